@@ -9,6 +9,14 @@ export enum VaultResources {
   VAULTADMIN = 'vaultadmin',
 }
 
+/** What to do about syntax of ACL policies that is not known to this package. */
+export enum UnknownPolicySyntax {
+  /** It is an error. */
+  ERROR = 'error',
+  /** It is a warning: the server may be newer, or OpenBao. */
+  WARN = 'warn',
+}
+
 /** A Vault cluster. */
 export interface IVaultCluster extends IConstruct {
   /** The name of the cluster in this app. */
@@ -23,6 +31,13 @@ export interface IVaultCluster extends IConstruct {
    * @default - not known: all of Sentinel may be used
    */
   readonly serverVersion?: string | undefined;
+
+  /**
+   * What to do about arguments and capabilities of ACL policies that are not known to this package.
+   *
+   * @default UnknownPolicySyntax.ERROR
+   */
+  readonly unknownPolicySyntax?: UnknownPolicySyntax | undefined;
 
   /**
    * Returns the provider of the cluster in the stack of `scope`, for resources that have no construct in this package.

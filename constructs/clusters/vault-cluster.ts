@@ -1,7 +1,7 @@
 import { TerraformStack, type TerraformProvider } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
 import { requireOneFramework } from '../private/framework';
-import { VaultResources, type IVaultCluster } from './cluster';
+import { VaultResources, type IVaultCluster, type UnknownPolicySyntax } from './cluster';
 import type { VaultConnection } from './connection';
 import { checkConnection } from './private/check-connection';
 import { registerServer } from './private/server-of';
@@ -30,6 +30,13 @@ export interface VaultClusterProps extends VaultConnection {
    * @default - not known: all of Sentinel may be used
    */
   readonly serverVersion?: string | undefined;
+
+  /**
+   * What to do about arguments and capabilities of ACL policies that are not known to this package.
+   *
+   * @default UnknownPolicySyntax.ERROR
+   */
+  readonly unknownPolicySyntax?: UnknownPolicySyntax | undefined;
 }
 
 /**
@@ -41,6 +48,7 @@ export class VaultCluster extends Construct implements IVaultCluster {
   public readonly name: string;
   public readonly resources: VaultResources;
   public readonly serverVersion?: string;
+  public readonly unknownPolicySyntax?: UnknownPolicySyntax;
   private readonly connection: VaultConnection;
   private readonly providers = {
     [VaultResources.UPSTREAM]: new Map<TerraformStack, TerraformProvider>(),
@@ -51,12 +59,19 @@ export class VaultCluster extends Construct implements IVaultCluster {
   constructor(scope: Construct, id: string, props: VaultClusterProps = {}) {
     super(scope, id);
     requireOneFramework(this);
-    const { name = 'default', resources = VaultResources.UPSTREAM, serverVersion, ...connection } = props;
+    const {
+      name = 'default',
+      resources = VaultResources.UPSTREAM,
+      serverVersion,
+      unknownPolicySyntax,
+      ...connection
+    } = props;
     this.name = name;
     this.resources = resources;
     this.serverVersion = serverVersion;
+    this.unknownPolicySyntax = unknownPolicySyntax;
     this.connection = connection;
-    checkConnection(this, { name, resources, serverVersion }, connection);
+    checkConnection(this, { name, resources, serverVersion, unknownPolicySyntax }, connection);
     registerServer(this, connection);
   }
 

@@ -1,8 +1,15 @@
 import { Policy as UpstreamPolicy, type PolicyConfig } from '@cdktf/provider-vault/lib/policy';
 import type { TerraformResource } from 'cdktf';
 import { Construct } from 'constructs';
-import { ACL_POLICY, checkBesideExpressions, describeFinding, objectTitle } from '../../src/model';
-import { VaultResources, type IVaultCluster } from '../clusters/cluster';
+import {
+  ACL_POLICY,
+  ACL_SYNTAX_KNOWN,
+  checkBesideExpressions,
+  describeFinding,
+  objectTitle,
+  warningOfUnknownSyntax,
+} from '../../src/model';
+import { UnknownPolicySyntax, VaultResources, type IVaultCluster } from '../clusters/cluster';
 import { setLaterArguments } from '../clusters/private/later-arguments';
 import { AclPolicy as VaultadminAclPolicy } from '../generated/providers/vaultadmin/acl-policy';
 import type { IAclPolicy, IPolicy } from './policy';
@@ -84,11 +91,15 @@ function requireConditions(resource: TerraformResource, conditions: readonly str
 const TOKEN = /\$\{TfToken\[[^\]]*\]\}/g;
 
 /** What is wrong with a text of which Terraform completes parts. Texts that are known are checked as a whole. */
-function faultsBesideExpressions(name: string, text: string): string[] {
+function faultsBesideExpressions(cluster: IVaultCluster, name: string, text: string): string[] {
   const finding = isUnknown(text) ? checkBesideExpressions(text.replace(TOKEN, '${...}')) : undefined;
-  if (!finding) return [];
+  if (!finding || (finding.rule === ACL_SYNTAX_KNOWN.id && toleratesUnknown(cluster))) return [];
   const named = isUnknown(name) ? undefined : name;
   return [describeFinding(ACL_POLICY, named, withPropNames(ACL_POLICY, finding)).line];
+}
+
+function toleratesUnknown({ unknownPolicySyntax }: IVaultCluster): boolean {
+  return unknownPolicySyntax === UnknownPolicySyntax.WARN;
 }
 
 function upstreamPolicy(
@@ -137,9 +148,10 @@ export class AclPolicy extends Construct implements IAclPolicy {
     this.document.addStatements(...(props.statements ?? []));
 
     const fields = () => ({ policy: this.document.render() });
+    const definition = toleratesUnknown(cluster) ? warningOfUnknownSyntax(ACL_POLICY) : ACL_POLICY;
     const pending = this.document._isOpen ? ['policy'] : [];
     const config = {
-      ...declarePolicy(this, ACL_POLICY, props, fields, pending),
+      ...declarePolicy(this, definition, props, fields, pending),
       policy: this.document._finalText,
     };
 
@@ -154,7 +166,7 @@ export class AclPolicy extends Construct implements IAclPolicy {
       (reference) => (resource.policy = reference),
     );
     asMainResource(this, this.resource);
-    checkAtSynthesis(this, () => faultsBesideExpressions(config.name, this.document.render()));
+    checkAtSynthesis(this, () => faultsBesideExpressions(cluster, config.name, this.document.render()));
     this.document._onConditions((conditions) => requireConditions(this.resource, conditions));
   }
 

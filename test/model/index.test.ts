@@ -4,6 +4,7 @@ test('the public API', () => {
   expect(Object.keys(model).sort()).toEqual([
     'ACL_CAPABILITIES',
     'ACL_POLICY',
+    'ACL_SYNTAX_KNOWN',
     'AUDIT_DEVICE',
     'AUDIT_DEVICE_TYPES',
     'AUTO_SNAPSHOT',
@@ -83,6 +84,7 @@ test('the public API', () => {
     'TooComplexError',
     'UNFILTERABLE_MOUNT_TYPES',
     'UNFILTERABLE_PATHS',
+    'UNKNOWN_POLICY_SYNTAX',
     'UNSUPPORTED_MANAGED_KEY_TYPE',
     'UPSTREAM_POLICY_RESOURCES',
     'USAGE_NAMES_SINCE',
@@ -118,9 +120,12 @@ test('the public API', () => {
     'hasUnquotedExpression',
     'isAwsAlias',
     'isEqual',
+    'isKnownServer',
     'isRootPath',
     'isShippedDefaultPolicy',
     'isSubset',
+    'isUnknownSyntax',
+    'isUnknownWord',
     'isWideEgpPath',
     'isWidening',
     'lintAclPolicy',
@@ -172,6 +177,7 @@ test('the public API', () => {
     'validateSecondaries',
     'validateSetFields',
     'validateTestSign',
+    'warningOfUnknownSyntax',
     'writePolicyFor',
   ]);
 });

@@ -88,7 +88,8 @@ describe('a resource that the server would refuse', () => {
           'ACL policy "ops": policy cannot be parsed: path "a": invalid capability "fly" (line 1, column 28)',
         detail:
           'Received "fly".\n' +
-          'To do: write one of deny, create, read, update, delete, list, sudo, patch, subscribe, recover.',
+          'To do: write one of deny, create, read, update, delete, list, sudo, patch, subscribe, recover; or, if your ' +
+          'server supports it, set unknown_policy_syntax (in constructs: unknownPolicySyntax) of the cluster to "warn".',
         line: `policy = ${JSON.stringify(policy)}`,
       },
     ]);
@@ -290,8 +291,8 @@ describe('names that an object does not have', () => {
       {
         summary: 'clusters.us has no argument "adress"',
         detail:
-          'Allowed: address, auth_login, ca_cert_dir, ca_cert_file, client_auth, dialect, headers, max_retries, namespace, ' +
-          'skip_tls_verify, timeout, tls_server_name, token, usual_environment.\n' +
+          'Allowed: address, auth_login, ca_cert_dir, ca_cert_file, client_auth, dialect, headers, max_retries, ' +
+          'namespace, skip_tls_verify, timeout, tls_server_name, token, unknown_policy_syntax, usual_environment.\n' +
           'To do: did you mean "address"?',
         line: 'provider "vaultadmin" {',
       },

@@ -7,7 +7,7 @@ import { checkConstructProps, DURATION } from '../../private/expectations';
 import { invalidProps } from '../../private/messages';
 import { isUnknown } from '../../private/known';
 import { plainTextProblems, type GivenSecret } from '../../private/secrets';
-import { VaultResources } from '../cluster';
+import { UnknownPolicySyntax, VaultResources } from '../cluster';
 import type { VaultConnection } from '../connection';
 
 /** What a handle says of its cluster besides the connection. */
@@ -15,18 +15,20 @@ interface Handle {
   readonly name: string;
   readonly resources: VaultResources;
   readonly serverVersion: string | undefined;
+  readonly unknownPolicySyntax: UnknownPolicySyntax | undefined;
 }
 
 /** @throws Error for settings of a cluster that are not valid. */
 export function checkConnection(
   cluster: Construct,
-  { name, resources, serverVersion }: Handle,
+  { name, resources, serverVersion, unknownPolicySyntax }: Handle,
   connection: VaultConnection,
 ): void {
   checkConstructProps(cluster, 'VaultCluster', connection, {}, { timeout: DURATION });
   const problems = [
     ...nameProblems(name),
     ...choiceProblems('resources', resources, Object.values(VaultResources)),
+    ...choiceProblems('unknownPolicySyntax', unknownPolicySyntax, Object.values(UnknownPolicySyntax)),
     ...versionProblems(serverVersion),
     ...settingProblems(cluster, connection),
     ...plainTextProblems('Vault cluster', connectionSecrets(connection)),

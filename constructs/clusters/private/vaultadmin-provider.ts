@@ -63,15 +63,14 @@ class StackProvider extends VaultadminProvider {
   /** Nothing at all where the stack uses the default cluster alone and its environment says everything. */
   private clustersBlock(): Record<string, unknown> | undefined {
     const [only, second] = this.members.values();
-    if (only?.cluster.name === 'default' && !second && isEmpty(only.connection) && !only.isShared()) {
-      return undefined;
-    }
+    if (only && !second && isDefault(only)) return undefined;
     return Object.fromEntries(
-      [...this.members].map(([name, { connection, isShared }]) => [
+      [...this.members].map(([name, { cluster, connection, isShared }]) => [
         name,
         vaultadminProviderClustersToTerraform({
           ...connection,
           timeout: connection.timeout?.toString(),
+          unknownPolicySyntax: cluster.unknownPolicySyntax,
           ...(isShared() && { usualEnvironment: true }),
         }),
       ]),
@@ -79,6 +78,9 @@ class StackProvider extends VaultadminProvider {
   }
 }
 
-function isEmpty(connection: VaultConnection): boolean {
-  return Object.values(connection).every((setting) => setting === undefined);
+/** Whether nothing is said of a cluster that its environment does not say. */
+function isDefault({ cluster, connection, isShared }: Member): boolean {
+  const { name, unknownPolicySyntax } = cluster;
+  const settings: unknown[] = Object.values({ ...connection, unknownPolicySyntax });
+  return name === 'default' && settings.every((setting) => setting === undefined) && !isShared();
 }

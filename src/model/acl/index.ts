@@ -12,7 +12,7 @@ export {
   type ParameterConstraints,
 } from './policy';
 export { renderAclPolicy, type AclRuleSource } from './render';
-export { aclOptionsFor } from './versions';
+export { aclOptionsFor, isKnownServer } from './versions';
 export {
   AclPolicySet,
   deadRules,
@@ -49,6 +49,8 @@ export {
   describeFault,
   findAclFault,
   hasUnquotedExpression,
+  isUnknownSyntax,
+  isUnknownWord,
   LINT_IDS,
   lintAclPolicy,
   OPEN_PATHS,

@@ -2,13 +2,17 @@ import type { TextPosition } from '../definition/field';
 import { goQuote, HclError, serverTypeOf, textOf, type HclItem, type HclNode } from '../hcl';
 import { AclPolicyError } from './errors';
 
+/** Whether a word that is not known is left out. */
+export type LeavesOut = (word: string, known: readonly string[]) => boolean;
+
 /** How many keys a message lists, and how much of each: the server lists all, whatever that takes. */
 const MOST_LISTED = 100;
 const LONGEST_LISTED = 256;
 
 /**
- * Refuses keys that are not in `allowed`, all of them at once as the server does.
+ * Refuses keys that are not allowed, all of them at once as the server does.
  *
+ * @param leavesOut whether a key that is not allowed is not refused either.
  * @param prefix put before each complaint.
  * @param place where what is no block stands: its value has no place of its own.
  * @throws HclError where there are no keys at all.
@@ -17,6 +21,7 @@ const LONGEST_LISTED = 256;
 export function checkKeys(
   node: HclNode,
   allowed: readonly string[],
+  leavesOut: LeavesOut,
   prefix = '',
   place?: TextPosition,
 ): readonly HclItem[] {
@@ -24,7 +29,9 @@ export function checkKeys(
     throw new HclError(`${prefix}cannot check HCL keys of type ${serverTypeOf(node)}`, place);
 
   const unknown = node.items.flatMap(({ keys: [key], assignLine }) =>
-    key && !allowed.includes(textOf(key)) ? [{ key: textOf(key), position: key.position, assignLine }] : [],
+    key && !allowed.includes(textOf(key)) && !leavesOut(textOf(key), allowed)
+      ? [{ key: textOf(key), position: key.position, assignLine }]
+      : [],
   );
   const [first] = unknown;
   if (first) {

@@ -1,6 +1,6 @@
 import type { TextPosition } from '../definition/field';
 import { decodeText, HclError, parseHcl, textOf, valuesOf, type HclDocument } from '../hcl';
-import { checkKeys } from './keys';
+import { checkKeys, type LeavesOut } from './keys';
 import { AclPolicyError } from './errors';
 import { type AclCapability, type AclPolicy, ACL_CAPABILITIES } from './policy';
 import { parsePathBlock, type PathBlock } from './path-block';
@@ -12,6 +12,8 @@ export interface AclParseOptions {
   readonly refuseDuplicates?: boolean;
   /** The capabilities that the server knows. Default: all. `subscribe` came with 1.16, `recover` with 1.20. */
   readonly capabilities?: readonly AclCapability[];
+  /** Whether to leave out an argument or a capability that is not among those known, instead of refusing it. Default: never. */
+  readonly leavesOut?: LeavesOut;
 }
 
 const TOP_LEVEL_KEYS = ['name', 'path'];
@@ -38,14 +40,19 @@ export interface AclSource {
  * @throws AclPolicyError with the server's words.
  */
 export function parseAclSource(text: string, options: AclParseOptions = {}): AclSource {
-  const { namespace = '', refuseDuplicates = false, capabilities = ACL_CAPABILITIES } = options;
+  const {
+    namespace = '',
+    refuseDuplicates = false,
+    capabilities = ACL_CAPABILITIES,
+    leavesOut = () => false,
+  } = options;
   return inServerWords(() => {
     const document = parseHcl(text, { refuseDuplicates });
     const { items } = document.root;
-    checkKeys(document.root, TOP_LEVEL_KEYS);
+    checkKeys(document.root, TOP_LEVEL_KEYS, leavesOut);
     valuesOf(items, 'name').forEach((node) => decodeText('root.name', node));
     const blocks = pathBlocks(document);
-    const rules = blocks.map((block) => parsePathBlock(block, namespace, capabilities));
+    const rules = blocks.map((block) => parsePathBlock(block, namespace, { capabilities, leavesOut }));
     const duplicateArgument = document.duplicate && refused(document.duplicate);
     return {
       policy: { namespace, rules, ...(duplicateArgument && { duplicateArgument }) },

@@ -2,7 +2,7 @@ import type { TextPosition } from '../definition/field';
 import { goQuote, type HclNode } from '../hcl';
 import { finishControlGroup } from './control-group';
 import { readDuration } from './durations';
-import { checkKeys } from './keys';
+import { checkKeys, type LeavesOut } from './keys';
 import { decodeArguments, PATH_KEYS, type PathArguments } from './path-arguments';
 import { AclPolicyError, type AclFault } from './errors';
 import type { AclCapability, AclRule, ParameterConstraints } from './policy';
@@ -13,6 +13,12 @@ export interface PathBlock {
   readonly path: string;
   readonly position: TextPosition;
   readonly body: HclNode;
+}
+
+/** What a server knows. */
+interface Known {
+  readonly capabilities: readonly AclCapability[];
+  readonly leavesOut: LeavesOut;
 }
 
 /** What the old `policy = "…"` stands for. */
@@ -26,21 +32,17 @@ const OLD_POLICIES: ReadonlyMap<string, readonly AclCapability[]> = new Map([
 /**
  * Reads one `path` block, with the server's checks in the server's order.
  *
- * @param known the capabilities that the server knows.
+ * @param known what the server knows, and what else is left out instead of refused.
  * @throws HclError for a value of another type than the argument has.
  * @throws AclPolicyError
  */
-export function parsePathBlock(
-  block: PathBlock,
-  namespace: string,
-  known: readonly AclCapability[],
-): AclRule {
+export function parsePathBlock(block: PathBlock, namespace: string, known: Known): AclRule {
   const refuse = (message: string, fault: AclFault = {}) =>
     new AclPolicyError(message, { ...block.position, ...fault });
   const named = `path ${goQuote(block.path)}: `;
 
   checkTemplate(block.path, refuse);
-  const items = checkKeys(block.body, PATH_KEYS, named, block.position);
+  const items = checkKeys(block.body, PATH_KEYS, known.leavesOut, named, block.position);
   const written = decodeArguments(items, named, block.position);
 
   const path = block.path.replace(/^\//, '');
@@ -75,7 +77,7 @@ export function parsePathBlock(
 /** The capabilities of both notations. Those behind a `deny` are not looked at. */
 function checkedCapabilities(
   { policy, capabilities }: PathArguments,
-  known: readonly AclCapability[],
+  { capabilities: known, leavesOut }: Known,
   refuse: (message: string, fault: AclFault) => AclPolicyError,
 ): readonly AclCapability[] {
   const old = policy === '' ? [] : OLD_POLICIES.get(policy);
@@ -90,6 +92,7 @@ function checkedCapabilities(
   for (const capability of policy === 'deny' ? old : [...capabilities, ...old]) {
     if (capability === 'deny') return ['deny'];
     if (!isOneOf(capability, known)) {
+      if (leavesOut(capability, known)) continue;
       throw refuse(`invalid capability ${goQuote(capability)}`, { received: capability, allowed: known });
     }
     checked.add(capability);

@@ -26,6 +26,26 @@ export function isIncluded(releases: readonly string[], version: string): boolea
   return !isOlder(version, own ?? releases.at(-1)!);
 }
 
+/** The newest Vault whose policies are known here. */
+const NEWEST = '2.2';
+/** OpenBao began with this version, and does not say in its health which edition it is. */
+const FIRST_OPENBAO = '2.0';
+
+/**
+ * Whether all that a server accepts in policies is known: not of OpenBao, nor of a Vault that is newer.
+ *
+ * @param health what the server says of itself at `sys/health`.
+ */
+export function isKnownServer({ version, enterprise }: Health): boolean {
+  const isVault = enterprise !== undefined || version.includes('+ent') || isOlder(version, FIRST_OPENBAO);
+  return isVault && !isOlder(NEWEST, lineOf(version));
+}
+
+interface Health {
+  readonly version: string;
+  readonly enterprise?: unknown;
+}
+
 function lineOf(version: string): string {
   return version.split('.').slice(0, 2).join('.');
 }

@@ -5,6 +5,7 @@ import {
   ACL_GLOBS_AT_THE_END,
   ACL_PATHS_WITHOUT_VERSION,
   ACL_POLICY_PARSES,
+  ACL_SYNTAX_KNOWN,
 } from './acl-rules';
 import { POLICY_NOT_EMPTY } from './document-rules';
 import { ACL_POLICY_FIELD, NAME_FIELD } from './fields';
@@ -29,6 +30,7 @@ export const ACL_POLICY: ObjectDefinition = {
     ...NAME_RULES,
     POLICY_NOT_EMPTY,
     ACL_POLICY_PARSES,
+    ACL_SYNTAX_KNOWN,
     ACL_ARGUMENTS_SET_ONCE,
     ACL_GLOBS_AT_THE_END,
     ACL_PATHS_WITHOUT_VERSION,

@@ -3,18 +3,57 @@ import {
   complaintOf,
   describeFault,
   findAclFault,
+  isUnknownSyntax,
+  isUnknownWord,
   parseAclPolicy,
+  type AclParseOptions,
   type AclPolicy,
 } from '../acl';
-import type { Finding, Rule } from '../definition/field';
+import type { Finding, ObjectDefinition, Rule } from '../definition/field';
 import type { Problem } from '../definition/rules';
 import { documentRule } from './document-rules';
 
 /** The server parses ACL policies when they are written, and refuses what it cannot read. */
 export const ACL_POLICY_PARSES: Rule = documentRule('policy-parses', (text) => {
   const policy = parse(text);
-  return policy instanceof AclPolicyError ? asProblem(policy, 'cannot be parsed', text) : undefined;
+  const isFaulty = policy instanceof AclPolicyError && !isOnlyUnknown(policy, text);
+  return isFaulty ? asProblem(policy, 'cannot be parsed', text) : undefined;
 });
+
+/** Later servers, and OpenBao, have arguments and capabilities that are not known here. */
+export const ACL_SYNTAX_KNOWN: Rule = documentRule('policy-syntax-known', (text) => {
+  const policy = parse(text);
+  if (!(policy instanceof AclPolicyError) || !isOnlyUnknown(policy, text)) return undefined;
+  return asUnknown(policy, text);
+});
+
+/** Whether a text would be a policy if everything in it were known that is not. */
+function isOnlyUnknown(fault: AclPolicyError, text: string): boolean {
+  if (!isUnknownSyntax(fault)) return false;
+  const rest = parseOrRefuse(text, { leavesOut: isUnknownWord });
+  return !(rest instanceof AclPolicyError);
+}
+
+/** What to do about syntax that is not known. */
+export type UnknownPolicySyntax = (typeof UNKNOWN_POLICY_SYNTAX)[number];
+export const UNKNOWN_POLICY_SYNTAX = ['error', 'warn'] as const;
+
+/** Returns a definition whose findings on unknown syntax are warnings. */
+export function warningOfUnknownSyntax(definition: ObjectDefinition): ObjectDefinition {
+  const rules = definition.rules.map((rule) => (rule === ACL_SYNTAX_KNOWN ? UNKNOWN_SYNTAX_NOTED : rule));
+  return { ...definition, rules };
+}
+
+const UNKNOWN_SYNTAX_NOTED: Rule = {
+  ...ACL_SYNTAX_KNOWN,
+  check: (values) =>
+    ACL_SYNTAX_KNOWN.check(values).map((finding) => ({
+      ...finding,
+      severity: 'warning',
+      problem: finding.problem.replace('cannot be parsed', 'uses syntax that is not known'),
+      cure: 'make sure that your server supports it',
+    })),
+};
 
 /**
  * Checks a text that contains Terraform expressions. An expression in quotes is treated as an unknown string. What the
@@ -23,8 +62,10 @@ export const ACL_POLICY_PARSES: Rule = documentRule('policy-parses', (text) => {
 export function checkBesideExpressions(text: string): Finding | undefined {
   const fault = findAclFault(text);
   if (!fault) return undefined;
-  const problem = asProblem(fault, 'cannot be parsed', text);
-  return { severity: 'error', rule: ACL_POLICY_PARSES.id, field: 'policy', ...problem };
+  const [{ id }, problem] = isUnknownSyntax(fault)
+    ? [ACL_SYNTAX_KNOWN, asUnknown(fault, text)]
+    : [ACL_POLICY_PARSES, asProblem(fault, 'cannot be parsed', text)];
+  return { severity: 'error', rule: id, field: 'policy', ...problem };
 }
 
 export const ACL_ARGUMENTS_SET_ONCE: Rule = documentRule('policy-arguments-set-once', (text) => {
@@ -90,13 +131,23 @@ function parse(text: string): AclPolicy | AclPolicyError {
   return latest.result;
 }
 
-function parseOrRefuse(text: string): AclPolicy | AclPolicyError {
+function parseOrRefuse(text: string, options: AclParseOptions = {}): AclPolicy | AclPolicyError {
   try {
-    return parseAclPolicy(text);
+    return parseAclPolicy(text, options);
   } catch (error) {
     if (error instanceof AclPolicyError) return error;
     throw error;
   }
+}
+
+function asUnknown(error: AclPolicyError, text: string): Problem {
+  const problem = asProblem(error, 'cannot be parsed', text);
+  return {
+    ...problem,
+    cure:
+      `${problem.cure}; or, if your server supports it, set unknown_policy_syntax (in constructs: unknownPolicySyntax) of the ` +
+      'cluster to "warn"',
+  };
 }
 
 function asProblem(error: AclPolicyError, consequence: string, text: string): Problem {

@@ -1,4 +1,10 @@
-export { checkBesideExpressions } from './acl-rules';
+export {
+  ACL_SYNTAX_KNOWN,
+  checkBesideExpressions,
+  UNKNOWN_POLICY_SYNTAX,
+  warningOfUnknownSyntax,
+  type UnknownPolicySyntax,
+} from './acl-rules';
 export { ACL_POLICY, type AclPolicyValues } from './acl-policy';
 export {
   DEFAULT_POLICY,

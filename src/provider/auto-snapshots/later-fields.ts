@@ -1,7 +1,7 @@
 import { AUTO_SNAPSHOT, describeFinding, objectTitle, type ObjectIdentity } from '../../model';
 import { isOlder } from '../../model/versions';
 import { isKnown, type Context } from '../../plugin';
-import { serverVersionOf, type Clusters } from '../clusters';
+import { healthOf, type Clusters } from '../clusters';
 import { backendsIn, flatten, type Values } from '../objects';
 
 /** A field in use that not all servers know. */
@@ -37,7 +37,7 @@ export async function refuseLaterFields(
 ): Promise<void> {
   if (fields.length === 0) return;
   const title = objectTitle(AUTO_SNAPSHOT, identity.name);
-  const version = await serverVersionOf(identity.cluster, title, context);
+  const { version } = (await healthOf(identity.cluster, title, context)) ?? {};
   if (version === undefined) return;
   for (const { name, since, block } of fields) {
     if (!isOlder(version, since)) continue;

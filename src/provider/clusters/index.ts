@@ -1,3 +1,3 @@
 export type { Cluster } from './cluster';
 export { Clusters } from './clusters';
-export { serverVersionOf } from './server-version';
+export { healthOf } from './health';

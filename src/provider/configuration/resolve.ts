@@ -13,6 +13,7 @@ import {
   type ClusterSettingName,
   environmentPrefix,
 } from '../../model/clusters';
+import { UNKNOWN_POLICY_SYNTAX, type UnknownPolicySyntax } from '../../model';
 import { isKnown, UNKNOWN, type Diagnostics, type Unknown } from '../../plugin';
 import { configuredLayer } from './configured';
 import type { ClusterConfiguration, Configuration } from './schema';
@@ -59,11 +60,29 @@ export function resolveConfiguration(
     return {
       options: { ...options, ...standardProxiesOf(env) },
       login,
+      unknownPolicySyntax: unknownPolicySyntaxOf(configuration, report),
       name,
       unknown,
       usualTokenFile: usual,
     };
   });
+}
+
+function unknownPolicySyntaxOf(
+  configuration: ClusterConfiguration | null | Unknown,
+  report: Report,
+): UnknownPolicySyntax | undefined {
+  const given = isKnown(configuration) ? configuration?.unknown_policy_syntax : undefined;
+  if (!isKnown(given) || given === null || given === undefined) return undefined;
+  const choice = UNKNOWN_POLICY_SYNTAX.find((each) => each === given);
+  if (choice === undefined) {
+    const allowed = UNKNOWN_POLICY_SYNTAX.map((each) => JSON.stringify(each)).join(' or ');
+    report(
+      'unknown_policy_syntax is not valid',
+      `Received: ${JSON.stringify(given)}.\nAllowed: ${allowed}.\nTo do: correct it, or remove it.`,
+    );
+  }
+  return choice;
 }
 
 function checkName(name: string, report: Report): void {

@@ -65,6 +65,12 @@ export const CONFIGURATION_SCHEMA = {
             'variables. If variables of the cluster, such as `VAULTADMIN_US_ADDR`, differ from them, that is an error. ' +
             'Default: `false`.',
         }),
+        unknown_policy_syntax: string({
+          optional: true,
+          description:
+            'What to do about arguments and capabilities of ACL policies that this provider does not know: `error` or `warn`. ' +
+            'Default: `warn` for servers that are newer than the provider, and for OpenBao; otherwise `error`.',
+        }),
         auth_login: singleNested(
           {
             ...fieldAttributes(AUTH_LOGIN.fields),

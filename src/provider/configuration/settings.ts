@@ -1,4 +1,5 @@
 import type { ClientOptions } from '../../client';
+import type { UnknownPolicySyntax } from '../../model';
 import type { ClusterSettingValues } from '../../model/clusters';
 
 /** How to log in for a token. */
@@ -23,6 +24,8 @@ export interface ClusterSettings {
   readonly name: string;
   readonly options: ClientOptions;
   readonly login?: LoginSettings;
+  /** Absent: it depends on the server. */
+  readonly unknownPolicySyntax?: UnknownPolicySyntax;
   /** Whether a token may come from the file in which the product's command line leaves it. */
   readonly usualTokenFile: boolean;
   /** Attributes that Terraform knows only after an apply. With any of them the cluster cannot be used yet. */

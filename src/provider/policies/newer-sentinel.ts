@@ -1,7 +1,7 @@
 import { describeFinding, objectTitle, textForServer, validate, type ObjectDefinition } from '../../model';
 import { OLDEST_WITH_SENTINEL } from '../../model/sentinel/server-versions';
 import { isKnown, type PlanContext } from '../../plugin';
-import { serverVersionOf, type Clusters } from '../clusters';
+import { healthOf, type Clusters } from '../clusters';
 import { textIn, type Change } from '../objects';
 
 /**
@@ -19,7 +19,7 @@ export async function refuseNewerSentinel(
   const findings = (version: string) => validate(textForServer(definition, version), { policy });
   if (findings(OLDEST_WITH_SENTINEL).length === 0) return;
   const object = textIn(plan, 'name') ?? undefined;
-  const version = await serverVersionOf(cluster, objectTitle(definition, object), context);
+  const { version } = (await healthOf(cluster, objectTitle(definition, object), context)) ?? {};
   if (version === undefined) return;
   for (const finding of findings(version)) {
     const { summary, detail } = describeFinding(definition, object, finding);

@@ -9,7 +9,7 @@ import {
   type ObjectDefinition,
   type ObjectIdentity,
 } from '../../model';
-import { definitions, map, string, types, type Attributes, type DataSource } from '../../plugin';
+import { definitions, map, string, types, type DataSource } from '../../plugin';
 import type { Clusters } from '../clusters';
 import {
   callsOn,
@@ -33,6 +33,7 @@ import {
 import { MEANING_ATTRIBUTES, meaningOf, warnOfWidening } from './meaning';
 import { overwritesPermanent, permanentStays } from './messages';
 import { refuseNewerSentinel } from './newer-sentinel';
+import { reportUnknownSyntax, validateAclPolicy } from './unknown-syntax';
 
 type PolicyKind = ListedKind & ResourceKind<Named<AclPolicyFields>, AclPolicyFields>;
 
@@ -42,7 +43,7 @@ function policyKind(
   callsOf: (client: VaultClient) => PolicyCalls<AclPolicyFields>,
   upstreamType: string,
   special: Special<Named<AclPolicyFields>, AclPolicyFields> = {},
-  attributes?: Attributes,
+  overrides: Pick<PolicyKind, 'attributes' | 'validate'> = {},
 ): PolicyKind {
   const calls: PolicyKind['calls'] = (client, { name }) => callsOn(callsOf(client), name);
   return {
@@ -52,7 +53,7 @@ function policyKind(
     calls,
     special,
     movedFrom: { [upstreamType]: (state) => sameNames(definition, state) },
-    ...(attributes && { attributes }),
+    ...overrides,
   };
 }
 
@@ -72,8 +73,10 @@ const ACL_KIND = policyKind(
   'vault_policy',
   {
     isPermanent: ({ name }) => name === DEFAULT_POLICY,
-    plan(change, { diagnostics }) {
+    async plan(change, context) {
       const { state, plan } = change;
+      const { diagnostics } = context;
+      await reportUnknownSyntax(change, context);
       if (state === null && plan.name === DEFAULT_POLICY)
         diagnostics.warning(...overwritesPermanent(titleOf(plan)));
       warnOfWidening(change, titleOf(plan), diagnostics);
@@ -88,7 +91,10 @@ const ACL_KIND = policyKind(
     },
     written: (_, change) => ({ ...change.plan, ...meaningOf(change) }),
   },
-  { ...resourceFields(ACL_POLICY), ...MEANING_ATTRIBUTES },
+  {
+    attributes: { ...resourceFields(ACL_POLICY), ...MEANING_ATTRIBUTES },
+    validate: validateAclPolicy,
+  },
 );
 
 /** RGPs and EGPs are texts in Sentinel, of which not all servers know the same. */
@@ -116,13 +122,15 @@ const EGP_KIND = policyKind(
   'vault_egp_policy',
   sentinelOnly(EGP_POLICY),
   {
-    ...resourceFields(EGP_POLICY),
-    confirm_lock_out: string({
-      optional: true,
-      description:
-        'The name of this policy: confirms that it may refuse requests that Terraform itself makes, such as logins and ' +
-        'reads of policies. Without it, a hard-mandatory policy that does is an error.',
-    }),
+    attributes: {
+      ...resourceFields(EGP_POLICY),
+      confirm_lock_out: string({
+        optional: true,
+        description:
+          'The name of this policy: confirms that it may refuse requests that Terraform itself makes, such as logins and ' +
+          'reads of policies. Without it, a hard-mandatory policy that does is an error.',
+      }),
+    },
   },
 );
 

@@ -4,10 +4,12 @@ import {
   Capability,
   PolicyDocument,
   PolicyStatement,
+  UnknownPolicySyntax,
   VaultCluster,
   VaultResources,
+  type VaultClusterProps,
 } from '../../../constructs';
-import { onlyResource, resources, synthesize, synthesizeApp } from '../support/synthesize';
+import { onlyResource, resources, synthesize, synthesizeApp, warnings } from '../support/synthesize';
 
 const read = (...paths: string[]) => new PolicyStatement({ paths, capabilities: [Capability.READ] });
 const TEXT = 'path "secret/*" { capabilities = ["read"] }';
@@ -53,6 +55,44 @@ describe('becomes one resource', () => {
         },
       },
     });
+  });
+});
+
+describe('capabilities that are not known', () => {
+  const withText =
+    (text: string, props: VaultClusterProps = {}) =>
+    (scope: TerraformStack) => {
+      const cluster = new VaultCluster(scope, 'Cluster', props);
+      const document = PolicyDocument.fromText(text);
+      new AclPolicy(scope, 'Ops', { cluster, policyName: 'ops', document });
+    };
+  const scan = 'path "kv/*" { capabilities = ["scan"] }';
+  const toWarn = { unknownPolicySyntax: UnknownPolicySyntax.WARN };
+
+  test.each([scan, scan.replace('kv', '${var.mount}')])('are an error: %s', (text) => {
+    expect(() => synthesize(withText(text))).toThrow(
+      'remove "scan": OpenBao has it, Vault does not; or, if your server supports it, set unknown_policy_syntax ' +
+        '(in constructs: unknownPolicySyntax) of the cluster to "warn"',
+    );
+  });
+
+  test('are a warning where the cluster says so, and its provider hears of it', () => {
+    expect(warnings(withText(scan, toWarn))).toEqual([
+      expect.stringMatching(
+        /document uses syntax that is not known: path "kv\/\*": invalid capability "scan"/,
+      ),
+    ]);
+    const { provider } = synthesize(withText(scan, { ...toWarn, resources: VaultResources.VAULTADMIN }));
+    expect(provider).toEqual({
+      vaultadmin: [{ clusters: { default: { unknown_policy_syntax: 'warn' } } }],
+    });
+    const late = withText(scan.replace('kv', '${var.mount}'), toWarn);
+    expect(() => synthesize(late)).not.toThrow();
+  });
+
+  test('are an error if one that is known is spelled like them', () => {
+    const misspelled = withText('path "kv/*" { capabilities = ["raed"] }', toWarn);
+    expect(() => synthesize(misspelled)).toThrow('invalid capability "raed"');
   });
 });
 

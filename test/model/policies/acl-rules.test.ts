@@ -50,6 +50,12 @@ test('several unknown keys in one line', () => {
   );
 });
 
+test('what is not known hides no other fault', () => {
+  const both = 'path "a" { scan = true }\npath "b" { capabilities = ["raed"] }';
+  expect(lineOf('policy-syntax-known', both)).toBeUndefined();
+  expect(lineOf('policy-parses', both)).toContain('invalid key "scan"');
+});
+
 test('a block that is not closed is said once, with its place', () => {
   expect(lineOf('policy-parses', 'path "a" {\npath "b" {\n}\npath "c" {\n}\n}')).toBe(
     'error: ACL policy "ops": policy cannot be parsed: path "a": invalid key "path" (line 1, column 1); ' +

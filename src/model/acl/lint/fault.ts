@@ -69,7 +69,7 @@ export function describeFault(error: AclPolicyError, text: string): FaultDescrip
     const place = isKey ? position : quoted(received, text, position);
     if (OF_OPENBAO.includes(received))
       return { position: place, cure: `remove ${JSON.stringify(received)}: OpenBao has it, Vault does not` };
-    const meant = isKey ? nearestOf(received, allowed) : wordFor(received, allowed);
+    const meant = meantBy(error);
     const isNear = meant !== undefined;
     const cure = `write ${isNear ? meant : `one of ${allowed.join(', ')}`}`;
     return { position: place, cure, namesAllowed: !isNear };
@@ -84,6 +84,21 @@ export function describeFault(error: AclPolicyError, text: string): FaultDescrip
   if (illegal === ':') return { position, cure: 'write "=" instead of ":"' };
   const cure = CURES.find(([pattern]) => pattern.test(message))?.[1] ?? UNKNOWN_CURE;
   return { position, cure };
+}
+
+/** Whether a fault is nothing but a word that a later or another server may know. */
+export function isUnknownSyntax({ message, received = '', allowed = [] }: AclPolicyError): boolean {
+  return /invalid (key|capability) /.test(message) && isUnknownWord(received, allowed);
+}
+
+/** Whether a later or another server may know an argument or a capability: no known one is spelled like it. */
+export function isUnknownWord(word: string, known: readonly string[]): boolean {
+  return word !== 'path' && wordFor(word, known) === undefined;
+}
+
+/** The argument or the capability that was probably meant by one that is not known. */
+function meantBy({ message, received = '', allowed = [] }: AclPolicyError): string | undefined {
+  return /invalid key/.test(message) ? nearestOf(received, allowed) : wordFor(received, allowed);
 }
 
 /**

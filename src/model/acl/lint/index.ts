@@ -1,5 +1,5 @@
 export { OPEN_PATHS } from './endpoints';
 export { hasUnquotedExpression } from './expressions';
-export { complaintOf, describeFault, type FaultDescription } from './fault';
+export { complaintOf, describeFault, isUnknownSyntax, isUnknownWord, type FaultDescription } from './fault';
 export { findAclFault, LINT_IDS, lintAclPolicy, type LintFinding, type LintOptions } from './lint';
 export type { LintSeverity } from './rules';

@@ -1,4 +1,4 @@
-import { VaultError } from '../../client';
+import { VaultError, type Health } from '../../client';
 import { DiagnosticError, type Context } from '../../plugin';
 import type { Clusters } from './clusters';
 
@@ -8,21 +8,21 @@ const TIMEOUT = 5;
 type ClustersContext = Context & { readonly provider: Clusters };
 
 /**
- * The version that a cluster runs, such as `1.21.0+ent`.
+ * What a cluster says of itself to everybody, such as its version.
  *
  * @param title the object that it is asked for.
  * @returns `undefined` if it could not be determined: the next call reports why.
  */
-export async function serverVersionOf(
+export async function healthOf(
   cluster: string,
   title: string,
   // Without the means to put the resource off: a version that is not known yet is no reason for that.
   { provider, diagnostics, log, mask, signal }: ClustersContext,
-): Promise<string | undefined> {
+): Promise<Health | undefined> {
   try {
     const client = provider.cluster(cluster, title, { diagnostics, log, mask, signal }).anonymous();
     const { data } = await client.system.health({ signal, timeout: TIMEOUT });
-    return data.version;
+    return data;
   } catch (error) {
     if (VaultError.is(error) || error instanceof DiagnosticError) return undefined;
     throw error;

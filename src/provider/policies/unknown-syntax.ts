@@ -1,0 +1,55 @@
+import {
+  ACL_POLICY,
+  ACL_SYNTAX_KNOWN,
+  isKnownServer,
+  objectTitle,
+  warningOfUnknownSyntax,
+  type ObjectDefinition,
+} from '../../model';
+import { isKnown, type PlanContext } from '../../plugin';
+import { healthOf, type Clusters } from '../clusters';
+import { reportFindings, textIn, type Change, type Values } from '../objects';
+
+/** An ACL policy apart from syntax that is not known: whether that is wrong depends on the cluster. */
+const WITHOUT_UNKNOWN_SYNTAX: ObjectDefinition = {
+  ...ACL_POLICY,
+  rules: ACL_POLICY.rules.filter((rule) => rule !== ACL_SYNTAX_KNOWN),
+};
+
+const UNKNOWN_SYNTAX: ObjectDefinition = { ...ACL_POLICY, rules: [ACL_SYNTAX_KNOWN] };
+
+/** Checks a configuration as far as that is possible without its cluster. */
+export function validateAclPolicy(
+  config: Values,
+  { diagnostics }: Pick<PlanContext<Clusters>, 'diagnostics'>,
+) {
+  reportFindings(WITHOUT_UNKNOWN_SYNTAX, config, diagnostics);
+}
+
+/**
+ * Reports arguments and capabilities of a new or changed policy that are not known: as an error, unless the cluster is
+ * configured otherwise, or its server may have them.
+ */
+export async function reportUnknownSyntax(
+  { plan, state }: Pick<Change, 'plan' | 'state'>,
+  context: PlanContext<Clusters>,
+): Promise<void> {
+  const { name, policy, cluster } = plan;
+  if (![name, policy, cluster].every(isKnown) || typeof cluster !== 'string') return;
+  if (state?.policy === policy || ACL_SYNTAX_KNOWN.check({ policy }).length === 0) return;
+  const title = objectTitle(ACL_POLICY, textIn(plan, 'name') ?? undefined);
+  const isWarning = await acceptsUnknown(cluster, title, context);
+  const definition = isWarning ? warningOfUnknownSyntax(UNKNOWN_SYNTAX) : UNKNOWN_SYNTAX;
+  reportFindings(definition, { name, policy }, context.diagnostics);
+}
+
+async function acceptsUnknown(
+  cluster: string,
+  title: string,
+  context: PlanContext<Clusters>,
+): Promise<boolean> {
+  const setting = context.provider.readySettings(cluster)?.unknownPolicySyntax;
+  if (setting !== undefined) return setting === 'warn';
+  const health = await healthOf(cluster, title, context);
+  return health !== undefined && !isKnownServer(health);
+}
