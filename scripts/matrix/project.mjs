@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { OLDEST_TERRAFORM } from '../../lib/src/model/versions/index.js';
+import { OLDEST_TERRAFORM } from '../../lib/src/model/versions.js';
 import { FLAVOURS } from '../flavours/flavours.mjs';
 import { MANAGERS, PROJECTS } from './combinations.mjs';
 import { output, run, start } from './commands.mjs';

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { isOlder, OLDEST_TERRAFORM } from '../../lib/src/model/versions/index.js';
+import { isOlder, OLDEST_TERRAFORM } from '../../lib/src/model/versions.js';
 import { FLAVOURS } from '../flavours/flavours.mjs';
 import { combinations, titleOf, withEngine } from './combinations.mjs';
 import { cleanEnvironment, CommandFailed, output } from './commands.mjs';

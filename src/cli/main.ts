@@ -3,7 +3,7 @@ import { CommanderError } from 'commander';
 import { UserError } from './errors';
 import { EXIT } from './exit-codes';
 import { printError } from './output/print';
-import { showControlCharacters } from './output/terminal';
+import { showControlCharacters } from './output/style';
 import { program } from './program';
 
 for (const stream of [process.stdout, process.stderr]) showControlCharacters(stream);

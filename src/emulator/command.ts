@@ -1,5 +1,5 @@
 import { isThisMachine } from '../model/clusters';
-import { DEFAULT_BIND } from './http/bind-address';
+import { DEFAULT_BIND } from './http/server';
 import { type Emulator, type EmulatorOptions, startEmulator } from './emulator';
 
 interface CommandOptions extends EmulatorOptions {

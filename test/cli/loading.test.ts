@@ -19,7 +19,6 @@ const WORDS = [
   'src/cli/main.js',
   'src/cli/output/print.js',
   'src/cli/output/style.js',
-  'src/cli/output/terminal.js',
   'src/cli/policy/command.js',
   'src/cli/policy/diff.js',
   'src/cli/policy/from-audit.js',
@@ -43,8 +42,7 @@ const WORDS = [
   'src/emulator/assume/requests.js',
   'src/emulator/assume/snapshots.js',
   'src/emulator/core/flavour.js',
-  'src/model/durations/duration.js',
-  'src/model/durations/index.js',
+  'src/model/durations.js',
   'src/provider/about.js',
   'src/text/visible.js',
 ];

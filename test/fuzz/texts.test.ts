@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { quoted } from '../../src/cli/adopt/app/code';
 import { printJson, printLines } from '../../src/cli/output/print';
-import { showControlCharacters } from '../../src/cli/output/terminal';
+import { showControlCharacters } from '../../src/cli/output/style';
 import { Diagnostics } from '../../src/plugin';
 import { diagnosticMessages } from '../../src/plugin/server/diagnostics';
 import { logLine } from '../../src/plugin/wire/log';

@@ -1,5 +1,5 @@
 import type { Style } from '../output/style';
-import { counted } from '../output/counted';
+import { counted } from '../output/lists';
 import type { Declaration } from './app/declaration';
 import { importOf, useOf } from './app/project-files';
 import type { App } from './app/stacks';

@@ -1,7 +1,7 @@
 import type { VaultClient } from '../../client';
 import type { Cluster } from '../../provider/clusters/cluster';
 import { rootClient, unlessDenied } from '../clusters/clients';
-import { groupsBy } from '../groups';
+import { groupsBy } from '../output/lists';
 import { doubt, ok, problem, type Check } from './check';
 import { describeToken, expiryUnknown, permissionsUnknown, tokenExpires, tokenLacks } from './messages';
 import type { Requirement } from './requirements';

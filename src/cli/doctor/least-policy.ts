@@ -1,6 +1,6 @@
 import { renderAclPolicy } from '../../model';
 import { visible } from '../../text';
-import { groupsBy } from '../groups';
+import { groupsBy } from '../output/lists';
 import type { Requirement } from './requirements';
 import type { Target } from './targets';
 

@@ -16,7 +16,7 @@ import {
   type ResourceCall,
 } from '../../model/access';
 import { DEFAULT_CLUSTER } from '../../provider/configuration';
-import { groupsBy } from '../groups';
+import { groupsBy } from '../output/lists';
 import { clusterOf, isLiteral, objectNameOf, type Arguments } from '../stacks/blocks';
 import type { ProviderName } from '../stacks/stack-clusters';
 import type { Blocks, Stack } from '../stacks/stacks';

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { visibleLines } from '../../text/visible';
 
 /** Cannot be guessed, so that texts from elsewhere contain no marks. */
 const KEY = randomBytes(9).toString('base64url');
@@ -48,4 +49,14 @@ export function styleFor(stream: { readonly isTTY?: boolean }, env: NodeJS.Proce
   if (env.NO_COLOR) return PLAIN;
   if (env.FORCE_COLOR) return env.FORCE_COLOR === '0' ? PLAIN : COLORED;
   return stream.isTTY === true && env.TERM !== 'dumb' ? COLORED : PLAIN;
+}
+
+/**
+ * Shows control characters in everything that is written to a stream: no text of a server, a file or the environment can
+ * act on the terminal. The styles of the command line itself are put in here. Bytes go through.
+ */
+export function showControlCharacters(stream: Pick<NodeJS.WriteStream, 'write'>): void {
+  const write = stream.write.bind(stream);
+  stream.write = (chunk: string | Uint8Array, ...rest: never[]) =>
+    write(typeof chunk === 'string' ? applyMarks(visibleLines(chunk)) : chunk, ...rest);
 }

@@ -12,7 +12,7 @@ import {
   type PolicyResult,
 } from '../../sentinel/testing';
 import { EXIT, type ExitCode } from '../exit-codes';
-import { counted } from '../output/counted';
+import { counted } from '../output/lists';
 import { printJson, printLines, type Output } from '../output/print';
 import { styleFor, type Style } from '../output/style';
 import { sendRequest } from './http/send-request';

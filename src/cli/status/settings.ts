@@ -1,7 +1,7 @@
 import type { ClusterSettings } from '../../provider/configuration';
 import { checkDescribed, clusterNamesIn } from '../clusters/cluster-names';
 import { clustersInEnvironment } from '../clusters/open-clusters';
-import { groupsBy } from '../groups';
+import { groupsBy } from '../output/lists';
 import { UserError } from '../errors';
 import { stackClusters } from '../stacks/stack-clusters';
 import { stacksIn } from '../stacks/stacks';

@@ -1,5 +1,5 @@
 import { ASSUMPTIONS, type AssumptionName, firstOf, type ReportedFinding } from '../../emulator/assume';
-import { groupsBy } from '../groups';
+import { groupsBy } from '../output/lists';
 import { styleFor, type Style } from '../output/style';
 import type { Report } from './report';
 

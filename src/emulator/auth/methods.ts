@@ -1,5 +1,5 @@
 import type { BackendFactory } from '../core/backend';
-import { silent } from '../engines/silent';
+import { silent } from '../engines/engines';
 import { approle } from './approle/backend';
 import { jwt } from './jwt/backend';
 import { userpass } from './userpass/backend';

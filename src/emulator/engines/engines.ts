@@ -1,7 +1,19 @@
-import type { BackendFactory } from '../core/backend';
+import type { BackendFactory, Backend, MountContext } from '../core/backend';
 import { cubbyhole } from './cubbyhole';
-import { kv } from './kv/backend';
-import { silent } from './silent';
+import { unversionedKv } from './kv/unversioned';
+import { versionedKv } from './kv/versioned';
+
+/** An engine or auth method that can be mounted, tuned and moved, and answers no path of its own. */
+export const silent: BackendFactory = ({ mount }) => ({
+  type: mount.type,
+  help: `The emulator does not implement ${mount.type}: it can only be mounted.`,
+  routes: [],
+});
+
+/** The KV engine in the version that the mount's options ask for. */
+export function kv(context: MountContext): Backend {
+  return context.mount.options?.['version'] === '2' ? versionedKv(context) : unversionedKv(context);
+}
 
 /** Engines that can only be mounted in the emulator, so that mounts can be managed and tuned. */
 const SILENT_ENGINES = [

@@ -14,7 +14,7 @@ import {
   parseJson,
 } from '../core/primitives/json';
 import { excessOf } from '../../text';
-import { readMfaCredentials } from '../core/request/mfa-credentials';
+import { readMfaCredentials } from '../core/stores/mfa-methods';
 import { LIST_VERB } from './list-verb';
 
 const PREFIX = '/v1/';

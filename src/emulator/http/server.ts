@@ -1,6 +1,6 @@
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, type Socket, isIPv6 } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ControlApi, ControlRequest } from '../control/control-api';
 import type { Fault, Faults } from '../control/faults';
@@ -13,7 +13,6 @@ import { Crashed } from '../replication/steps';
 import { type Answer, errorAnswer, jsonAnswer, refusal } from '../core/request/answer';
 import { replyAnswer, tidyRedirect } from './reply-answer';
 import { hasBody, readBody, type HttpRequest, readCall, readTarget } from './call-reader';
-import { hostFor } from './bind-address';
 import { BrowserGuard } from './browser-guard';
 import type { ServerCertificate } from './certificates';
 import { acceptListVerb, LIST_VERB, trackResponse } from './list-verb';
@@ -254,4 +253,14 @@ function send(response: ServerResponse, { status, body, contentType, headers }: 
       ...headers,
     })
     .end(body);
+}
+
+/** Listens on this machine alone. */
+export const DEFAULT_BIND = '127.0.0.1';
+
+/** The host by which this machine reaches what listens on an address, as in URLs. */
+export function hostFor(bind: string): string {
+  if (bind === '0.0.0.0') return '127.0.0.1';
+  if (bind === '::') return '[::1]';
+  return isIPv6(bind) ? `[${bind}]` : bind;
 }

@@ -12,8 +12,7 @@ import { uuid } from '../core/primitives/identifiers';
 import type { FieldSchemas } from '../core/request/fields';
 import { aliasInfo, describeAlias } from './describe';
 import { isAt, isSameTexts, newEntity, withAlias } from '../core/identity/entities';
-import { otherNamespace } from './input';
-import { checkCustomMetadata } from './metadata';
+import { otherNamespace, checkCustomMetadata } from './checks';
 import type { Alias, Entity } from '../core/identity/records';
 
 const FIELDS = {

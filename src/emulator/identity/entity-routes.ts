@@ -11,10 +11,9 @@ import { uuid } from '../core/primitives/identifiers';
 import type { FieldSchemas } from '../core/request/fields';
 import { describeEntity, entityInfo } from './describe';
 import { generatedName } from '../core/identity/entities';
-import { policyNames } from './input';
+import { policyNames, checkMetadata } from './checks';
 import { mergeEntities } from './merge';
 import { listRoutes } from './list-routes';
-import { checkMetadata } from './metadata';
 import type { Entity } from '../core/identity/records';
 
 const FIELDS = {

@@ -6,7 +6,7 @@ import type { FieldSchemas } from '../core/request/fields';
 import { describeGroupAlias, groupAliasInfo } from './describe';
 import { newGroup } from './group-routes';
 import { generatedName } from '../core/identity/entities';
-import { otherNamespace } from './input';
+import { otherNamespace } from './checks';
 import type { Group, GroupAlias } from '../core/identity/records';
 
 const FIELDS = {

@@ -11,10 +11,9 @@ import { uuid } from '../core/primitives/identifiers';
 import type { FieldSchemas } from '../core/request/fields';
 import { describeGroup, groupInfo } from './describe';
 import { generatedName } from '../core/identity/entities';
-import { otherNamespace, policyNames } from './input';
+import { otherNamespace, policyNames, checkMetadata } from './checks';
 import { hasMemberGroup } from '../core/identity/memberships';
 import { listRoutes } from './list-routes';
-import { checkMetadata } from './metadata';
 import type { Group } from '../core/identity/records';
 
 const FIELDS = {

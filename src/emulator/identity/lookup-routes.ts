@@ -3,7 +3,7 @@ import { invalidRequest } from '../core/errors';
 import type { ClusterParts } from '../core/parts';
 import type { Decoded, FieldSchemas } from '../core/request/fields';
 import { describeEntity, describeGroup } from './describe';
-import { otherNamespace } from './input';
+import { otherNamespace } from './checks';
 
 const FIELDS = {
   id: { type: 'string', description: 'The id.' },

@@ -1,5 +1,4 @@
-import { namespacePathProblem } from './namespace-path';
-import { normalizeNamespace } from './namespaces';
+import { namespacePathProblem, normalizeNamespace } from './namespace-path';
 
 /** The location of an object: its cluster, namespace and name. */
 export interface ObjectIdentity {

@@ -25,7 +25,7 @@ interface Message {
 test('the linter finds who prints past output/print.ts', () => {
   const { stdout } = spawnSync(
     process.execPath,
-    [ESLINT, '--stdin', '--stdin-filename', 'src/cli/groups.ts', '--format', 'json'],
+    [ESLINT, '--stdin', '--stdin-filename', 'src/cli/errors.ts', '--format', 'json'],
     { cwd: ROOT, input: PLANTED.join('\n'), encoding: 'utf8' },
   );
   const [{ messages }] = JSON.parse(stdout) as [{ messages: Message[] }];

@@ -1,6 +1,5 @@
 import { printContent, printLines } from '../../../src/cli/output/print';
-import { showControlCharacters } from '../../../src/cli/output/terminal';
-import { styleFor } from '../../../src/cli/output/style';
+import { showControlCharacters, styleFor } from '../../../src/cli/output/style';
 
 /** What a stream is given when a text is written to it. */
 function written(text: string | Uint8Array): unknown {

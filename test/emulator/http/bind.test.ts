@@ -3,7 +3,7 @@ import { connect, type TLSSocket } from 'node:tls';
 import { once } from 'node:events';
 import { startEmulator } from '../../../src/emulator';
 import { BrowserGuard } from '../../../src/emulator/http/browser-guard';
-import { hostFor } from '../../../src/emulator/http/bind-address';
+import { hostFor } from '../../../src/emulator/http/server';
 import { isThisMachine } from '../../../src/model/clusters';
 import { Api } from '../support/api';
 

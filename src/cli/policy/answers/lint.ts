@@ -1,8 +1,7 @@
 import { LINT_IDS, lintAclPolicy, type LintFinding } from '../../../model';
 import { UserError } from '../../errors';
 import { EXIT, type ExitCode } from '../../exit-codes';
-import { counted } from '../../output/counted';
-import { limited, omittedText } from '../../output/limited';
+import { counted, limited, omittedText } from '../../output/lists';
 import { printJson, printLines } from '../../output/print';
 import { styleFor, type Style } from '../../output/style';
 import { placeText, type PolicyText } from '../sources/policy-source';

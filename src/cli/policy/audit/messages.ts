@@ -1,5 +1,5 @@
 import type { ReplayedPolicies, WrittenPolicy } from '../../../model';
-import { counted } from '../../output/counted';
+import { counted } from '../../output/lists';
 import type { Account, Counted, Reading, Tally } from './account';
 
 const MOST_SHOWN = 20;

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { LogicalResponse, Operation, WrapRequest } from '../backend';
-import type { MfaCredentials } from './mfa-credentials';
+import type { MfaCredentials } from '../stores/mfa-methods';
 import type { JsonObject } from '../primitives/json';
 
 /** A request as the HTTP layer hands it to a cluster. */

@@ -5,8 +5,8 @@ import type { InputOf } from '../request/model-input';
 import { uuid } from '../primitives/identifiers';
 import type { Clock } from '../primitives/clock';
 import type { Storage } from './storage';
-import type { MfaCredentials } from '../request/mfa-credentials';
 import { base32, isPasscodeAt } from '../primitives/one-time-password';
+import { openRefusal } from '../errors';
 
 type Settings = Required<InputOf<typeof TOTP_METHOD.fields>>;
 
@@ -123,4 +123,24 @@ export class MfaMethods {
 
 function keyPath({ id }: TotpMethod, entityId: string): string {
   return `${KEYS}${id}/${entityId}`;
+}
+
+/** What callers send for MFA methods: the values, by the name of the method. */
+export type MfaCredentials = ReadonlyMap<string, readonly string[]>;
+
+/**
+ * Reads the header `X-Vault-MFA`: `METHOD` or `METHOD:PASSCODE`, several of them in several headers, which arrive joined by commas.
+ *
+ * @throws LogicalError 400 if it is neither.
+ */
+export function readMfaCredentials(header: string): MfaCredentials {
+  const credentials = new Map<string, readonly string[]>();
+  for (const text of header.split(',').map((each) => each.trim())) {
+    if (text === '') continue;
+    const [, method = '', value] = /^([^:]*)(?::(.*))?$/s.exec(text) ?? [];
+    if (method === '') throw openRefusal('mfaHeaderText', 'it names no method');
+    if (value === '') throw openRefusal('mfaHeaderText', 'the value of a method is empty');
+    credentials.set(method, [...(credentials.get(method) ?? []), ...(value === undefined ? [] : [value])]);
+  }
+  return credentials;
 }

@@ -1,4 +1,4 @@
-import { DurationError, formatDuration, parseDuration, tryParseDuration } from '../../../src/model';
+import { DurationError, formatDuration, parseDuration, tryParseDuration } from '../../src/model';
 
 describe('parsing', () => {
   test.each<[number | string, number]>([

@@ -1,5 +1,6 @@
-import { collect, codedError, LogicalError } from '../core/errors';
+import { collect, codedError, LogicalError, invalidRequest } from '../core/errors';
 import { customMetadataProblems } from '../core/primitives/custom-metadata';
+import { policyName } from '../core/stores/policies';
 
 const MOST_PAIRS = 64;
 const LONGEST_KEY = 128;
@@ -41,4 +42,16 @@ function tooLong(what: string, limit: number): string {
 export function checkCustomMetadata(metadata: Texts): void {
   const problems = customMetadataProblems(metadata);
   if (problems.length > 0) throw new LogicalError(500, collect(problems));
+}
+
+/** Names as entities and groups have them: folded, without duplicates, in the order in which they were given. */
+export function policyNames(given: readonly string[]): readonly string[] {
+  const names = [...new Set(given.map(policyName).filter((name) => name !== ''))].sort();
+  if (names.includes('root')) throw invalidRequest('policies cannot contain root');
+  return names;
+}
+
+/** Something belongs to another namespace than the request. */
+export function otherNamespace(text: string) {
+  return codedError(403, text);
 }

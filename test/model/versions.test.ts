@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isOlder, OLDEST_NODE } from '../../../src/model/versions';
+import { isOlder, OLDEST_NODE } from '../../src/model/versions';
 
 test.each([
   ['1.10.5', '1.11', true],
@@ -23,7 +23,7 @@ test.each([
 });
 
 test('npm is told the same Node.js as users are', () => {
-  const file = join(__dirname, '..', '..', '..', 'package.json');
+  const file = join(__dirname, '..', '..', 'package.json');
   const { engines } = JSON.parse(readFileSync(file, 'utf8')) as { engines: unknown };
   expect(engines).toEqual({ node: `>=${OLDEST_NODE}` });
 });

@@ -1,1 +1,0 @@
-export { DurationError, formatDuration, parseDuration, tryParseDuration } from './duration';

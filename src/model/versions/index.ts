@@ -1,1 +1,0 @@
-export { isOlder, OLDEST_NODE, OLDEST_TERRAFORM } from './versions';
