@@ -32,6 +32,8 @@ export interface AclSource {
   readonly policy: AclPolicy;
   /** Where the path of each rule is written. */
   readonly positions: readonly TextPosition[];
+  /** Which rules have no path: the server reads `path { }` as a rule for the path `path`. */
+  readonly unnamed: ReadonlySet<number>;
 }
 
 /**
@@ -57,15 +59,16 @@ export function parseAclSource(text: string, options: AclParseOptions = {}): Acl
     return {
       policy: { namespace, rules, ...(duplicateArgument && { duplicateArgument }) },
       positions: blocks.map(({ position }) => position),
+      unnamed: new Set(blocks.flatMap(({ isNamed }, index) => (isNamed ? [] : [index]))),
     };
   });
 }
 
 /** Blocks may have further labels: `path "a" "b" { }` is a block for `a`. */
-function pathBlocks({ root }: HclDocument): readonly PathBlock[] {
+function pathBlocks({ root }: HclDocument): readonly (PathBlock & { readonly isNamed: boolean })[] {
   return root.items.flatMap(({ keys: [type, label = type], value }) =>
     type && label && textOf(type) === 'path'
-      ? [{ path: textOf(label), position: label.position, body: value }]
+      ? [{ path: textOf(label), position: label.position, body: value, isNamed: label !== type }]
       : [],
   );
 }

@@ -52,7 +52,7 @@ export function lintAclPolicy(written: string, options: LintOptions = {}): reado
   if (source instanceof AclPolicyError) {
     return isCertain(source, lines) ? [asFinding(source, text)] : [];
   }
-  const { policy, positions } = source;
+  const { policy, positions, unnamed } = source;
   const { rules } = policy;
   const set = new AclPolicySet([{ name: 'policy', policy: { ...policy, namespace: '' } }]);
   const mounts = mountsIn(
@@ -65,7 +65,7 @@ export function lintAclPolicy(written: string, options: LintOptions = {}): reado
     const isRepeated = seen.has(rule.path);
     seen.add(rule.path);
     const { capabilities } = merged.get(rule.path)!;
-    const linted = { rule, capabilities, isRepeated, mounts, set };
+    const linted = { rule, capabilities, isNamed: !unnamed.has(index), isRepeated, mounts, set };
     return LINT_CHECKS.flatMap((check) => {
       const { id, severity } = check;
       const found = check.find(linted);

@@ -13,7 +13,7 @@ import {
 } from './endpoints';
 import { mountOf, type MountKind } from './mounts';
 import { nearestOf } from '../../../text';
-import { correctedSelector, selectorsOfOtherTools, unknownSelectors } from './templates';
+import { correctedSelector, isSelector, selectorsOfOtherTools, unknownSelectors } from './templates';
 
 /** How bad a finding is: what cannot work, what is probably not meant, and what is only worth knowing. */
 export type LintSeverity = 'error' | 'warning' | 'note';
@@ -23,6 +23,8 @@ interface LintedRule {
   readonly rule: AclRule;
   /** What all rules of the policy for this path grant. */
   readonly capabilities: ReadonlySet<AclCapability>;
+  /** Whether the text names the path. */
+  readonly isNamed: boolean;
   /** Whether another rule of the policy, further up, has the same path. */
   readonly isRepeated: boolean;
   readonly mounts: ReadonlyMap<string, MountKind>;
@@ -48,6 +50,17 @@ const WRITES = ['create', 'update', 'patch', 'delete'] as const;
 
 export const LINT_CHECKS: readonly LintCheck[] = [
   {
+    id: 'no-path',
+    severity: 'error',
+    find: ({ isNamed }) =>
+      isNamed
+        ? undefined
+        : {
+            problem: 'the block has no path: the server applies it to the path "path"',
+            cure: 'write the path in front of the "{": path "…" {',
+          },
+  },
+  {
     id: 'empty-path',
     severity: 'error',
     find: ({ rule: { path } }) =>
@@ -68,6 +81,7 @@ export const LINT_CHECKS: readonly LintCheck[] = [
   },
   { id: 'unknown-system-path', severity: 'error', find: ({ rule: { path } }) => unknownSystemPath(path) },
   { id: 'unknown-template', severity: 'error', find: ({ rule: { path } }) => unknownTemplate(path) },
+  { id: 'literal-template', severity: 'error', find: ({ rule: { path } }) => literalTemplate(path) },
   { id: 'literal-wildcard', severity: 'warning', find: ({ rule: { path } }) => literalWildcard(path) },
   { id: 'sudo-missing', severity: 'error', find: sudoMissing },
   { id: 'kv2-list-on-data', severity: 'error', find: listOnData },
@@ -164,6 +178,18 @@ function unknownTemplate(path: string): LintProblem | undefined {
     problem: `{{${selector}}} selects nothing, so the rule is ignored`,
     cure: meant === undefined ? 'use an existing selector' : `write {{${meant}}}`,
   };
+}
+
+/** Terraform has no resource type `identity`: who writes this means the server's template. */
+function literalTemplate(path: string): LintProblem | undefined {
+  for (const [expression, selector = ''] of path.matchAll(/[$%]\{([^{}]*)\}/g)) {
+    if (!isSelector(selector.trim())) continue;
+    return {
+      problem: `${expression} is no template: the server does not fill it in`,
+      cure: `write {{${selector.trim()}}}`,
+    };
+  }
+  return undefined;
 }
 
 function sudoMissing({ rule, capabilities }: LintedRule): LintProblem | undefined {

@@ -23,6 +23,10 @@ const CORRECTIONS: readonly (readonly [RegExp, string])[] = [
 /** What those begin with who mean the server's templates, and not those of another tool: `{{ .Values.mount }}`. */
 const MEANT_FOR_SERVER = /^(identity|entity|entities|groups?|alias(es)?|time)\./;
 
+export function isSelector(text: string): boolean {
+  return SELECTOR.test(text);
+}
+
 /** The selectors of a path's templates that select nothing. */
 export function unknownSelectors(path: string): readonly string[] {
   return wrongSelectors(path).filter((selector) => MEANT_FOR_SERVER.test(selector));

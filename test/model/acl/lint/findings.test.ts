@@ -23,6 +23,44 @@ test.each<[string, string, readonly string[]]>([
     ['1:6 error empty-path "/a": no request has an empty path. To do: write the mount and the path below it'],
   ],
   [
+    'no path',
+    `path { capabilities = ["read"] }
+path "path" { capabilities = ["list"] }
+`,
+    [
+      '1:1 error no-path "path": the block has no path: the server applies it to the path "path". To do: write the path in front of the "{": path "…" {',
+      '2:6 warning repeated-path "path": the path "path" already has a rule: the server merges both. To do: merge the rules',
+    ],
+  ],
+  [
+    'a path without quotes, with the name of the block',
+    `path path { capabilities = ["read"] }
+`,
+    [],
+  ],
+  [
+    'templates as Terraform writes expressions',
+    `path "kv/\${identity.entity.name}/*" { capabilities = ["read"] }
+path "kv/$\${ identity.groups.names.a.id }/*" { capabilities = ["read"] }
+path "kv/%{time.now}" { capabilities = ["read"] }
+`,
+    [
+      '1:6 error literal-template "kv/${identity.entity.name}/*": ${identity.entity.name} is no template: the server does not fill it in. To do: write {{identity.entity.name}}',
+      '2:6 error literal-template "kv/$${ identity.groups.names.a.id }/*": ${ identity.groups.names.a.id } is no template: the server does not fill it in. To do: write {{identity.groups.names.a.id}}',
+      '3:6 error literal-template "kv/%{time.now}": %{time.now} is no template: the server does not fill it in. To do: write {{time.now}}',
+    ],
+  ],
+  [
+    'expressions of Terraform',
+    `path "kv/\${identity.nothing}/*" { capabilities = ["read"] }
+path "kv/\${var.identity}" { capabilities = ["read"] }
+path \${var.path} { capabilities = ["read"] }
+path "kv/\${vault_identity_entity.app.name}" { capabilities = ["read"] }
+path "kv/{{identity.entity.aliases.\${var.accessor}.name}}" { capabilities = ["read"] }
+`,
+    [],
+  ],
+  [
     'nothing granted',
     `path "a" {}
 `,
