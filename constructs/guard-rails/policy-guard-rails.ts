@@ -5,8 +5,7 @@ import { checkProps, list } from '../private/expectations';
 import { checkAtSynthesis, refuse, warn } from '../private/report';
 import { GuardedPolicy } from './guarded-policy';
 import type { IPolicyRule } from './policy-rule';
-import { ACL_RULES, noSudo } from './private/acl-rules';
-import { WIDE_EGPS_START_ADVISORY } from './private/egp-rules';
+import { ACL_RULES, noSudo, WIDE_EGPS_START_ADVISORY } from './private/rules';
 import {
   duplicateRuleId,
   guardRailFinding,

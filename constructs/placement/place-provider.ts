@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { Manifest, type ISynthesisSession, type TerraformProvider } from 'cdktf';
 import { cannotPlace } from '../private/messages';
 import { warn } from '../private/report';
-import { CUSTOM_SYNTHESIS } from './custom-synthesis';
+import { CUSTOM_SYNTHESIS } from '../private/framework';
 import { lockProvider, type RequiredProvider } from './lock-file';
 import { kindOf, placePackage, replace } from './place-package';
 import { providerPackage } from './provider-package';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Token, type IResolvable, type ISynthesisSession, type TerraformElement } from 'cdktf';
-import { CUSTOM_SYNTHESIS } from './custom-synthesis';
+import { CUSTOM_SYNTHESIS } from '../private/framework';
 import { makeFolders, replace } from './place-package';
 
 /**

@@ -9,9 +9,8 @@ import { placeLargeText } from '../placement/place-text';
 import { asMainResource } from '../private/main-resource';
 import { checkConstructProps, CLUSTER, LEVEL, list, SENTINEL_DOCUMENT, text } from '../private/expectations';
 import { checkAtSynthesis } from '../private/report';
-import { declarePolicy } from './private/declare-policy';
+import { declarePolicy, refuseNewerSentinel } from './private/declare-policy';
 import { ImportedPolicy } from './private/imported-policy';
-import { refuseNewerSentinel } from './private/newer-sentinel';
 import { lockOutProblems } from './private/lock-out';
 import type { EnforcementLevel, SentinelDocument } from './sentinel-document';
 

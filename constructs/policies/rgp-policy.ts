@@ -8,9 +8,8 @@ import type { IPolicy } from './policy';
 import { placeLargeText } from '../placement/place-text';
 import { asMainResource } from '../private/main-resource';
 import { checkConstructProps, CLUSTER, LEVEL, SENTINEL_DOCUMENT } from '../private/expectations';
-import { declarePolicy } from './private/declare-policy';
+import { declarePolicy, refuseNewerSentinel } from './private/declare-policy';
 import { ImportedPolicy } from './private/imported-policy';
-import { refuseNewerSentinel } from './private/newer-sentinel';
 import type { EnforcementLevel, SentinelDocument } from './sentinel-document';
 
 const REQUIRED = {

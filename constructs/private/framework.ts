@@ -21,3 +21,6 @@ function frameworkOf(type: unknown): string | undefined {
   const info = (type as Record<symbol, { fqn?: string } | undefined>)[RUN_TIME_TYPE];
   return info?.fqn?.split('.')[0];
 }
+
+/** What the framework calls, of an element, when it writes the stack; its own helper for this is not exported. */
+export const CUSTOM_SYNTHESIS = Symbol.for('cdktf/customSynthesis');

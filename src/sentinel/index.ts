@@ -5,7 +5,7 @@ export { evaluate, type EvaluateOptions, type ImportSource, type Outcome } from 
 export { cutList, cutText, docComment, fileDescription, renderTrace, sortedRules } from './evaluate/trace';
 export { check } from './check/check';
 export { faultsOf } from './check/faults';
-export { describeFinding, type Finding } from './source/finding';
+export { describeFinding, type Finding } from './source/errors';
 export { ANY_KEY, type ComparisonDoubt, type Environment, type Shape } from './check/shape';
 export { staticFaults } from './evaluate/static-faults';
 export { newerFeatures, type LanguageVersion } from './language/features';

@@ -1,6 +1,6 @@
 import type { TerraformProvider } from 'cdktf';
 import type { Construct } from 'constructs';
-import { objectTitle, type FieldValues, type ObjectDefinition } from '../../../src/model';
+import { objectTitle, type FieldValues, type ObjectDefinition, textForServer } from '../../../src/model';
 import type { IVaultCluster } from '../../clusters/cluster';
 import { namespaceProblems, problemsOf } from '../../private/checks';
 import { claim, defaultName } from '../../clusters/private/claims';
@@ -53,4 +53,17 @@ export function declarePolicy(
   claim(construct, definition, { cluster, name, namespace }, REFERENCE);
 
   return { provider: cluster.providerFor(construct), name, namespace };
+}
+
+/** @throws Error for a policy that uses more of Sentinel than its server has, where the version of that is known. */
+export function refuseNewerSentinel(
+  construct: Construct,
+  definition: ObjectDefinition,
+  policy: { readonly name: string; readonly policy: string },
+  { serverVersion }: IVaultCluster,
+): void {
+  if (serverVersion === undefined) return;
+  const { name, policy: text } = policy;
+  const problems = problemsOf(construct, textForServer(definition, serverVersion), { name, policy: text });
+  if (problems.length > 0) throw invalidProps(construct, problems);
 }

@@ -1,7 +1,7 @@
 import type { HclItem, HclList, HclObject, HclValue } from './ast';
 import { HclError, settle } from './errors';
 import { HclScanner } from './hcl-scanner';
-import { Nesting } from './nesting';
+import { Nesting } from './reader';
 import { goQuote } from './quote';
 import type { Token } from './token';
 

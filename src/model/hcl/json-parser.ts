@@ -2,7 +2,7 @@ import type { HclItem, HclList, HclObject, HclValue } from './ast';
 import { HclError, settle } from './errors';
 import { flattenItems } from './flatten';
 import { JsonScanner } from './json-scanner';
-import { Nesting } from './nesting';
+import { Nesting } from './reader';
 import type { Token } from './token';
 
 /** The text ends too early. Most places put up with it, as the reference parser does. */

@@ -1,4 +1,5 @@
 import type { TextPosition } from '../definition/field';
+import type { HclError } from './errors';
 
 /** What `next` and `peek` give at the end of the text. */
 export const END = '';
@@ -104,4 +105,23 @@ export function isWhitespace(char: string): boolean {
 /** The value of a digit in any base up to 16; 16 for what is none. */
 export function digitValue(char: string): number {
   return /^[0-9A-Fa-f]$/.test(char) ? parseInt(char, 16) : 16;
+}
+
+/** Deeper texts would exhaust the stack. No policy comes near. */
+const DEEPEST = 500;
+
+/** Counts how deep a parser is inside of values. */
+export class Nesting {
+  #depth = 0;
+
+  /** Reads something inside of what is being read. */
+  within<T>(read: () => T, refuse: (message: string) => HclError): T {
+    if (this.#depth >= DEEPEST) throw refuse(`nested more than ${DEEPEST} levels deep`);
+    this.#depth++;
+    try {
+      return read();
+    } finally {
+      this.#depth--;
+    }
+  }
 }

@@ -7,9 +7,8 @@ import {
   ACL_POLICY_PARSES,
   ACL_SYNTAX_KNOWN,
 } from './acl-rules';
-import { POLICY_NOT_EMPTY } from './document-rules';
+import { POLICY_NOT_EMPTY, NAME_RULES } from './common-rules';
 import { ACL_POLICY_FIELD, NAME_FIELD } from './fields';
-import { NAME_RULES } from './name-rules';
 
 const FIELDS = { name: NAME_FIELD, policy: ACL_POLICY_FIELD } as const satisfies Fields;
 

@@ -11,7 +11,7 @@ import {
 } from '../acl';
 import type { Finding, ObjectDefinition, Rule } from '../definition/field';
 import type { Problem } from '../definition/rules';
-import { documentRule } from './document-rules';
+import { documentRule } from './common-rules';
 
 /** The server parses ACL policies when they are written, and refuses what it cannot read. */
 export const ACL_POLICY_PARSES: Rule = documentRule('policy-parses', (text) => {

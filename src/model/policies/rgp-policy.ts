@@ -1,8 +1,7 @@
 import type { Fields, ObjectDefinition } from '../definition/field';
 import type { WrittenValuesOf } from '../definition/typed-values';
-import { POLICY_NOT_EMPTY } from './document-rules';
+import { POLICY_NOT_EMPTY, NAME_RULES } from './common-rules';
 import { ENFORCEMENT_LEVEL_FIELD, NAME_FIELD, SENTINEL_POLICY_FIELD } from './fields';
-import { NAME_RULES } from './name-rules';
 import { SENTINEL_PARSES, SENTINEL_RUNS } from './sentinel-rules';
 
 const FIELDS = {

@@ -2,7 +2,7 @@ import type { ObjectDefinition, Rule } from '../definition/field';
 import type { Problem } from '../definition/rules';
 import type { findNewerSentinel, findSentinelFault, SentinelFault } from '../sentinel';
 import { sentinelOf } from '../sentinel/server-versions';
-import { documentRule } from './document-rules';
+import { documentRule } from './common-rules';
 import { SENTINEL_POLICY_FIELD } from './fields';
 
 /** The server compiles a Sentinel document when it is written, and refuses what it cannot read. */

@@ -1,7 +1,6 @@
 // Not from the index: it loads what evaluates policies, too.
 import { faultsOf } from '../../sentinel/check/faults';
-import { findingOf, type Finding } from '../../sentinel/source/finding';
-import { SentinelSyntaxError } from '../../sentinel/source/errors';
+import { findingOf, type Finding, SentinelSyntaxError } from '../../sentinel/source/errors';
 import { newerFeatures, type LanguageVersion } from '../../sentinel/language/features';
 import { parse } from '../../sentinel/parser/parse';
 import type { TextPosition } from '../definition/field';

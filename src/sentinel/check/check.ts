@@ -1,7 +1,7 @@
 import { children } from '../ast/children';
 import { assignedNames, expressionsOf } from '../ast/walk';
 import type { Expression, File } from '../ast/nodes';
-import { SentinelSyntaxError } from '../source/errors';
+import { SentinelSyntaxError, findingOf, type Finding } from '../source/errors';
 import { UNIVERSE } from '../evaluate/builtins';
 import { STANDARD_IMPORT_NAMES } from '../imports/names';
 import { membersOf } from '../imports/standard';
@@ -12,7 +12,6 @@ import { wrongCalls } from './argument-counts';
 import { ANY_KEY, type Environment, type Shape } from './shape';
 import { importName } from '../evaluate/static-faults';
 import { faultsOf } from './faults';
-import { findingOf, type Finding } from '../source/finding';
 
 /** Checks a text without running it. Findings are in the order of the text. */
 export function check(text: string, name: string, environment: Environment): readonly Finding[] {

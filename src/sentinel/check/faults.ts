@@ -4,7 +4,7 @@ import { STANDARD_IMPORT_NAMES } from '../imports/names';
 import { newerFeatures } from '../language/features';
 import { nearWord } from '../source/near-words';
 import type { Span } from '../source/source-text';
-import { findingOf, type Finding } from '../source/finding';
+import { findingOf, type Finding } from '../source/errors';
 import type { Environment } from './shape';
 import { staticFaults } from '../evaluate/static-faults';
 

@@ -1,6 +1,6 @@
 import { expressionsOf, statementsWithin } from '../ast/walk';
 import type { Expression, File, Statement } from '../ast/nodes';
-import type { Finding } from '../source/finding';
+import type { Finding } from '../source/errors';
 import type { Span } from '../source/source-text';
 
 /** The newest version of the language that is known. */

@@ -1,5 +1,6 @@
 import { GuardedPolicyKind, type GuardedPolicy } from '../guarded-policy';
 import type { IPolicyRule } from '../policy-rule';
+import { ENFORCEMENT_LEVELS, isWideEgpPath } from '../../../src/model';
 
 const WRITES = ['create', 'update', 'patch', 'delete'];
 
@@ -131,3 +132,16 @@ export const ACL_RULES: readonly IPolicyRule[] = [
   MANAGED_KEYS_APART,
   SNAPSHOTS_AND_REPLICATION_APART,
 ];
+
+const [ADVISORY] = ENFORCEMENT_LEVELS;
+
+export const WIDE_EGPS_START_ADVISORY: IPolicyRule = {
+  id: 'wide-egps-start-advisory',
+  reason: 'A fault in an EGP on every request, on sys/ or on auth/ locks everybody out but root tokens',
+  cure: `begin with the level "${ADVISORY}", look at what would be denied, then make it stricter and suppress the rule`,
+  check: ({ kind, enforcementLevel, paths }) => {
+    const wide = paths.filter(isWideEgpPath);
+    if (kind !== GuardedPolicyKind.EGP || enforcementLevel === ADVISORY || wide.length === 0) return [];
+    return [`is ${enforcementLevel} on ${wide.map((path) => JSON.stringify(path)).join(', ')}`];
+  },
+};
