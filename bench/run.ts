@@ -11,6 +11,7 @@ import { raceEmulatorReads, raceGovernedReads } from './emulator-reads';
 import { raceEmulatorWrites, timeExpiredTokens } from './emulator-writes';
 import { raceImport } from './import';
 import { timePolicies } from './policies';
+import { racePython } from './python';
 import { countPlanOfTen, racePair, raceSwitchover } from './replication';
 import { report, type Comparison } from './report';
 import { raceSentinelCheck } from './sentinel';
@@ -33,6 +34,8 @@ async function main(): Promise<void> {
   const start = await raceStart(rounds * 3);
   const imported = await raceImport(rounds * 3);
   const synth = await raceSynth(rounds);
+  const onePolicy = await racePython(rounds, 1);
+  const manyPolicies = await racePython(rounds, 1000);
   const reads = await raceEmulatorReads(rounds);
   const governed = await raceGovernedReads(rounds);
   const writes = await raceEmulatorWrites(rounds);
@@ -69,6 +72,22 @@ async function main(): Promise<void> {
       comparedWith: 'the same L1s',
       unit: 'ms',
       target: { max: 1.2 },
+    },
+    {
+      what: 'synth of one from Python',
+      medians: onePolicy,
+      ours: 'AclPolicy',
+      comparedWith: 'Policy',
+      unit: 'ms',
+      target: { max: 1.5 },
+    },
+    {
+      what: 'synth of 1,000 from Python',
+      medians: manyPolicies,
+      ours: 'AclPolicy',
+      comparedWith: 'Policy',
+      unit: 'ms',
+      target: { max: 1.5 },
     },
     {
       what: 'emulator reads',

@@ -1,5 +1,6 @@
 export * from './audit-devices/audit-device';
 export * from './audit-devices/audit-log';
+export * from './audit-devices/device';
 export * from './auto-snapshots/auto-snapshot';
 export * from './auto-snapshots/s3-encryption';
 export * from './auto-snapshots/snapshot';
@@ -37,4 +38,5 @@ export * from './replication/member';
 export * from './replication/paths-filter';
 export * from './replication/perf-replication-pair';
 export * from './replication/perf-replication-set';
+export * from './replication/replication-set';
 export * from './replication/set-options';

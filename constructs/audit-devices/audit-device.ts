@@ -1,6 +1,6 @@
 import { Audit } from '@cdktf/provider-vault/lib/audit';
 import type { TerraformResource } from 'cdktf';
-import { Construct } from 'constructs';
+import type { Construct } from 'constructs';
 import { encodeAuditDevice } from '../../src/model';
 import { VaultResources, type IVaultCluster } from '../clusters/cluster';
 import {
@@ -14,6 +14,9 @@ import { defaultName } from '../clusters/private/claims';
 import { AUDIT_LOG, checkConstructProps, CLUSTER } from '../private/expectations';
 import { asMainResource } from '../private/main-resource';
 import type { AuditLog } from './audit-log';
+import type { IAuditDevice } from './device';
+import { AuditDeviceBase } from './private/audit-device-base';
+import { ImportedAuditDevice } from './private/imported-audit-device';
 
 /** The format of the entries of an audit device. */
 export enum AuditFormat {
@@ -96,14 +99,39 @@ export interface AuditDeviceProps {
   readonly elideListResponses?: boolean | undefined;
 }
 
-const REFERENCE = 'its path';
+/** The attributes of an audit device to import. */
+export interface AuditDeviceAttributes {
+  /** The cluster whose requests are logged. */
+  readonly cluster: IVaultCluster;
+
+  /** The path that the device is enabled at. */
+  readonly path: string;
+
+  /**
+   * The namespace that the device is enabled in, within the namespace of the cluster.
+   *
+   * @default - the namespace of the cluster
+   */
+  readonly namespace?: string | undefined;
+}
+
+const REFERENCE = 'fromAuditDeviceAttributes';
 
 /**
  * An audit device: it logs every request and every response.
  *
  * Servers cannot change an audit device, so that every change replaces it.
  */
-export class AuditDevice extends Construct {
+export class AuditDevice extends AuditDeviceBase {
+  /** Imports an audit device that is enabled already, or that is managed elsewhere. */
+  public static fromAuditDeviceAttributes(
+    scope: Construct,
+    id: string,
+    attributes: AuditDeviceAttributes,
+  ): IAuditDevice {
+    return new ImportedAuditDevice(scope, id, attributes);
+  }
+
   /** The cluster whose requests are logged. */
   public readonly cluster: IVaultCluster;
 
@@ -113,6 +141,9 @@ export class AuditDevice extends Construct {
   /** The Terraform resource: `vault_audit`, or `vaultadmin_audit_device`. */
   public readonly resource: TerraformResource;
 
+  /** @internal */
+  public readonly _literalPath: string;
+
   /** @throws Error for invalid properties. */
   constructor(scope: Construct, id: string, props: AuditDeviceProps) {
     super(scope, id);
@@ -120,6 +151,7 @@ export class AuditDevice extends Construct {
     const { cluster, namespace, description, local, log, path = defaultName(this), ...options } = props;
     this.cluster = cluster;
     this.namespace = namespace;
+    this._literalPath = path;
 
     const fields = { path, ...asFields({ description, local, ...options }) };
     declareObject(this, log._settings, { cluster, name: path, namespace }, REFERENCE, fields);
@@ -139,7 +171,7 @@ export class AuditDevice extends Construct {
     asMainResource(this, this.resource);
   }
 
-  /** The path that the device is enabled at. */
+  /** The path that the device is enabled at: a reference to the Terraform resource, so that what uses it comes after it. */
   public get path(): string {
     return this.resource.getStringAttribute('path');
   }

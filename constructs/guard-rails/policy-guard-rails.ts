@@ -68,9 +68,7 @@ export interface PolicyGuardRailsProps {
  * Checks the policies of an app against rules, when the app is synthesized: those of this package's constructs, and those
  * of any bindings.
  *
- * ```ts
- * PolicyGuardRails.addTo(app, { sudoPolicies: ['operators'] }); // before app.synth()
- * ```
+ * `PolicyGuardRails.addTo(app)` adds them to an app; call it before `app.synth()`.
  *
  * It is an aspect of cdktf, which ignores aspects that are added to an app: `Aspects.of(stack).add(new PolicyGuardRails())` works
  * for a stack or a part of one.

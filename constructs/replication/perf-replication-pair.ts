@@ -6,6 +6,7 @@ import { addressAs } from '../private/main-resource';
 import type { PathsFilter } from './paths-filter';
 import { PerfReplicationSet } from './perf-replication-set';
 import { checkPairProps } from './private/check-props';
+import type { IPerfReplicationSet } from './replication-set';
 import type { PerfReplicationOptions } from './set-options';
 
 export interface PerfReplicationPairProps extends PerfReplicationOptions {
@@ -31,7 +32,7 @@ export interface PerfReplicationPairProps extends PerfReplicationOptions {
 }
 
 /** A primary and one secondary. */
-export class PerfReplicationPair extends Construct {
+export class PerfReplicationPair extends Construct implements IPerfReplicationSet {
   /** The replication set that the pair is. */
   public readonly replicationSet: PerfReplicationSet;
 

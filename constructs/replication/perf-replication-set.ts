@@ -11,7 +11,9 @@ import type { PerfReplicationMember } from './member';
 import { checkFilters } from './private/check-filters';
 import { checkMembers } from './private/check-members';
 import { checkSetProps } from './private/check-props';
+import { ImportedReplicationSet } from './private/imported-replication-set';
 import { secondariesOf } from './private/secondaries';
+import type { IPerfReplicationSet } from './replication-set';
 import type { PerfReplicationOptions } from './set-options';
 
 export interface PerfReplicationSetProps extends PerfReplicationOptions {
@@ -22,13 +24,31 @@ export interface PerfReplicationSetProps extends PerfReplicationOptions {
   readonly members: PerfReplicationMember[];
 }
 
+/** The attributes of a replication set to import. */
+export interface PerfReplicationSetAttributes {
+  /** The primary. */
+  readonly cluster: IVaultCluster;
+
+  /** The id of the replication set, which `vault-admin status --json` shows. */
+  readonly clusterId: string;
+}
+
 /**
  * A performance replication set: one primary, and secondaries that follow it.
  *
  * It is always the resource `vaultadmin_perf_replication_set`, whatever {@link IVaultCluster.resources} is. Its plan lists
  * every step of the apply: which cluster is erased, demoted or promoted.
  */
-export class PerfReplicationSet extends Construct {
+export class PerfReplicationSet extends Construct implements IPerfReplicationSet {
+  /** Imports a replication set that is managed elsewhere. */
+  public static fromPerfReplicationSetAttributes(
+    scope: Construct,
+    id: string,
+    attributes: PerfReplicationSetAttributes,
+  ): IPerfReplicationSet {
+    return new ImportedReplicationSet(scope, id, attributes);
+  }
+
   /** The cluster that is to be the primary. */
   public readonly cluster: IVaultCluster;
 

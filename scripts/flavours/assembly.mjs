@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { readJson, ROOT, unlessDone, writeJson } from './files.mjs';
+import { readJson, ROOT, scriptsOf, unlessDone, writeJson } from './files.mjs';
 import { commonManifest, folderOf, stage } from './stage.mjs';
 
 const SOURCES = ['constructs', 'src/enforcement', 'src/model', 'src/sentinel', 'src/text'];
@@ -32,7 +32,8 @@ const LISTED_WARNINGS = [
 /** @returns the folder with the compiled constructs and their `.jsii`. @throws Error for what jsii does not accept. */
 export async function compileAssembly(flavour) {
   const folder = folderOf(flavour, 'languages');
-  const inputs = [...SOURCES, PAGE, 'package.json', 'tsconfig.json', 'scripts/flavours'];
+  const building = scriptsOf('assembly', 'flavours', 'stage');
+  const inputs = [...SOURCES, PAGE, 'package.json', 'tsconfig.json', ...building];
   await unlessDone(
     folder,
     inputs.map((path) => join(ROOT, path)),

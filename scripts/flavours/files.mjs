@@ -43,6 +43,11 @@ export function filesBelow(path) {
     .flatMap((name) => filesBelow(join(path, name)));
 }
 
+/** Scripts of this folder by their names, for what is built with them. */
+export function scriptsOf(...names) {
+  return names.map((name) => `scripts/flavours/${name}.mjs`);
+}
+
 /** Builds into a folder unless that was done already, from the same contents of the same files. */
 export async function unlessDone(folder, inputs, build) {
   const stampFile = join(folder, 'made-from.sha256');

@@ -1,9 +1,9 @@
 /** Packs a flavour for npm, with the `.jsii` of its constructs. */
-import { cpSync, mkdirSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { DIST, readJson, ROOT, run, unlessDone, WORK, writeJson } from './files.mjs';
-import { folderOf, stage } from './stage.mjs';
+import { DIST, readJson, ROOT, run, scriptsOf, unlessDone, WORK, writeJson } from './files.mjs';
+import { add, folderOf, stage } from './stage.mjs';
 
 const SCRIPTS = ['scripts/bundle-provider.mjs', 'scripts/generate-sbom.mjs'];
 const PAGES = ['README.md', 'CHANGELOG.md', 'SECURITY.md', 'LICENSE', 'docs', 'examples/gitops'];
@@ -13,6 +13,7 @@ const SETTINGS = ['package.json', 'tsconfig.json'];
 /** @param assembly the folder with the compiled constructs. @returns the path of the tarball. */
 export async function packForNpm(flavour, assembly) {
   const folder = await buildForNpm(flavour);
+  if (folder !== ROOT) addPages(flavour, folder);
   cpSync(join(assembly, '.jsii'), join(folder, '.jsii'));
   mkdirSync(DIST, { recursive: true });
   const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', DIST];
@@ -28,10 +29,12 @@ export async function buildForNpm(flavour) {
 /** The package of the other flavour: the project in its words, compiled against its framework. */
 async function buildTwin(flavour) {
   const folder = folderOf(flavour, 'npm');
-  const parts = [...SOURCES, ...SETTINGS, ...PAGES, ...SCRIPTS];
+  const parts = [...SOURCES, ...SETTINGS, ...SCRIPTS];
   await unlessDone(
     folder,
-    [...parts, 'package-lock.json', 'scripts/flavours'].map((path) => join(ROOT, path)),
+    [...parts, 'package-lock.json', ...scriptsOf('flavours', 'npm-package', 'stage')].map((path) =>
+      join(ROOT, path),
+    ),
     () => {
       stage(flavour, folder, parts);
       writeJson(join(folder, 'package.json'), manifest(flavour, readJson(folder, 'package.json')));
@@ -41,6 +44,11 @@ async function buildTwin(flavour) {
     },
   );
   return folder;
+}
+
+function addPages(flavour, folder) {
+  for (const page of PAGES) rmSync(join(folder, page), { recursive: true, force: true });
+  add(flavour, folder, PAGES);
 }
 
 /** The project's manifest with the ranges of the flavour's own framework. */

@@ -6,17 +6,21 @@ import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeF
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { DIST, filesBelow, readJson, ROOT, run, unlessDone, WORK } from './files.mjs';
+import { DIST, filesBelow, readJson, ROOT, run, scriptsOf, unlessDone, WORK } from './files.mjs';
 import { buildForNpm } from './npm-package.mjs';
 import { folderOf, stage } from './stage.mjs';
 
+const BUILDING = [
+  ...scriptsOf('flavours', 'npm-package', 'python-package', 'stage'),
+  'scripts/bundle-provider.mjs',
+];
 /** What is written by hand: `vault_admin_tools` becomes a top-level package of each flavour's own name. */
 const TOOLS = 'python/vault_admin_tools';
 
 /** @param assembly the folder with the compiled constructs. @returns the path of the wheel. */
 export async function packForPython(flavour, assembly) {
   const folder = folderOf(flavour, 'python');
-  const inputs = ['src', 'constructs', 'python', 'docs/guides/python.md', 'package.json', 'scripts'];
+  const inputs = ['src', 'constructs', 'python', 'docs/guides/python.md', 'package.json', ...BUILDING];
   await unlessDone(
     folder,
     inputs.map((path) => join(ROOT, path)),
@@ -44,7 +48,17 @@ function generate(assembly, folder) {
 }
 
 /** jsii tells at every start which versions of Node it is for. */
-const SILENT = { JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION: '1' };
+const SILENT = { JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION: '20' };
+
+/** What the generator writes otherwise than authors of Python do, or leaves out. */
+const DOCSTRINGS = [
+  [/\{@link ([\w.]+)\}/g, '``$1``'],
+  [/:throws: Error /g, ':raises RuntimeError: '],
+  [/:param scope: -$/gm, ':param scope: The construct that this one belongs to.'],
+  [/:param id: -$/gm, ':param id: The name of the construct, unique within its scope.'],
+  [/^ *:param \w+: -\n/gm, ''],
+  [/Default: - /g, 'Default: '],
+];
 
 /** Code in docstrings is written as in TypeScript. */
 function inWordsOfPython(assembly, sources) {
@@ -52,7 +66,11 @@ function inWordsOfPython(assembly, sources) {
   const require = createRequire(import.meta.url);
   const { inAppLanguage } = require(join(assembly, 'lib', 'constructs', 'private', 'app-language.js'));
   for (const file of filesBelow(sources).filter((name) => name.endsWith('.py'))) {
-    writeFileSync(file, readFileSync(file, 'utf8').replace(/``[^`\n]+``/g, inAppLanguage));
+    const written = DOCSTRINGS.reduce(
+      (text, [from, to]) => text.replace(from, to),
+      readFileSync(file, 'utf8'),
+    );
+    writeFileSync(file, written.replace(/``[^`\n]+``/g, inAppLanguage));
   }
 }
 

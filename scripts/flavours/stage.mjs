@@ -10,6 +10,11 @@ export function folderOf({ framework }, part) {
 /** Copies files and folders of the project, in the words of the flavour. The folder has nothing else afterwards. */
 export function stage(flavour, folder, paths) {
   rmSync(folder, { recursive: true, force: true });
+  add(flavour, folder, paths);
+}
+
+/** Copies further files into such a folder. */
+export function add(flavour, folder, paths) {
   for (const file of paths.flatMap((path) => filesBelow(join(ROOT, path)))) {
     const copy = join(folder, relative(ROOT, file));
     mkdirSync(dirname(copy), { recursive: true });

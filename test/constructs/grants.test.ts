@@ -1,6 +1,8 @@
 import type { TerraformStack } from 'cdktf';
 import {
   AclPolicy,
+  AuditDevice,
+  AuditLog,
   AutoSnapshot,
   Duration,
   KeySpec,
@@ -70,6 +72,22 @@ async function ask(path: string, token: string, body?: object): Promise<unknown>
   const text = await response.text();
   return response.ok && text !== '' ? JSON.parse(text) : response.status;
 }
+
+test('whoever may hash values as an audit device does can do so, and not as another device', async () => {
+  for (const path of ['by-hand', 'other']) {
+    const device = { type: 'file', options: { file_path: 'discard' } };
+    expect(await ask(`sys/audit/${path}`, us.rootToken, device)).toBe(204);
+  }
+  const token = await tokenWith((stack, cluster, policy) => {
+    const log = AuditLog.file({ filePath: 'discard' });
+    new AuditDevice(stack, 'File', { cluster, path: 'file', log }).grantHash(policy);
+    AuditDevice.fromAuditDeviceAttributes(stack, 'ByHand', { cluster, path: 'by-hand/' }).grantHash(policy);
+  });
+  const hash = { data: expect.objectContaining({ hash: expect.stringMatching(/^hmac-sha256:/) }) };
+  expect(await ask('sys/audit-hash/file', token, { input: 's' })).toEqual(expect.objectContaining(hash));
+  expect(await ask('sys/audit-hash/by-hand', token, { input: 's' })).toEqual(expect.objectContaining(hash));
+  expect(await ask('sys/audit-hash/other', token, { input: 's' })).toBe(403);
+});
 
 test('whoever may manage a managed key can do so by Terraform, and nothing with another key', async () => {
   const token = await tokenWith((stack, cluster, policy) =>

@@ -98,6 +98,17 @@ test.each<[string, () => unknown, string]>([
     "[stack/X] AutoSnapshot: pathPrefix is a list; allowed: text; write for example '/opt/vault/snapshots'",
   ],
   [
+    'no path of an audit device',
+    imported('AuditDevice', 'fromAuditDeviceAttributes', { cluster }),
+    "[stack/X] AuditDevice.fromAuditDeviceAttributes: path is missing; allowed: text; write for example 'file'",
+  ],
+  [
+    'no id of a replication set',
+    imported('PerfReplicationSet', 'fromPerfReplicationSetAttributes', { cluster }),
+    '[stack/X] PerfReplicationSet.fromPerfReplicationSetAttributes: clusterId is missing; allowed: text; ' +
+      "write for example '5c2b0a6e-…'",
+  ],
+  [
     'no name of a snapshot',
     imported('AutoSnapshot', 'fromAutoSnapshotAttributes', { cluster }),
     '[stack/X] AutoSnapshot.fromAutoSnapshotAttributes: snapshotName is missing; allowed: text; ' +

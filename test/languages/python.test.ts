@@ -1,70 +1,180 @@
-/** The wheel, as users of Python have it: the guide `python.md`, the example, and what may go wrong. */
-import { execFileSync, spawnSync } from 'node:child_process';
-import { copyFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+/** The wheels, as users of Python have them: the guide `python.md`, the example, the code of the guides, and what may go wrong. */
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { inFolder, readStack, type StackJson } from '../constructs/support/synthesize';
 import { textsOf } from '../docs/support/page';
+import { appsOf, programsOf, runApp } from '../docs/support/programs';
 import { expectPrinted, follow } from '../docs/support/reader';
 import { Terminal } from '../docs/support/terminal';
 import { ROOT } from '../package/support/tarball';
+import { baseEnvironment } from './support/environment';
 
 const PAGE = 'docs/guides/python.md';
-const OLDEST_PYTHON = [3, 10] as const;
-/** What `npm run flavours` may take where nothing is built yet, and pip to install the wheel. */
+/** What `npm run flavours` may take where nothing is built yet. */
 const TIMEOUT = 420_000;
-const LARGEST_WHEEL = 1_750_000;
+const LARGEST_WHEEL = 2_000_000;
 
-const missing = whatIsMissing();
-if (missing)
-  console.warn(`${'!'.repeat(100)}\nNOT TRIED: the package for Python. ${missing}\n${'!'.repeat(100)}`);
-const whereThereIsPython = missing ? describe.skip : describe;
+/** The pages whose code is there in Python as well. */
+const PAGES = [
+  'README.md',
+  ...[
+    'audit-devices',
+    'auto-snapshots',
+    'emulator',
+    'first-policy',
+    'managed-keys',
+    'policies-that-answer',
+    'replication',
+  ].map((guide) => `docs/guides/${guide}.md`),
+];
 
-whereThereIsPython('the package for Python', () => {
+/** What the wheels ask pip for. */
+const REQUIREMENTS = {
+  cdktf: [
+    'cdktf-cdktf-provider-vault <16.0.0,>=15.6.1',
+    'cdktf <0.22.0,>=0.21.0',
+    'constructs <11.0.0,>=10.6.0',
+  ],
+  cdktn: ['cdktn-provider-vault <19.0.0,>=18.0.0', 'cdktn <0.25.0,>=0.24.0', 'constructs <10.8.0,>=10.6.0'],
+};
+const FLAVOURS = Object.keys(REQUIREMENTS) as (keyof typeof REQUIREMENTS)[];
+const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+
+const environment = environmentOrReason();
+if ('missing' in environment)
+  console.warn(
+    `${'!'.repeat(100)}\nNOT TRIED: the packages for Python. ${environment.missing}\n${'!'.repeat(100)}`,
+  );
+const whereThereIsPython = 'missing' in environment ? describe.skip : describe;
+
+whereThereIsPython('the packages for Python', () => {
+  const { base } = environment as { base: string };
   const terminal = new Terminal();
-  let wheel: string;
+  const wheels = FLAVOURS.map((flavour) =>
+    join(ROOT, 'dist', `${flavour}_vault_admin-${version}-py3-none-any.whl`),
+  );
   beforeAll(async () => {
-    wheel = join(
-      ROOT,
-      execFileSync(process.execPath, ['scripts/flavours/run.mjs', 'cdktf', 'python'], {
-        cwd: ROOT,
-        encoding: 'utf8',
-      }).trim(),
+    const build = ['scripts/flavours/run.mjs', ...FLAVOURS, 'python'];
+    execFileSync(process.execPath, build, { cwd: ROOT, encoding: 'utf8' });
+    for (const wheel of wheels) copyFileSync(wheel, join(terminal.home, basename(wheel)));
+
+    const python = execFileSync('python3', ['-c', 'import sys; print(sys.executable)'], { encoding: 'utf8' });
+    const standIn = `exec "${python.trim()}" "${join(__dirname, 'support', 'make_environment.py')}" "${base}" "$3"`;
+    terminal.program('python3', standIn);
+    await terminal.must(
+      `export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION=20 MYPY_CACHE_DIR="${base}/mypy-cache"`,
     );
-    copyFileSync(wheel, join(terminal.home, basename(wheel)));
-    await terminal.must('export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION=1');
     await follow(PAGE, terminal, { passesOver: ({ text }) => text === promisedError });
   }, TIMEOUT);
   afterAll(() => terminal.close());
 
-  test('has what it needs, and no more', () => {
+  test.each(FLAVOURS)('the wheel for %s has what it needs, and no more', (flavour) => {
+    const wheel = wheels[FLAVOURS.indexOf(flavour)]!;
     const printed = execFileSync('python3', ['-m', 'zipfile', '-l', wheel], { encoding: 'utf8' });
     const files = printed
       .split('\n')
       .slice(1, -1)
       .map((line) => line.split(' ')[0]!);
-    const module = 'cdktf_vault_admin';
-    expect(files.filter((file) => !file.includes('.dist-info/'))).toEqual([
+    const module = `${flavour}_vault_admin`;
+    const about = `${module}-${version}.dist-info`;
+    expect(files).toEqual([
       `${module}/__init__.py`,
       `${module}/py.typed`,
       `${module}/_jsii/__init__.py`,
-      `${module}/_jsii/cdktf-vault-admin@${versionOf('package.json')}.jsii.tgz`,
+      `${module}/_jsii/${flavour}-vault-admin@${version}.jsii.tgz`,
       `${module}/bindings/__init__.py`,
       ...['__init__', 'command_line', 'emulator', 'node'].map((name) => `${module}_tools/${name}.py`),
       `${module}_tools/py.typed`,
       `${module}_tools/pytest_plugin.py`,
       `${module}_tools/vault-admin.js`,
+      ...['LICENSE', 'METADATA', 'WHEEL', 'entry_points.txt', 'top_level.txt', 'RECORD'].map(
+        (name) => `${about}/${name}`,
+      ),
     ]);
     expect(readFileSync(wheel).length).toBeLessThan(LARGEST_WHEEL);
+
+    const [head, page] = textIn(wheel, `${about}/METADATA`).split(/\n\n([^]*)/) as [string, string];
+    expect(valuesOf(head, 'Name')).toEqual([`${flavour}-vault-admin`]);
+    expect(valuesOf(head, 'Version')).toEqual([version]);
+    expect(valuesOf(head, 'License')).toEqual(['MIT']);
+    expect(valuesOf(head, 'Requires-Python')).toEqual(['>=3.10']);
+    expect(valuesOf(head, 'Requires-Dist')).toEqual([
+      ...REQUIREMENTS[flavour],
+      'jsii <2.0.0,>=1.140.0',
+      'publication >=0.0.3',
+    ]);
+    expect(page).toContain(`from ${module} import AclPolicy, `);
+    expect(docstringsOf(textIn(wheel, `${module}/__init__.py`))).not.toMatch(
+      /\{@link|:throws:|:param \w+: -$|Default: - |``[^`]*[a-z][A-Z][^`]*``$/m,
+    );
+    expect(textIn(wheel, `${about}/entry_points.txt`)).toBe(`[console_scripts]
+${flavour}-vault-admin = ${module}_tools.command_line:main
+vault-admin = ${module}_tools.command_line:main
+
+[pytest11]
+${module} = ${module}_tools.pytest_plugin
+`);
   });
 
-  test('the example is typed, and its tests pass: an apply on an emulator, and a plan without changes', async () => {
+  test(
+    'the code of the guides is the same in Python as in TypeScript, and on cdktn',
+    async () => {
+      const guides = join(terminal.folder, 'guides');
+      for (const flavour of FLAVOURS) mkdirSync(join(guides, flavour), { recursive: true });
+      const apps = PAGES.flatMap((page) => {
+        const inPython = appsOf(page, 'python');
+        const inTypeScript = appsOf(page, 'ts');
+        expect([page, inPython.length]).toEqual([page, inTypeScript.length]);
+        return inPython.map((python, index) => ({
+          name: `${basename(page, '.md').toLowerCase().replaceAll('-', '_')}_${index}`,
+          python,
+          typeScript: inTypeScript[index]!,
+        }));
+      });
+      for (const { name, python } of apps) {
+        writeFileSync(join(guides, 'cdktf', `${name}.py`), python);
+        writeFileSync(join(guides, 'cdktn', `${name}.py`), inWordsOf('cdktn', python));
+      }
+      const others = PAGES.flatMap((page) =>
+        programsOf(page, 'python').filter((code) => !code.includes('App()')),
+      );
+      expect(others).toHaveLength(2);
+      for (const [index, code] of others.entries())
+        writeFileSync(join(guides, 'cdktf', `emulator_${index}.py`), code);
+
+      const runPrograms = `python ${join(__dirname, 'support', 'run_programs.py')} *.py`;
+      const printed = await terminal.run(`(cd guides/cdktf && ${runPrograms})`);
+      expect(printed).toEqual({
+        code: 0,
+        text: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+ \S+\n429\n200\n$/),
+      });
+      await terminal.must(`
+      pip install --quiet ../cdktn_vault_admin-*.whl
+      cdktn-vault-admin --version
+      (cd guides/cdktn && ${runPrograms})`);
+
+      for (const { name, typeScript } of apps) {
+        const expected = inFolder((folder) => {
+          runApp(typeScript, folder);
+          return stacksIn(folder);
+        });
+        expect({ name, ...stacksIn(join(guides, 'cdktf', name)) }).toEqual({ name, ...expected });
+        expect({ name, ...stacksIn(join(guides, 'cdktn', name)) }).toEqual({ name, ...expected });
+      }
+    },
+    TIMEOUT,
+  );
+
+  test('all of it is typed; the tests of the example pass: an apply on an emulator, and a plan without changes', async () => {
     cpSync(join(ROOT, 'examples', 'python'), join(terminal.folder, 'example'), { recursive: true });
-    await terminal.must('cd example');
-    const types = await terminal.run('mypy --strict .');
-    expect(types).toEqual({ code: 0, text: 'Success: no issues found in 4 source files\n' });
-    const tests = await terminal.run('pytest -q -W ignore');
+    const types = await terminal.run('mypy --strict example guides/cdktf');
+    expect(types).toEqual({
+      code: 0,
+      text: expect.stringMatching(/^Success: no issues found in 1\d source files\n$/),
+    });
+    const tests = await terminal.run('cd example; pytest -q -W ignore; cd ..');
     expect(tests).toEqual({ code: 0, text: expect.stringContaining('2 passed') });
-    await terminal.must('cd ..');
   });
 
   test('errors name arguments as Python does, in the last line of the traceback', async () => {
@@ -88,49 +198,67 @@ whereThereIsPython('the package for Python', () => {
     expect(constructs.text.trim().split('\n').at(-1)).toContain(sentence);
   });
 
+  test('what has no construct is reachable', () => {
+    const stack = readStack(join(terminal.folder, 'cdktf.out'), 'steps');
+    expect(Object.keys(stack.resource!)).toEqual(['vaultadmin_perf_replication_primary']);
+    expect(Object.keys((stack as StackJson & { data: object }).data)).toEqual([
+      'vaultadmin_perf_replication_status',
+    ]);
+  });
+
   test('the provider is placed where there is no home folder', async () => {
     await terminal.must('rm -rf cdktf.out && env -u HOME python main.py');
     await terminal.must('ls cdktf.out/stacks/policies/terraform.d/plugins/*/*/*/*/*/terraform-provider-*');
     // A folder that nothing can be created in: the runtime of jsii would try without end.
     await terminal.must('HOME=/proc/none JSII_RUNTIME_PACKAGE_CACHE=disabled python main.py');
   });
-
-  test('what has no construct is reachable', async () => {
-    await terminal.must('python steps.py');
-    const stack = JSON.parse(
-      readFileSync(join(terminal.folder, 'cdktf.out', 'stacks', 'steps', 'cdk.tf.json'), 'utf8'),
-    ) as Record<'resource' | 'data', object>;
-    expect(Object.keys(stack.resource)).toEqual(['vaultadmin_perf_replication_primary']);
-    expect(Object.keys(stack.data)).toEqual(['vaultadmin_perf_replication_status']);
-  });
 });
 
 /** What of the error on the page is the same for every app. */
 const [promisedError] = textsOf(PAGE, 'text', 1) as [string];
 
-function versionOf(file: string): string {
-  return (JSON.parse(readFileSync(join(ROOT, file), 'utf8')) as { version: string }).version;
+function environmentOrReason(): { readonly base: string } | { readonly missing: string } {
+  try {
+    return { base: baseEnvironment() };
+  } catch (error) {
+    return { missing: (error as Error).message };
+  }
 }
 
-function whatIsMissing(): string | undefined {
-  const [major = 0, minor = 0] = printedBy('python3', '-c', 'import sys; print(*sys.version_info[:2])')
-    .split(' ')
-    .map(Number);
-  if (major !== OLDEST_PYTHON[0] || minor < OLDEST_PYTHON[1])
-    return `There is no Python ${OLDEST_PYTHON.join('.')} or newer, by the name of "python3".`;
-  if (printedBy('python3', '-c', 'import ensurepip, pip, venv; print("found")') !== 'found')
-    return 'This Python lacks pip or venv.';
-  if (printedBy('npm', 'view', 'jsii-pacmak', 'name') !== 'jsii-pacmak')
-    return 'The registry of npm does not have jsii-pacmak, or does not answer.';
-  const folder = mkdtempSync(join(tmpdir(), 'pip-'));
-  printedBy('python3', '-m', 'pip', 'download', '--quiet', '--no-deps', '--dest', folder, 'jsii');
-  const downloaded = readdirSync(folder).length;
-  rmSync(folder, { recursive: true });
-  return downloaded === 0 ? 'The index of pip does not have jsii, or does not answer.' : undefined;
+function textIn(wheel: string, file: string): string {
+  const read = 'import sys, zipfile; print(zipfile.ZipFile(sys.argv[1]).read(sys.argv[2]).decode(), end="")';
+  return execFileSync('python3', ['-c', read, wheel, file], { encoding: 'utf8' });
 }
 
-/** Nothing where the program is missing, fails, or takes more than a minute. */
-function printedBy(program: string, ...args: readonly string[]): string {
-  const { status, stdout } = spawnSync(program, args, { encoding: 'utf8', timeout: 60_000 });
-  return status === 0 ? stdout.trim() : '';
+function docstringsOf(code: string): string {
+  return [...code.matchAll(/'''[^]*?'''/g)].join('\n');
+}
+
+function valuesOf(head: string, field: string): readonly string[] {
+  return head
+    .split('\n')
+    .filter((line) => line.startsWith(`${field}: `))
+    .map((line) => line.slice(field.length + 2));
+}
+
+function inWordsOf(flavour: string, code: string): string {
+  const rewrite = `
+    import { readFileSync } from 'node:fs';
+    import { FLAVOURS } from './scripts/flavours/flavours.mjs';
+    process.stdout.write(FLAVOURS[process.argv[1]].rewrite(readFileSync(0, 'utf8')));`;
+  return execFileSync(process.execPath, ['--input-type=module', '-e', rewrite, flavour], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    input: code,
+  });
+}
+
+/** The stacks in a folder, without what tells about the framework and the folder. */
+function stacksIn(folder: string): Record<string, unknown> {
+  return Object.fromEntries(
+    readdirSync(join(folder, 'stacks')).map((name) => {
+      const { terraform, ...stack } = readStack(folder, name);
+      return [name, { ...stack, '//': undefined, terraform: { ...terraform, backend: undefined } }];
+    }),
+  );
 }

@@ -57,6 +57,11 @@ test('the job that publishes, and no other, has an identity; it waits for tests,
   ]);
 });
 
+test('wheels are published with their provenance, as the packages for npm are', () => {
+  const { with: settings } = jobs.publish!.steps.find(({ uses }) => uses?.startsWith('pypa/'))!;
+  expect(settings).toEqual({ 'packages-dir': 'wheels', attestations: true });
+});
+
 test('one tag makes the packages of both flavours, for npm and for Python, on both machines', () => {
   const runs = jobs.build!.steps.flatMap(({ run }) => run ?? []);
   expect(runs).toContain('npm run flavours');

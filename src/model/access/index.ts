@@ -1,6 +1,6 @@
 export { accessFor, type Access, type ApiCall } from './api-call';
 export { HELD_KINDS, type HeldKind } from './held-data';
-export { AUTO_SNAPSHOT_CALLS, MANAGED_KEY_CALLS, managing } from './object-calls';
+export { AUDIT_HASH_CALL, AUTO_SNAPSHOT_CALLS, MANAGED_KEY_CALLS, managing } from './object-calls';
 export {
   DATA_SOURCE_CALLS,
   EPHEMERAL_RESOURCE_CALLS,

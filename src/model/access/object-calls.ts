@@ -40,6 +40,9 @@ export const AUDIT_DEVICE_CALLS = {
   list: { method: 'GET', path: AUDIT_DEVICE.path, sudo: true },
 } as const satisfies StoredObjectCalls;
 
+/** Hashes a value as the entries of an audit device do. The path needs `path`. */
+export const AUDIT_HASH_CALL: ApiCall = { method: 'POST', path: 'sys/audit-hash/:path' };
+
 /** What manages an object: everything that a Terraform resource does with it. */
 export function managing({ read, write, delete: remove }: StoredObjectCalls): readonly ApiCall[] {
   return [read, write, remove];

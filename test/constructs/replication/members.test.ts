@@ -33,6 +33,10 @@ test('a set and a pair say their primary and their Terraform resource', () => {
     expect([set.cluster, pair.cluster]).toEqual([us, sa]);
     expect([set, pair].map(({ resource }) => resource.terraformResourceType)).toEqual([TYPE, TYPE]);
     expect(pair.resource).toBe(pair.replicationSet.resource);
+
+    const attributes = { cluster: us, clusterId: '5c2b0a6e' };
+    const imported = PerfReplicationSet.fromPerfReplicationSetAttributes(scope, 'Elsewhere', attributes);
+    expect([imported.cluster, imported.clusterId]).toEqual([us, '5c2b0a6e']);
   });
 });
 

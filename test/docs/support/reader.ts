@@ -6,6 +6,7 @@ import type { Terminal } from './terminal';
 const EMULATOR = /^(npx cdktf-vault-admin|npm run|vault-admin) emulator /;
 const EMULATOR_READY = 'Ctrl-C stops them';
 const APP_END = 'app.synth();\n';
+const FOLDED_AWAY = '<details><summary>In Python</summary>';
 
 export interface Reading {
   /** What this reader has in the place of what the page writes, such as another address. */
@@ -21,6 +22,7 @@ export interface Reading {
  * - `text` after `sh` is what that has printed, `…` standing for anything, and spaces and line ends for each other;
  * - `ts` is `main.ts`, or goes into it before `app.synth()`;
  * - what has no language is a drawing;
+ * - what is folded away as the same in Python is for other readers;
  * - everything else is the file that the line before it names.
  *
  * The ports of emulators are any free ones, in the place of those on the page.
@@ -28,7 +30,7 @@ export interface Reading {
 export async function follow(page: string, terminal: Terminal, reading: Reading = {}): Promise<void> {
   const { replacements = {}, passesOver = () => false } = reading;
   const actual = new Map(Object.entries(replacements));
-  const blocks = blocksOf(page).filter((block) => !passesOver(block));
+  const blocks = blocksOf(page).filter((block) => !passesOver(block) && block.leadIn !== FOLDED_AWAY);
   for (const [index, block] of blocks.entries()) {
     const text = replaced(block.text, actual);
     const next = blocks[index + 1];

@@ -1,0 +1,61 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { baseEnvironment } from '../test/languages/support/environment';
+import { race, type Medians } from './measure';
+
+const PROGRAM = join('bench', 'synth.py');
+/** Runs a command, and prints the milliseconds of computing time that it took, with all that it started. */
+const TIMED = `
+import resource, subprocess, sys
+subprocess.run(sys.argv[1:], check=True, stderr=subprocess.DEVNULL)
+usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+print((usage.ru_utime + usage.ru_stime) * 1000)
+`;
+
+/**
+ * The synthesis of policies from Python, from its start: by the constructs, against the prebuilt bindings of hashicorp/vault. The
+ * package for Python is built for it.
+ *
+ * @returns nothing where the machine lacks what that takes.
+ */
+export async function racePython(rounds: number, count: number): Promise<Medians> {
+  const base = baseOrNotice();
+  if (base === undefined) return {};
+  const folder = mkdtempSync(join(tmpdir(), 'bench-python-'));
+  try {
+    const python = environmentWithWheel(folder, base);
+    const synth = (contender: string) => () => {
+      const command = [python, PROGRAM, contender, String(count), join(folder, 'cdktf.out')];
+      const printed = execFileSync('python3', ['-c', TIMED, ...command], { encoding: 'utf8' });
+      return Promise.resolve(Number(printed));
+    };
+    return await race(rounds, [
+      { name: 'AclPolicy', run: synth('ours') },
+      { name: 'Policy', run: synth('prebuilt') },
+    ]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function baseOrNotice(): string | undefined {
+  try {
+    return baseEnvironment();
+  } catch (error) {
+    console.error(`NOT MEASURED: synthesis from Python. ${(error as Error).message}`);
+    return undefined;
+  }
+}
+
+/** @returns its Python. */
+function environmentWithWheel(folder: string, base: string): string {
+  const build = ['scripts/flavours/run.mjs', 'cdktf', 'python'];
+  const wheel = execFileSync(process.execPath, build, { encoding: 'utf8' }).trim();
+  const made = join(folder, 'environment');
+  const support = join('test', 'languages', 'support', 'make_environment.py');
+  execFileSync('python3', [support, base, made]);
+  execFileSync(join(made, 'bin', 'pip'), ['install', '--quiet', wheel]);
+  return join(made, 'bin', 'python');
+}

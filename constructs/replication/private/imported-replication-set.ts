@@ -1,0 +1,23 @@
+import { Construct } from 'constructs';
+import type { IVaultCluster } from '../../clusters/cluster';
+import { checkConstructProps, CLUSTER, text } from '../../private/expectations';
+import type { IPerfReplicationSet } from '../replication-set';
+
+const REQUIRED = { cluster: CLUSTER, clusterId: text('text', "'5c2b0a6e-…'") };
+
+/** A replication set that something else makes. */
+export class ImportedReplicationSet extends Construct implements IPerfReplicationSet {
+  public readonly cluster: IVaultCluster;
+  public readonly clusterId: string;
+
+  constructor(
+    scope: Construct,
+    id: string,
+    attributes: { readonly cluster: IVaultCluster; readonly clusterId: string },
+  ) {
+    super(scope, id);
+    checkConstructProps(this, 'PerfReplicationSet.fromPerfReplicationSetAttributes', attributes, REQUIRED);
+    this.cluster = attributes.cluster;
+    this.clusterId = attributes.clusterId;
+  }
+}

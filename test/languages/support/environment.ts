@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+const OLDEST_PYTHON = [3, 10] as const;
+const INSTALLATION_TIMEOUT = 300_000;
+
+/** What our packages for Python depend on, and what a user tests with. */
+const REQUIREMENTS = [
+  'cdktf>=0.21,<0.22',
+  'cdktf-cdktf-provider-vault>=15.6.1,<16',
+  'cdktn>=0.24,<0.25',
+  'cdktn-provider-vault>=18,<19',
+  'constructs>=10.6,<10.8',
+  'mypy',
+  'pytest',
+];
+
+/**
+ * An environment of Python with everything but our own packages. It stays on the machine, since pip takes half a minute for it.
+ *
+ * @throws Error with what the machine lacks.
+ */
+export function baseEnvironment(): string {
+  const version = printedBy('python3', '-c', 'import sys; print(*sys.version_info[:3], sys.executable)');
+  const [major = 0, minor = 0] = version.split(' ').map(Number);
+  if (major !== OLDEST_PYTHON[0] || minor < OLDEST_PYTHON[1])
+    throw new Error(`There is no Python ${OLDEST_PYTHON.join('.')} or newer, by the name of "python3".`);
+  requirePacmak();
+
+  const hash = createHash('sha256').update(version).update(REQUIREMENTS.join()).digest('hex').slice(0, 16);
+  const folder = join(homedir(), '.cache', 'cdktf-vault-admin-tests', `python-${hash}`);
+  if (!existsSync(folder)) install(folder);
+  return folder;
+}
+
+/** What the wheel is made with. */
+function requirePacmak(): void {
+  if (existsSync(join(process.cwd(), 'dist', 'work', 'node_modules', 'jsii-pacmak'))) return;
+  if (printedBy('npm', 'view', 'jsii-pacmak', 'name') !== 'jsii-pacmak')
+    throw new Error('The registry of npm does not have jsii-pacmak, or does not answer.');
+}
+
+/** Puts the environment into its place when it is complete. */
+function install(folder: string): void {
+  const made = `${folder}.${process.pid}`;
+  mkdirSync(dirname(folder), { recursive: true });
+  try {
+    succeed('python3', ['-m', 'venv', made], 'This Python lacks pip or venv');
+    const pip = ['-m', 'pip', 'install', '--quiet', ...REQUIREMENTS];
+    succeed(join(made, 'bin', 'python'), pip, 'pip cannot install what the packages need');
+    renameSync(made, folder);
+  } finally {
+    rmSync(made, { recursive: true, force: true });
+  }
+}
+
+function succeed(program: string, args: readonly string[], otherwise: string): void {
+  const { status, stderr } = spawnSync(program, args, { encoding: 'utf8', timeout: INSTALLATION_TIMEOUT });
+  if (status !== 0) throw new Error(`${otherwise}: ${stderr.trim().split('\n').at(-1)}`);
+}
+
+/** Nothing where the program is missing, fails, or takes more than a minute. */
+function printedBy(program: string, ...args: readonly string[]): string {
+  const { status, stdout } = spawnSync(program, args, { encoding: 'utf8', timeout: 60_000 });
+  return status === 0 ? stdout.trim() : '';
+}
