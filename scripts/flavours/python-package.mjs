@@ -57,7 +57,7 @@ const DOCSTRINGS = [
   [/:param scope: -$/gm, ':param scope: The construct that this one belongs to.'],
   [/:param id: -$/gm, ':param id: The name of the construct, unique within its scope.'],
   [/^ *:param \w+: -\n/gm, ''],
-  [/Default: - /g, 'Default: '],
+  [/(Default: |:default: )- /g, '$1'],
 ];
 
 /** Code in docstrings is written as in TypeScript. */
