@@ -7,9 +7,11 @@ export type MountKind = string;
 const BUILT_IN = ['sys', 'auth', 'identity', 'cubbyhole'];
 const USUAL_KV_NAMES = /^(secrets?|kv|kv2|kv-?v2)$/;
 const USUAL_NAMES: readonly (readonly [RegExp, MountKind])[] = [
-  [/^pki([-_].+)?$/, 'pki'],
+  [/^(.+[-_])?pki([-_].+)?$/, 'pki'],
   [/^transit$/, 'transit'],
 ];
+/** Only certificates have both. Those of SSH have the same endpoints. */
+const FOLDERS_OF_CERTIFICATES = ['issue', 'sign'];
 const DEEPEST_MOUNT = 4;
 
 /**
@@ -23,25 +25,38 @@ export function mountsIn(
   known: ReadonlyMap<string, MountKind> = new Map(),
 ): ReadonlyMap<string, MountKind> {
   const found = new Map<string, MountKind>();
-  const below = new Map<string, Set<string>>();
   for (const path of paths) {
-    const segments = path.split('/');
-    const first = segments[0]!;
-    if (BUILT_IN.includes(first)) continue;
+    const first = path.split('/')[0]!;
     for (const [name, kind] of USUAL_NAMES) if (name.test(first)) found.set(first, kind);
-    const end = segments.findIndex(
-      (segment, index) => index > 0 && index <= DEEPEST_MOUNT && KV2_PATHS.includes(segment),
-    );
-    if (end < 0 || end === segments.length - 1) continue;
-    const mount = segments.slice(0, end).join('/');
-    below.set(mount, (below.get(mount) ?? new Set()).add(segments[end]!));
   }
-  for (const [mount, names] of below) {
+  for (const [mount, names] of mountsWith(FOLDERS_OF_CERTIFICATES, paths)) {
+    if (names.size === FOLDERS_OF_CERTIFICATES.length) found.set(mount, 'pki');
+  }
+  for (const [mount, names] of mountsWith(KV2_PATHS, paths)) {
     const name = mount.split('/').at(-1)!;
     const isClear = names.size > 1 || USUAL_KV_NAMES.test(name);
     if (names.has('data') && isClear && !isWrittenForBothVersions(mount, paths)) found.set(mount, 'kv-2');
   }
   for (const [mount, kind] of known) found.set(mount, kind);
+  return found;
+}
+
+/** What may be mounts, as paths go on with some folders: which of these each one has. */
+function mountsWith(
+  folders: readonly string[],
+  paths: readonly string[],
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const path of paths) {
+    const segments = path.split('/');
+    if (BUILT_IN.includes(segments[0]!)) continue;
+    const end = segments.findIndex(
+      (segment, index) => index > 0 && index <= DEEPEST_MOUNT && folders.includes(segment),
+    );
+    if (end < 0 || end === segments.length - 1) continue;
+    const mount = segments.slice(0, end).join('/');
+    found.set(mount, (found.get(mount) ?? new Set()).add(segments[end]!));
+  }
   return found;
 }
 

@@ -375,6 +375,22 @@ path "other/issue/a" { capabilities = ["create"] }
     ],
   ],
   [
+    'certificates by the name of their mount, or by what is beside',
+    `path "demo-pki-root/issue/a" { capabilities = ["create"] }
+path "ca/intermediate/issue/a" { capabilities = ["create"] }
+path "ca/intermediate/sign/a" { capabilities = ["create", "update"] }
+path "papi/issue/a" { capabilities = ["create"] }
+path "tracker/issue/a" { capabilities = ["create"] }
+path "tracker/issues/a" { capabilities = ["create"] }
+path "letters/sign" { capabilities = ["create"] }
+path "letters/issue/a" { capabilities = ["create"] }
+`,
+    [
+      '1:6 error update-missing "demo-pki-root/issue/a": requests for this path are updates. To do: grant "update"',
+      '2:6 error update-missing "ca/intermediate/issue/a": requests for this path are updates. To do: grant "update"',
+    ],
+  ],
+  [
     'a pattern that is wider than what takes updates',
     `path "auth/token/*" { capabilities = ["create"] }
 path "pki/*" { capabilities = ["create"] }
