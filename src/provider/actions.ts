@@ -6,9 +6,11 @@ import {
   REPLICATION_SECONDARY,
 } from '../model';
 import { bool, definitions, oneOf, string, type Action, type ActionContext } from '../plugin';
+import { WAIT_HEALTHY_ACTION } from './auto-snapshots/wait-healthy';
 import type { Clusters } from './clusters';
 import { CLUSTER, NAMESPACE } from './objects/location';
 import { nothingToRead, onCluster, request, subjectOf } from './objects';
+import { UPDATE_PRIMARY_ADDRS_ACTION } from './replication/update-primary-addrs';
 
 const { action } = definitions<Clusters>();
 
@@ -106,7 +108,13 @@ const REVOKE_SECONDARY = action({
 });
 
 /** Operations without a state, usually done by hand. */
-export const ACTIONS: readonly Action<Clusters>[] = [TEST_SIGN, REVOKE_ACCESSOR, REVOKE_SECONDARY];
+export const ACTIONS: readonly Action<Clusters>[] = [
+  TEST_SIGN,
+  REVOKE_ACCESSOR,
+  REVOKE_SECONDARY,
+  UPDATE_PRIMARY_ADDRS_ACTION,
+  WAIT_HEALTHY_ACTION,
+];
 
 function locationOf(
   { cluster, namespace }: { readonly cluster: string | null; readonly namespace: string | null },

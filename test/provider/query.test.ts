@@ -173,6 +173,28 @@ withNewer('under Terraform 1.14 and later', () => {
     const { data } = await stack.ask('GET', 'sys/replication/performance/status');
     expect(data?.known_secondaries).toEqual([]);
 
+    await stack.ask('POST', 'sys/storage/raft/snapshot-auto/config/hourly', {
+      storage_type: 'local',
+      interval: 3600,
+      path_prefix: stack.workspace.folder,
+      local_max_space: 100_000_000,
+    });
+    const wait = (timeout: string) =>
+      stack.resources(
+        action('auto_snapshot_wait_healthy', `    name = "hourly"\n    timeout = "${timeout}"`),
+      );
+    wait('0s');
+    const early = await stack.run('apply', '-invoke=action.vaultadmin_auto_snapshot_wait_healthy.it');
+    expect(early.errors[0]!.detail).toContain(
+      'automated snapshot "hourly" on cluster "us" was not healthy within 0s',
+    );
+    wait('1m');
+    stack.emulator.clock.advance(2 * 3600 * 1000);
+    await stack.emulator.clock.settled();
+    expect(await invoke('auto_snapshot_wait_healthy')).toContain(
+      'automated snapshot "hourly" on cluster "us": the last snapshot succeeded',
+    );
+
     stack.resources(action('managed_key_test_sign', '    name = "unknown"'));
     const { code, errors } = await stack.run('apply', '-invoke=action.vaultadmin_managed_key_test_sign.it');
     expect(code).toBe(1);

@@ -64,7 +64,7 @@ export const AUTO_SNAPSHOT_STATUS_DATA_SOURCE: DataSource<Clusters> = definition
   },
 });
 
-async function statusOf(
+export async function statusOf(
   subject: ObjectSubject,
   name: string,
   context: RequestContext,
@@ -76,7 +76,7 @@ async function statusOf(
 }
 
 /** Milliseconds since 1970, by the clock that the status was written by, or else by this machine's. */
-async function serverTime(subject: ObjectSubject, context: RequestContext): Promise<number> {
+export async function serverTime(subject: ObjectSubject, context: RequestContext): Promise<number> {
   const { data } = await request('read the status of', subject, context, ({ system }) =>
     system.health({ signal: context.signal }),
   );

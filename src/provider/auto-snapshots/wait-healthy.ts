@@ -1,0 +1,80 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  AUTO_SNAPSHOT,
+  normalizeNamespace,
+  objectTitle,
+  parseDuration,
+  snapshotHealth,
+  tryParseDuration,
+} from '../../model';
+import { definitions, DiagnosticError, string, type Action } from '../../plugin';
+import type { Clusters } from '../clusters';
+import { nothingToRead, onCluster, reportFindings, storedObject } from '../objects';
+import { CLUSTER, NAMESPACE } from '../objects/location';
+import { AUTO_SNAPSHOT_KIND } from './resource';
+import { serverTime, statusOf } from './status';
+
+const DEFAULT_TIMEOUT = '10m';
+/** Milliseconds between two looks. */
+const PAUSE = 2_000;
+
+/** The action that waits for a successful snapshot, such as the first one of a new configuration. */
+export const WAIT_HEALTHY_ACTION: Action<Clusters> = definitions<Clusters>().action({
+  name: `${AUTO_SNAPSHOT.name}_wait_healthy`,
+  schema: {
+    description:
+      'Waits until the last attempt of a configuration of automated snapshots succeeded, and is not overdue: for example after ' +
+      'the configuration was created or corrected.',
+    attributes: {
+      cluster: string({ optional: true, description: CLUSTER }),
+      namespace: string({ optional: true, description: NAMESPACE }),
+      name: string({ required: true, description: 'Name of the configuration.' }),
+      timeout: string({
+        optional: true,
+        description: `How long to wait: seconds, or a duration such as \`30m\`. Default: \`${DEFAULT_TIMEOUT}\`.`,
+      }),
+    },
+  },
+
+  validate({ config: { name, timeout } }, { diagnostics }) {
+    reportFindings(AUTO_SNAPSHOT, { name }, diagnostics);
+    if (typeof timeout !== 'string' || tryParseDuration(timeout) !== undefined) return;
+    diagnostics.error(
+      'timeout is not a duration',
+      `Received: ${JSON.stringify(timeout)}.\nAllowed: seconds, or a duration such as "30m".\nTo do: correct it.`,
+      ['timeout'],
+    );
+  },
+
+  async invoke({ config }, context) {
+    const { name, namespace, timeout } = config;
+    const cluster = context.provider.knownNameOf(config.cluster, objectTitle(AUTO_SNAPSHOT, name), context);
+    const identity = { cluster, namespace: normalizeNamespace(namespace), name };
+    const snapshot = storedObject(AUTO_SNAPSHOT_KIND, identity, context);
+    const { subject } = snapshot;
+    const stored = await snapshot.read();
+    if (!stored) throw nothingToRead(subject);
+
+    const deadline = Date.now() + parseDuration(timeout ?? DEFAULT_TIMEOUT) * 1000;
+    for (let shown = ''; ; await pause(PAUSE, undefined, { signal: context.signal })) {
+      const [status, now] = await Promise.all([
+        statusOf(subject, name, context),
+        serverTime(subject, context),
+      ]);
+      if (!status) throw nothingToRead(subject);
+      const { state, reasons } = snapshotHealth(status, stored.interval, now);
+      const text = state === 'ok' ? 'the last snapshot succeeded' : reasons.join('; ') || state;
+      if (text !== shown) context.progress(`${onCluster(subject)}: ${text}`);
+      shown = text;
+      if (state === 'ok') return;
+      if (Date.now() >= deadline) throw notHealthy(onCluster(subject), timeout ?? DEFAULT_TIMEOUT, reasons);
+    }
+  },
+});
+
+function notHealthy(object: string, timeout: string, reasons: readonly string[]): DiagnosticError {
+  return new DiagnosticError(
+    `${object} was not healthy within ${timeout}`,
+    `${reasons.join('\n')}\nTo do: correct the configuration or its storage, or set a longer timeout.`,
+  );
+}

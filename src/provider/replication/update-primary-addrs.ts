@@ -1,0 +1,74 @@
+import { REPLICATION_SECONDARY } from '../../model';
+import { mayLoseDataByUpdatePrimary } from '../../model/replication/known-issues';
+import {
+  definitions,
+  DiagnosticError,
+  list,
+  string,
+  types,
+  type Action,
+  type ActionContext,
+} from '../../plugin';
+import { healthOf, type Clusters } from '../clusters';
+import { onCluster, type ObjectSubject } from '../objects';
+import { CLUSTER } from '../objects/location';
+import { follows } from './secondary/join';
+import { StandaloneMember } from './shared/standalone-member';
+
+/** Seconds to follow the primary again. */
+const TIMEOUT = 120;
+
+/** The action that tells a secondary where its primary is, for example after it moved behind another load balancer. */
+export const UPDATE_PRIMARY_ADDRS_ACTION: Action<Clusters> = definitions<Clusters>().action({
+  name: 'perf_replication_update_primary_addrs',
+  schema: {
+    description:
+      "Gives a secondary new addresses of its primary, and waits until the secondary follows the primary's log. The secondary keeps " +
+      'its data. Use it if the primary is the same but is reached at another address; a replication set does it itself.',
+    attributes: {
+      cluster: string({ optional: true, description: `${CLUSTER} The secondary.` }),
+      addresses: list(types.string, {
+        required: true,
+        description:
+          'Cluster addresses of the primary or of its nodes, such as `https://us.example.com:8201`. The secondary uses those that answer.',
+      }),
+    },
+  },
+
+  async invoke({ config: { cluster: given, addresses } }, context) {
+    const cluster = context.provider.knownNameOf(given, REPLICATION_SECONDARY.title, context);
+    const member = new StandaloneMember(REPLICATION_SECONDARY, cluster, context);
+    await requireSecondary(member, context);
+    context.progress(
+      `${onCluster(member.subject)}: setting the addresses of its primary to ${addresses.join(', ')}`,
+    );
+    await member.call('update', (calls) => calls.updatePrimary({ update_primary_addrs: addresses }));
+    await follows(member, 'update', TIMEOUT);
+    context.progress(`${onCluster(member.subject)}: it follows its primary`);
+  },
+});
+
+async function requireSecondary(member: StandaloneMember, context: ActionContext<Clusters>): Promise<void> {
+  const { subject } = member;
+  const { mode } = await member.settled('update');
+  if (mode !== 'secondary') throw notASecondary(subject, mode);
+  const { version } = (await healthOf(member.name, subject.title, context)) ?? {};
+  if (version !== undefined && mayLoseDataByUpdatePrimary(version)) throw mayLoseData(subject, version);
+}
+
+function notASecondary(subject: ObjectSubject, mode: string): DiagnosticError {
+  return new DiagnosticError(
+    `${onCluster(subject)} cannot get other addresses of its primary`,
+    `Received: a cluster in mode ${JSON.stringify(mode)}.\nAllowed: a secondary. Nothing was changed.\n` +
+      'To do: set cluster to the name of the secondary.',
+    ['cluster'],
+  );
+}
+
+function mayLoseData(subject: ObjectSubject, version: string): DiagnosticError {
+  return new DiagnosticError(
+    `${onCluster(subject)} may lose data if it gets other addresses of its primary: its server has version ${version}`,
+    'Known issue of Vault, "update-primary data loss". Nothing was changed.\n' +
+      'To do: upgrade the secondary to 1.11.12, 1.12.9, 1.13.5, 1.14.1 or later first.',
+  );
+}
