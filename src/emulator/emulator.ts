@@ -14,6 +14,7 @@ import { MemoryStorage } from './core/stores/storage';
 import { SECRETS_ENGINES } from './engines/engines';
 import { identityBackend } from './identity/backend';
 import { type ServerCertificate, makeServerCertificate } from './http/certificates';
+import { Responder } from './http/responder';
 import { DEFAULT_BIND, ClusterServer } from './http/server';
 import { type Assume, Assumed, readReport } from './assume';
 import { assumptionActions } from './control/assumption-actions';
@@ -122,8 +123,48 @@ export interface Emulator<Name extends string = string> extends AsyncDisposable 
  * @throws RangeError for a server version, an assumption or a report that the emulator does not know; Error if a port is in use or the data folder
  *   cannot be used.
  */
-export async function startEmulator<Name extends string = 'default'>(
+export function startEmulator<Name extends string = 'default'>(
   options: EmulatorOptions<Name> = {},
+): Promise<Emulator<Name>> {
+  return emulate(options, async ({ responder, control, certificate, port }) => {
+    const { allowedHosts, bind = DEFAULT_BIND } = options;
+    const server = new ClusterServer({
+      responder,
+      control,
+      ...(certificate && { certificate }),
+      allowedHosts,
+      bind,
+    });
+    await server.listen(port);
+    return server;
+  });
+}
+
+/** What a way to a cluster is opened for. */
+interface Opening {
+  readonly name: string;
+  readonly responder: Responder;
+  readonly control: ControlApi;
+  readonly port: number;
+  readonly certificate?: ServerCertificate;
+}
+
+/** The way that requests come to a cluster. */
+interface Listener {
+  readonly address: string;
+  /** As a crash of the cluster does. */
+  dropConnections(): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts clusters.
+ *
+ * @param open how requests come to them.
+ */
+export async function emulate<Name extends string>(
+  options: EmulatorOptions<Name>,
+  open: (opening: Opening) => Promise<Listener>,
 ): Promise<Emulator<Name>> {
   const report = typeof options.assume === 'string' ? readReport(options.assume) : undefined;
   const assumed = new Assumed(report?.assume ?? (options.assume as Assume | undefined));
@@ -132,11 +173,10 @@ export async function startEmulator<Name extends string = 'default'>(
   const clock = new MovableClock();
   const faults = new Faults();
   const log = new RequestLog();
-  const servers: ClusterServer[] = [];
+  const listeners: Listener[] = [];
   const restarts = new Map<string, () => void>();
   const data = await openDataFolder(options);
   const tls = options.tls === true ? makeTls(options) : undefined;
-  const bind = options.bind ?? DEFAULT_BIND;
   const keyStores = new KeyStores(data?.storage(KEY_STORES) ?? new MemoryStorage());
   const managedKeys = new KeyOperations(keyStores);
   const network = new ReplicationNetwork<ClusterReplication>((name) => restarts.get(name)?.());
@@ -149,7 +189,7 @@ export async function startEmulator<Name extends string = 'default'>(
   });
   const close = async () => {
     clock.stop();
-    await Promise.all(servers.map((each) => each.close()));
+    await Promise.all(listeners.map((each) => each.close()));
     await clock.settled();
     await data?.close();
     tls?.remove();
@@ -178,24 +218,23 @@ export async function startEmulator<Name extends string = 'default'>(
         ...(options.unavailableMs !== undefined && { unavailableMs: options.unavailableMs }),
       });
     let cluster = build();
-    const listener: ClusterServer = new ClusterServer({
+    const responder = new Responder({
       cluster,
       control,
       faults,
       log,
       crash: () => replication.crash(name),
       ...(data && { data }),
-      ...(tls && { certificate: tls.certificate }),
-      allowedHosts: options.allowedHosts,
-      bind,
     });
-    await listener.listen(port);
-    servers.push(listener);
+    const certificate = tls?.certificate;
+    const listener = await open({ name, responder, control, port, ...(certificate && { certificate }) });
+    listeners.push(listener);
     restarts.set(name, () => {
       cluster.replication.stop();
       cluster.snapshots.stop();
       cluster = build();
-      listener.restart(cluster);
+      responder.restart(cluster);
+      listener.dropConnections();
       cluster.replication.start({ afterCrash: true });
       cluster.snapshots.start();
     });

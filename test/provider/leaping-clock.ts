@@ -70,3 +70,38 @@ export class LeapingClock implements Clock {
     next.callback();
   }
 }
+
+/** The time of one process of several. */
+export class ProcessClock implements Clock {
+  readonly #cancels = new Set<() => void>();
+  #stopped = false;
+
+  constructor(private readonly clock: LeapingClock) {}
+
+  now(): number {
+    return this.clock.now();
+  }
+
+  after(milliseconds: number, callback: () => void): () => void {
+    if (this.#stopped) return () => {};
+    const cancel = this.clock.after(milliseconds, () => {
+      this.#cancels.delete(cancel);
+      callback();
+    });
+    this.#cancels.add(cancel);
+    return () => {
+      this.#cancels.delete(cancel);
+      cancel();
+    };
+  }
+
+  during<T>(work: () => Promise<T>): Promise<T> {
+    return this.clock.during(work);
+  }
+
+  /** Nobody is called back any more. */
+  stop(): void {
+    this.#stopped = true;
+    for (const cancel of this.#cancels) cancel();
+  }
+}

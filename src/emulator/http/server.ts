@@ -1,38 +1,21 @@
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, type Socket, isIPv6 } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
-import type { ControlApi, ControlRequest } from '../control/control-api';
-import type { Fault, Faults } from '../control/faults';
-import type { RequestLog } from '../control/request-log';
-import type { Cluster } from '../cluster';
+import type { ControlApi } from '../control/control-api';
 import { isThisMachine } from '../../model/clusters';
-import { LogicalError, settled } from '../core/errors';
-import type { DataFolder } from '../data-folder';
-import { Crashed } from '../replication/steps';
-import { type Answer, errorAnswer, jsonAnswer, refusal } from '../core/request/answer';
-import { replyAnswer, tidyRedirect } from './reply-answer';
-import { hasBody, readBody, type HttpRequest, readCall, readTarget } from './call-reader';
+import { type Answer, errorAnswer } from '../core/request/answer';
+import { hasBody, readBody } from './call-reader';
 import { BrowserGuard } from './browser-guard';
 import type { ServerCertificate } from './certificates';
-import { acceptListVerb, LIST_VERB, trackResponse } from './list-verb';
-import { statusAnswer } from './status-routes';
+import { acceptListVerb, trackResponse } from './list-verb';
+import type { Responder } from './responder';
 
 /** Clients keep connections for later use; the server keeps them longer than they do. */
 const KEEP_ALIVE_MS = 300_000;
 
-/** Methods that are answered even if nothing can be stored any more. */
-const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', LIST_VERB]);
-
 interface ServerOptions {
-  readonly cluster: Cluster;
+  readonly responder: Responder;
   readonly control: ControlApi;
-  readonly faults: Faults;
-  readonly log: RequestLog;
-  /** Crashes the cluster and starts it again. */
-  readonly crash: () => void;
-  /** Keeps what the cluster stores. Left out, memory does. */
-  readonly data?: DataFolder;
   /** Answers over TLS with this certificate. */
   readonly certificate?: ServerCertificate;
   /** Names under which it may be called, beside those of the loopback interface. */
@@ -44,7 +27,6 @@ interface ServerOptions {
 /** Answers for one cluster over HTTP. */
 export class ClusterServer {
   readonly #server: Server;
-  #cluster: Cluster;
   readonly #sockets = new Set<Socket>();
   /** Those that wait for the control API, which is not part of the cluster. */
   readonly #controlSockets = new Set<Socket>();
@@ -55,8 +37,7 @@ export class ClusterServer {
   constructor(options: ServerOptions) {
     this.#options = options;
     this.#guard = new BrowserGuard(options.allowedHosts, !isThisMachine(options.bind));
-    const { certificate, cluster } = options;
-    this.#cluster = cluster;
+    const { certificate } = options;
     this.#server =
       certificate === undefined
         ? createServer()
@@ -83,9 +64,8 @@ export class ClusterServer {
     });
   }
 
-  /** Drops the connections, and answers for a cluster that takes the place of the present one. */
-  restart(cluster: Cluster): void {
-    this.#cluster = cluster;
+  /** Drops the connections, but for those to the control API. */
+  dropConnections(): void {
     for (const socket of this.#sockets) if (!this.#controlSockets.has(socket)) socket.destroy();
   }
 
@@ -119,125 +99,25 @@ export class ClusterServer {
 
   #handle(message: IncomingMessage, response: ServerResponse, body: string): void {
     const { url = '', method = '', headers, socket } = message;
-    if (this.#options.control.answersTo(url)) {
-      void this.#answerControl({ method, url, headers, body }, socket, response);
+    const request = { method, url, headers, body, remoteAddress: socket.remoteAddress ?? '' };
+    const { control, responder } = this.#options;
+    if (control.answersTo(url)) {
+      this.#controlSockets.add(socket);
+      void responder.respondControl(request).then((answer) => {
+        this.#controlSockets.delete(socket);
+        finish(response, answer);
+      });
       return;
     }
-    const target = readTarget(url);
-    if (target === undefined) {
-      send(response, errorAnswer(404));
-      return;
-    }
-    const request: HttpRequest = { method, ...target, headers, remoteAddress: socket.remoteAddress ?? '' };
-    const faults = this.#options.faults.hitting({
-      cluster: this.#cluster.name,
-      method: shownMethod(method),
-      path: target.path,
-    });
-    if (faults.length > 0) {
-      void this.#answerWithFaults(request, body, faults).then((answer) =>
-        this.#finish(request, response, answer),
-      );
-      return;
-    }
-    const answer = this.#answer(request, body);
-    if (answer instanceof Promise) void answer.then((awaited) => this.#finish(request, response, awaited));
-    else this.#finish(request, response, answer);
-  }
-
-  async #answerControl(request: ControlRequest, socket: Socket, response: ServerResponse): Promise<void> {
-    this.#controlSockets.add(socket);
-    const { control, data } = this.#options;
-    const answer = await control.answer(this.#cluster, request);
-    const committed = await whenCommitted(answer, data);
-    this.#controlSockets.delete(socket);
-    send(response, committed);
-  }
-
-  /** @returns `undefined` if the cluster crashed meanwhile. */
-  #answer(request: HttpRequest, body: string): Answer | undefined | Promise<Answer | undefined> {
-    const cluster = this.#cluster;
-    const { data } = this.#options;
-    try {
-      if (data?.failure !== undefined && !READS.has(request.method)) return errorAnswer(500, data.failure);
-      const early = tidyRedirect(request, cluster.server) ?? statusAnswer(cluster, request, body);
-      if (early !== undefined) return READS.has(request.method) ? early : whenCommitted(early, data);
-      const call = readCall(request, body);
-      if (call.namespace !== '' && !cluster.server.enterprise) {
-        throw new LogicalError(403, 'namespaces feature not enabled');
-      }
-      const reply = cluster.handle(call);
-      return reply instanceof Promise
-        ? reply
-            .then((awaited) => replyAnswer(call, awaited, cluster.server))
-            .catch((error: unknown) => refusalUnlessCrashed(error, cluster))
-            .then((answer) => whenCommitted(answer, data))
-        : whenCommitted(replyAnswer(call, reply, cluster.server), data);
-    } catch (error) {
-      return whenCommitted(refusalUnlessCrashed(error, cluster), data);
-    }
-  }
-
-  /** @returns `undefined` if the connection is to be dropped. */
-  async #answerWithFaults(
-    request: HttpRequest,
-    body: string,
-    faults: readonly Fault[],
-  ): Promise<Answer | undefined> {
-    const latency = faults.reduce((sum, { latencyMs = 0 }) => sum + latencyMs, 0);
-    if (latency > 0) await delay(latency);
-    for (const { drop, crash, sealed, status, errors, retryAfter } of faults) {
-      if (crash === 'before') this.#options.crash();
-      if (drop === 'before' || crash === 'before') return undefined;
-      if (sealed === true) return errorAnswer(503, 'Vault is sealed');
-      if (status !== undefined) {
-        return {
-          ...jsonAnswer(status, { errors: errors ?? [] }),
-          ...(retryAfter !== undefined && { headers: { 'Retry-After': String(retryAfter) } }),
-        };
-      }
-    }
-    const answer = await this.#answer(request, body);
-    const isCrash = faults.some(({ crash }) => crash === 'after');
-    if (isCrash) this.#options.crash();
-    return isCrash || faults.some(({ drop }) => drop === 'after') ? undefined : answer;
-  }
-
-  #finish(request: HttpRequest, response: ServerResponse, answer: Answer | undefined): void {
-    const { log } = this.#options;
-    const cluster = this.#cluster;
-    log.record({
-      time: cluster.clock.now(),
-      cluster: cluster.name,
-      method: shownMethod(request.method),
-      path: request.path,
-      namespace: String(request.headers['x-vault-namespace'] ?? ''),
-      status: answer?.status ?? 0,
-    });
-    if (answer === undefined) response.socket?.destroy();
-    else send(response, answer);
+    const answer = responder.respond(request);
+    if (answer instanceof Promise) void answer.then((awaited) => finish(response, awaited));
+    else finish(response, answer);
   }
 }
 
-/** Holds an answer back until what the request has changed, or has seen of other requests, is on disk. */
-function whenCommitted<A extends Answer | undefined>(
-  answer: A,
-  data: DataFolder | undefined,
-): A | Promise<A | Answer> {
-  const committed = data?.committed();
-  if (committed === undefined) return answer;
-  return committed.then(
-    () => answer,
-    (error: unknown) => errorAnswer(500, (error as Error).message),
-  );
-}
-
-function refusalUnlessCrashed(error: unknown, { server }: Cluster): Answer | undefined {
-  return error instanceof Crashed ? undefined : refusal(settled(error, server));
-}
-
-function shownMethod(method: string): string {
-  return method === LIST_VERB ? 'LIST' : method;
+function finish(response: ServerResponse, answer: Answer | undefined): void {
+  if (answer === undefined) response.socket?.destroy();
+  else send(response, answer);
 }
 
 function send(response: ServerResponse, { status, body, contentType, headers }: Answer): void {

@@ -9,7 +9,8 @@ export interface RouteMatch {
 }
 
 interface Leaf {
-  readonly route: Route;
+  /** Of the route among those of its backend. */
+  readonly index: number;
   /** The field that a final `*` stands for, and the literal text that has to follow it. */
   readonly rest?: { readonly field: string; readonly suffix: string };
 }
@@ -49,11 +50,12 @@ export class BackendRouter {
 
   #search(path: string): RouteMatch | undefined {
     // Operations are told apart afterwards, so that a path without the operation is no unknown path.
-    this.#router ??= routerOf(this.#routes);
+    this.#router ??= sharedRouter(this.#routes);
     const found = this.#router.find('GET', `/${path.replace(SPECIAL_CHARACTERS, encodeURIComponent)}`);
     if (found === null) return undefined;
     const { '*': rest = '', ...captures } = found.params as Record<string, string>;
-    for (const { route, rest: wanted } of found.store as readonly Leaf[]) {
+    for (const { index, rest: wanted } of found.store as readonly Leaf[]) {
+      const route = this.#routes[index]!;
       if (wanted === undefined) return { route, captures };
       if (rest.endsWith(wanted.suffix) && rest.length > wanted.suffix.length) {
         const value = rest.slice(0, rest.length - wanted.suffix.length);
@@ -64,16 +66,26 @@ export class BackendRouter {
   }
 }
 
+/** Routers by the patterns that they are for: every cluster of a process has the same backends. */
+const ROUTERS = new Map<string, Instance<HTTPVersion.V1>>();
+
+function sharedRouter(routes: readonly Route[]): Instance<HTTPVersion.V1> {
+  const key = routes.map(({ pattern, operations }) => `${pattern} ${operations.list === undefined}`).join('\n');
+  const router = ROUTERS.get(key) ?? routerOf(routes);
+  ROUTERS.set(key, router);
+  return router;
+}
+
 function routerOf(routes: readonly Route[]): Instance<HTTPVersion.V1> {
   const router = createRouter({ maxParamLength: 1 << 20, allowUnsafeRegex: true });
   const leaves = new Map<string, Leaf[]>();
-  for (const route of routes) addRoute(route, leaves);
+  for (const [index, route] of routes.entries()) addRoute(route, index, leaves);
   for (const [path, ofPath] of leaves) router.on('GET', path, () => undefined, ofPath);
   return router;
 }
 
 /** @param leaves by the paths of the router, in which the route's own are added. */
-function addRoute(route: Route, leaves: Map<string, Leaf[]>): void {
+function addRoute(route: Route, index: number, leaves: Map<string, Leaf[]>): void {
   const leavesAt = (path: string): Leaf[] => {
     const present = leaves.get(path) ?? [];
     leaves.set(path, present);
@@ -84,11 +96,11 @@ function addRoute(route: Route, leaves: Map<string, Leaf[]>): void {
   if (field === undefined) {
     // Lists come with a final slash, which no other operation takes for the same path.
     const variants = route.operations.list === undefined || path === '/' ? [path] : [path, `${path}/`];
-    for (const variant of variants) leavesAt(variant).push({ route });
+    for (const variant of variants) leavesAt(variant).push({ index });
     return;
   }
   const ofPath = leavesAt(path);
-  ofPath.push({ route, rest: { field, suffix } });
+  ofPath.push({ index, rest: { field, suffix } });
   // A literal ending is the closer match, wherever it stands in the table.
   ofPath.sort((a, b) => (b.rest?.suffix.length ?? 0) - (a.rest?.suffix.length ?? 0));
 }

@@ -27,12 +27,21 @@ export function publicHalf(key: ClientKey): ClientKey {
   return { ...key, d: '' };
 }
 
+/** The public halves that were computed, which takes a millisecond: a secondary shows the same key whenever it connects. */
+const PUBLIC_HALVES = new WeakMap<ClientKey, Pick<ClientKey, 'x' | 'y'>>();
+
 /** Whether `known` is the public half that belongs to the private part of `key`. */
-export function provesIdentity({ d }: ClientKey, known: ClientKey): boolean {
-  const pair = createECDH('secp521r1');
-  pair.setPrivateKey(d, 'base64url');
-  const { x, y } = coordinates(pair.getPublicKey());
+export function provesIdentity(key: ClientKey, known: ClientKey): boolean {
+  const { x, y } = PUBLIC_HALVES.get(key) ?? computedHalf(key);
   return x === known.x && y === known.y;
+}
+
+function computedHalf(key: ClientKey): Pick<ClientKey, 'x' | 'y'> {
+  const pair = createECDH('secp521r1');
+  pair.setPrivateKey(key.d, 'base64url');
+  const half = coordinates(pair.getPublicKey());
+  PUBLIC_HALVES.set(key, half);
+  return half;
 }
 
 /** Of an uncompressed point: a byte that says so, then both numbers. */

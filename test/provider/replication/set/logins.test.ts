@@ -13,7 +13,7 @@ let session: Session;
 beforeEach(async () => {
   clusters = await startClusters(['us', 'eu'], { unavailableMs: 20_000 });
   await clusters.addOperators();
-  session = new Session(clusters.emulator);
+  session = new Session(clusters);
   expect(await session.apply(pair)).toMatchObject({ errors: [] });
   clusters.emulator.clock.advance(60_000);
 });

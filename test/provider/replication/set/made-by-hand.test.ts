@@ -16,7 +16,7 @@ beforeEach(async () => {
   clusters = await startClusters(['us', 'eu', 'ap']);
   await clusters.addOperators();
   await clusters.mountStore('us', 'kv');
-  session = new Session(clusters.emulator);
+  session = new Session(clusters);
   expect(await session.apply(three)).toMatchObject({ errors: [] });
 });
 afterEach(() => clusters.emulator.close());
@@ -124,7 +124,7 @@ test('somebody makes another primary while the successor is still catching up', 
 });
 
 test('two switchovers at once, by two states: one comes to its end, and the other is told', async () => {
-  const other = session.copy(clusters.emulator);
+  const other = session.copy(clusters);
   let second: ReturnType<Session['apply']> | undefined;
   const begin = async ({ path }: SeenRequest) => {
     if (path.endsWith('/primary/demote')) {

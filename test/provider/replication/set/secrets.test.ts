@@ -12,7 +12,7 @@ test('tokens, keys and logins are in no state, no message, and in no log even un
   const clusters = await startClusters(['us', 'eu', 'ap']);
   try {
     await clusters.addOperators();
-    const session = new Session(clusters.emulator);
+    const session = new Session(clusters);
     const secrets = new Set(Object.values(OPERATOR.parameters).slice(1));
     const watcher = {
       // Whatever a server calls a token or a key is secret.

@@ -24,7 +24,7 @@ beforeEach(async () => {
   await clusters.addOperators();
   for (const mount of ['kv', 'legal', 'hr']) await clusters.mountStore('us', mount);
   for (const key of ['kv/first', 'legal/case', 'hr/staff']) await clusters.write('us', key);
-  session = new Session(clusters.emulator);
+  session = new Session(clusters);
   expect(await session.apply(from)).toMatchObject({ errors: [] });
 });
 afterEach(() => clusters.emulator.close());

@@ -20,7 +20,7 @@ beforeEach(async () => {
   clusters = await startClusters(['us', 'eu', 'ap'], { unavailableMs: AWAY });
   await clusters.addOperators();
   await clusters.mountStore('us', 'kv');
-  session = new Session(clusters.emulator);
+  session = new Session(clusters);
   expect(await session.apply(from)).toMatchObject({ errors: [] });
 });
 afterEach(() => clusters.emulator.close());
@@ -49,7 +49,7 @@ describe('two applies with two successors', () => {
   test.each(['/primary/demote', '/secondary/promote'])(
     'the other one begins after %s: there is one primary',
     async (path) => {
-      const other = session.copy(clusters.emulator);
+      const other = session.copy(clusters);
       const { reached, reach } = signal();
       const after = async (request: SeenRequest) => {
         if (request.path.endsWith(path)) reach();
@@ -67,7 +67,7 @@ describe('two applies with two successors', () => {
   );
 
   test('both are about to have the primary step down: the successor that was announced last takes over', async () => {
-    const other = session.copy(clusters.emulator);
+    const other = session.copy(clusters);
     const ready = signal();
     const demoted = signal();
     const isDemotion = ({ path }: SeenRequest) => path.endsWith('/primary/demote');
@@ -101,14 +101,14 @@ describe('two applies with two successors', () => {
   test('one that died in between keeps another successor from taking over, and is continued, or given up', async () => {
     const kill = ({ path }: SeenRequest) =>
       path.endsWith('/primary/demote') ? ('killed after' as const) : undefined;
-    const other = session.copy(clusters.emulator);
+    const other = session.copy(clusters);
     expect(await session.apply(toEu, { interrupt: kill })).toMatchObject({ killed: true });
     clusters.emulator.clock.advance(AWAY);
     const { errors } = await other.apply(toAp);
     expect(errors).toEqual([expect.stringContaining('names "eu" as the cluster that takes over')]);
     await expectPrimaries();
 
-    const again = session.copy(clusters.emulator);
+    const again = session.copy(clusters);
     expect(await again.apply(toEu)).toMatchObject({ errors: [] });
     await expectPrimaries('eu');
     expect((await clusters.ask('eu', 'GET', POLICY)).status).toBe(404);

@@ -108,8 +108,11 @@ async function refuseIncomparable(fleet: Fleet, primary: string, successor: stri
   if (statuses.some((status) => rootOf(status) === undefined)) throw incomparable(fleet, primary, successor);
 }
 
-function incomparable(fleet: Fleet, primary: string, successor: string): DiagnosticError {
-  return new DiagnosticError(
+/** The data of two clusters cannot be compared. */
+class IncomparableError extends DiagnosticError {}
+
+function incomparable(fleet: Fleet, primary: string, successor: string): IncomparableError {
+  return new IncomparableError(
     `${fleet.title}: could not determine whether ${quote(successor)} has all writes of ${quote(primary)}`,
     'Their replication status has no merkle_root to compare.\n' +
       `To do: stop the writers, set force_promotion to ${quote(successor)}, and use confirm_data_loss to confirm that the ` +
@@ -291,7 +294,9 @@ async function unlessForced(forced: boolean, fleet: Fleet, wait: () => Promise<u
   try {
     await wait();
   } catch (error) {
-    if (!forced || !VaultError.is(error) || error.code !== 'timeout') throw error;
+    const mayGoOn =
+      error instanceof IncomparableError || (VaultError.is(error) && error.code === 'timeout');
+    if (!forced || !mayGoOn) throw error;
     fleet.log.warn(`${fleet.title}: continues by force: ${error.message}`);
   }
 }

@@ -200,8 +200,8 @@ function orphan(name: string, primary: string, clusterId: string): Refusal {
     summary: `${quote(name)} still holds the data of this replication set, but ${quote(primary)} is no longer its primary`,
     detail:
       `Cluster id of the set: ${quote(clusterId)}. Replication on ${quote(primary)} was disabled, or the cluster was replaced.\n` +
-      `To keep the data of ${quote(name)}: set primary and force_promotion to ${quote(name)}, which then takes over.\n` +
-      `To continue with the data of ${quote(primary)}: disable replication on ${quote(name)} ` +
+      `To do: to keep the data of ${quote(name)}, set primary and force_promotion to ${quote(name)}, which then takes over. ` +
+      `To continue with the data of ${quote(primary)}, disable replication on ${quote(name)} ` +
       '(vault write -f sys/replication/performance/secondary/disable), and confirm the loss of its data with confirm_data_loss.',
   };
 }

@@ -1,5 +1,6 @@
 /** Clusters that a set is made of, with data in them, and what everybody can see of them. */
-import { startEmulator, type Emulator, type EmulatorOptions } from '../../../../../src/emulator';
+import type { Emulator, EmulatorOptions } from '../../../../../src/emulator';
+import { startOverHttp, type Reachable, type Wire } from './wire';
 
 /** How Terraform logs in to every cluster: by an AppRole that is replicated, whose logins cost the emulator little. */
 export const OPERATOR = {
@@ -20,17 +21,21 @@ export interface Answer {
 export async function startClusters(
   names: readonly string[],
   options: EmulatorOptions = {},
+  start: (options: EmulatorOptions) => Promise<Reachable> = startOverHttp,
 ): Promise<TestClusters> {
-  const emulator = await startEmulator({
+  const { emulator, wire } = await start({
     clusters: Object.fromEntries(names.map((name) => [name, 0])),
     unavailableMs: 0,
     ...options,
   });
-  return new TestClusters(emulator);
+  return new TestClusters(emulator, wire);
 }
 
 export class TestClusters {
-  constructor(readonly emulator: Emulator) {}
+  constructor(
+    readonly emulator: Emulator,
+    readonly wire: Wire,
+  ) {}
 
   get names(): readonly string[] {
     return Object.keys(this.emulator.clusters);
@@ -96,12 +101,14 @@ export class TestClusters {
     body?: object,
     token?: string,
   ): Promise<Answer> {
-    const response = await fetch(`${this.emulator.clusters[cluster]!.address}/v1/${path}`, {
+    const response = await this.wire({
+      origin: this.emulator.clusters[cluster]!.address,
       method,
-      headers: token === undefined ? {} : { 'X-Vault-Token': token },
+      path: `/v1/${path}`,
+      headers: token === undefined ? {} : { 'x-vault-token': token },
       ...(body && { body: JSON.stringify(body) }),
     });
-    const text = await response.text();
+    const text = response.body;
     return { status: response.status, data: null, ...(text === '' ? {} : (JSON.parse(text) as object)) };
   }
 }

@@ -1,6 +1,7 @@
 /** Breaks one request of many, as a crash of the provider or of the network would. */
-import { Dispatcher, Agent } from 'undici';
+import { Dispatcher } from 'undici';
 import type { LeapingClock } from '../../../leaping-clock';
+import type { Received, Wire } from './wire';
 
 /** What happens to a request: `killed` is the end of the process that sent it. */
 export type Interruption = 'killed before' | 'killed after' | 'dropped before' | 'dropped after';
@@ -12,6 +13,7 @@ export interface SeenRequest {
   readonly method: string;
   readonly path: string;
   readonly origin: string;
+  readonly body?: string;
 }
 
 /** What is told of the requests on their way. */
@@ -21,10 +23,6 @@ export interface Watcher {
   /** After it was answered. */
   after?(request: SeenRequest, answer: string): Promise<void>;
 }
-
-/** The connections of all dispatchers. */
-const agent = new Agent({ keepAliveTimeout: 1_000 });
-afterAll(() => agent.destroy());
 
 /** Sends requests, until one of them is interrupted. A process that was killed neither sends nor hears anything more. */
 export class InterruptibleDispatcher extends Dispatcher {
@@ -36,7 +34,8 @@ export class InterruptibleDispatcher extends Dispatcher {
 
   /** @param interrupt gets the number of each request, too, from 0. */
   constructor(
-    private readonly clock: LeapingClock,
+    private readonly wire: Wire,
+    private readonly clock: Pick<LeapingClock, 'during'>,
     private readonly watcher: Watcher = {},
     private readonly interrupt: Interrupt = () => undefined,
   ) {
@@ -46,8 +45,13 @@ export class InterruptibleDispatcher extends Dispatcher {
 
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
     if (this.#dead) return true;
-    const { method, path, origin } = options;
-    const request = { method, path: path.replace('/v1/', ''), origin: String(origin) };
+    const { method, path, origin, body } = options;
+    const request = {
+      method,
+      path: path.replace('/v1/', ''),
+      origin: String(origin),
+      ...(typeof body === 'string' && { body }),
+    };
     const interruption = this.interrupt(request, this.seen.length);
     this.seen.push(request);
     if (interruption?.startsWith('killed')) this.#dead = true;
@@ -75,23 +79,38 @@ export class InterruptibleDispatcher extends Dispatcher {
       );
       return;
     }
-    handler.onResponseStart?.(CONTROLLER, answer.statusCode, answer.headers, '');
-    handler.onResponseData?.(CONTROLLER, answer.body);
+    handler.onResponseStart?.(CONTROLLER, answer.status, answer.headers, '');
+    handler.onResponseData?.(CONTROLLER, Buffer.from(answer.body));
     handler.onResponseEnd?.(CONTROLLER, {});
   }
 
-  async #exchange(options: Dispatcher.DispatchOptions, request: SeenRequest) {
+  async #exchange(
+    { origin, method, path, headers, body }: Dispatcher.DispatchOptions,
+    request: SeenRequest,
+  ): Promise<Received | Error> {
     try {
       await this.watcher.before?.(request);
-      const answer = await agent.request({ ...options, body: options.body });
-      const body = Buffer.from(await answer.body.arrayBuffer());
-      await this.watcher.after?.(request, body.toString());
-      return { ...answer, body };
+      const answer = await this.wire({
+        origin: String(origin),
+        method,
+        path,
+        headers: inPairs(headers as readonly string[]),
+        ...(typeof body === 'string' && { body }),
+      });
+      await this.watcher.after?.(request, answer.body);
+      return answer;
     } catch (error) {
       // What Node throws is no Error of the sandbox that tests run in.
       return new Error('socket hang up', { cause: error });
     }
   }
+}
+
+/** Names and values, in turn. */
+function inPairs(headers: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    headers.flatMap((name, index) => (index % 2 === 0 ? [[name, headers[index + 1] ?? '']] : [])),
+  );
 }
 
 const CONTROLLER = { abort: () => {} } as unknown as Dispatcher.DispatchController;

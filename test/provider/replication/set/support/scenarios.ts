@@ -94,7 +94,7 @@ export async function prepare({ from }: Scenario): Promise<Start> {
   await clusters.mountStore('us', 'legal');
   await clusters.mountStore('us', 'kv');
   expect(await clusters.write('us', SECRET)).toBe(true);
-  const session = new Session(clusters.emulator);
+  const session = new Session(clusters);
   if (from) expect(await session.apply(from)).toMatchObject({ errors: [] });
   await clusters.emulator.close();
   return { folder, session };
@@ -117,7 +117,7 @@ export class Try {
     const folder = newFolder();
     cpSync(start.folder, folder, { recursive: true });
     const clusters = await startClusters(['us', 'eu', 'ap'], { dataFolder: folder });
-    return new Try(clusters, start.session.copy(clusters.emulator), folder, late);
+    return new Try(clusters, start.session.copy(clusters), folder, late);
   }
 
   apply(config: Values | null, interrupt?: Interrupt) {

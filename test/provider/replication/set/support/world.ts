@@ -78,7 +78,7 @@ class Life {
 
   constructor(clusters: TestClusters) {
     this.#clusters = clusters;
-    this.#session = new Session(clusters.emulator);
+    this.#session = new Session(clusters);
   }
 
   /** What is there before is made where everything is as usual. */

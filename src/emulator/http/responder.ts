@@ -1,0 +1,164 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { ControlApi } from '../control/control-api';
+import type { Fault, Faults } from '../control/faults';
+import type { RequestLog } from '../control/request-log';
+import type { Cluster } from '../cluster';
+import { LogicalError, settled } from '../core/errors';
+import type { DataFolder } from '../data-folder';
+import { Crashed } from '../replication/steps';
+import { type Answer, errorAnswer, jsonAnswer, refusal } from '../core/request/answer';
+import { replyAnswer, tidyRedirect } from './reply-answer';
+import { type HttpRequest, readCall, readTarget } from './call-reader';
+import { LIST_VERB } from './list-verb';
+import { statusAnswer } from './status-routes';
+
+/** Methods that are answered even if nothing can be stored any more. */
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', LIST_VERB]);
+
+export interface ResponderOptions {
+  readonly cluster: Cluster;
+  readonly control: ControlApi;
+  readonly faults: Faults;
+  readonly log: RequestLog;
+  /** Crashes the cluster and starts it again. */
+  readonly crash: () => void;
+  /** Keeps what the cluster stores. Left out, memory does. */
+  readonly data?: DataFolder;
+}
+
+/** A request as it came, whatever way it came. */
+export interface RawRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  readonly remoteAddress: string;
+}
+
+/** Answers requests for one cluster. */
+export class Responder {
+  readonly #options: ResponderOptions;
+  #cluster: Cluster;
+
+  constructor(options: ResponderOptions) {
+    this.#options = options;
+    this.#cluster = options.cluster;
+  }
+
+  /** The cluster that it answers for. */
+  get cluster(): Cluster {
+    return this.#cluster;
+  }
+
+  /** Answers from now on for a cluster that takes the place of the present one. */
+  restart(cluster: Cluster): void {
+    this.#cluster = cluster;
+  }
+
+  /** @returns `undefined` if the connection is to be dropped. */
+  respond({ url, body, ...message }: RawRequest): Answer | undefined | Promise<Answer | undefined> {
+    const target = readTarget(url);
+    if (target === undefined) return errorAnswer(404);
+    const request: HttpRequest = { ...message, ...target };
+    const faults = this.#options.faults.hitting({
+      cluster: this.#cluster.name,
+      method: shownMethod(request.method),
+      path: target.path,
+    });
+    const answer =
+      faults.length > 0 ? this.#answerWithFaults(request, body, faults) : this.#answer(request, body);
+    if (answer instanceof Promise) return answer.then((awaited) => this.#logged(request, awaited));
+    return this.#logged(request, answer);
+  }
+
+  /** Answers a request to the control API, which is not part of the cluster. */
+  async respondControl({ method, url, headers, body }: RawRequest): Promise<Answer> {
+    const { control, data } = this.#options;
+    return whenCommitted(await control.answer(this.#cluster, { method, url, headers, body }), data);
+  }
+
+  /** @returns `undefined` if the cluster crashed meanwhile. */
+  #answer(request: HttpRequest, body: string): Answer | undefined | Promise<Answer | undefined> {
+    const cluster = this.#cluster;
+    const { data } = this.#options;
+    try {
+      if (data?.failure !== undefined && !READS.has(request.method)) return errorAnswer(500, data.failure);
+      const early = tidyRedirect(request, cluster.server) ?? statusAnswer(cluster, request, body);
+      if (early !== undefined) return READS.has(request.method) ? early : whenCommitted(early, data);
+      const call = readCall(request, body);
+      if (call.namespace !== '' && !cluster.server.enterprise) {
+        throw new LogicalError(403, 'namespaces feature not enabled');
+      }
+      const reply = cluster.handle(call);
+      return reply instanceof Promise
+        ? reply
+            .then((awaited) => replyAnswer(call, awaited, cluster.server))
+            .catch((error: unknown) => refusalUnlessCrashed(error, cluster))
+            .then((answer) => whenCommitted(answer, data))
+        : whenCommitted(replyAnswer(call, reply, cluster.server), data);
+    } catch (error) {
+      return whenCommitted(refusalUnlessCrashed(error, cluster), data);
+    }
+  }
+
+  /** @returns `undefined` if the connection is to be dropped. */
+  async #answerWithFaults(
+    request: HttpRequest,
+    body: string,
+    faults: readonly Fault[],
+  ): Promise<Answer | undefined> {
+    const latency = faults.reduce((sum, { latencyMs = 0 }) => sum + latencyMs, 0);
+    if (latency > 0) await delay(latency);
+    for (const { drop, crash, sealed, status, errors, retryAfter } of faults) {
+      if (crash === 'before') this.#options.crash();
+      if (drop === 'before' || crash === 'before') return undefined;
+      if (sealed === true) return errorAnswer(503, 'Vault is sealed');
+      if (status !== undefined) {
+        return {
+          ...jsonAnswer(status, { errors: errors ?? [] }),
+          ...(retryAfter !== undefined && { headers: { 'Retry-After': String(retryAfter) } }),
+        };
+      }
+    }
+    const answer = await this.#answer(request, body);
+    const isCrash = faults.some(({ crash }) => crash === 'after');
+    if (isCrash) this.#options.crash();
+    return isCrash || faults.some(({ drop }) => drop === 'after') ? undefined : answer;
+  }
+
+  #logged(request: HttpRequest, answer: Answer | undefined): Answer | undefined {
+    const cluster = this.#cluster;
+    this.#options.log.record({
+      time: cluster.clock.now(),
+      cluster: cluster.name,
+      method: shownMethod(request.method),
+      path: request.path,
+      namespace: String(request.headers['x-vault-namespace'] ?? ''),
+      status: answer?.status ?? 0,
+    });
+    return answer;
+  }
+}
+
+/** Holds an answer back until what the request has changed, or has seen of other requests, is on disk. */
+function whenCommitted<A extends Answer | undefined>(
+  answer: A,
+  data: DataFolder | undefined,
+): A | Promise<A | Answer> {
+  const committed = data?.committed();
+  if (committed === undefined) return answer;
+  return committed.then(
+    () => answer,
+    (error: unknown) => errorAnswer(500, (error as Error).message),
+  );
+}
+
+function refusalUnlessCrashed(error: unknown, { server }: Cluster): Answer | undefined {
+  return error instanceof Crashed ? undefined : refusal(settled(error, server));
+}
+
+function shownMethod(method: string): string {
+  return method === LIST_VERB ? 'LIST' : method;
+}

@@ -1,0 +1,74 @@
+/** How requests come to emulated clusters: over HTTP, or by calls in this process. */
+import { Agent } from 'undici';
+import { startEmulator, type Emulator, type EmulatorOptions } from '../../../../../src/emulator';
+import { emulate } from '../../../../../src/emulator/emulator';
+import type { Responder } from '../../../../../src/emulator/http/responder';
+
+export interface Sent {
+  /** The address of the cluster. */
+  readonly origin: string;
+  readonly method: string;
+  /** With `/v1/`. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface Received {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: string;
+}
+
+/** Sends a request. Throws if the connection breaks. */
+export type Wire = (request: Sent) => Promise<Received>;
+
+/** The connections of all tests. */
+const agent = new Agent({ keepAliveTimeout: 1_000 });
+afterAll(() => agent.destroy());
+
+export const OVER_HTTP: Wire = async ({ origin, method, path, headers, body }) => {
+  const answer = await agent.request({ origin, method: method as 'GET', path, headers, body });
+  return { status: answer.statusCode, headers: answer.headers, body: await answer.body.text() };
+};
+
+/** An emulator, and the way to its clusters. */
+export interface Reachable {
+  readonly emulator: Emulator;
+  readonly wire: Wire;
+}
+
+export async function startOverHttp(options: EmulatorOptions): Promise<Reachable> {
+  return { emulator: await startEmulator(options), wire: OVER_HTTP };
+}
+
+/** Clusters without sockets, and whose time stands still until it is moved. */
+export interface InProcess extends Reachable {
+  readonly responders: Readonly<Record<string, Responder>>;
+}
+
+export async function startInProcess(options: EmulatorOptions): Promise<InProcess> {
+  const responders: Record<string, Responder> = {};
+  const byOrigin = new Map<string, Responder>();
+  const emulator = await emulate(options, async ({ name, responder }) => {
+    const address = `http://${name}.test:8200`;
+    responders[name] = responder;
+    byOrigin.set(address, responder);
+    return { address, dropConnections: () => {}, close: async () => {} };
+  });
+  emulator.clock.freeze();
+  const wire: Wire = async ({ origin, method, path, headers, body = '' }) => {
+    const responder = byOrigin.get(origin)!;
+    const { cluster } = responder;
+    const answer = await responder.respond({ method, url: path, headers, body, remoteAddress: '127.0.0.1' });
+    // A cluster that has crashed answers nobody who had asked it before.
+    if (answer === undefined || responder.cluster !== cluster) throw new Error('socket hang up');
+    const { status, contentType, headers: more = {} } = answer;
+    return { status, headers: { 'content-type': contentType, ...lowerCased(more) }, body: answer.body };
+  };
+  return { emulator, responders, wire };
+}
+
+function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}

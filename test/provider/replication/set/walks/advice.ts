@@ -1,0 +1,63 @@
+/** What an operator does who reads the error of an apply. */
+export type Advice =
+  | { readonly kind: 'again' | 'unforce' }
+  | { readonly kind: 'confirm' | 'reclaim' | 'disable'; readonly cluster: string }
+  | {
+      readonly kind: 'primary';
+      readonly cluster: string;
+      readonly forced: boolean;
+      /** Whose loss is confirmed at the same time. */
+      readonly confirm?: string;
+      /** Whose paths filter is removed at the same time. */
+      readonly unfilter?: string;
+    }
+  | { readonly kind: 'demote'; readonly clusters: readonly string[]; readonly remaining?: string }
+  | { readonly kind: 'revoke'; readonly cluster: string; readonly ids: readonly string[] }
+  | { readonly kind: 'import'; readonly cluster?: string };
+
+/** The first that fits is taken. */
+const READINGS: readonly (readonly [pattern: RegExp, read: (match: RegExpExecArray) => Advice])[] = [
+  [
+    /^.*?"(\w+)" (?:and|,).* (?:both|all) primaries of this replication set/,
+    ({ 0: line }) => {
+      const [first, ...others] = namesIn(line.split(' are ')[0]!);
+      return { kind: 'demote', clusters: others, remaining: first! };
+    },
+  ],
+  [/ is the primary of another replication set/, ({ input }) => ({ kind: 'disable', cluster: namesIn(input.split(':').slice(1).join(':'))[0]! })],
+  [
+    /Set primary to "(\w+)", add "(\w+)" to secondaries with/,
+    ([, cluster, loser]) => ({ kind: 'primary', cluster: cluster!, forced: false, confirm: loser! }),
+  ],
+  [
+    /with "(\w+)" (?:still )?as primary, remove the paths filter of "(\w+)"/,
+    ([, cluster, other]) => ({ kind: 'primary', cluster: cluster!, forced: false, unfilter: other! }),
+  ],
+  [/confirm_data_loss = "(\w+)/, ([, cluster]) => ({ kind: 'confirm', cluster: cluster! })],
+  [/set primary and force_promotion to "(\w+)"/, ([, cluster]) => ({ kind: 'primary', cluster: cluster!, forced: true })],
+  [/set force_promotion(?: =| to) "(\w+)"/, ([, cluster]) => ({ kind: 'primary', cluster: cluster!, forced: true })],
+  [/set primary (?:back )?to "(\w+)"/, ([, cluster]) => ({ kind: 'primary', cluster: cluster!, forced: false })],
+  [/import the set under the name of its current primary/, () => ({ kind: 'import' })],
+  [/disable replication on (?:it|"(\w+)")/, ({ 1: cluster, input }) => ({ kind: 'disable', cluster: cluster ?? namesIn(input)[1]! })],
+  [
+    /"(\w+)" has secondaries that are not in this set[^:]*: (.*)/,
+    ([, cluster, ids]) => ({ kind: 'revoke', cluster: cluster!, ids: namesIn(ids!) }),
+  ],
+  [
+    /another secondary of "(\w+)" has the id "([\w-]+)"/,
+    ([, cluster, id]) => ({ kind: 'revoke', cluster: cluster!, ids: [id!] }),
+  ],
+  [/To do: (?:plan again|apply again|fix the cause|pause the writers|wait until|correct what)/, () => ({ kind: 'again' })],
+];
+
+export function adviceIn(error: string): Advice | undefined {
+  for (const [pattern, read] of READINGS) {
+    const match = pattern.exec(error);
+    if (match) return read(match);
+  }
+  return undefined;
+}
+
+function namesIn(text: string): string[] {
+  return [...text.matchAll(/"([\w-]+)"/g)].map(([, name]) => name!);
+}

@@ -1,0 +1,83 @@
+/** What the clusters of a walk really are and have, whatever they tell. */
+import type { TestClusters } from '../support/clusters';
+import type { InProcess } from '../support/wire';
+
+const MOUNT = 'kv/';
+
+/** By the keys of writes: the clusters that have them. */
+type Holders = ReadonlyMap<string, ReadonlySet<string>>;
+
+export interface Vanished {
+  readonly key: string;
+  /** The clusters that had it last. */
+  readonly from: readonly string[];
+}
+
+export class Truth {
+  /** Writes that a cluster has accepted and that nobody has given up. */
+  readonly #kept = new Set<string>();
+  #holders: Holders = new Map();
+  #written = 0;
+
+  constructor(
+    private readonly clusters: TestClusters,
+    private readonly responders: InProcess['responders'],
+  ) {}
+
+  get names(): readonly string[] {
+    return this.clusters.names;
+  }
+
+  mode(name: string): string {
+    return this.responders[name]!.cluster.replication.mode;
+  }
+
+  /** The id of its replication set. */
+  setOf(name: string): string {
+    return String(this.responders[name]!.cluster.replication.status().cluster_id ?? '');
+  }
+
+  primaries(): readonly string[] {
+    return this.names.filter((name) => this.mode(name) === 'primary');
+  }
+
+  /** Writes to a cluster. @returns whether it accepted. */
+  async write(cluster: string): Promise<boolean> {
+    const key = `w${(this.#written += 1)}`;
+    const { status } = await this.clusters.ask(cluster, 'POST', `${MOUNT}${key}`, { value: key });
+    if (status >= 300) return false;
+    this.#kept.add(key);
+    this.#look();
+    return true;
+  }
+
+  /** What is on no cluster any more since the last look. It is not looked for again. */
+  vanished(): readonly Vanished[] {
+    const before = this.#holders;
+    this.#look();
+    const gone = [...this.#kept].filter((key) => !this.#holders.has(key) && before.has(key));
+    for (const key of gone) this.#kept.delete(key);
+    return gone.map((key) => ({ key, from: [...before.get(key)!] }));
+  }
+
+  /** The writes that one cluster has and another one lacks. */
+  missing(there: string, here: string): readonly string[] {
+    this.#look();
+    return [...this.#holders].flatMap(([key, holders]) =>
+      holders.has(here) && !holders.has(there) ? [key] : [],
+    );
+  }
+
+  #look(): void {
+    const holders = new Map<string, Set<string>>();
+    for (const name of this.names) {
+      const { storage } = this.responders[name]!.cluster;
+      for (const path of storage.keys('logical/')) {
+        const key = /\/secrets\/(w\d+)$/.exec(path)?.[1];
+        if (key === undefined || !this.#kept.has(key)) continue;
+        holders.set(key, (holders.get(key) ?? new Set()).add(name));
+      }
+    }
+    this.#holders = holders;
+  }
+}

@@ -1,0 +1,543 @@
+/**
+ * A random walk: clusters that follow random assumptions, several states of Terraform, changes by hand, faults, and applies that
+ * are interrupted anywhere. Nobody waits for real, so that many walks take little time; the same seed gives the same walk.
+ */
+import { ASSUMPTIONS_BY_TOPIC, type Assume, type Assumption } from '../../../../../src/emulator';
+import { Random } from '../../../../model/support/random';
+import { LeapingClock } from '../../../leaping-clock';
+import { startClusters, type TestClusters } from '../support/clusters';
+import type { Interrupt, Interruption, SeenRequest } from '../support/interruption';
+import { Session, type Outcome, type Planned, type Values } from '../support/session';
+import { startInProcess, type InProcess } from '../support/wire';
+import { adviceIn } from './advice';
+import { Truth } from './truth';
+
+const CALLS = 'sys/replication/performance';
+const DENY = { mode: 'deny', paths: ['legal/'] };
+
+/** The alternatives that a walk may follow. */
+const OTHERS = Object.entries<Assumption>(ASSUMPTIONS_BY_TOPIC.Replication).flatMap(
+  ([name, { alternatives }]) => {
+    const others = Object.keys(alternatives)
+      .slice(1)
+      // Everything is refused there, which other tests see.
+      .filter((other) => !['dr-secondary', 'lost'].includes(other));
+    return others.length > 0 ? [[name, others] as const] : [];
+  },
+);
+
+/** What an operator wants, by cluster. */
+interface Wanted {
+  readonly primary: string;
+  readonly filters: Readonly<Record<string, typeof DENY | undefined>>;
+  readonly confirmed: Readonly<Record<string, string>>;
+  readonly forced?: boolean;
+  readonly abandoned?: readonly string[];
+}
+
+export interface Walked {
+  readonly seed: number;
+  readonly problems: readonly string[];
+  readonly applies: number;
+  readonly requests: number;
+  /** What happened, in words. */
+  readonly trace: readonly string[];
+}
+
+/** Takes one walk. */
+export async function walk(seed: number): Promise<Walked> {
+  const random = new Random(seed * 7919 + 1);
+  random.below(2);
+  const names = ['us', 'eu', 'ap', 'sa', 'af'].slice(0, random.pick([3, 3, 3, 3, 4, 5]));
+  const assume = assumptionsFor(random);
+  const unavailableMs = random.pick([0, 0, 300, 300, 3_000, 30_000]);
+  let reachable!: InProcess;
+  const clusters = await startClusters(names, { unavailableMs, assume }, async (options) => {
+    reachable = await startInProcess(options);
+    return reachable;
+  });
+  // Waits that lead nowhere take most of the requests.
+  const isSlow = unavailableMs > 5_000 || assume.nodeAtAddress !== undefined || assume.interruption === 'long';
+  const walker = new Walker(random, clusters, reachable, isSlow ? '40s' : '6s');
+  walker.say(JSON.stringify({ names, unavailableMs, assume }));
+  try {
+    await walker.begin();
+    const actions = 3 + random.below(6);
+    for (let action = 0; action < actions && walker.problems.length === 0; action += 1) await walker.act();
+    if (walker.problems.length === 0) await walker.leadOn();
+  } catch (error) {
+    walker.problems.push(`threw: ${(error as Error).stack}`);
+  } finally {
+    await clusters.emulator.close();
+  }
+  const { problems, applies, requests, trace } = walker;
+  return { seed, problems, applies, requests, trace };
+}
+
+function assumptionsFor(random: Random): Assume {
+  if (random.below(3) === 0) return {};
+  return Object.fromEntries(
+    OTHERS.filter(() => random.below(8) === 0).map(([name, others]) => [name, random.pick(others)]),
+  );
+}
+
+class Walker {
+  readonly problems: string[] = [];
+  readonly trace: string[] = [];
+  applies = 0;
+  requests = 0;
+  readonly #random: Random;
+  readonly #clusters: TestClusters;
+  readonly #truth: Truth;
+  readonly #clock: LeapingClock;
+  readonly #sessions: Session[];
+  /** What each session applied last. */
+  readonly #wanted = new Map<Session, Wanted>();
+  #saved: { readonly session: Session; readonly plan: Planned; readonly wanted: Wanted } | undefined;
+  /** Clusters that Terraform cannot reach. */
+  readonly #lost = new Set<string>();
+  #confirmations = 0;
+
+  constructor(
+    random: Random,
+    clusters: TestClusters,
+    { responders }: InProcess,
+    private readonly timeout: string,
+  ) {
+    this.#random = random;
+    this.#clusters = clusters;
+    this.#truth = new Truth(clusters, responders);
+    this.#clock = new LeapingClock((milliseconds) => clusters.emulator.clock.advance(milliseconds));
+    this.#sessions = [new Session(clusters, this.#clock)];
+  }
+
+  say(text: string): void {
+    this.trace.push(text);
+  }
+
+  get #names(): readonly string[] {
+    return this.#clusters.names;
+  }
+
+  /** Most walks begin with a set. */
+  async begin(): Promise<void> {
+    const { assumed } = this.#clusters.emulator;
+    const node = assumed.chosen('nodeAtAddress');
+    assumed.choose({ nodeAtAddress: 'active' });
+    await this.#clusters.addOperators();
+    for (const name of this.#names.filter((each) => each === 'us' || this.#random.below(3) === 0)) {
+      for (const mount of ['kv', 'legal']) await this.#clusters.mountStore(name, mount);
+      await this.#truth.write(name);
+    }
+    assumed.choose({ nodeAtAddress: node });
+    const session = this.#sessions[0]!;
+    const others = this.#names.slice(1, this.#names.length - this.#random.below(2));
+    await this.#apply(session, {
+      primary: 'us',
+      filters: Object.fromEntries(others.map((name) => [name, this.#random.below(4) === 0 ? DENY : undefined])),
+      confirmed: Object.fromEntries(others.map((name) => [name, name])),
+    });
+  }
+
+  async act(): Promise<void> {
+    const random = this.#random;
+    const { replication, faults } = this.#clusters.emulator;
+    const [one, two] = this.#two();
+    const kind = random.below(20);
+    switch (kind) {
+      case 0:
+      case 1:
+        return this.#write(one);
+      case 2:
+        this.say(`partition ${one} ${two}`);
+        return replication.partition(one, two);
+      case 3:
+        this.say('heal');
+        return replication.heal();
+      case 4: {
+        const lag = random.pick([20, 400, 3_000, 'paused'] as const);
+        this.say(`lag of ${one}: ${lag}`);
+        return lag === 'paused' ? replication.pause(one) : replication.delay(one, lag);
+      }
+      case 5:
+        this.say('no lags');
+        return this.#names.forEach((name) => replication.resume(name));
+      case 6:
+        this.say(`${one} cannot be reached`);
+        this.#lost.add(one);
+        return void faults.inject({ cluster: one, drop: 'before' });
+      case 7:
+        this.say('all can be reached');
+        this.#lost.clear();
+        return faults.clear();
+      case 8:
+        this.say(`${one} crashes`);
+        return replication.crash(one);
+      case 9:
+        return this.#pass(random.pick([1_000, 20_000, 120_000]));
+      case 10:
+      case 11:
+        return this.#byHand(one, two);
+      case 12: {
+        if (this.#sessions.length > 2) return undefined;
+        this.say('another state');
+        const session = random.pick(this.#sessions);
+        const copy = session.copy(this.#clusters, this.#clock);
+        this.#wanted.set(copy, this.#wanted.get(session)!);
+        this.#sessions.push(copy);
+        return undefined;
+      }
+      case 13: {
+        const session = random.pick(this.#sessions);
+        const wanted = this.#next(session);
+        this.say(`save a plan: ${JSON.stringify(wanted)}`);
+        this.#saved = { session, wanted, plan: await session.plan(this.#valuesOf(wanted)) };
+        return undefined;
+      }
+      case 14: {
+        if (this.#saved === undefined) return undefined;
+        const { session, wanted, plan } = this.#saved;
+        this.#saved = undefined;
+        // Terraform refuses it once the state has changed.
+        if (session.isStale(plan)) return undefined;
+        this.say('apply the saved plan');
+        return void (await this.#apply(session, wanted, { plan }));
+      }
+      case 15: {
+        if (this.#sessions.length < 2) return undefined;
+        const [first, second] = this.#sessions as [Session, Session];
+        this.say('two applies at the same time');
+        await Promise.all([
+          this.#apply(first, this.#next(first)),
+          this.#apply(second, this.#next(second), { restless: false }),
+        ]);
+        return undefined;
+      }
+      default: {
+        const session = random.pick(this.#sessions);
+        return void (await this.#apply(session, this.#next(session), { restless: true }));
+      }
+    }
+  }
+
+  /** When all clusters can be reached again, what applies say leads to a set without a change left. */
+  async leadOn(): Promise<void> {
+    const { replication, faults } = this.#clusters.emulator;
+    this.say('all is well again');
+    replication.heal();
+    faults.clear();
+    this.#lost.clear();
+    for (const name of this.#names) {
+      replication.resume(name);
+      replication.crashAt(name, undefined);
+    }
+    await this.#pass(120_000);
+    this.#truth.vanished();
+    let session = this.#sessions[0]!;
+    let wanted = this.#wanted.get(session)!;
+    const said: string[] = [];
+    for (let round = 0; round < 12; round += 1) {
+      const outcome = await this.#apply(session, wanted);
+      if (this.problems.length > 0) return;
+      const [error] = outcome.errors;
+      if (error === undefined) {
+        if (outcome.steps === null) return;
+        continue;
+      }
+      said.push(error);
+      if (said.filter((each) => each === error).length > 3) break;
+      const advice = adviceIn(error);
+      if (advice === undefined) return this.#report(`an error without advice: ${error}`);
+      this.say(`advice: ${JSON.stringify(advice)}`);
+      switch (advice.kind) {
+        case 'again':
+          await this.#pass(60_000);
+          break;
+        case 'confirm':
+          wanted = this.#confirming(wanted, advice.cluster);
+          break;
+        case 'primary': {
+          const { confirm, unfilter } = advice;
+          wanted = withPrimary(wanted, advice.cluster, advice.forced);
+          if (confirm !== undefined) wanted = this.#confirming(wanted, confirm);
+          if (unfilter !== undefined) wanted = { ...wanted, filters: { ...wanted.filters, [unfilter]: undefined } };
+          break;
+        }
+        case 'unforce':
+          wanted = { ...wanted, forced: false };
+          break;
+        case 'reclaim':
+          wanted = { ...wanted, abandoned: wanted.abandoned?.filter((name) => name !== advice.cluster) };
+          break;
+        case 'demote':
+          for (const cluster of advice.clusters) await this.#hand(cluster, 'primary/demote', {});
+          await this.#pass(60_000);
+          if (advice.remaining !== undefined) wanted = withPrimary(wanted, advice.remaining, false);
+          break;
+        case 'disable':
+          await this.#disable(advice.cluster);
+          break;
+        case 'revoke':
+          for (const id of advice.ids) await this.#hand(advice.cluster, 'primary/revoke-secondary', { id });
+          break;
+        case 'import': {
+          session = new Session(this.#clusters, this.#clock);
+          const errors = await session.import(advice.cluster ?? this.#truth.primaries()[0] ?? wanted.primary);
+          if (errors.length > 0) return this.#report(`the import fails: ${errors[0]}`);
+          wanted = withPrimary(wanted, String(session.values?.primary), false);
+          break;
+        }
+      }
+    }
+    this.#report(`no way out: ${said.at(-1)}`);
+  }
+
+  async #disable(cluster: string): Promise<void> {
+    const mode = this.#truth.mode(cluster);
+    if (mode !== 'disabled') await this.#hand(cluster, `${mode}/disable`, {});
+    await this.#pass(60_000);
+  }
+
+  #two(): readonly [string, string] {
+    const one = this.#random.pick(this.#names);
+    return [one, this.#random.pick(this.#names.filter((name) => name !== one))];
+  }
+
+  async #write(cluster: string): Promise<void> {
+    if (this.#lost.has(cluster)) return;
+    this.say(`write to ${cluster}: ${await this.#truth.write(cluster)}`);
+  }
+
+  async #pass(milliseconds: number): Promise<void> {
+    this.say(`${milliseconds} ms pass`);
+    this.#clusters.emulator.clock.advance(milliseconds);
+    await settle();
+  }
+
+  /** Somebody changes the clusters without Terraform. What is lost by that is not ours. */
+  async #byHand(cluster: string, other: string): Promise<void> {
+    const random = this.#random;
+    if (this.#lost.has(cluster) || this.#lost.has(other)) return;
+    const mode = this.#truth.mode(cluster);
+    if (mode === 'primary') {
+      if (random.below(4) === 0) await this.#hand(cluster, 'primary/disable', {});
+      else await this.#hand(cluster, 'primary/demote', {});
+    } else if (mode === 'secondary') {
+      const choice = random.below(6);
+      if (choice < 3) await this.#hand(cluster, 'secondary/promote', { force: random.below(2) === 0 });
+      else if (choice < 4) await this.#hand(cluster, 'secondary/disable', {});
+      else if (this.#truth.mode(other) === 'primary') await this.#followByHand(cluster, other);
+    } else if (random.below(3) === 0) {
+      await this.#hand(cluster, 'primary/enable', {});
+    }
+    await settle();
+    this.#truth.vanished();
+  }
+
+  async #followByHand(cluster: string, primary: string): Promise<void> {
+    const { replication } = this.#clusters.emulator;
+    replication.heal();
+    replication.resume(cluster);
+    const { public_key: key } =
+      (await this.#hand(cluster, 'secondary/generate-public-key', {}))?.data ?? {};
+    const id = `by-hand-${cluster}`;
+    const answer = await this.#hand(primary, 'primary/secondary-token', { id, secondary_public_key: key });
+    const token = answer?.data?.token;
+    if (typeof token === 'string') await this.#hand(cluster, 'secondary/update-primary', { token });
+    await this.#pass(60_000);
+  }
+
+  async #hand(cluster: string, call: string, body: object) {
+    const answer = await this.#clusters
+      .ask(cluster, 'POST', `${CALLS}/${call}`, body)
+      .catch(() => ({ status: 0, data: null }));
+    this.say(`by hand on ${cluster}: ${call} ${JSON.stringify(body).slice(0, 40)}: ${answer.status}`);
+    return answer;
+  }
+
+  /** What a session applies next: mostly what it has, with one change. */
+  #next(session: Session): Wanted {
+    const random = this.#random;
+    const before = this.#wanted.get(session)!;
+    const secondaries = Object.keys(before.filters);
+    switch (random.below(9)) {
+      case 0:
+      case 1:
+      case 2: {
+        const primary = random.pick(secondaries.length > 0 ? secondaries : this.#names);
+        const forced = random.below(4) === 0;
+        const wanted = withPrimary(before, primary, forced);
+        if (!forced || random.below(2) === 0) return wanted;
+        const { [before.primary]: _gone, ...filters } = wanted.filters;
+        return { ...wanted, filters, abandoned: [before.primary] };
+      }
+      case 3: {
+        const cluster = random.pick(this.#names.filter((name) => name !== before.primary));
+        const filters = { ...before.filters, [cluster]: random.below(3) === 0 ? DENY : undefined };
+        const wanted = random.below(2) === 0 ? this.#confirming(before, cluster) : before;
+        return { ...wanted, filters, abandoned: before.abandoned?.filter((name) => name !== cluster) };
+      }
+      case 4: {
+        if (secondaries.length < 2) return before;
+        const cluster = random.pick(secondaries);
+        const { [cluster]: _gone, ...filters } = before.filters;
+        return { ...before, filters, ...(random.below(3) === 0 && { abandoned: [...(before.abandoned ?? []), cluster] }) };
+      }
+      case 5:
+        return { ...before, forced: false, abandoned: [] };
+      case 6:
+        return this.#confirming(before, random.pick(this.#names));
+      default:
+        return before;
+    }
+  }
+
+  #confirming(wanted: Wanted, cluster: string): Wanted {
+    this.#confirmations += 1;
+    const confirmation = `${cluster} ${this.#confirmations}`;
+    return { ...wanted, confirmed: { ...wanted.confirmed, [cluster]: confirmation } };
+  }
+
+  async #apply(
+    session: Session,
+    wanted: Wanted,
+    { plan, restless = false }: { readonly plan?: Planned; readonly restless?: boolean } = {},
+  ): Promise<Outcome> {
+    this.applies += 1;
+    this.#wanted.set(session, wanted);
+    for (const { key, from } of this.#truth.vanished()) this.say(`lost before: ${key} of ${from.join()}`);
+    const interrupt = restless ? this.#interrupt() : undefined;
+    const planned = plan ?? (await session.plan(this.#valuesOf(wanted)));
+    this.say(`apply ${session === this.#sessions[0] ? 'A' : 'B'}: ${JSON.stringify(wanted)}: ${JSON.stringify(planned.steps ?? planned.errors)}`);
+    const outcome = await session.applySaved(planned, {
+      ...(interrupt && { interrupt }),
+      watcher: {
+        before: (request) => this.#before(request, planned, wanted, restless),
+        after: (request) => this.#after(request, wanted),
+      },
+    });
+    await settle();
+    this.#checkLosses(wanted);
+    this.say(`  -> ${outcome.killed ? 'killed' : outcome.errors.length > 0 ? outcome.errors[0] : 'done'}; ${this.#picture()}`);
+    for (const error of outcome.errors) {
+      if (!/To do: /.test(error)) this.#report(`an error without "To do": ${error}`);
+    }
+    return outcome;
+  }
+
+  #valuesOf({ primary, filters, confirmed, forced = false, abandoned = [] }: Wanted): Values {
+    const secondaries = Object.entries(filters).map(([name, filter]) => [
+      name,
+      {
+        ...(filter && { paths_filter: filter }),
+        ...(confirmed[name] !== undefined && { confirm_data_loss: confirmed[name] }),
+      },
+    ]);
+    return {
+      primary,
+      secondaries: Object.fromEntries(secondaries) as unknown,
+      ...(forced && { force_promotion: primary }),
+      ...(abandoned.length > 0 && { abandoned_clusters: abandoned }),
+      timeouts: { mode_change: this.timeout, takeover: this.timeout, sync: this.timeout },
+    };
+  }
+
+  #picture(): string {
+    return this.#names.map((name) => `${name} ${this.#truth.mode(name)}`).join(', ');
+  }
+
+  #interrupt(): Interrupt | undefined {
+    if (this.#random.below(2) === 0) return undefined;
+    const at = this.#random.below(60);
+    const how = this.#random.pick<Interruption>(['killed before', 'killed after', 'dropped before', 'dropped after']);
+    this.say(`${how}: request ${at}`);
+    return (_request, number) => (number === at ? how : undefined);
+  }
+
+  async #before(request: SeenRequest, { steps, warnings }: Planned, wanted: Wanted, restless: boolean): Promise<void> {
+    if (restless && this.#random.below(25) === 0) {
+      const [primary] = this.#truth.primaries();
+      if (primary !== undefined && !this.#lost.has(primary)) await this.#truth.write(primary);
+    }
+    const call = request.path.startsWith(`${CALLS}/`) && request.method !== 'GET' ? request.path.slice(CALLS.length + 1) : '';
+    this.requests += 1;
+    const cluster = /\w+(?=\.test)/.exec(request.origin)![0];
+    const isShown = SHOWN[call];
+    if (!isShown) return;
+    this.say(`  ${cluster}: ${call} ${(request.body ?? '').slice(0, 30)}`);
+    this.#checkLosses(wanted);
+    const shown = [...(steps ?? []), ...warnings.flatMap((text) => text.split('\n  - '))];
+    const body = request.body ?? '';
+    if (!shown.some((step) => isShown(step, cluster, body))) {
+      this.#report(`${cluster}: ${call} was not planned: ${JSON.stringify(steps)}`);
+    }
+    if (call === 'secondary/promote' && !body.includes('"force":true')) {
+      const set = this.#truth.setOf(cluster);
+      const rivals = this.#truth.primaries().filter((name) => name !== cluster && this.#truth.setOf(name) === set);
+      if (rivals.length > 0) this.#report(`${cluster} is promoted beside ${rivals.join()}`);
+    }
+    if (call === 'primary/enable') {
+      const members = [wanted.primary, ...Object.keys(wanted.filters)];
+      const rivals = this.#truth.primaries().filter((name) => name !== cluster && members.includes(name));
+      if (rivals.length > 0) this.#report(`${cluster} is enabled beside ${rivals.join()}`);
+    }
+    if (call === 'secondary/update-primary') {
+      const [primary] = this.#truth.primaries();
+      const lacks = primary === undefined ? [] : this.#truth.missing(primary, cluster);
+      const told = shown.some((step) => step.startsWith(`${cluster}: `) && /LOSES|ERASE/.test(step));
+      if (lacks.length > 0 && !told) this.#report(`${cluster} follows and loses ${lacks.join()} untold`);
+    }
+  }
+
+  async #after(_request: SeenRequest, _wanted: Wanted): Promise<void> {}
+
+  #checkLosses({ confirmed }: Wanted): void {
+    for (const { key, from } of this.#truth.vanished()) {
+      const unconfirmed = from.filter((name) => confirmed[name] === undefined);
+      if (unconfirmed.length > 0) this.#report(`${key} is lost, which ${from.join()} had`);
+    }
+  }
+
+  #report(problem: string): void {
+    this.problems.push(problem);
+    this.say(`PROBLEM: ${problem}`);
+  }
+}
+
+/** How a plan shows a dangerous call. */
+const SHOWN: Readonly<Record<string, ((step: string, cluster: string, body: string) => boolean) | undefined>> = {
+  'primary/enable': (step, cluster) => step.startsWith(`${cluster}: become the primary`),
+  'primary/demote': (step, cluster) => step.startsWith(`${cluster}: `) && step.includes('step down'),
+  'secondary/promote': (step, cluster, body) =>
+    body.includes('"force":true')
+      ? step.startsWith(`${cluster}: become the primary, BY FORCE`)
+      : step.startsWith(`${cluster}: become the primary`) ||
+        step.includes(`otherwise ${cluster} becomes the primary again`),
+  'secondary/enable': (step, cluster) => step.startsWith(`${cluster}: ERASE`),
+  'secondary/update-primary': (step, cluster) =>
+    step.startsWith(`${cluster}: follow`) ||
+    step.startsWith(`${cluster}: ERASE`) ||
+    step.startsWith(`${cluster}: use the address`) ||
+    step.includes('its secondaries follow it as before'),
+  'secondary/disable': (step, cluster) => step.startsWith(`${cluster}: leave`),
+  'primary/disable': (step, cluster) => step.startsWith(`${cluster}: end`),
+};
+
+function withPrimary(wanted: Wanted, primary: string, forced: boolean): Wanted {
+  if (primary === wanted.primary) return { ...wanted, forced };
+  const { [primary]: _promoted, ...others } = wanted.filters;
+  const abandoned = wanted.abandoned?.filter((name) => name !== primary) ?? [];
+  const stays = !abandoned.includes(wanted.primary);
+  return {
+    ...wanted,
+    primary,
+    filters: { ...(stays && { [wanted.primary]: undefined }), ...others },
+    forced,
+    abandoned,
+  };
+}
+
+/** What goes on in microtasks is over. */
+function settle(): Promise<void> {
+  return new Promise((resolve) => void setImmediate(resolve));
+}
