@@ -13,7 +13,7 @@ import type { RequestLog } from './request-log';
 
 const PREFIX = '/emulator/v1/';
 
-export interface ControlRequest {
+interface ControlRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingHttpHeaders;

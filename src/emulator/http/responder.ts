@@ -16,7 +16,7 @@ import { statusAnswer } from './status-routes';
 /** Methods that are answered even if nothing can be stored any more. */
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', LIST_VERB]);
 
-export interface ResponderOptions {
+interface ResponderOptions {
   readonly cluster: Cluster;
   readonly control: ControlApi;
   readonly faults: Faults;
@@ -28,7 +28,7 @@ export interface ResponderOptions {
 }
 
 /** A request as it came, whatever way it came. */
-export interface RawRequest {
+interface RawRequest {
   readonly method: string;
   /** Path and query. */
   readonly url: string;

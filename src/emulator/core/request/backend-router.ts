@@ -70,7 +70,9 @@ export class BackendRouter {
 const ROUTERS = new Map<string, Instance<HTTPVersion.V1>>();
 
 function sharedRouter(routes: readonly Route[]): Instance<HTTPVersion.V1> {
-  const key = routes.map(({ pattern, operations }) => `${pattern} ${operations.list === undefined}`).join('\n');
+  const key = routes
+    .map(({ pattern, operations }) => `${pattern} ${operations.list === undefined}`)
+    .join('\n');
   const router = ROUTERS.get(key) ?? routerOf(routes);
   ROUTERS.set(key, router);
   return router;

@@ -2,6 +2,7 @@ import { Canaries } from '../../../support/canaries';
 import { OPERATOR, startClusters } from './support/clusters';
 import { Session } from './support/session';
 import { configure, startThree } from './support/set-stack';
+import { startOverHttp } from './support/wire';
 
 const members = {
   eu: { confirm_data_loss: 'eu' },
@@ -9,7 +10,7 @@ const members = {
 };
 
 test('tokens, keys and logins are in no state, no message, and in no log even unmasked', async () => {
-  const clusters = await startClusters(['us', 'eu', 'ap']);
+  const clusters = await startClusters(['us', 'eu', 'ap'], {}, startOverHttp);
   try {
     await clusters.addOperators();
     const session = new Session(clusters);

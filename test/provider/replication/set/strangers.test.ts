@@ -2,6 +2,7 @@
 import { startClusters } from './support/clusters';
 import { startGround, type Ground, type RealWorld } from './support/real-world';
 import { configure } from './support/set-stack';
+import { startOverHttp } from './support/wire';
 
 const eu = { confirm_data_loss: 'eu' };
 const ap = { confirm_data_loss: 'ap' };
@@ -72,7 +73,7 @@ test('a primary that was given up and comes back is a second primary', async () 
 
 test('a primary of a newer version is not followed by an older cluster', async () => {
   world = await ground.begin(['us'], { serverVersion: '1.18.0+ent' });
-  const older = await startClusters(['eu'], { serverVersion: '1.17.5+ent' });
+  const older = await startClusters(['eu'], { serverVersion: '1.17.5+ent' }, startOverHttp);
   try {
     await older.addOperators();
     world.knows(['us', 'eu'], { eu: older.emulator.clusters.eu!.address });

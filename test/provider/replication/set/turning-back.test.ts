@@ -2,6 +2,7 @@
 import { startClusters, type TestClusters } from './support/clusters';
 import type { SeenRequest, Watcher } from './support/interruption';
 import { Session } from './support/session';
+import { startOverHttp } from './support/wire';
 
 const CALLS = 'sys/replication/performance';
 const LATE = 'kv/late';
@@ -20,7 +21,7 @@ const to = { primary: 'eu', secondaries: { us: {}, ap: filtered('legal/', 'hr/')
 let clusters: TestClusters;
 let session: Session;
 beforeEach(async () => {
-  clusters = await startClusters(['us', 'eu', 'ap']);
+  clusters = await startClusters(['us', 'eu', 'ap'], {}, startOverHttp);
   await clusters.addOperators();
   for (const mount of ['kv', 'legal', 'hr']) await clusters.mountStore('us', mount);
   for (const key of ['kv/first', 'legal/case', 'hr/staff']) await clusters.write('us', key);

@@ -2,6 +2,7 @@
 import { startClusters, type TestClusters } from './support/clusters';
 import type { SeenRequest } from './support/interruption';
 import { Session } from './support/session';
+import { startOverHttp } from './support/wire';
 
 const CALLS = 'sys/replication/performance';
 const POLICY = 'sys/policies/acl/vaultadmin-switchover';
@@ -17,7 +18,7 @@ const toAp = { primary: 'ap', secondaries: { us: {}, eu }, timeouts };
 let clusters: TestClusters;
 let session: Session;
 beforeEach(async () => {
-  clusters = await startClusters(['us', 'eu', 'ap'], { unavailableMs: AWAY });
+  clusters = await startClusters(['us', 'eu', 'ap'], { unavailableMs: AWAY }, startOverHttp);
   await clusters.addOperators();
   await clusters.mountStore('us', 'kv');
   session = new Session(clusters);

@@ -294,8 +294,7 @@ async function unlessForced(forced: boolean, fleet: Fleet, wait: () => Promise<u
   try {
     await wait();
   } catch (error) {
-    const mayGoOn =
-      error instanceof IncomparableError || (VaultError.is(error) && error.code === 'timeout');
+    const mayGoOn = error instanceof IncomparableError || (VaultError.is(error) && error.code === 'timeout');
     if (!forced || !mayGoOn) throw error;
     fleet.log.warn(`${fleet.title}: continues by force: ${error.message}`);
   }

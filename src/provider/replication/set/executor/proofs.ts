@@ -17,7 +17,7 @@ type Statuses = ReadonlyMap<string, ReplicationStatus | string>;
  * Adds to the primaries whose writes they have, of the clusters that stepped down and of the secondaries that do not follow
  * them. Of both that is known if their data is the same. Of a cluster that stepped down, it is also known if the primary noted
  * it when it took over, and the other one has not changed since. Of a secondary, if the primary noted that it has all writes
- * of the primary before it, or if the secondary followed this primary last.
+ * of the primary before it, or if the secondary followed this primary last; and if it has received its data since.
  */
 export async function withProofs(fleet: Fleet, world: World, statuses: Statuses): Promise<World> {
   const names = Object.keys(world).filter((name) => world[name]!.unreachable === undefined);
@@ -68,7 +68,7 @@ class Proofs {
 
   #isNoted(name: string, receipt: Receipt | undefined): boolean {
     if (receipt?.primary !== idOf(this.#primary, this.#world)) return false;
-    if (!hasSteppedDown(this.#world[name]!)) return true;
+    if (!hasSteppedDown(this.#world[name]!)) return this.#hasSynced(name);
     const noted = receipt.predecessors.find(({ id }) => id === idOf(name, this.#world));
     return noted !== undefined && noted.root === this.#rootOf(name);
   }
@@ -76,8 +76,14 @@ class Proofs {
   /** Its own address alone tells: the one for secondaries may lead to whichever cluster is the primary. */
   #hasFollowed(name: string, address: string | undefined): boolean {
     const status = this.#statuses.get(name) as ReplicationSecondaryStatus;
-    if (address === undefined || hasSteppedDown(this.#world[name]!)) return false;
+    if (address === undefined || hasSteppedDown(this.#world[name]!) || !this.#hasSynced(name)) return false;
     return status.known_primary_cluster_addrs.some((each) => hostOf(each) === hostOf(address));
+  }
+
+  /** One that was told to follow a primary, and has not compared its data with it yet, still has all its own writes. */
+  #hasSynced(name: string): boolean {
+    const { state } = this.#statuses.get(name) as ReplicationSecondaryStatus;
+    return state !== 'merkle-diff' && state !== 'merkle-sync';
   }
 
   #rootOf(name: string): string | undefined {

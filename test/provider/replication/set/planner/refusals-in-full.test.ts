@@ -100,8 +100,7 @@ test.each<
     '"eu" still holds the data of this replication set, but "us" is no longer its primary',
     [
       'Cluster id of the set: "set-1". Replication on "us" was disabled, or the cluster was replaced.',
-      'To keep the data of "eu": set primary and force_promotion to "eu", which then takes over.',
-      'To continue with the data of "us": disable replication on "eu" (vault write -f sys/replication/performance/secondary/disable), and confirm the loss of its data with confirm_data_loss.',
+      'To do: to keep the data of "eu", set primary and force_promotion to "eu", which then takes over. To continue with the data of "us", disable replication on "eu" (vault write -f sys/replication/performance/secondary/disable), and confirm the loss of its data with confirm_data_loss.',
     ],
   ],
   [

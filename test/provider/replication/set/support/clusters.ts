@@ -1,6 +1,6 @@
 /** Clusters that a set is made of, with data in them, and what everybody can see of them. */
 import type { Emulator, EmulatorOptions } from '../../../../../src/emulator';
-import { startOverHttp, type Reachable, type Wire } from './wire';
+import { startInProcess, type Reachable, type Wire } from './wire';
 
 /** How Terraform logs in to every cluster: by an AppRole that is replicated, whose logins cost the emulator little. */
 export const OPERATOR = {
@@ -21,7 +21,7 @@ export interface Answer {
 export async function startClusters(
   names: readonly string[],
   options: EmulatorOptions = {},
-  start: (options: EmulatorOptions) => Promise<Reachable> = startOverHttp,
+  start: (options: EmulatorOptions) => Promise<Reachable> = startInProcess,
 ): Promise<TestClusters> {
   const { emulator, wire } = await start({
     clusters: Object.fromEntries(names.map((name) => [name, 0])),

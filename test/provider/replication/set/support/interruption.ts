@@ -46,14 +46,11 @@ export class InterruptibleDispatcher extends Dispatcher {
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
     if (this.#dead) return true;
     const { method, path, origin, body } = options;
-    const request = {
-      method,
-      path: path.replace('/v1/', ''),
-      origin: String(origin),
-      ...(typeof body === 'string' && { body }),
-    };
+    // Without the body, which may be secret.
+    const seen = { method, path: path.replace('/v1/', ''), origin: String(origin) };
+    const request: SeenRequest = { ...seen, ...(typeof body === 'string' && { body }) };
     const interruption = this.interrupt(request, this.seen.length);
-    this.seen.push(request);
+    this.seen.push(seen);
     if (interruption?.startsWith('killed')) this.#dead = true;
     void this.clock.during(() => this.#send(options, handler, request, interruption));
     return true;

@@ -6,6 +6,7 @@ import { Workspace } from '../../../../support/terraform';
 import { providerBlock, Stack, type Message, type Report } from '../../../support';
 import { startClusters as startEmulated, OPERATOR, type TestClusters } from './clusters';
 import { configure, plannedSteps } from './set-stack';
+import { startOverHttp } from './wire';
 
 const CALLS = 'sys/replication/performance';
 
@@ -23,7 +24,7 @@ export async function startGround(): Promise<Ground> {
     async begin(names, options) {
       await present?.clusters.emulator.close();
       for (const file of ['terraform.tfstate', 'terraform.tfstate.backup', 'main.tf']) workspace.remove(file);
-      const clusters = await startEmulated(names, options);
+      const clusters = await startEmulated(names, options, startOverHttp);
       await clusters.addOperators();
       present = new RealWorld(clusters, new Stack(clusters.emulator, workspace, () => Promise.resolve()));
       present.knows(names);

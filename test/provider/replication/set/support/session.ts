@@ -131,7 +131,13 @@ export class Session {
     const before = codec.decode(this.state) as Values | null;
     const planned = codec.decode(plan.plannedState) as Values | null;
     const same = JSON.stringify(before) === JSON.stringify(planned) && !unknowns(planned);
-    return { config, state: this.state, ...report, steps: same ? null : stepsIn(plan.plannedState), ends: same };
+    return {
+      config,
+      state: this.state,
+      ...report,
+      steps: same ? null : stepsIn(plan.plannedState),
+      ends: same,
+    };
   }
 
   /** Whether a plan was made for another state. */

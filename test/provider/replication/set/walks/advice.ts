@@ -24,7 +24,10 @@ const READINGS: readonly (readonly [pattern: RegExp, read: (match: RegExpExecArr
       return { kind: 'demote', clusters: others, remaining: first! };
     },
   ],
-  [/ is the primary of another replication set/, ({ input }) => ({ kind: 'disable', cluster: namesIn(input.split(':').slice(1).join(':'))[0]! })],
+  [
+    / is the primary of another replication set/,
+    ({ input }) => ({ kind: 'disable', cluster: namesIn(input.split(':').slice(1).join(':'))[0]! }),
+  ],
   [
     /Set primary to "(\w+)", add "(\w+)" to secondaries with/,
     ([, cluster, loser]) => ({ kind: 'primary', cluster: cluster!, forced: false, confirm: loser! }),
@@ -34,11 +37,23 @@ const READINGS: readonly (readonly [pattern: RegExp, read: (match: RegExpExecArr
     ([, cluster, other]) => ({ kind: 'primary', cluster: cluster!, forced: false, unfilter: other! }),
   ],
   [/confirm_data_loss = "(\w+)/, ([, cluster]) => ({ kind: 'confirm', cluster: cluster! })],
-  [/set primary and force_promotion to "(\w+)"/, ([, cluster]) => ({ kind: 'primary', cluster: cluster!, forced: true })],
-  [/set force_promotion(?: =| to) "(\w+)"/, ([, cluster]) => ({ kind: 'primary', cluster: cluster!, forced: true })],
-  [/set primary (?:back )?to "(\w+)"/, ([, cluster]) => ({ kind: 'primary', cluster: cluster!, forced: false })],
+  [
+    /set primary and force_promotion to "(\w+)"/,
+    ([, cluster]) => ({ kind: 'primary', cluster: cluster!, forced: true }),
+  ],
+  [
+    /set force_promotion(?: =| to) "(\w+)"/,
+    ([, cluster]) => ({ kind: 'primary', cluster: cluster!, forced: true }),
+  ],
+  [
+    /set primary (?:back )?to "(\w+)"/,
+    ([, cluster]) => ({ kind: 'primary', cluster: cluster!, forced: false }),
+  ],
   [/import the set under the name of its current primary/, () => ({ kind: 'import' })],
-  [/disable replication on (?:it|"(\w+)")/, ({ 1: cluster, input }) => ({ kind: 'disable', cluster: cluster ?? namesIn(input)[1]! })],
+  [
+    /disable replication on (?:it|"(\w+)")/,
+    ({ 1: cluster, input }) => ({ kind: 'disable', cluster: cluster ?? namesIn(input)[1]! }),
+  ],
   [
     /"(\w+)" has secondaries that are not in this set[^:]*: (.*)/,
     ([, cluster, ids]) => ({ kind: 'revoke', cluster: cluster!, ids: namesIn(ids!) }),
@@ -47,7 +62,10 @@ const READINGS: readonly (readonly [pattern: RegExp, read: (match: RegExpExecArr
     /another secondary of "(\w+)" has the id "([\w-]+)"/,
     ([, cluster, id]) => ({ kind: 'revoke', cluster: cluster!, ids: [id!] }),
   ],
-  [/To do: (?:plan again|apply again|fix the cause|pause the writers|wait until|correct what)/, () => ({ kind: 'again' })],
+  [
+    /To do: (?:plan again|apply again|fix the cause|pause the writers|wait until|correct what)/,
+    () => ({ kind: 'again' }),
+  ],
 ];
 
 export function adviceIn(error: string): Advice | undefined {

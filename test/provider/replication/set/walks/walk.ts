@@ -8,7 +8,7 @@ import { LeapingClock } from '../../../leaping-clock';
 import { startClusters, type TestClusters } from '../support/clusters';
 import type { Interrupt, Interruption, SeenRequest } from '../support/interruption';
 import { Session, type Outcome, type Planned, type Values } from '../support/session';
-import { startInProcess, type InProcess } from '../support/wire';
+import { startInProcess, type InProcess, type Reachable, type Wire } from '../support/wire';
 import { adviceIn } from './advice';
 import { Truth } from './truth';
 
@@ -44,8 +44,16 @@ export interface Walked {
   readonly trace: readonly string[];
 }
 
+/** A fault on purpose, which walks have to find. */
+export interface Plant {
+  /** What Terraform gets to see. `primary` is the primary that it is to make. */
+  readonly sight?: (wire: Wire, primary: () => string) => Wire;
+  /** What reviewers get to see of a plan. */
+  readonly steps?: (steps: readonly string[]) => readonly string[];
+}
+
 /** Takes one walk. */
-export async function walk(seed: number): Promise<Walked> {
+export async function walk(seed: number, plant: Plant = {}): Promise<Walked> {
   const random = new Random(seed * 7919 + 1);
   random.below(2);
   const names = ['us', 'eu', 'ap', 'sa', 'af'].slice(0, random.pick([3, 3, 3, 3, 4, 5]));
@@ -57,8 +65,9 @@ export async function walk(seed: number): Promise<Walked> {
     return reachable;
   });
   // Waits that lead nowhere take most of the requests.
-  const isSlow = unavailableMs > 5_000 || assume.nodeAtAddress !== undefined || assume.interruption === 'long';
-  const walker = new Walker(random, clusters, reachable, isSlow ? '40s' : '6s');
+  const isSlow =
+    unavailableMs > 5_000 || assume.nodeAtAddress !== undefined || assume.interruption === 'long';
+  const walker = new Walker(random, clusters, reachable, { assume, plant, timeout: isSlow ? '40s' : '6s' });
   walker.say(JSON.stringify({ names, unavailableMs, assume }));
   try {
     await walker.begin();
@@ -86,10 +95,15 @@ class Walker {
   readonly trace: string[] = [];
   applies = 0;
   requests = 0;
+  readonly #assume: Assume;
+  readonly #plant: Plant;
+  readonly #timeout: string;
   readonly #random: Random;
   readonly #clusters: TestClusters;
   readonly #truth: Truth;
   readonly #clock: LeapingClock;
+  /** The clusters as Terraform sees them. */
+  readonly #seen: Reachable;
   readonly #sessions: Session[];
   /** What each session applied last. */
   readonly #wanted = new Map<Session, Wanted>();
@@ -97,18 +111,25 @@ class Walker {
   /** Clusters that Terraform cannot reach. */
   readonly #lost = new Set<string>();
   #confirmations = 0;
+  /** What the latest apply makes the primary. */
+  #primary = '';
 
   constructor(
     random: Random,
     clusters: TestClusters,
     { responders }: InProcess,
-    private readonly timeout: string,
+    { assume, plant, timeout }: { readonly assume: Assume; readonly plant: Plant; readonly timeout: string },
   ) {
+    this.#assume = assume;
+    this.#plant = plant;
+    this.#timeout = timeout;
     this.#random = random;
     this.#clusters = clusters;
     this.#truth = new Truth(clusters, responders);
     this.#clock = new LeapingClock((milliseconds) => clusters.emulator.clock.advance(milliseconds));
-    this.#sessions = [new Session(clusters, this.#clock)];
+    const { wire } = clusters;
+    this.#seen = { emulator: clusters.emulator, wire: plant.sight?.(wire, () => this.#primary) ?? wire };
+    this.#sessions = [new Session(this.#seen, this.#clock)];
   }
 
   say(text: string): void {
@@ -122,19 +143,21 @@ class Walker {
   /** Most walks begin with a set. */
   async begin(): Promise<void> {
     const { assumed } = this.#clusters.emulator;
-    const node = assumed.chosen('nodeAtAddress');
+    const nodeAtAddress = this.#assume.nodeAtAddress ?? 'active';
     assumed.choose({ nodeAtAddress: 'active' });
     await this.#clusters.addOperators();
     for (const name of this.#names.filter((each) => each === 'us' || this.#random.below(3) === 0)) {
       for (const mount of ['kv', 'legal']) await this.#clusters.mountStore(name, mount);
       await this.#truth.write(name);
     }
-    assumed.choose({ nodeAtAddress: node });
+    assumed.choose({ nodeAtAddress });
     const session = this.#sessions[0]!;
     const others = this.#names.slice(1, this.#names.length - this.#random.below(2));
     await this.#apply(session, {
       primary: 'us',
-      filters: Object.fromEntries(others.map((name) => [name, this.#random.below(4) === 0 ? DENY : undefined])),
+      filters: Object.fromEntries(
+        others.map((name) => [name, this.#random.below(4) === 0 ? DENY : undefined]),
+      ),
       confirmed: Object.fromEntries(others.map((name) => [name, name])),
     });
   }
@@ -143,7 +166,7 @@ class Walker {
     const random = this.#random;
     const { replication, faults } = this.#clusters.emulator;
     const [one, two] = this.#two();
-    const kind = random.below(20);
+    const kind = random.below(22);
     switch (kind) {
       case 0:
       case 1:
@@ -182,7 +205,7 @@ class Walker {
         if (this.#sessions.length > 2) return undefined;
         this.say('another state');
         const session = random.pick(this.#sessions);
-        const copy = session.copy(this.#clusters, this.#clock);
+        const copy = session.copy(this.#seen, this.#clock);
         this.#wanted.set(copy, this.#wanted.get(session)!);
         this.#sessions.push(copy);
         return undefined;
@@ -211,6 +234,22 @@ class Walker {
           this.#apply(first, this.#next(first)),
           this.#apply(second, this.#next(second), { restless: false }),
         ]);
+        return undefined;
+      }
+      case 16:
+        return this.#destroy(random.pick(this.#sessions));
+      case 17: {
+        if (this.#sessions.length > 2) return undefined;
+        const session = new Session(this.#seen, this.#clock);
+        const errors = await session.import(one);
+        this.say(`import ${one}: ${errors[0] ?? 'done'}`);
+        if (errors.length > 0) return undefined;
+        const [first] = this.#sessions;
+        this.#wanted.set(
+          session,
+          withPrimary(this.#wanted.get(first!)!, String(session.values!.primary), false),
+        );
+        this.#sessions.push(session);
         return undefined;
       }
       default: {
@@ -260,7 +299,8 @@ class Walker {
           const { confirm, unfilter } = advice;
           wanted = withPrimary(wanted, advice.cluster, advice.forced);
           if (confirm !== undefined) wanted = this.#confirming(wanted, confirm);
-          if (unfilter !== undefined) wanted = { ...wanted, filters: { ...wanted.filters, [unfilter]: undefined } };
+          if (unfilter !== undefined)
+            wanted = { ...wanted, filters: { ...wanted.filters, [unfilter]: undefined } };
           break;
         }
         case 'unforce':
@@ -281,7 +321,7 @@ class Walker {
           for (const id of advice.ids) await this.#hand(advice.cluster, 'primary/revoke-secondary', { id });
           break;
         case 'import': {
-          session = new Session(this.#clusters, this.#clock);
+          session = new Session(this.#seen, this.#clock);
           const errors = await session.import(advice.cluster ?? this.#truth.primaries()[0] ?? wanted.primary);
           if (errors.length > 0) return this.#report(`the import fails: ${errors[0]}`);
           wanted = withPrimary(wanted, String(session.values?.primary), false);
@@ -290,6 +330,14 @@ class Walker {
       }
     }
     this.#report(`no way out: ${said.at(-1)}`);
+  }
+
+  async #destroy(session: Session): Promise<void> {
+    if (session.values === null) return;
+    const wanted = this.#wanted.get(session)!;
+    this.say('destroy');
+    // What is not lost is on clusters that stand for themselves.
+    await this.#apply(session, wanted, { plan: await session.plan(null), restless: true });
   }
 
   async #disable(cluster: string): Promise<void> {
@@ -338,10 +386,10 @@ class Walker {
     const { replication } = this.#clusters.emulator;
     replication.heal();
     replication.resume(cluster);
-    const { public_key: key } =
-      (await this.#hand(cluster, 'secondary/generate-public-key', {}))?.data ?? {};
+    const { secondary_public_key } =
+      (await this.#hand(cluster, 'secondary/generate-public-key', {})).data ?? {};
     const id = `by-hand-${cluster}`;
-    const answer = await this.#hand(primary, 'primary/secondary-token', { id, secondary_public_key: key });
+    const answer = await this.#hand(primary, 'primary/secondary-token', { id, secondary_public_key });
     const token = answer?.data?.token;
     if (typeof token === 'string') await this.#hand(cluster, 'secondary/update-primary', { token });
     await this.#pass(60_000);
@@ -381,7 +429,11 @@ class Walker {
         if (secondaries.length < 2) return before;
         const cluster = random.pick(secondaries);
         const { [cluster]: _gone, ...filters } = before.filters;
-        return { ...before, filters, ...(random.below(3) === 0 && { abandoned: [...(before.abandoned ?? []), cluster] }) };
+        return {
+          ...before,
+          filters,
+          ...(random.below(3) === 0 && { abandoned: [...(before.abandoned ?? []), cluster] }),
+        };
       }
       case 5:
         return { ...before, forced: false, abandoned: [] };
@@ -405,20 +457,28 @@ class Walker {
   ): Promise<Outcome> {
     this.applies += 1;
     this.#wanted.set(session, wanted);
+    this.#primary = wanted.primary;
     for (const { key, from } of this.#truth.vanished()) this.say(`lost before: ${key} of ${from.join()}`);
     const interrupt = restless ? this.#interrupt() : undefined;
     const planned = plan ?? (await session.plan(this.#valuesOf(wanted)));
-    this.say(`apply ${session === this.#sessions[0] ? 'A' : 'B'}: ${JSON.stringify(wanted)}: ${JSON.stringify(planned.steps ?? planned.errors)}`);
+    this.say(
+      `apply ${session === this.#sessions[0] ? 'A' : 'B'}: ${JSON.stringify(wanted)}: ${JSON.stringify(planned.steps ?? planned.errors)}`,
+    );
+    let stopsAt = restless && this.#random.below(10) === 0 ? this.#random.below(40) : -1;
     const outcome = await session.applySaved(planned, {
       ...(interrupt && { interrupt }),
       watcher: {
-        before: (request) => this.#before(request, planned, wanted, restless),
-        after: (request) => this.#after(request, wanted),
+        before: async (request) => {
+          if ((stopsAt -= 1) === 0) session.stop();
+          await this.#before(request, planned, wanted, restless);
+        },
       },
     });
     await settle();
     this.#checkLosses(wanted);
-    this.say(`  -> ${outcome.killed ? 'killed' : outcome.errors.length > 0 ? outcome.errors[0] : 'done'}; ${this.#picture()}`);
+    this.say(
+      `  -> ${outcome.killed ? 'killed' : outcome.errors.length > 0 ? outcome.errors[0] : 'done'}; ${this.#picture()}`,
+    );
     for (const error of outcome.errors) {
       if (!/To do: /.test(error)) this.#report(`an error without "To do": ${error}`);
     }
@@ -438,7 +498,8 @@ class Walker {
       secondaries: Object.fromEntries(secondaries) as unknown,
       ...(forced && { force_promotion: primary }),
       ...(abandoned.length > 0 && { abandoned_clusters: abandoned }),
-      timeouts: { mode_change: this.timeout, takeover: this.timeout, sync: this.timeout },
+      deletion_protection: false,
+      timeouts: { mode_change: this.#timeout, takeover: this.#timeout, sync: this.#timeout },
     };
   }
 
@@ -449,31 +510,47 @@ class Walker {
   #interrupt(): Interrupt | undefined {
     if (this.#random.below(2) === 0) return undefined;
     const at = this.#random.below(60);
-    const how = this.#random.pick<Interruption>(['killed before', 'killed after', 'dropped before', 'dropped after']);
+    const how = this.#random.pick<Interruption>([
+      'killed before',
+      'killed after',
+      'dropped before',
+      'dropped after',
+    ]);
     this.say(`${how}: request ${at}`);
     return (_request, number) => (number === at ? how : undefined);
   }
 
-  async #before(request: SeenRequest, { steps, warnings }: Planned, wanted: Wanted, restless: boolean): Promise<void> {
+  async #before(
+    request: SeenRequest,
+    { steps, warnings }: Planned,
+    wanted: Wanted,
+    restless: boolean,
+  ): Promise<void> {
     if (restless && this.#random.below(25) === 0) {
       const [primary] = this.#truth.primaries();
       if (primary !== undefined && !this.#lost.has(primary)) await this.#truth.write(primary);
     }
-    const call = request.path.startsWith(`${CALLS}/`) && request.method !== 'GET' ? request.path.slice(CALLS.length + 1) : '';
+    const call =
+      request.path.startsWith(`${CALLS}/`) && request.method !== 'GET'
+        ? request.path.slice(CALLS.length + 1)
+        : '';
     this.requests += 1;
     const cluster = /\w+(?=\.test)/.exec(request.origin)![0];
     const isShown = SHOWN[call];
     if (!isShown) return;
     this.say(`  ${cluster}: ${call} ${(request.body ?? '').slice(0, 30)}`);
     this.#checkLosses(wanted);
-    const shown = [...(steps ?? []), ...warnings.flatMap((text) => text.split('\n  - '))];
+    const planned = this.#plant.steps?.(steps ?? []) ?? steps ?? [];
+    const shown = [...planned, ...warnings.flatMap((text) => text.split('\n  - '))];
     const body = request.body ?? '';
     if (!shown.some((step) => isShown(step, cluster, body))) {
       this.#report(`${cluster}: ${call} was not planned: ${JSON.stringify(steps)}`);
     }
     if (call === 'secondary/promote' && !body.includes('"force":true')) {
       const set = this.#truth.setOf(cluster);
-      const rivals = this.#truth.primaries().filter((name) => name !== cluster && this.#truth.setOf(name) === set);
+      const rivals = this.#truth
+        .primaries()
+        .filter((name) => name !== cluster && this.#truth.setOf(name) === set);
       if (rivals.length > 0) this.#report(`${cluster} is promoted beside ${rivals.join()}`);
     }
     if (call === 'primary/enable') {
@@ -489,8 +566,6 @@ class Walker {
     }
   }
 
-  async #after(_request: SeenRequest, _wanted: Wanted): Promise<void> {}
-
   #checkLosses({ confirmed }: Wanted): void {
     for (const { key, from } of this.#truth.vanished()) {
       const unconfirmed = from.filter((name) => confirmed[name] === undefined);
@@ -505,7 +580,9 @@ class Walker {
 }
 
 /** How a plan shows a dangerous call. */
-const SHOWN: Readonly<Record<string, ((step: string, cluster: string, body: string) => boolean) | undefined>> = {
+const SHOWN: Readonly<
+  Record<string, ((step: string, cluster: string, body: string) => boolean) | undefined>
+> = {
   'primary/enable': (step, cluster) => step.startsWith(`${cluster}: become the primary`),
   'primary/demote': (step, cluster) => step.startsWith(`${cluster}: `) && step.includes('step down'),
   'secondary/promote': (step, cluster, body) =>

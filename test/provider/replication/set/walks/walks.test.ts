@@ -1,23 +1,29 @@
-/** Random walks: see walk.ts. `npm run walks -- --walks 10000 --seed 7` takes more of them. */
+/**
+ * Random walks, see walk.ts. `npm run walks -- --walks 10000 --seed 7` takes more of them.
+ *
+ * No unconfirmed write is lost; there are never two primaries of our making; the plan shows every dangerous step; and when all is
+ * well again, what applies say leads on.
+ */
 import { walk } from './walk';
 
-const { WALKS: count = '40', WALKS_SEED: seed = '1', WALKS_TRACE: traced } = process.env;
+const { WALKS: count = '25', WALKS_SEED: seed = '1' } = process.env;
 
 test(`${count} walks from seed ${seed}`, async () => {
   const began = performance.now();
   const before = process.cpuUsage();
-  let applies = 0;
-  let requests = 0;
+  const sum = { applies: 0, requests: 0 };
   const failures: string[] = [];
   for (let each = Number(seed); each < Number(seed) + Number(count); each += 1) {
-    const { problems, trace, ...counts } = await walk(each);
-    applies += counts.applies;
-    requests += counts.requests;
-    if (problems.length > 0) failures.push(`seed ${each}: ${problems[0]}`);
-    if (traced && problems.length > 0) process.stdout.write(`seed ${each}:\n${trace.join('\n')}\n`);
+    const { problems, trace, applies, requests } = await walk(each);
+    sum.applies += applies;
+    sum.requests += requests;
+    if (problems.length > 0) failures.push(`seed ${each}: ${problems[0]}\n${trace.join('\n')}`);
   }
-  const seconds = (performance.now() - began) / 1000;
+  const seconds = (performance.now() - began) / 1_000;
   const { user, system } = process.cpuUsage(before);
-  process.stdout.write(`${count} walks, ${applies} applies, ${requests} requests, ${seconds.toFixed(1)} s, ${((user + system) / 1e6).toFixed(1)} s of computing\n`);
+  process.stdout.write(
+    `${count} walks from seed ${seed}: ${sum.applies} applies, ${sum.requests} requests, ` +
+      `${seconds.toFixed(1)} s (${((user + system) / 1e6).toFixed(1)} s of computing)\n`,
+  );
   expect(failures).toEqual([]);
 }, 3_600_000);

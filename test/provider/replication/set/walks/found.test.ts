@@ -1,0 +1,74 @@
+/** What random walks have found, each as the shortest way to it. */
+import { startClusters, type TestClusters } from '../support/clusters';
+import { Session } from '../support/session';
+import type { EmulatorOptions } from '../../../../../src/emulator';
+
+const CALLS = 'sys/replication/performance';
+const timeouts = { mode_change: '6s', sync: '6s' };
+const pair = { primary: 'us', secondaries: { eu: { confirm_data_loss: 'eu' } }, timeouts };
+const forced = { primary: 'eu', force_promotion: 'eu', timeouts };
+const LOSES =
+  'us: follow eu as its secondary "us", unfiltered (keeps what eu has; LOSES writes that eu lacks)';
+
+let clusters: TestClusters;
+let session: Session;
+
+async function begin(options: EmulatorOptions = {}): Promise<void> {
+  clusters = await startClusters(['us', 'eu'], options);
+  await clusters.addOperators();
+  await clusters.mountStore('us', 'kv');
+  session = new Session(clusters);
+  expect(await session.apply(pair)).toMatchObject({ errors: [] });
+}
+afterEach(() => clusters.emulator.close());
+
+test('a promotion by force goes on where the servers tell no merkle_root', async () => {
+  await begin({ assume: { statusRoot: 'absent' } });
+  const outcome = await session.apply({ ...forced, secondaries: { us: { confirm_data_loss: 'us' } } });
+  expect(outcome.errors).toEqual([]);
+  expect(await clusters.primaries()).toEqual(['eu']);
+});
+
+test('a cluster that was told to follow, and never could, still has what it would lose', async () => {
+  await begin();
+  const { replication } = clusters.emulator;
+  replication.partition('us', 'eu');
+  expect(await clusters.write('us', 'kv/own')).toBe(true);
+  const confirmed = { ...forced, secondaries: { us: { confirm_data_loss: 'us' } } };
+  expect((await session.apply(confirmed)).errors).toEqual([expect.stringContaining('a step failed')]);
+  expect(await clusters.status('us')).toMatchObject({ mode: 'secondary', state: 'merkle-diff' });
+
+  replication.heal();
+  expect((await session.plan(confirmed)).steps).toEqual([LOSES]);
+  const { errors } = await session.apply({ primary: 'eu', secondaries: { us: {} }, timeouts });
+  expect(errors).toEqual([
+    expect.stringContaining('"us" may have writes that "eu" lacks, and would lose them by following it'),
+  ]);
+  expect(await clusters.lacks('us', ['kv/own'])).toEqual([]);
+  expect(await session.apply(confirmed)).toMatchObject({ errors: [] });
+  expect(await clusters.lacks('us', ['kv/own'])).toEqual(['kv/own']);
+});
+
+test('the same where somebody else told it to', async () => {
+  await begin();
+  // The first login of a user is written down by the primary.
+  for (const name of clusters.names) await clusters.ask(name, 'GET', 'kv/own');
+  clusters.emulator.replication.partition('us', 'eu');
+  expect(await clusters.write('us', 'kv/own')).toBe(true);
+  await clusters.ask('us', 'POST', `${CALLS}/primary/demote`);
+  clusters.emulator.clock.advance(10_000);
+  await clusters.ask('eu', 'POST', `${CALLS}/secondary/promote`, { force: true });
+  clusters.emulator.clock.advance(10_000);
+  const { data: key } = await clusters.ask('us', 'POST', `${CALLS}/secondary/generate-public-key`);
+  const { data } = await clusters.ask('eu', 'POST', `${CALLS}/primary/secondary-token`, {
+    id: 'us',
+    secondary_public_key: key!.secondary_public_key,
+  });
+  await clusters.ask('us', 'POST', `${CALLS}/secondary/update-primary`, { token: data!.token });
+  await clusters.ask('eu', 'POST', `${CALLS}/primary/revoke-secondary`, { id: 'us' });
+  clusters.emulator.replication.heal();
+  const { errors } = await session.plan({ primary: 'eu', secondaries: { us: {} }, timeouts });
+  expect(errors).toEqual([
+    expect.stringContaining('"us" may have writes that "eu" lacks, and would lose them by following it'),
+  ]);
+});

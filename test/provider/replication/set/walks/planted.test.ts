@@ -1,0 +1,58 @@
+/** Random walks find faults that are planted in the provider. */
+import type * as Checks from '../../../../../src/provider/replication/set/planner/checks';
+import type { Wire } from '../support/wire';
+import type * as Walks from './walk';
+
+const CHECKS = '../../../../../src/provider/replication/set/planner/checks';
+const STATUS = 'sys/replication/performance/status';
+/** Walks until a fault has to be found. Mostly it is one of the first few. */
+const PATIENCE = 200;
+
+let refuses = true;
+jest.doMock(CHECKS, () => {
+  const checks = jest.requireActual<typeof Checks>(CHECKS);
+  return {
+    ...checks,
+    refusals: (...world: Parameters<typeof checks.refusals>) => (refuses ? checks.refusals(...world) : []),
+  };
+});
+const { walk } = jest.requireActual<typeof Walks>('./walk');
+
+async function expectFound(problem: RegExp, plant: Walks.Plant = {}): Promise<void> {
+  for (let seed = 1; seed <= PATIENCE; seed += 1) {
+    const { problems } = await walk(seed, plant);
+    if (problems.some((each) => problem.test(each))) {
+      process.stdout.write(`found with seed ${seed}\n`);
+      return;
+    }
+  }
+  throw new Error(`not found in ${PATIENCE} walks`);
+}
+
+afterEach(() => {
+  refuses = true;
+});
+
+test('a provider that refuses nothing loses data', async () => {
+  refuses = false;
+  await expectFound(/is lost, which/);
+});
+
+test('a provider that does not see the primary makes a second one', async () => {
+  const sight = (wire: Wire, primary: () => string): Wire => {
+    return async (request) => {
+      const answer = await wire(request);
+      if (!request.path.endsWith(STATUS) || request.origin.includes(`/${primary()}.`)) return answer;
+      const hidden = answer.body.replace(
+        '"mode":"primary"',
+        '"mode":"secondary","secondary_id":"","primaries":[]',
+      );
+      return { ...answer, body: hidden.replace('"state":"running"', '"state":"idle"') };
+    };
+  };
+  await expectFound(/is (promoted|enabled) beside/, { sight });
+});
+
+test('a plan that does not show its steps', async () => {
+  await expectFound(/was not planned/, { steps: () => [] });
+});
