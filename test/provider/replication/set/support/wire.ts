@@ -28,7 +28,7 @@ const agent = new Agent({ keepAliveTimeout: 1_000 });
 afterAll(() => agent.destroy());
 
 export const OVER_HTTP: Wire = async ({ origin, method, path, headers, body }) => {
-  const answer = await agent.request({ origin, method: method as 'GET', path, headers, body });
+  const answer = await agent.request({ origin, method, path, headers, body });
   return { status: answer.statusCode, headers: answer.headers, body: await answer.body.text() };
 };
 

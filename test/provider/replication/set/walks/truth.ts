@@ -34,7 +34,8 @@ export class Truth {
 
   /** The id of its replication set. */
   setOf(name: string): string {
-    return String(this.responders[name]!.cluster.replication.status().cluster_id ?? '');
+    const { cluster_id } = this.responders[name]!.cluster.replication.status() as { cluster_id?: string };
+    return cluster_id ?? '';
   }
 
   primaries(): readonly string[] {

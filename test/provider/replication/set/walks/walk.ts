@@ -416,8 +416,7 @@ class Walker {
         const forced = random.below(4) === 0;
         const wanted = withPrimary(before, primary, forced);
         if (!forced || random.below(2) === 0) return wanted;
-        const { [before.primary]: _gone, ...filters } = wanted.filters;
-        return { ...wanted, filters, abandoned: [before.primary] };
+        return { ...wanted, filters: without(wanted.filters, before.primary), abandoned: [before.primary] };
       }
       case 3: {
         const cluster = random.pick(this.#names.filter((name) => name !== before.primary));
@@ -428,7 +427,7 @@ class Walker {
       case 4: {
         if (secondaries.length < 2) return before;
         const cluster = random.pick(secondaries);
-        const { [cluster]: _gone, ...filters } = before.filters;
+        const filters = without(before.filters, cluster);
         return {
           ...before,
           filters,
@@ -600,9 +599,13 @@ const SHOWN: Readonly<
   'primary/disable': (step, cluster) => step.startsWith(`${cluster}: end`),
 };
 
+function without(filters: Wanted['filters'], name: string): Wanted['filters'] {
+  return Object.fromEntries(Object.entries(filters).filter(([each]) => each !== name));
+}
+
 function withPrimary(wanted: Wanted, primary: string, forced: boolean): Wanted {
   if (primary === wanted.primary) return { ...wanted, forced };
-  const { [primary]: _promoted, ...others } = wanted.filters;
+  const others = without(wanted.filters, primary);
   const abandoned = wanted.abandoned?.filter((name) => name !== primary) ?? [];
   const stays = !abandoned.includes(wanted.primary);
   return {
