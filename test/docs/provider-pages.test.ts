@@ -74,7 +74,7 @@ test('every page has an example', () => {
     'data-sources': 15,
     'ephemeral-resources': 2,
     'list-resources': 10,
-    actions: 3,
+    actions: 5,
     functions: 5,
   });
   for (const kind of kinds) for (const name of pagesOf(kind)) expect(page(kind, name)[0]).toBeDefined();
