@@ -33,9 +33,16 @@ const moved = [
   ['vault_egp_policy.c', 'vaultadmin_egp_policy.c'],
 ].map(([from, to]) => `moved {\n  from = ${from}\n  to   = ${to}\n}\n`);
 
-(mirror ? test : test.skip)('policies of hashicorp/vault are moved: only the state changes', async () => {
+const withUpstream = mirror ? test : test.skip;
+
+/** The block of hashicorp/vault. */
+function upstreamBlock(): string {
   const { address, rootToken } = stack.emulator.clusters.us!;
-  const upstream = `provider "vault" {\n  address = "${address}"\n  token   = "${rootToken}"\n}\n`;
+  return `provider "vault" {\n  address = "${address}"\n  token   = "${rootToken}"\n}\n`;
+}
+
+withUpstream('policies of hashicorp/vault are moved: only the state changes', async () => {
+  const upstream = upstreamBlock();
   stack.resources(upstream + policies('vault'));
   await stack.workspace.init(`-plugin-dir=${mirror}`);
   await stack.workspace.apply();
@@ -49,6 +56,100 @@ const moved = [
     'vaultadmin_acl_policy.a',
     'vaultadmin_egp_policy.c',
     'vaultadmin_rgp_policy.b',
+  ]);
+  expect((await stack.must('plan')).planned).toEqual({});
+});
+
+const MOVED = `
+moved {
+  from = vault_managed_keys.all
+  to   = vaultadmin_managed_key.signing
+}
+moved {
+  from = vault_raft_snapshot_agent_config.nightly
+  to   = vaultadmin_auto_snapshot.nightly
+}
+`;
+const keyBlock = (name: string) => `
+  pkcs {
+    name = "${name}"
+    library = "hsm"
+    key_label = "${name}"
+    key_id = "${name}"
+    mechanism = "0x0001"
+    pin = "canary-pin"
+    slot = "1"
+    key_bits = "2048"
+    allow_generate_key = true
+  }`;
+const keysAndSnapshots = (keys: readonly string[]) => `
+resource "vault_managed_keys" "all" {${keys.map(keyBlock).join('')}
+}
+resource "vault_raft_snapshot_agent_config" "nightly" {
+  name             = "nightly"
+  interval_seconds = 86400
+  retain           = 7
+  path_prefix      = "/snapshots"
+  storage_type     = "local"
+  local_max_space  = 1000000
+}
+`;
+const OURS = `
+resource "vaultadmin_managed_key" "signing" {
+  name               = "signing"
+  allow_generate_key = true
+  pkcs11 {
+    library            = "hsm"
+    key_label          = "signing"
+    key_id             = "signing"
+    mechanism          = "0x0001"
+    pin_wo             = "canary-pin"
+    pin_wo_version     = 1
+    slot               = "1"
+    key_bits           = 2048
+  }
+}
+resource "vaultadmin_auto_snapshot" "nightly" {
+  name        = "nightly"
+  interval    = "24h"
+  retain      = 7
+  path_prefix = "/snapshots"
+  local {
+    local_max_space = 1000000
+  }
+}
+`;
+
+withUpstream('a key and a snapshot of hashicorp/vault are moved; of several keys none is', async () => {
+  const upstream = upstreamBlock();
+  stack.resources(upstream + keysAndSnapshots(['signing', 'backup']));
+  await stack.workspace.init(`-plugin-dir=${mirror}`);
+  await stack.workspace.apply();
+  stack.resources(upstream + OURS + MOVED);
+  const { errors: refused } = await stack.run('plan');
+  expect(refused).toEqual([
+    expect.objectContaining({
+      summary: 'vault_managed_keys can only be moved if it holds one key',
+      detail: expect.stringContaining('Received: 2 keys: pkcs11/backup, pkcs11/signing.') as unknown,
+    }),
+  ]);
+
+  stack.resources(upstream + keysAndSnapshots(['signing']));
+  await stack.workspace.apply();
+  stack.resources(upstream + OURS + MOVED);
+  const { code, errors, planned, requests } = await stack.run('apply');
+  expect({ code, errors }).toEqual({ code: 0, errors: [] });
+  expect(planned).toEqual({
+    'vaultadmin_auto_snapshot.nightly': 'move',
+    // The server does not tell the PIN, so it is written once more.
+    'vaultadmin_managed_key.signing': 'update',
+  });
+  expect(requests.filter((request) => /^(POST|PUT|DELETE) sys/.test(request))).toEqual([
+    'POST sys/managed-keys/pkcs11/signing',
+  ]);
+  expect(await stack.addresses()).toEqual([
+    'vaultadmin_auto_snapshot.nightly',
+    'vaultadmin_managed_key.signing',
   ]);
   expect((await stack.must('plan')).planned).toEqual({});
 });

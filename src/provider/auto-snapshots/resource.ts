@@ -44,6 +44,11 @@ export const AUTO_SNAPSHOT_KIND: ListedKind & ResourceKind<AutoSnapshot, Partial
   blocks: backedBlocks(AUTO_SNAPSHOT),
   validate: (config, context) => void validateBacked(AUTO_SNAPSHOT, config, context),
 
+  // The first read fills in the rest, as after an import.
+  movedFrom: {
+    vault_raft_snapshot_agent_config: ({ namespace, name }) => ({ namespace: namespace ?? null, name }),
+  },
+
   toRequest: ({ plan, config }) => fieldsToWrite(plan, config),
   holds,
 

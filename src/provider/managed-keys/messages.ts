@@ -24,6 +24,16 @@ export function madeAgain(
   ];
 }
 
+/** A state of `vault_managed_keys` has to hold one key to be moved. */
+export function severalKeysMoved(keys: readonly string[]): DiagnosticError {
+  const received = keys.length === 0 ? 'no key' : `${keys.length} keys: ${keys.join(', ')}`;
+  return new DiagnosticError(
+    'vault_managed_keys can only be moved if it holds one key',
+    `Received: ${received}.\nTo do: remove vault_managed_keys from the state, without deleting its keys, by a removed block with ` +
+      'destroy = false; and import each key into a vaultadmin_managed_key of its own by an import block.',
+  );
+}
+
 /** The last test signature failed. */
 export function testIsDue(subject: ObjectSubject): Message {
   return [

@@ -19,6 +19,7 @@ import {
 } from '../objects';
 import { isLeftForTest, leave, noteCreation, noteExistence, takeUp } from './failed-test';
 import { leftInPlace, madeAgain, replaced } from './messages';
+import { onlyKeyOf } from './moved';
 import type { KeyIdentity } from './placing';
 import { FAILED_AFTER_CREATE, FAILED_AFTER_UPDATE, testOnRefresh, tested } from './sign';
 import { deleteKey, isAnother, keyState, STORED_KEY, uuidOf } from './stored-key';
@@ -100,6 +101,8 @@ const KIND: ResourceKind<ManagedKey, FieldValues, KeyIdentity> = {
     const key = backend?.keySpec(flatten(MANAGED_KEY, config, backend));
     reportTestSign(config, key, context.diagnostics);
   },
+
+  movedFrom: { vault_managed_keys: onlyKeyOf },
 
   toRequest: ({ plan, config }) => fieldsToWrite(plan, config),
   toState: keyState,
