@@ -16,11 +16,11 @@ import {
   type Value,
 } from '../../sentinel';
 import { loadImports, ParsedFiles, readPolicyConfiguration } from '../../sentinel/testing';
-import { readTextFile } from '../../policy/text-file';
 import { visible } from '../../text';
 import { UserError } from '../errors';
 import { EXIT, type ExitCode } from '../exit-codes';
 import { printJson, printLines, type Output } from '../output/print';
+import { isFileError, readSentinelFile } from './sentinel-file';
 import { sendRequest } from './http/send-request';
 import { languageOf, type LanguageFlags } from './language';
 
@@ -53,12 +53,12 @@ export function evaluatePolicy(path: string, flags: EvaluateFlags, output: Outpu
 /** Reads `sentinel.hcl`: globals, parameters, what imports stand for, and the time zone. */
 function optionsIn(path: string, policy: string): EvaluateOptions {
   try {
-    const configuration = readPolicyConfiguration(path, policy);
+    const configuration = readPolicyConfiguration(path, policy, readSentinelFile);
     const { globals, params, time } = configuration;
     return {
       globals,
       params,
-      imports: loadImports(configuration, new ParsedFiles()),
+      imports: loadImports(configuration, new ParsedFiles(readSentinelFile)),
       ...(time.zone !== undefined && { timeZone: time.zone }),
       ...(time.now !== undefined && { now: time.now }),
     };
@@ -67,10 +67,6 @@ function optionsIn(path: string, policy: string): EvaluateOptions {
     if (isFileError(error)) throw new UserError(visible(`${path} cannot be read: ${error.message}`));
     throw error;
   }
-}
-
-function isFileError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'code' in error;
 }
 
 function policyAt(path: string): ReturnType<typeof parse> {
@@ -101,9 +97,10 @@ function dataIn(path: string): Value {
 
 function read(path: string): string {
   try {
-    return readTextFile(path);
+    return readSentinelFile(path);
   } catch (error) {
-    throw new UserError(visible(`${path} cannot be read: ${(error as Error).message}`));
+    if (isFileError(error)) throw new UserError(visible(`${path} cannot be read: ${error.message}`));
+    throw error;
   }
 }
 

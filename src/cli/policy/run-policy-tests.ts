@@ -17,6 +17,7 @@ import { printJson, printLines, type Output } from '../output/print';
 import { styleFor, type Style } from '../output/style';
 import { sendRequest } from './http/send-request';
 import { languageOf, type LanguageFlags } from './language';
+import { isFileError, readSentinelFile } from './sentinel-file';
 import { visible } from '../../text';
 import { UserError } from '../errors';
 
@@ -38,10 +39,11 @@ export function runPolicyTests(
   const choice = choiceOf(flags.run);
   const policies = policiesAt(paths).filter(({ path }) => choice.policy(path));
   const language = languageOf(flags);
-  const results = runTests(policies, {
+  const results = tested(policies, {
     isChosen: (policy, test) => choice.test(policy, test),
     ...(language && { language }),
     ...(flags.allowHttp && { send: sendRequest }),
+    read: readSentinelFile,
   });
   if (flags.json) printJson(output, report(results));
   else {
@@ -49,6 +51,15 @@ export function runPolicyTests(
     printLines(output, describe(results, flags.verbose ?? false, styleFor(output, env), seconds));
   }
   return exitCode(results);
+}
+
+function tested(...args: Parameters<typeof runTests>): readonly PolicyResult[] {
+  try {
+    return runTests(...args);
+  } catch (error) {
+    if (!isFileError(error)) throw error;
+    throw new UserError(visible(`${error.path ?? 'a file'} cannot be read: ${error.message}`));
+  }
 }
 
 /** What paths name. */

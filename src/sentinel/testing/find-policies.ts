@@ -22,7 +22,7 @@ export function findPolicies(paths: readonly string[]): readonly PolicyFile[] {
 function policiesIn(folder: string): readonly string[] {
   return entriesOf(folder).flatMap(({ path, isFolder }) => {
     if (isFolder) return isSkipped(path) || basename(path) === 'test' ? [] : policiesIn(path);
-    return path.endsWith(SUFFIX) ? [path] : [];
+    return path.endsWith(SUFFIX) && isPlainFile(path) ? [path] : [];
   });
 }
 
@@ -44,5 +44,15 @@ function casesOf(policy: string): readonly string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => !entry.isDirectory() && /\.(?:hcl|json)$/.test(entry.name))
     .map(({ name }) => join(folder, name))
+    .filter(isPlainFile)
     .sort();
+}
+
+/** Nobody may ever write to a pipe that lies in a folder. A link that leads nowhere is kept: reading it says so. */
+function isPlainFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return true;
+  }
 }

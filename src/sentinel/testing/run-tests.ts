@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { File } from '../ast/nodes';
 import { staticFaults } from '../evaluate/static-faults';
 import { SentinelCheckError, SentinelError, SentinelSyntaxError } from '../source/errors';
@@ -9,6 +8,7 @@ import type { Value } from '../values/value';
 import { loadImports, ParsedFiles } from './configuration/load-imports';
 import { readTestConfiguration, type TestConfiguration } from './configuration/test-configuration';
 import type { PolicyFile } from './find-policies';
+import { readAnyFile, type ReadFile } from './read-file';
 
 /** The expected and the actual value of a rule. `got` is `undefined` if the rule was not evaluated. */
 export interface Assertion {
@@ -39,6 +39,8 @@ export interface PolicyResult {
 interface TestOptions extends Pick<EvaluateOptions, 'language' | 'limits' | 'now' | 'send'> {
   /** Which tests run, by policy and test. Default: all. */
   readonly isChosen?: (policy: string, test: string) => boolean;
+  /** Default: files of any size. */
+  readonly read?: ReadFile;
 }
 
 /** Runs the tests of policies. */
@@ -52,10 +54,11 @@ export function runTests(
 
 class TestRunner {
   readonly #options: TestOptions;
-  readonly #files = new ParsedFiles();
+  readonly #files: ParsedFiles;
 
   constructor(options: TestOptions) {
     this.#options = options;
+    this.#files = new ParsedFiles(options.read ?? readAnyFile);
   }
 
   policy({ path, cases }: PolicyFile): PolicyResult {
@@ -71,7 +74,7 @@ class TestRunner {
 
   #case(file: File, path: string): CaseResult {
     try {
-      const configuration = readTestConfiguration(new SourceText(path, readFileSync(path, 'utf8')));
+      const configuration = readTestConfiguration(new SourceText(path, this.#files.read(path)));
       return this.#run(file, path, configuration);
     } catch (error) {
       if (error instanceof SentinelError) return failed(path, error);

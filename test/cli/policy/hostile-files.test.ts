@@ -7,6 +7,7 @@ import { policiesAt } from '../../../src/cli/policy/sources/files';
 import { PolicySet } from '../../../src/policy';
 import { computingTime } from '../../support/computing-time';
 
+const MAIN = join(__dirname, '..', '..', '..', 'lib', 'src', 'cli', 'main.js');
 const POLICY = 'path "a" {\n  capabilities = ["read"]\n}\n';
 
 let folder: string;
@@ -87,6 +88,54 @@ test('a set for tests passes over pipes as well', () => {
   expect(PolicySet.of(folder).allows('read', 'a')).toBe(true);
 });
 
+describe('policy test', () => {
+  beforeEach(() => {
+    writeFileSync(join(folder, 'p.sentinel'), 'main = rule { true }\n');
+    mkdirSync(join(folder, 'test', 'p'), { recursive: true });
+    writeFileSync(join(folder, 'test', 'p', 'a.hcl'), '');
+  });
+  const run = () => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, 'policy', 'test'], {
+      cwd: folder,
+      encoding: 'utf8',
+      timeout: 60_000,
+    });
+    return { status, stdout: stdout.replace(/in \d+\.\d\d s/, 'in T s'), stderr };
+  };
+
+  test('passes over pipes and devices among policies and tests', () => {
+    for (const name of ['q.sentinel', 'test/p/b.hcl', 'test/p/c.json'])
+      execFileSync('mkfifo', [join(folder, name)]);
+    symlinkSync('/dev/zero', join(folder, 'r.sentinel'));
+    expect(run()).toEqual({
+      status: 0,
+      stdout: 'PASS - p.sentinel\n  PASS - test/p/a.hcl\n1 test of 1 policy: 1 passed, 0 failed, in T s\n',
+      stderr: '',
+    });
+  });
+
+  test.each([
+    [
+      'q.sentinel',
+      'of more than 32 MiB',
+      Buffer.alloc(32 * 1024 ** 2 + 1, '#'),
+      'the file has more than 32 MiB',
+    ],
+    ['q.sentinel', 'in Latin 1', Buffer.from('# \xe4', 'latin1'), 'the file is not UTF-8 text'],
+    ['test/p/b.hcl', 'in Latin 1', Buffer.from('# \xe4', 'latin1'), 'the file is not UTF-8 text'],
+  ])('refuses the file %s %s', (name, _, content, why) => {
+    writeFileSync(join(folder, name), content);
+    expect(run()).toEqual({ status: 2, stdout: '', stderr: `vault-admin: ${name} cannot be read: ${why}\n` });
+  });
+
+  test('says which link leads nowhere', () => {
+    symlinkSync('nowhere', join(folder, 'q.sentinel'));
+    const stderr =
+      "vault-admin: q.sentinel cannot be read: ENOENT: no such file or directory, open 'q.sentinel'\n";
+    expect(run()).toEqual({ status: 2, stdout: '', stderr });
+  });
+});
+
 test.each<[string, string, string]>([
   ['hcl', 'comments', `${'/**/'.repeat(100_000)}!`],
   ['hcl', 'signs of comments', `${'#'.repeat(100_000)}\n!`],
@@ -120,8 +169,7 @@ test.each([
     'vault-admin: standard input cannot be read: the file has more than 32 MiB\n',
   ],
 ])('fmt formats standard input: %s', (_what, input, status, stdout, stderr) => {
-  const main = join(__dirname, '..', '..', '..', 'lib', 'src', 'cli', 'main.js');
   expect(
-    spawnSync(process.execPath, [main, 'policy', 'fmt', '-'], { input, encoding: 'utf8' }),
+    spawnSync(process.execPath, [MAIN, 'policy', 'fmt', '-'], { input, encoding: 'utf8' }),
   ).toMatchObject({ status, stdout, stderr });
 });

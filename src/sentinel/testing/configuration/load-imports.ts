@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { File } from '../../ast/nodes';
 import { SentinelError, SentinelRuntimeError } from '../../source/errors';
@@ -6,25 +5,28 @@ import type { ImportSource } from '../../evaluate/evaluate';
 import { parseJson } from '../../imports/json';
 import { parse } from '../../parser/parse';
 import { NativeFault } from '../../values/value';
+import type { ReadFile } from '../read-file';
 import type { ConfiguredImport, TestConfiguration } from './test-configuration';
 
 /** Texts in Sentinel that were read, by their paths. Each is read once. */
 export class ParsedFiles {
   readonly #files = new Map<string, File | SentinelError>();
 
+  constructor(readonly read: ReadFile) {}
+
   /** @throws the error of the file system. */
   at(path: string): File | SentinelError {
     const known = this.#files.get(path);
     if (known) return known;
-    const parsed = parsedAt(path);
+    const parsed = parsedAt(path, this.read);
     this.#files.set(path, parsed);
     return parsed;
   }
 }
 
-function parsedAt(path: string): File | SentinelError {
+function parsedAt(path: string, read: ReadFile): File | SentinelError {
   try {
-    return parse(readFileSync(path, 'utf8'), path);
+    return parse(read(path), path);
   } catch (error) {
     if (error instanceof SentinelError) return error;
     throw error;
@@ -50,7 +52,7 @@ function importOf(each: ConfiguredImport, { source }: TestConfiguration, files: 
   const path = join(dirname(source.name), each.path);
   const fail = (problem: string) => new SentinelRuntimeError(source, each.span, problem);
   try {
-    if (each.kind === 'static') return { kind: 'data', data: parseJson(readFileSync(path, 'utf8')) };
+    if (each.kind === 'static') return { kind: 'data', data: parseJson(files.read(path)) };
     const file = files.at(path);
     if (file instanceof SentinelError) throw file;
     return { kind: 'module', file };

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { SourceText } from '../../source/source-text';
 import type { Value } from '../../values/value';
+import { readAnyFile, type ReadFile } from '../read-file';
 import { parseHcl, type Body } from './hcl';
 import { parseJsonBody } from './json-body';
 import { mergeOverrides } from './overrides';
@@ -16,14 +17,19 @@ const OVERRIDE = /^(?:.*_)?override\.(?:hcl|json)$/;
  * @param policy the path of the policy that is run: a block `policy` with this source may set its parameters.
  * @throws SentinelSyntaxError for a text that is not a configuration; an error of the file system.
  */
-export function readPolicyConfiguration(path: string, policy: string): TestConfiguration {
-  const configuration = merged(path);
+export function readPolicyConfiguration(
+  path: string,
+  policy: string,
+  read: ReadFile = readAnyFile,
+): TestConfiguration {
+  const configuration = merged(path, read);
   const own = configuration.policies.find(({ source }) => resolve(dirname(path), source) === resolve(policy));
   if (!own) return configuration;
   return { ...configuration, params: new Map<string, Value>([...configuration.params, ...own.params]) };
 }
 
-function merged(path: string): TestConfiguration {
+function merged(path: string, read: ReadFile): TestConfiguration {
+  const sourceAt = (each: string) => new SourceText(each, read(each));
   const source = sourceAt(path);
   const configuration = readTestConfiguration(source);
   if (configuration.isLegacy) return configuration;
@@ -40,8 +46,4 @@ function merged(path: string): TestConfiguration {
 
 function bodyOf(source: SourceText): Body {
   return source.name.endsWith('.json') ? parseJsonBody(source) : parseHcl(source);
-}
-
-function sourceAt(path: string): SourceText {
-  return new SourceText(path, readFileSync(path, 'utf8'));
 }
