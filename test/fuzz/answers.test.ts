@@ -1,19 +1,11 @@
 import fc from 'fast-check';
 import type { Dispatcher } from 'undici';
 import { VaultClient, VaultError } from '../../src/client';
-import {
-  ACL_POLICY,
-  AUTO_SNAPSHOT,
-  decodeSnapshotStatus,
-  EGP_POLICY,
-  MANAGED_KEY_TYPES,
-  snapshotHealth,
-} from '../../src/model';
+import { decodeSnapshotStatus, MANAGED_KEY_TYPES, snapshotHealth } from '../../src/model';
 import { FakeClock } from '../client/support/fake-clock';
 import { fuzz } from './support/fuzz';
-import { hostileTexts, INVISIBLE } from './support/hostile';
-
-const TOKEN = 'hvs.canary/Token+1"7%41';
+import { answers, json, TOKEN, type HttpAnswer } from './support/answers';
+import { INVISIBLE } from './support/hostile';
 
 type Call = (client: VaultClient) => Promise<unknown>;
 const replication = ({ replication: { performance } }: VaultClient) => performance;
@@ -101,158 +93,13 @@ const CALLS: Readonly<Record<string, Call>> = {
   updatePrimary: (client) => replication(client).updatePrimary({ token: 'canary-activation' }),
 };
 
-/** Names that answers have, and some that none should have. */
-const NAMES = [
-  ...[
-    'data',
-    'errors',
-    'warnings',
-    'auth',
-    'wrap_info',
-    'request_id',
-    'lease_id',
-    'keys',
-    'key_info',
-    'name',
-    'policy',
-    'paths',
-    'type',
-  ],
-  ...[
-    'mode',
-    'state',
-    'secondaries',
-    'known_secondaries',
-    'primaries',
-    'cluster_id',
-    'secondary_id',
-    'last_wal',
-    'connection_state',
-  ],
-  ...[
-    'client_token',
-    'accessor',
-    'policies',
-    'metadata',
-    'token',
-    'ttl',
-    'creation_path',
-    'creation_time',
-    'wrapped_accessor',
-    'options',
-  ],
-  ...[
-    'sealed',
-    'initialized',
-    'version',
-    'storage_type',
-    'interval',
-    'capabilities',
-    'secondary_public_key',
-    'dynamic_filtered_paths',
-  ],
-  ...[
-    'last_snapshot_end',
-    'next_snapshot_start',
-    'consecutive_errors',
-    'a',
-    'enforcement_level',
-    'name_path_map',
-    'usages',
-    'cache',
-  ],
-  ...['__proto__', 'constructor', 'toString', 'toJSON', 'then', 'length', 'hasOwnProperty'],
-  ...Object.keys({ ...ACL_POLICY.fields, ...EGP_POLICY.fields, ...AUTO_SNAPSHOT.fields }),
-];
-const words = fc.constantFrom(
-  'primary',
-  'secondary',
-  'disabled',
-  'local',
-  'advisory',
-  'deny',
-  'allow',
-  '1h',
-  '-1',
-  '',
-  'NaN',
-  TOKEN,
-  encodeURIComponent(TOKEN),
-  '2026-01-01T00:00:00Z',
-  '0001-01-01T00:00:00Z',
-);
-const { json } = fc.letrec<{ json: string }>((tie) => ({
-  json: fc.oneof(
-    { depthSize: 'medium', withCrossShrink: true },
-    fc.constantFrom(
-      'null',
-      'true',
-      '1',
-      '-0',
-      '1e999',
-      '123456789012345678901234567890',
-      '0.1',
-      '"\\ud800"',
-      '{}',
-      '[]',
-    ),
-    fc.oneof(words, hostileTexts).map((text) => JSON.stringify(text)),
-    fc.array(tie('json'), { maxLength: 4 }).map((all) => `[${all.join(',')}]`),
-    // As text: names may come twice.
-    fc
-      .array(
-        fc.tuple(
-          fc.oneof(
-            { arbitrary: fc.constantFrom(...NAMES), weight: 9 },
-            { arbitrary: hostileTexts, weight: 1 },
-          ),
-          tie('json'),
-        ),
-        { maxLength: 6 },
-      )
-      .map((members) => `{${members.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(',')}}`),
-  ),
-}));
-
-interface Answer {
+interface Answer extends HttpAnswer {
   readonly call: string;
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
 }
 
-const answers: fc.Arbitrary<Answer> = fc.record({
-  call: fc.constantFrom(...Object.keys(CALLS)),
-  status: fc.oneof(
-    { arbitrary: fc.constant(200), weight: 6 },
-    {
-      arbitrary: fc.constantFrom(100, 204, 301, 307, 400, 403, 404, 412, 429, 472, 500, 503, 599),
-      weight: 5,
-    },
-  ),
-  headers: fc.oneof(
-    fc.constant({}),
-    fc.constantFrom<Readonly<Record<string, string>>>(
-      { location: 'https://evil.example/' },
-      { location: '//\u0000' },
-      { location: 'file:///etc/passwd' },
-      { location: '/v1/a?canary' },
-      { 'retry-after': '1e99' },
-      { 'retry-after': 'Fri, 99' },
-      { 'retry-after': '-1' },
-    ),
-  ),
-  body: fc.oneof(
-    {
-      arbitrary: fc
-        .tuple(json, fc.boolean())
-        .map(([value, inside]) => (inside ? `{"request_id":"1","data":${value}}` : value)),
-      weight: 8,
-    },
-    { arbitrary: json.map((value) => `{"errors":[${value},${JSON.stringify(TOKEN)}]}`), weight: 3 },
-    { arbitrary: hostileTexts.map((text) => `${text}${TOKEN}`), weight: 1 },
-  ),
-});
+const answersToCalls: fc.Arbitrary<Answer> = fc
+  .tuple(fc.constantFrom(...Object.keys(CALLS)), answers)
+  .map(([call, answer]) => ({ call, ...answer }));
 
 /** A dispatcher that gives one answer to everything. */
 function answering({ status, headers, body }: Answer): Dispatcher {
@@ -294,7 +141,7 @@ async function failureOf(work: Promise<unknown>): Promise<VaultError | undefined
 fuzz(
   'whatever a server answers, calls return or throw a VaultError that holds no secret and acts on no terminal',
   {
-    inputs: answers,
+    inputs: answersToCalls,
     subject: call,
     planted: async (answer: Answer) => {
       // It takes for granted that errors are texts.
