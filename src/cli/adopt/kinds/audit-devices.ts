@@ -3,18 +3,16 @@ import {
   backendOfType,
   formatImportId,
   parseDuration,
-  sameMeaning,
   type AuditDeviceBackend,
-  type Field,
   type FieldValues,
   type ObjectIdentity,
 } from '../../../model';
-import { propName } from '../../../../constructs/private/prop-names';
-import { Expression, type Fields, type Value } from '../app/code';
+import { Expression, type Value } from '../app/code';
 import { resourceType, type Declaration, type Naming, type ResourceAddress } from '../app/declaration';
-import { memberName, slug } from '../app/names';
+import { slug } from '../app/names';
 import { isDeclarable } from '../estate/declarable';
 import { adoptedKind } from './kind';
+import { members, propsOf } from './props';
 
 /** The fields whose values are members of enumerations. */
 const ENUMERATIONS: Readonly<Record<string, string>> = {
@@ -70,25 +68,17 @@ function declare(device: FoundAuditDevice, { ids }: Naming): Declaration {
       cluster: Expression.local('cluster'),
       namespace: namespace || undefined,
       path: name,
-      ...propsOf(AUDIT_DEVICE.fields, fields),
-      log: Expression.call('AuditLog', backend.type, propsOf(backend.fields, fields)),
+      ...propsOf(AUDIT_DEVICE.fields, fields, { toValue }),
+      log: Expression.call('AuditLog', backend.type, propsOf(backend.fields, fields, { toValue })),
     },
     ...addressOf(device),
   };
 }
 
-/** Fields as props, without those that hold their defaults. */
-function propsOf(definitions: Readonly<Record<string, Field>>, fields: FieldValues): Fields {
-  const given = Object.entries(definitions).filter(
-    ([name, field]) => !field.identity && !sameMeaning(field, fields[name], undefined),
-  );
-  return Object.fromEntries(given.map(([name]) => [propName(name), valueOf(name, fields[name])]));
-}
-
-function valueOf(name: string, value: unknown): Value {
-  if (typeof value === 'boolean') return value;
-  const text = String(value);
+function toValue(name: string, value: unknown): Value {
   const enumeration = ENUMERATIONS[name];
-  if (enumeration !== undefined) return Expression.member(enumeration, memberName(text));
-  return name === 'write_timeout' ? Expression.call('Duration', 'seconds', parseDuration(text)) : text;
+  if (enumeration !== undefined) return members(enumeration, value);
+  return name === 'write_timeout'
+    ? Expression.call('Duration', 'seconds', parseDuration(String(value)))
+    : (value as Value);
 }

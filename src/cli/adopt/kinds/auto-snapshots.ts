@@ -3,25 +3,18 @@ import {
   AUTO_SNAPSHOT_BACKENDS,
   formatImportId,
   objectTitle,
-  sameMeaning,
   type AutoSnapshotBackend,
   type Field,
   type FieldValues,
   type ObjectIdentity,
   type SnapshotStorageTypeName,
 } from '../../../model';
-import { propName } from '../../../../constructs/private/prop-names';
 import { Expression, type Fields, type Value } from '../app/code';
-import {
-  resourceType,
-  secretVariable,
-  type Declaration,
-  type Naming,
-  type ResourceAddress,
-} from '../app/declaration';
-import { memberName, slug } from '../app/names';
+import { resourceType, type Declaration, type Naming, type ResourceAddress } from '../app/declaration';
+import { slug } from '../app/names';
 import { isDeclarable } from '../estate/declarable';
 import { adoptedKind } from './kind';
+import { members, propsOf, secretProps } from './props';
 
 const FACTORIES: Readonly<Record<SnapshotStorageTypeName, string>> = {
   local: 'local',
@@ -103,24 +96,21 @@ function addressOf({ identity }: FoundSnapshot): ResourceAddress {
   return { resource: resourceType(AUTO_SNAPSHOT), importId: formatImportId(identity) };
 }
 
-function declare(snapshot: FoundSnapshot, { ids, variables }: Naming): Declaration {
+function declare(snapshot: FoundSnapshot, naming: Naming): Declaration {
   const { identity, storage, interval, fields, secrets } = snapshot;
   const { namespace, name } = identity;
-  const references = secrets.map(
-    (field) => [propName(field), secretVariable(identity, field, variables).reference] as const,
-  );
   return {
-    id: ids.take(slug('snapshot', namespace, name)),
+    id: naming.ids.take(slug('snapshot', namespace, name)),
     construct: 'AutoSnapshot',
     props: {
       cluster: Expression.local('cluster'),
       namespace: namespace || undefined,
       snapshotName: name,
       interval: inUnits('Duration', DURATION_UNITS, interval),
-      ...propsOf(AUTO_SNAPSHOT.fields, fields),
+      ...propsOf(AUTO_SNAPSHOT.fields, fields, { toValue }),
       storage: Expression.call('SnapshotStorage', FACTORIES[storage.type], {
         ...storageProps(storage.fields, fields),
-        ...Object.fromEntries(references),
+        ...secretProps(identity, secrets, naming),
       }),
     },
     ...addressOf(snapshot),
@@ -129,7 +119,7 @@ function declare(snapshot: FoundSnapshot, { ids, variables }: Naming): Declarati
 
 /** The props of the storage. The fields about encryption make one `S3Encryption`. */
 function storageProps(definitions: Readonly<Record<string, Field>>, fields: FieldValues): Fields {
-  const props = propsOf(definitions, fields);
+  const props = propsOf(definitions, fields, { toValue });
   return {
     ...props,
     maxSpace: props.maxSpace === undefined ? undefined : inUnits('Size', SIZE_UNITS, Number(props.maxSpace)),
@@ -143,18 +133,8 @@ function encryptionOf(fields: FieldValues): Expression | undefined {
   return aes256 === true ? Expression.call('S3Encryption', 'aes256') : undefined;
 }
 
-/** Fields as props, without those that say no more than nothing at all. */
-function propsOf(definitions: Readonly<Record<string, Field>>, fields: FieldValues): Fields {
-  const given = Object.entries(definitions).filter(
-    ([name, field]) => !field.identity && !sameMeaning(field, fields[name], undefined),
-  );
-  return Object.fromEntries(given.map(([name]) => [propName(name), valueOf(name, fields[name])]));
-}
-
-function valueOf(name: string, value: unknown): Value {
-  return name === 'azure_auth_mode'
-    ? Expression.member('AzureAuthMode', memberName(String(value)))
-    : (value as Value);
+function toValue(name: string, value: unknown): Value {
+  return name === 'azure_auth_mode' ? members('AzureAuthMode', value) : (value as Value);
 }
 
 /** An amount in the largest unit that it is a whole number of: `Duration.hours(1)`. */

@@ -5,24 +5,17 @@ import {
   MANAGED_KEY_BACKENDS,
   MANAGED_KEY_TYPES,
   objectTitle,
-  sameMeaning,
-  type Field,
   type FieldValues,
   type ManagedKeyBackend,
   type ManagedKeyTypeName,
   type ObjectIdentity,
 } from '../../../model';
 import { Expression, type Fields, type Value } from '../app/code';
-import {
-  resourceType,
-  secretVariable,
-  type Declaration,
-  type Naming,
-  type ResourceAddress,
-} from '../app/declaration';
-import { camelCase, memberName, slug } from '../app/names';
+import { resourceType, type Declaration, type Naming, type ResourceAddress } from '../app/declaration';
+import { camelCase, slug } from '../app/names';
 import { isDeclarable } from '../estate/declarable';
 import { adoptedKind } from './kind';
+import { members, propsOf, secretProps } from './props';
 
 const FACTORIES: Readonly<Record<ManagedKeyTypeName, string>> = {
   pkcs11: 'pkcs11',
@@ -86,14 +79,11 @@ function addressOf({ identity, type }: FoundKey): ResourceAddress {
   return { resource: resourceType(MANAGED_KEY), importId: formatImportId({ ...identity, name }) };
 }
 
-function declare(key: FoundKey, { ids, variables }: Naming): Declaration {
+function declare(key: FoundKey, naming: Naming): Declaration {
   const { identity, type, fields, secrets } = key;
   const { namespace, name } = identity;
-  const references = secrets.map(
-    (field) => [camelCase(field), secretVariable(identity, field, variables).reference] as const,
-  );
   return {
-    id: ids.take(slug('key', namespace, name)),
+    id: naming.ids.take(slug('key', namespace, name)),
     construct: 'ManagedKey',
     props: {
       cluster: Expression.local('cluster'),
@@ -101,9 +91,9 @@ function declare(key: FoundKey, { ids, variables }: Naming): Declaration {
       keyName: name,
       backend: Expression.call('ManagedKeyBackend', FACTORIES[type.type], {
         ...backendProps(type, fields),
-        ...Object.fromEntries(references),
+        ...secretProps(identity, secrets, naming),
       }),
-      ...propsOf(MANAGED_KEY.fields, fields),
+      ...propsOf(MANAGED_KEY.fields, fields, { toValue }),
     },
     ...addressOf(key),
   };
@@ -111,7 +101,7 @@ function declare(key: FoundKey, { ids, variables }: Naming): Declaration {
 
 /** The props of the backend. The fields about the kind of key make one `KeySpec`. */
 function backendProps(type: FoundKey['type'], fields: FieldValues): Fields {
-  const { keyBits, curve, ...others } = propsOf(type.fields, fields);
+  const { keyBits, curve, ...others } = propsOf(type.fields, fields, { toValue, toName: camelCase });
   const isEcc = curve !== undefined && (keyBits === undefined || type.keySpec(fields)?.family === 'ECDSA');
   return {
     ...others,
@@ -132,26 +122,7 @@ function mechanismOf(text: string): Expression {
     : Expression.call('Pkcs11Mechanism', 'of', text);
 }
 
-/** Fields as props, without those that say no more than nothing at all. */
-function propsOf(definitions: Readonly<Record<string, Field>>, fields: FieldValues): Fields {
-  const given = Object.entries(definitions).filter(
-    ([name, field]) =>
-      !field.identity &&
-      fields[name] !== undefined &&
-      !isOnlyChoice(field) &&
-      !sameMeaning(field, fields[name], undefined),
-  );
-  return Object.fromEntries(given.map(([name]) => [camelCase(name), valueOf(name, fields[name])]));
-}
-
-/** What has only one possible value is not a property: the type of a key in Azure. */
-function isOnlyChoice({ required, allowed }: Field): boolean {
-  return required === true && allowed?.length === 1;
-}
-
-function valueOf(name: string, value: unknown): Value {
+function toValue(name: string, value: unknown): Value {
   const enumeration = ENUMERATIONS[name];
-  if (enumeration === undefined) return value as Value;
-  const member = (one: string) => Expression.member(enumeration, memberName(one));
-  return Array.isArray(value) ? value.map(member) : member(String(value));
+  return enumeration === undefined ? (value as Value) : members(enumeration, value);
 }

@@ -1,0 +1,47 @@
+import { sameMeaning, type Field, type FieldValues, type ObjectIdentity } from '../../../model';
+import { propName } from '../../../../constructs/private/prop-names';
+import { Expression, type Fields, type Value } from '../app/code';
+import { secretVariable, type Naming } from '../app/declaration';
+import { memberName } from '../app/names';
+
+interface PropsOptions {
+  /** How the value of a field is written. Default: as it is. */
+  readonly toValue?: (name: string, value: unknown) => Value;
+  /** What the prop of a field is called. Default: as in the constructs. */
+  readonly toName?: (field: string) => string;
+}
+
+/** Fields as props, without those that hold their defaults or have only one possible value. */
+export function propsOf(
+  definitions: Readonly<Record<string, Field>>,
+  fields: FieldValues,
+  { toValue = (_name, value) => value as Value, toName = propName }: PropsOptions = {},
+): Fields {
+  const given = Object.entries(definitions).filter(
+    ([name, field]) =>
+      !field.identity && !isOnlyChoice(field) && !sameMeaning(field, fields[name], undefined),
+  );
+  return Object.fromEntries(given.map(([name]) => [toName(name), toValue(name, fields[name])]));
+}
+
+/** The type of a key in Azure, for example, is not a property. */
+function isOnlyChoice({ required, allowed }: Field): boolean {
+  return required === true && allowed?.length === 1;
+}
+
+/** Values as members of an enumeration of the constructs: `KeyCurve.P256`. */
+export function members(enumeration: string, value: unknown): Value {
+  const member = (one: unknown) => Expression.member(enumeration, memberName(String(one)));
+  return Array.isArray(value) ? value.map(member) : member(value);
+}
+
+/** Secrets that a server holds as props: each refers to a variable of the app. */
+export function secretProps(
+  identity: ObjectIdentity,
+  secrets: readonly string[],
+  { variables }: Pick<Naming, 'variables'>,
+): Fields {
+  return Object.fromEntries(
+    secrets.map((field) => [propName(field), secretVariable(identity, field, variables).reference]),
+  );
+}
