@@ -23,6 +23,8 @@ export const FLAVOURS = {
     versions: { cdktn: '^0.24.0', '@cdktn/provider-vault': '^18.0.0', constructs: '>=10.6.0 <10.8.0' },
     /** What is written otherwise, in code as in pages; names of files, variables and symbols are those of cdktf in both. */
     words: [
+      // Passages for users of cdktf.
+      [/<!-- cdktf only -->\n[\s\S]*?<!-- end of cdktf only -->\n/g, ''],
       [/@cdktf\/provider-vault/g, '@cdktn/provider-vault'],
       [/cdktf([-_])cdktf([-_])provider([-_])vault/g, 'cdktn$2provider$3vault'],
       [/\bcdktf_vault_admin\b/g, 'cdktn_vault_admin'],
@@ -32,8 +34,6 @@ export const FLAVOURS = {
       [/\bcdktf==0\.21\.\*/g, 'cdktn==0.24.*'],
       [/CDK for Terraform/g, 'CDK Terrain'],
       [/\bcdktf\b(?!\.(?:out|json)\b|\/)/g, 'cdktn'],
-      // Passages for users of cdktf.
-      [/<!-- cdktf only -->\n[\s\S]*?<!-- end of cdktf only -->\n\n?/g, ''],
     ],
   }),
 };

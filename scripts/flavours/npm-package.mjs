@@ -1,5 +1,5 @@
 /** Packs a flavour for npm, with the `.jsii` of its constructs. */
-import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { DIST, readJson, ROOT, run, scriptsOf, unlessDone, WORK, writeJson } from './files.mjs';
@@ -49,6 +49,8 @@ async function buildTwin(flavour) {
 function addPages(flavour, folder) {
   for (const page of PAGES) rmSync(join(folder, page), { recursive: true, force: true });
   add(flavour, folder, PAGES);
+  // It is about both packages.
+  copyFileSync(join(ROOT, 'CHANGELOG.md'), join(folder, 'CHANGELOG.md'));
 }
 
 /** The project's manifest with the ranges of the flavour's own framework. */

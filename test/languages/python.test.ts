@@ -105,6 +105,7 @@ whereThereIsPython('the packages for Python', () => {
       'publication >=0.0.3',
     ]);
     expect(page).toContain(`from ${module} import AclPolicy, `);
+    if (flavour !== 'cdktf') expect(page).not.toMatch(/<!--|\bcdktf\b(?!\.(?:json|out)|\/)/);
     const untranslated = /\{@link|:throws:|:param \w+: -$|efault: - /m;
     expect(docstringsOf(wheel, `${module}/__init__.py`).filter((text) => untranslated.test(text))).toEqual(
       [],
@@ -212,6 +213,13 @@ ${module} = ${module}_tools.pytest_plugin
     await terminal.must('ls cdktf.out/stacks/policies/terraform.d/plugins/*/*/*/*/*/terraform-provider-*');
     // A folder that nothing can be created in: the runtime of jsii would try without end.
     await terminal.must('HOME=/proc/none JSII_RUNTIME_PACKAGE_CACHE=disabled python main.py');
+
+    const refused = await terminal.run('HOME=/dev/null python main.py');
+    expect(refused).toEqual({
+      code: 1,
+      text: expect.stringContaining('set JSII_RUNTIME_PACKAGE_CACHE_ROOT'),
+    });
+    await terminal.must('HOME=/dev/null JSII_RUNTIME_PACKAGE_CACHE_ROOT="$PWD/packages" python main.py');
   });
 });
 
