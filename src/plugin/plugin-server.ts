@@ -21,7 +21,7 @@ interface PluginServer {
 
 /**
  * @param provider called when the first call comes in.
- * @param clientCertificate of the only client allowed, as PEM; left out, there is no TLS.
+ * @param clientCertificate of the only client allowed, as PEM; without it, there is no TLS.
  * @param onEnd called when Terraform is done with the plugin.
  */
 export function createPluginServer(
@@ -36,7 +36,7 @@ export function createPluginServer(
   return connection;
 }
 
-/** The calls that any plugin of HashiCorp's has beside its own; their messages have no fields worth reading. */
+/** The calls that every HashiCorp plugin has in addition to its own; their messages have no fields that matter here. */
 function pluginCalls(shutDown: () => Promise<void>): [path: string, call: UnaryCall][] {
   return [
     [

@@ -45,7 +45,7 @@ export async function startReattachServer(provider: Provider, address: string): 
     sessions.add(session);
     session.on('close', () => sessions.delete(session));
   });
-  // Only the permissions of the folder keep others out: there is no TLS here.
+  // Without TLS, only the permissions of the folder protect the socket.
   const socketFolder = await files.mkdtemp(join(tmpdir(), 'provider-'));
   const { network, address: String } = await listenOrRemove(server, socketFolder);
   const reattach = {

@@ -1,6 +1,6 @@
 import type { Diagnostics } from './diagnostics';
 
-/** Values that stand in a log line beside its message. Secrets among them are masked. */
+/** Values that a log line contains in addition to its message. Secrets are masked. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
 /** Writes to Terraform's log, which users see with `TF_LOG=DEBUG` or `TF_LOG_PROVIDER=DEBUG`. */
@@ -12,7 +12,7 @@ export interface Log {
   error(message: string, fields?: LogFields): void;
 }
 
-/** What every handler is given beside its request. */
+/** What every handler receives in addition to its request. */
 export interface Context {
   /** The messages for the user. If one is an error, the operation fails when the handler returns. */
   readonly diagnostics: Diagnostics;
@@ -56,7 +56,7 @@ export interface DeferralContext extends ClientContext {
   readonly defer: (reason: DeferralReason) => never;
 }
 
-/** Values kept beside the state of one resource, which only its handlers see. They are stored as JSON. */
+/** The private state of one resource: values that only its handlers see, stored as JSON. */
 export interface PrivateState {
   get(key: string): unknown;
   /** `undefined` removes the value. */

@@ -31,7 +31,7 @@ export interface EphemeralResourceDefinition<Data, S extends Schema> {
     context: ConfiguredContext<Data>,
   ): RenewedUntil | Promise<RenewedUntil>;
 
-  /** `private` is what `open` returned, whatever `renew` returned since. */
+  /** `private` is what `open` returned, not what `renew` returned afterwards. */
   close?(request: { private: unknown }, context: ConfiguredContext<Data>): void | Promise<void>;
 }
 

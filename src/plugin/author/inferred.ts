@@ -51,7 +51,7 @@ type AttributeValue<A extends Attribute, X extends Place> =
 
 type Nest<N, T> = N extends 'single' ? T : N extends 'map' ? { readonly [key: string]: T } : readonly T[];
 
-/** What the value of an attribute with presence `P` may be beside a `T`. */
+/** What the value of an attribute with presence `P` may be in addition to a `T`. */
 type AtPlace<T, P extends Presence, X extends Place> = X extends 'config'
   ? T | Unknown | (P extends 'required' ? never : null)
   : P extends 'write_only'

@@ -33,7 +33,7 @@ const BLOCK_NESTING = {
 
 /** How a schema is described. */
 export interface Description {
-  /** Whether strict attributes have the types that their values must have, which Terraform is not told. */
+  /** Whether strict attributes have the types that their values must have, which are hidden from Terraform. */
   readonly strictTypes: boolean;
 }
 

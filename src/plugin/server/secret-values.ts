@@ -10,7 +10,7 @@ type Add = (secret: string, path: Path) => void;
 /** Hands every secret text in an object to `add`, with its place in the object. */
 export type SecretCollector = (object: ObjectValue | null, add: Add) => void;
 
-/** How the values of sensitive and write-only attributes are found: worked out once for each schema. */
+/** How the values of sensitive and write-only attributes are found: computed once for each schema. */
 export function secretCollector(content: Content): SecretCollector {
   const parts = [
     ...Object.entries(content.attributes).map(([name, attribute]) => [name, collectorOf(attribute)] as const),

@@ -3,7 +3,7 @@ import { valueCodec, type ValueCodec } from '../wire/dynamic-value';
 import { contentOf, contentType, type Content } from './content';
 import { secretCollector, type SecretCollector } from './secret-values';
 
-/** What the server needs of a schema, worked out once. */
+/** What the server needs from a schema, computed once. */
 interface Shape {
   readonly content: Content;
   readonly codec: ValueCodec;

@@ -26,7 +26,7 @@ export function fitStrictValues(
   return fit.failed ? undefined : { ...object, ...Object.fromEntries(values) };
 }
 
-/** Whether Terraform is told nothing of the type of an attribute, so that it hands on what it would drop. */
+/** Whether the type of an attribute is hidden from Terraform, so that it passes on values that it would drop otherwise. */
 export function isStrict(attribute: Attribute): attribute is NestedAttribute {
   return attribute.kind === 'nested' && attribute.options.strict === true;
 }

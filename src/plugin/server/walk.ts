@@ -3,7 +3,7 @@ import type { Attribute } from '../author/schema';
 import { UNKNOWN } from '../values/unknown';
 import { contentOf, type Content, type ObjectValue } from './content';
 
-/** One attribute of a plan, beside what the configuration and the state say of it. */
+/** One attribute of a plan, with its values in the configuration and the state. */
 export interface Place {
   readonly path: Path;
   readonly attribute: Attribute;
@@ -13,7 +13,7 @@ export interface Place {
   readonly state: unknown;
 }
 
-/** An object of a plan, beside its counterparts. */
+/** An object of a plan, with its counterparts in the configuration and the state. */
 export interface Counterparts {
   readonly plan: ObjectValue;
   readonly config: ObjectValue;

@@ -18,7 +18,7 @@ export class Decimal {
   }
 }
 
-/** The number that a decimal text stands for, such as `12`, `-0.5` or `1e400`. */
+/** The number that a decimal text represents, such as `12`, `-0.5` or `1e400`. */
 export function numberFromText(text: string): TerraformNumber {
   if (/^-?\d+$/.test(text)) return safest(BigInt(text));
   const number = Number(text);

@@ -29,5 +29,5 @@ export function valueCodec(type: Type): ValueCodec {
   };
 }
 
-/** The value that stands for no object at all. */
+/** The value for an object that does not exist. */
 export const NULL_VALUE: DynamicValue = { msgpack: encodeMsgpack(null), json: NO_BYTES };

@@ -7,7 +7,7 @@ const LAST_ANSWERS = { idle: 1_000, busy: 10_000 };
 
 /** What is done before the process ends. */
 interface Ending {
-  /** Awaited before the end, whatever its cause. */
+  /** Awaited before the process ends, regardless of the cause. */
   readonly cleanUp: () => Promise<void>;
   /**
    * Lets the calls that run come to an end soon.
@@ -36,7 +36,7 @@ export function endWithTerraform(server: Http2Server | Http2SecureServer, { clea
   process.on('SIGTERM', () => void stopAndEnd());
   process.on('SIGHUP', () => void stopAndEnd());
 
-  /** Whoever stops the system stops Terraform as well: it still has to hear what was done. */
+  /** A system that shuts down stops Terraform as well, which still has to receive the results. */
   async function stopAndEnd(): Promise<void> {
     const wasBusy = await stop();
     if (connections === 0) await end();

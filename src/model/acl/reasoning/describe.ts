@@ -2,7 +2,7 @@ import type { Effort } from './effort';
 import { contains, patternKey, type PathPattern } from './pattern';
 import type { Region, Regions } from './regions';
 
-/** Regions that are told together, by a pattern and exceptions. */
+/** Regions that are described together, by a pattern and exceptions. */
 export interface Described {
   readonly pattern: PathPattern;
   readonly except: readonly PathPattern[];
@@ -12,7 +12,7 @@ export interface Described {
   readonly withFolder?: boolean;
 }
 
-/** Patterns of which none can be left out, as others tell its regions as well. */
+/** Patterns that cannot be left out because no others describe their regions. */
 interface Candidate extends Described {
   /** The regions that it has to tell. */
   readonly regions: readonly Region[];

@@ -21,7 +21,7 @@ export interface Difference {
   readonly becomes: 'allowed' | 'denied' | 'less-checked' | 'more-checked';
   /** Whether it is about certain parameters or wrapping TTLs only: other requests for the paths are decided as before. */
   readonly partly: boolean;
-  /** What the requests must pass besides, under the old and the new set. Absent if it is nothing under both. */
+  /** What the requests must also pass, under the old and the new set. Absent if both require nothing more. */
   readonly checks?: AclChangedChecks;
   readonly details: RequestDetails;
 }
@@ -98,7 +98,7 @@ function textOfPermissions({ permissions, checks }: MergedRule): string {
   ]);
 }
 
-/** A text that all differences have that are told together. */
+/** A text that is the same for all differences that are shown together. */
 export function kindOf({ operation, becomes, partly, checks }: Difference): string {
   return `${operation} ${becomes} ${partly}${checks ? JSON.stringify(checks) : ''}`;
 }

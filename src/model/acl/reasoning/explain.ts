@@ -33,7 +33,7 @@ export type AclRefusal =
   | { readonly kind: 'wrapping'; readonly min: number; readonly max: number }
   | { readonly kind: 'parameter-required'; readonly parameter: string }
   | { readonly kind: 'parameter'; readonly parameter: string }
-  /** The path needs `sudo` besides. */
+  /** The path also requires `sudo`. */
   | { readonly kind: 'sudo' };
 
 export interface AclExplanation {
@@ -49,7 +49,7 @@ export interface AclExplanation {
   readonly refusal: AclRefusal | undefined;
   /** The rules that match the path as well. */
   readonly others: readonly { readonly rule: MergedRule; readonly lostBy: LostBy }[];
-  /** What the request must pass besides, once the policies permit it: control groups and MFA methods. */
+  /** What the request must also pass once the policies permit it: control groups and MFA methods. */
   readonly checks: readonly string[];
   /** Rules that may match as well: their templates are not filled in, as no identity is known. */
   readonly unfilled: readonly MergedRule[];

@@ -8,7 +8,7 @@ export interface FurtherCheck {
   readonly capabilities: readonly string[];
 }
 
-/** What rules for one path ask besides permitting: control groups, MFA, and the types of events. */
+/** What rules for one path require in addition to capabilities: control groups, MFA, and types of events. */
 export function furtherChecks(rules: readonly AclRule[]): readonly FurtherCheck[] {
   if (rules.some(({ capabilities }) => capabilities.includes('deny'))) return [];
   const checks = new Map<string, FurtherCheck>();

@@ -10,11 +10,11 @@ const FRESH = 'example';
 export interface Permitted {
   readonly permissions: Permissions;
   readonly perElementLists: boolean;
-  /** What requests must pass besides. */
+  /** What requests must also pass. */
   readonly checks?: readonly FurtherCheck[];
 }
 
-/** Whether a parameter may have a value, whatever else is required. */
+/** Whether a parameter may have a value, regardless of other requirements. */
 export function permitsValue(
   { permissions, perElementLists }: Permitted,
   name: string,

@@ -28,7 +28,7 @@ export function patternOf(path: string): PathPattern {
   return { segments, isPrefix };
 }
 
-/** The pattern as a rule would write it; a `+` behind a text stands for the rest of that segment. */
+/** The pattern as a rule would write it; a `+` after a text stands for the rest of that segment. */
 export function patternText({ segments, isPrefix }: PathPattern): string {
   const last = segments.length - 1;
   return segments

@@ -5,7 +5,7 @@ import { FreshTexts, intersect, patternOf, pathOutside, type PathPattern } from 
 import { foldersOf, type AclPolicySet, type ClauseMode } from './policy-set';
 import { findDifference, type ComparedOperation } from './request-difference';
 
-/** Paths that need `sudo` besides. */
+/** Paths that also require `sudo`. */
 const PROTECTED = ROOT_PATHS.map(patternOf);
 
 /**

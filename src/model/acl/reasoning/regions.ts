@@ -34,7 +34,7 @@ interface Named {
   readonly regions: Region[];
 }
 
-/** Each is looked at, and perhaps told. */
+/** Each is examined, and may be reported. */
 const EFFORT_PER_EXCEPTION = 20;
 
 /** The regions into which the clauses of two sets divide the paths. Each set's come in the order in which they decide. */

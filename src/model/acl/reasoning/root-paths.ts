@@ -1,7 +1,7 @@
 import { patternOf, matchesPattern } from './pattern';
 
 /**
- * Paths that need the capability `sudo` besides the one for the operation. Those of secrets engines depend on where the
+ * Paths that require the capability `sudo` in addition to the one for the operation. Those of secrets engines depend on where the
  * engine is mounted, and are not listed.
  */
 export const ROOT_PATHS: readonly string[] = [

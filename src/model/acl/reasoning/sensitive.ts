@@ -24,7 +24,7 @@ type SensitiveKind =
 
 export type SensitiveChange =
   | { readonly kind: SensitiveKind; readonly change: AclChange }
-  /** A rule still denies, but another rule decides by now on paths within `pattern`, and permits something there. */
+  /** A rule still denies, but another rule now decides on paths within `pattern`, and permits something there. */
   | ({ readonly kind: 'shadowed-deny' } & DenyShadow);
 
 const WRITES: readonly string[] = ['create', 'update', 'patch', 'delete'];

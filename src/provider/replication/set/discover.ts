@@ -12,7 +12,7 @@ const { title } = REPLICATION_SET;
 /**
  * The primary that an import names: by its name, which may be all of the id, or by the id of the set.
  *
- * @throws DiagnosticError where no cluster of that name is configured, or none is the primary of that set.
+ * @throws DiagnosticError if no cluster with that name is configured, or none is the primary of that set.
  */
 export async function importedPrimary(
   { id, identity }: ImportRequest,
@@ -65,7 +65,7 @@ export function isImported({ cluster_id }: SetState): boolean {
  * The set that a cluster is the primary of: of the other clusters of the provider's configuration, its secondaries are
  * those that report the same replication set.
  *
- * @throws DiagnosticError where the cluster is no primary.
+ * @throws DiagnosticError if the cluster is not a primary.
  */
 export async function discover(state: SetState, context: RequestContext): Promise<SetState> {
   const { primary } = state;

@@ -12,7 +12,7 @@ interface Asked {
   readonly created: Set<string>;
 }
 
-/** Terraform configures the provider anew for each run. */
+/** Terraform configures the provider again for each run. */
 const ASKED = new WeakMap<Clusters, Asked>();
 
 interface Run {

@@ -7,7 +7,7 @@ const CONFIRMED = 'confirmed';
 /** Texts of `confirm_data_loss`, by the names of clusters. */
 export type Confirmations = Readonly<Record<string, readonly string[]>>;
 
-/** What is kept beside the state of a set, for the plan and the next apply. */
+/** What is stored next to the state of a set, for the plan and the next apply. */
 export class Memory {
   readonly #privateState: PrivateState;
 

@@ -99,7 +99,7 @@ export async function planSet(
   const addresses = state ? addressesOf(state) : {};
   noticeAddressLeftBehind(goal, steps, addresses[goal.known?.primary ?? ''], diagnostics);
   noticeTokens(steps, clusterOf, diagnostics);
-  // Terraform has found no change in the configuration, and there is none in the clusters.
+  // Neither the configuration nor the clusters have changed.
   if (isKnown(planned.steps) && steps.length === 0) return planned;
   const facts = world[goal.wanted.primary];
   const cluster_id = facts && 'clusterId' in facts ? facts.clusterId : UNKNOWN;
@@ -146,7 +146,7 @@ function withKnownFilters(plan: SetConfig, state: SetState | null): SetConfig {
   return { ...plan, secondaries: Object.fromEntries(entries) };
 }
 
-/** A secondary without an id keeps the one that it has; a new one gets the name of its cluster. */
+/** A secondary without an id keeps its current id; a new secondary gets the name of its cluster. */
 function withIds(plan: SetConfig, config: SetConfig, state: SetState | null): SetConfig {
   if (!isKnown(plan.secondaries) || plan.secondaries === null) return plan;
   const configured = isKnown(config.secondaries) ? config.secondaries : null;
@@ -192,7 +192,7 @@ async function worldFor(goal: Goal, course: Course, memory: Memory, context: Con
       onUnreadable: ({ summary, detail }) => context.diagnostics.warning(summary, detail),
     });
   let seen = await look(open);
-  // Whether the primary has its writes can only be told where both are looked at.
+  // Whether the primary has its writes can only be determined if both are read.
   if (open.length < all.length && Object.values(seen).some(hasSteppedDown)) seen = await look(all);
   return Object.fromEntries(all.map((name) => [name, seen[name] ?? observed[name]!]));
 }

@@ -53,7 +53,7 @@ export function reachedState(before: SetState, values: SetValues, world: World):
   return observedState({ ...before, secondaries }, world);
 }
 
-/** What Terraform keeps of a set as its clusters report it, whoever made it so. */
+/** What Terraform stores about a set as its clusters report it, regardless of who set it up. */
 export function observedState(state: SetState, world: World): SetState {
   const { primary, cluster_id } = report(state, world);
   const present = { ...state.secondaries };
@@ -133,7 +133,7 @@ function withReport(state: SetState, world: World): SetState {
   };
 }
 
-/** The clusters' own ids, as far as they have told them. */
+/** The clusters' own ids, as far as they are known. */
 export function idsOf(world: World): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(world).flatMap(([name, { self }]) =>

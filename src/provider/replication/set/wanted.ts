@@ -100,7 +100,7 @@ function withSettings(before: SetSettings['under'], set: SetValues): SetSettings
   return { ...under, [set.primary]: { ...under[set.primary], secondaries: Object.fromEntries(secondaries) } };
 }
 
-/** What is left out is not sent, so that the server's defaults apply. */
+/** Fields that are left out are not sent, so that the server's defaults apply. */
 function secondarySettings(secondary: SecondaryState): SecondarySettings {
   const contact = Object.entries(secondary).filter(([field]) => field in PRIMARY_CONTACT_FIELDS);
   return {

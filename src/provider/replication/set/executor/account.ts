@@ -3,7 +3,7 @@ import { DiagnosticError } from '../../../../plugin';
 import { inWords, type Refusal, type Step } from '../planner';
 import type { Fleet } from './fleet';
 
-/** Where a set stands, for the person who has to go on from there. */
+/** The state of a set, for the person who has to continue from there. */
 export class Account {
   /** The steps that were taken, in words. */
   readonly done: string[] = [];

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../../objects';
 import { Member, type MemberSubject } from '../../shared/member';
 
-/** The members of a set, each by the name of its cluster, and what is told while steps are taken. */
+/** The members of a set by cluster name, and how progress is reported. */
 export class Fleet {
   readonly #context: RequestContext;
   readonly #subject: MemberSubject;

@@ -151,7 +151,7 @@ function isAlone(status: ReplicationSecondaryStatus): boolean {
   return state === 'idle' && (addresses.length === 0 || connection === 'idle');
 }
 
-/** The status, or why there is none: a text for people. */
+/** The status, or the reason why there is none, as a text for users. */
 async function statusOf(
   fleet: Fleet,
   cluster: string,

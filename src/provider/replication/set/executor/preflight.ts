@@ -21,7 +21,7 @@ interface NeededCall {
  * Checks that the tokens of all clusters may do what is to be done, before anything is: a set whose primary has stepped
  * down must not wait for a person with the permission to promote another one.
  *
- * @param ids those of the secondaries, whose filters are looked at on whoever is the primary.
+ * @param ids the ids of the secondaries, whose filters are read from the primary.
  * @throws DiagnosticError
  */
 export async function checkRights(
@@ -59,7 +59,7 @@ function accessOf({ call, id }: NeededCall): readonly Access[] {
   return accessFor([call], { id });
 }
 
-/** The writes that a step makes. Whoever takes a token needs the primary to issue it, and its filter before that. */
+/** The writes that a step makes. To follow a primary takes a token that it issues, and before that the filter. */
 function callsOf(step: Step): readonly NeededCall[] {
   const { cluster } = step;
   const on = (target: string, ...calls: readonly ReplicationCallName[]) =>
@@ -81,7 +81,7 @@ function callsOf(step: Step): readonly NeededCall[] {
   ];
 }
 
-/** Whoever becomes the primary is asked for the filters of its secondaries. */
+/** The filters of the secondaries are read from the cluster that becomes the primary. */
 function readingFilters({ kind, cluster }: Step, ids: readonly string[]): readonly NeededCall[] {
   if (kind !== 'promote') return [];
   return ids.map((id) => ({ cluster, call: replicationCall('readPathsFilter'), id }));

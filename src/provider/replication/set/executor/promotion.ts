@@ -233,7 +233,7 @@ async function isPromoted(surroundings: Surroundings, cluster: string, force: bo
   return true;
 }
 
-/** Whoever made the last primary step down may be just about to promote another cluster. */
+/** If someone else made the last primary step down, they may be about to promote another cluster. */
 async function waitForRivals(fleet: Fleet, cluster: string, members: readonly string[]): Promise<void> {
   const others = members.filter((name) => name !== cluster);
   await Promise.allSettled(

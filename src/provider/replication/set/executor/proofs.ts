@@ -73,14 +73,14 @@ class Proofs {
     return noted !== undefined && noted.root === this.#rootOf(name);
   }
 
-  /** Its own address alone tells: the one for secondaries may lead to whichever cluster is the primary. */
+  /** Only its own address identifies it: the address for secondaries may lead to any cluster that is the primary. */
   #hasFollowed(name: string, address: string | undefined): boolean {
     const status = this.#statuses.get(name) as ReplicationSecondaryStatus;
     if (address === undefined || hasSteppedDown(this.#world[name]!) || !this.#hasSynced(name)) return false;
     return status.known_primary_cluster_addrs.some((each) => hostOf(each) === hostOf(address));
   }
 
-  /** One that was told to follow a primary, and has not compared its data with it yet, still has all its own writes. */
+  /** A cluster that was pointed to a primary, but has not compared its data with it yet, still has all its own writes. */
   #hasSynced(name: string): boolean {
     const { state } = this.#statuses.get(name) as ReplicationSecondaryStatus;
     return state !== 'merkle-diff' && state !== 'merkle-sync';

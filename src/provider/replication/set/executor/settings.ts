@@ -6,7 +6,7 @@ import type { Succession } from './succession';
 
 /** How the steps of a set are taken. */
 export interface SetSettings {
-  /** By the primary that they are for: the wanted one, and the one before it. */
+  /** By the primary that they are for: the wanted one, and the previous one. */
   readonly under: Readonly<Record<string, PrimarySettings>>;
   readonly limits: Limits;
 }

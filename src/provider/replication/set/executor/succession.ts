@@ -12,7 +12,7 @@ import {
   type Announcement,
 } from './switchover-policy';
 
-/** Somebody else moves the primary, and decides who it is. */
+/** Someone else moves the primary, and decides which cluster it is. */
 export class RivalError extends DiagnosticError {}
 
 /**

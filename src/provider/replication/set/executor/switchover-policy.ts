@@ -2,7 +2,7 @@ import type { World } from '../planner';
 
 /** Who is to take over from a primary that steps down. */
 export interface Announcement {
-  /** The successor's own id, as in `sys/health`; its name where it has not told one. */
+  /** The successor's own id, as in `sys/health`; its name if the id is unknown. */
   readonly id: string;
   readonly name: string;
   /** The apply that wrote it. */
@@ -24,7 +24,7 @@ const RECEIVED = '# This primary has all writes of: ';
 const PREFACE = '# Written by the Terraform provider vaultadmin';
 const RULE = 'path "sys/replication/performance/status" {\n  capabilities = ["read"]\n}\n';
 
-/** The own id of a cluster; its name where it has not told one, or where others have the same, as copies do. */
+/** The own id of a cluster; its name if the id is unknown, or if others have the same id, as copies do. */
 export function idOf(name: string, world: World): string {
   const id = world[name]?.self?.id;
   if (id === undefined) return name;

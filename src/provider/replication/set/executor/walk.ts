@@ -39,7 +39,7 @@ interface WalkOptions {
   readonly before: World;
   /** The clusters that the plan was made for: their own ids, by their names. */
   readonly expected: Readonly<Record<string, string>>;
-  /** The steps that were planned, in words; or that the plan could not tell; or that all steps are agreed to. */
+  /** The steps that were planned, in words; or that the plan could not show them; or that all steps are approved. */
   readonly planned: readonly string[] | 'unknown' | 'all';
   /** Told of what was reached after each step. */
   readonly onReached: (world: World) => void;
@@ -58,7 +58,7 @@ interface Walked {
  * Takes the steps of a course, one after the other. The clusters are looked at before each: what an interrupted apply,
  * or others have already done is not done again, and what must not be done now is not.
  *
- * @returns once nothing is left to do.
+ * @returns when nothing is left to do.
  * @throws DiagnosticError that says what was reached, and what to do.
  */
 export function walk(course: Course, options: WalkOptions): Promise<Walked> {
@@ -130,7 +130,7 @@ class Walk {
     return world;
   }
 
-  /** Once all follow the primary, nobody needs to know any more whose writes it has. */
+  /** Once all members follow the primary, it no longer matters whose writes it has. */
   async #conclude(world: World): Promise<void> {
     if (!this.#hasNote) return;
     const primary = Object.keys(world).find((name) => world[name]!.mode === 'primary');
@@ -138,7 +138,7 @@ class Walk {
     if (primary !== undefined && isOver) await this.#succession.withdraw(primary);
   }
 
-  /** If the plan could not list the steps, a walk does not begin that needs a dangerous one: nobody has reviewed it. */
+  /** If the plan could not list the steps, a walk that needs a dangerous step does not begin: nobody has reviewed it. */
   async #refuseUnshown(world: World): Promise<void> {
     if (this.#options.planned !== 'unknown' || this.#course.refusals(world).length > 0) return;
     const step = stepsOf(this.#course, world).find(isDangerous);
@@ -233,7 +233,7 @@ class Walk {
     );
   }
 
-  /** What could not even be looked at ends the walk where it is: whoever goes on from there has to know where that is. */
+  /** If a cluster could not even be read, the walk ends here, and the error says how far it came. */
   async #accounted<R>(look: () => Promise<R>): Promise<R> {
     try {
       return await look();
@@ -310,7 +310,7 @@ class Walk {
   #isPlanned(step: Step): boolean {
     const { planned } = this.#options;
     if (this.#turnedBackFrom !== undefined) return true;
-    // Where the plan could not tell, nobody has agreed to anything that cannot be taken back.
+    // If the plan could not show the steps, nobody has approved any that cannot be reverted.
     if (planned === 'unknown') return !isDangerous(step);
     // A step that changes no mode neither erases nor moves anything.
     if (transitionBy(step) === undefined || planned === 'all' || planned.includes(inWords(step))) return true;

@@ -24,7 +24,7 @@ export interface Course {
   advice(world: World): string | undefined;
 }
 
-/** Why nothing is done, for people: where in the configuration, what is wrong, and what to do about it. */
+/** Why nothing is done: the place in the configuration, the problem, and what to do about it. */
 export interface Refusal {
   readonly path: Path;
   readonly summary: string;

@@ -8,7 +8,7 @@ import type { Step } from './steps';
 /** The course towards no set: secondaries leave first, then the primary forgets them and ends the set. */
 export function ending(known: KnownSet, abandoned: readonly string[]): Course {
   const members = [...new Set([known.primary, ...Object.keys(known.ids)])];
-  // Others may have switched over: members have ids then that are not known. They are members' also once those have left.
+  // If someone else has switched over, members have ids that are not in the state. They still count as ids of members after these have left.
   const ids = new Set(Object.values(known.ids));
   return {
     members,
@@ -39,7 +39,7 @@ function nextSteps(known: KnownSet, members: readonly string[], world: World): r
   if (leave.length > 0) return leave.map((cluster) => ({ kind: 'leave', cluster }));
   return members.filter((name) => belongs(name, 'primary')).flatMap(endPrimary);
 
-  /** A cluster that belongs to another set by now is left alone. */
+  /** A cluster that now belongs to another set is left alone. */
   function belongs(name: string, mode: 'primary' | 'secondary'): boolean {
     const facts = factsOf(world, name);
     return facts.mode === mode && facts.clusterId === known.clusterId;

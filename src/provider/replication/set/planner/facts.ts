@@ -9,7 +9,7 @@ export interface Filter {
 /** How far a secondary's id has come on its primary: its token was issued but never used; or it was used. */
 export type Connection = 'never' | 'disconnected' | 'connected';
 
-/** Which cluster it is, whatever it is called. */
+/** Identifies the cluster itself, regardless of its name. */
 export interface Self {
   /** The cluster's own id, as in `sys/health`. */
   readonly id: string;
@@ -21,13 +21,13 @@ export interface Self {
 
 interface Facts<M extends string> {
   readonly mode: M;
-  /** Absent: it has not told. */
+  /** Absent if it is unknown. */
   readonly self?: Self;
   /** Why the cluster could not be asked just now: the other facts are those of the last time. */
   readonly unreachable?: string;
 }
 
-/** Replication is off: the cluster stands for itself. */
+/** Replication is disabled: a standalone cluster. */
 export interface DisabledFacts extends Facts<'disabled'> {
   /** What is in the cluster beyond what a new one has, in words. Absent: not determined yet. */
   readonly holds?: readonly string[];
@@ -41,7 +41,7 @@ export interface PrimaryFacts extends Facts<'primary'> {
   readonly clusterAddr: string;
   /** All ids that tokens were issued for and that were not revoked. */
   readonly secondaries: Readonly<Record<string, Connection>>;
-  /** The paths filters by secondary id, as far as they were read. Null: there is none. */
+  /** The paths filters that were read, by secondary id. Null if a secondary has no filter. */
   readonly filters: Readonly<Record<string, Filter | null>>;
   /** The members that stepped down, or do not follow it, of which it is known that it has all their writes. */
   readonly hasWritesOf?: readonly string[];

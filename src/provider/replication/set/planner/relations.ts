@@ -18,7 +18,7 @@ export function primariesOf(goal: Goal, world: World): readonly string[] {
   return [...members.filter(isPrimary), ...others.filter(isBack)];
 }
 
-/** The primary of the set: one that answers, or else the one that was seen last. */
+/** The primary of the set: one that answers, otherwise the last one that was seen. */
 export function presentPrimary(goal: Goal, world: World): string | undefined {
   const id = setId(goal, world);
   const belongs = (name: string) => (world[name] as PrimaryFacts).clusterId === id;

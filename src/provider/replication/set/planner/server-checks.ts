@@ -5,7 +5,7 @@ import type { Goal } from './goal';
 import { quote } from './messages';
 import { isAttached, presentPrimary } from './relations';
 
-/** It is not safe to replicate from a newer version to an older one. What runs already is left alone. */
+/** It is not safe to replicate from a newer version to an older one. Secondaries that already follow are left alone. */
 export function olderFollowers(goal: Goal, world: World): readonly Refusal[] {
   const { primary, secondaries } = goal.wanted;
   const facts = world[primary];
@@ -54,7 +54,7 @@ export function corruptedTrees(goal: Goal, world: World): readonly Refusal[] {
   ];
 }
 
-/** @returns nothing where it is not known for sure. */
+/** @returns `undefined` if the version is not known for certain. */
 function versionOf(facts: ClusterFacts | undefined): string | undefined {
   return facts?.unreachable === undefined ? facts?.self?.version : undefined;
 }

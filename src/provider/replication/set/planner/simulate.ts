@@ -77,7 +77,7 @@ function isOfSet(facts: ClusterFacts, { clusterId }: PrimaryFacts): boolean {
   return facts.mode === 'secondary' && facts.clusterId === clusterId;
 }
 
-/** A cluster that goes by several names changes under all of them. */
+/** A cluster with several names changes under all of them. */
 function connect({ kind, cluster, primary, id, filter }: Join | Follow, world: World): World {
   const names = Object.keys(world).filter((name) =>
     isSameSecondary(factsOf(world, cluster), factsOf(world, name)),

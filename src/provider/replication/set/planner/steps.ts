@@ -7,7 +7,7 @@ interface Of<K extends string> {
   readonly cluster: string;
 }
 
-/** A cluster that stands for itself becomes the primary of a new set. */
+/** A standalone cluster becomes the primary of a new set. */
 export type EnablePrimary = Of<'enable_primary'>;
 
 /** The primary stops taking writes, so that `successor` can take over. */
@@ -26,7 +26,7 @@ export interface Promote extends Of<'promote'> {
   readonly fallback?: string;
 }
 
-/** A cluster that stands for itself becomes a secondary, and loses everything that it holds. */
+/** A standalone cluster becomes a secondary, and loses all its data. */
 export interface Join extends Of<'join'> {
   readonly primary: string;
   readonly id: string;
@@ -42,7 +42,7 @@ export interface Follow extends Of<'follow'> {
   readonly mayLose: boolean;
 }
 
-/** A secondary that has lost its primary is told another address of it: a token would carry the one that the primary has. */
+/** A secondary that lost its primary receives a new address of it: a token would contain the address that the primary still uses. */
 export interface Redirect extends Of<'redirect'> {
   readonly primary: string;
   readonly id: string;
@@ -55,7 +55,7 @@ export interface SetFilter extends Of<'set_filter'> {
   readonly filter: Filter | null;
 }
 
-/** A secondary stands for itself again. */
+/** A secondary becomes a standalone cluster again. */
 export type Leave = Of<'leave'>;
 
 /** The primary forgets a secondary: its token and its paths filter. */
@@ -63,7 +63,7 @@ export interface Forget extends Of<'forget'> {
   readonly id: string;
 }
 
-/** The primary stands for itself again. */
+/** The primary becomes a standalone cluster again. */
 export type DisablePrimary = Of<'disable_primary'>;
 
 /** One step on the way to the wanted set. Each can be taken again after it was interrupted anywhere. */

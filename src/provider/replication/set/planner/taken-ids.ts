@@ -27,7 +27,7 @@ function isTaken(name: string, id: string, facts: PrimaryFacts, goal: Goal, worl
   if (isMembers) return false;
   const [formerOwner] = Object.entries(goal.known?.ids ?? {}).find(([, each]) => each === id) ?? [];
   if (formerOwner === undefined) return true;
-  // Its member is not a secondary, but somebody is connected by it.
+  // Its member is not a secondary, but another cluster is connected with this id.
   return world[formerOwner]?.mode === 'disabled' && connection === 'connected';
 }
 

@@ -73,14 +73,14 @@ function primaryStep(goal: Goal, world: World): Step | undefined {
   return stragglerStep(goal, present, world) ?? demote;
 }
 
-/** A cluster that stepped down earlier follows the current primary first: later, it could not be told that it only lags. */
+/** A cluster that stepped down earlier follows the current primary first: later, it could not be determined that it only lags. */
 function stragglerStep({ wanted }: Goal, present: string, world: World): Step | undefined {
   if (wanted.forced) return undefined;
   const straggler = Object.entries(wanted.secondaries).find(([name]) => hasSteppedDown(factsOf(world, name)));
   return straggler && followStep(...straggler, present, world);
 }
 
-/** A cluster that belongs to another set by now is left alone, and so is one that goes by another name now. */
+/** A cluster that now belongs to another set, or has been renamed, is left alone. */
 function leaveStep(goal: Goal, world: World, cluster: string): Step | undefined {
   const facts = factsOf(world, cluster);
   const lost = facts.mode === 'primary' && facts.unreachable !== undefined;
