@@ -70,7 +70,7 @@ describe('output', () => {
     },
   );
 
-  test('that cannot be written is told in words', () => {
+  test('that cannot be written is reported in words', () => {
     const { stdout, stderr } = shell('$ADMIN --help >/dev/full; echo $?');
     expect({ stdout, stderr }).toEqual({
       stdout: '3\n',

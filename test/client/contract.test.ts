@@ -56,7 +56,7 @@ describe.each(['vault', 'neutral'] as const)('policies, in the dialect %s', (dia
     expect((await calls.list()).data.keys).toEqual(keys.filter((key) => key !== name));
   });
 
-  test('the EGP list tells the paths of each', async () => {
+  test('the EGP list contains the paths of each policy', async () => {
     const { egp } = policies;
     await egp.write('a', {
       policy: SENTINEL,
@@ -98,7 +98,7 @@ test('what the server refuses', async () => {
   expect((await failureOf(acl.delete('default'))).errors).toEqual(['cannot delete default policy']);
 });
 
-test('each namespace has policies of its own', async () => {
+test('each namespace has its own policies', async () => {
   const root = client();
   await root.write('sys/namespaces/team');
   const team = root.withNamespace('team');

@@ -128,7 +128,7 @@ describe('answers', () => {
     expect((await connect(server).read('x'))?.data).toEqual({ slot: 2305843009213693953n, size: 7 });
   });
 
-  test('an object that is not there reads as nothing, and a list has no keys', async () => {
+  test('an object that does not exist is read as undefined, and its list has no keys', async () => {
     const client = connect(await serve(NOTHING));
     expect(await client.read('x')).toBeUndefined();
     expect((await client.list('x')).data).toEqual({ keys: [] });

@@ -114,7 +114,7 @@ describe.each(switches)('with resources of %s, through the real terraform', (res
     expect(await read(clusterOf('eu'), 'egp/egp')).toBeUndefined();
   });
 
-  test('a cluster that is told nothing is the one of VAULT_ADDR and VAULT_TOKEN, and text arrives as it is', async () => {
+  test('a cluster without settings is the one of VAULT_ADDR and VAULT_TOKEN, and text arrives unchanged', async () => {
     workspace.write('tricky.hcl', TRICKY);
     synthesizeInto(workspace, (stack) => {
       const cluster = new VaultCluster(stack, 'Cluster', { resources });

@@ -193,7 +193,7 @@ test('fails when two stacks write the same policy, but not for policies of diffe
   );
 });
 
-describe('two stacks, each with a handle of its own', () => {
+describe('two stacks, each with its own handle', () => {
   const build = (first: VaultClusterProps, second: VaultClusterProps) => () =>
     synthesizeApp((app) => {
       for (const [id, props] of Object.entries({ first, second })) {

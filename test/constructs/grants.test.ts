@@ -73,7 +73,7 @@ async function ask(path: string, token: string, body?: object): Promise<unknown>
   return response.ok && text !== '' ? JSON.parse(text) : response.status;
 }
 
-test('whoever may hash values as an audit device does can do so, and not as another device', async () => {
+test('a grant to hash values as an audit device allows this, and not for another device', async () => {
   for (const path of ['by-hand', 'other']) {
     const device = { type: 'file', options: { file_path: 'discard' } };
     expect(await ask(`sys/audit/${path}`, us.rootToken, device)).toBe(204);
@@ -89,7 +89,7 @@ test('whoever may hash values as an audit device does can do so, and not as anot
   expect(await ask('sys/audit-hash/other', token, { input: 's' })).toBe(403);
 });
 
-test('whoever may manage a managed key can do so by Terraform, and nothing with another key', async () => {
+test('a grant to manage a key is sufficient for Terraform, and allows nothing with another key', async () => {
   const token = await tokenWith((stack, cluster, policy) =>
     ManagedKey.fromManagedKeyAttributes(stack, 'Key', {
       cluster,
@@ -128,7 +128,7 @@ test('whoever may manage a managed key can do so by Terraform, and nothing with 
   expect(await ask('sys/managed-keys/pkcs11/other', token)).toBe(403);
 });
 
-test('whoever may manage a configuration of snapshots and read its status can do so by Terraform', async () => {
+test('a grant to manage snapshots and read their status is sufficient for Terraform', async () => {
   const token = await tokenWith((stack, cluster, policy) => {
     const snapshot = AutoSnapshot.fromAutoSnapshotAttributes(stack, 'Snapshot', {
       cluster,
@@ -161,7 +161,7 @@ test('whoever may manage a configuration of snapshots and read its status can do
   expect(await ask('sys/storage/raft/snapshot-auto/config/other', token)).toBe(403);
 });
 
-test('whoever may read the status alone can watch the snapshots of others', async () => {
+test('a grant to read the status is sufficient to watch the snapshots of others', async () => {
   await ask('sys/storage/raft/snapshot-auto/config/hourly', us.rootToken, {
     interval: '1h',
     path_prefix: '/opt/missing',

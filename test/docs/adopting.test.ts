@@ -5,7 +5,7 @@ import { Terminal } from './support/terminal';
 
 const POLICY = { policy: 'path "secret/*" { capabilities = ["read"] }' };
 
-test('whoever follows docs/guides/adopting.md to the letter gets what it says', async () => {
+test('following docs/guides/adopting.md to the letter gives the results that it shows', async () => {
   const terminal = new Terminal();
   const emulator = await startEmulator({ clusters: { us: 0, eu: 0 } });
   try {

@@ -6,7 +6,7 @@ import { Terminal } from './support/terminal';
 
 const PAGE = 'docs/guides/emulator.md';
 
-test('whoever follows it to the letter gets what it says', async () => {
+test('following it to the letter gives the results that it shows', async () => {
   const terminal = new Terminal();
   try {
     await terminal.must('npm install cdktf-vault-admin');

@@ -6,7 +6,7 @@ import { Terminal } from './support/terminal';
 
 const UPSTREAM = 'Both providers';
 
-test('whoever follows it to the letter gets what it says', async () => {
+test('following it to the letter gives the results that it shows', async () => {
   const terminal = new Terminal();
   const mirror = upstreamMirror();
   try {

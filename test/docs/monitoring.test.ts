@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => pair.emulator.close());
 
-test('whoever follows it to the letter gets what it says', async () => {
+test('following it to the letter gives the results that it shows', async () => {
   const terminal = new Terminal();
   try {
     await terminal.must('npm install cdktf-vault-admin');

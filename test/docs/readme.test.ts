@@ -13,7 +13,7 @@ const isFirstApp = (block: Block) => !isSnippet(block) && !isForClones(block);
 const isSnippet = ({ heading, language }: Block) => LIBRARIES.includes(heading) && language === 'ts';
 const isForClones = ({ heading }: Block) => heading === 'In a clone';
 
-test('whoever follows it to the letter gets what it says', async () => {
+test('following it to the letter gives the results that it shows', async () => {
   const terminal = new Terminal();
   try {
     await follow(PAGE, terminal, {

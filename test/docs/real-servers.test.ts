@@ -4,7 +4,7 @@ import { Terminal } from './support/terminal';
 
 const PAGE = 'docs/guides/real-servers.md';
 
-test('whoever follows it to the letter gets what it says', async () => {
+test('following it to the letter gives the results that it shows', async () => {
   await using emulator = await startEmulator({ rootToken: 'root' });
   await using pair = await startEmulator({
     clusters: { us: 0, eu: 0 },

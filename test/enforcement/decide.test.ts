@@ -111,7 +111,7 @@ describe('a policy that cannot be evaluated', () => {
     );
   });
 
-  test('is only told of at the level advisory', () => {
+  test('is only reported at the level advisory', () => {
     expect(decide([egp('main = rule {', { level: 'advisory' })], READ, { now: NOW })).toMatchObject({
       allowed: true,
       advisories: [{ passed: false }],
@@ -137,7 +137,7 @@ test('one policy cannot change what the next one reads', () => {
   expect(data).toEqual({ a: 1 });
 });
 
-test('a token of another namespace is told with its own', () => {
+test('a token of another namespace is shown with its own namespace', () => {
   const policy = egp(
     'main = rule { namespace.path is "team/" and namespace.id is "a1b2c" and token.namespace.path is "" }',
   );

@@ -208,7 +208,7 @@ ${module} = ${module}_tools.pytest_plugin
     ]);
   });
 
-  test('the provider is placed where there is no home folder', async () => {
+  test('the provider is placed without a home folder', async () => {
     await terminal.must('rm -rf cdktf.out && env -u HOME python main.py');
     await terminal.must('ls cdktf.out/stacks/policies/terraform.d/plugins/*/*/*/*/*/terraform-provider-*');
     // A folder that nothing can be created in: the runtime of jsii would try without end.

@@ -22,7 +22,7 @@ test.each([
   expect(isOlder(version, oldest)).toBe(older);
 });
 
-test('npm is told the same Node.js as users are', () => {
+test('package.json requires the same Node.js as the messages', () => {
   const file = join(__dirname, '..', '..', 'package.json');
   const { engines } = JSON.parse(readFileSync(file, 'utf8')) as { engines: unknown };
   expect(engines).toEqual({ node: `>=${OLDEST_NODE}` });

@@ -73,7 +73,7 @@ test('what is placed from a package that may only be read can be removed', () =>
   }
 });
 
-test('a bundled app finds the provider in the node_modules above it, and says so where there is none', () => {
+test('a bundled app finds the provider in the node_modules above it, and fails with a reason if there is none', () => {
   const bundle = join(project, 'bundle.js');
   buildSync({
     absWorkingDir: project,

@@ -104,7 +104,7 @@ function pathsAround(texts: readonly string[]): readonly string[] {
     );
   }, 120_000);
 
-  test('every decision that its audit log tells is reproduced', async () => {
+  test('every decision in its audit log is reproduced', async () => {
     const log = join(folder, 'audit.log');
     const options = { file_path: log, hmac_accessor: 'false' };
     expect((await root.put('sys/audit/file', { type: 'file', options })).status).toBe(204);

@@ -194,7 +194,7 @@ const TEXT = 'path "secret/*" {\n  capabilities = ["read"]\n}\n';
       expect(status.stdout).toContain('Namespace "nowhere" does not exist');
     });
 
-    test('what servers keep from namespaces is no failure there', async () => {
+    test('what servers do not offer in namespaces is not a failure there', async () => {
       if (!below) return;
       expect((await vaultAdminAlone(['status'], { ...env(), VAULT_NAMESPACE: 'team' })).code).toBe(0);
     });

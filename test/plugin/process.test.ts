@@ -29,7 +29,7 @@ describe('start', () => {
     );
   });
 
-  test('by an old Terraform: says so where Terraform shows it', async () => {
+  test('by an old Terraform: says so in a line that Terraform shows', async () => {
     const { code, stdout } = await programs.greet({ PLUGIN_PROTOCOL_VERSIONS: '4,5' }).ended;
     expect(code).toBe(1);
     expect(stdout).toBe(
@@ -46,7 +46,7 @@ describe('start', () => {
     );
   });
 
-  test('with a certificate that is none: says so', async () => {
+  test('with an invalid certificate: says so', async () => {
     const { stdout } = await programs.greet({ PLUGIN_CLIENT_CERT: 'nonsense' }).ended;
     expect(stdout).toContain('no certificate in PEM format was found');
   });
@@ -65,7 +65,7 @@ describe('handshake', () => {
     expect(statSync(fields[3]!).mode & 0o777).toBe(0o700);
   });
 
-  test('says that it does not multiplex, where it is asked', async () => {
+  test('says that it does not multiplex, if asked', async () => {
     const fields = await programs.greet({ PLUGIN_MULTIPLEX_GRPC: 'true' }).handshake;
     expect(fields.slice(6)).toEqual(['false']);
   });

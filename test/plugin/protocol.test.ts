@@ -231,7 +231,7 @@ test('write-only arguments are refused by a provider of an old Terraform', async
   ]);
 });
 
-test('an ephemeral resource tells when to renew it, and hands its private data on', async () => {
+test('an ephemeral resource returns when to renew it, and passes its private data on', async () => {
   await configure();
   const ticket = codecOf({ holder: types.string, lifetime: types.integer, token: types.string });
   const opened = await client.call('openEphemeralResource', {

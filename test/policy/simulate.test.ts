@@ -229,7 +229,7 @@ test('what a request has is what the policy sees', () => {
   }
 });
 
-test('a login has no token, and somebody without an entity no identity', () => {
+test('a login has no token, and a caller without an entity no identity', () => {
   const login = requestTo('update', 'auth/jwt/login', { token: null });
   expect(simulate('main = rule { request.unauthenticated }', login)).toMatchObject({ decision: 'allow' });
   expect(simulate('main = rule { token.type is "service" }', login)).toMatchObject({

@@ -233,7 +233,7 @@ or the block
   });
 });
 
-describe('a cluster that cannot be told', () => {
+describe('a cluster that cannot be determined', () => {
   test('an unknown name', async () => {
     stack = await startStack({ clusters: { us: 0, eu: 0 } });
     expect(await errorsOf('plan', aclPolicy({ name: 'ops', cluster: 'uk' }))).toEqual([
@@ -248,7 +248,7 @@ describe('a cluster that cannot be told', () => {
     ]);
   });
 
-  test('two clusters, and none named', async () => {
+  test('two clusters, without naming one', async () => {
     stack = await startStack({ clusters: { us: 0, eu: 0 } });
     expect(await errorsOf('plan', aclPolicy({ name: 'ops' }))).toEqual([
       {

@@ -35,7 +35,7 @@ test('the first of terraform and tofu that is there', () => {
   expect(find('--check')).toEqual({ status: 0, stdout: '', stderr: '' });
 });
 
-test('none is there', () => {
+test('there is none', () => {
   expect(find('--check')).toMatchObject({
     status: 1,
     stderr: expect.stringContaining('neither terraform nor tofu was found (looked for: terraform, tofu). '),

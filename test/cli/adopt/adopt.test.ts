@@ -98,7 +98,7 @@ export function managedKeys(scope: Construct, cluster: IVaultCluster): void {
   expect(read('README.md')).toContain('`TF_VAR_vault_signing_access_key`, `TF_VAR_vault_signing_secret_key`');
 });
 
-test('never overwrites a file, and writes none where one is there', async () => {
+test('never overwrites a file: if one exists, nothing is written', async () => {
   await us.post('sys/policies/acl/ops', { policy: POLICY });
   mkdirSync(output());
   writeFileSync(join(output(), 'main.ts'), 'mine');
@@ -169,7 +169,7 @@ describe('nothing stays behind', () => {
   });
 });
 
-test('tells programs what was adopted, and what was not', async () => {
+test('reports to programs what was adopted, and what was not', async () => {
   await us.post('sys/policies/acl/ops', { policy: POLICY });
   await us.post(`${SNAPSHOTS}/bad`, { ...snapshot, path_prefix: 'vault' });
   const { code, stdout, stderr } = await adopt(['--json']);
@@ -208,7 +208,7 @@ test('tells programs what was adopted, and what was not', async () => {
   });
 });
 
-test('tells programs that there was nothing', async () => {
+test('reports to programs that nothing was found', async () => {
   const { code, stdout } = await adopt(['--json']);
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toEqual({
@@ -253,7 +253,7 @@ describe('a server that fails in the middle', () => {
     expect(stdout).toContain('  ACL policies: 3\n');
   });
 
-  test('is told by what could not be read, and the rest is written', async () => {
+  test('lists what could not be read, and writes the rest', async () => {
     emulator.faults.inject({ path: 'sys/policies/acl/b', status: 429 });
     const { code, stdout } = await adopt([], { VAULT_MAX_RETRIES: '1' });
     expect(code).toBe(3);
@@ -278,7 +278,7 @@ describe('the policy default', () => {
     expect(read('default/policies/acl-default.hcl')).toBe(SHIPPED_DEFAULT_POLICY);
   });
 
-  test('is adopted where somebody has changed it', async () => {
+  test('is adopted if it was changed', async () => {
     await us.post('sys/policies/acl/default', { policy: POLICY });
     expect((await adopt()).code).toBe(0);
     expect(read('default/policies/acl-default.hcl')).toBe(POLICY);

@@ -65,7 +65,7 @@ test('a server that lists a namespace of many comes to an end', async () => {
   expect(unread).toHaveLength(1);
 });
 
-test('a namespace that cannot be is told, and the others are found', async () => {
+test('a namespace with an impossible name is reported, and the others are found', async () => {
   const { found, unread } = await look((namespace) =>
     namespace === '' ? ['a/', '\0/', 'b\n/', '../x/'] : [],
   );

@@ -31,7 +31,7 @@ test('what is in the root takes a policy there', () => {
   ]);
 });
 
-test("upstream's provider needs a child of its token, unless it is told otherwise", () => {
+test("upstream's provider needs a child of its token, unless configured otherwise", () => {
   const child = 'path "auth/token/create" {\n  capabilities = ["update"]\n}\n';
   expect(policyFor({ provider: { vault: [{}] } }).policy).toBe(child);
   expect(policyFor({ provider: { vault: [{ skip_child_token: true }] } }).policy).toBe('');

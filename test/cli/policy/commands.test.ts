@@ -55,7 +55,7 @@ describe.each(['check', 'lint'])('%s bounds what it prints', (command) => {
 });
 
 describe('check', () => {
-  test('tells of faults in policies of each kind, with their place', async () => {
+  test('reports faults in policies of each kind, with their place', async () => {
     write('a.sentinel', 'main = rule { request.pth is "a" }\n');
     write('b.sentinel', 'main = rule {\n');
     write('c.hcl', 'path "a" {\n  capabilities = ["raed"]\n}\n');
@@ -182,7 +182,7 @@ describe('eval', () => {
     );
   });
 
-  test('tells where a policy stopped, and where a value became undefined', async () => {
+  test('shows where a policy stopped, and where a value became undefined', async () => {
     write('a.sentinel', 'main = rule { token.meta.team is "a" }\n');
     write('none.json', '{"path": "secret/a"}');
     write('empty.json', '{"request": {}, "token": {}}');
@@ -196,7 +196,7 @@ describe('eval', () => {
 });
 
 describe('fmt', () => {
-  test('writes the canonical layout, and --check only tells', async () => {
+  test('writes the canonical layout; --check only reports', async () => {
     write('a.sentinel', 'main=rule{true} # yes\n');
     write('b.hcl', 'path "a" {\ncapabilities = ["read","list"]\n}\n');
     write('c.sentinel', 'main = true\n');

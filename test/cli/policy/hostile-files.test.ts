@@ -65,7 +65,7 @@ describe.each(READERS)('%s', (_, read) => {
     expect(texts(folder)).toEqual([POLICY]);
   });
 
-  test('a text that begins with a word, and is no HCL, is read', () => {
+  test('a text that begins with a word and is not HCL is read', () => {
     writeFileSync(join(folder, 'torn.hcl'), 'K\u0001\u0002');
     expect(texts(folder)).toEqual([POLICY, 'K\u0001\u0002']);
   });

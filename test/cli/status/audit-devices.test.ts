@@ -19,7 +19,7 @@ test('lists audit devices', async () => {
   expect((await status(rootToken)).stdout).toContain('\n  audit device team/syslog: syslog\n');
 });
 
-test('a token that may not read them is told nothing of them, and it is no failure', async () => {
+test('a token that may not read them sees none of them, and this is not a failure', async () => {
   const policy =
     'path "sys/managed-keys/*" { capabilities = ["list"] }\npath "sys/storage/*" { capabilities = ["list", "sudo"] }';
   await us.post('sys/policies/acl/monitoring', { policy });

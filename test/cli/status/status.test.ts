@@ -104,7 +104,7 @@ test('has keys sign where that is asked for, and fails for one that does not', a
   expect(stdout).toContain('! us: managed key "pkcs11/signing" does not sign: ');
 });
 
-test('tells once that the server does not know the token, and what everybody may see', async () => {
+test('reports once that the server does not know the token, and shows what anyone may see', async () => {
   const { code, stdout } = await vaultAdmin(['status', '--cluster', 'us'], {
     ...env,
     VAULTADMIN_US_TOKEN: 'canary-wrong',

@@ -121,7 +121,7 @@ describe('clusters are only touched if', () => {
     expect(await server.left()).toEqual([]);
   }, 60_000);
 
-  test('they are in no set of somebody else', async () => {
+  test("they are not in someone else's set", async () => {
     await using server = await start();
     await server.api.us.post(`${performance}/primary/enable`);
     const { code, stderr } = await vaultAdmin([...server.args, '--confirm', 'us,eu'], server.env);

@@ -19,7 +19,7 @@ test('a name such as __proto__ is a name like any other', () => {
   expect(Object.keys(value)).toEqual(['__proto__', 'n']);
 });
 
-test.each(['', '{', '{"a":12345678901234567890,}', 'nope'])('%j is no JSON', (text) => {
+test.each(['', '{', '{"a":12345678901234567890,}', 'nope'])('%j is not JSON', (text) => {
   expect(() => parseJson(text)).toThrow(SyntaxError);
 });
 

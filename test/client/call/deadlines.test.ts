@@ -72,7 +72,7 @@ test.each<[string, ClientOptions, CallOptions]>([
   expect((await failure).message).toContain('no answer within 25 s');
 });
 
-test('a timeout of 0 is no limit', async () => {
+test('a timeout of 0 means no limit', async () => {
   const { client, server, clock } = await hanging({ timeout: 0, attemptTimeout: 0 });
   const controller = new AbortController();
   const failure = failureOf(client.read('a', { signal: controller.signal }));

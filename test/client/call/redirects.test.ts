@@ -61,7 +61,7 @@ test.each([300, 303, 304, 305, 308])('not %d, which no node sends', async (statu
   expect(active.requests).toHaveLength(0);
 });
 
-test('none if they are disabled', async () => {
+test('are not followed if they are disabled', async () => {
   const active = await serve(OK);
   const standby = await serve(to(`${active.address}/v1/a`));
   const options = clientOptionsFromEnvironment({ VAULT_DISABLE_REDIRECTS: 'true' });

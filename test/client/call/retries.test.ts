@@ -119,7 +119,7 @@ describe('other writes are only sent again where the first surely had no effect'
 });
 
 describe('how often, and with what waits', () => {
-  test('twice more, unless told otherwise; the last failure is the error', async () => {
+  test('retries twice by default; the last failure is the error', async () => {
     const replies = [failing(500), failing(500), failing(429)];
     expect(await tries(replies, read)).toEqual({ requests: 3, waits: [500, 1000], code: 'rate_limited' });
     expect((await tries([failing(500)], read, { maxRetries: 0 })).requests).toBe(1);

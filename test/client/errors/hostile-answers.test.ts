@@ -56,7 +56,7 @@ test('a warning that repeats a secret, and draws on the terminal', async () => {
   expect(warnings.map(({ text }) => text)).toEqual(['kept (hidden) \\u001b[2J']);
 });
 
-test('of an answer a hundred warnings are told, and 16 KiB of each', async () => {
+test('at most a hundred warnings of an answer are shown, and 16 KiB of each', async () => {
   const warnings: string[] = [];
   const json = { data: {}, warnings: ['x'.repeat(16_385), ...Array<string>(100).fill('w')] };
   const client = connect(await serve({ json }), { onWarning: ({ text }) => warnings.push(text) });
@@ -107,7 +107,7 @@ test.each([
   expect(error.message.length).toBeLessThan(20_000);
 });
 
-test('of all texts of an answer together, 16 KiB are told', async () => {
+test('at most 16 KiB of all texts of an answer are shown', async () => {
   const [one, another] = (await refusal(['x'.repeat(10_000), 'y'.repeat(10_000), 'z'])).errors;
   expect([one, another]).toEqual(['x'.repeat(10_000), 'y'.repeat(6_384)]);
   expect((await refusal(['x'.repeat(16_384)])).errors).toEqual(['x'.repeat(16_384)]);
@@ -123,7 +123,7 @@ test('fifty refusals of 700 kB take no time', async () => {
   expect(took).toBeLessThan(MOMENT);
 });
 
-test('no more than a hundred texts of an answer are told', async () => {
+test('at most a hundred texts of an answer are shown', async () => {
   expect((await refusal(Array.from({ length: 5_000 }, (_, index) => `e${index}`))).errors).toHaveLength(100);
 });
 
@@ -155,7 +155,7 @@ test('an answer of more than 64 MiB is not read to its end', async () => {
   }
 });
 
-test('an answer that is nested deeper than anything that a server stores is no answer', async () => {
+test('an answer that is nested deeper than anything that a server stores is refused', async () => {
   const nested = (depth: number) => `{"data":{"a":${'['.repeat(depth)}${']'.repeat(depth)}}}`;
   const server = await serve([{ text: nested(998) }, { text: nested(999) }, { text: nested(5_000_000) }]);
   const client = connect(server, { maxRetries: 0 });

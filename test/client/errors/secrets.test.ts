@@ -95,7 +95,7 @@ describe.each(calls)('%s', (_, call) => {
   });
 });
 
-test('what is no secret stays readable: a policy, a path that was asked for', async () => {
+test('what is not secret stays readable: a policy, a requested path', async () => {
   const server = await serve(({ body }) => ({ status: 400, json: { errors: [body] } }));
   const client = connect(server, { token: TOKEN });
   const policy = 'path "a" { capabilities = ["raed"] }';
@@ -106,14 +106,14 @@ test('what is no secret stays readable: a policy, a path that was asked for', as
   expect(lookup.errors).toEqual(['{"paths":["secret/data/a"]}']);
 });
 
-test('the token is hidden in the path too, where somebody puts it there', async () => {
+test('the token is also hidden in the path, if it was put there', async () => {
   const server = await serve({ status: 403, json: { errors: [] } });
   const error = await failureOf(connect(server, { token: TOKEN }).write(`auth/token/lookup/${TOKEN}`));
   expect(error.path).toBe('auth/token/lookup/(hidden)');
   expect(forms(error)).not.toContain('canary');
 });
 
-test("a development server's token is no reason to hide words", async () => {
+test("a development server's token does not cause words to be hidden", async () => {
   const server = await serve({ status: 400, json: { errors: ['cannot delete "root" policy'] } });
   const error = await failureOf(connect(server, { token: 'root' }).policies.acl.delete('root'));
   expect(error.message).toBe(

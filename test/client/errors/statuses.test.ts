@@ -134,7 +134,7 @@ describe('each status has its code and its cure', () => {
     expect(error.message.endsWith(`. ${cure}`)).toBe(true);
   });
 
-  test.each([404, 403, 400])('%d that is no server of this kind', async (status) => {
+  test.each([404, 403, 400])('%d of something that is not a Vault server', async (status) => {
     const reply = { status, text: '<html>\n <h1>Not here</h1></html>' };
     for (const call of [
       (c: VaultClient) => c.read('a'),
@@ -149,7 +149,7 @@ describe('each status has its code and its cure', () => {
     }
   });
 
-  test('a success that is no JSON object: nothing of it is shown', async () => {
+  test('a success that is not a JSON object: nothing of it is shown', async () => {
     for (const text of ['<html>secret</html>', '"secret"', '["secret"]', '{"secret"']) {
       const error = await failure({ status: 200, text }, (client) => client.read('a'));
       expect(error.code).toBe('unexpected_answer');

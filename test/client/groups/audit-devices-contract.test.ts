@@ -36,6 +36,6 @@ test('a device is not enabled twice', async () => {
   });
 });
 
-test.each(['', 'file/', '/file'])('%j is no path of a device', async (path) => {
+test.each(['', 'file/', '/file'])('%j is not a valid path of a device', async (path) => {
   expect(await failureOf(auditDevices.read(path))).toMatchObject({ code: 'invalid_request' });
 });

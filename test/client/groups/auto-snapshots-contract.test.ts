@@ -88,7 +88,7 @@ describe.each(['vault', 'neutral'] as const)('a server in the dialect %s', (dial
     }
   });
 
-  test('what the server refuses is told in its words, without secrets', async () => {
+  test('what the server refuses is reported in its words, without secrets', async () => {
     const encryptedTwice = { aws_s3_enable_kms: true, aws_s3_server_side_encryption: true };
     const error = await failureOf(
       autoSnapshots.write('nightly', { ...s3, ...encryptedTwice, aws_secret_access_key: 'canary-secret' }),

@@ -153,7 +153,7 @@ describe('a configuration as servers give it back', () => {
     return (await connect(await serve({ json: envelope(data) })).autoSnapshots.read('nightly'))?.data;
   }
 
-  test('what is not set says nothing, also where it is told as false', async () => {
+  test('fields that are not set have no effect, even if they are returned as false', async () => {
     const empty = { google_service_account_key: '', google_endpoint: false, google_disable_tls: false };
     expect(await read({ ...stored, ...empty })).toEqual({
       name: 'nightly',
@@ -169,7 +169,7 @@ describe('a configuration as servers give it back', () => {
     });
   });
 
-  test('numbers may be told as text', async () => {
+  test('numbers may be returned as text', async () => {
     expect(await read({ ...stored, retain: '7' })).toMatchObject({ retain: 7 });
   });
 
@@ -241,7 +241,7 @@ test.each(['', 'a/b', '/'])('the name %j is refused', async (name) => {
   expect(server.requests).toHaveLength(0);
 });
 
-test('no error tells a secret, even where the server repeats it', async () => {
+test('no error contains a secret, even if the server repeats it', async () => {
   const server = await serve({
     status: 400,
     json: { errors: ['bad key "canary-secret" in "canary-session"'] },

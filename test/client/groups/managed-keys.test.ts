@@ -93,11 +93,11 @@ describe('read', () => {
     expect([usages, max_parallel]).toEqual([[3, 4], 1]);
   });
 
-  test('nothing, where there is no such key', async () => {
+  test('undefined if the key does not exist', async () => {
     expect(await connect(await serve(MISSING)).managedKeys.read('pkcs11', 'signing')).toBeUndefined();
   });
 
-  test('an answer that is no managed key', async () => {
+  test('an answer that is not a managed key', async () => {
     const server = await serve({ json: envelope({ keys: [] }) });
     const error = await failureOf(connect(server).managedKeys.read('pkcs11', 'signing'));
     expect(error.code).toBe('unexpected_answer');
@@ -121,11 +121,11 @@ describe('find', () => {
     expect((await find({ awskms: AWS }, DENIED))?.data).toMatchObject({ type: 'awskms' });
   });
 
-  test('nothing, where no type has it', async () => {
+  test('undefined if no type has it', async () => {
     expect(await find({ pkcs11: UNSUPPORTED }, MISSING)).toBeUndefined();
   });
 
-  test('an error, where it cannot be said that no type has it', async () => {
+  test('an error if it could not be determined that no type has it', async () => {
     expect((await failureOf(find({ gcpckms: DENIED }, MISSING))).code).toBe('denied');
   });
 });
@@ -206,7 +206,7 @@ describe('lists', () => {
     expect(error.errors).toEqual(['unsupported managed key type: pkcs11']);
   });
 
-  test('of all types, where one is not supported and one is empty', async () => {
+  test('of all types, if one is not supported and one is empty', async () => {
     const server = await serve(({ url }) => {
       if (url.includes('pkcs11')) return UNSUPPORTED;
       if (url.includes('azure')) return MISSING;
@@ -217,7 +217,7 @@ describe('lists', () => {
     expect(response.warnings).toHaveLength(2);
   });
 
-  test('of all types, where one is denied', async () => {
+  test('of all types, if one is denied', async () => {
     const server = await serve(({ url }) =>
       url.includes('gcp') ? { status: 403, json: { errors: ['permission denied'] } } : MISSING,
     );

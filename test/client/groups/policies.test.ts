@@ -64,7 +64,7 @@ describe.each([
     }
   });
 
-  test('an answer that is no policy', async () => {
+  test('an answer that is not a policy', async () => {
     const server = await serve({ json: envelope({ name: 'ops' }) });
     const error = await failureOf(connect(server).policies[kind].read('ops'));
     expect(error.code).toBe('unexpected_answer');

@@ -21,7 +21,7 @@ test('what `vault login` left, without the space around it', () => {
   expect(tokenFromFile({ HOME: home })).toBe('hvs.from-file');
 });
 
-test('an empty file is no token', () => {
+test('an empty file contains no token', () => {
   put('.vault-token', '\n');
   expect(tokenFromFile({ HOME: home })).toBeUndefined();
 });
@@ -58,7 +58,7 @@ test("a token helper of the user's own is refused, wherever it is configured", a
   }
 });
 
-test('a configuration without a token helper is no matter', () => {
+test('a configuration without a token helper is accepted', () => {
   put('.vault-token', 'hvs.from-file');
   put('.vault', '# token_helper = "/bin/helper"\ntoken_helper = ""\n');
   expect(tokenFromFile({ HOME: home })).toBe('hvs.from-file');

@@ -157,7 +157,7 @@ describe('filters', () => {
     expect(await connect(await serve(reply)).replication.performance.readPathsFilter('eu')).toBeUndefined();
   });
 
-  test('an answer that is none', async () => {
+  test('an answer without the expected fields', async () => {
     const calls = connect(await serve({ json: envelope({ paths: [] }) })).replication.performance;
     expect((await failureOf(calls.readPathsFilter('eu'))).code).toBe('unexpected_answer');
   });

@@ -105,7 +105,7 @@ test('a switchover: demoted, promoted, and pointed to the new primary', async ()
   await onUs.waitUntil((status) => status.mode === 'secondary' && status.state === 'idle', 'forget');
 });
 
-test('refusals are told apart', async () => {
+test('refusals are distinguished', async () => {
   const us = await primary();
   const { performance: onUs } = us.replication;
   const { performance: onEu } = root('eu').replication;

@@ -130,12 +130,12 @@ test('a secondary', async () => {
   });
 });
 
-test('a number that is none is left out', async () => {
+test('a value that is not a number is left out', async () => {
   const { status } = await statusOf({ ...SECONDARY, last_remote_wal: 'many', last_reindex_epoch: '' });
   expect(status).toMatchObject({ last_remote_wal: undefined, last_reindex_epoch: undefined });
 });
 
-test.each([{}, { mode: 'leader' }, { mode: 1 }])('%j is no status', async (data) => {
+test.each([{}, { mode: 'leader' }, { mode: 1 }])('%j is not a replication status', async (data) => {
   const calls = connect(await serve({ json: envelope(data) })).replication.performance;
   const error = await failureOf(calls.status());
   expect(error.code).toBe('unexpected_answer');

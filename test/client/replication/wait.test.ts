@@ -60,7 +60,7 @@ test('a change of mode, through everything that comes with it', async () => {
   expect(clock.running).toBe(0);
 });
 
-test('progress is told once for each thing found', async () => {
+test('progress is reported once for each finding', async () => {
   const server = await serve([
     ok(SECONDARY),
     ok(SECONDARY),

@@ -60,7 +60,7 @@ describe('becomes one resource', () => {
     });
   });
 
-  test('of vaultadmin, which is told the cluster', () => {
+  test('of vaultadmin, with the cluster', () => {
     expect(configured(VaultResources.VAULTADMIN, props).resource).toEqual({
       [VAULTADMIN]: {
         Nightly: {
@@ -304,7 +304,7 @@ test('a configuration that is there already can be watched, and nothing is writt
   expect(JSON.stringify(stack.check)).not.toMatch(/depends_on|interval/);
 });
 
-test('its interval may be told, so that it need not be read', () => {
+test('its interval can be given, so that it is not read', () => {
   const stack = synthesize((scope) => {
     const attributes = {
       cluster: new VaultCluster(scope, 'Cluster'),
@@ -376,7 +376,7 @@ describe('secrets', () => {
     ]);
   });
 
-  test('give no warning where there are none, or where they are not stored', () => {
+  test('give no warning if there are none, or if they are not stored', () => {
     const found = warnings((scope) => {
       const us = new VaultCluster(scope, 'Us', { name: 'us', address: 'https://us' });
       const eu = new VaultCluster(scope, 'Eu', { name: 'eu', resources: VaultResources.VAULTADMIN });

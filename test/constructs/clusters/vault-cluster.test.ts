@@ -42,7 +42,7 @@ const CONNECTION: VaultClusterProps = {
 };
 
 describe('with resources of hashicorp/vault, the default', () => {
-  test('a cluster that is told nothing leaves everything to the environment', () => {
+  test('a cluster without settings leaves everything to the environment', () => {
     const stack = withPolicyOn({});
     expect(stack.provider).toEqual({ vault: [{}] });
     expect(onlyResource(stack, 'vault_policy').provider).toBe('vault');
@@ -80,7 +80,7 @@ describe('with resources of hashicorp/vault, the default', () => {
     expect(onlyResource(stack, 'vault_policy').provider).toBe('vault.us');
   });
 
-  test('every cluster has a block of its own', () => {
+  test('every cluster has its own block', () => {
     const stack = synthesize((scope) => {
       for (const name of ['us', 'eu']) {
         const cluster = new VaultCluster(scope, name, { name, address: `https://${name}.example.com` });
@@ -111,7 +111,7 @@ describe('with resources of hashicorp/vault, the default', () => {
 });
 
 describe('the dialect of a server', () => {
-  test('is told to vaultadmin', () => {
+  test('is passed to vaultadmin', () => {
     const stack = withPolicyOn({ dialect: VaultDialect.NEUTRAL, resources: VaultResources.VAULTADMIN });
     expect(stack.provider?.vaultadmin).toEqual([{ clusters: { default: { dialect: 'neutral' } } }]);
   });
@@ -160,7 +160,7 @@ describe('a wrapped secret_id', () => {
 describe('with resources of vaultadmin', () => {
   const resources = VaultResources.VAULTADMIN;
 
-  test('a cluster that is told nothing leaves everything to the environment', () => {
+  test('a cluster without settings leaves everything to the environment', () => {
     const stack = withPolicyOn({ resources });
     expect(stack.provider).toEqual({ vaultadmin: [{}] });
     expect(onlyResource(stack, 'vaultadmin_acl_policy')).toMatchObject({
@@ -170,7 +170,7 @@ describe('with resources of vaultadmin', () => {
     expect(Object.keys(stack.terraform.required_providers)).toEqual(['vaultadmin']);
   });
 
-  test('an older Terraform is told which one it takes, unless the app says so itself', () => {
+  test('an older Terraform shows the required version, unless the app sets one itself', () => {
     expect(withPolicyOn({ resources }).terraform.required_version).toBe('>= 1.11');
     const stack = synthesize((scope) => {
       scope.addOverride('terraform.required_version', '~> 1.12');
@@ -216,7 +216,7 @@ describe('with resources of vaultadmin', () => {
     });
   });
 
-  test('the default cluster is named as soon as there is another one, or it is told something', () => {
+  test('the default cluster is named as soon as there is another one, or it has settings', () => {
     const beside = synthesize((scope) => {
       new VaultCluster(scope, 'Default', { resources }).providerFor(scope);
       new VaultCluster(scope, 'Us', { name: 'us', resources }).providerFor(scope);
@@ -229,7 +229,7 @@ describe('with resources of vaultadmin', () => {
 });
 
 describe.each([VaultResources.UPSTREAM, VaultResources.VAULTADMIN])('with resources of %s', (resources) => {
-  test('a cluster serves several stacks, each with a provider block of its own', () => {
+  test('a cluster serves several stacks, each with its own provider block', () => {
     const stacks = synthesizeApp((app) => {
       const cluster = new VaultCluster(app, 'Cluster', {
         name: 'us',
@@ -415,7 +415,7 @@ describe('settings that are refused', () => {
     );
   });
 
-  test('fails when a secret_id is said to be wrapped and there is none, or the provider would not unwrap it', () => {
+  test('fails if a wrapped secret_id is declared but missing, or the provider would not unwrap it', () => {
     const secretIdWrappingPath = 'auth/approle/role/ci/secret-id';
     const login = { path: 'auth/approle/login', secretIdWrappingPath };
     expect(failing({ authLogin: login })).toThrow(

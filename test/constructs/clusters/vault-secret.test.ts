@@ -26,7 +26,7 @@ test('a variable that the stack declares itself is used as it is', () => {
   expect(stack.variable).toEqual({ token: { type: 'string', sensitive: true } });
 });
 
-test('a construct of the same name is no variable, and stands beside it', () => {
+test('a construct with the same name is not a variable, and does not conflict with it', () => {
   const stack = synthesize((scope) => {
     const cluster = new VaultCluster(scope, 'us', { token: VaultSecret.fromVariable('us') });
     cluster.providerFor(scope);

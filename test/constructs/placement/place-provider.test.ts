@@ -88,7 +88,7 @@ test('what is there already stays, and what is changed or of another version goe
   });
 });
 
-test('where there are no links, every platform has a copy', () => {
+test('without links, every platform has a copy', () => {
   const refused = jest.spyOn(fs, 'symlinkSync').mockImplementation(() => {
     throw new Error('EPERM: operation not permitted');
   });

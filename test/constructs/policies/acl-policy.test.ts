@@ -34,7 +34,7 @@ describe('becomes one resource', () => {
     });
   });
 
-  test('of vaultadmin, which is told the cluster', () => {
+  test('of vaultadmin, with the cluster', () => {
     const stack = synthesize((scope) => {
       const cluster = new VaultCluster(scope, 'Cluster', {
         name: 'us',

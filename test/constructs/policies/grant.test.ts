@@ -45,7 +45,7 @@ test('every grant says what was added to which policy', () => {
   });
 });
 
-test('what uses the policy can be applied after it, whoever makes it', () => {
+test('what uses the policy can depend on it, regardless of who creates it', () => {
   const stack = synthesize((scope) => {
     const cluster = clusterIn(scope);
     const policy = new AclPolicy(scope, 'Granted', { cluster });

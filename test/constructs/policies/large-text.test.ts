@@ -94,7 +94,7 @@ test.each([
   expect(texts).toEqual([text]);
 });
 
-test('whoever looks at policies sees the text', () => {
+test('code that reads policies sees the text', () => {
   const { stack } = synthesize(VaultResources.VAULTADMIN, (scope, cluster) => {
     const document = PolicyDocument.fromText(LARGE.replaceAll('${', '$${'));
     new AclPolicy(scope, 'A', { cluster, policyName: 'a', document });

@@ -263,7 +263,7 @@ test('a text that the app itself produces late is taken as its code has it', () 
   expect(policy).toContain(String.raw`tostring("a\"b")`);
 });
 
-test('an expression that is written as text is guarded, and what is escaped is no expression', () => {
+test('an expression that is written as text is guarded, and escaped text is not an expression', () => {
   const { policy, lifecycle } = written(() => ({ paths: ['a/${var.x}', 'b/$${var.x}'], capabilities: READ }));
   expect(policy).toContain(String.raw`path "a/${'${'}replace(`);
   expect(policy).toContain('path "b/$${var.x}" {');

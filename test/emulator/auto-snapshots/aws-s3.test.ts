@@ -63,7 +63,7 @@ describe('a bucket', () => {
     expect(meta.ClusterName).toBe('default');
   });
 
-  it('is told how to encrypt', async () => {
+  it('is passed how to encrypt', async () => {
     const { emulator } = use();
     const encryption = async (fields: object) => {
       await write(fields);

@@ -126,7 +126,7 @@ describe('the control API', () => {
     expect([answer.status, answer.body]).toEqual([400, { errors: [text] }]);
   });
 
-  it('refuses bodies that are no JSON object, and paths that it does not have', async () => {
+  it('refuses bodies that are not JSON objects, and paths that it does not have', async () => {
     const { api } = use();
     expect((await api.post(`${control}/faults`, '{')).body).toEqual({
       errors: ['the body is not valid JSON'],

@@ -83,7 +83,7 @@ describe('what was changed', () => {
     await data.close();
   });
 
-  test('is written anew if most of it is out of date', async () => {
+  test('is rewritten if most of it is out of date', async () => {
     const data = await openFolder();
     const store = data.storage('s');
     store.put('stays', 'x');

@@ -39,7 +39,7 @@ test('what listens for this machine alone refuses the address of another', () =>
   expect(new BrowserGuard().refusalOf({ headers, headersDistinct: {} })?.status).toBe(403);
 });
 
-test('listens on 127.0.0.1 alone unless told otherwise', async () => {
+test('listens only on 127.0.0.1 by default', async () => {
   await using emulator = await startEmulator({ clusters: { us: 0, eu: 0 }, rootToken: 'root' });
   for (const { address } of Object.values(emulator.clusters)) {
     const { hostname, port } = new URL(address);

@@ -170,7 +170,7 @@ describe('a body', () => {
     ]);
   });
 
-  it('is told of parameters that nobody looked at, where there is an answer at all', async () => {
+  it('lists parameters that were ignored, if there is an answer', async () => {
     const { api } = use();
     const body = { policy, zebra: 1, apple: 2, name: 'other' };
     expect((await api.put('sys/policies/acl/params', body)).status).toBe(204);

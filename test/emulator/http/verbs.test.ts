@@ -24,7 +24,7 @@ describe('methods', () => {
     }
   });
 
-  it('refuses ?list= that is no boolean, without a word', async () => {
+  it('refuses ?list= with a value that is not a boolean, without a text', async () => {
     const answer = await use().api.get('sys/policies/acl?list=yes');
     expect([answer.status, answer.body]).toEqual([400, { errors: [] }]);
   });

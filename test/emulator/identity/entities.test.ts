@@ -176,7 +176,7 @@ describe('aliases of entities', () => {
     await api().post('identity/entity/batch-delete', { entity_ids: [from, to] });
   });
 
-  it('bring an entity along if none is named', async () => {
+  it('create an entity if none is named', async () => {
     const { id, canonical_id } = (
       await api().post('identity/entity-alias', { name: 'new', mount_accessor: first })
     ).body.data;

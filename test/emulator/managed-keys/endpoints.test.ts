@@ -195,7 +195,7 @@ test('names are unique across the backends of a namespace', async () => {
   );
 });
 
-test('parameters that the backend does not have are told', async () => {
+test('parameters that the backend does not have are reported', async () => {
   const { api } = running();
   const answer = await api.post(path('awskms', 'warned'), { ...LEAST.awskms, library: 'hsm', bogus: 1 });
   expect(answer).toMatchObject({
@@ -225,7 +225,7 @@ test('the namespaces have keys of their own, which go with them', async () => {
   expect((await api.get(path('awskms', 'own'), { namespace: 'own' })).status).toBe(404);
 });
 
-test('creating and updating are told apart by the ACL', async () => {
+test('creating and updating are distinguished by the ACL', async () => {
   const { api } = running();
   const token = async (capability: string) => {
     await api.post(`sys/policies/acl/keys-${capability}`, {

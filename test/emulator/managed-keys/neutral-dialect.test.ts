@@ -17,7 +17,7 @@ test.each([
   expect((await api.delete(path)).status).toBe(204);
 });
 
-test('the environment has a name of its own', async () => {
+test('the environment has its own name', async () => {
   const { api } = running();
   const path = 'sys/managed-keys/provBkeyvault/environment';
   await api.post(path, LEAST.azurekeyvault);

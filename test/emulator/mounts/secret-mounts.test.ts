@@ -122,7 +122,7 @@ it.each([
   });
 });
 
-it('refuses a TTL that is none', async () => {
+it('refuses a value that is not a TTL', async () => {
   const { body } = await api().post('sys/mounts/refused', { type: 'kv', config: { max_lease_ttl: 'soon' } });
   expect(body.errors).toEqual([expect.stringMatching(/^unable to parse max TTL of soon: /)]);
 });

@@ -79,7 +79,7 @@ test('disconnectedState=idle', async () => {
   expect(await status(eu)).toMatchObject({ state: 'idle', connection_state: 'transient_failure' });
 });
 
-test('knownSecondaries=connected: an id whose token was not used is not told', async () => {
+test('knownSecondaries=connected: an id whose token was not used is not listed', async () => {
   const { us, eu } = await start({ knownSecondaries: 'connected' });
   const token = await issueToken(us, 'eu');
   expect(await status(us)).toMatchObject({ known_secondaries: [], secondaries: [] });

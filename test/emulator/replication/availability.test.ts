@@ -26,7 +26,7 @@ async function mode(api: Api): Promise<unknown> {
 }
 
 describe('a change of mode', () => {
-  it('is answered first, and interrupts service then, for as long as the emulator is told to', async () => {
+  it('is answered first, and then interrupts service for the configured time', async () => {
     const { us, emulator } = use();
     emulator.clock.freeze();
     for (const [call, after] of [

@@ -221,7 +221,7 @@ describe('writes on a secondary', () => {
     expect(answer.status).toBe(403);
   });
 
-  it('can be wrapped, for whoever is there', async () => {
+  it('can be wrapped, for clients of that cluster', async () => {
     await primary.post('sys/mounts/kv', { type: 'kv', options: { version: '2' } });
     const headers = { 'X-Vault-Wrap-TTL': '1h' };
     const { body } = await secondary.post('kv/data/a', { data: { v: '1' } }, { headers });

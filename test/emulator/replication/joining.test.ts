@@ -18,7 +18,7 @@ const address = /^https:\/\/127\.0\.0\.1:\d+$/;
 const seconds = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
 describe('a primary', () => {
-  it('is enabled with a warning, and tells its status to everybody', async () => {
+  it('is enabled with a warning, and shows its status to anyone', async () => {
     const { us } = use();
     expect(await status(us)).toEqual({ mode: 'disabled' });
     const answer = await expectStatus(us.post(`${calls}/primary/enable`), 200);
@@ -166,7 +166,7 @@ describe('a new secondary', () => {
     expect((await status(us)).known_secondaries).toEqual(['eu', 'ap']);
   });
 
-  it('lets whoever has the unseal key of the primary make a root token', async () => {
+  it('accepts the unseal key of the primary to generate a root token', async () => {
     const { us, eu, emulator } = use();
     await enablePrimary(us);
     await join(us, eu, 'eu');
@@ -185,7 +185,7 @@ describe('a new secondary', () => {
     expect((await root.list('sys/policies/acl')).body.data.keys).toEqual(['default', 'root']);
   });
 
-  it('waits for a primary that does not answer at the cluster address it was told', async () => {
+  it('waits for a primary that does not answer at the given cluster address', async () => {
     const { us, eu } = use();
     await enablePrimary(us, { primary_cluster_addr: 'https://lb.example.com:8201' });
     await join(us, eu, 'eu');

@@ -94,7 +94,7 @@ describe('the open-source server', () => {
 describe('a server of version 1.16', () => {
   const useOld = useSet({ serverVersion: '1.16.0+ent' });
 
-  it('tells less about heartbeats', async () => {
+  it('shows fewer details of heartbeats', async () => {
     const { us } = useOld();
     await joinedPair(useOld());
     expect(Object.keys((await status(us)).secondaries[0] as object)).toEqual([

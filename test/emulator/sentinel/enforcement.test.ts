@@ -238,7 +238,7 @@ describe('levels', () => {
     });
   });
 
-  it('a header that is no boolean is refused', async () => {
+  it('a header that is not a boolean is refused', async () => {
     const refused = await use().api.get('kv/app', ask('maybe'));
     expect([refused.status, refused.body.errors]).toEqual([
       400,
@@ -246,7 +246,7 @@ describe('levels', () => {
     ]);
   });
 
-  it('what does not deny is only told of by the control API', async () => {
+  it('failures that do not deny are listed only by the control API', async () => {
     const api = await client(['everything']);
     const policies = {
       mild: { text: DENY, level: 'advisory', paths: ['kv/app'] },
@@ -300,7 +300,7 @@ describe('namespaces', () => {
     });
   });
 
-  it('are told to policies: path without it, and its id', async () => {
+  it('are visible to policies: the path without it, and its id', async () => {
     const api = await client(['everything']);
     const text =
       'main = rule { namespace.path is "team/" and request.path is "kv/app" and token.namespace.path is "" }';
@@ -478,7 +478,7 @@ describe('traces', () => {
     });
   });
 
-  it('are left out where the server is told so', async () => {
+  it('are left out if the server is configured so', async () => {
     const { emulator, api } = await startTestEmulator({ disableSentinelTrace: true });
     try {
       await api.put('sys/policies/acl/everything', { policy: EVERYTHING });

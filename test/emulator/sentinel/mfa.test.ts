@@ -156,7 +156,7 @@ describe('a policy that asks for a method', () => {
     expect(await status(`phone:${right()}`)).toBe(200);
   });
 
-  it('lets nobody in by the key of somebody else', async () => {
+  it('admits nobody with the key of someone else', async () => {
     const { emulator, api } = use();
     emulator.clock.advance(300_000);
     await api.put('auth/userpass/users/bob', { password: 'pw', token_policies: 'everything' });
@@ -181,7 +181,7 @@ describe('a policy that asks for a method', () => {
     expect((await ann.get('kv/app', MFA(`phone:${passcode}`))).status).toBe(200);
   });
 
-  it('tells what was wrong in its trace, not the passcode', async () => {
+  it('shows in its trace what was wrong, not the passcode', async () => {
     const { body } = await ann.get('kv/app', MFA('phone:abcdef'));
     expect(body.errors[0]).toContain('Rule "main" (root/mfa:2:1) = false');
     expect(body.errors[0]).not.toContain('abcdef');

@@ -21,7 +21,7 @@ function reveal(encoded: string, otp: string): string {
   return Buffer.from(hidden.map((byte, index) => byte ^ (Buffer.from(otp)[index] ?? 0))).toString();
 }
 
-it('makes a root token for whoever has the unseal key', async () => {
+it('generates a root token with the unseal key', async () => {
   const { api, emulator } = use();
   const anybody = api.as(undefined);
   expect((await anybody.get(attempt)).body).toEqual(idle);

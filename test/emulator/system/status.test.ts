@@ -3,7 +3,7 @@ import { startTestEmulator, useEmulator } from '../support/emulator';
 const use = useEmulator();
 
 describe('health', () => {
-  it('is told without a token and without an envelope', async () => {
+  it('is returned without a token and without an envelope', async () => {
     const { api, emulator } = use();
     const { status, body } = await api.get('sys/health', { token: undefined });
     expect(status).toBe(200);
@@ -88,7 +88,7 @@ it('knows seal status, leader, license, replication and versions', async () => {
   expect((await api.put('sys/step-down')).status).toBe(204);
 });
 
-it('tells less as an open-source server', async () => {
+it('shows less as an open-source server', async () => {
   const { emulator, api } = await startTestEmulator({ serverVersion: '1.21.0' });
   expect((await api.get('sys/health')).body).toMatchObject({ version: '1.21.0', enterprise: false });
   expect((await api.get('sys/replication/status')).body.data).toEqual({ mode: 'disabled' });

@@ -113,7 +113,7 @@ describe('a setting that is stored', () => {
 });
 
 describe('leases', () => {
-  test('are listed from the top, and revoking one that is gone is no error', async () => {
+  test('are listed from the top, and revoking one that is gone is not an error', async () => {
     const { api } = use();
     await api.post('auth/token/create', { policies: ['default'], ttl: '1h' });
     const { status, body } = await api.list('sys/leases/lookup/');

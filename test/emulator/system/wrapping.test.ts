@@ -46,7 +46,7 @@ describe('a wrapped response', () => {
     expect([second.status, second.body]).toEqual([400, used]);
   });
 
-  it('is fetched by somebody else who names the token', async () => {
+  it('is fetched by another caller who passes the token', async () => {
     const { api } = use();
     const { token } = (await wrapped()).wrap_info;
     expect((await api.put('sys/wrapping/unwrap', { token })).body.data).toEqual({ name: 'root', policy: '' });
@@ -84,7 +84,7 @@ describe('a wrapped response', () => {
     await emulator.close();
   });
 
-  it('of a token tells the accessor of that token', async () => {
+  it('of a token shows the accessor of that token', async () => {
     const { api } = use();
     const answer = await api.post('auth/token/create', { policies: ['default'] }, wrapFor('60'));
     expect(answer.body.auth).toBeNull();

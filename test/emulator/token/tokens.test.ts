@@ -99,7 +99,7 @@ describe('a created token', () => {
     });
   });
 
-  it('lasts 32 days unless told otherwise, and no longer', async () => {
+  it('lasts 32 days by default, and no longer', async () => {
     const { body } = await use().api.post('auth/token/create', { policies: ['default'] });
     expect(body.auth).toMatchObject({ lease_duration: 2_764_800, policies: ['default'] });
     const longer = await use().api.post('auth/token/create', { policies: ['default'], ttl: '1000h' });
@@ -109,7 +109,7 @@ describe('a created token', () => {
     ]);
   });
 
-  it("has its parent's policies where none are named, without `default` where that is not wanted", async () => {
+  it("has its parent's policies if none are named, without `default` if that is not wanted", async () => {
     const parent = await create({ policies: ['app'] });
     const { api } = use();
     const granted = await api.put('sys/policies/acl/app', {

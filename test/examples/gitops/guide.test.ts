@@ -33,7 +33,7 @@ test('every command of the page is run', () => {
   expect([...new Set(headings)].sort()).toEqual([...PREPARATIONS, ...RECOVERIES].sort());
 });
 
-test('whoever follows it has a repository with a pipeline that can log in', async () => {
+test('following it gives a repository with a pipeline that can log in', async () => {
   const { api } = server();
   writeFileSync(join(terminal.home, 'cdktf-vault-admin-0.1.0.tgz'), '');
   terminal.program('vault', `exec node "${join(__dirname, 'support', 'stand-ins', 'vault.mjs')}" "$@"`);

@@ -96,7 +96,7 @@ describe('which rule counts', () => {
     expect(aclOptionsFor(version)).toEqual(options);
   });
 
-  test('a list heeds a pattern with the slash when none matches without it', () => {
+  test('a list uses a pattern with the slash if none matches without it', () => {
     const acl = aclOf(rule('a/b/*', 'list'));
     expect(acl.allow({ operation: 'list', path: 'a/b/' }).allowed).toBe(true);
     expect(acl.allow({ operation: 'list', path: 'a/b' }).allowed).toBe(false);
@@ -147,7 +147,7 @@ describe('what a rule permits', () => {
     expect(aclOf('').allow({ operation: 'help', path: 'sys/raw' })).toEqual({ allowed: true, sudo: false });
   });
 
-  test('sudo is told apart from the permission', () => {
+  test('sudo is distinguished from the permission', () => {
     expect(aclOf(rule('a', 'sudo')).allow({ operation: 'read', path: 'a' })).toEqual({
       allowed: false,
       sudo: true,

@@ -26,7 +26,7 @@ describe('several parameters', () => {
     expect(allow({ deniedParameters }, { secret: 'z', other: 'y' })).toBe(true);
   });
 
-  test('all of them have to be allowed', () => {
+  test('all of them must be allowed', () => {
     const allowedParameters = { a: [], b: ['x'] };
     expect(allow({ allowedParameters }, { a: 1, b: 'x' })).toBe(true);
     expect(allow({ allowedParameters }, { a: 1, b: 'y' })).toBe(false);
@@ -38,7 +38,7 @@ describe('several parameters', () => {
     expect(allow({ allowedParameters: { '*': ['x'], a: [] } }, { '*': 'y' })).toBe(false);
   });
 
-  test('all that are required have to be there', () => {
+  test('all that are required must be present', () => {
     expect(allow({ requiredParameters: ['A', 'b'] }, { a: 1, b: 2 })).toBe(true);
     expect(allow({ requiredParameters: ['a', 'b'] }, { a: 1 })).toBe(false);
     expect(allow({ requiredParameters: ['a'] }, {})).toBe(false);
@@ -46,7 +46,7 @@ describe('several parameters', () => {
 });
 
 describe('the elements of a list', () => {
-  test('each of them has to be allowed', () => {
+  test('each of them must be allowed', () => {
     expect(allowed(['x', 'y'], 'x, y')).toBe(true);
     expect(allowed(['x', 'y'], 'x,z')).toBe(false);
     expect(allowed(['x', 'y'], ['x', 'y'])).toBe(true);
@@ -117,7 +117,7 @@ describe('values', () => {
     expect(allowed([pattern], value, false)).toBe(expected);
   });
 
-  test('a text does not match a value that is no text', () => {
+  test('a text does not match a value that is not a text', () => {
     expect(allowed(['true'], true, false)).toBe(false);
   });
 });

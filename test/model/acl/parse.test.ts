@@ -129,7 +129,7 @@ describe('an argument that is set twice', () => {
     expect(policy.duplicateArgument).toMatchObject({ message, line: 3, column: 3 });
   });
 
-  test('is refused where the server does', () => {
+  test('is refused if the server refuses it', () => {
     expect(refusal(text, { refuseDuplicates: true })).toMatchObject({ message, line: 3, column: 3 });
   });
 

@@ -92,7 +92,7 @@ test('texts and values in the text', () => {
 `);
 });
 
-test('no rules are no text', () => {
+test('no rules give an empty text', () => {
   expect(renderAclPolicy([])).toBe('');
 });
 
@@ -127,7 +127,7 @@ test.each<[string, AclRuleSource]>([
   expect(parseAclPolicy(renderAclPolicy([rule, rule])).rules).toEqual([rule, rule]);
 });
 
-test('interpolations are left to whoever resolves them', () => {
+test('interpolations are left unresolved', () => {
   expect(renderAclPolicy([{ path: '${TfToken[TOKEN.1]}/*', capabilities: [] }])).toContain(
     '"${TfToken[TOKEN.1]}/*"',
   );

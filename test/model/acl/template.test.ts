@@ -115,7 +115,7 @@ test.each(['a{{b', 'a}}b', 'a}}{{b', '{{a}}}}', '{{a{{b}}'])('braces that do not
   );
 });
 
-describe('the paths that a template may be about, whatever it stands for', () => {
+describe('the paths that a template may match, whatever its values', () => {
   test.each<[string, readonly string[], readonly string[]]>([
     ['kv/{{a}}', ['kv/x', 'kv/x/y', 'kv/x/'], ['kv/', 'kv', 'akv/x', 'kv']],
     ['kv/{{a}}/b', ['kv/x/b', 'kv/x/y/b', 'kv/x/b/'], ['kv//b', 'kv/x/c', 'kv/x/b/c', 'kv/x/bc']],

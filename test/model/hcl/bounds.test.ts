@@ -52,7 +52,7 @@ test('100,000 expressions of Terraform, outside of quotes and as values', async 
   expect(took).toBeLessThan(4_000);
 });
 
-test('what is no character of HCL is a fault also in front of an expression of Terraform', () => {
+test('a character that HCL does not allow is a fault, even before an expression of Terraform', () => {
   expect(findAclFault('path "a" {}\n\u0001\n${a}\n')).toMatchObject({ line: 2, column: 1 });
   // It may be within a comment or a text that the expression begins.
   expect(findAclFault('path "a" {}\n${a}\n\u0001\n')).toBeUndefined();

@@ -36,13 +36,13 @@ test.each([[''], ['a'], ['abc'], ['path'.repeat(3) + '!'], ['aGk='.repeat(2)]])(
   },
 );
 
-test('base64 of base64 stands for the inner base64', () => {
+test('base64 of base64 decodes to the inner base64', () => {
   const twice = Buffer.from(ENCODED).toString('base64');
   expect(policyText(twice)).toBe(ENCODED);
   expect(policyTextForWrite(twice)).toBe(twice);
 });
 
-test('base64 of what is no text stands for itself', () => {
+test('base64 of binary data is kept as it is', () => {
   const binary = Buffer.from([1, 2, 3]).toString('base64');
   expect(policyText(binary)).toBe(binary);
 });

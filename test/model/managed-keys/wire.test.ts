@@ -29,7 +29,7 @@ describe('usages', () => {
     );
   });
 
-  test('what is no usage stays', () => {
+  test('unknown usages are kept', () => {
     expect(normalizeKeyUsages(['seal', 9, 'sign'])).toEqual(['9', 'seal', 'sign']);
     expect(normalizeKeyUsages('')).toEqual([]);
     expect(normalizeKeyUsages(3)).toBeUndefined();
@@ -92,7 +92,7 @@ describe('a PKCS#11 key', () => {
     expect(showManagedKey(pkcs11, fields, uuid, 'names').usages).toEqual(['mac', 'generate_random', 'sign']);
   });
 
-  test('read back, without what is empty, hidden or not told', () => {
+  test('read back, without empty, hidden or missing fields', () => {
     expect(decodeManagedKey(pkcs11, { ...answer, key_id: 'redacted' })).toEqual({
       uuid,
       fields: {

@@ -32,7 +32,7 @@ async function complaint(path: string): Promise<string> {
   return stderr.replaceAll(/\s+/g, ' ');
 }
 
-test('where there is no Node.js, Terraform says that it is missing', async () => {
+test('without Node.js, Terraform says that it is missing', async () => {
   const path = join(folder, 'without-node');
   mkdirSync(path);
   symlinkSync(programPath(terraformBinary()), join(path, basename(terraformBinary())));

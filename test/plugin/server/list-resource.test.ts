@@ -114,7 +114,7 @@ test('no more than the limit are asked for, and the search is ended', async () =
   expect(asked).toBe(28);
 });
 
-test('an error ends the list, after what was found; warnings are told', async () => {
+test('an error ends the list, after what was found; warnings are passed on', async () => {
   const list = serverOf(async function* () {
     yield* ['a', 'odd'];
     throw new DiagnosticError('cannot list things');

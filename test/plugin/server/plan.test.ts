@@ -204,7 +204,7 @@ describe('values that mean the same', () => {
   };
   const state = { id: '1', text: 'Old', level: 'Low', inner: { text: 'In' } };
 
-  test('are no change of a plan', () => {
+  test('do not change a plan', () => {
     const config = { id: null, text: 'OLD', level: 'LOW', inner: { text: 'IN' } };
     expect(plan(attributes, { proposal: { ...config, id: '1' }, config, state }).plan).toEqual(state);
   });

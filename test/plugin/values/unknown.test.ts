@@ -1,7 +1,7 @@
 import { Decimal, Dynamic, isKnown, isWhollyKnown, UNKNOWN } from '../../../src/plugin';
 import { nullsForUnknowns } from '../../../src/plugin/values/unknown';
 
-test('tells known values from unknown ones', () => {
+test('distinguishes known values from unknown ones', () => {
   expect([null, '', 0, [UNKNOWN]].map(isKnown)).toEqual([true, true, true, true]);
   expect(isKnown(UNKNOWN)).toBe(false);
 });

@@ -68,7 +68,7 @@ test('waits on where Terraform comes back', async () => {
   expect(exits).toEqual([]);
 });
 
-test('ends once, however often it is told to', async () => {
+test('ends once, however often it is asked to', async () => {
   const end = watch();
   await Promise.all([end(), end()]);
   process.emit('SIGTERM');

@@ -6,7 +6,7 @@ import { listen } from '../../../src/plugin/wire/listen';
 
 const TOO_LONG = join('/tmp', 'x'.repeat(100));
 
-test('without TLS a provider listens on a socket of its own or not at all', async () => {
+test('without TLS, a provider listens only on its own socket', async () => {
   const server = createServer();
   await expect(listen(server, { socketFolder: TOO_LONG, socketOnly: true })).rejects.toThrow(
     /^the provider cannot listen on a Unix socket at .*: this system has none, or the path is longer than 103 bytes; without TLS it listens on nothing else; set TMPDIR to a shorter path$/,

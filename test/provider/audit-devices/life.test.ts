@@ -83,7 +83,7 @@ test('a device that Terraform does not know is not taken over if it is another o
   expect((await stack.must('plan')).planned).toEqual({});
 });
 
-test('what is wrong is told where it is', async () => {
+test('errors name the attribute', async () => {
   stack.resources(device('  file {\n    file_path = ""\n    mode = "rw"\n  }', '  format = "text"'));
   const { errors } = await stack.run('plan');
   expect(errors.map(({ summary, line }) => ({ summary, line }))).toEqual(

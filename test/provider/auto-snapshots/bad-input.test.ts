@@ -260,7 +260,7 @@ describe('a configuration that does not hold', () => {
     ]);
   });
 
-  test('nothing else is wrong, and no secret is told', () => {
+  test('nothing else is wrong, and no secret is shown', () => {
     expect(errors).toHaveLength(Object.keys(refused).length);
     expect(errors.map(({ summary, detail }) => summary + detail).join()).not.toContain('canary');
   });

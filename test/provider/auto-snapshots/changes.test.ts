@@ -22,7 +22,7 @@ async function apply(hcl: string) {
   return planned;
 }
 
-test('an interval may be written in every way, and the same time is no change', async () => {
+test('an interval may be written in every form, and the same time is not a change', async () => {
   const written = { text: '24h', number: 86_400, digits: '86400', days: '1d', parts: '23h60m' };
   const intervals = (values: object) =>
     Object.entries(values)
@@ -146,7 +146,7 @@ test('a block whose content is not known before the apply', async () => {
   expect(await onServer(stack, 'nightly')).toMatchObject({ local_max_space: 1_000_000 });
 });
 
-test('what Terraform is told to ignore is not written', async () => {
+test('arguments in ignore_changes are not written', async () => {
   const ignoring = (attributes: object, ...ignored: string[]) =>
     snapshot('nightly', { ...attributes, blocks: local }).replace(
       /}\n$/,

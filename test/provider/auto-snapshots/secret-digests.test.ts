@@ -23,7 +23,7 @@ class Memory implements PrivateState {
 
 const OWASP = { N: 32768, r: 8, p: 3 };
 
-test('a digest is of scrypt, with a salt of its own and the cost that OWASP asks for', async () => {
+test('a digest uses scrypt, with its own salt and the cost that OWASP recommends', async () => {
   const memory = new Memory();
   await rememberSecrets(
     new Map([

@@ -209,7 +209,7 @@ describe('secrets that are stored nowhere', () => {
   });
 });
 
-test('an empty secret is none', async () => {
+test('an empty secret counts as missing', async () => {
   stack = await startSnapshotStack();
   stack.resources(
     snapshot('s3', {

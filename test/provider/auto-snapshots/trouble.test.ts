@@ -142,7 +142,7 @@ test.each([
   await stack.must('plan');
 });
 
-test('what is told of a trouble', async () => {
+test('the messages about failures', async () => {
   const { errors } = await applyWith('GET', all(1));
   expect(errors.map(({ summary }) => summary).sort()).toEqual(
     [
@@ -191,7 +191,7 @@ describe('a create whose outcome cannot be found out', () => {
     expect((await stack.must('plan')).planned).toEqual({});
   });
 
-  test('does not touch what somebody else wrote meanwhile', async () => {
+  test('does not touch what someone else wrote in the meantime', async () => {
     await stack.ask('POST', path, { retain: 7 });
     const { errors } = await stack.run('apply');
     expect(errors).toMatchObject([

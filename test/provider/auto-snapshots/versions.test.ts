@@ -15,7 +15,7 @@ async function plan(serverVersion: string) {
   return stack.run('plan');
 }
 
-test('a server that knows none of the later fields', async () => {
+test('a server without the newer fields', async () => {
   const { code, errors, requests } = await plan('1.17.3+ent');
   expect(code).toBe(1);
   expect([...errors].sort((a, b) => a.summary.localeCompare(b.summary))).toEqual([

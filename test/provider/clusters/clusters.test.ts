@@ -40,7 +40,7 @@ describe('the name of the cluster that an object is on', () => {
     expect(() => several.nameOf('uk', 'it')).toThrow('it: cluster "uk" is not configured');
   });
 
-  test('none, where there are several', () => {
+  test('none, if there are several', () => {
     expect(() => several.nameOf(null, 'it')).toThrow('it: cluster is not set');
   });
 });

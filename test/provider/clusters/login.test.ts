@@ -67,7 +67,7 @@ test('by the name of a user', async () => {
   expect(await tokens()).toBe(tokensBefore);
 });
 
-test('in a namespace of its own', async () => {
+test('in its own namespace', async () => {
   await stack.ask('PUT', 'sys/namespaces/team');
   await stack.ask('PUT', 'sys/policies/acl/writer', { policy: WRITER }, { namespace: 'team' });
   await makeUser('team');
@@ -96,7 +96,7 @@ To do: check the settings of cluster "us": those in clusters of the provider's c
   expect(JSON.stringify(errors)).not.toContain('canary');
 });
 
-test('names in a login stay in texts: import commands can be copied; a secret that cannot be hidden is told', async () => {
+test('names in a login stay readable, so that import commands can be copied; a secret that cannot be hidden is reported', async () => {
   const user = { username: 'policy', password: 'us' };
   await makeUser('', user);
   await stack.ask('PUT', 'sys/policies/acl/ops', { policy: WRITER });

@@ -138,7 +138,7 @@ test.each(['1.18.0+ent', '1.15.0+ent'])(
   },
 );
 
-test('a token that somebody revoked', async () => {
+test('a token that was revoked', async () => {
   const client = await logInWith({});
   const { id } = await client.token.lookupSelf().then(({ data }) => data);
   await ask('POST', 'auth/token/revoke', { token: id });

@@ -284,7 +284,7 @@ describe('values that are not known yet', () => {
     await stack.run('destroy');
   });
 
-  test('are no reason to refuse anything, and are checked once they are known', async () => {
+  test('do not cause errors, and are checked once they are known', async () => {
     const key = managedKey({
       name: late('name'),
       allow_generate_key: late('generate'),

@@ -110,7 +110,7 @@ describe('what cannot be changed in place', () => {
   });
 });
 
-test('what Terraform is told to ignore stays as it is', async () => {
+test('arguments in ignore_changes stay as they are', async () => {
   await applyKey();
   await stack.ask('POST', path, { usages: 'encrypt', max_parallel: 4 });
   const ignoring = managedKey({ name: 'signing', allow_store_key: true, pkcs11 }).replace(
@@ -128,7 +128,7 @@ test('what Terraform is told to ignore stays as it is', async () => {
   expect((await stack.must('plan')).planned).toEqual({});
 });
 
-test('a slot that somebody has changed for a token label is seen', async () => {
+test('a slot that was replaced with a token label is detected', async () => {
   await applyKey();
   await stack.ask('POST', path, { slot: '', token_label: 'token' });
   const plan = await stack.workspace.plan();

@@ -183,7 +183,7 @@ describe('a test that fails after a create', () => {
     expect((await stack.ask('GET', 'sys/managed-keys/pkcs11/other')).status).toBe(200);
   });
 
-  test('does not take up a key that somebody has made in its place', async () => {
+  test('does not take over a key that someone else created in its place', async () => {
     await stack.ask('DELETE', path);
     const body = { library: 'softhsm', key_label: 'x', slot: '1', mechanism: '0x0001', pin: '9' };
     await stack.ask('POST', path, body);
@@ -223,7 +223,7 @@ describe('a test that fails after an update', () => {
     expect((await stack.must('plan')).planned).toEqual({});
   });
 
-  test('is no reason to leave a key that is to be replaced', async () => {
+  test('does not prevent the replacement of a key', async () => {
     const before = await uuid();
     const { requests } = await stack.run('apply', `-replace=${address}`);
     expect(requests).toContain(`DELETE ${path}`);

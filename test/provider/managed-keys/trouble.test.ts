@@ -102,7 +102,7 @@ describe('a create whose outcome cannot be found out', () => {
     await expectToConverge(key(), {});
   });
 
-  test('does not touch what somebody else made meanwhile', async () => {
+  test('does not touch what someone else created in the meantime', async () => {
     await stack.ask('POST', path, { library: 'other' });
     const { errors } = await stack.run('apply');
     expect(errors).toMatchObject([{ summary: 'managed key "signing" on cluster "us" already exists' }]);

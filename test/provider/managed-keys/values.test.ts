@@ -112,7 +112,7 @@ describe('what a state says', () => {
     expect(keyState(again, prior)).toMatchObject({ uuid: '2', awskms: { secret_key_wo_version: null } });
   });
 
-  test('a UUID that is not known yet is no other', () => {
+  test('a UUID that is not known yet does not count as different', () => {
     expect(isAnother(key, { ...prior, uuid: null })).toBe(false);
     expect(keyState(key, { ...prior, uuid: null })).toMatchObject({
       uuid: '1',

@@ -61,7 +61,7 @@ test('the request, its answer and how often it was tried', () => {
   );
 });
 
-test('no request, where none was made; where the settings come from', () => {
+test('no request if none was made; where the settings come from', () => {
   expect(failure('invalid_options').detail).toBe(
     'Cannot read it on https://us: because. Do this.\n' +
       `To do: check the settings of cluster "us-1": those in clusters of the provider's configuration, ` +

@@ -17,7 +17,7 @@ const gone = (name: string, namespace: string) => ({
 const OPS = 'vaultadmin_acl_policy.ops';
 const DEV = 'vaultadmin_acl_policy.dev';
 
-test('objects are gone with their namespace; where that cannot be told, they stay in the state', async () => {
+test('objects are gone with their namespace; if that cannot be determined, they stay in the state', async () => {
   stack.resources(policies);
   await stack.must('apply');
   await stack.ask('DELETE', 'sys/namespaces/app', undefined, { namespace: 'team' });

@@ -29,7 +29,7 @@ test("the server's warnings reach the user", async () => {
   ]);
 });
 
-test('what is no failure of a call stays a defect', async () => {
+test('errors that are not failed calls are passed on as defects', async () => {
   const defect = new TypeError('not a function');
   const { context } = contextOf();
   await expect(request('read', subject, context, () => Promise.reject(defect))).rejects.toBe(defect);

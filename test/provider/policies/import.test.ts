@@ -52,7 +52,7 @@ describe('by the command', () => {
     expect((await stack.must('plan')).planned).toEqual({});
   });
 
-  test('fails where there is no such policy', async () => {
+  test('fails if the policy does not exist', async () => {
     stack.resources(aclPolicy({ cluster: 'us', name: 'nobody' }));
     const { code, text } = await importById('us//nobody');
     expect(code).toBe(1);
@@ -105,7 +105,7 @@ describe('by a block', () => {
     expect(await stack.addresses()).toEqual(['vaultadmin_acl_policy.it']);
   });
 
-  test('fails where there is no such policy', async () => {
+  test('fails if the policy does not exist', async () => {
     stack.resources(`${aclPolicy({ cluster: 'us', name: 'nobody' })}
       import {
         to = vaultadmin_acl_policy.it

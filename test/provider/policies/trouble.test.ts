@@ -141,7 +141,7 @@ describe('a create whose outcome cannot be found out', () => {
     await expectToConverge(aclPolicy({ name: 'ops' }), POLICY);
   });
 
-  test('does not touch what somebody else wrote meanwhile', async () => {
+  test('does not touch what someone else wrote in the meantime', async () => {
     await stack.ask('PUT', path, { policy: '# of somebody else' });
     const { errors } = await stack.run('apply');
     expect(errors).toMatchObject([{ summary: 'ACL policy "ops" on cluster "us" already exists' }]);

@@ -45,7 +45,7 @@ test('created, changed and deleted', async () => {
   expect(await stored()).toBeUndefined();
 });
 
-test('slashes at the end and order are no difference', async () => {
+test('trailing slashes and order make no difference', async () => {
   stack.resources(filter({ mode: 'deny', paths: ['secret', 'auth/approle'] }));
   await stack.must('apply');
   expect((await stack.must('plan')).planned).toEqual({});

@@ -209,7 +209,7 @@ describe('import', () => {
     expect(await statusOf(stack, 'eu')).toMatchObject({ secondary_id: 'eu-2', state: 'stream-wals' });
   });
 
-  test('of what is no secondary', async () => {
+  test('of a cluster that is not a secondary', async () => {
     stack.resources(secondary());
     const { code, stderr } = await stack.workspace.run('import', '-no-color', ADDRESS, 'eu');
     expect(code).toBe(1);

@@ -77,7 +77,7 @@ describe('a token', () => {
     expect(await knownSecondaries()).toEqual(['eu']);
   });
 
-  test('of a cluster that is no primary', async () => {
+  test('of a cluster that is not a primary', async () => {
     stack.resources(token().replace('"us"', '"eu"'));
     const { code, errors, requests } = await stack.run('plan');
     expect(code).toBe(1);
@@ -112,7 +112,7 @@ describe('a token', () => {
   });
 });
 
-test('a server without public keys is told of, with the cure, and nothing is changed', async () => {
+test('a server without public keys is reported, with what to do, and nothing is changed', async () => {
   stack = await startClusters();
   await enablePrimary(stack);
   stack.emulator.faults.inject({

@@ -92,7 +92,7 @@ const ENDLESS: Readonly<Record<string, readonly [policy: string, problem: RegExp
 };
 
 describe('a policy that', () => {
-  test.each(Object.entries(ENDLESS))('%s is stopped, and told where', (_name, [policy, problem, line]) => {
+  test.each(Object.entries(ENDLESS))('%s is stopped, with its place', (_name, [policy, problem, line]) => {
     const { passed, error } = run(policy, { limits: { steps: 500_000, memory: 5_000_000 } });
     expect(passed).toBe(false);
     expect(error?.problem).toMatch(problem);

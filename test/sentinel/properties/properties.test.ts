@@ -106,7 +106,7 @@ test('formatting does not change what a policy does', () => {
   );
 });
 
-test('no text makes the parser fail but with an error of its own', () => {
+test('no text makes the parser fail except with its own errors', () => {
   const PIECES = fc.constantFrom(
     ...[
       'rule',
@@ -165,7 +165,7 @@ test('no text makes the parser fail but with an error of its own', () => {
   );
 });
 
-test('no policy makes the evaluator fail but with an error of its own', () => {
+test('no policy makes the evaluator fail except with its own errors', () => {
   fc.assert(
     fc.property(POLICIES, (text) => {
       const { error } = evaluate(parse(text, 'p'), { limits: { steps: 10_000 } });
@@ -175,7 +175,7 @@ test('no policy makes the evaluator fail but with an error of its own', () => {
   );
 });
 
-test('the first fault of a text is the one that is told', () => {
+test('the first fault of a text is reported', () => {
   const STATEMENTS = Array.from(
     { length: 30 },
     (_, index) => `value_${index} = rule { request.path is "a" and ${index} > 1 }`,

@@ -27,12 +27,12 @@ const named = (name: string) => (home: string) => ({
   XDG_CONFIG_HOME: join(home, 'xdg'),
 });
 
-test('where a user has none, none', () => {
+test('a user without settings files has none', () => {
   expect(read([])).toEqual([]);
   expect(settingsFiles({ HOME: '/gone' })).toEqual([]);
 });
 
-test('a file in the place of the folder is none', () => {
+test('a file instead of the folder is ignored', () => {
   expect(read(['.terraform.d'])).toEqual([]);
 });
 

@@ -67,7 +67,7 @@ describe('login', () => {
     expect(body).toEqual({ errors: [`error validating token: ${text}`] });
   });
 
-  it('refuses tokens that somebody else signed, and no tokens at all', async () => {
+  it('refuses tokens signed by others, and missing tokens', async () => {
     const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
     for (const jwt of [await sign({}, stranger), 'no.jwt.atall', 'x']) {
       const { status, body } = await api().post('auth/jwt/login', { role: 'deploy', jwt });
@@ -130,7 +130,7 @@ describe('login', () => {
     expect((await login({ ref: 'main' })).body.auth.metadata).toEqual({ branch: 'main', role: 'deploy' });
   });
 
-  it('uses the default role where none is named', async () => {
+  it('uses the default role if none is named', async () => {
     expect((await login({}, '')).body).toEqual({ errors: ['missing role'] });
     await api().post('auth/jwt/config', { jwt_validation_pubkeys: pem(publicKey), default_role: 'Deploy' });
     expect((await login({}, '')).status).toBe(200);

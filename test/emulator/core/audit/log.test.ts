@@ -252,7 +252,7 @@ it('leaves keys in clear that the mount is tuned to', async () => {
   expect(response.response.data.shown).toMatch(/^hmac-sha256:/);
 });
 
-it('writes to every device, each with a salt of its own', async () => {
+it('writes to every device, each with its own salt', async () => {
   await api().put('sys/audit/twin', { type: 'file', options: { file_path: file('twin') } });
   const [here] = await audited('pair', () => api().put('kv/x', { password: 'canary' }));
   await api().delete('sys/audit/twin');

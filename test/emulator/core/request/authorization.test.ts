@@ -119,7 +119,7 @@ describe('a policy', () => {
 });
 
 describe('capabilities', () => {
-  it('are told for one path and for several', async () => {
+  it('are returned for one path and for several', async () => {
     const client = await holder('caps', 'path "secret/*" { capabilities = ["update", "read"] }');
     const one = await client.post('sys/capabilities-self', { paths: ['secret/a'] });
     expect(one.body.data).toEqual({ 'secret/a': ['read', 'update'], capabilities: ['read', 'update'] });
@@ -138,7 +138,7 @@ describe('capabilities', () => {
     });
   });
 
-  it('of others are told by token and by accessor', async () => {
+  it('of others are returned by token and by accessor', async () => {
     const { api } = use();
     const { auth } = (await api.post('auth/token/create', { policies: ['caps'] })).body;
     const expected = { 'secret/a': ['read', 'update'], capabilities: ['read', 'update'] };

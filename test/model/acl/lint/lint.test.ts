@@ -180,7 +180,7 @@ test('what is probably not meant, and remarks', () => {
 });
 
 describe('expressions of Terraform', () => {
-  test('in quotes each stand for a text', () => {
+  test('in quotes each represent a text', () => {
     expect(found('path "${var.mount}/data/app" { capabilities = ["raed"] }')).toEqual(['refused 1:48']);
     expect(found('path "${var.mount["a"]}/data/app" { capabilities = ["read"] }')).toEqual([]);
     expect(

@@ -41,7 +41,7 @@ test('what several rules ask for counts once', () => {
   expect(checksOf(CONTROLLED + CONTROLLED + 'path "a" { capabilities = ["list"] }')).toEqual(ALL);
 });
 
-test('without a time, a control group tells none', () => {
+test('without a time, a control group shows none', () => {
   const [check] = checksOf(CONTROLLED.replace('ttl = "1h"', ''));
   expect(check?.text).toBe('control group "ops" (1 approval of "0815", "admins", "ops")');
 });

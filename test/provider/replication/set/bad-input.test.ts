@@ -64,7 +64,7 @@ test('an id used twice', async () => {
   ).toEqual(['secondary of the replication set "eu": id is also the id of "ap"']);
 });
 
-test('an id that is no name', async () => {
+test('an id that is not a valid name', async () => {
   expect(await summaries({ primary: 'us', secondaries: { eu: { ...eu, id: 'a b' } } })).toEqual([
     'secondary of the replication set "eu": id is not valid as part of a path',
   ]);
@@ -119,7 +119,7 @@ test('a filter that keeps the provider out', async () => {
   }
 });
 
-test('a timeout that is none', async () => {
+test('a timeout that is not a duration', async () => {
   expect(await summaries({ primary: 'us', timeouts: { sync: 'soon' } })).toEqual([
     'performance replication set: timeouts.sync must be a duration of more than 0',
   ]);

@@ -48,7 +48,7 @@ describe('the life of a set', () => {
     ]);
   });
 
-  test('the state tells what the clusters are, and nothing that changes by itself', async () => {
+  test('the state contains what the clusters are, and nothing that changes by itself', async () => {
     const { 'vaultadmin_perf_replication_set.it': state } = await stack.workspace.state();
     expect(state).toMatchObject({
       id: 'us',
@@ -62,7 +62,7 @@ describe('the life of a set', () => {
     expect((await stack.must('plan', '-refresh-only', '-detailed-exitcode')).code).toBe(0);
   });
 
-  test('a filter that somebody changed is written again', async () => {
+  test('a filter that was changed by hand is written again', async () => {
     await asOperator(stack, 'us', ({ replication }) =>
       replication.performance.writePathsFilter('ap', { mode: 'deny', paths: ['kv/'] }),
     );
@@ -73,7 +73,7 @@ describe('the life of a set', () => {
     expect([await hasData(stack, 'ap', 'kv'), await hasData(stack, 'ap', 'legal')]).toEqual([true, false]);
   });
 
-  test('an id that somebody revoked is issued again: nothing is erased', async () => {
+  test('an id that was revoked by hand is issued again: nothing is erased', async () => {
     await asOperator(stack, 'us', ({ replication }) => replication.performance.revokeSecondary('eu'));
     expect(await plannedSteps(stack)).toEqual([
       'eu: follow us as its secondary "eu", unfiltered (keeps its data)',
@@ -101,7 +101,7 @@ describe('the life of a set', () => {
     expect((await stack.must('plan')).planned).toEqual({});
   });
 
-  test('a switchover that somebody made: it is switched back, or the configuration follows', async () => {
+  test('a switchover by hand: it is reverted, or the configuration follows', async () => {
     await change(stack, 'eu', 'secondary', (calls) => calls.demotePrimary());
     await change(stack, 'us', 'primary', (calls) => calls.promoteSecondary());
     expect(await plannedSteps(stack)).toEqual([

@@ -104,7 +104,7 @@ test('a switchover to a cluster outside of the set: nobody becomes a second prim
   expect(await clusters.primaries()).toEqual(['ap']);
 });
 
-test('somebody makes another primary while the successor is still catching up', async () => {
+test('another primary is promoted by hand while the successor is still catching up', async () => {
   const promote = { cluster: 'eu', path: `${CALLS}/secondary/promote` };
   clusters.emulator.faults.inject({
     ...promote,
@@ -123,7 +123,7 @@ test('somebody makes another primary while the successor is still catching up', 
   expect(await clusters.primaries()).toEqual(['us']);
 });
 
-test('two switchovers at once, by two states: one comes to its end, and the other is told', async () => {
+test('two simultaneous switchovers by two states: one completes, and the other fails with the reason', async () => {
   const other = session.copy(clusters);
   let second: ReturnType<Session['apply']> | undefined;
   const begin = async ({ path }: SeenRequest) => {

@@ -87,7 +87,7 @@ test('a primary of a newer version is not followed by an older cluster', async (
   }
 });
 
-describe('a set that is in the state is not created anew', () => {
+describe('a set that is in the state is not created again', () => {
   const TYPE = 'vaultadmin_perf_replication_set';
   const twice = 'this plan would destroy the set and create it again';
   const only = { primary: 'us', deletion_protection: false, timeouts };

@@ -62,7 +62,7 @@ test('a secondary that is down cannot leave; named as abandoned, it is revoked',
   expect(await statusOf(stack, 'us')).toMatchObject({ mode: 'primary', known_secondaries: [] });
 });
 
-test('a switchover does not begin while somebody does not answer', async () => {
+test('a switchover does not begin while a member does not answer', async () => {
   await apply(stack, { primary: 'us', secondaries: { eu, ap } });
   down('ap');
   const error = await applyFails({ primary: 'eu', secondaries: { us: {}, ap }, timeouts });
@@ -197,7 +197,7 @@ async function modesWithout(name: string): Promise<Readonly<Record<string, strin
   return Object.fromEntries(others);
 }
 
-test('a primary that was set up anew does not have its emptiness replicated', async () => {
+test('a primary that was set up again does not replicate its emptiness', async () => {
   await writeData(stack, 'us', 'kv');
   await apply(stack, pair);
   await change(stack, 'us', 'disabled', (calls) => calls.disablePrimary());

@@ -157,7 +157,7 @@ describe('the old primary does not become the primary again', () => {
     expect(await session.apply(to)).toMatchObject({ errors: [] });
   });
 
-  test('where somebody has promoted another cluster meanwhile', async () => {
+  test('if another cluster was promoted in the meantime', async () => {
     const byHand = async ({ path }: SeenRequest) => {
       if (!path.endsWith('/primary/demote')) return;
       await clusters.ask('ap', 'POST', `${CALLS}/secondary/promote`, { force: true });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => ground.close());
 
-test('two applies with two successors: there is one primary, and the other apply is told', async () => {
+test('two applies with two successors: there is one primary, and the other apply fails with the reason', async () => {
   world = await ground.begin(['us', 'eu', 'ap'], { unavailableMs: 1_000 });
   await world.apply({ primary: 'us', secondaries: { eu, ap }, timeouts });
   const { workspace } = world.stack;

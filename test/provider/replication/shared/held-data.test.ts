@@ -95,7 +95,7 @@ test('what the emulator does not have is named, too', async () => {
   }
 });
 
-test('what may not be looked at is no reason to hold the cluster for empty', async () => {
+test('data that may not be read does not make the cluster count as empty', async () => {
   emulator.faults.inject({ path: 'sys/audit', status: 403, errors: ['permission denied'] });
   await expect(heldData(client, {})).rejects.toMatchObject({ code: 'denied' });
 });

@@ -53,7 +53,7 @@ test('a cluster that was taken out of the set meanwhile is left alone', () => {
   expect(stepsBack(goal(swap), { ...world, ap: fresh })).toEqual([TAKE_BACK, EU_AGAIN]);
 });
 
-test('a cluster that was taken out and holds data by now is no reason to refuse it', () => {
+test('a cluster that was removed and now holds data does not prevent it', () => {
   const course = towards(goal(swap)).back({ ...world, ap: used })!;
   expect(course.refusals({ ...world, ap: used })).toEqual([]);
   expect(course.ids).toEqual(['eu']);

@@ -52,7 +52,7 @@ test('a secondary of another set', () => {
   ]);
 });
 
-test('a primary that was set up anew, while the secondary holds the data', () => {
+test('a primary that was set up again, while the secondary holds the data', () => {
   const refused = [
     'REFUSED: "eu" still holds the data of this replication set, but "us" is no longer its primary',
   ];
@@ -140,7 +140,7 @@ test('one that was a primary and comes from outside of the set that is known', (
   );
 });
 
-describe('one that stepped down, and a primary that somebody else made', () => {
+describe('one that stepped down, and a primary that someone else promoted', () => {
   const world = { us: demoted(), eu: primary() };
 
   test('it follows once the loss is confirmed by name', () => {
@@ -250,7 +250,7 @@ describe('a forced promotion, and a secondary that has more', () => {
   });
 });
 
-test('a last primary that follows another one by now', () => {
+test('a last primary that now follows another one', () => {
   const wanted = { primary: 'us', secondaries: { eu: null }, knows: ['us', 'eu'] } as const;
   const world = { us: secondary('us'), eu: secondary('eu') };
   expect(plan(goal(wanted), world)).toEqual([
@@ -285,7 +285,7 @@ describe('an id that another secondary has', () => {
     expect(plan(trio, { us, eu: secondary('eu'), ap: secondary('ap') })).toEqual([]);
   });
 
-  test('of a member that left by itself is its own, unless somebody is connected by it', () => {
+  test('of a member that left by itself is its own, unless another cluster is connected with it', () => {
     const all = goal({ primary: 'us', secondaries: { eu: null, ap: null }, knows: ['us', 'eu', 'ap'] });
     const left = { us: primary({ eu: 'connected', ap: 'disconnected' }), eu: secondary('eu'), ap: fresh };
     expect(plan(all, left)).toHaveLength(1);
@@ -302,7 +302,7 @@ describe('the end of a set', () => {
       .refusals(world)
       .map(({ summary }) => summary);
 
-  test('is refused where somebody is in it who is not known', () => {
+  test('is refused if it contains an unknown member', () => {
     expect(refused({ us: primary({ eu: 'connected' }), eu: secondary('eu') })).toEqual([]);
     expect(refused({ us: primary({ eu: 'connected', ap: 'connected' }), eu: secondary('eu') })).toEqual([
       cut('us', 'ap'),
@@ -346,7 +346,7 @@ describe('servers of several versions', () => {
     expect(typeof expected === 'number' ? found.length : found).toEqual(expected);
   });
 
-  test('the order of upgrades is told; what runs already is left alone', () => {
+  test('the order of upgrades is shown; secondaries that already follow are left alone', () => {
     const us = of('1.17.0+ent', primary({ eu: 'connected' }));
     expect(plan(pair, { us, eu: of('1.16.0+ent', secondary('eu')) })).toEqual([]);
     const [refusal] = towards(swapped).refusals({

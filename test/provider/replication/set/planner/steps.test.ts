@@ -171,7 +171,7 @@ describe('a primary whose address for its secondaries has changed', () => {
   const lost = { ...secondary('eu'), connected: false } as never;
   const us = { ...primary({ eu: 'disconnected' }), clusterAddr: 'old:8201' } as never;
 
-  test('a secondary that has lost it is told the new one', () => {
+  test('a secondary that has lost it receives the new one', () => {
     expect(plan(pair, { us, eu: lost })).toEqual([
       'eu: use the address new:8201 of us from now on (keeps its data)',
     ]);
@@ -250,7 +250,7 @@ describe('a switchover', () => {
     ).toEqual(['us: become the primary again (keeps its data)', follow('eu', 'us')]);
   });
 
-  test('that somebody made by hand, and is switched back', () => {
+  test('made by hand, and reverted', () => {
     expect(
       plan(goal({ primary: 'us', secondaries: { eu: null }, knows: ['eu', 'us'] }), {
         us: demoted(),

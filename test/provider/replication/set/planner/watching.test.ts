@@ -5,7 +5,7 @@ import { demoted, fresh, goal, gone, primary, secondary, SET } from './worlds';
 const known = { primary: 'us', clusterId: SET, ids: { eu: 'eu', ap: 'ap' }, filters: {} };
 
 describe('the end of a set', () => {
-  test('watches abandoned clusters that are no members', () => {
+  test('watches abandoned clusters that are not members', () => {
     expect(ending(known, ['mx', 'eu']).watched).toEqual(['mx']);
     expect(ending(known, []).watched).toEqual([]);
   });
@@ -14,7 +14,7 @@ describe('the end of a set', () => {
     expect(ending(known, []).comparesProgress).toBe(false);
   });
 
-  test('knows the ids of members that somebody else gave them', () => {
+  test('knows the ids that members got from someone else', () => {
     const refused = (eu: ReturnType<typeof secondary>) =>
       ending(known, [])
         .refusals({ us: primary({ 'eu-2': 'connected', ap: 'connected' }), eu, ap: secondary('ap') })
@@ -32,7 +32,7 @@ describe('the end of a set', () => {
     expect(ending(known, []).refusals({ us, eu: fresh, ap: fresh })).toHaveLength(1);
   });
 
-  test('does not end what is another set by now', () => {
+  test('does not end what is now another set', () => {
     const other = primary({ foreign: 'connected' }, {}, 'set-2');
     expect(ending(known, []).refusals({ us: other, eu: fresh, ap: fresh })).toEqual([]);
   });
@@ -49,7 +49,7 @@ describe('the end of a set', () => {
 describe('a wanted set', () => {
   const pair = { primary: 'us', secondaries: { eu: null }, knows: ['us', 'eu'] } as const;
 
-  test('watches abandoned clusters that are no members', () => {
+  test('watches abandoned clusters that are not members', () => {
     expect(towards(goal({ ...pair, abandoned: ['mx', 'eu'] })).watched).toEqual(['mx']);
     expect(towards(goal(pair)).watched).toEqual([]);
   });

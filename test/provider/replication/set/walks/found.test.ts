@@ -29,7 +29,7 @@ test('a promotion by force goes on where the servers tell no merkle_root', async
   expect(await clusters.primaries()).toEqual(['eu']);
 });
 
-test('a cluster that was told to follow, and never could, still has what it would lose', async () => {
+test('a cluster that was pointed to a primary, but never could follow, still has what it would lose', async () => {
   await begin();
   const { replication } = clusters.emulator;
   replication.partition('us', 'eu');
@@ -49,7 +49,7 @@ test('a cluster that was told to follow, and never could, still has what it woul
   expect(await clusters.lacks('us', ['kv/own'])).toEqual(['kv/own']);
 });
 
-test('the same where somebody else told it to', async () => {
+test('the same if someone else pointed it there', async () => {
   await begin();
   // The first login of a user is written down by the primary.
   for (const name of clusters.names) await clusters.ask(name, 'GET', 'kv/own');
