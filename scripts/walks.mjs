@@ -5,9 +5,10 @@
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { performance } from 'node:perf_hooks';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { build } from 'esbuild';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const { values } = parseArgs({
@@ -18,24 +19,34 @@ const { values } = parseArgs({
   },
 });
 const walks = Number(values.walks);
-const processes = Math.min(Number(values.processes), walks);
-const share = Math.ceil(walks / processes);
+const share = Math.ceil(walks / Math.min(Number(values.processes), walks));
+
+// Below the root, where it finds packages, this one included.
+const outfile = join(root, 'lib', 'walks.cjs');
+await build({
+  entryPoints: [join(root, 'test', 'provider', 'replication', 'set', 'walks', 'run.ts')],
+  bundle: true,
+  platform: 'node',
+  format: 'cjs',
+  target: 'es2022',
+  packages: 'external',
+  sourcemap: 'inline',
+  logLevel: 'warning',
+  outfile,
+});
 
 const began = performance.now();
+const starts = Array.from({ length: Math.ceil(walks / share) }, (_, index) => index * share);
 const codes = await Promise.all(
-  Array.from({ length: processes }, (_, index) => {
-    const count = Math.min(share, walks - index * share);
-    return count > 0 ? take(count, Number(values.seed) + index * share) : 0;
-  }),
+  starts.map((start) => take(Math.min(share, walks - start), Number(values.seed) + start)),
 );
 console.log(`${walks} walks in ${((performance.now() - began) / 1000).toFixed(0)} s`);
 process.exit(Math.max(...codes));
 
 function take(count, seed) {
-  const child = spawn(
-    process.execPath,
-    [join(root, 'node_modules', 'jest', 'bin', 'jest.js'), 'test/provider/replication/set/walks/walks'],
-    { cwd: root, stdio: 'inherit', env: { ...process.env, WALKS: String(count), WALKS_SEED: String(seed) } },
-  );
+  const child = spawn(process.execPath, ['--enable-source-maps', outfile, String(count), String(seed)], {
+    cwd: root,
+    stdio: 'inherit',
+  });
   return new Promise((resolve) => child.on('exit', (code) => resolve(code ?? 1)));
 }

@@ -2,7 +2,7 @@ import { Canaries } from '../../../support/canaries';
 import { OPERATOR, startClusters } from './support/clusters';
 import { Session } from './support/session';
 import { configure, startThree } from './support/set-stack';
-import { startOverHttp } from './support/wire';
+import { startOverHttp } from './support/over-http';
 
 const members = {
   eu: { confirm_data_loss: 'eu' },

@@ -2,7 +2,7 @@
 import { startClusters } from './support/clusters';
 import { startGround, type Ground, type RealWorld } from './support/real-world';
 import { configure } from './support/set-stack';
-import { startOverHttp } from './support/wire';
+import { startOverHttp } from './support/over-http';
 
 const eu = { confirm_data_loss: 'eu' };
 const ap = { confirm_data_loss: 'ap' };

@@ -2,7 +2,7 @@
 import { startClusters, type TestClusters } from './support/clusters';
 import type { SeenRequest } from './support/interruption';
 import { Session } from './support/session';
-import { startOverHttp } from './support/wire';
+import { startOverHttp } from './support/over-http';
 
 const CALLS = 'sys/replication/performance';
 const POLICY = 'sys/policies/acl/vaultadmin-switchover';

@@ -6,7 +6,7 @@ import { Workspace } from '../../../../support/terraform';
 import { providerBlock, Stack, type Message, type Report } from '../../../support';
 import { startClusters as startEmulated, OPERATOR, type TestClusters } from './clusters';
 import { configure, plannedSteps } from './set-stack';
-import { startOverHttp } from './wire';
+import { startOverHttp } from './over-http';
 
 const CALLS = 'sys/replication/performance';
 

@@ -1,6 +1,5 @@
-/** How requests come to emulated clusters: over HTTP, or by calls in this process. */
-import { Agent } from 'undici';
-import { startEmulator, type Emulator, type EmulatorOptions } from '../../../../../src/emulator';
+/** How requests come to emulated clusters. */
+import type { Emulator, EmulatorOptions } from '../../../../../src/emulator';
 import { emulate } from '../../../../../src/emulator/emulator';
 import type { Responder } from '../../../../../src/emulator/http/responder';
 
@@ -23,23 +22,10 @@ export interface Received {
 /** Sends a request. Throws if the connection breaks. */
 export type Wire = (request: Sent) => Promise<Received>;
 
-/** The connections of all tests. */
-const agent = new Agent({ keepAliveTimeout: 1_000 });
-afterAll(() => agent.destroy());
-
-export const OVER_HTTP: Wire = async ({ origin, method, path, headers, body }) => {
-  const answer = await agent.request({ origin, method, path, headers, body });
-  return { status: answer.statusCode, headers: answer.headers, body: await answer.body.text() };
-};
-
 /** An emulator, and the way to its clusters. */
 export interface Reachable {
   readonly emulator: Emulator;
   readonly wire: Wire;
-}
-
-export async function startOverHttp(options: EmulatorOptions): Promise<Reachable> {
-  return { emulator: await startEmulator(options), wire: OVER_HTTP };
 }
 
 /** Clusters without sockets, and whose time stands still until it is moved. */
