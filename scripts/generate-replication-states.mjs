@@ -1,6 +1,5 @@
 /**
- * Writes docs/reference/replication-states.md: the modes of a cluster and the life of an activation token, from the
- * model's own tables. Another file may be named as the argument.
+ * Writes docs/reference/replication-states.md: the modes of a cluster, from the model's own table. Another file may be named as the argument.
  */
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -8,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const { REPLICATION_CALLS, REPLICATION_TRANSITIONS, TOKEN_LIFE } = createRequire(import.meta.url)(
+const { REPLICATION_CALLS, REPLICATION_TRANSITIONS } = createRequire(import.meta.url)(
   join(root, 'lib', 'src', 'model'),
 );
 const target = process.argv[2] ?? join(root, 'docs', 'reference', 'replication-states.md');
@@ -25,7 +24,7 @@ writeFileSync(
   target,
   `${[
     '# Performance replication: states and transitions',
-    'This page is generated from `src/model/replication/`: the tables that the provider, the emulator and this diagram share.',
+    'This page is generated from `src/model/replication/`: the table that the provider, the emulator and this diagram share.',
     '## The mode of a cluster',
     diagram(REPLICATION_TRANSITIONS.map(({ from, to, trigger }) => [from, to, trigger])),
     table(
@@ -44,11 +43,7 @@ writeFileSync(
         code(`POST ${pathOf(transition.trigger)}`),
         transition.condition ?? '',
         transition.to,
-        transition.wipesData
-          ? '**cleared**'
-          : transition.mayLoseData
-            ? 'kept; forced, some may be lost'
-            : 'kept',
+        transition.wipesData ? '**cleared**' : 'kept',
         CLUSTER_ID[transition.clusterId],
         { true: 'needed', false: '', optional: 'one way of several' }[transition.needsToken],
         transition.interruptsService ? 'yes' : '',
@@ -58,12 +53,6 @@ writeFileSync(
       `### ${code(`POST ${pathOf(trigger)}`)}`,
       effects.map((effect) => `- ${effect}`).join('\n'),
       ...(warning ? [`The server's warning:\n\n> ${warning}`] : []),
-    ]),
-    "## The life of a secondary's activation token",
-    diagram(TOKEN_LIFE.flatMap(({ from, to, trigger }) => from.map((state) => [state, to, trigger]))),
-    ...TOKEN_LIFE.flatMap(({ trigger, effects }) => [
-      `### After ${code(`POST ${pathOf(trigger)}`)}`,
-      effects.map((effect) => `- ${effect}`).join('\n'),
     ]),
   ].join('\n\n')}\n`,
 );

@@ -78,8 +78,6 @@ test('the public API', () => {
     'SWITCHOVER_POLICY_PATH',
     'TEST_SIGN',
     'TOKEN_DELIVERIES',
-    'TOKEN_LIFE',
-    'TOKEN_STATES',
     'TOTP_METHOD',
     'TooComplexError',
     'UNFILTERABLE_MOUNT_TYPES',

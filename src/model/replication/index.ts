@@ -57,4 +57,3 @@ export {
 } from './modes';
 export { validateSecondaries, validateSetFields, type SecondaryValues, type SetFinding } from './set-rules';
 export { PRIMARY_TIMEOUTS, SECONDARY_TIMEOUTS, timeoutRules } from './timeouts';
-export { TOKEN_STATES, TOKEN_LIFE, type TokenState, type TokenStep } from './token-life';

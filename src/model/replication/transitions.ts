@@ -33,8 +33,6 @@ export interface Transition {
   readonly effects: readonly string[];
   /** Whether all data of the cluster is cleared, and its tokens with it. */
   readonly wipesData: boolean;
-  /** Whether data that other clusters have not got yet may be lost. */
-  readonly mayLoseData: boolean;
   readonly clusterId: ClusterIdEffect;
   /** Whether it takes an activation token; `optional`: there are other ways. */
   readonly needsToken: boolean | 'optional';
@@ -56,7 +54,6 @@ export const REPLICATION_TRANSITIONS: readonly Transition[] = [
       'Only one primary should be active at a time: several may lose data.',
     ],
     wipesData: false,
-    mayLoseData: false,
     clusterId: 'new',
     needsToken: false,
     interruptsService: true,
@@ -71,7 +68,6 @@ export const REPLICATION_TRANSITIONS: readonly Transition[] = [
       'It keeps its cluster id, and can join the same replication set again without losing its data.',
     ],
     wipesData: false,
-    mayLoseData: false,
     clusterId: 'kept',
     needsToken: false,
     interruptsService: true,
@@ -87,7 +83,6 @@ export const REPLICATION_TRANSITIONS: readonly Transition[] = [
       'Secondaries that connect to a re-enabled primary lose their data.',
     ],
     wipesData: false,
-    mayLoseData: false,
     clusterId: 'dropped',
     needsToken: false,
     interruptsService: true,
@@ -104,7 +99,6 @@ export const REPLICATION_TRANSITIONS: readonly Transition[] = [
       'With `force`, data that has not arrived yet may be lost.',
     ],
     wipesData: false,
-    mayLoseData: true,
     clusterId: 'kept',
     needsToken: false,
     interruptsService: true,
@@ -120,7 +114,6 @@ export const REPLICATION_TRANSITIONS: readonly Transition[] = [
       'Enabled as a secondary again, it loses its data when it connects to a primary.',
     ],
     wipesData: false,
-    mayLoseData: false,
     clusterId: 'dropped',
     needsToken: false,
     interruptsService: true,
@@ -133,7 +126,6 @@ export const REPLICATION_TRANSITIONS: readonly Transition[] = [
     to: 'secondary',
     effects: ['No data is lost.', 'A blank token makes the cluster forget its previous primary.'],
     wipesData: false,
-    mayLoseData: false,
     clusterId: 'kept',
     needsToken: 'optional',
     interruptsService: false,
@@ -149,7 +141,6 @@ export const REPLICATION_TRANSITIONS: readonly Transition[] = [
       'All tokens of the cluster are erased as well.',
     ],
     wipesData: true,
-    mayLoseData: true,
     clusterId: 'of_primary',
     needsToken: true,
     interruptsService: true,

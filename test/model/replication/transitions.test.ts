@@ -3,11 +3,8 @@ import {
   REPLICATION_WARNINGS,
   REPLICATION_CALLS,
   REPLICATION_TRANSITIONS,
-  TOKEN_STATES,
-  TOKEN_LIFE,
   transitionOf,
   type ReplicationMode,
-  type TokenState,
 } from '../../../src/model';
 
 test('the transitions', () => {
@@ -27,19 +24,19 @@ test('the transitions', () => {
 
 test('what a cluster keeps', () => {
   const kept = Object.fromEntries(
-    REPLICATION_TRANSITIONS.map(({ trigger, wipesData, mayLoseData, clusterId, needsToken }) => [
+    REPLICATION_TRANSITIONS.map(({ trigger, wipesData, clusterId, needsToken }) => [
       trigger,
-      [wipesData ? 'wiped' : 'kept', mayLoseData, clusterId, needsToken],
+      [wipesData ? 'wiped' : 'kept', clusterId, needsToken],
     ]),
   );
   expect(kept).toEqual({
-    enablePrimary: ['kept', false, 'new', false],
-    demotePrimary: ['kept', false, 'kept', false],
-    disablePrimary: ['kept', false, 'dropped', false],
-    promoteSecondary: ['kept', true, 'kept', false],
-    disableSecondary: ['kept', false, 'dropped', false],
-    updatePrimary: ['kept', false, 'kept', 'optional'],
-    enableSecondary: ['wiped', true, 'of_primary', true],
+    enablePrimary: ['kept', 'new', false],
+    demotePrimary: ['kept', 'kept', false],
+    disablePrimary: ['kept', 'dropped', false],
+    promoteSecondary: ['kept', 'kept', false],
+    disableSecondary: ['kept', 'dropped', false],
+    updatePrimary: ['kept', 'kept', 'optional'],
+    enableSecondary: ['wiped', 'of_primary', true],
   });
 });
 
@@ -70,18 +67,4 @@ test('what the server warns of', () => {
   ]);
   const silent = REPLICATION_TRANSITIONS.filter(({ warning }) => warning === undefined);
   expect(silent.map(({ trigger }) => trigger)).toEqual(['updatePrimary']);
-});
-
-test('the life of a token', () => {
-  const after = (state: TokenState, trigger: string) =>
-    TOKEN_LIFE.find((step) => step.trigger === trigger && step.from.includes(state))?.to;
-  expect(after('none', 'secondaryToken')).toBe('issued');
-  expect(after('revoked', 'secondaryToken')).toBe('issued');
-  expect(after('issued', 'secondaryToken')).toBeUndefined();
-  expect(after('issued', 'enableSecondary')).toBe('connected');
-  expect(after('issued', 'updatePrimary')).toBe('connected');
-  expect(after('revoked', 'enableSecondary')).toBeUndefined();
-  expect(after('issued', 'revokeSecondary')).toBe('revoked');
-  expect(after('connected', 'revokeSecondary')).toBe('revoked');
-  expect(TOKEN_STATES).toEqual(['none', 'issued', 'connected', 'revoked']);
 });

@@ -88,10 +88,11 @@ export function transitionBy({ kind }: Step): Transition | undefined {
 
 /** Whether a step erases, promotes, demotes or disables a cluster, or may cost it writes that only it has. */
 export function isDangerous(step: Step): boolean {
-  // A cluster that begins a set loses nothing, and can end it.
-  if (step.kind === 'enable_primary') return false;
   if (step.kind === 'follow') return step.mayLose;
-  return transitionBy(step) !== undefined;
+  const transition = transitionBy(step);
+  if (transition === undefined) return false;
+  // A cluster that stands for itself and begins a set loses nothing, and can end it.
+  return transition.wipesData || transition.from !== 'disabled';
 }
 
 /** Whether a step gives its cluster an activation token, which the primary issues for it. */
