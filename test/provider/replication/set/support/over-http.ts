@@ -15,4 +15,3 @@ const OVER_HTTP: Wire = async ({ origin, method, path, headers, body }) => {
 export async function startOverHttp(options: EmulatorOptions): Promise<Reachable> {
   return { emulator: await startEmulator(options), wire: OVER_HTTP };
 }
-
