@@ -1,5 +1,10 @@
 import type { ObjectDefinition } from '../definition/field';
 import { genericNameRule } from '../definition/generic-name';
+import {
+  PRIMARY_API_ADDR_IS_ADDRESS,
+  PRIMARY_CLUSTER_ADDR_IS_ADDRESS,
+  UPDATE_PRIMARY_ADDRS_ARE_ADDRESSES,
+} from './address-rules';
 import { PERFORMANCE_PATH, REPLICATION_CALLS } from './calls';
 import { ACTIVATION_TOKEN_FIELD, SECONDARY_ID_FIELD, UPDATE_PRIMARY_ADDRS_FIELD } from './fields';
 import { PATHS_FILTER_RULES } from './filter-rules';
@@ -16,7 +21,7 @@ export const REPLICATION_PRIMARY: ObjectDefinition = {
   doc: 'A cluster as the primary of a performance replication set. There must never be more than one.',
   section: '3',
   fields: REPLICATION_CALLS.enablePrimary.fields,
-  rules: [],
+  rules: [PRIMARY_CLUSTER_ADDR_IS_ADDRESS],
 };
 
 /** A cluster as a secondary. Interface sections 3 and 4.3. */
@@ -40,7 +45,7 @@ export const REPLICATION_SECONDARY: ObjectDefinition = {
     },
     update_primary_addrs: UPDATE_PRIMARY_ADDRS_FIELD,
   },
-  rules: [TOKEN_OR_ADDRESSES],
+  rules: [TOKEN_OR_ADDRESSES, PRIMARY_API_ADDR_IS_ADDRESS, UPDATE_PRIMARY_ADDRS_ARE_ADDRESSES],
 };
 
 /** The paths filter of one secondary, on its primary. Interface sections 2.4 and 4.3. */

@@ -1,6 +1,7 @@
 import type { FieldValues, Finding, ObjectDefinition } from '../definition/field';
 import { fieldsRule } from '../definition/rules';
 import { validate } from '../definition/validate';
+import { clusterAddressProblem } from './address-rules';
 import {
   confirmsLossOf,
   REPLICATION_SET,
@@ -204,6 +205,19 @@ function addressProblems(
         cure: `correct the name, or remove ${JSON.stringify(name)}`,
       }),
     ),
+    ...Object.entries(addresses).flatMap(([name, each]) => {
+      const problem = typeof each === 'string' ? clusterAddressProblem(each) : undefined;
+      return problem
+        ? [
+            ofSet([field, name], {
+              rule: 'addresses-are-addresses',
+              field,
+              ...problem,
+              problem: `of ${JSON.stringify(name)} ${problem.problem}`,
+            }),
+          ]
+        : [];
+    }),
     ...(address === undefined || address === null
       ? []
       : [

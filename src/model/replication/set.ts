@@ -1,4 +1,5 @@
 import type { Field, ObjectDefinition } from '../definition/field';
+import { PRIMARY_API_ADDR_IS_ADDRESS, PRIMARY_CLUSTER_ADDR_IS_ADDRESS } from './address-rules';
 import { genericNameRule } from '../definition/generic-name';
 import { fieldsRule } from '../definition/rules';
 import { PERFORMANCE_PATH, PRIMARY_CONTACT_FIELDS } from './calls';
@@ -63,6 +64,7 @@ export const REPLICATION_SET = {
     },
   },
   rules: [
+    PRIMARY_CLUSTER_ADDR_IS_ADDRESS,
     fieldsRule(['force_promotion', 'primary'], 'force-names-primary', '3', ({ force_promotion, primary }) =>
       typeof force_promotion === 'string' && force_promotion !== primary
         ? {
@@ -128,7 +130,7 @@ export const REPLICATION_SET_SECONDARY = {
     ca_file: optional(PRIMARY_CONTACT_FIELDS.ca_file),
     ca_path: optional(PRIMARY_CONTACT_FIELDS.ca_path),
   },
-  rules: [genericNameRule('2.3', 'id')],
+  rules: [genericNameRule('2.3', 'id'), PRIMARY_API_ADDR_IS_ADDRESS],
 } as const satisfies Pick<ObjectDefinition, 'title' | 'doc' | 'fields' | 'rules'>;
 
 /** Whether `confirm_data_loss` is for a cluster: its name, and anything after a space that makes it a new confirmation. */

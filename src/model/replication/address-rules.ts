@@ -1,0 +1,47 @@
+import { stringSet } from '../definition/coerce';
+import { fieldsRule, textRule, type Problem } from '../definition/rules';
+import type { Rule } from '../definition/field';
+
+const ADDRESS = /^(https?:\/\/)?(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?(\/\S*)?$/i;
+
+/** Returns what is wrong with the address of a cluster. The empty text stands for the server's own. */
+export function clusterAddressProblem(address: string): Problem | undefined {
+  if (address === '' || ADDRESS.test(address)) return undefined;
+  return {
+    problem: 'is not an address',
+    received: JSON.stringify(address),
+    allowed: 'a URL or a host, with a port: https://us.example.com:8201 or us.example.com:8201',
+    cure: 'correct it, or leave it out',
+  };
+}
+
+/** Servers do not look at an address before they use it. */
+function unchecked(rule: Rule): Rule {
+  return { ...rule, serverAccepts: true };
+}
+
+export const PRIMARY_CLUSTER_ADDR_IS_ADDRESS = unchecked(
+  textRule('primary_cluster_addr', 'primary-cluster-addr-is-address', '4.3', clusterAddressProblem),
+);
+
+export const PRIMARY_API_ADDR_IS_ADDRESS = unchecked(
+  textRule('primary_api_addr', 'primary-api-addr-is-address', '4.3', clusterAddressProblem),
+);
+
+export const UPDATE_PRIMARY_ADDRS_ARE_ADDRESSES = unchecked(
+  fieldsRule(
+    ['update_primary_addrs'],
+    'update-primary-addrs-are-addresses',
+    '4.3',
+    ({ update_primary_addrs: addresses }) => {
+      const problems = (stringSet(addresses) ?? []).map((address) =>
+        address === '' ? emptyAddress() : clusterAddressProblem(address),
+      );
+      return problems.find((problem) => problem !== undefined);
+    },
+  ),
+);
+
+function emptyAddress(): Problem {
+  return { problem: 'has an empty address', received: '""', cure: 'remove it' };
+}

@@ -1,0 +1,53 @@
+import {
+  REPLICATION_PRIMARY,
+  REPLICATION_SECONDARY,
+  validate,
+  validateSetFields,
+  type FieldValues,
+  type ObjectDefinition,
+} from '../../../src/model';
+
+const problems = (definition: ObjectDefinition, values: FieldValues) =>
+  validate(definition, values).map(({ severity, rule, received }) => [severity, rule, received]);
+
+test.each([
+  '',
+  'us',
+  'us.example.com:8201',
+  'https://us.example.com:8201',
+  'https://[fd00::1]:8201',
+  '10.0.0.1:8201',
+  'https://us.example.com/vault',
+])('%j may be the address of a primary', (address) => {
+  expect(problems(REPLICATION_PRIMARY, { primary_cluster_addr: address })).toEqual([]);
+  expect(problems(REPLICATION_SECONDARY, { primary_api_addr: address })).toEqual([]);
+});
+
+test.each(['foo bar', 'us:port', 'ftp://us', 'https://', 'us:8201 ', 'us,eu', 'https://us:8201\n'])(
+  '%j is not an address',
+  (address) => {
+    const received = JSON.stringify(address);
+    expect(problems(REPLICATION_PRIMARY, { primary_cluster_addr: address })).toEqual([
+      ['error', 'primary-cluster-addr-is-address', received],
+    ]);
+    expect(problems(REPLICATION_SECONDARY, { primary_api_addr: address })).toEqual([
+      ['error', 'primary-api-addr-is-address', received],
+    ]);
+    expect(problems(REPLICATION_SECONDARY, { update_primary_addrs: ['us:8201', address] })).toEqual([
+      ['error', 'update-primary-addrs-are-addresses', received],
+    ]);
+  },
+);
+
+test('none of the addresses of a primary may be empty', () => {
+  expect(problems(REPLICATION_SECONDARY, { update_primary_addrs: [''] })).toEqual([
+    ['error', 'update-primary-addrs-are-addresses', '""'],
+  ]);
+});
+
+test('each address of the map of a set is checked', () => {
+  const set = { primary: 'us', primary_cluster_addrs: { us: 'us:8201', eu: 'foo bar' } };
+  expect(
+    validateSetFields(set, ['eu'], () => false).map(({ path, finding }) => [path, finding.problem]),
+  ).toEqual([[['primary_cluster_addrs', 'eu'], 'of "eu" is not an address']]);
+});
