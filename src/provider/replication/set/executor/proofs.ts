@@ -68,8 +68,9 @@ class Proofs {
 
   #isNoted(name: string, receipt: Receipt | undefined): boolean {
     if (receipt?.primary !== idOf(this.#primary, this.#world)) return false;
-    if (!hasSteppedDown(this.#world[name]!)) return this.#hasSynced(name);
     const noted = receipt.predecessors.find(({ id }) => id === idOf(name, this.#world));
+    // Only a cluster that was a primary has writes of its own.
+    if (!hasSteppedDown(this.#world[name]!)) return noted === undefined || this.#hasSynced(name);
     return noted !== undefined && noted.root === this.#rootOf(name);
   }
 
