@@ -117,7 +117,7 @@ function listClauses(
 ): readonly Clause[] {
   const folders = exact
     .filter(({ path }) => path.endsWith('/'))
-    .map((rule) => ({ pattern: patternOf(rule.path.slice(0, -1)), rule }));
+    .map((rule) => ({ pattern: foldersOf(patternOf(rule.path))[0]!, rule }));
   const withSlash = others.flatMap(folderClauses);
   return [
     ...folders,

@@ -161,6 +161,12 @@ test.each<[string, string, string, readonly string[]]>([
     ['- list kv/* except kv/app/*'],
   ],
   [
+    'a "*" in the name of a folder is none',
+    rule('github-*/*', 'list'),
+    rule('github-*/*', 'list') + rule('gitlab-*/', 'list'),
+    ['+ list gitlab-*/'],
+  ],
+  [
     'a deny without a slash takes the list of the folder',
     rule('kv/*', 'list'),
     rule('kv/*', 'list') + rule('kv/team', 'deny'),
