@@ -9,7 +9,10 @@ export function inAppLanguage(text: string): string {
 
 /** An error with such a text. */
 export function appError(text: string): Error {
-  return new Error(inAppLanguage(text));
+  const error = new Error(inAppLanguage(text));
+  // Where a method throws it, this is the message that the runtime of jsii hands to the app.
+  if (process.env.JSII_AGENT) error.toString = () => error.message;
+  return error;
 }
 
 /** Values in double quotes, and paths of constructs in brackets: they stay as they are. */

@@ -3,7 +3,7 @@
  * TypeScript import and, as the submodule `bindings`, what they import one by one.
  */
 import { spawnSync } from 'node:child_process';
-import { readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { readJson, ROOT, scriptsOf, unlessDone, writeJson } from './files.mjs';
@@ -39,7 +39,9 @@ export async function compileAssembly(flavour) {
     inputs.map((path) => join(ROOT, path)),
     () => {
       stage(flavour, folder, [...SOURCES, PAGE, 'LICENSE']);
-      renameSync(join(folder, PAGE), join(folder, 'README.md'));
+      const page = readFileSync(join(folder, PAGE), 'utf8');
+      rmSync(join(folder, PAGE));
+      writeFileSync(join(folder, 'README.md'), linkedFromElsewhere(page, readJson(ROOT, 'package.json')));
       stageEntry(folder);
       writeJson(join(folder, 'package.json'), manifest(flavour));
       writeJson(join(folder, 'tsconfig.json'), compilerSettings());
@@ -47,6 +49,13 @@ export async function compileAssembly(flavour) {
     },
   );
   return folder;
+}
+
+/** Links to other pages, from the page of a registry: to the repository, if the release says where it is. */
+export function linkedFromElsewhere(page, { version, repository }) {
+  if (!repository) return page;
+  const address = repository.url.replace(/^git\+|\.git$/g, '');
+  return page.replaceAll('](../', `](${address}/blob/v${version}/docs/`);
 }
 
 /** The constructs and, below `bindings`, the resources and data sources, but for the provider, which nobody would place. */

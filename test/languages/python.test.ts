@@ -8,7 +8,7 @@ import { appsOf, programsOf, runApp } from '../docs/support/programs';
 import { expectPrinted, follow } from '../docs/support/reader';
 import { Terminal } from '../docs/support/terminal';
 import { ROOT } from '../package/support/tarball';
-import { baseEnvironment } from './support/environment';
+import { baseEnvironment, keepMypyCache, mypyCache } from './support/environment';
 
 const PAGE = 'docs/guides/python.md';
 /** What `npm run flavours` may take where nothing is built yet. */
@@ -63,7 +63,7 @@ whereThereIsPython('the packages for Python', () => {
     const standIn = `exec "${python.trim()}" "${join(__dirname, 'support', 'make_environment.py')}" "${base}" "$3"`;
     terminal.program('python3', standIn);
     await terminal.must(
-      `export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION=20 MYPY_CACHE_DIR="${base}/mypy-cache"`,
+      `export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION=20 MYPY_CACHE_DIR="${mypyCache(base, terminal.home)}"`,
     );
     await follow(PAGE, terminal, { passesOver: ({ text }) => text === promisedError });
   }, TIMEOUT);
@@ -175,6 +175,7 @@ ${module} = ${module}_tools.pytest_plugin
       code: 0,
       text: expect.stringMatching(/^Success: no issues found in 1\d source files\n$/),
     });
+    keepMypyCache(base, terminal.home);
     const tests = await terminal.run('cd example; pytest -q -W ignore; cd ..');
     expect(tests).toEqual({ code: 0, text: expect.stringContaining('2 passed') });
   });
@@ -185,6 +186,9 @@ ${module} = ${module}_tools.pytest_plugin
     const { code, text } = await terminal.run('python wrong.py');
     expect(code).toBe(1);
     expectPrinted(text.trim().split('\n').at(-1)!, promisedError);
+
+    const method = await terminal.run("python -c 'from cdktf_vault_admin import KeySpec; KeySpec.rsa(1000)'");
+    expect(method.text.trim().split('\n').at(-1)).toMatch(/^RuntimeError: KeySpec\.rsa received 1000; /);
   });
 
   test('a missing Node.js is said in a sentence', async () => {

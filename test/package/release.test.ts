@@ -57,6 +57,29 @@ test('the job that publishes, and no other, has an identity; it waits for tests,
   ]);
 });
 
+test('the page of a wheel links to the tagged commit', () => {
+  const linked = (page: string, manifest: object) =>
+    execFileSync(
+      process.execPath,
+      [
+        '--input-type=module',
+        '-e',
+        `import { linkedFromElsewhere } from './scripts/flavours/assembly.mjs';
+        process.stdout.write(linkedFromElsewhere(...process.argv.slice(1).map((text) => JSON.parse(text))));`,
+        JSON.stringify(page),
+        JSON.stringify(manifest),
+      ],
+      { cwd: ROOT, encoding: 'utf8' },
+    );
+  const page = '[the control API](../reference/control-api.md), [jsii](https://jsii.example)';
+  const repository = { url: 'git+https://forge.example/owner/name.git' };
+  expect(linked(page, { version: '1.2.3', repository })).toBe(
+    '[the control API](https://forge.example/owner/name/blob/v1.2.3/docs/reference/control-api.md), ' +
+      '[jsii](https://jsii.example)',
+  );
+  expect(linked(page, { version: '1.2.3' })).toBe(page);
+});
+
 test('wheels are published with their provenance, as the packages for npm are', () => {
   const { with: settings } = jobs.publish!.steps.find(({ uses }) => uses?.startsWith('pypa/'))!;
   expect(settings).toEqual({ 'packages-dir': 'wheels', attestations: true });

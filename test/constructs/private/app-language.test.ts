@@ -1,6 +1,6 @@
 import { TerraformStack } from 'cdktf';
 import { AclPolicy, VaultCluster } from '../../../constructs';
-import { inAppLanguage } from '../../../constructs/private/app-language';
+import { appError, inAppLanguage } from '../../../constructs/private/app-language';
 import { synthesize, synthesizeApp } from '../support/synthesize';
 
 const before = process.env.JSII_AGENT;
@@ -15,6 +15,12 @@ test.each([undefined, 'Java/21.0', 'DotNet/8.0'])('texts stay as they are in an 
   if (agent === undefined) delete process.env.JSII_AGENT;
   else process.env.JSII_AGENT = agent;
   expect(inAppLanguage(TEXT)).toBe(TEXT);
+});
+
+test('errors of methods are their text alone in apps of other languages', () => {
+  expect(String(appError('not valid'))).toBe('Error: not valid');
+  process.env.JSII_AGENT = 'Python/3.11.7';
+  expect(String(appError('not valid'))).toBe('not valid');
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -36,6 +36,20 @@ export function baseEnvironment(): string {
   return folder;
 }
 
+/** Where mypy keeps what it knows of packages: a copy of that of an earlier run, since two cannot write to one. */
+export function mypyCache(base: string, folder: string): string {
+  const cache = join(folder, 'mypy-cache');
+  if (existsSync(join(base, 'mypy-cache'))) cpSync(join(base, 'mypy-cache'), cache, { recursive: true });
+  return cache;
+}
+
+export function keepMypyCache(base: string, folder: string): void {
+  const kept = join(base, 'mypy-cache');
+  if (existsSync(kept)) return;
+  cpSync(join(folder, 'mypy-cache'), `${kept}.${process.pid}`, { recursive: true });
+  moveUnlessThere(`${kept}.${process.pid}`, kept);
+}
+
 /** What the wheel is made with. */
 function requirePacmak(): void {
   if (existsSync(join(process.cwd(), 'dist', 'work', 'node_modules', 'jsii-pacmak'))) return;
@@ -51,9 +65,19 @@ function install(folder: string): void {
     succeed('python3', ['-m', 'venv', made], 'This Python lacks pip or venv');
     const pip = ['-m', 'pip', 'install', '--quiet', ...REQUIREMENTS];
     succeed(join(made, 'bin', 'python'), pip, 'pip cannot install what the packages need');
-    renameSync(made, folder);
+    moveUnlessThere(made, folder);
   } finally {
     rmSync(made, { recursive: true, force: true });
+  }
+}
+
+/** Another run may be faster. */
+function moveUnlessThere(made: string, folder: string): void {
+  try {
+    renameSync(made, folder);
+  } catch (error) {
+    if (!existsSync(folder)) throw error;
+    rmSync(made, { recursive: true });
   }
 }
 
