@@ -12,7 +12,7 @@ import { baseEnvironment, keepMypyCache, mypyCache } from './support/environment
 
 const PAGE = 'docs/guides/python.md';
 /** What `npm run flavours` may take where nothing is built yet. */
-const TIMEOUT = 420_000;
+const TIMEOUT = 900_000;
 const LARGEST_WHEEL = 2_000_000;
 
 /** The pages whose code is there in Python as well. */
