@@ -2,7 +2,7 @@ import type { Rule } from '../definition/field';
 import { lowerCaseNameRule } from '../definition/generic-name';
 import { textRule } from '../definition/rules';
 import { IMMUTABLE_POLICIES } from './default-policy';
-import { policyText } from '../identity';
+import { policyText } from './policy-text';
 
 /** What the server asks of the name of a policy, of whatever kind. */
 export const NAME_RULES: readonly Rule[] = [

@@ -1,6 +1,6 @@
 import type { Field } from '../definition/field';
 import { sameBy } from '../definition/same-meaning';
-import { policyText } from '../identity';
+import { policyText } from './policy-text';
 
 /** How firmly an RGP or EGP is enforced, from the weakest to the strongest. */
 export const ENFORCEMENT_LEVELS = ['advisory', 'soft-mandatory', 'hard-mandatory'] as const;

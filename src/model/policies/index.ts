@@ -17,6 +17,7 @@ export { isWideEgpPath } from './egp-path-rules';
 export { EGP_POLICY, type EgpPolicyValues } from './egp-policy';
 export { ENFORCEMENT_LEVELS, type EnforcementLevel } from './fields';
 export { policyChange, shortLine, type PolicyChange } from './policy-change';
+export { policyText, policyTextForWrite } from './policy-text';
 export { RGP_POLICY, type RgpPolicyValues } from './rgp-policy';
 export { sentinelKnownTo, textForServer } from './sentinel-rules';
 export { POLICY_RESOURCE_TYPES, type PolicyKind, UPSTREAM_POLICY_RESOURCES } from './resource-types';

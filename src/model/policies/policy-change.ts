@@ -14,7 +14,7 @@ import {
   type AclChangeGroup,
   type SensitiveChange,
 } from '../acl';
-import { policyText } from '../identity';
+import { policyText } from './policy-text';
 import { SHIPPED_DEFAULT_POLICY } from './default-policy';
 
 /** What a change of an ACL policy's text means, in a few lines. */
