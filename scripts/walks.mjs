@@ -1,5 +1,6 @@
 /**
- * Takes random walks of replication sets in several processes: `npm run walks -- --walks 10000 --seed 7 [--processes 2]`. A walk that
+ * Takes random walks of replication sets in several processes: `npm run walks -- --walks 10000 --seed 7 [--processes 2]`. With
+ * `--provider`, each plan and each apply is a process of the provider, in real time: run `npm run build` first. A walk that
  * fails prints its seed and all that happened; `--walks 1 --seed SEED` takes it again.
  */
 import { spawn } from 'node:child_process';
@@ -15,6 +16,7 @@ const { values } = parseArgs({
   options: {
     walks: { type: 'string', default: '1000' },
     seed: { type: 'string', default: '1' },
+    provider: { type: 'boolean', default: false },
     processes: { type: 'string', default: String(availableParallelism()) },
   },
 });
@@ -44,9 +46,13 @@ console.log(`${walks} walks in ${((performance.now() - began) / 1000).toFixed(0)
 process.exit(Math.max(...codes));
 
 function take(count, seed) {
-  const child = spawn(process.execPath, ['--enable-source-maps', outfile, String(count), String(seed)], {
-    cwd: root,
-    stdio: 'inherit',
-  });
+  const child = spawn(
+    process.execPath,
+    ['--enable-source-maps', outfile, String(count), String(seed), values.provider ? 'provider' : ''],
+    {
+      cwd: root,
+      stdio: 'inherit',
+    },
+  );
   return new Promise((resolve) => child.on('exit', (code) => resolve(code ?? 1)));
 }

@@ -9,15 +9,22 @@ import { shapeOf } from '../../../../../src/plugin/server/shape';
 import { NULL_VALUE } from '../../../../../src/plugin/wire/dynamic-value';
 import {
   Diagnostic_Severity,
+  type ApplyResourceChange_Request,
   type ApplyResourceChange_Response,
   type Diagnostic,
   type DynamicValue,
+  type ImportResourceState_Request,
+  type ImportResourceState_Response,
+  type PlanResourceChange_Request,
+  type PlanResourceChange_Response,
+  type ReadResource_Request,
+  type ReadResource_Response,
 } from '../../../../../src/plugin/wire/generated/tfplugin6';
 import { Redactor } from '../../../../../src/text';
 import { Clusters } from '../../../../../src/provider/clusters';
 import { REPLICATION_SET_RESOURCE } from '../../../../../src/provider/replication/set';
 import { OPERATOR } from './clusters';
-import { InterruptibleDispatcher, type Interrupt, type Watcher } from './interruption';
+import { InterruptibleDispatcher, type Interrupt, type SeenRequest, type Watcher } from './interruption';
 import { LeapingClock, ProcessClock } from '../../../leaping-clock';
 import type { Reachable } from './wire';
 import { withEverything } from './with-everything';
@@ -35,7 +42,7 @@ export interface Outcome {
   /** As planned; absent where the plan failed, null where nothing was to be done. */
   readonly steps?: readonly string[] | null;
   /** The requests of the applying process. */
-  readonly requests: InterruptibleDispatcher['seen'];
+  readonly requests: readonly SeenRequest[];
 }
 
 export interface ApplyOptions {
@@ -44,6 +51,27 @@ export interface ApplyOptions {
   readonly interrupt?: Interrupt;
   /** The clusters that the applying process finds at the addresses of others: the plan was saved. */
   readonly redirect?: Readonly<Record<string, string>>;
+}
+
+/** What Terraform asks of a provider. */
+export interface Calls {
+  readResource(request: ReadResource_Request): Promise<ReadResource_Response>;
+  planResourceChange(request: PlanResourceChange_Request): Promise<PlanResourceChange_Response>;
+  applyResourceChange(request: ApplyResourceChange_Request): Promise<ApplyResourceChange_Response>;
+  importResourceState(request: ImportResourceState_Request): Promise<ImportResourceState_Response>;
+  /** As Ctrl-C does. */
+  stop(): void;
+}
+
+/** A process of the provider, or what stands for one. */
+export interface Process {
+  readonly calls: Calls;
+  readonly seen: readonly SeenRequest[];
+  /** Resolves when it is killed. */
+  readonly killed: Promise<'killed'>;
+  end(): Promise<void>;
+  /** What is left of it, once it was killed, does nothing more. */
+  bury(): void;
 }
 
 type Applied = Pick<ApplyResourceChange_Response, 'newState' | 'private' | 'diagnostics'>;
@@ -63,11 +91,11 @@ export class Session {
   readonly log: string[] = [];
   private state: DynamicValue = NULL_VALUE;
   private private: Uint8Array = NOTHING;
-  private applying: ProviderServer | undefined;
+  private applying: Calls | undefined;
 
   /** @param clock the time of all its processes. Nobody waits for real: the emulator's time leaps with it. */
   constructor(
-    private readonly clusters: Reachable,
+    protected readonly clusters: Reachable,
     private readonly clock = leapingWith(clusters),
   ) {}
 
@@ -78,10 +106,15 @@ export class Session {
 
   /** A session that stores the same. Each has its own clock, unless one is given: it may be held up by itself. */
   copy(clusters: Reachable = this.clusters, clock = leapingWith(clusters)): Session {
-    const copy = new Session(clusters, clock);
+    const copy = this.another(clusters, clock);
     copy.state = this.state;
     copy.private = this.private;
     return copy;
+  }
+
+  /** A session of the same kind, without a state. */
+  another(clusters: Reachable = this.clusters, clock = leapingWith(clusters)): Session {
+    return new Session(clusters, clock);
   }
 
   get values(): Values | null {
@@ -95,8 +128,8 @@ export class Session {
 
   /** Imports a set, as `terraform import` does. @returns the errors. */
   async import(id: string): Promise<readonly string[]> {
-    const importing = this.process();
-    const { importedResources, diagnostics } = await importResourceState(importing.server, {
+    const importing = await this.process();
+    const { importedResources, diagnostics } = await importing.calls.importResourceState({
       typeName: TYPE,
       id,
       clientCapabilities: undefined,
@@ -106,7 +139,7 @@ export class Session {
     if (imported === undefined) return describe(diagnostics).errors;
     const before = [this.state, this.private] as const;
     [this.state, this.private] = [imported.state ?? NULL_VALUE, imported.private];
-    const { errors } = describe(await this.refresh(importing.server));
+    const { errors } = describe(await this.refresh(importing.calls));
     await importing.end();
     if (errors.length > 0) [this.state, this.private] = before;
     return errors;
@@ -121,9 +154,9 @@ export class Session {
   async plan(wanted: Values | null, { watcher }: ApplyOptions = {}): Promise<Planned> {
     const config = wanted && withEverything(wanted);
     if (config === null && this.values === null) return { config, errors: [], warnings: [], ends: true };
-    const planning = this.process(watcher);
-    const read = await this.refresh(planning.server);
-    const plan = read.length > 0 ? undefined : await this.planIn(planning.server, config);
+    const planning = await this.process(watcher);
+    const read = await this.refresh(planning.calls);
+    const plan = read.length > 0 ? undefined : await this.planIn(planning.calls, config);
     await planning.end();
     const messages = [...read, ...(plan?.diagnostics ?? [])];
     const report = describe(messages);
@@ -151,18 +184,16 @@ export class Session {
   ): Promise<Outcome> {
     const planned = { errors, warnings, ...(steps !== undefined && { steps }) };
     if (ends) return { killed: false, ...planned, requests: [] };
-    const applying = this.process(options.watcher, options.interrupt, options.redirect);
-    const { dispatcher } = applying;
-    this.applying = applying.server;
+    const applying = await this.process(options.watcher, options.interrupt, options.redirect);
+    this.applying = applying.calls;
     const applied = await Promise.race([
-      this.applyPlanned(applying.server, config, steps ?? null),
-      dispatcher.killed,
+      this.applyPlanned(applying.calls, config, steps ?? null),
+      applying.killed,
     ]);
     if (applied === 'killed') {
       // Nothing of it goes on by itself.
-      applying.server.stop();
-      applying.clock.stop();
-      return { killed: true, ...planned, requests: dispatcher.seen };
+      applying.bury();
+      return { killed: true, ...planned, requests: applying.seen };
     }
     await applying.end();
     this.state = applied.newState ?? NULL_VALUE;
@@ -173,17 +204,17 @@ export class Session {
       ...planned,
       errors: [...errors, ...after.errors],
       warnings: [...warnings, ...after.warnings],
-      requests: dispatcher.seen,
+      requests: applying.seen,
     };
   }
 
-  private async refresh(server: ProviderServer): Promise<Diagnostic[]> {
+  private async refresh(calls: Calls): Promise<Diagnostic[]> {
     if (this.values === null) return [];
     const {
       newState,
       private: kept,
       diagnostics,
-    } = await readResource(server, {
+    } = await calls.readResource({
       typeName: TYPE,
       currentState: this.state,
       private: this.private,
@@ -195,8 +226,8 @@ export class Session {
     return diagnostics.filter(({ severity }) => severity === Diagnostic_Severity.ERROR);
   }
 
-  private planIn(server: ProviderServer, config: Values | null) {
-    return planResourceChange(server, {
+  private planIn(calls: Calls, config: Values | null) {
+    return calls.planResourceChange({
       typeName: TYPE,
       priorState: this.state,
       proposedNewState: config === null ? NULL_VALUE : codec.encode(proposed(config, this.values)),
@@ -208,18 +239,14 @@ export class Session {
   }
 
   /** Plans again, as Terraform does before it applies. What a killed process answers is not stored. */
-  private async applyPlanned(
-    server: ProviderServer,
-    config: Values | null,
-    steps: unknown,
-  ): Promise<Applied> {
-    const plan = await this.planIn(server, config);
+  private async applyPlanned(calls: Calls, config: Values | null, steps: unknown): Promise<Applied> {
+    const plan = await this.planIn(calls, config);
     if (hasErrors(plan.diagnostics)) {
       return { newState: this.state, private: this.private, diagnostics: plan.diagnostics };
     }
     if (JSON.stringify(stepsIn(plan.plannedState)) !== JSON.stringify(steps))
       throw new Error(`planned ${JSON.stringify(steps)}, then ${JSON.stringify(stepsIn(plan.plannedState))}`);
-    return applyResourceChange(server, {
+    return calls.applyResourceChange({
       typeName: TYPE,
       priorState: this.state,
       plannedState: plan.plannedState,
@@ -230,7 +257,11 @@ export class Session {
   }
 
   /** A process of the provider. */
-  private process(watcher?: Watcher, interrupt?: Interrupt, redirect: Readonly<Record<string, string>> = {}) {
+  protected async process(
+    watcher?: Watcher,
+    interrupt?: Interrupt,
+    redirect: Readonly<Record<string, string>> = {},
+  ): Promise<Process> {
     const clock = new ProcessClock(this.clock);
     const { wire, emulator } = this.clusters;
     const dispatcher = new InterruptibleDispatcher(wire, clock, watcher, interrupt);
@@ -258,7 +289,22 @@ export class Session {
       data: new Clusters(clusters, { env: {}, mask: () => {} }),
       terraformVersion: '1.11.4',
     });
-    return { server, dispatcher, clock, end: () => (server.configuration.data as Clusters).close() };
+    return {
+      calls: {
+        readResource: (request) => readResource(server, request),
+        planResourceChange: (request) => planResourceChange(server, request),
+        applyResourceChange: (request) => applyResourceChange(server, request),
+        importResourceState: (request) => importResourceState(server, request),
+        stop: () => server.stop(),
+      },
+      seen: dispatcher.seen,
+      killed: dispatcher.killed,
+      end: () => (server.configuration.data as Clusters).close(),
+      bury: () => {
+        server.stop();
+        clock.stop();
+      },
+    };
   }
 }
 

@@ -1,10 +1,18 @@
 /** Takes walks outside of Jest, which is several times as fast: `npm run walks` bundles and runs this file. */
-import { walk } from './walk';
+import { ProcessSession, startWatched } from './provider-process';
+import { walk, type Ground } from './walk';
 
-async function run(count: number, seed: number): Promise<void> {
+/** In processes of the provider, as Terraform starts them. */
+const IN_PROCESSES: Ground = {
+  start: startWatched,
+  session: (clusters) => new ProcessSession(clusters),
+  isReal: true,
+};
+
+async function run(count: number, seed: number, ground?: Ground): Promise<void> {
   const sum = { applies: 0, requests: 0, failed: 0 };
   for (let each = seed; each < seed + count; each += 1) {
-    const { problems, trace, applies, requests } = await walk(each);
+    const { problems, trace, applies, requests } = await walk(each, {}, ground);
     sum.applies += applies;
     sum.requests += requests;
     if (problems.length === 0) continue;
@@ -16,8 +24,8 @@ async function run(count: number, seed: number): Promise<void> {
     `${count} walks from seed ${seed}: ${sum.failed} failed; ${sum.applies} applies, ${sum.requests} requests, ` +
       `${((user + system) / 1e6).toFixed(0)} s of computing`,
   );
-  process.exitCode = sum.failed > 0 ? 1 : 0;
+  process.exit(sum.failed > 0 ? 1 : 0);
 }
 
-const [count, seed] = process.argv.slice(2).map(Number);
-void run(count!, seed!);
+const [count, seed, where] = process.argv.slice(2);
+void run(Number(count), Number(seed), where === 'provider' ? IN_PROCESSES : undefined);

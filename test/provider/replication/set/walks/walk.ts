@@ -2,7 +2,12 @@
  * A random walk: clusters that follow random assumptions, several states of Terraform, changes by hand, faults, and applies that
  * are interrupted anywhere. Nobody waits for real, so that many walks take little time; the same seed gives the same walk.
  */
-import { ASSUMPTIONS_BY_TOPIC, type Assume, type Assumption } from '../../../../../src/emulator';
+import {
+  ASSUMPTIONS_BY_TOPIC,
+  type Assume,
+  type Assumption,
+  type EmulatorOptions,
+} from '../../../../../src/emulator';
 import { Random } from '../../../../model/support/random';
 import { LeapingClock } from '../../../leaping-clock';
 import { startClusters, type TestClusters } from '../support/clusters';
@@ -52,22 +57,41 @@ export interface Plant {
   readonly steps?: (steps: readonly string[]) => readonly string[];
 }
 
+/** Where a walk takes place. */
+export interface Ground {
+  readonly start: (options: EmulatorOptions) => Promise<InProcess>;
+  /** @param clock a virtual one, for those who have no time of their own. */
+  readonly session: (clusters: Reachable, clock: LeapingClock) => Session;
+  /** Whether time passes by itself: then nobody waits for long. */
+  readonly isReal?: boolean;
+}
+
+const IN_PROCESS: Ground = {
+  start: startInProcess,
+  session: (clusters, clock) => new Session(clusters, clock),
+};
+
 /** Takes one walk. */
-export async function walk(seed: number, plant: Plant = {}): Promise<Walked> {
+export async function walk(seed: number, plant: Plant = {}, ground: Ground = IN_PROCESS): Promise<Walked> {
   const random = new Random(seed * 7919 + 1);
   random.below(2);
   const names = ['us', 'eu', 'ap', 'sa', 'af'].slice(0, random.pick([3, 3, 3, 3, 4, 5]));
-  const assume = assumptionsFor(random);
-  const unavailableMs = random.pick([0, 0, 300, 300, 3_000, 30_000]);
+  const assume = { ...assumptionsFor(random), ...(ground.isReal && { nodeAtAddress: 'active' as const }) };
+  const unavailableMs = ground.isReal ? 0 : random.pick([0, 0, 300, 300, 3_000, 30_000]);
   let reachable!: InProcess;
   const clusters = await startClusters(names, { unavailableMs, assume }, async (options) => {
-    reachable = await startInProcess(options);
+    reachable = await ground.start(options);
     return reachable;
   });
   // Waits that lead nowhere take most of the requests.
   const isSlow =
     unavailableMs > 5_000 || assume.nodeAtAddress !== undefined || assume.interruption === 'long';
-  const walker = new Walker(random, clusters, reachable, { assume, plant, timeout: isSlow ? '40s' : '6s' });
+  const walker = new Walker(random, clusters, reachable, {
+    assume,
+    plant,
+    ground,
+    timeout: ground.isReal ? '3s' : isSlow ? '40s' : '6s',
+  });
   walker.say(JSON.stringify({ names, unavailableMs, assume }));
   try {
     await walker.begin();
@@ -90,6 +114,14 @@ function assumptionsFor(random: Random): Assume {
   );
 }
 
+interface Settings {
+  readonly assume: Assume;
+  readonly plant: Plant;
+  readonly ground: Ground;
+  /** Of every wait. */
+  readonly timeout: string;
+}
+
 class Walker {
   readonly problems: string[] = [];
   readonly trace: string[] = [];
@@ -97,6 +129,7 @@ class Walker {
   requests = 0;
   readonly #assume: Assume;
   readonly #plant: Plant;
+  readonly #ground: Ground;
   readonly #timeout: string;
   readonly #random: Random;
   readonly #clusters: TestClusters;
@@ -117,19 +150,20 @@ class Walker {
   constructor(
     random: Random,
     clusters: TestClusters,
-    { responders }: InProcess,
-    { assume, plant, timeout }: { readonly assume: Assume; readonly plant: Plant; readonly timeout: string },
+    reachable: InProcess,
+    { assume, plant, ground, timeout }: Settings,
   ) {
     this.#assume = assume;
     this.#plant = plant;
+    this.#ground = ground;
     this.#timeout = timeout;
     this.#random = random;
     this.#clusters = clusters;
-    this.#truth = new Truth(clusters, responders);
+    this.#truth = new Truth(clusters, reachable.responders);
     this.#clock = new LeapingClock((milliseconds) => clusters.emulator.clock.advance(milliseconds));
-    const { wire } = clusters;
-    this.#seen = { emulator: clusters.emulator, wire: plant.sight?.(wire, () => this.#primary) ?? wire };
-    this.#sessions = [new Session(this.#seen, this.#clock)];
+    const { emulator, wire } = reachable;
+    this.#seen = plant.sight ? { emulator, wire: plant.sight(wire, () => this.#primary) } : reachable;
+    this.#sessions = [this.#ground.session(this.#seen, this.#clock)];
   }
 
   say(text: string): void {
@@ -227,7 +261,7 @@ class Walker {
         return void (await this.#apply(session, wanted, { plan }));
       }
       case 15: {
-        if (this.#sessions.length < 2) return undefined;
+        if (this.#sessions.length < 2 || this.#ground.isReal) return undefined;
         const [first, second] = this.#sessions as [Session, Session];
         this.say('two applies at the same time');
         await Promise.all([
@@ -240,7 +274,7 @@ class Walker {
         return this.#destroy(random.pick(this.#sessions));
       case 17: {
         if (this.#sessions.length > 2) return undefined;
-        const session = new Session(this.#seen, this.#clock);
+        const session = this.#ground.session(this.#seen, this.#clock);
         const errors = await session.import(one);
         this.say(`import ${one}: ${errors[0] ?? 'done'}`);
         if (errors.length > 0) return undefined;
@@ -321,7 +355,7 @@ class Walker {
           for (const id of advice.ids) await this.#hand(advice.cluster, 'primary/revoke-secondary', { id });
           break;
         case 'import': {
-          session = new Session(this.#seen, this.#clock);
+          session = this.#ground.session(this.#seen, this.#clock);
           const errors = await session.import(advice.cluster ?? this.#truth.primaries()[0] ?? wanted.primary);
           if (errors.length > 0) return this.#report(`the import fails: ${errors[0]}`);
           wanted = withPrimary(wanted, String(session.values?.primary), false);
