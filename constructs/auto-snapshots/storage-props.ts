@@ -15,7 +15,7 @@ export interface CloudStorageProps {
   /**
    * The version of the secrets. Raise it with every change of a secret, so that Terraform writes the new value.
    *
-   * Terraform does not store secrets, and so cannot tell that they have changed. The resource of `hashicorp/vault` stores them,
+   * Terraform does not store secrets, so it cannot detect that they have changed. The resource of `hashicorp/vault` stores them,
    * and ignores the version.
    *
    * @default 1
@@ -25,7 +25,7 @@ export interface CloudStorageProps {
   /**
    * Whether to load each snapshot after it was written, so that single secrets can be recovered from it.
    *
-   * Only one configuration of a cluster may do so. It requires Vault 1.21.
+   * Only one configuration of a cluster may do this. It requires Vault 1.21.
    *
    * @default false
    */

@@ -28,7 +28,7 @@ const OPTIONAL = {
 /** The properties of guard rails for policies. */
 export interface PolicyGuardRailsProps {
   /**
-   * Rules of your own, beside those that come with the package.
+   * Your own rules, in addition to those of the package.
    *
    * @default - none
    */
@@ -49,10 +49,10 @@ export interface PolicyGuardRailsProps {
   readonly sudoPolicies?: string[] | undefined;
 
   /**
-   * The names of policies that are attached to one token, a list for each such token. A `deny` of one of them has to hold
-   * beside the others.
+   * Lists of policies that are attached to the same token, by name. A `deny` of one of them must not be overridden by the
+   * others.
    *
-   * @default - every policy is looked at by itself
+   * @default - every policy is checked on its own
    */
   readonly attachedTogether?: string[][] | undefined;
 

@@ -25,7 +25,7 @@ export interface AwsKmsKeyProps {
   /**
    * The version of the secrets. Raise it with every change of `accessKey` or `secretKey`, so that Terraform writes the new value.
    *
-   * Terraform does not store secrets, and so cannot tell that they have changed.
+   * Terraform does not store secrets, so it cannot detect that they have changed.
    *
    * @default 1
    */

@@ -36,7 +36,7 @@ export interface AzureKeyVaultKeyProps {
   /**
    * The version of the secrets. Raise it with every change of the client secret, so that Terraform writes the new value.
    *
-   * Terraform does not store secrets, and so cannot tell that they have changed.
+   * Terraform does not store secrets, so it cannot detect that they have changed.
    *
    * @default 1
    */

@@ -47,7 +47,7 @@ export interface Pkcs11KeyProps {
   /**
    * The version of the secrets. Raise it with every change of the PIN, so that Terraform writes the new value.
    *
-   * Terraform does not store secrets, and so cannot tell that they have changed.
+   * Terraform does not store secrets, so it cannot detect that they have changed.
    *
    * @default 1
    */

@@ -80,7 +80,7 @@ export interface PolicyStatementProps {
   readonly mfaMethods?: string[] | undefined;
 
   /**
-   * The types of events that `Capability.SUBSCRIBE` is limited to, such as `kv-v2/data-write`. A `*` stands for any part.
+   * The types of events that `Capability.SUBSCRIBE` is limited to, such as `kv-v2/data-write`. A `*` matches any part.
    *
    * @default - events of every type
    */
@@ -97,8 +97,8 @@ export interface PolicyStatementProps {
 /** A statement of an ACL policy: the capabilities granted on some paths, and the conditions of the grant. */
 export class PolicyStatement {
   /**
-   * Lets `*`, `+` and `{{…}}` of a value that only Terraform knows mean in a path or parameter what they mean in text.
-   * Whoever sets the value then chooses what the statement is about.
+   * Makes `*`, `+` and `{{…}}` in a value that only Terraform knows have their special meaning, as they have in text.
+   * The value then determines which paths the statement covers.
    *
    * @param value such as `prefix.stringValue`, to be put into a path.
    */

@@ -82,9 +82,9 @@ function inPlainText({ name, title = name, elsewhere }: GivenSecret): string {
 /** In `user:${var.pin}`, it is unknown whether the literal text is part of the secret. */
 function partlyInPlainText({ name, title = name }: GivenSecret): string {
   return (
-    `${title} has text beside its reference, which would be in the code, in the stack's files and in plans; ` +
+    `${title} contains text in addition to its reference, which would be in the code, in the stack's files and in plans; ` +
     'allowed: references that Terraform resolves, with nothing but punctuation between them; ' +
-    "write the text into the variable of VaultSecret.fromVariable('name'), or into one of its own"
+    "write the text into the variable of VaultSecret.fromVariable('name'), or into a separate variable"
   );
 }
 

@@ -59,7 +59,7 @@ export class PerfReplicationPair extends Construct implements IPerfReplicationSe
     addressAs(this, this.replicationSet.resource);
   }
 
-  /** The cluster of the two that is to be the primary. */
+  /** The desired primary of the two clusters. */
   public get cluster(): IVaultCluster {
     return this.replicationSet.cluster;
   }

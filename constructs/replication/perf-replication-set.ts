@@ -49,7 +49,7 @@ export class PerfReplicationSet extends Construct implements IPerfReplicationSet
     return new ImportedReplicationSet(scope, id, attributes);
   }
 
-  /** The cluster that is to be the primary. */
+  /** The desired primary. */
   public readonly cluster: IVaultCluster;
 
   /** The Terraform resource: `vaultadmin_perf_replication_set`. */

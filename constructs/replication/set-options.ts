@@ -1,7 +1,7 @@
 import type { IVaultCluster } from '../clusters/cluster';
 import type { Duration } from '../core/duration';
 
-/** The options of a replication set, beside its clusters. */
+/** The options of a replication set, in addition to its clusters. */
 export interface PerfReplicationOptions {
   /**
    * The cluster address that the primary gives to its secondaries, for example that of a load balancer. It takes effect
@@ -12,7 +12,7 @@ export interface PerfReplicationOptions {
   readonly primaryClusterAddr?: string | undefined;
 
   /**
-   * The `primaryClusterAddr` of each cluster for when it is the primary, by the names of the clusters. With it, a switchover
+   * The `primaryClusterAddr` of each cluster while it is the primary, by cluster name. With it, a switchover
    * needs no other address. Conflicts with `primaryClusterAddr`.
    *
    * @default - `primaryClusterAddr` for the primary

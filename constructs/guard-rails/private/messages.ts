@@ -35,7 +35,7 @@ export function duplicateRuleId(id: string): Error {
 export function noStacksYet(path: string): Error {
   const where = path === '' ? 'the app' : JSON.stringify(path);
   return appError(
-    `PolicyGuardRails.addTo: ${where} has no stacks yet, so that nothing would be checked; ` +
+    `PolicyGuardRails.addTo: ${where} has no stacks yet, so nothing would be checked; ` +
       'call it after all stacks have been declared',
   );
 }

@@ -34,7 +34,7 @@ export function noSudo(sudoPolicies: readonly string[]): IPolicyRule {
     id: 'no-sudo',
     reason:
       'The capability "sudo" opens paths that the server protects, such as seal, raw storage and audit devices',
-    cure: 'grant it in a policy of its own, and name that in sudoPolicies',
+    cure: 'grant it in a separate policy, and name that policy in sudoPolicies',
     check: (policy) => {
       if (sudoPolicies.includes(policy.policyName)) return [];
       const found = policy.findAllowed('sudo', '*');
@@ -92,7 +92,7 @@ const NO_SELF_RAISING = aclRule({
 
 const NO_UNUSED_RULE = aclRule({
   id: 'no-unused-rule',
-  reason: 'A rule that changes no decision misleads whoever reads the policy',
+  reason: 'A rule that changes no decision misleads readers of the policy',
   cure: 'remove the rule, or what keeps it from deciding: "npx cdktf-vault-admin policy lint" tells what that is',
   check: (policy) =>
     policy
@@ -104,7 +104,7 @@ const MANAGED_KEYS_APART = aclRule({
   id: 'managed-keys-apart',
   reason:
     'What was signed or sealed with a managed key is lost with it: who changes keys need not be able to delete them',
-  cure: 'grant delete on sys/managed-keys in a policy of its own',
+  cure: 'grant delete on sys/managed-keys in a separate policy',
   check: (policy) => {
     const [replaces] = allowed(policy, ['create', 'update'], ['sys/managed-keys/+/+']);
     const [deletes] = allowed(policy, ['delete'], ['sys/managed-keys/+/+']);
@@ -138,7 +138,7 @@ const [ADVISORY] = ENFORCEMENT_LEVELS;
 export const WIDE_EGPS_START_ADVISORY: IPolicyRule = {
   id: 'wide-egps-start-advisory',
   reason: 'A fault in an EGP on every request, on sys/ or on auth/ locks everybody out but root tokens',
-  cure: `begin with the level "${ADVISORY}", look at what would be denied, then make it stricter and suppress the rule`,
+  cure: `start with the level "${ADVISORY}", check what would be denied, then raise the level and suppress the rule`,
   check: ({ kind, enforcementLevel, paths }) => {
     const wide = paths.filter(isWideEgpPath);
     if (kind !== GuardedPolicyKind.EGP || enforcementLevel === ADVISORY || wide.length === 0) return [];

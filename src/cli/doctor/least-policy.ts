@@ -43,7 +43,7 @@ function pathFrom({ inRoot, namespace, path }: Requirement, above: string): stri
 export function renderLeastPolicies(policies: readonly LeastPolicy[], unknown: readonly string[]): string {
   const texts = policies.map(({ subject, namespace, policy }) => {
     const where = namespace === '' ? 'the root namespace' : `namespace ${JSON.stringify(namespace)}`;
-    const heading = visible(`For the token of ${subject}, in ${where}, beside the policy "default".`);
+    const heading = visible(`For the token of ${subject}, in ${where}, in addition to the policy "default".`);
     return `# ${heading}\n\n${policy}`;
   });
   const missing = unknown.map(

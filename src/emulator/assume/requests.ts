@@ -56,14 +56,14 @@ export const REQUEST_ASSUMPTIONS = {
     },
   },
   pluginVersions: {
-    open: 'The `running_plugin_version` of engines that have versions of their own, such as KV.',
+    open: 'The `running_plugin_version` of engines that have their own versions, such as KV.',
     alternatives: {
       server: {
         says: "The server's version with `+builtin.vault`, for all engines.",
         version: (server: string) => `v${server}+builtin.vault`,
       },
       own: {
-        says: 'A version of their own with `+builtin`.',
+        says: 'Their own version with `+builtin`.',
         version: (_server: string) => 'v0.24.0+builtin',
       },
     },

@@ -5,7 +5,7 @@ import type { ClusterParts } from '../core/parts';
 import { reachableByAccessor } from '../token/accessors';
 
 const PATH_FIELDS = {
-  paths: { type: 'comma_string_list', default: [], description: 'Paths to look at.' },
+  paths: { type: 'comma_string_list', default: [], description: 'Paths to return the capabilities for.' },
   path: { type: 'comma_string_list', default: [], description: "Use 'paths' instead." },
 } as const satisfies FieldSchemas;
 

@@ -128,7 +128,7 @@ export const REPLICATION_CALLS = {
   }),
   updatePrimary: call('POST', 'secondary/update-primary', {
     title: 'change of the primary',
-    doc: 'Points a secondary to another primary, or to other addresses of its own.',
+    doc: 'Points a secondary to another primary, or to other addresses of its primary.',
     fields: {
       token: NEW_PRIMARY_TOKEN_FIELD,
       ...PRIMARY_CONTACT_FIELDS,

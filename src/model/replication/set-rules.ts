@@ -121,7 +121,7 @@ function choiceOfPaths(name: string, everything: boolean, filtered: boolean): re
     severity: 'error',
     rule: 'everything-or-filter',
     field: everything ? 'everything' : 'paths_filter',
-    problem: everything ? 'cannot be true beside a paths_filter' : 'or everything = true is required',
+    problem: everything ? 'cannot be true together with a paths_filter' : 'or everything = true is required',
     received,
     allowed: 'one of the two',
     cure: everything
@@ -224,7 +224,7 @@ function addressProblems(
           ofSet([field], {
             rule: 'addresses-or-address',
             field,
-            problem: 'cannot be set beside primary_cluster_addr',
+            problem: 'cannot be set together with primary_cluster_addr',
             received: 'both',
             allowed: 'one of the two',
             cure: 'remove primary_cluster_addr',

@@ -30,7 +30,7 @@ export function severalKeysMoved(keys: readonly string[]): DiagnosticError {
   return new DiagnosticError(
     'vault_managed_keys can only be moved if it holds one key',
     `Received: ${received}.\nTo do: remove vault_managed_keys from the state, without deleting its keys, by a removed block with ` +
-      'destroy = false; and import each key into a vaultadmin_managed_key of its own by an import block.',
+      'destroy = false; and import each key into its own vaultadmin_managed_key with an import block.',
   );
 }
 

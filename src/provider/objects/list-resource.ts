@@ -22,10 +22,13 @@ const { listResource } = definitions<Clusters>();
 
 /** What selects the objects of a list. */
 const FILTERS = {
-  cluster: string({ optional: true, description: 'Name of the cluster to look at. Default: all clusters.' }),
+  cluster: string({
+    optional: true,
+    description: 'Name of the cluster to list the objects of. Default: all clusters.',
+  }),
   name: string({
     optional: true,
-    description: 'Name of the objects; `*` stands for any characters, as in `team-*`. Default: all names.',
+    description: 'Name of the objects; `*` matches any characters, as in `team-*`. Default: all names.',
   }),
 };
 
@@ -35,11 +38,11 @@ const NAMESPACE_FILTERS = {
   namespace: string({
     optional: true,
     description:
-      "Namespace to look at, relative to the one in the cluster's settings. Default: that one itself.",
+      "Namespace to list the objects of, relative to the namespace in the cluster's settings. Default: that namespace.",
   }),
   recursive: bool({
     optional: true,
-    description: 'Whether to look at the namespaces below that one as well. Default: `false`.',
+    description: 'Whether to include all child namespaces. Default: `false`.',
   }),
 };
 

@@ -680,7 +680,7 @@ test('prints the policy that the token needs, and a token with it is enough', as
   const { code, stdout } = await print();
   expect({ code, stdout }).toEqual({
     code: 0,
-    stdout: `# For the token of cluster "us", in the root namespace, beside the policy "default".
+    stdout: `# For the token of cluster "us", in the root namespace, in addition to the policy "default".
 
 path "sys/policies/acl/ops" {
   capabilities = ["read", "update", "delete"]

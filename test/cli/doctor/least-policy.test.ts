@@ -53,7 +53,7 @@ test('no name in a stack can add a rule', () => {
   const planted = 'x\npath "sys/*" {\r\u2028\u001b[2J';
   const policies = [{ subject: planted, namespace: 'a\u0085b', policy: '' }];
   expect(renderLeastPolicies(policies, [planted])).toBe(
-    String.raw`# For the token of x\npath "sys/*" {\r\u2028\u001b[2J, in namespace "a\u0085b", beside the policy "default".` +
+    String.raw`# For the token of x\npath "sys/*" {\r\u2028\u001b[2J, in namespace "a\u0085b", in addition to the policy "default".` +
       '\n\n\n' +
       String.raw`# Not included: what x\npath "sys/*" {\r\u2028\u001b[2J requires could not be determined.` +
       '\n',

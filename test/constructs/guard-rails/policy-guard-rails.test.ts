@@ -194,7 +194,7 @@ test('a finding says what is wrong, why it matters, what to do, and how to suppr
   expect(told({}, (b) => acl(b, 'app', ['sys/seal', 'update', 'sudo']))).toEqual([
     'stack/app error: PolicyGuardRails: ACL policy "app" has "sudo" on sys/seal (no-sudo). The capability "sudo" opens paths ' +
       'that the server protects, such as seal, raw storage and audit devices.\n' +
-      'To do: grant it in a policy of its own, and name that in sudoPolicies; or, if this is intended, suppress the rule: ' +
+      'To do: grant it in a separate policy, and name that policy in sudoPolicies; or, if this is intended, suppress the rule: ' +
       'PolicyGuardRails.suppress(construct, "no-sudo", \'why\')',
   ]);
 });
@@ -249,7 +249,7 @@ describe('stacks of an app', () => {
 
   test('an app without stacks is refused', () => {
     expect(() => build('before')).toThrow(
-      'PolicyGuardRails.addTo: the app has no stacks yet, so that nothing would be checked; call it after all stacks have been declared',
+      'PolicyGuardRails.addTo: the app has no stacks yet, so nothing would be checked; call it after all stacks have been declared',
     );
   });
 

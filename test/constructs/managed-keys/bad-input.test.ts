@@ -249,9 +249,9 @@ describe('text beside a reference', () => {
   ])('fails at synthesis %s, and is not repeated', (_where, pin) => {
     const said = failure(VaultResources.UPSTREAM, (stack, cluster) => pkcs11({ pin: pin() })(stack, cluster));
     expect(said).toContain(
-      'managed key "k": pin has text beside its reference, which would be in the code, in the stack\'s files and in plans; ' +
+      'managed key "k": pin contains text in addition to its reference, which would be in the code, in the stack\'s files and in plans; ' +
         'allowed: references that Terraform resolves, with nothing but punctuation between them; ' +
-        "write the text into the variable of VaultSecret.fromVariable('name'), or into one of its own",
+        "write the text into the variable of VaultSecret.fromVariable('name'), or into a separate variable",
     );
     expect(said).not.toContain(CANARY);
   });

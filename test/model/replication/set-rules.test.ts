@@ -45,7 +45,7 @@ test('what a secondary receives is said, by everything = true or by a filter', (
   expect(choiceOf({ fields: {} })).toEqual([missing]);
   expect(choiceOf({ fields: { everything: false } })).toEqual([missing]);
   expect(choiceOf({ fields: { everything: true }, filter })).toEqual([
-    [['secondaries', 'eu', 'everything'], 'cannot be true beside a paths_filter'],
+    [['secondaries', 'eu', 'everything'], 'cannot be true together with a paths_filter'],
   ]);
 });
 
@@ -108,7 +108,7 @@ test('addresses of clusters that are not in the set, or beside another address',
         severity: 'error',
         rule: 'addresses-or-address',
         field,
-        problem: 'cannot be set beside primary_cluster_addr',
+        problem: 'cannot be set together with primary_cluster_addr',
         received: 'both',
         allowed: 'one of the two',
         cure: 'remove primary_cluster_addr',

@@ -163,7 +163,7 @@ function literalWildcard(path: string): LintProblem | undefined {
   const segment = segments.find((each) => each.includes('*'));
   if (segment === undefined) return undefined;
   return {
-    problem: `the "*" in ${JSON.stringify(segment)} stands for itself: only a "*" at the end of the path is a wildcard`,
+    problem: `the "*" in ${JSON.stringify(segment)} is literal: only a "*" at the end of the path is a wildcard`,
     cure: 'write "+" for any one segment',
   };
 }
@@ -185,7 +185,7 @@ function literalTemplate(path: string): LintProblem | undefined {
   for (const [expression, selector = ''] of path.matchAll(/[$%]\{([^{}]*)\}/g)) {
     if (!isSelector(selector.trim())) continue;
     return {
-      problem: `${expression} is no template: the server does not fill it in`,
+      problem: `${expression} is not a template: the server does not fill it in`,
       cure: `write {{${selector.trim()}}}`,
     };
   }

@@ -40,7 +40,7 @@ async function primaryOf(
   if (found) return found[0];
   throw new DiagnosticError(
     `${title}: no cluster is the primary of the set ${quote(clusterId)}`,
-    `Looked at: ${names.map(quote).join(', ')}.\n` +
+    `Clusters read: ${names.map(quote).join(', ')}.\n` +
       "To do: check the cluster_id, and that the primary is in clusters of the provider's configuration.",
   );
 }

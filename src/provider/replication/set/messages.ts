@@ -133,7 +133,7 @@ export function noticeEnding(setTitle: string, steps: readonly Step[], diagnosti
   diagnostics.warning(
     `${setTitle} will end: replication is disabled on its clusters`,
     steps.length === 0
-      ? 'None of its clusters is in the set any more, so the resource is only removed from the state.'
+      ? 'None of its clusters is still in the set, so the resource is only removed from the state.'
       : `Steps:\n${steps.map((step) => `  - ${inWords(step)}`).join('\n')}\n` +
           'Each cluster keeps its data and accepts its own writes from then on. To join them again, all but one must be erased.',
   );

@@ -45,9 +45,9 @@ path "kv/$\${ identity.groups.names.a.id }/*" { capabilities = ["read"] }
 path "kv/%{time.now}" { capabilities = ["read"] }
 `,
     [
-      '1:6 error literal-template "kv/${identity.entity.name}/*": ${identity.entity.name} is no template: the server does not fill it in. To do: write {{identity.entity.name}}',
-      '2:6 error literal-template "kv/$${ identity.groups.names.a.id }/*": ${ identity.groups.names.a.id } is no template: the server does not fill it in. To do: write {{identity.groups.names.a.id}}',
-      '3:6 error literal-template "kv/%{time.now}": %{time.now} is no template: the server does not fill it in. To do: write {{time.now}}',
+      '1:6 error literal-template "kv/${identity.entity.name}/*": ${identity.entity.name} is not a template: the server does not fill it in. To do: write {{identity.entity.name}}',
+      '2:6 error literal-template "kv/$${ identity.groups.names.a.id }/*": ${ identity.groups.names.a.id } is not a template: the server does not fill it in. To do: write {{identity.groups.names.a.id}}',
+      '3:6 error literal-template "kv/%{time.now}": %{time.now} is not a template: the server does not fill it in. To do: write {{time.now}}',
     ],
   ],
   [
@@ -231,7 +231,7 @@ path "secret/c*/d" { capabilities = ["list"] }
     [
       '2:6 error kv2-without-data "secret/b": "secret" is KV version 2, which has no path "b/". To do: write "secret/data/b"',
       '3:6 error kv2-without-data "secret/e/": "secret" is KV version 2, which has no path "e/". To do: write "secret/metadata/e/"',
-      '4:6 warning literal-wildcard "secret/c*/d": the "*" in "c*" stands for itself: only a "*" at the end of the path is a wildcard. To do: write "+" for any one segment',
+      '4:6 warning literal-wildcard "secret/c*/d": the "*" in "c*" is literal: only a "*" at the end of the path is a wildcard. To do: write "+" for any one segment',
     ],
   ],
   [
@@ -258,8 +258,8 @@ path "secret/metadata/a*" { capabilities = ["list"] }
 path "secret/metadata/a*b" { capabilities = ["list"] }
 `,
     [
-      '1:6 warning literal-wildcard "secret/data/a*b": the "*" in "a*b" stands for itself: only a "*" at the end of the path is a wildcard. To do: write "+" for any one segment',
-      '2:6 warning literal-wildcard "secret/metadata/a*b": the "*" in "a*b" stands for itself: only a "*" at the end of the path is a wildcard. To do: write "+" for any one segment',
+      '1:6 warning literal-wildcard "secret/data/a*b": the "*" in "a*b" is literal: only a "*" at the end of the path is a wildcard. To do: write "+" for any one segment',
+      '2:6 warning literal-wildcard "secret/metadata/a*b": the "*" in "a*b" is literal: only a "*" at the end of the path is a wildcard. To do: write "+" for any one segment',
     ],
   ],
   [
@@ -272,10 +272,10 @@ path "kv/+/x*" { capabilities = ["read"] }
 path "kv/{{identity.groups.names.a*b.id}}/\${a * b}" { capabilities = ["read"] }
 `,
     [
-      '1:6 warning literal-wildcard "github-*/*": the "*" in "github-*" stands for itself: only a "*" at the end of the path is a wildcard. To do: write "+" for any one segment',
-      '2:6 warning literal-wildcard "sys/leases/revoke-*/*": the "*" in "revoke-*" stands for itself: only a "*" at the end of the path is a wildcard. To do: write "+" for any one segment',
-      '3:6 warning literal-wildcard "kv/**": the "*" in "*" stands for itself: only a "*" at the end of the path is a wildcard. To do: write "+" for any one segment',
-      '4:6 warning literal-wildcard "kv/*/+/x": the "*" in "*" stands for itself: only a "*" at the end of the path is a wildcard. To do: write "+" for any one segment',
+      '1:6 warning literal-wildcard "github-*/*": the "*" in "github-*" is literal: only a "*" at the end of the path is a wildcard. To do: write "+" for any one segment',
+      '2:6 warning literal-wildcard "sys/leases/revoke-*/*": the "*" in "revoke-*" is literal: only a "*" at the end of the path is a wildcard. To do: write "+" for any one segment',
+      '3:6 warning literal-wildcard "kv/**": the "*" in "*" is literal: only a "*" at the end of the path is a wildcard. To do: write "+" for any one segment',
+      '4:6 warning literal-wildcard "kv/*/+/x": the "*" in "*" is literal: only a "*" at the end of the path is a wildcard. To do: write "+" for any one segment',
     ],
   ],
   [

@@ -49,7 +49,7 @@ test('a secondary without a choice of what it receives, such as by a misspelled 
   expect(found).toEqual([
     missing,
     missing,
-    'secondary of the replication set "eu": everything cannot be true beside a paths_filter\n' +
+    'secondary of the replication set "eu": everything cannot be true together with a paths_filter\n' +
       'Received everything = true and paths_filter.\nAllowed: one of the two.\n' +
       'To do: remove everything, or paths_filter.\n\nAt secondaries.eu.everything.',
   ]);
