@@ -15,6 +15,7 @@ import {
 import type { DeclaredPolicy } from '../policies/private/declared-policies';
 import { asTerraformReads, isUnknown } from '../private/known';
 import { templateParts } from '../private/literal-text';
+import { trimmed } from '../../src/text';
 
 /** The kind of a policy that guard rails look at. */
 export enum GuardedPolicyKind {
@@ -65,7 +66,7 @@ export class GuardedPolicy {
     this.policyName = textOf(given.name);
     this.document = policyText(textOf(given.policy));
     this.clusterName = cluster ?? '';
-    this.namespace = textOf(given.namespace).replace(/^\/+|\/+$/g, '');
+    this.namespace = trimmed(textOf(given.namespace), '/');
     this.enforcementLevel = textOf(given.enforcement_level);
     this.paths = Array.isArray(given.paths) && !isUnknown(given.paths) ? given.paths.map(textOf) : [];
     this.construct = constructOf(resource);

@@ -7,6 +7,7 @@ import { aclFilesIn } from './acl-files';
 import { doesNotParse, holdsNoPolicy, notFound, onlyTerraformKnows } from './messages';
 import { knownText, type ExpressionValues } from './known-text';
 import { readTextFile } from './text-file';
+import { trimmed } from '../text';
 
 /**
  * Where ACL policies come from:
@@ -64,7 +65,7 @@ function ofDeclared(
     if (unknown.length > 0) throw onlyTerraformKnows(place, argument, unknown);
     return text;
   };
-  const namespace = textOf('namespace').replace(/^\/+|\/+$/g, '');
+  const namespace = trimmed(textOf('namespace'), '/');
   return parsed({
     name: textOf('name').toLowerCase(),
     place,

@@ -11,6 +11,7 @@ import type {
 import { parseDuration } from '../model';
 import { parseInstant } from '../sentinel';
 import { badTime } from './messages';
+import { trimmed } from '../text';
 
 /** A request as a policy sees it: made by {@link requestTo}. */
 export interface SimulatedRequest {
@@ -255,7 +256,7 @@ function asServerSees(operation: string, path: string): string {
 }
 
 export function namespaceAt(namespace: string): { readonly id: string; readonly path: string } {
-  const path = namespace.replace(/^\/+|\/+$/g, '');
+  const path = trimmed(namespace, '/');
   return path === '' ? ROOT : { id: `namespace-${path.replaceAll('/', '-')}`, path: `${path}/` };
 }
 

@@ -7,6 +7,7 @@ import { ENFORCEMENT_LEVELS, policyText, type EnforcementLevel } from '../model'
 import { knownText, type ExpressionValues } from './known-text';
 import { notOneSentinelPolicy, notFound, onlyTerraformKnows } from './messages';
 import { readTextFile } from './text-file';
+import { trimmed } from '../text';
 
 /** The enforcement level of policies that do not specify one. */
 interface Enforcement {
@@ -55,7 +56,7 @@ function ofConstruct(construct: IConstruct, { values = {} }: Enforcement): ReadP
     return text;
   };
   const level = textOf('enforcement_level');
-  const namespace = textOf('namespace').replace(/^\/+|\/+$/g, '');
+  const namespace = trimmed(textOf('namespace'), '/');
   const paths = Array.isArray(given.paths) ? given.paths.map((path: unknown) => textOf('paths', path)) : [];
   return {
     kind,

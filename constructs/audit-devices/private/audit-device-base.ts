@@ -6,6 +6,7 @@ import type { Grant } from '../../policies/grant';
 import type { IAclPolicy } from '../../policies/policy';
 import { grant } from '../../policies/private/grant';
 import type { IAuditDevice } from '../device';
+import { trimmedEnd } from '../../../src/text';
 
 /**
  * What an audit device can be used for, whoever enables it.
@@ -25,7 +26,7 @@ export abstract class AuditDeviceBase extends Construct implements IAuditDevice 
   public abstract get _literalPath(): string;
 
   public grantHash(policy: IAclPolicy): Grant {
-    const path = this._literalPath.replace(/\/+$/, '');
+    const path = trimmedEnd(this._literalPath, '/');
     const purpose = `Hash values as the ${objectTitle(AUDIT_DEVICE, path)} does.`;
     return grant(this, policy, purpose, accessFor([AUDIT_HASH_CALL], { path }));
   }

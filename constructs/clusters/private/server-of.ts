@@ -3,6 +3,7 @@ import { normalizeNamespace } from '../../../src/model';
 import { isUnknown } from '../../private/known';
 import type { IVaultCluster } from '../cluster';
 import type { VaultConnection } from '../connection';
+import { trimmedEnd } from '../../../src/text';
 
 /** Of each app, the servers (and namespaces on them) that handles are for, by what tells them apart. */
 const SERVERS = new WeakMap<IConstruct, Map<string, object>>();
@@ -31,6 +32,6 @@ export function serverOf(cluster: IVaultCluster): object {
 function keyOf({ name }: IVaultCluster, { address, namespace }: VaultConnection): string | undefined {
   if (isUnknown(address) || isUnknown(namespace)) return undefined;
   const place = normalizeNamespace(namespace);
-  if (address !== undefined) return `${address.replace(/\/+$/, '').toLowerCase()}//${place}`;
+  if (address !== undefined) return `${trimmedEnd(address, '/').toLowerCase()}//${place}`;
   return name === 'default' ? undefined : `${name}//${place}`;
 }

@@ -7,6 +7,7 @@ import { accessFor, RESOURCE_CALLS } from '../../../src/model/access';
 import { locksTerraformOut } from '../../private/messages';
 import { asTerraformReads, isUnknown } from '../../private/known';
 import { declaredPolicies } from './declared-policies';
+import { trimmed } from '../../../src/text';
 
 /** An EGP as a construct declares it. */
 interface DeclaredEgp {
@@ -97,7 +98,7 @@ function requestsOf(construct: IConstruct): readonly Request[] {
 }
 
 function prefixOf(namespace: unknown): string {
-  const path = typeof namespace === 'string' ? namespace.replace(/^\/+|\/+$/g, '') : '';
+  const path = typeof namespace === 'string' ? trimmed(namespace, '/') : '';
   return path === '' ? '' : `${path}/`;
 }
 

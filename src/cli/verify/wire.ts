@@ -168,6 +168,6 @@ export function isFields(value: unknown): value is Fields {
 function withoutBullets(text: unknown): string {
   return String(text)
     .replace(/^\d+ errors? occurred:\s*/, '')
-    .replace(/^\s*\* /gm, '')
+    .replace(/^[^\S\n]*\* /gm, '')
     .trim();
 }

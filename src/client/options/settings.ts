@@ -6,6 +6,7 @@ import { checkCertificatePair, checkSetting } from './checks';
 import { standardProxyFor } from './proxies';
 import type { Rate } from '../transport/rate-limit';
 import { USUAL_PREFIX, type ClientOptions, type TokenSource, type Warning } from './client-options';
+import { trimmedEnd } from '../../text';
 
 const UNIX = 'unix://';
 /** Seconds. */
@@ -64,7 +65,7 @@ export function settingsOf(options: ClientOptions): Settings {
   const given = checkSetting('address', options.address ?? address.default, 'address');
   const socketPath = given.startsWith(UNIX) ? given.slice(UNIX.length) : undefined;
   const url = new URL(socketPath === undefined ? given : 'http://localhost');
-  const path = url.pathname.replace(/\/+$/, '');
+  const path = trimmedEnd(url.pathname, '/');
   return {
     address: socketPath === undefined ? `${url.origin}${path}` : given,
     origin: url.origin,

@@ -1,4 +1,4 @@
-import { matchesGlob } from '../core/primitives/glob';
+import { matchesGlob } from '../../text';
 
 /** An answered request, without its token, query and body. */
 export interface LoggedRequest {

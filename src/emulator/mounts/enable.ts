@@ -4,6 +4,7 @@ import type { Decoded } from '../core/request/fields';
 import { MountError, type MountTable } from '../core/stores/mounts';
 import { SINGLETON_TYPES } from './describe';
 import { newSettings } from './settings';
+import { trimmed } from '../../text';
 
 export const ENABLE_FIELDS = {
   path: { type: 'string', path: true, description: 'The path to mount to.' },
@@ -60,7 +61,7 @@ export function enableMount(
 
 /** A mount's path in the server's form: no slash in front, one behind. */
 export function canonicalMountPath(path: string): string {
-  return `${path.replace(/^\/+|\/+$/g, '')}/`;
+  return `${trimmed(path, '/')}/`;
 }
 
 type TypeAndOptions = Pick<EnableData, 'type' | 'options'>;

@@ -2,6 +2,7 @@ import { type LogicalResponse, type Route, route } from '../core/backend';
 import { invalidRequest } from '../core/errors';
 import type { JsonObject } from '../core/primitives/json';
 import type { AuditDevice, AuditDevices } from '../core/audit/devices';
+import { trimmed } from '../../text';
 
 /** `sys/audit`: the audit devices. */
 export function auditRoutes({ audit }: { readonly audit: AuditDevices }): readonly Route[] {
@@ -73,7 +74,7 @@ function describe({ path, type, description, options, local }: AuditDevice): Jso
 }
 
 function canonicalPath(path: string): string {
-  return `${path.replace(/^\/+|\/+$/g, '')}/`;
+  return `${trimmed(path, '/')}/`;
 }
 
 function ignoredOptions(options: Readonly<Record<string, string>>): LogicalResponse | undefined {

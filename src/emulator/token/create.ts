@@ -8,7 +8,7 @@ import {
 } from '../core/backend';
 import { invalidRequest } from '../core/errors';
 import { FieldError, type FieldSchemas, decodeField } from '../core/request/fields';
-import { matchesGlob } from '../core/primitives/glob';
+import { matchesGlob } from '../../text';
 import type { ClusterParts } from '../core/parts';
 import { entityOfLogin } from '../core/identity/login';
 import { calculateTtl } from '../core/stores/ttl';

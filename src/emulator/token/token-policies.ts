@@ -1,4 +1,4 @@
-import { matchesGlob } from '../core/primitives/glob';
+import { matchesGlob } from '../../text';
 import type { Namespace, TokenEntry } from '../core/backend';
 import { invalidRequest } from '../core/errors';
 import { refuseInternalPolicies, sanitizePolicies } from '../core/stores/policies';

@@ -10,17 +10,18 @@ import {
   SYSLOG_OPTIONS,
   type AuditDeviceTypeName,
 } from './fields';
+import { trimmed } from '../../text';
 
 const PATH_FITS: Rule = textRule('path', 'path-fits', 'sys/audit', (path) => {
-  const trimmed = path.replace(/^\/+|\/+$/g, '');
-  if (path !== '' && path === trimmed && !path.includes('//')) return undefined;
+  const inner = trimmed(path, '/');
+  if (path !== '' && path === inner && !path.includes('//')) return undefined;
   return {
     problem: 'must not be empty, begin or end with a slash, or contain an empty segment',
     received: JSON.stringify(path),
     cure:
-      trimmed === '' || trimmed.includes('//')
+      inner === '' || inner.includes('//')
         ? 'set it to a path such as "file"'
-        : `write ${JSON.stringify(trimmed)}`,
+        : `write ${JSON.stringify(inner)}`,
   };
 });
 

@@ -1,4 +1,5 @@
 import type { Problem } from '../definition/rules';
+import { trimmed } from '../../text';
 
 /** Names that servers give to no namespace: in paths they stand for something else. */
 export const RESERVED_NAMESPACE_NAMES: readonly string[] = [
@@ -38,7 +39,7 @@ export const MAX_NAMESPACES = 10_000;
 
 /** Returns a namespace without outer slashes: `ns1/ns2`. The root namespace is the empty string. */
 export function normalizeNamespace(namespace: string | null | undefined): string {
-  return (namespace ?? '').replace(/^\/+|\/+$/g, '');
+  return trimmed(namespace ?? '', '/');
 }
 
 /** Returns the prefix of the paths in a namespace: `ns1/ns2/`. For the root namespace, it is the empty string. */

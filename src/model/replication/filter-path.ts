@@ -1,6 +1,8 @@
+import { trimmed } from '../../text';
+
 /** A path as the server keeps it in a filter: without a leading slash, with one at the end. */
 export function normalizeFilterPath(path: string): string {
-  return `${path.trim().replace(/^\/+|\/+$/g, '')}/`;
+  return `${trimmed(path.trim(), '/')}/`;
 }
 
 /** Whether two filters name the same mounts and namespaces, in whatever order and spelling. */

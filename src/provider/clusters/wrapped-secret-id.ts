@@ -1,5 +1,6 @@
 import { VaultError, type VaultClient } from '../../client';
 import type { LoginSettings } from '../configuration';
+import { trimmed } from '../../text';
 
 /**
  * Returns the parameters of a login, with the `secret_id` unwrapped if it is a wrapping token. A token that was not made at
@@ -33,7 +34,7 @@ export async function parametersOf(
 }
 
 function plain(path: string): string {
-  return path.replace(/^\/+|\/+$/g, '');
+  return trimmed(path, '/');
 }
 
 function refused(problem: string, cure: string): VaultError {

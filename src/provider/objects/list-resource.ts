@@ -10,6 +10,7 @@ import {
   type ListResource,
   type SchemaOf,
 } from '../../plugin';
+import { matchesGlob } from '../../text';
 import type { Clusters } from '../clusters';
 import { onCluster } from './messages';
 import { namespacesBelow } from './namespaces';
@@ -137,10 +138,10 @@ async function* foundIn<I extends ObjectIdentity>(
   const { data } = await request('list', subject, context, (client) =>
     find(client, { signal: context.signal }),
   );
-  const isWanted = name === null ? () => true : matching(name);
   for (const values of data) {
     const identity = placing.identityOf({ ...values, namespace: location.namespace }, location.cluster);
-    if (!isWanted(identity.name) || isManageable?.(identity) === false) continue;
+    if (name !== null && !matchesGlob(name, identity.name)) continue;
+    if (isManageable?.(identity) === false) continue;
     const title = onCluster(subjectOf(definition, identity));
     yield {
       identity: placing.identity.of(placing.locationOf(identity)),
@@ -148,10 +149,4 @@ async function* foundIn<I extends ObjectIdentity>(
         location.namespace === '' ? title : `${title}, namespace ${JSON.stringify(location.namespace)}`,
     };
   }
-}
-
-function matching(pattern: string): (name: string) => boolean {
-  const parts = pattern.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  const expression = new RegExp(`^${parts.join('.*')}$`, 's');
-  return (name) => expression.test(name);
 }

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Remarks } from '../../../src/cli/adopt/estate/remarks';
 import { namespacesOf } from '../../../src/cli/clusters/namespaces';
 import { resolveClusters, withClusters } from '../../../src/cli/clusters/open-clusters';
+import { computingTime } from '../../support/computing-time';
 
 /** Looks for the namespaces of a server that lists what a function says. */
 async function look(keysOf: (namespace: string) => readonly string[], asked = ['*']) {
@@ -63,6 +64,14 @@ test('a server that lists a namespace of many comes to an end', async () => {
   const { found, unread } = await look(() => Array.from({ length: 20_000 }, (_, index) => `n${index}/`));
   expect(found).toHaveLength(10_000);
   expect(unread).toHaveLength(1);
+});
+
+test('a name of a million slashes takes no time', async () => {
+  const names = (namespace: string) => (namespace === '' ? [`a${'/'.repeat(1_000_000)}b`] : []);
+  let found: readonly string[] = [];
+  const took = await computingTime(async () => ({ found } = await look(names)));
+  expect(found).toEqual(['']);
+  expect(took).toBeLessThan(2_000);
 });
 
 test('a namespace with an impossible name is reported, and the others are found', async () => {

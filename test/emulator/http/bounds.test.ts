@@ -6,7 +6,7 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmulator, type Emulator } from '../../../src/emulator';
-import { matchesGlob } from '../../../src/emulator/core/primitives/glob';
+import { matchesGlob } from '../../../src/text/glob';
 import { isNestedDeeper } from '../../../src/text';
 
 let emulator: Emulator | undefined;

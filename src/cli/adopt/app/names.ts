@@ -1,3 +1,5 @@
+import { trimmed } from '../../../text';
+
 /** Longer names are cut: they have to fit into a file name, with what stands around them. */
 const LONGEST = 80;
 
@@ -32,7 +34,7 @@ export class UniqueNames {
 /** Parts of a name in the letters that construct ids, Terraform addresses and files may have: `acl-team-a-ops`. */
 export function slug(...parts: readonly string[]): string {
   return parts
-    .map((part) => part.replace(/[^A-Za-z0-9_-]+/g, '-').replace(/^-+|-+$/g, ''))
+    .map((part) => trimmed(part.replace(/[^A-Za-z0-9_-]+/g, '-'), '-'))
     .filter((part) => part !== '')
     .join('-')
     .slice(0, LONGEST);

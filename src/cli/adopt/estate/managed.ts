@@ -5,6 +5,7 @@ import { stackClusters, type StackCluster } from '../../stacks/stack-clusters';
 import type { Stack } from '../../stacks/stacks';
 import { addressOfSet } from '../app/replication';
 import { resourceType, type ResourceAddress } from '../app/declaration';
+import { trimmedEnd } from '../../../text';
 
 /**
  * Returns whether stacks manage an object, with either provider, as far as names are known before Terraform runs.
@@ -73,7 +74,7 @@ function nameOf(kind: string, block: Arguments): string | undefined {
   if (!isLiteral(name)) return undefined;
   const backend = MANAGED_KEY_TYPES.find((each) => block[each] !== undefined);
   if (kind === 'managed_key') return backend && `${backend}/${name}`;
-  return kind === 'audit_device' ? name.replace(/\/+$/, '') : name;
+  return kind === 'audit_device' ? trimmedEnd(name, '/') : name;
 }
 
 /** The namespace of a block, seen from that of the cluster that is read. `undefined` if it does not lie within. */

@@ -3,7 +3,7 @@ import { basename, extname } from 'node:path';
 import { POLICY_RESOURCE_TYPES } from '../../../model';
 import { ACL_EXTENSIONS, aclFilesIn } from '../../../policy/acl-files';
 import { readTextFile } from '../../../policy/text-file';
-import { visible } from '../../../text';
+import { visible, trimmed } from '../../../text';
 import { UserError } from '../../errors';
 import { stacksIn, type Stack } from '../../stacks/stacks';
 import { TERRAFORM_EXTENSIONS, terraformPolicies } from '../terraform/policies';
@@ -71,7 +71,7 @@ function policiesOfStack({ name: stack, json: { resource = {} } }: Stack): reado
   return RESOURCE_TYPES.flatMap((type) =>
     Object.entries(resource[type] ?? {}).flatMap(([id, { name, policy, namespace }]) => {
       if (typeof name !== 'string' || typeof policy !== 'string') return [];
-      const within = typeof namespace === 'string' ? `${namespace.replace(/^\/+|\/+$/g, '')}/` : '';
+      const within = typeof namespace === 'string' ? `${trimmed(namespace, '/')}/` : '';
       const place = visible(`${type}.${id} in stack ${stack}`);
       return [
         {

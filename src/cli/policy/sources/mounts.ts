@@ -1,3 +1,5 @@
+import { trimmed } from '../../../text';
+
 /** A mount as servers tell of it, and as resources declare it. */
 interface MountValues {
   readonly type?: unknown;
@@ -11,7 +13,7 @@ export function mountKinds(
   const kinds = new Map<string, string>();
   for (const [path, mount] of mounts) {
     const kind = kindOf(mount);
-    if (typeof path === 'string' && kind !== undefined) kinds.set(path.replace(/^\/+|\/+$/g, ''), kind);
+    if (typeof path === 'string' && kind !== undefined) kinds.set(trimmed(path, '/'), kind);
   }
   return kinds;
 }

@@ -1,6 +1,6 @@
 import { POLICY_RESOURCE_TYPES } from '../../../model';
 import { readStandardInput, readTextFile } from '../../../policy/text-file';
-import { visible } from '../../../text';
+import { visible, trimmed } from '../../../text';
 import { UserError } from '../../errors';
 import { isRecord } from './mounts';
 import type { PolicyText } from './policy-source';
@@ -80,7 +80,7 @@ function policyOf(values: unknown, place: string): readonly PolicyText[] {
   if (!isRecord(values)) return [];
   const { name, policy, namespace } = values;
   if (typeof name !== 'string' || typeof policy !== 'string') return [];
-  const within = textOf(namespace).replace(/^\/+|\/+$/g, '');
+  const within = trimmed(textOf(namespace), '/');
   return [{ name: name.toLowerCase(), place, namespace: within === '' ? '' : `${within}/`, text: policy }];
 }
 

@@ -21,7 +21,7 @@ interface TerraformPolicy {
 export const TERRAFORM_EXTENSIONS: readonly string[] = ['.tf', '.tofu'];
 
 /** The beginning of a policy. */
-const BEGINNING = /^path\s*=?\s*"/;
+const BEGINNING = /^path\s*(?:=\s*)?"/;
 const READING = ['file', 'templatefile'];
 
 /**

@@ -1,5 +1,5 @@
 import { invalidRequest } from '../../core/errors';
-import { matchesGlob } from '../../core/primitives/glob';
+import { matchesGlob } from '../../../text';
 import { isJsonObject, type Json, type JsonObject } from '../../core/primitives/json';
 import type { RoleSettings } from './role';
 

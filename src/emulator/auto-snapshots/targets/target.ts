@@ -1,4 +1,5 @@
 import type { SnapshotConfig } from '../store';
+import { trimmedEnd } from '../../../text';
 
 /** Where the snapshots of one configuration are written to. A call that fails throws an Error with the reason. */
 export interface SnapshotTarget {
@@ -28,7 +29,7 @@ export function textOf(config: SnapshotConfig, field: string): string {
 
 /** An endpoint, which may come without a scheme. @throws Error if it is none. */
 export function endpointUrl(endpoint: string, disableTls: boolean): string {
-  const address = endpoint.replace(/\/+$/, '');
+  const address = trimmedEnd(endpoint, '/');
   const url = /^https?:\/\//.test(address) ? address : `${disableTls ? 'http' : 'https'}://${address}`;
   if (URL.canParse(url)) return url;
   throw new Error(`${JSON.stringify(endpoint)} is not a valid endpoint: use a URL, or a host with its port`);

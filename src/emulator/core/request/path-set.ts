@@ -1,4 +1,4 @@
-import { escapeExpression } from '../primitives/glob';
+import { escapeExpression } from '../../../text';
 
 /**
  * Paths of a backend that share a property. A final `*` stands for any ending, a whole segment `+` for any segment.

@@ -1,4 +1,5 @@
 import type { Json } from '../primitives/json';
+import { trimmed } from '../../../text';
 
 /**
  * A key-value store with folders, as the server gives one to each of its engines. Keys are slash-separated.
@@ -207,6 +208,6 @@ class StorageView implements Storage {
 
 /** Answers with what lies directly below a folder; the empty path is the engine's root. */
 export function listFolder(storage: Storage, path: string): { readonly data: { readonly keys: string[] } } {
-  const inner = path.replace(/^\/+|\/+$/g, '');
+  const inner = trimmed(path, '/');
   return { data: { keys: storage.list(inner === '' ? '' : `${inner}/`) } };
 }

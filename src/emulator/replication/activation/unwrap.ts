@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { LogicalError, codedError, openRefusal } from '../../core/errors';
 import { isJsonObject, parseJson } from '../../core/primitives/json';
 import { type Activation, readWrappedContent } from './token';
+import { trimmedEnd } from '../../../text';
 
 /** How long the primary's API may take to answer, in milliseconds of real time. */
 const PATIENCE = 5_000;
@@ -48,7 +49,7 @@ export async function unwrapActivation(
   { addr, jti }: WrappingClaims,
   options: UnwrapOptions,
 ): Promise<Activation> {
-  const address = (options.primaryApiAddr || addr).replace(/\/+$/, '');
+  const address = trimmedEnd(options.primaryApiAddr || addr, '/');
   const url = new URL(`${checkedAddress(address)}/v1/sys/wrapping/unwrap`);
   const ca = trustedAuthorities(options);
   if (options.loses(address)) throw unreachable(url, `dial tcp ${url.host}: i/o timeout`);
