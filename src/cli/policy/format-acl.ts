@@ -16,6 +16,7 @@ const TOKEN = /"(?:[^"\\\n]|\\.)*"|#[^\n]*|\/\/[^\n]*|\/\*|\*\/|<<-?\w+|[[\]{}()
  */
 export function formatAcl(text: string): string {
   const lines = linesOf(text);
+  const widths = keyWidths(lines);
   const formatted: string[] = [];
   let depth = 0;
   lines.forEach((line, index) => {
@@ -25,7 +26,7 @@ export function formatAcl(text: string): string {
       return;
     }
     const closers = /^[\]})]*/.exec(line.code.replace(/\s/g, ''))?.[0].length ?? 0;
-    const code = line.code === '' ? '' : spaced(line.code, keyWidth(lines, index));
+    const code = line.code === '' ? '' : spaced(line.code, widths[index]!);
     const content = [code, line.comment].filter((part) => part !== '').join(' ');
     const indent = '  '.repeat(Math.max(0, depth - closers));
     if (content !== '' || (formatted.length > 0 && formatted.at(-1) !== ''))
@@ -46,11 +47,21 @@ function linesOf(text: string): readonly Line[] {
     const wasInComment = inComment;
     let depth = 0;
     let commentAt = raw.length;
-    for (const { 0: token, index } of raw.matchAll(TOKEN)) {
+    for (let at = 0; at < raw.length;) {
       if (inComment) {
-        inComment = token !== '*/';
-      } else if (token === '/*') inComment = true;
-      else if (/^(?:#|\/\/)/.test(token)) commentAt = index;
+        const end = raw.indexOf('*/', at);
+        if (end < 0) break;
+        inComment = false;
+        at = end + 2;
+        continue;
+      }
+      TOKEN.lastIndex = at;
+      const found = TOKEN.exec(raw);
+      if (!found) break;
+      const [token] = found;
+      at = TOKEN.lastIndex;
+      if (token === '/*') inComment = true;
+      else if (/^(?:#|\/\/)/.test(token)) commentAt = found.index;
       else if (token.startsWith('<<')) marker = token.replace(/^<<-?/, '');
       else if ('[{('.includes(token)) depth++;
       else if (')}]'.includes(token)) depth--;
@@ -63,17 +74,19 @@ function linesOf(text: string): readonly Line[] {
 
 const ATTRIBUTE = /^("(?:[^"\\]|\\.)*"|[\w.-]+)\s*=\s*(.*)$/;
 
-/** The width of the longest key among neighboring attributes; 0 for what is none. */
-function keyWidth(lines: readonly Line[], index: number): number {
-  const widthAt = (at: number): number => {
-    const line = lines[at];
-    if (!line || line.isFixed || line.depth !== 0) return 0;
-    return ATTRIBUTE.exec(line.code)?.[1]?.length ?? 0;
-  };
-  let widest = widthAt(index);
-  for (let at = index - 1; widest > 0 && widthAt(at) > 0; at--) widest = Math.max(widest, widthAt(at));
-  for (let at = index + 1; widest > 0 && widthAt(at) > 0; at++) widest = Math.max(widest, widthAt(at));
-  return widest;
+/** Of each line the width of the longest key among neighboring attributes; 0 for what is none. */
+function keyWidths(lines: readonly Line[]): readonly number[] {
+  const widths = lines.map(({ isFixed, depth, code }) =>
+    isFixed || depth !== 0 ? 0 : (ATTRIBUTE.exec(code)?.[1]?.length ?? 0),
+  );
+  for (let start = 0; start < widths.length; start++) {
+    let end = start;
+    let widest = 0;
+    while (end < widths.length && widths[end]! > 0) widest = Math.max(widest, widths[end++]!);
+    widths.fill(widest, start, end);
+    start = end;
+  }
+  return widths;
 }
 
 function spaced(code: string, width: number): string {
@@ -90,7 +103,7 @@ function spaced(code: string, width: number): string {
 
 /** `["a","b"]` as `["a", "b"]`; other values stay. */
 function listSpaced(value: string): string {
-  if (!/^\[\s*(?:"(?:[^"\\]|\\.)*"\s*,?\s*)*\],?$/.test(value)) return value;
+  if (!/^\[\s*(?:"(?:[^"\\]|\\.)*"\s*(?:,\s*)?)*\],?$/.test(value)) return value;
   const elements = [...value.matchAll(/"(?:[^"\\]|\\.)*"/g)].map(([element]) => element);
   return `[${elements.join(', ')}]${value.endsWith(',') ? ',' : ''}`;
 }

@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { formatAcl } from '../../../src/cli/policy/format-acl';
 import { policyTexts, policyTextsAndTerraform } from '../../../src/cli/policy/policy-texts';
 import { policiesAt } from '../../../src/cli/policy/sources/files';
 import { PolicySet } from '../../../src/policy';
@@ -151,6 +152,20 @@ test.each<[string, string, string]>([
   const took = await computingTime(() => policyTextsAndTerraform([folder]));
   expect(took).toBeLessThan(4_000);
 });
+
+const LIST = 'path "a" {\n  capabilities = ["read"';
+test.each<[string, string]>([
+  ['escaped quotation marks in a comment', `/* ${'"\\'.repeat(500_000)} */\n${POLICY}`],
+  ['spaces in a list', `${LIST}${' '.repeat(200_000)}/* x */]\n}\n`],
+  ['attributes below one another', `path "a" {\n${attributes(30_000)}}\n`],
+])('fmt writes %s in bounded time', async (_, text) => {
+  const took = await computingTime(() => expect(formatAcl(text)).toContain('path "a"'));
+  expect(took).toBeLessThan(4_000);
+});
+
+function attributes(count: number): string {
+  return Array.from({ length: count }, (_, index) => `  k${index} = ${index}\n`).join('');
+}
 
 test.each([
   ['a policy', 'main = rule{true}\n', 0, 'main = rule { true }\n', ''],
