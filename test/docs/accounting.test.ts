@@ -40,6 +40,12 @@ const TESTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     hcl: 'docs/monitoring',
     bash: 'docs/monitoring',
   },
+  [`${GUIDES}/provider-in-javascript.md`]: {
+    bash: 'docs/provider-in-javascript',
+    js: 'docs/provider-in-javascript',
+    terraform: 'docs/provider-in-javascript',
+    hcl: 'docs/provider-in-javascript',
+  },
   [`${GUIDES}/python.md`]: {
     sh: 'languages/python',
     json: 'languages/python',
