@@ -68,6 +68,9 @@ export const CONTROL_CALLS: Readonly<Record<string, ControlCall>> = {
     doc: 'Chooses which node of the cluster answers from now on.',
     body: { kind: 'The kind of node. An unknown one is answered with the list of kinds.' },
   },
+  'POST replication/corrupt-tree': {
+    doc: "Corrupts the cluster's Merkle tree, as its replication status tells, until it is reindexed.",
+  },
   'POST replication/crash': {
     doc: 'Crashes this cluster and starts it again from its storage.',
     body: { at: 'The replication step to crash at. Default: crashes immediately.' },

@@ -104,11 +104,16 @@ export class ClusterReplication implements NetworkMember, RequestReplication {
       ...(mode === 'primary' ? this.primary.status() : this.secondary.status()),
       ...(assumed('statusRoot').told && { merkle_root: this.site.merkleRoot }),
       ...(assumed('corruptionFields').told && {
-        corrupted_merkle_tree: false,
+        corrupted_merkle_tree: this.#network.isCorrupted(this.name),
         last_corruption_check_epoch: String(NEVER_EPOCH),
       }),
       ssct_generation_counter: 0,
     };
+  }
+
+  /** Rebuilds the Merkle tree. */
+  reindex(): void {
+    this.#network.setCorrupted(this.name, false);
   }
 
   /** Begins to take part, once the cluster can be reached. */

@@ -35,6 +35,7 @@ export function replicationActions(control: ReplicationControl): Readonly<Record
       // It is checked there.
       control.answerBy(cluster.name, text(body, 'kind') as Parameters<typeof control.answerBy>[1]),
     ),
+    'POST replication/corrupt-tree': changing(({ cluster }) => control.corruptTree(cluster.name)),
     'POST replication/crash': changing(({ cluster, body }) => {
       if (body.at === undefined) control.crash(cluster.name);
       else control.crashAt(cluster.name, crashStep(text(body, 'at')));

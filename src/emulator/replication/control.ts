@@ -80,6 +80,12 @@ export class ReplicationControl {
     this.#network.setNode(cluster, kind && NODES[kind]);
   }
 
+  /** Corrupts the Merkle tree of a cluster, as its replication status tells, until it is reindexed. */
+  corruptTree(cluster: string): void {
+    this.#check(cluster);
+    this.#network.setCorrupted(cluster, true);
+  }
+
   /** Crashes a cluster, connections included, and restarts it from its storage. */
   crash(cluster: string): void {
     this.#check(cluster);

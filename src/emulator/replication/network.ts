@@ -26,6 +26,7 @@ export class ReplicationNetwork<M extends NetworkMember = NetworkMember> {
   readonly #lags = new Map<string, Lag>();
   readonly #nodes = new Map<string, AlternativeOf<'nodeAtAddress'>>();
   readonly #crashes = new Map<string, CrashStep>();
+  readonly #corrupted = new Set<string>();
 
   readonly #restart: (cluster: string) => void;
 
@@ -124,6 +125,16 @@ export class ReplicationNetwork<M extends NetworkMember = NetworkMember> {
 
   node(cluster: string): AlternativeOf<'nodeAtAddress'> | undefined {
     return this.#nodes.get(cluster);
+  }
+
+  setCorrupted(cluster: string, corrupted: boolean): void {
+    if (corrupted) this.#corrupted.add(cluster);
+    else this.#corrupted.delete(cluster);
+  }
+
+  /** Whether the Merkle tree of a cluster is corrupted. */
+  isCorrupted(cluster: string): boolean {
+    return this.#corrupted.has(cluster);
   }
 
   /** Crashes a cluster when it next reaches a step; undefined takes that back. */

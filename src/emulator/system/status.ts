@@ -84,7 +84,7 @@ function enterpriseRoutes(cluster: Cluster): readonly Route[] {
       operations: { read: () => ({ data: DISABLED }) },
       help: { synopsis: 'Shows the state of disaster recovery replication.' },
     }),
-    ...['replication/performance', 'replication'].flatMap(maintenanceRoutes),
+    ...['replication/performance', 'replication'].flatMap((prefix) => maintenanceRoutes(prefix, cluster)),
     route({
       pattern: 'ha-status',
       rootNamespaceOnly: true,
@@ -100,9 +100,9 @@ function enterpriseRoutes(cluster: Cluster): readonly Route[] {
   ];
 }
 
-/** Repairs of the replicated data, which is always intact in the emulator. */
-function maintenanceRoutes(prefix: string): readonly Route[] {
-  const done = (what: string) => () => ({
+/** Repairs of the replicated data, of which only the Merkle tree may be said to be corrupted in the emulator. */
+function maintenanceRoutes(prefix: string, cluster: Cluster): readonly Route[] {
+  const started = (what: string) => ({
     warnings: [`${what} has been started. Progress is shown in the server's log.`],
   });
   return [
@@ -114,13 +114,18 @@ function maintenanceRoutes(prefix: string): readonly Route[] {
         force: { type: 'boolean', description: 'Not used: nothing is in the way.' },
         skip_flush: { type: 'boolean', description: 'Not used: nothing is kept back.' },
       },
-      operations: { update: done('Reindex') },
+      operations: {
+        update: () => {
+          cluster.replication.reindex();
+          return started('Reindex');
+        },
+      },
       help: { synopsis: 'Rebuilds the Merkle tree.' },
     }),
     route({
       pattern: `${prefix}/recover`,
       rootNamespaceOnly: true,
-      operations: { update: done('Recovery') },
+      operations: { update: () => started('Recovery') },
       help: { synopsis: 'Recovers replication.' },
     }),
     route({

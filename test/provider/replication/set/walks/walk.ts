@@ -612,6 +612,11 @@ class Walker {
   }
 }
 
+/** It is the same for the cluster, whichever role somebody gave it since the plan: it stands for itself, and keeps its data. */
+function isDisabled(step: string, cluster: string): boolean {
+  return step.startsWith(`${cluster}: leave`) || step.startsWith(`${cluster}: end`);
+}
+
 /** How a plan shows a dangerous call. */
 const SHOWN: Readonly<
   Record<string, ((step: string, cluster: string, body: string) => boolean) | undefined>
@@ -629,8 +634,8 @@ const SHOWN: Readonly<
     step.startsWith(`${cluster}: ERASE`) ||
     step.startsWith(`${cluster}: use the address`) ||
     step.includes('its secondaries follow it as before'),
-  'secondary/disable': (step, cluster) => step.startsWith(`${cluster}: leave`),
-  'primary/disable': (step, cluster) => step.startsWith(`${cluster}: end`),
+  'secondary/disable': isDisabled,
+  'primary/disable': isDisabled,
 };
 
 function without(filters: Wanted['filters'], name: string): Wanted['filters'] {

@@ -1,0 +1,82 @@
+/** What plans and errors tell of the clusters, through terraform. */
+import { startGround, type Ground, type RealWorld } from './support/real-world';
+import { configure } from './support/set-stack';
+
+const CALLS = 'sys/replication/performance';
+const names = ['us', 'eu', 'ap', 'sa', 'af'];
+const others = (...primary: string[]) =>
+  Object.fromEntries(
+    names.filter((name) => !primary.includes(name)).map((name) => [name, { confirm_data_loss: name }]),
+  );
+const timeouts = { mode_change: '10s', sync: '10s' };
+const SET = 'performance replication set: ';
+
+let ground: Ground;
+let world: RealWorld;
+beforeAll(async () => {
+  ground = await startGround();
+});
+afterAll(() => ground.close());
+
+test('five members: a corrupted tree stops a switchover, a failed step is told as begun, force that is done gets a warning', async () => {
+  world = await ground.begin(names);
+  const { clusters, stack } = world;
+  await clusters.mountStore('us', 'kv');
+  const set = { primary: 'us', secondaries: others('us'), timeouts };
+  await world.apply(set);
+  expect(await world.steps(set)).toBeUndefined();
+
+  const swapped = { primary: 'eu', secondaries: others('eu'), timeouts };
+  for (const corrupted of ['us', 'eu']) {
+    clusters.emulator.replication.corruptTree(corrupted);
+    const { summary, detail } = await world.refusal(swapped);
+    expect(summary).toBe(`${SET}the merkle tree of "${corrupted}" is corrupted: "eu" cannot take over`);
+    expect(detail).toContain(`To do: reindex "${corrupted}"`);
+    expect((await clusters.ask(corrupted, 'POST', 'sys/replication/reindex')).status).toBe(200);
+  }
+
+  // The new primary issues a token for af, which then cannot be told.
+  const fault = clusters.emulator.faults.inject({
+    cluster: 'af',
+    method: 'POST',
+    path: `${CALLS}/secondary/update-primary`,
+    status: 400,
+    errors: ['not now'],
+  });
+  configure(stack, swapped);
+  const { errors } = await stack.run('apply');
+  expect(errors).toHaveLength(1);
+  const { detail } = errors[0]!;
+  expect(detail).toContain(
+    'BEGUN, not completed: af: follow eu as its secondary "af", unfiltered (keeps its data)',
+  );
+  expect(detail).toContain('- eu: become the primary, once it has all writes of us (keeps its data)');
+  expect(detail).toContain('- eu: primary, running');
+  expect(detail).not.toContain('Nothing was changed.');
+  expect(detail).not.toContain('No cluster is the primary');
+  clusters.emulator.faults.clear(fault);
+  await world.apply(swapped);
+  expect(await clusters.primaries()).toEqual(['eu']);
+
+  configure(stack, { ...swapped, force_promotion: 'eu' });
+  const { warnings } = await stack.run('plan');
+  expect(warnings.map(({ summary }) => summary)).toEqual([
+    `${SET}force_promotion is still set, although "eu" is the primary`,
+  ]);
+}, 180_000);
+
+test('a copy of an earlier state is restored: it does not move the primary back, nor erase anybody', async () => {
+  world = await ground.begin(['us', 'eu']);
+  const { clusters, stack } = world;
+  await clusters.mountStore('us', 'kv');
+  const pair = { primary: 'us', secondaries: { eu: { confirm_data_loss: 'eu' } }, timeouts };
+  await world.apply(pair);
+  const copy = stack.workspace.read('terraform.tfstate');
+  const swapped = { primary: 'eu', secondaries: { us: {} }, timeouts };
+  await world.apply(swapped);
+  expect(await clusters.write('eu', 'kv/later')).toBe(true);
+  stack.workspace.write('terraform.tfstate', copy);
+  expect(await world.steps(swapped)).toBeUndefined();
+  expect(await clusters.primaries()).toEqual(['eu']);
+  expect(await clusters.lacks('eu', ['kv/later'])).toEqual([]);
+}, 120_000);
