@@ -11,7 +11,7 @@ function marked(text: string, begin: number, end: number): string {
 }
 
 /** Replaces marks with the sequences that terminals act on. */
-export function applyMarks(text: string): string {
+function applyMarks(text: string): string {
   return text.replace(MARK, '\u001b[$1m');
 }
 

@@ -11,7 +11,7 @@ export const silent: BackendFactory = ({ mount }) => ({
 });
 
 /** The KV engine in the version that the mount's options ask for. */
-export function kv(context: MountContext): Backend {
+function kv(context: MountContext): Backend {
   return context.mount.options?.['version'] === '2' ? versionedKv(context) : unversionedKv(context);
 }
 
