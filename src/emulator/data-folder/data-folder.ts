@@ -6,7 +6,7 @@ import { MemoryStorage } from '../core/stores/storage';
 import { readEarlierFormat } from './earlier-format';
 import { type Change, Journal, readJournal } from './journal';
 import { lockFolder } from './lock';
-import { notStored, tornTail } from './messages';
+import { notMade, notStored, tornTail } from './messages';
 
 const JOURNAL_FILE = 'emulator.journal';
 
@@ -53,7 +53,11 @@ export class DataFolder {
    * @throws Error if another emulator has the folder, it cannot be written to, or it holds something else.
    */
   static async open(folder: string, warn: (text: string) => void): Promise<DataFolder> {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    try {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+    } catch (error) {
+      throw new Error(notMade(folder, (error as Error).message), { cause: error });
+    }
     const unlock = lockFolder(folder);
     try {
       const file = join(folder, JOURNAL_FILE);

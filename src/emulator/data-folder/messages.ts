@@ -18,6 +18,13 @@ export function tornTail(file: string, bytes: number): string {
   );
 }
 
+export function notMade(folder: string, cause: string): string {
+  return (
+    `the folder ${visible(folder)} cannot be created: ${visible(cause)}: ` +
+    'remove what is in its place, or use another folder'
+  );
+}
+
 export function inUse(folder: string, pid: number): string {
   return (
     `the folder ${visible(folder)} is in use by the emulator with process id ${pid}: ` +

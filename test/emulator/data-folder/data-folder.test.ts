@@ -170,6 +170,19 @@ describe('a folder', () => {
     `the folder ${folder} is in use by the emulator with process id ${process.pid}: ` +
     'stop that emulator, or use another folder';
 
+  test.each([
+    ['is a file', [], 'EEXIST: file already exists, mkdir'],
+    ['would be within a file', ['within'], 'ENOTDIR: not a directory, mkdir'],
+  ])('that %s is refused', async (_, below, why) => {
+    const file = join(folder, 'file');
+    writeFileSync(file, 'kept');
+    const wanted = join(file, ...below);
+    await expect(DataFolder.open(wanted, () => undefined)).rejects.toThrow(
+      `the folder ${wanted} cannot be created: ${why} '${wanted}': remove what is in its place, or use another folder`,
+    );
+    expect(readFileSync(file, 'utf8')).toBe('kept');
+  });
+
   test('is for one emulator at a time', async () => {
     const first = await openFolder();
     await expect(openFolder()).rejects.toThrow(refusal());
