@@ -33,6 +33,7 @@ interface Journey {
 const JOURNEYS: readonly Journey[] = [
   { name: 'pair', to: pair },
   { name: 'filtered set of three', to: three },
+  { name: 'import', to: three, before: (life) => life.import() },
   { name: 'switchover', to: swapped },
   { name: 'failover', to: failedOver, before: (life) => life.lose('eu') },
   { name: 'return', to: rejoined, before: (life) => life.restore('eu') },
@@ -71,7 +72,7 @@ export async function walkWorld(assume: Assume, options: EmulatorOptions = {}): 
 class Life {
   readonly problems: string[] = [];
   readonly #clusters: TestClusters;
-  readonly #session: Session;
+  #session: Session;
   /** What a primary has taken, and nobody has given up. */
   readonly #written = [SECRET, FIRST];
   #lost: string | undefined;
@@ -90,6 +91,20 @@ class Life {
     for (const key of this.#written) expect(await this.#clusters.write('us', key)).toBe(true);
     // The first login of a user writes, which a primary that has stepped down cannot do.
     assumed.choose({ nodeAtAddress: assume.nodeAtAddress ?? 'active' });
+  }
+
+  /** Another state takes over the set. */
+  async import(): Promise<void> {
+    const before = await this.#picture();
+    this.#session = new Session(this.#clusters);
+    const [error] = await this.#session.import('us');
+    if (error !== undefined) {
+      if (!/To do: /.test(error)) this.#report('import', `the error does not say what to do: ${error}`);
+      return;
+    }
+    const { steps = [] } = await this.#session.plan(three);
+    if (steps !== null && steps.length > 0) this.#report('import', `the plan has steps: ${steps.join('; ')}`);
+    if ((await this.#picture()) !== before) this.#report('import', 'it has changed a cluster');
   }
 
   /** The primary is gone: what it took last is given up. */
