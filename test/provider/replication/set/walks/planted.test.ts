@@ -18,8 +18,9 @@ jest.doMock(CHECKS, () => {
 });
 const { walk } = jest.requireActual<typeof Walks>('./walk');
 
-async function expectFound(problem: RegExp, plant: Walks.Plant = {}): Promise<void> {
-  for (let seed = 1; seed <= PATIENCE; seed += 1) {
+/** @param first the seed of the first walk: one that finds it soon. */
+async function expectFound(problem: RegExp, plant: Walks.Plant = {}, first = 1): Promise<void> {
+  for (let seed = first; seed < first + PATIENCE; seed += 1) {
     const { problems } = await walk(seed, plant);
     if (problems.some((each) => problem.test(each))) {
       process.stdout.write(`found with seed ${seed}\n`);
@@ -35,7 +36,7 @@ afterEach(() => {
 
 test('a provider that refuses nothing loses data', async () => {
   refuses = false;
-  await expectFound(/is lost, which/);
+  await expectFound(/is lost, which/, {}, 29);
 });
 
 test('a provider that does not see the primary makes a second one', async () => {
