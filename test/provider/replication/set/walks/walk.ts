@@ -579,11 +579,13 @@ class Walker {
     if (!shown.some((step) => isShown(step, cluster, body))) {
       this.#report(`${cluster}: ${call} was not planned: ${JSON.stringify(steps)}`);
     }
-    if (call === 'secondary/promote' && !body.includes('"force":true')) {
+    if (call === 'secondary/promote') {
       const set = this.#truth.setOf(cluster);
+      // Whoever forces a promotion has given up the primary that does not answer.
+      const isGivenUp = (name: string) => wanted.forced === true && this.#lost.has(name);
       const rivals = this.#truth
         .primaries()
-        .filter((name) => name !== cluster && this.#truth.setOf(name) === set);
+        .filter((name) => name !== cluster && this.#truth.setOf(name) === set && !isGivenUp(name));
       if (rivals.length > 0) this.#report(`${cluster} is promoted beside ${rivals.join()}`);
     }
     if (call === 'primary/enable') {
