@@ -162,6 +162,7 @@ fuzz<Input, Take>(
       for (const { summary, detail } of await takeStep(input)) {
         const text = `${summary}\n${detail}`;
         expect(text).not.toMatch(INVISIBLE);
+        expect(text).not.toContain('defect of the provider');
         for (const each of secrets) expect(sightings(FORMS.get(each)!, text)).toEqual([]);
       }
     },

@@ -49,6 +49,11 @@ export function isObject(value: unknown): value is Data {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The texts of a list; of anything else none. */
+export function texts(value: unknown): readonly string[] {
+  return isList(value) ? value.filter((element) => typeof element === 'string') : [];
+}
+
 export function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 import {
   AUTO_SNAPSHOT,
+  AUTO_SNAPSHOT_BACKENDS,
   decodeAutoSnapshot,
   decodeSnapshotStatus,
   fromProduct,
@@ -94,8 +95,9 @@ export class AutoSnapshotCalls {
   /** Checks the fields that every configuration has. */
   #typed(stored: FieldValues, call: Call): AutoSnapshot {
     const interval = tryParseDuration(stored.interval);
-    if (interval === undefined || stored.storage_type === undefined) {
-      throw this.#caller.misshapen(call, `${AUTO_SNAPSHOT.title} with a storage_type and an interval`);
+    const isKnownType = Object.keys(AUTO_SNAPSHOT_BACKENDS).some((type) => type === stored.storage_type);
+    if (interval === undefined || !isKnownType) {
+      throw this.#caller.misshapen(call, `${AUTO_SNAPSHOT.title} with a known storage_type and an interval`);
     }
     return { path_prefix: '', ...stored, interval } as AutoSnapshot;
   }

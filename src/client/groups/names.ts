@@ -1,4 +1,4 @@
-import { isList, isObject } from '../answer/answer';
+import { isObject, texts } from '../answer/answer';
 import type { Data, KeyList, VaultResponse } from '../answer/responses';
 import type { RequestOptions } from '../call-options';
 import type { Caller } from '../call/caller';
@@ -28,7 +28,7 @@ export async function listKeys(
 function keyList({ keys, key_info, name_path_map }: Data): KeyList {
   const info = key_info ?? name_path_map;
   return {
-    keys: isList(keys) ? keys.map(String) : isObject(keys) ? Object.keys(keys) : [],
+    keys: isObject(keys) ? Object.keys(keys) : texts(keys),
     ...(isObject(info) ? { key_info: info } : undefined),
   };
 }

@@ -102,7 +102,7 @@ export class PolicyCalls<F extends AclPolicyFields> {
   #decode(data: Data, call: Call): Named<F> {
     const fields = Object.entries(this.#definition.fields).map(([name, { type }]) => {
       const value = data[name];
-      const fits = type === 'string_set' ? isList(value) : typeof value === 'string';
+      const fits = type === 'string_set' ? isTextList(value) : typeof value === 'string';
       if (!fits) throw this.#caller.misshapen(call, `${this.#definition.title} with a ${name}`);
       return [name, value];
     });
@@ -147,4 +147,8 @@ function policyPath(value: unknown): PolicyPath | undefined {
   if (typeof value === 'string') return { path: value.replace(/\*$/, ''), glob: value.endsWith('*') };
   if (!isObject(value) || typeof value.path !== 'string') return undefined;
   return { path: value.path, glob: value.glob === true };
+}
+
+function isTextList(value: unknown): boolean {
+  return isList(value) && value.every((each) => typeof each === 'string');
 }

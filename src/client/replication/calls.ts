@@ -7,8 +7,8 @@ import {
   type ReplicationCall,
   type ReplicationMode,
 } from '../../model';
-import { isList } from '../answer/answer';
-import type { Data, VaultResponse } from '../answer/responses';
+import { texts } from '../answer/answer';
+import type { VaultResponse } from '../answer/responses';
 import type { Call, CallOptions } from '../call-options';
 import { Caller } from '../call/caller';
 import { secretsAmong } from '../errors/redact';
@@ -279,8 +279,4 @@ function secondaryTokenOf({ data, wrapInfo }: VaultResponse): SecondaryToken | u
   }
   const { token } = data;
   return typeof token === 'string' ? { kind: 'encrypted', token } : undefined;
-}
-
-function texts(value: Data[string]): readonly string[] {
-  return isList(value) ? value.map(String) : [];
 }

@@ -1,5 +1,5 @@
 import { NEVER_EPOCH, OTHER_STATUS_MODES } from '../../model';
-import { isList, isObject } from '../answer/answer';
+import { isList, isObject, texts } from '../answer/answer';
 import type { Data } from '../answer/responses';
 import type {
   ReplicationConnection,
@@ -102,10 +102,6 @@ function number(value: unknown): number | undefined {
 function epoch(value: unknown): number | undefined {
   const seconds = number(value);
   return seconds === NEVER_EPOCH ? undefined : seconds;
-}
-
-function texts(value: unknown): readonly string[] {
-  return isList(value) ? value.filter((element) => typeof element === 'string') : [];
 }
 
 function objects(value: unknown): readonly Data[] {

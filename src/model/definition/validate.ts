@@ -44,7 +44,7 @@ function checkField(name: string, field: Field, value: unknown): readonly Findin
   return [];
 }
 
-const TYPE_NAMES: Readonly<Record<Field['type'], string>> = {
+export const TYPE_NAMES: Readonly<Record<Field['type'], string>> = {
   string: 'text',
   integer: 'a whole number',
   boolean: 'true or false',
@@ -54,7 +54,7 @@ const TYPE_NAMES: Readonly<Record<Field['type'], string>> = {
   string_map: 'a map of strings',
 };
 
-function hasType(field: Field, value: unknown): boolean {
+export function hasType(field: Field, value: unknown): boolean {
   switch (field.type) {
     case 'string':
       return typeof value === 'string';

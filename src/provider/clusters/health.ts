@@ -22,7 +22,7 @@ export async function healthOf(
   try {
     const client = provider.cluster(cluster, title, { diagnostics, log, mask, signal }).anonymous();
     const { data } = await client.system.health({ signal, timeout: TIMEOUT });
-    return data;
+    return typeof data.version === 'string' ? data : undefined;
   } catch (error) {
     if (VaultError.is(error) || error instanceof DiagnosticError) return undefined;
     throw error;

@@ -9,7 +9,9 @@ import {
   type Fields,
   type FieldValues,
 } from '../../model';
+import { hasType, TYPE_NAMES } from '../../model/definition/validate';
 import {
+  DiagnosticError,
   isKnown,
   singleNested,
   string,
@@ -215,11 +217,24 @@ function readFields(
 ): Values {
   const shown = Object.entries(definitions).filter(([, { identity, sensitive }]) => !identity && !sensitive);
   return Object.fromEntries(
-    shown.map(([name, field]) => [name, inTerraform(field, hidden.includes(name) ? kept[name] : held[name])]),
+    shown.map(([name, field]) => [
+      name,
+      hidden.includes(name) ? inTerraform(field, kept[name]) : answered(name, field, held[name]),
+    ]),
   );
 }
 
 /** Durations are text in Terraform, though servers tell them in seconds. */
+/** @throws DiagnosticError for a value that is not of the field's type. */
+function answered(name: string, field: Field, value: unknown): unknown {
+  const given = typeof value === 'number' && field.type === 'string' ? String(value) : value;
+  if (given === undefined || given === null || hasType(field, given)) return inTerraform(field, given);
+  throw new DiagnosticError(
+    `the server answered with a value of ${name} that is not ${TYPE_NAMES[field.type]}`,
+    'To do: check that the address leads to a Vault server, and the proxies in between.',
+  );
+}
+
 function inTerraform({ type, default: fallback }: Field, held: unknown): unknown {
   const value = held ?? fallback ?? null;
   return typeof value === 'number' && type === 'duration' ? String(value) : value;

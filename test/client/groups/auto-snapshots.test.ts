@@ -188,7 +188,7 @@ describe('a configuration as servers give it back', () => {
       const error = await failureOf(connect(server).autoSnapshots.read('nightly'));
       expect(error.code).toBe('unexpected_answer');
       expect(error.message).toContain(
-        'the answer holds no automated snapshot with a storage_type and an interval',
+        'the answer holds no automated snapshot with a known storage_type and an interval',
       );
     },
   );

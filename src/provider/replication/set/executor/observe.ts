@@ -100,7 +100,8 @@ async function healthOf(fleet: Fleet, cluster: string): Promise<KnownHealth | un
     const { cluster_id: id, version, replication_dr_mode: dr } = await fleet.member(cluster).health();
     return {
       isDrSecondary: dr === 'secondary',
-      ...(typeof id === 'string' && id !== '' && { self: { id, version } }),
+      ...(typeof id === 'string' &&
+        id !== '' && { self: { id, ...(typeof version === 'string' && { version }) } }),
     };
   } catch (error) {
     if (VaultError.is(error)) return undefined;

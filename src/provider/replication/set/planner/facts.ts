@@ -13,8 +13,8 @@ export type Connection = 'never' | 'disconnected' | 'connected';
 export interface Self {
   /** The cluster's own id, as in `sys/health`. */
   readonly id: string;
-  /** Of its server. */
-  readonly version: string;
+  /** Of its server. Absent if it is unknown. */
+  readonly version?: string;
   /** The address of its active node for other clusters: only asked for where several clusters have the same id. */
   readonly place?: string;
 }

@@ -1,0 +1,27 @@
+import { AUTO_SNAPSHOT, MANAGED_KEY } from '../../../src/model';
+import { backedShown, backedState } from '../../../src/provider/objects';
+
+const NOT_A_SERVER = 'To do: check that the address leads to a Vault server, and the proxies in between.';
+
+test.each([
+  ['allow_generate_key', {}, 'true or false'],
+  ['allow_generate_key', 'yes', 'true or false'],
+  ['kms_key', ['alias/x'], 'text'],
+])('a value of %s such as %j is no defect of the provider', (name, value, type) => {
+  const key = { type: 'awskms', fields: { kms_key: 'alias/x', [name]: value }, secrets: [] };
+  const expected = expect.objectContaining({
+    summary: `the server answered with a value of ${name} that is not ${type}`,
+    detail: NOT_A_SERVER,
+  }) as unknown;
+  expect(() => backedState(MANAGED_KEY, key, {})).toThrow(expected as Error);
+  expect(() => backedShown(MANAGED_KEY, key)).toThrow(expected as Error);
+});
+
+test('numbers are taken for texts and durations', () => {
+  const snapshot = {
+    type: 'local',
+    fields: { interval: 3600, path_prefix: 7, storage_type: 'local', local_max_space: 1 },
+    secrets: [],
+  };
+  expect(backedState(AUTO_SNAPSHOT, snapshot, {})).toMatchObject({ interval: '3600', path_prefix: '7' });
+});
