@@ -24,7 +24,7 @@ import {
   primariesOf,
   setId,
 } from './relations';
-import { list, quote } from './messages';
+import { DISABLE_SECONDARY, list, quote } from './messages';
 import { corruptedTrees, olderFollowers } from './server-checks';
 import { takenIds } from './taken-ids';
 
@@ -189,7 +189,7 @@ function foreign(name: string, clusterId: string): Refusal {
     detail:
       `Cluster id of that set: ${quote(clusterId)}.\n` +
       `To do: remove ${quote(name)} from this set. Or disable replication on it first ` +
-      '(vault write -f sys/replication/performance/secondary/disable), and confirm the loss of its data with confirm_data_loss.',
+      `(${DISABLE_SECONDARY}), and confirm the loss of its data with confirm_data_loss.`,
   };
 }
 
@@ -202,7 +202,7 @@ function orphan(name: string, primary: string, clusterId: string): Refusal {
       `Cluster id of the set: ${quote(clusterId)}. Replication on ${quote(primary)} was disabled, or the cluster was replaced.\n` +
       `To do: to keep the data of ${quote(name)}, set primary and force_promotion to ${quote(name)}, which then takes over. ` +
       `To continue with the data of ${quote(primary)}, disable replication on ${quote(name)} ` +
-      '(vault write -f sys/replication/performance/secondary/disable), and confirm the loss of its data with confirm_data_loss.',
+      `(${DISABLE_SECONDARY}), and confirm the loss of its data with confirm_data_loss.`,
   };
 }
 

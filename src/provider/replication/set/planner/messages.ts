@@ -1,6 +1,9 @@
 import type { Filter } from './facts';
 import type { Promote, Step } from './steps';
 
+/** How to disable replication on a secondary by hand. */
+export const DISABLE_SECONDARY = 'vault write -f sys/replication/performance/secondary/disable';
+
 /** A step as shown in the plan: what happens to which cluster, and to its data. */
 export function inWords(step: Step): string {
   return `${step.cluster}: ${whatIsDone(step)}`;

@@ -1,7 +1,7 @@
 import { factsOf, type PrimaryFacts, type World } from './facts';
 import { withholds, type Goal } from './goal';
 import type { Refusal } from './course';
-import { list, quote } from './messages';
+import { DISABLE_SECONDARY, list, quote } from './messages';
 import { presentPrimary, primariesOf, setId } from './relations';
 
 /** Why the primary of a set must not change: every reason against a promotion. */
@@ -13,16 +13,17 @@ export function primaryOutsideOfSet(goal: Goal, world: World): readonly Refusal[
   if (present === undefined || present === primary || facts.unreachable !== undefined) return [];
   const { clusterId } = world[present] as PrimaryFacts;
   if (facts.mode === 'secondary' && facts.clusterId === clusterId) return [];
-  return [
-    {
-      path: ['primary'],
-      summary: `${quote(primary)} cannot become the primary: ${quote(present)} is the primary, and ${quote(primary)} is not one of its secondaries`,
-      detail:
-        `Status of ${quote(primary)}: ${facts.mode}.\n` +
+  const detail =
+    facts.mode === 'secondary'
+      ? `${quote(primary)} is a secondary of another set. Cluster id of that set: ${quote(facts.clusterId)}.\n` +
+        `To do: to keep the data of ${quote(primary)}, remove ${quote(present)} from this set. To continue with the data of ` +
+        `${quote(present)}, set primary to ${quote(present)}, disable replication on ${quote(primary)} ` +
+        `(${DISABLE_SECONDARY}), and confirm the loss of its data with confirm_data_loss.`
+      : `Status of ${quote(primary)}: ${facts.mode}.\n` +
         `To do: set primary to ${quote(present)}, add ${quote(primary)} to secondaries and apply. ` +
-        `Then set primary to ${quote(primary)} and apply again.`,
-    },
-  ];
+        `Then set primary to ${quote(primary)} and apply again.`;
+  const summary = `${quote(primary)} cannot become the primary: ${quote(present)} is the primary, and ${quote(primary)} is not one of its secondaries`;
+  return [{ path: ['primary'], summary, detail }];
 }
 
 /** After a manual failover, the old primary may come back at any time. */

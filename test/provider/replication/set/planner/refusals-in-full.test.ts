@@ -71,6 +71,17 @@ test.each<
     ],
   ],
   [
+    'a primary that belongs to another set',
+    first,
+    { us: secondary('us', 'set-2'), eu: primary() },
+    ['primary'],
+    '"us" cannot become the primary: "eu" is the primary, and "us" is not one of its secondaries',
+    [
+      '"us" is a secondary of another set. Cluster id of that set: "set-2".',
+      'To do: to keep the data of "us", remove "eu" from this set. To continue with the data of "eu", set primary to "eu", disable replication on "us" (vault write -f sys/replication/performance/secondary/disable), and confirm the loss of its data with confirm_data_loss.',
+    ],
+  ],
+  [
     'a primary that is unreachable',
     pair,
     { us: gone(primary()), eu: primary() },
