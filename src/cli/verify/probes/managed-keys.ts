@@ -125,7 +125,7 @@ export const MANAGED_KEY_PROBES: Probes<keyof typeof MANAGED_KEY_ASSUMPTIONS> = 
       await prepared(write(site, 'sign-only', fields), NO_KEYS);
       const answer = await site.server.post(`${path(site, 'awskms', 'sign-only')}/test/sign`);
       if (answer.status < 300) return { alternative: 'sign' };
-      if (/usages.*verify/.test(answer.errors.join())) return { alternative: 'both' };
+      if (answer.errors.some(namesUsageVerify)) return { alternative: 'both' };
       return { unseen: 'only a key in a real key store can tell' };
     },
   },
@@ -140,4 +140,9 @@ function write(site: Site, name: string, fields: object = {}) {
 function path({ dialect }: Site, type: string, name = ''): string {
   const typePath = `${MANAGED_KEY.path}/${fromProduct(dialect, MANAGED_KEY.name).type(type)}`;
   return name === '' ? typePath : `${typePath}/${name}`;
+}
+
+function namesUsageVerify(text: string): boolean {
+  const usages = text.indexOf('usages');
+  return usages >= 0 && text.includes('verify', usages);
 }
