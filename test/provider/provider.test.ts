@@ -43,6 +43,7 @@ test("the version is the package's", () => {
 test('the secrets of the configuration are marked', () => {
   expect(flagged(schema.provider.block.attributes, 'sensitive')).toEqual([
     'clusters.token',
+    'clusters.headers',
     'clusters.auth_login.parameters',
   ]);
 });

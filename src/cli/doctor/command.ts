@@ -24,8 +24,8 @@ export function doctorCommand(): Command {
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
-      '\nThe command changes nothing. Like the Terraform provider, it reads the settings of\n' +
-        'clusters from the stacks, then from the environment.\n' +
+      '\nThe command changes nothing. Like the Terraform provider, it reads the settings\n' +
+        'of clusters from the stacks, then from the environment.\n' +
         exitCodesHelp({
           [EXIT.ok]: 'the deployment can run',
           [EXIT.problems]: 'the deployment would fail: each problem is listed, with what to do',
