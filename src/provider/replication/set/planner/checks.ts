@@ -177,7 +177,7 @@ function foreignSecondaries(goal: Goal, world: World): readonly Refusal[] {
     const facts = factsOf(world, name);
     if (facts.mode !== 'secondary' || facts.clusterId === id || facts.unreachable !== undefined) return [];
     return facts.clusterId === goal.known?.clusterId
-      ? [orphan(name, primary, facts.clusterId)]
+      ? [orphan(name, primary, facts.clusterId, factsOf(world, primary).mode === 'primary')]
       : [foreign(name, facts.clusterId)];
   });
 }
@@ -193,14 +193,19 @@ function foreign(name: string, clusterId: string): Refusal {
   };
 }
 
-/** The primary was replaced or disabled. Its secondaries may hold the only remaining data. */
-function orphan(name: string, primary: string, clusterId: string): Refusal {
+/**
+ * The primary was replaced or disabled. Its secondaries may hold the only remaining data.
+ *
+ * @param isElsewhere whether it is the primary of another set now.
+ */
+function orphan(name: string, primary: string, clusterId: string, isElsewhere: boolean): Refusal {
+  const free = isElsewhere ? `remove ${quote(primary)} from this set, and ` : '';
   return {
     path: ['secondaries', name],
     summary: `${quote(name)} still holds the data of this replication set, but ${quote(primary)} is no longer its primary`,
     detail:
       `Cluster id of the set: ${quote(clusterId)}. Replication on ${quote(primary)} was disabled, or the cluster was replaced.\n` +
-      `To do: to keep the data of ${quote(name)}, set primary and force_promotion to ${quote(name)}, which then takes over. ` +
+      `To do: to keep the data of ${quote(name)}, ${free}set primary and force_promotion to ${quote(name)}, which then takes over. ` +
       `To continue with the data of ${quote(primary)}, disable replication on ${quote(name)} ` +
       `(${DISABLE_SECONDARY}), and confirm the loss of its data with confirm_data_loss.`,
   };

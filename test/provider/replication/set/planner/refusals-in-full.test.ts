@@ -115,6 +115,17 @@ test.each<
     ],
   ],
   [
+    'a secondary whose primary is the primary of another set',
+    pair,
+    { us: primary({}, {}, 'set-2'), eu: secondary('eu') },
+    ['secondaries', 'eu'],
+    '"eu" still holds the data of this replication set, but "us" is no longer its primary',
+    [
+      'Cluster id of the set: "set-1". Replication on "us" was disabled, or the cluster was replaced.',
+      'To do: to keep the data of "eu", remove "us" from this set, and set primary and force_promotion to "eu", which then takes over. To continue with the data of "us", disable replication on "eu" (vault write -f sys/replication/performance/secondary/disable), and confirm the loss of its data with confirm_data_loss.',
+    ],
+  ],
+  [
     'a switchover at creation',
     goal({ primary: 'eu', secondaries: { us: null } }),
     { us: primary({ eu: 'connected' }), eu: secondary('eu') },

@@ -25,6 +25,10 @@ const READINGS: readonly (readonly [pattern: RegExp, read: (match: RegExpExecArr
     },
   ],
   [
+    /remove "\w+" from this set\b.*To continue with the data of .*disable replication on "(\w+)"/,
+    ([, cluster]) => ({ kind: 'disable', cluster: cluster! }),
+  ],
+  [
     / is the primary of another replication set/,
     ({ input }) => ({ kind: 'disable', cluster: namesIn(input.split(':').slice(1).join(':'))[0]! }),
   ],
