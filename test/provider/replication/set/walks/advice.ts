@@ -55,6 +55,10 @@ const READINGS: readonly (readonly [pattern: RegExp, read: (match: RegExpExecArr
   ],
   [/import the set under the name of its current primary/, () => ({ kind: 'import' })],
   [
+    /remove "(\w+)" from this set\. Or disable replication on it/,
+    ([, cluster]) => ({ kind: 'disable', cluster: cluster! }),
+  ],
+  [
     /disable replication on (?:it|"(\w+)")/,
     ({ 1: cluster, input }) => ({ kind: 'disable', cluster: cluster ?? namesIn(input)[1]! }),
   ],

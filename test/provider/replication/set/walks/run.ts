@@ -11,7 +11,15 @@ const IN_PROCESSES: Ground = {
 
 async function run(count: number, seed: number, ground?: Ground): Promise<void> {
   const sum = { applies: 0, requests: 0, failed: 0 };
+  // Node ends a process in which nothing is left to wait for, and calls that a success.
+  let underWay = seed;
+  process.on('exit', () => {
+    if (underWay === seed + count) return;
+    console.log(`seed ${underWay}: the walk never ended`);
+    process.exitCode = 1;
+  });
   for (let each = seed; each < seed + count; each += 1) {
+    underWay = each;
     const { problems, trace, applies, requests } = await walk(each, {}, ground);
     sum.applies += applies;
     sum.requests += requests;
@@ -19,6 +27,7 @@ async function run(count: number, seed: number, ground?: Ground): Promise<void> 
     sum.failed += 1;
     console.log(`seed ${each}: ${problems[0]}\n${trace.join('\n')}\n`);
   }
+  underWay = seed + count;
   const { user, system } = process.cpuUsage();
   console.log(
     `${count} walks from seed ${seed}: ${sum.failed} failed; ${sum.applies} applies, ${sum.requests} requests, ` +
