@@ -1,3 +1,4 @@
+import { isStringMap } from '../definition/coerce';
 import type { Problem } from '../definition/rules';
 import { parseDuration } from '../durations';
 
@@ -96,10 +97,7 @@ export function headersOf(value: unknown): Readonly<Record<string, string>> | un
       return undefined;
     }
   }
-  const isMap = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isMap && Object.values(value).every((text) => typeof text === 'string')
-    ? (value as Readonly<Record<string, string>>)
-    : undefined;
+  return isStringMap(value) ? value : undefined;
 }
 
 const PROXIES = 'a URL such as http://proxy.example.com:3128';

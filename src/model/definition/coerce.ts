@@ -15,3 +15,13 @@ export function stringSet(value: unknown): readonly string[] | undefined {
 export function isGiven(values: FieldValues, field: string): boolean {
   return typeof values[field] === 'string' && values[field] !== '';
 }
+
+/** Whether a value is an object of texts. */
+export function isStringMap(value: unknown): value is Readonly<Record<string, string>> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.values(value).every((text) => typeof text === 'string')
+  );
+}

@@ -1,4 +1,4 @@
-import { stringSet } from './coerce';
+import { isStringMap, stringSet } from './coerce';
 import type { Field, FieldValues, Finding, ObjectDefinition } from './field';
 
 /**
@@ -70,15 +70,6 @@ export function hasType(field: Field, value: unknown): boolean {
     case 'string_map':
       return isStringMap(value);
   }
-}
-
-function isStringMap(value: unknown): boolean {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    Object.values(value).every((text) => typeof text === 'string')
-  );
 }
 
 function isAllowed({ allowed = [], ignoreCase, default: fallback }: Field, value: unknown): boolean {
