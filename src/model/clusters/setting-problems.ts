@@ -55,7 +55,7 @@ export function headersProblem(value: unknown): Problem | undefined {
   if (own !== undefined) {
     return {
       problem: `has the header ${JSON.stringify(own)}, which only the client sets`,
-      allowed: 'other headers than X-Vault-…, Host, Content-Type and those of the connection',
+      allowed: 'headers other than X-Vault-…, Host, Content-Type and those of the connection',
       cure,
     };
   }

@@ -23,8 +23,8 @@ export const WAIT_HEALTHY_ACTION: Action<Clusters> = definitions<Clusters>().act
   name: `${AUTO_SNAPSHOT.name}_wait_healthy`,
   schema: {
     description:
-      'Waits until the last attempt of a configuration of automated snapshots succeeded, and is not overdue: for example after ' +
-      'the configuration was created or corrected.',
+      'Waits until the last snapshot of a configuration has succeeded and none is overdue. Use it after you create or correct the ' +
+      'configuration.',
     attributes: {
       cluster: string({ optional: true, description: CLUSTER }),
       namespace: string({ optional: true, description: NAMESPACE }),

@@ -113,7 +113,7 @@ describe('values that are refused', () => {
     ],
     [
       { VAULT_HEADERS: '{"x-vault-token": "canary"}' },
-      'VAULT_HEADERS has the header "x-vault-token", which only the client sets; allowed: other headers than X-Vault-…, ' +
+      'VAULT_HEADERS has the header "x-vault-token", which only the client sets; allowed: headers other than X-Vault-…, ' +
         'Host, Content-Type and those of the connection; rename or remove the header',
     ],
     [
