@@ -41,6 +41,7 @@ module.exports = {
       },
     })),
     { name: 'no-cycles', severity: 'error', from: { pathNot: 'generated/' }, to: { circular: true } },
+    { name: 'no-cycles-of-folders', scope: 'folder', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'no-unresolved',
       severity: 'error',

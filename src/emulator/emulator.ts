@@ -10,7 +10,7 @@ import { RequestLog } from './control/request-log';
 import { MovableClock } from './core/primitives/clock';
 import { Cluster } from './cluster';
 import { DEFAULT_SERVER_VERSION, serverFlavour } from './core/flavour';
-import { MemoryStorage } from './core/stores/storage';
+import { MemoryStorage } from './core/primitives/storage';
 import { SECRETS_ENGINES } from './engines/engines';
 import { identityBackend } from './identity/backend';
 import { type ServerCertificate, makeServerCertificate } from './http/certificates';

@@ -14,7 +14,7 @@ import { UserError } from '../errors';
 import { stacksIn, type Stack } from '../stacks/stacks';
 import { filesOfStacks, projectFiles } from './app/project-files';
 import type { Files } from './app/stack-files';
-import { managedIn } from './estate/managed';
+import { managedIn } from './managed';
 import { appOf, type App, type Estate } from './app/stacks';
 import { KINDS, type Kind } from './kinds';
 import { readEstate } from './read-estate';

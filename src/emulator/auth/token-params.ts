@@ -1,6 +1,6 @@
 import type { AuthRequest, LoginAlias, LoginLimits, ServerFlavour } from '../core/backend';
 import { invalidRequest } from '../core/errors';
-import type { Decoded, FieldSchemas } from '../core/request/fields';
+import type { Decoded, FieldSchemas } from '../core/input/fields';
 import type { JsonObject } from '../core/primitives/json';
 import { canonicalCidr } from '../core/primitives/cidr';
 

@@ -8,9 +8,9 @@ import {
   parseJson,
   stringifyJson,
 } from '../core/primitives/json';
-import type { Storage } from '../core/stores/storage';
+import type { Storage } from '../core/primitives/storage';
 import { timestamp } from '../core/primitives/clock';
-import type { ClusterParts } from '../core/parts';
+import type { ClusterParts } from '../core/request/parts';
 
 /** A cluster's data at one moment. */
 export interface Snapshot {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '../core/primitives/json';
-import type { Storage } from '../core/stores/storage';
-import type { ClusterParts } from '../core/parts';
+import type { Storage } from '../core/primitives/storage';
+import type { ClusterParts } from '../core/request/parts';
 import { SNAPSHOT_STORAGE_PREFIX } from './store';
 
 /** A snapshot that would have gone to a cloud. */

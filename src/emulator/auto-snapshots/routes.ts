@@ -13,8 +13,8 @@ import {
   route,
 } from '../core/backend';
 import { openRefusal } from '../core/errors';
-import type { FieldSchemas } from '../core/request/fields';
-import { modelRefusal, refusedFinding } from '../core/request/model-input';
+import type { FieldSchemas } from '../core/input/fields';
+import { modelRefusal, refusedFinding } from '../core/input/model-input';
 import type { SnapshotAgent } from './agent';
 import { describeStatus } from './status';
 import type { SnapshotConfig } from './store';

@@ -1,6 +1,6 @@
 import type { SnapshotStorageTypeName } from '../../model';
 import type { JsonObject } from '../core/primitives/json';
-import type { Storage } from '../core/stores/storage';
+import type { Storage } from '../core/primitives/storage';
 
 /** A configuration, with the product's field names. The fields beyond the common ones are its storage type's. */
 export interface SnapshotConfig extends JsonObject {

@@ -10,8 +10,8 @@ import {
   toProduct,
 } from '../../model';
 import type { ResponseData, ServerFlavour } from '../core/backend';
-import type { FieldSchemas } from '../core/request/fields';
-import { schemaOf } from '../core/request/model-input';
+import type { FieldSchemas } from '../core/input/fields';
+import { schemaOf } from '../core/input/model-input';
 import type { SnapshotConfig } from './store';
 
 /** Every field of every storage type. */

@@ -1,5 +1,5 @@
 import { invalidRequest } from '../core/errors';
-import { type FieldSchemas, decodeFields } from '../core/request/fields';
+import { type FieldSchemas, decodeFields } from '../core/input/fields';
 import type { JsonObject } from '../core/primitives/json';
 import type { ActiveFault, Fault } from './faults';
 

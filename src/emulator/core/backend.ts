@@ -2,9 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Dialect } from '../../model';
 import type { Assuming } from '../assume';
 import type { Clock } from './primitives/clock';
-import type { Decoded, FieldSchemas } from './request/fields';
+import type { Decoded, FieldSchemas } from './input/fields';
 import type { Json, JsonObject } from './primitives/json';
-import type { Storage } from './stores/storage';
+import type { Storage } from './primitives/storage';
 
 /**
  * The seam between the emulator's core and what is mounted in it: secrets engines, auth methods and `sys` itself. It

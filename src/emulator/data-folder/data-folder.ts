@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Json } from '../core/primitives/json';
-import { MemoryStorage } from '../core/stores/storage';
+import { MemoryStorage } from '../core/primitives/storage';
 import { readEarlierFormat } from './earlier-format';
 import { type Change, Journal, readJournal } from './journal';
 import { lockFolder } from './lock';

@@ -1,7 +1,7 @@
 import { route, type Backend, type LogicalRequest, type MountContext } from '../core/backend';
 import { invalidRequest, permissionDenied } from '../core/errors';
 import type { JsonObject } from '../core/primitives/json';
-import { type Storage, listFolder } from '../core/stores/storage';
+import { type Storage, listFolder } from '../core/primitives/storage';
 
 type Caller = Pick<LogicalRequest, 'token'>;
 

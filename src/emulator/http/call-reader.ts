@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { DurationError, parseDuration } from '../../model';
 import type { WrapRequest } from '../core/backend';
-import type { Call } from '../core/request/call';
+import type { Call } from '../core/call';
 import { LogicalError, openRefusal } from '../core/errors';
-import { parseBoolean } from '../core/request/fields';
+import { parseBoolean } from '../core/input/fields';
 import {
   type Json,
   type JsonObject,

@@ -1,6 +1,6 @@
 import type { ServerFlavour } from '../core/backend';
 import { type Answer, JSON_TYPE } from '../core/request/answer';
-import type { Call, Reply } from '../core/request/call';
+import type { Call, Reply } from '../core/call';
 import { renderEnvelope, renderWrapped } from '../core/request/envelope';
 import { stringifyJson } from '../core/primitives/json';
 import { posix } from 'node:path';

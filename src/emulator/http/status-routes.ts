@@ -1,6 +1,6 @@
 import type { Cluster } from '../cluster';
 import { openRefusal, settled } from '../core/errors';
-import { parseBoolean } from '../core/request/fields';
+import { parseBoolean } from '../core/input/fields';
 import { timestamp } from '../core/primitives/clock';
 import { BUILD_DATE } from '../core/flavour';
 import { parseJson, isJsonObject } from '../core/primitives/json';

@@ -1,6 +1,6 @@
 import type { Backend, BackendFactory, Handler, Route } from '../core/backend';
 import { ReadOnlyError } from '../core/errors';
-import type { ClusterParts } from '../core/parts';
+import type { ClusterParts } from '../core/request/parts';
 import { entityAliasRoutes } from './entity-alias-routes';
 import { entityRoutes } from './entity-routes';
 import { groupAliasRoutes } from './group-alias-routes';

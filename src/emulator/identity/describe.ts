@@ -1,4 +1,4 @@
-import type { ClusterParts } from '../core/parts';
+import type { ClusterParts } from '../core/request/parts';
 import { timestamp } from '../core/primitives/clock';
 import type { JsonObject } from '../core/primitives/json';
 import { membershipsOf } from '../core/identity/memberships';

@@ -7,9 +7,9 @@ import {
   route,
 } from '../core/backend';
 import { codedError, invalidRequest } from '../core/errors';
-import type { ClusterParts } from '../core/parts';
+import type { ClusterParts } from '../core/request/parts';
 import { uuid } from '../core/primitives/identifiers';
-import type { FieldSchemas } from '../core/request/fields';
+import type { FieldSchemas } from '../core/input/fields';
 import { aliasInfo, describeAlias } from './describe';
 import { isAt, isSameTexts, newEntity, withAlias } from '../core/identity/entities';
 import { otherNamespace, checkCustomMetadata } from './checks';

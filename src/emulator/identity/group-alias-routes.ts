@@ -1,8 +1,8 @@
 import { type LogicalRequest, type LogicalResponse, type Route, route } from '../core/backend';
 import { invalidRequest } from '../core/errors';
-import type { ClusterParts } from '../core/parts';
+import type { ClusterParts } from '../core/request/parts';
 import { uuid } from '../core/primitives/identifiers';
-import type { FieldSchemas } from '../core/request/fields';
+import type { FieldSchemas } from '../core/input/fields';
 import { describeGroupAlias, groupAliasInfo } from './describe';
 import { newGroup } from './group-routes';
 import { generatedName } from '../core/identity/entities';

@@ -6,9 +6,9 @@ import {
   route,
 } from '../core/backend';
 import { codedError, invalidRequest } from '../core/errors';
-import type { ClusterParts } from '../core/parts';
+import type { ClusterParts } from '../core/request/parts';
 import { uuid } from '../core/primitives/identifiers';
-import type { FieldSchemas } from '../core/request/fields';
+import type { FieldSchemas } from '../core/input/fields';
 import { describeGroup, groupInfo } from './describe';
 import { generatedName } from '../core/identity/entities';
 import { otherNamespace, policyNames, checkMetadata } from './checks';

@@ -1,7 +1,7 @@
 import { type LogicalResponse, type Route, route } from '../core/backend';
 import { invalidRequest } from '../core/errors';
-import type { ClusterParts } from '../core/parts';
-import type { Decoded, FieldSchemas } from '../core/request/fields';
+import type { ClusterParts } from '../core/request/parts';
+import type { Decoded, FieldSchemas } from '../core/input/fields';
 import { describeEntity, describeGroup } from './describe';
 import { otherNamespace } from './checks';
 

@@ -1,6 +1,6 @@
 import type { LogicalResponse, Namespace } from '../core/backend';
 import { collect, invalidRequest } from '../core/errors';
-import type { ClusterParts } from '../core/parts';
+import type { ClusterParts } from '../core/request/parts';
 import type { JsonObject } from '../core/primitives/json';
 import type { Alias, Entity } from '../core/identity/records';
 

@@ -1,8 +1,8 @@
 import { managedKeyBackendOf } from '../../model';
 import { LogicalError, invalidRequest, notFound } from '../core/errors';
-import { decodeFields } from '../core/request/fields';
+import { decodeFields } from '../core/input/fields';
 import type { JsonObject } from '../core/primitives/json';
-import type { ClusterParts } from '../core/parts';
+import type { ClusterParts } from '../core/request/parts';
 import type { KeyOperations } from './key-operations';
 import { type Collection, type KeyStores, KeyStoreError } from './key-stores';
 import { type ManagedKeyEntry, ManagedKeyStore } from './store';

@@ -1,8 +1,8 @@
 import { fromProduct, MANAGED_KEY, toProduct, type FieldValues, type ManagedKeyBackend } from '../../model';
 import type { ResponseData, ServerFlavour } from '../core/backend';
-import { type FieldSchemas, decodeFields } from '../core/request/fields';
+import { type FieldSchemas, decodeFields } from '../core/input/fields';
 import type { JsonObject } from '../core/primitives/json';
-import { schemaOf } from '../core/request/model-input';
+import { schemaOf } from '../core/input/model-input';
 
 /** The fields of a request's body that the backend has, in the product's words. What was not sent is absent. */
 export function decodeBody(server: ServerFlavour, type: ManagedKeyBackend, body: JsonObject): FieldValues {

@@ -17,8 +17,8 @@ import {
   type ServerFlavour,
 } from '../core/backend';
 import { invalidRequest, openRefusal } from '../core/errors';
-import type { FieldSchemas } from '../core/request/fields';
-import type { ClusterParts } from '../core/parts';
+import type { FieldSchemas } from '../core/input/fields';
+import type { ClusterParts } from '../core/request/parts';
 import type { KeyOperations } from './key-operations';
 import { encodeAnswer } from './request-fields';
 import { type ManagedKeyEntry, ManagedKeyStore } from './store';

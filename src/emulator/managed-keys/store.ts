@@ -1,6 +1,6 @@
 import type { FieldValues, ManagedKeyTypeName } from '../../model';
 import type { Namespace } from '../core/backend';
-import type { Storage } from '../core/stores/storage';
+import type { Storage } from '../core/primitives/storage';
 
 /** A managed key as a cluster keeps it. */
 export interface ManagedKeyEntry {

@@ -2,7 +2,7 @@ import { describeFinding, normalizeManagedKey, type FieldValues, type ManagedKey
 import type { LogicalResponse, Namespace, ServerFlavour } from '../core/backend';
 import { ignoredParameters } from '../core/request/complete-response';
 import { openRefusal } from '../core/errors';
-import { modelRefusal, refusedFinding } from '../core/request/model-input';
+import { modelRefusal, refusedFinding } from '../core/input/model-input';
 import { uuid } from '../core/primitives/identifiers';
 import type { JsonObject } from '../core/primitives/json';
 import { decodeBody, unknownParameters } from './request-fields';

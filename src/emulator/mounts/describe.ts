@@ -1,7 +1,7 @@
 import type { MountEntry, ServerFlavour } from '../core/backend';
 import { pluginVersion } from '../core/flavour';
 import type { JsonObject } from '../core/primitives/json';
-import { leaseTtls } from '../core/stores/mounts';
+import { leaseTtls } from '../core/routing/mounts';
 import { filledSettings } from './settings';
 
 /** Types that each namespace has once, from the start. */

@@ -1,7 +1,7 @@
 import type { MountEntry, Namespace } from '../core/backend';
 import { invalidRequest, openRefusal } from '../core/errors';
-import type { Decoded } from '../core/request/fields';
-import { MountError, type MountTable } from '../core/stores/mounts';
+import type { Decoded } from '../core/input/fields';
+import { MountError, type MountTable } from '../core/routing/mounts';
 import { SINGLETON_TYPES } from './describe';
 import { newSettings } from './settings';
 import { trimmed } from '../../text';

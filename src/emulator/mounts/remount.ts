@@ -3,8 +3,8 @@ import { route, type Namespace, type Route } from '../core/backend';
 import { invalidRequest } from '../core/errors';
 import { uuid } from '../core/primitives/identifiers';
 import type { JsonObject } from '../core/primitives/json';
-import { MountError } from '../core/stores/mounts';
-import type { ClusterParts } from '../core/parts';
+import { MountError } from '../core/routing/mounts';
+import type { ClusterParts } from '../core/request/parts';
 import { canonicalMountPath, PROTECTED_PATHS } from './enable';
 
 const TOKEN_MOUNT = 'auth/token/';

@@ -1,5 +1,5 @@
 import type { Route } from '../core/backend';
-import type { ClusterParts } from '../core/parts';
+import type { ClusterParts } from '../core/request/parts';
 import { remountRoutes } from './remount';
 import { authMountRoutes, secretMountRoutes } from './tables';
 import { visibleMountRoutes } from './visible';

@@ -1,9 +1,9 @@
 import { DurationError, parseDuration } from '../../model';
 import type { MountConfig, MountEntry } from '../core/backend';
 import { invalidRequest, LogicalError } from '../core/errors';
-import { decodeFields, type Decoded } from '../core/request/fields';
+import { decodeFields, type Decoded } from '../core/input/fields';
 import type { Json, JsonObject } from '../core/primitives/json';
-import { SYSTEM_LEASE_TTL_SECONDS } from '../core/stores/mounts';
+import { SYSTEM_LEASE_TTL_SECONDS } from '../core/routing/mounts';
 
 const LIST_SETTINGS = {
   allowed_managed_keys: { type: 'comma_string_list', description: 'Managed keys that the mount may use.' },

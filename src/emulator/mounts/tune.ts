@@ -1,5 +1,5 @@
 import type { LogicalResponse, MountEntry, Namespace } from '../core/backend';
-import type { ClusterParts } from '../core/parts';
+import type { ClusterParts } from '../core/request/parts';
 import { invalidRequest } from '../core/errors';
 import { canonicalMountPath } from './enable';
 import { changedSettings, SETTING_FIELDS, type SentSettings } from './settings';

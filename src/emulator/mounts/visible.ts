@@ -1,7 +1,7 @@
 import { route, type LogicalRequest, type MountEntry, type Route } from '../core/backend';
 import { LogicalError } from '../core/errors';
 import type { JsonObject } from '../core/primitives/json';
-import type { ClusterParts } from '../core/parts';
+import type { ClusterParts } from '../core/request/parts';
 import { describeMount, pathInTable } from './describe';
 import { canonicalMountPath } from './enable';
 

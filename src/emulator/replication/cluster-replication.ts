@@ -3,7 +3,7 @@ import type { AlternativeOf } from '../assume';
 import type { Handler, LogicalRequest, ResponseData } from '../core/backend';
 import type { Timer } from '../core/primitives/clock';
 import { LogicalError, openRefusal } from '../core/errors';
-import type { RequestReplication } from '../core/parts';
+import type { RequestReplication } from '../core/request/parts';
 import { type ReplicationHost, Site } from './site';
 import type { NetworkMember, ReplicationNetwork } from './network';
 import { PrimaryRole } from './primary-role';

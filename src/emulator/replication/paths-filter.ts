@@ -1,7 +1,7 @@
 import { type FilterMode, UNFILTERABLE_MOUNT_TYPES, normalizeFilterPath } from '../../model';
 import type { MountEntry, Namespace } from '../core/backend';
 import { ROOT_NAMESPACE } from '../core/stores/namespaces';
-import type { Storage } from '../core/stores/storage';
+import type { Storage } from '../core/primitives/storage';
 import type { PathsFilter } from './record';
 
 /** Determines which of the existing mounts and namespaces a filter withholds from a secondary. */

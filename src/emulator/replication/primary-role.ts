@@ -3,21 +3,12 @@ import type { ResponseData } from '../core/backend';
 import { invalidRequest, openRefusal } from '../core/errors';
 import type { Activation } from './activation/token';
 import { type ClientKey, newClientKey, provesIdentity, publicHalf } from './activation/client-keys';
+import type { Introduction } from './streaming/connection';
 import { describeContact } from './streaming/heartbeats';
 import { Link, type Source, type Target } from './streaming/link';
 import { FilteredView } from './paths-filter';
 import type { KnownSecondary, PathsFilter, PrimaryRecord } from './record';
 import type { Change, Site } from './site';
-
-/** The identity that a secondary presents when it connects. */
-export interface Introduction {
-  readonly clusterId: string;
-  readonly secondaryId: string;
-  readonly clientKey: ClientKey;
-  readonly name: string;
-  readonly apiAddress: string;
-  readonly clusterAddress: string;
-}
 
 interface Connected {
   readonly link: Link;

@@ -1,5 +1,5 @@
 import type { FilterMode } from '../../model';
-import type { Storage } from '../core/stores/storage';
+import type { Storage } from '../core/primitives/storage';
 import type { ClientKey } from './activation/client-keys';
 
 /** The stored replication state of a cluster. Times are milliseconds since 1970. */

@@ -3,7 +3,7 @@ import { SNAPSHOT_STORAGE_PREFIX } from '../auto-snapshots/store';
 import type { MountEntry } from '../core/backend';
 import { OWN_SETTINGS_PREFIX } from '../stored-settings';
 import { type Json, isJsonObject } from '../core/primitives/json';
-import type { MemoryStorage } from '../core/stores/storage';
+import type { MemoryStorage } from '../core/primitives/storage';
 
 /** Data that belongs to one cluster only: its identity, its tokens, and its part in replication. */
 const OWN_PREFIXES = [

@@ -7,8 +7,8 @@ import {
   type ReplicationCallName,
 } from '../../model';
 import { type Handler, type Route, route } from '../core/backend';
-import { type FieldSchemas, decodeField } from '../core/request/fields';
-import { TYPE_ON_WIRE, checkedInput } from '../core/request/model-input';
+import { type FieldSchemas, decodeField } from '../core/input/fields';
+import { TYPE_ON_WIRE, checkedInput } from '../core/input/model-input';
 import { type CallHandler, type CallInput, type ReplicatedCluster, requireMode } from './calls/call';
 import { disablePrimary, disableSecondary, enablePrimary, enableSecondary } from './calls/enable-and-disable';
 import {

@@ -1,13 +1,13 @@
 import type { ReplicationMode } from '../../model';
 import type { Json } from '../core/primitives/json';
-import { type Leaves, leafHash, leafId, merkleRoot } from './streaming/merkle';
+import { type Leaves, leafHash, leafId, merkleRoot } from './merkle';
 import type { ReplicationNetwork } from './network';
 import { ReplicationStore } from './record';
 import { ReplicatedKeys } from './replicated-keys';
 import { Crashed, type CrashStep } from './steps';
 import type { Handler, LogicalRequest } from '../core/backend';
-import type { ClusterParts } from '../core/parts';
-import type { MemoryStorage } from '../core/stores/storage';
+import type { ClusterParts } from '../core/request/parts';
+import type { MemoryStorage } from '../core/primitives/storage';
 
 /** The cluster that takes part in replication, as far as replication works on it. */
 export interface ReplicationHost extends Pick<

@@ -1,6 +1,6 @@
 import type { Json } from '../core/primitives/json';
 import { ReadOnlyError } from '../core/errors';
-import type { StorageObserver } from '../core/stores/storage';
+import type { StorageObserver } from '../core/primitives/storage';
 import type { PrimaryRole } from './primary-role';
 import type { SecondaryRole } from './secondary-role';
 import type { Site } from './site';

@@ -1,6 +1,6 @@
 import { formatDuration } from '../../model';
 import { invalidRequest } from '../core/errors';
-import type { FieldSchemas } from '../core/request/fields';
+import type { FieldSchemas } from '../core/input/fields';
 import type { Json, JsonObject } from '../core/primitives/json';
 
 /** A setting of the server that the emulator only stores and returns. */

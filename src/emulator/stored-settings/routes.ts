@@ -1,7 +1,7 @@
 import { type Namespace, type Route, route } from '../core/backend';
-import type { ClusterParts } from '../core/parts';
+import type { ClusterParts } from '../core/request/parts';
 import type { JsonObject } from '../core/primitives/json';
-import { decodeFields, type FieldSchemas } from '../core/request/fields';
+import { decodeFields, type FieldSchemas } from '../core/input/fields';
 import { type StoredSetting, STORED_SETTINGS } from './declarations';
 
 /** The beginning of the keys of settings that each cluster has for itself. */

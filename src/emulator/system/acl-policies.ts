@@ -1,7 +1,7 @@
 import { AclPolicyError, DEFAULT_POLICY, HIDDEN_POLICIES, IMMUTABLE_POLICIES } from '../../model';
 import { type LogicalResponse, type Namespace, type Route, route } from '../core/backend';
 import { invalidRequest } from '../core/errors';
-import type { ClusterParts } from '../core/parts';
+import type { ClusterParts } from '../core/request/parts';
 import { type PolicyStore, policyName } from '../core/stores/policies';
 import { foldingWarning, policyDocument, refuseImmutable, refuseTaken } from './policy-input';
 

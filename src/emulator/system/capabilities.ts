@@ -1,7 +1,7 @@
 import { type LogicalResponse, type Namespace, type Route, type TokenEntry, route } from '../core/backend';
 import { codedError, invalidRequest } from '../core/errors';
-import type { FieldSchemas } from '../core/request/fields';
-import type { ClusterParts } from '../core/parts';
+import type { FieldSchemas } from '../core/input/fields';
+import type { ClusterParts } from '../core/request/parts';
 import { reachableByAccessor } from '../token/accessors';
 
 const PATH_FIELDS = {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type LogicalResponse, type Namespace, type Route, type TokenEntry, route } from '../core/backend';
 import { invalidRequest } from '../core/errors';
-import { leaseTtls } from '../core/stores/mounts';
-import type { ClusterParts } from '../core/parts';
+import { leaseTtls } from '../core/routing/mounts';
+import type { ClusterParts } from '../core/request/parts';
 import { timestamp } from '../core/primitives/clock';
 
 const LEASE_ID = { lease_id: { type: 'string', default: '', description: 'The lease.' } } as const;

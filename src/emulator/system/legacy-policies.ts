@@ -1,5 +1,5 @@
 import { type LogicalResponse, type Namespace, type Route, route } from '../core/backend';
-import type { ClusterParts } from '../core/parts';
+import type { ClusterParts } from '../core/request/parts';
 import { aclNames, deleteAcl, readAcl, writeAcl } from './acl-policies';
 
 /** The old paths of ACL policies, `sys/policy`, where the document is called `rules`. */

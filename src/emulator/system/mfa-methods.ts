@@ -1,9 +1,9 @@
 import { TOTP_METHOD } from '../../model';
 import { type LogicalResponse, type Route, route } from '../core/backend';
 import { invalidRequest } from '../core/errors';
-import type { ClusterParts } from '../core/parts';
-import type { FieldSchemas } from '../core/request/fields';
-import { checkedInput, schemasOf } from '../core/request/model-input';
+import type { ClusterParts } from '../core/request/parts';
+import type { FieldSchemas } from '../core/input/fields';
+import { checkedInput, schemasOf } from '../core/input/model-input';
 import type { TotpMethod } from '../core/stores/mfa-methods';
 
 const PATH = TOTP_METHOD.path.replace(/^sys\//, '');

@@ -8,7 +8,7 @@ import {
 } from '../core/backend';
 import type { Cluster } from '../cluster';
 import { invalidRequest, openRefusal } from '../core/errors';
-import type { FieldSchemas } from '../core/request/fields';
+import type { FieldSchemas } from '../core/input/fields';
 import type { Json, JsonObject } from '../core/primitives/json';
 import { ManagedKeyStore } from '../managed-keys';
 

@@ -1,6 +1,6 @@
 import { type Namespace, type Route, route, type TokenEntry } from '../core/backend';
 import { permissionDenied } from '../core/errors';
-import type { ClusterParts } from '../core/parts';
+import type { ClusterParts } from '../core/request/parts';
 import type { JsonObject } from '../core/primitives/json';
 
 /** What a token may do, as user interfaces ask for it before they show anything. */

@@ -1,7 +1,7 @@
 import { type LogicalRequest, type LogicalResponse, type Route, route } from '../core/backend';
 import { invalidRequest, openRefusal } from '../core/errors';
-import type { FieldSchemas } from '../core/request/fields';
-import type { ClusterParts } from '../core/parts';
+import type { FieldSchemas } from '../core/input/fields';
+import type { ClusterParts } from '../core/request/parts';
 
 const FIELDS = {
   token: {

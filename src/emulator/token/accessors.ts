@@ -1,5 +1,5 @@
 import { type Namespace, type Route, type TokenEntry, route } from '../core/backend';
-import type { ClusterParts } from '../core/parts';
+import type { ClusterParts } from '../core/request/parts';
 
 export function accessorRoutes({ tokens }: ClusterParts): readonly Route[] {
   return [

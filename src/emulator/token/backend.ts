@@ -1,5 +1,5 @@
 import { type BackendFactory, route } from '../core/backend';
-import type { ClusterParts } from '../core/parts';
+import type { ClusterParts } from '../core/request/parts';
 import { accessorRoutes } from './accessors';
 import { createRoutes } from './create';
 import { lookupRoutes } from './lookup';

@@ -7,9 +7,9 @@ import {
   route,
 } from '../core/backend';
 import { invalidRequest } from '../core/errors';
-import { FieldError, type FieldSchemas, decodeField } from '../core/request/fields';
+import { FieldError, type FieldSchemas, decodeField } from '../core/input/fields';
 import { matchesGlob } from '../../text';
-import type { ClusterParts } from '../core/parts';
+import type { ClusterParts } from '../core/request/parts';
 import { entityOfLogin } from '../core/identity/login';
 import { calculateTtl } from '../core/stores/ttl';
 import { type TokenRole, readRole } from './roles';

@@ -1,6 +1,6 @@
 import { type LogicalResponse, type Route, type TokenEntry, route } from '../core/backend';
 import { LogicalError, codedError, invalidRequest } from '../core/errors';
-import type { ClusterParts } from '../core/parts';
+import type { ClusterParts } from '../core/request/parts';
 import { timestamp } from '../core/primitives/clock';
 import { derivedPolicies } from '../core/identity/derived-policies';
 import { reachableByAccessor } from './accessors';

@@ -7,7 +7,7 @@ import {
   route,
 } from '../core/backend';
 import { codedError, invalidRequest } from '../core/errors';
-import type { ClusterParts } from '../core/parts';
+import type { ClusterParts } from '../core/request/parts';
 import { reachableByAccessor } from './accessors';
 import { readRole } from './roles';
 

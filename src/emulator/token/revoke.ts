@@ -1,6 +1,6 @@
 import { type Route, route } from '../core/backend';
 import { codedError, invalidRequest } from '../core/errors';
-import type { ClusterParts } from '../core/parts';
+import type { ClusterParts } from '../core/request/parts';
 import { reachableByAccessor } from './accessors';
 
 const TOKEN_FIELD = { token: { type: 'string', default: '', description: 'Token to revoke' } } as const;

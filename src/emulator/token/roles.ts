@@ -1,10 +1,10 @@
 import { type TokenParams, parseCidr, TOKEN_FIELDS, tokenParams } from '../auth/token-params';
 import type { LogicalRequest, LogicalResponse } from '../core/backend';
 import { LogicalError, invalidRequest } from '../core/errors';
-import type { FieldSchemas } from '../core/request/fields';
+import type { FieldSchemas } from '../core/input/fields';
 import type { JsonObject } from '../core/primitives/json';
 import { policyName, sanitizePolicies } from '../core/stores/policies';
-import type { Storage } from '../core/stores/storage';
+import type { Storage } from '../core/primitives/storage';
 
 /** The properties of tokens that are created with a role. TTLs are in seconds. */
 export interface TokenRole extends JsonObject {

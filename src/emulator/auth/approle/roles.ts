@@ -1,6 +1,6 @@
 import { codedError } from '../../core/errors';
 import type { JsonObject } from '../../core/primitives/json';
-import type { Storage } from '../../core/stores/storage';
+import type { Storage } from '../../core/primitives/storage';
 import type { TokenParams } from '../token-params';
 
 /** A role: who logs in with its ids gets its token. TTLs are in seconds; 0 means no limit. */

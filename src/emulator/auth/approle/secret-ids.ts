@@ -3,7 +3,7 @@ import { type Clock, timestamp } from '../../core/primitives/clock';
 import { codedError } from '../../core/errors';
 import { uuid } from '../../core/primitives/identifiers';
 import type { JsonObject } from '../../core/primitives/json';
-import type { Storage } from '../../core/stores/storage';
+import type { Storage } from '../../core/primitives/storage';
 
 /** A secret id without the secret. Times are milliseconds since 1970. */
 export interface SecretId extends JsonObject {

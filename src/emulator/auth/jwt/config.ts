@@ -1,9 +1,9 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { route, type MountContext, type Route } from '../../core/backend';
 import { invalidRequest } from '../../core/errors';
-import type { Decoded } from '../../core/request/fields';
+import type { Decoded } from '../../core/input/fields';
 import type { JsonObject } from '../../core/primitives/json';
-import type { Storage } from '../../core/stores/storage';
+import type { Storage } from '../../core/primitives/storage';
 
 /** Signature algorithms that tokens may use. */
 export const SIGNATURE_ALGORITHMS: readonly string[] = [

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../core/primitives/json';
-import type { Storage } from '../../core/stores/storage';
+import type { Storage } from '../../core/primitives/storage';
 import type { TokenParams } from '../token-params';
 
 /** What a token has to be like to log in, beside its signature. Leeways are in seconds. */

@@ -1,4 +1,4 @@
-import type { Storage } from '../../core/stores/storage';
+import type { Storage } from '../../core/primitives/storage';
 import { recordOf } from '../records';
 import type { SnapshotTarget } from './target';
 

@@ -1,6 +1,6 @@
 import type { SnapshotStorageTypeName } from '../../../model';
 import type { ServerFlavour } from '../../core/backend';
-import type { Storage } from '../../core/stores/storage';
+import type { Storage } from '../../core/primitives/storage';
 import type { SnapshotConfig } from '../store';
 import { AwsS3Target } from './aws-s3';
 import { AzureBlobTarget } from './azure-blob';

@@ -3,7 +3,7 @@ import { invalidRequest, openRefusal } from '../errors';
 import type { Clock } from '../primitives/clock';
 import { newMountAccessor, uuid } from '../primitives/identifiers';
 import type { JsonObject } from '../primitives/json';
-import type { Storage } from '../stores/storage';
+import type { Storage } from '../primitives/storage';
 import { type EntryFor, testEntry } from './entries';
 import { Hashing } from './hashing';
 import { type DeviceSettings, readSettings } from './settings';

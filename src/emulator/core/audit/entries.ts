@@ -4,7 +4,7 @@ import { pluginVersion } from '../flavour';
 import { type Clock, timestamp } from '../primitives/clock';
 import { type Json, type JsonObject, isJsonObject, parseJson } from '../primitives/json';
 import { uuid } from '../primitives/identifiers';
-import type { Call } from '../request/call';
+import type { Call } from '../call';
 import type { Hashing } from './hashing';
 import type { DeviceSettings } from './settings';
 

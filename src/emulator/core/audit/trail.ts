@@ -1,5 +1,5 @@
 import { LogicalError, codedError } from '../errors';
-import type { Reply } from '../request/call';
+import type { Reply } from '../call';
 import type { AuditDevices } from './devices';
 import { type AuditedCall, type EntryFor, requestEntry, responseEntry } from './entries';
 

@@ -1,11 +1,12 @@
 import type { AliasFacts, GroupFacts, IdentityFacts } from '../../../enforcement';
-import type { ClusterParts } from '../parts';
+import type { MountTable } from '../routing/mounts';
+import type { IdentityStore } from './identity-store';
 import { membershipsOf } from './memberships';
 import type { Alias, Entity, Group } from './records';
 
 /** Returns the properties of an entity that policies can read. */
 export function identityFacts(
-  { identity, mounts }: Pick<ClusterParts, 'identity' | 'mounts'>,
+  { identity, mounts }: { readonly identity: IdentityStore; readonly mounts: MountTable },
   entity: Entity,
 ): IdentityFacts {
   const { direct, inherited } = membershipsOf(identity, entity.id);
@@ -24,7 +25,7 @@ export function identityFacts(
   };
 }
 
-function aliasFacts(mounts: ClusterParts['mounts'], alias: Alias): AliasFacts {
+function aliasFacts(mounts: MountTable, alias: Alias): AliasFacts {
   const mount = mounts.byAccessor(alias.mountAccessor);
   return {
     id: alias.id,

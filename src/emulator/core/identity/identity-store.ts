@@ -1,8 +1,8 @@
 import type { Namespace } from '../backend';
 import type { Clock } from '../primitives/clock';
-import type { MountTable } from '../stores/mounts';
+import type { MountTable } from '../routing/mounts';
 import type { NamespaceStore } from '../stores/namespaces';
-import type { Storage } from '../stores/storage';
+import type { Storage } from '../primitives/storage';
 import { IdentityIndex } from './identity-index';
 import type { Alias, Entity, Group } from './records';
 

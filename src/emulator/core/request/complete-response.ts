@@ -1,12 +1,12 @@
 import type { LogicalRequest, LogicalResponse, Operation, WrapRequest } from '../backend';
-import type { RouteMatch } from './backend-router';
-import type { Reply } from './call';
+import type { RouteMatch } from '../routing/backend-router';
+import type { Reply } from '../call';
 import { renderEnvelope } from './envelope';
 import { notFound } from '../errors';
 import { derivedPolicies } from '../identity/derived-policies';
 import { issueLoginToken } from './login';
-import type { Mounted } from '../stores/mounts';
-import type { ClusterParts } from '../parts';
+import type { Mounted } from '../routing/mounts';
+import type { ClusterParts } from './parts';
 
 /** The request that a handler received. */
 interface Answered {

@@ -1,8 +1,8 @@
 import type { AuthRequest, LogicalRequest, LogicalResponse, MountEntry, TokenEntry } from '../backend';
 import { invalidRequest } from '../errors';
 import { entityOfLogin, refreshExternalGroups } from '../identity/login';
-import type { Mounted } from '../stores/mounts';
-import type { ClusterParts } from '../parts';
+import type { Mounted } from '../routing/mounts';
+import type { ClusterParts } from './parts';
 import { refuseInternalPolicies, sanitizePolicies } from '../stores/policies';
 import { calculateTtl } from '../stores/ttl';
 

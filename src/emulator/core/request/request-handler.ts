@@ -2,7 +2,7 @@ import { AuditTrail } from '../audit';
 import type { Handler, LogicalRequest, Namespace, Operation, TokenEntry } from '../backend';
 import { WRAPPING_POLICY_NAME } from '../stores/policies';
 import { cidrsAllow } from '../primitives/cidr';
-import type { ClusterParts } from '../parts';
+import type { ClusterParts } from './parts';
 import {
   LogicalError,
   collect,
@@ -13,13 +13,13 @@ import {
   ReadOnlyError,
   settled,
 } from '../errors';
-import type { Mounted } from '../stores/mounts';
-import type { RouteMatch } from './backend-router';
-import type { Call, Reply } from './call';
+import type { Mounted } from '../routing/mounts';
+import type { RouteMatch } from '../routing/backend-router';
+import type { Call, Reply } from '../call';
 import { namespaceOfCall } from './call-namespace';
 import { SentinelGuard } from './sentinel-guard';
 import { completeResponse } from './complete-response';
-import { decodeFields } from './fields';
+import { decodeFields } from '../input/fields';
 import { backendHelp, routeHelp } from './help';
 
 /** A call, and what the cluster knows about it before it is handled. */

@@ -9,13 +9,13 @@ import {
 } from '../../../enforcement';
 import type { Namespace, TokenEntry } from '../backend';
 import { collect, LogicalError } from '../errors';
-import type { ClusterParts } from '../parts';
+import type { ClusterParts } from './parts';
 import { derivedPolicies } from '../identity/derived-policies';
 import { identityFacts } from '../identity/facts';
 import type { Entity } from '../identity/records';
-import type { Mounted } from '../stores/mounts';
+import type { Mounted } from '../routing/mounts';
 import type { PolicyFailure } from '../stores/policy-failures';
-import type { Call } from './call';
+import type { Call } from '../call';
 
 /** A request that the ACL policies have decided on. */
 interface Guarded {

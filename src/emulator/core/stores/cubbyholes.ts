@@ -1,7 +1,7 @@
 import type { TokenEntry } from '../backend';
-import type { MountTable } from './mounts';
+import type { MountTable } from '../routing/mounts';
 import type { NamespaceStore } from './namespaces';
-import type { Storage } from './storage';
+import type { Storage } from '../primitives/storage';
 
 /** The storage that belongs to single tokens and ends with them: folders of the `cubbyhole/` mount. */
 export class Cubbyholes {

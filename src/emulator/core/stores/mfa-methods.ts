@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { MfaFacts } from '../../../enforcement';
 import type { TOTP_METHOD } from '../../../model';
-import type { InputOf } from '../request/model-input';
+import type { InputOf } from '../input/model-input';
 import { uuid } from '../primitives/identifiers';
 import type { Clock } from '../primitives/clock';
-import type { Storage } from './storage';
+import type { Storage } from '../primitives/storage';
 import { base32, isPasscodeAt } from '../primitives/one-time-password';
 import { openRefusal } from '../errors';
 

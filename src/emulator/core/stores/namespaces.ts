@@ -2,7 +2,7 @@ import { namespacePathProblem, normalizeNamespace, RESERVED_NAMESPACE_NAMES } fr
 import type { Namespace } from '../backend';
 import { invalidRequest, openRefusal } from '../errors';
 import { randomText } from '../primitives/identifiers';
-import type { Storage } from './storage';
+import type { Storage } from '../primitives/storage';
 
 export const ROOT_NAMESPACE: Namespace = { id: 'root', path: '', customMetadata: {} };
 

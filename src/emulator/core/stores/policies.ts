@@ -1,7 +1,7 @@
 import { type AclPolicy, HIDDEN_POLICIES, parseAclPolicy, SHIPPED_DEFAULT_POLICY } from '../../../model';
 import type { Namespace, ResponseData, ServerFlavour } from '../backend';
 import { invalidRequest } from '../errors';
-import type { Storage } from './storage';
+import type { Storage } from '../primitives/storage';
 
 export type PolicyKind = 'acl' | 'rgp' | 'egp';
 

@@ -1,7 +1,7 @@
 import type { LoginLimits, Namespace, TokenEntry } from '../backend';
 import type { Clock } from '../primitives/clock';
 import { newAccessor, randomText } from '../primitives/identifiers';
-import type { Storage } from './storage';
+import type { Storage } from '../primitives/storage';
 import { type MountTtls, calculateTtl } from './ttl';
 
 /** A token to be made. TTLs are in seconds. */

@@ -6,7 +6,7 @@ import {
   sign,
   verify,
 } from 'node:crypto';
-import type { Storage } from './storage';
+import type { Storage } from '../primitives/storage';
 
 const STORAGE_KEY = 'core/wrapping/jwtkey';
 const HEADER = encode({ alg: 'ES512', typ: 'JWT' });

@@ -1,6 +1,6 @@
 import { collect, invalidRequest } from '../../core/errors';
 import { CUSTOM_METADATA_FAILED, customMetadataProblems } from '../../core/primitives/custom-metadata';
-import { decodeField, FieldError } from '../../core/request/fields';
+import { decodeField, FieldError } from '../../core/input/fields';
 import type { JsonObject } from '../../core/primitives/json';
 
 type CustomMetadata = Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import { route, type LogicalResponse, type MountContext, type Route } from '../../core/backend';
 import { invalidRequest, notFound } from '../../core/errors';
-import { decodeField, FieldError } from '../../core/request/fields';
+import { decodeField, FieldError } from '../../core/input/fields';
 import { type JsonObject, isJsonObject } from '../../core/primitives/json';
 import { isDeleted, withNewVersion, withVersions, versionMetadata } from './secret';
 import { mountSettings, versionedSecrets, type Secret, type Version } from './storage';

@@ -3,7 +3,7 @@ import { route, type LogicalResponse, type MountContext, type Route } from '../.
 import { notFound } from '../../core/errors';
 import { timestamp } from '../../core/primitives/clock';
 import type { JsonObject } from '../../core/primitives/json';
-import { listFolder } from '../../core/stores/storage';
+import { listFolder } from '../../core/primitives/storage';
 import { customMetadata, patchCustomMetadata } from './custom-metadata';
 import { emptySecret, versionTimes } from './secret';
 import { mountSettings, versionedSecrets, type Secret } from './storage';

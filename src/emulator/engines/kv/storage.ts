@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../core/primitives/json';
-import type { Storage } from '../../core/stores/storage';
+import type { Storage } from '../../core/primitives/storage';
 
 /** Where version 1 of the engine keeps its secrets. */
 export function unversionedSecrets(storage: Storage): Storage {

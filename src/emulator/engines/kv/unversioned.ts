@@ -1,8 +1,8 @@
 import { route, type Backend, type MountContext, type Route } from '../../core/backend';
 import { invalidRequest } from '../../core/errors';
-import { decodeField, FieldError } from '../../core/request/fields';
+import { decodeField, FieldError } from '../../core/input/fields';
 import type { JsonObject } from '../../core/primitives/json';
-import { listFolder } from '../../core/stores/storage';
+import { listFolder } from '../../core/primitives/storage';
 import { unversionedSecrets } from './storage';
 
 /** KV version 1: one value a path, overwritten by the next write. */

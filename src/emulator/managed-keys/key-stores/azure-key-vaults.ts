@@ -1,7 +1,7 @@
 import type { FieldValues } from '../../../model';
-import type { FieldSchemas } from '../../core/request/fields';
+import type { FieldSchemas } from '../../core/input/fields';
 import type { JsonObject } from '../../core/primitives/json';
-import type { Storage } from '../../core/stores/storage';
+import type { Storage } from '../../core/primitives/storage';
 import { collection, givenKey, KEY_FIELDS, needed } from './collection';
 import { KeyStoreError } from './errors';
 import { type KeyMaterial, showMaterial } from './key-material';

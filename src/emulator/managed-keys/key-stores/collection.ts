@@ -1,4 +1,4 @@
-import type { Decoded, FieldSchemas } from '../../core/request/fields';
+import type { Decoded, FieldSchemas } from '../../core/input/fields';
 import type { JsonObject } from '../../core/primitives/json';
 import { KeyStoreError } from './errors';
 import { type KeyMaterial, generateKey, readPrivateKey } from './key-material';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { FieldValues } from '../../../model';
-import type { FieldSchemas } from '../../core/request/fields';
+import type { FieldSchemas } from '../../core/input/fields';
 import type { JsonObject } from '../../core/primitives/json';
-import type { Storage } from '../../core/stores/storage';
+import type { Storage } from '../../core/primitives/storage';
 import { type Given, collection, givenKey, KEY_FIELDS, needed } from './collection';
 import { KeyStoreError } from './errors';
 import { type KeyMaterial, showMaterial } from './key-material';

@@ -1,5 +1,5 @@
 import type { ManagedKeyTypeName } from '../../../model';
-import type { Storage } from '../../core/stores/storage';
+import type { Storage } from '../../core/primitives/storage';
 import { awsKms, type AwsKms } from './aws-kms';
 import { azureKeyVaults, type AzureKeyVaults } from './azure-key-vaults';
 import type { Collection } from './collection';

@@ -1,6 +1,6 @@
 import { uuid } from '../../core/primitives/identifiers';
 import type { JsonObject } from '../../core/primitives/json';
-import type { Storage } from '../../core/stores/storage';
+import type { Storage } from '../../core/primitives/storage';
 
 export type Stored<T> = T & { readonly id: string };
 

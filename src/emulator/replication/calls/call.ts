@@ -7,8 +7,8 @@ import {
 } from '../../../model';
 import type { LogicalRequest, LogicalResponse } from '../../core/backend';
 import { openRefusal } from '../../core/errors';
-import type { ClusterParts } from '../../core/parts';
-import type { InputOf } from '../../core/request/model-input';
+import type { ClusterParts } from '../../core/request/parts';
+import type { InputOf } from '../../core/input/model-input';
 import type { ClusterReplication } from '../cluster-replication';
 import type { CrashStep } from '../steps';
 

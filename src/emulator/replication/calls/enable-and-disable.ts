@@ -1,5 +1,5 @@
 import { uuid } from '../../core/primitives/identifiers';
-import { activate } from '../activation/activate';
+import { activate } from './activate';
 import { type CallHandler, changed, requireMode } from './call';
 
 /** Makes a cluster without replication a primary. */

@@ -1,6 +1,6 @@
 import type { LogicalResponse } from '../../core/backend';
 import { openRefusal } from '../../core/errors';
-import { type TokenAndContact, activate } from '../activation/activate';
+import { type TokenAndContact, activate } from './activate';
 import type { ClusterReplication } from '../cluster-replication';
 import { type CallHandler, changed, requireMode } from './call';
 

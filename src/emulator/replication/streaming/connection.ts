@@ -1,8 +1,18 @@
 import type { Handler, LogicalRequest } from '../../core/backend';
 import type { Json } from '../../core/primitives/json';
+import type { ClientKey } from '../activation/client-keys';
 import type { Activation } from '../activation/token';
 import type { Link, Target } from './link';
-import type { Introduction } from '../primary-role';
+
+/** The identity that a secondary presents when it connects. */
+export interface Introduction {
+  readonly clusterId: string;
+  readonly secondaryId: string;
+  readonly clientKey: ClientKey;
+  readonly name: string;
+  readonly apiAddress: string;
+  readonly clusterAddress: string;
+}
 
 /** A primary as a secondary reaches it. */
 export interface ReachablePrimary {

@@ -1,7 +1,7 @@
 import type { SecondaryState } from '../../../model';
 import type { Clock, Timer } from '../../core/primitives/clock';
 import type { Json } from '../../core/primitives/json';
-import { type Leaves, leafHash, leafId } from './merkle';
+import { type Leaves, leafHash, leafId } from '../merkle';
 import { movesFilter, type FilteredView } from '../paths-filter';
 import type { Lag } from '../network';
 import type { Change } from '../site';

@@ -1,5 +1,5 @@
 import type { Batch, Target } from './link';
-import { type Leaves, leafHash, leafId } from './merkle';
+import { type Leaves, leafHash, leafId } from '../merkle';
 import type { Lag } from '../network';
 import type { FilteredView } from '../paths-filter';
 import type { Site } from '../site';

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { LogicalResponse, Operation, WrapRequest } from '../backend';
-import type { MfaCredentials } from '../stores/mfa-methods';
-import type { JsonObject } from '../primitives/json';
+import type { LogicalResponse, Operation, WrapRequest } from './backend';
+import type { MfaCredentials } from './stores/mfa-methods';
+import type { JsonObject } from './primitives/json';
 
 /** A request as the HTTP layer hands it to a cluster. */
 export interface Call {

@@ -1,11 +1,11 @@
-import { formatImportId, MANAGED_KEY_TYPES, normalizeNamespace } from '../../../model';
-import type { ClusterSettings } from '../../../provider/configuration';
-import { clusterOf, isLiteral, objectNameOf, type Arguments } from '../../stacks/blocks';
-import { stackClusters, type StackCluster } from '../../stacks/stack-clusters';
-import type { Stack } from '../../stacks/stacks';
-import { addressOfSet } from '../app/replication';
-import { resourceType, type ResourceAddress } from '../app/declaration';
-import { trimmedEnd } from '../../../text';
+import { formatImportId, MANAGED_KEY_TYPES, normalizeNamespace } from '../../model';
+import type { ClusterSettings } from '../../provider/configuration';
+import { clusterOf, isLiteral, objectNameOf, type Arguments } from '../stacks/blocks';
+import { stackClusters, type StackCluster } from '../stacks/stack-clusters';
+import type { Stack } from '../stacks/stacks';
+import { addressOfSet } from './app/replication';
+import { resourceType, type ResourceAddress } from './app/declaration';
+import { trimmedEnd } from '../../text';
 
 /**
  * Returns whether stacks manage an object, with either provider, as far as names are known before Terraform runs.

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { MemoryStorage } from '../../../../src/emulator/core/stores/storage';
+import { MemoryStorage } from '../../../../src/emulator/core/primitives/storage';
 import { computingTime } from '../../../support/computing-time';
 
 describe('storage', () => {

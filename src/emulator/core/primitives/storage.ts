@@ -1,4 +1,4 @@
-import type { Json } from '../primitives/json';
+import type { Json } from './json';
 import { trimmed } from '../../../text';
 
 /**

@@ -1,19 +1,19 @@
-import type { ReplicationMode } from '../../model';
-import type { Handler, LogicalRequest, ServerFlavour } from './backend';
-import type { Authorizer } from './request/authorizer';
-import type { Clock } from './primitives/clock';
-import type { MountTable } from './stores/mounts';
-import type { NamespaceStore } from './stores/namespaces';
-import type { PolicyFailures } from './stores/policy-failures';
-import type { PolicyStore } from './stores/policies';
-import type { SentinelPolicies } from './stores/sentinel-policies';
-import type { Storage } from './stores/storage';
-import type { TokenStore } from './stores/tokens';
-import type { ResponseWrapping } from './stores/wrapping';
-import type { AuditDevices } from './audit';
-import type { IdentityStore } from './identity/identity-store';
-import type { MfaMethods } from './stores/mfa-methods';
-import type { Cubbyholes } from './stores/cubbyholes';
+import type { ReplicationMode } from '../../../model';
+import type { Handler, LogicalRequest, ServerFlavour } from '../backend';
+import type { Authorizer } from './authorizer';
+import type { Clock } from '../primitives/clock';
+import type { MountTable } from '../routing/mounts';
+import type { NamespaceStore } from '../stores/namespaces';
+import type { PolicyFailures } from '../stores/policy-failures';
+import type { PolicyStore } from '../stores/policies';
+import type { SentinelPolicies } from '../stores/sentinel-policies';
+import type { Storage } from '../primitives/storage';
+import type { TokenStore } from '../stores/tokens';
+import type { ResponseWrapping } from '../stores/wrapping';
+import type { AuditDevices } from '../audit';
+import type { IdentityStore } from '../identity/identity-store';
+import type { MfaMethods } from '../stores/mfa-methods';
+import type { Cubbyholes } from '../stores/cubbyholes';
 
 /** The part of replication that request handling uses. */
 export interface RequestReplication {

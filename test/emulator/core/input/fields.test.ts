@@ -4,7 +4,7 @@ import {
   decodeField,
   decodeFields,
   parseBoolean,
-} from '../../../../src/emulator/core/request/fields';
+} from '../../../../src/emulator/core/input/fields';
 import type { Json } from '../../../../src/emulator/core/primitives/json';
 
 describe('a field', () => {

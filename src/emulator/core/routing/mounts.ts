@@ -7,11 +7,11 @@ import type {
   Namespace,
   ServerFlavour,
 } from '../backend';
-import { BackendRouter } from '../request/backend-router';
+import { BackendRouter } from './backend-router';
 import type { Clock } from '../primitives/clock';
 import { newMountAccessor, uuid } from '../primitives/identifiers';
 import type { JsonObject } from '../primitives/json';
-import type { Storage } from './storage';
+import type { Storage } from '../primitives/storage';
 
 /** 32 days: the server's default and longest TTL. */
 export const SYSTEM_LEASE_TTL_SECONDS = 32 * 24 * 3600;

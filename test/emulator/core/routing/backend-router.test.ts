@@ -1,6 +1,6 @@
 import type { Backend } from '../../../../src/emulator/core/backend';
-import { BackendRouter } from '../../../../src/emulator/core/request/backend-router';
-import { PathSet } from '../../../../src/emulator/core/request/path-set';
+import { BackendRouter } from '../../../../src/emulator/core/routing/backend-router';
+import { PathSet } from '../../../../src/emulator/core/routing/path-set';
 
 const backend: Backend = {
   type: 'test',

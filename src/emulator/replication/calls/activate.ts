@@ -1,8 +1,8 @@
 import { OpenRefusal, openRefusal } from '../../core/errors';
-import { type Activation, readEncryptedToken } from './token';
+import { type Activation, readEncryptedToken } from '../activation/token';
 import type { Reach } from '../streaming/connection';
 import type { Site } from '../site';
-import { unwrapActivation, wrappingClaims } from './unwrap';
+import { unwrapActivation, wrappingClaims } from '../activation/unwrap';
 
 /** Where a secondary finds its primary, as requests say it. */
 export interface TokenAndContact {

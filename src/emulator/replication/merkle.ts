@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Json, stringifyJson } from '../../core/primitives/json';
+import { type Json, stringifyJson } from '../core/primitives/json';
 
 /**
  * The hashes of replicated data: of every key, the hash of its value. Of data that a filter keeps from a secondary, the
