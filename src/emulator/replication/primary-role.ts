@@ -2,7 +2,7 @@ import { PRIMARY_STATE } from '../../model';
 import type { ResponseData } from '../core/backend';
 import { invalidRequest, openRefusal } from '../core/errors';
 import type { Activation } from './activation/token';
-import { type ClientKey, newClientKey, provesIdentity, publicHalf } from './activation/client-keys';
+import { newClientKey, provesIdentity, publicHalf } from './activation/client-keys';
 import type { Introduction } from './streaming/connection';
 import { describeContact } from './streaming/heartbeats';
 import { Link, type Source, type Target } from './streaming/link';
