@@ -3,15 +3,25 @@
  * into Python where the app is a program in Python.
  */
 export function inAppLanguage(text: string): string {
-  // The runtime of jsii, which runs this for programs in other languages, says so.
   return /^Python\b/.test(process.env.JSII_AGENT ?? '') ? inPython(text) : text;
+}
+
+/** Whether the app is in another language than JavaScript or TypeScript. */
+export function isForeignApp(): boolean {
+  // The runtime of jsii, which runs this for programs in other languages, says so.
+  return (process.env.JSII_AGENT ?? '') !== '';
 }
 
 /** An error with such a text. */
 export function appError(text: string): Error {
-  const error = new Error(inAppLanguage(text));
+  return plainError(inAppLanguage(text));
+}
+
+/** An error with a text that is in the language of the app already. */
+export function plainError(text: string): Error {
+  const error = new Error(text);
   // Where a method throws it, this is the message that the runtime of jsii hands to the app.
-  if (process.env.JSII_AGENT) error.toString = () => error.message;
+  if (isForeignApp()) error.toString = () => error.message;
   return error;
 }
 

@@ -187,8 +187,16 @@ ${module} = ${module}_tools.pytest_plugin
     expect(code).toBe(1);
     expectPrinted(text.trim().split('\n').at(-1)!, promisedError);
 
-    const method = await terminal.run("python -c 'from cdktf_vault_admin import KeySpec; KeySpec.rsa(1000)'");
-    expect(method.text.trim().split('\n').at(-1)).toMatch(/^RuntimeError: KeySpec\.rsa received 1000; /);
+    writeFileSync(join(terminal.folder, 'wrong_later.py'), LATE_ERRORS);
+    const { text: late } = await terminal.run('python wrong_later.py');
+    expect(late.trim().split('\n')).toEqual([
+      expect.stringMatching(/^RuntimeError: KeySpec\.rsa received 1000; /),
+      'RuntimeError: [twice/Second] ACL policy "ops" on cluster "default" is written by [twice/First] already; ' +
+        'give one of the two another policy_name, or refer to the other one with from_policy_name',
+      expect.stringMatching(
+        /^To do: .*; or, if this is intended, suppress the rule: PolicyGuardRails\.suppress\(construct, "no-sudo", 'why'\)$/,
+      ),
+    ]);
   });
 
   test('a missing Node.js is said in a sentence', async () => {
@@ -229,6 +237,35 @@ ${module} = ${module}_tools.pytest_plugin
 
 /** What of the error on the page is the same for every app. */
 const [promisedError] = textsOf(PAGE, 'text', 1) as [string];
+
+/** Prints the last line of the tracebacks of a method, of a check at synthesis, and of guard rails. */
+const LATE_ERRORS = `
+import traceback
+from cdktf import App, TerraformStack
+from cdktf_vault_admin import (
+    AclPolicy, Capability, KeySpec, PolicyGuardRails, PolicyStatement, VaultCluster, VaultResources
+)
+
+def app_of(stack_name, *policies):
+    app = App()
+    stack = TerraformStack(app, stack_name)
+    cluster = VaultCluster(stack, "Cluster", resources=VaultResources.VAULTADMIN)
+    for policy in policies:
+        statement = PolicyStatement(paths=["sys/raw"], capabilities=[Capability.READ, Capability.SUDO])
+        AclPolicy(stack, policy, cluster=cluster, policy_name="ops", statements=[statement])
+    return app
+
+def guarded():
+    app = app_of("guarded", "Only")
+    PolicyGuardRails.add_to(app)
+    app.synth()
+
+for wrong in [lambda: KeySpec.rsa(1000), lambda: app_of("twice", "First", "Second").synth(), guarded]:
+    try:
+        wrong()
+    except RuntimeError:
+        print(traceback.format_exc().rstrip().splitlines()[-1])
+`;
 
 function environmentOrReason(): { readonly base: string } | { readonly missing: string } {
   try {

@@ -1,5 +1,5 @@
-import { TerraformStack } from 'cdktf';
-import { AclPolicy, VaultCluster } from '../../../constructs';
+import { TerraformStack, type App } from 'cdktf';
+import { AclPolicy, Capability, PolicyGuardRails, PolicyStatement, VaultCluster } from '../../../constructs';
 import { appError, inAppLanguage } from '../../../constructs/private/app-language';
 import { synthesize, synthesizeApp } from '../support/synthesize';
 
@@ -56,16 +56,86 @@ test.each([
   expect(inAppLanguage(text)).toBe(expected);
 });
 
-test('errors of constructs, and those of the synthesis, speak the language of the app', () => {
+test('errors of constructs speak the language of the app', () => {
   process.env.JSII_AGENT = 'Python/3.11.7';
   expect(() => synthesize((scope) => new VaultCluster(scope, 'Us', { maxRetries: -1 }))).toThrow(
     /\bmax_retries\b/,
   );
-  expect(() =>
-    synthesizeApp((app) => {
-      const stack = new TerraformStack(app, 'stack');
-      const cluster = new VaultCluster(stack, 'Us');
-      for (const id of ['A', 'B']) new AclPolicy(stack, id, { cluster, policyName: 'ops' });
-    }),
-  ).toThrow('give one of the two another policy_name, or refer to the other one with from_policy_name');
 });
+
+/** Two policies of three that write what the first one writes. */
+function appWithFindings(app: App): TerraformStack {
+  const stack = new TerraformStack(app, 'stack');
+  const cluster = new VaultCluster(stack, 'Us');
+  for (const id of ['A', 'B', 'C'])
+    new AclPolicy(stack, id, {
+      cluster,
+      policyName: 'ops',
+      statements: [new PolicyStatement({ paths: ['a/b'], capabilities: [Capability.READ] })],
+    });
+  return stack;
+}
+
+const written = (id: string) =>
+  `[stack/${id}] ACL policy "ops" on cluster "default" is written by [stack/A] already; ` +
+  'give one of the two another policy_name, or refer to the other one with from_policy_name';
+
+test('in an app of another language, the error of a synthesis is what was found, and nothing else', () => {
+  expect(() => synthesizeApp(appWithFindings)).toThrow(/^Validation failed .*skipValidation/s);
+
+  process.env.JSII_AGENT = 'Python/3.11.7';
+  const foreign = { validate: () => ['not ours'] };
+  const error = thrownBy(() =>
+    synthesizeApp((app) => appWithFindings(app).node.tryFindChild('B')!.node.addValidation(foreign)),
+  );
+  expect(String(error)).toBe(`${written('B')}\n[stack/B] not ours\n${written('C')}`);
+});
+
+test('so it is for guard rails, unless the errors are for the command line of the framework', () => {
+  process.env.JSII_AGENT = 'Python/3.11.7';
+  const build = (app: App) => {
+    const stack = new TerraformStack(app, 'stack');
+    new AclPolicy(stack, 'A', {
+      cluster: new VaultCluster(stack, 'Us'),
+      policyName: 'ops',
+      statements: [new PolicyStatement({ paths: ['a/b'], capabilities: [Capability.SUDO] })],
+    });
+    PolicyGuardRails.addTo(app);
+  };
+  const lines = String(thrownBy(() => synthesizeApp(build))).split('\n');
+  expect(lines).toEqual([
+    expect.stringMatching(/^\[stack\/A\] PolicyGuardRails: ACL policy "ops" .* \(no-sudo\)\. /),
+    expect.stringMatching(
+      /^To do: .* suppress the rule: PolicyGuardRails\.suppress\(construct, "no-sudo", 'why'\)$/,
+    ),
+  ]);
+
+  process.env.CDKTF_CONTINUE_SYNTH_ON_ERROR_ANNOTATIONS = 'true';
+  try {
+    expect(synthesizeApp(build)).toHaveProperty('stack');
+  } finally {
+    delete process.env.CDKTF_CONTINUE_SYNTH_ON_ERROR_ANNOTATIONS;
+  }
+
+  const late = String(
+    thrownBy(() =>
+      synthesizeApp((app) => {
+        build(app);
+        PolicyGuardRails.suppress(app, 'no-sudo', 'operators');
+        new TerraformStack(app, 'late');
+      }),
+    ),
+  );
+  expect(late).toMatch(
+    /^PolicyGuardRails: stack "late" was declared after PolicyGuardRails\.add_to, [^\n]*$/,
+  );
+});
+
+function thrownBy(run: () => unknown): unknown {
+  try {
+    run();
+  } catch (error) {
+    return error;
+  }
+  throw new Error('nothing was thrown');
+}
