@@ -1,5 +1,13 @@
 import type { KeySpec } from './key-spec';
 
+/** How data is encrypted with a key in an Azure Key Vault. */
+export enum AzureEncryptionMode {
+  /** With an AES-GCM key that the key wraps. */
+  ENVELOPE = 'envelope',
+  /** With the key itself. */
+  RAW = 'raw',
+}
+
 /** The properties of a key in an Azure Key Vault, of the type `RSA-HSM`. */
 export interface AzureKeyVaultKeyProps {
   /** The tenant id of the Microsoft Entra (Azure Active Directory) organization. */
@@ -55,4 +63,11 @@ export interface AzureKeyVaultKeyProps {
    * @default 'vault.azure.net'
    */
   readonly resource?: string | undefined;
+
+  /**
+   * How data is encrypted. Requires Vault 2.0.
+   *
+   * @default AzureEncryptionMode.ENVELOPE
+   */
+  readonly encryptionMode?: AzureEncryptionMode | undefined;
 }

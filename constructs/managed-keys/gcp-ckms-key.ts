@@ -48,7 +48,8 @@ export interface GcpCkmsKeyProps {
    * The path of the credentials file on the machine of the server. It must be a reference, such as
    * `VaultSecret.fromVariable('ckms_credentials')`.
    *
-   * @default - the variable `GOOGLE_CREDENTIALS` or `GOOGLE_APPLICATION_CREDENTIALS` of the server's environment
+   * @default - the variable `GOOGLE_CREDENTIALS` or `GOOGLE_APPLICATION_CREDENTIALS` of the server's environment, otherwise workload
+   * identity federation
    */
   readonly credentials?: string | undefined;
 

@@ -33,6 +33,15 @@ export class Pkcs11Mechanism {
   ) {}
 }
 
+/** The hash algorithm of RSA-OAEP encryption. */
+export enum RsaOaepHash {
+  SHA1 = 'sha1',
+  SHA224 = 'sha224',
+  SHA256 = 'sha256',
+  SHA384 = 'sha384',
+  SHA512 = 'sha512',
+}
+
 /** The properties of a key in an HSM, reached through PKCS#11. */
 export interface Pkcs11KeyProps {
   /** The name of the `kms_library` stanza in the server's configuration that specifies the library to load. */
@@ -101,4 +110,11 @@ export interface Pkcs11KeyProps {
    * @default 1
    */
   readonly maxParallel?: number | undefined;
+
+  /**
+   * The hash algorithm of RSA-OAEP encryption, with `Pkcs11Mechanism.RSA_PKCS_OAEP`. Requires Vault 2.0.
+   *
+   * @default - chosen by the server
+   */
+  readonly rsaOaepHash?: RsaOaepHash | undefined;
 }

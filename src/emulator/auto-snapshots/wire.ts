@@ -11,7 +11,7 @@ import {
 } from '../../model';
 import type { ResponseData, ServerFlavour } from '../core/backend';
 import type { FieldSchemas } from '../core/input/fields';
-import { schemaOf } from '../core/input/model-input';
+import { knowsField, schemaOf } from '../core/input/model-input';
 import type { SnapshotConfig } from './store';
 
 /** Every field of every storage type. */
@@ -65,8 +65,7 @@ export class SnapshotWire {
 
   /** Whether the server's version has a field. */
   knows(name: string): boolean {
-    const [major = 0, minor = 0] = (ALL_FIELDS[name]?.since ?? '0.0').split('.').map(Number);
-    return this.#server.atLeast(major, minor);
+    return knowsField(this.#server, ALL_FIELDS[name] ?? {});
   }
 }
 

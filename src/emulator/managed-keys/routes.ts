@@ -18,6 +18,7 @@ import {
 } from '../core/backend';
 import { invalidRequest, openRefusal } from '../core/errors';
 import type { FieldSchemas } from '../core/input/fields';
+import { knownFields } from '../core/input/model-input';
 import type { ClusterParts } from '../core/request/parts';
 import type { KeyOperations } from './key-operations';
 import { encodeAnswer } from './request-fields';
@@ -126,7 +127,7 @@ function allowedKeys({ config }: MountEntry): readonly string[] {
 }
 
 /**
- * The backend that a path names, in the server's dialect.
+ * The backend that a path names, in the server's dialect, with the fields that the server's version has.
  *
  * @throws LogicalError 400 if there is none, or this build of the server does not have it.
  */
@@ -138,5 +139,6 @@ function supportedType(server: ServerFlavour, name: string): ManagedKeyBackend {
   ) {
     throw invalidRequest(`${UNSUPPORTED_MANAGED_KEY_TYPE} ${JSON.stringify(name)}`);
   }
-  return type;
+  const { definition } = type;
+  return { ...type, definition: { ...definition, fields: knownFields(server, definition.fields) } };
 }

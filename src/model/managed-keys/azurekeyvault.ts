@@ -57,6 +57,14 @@ const FIELDS = {
     doc: 'Type of the key. The only type is `RSA-HSM`.',
     section: '2.1',
   },
+  encryption_mode: {
+    type: 'string',
+    default: 'envelope',
+    allowed: ['envelope', 'raw'],
+    since: '2.0',
+    doc: 'How data is encrypted: `envelope`, with an AES-GCM key that the key wraps, or `raw`, with the key itself. Requires Vault 2.0.',
+    section: '2.1',
+  },
 } as const satisfies Fields;
 export type AzureKeyVaultValues = ValuesOf<typeof FIELDS>;
 

@@ -25,7 +25,7 @@ const FIELDS = {
     sensitive: true,
     doc:
       "Path of the credentials file on the server's machine. Default: `GOOGLE_CREDENTIALS` or " +
-      "`GOOGLE_APPLICATION_CREDENTIALS` in the server's environment.",
+      "`GOOGLE_APPLICATION_CREDENTIALS` in the server's environment; if they are not set either, workload identity federation.",
     section: '2.1',
   },
   project: {

@@ -137,6 +137,23 @@ const GENERATION_NEEDS_KEY_BITS: Rule = generationRule(
         },
 );
 
+const OAEP_HASH_NEEDS_OAEP: Rule = fieldsRule(
+  ['rsa_oaep_hash', 'mechanism'],
+  'oaep-hash-needs-oaep',
+  '2.1',
+  (values) =>
+    !isSet(values, 'rsa_oaep_hash') ||
+    typeof values.mechanism !== 'string' ||
+    findMechanism(values.mechanism)?.name === 'CKM_RSA_PKCS_OAEP'
+      ? undefined
+      : {
+          problem: 'requires the mechanism CKM_RSA_PKCS_OAEP',
+          received: `mechanism ${JSON.stringify(values.mechanism)}`,
+          allowed: 'mechanism "0x0009"',
+          cure: 'remove rsa_oaep_hash, or set mechanism to "0x0009"',
+        },
+);
+
 const RSA_MECHANISMS = MECHANISMS.filter(({ keyFamily }) => keyFamily === 'RSA')
   .map(({ name }) => name)
   .join(' or ');
@@ -156,4 +173,5 @@ export const PKCS11_RULES: readonly Rule[] = [
   GENERATION_NEEDS_SUPPORTED_MECHANISM,
   GENERATION_NEEDS_CURVE,
   GENERATION_NEEDS_KEY_BITS,
+  OAEP_HASH_NEEDS_OAEP,
 ];

@@ -7,6 +7,9 @@ import { findMechanism, SUPPORTED_MECHANISMS } from './mechanisms';
 import { PKCS11_RULES } from './pkcs11-rules';
 import { DECIMAL_TEXT, MECHANISM } from './value-forms';
 
+/** The hash algorithms of RSA-OAEP encryption. */
+const RSA_OAEP_HASHES = ['sha1', 'sha224', 'sha256', 'sha384', 'sha512'] as const;
+
 const FIELDS = {
   library: {
     type: 'string',
@@ -82,6 +85,14 @@ const FIELDS = {
     // Servers may show 0 if it was never given.
     sameMeaning: sameBy((requests) => Number(requests) || 1),
     doc: 'Maximum number of concurrent requests to the HSM.',
+    section: '2.1',
+  },
+  rsa_oaep_hash: {
+    type: 'string',
+    default: '',
+    allowed: RSA_OAEP_HASHES,
+    since: '2.0',
+    doc: 'Hash algorithm of RSA-OAEP encryption if the mechanism is CKM_RSA_PKCS_OAEP. Requires Vault 2.0.',
     section: '2.1',
   },
 } as const satisfies Fields;

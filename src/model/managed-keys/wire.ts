@@ -34,7 +34,9 @@ export function normalizeManagedKey({ definition }: ManagedKeyBackend, fields: F
 export function decodeManagedKey(type: ManagedKeyBackend, data: FieldValues): StoredManagedKey {
   const { fields } = type.definition;
   const told = normalizeManagedKey(type, data);
-  const isUntold = (name: string) => told[name] === undefined && !LEFT_OUT_FIELDS.includes(name);
+  // Servers before the version of a field do not show it, and hold nothing in it.
+  const isLeftOut = (name: string) => LEFT_OUT_FIELDS.includes(name) || fields[name]?.since !== undefined;
+  const isUntold = (name: string) => told[name] === undefined && !isLeftOut(name);
   const isHidden = (name: string) =>
     isUntold(name) || told[name] === REDACTED || fields[name]?.sensitive === true;
   const isHeldSecret = (name: string) =>

@@ -1,6 +1,5 @@
 import type { AutoSnapshot, AutoSnapshotFields } from '../../client';
 import { AUTO_SNAPSHOT } from '../../model';
-import { isKnown } from '../../plugin';
 import {
   backedAttributes,
   backedBlocks,
@@ -11,8 +10,8 @@ import {
   describeBlocks,
   placingOf,
   plannedBackend,
+  refuseLaterFields,
   reportBackedVersions,
-  textIn,
   validateBacked,
   type ListedKind,
   type ResourceKind,
@@ -27,7 +26,6 @@ import {
   snapshotState,
   writeOnlySecrets,
 } from './fields';
-import { laterFields, refuseLaterFields } from './later-fields';
 import { changedSecrets, rememberSecrets } from './secret-digests';
 
 const PLACING = placingOf(AUTO_SNAPSHOT);
@@ -65,9 +63,7 @@ export const AUTO_SNAPSHOT_KIND: ListedKind & ResourceKind<AutoSnapshot, Partial
 
     async plan({ config, state, plan }, context) {
       reportBackedVersions(AUTO_SNAPSHOT, { config, state }, context);
-      const cluster = textIn(plan, 'cluster');
-      if (cluster === null || !isKnown(plan.id)) return plan;
-      await refuseLaterFields(laterFields(plan, state), PLACING.identityOf(plan, cluster), context);
+      await refuseLaterFields(AUTO_SNAPSHOT, { plan, state }, context);
       return plan;
     },
 

@@ -9,6 +9,7 @@ import {
   describeBlocks,
   flatten,
   plannedBackend,
+  refuseLaterFields,
   reportBackedVersions,
   storedResource,
   textIn,
@@ -35,8 +36,9 @@ export const KEY_UUID = string({
 const SPECIAL: Special<ManagedKey, FieldValues, KeyIdentity> = {
   computed: (plan) => plannedBackend(MANAGED_KEY, plan),
 
-  plan({ config, state, plan }, context) {
+  async plan({ config, state, plan }, context) {
     reportBackedVersions(MANAGED_KEY, { config, state }, context);
+    await refuseLaterFields(MANAGED_KEY, { plan, state }, context);
     if (state === null) {
       noteCreation(context, textIn(plan, 'id') ?? undefined);
       return plan;

@@ -28,6 +28,7 @@ export {
   listObjects,
   type ListedKind,
 } from './list';
+export { refuseLaterFields } from './later-fields';
 export { memberListResource, storedListResource } from './list-resource';
 export { DATA_SOURCE_LOCATION, RESOURCE_LOCATION } from './location';
 export {

@@ -3,7 +3,9 @@ import { TerraformOutput, TerraformVariable } from 'cdktf';
 import {
   AclPolicy,
   KeySpec,
+  AzureEncryptionMode,
   GcpSignatureAlgorithm,
+  RsaOaepHash,
   KeyCurve,
   ManagedKey,
   ManagedKeyBackend,
@@ -21,6 +23,7 @@ import {
   HASH_ALGORITHMS,
   KEY_CURVES,
   KEY_USAGES,
+  MANAGED_KEY_BACKENDS,
   MANAGED_KEY_TYPES,
   MECHANISMS,
 } from '../../../src/model';
@@ -164,6 +167,7 @@ describe('every backend, with everything that it takes', () => {
         clientSecret: secret('secret'),
         environment: 'AZUREUSGOVERNMENTCLOUD',
         resource: 'managedhsm.azure.net',
+        encryptionMode: AzureEncryptionMode.RAW,
       }),
       {
         tenant_id: 'tenant',
@@ -176,6 +180,7 @@ describe('every backend, with everything that it takes', () => {
         client_secret_wo_version: 1,
         environment: 'AZUREUSGOVERNMENTCLOUD',
         resource: 'managedhsm.azure.net',
+        encryption_mode: 'raw',
       },
     ],
     gcpckms: [
@@ -238,12 +243,39 @@ test.each(MECHANISMS)('the mechanism $name by its name', ({ name, text }) => {
   expect(onlyResource(stack, TYPE).pkcs11).toMatchObject({ mechanism: text });
 });
 
+test('the hash of RSA-OAEP', () => {
+  const oaep = (mechanism: Pkcs11Mechanism) =>
+    synthesize((scope) => {
+      new ManagedKey(scope, 'Signing', {
+        cluster: new VaultCluster(scope, 'Cluster'),
+        backend: ManagedKeyBackend.pkcs11({
+          library: 'hsm',
+          slot: '1',
+          keyLabel: 'label',
+          pin: secret('pin'),
+          mechanism,
+          rsaOaepHash: RsaOaepHash.SHA384,
+        }),
+      });
+    });
+  expect(onlyResource(oaep(Pkcs11Mechanism.RSA_PKCS_OAEP), TYPE).pkcs11).toMatchObject({
+    rsa_oaep_hash: 'sha384',
+  });
+  expect(() => oaep(Pkcs11Mechanism.RSA_PKCS)).toThrow(
+    'rsaOaepHash requires the mechanism CKM_RSA_PKCS_OAEP',
+  );
+});
+
 test('knows the names of the model', () => {
   expect(Object.values(ManagedKeyUsage)).toEqual(KEY_USAGES);
   expect(Object.values(ManagedKeyType)).toEqual(MANAGED_KEY_TYPES);
   expect(Object.values(KeyCurve)).toEqual(KEY_CURVES);
   expect(Object.values(SignatureHash)).toEqual(HASH_ALGORITHMS);
   expect(Object.values(GcpSignatureAlgorithm)).toEqual(GCP_ALGORITHMS);
+  expect(Object.values(RsaOaepHash)).toEqual(MANAGED_KEY_BACKENDS.pkcs11.fields.rsa_oaep_hash?.allowed);
+  expect(Object.values(AzureEncryptionMode)).toEqual(
+    MANAGED_KEY_BACKENDS.azurekeyvault.fields.encryption_mode?.allowed,
+  );
   const mechanisms = MECHANISMS.map(({ name }) => [name.replace('CKM_', ''), Pkcs11Mechanism.of(name)]);
   expect(Object.fromEntries(Object.entries(Pkcs11Mechanism))).toEqual(Object.fromEntries(mechanisms));
 });

@@ -19,6 +19,8 @@ test.each<[ManagedKeyTypeName, FieldValues]>([
   ['azurekeyvault', { client_id: '', client_secret: '' }],
   ['azurekeyvault', { allow_generate_key: true, key_bits: 2048 }],
   ['azurekeyvault', { environment: 'AZUREUSGOVERNMENTCLOUD', resource: 'managedhsm.azure.net' }],
+  ['azurekeyvault', { encryption_mode: 'raw' }],
+  ['azurekeyvault', { encryption_mode: 'envelope' }],
   ['gcpckms', { algorithm: 'ec_sign_p256_sha256' }],
   [
     'gcpckms',
@@ -34,6 +36,11 @@ test.each(GCP_ALGORITHMS)('the algorithm %s', (algorithm) => {
 });
 
 test.each<[ManagedKeyTypeName, FieldValues, string]>([
+  [
+    'azurekeyvault',
+    { encryption_mode: 'wrapped' },
+    'encryption_mode must be one of the allowed values; received "wrapped"; allowed: "envelope", "raw"; use one of the allowed values',
+  ],
   [
     'awskms',
     { key_bits: undefined },

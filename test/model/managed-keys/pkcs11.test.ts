@@ -21,6 +21,11 @@ test.each<FieldValues>([
   { allow_generate_key: true, mechanism: '0x9', key_bits: 4096 },
   { allow_generate_key: true, mechanism: '0x000D', key_bits: 3072 },
   { allow_generate_key: true, mechanism: '0x1041', curve: 'P256' },
+  { rsa_oaep_hash: '', mechanism: '0x0001' },
+  ...['sha1', 'sha224', 'sha256', 'sha384', 'sha512'].map((rsa_oaep_hash) => ({
+    rsa_oaep_hash,
+    mechanism: '0x9',
+  })),
 ])('%j is fine', (changes) => {
   expect(linesOf('pkcs11', changes)).toEqual([]);
 });
@@ -88,6 +93,16 @@ test.each<[FieldValues, string]>([
     { allow_generate_key: true, mechanism: '0x1041', key_bits: 2048 },
     'curve is required if allow_generate_key is true and the mechanism is CKM_ECDSA; ' +
       'allowed: "P256", "P384", "P521"; set curve, or set allow_generate_key to false',
+  ],
+  [
+    { rsa_oaep_hash: 'sha256', mechanism: '0x000D' },
+    'rsa_oaep_hash requires the mechanism CKM_RSA_PKCS_OAEP; received mechanism "0x000D"; ' +
+      'allowed: mechanism "0x0009"; remove rsa_oaep_hash, or set mechanism to "0x0009"',
+  ],
+  [
+    { rsa_oaep_hash: 'sha2-256', mechanism: '0x0009' },
+    'rsa_oaep_hash must be one of the allowed values; received "sha2-256"; ' +
+      'allowed: "sha1", "sha224", "sha256", "sha384", "sha512"; use one of the allowed values',
   ],
 ])('%j is not', (changes, text) => {
   expect(linesOf('pkcs11', changes)).toEqual([`error: managed key "k": ${text}`]);

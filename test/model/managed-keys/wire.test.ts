@@ -85,11 +85,18 @@ describe('a PKCS#11 key', () => {
     curve: 'P256',
     key_bits: 0,
     max_parallel: 1,
+    rsa_oaep_hash: '',
   };
 
   test('as a server shows it', () => {
     expect(showManagedKey(pkcs11, fields, uuid, 'numbers')).toEqual(answer);
     expect(showManagedKey(pkcs11, fields, uuid, 'names').usages).toEqual(['mac', 'generate_random', 'sign']);
+  });
+
+  test('a server before 2.0 does not hide the hash of RSA-OAEP: it has none', () => {
+    const { rsa_oaep_hash: none, ...older } = answer;
+    expect(none).toBe('');
+    expect(decodeManagedKey(pkcs11, older)).toEqual(decodeManagedKey(pkcs11, answer));
   });
 
   test('read back, without empty, hidden or missing fields', () => {

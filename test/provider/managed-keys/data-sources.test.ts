@@ -49,6 +49,7 @@ describe('one key', () => {
         key_bits: 0,
         force_rw_session: false,
         max_parallel: 1,
+        rsa_oaep_hash: '',
       },
     });
   });

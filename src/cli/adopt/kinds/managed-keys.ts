@@ -29,6 +29,8 @@ const ENUMERATIONS: Readonly<Record<string, string>> = {
   usages: 'ManagedKeyUsage',
   curve: 'KeyCurve',
   algorithm: 'GcpSignatureAlgorithm',
+  rsa_oaep_hash: 'RsaOaepHash',
+  encryption_mode: 'AzureEncryptionMode',
 };
 
 interface FoundKey {

@@ -7,6 +7,7 @@ import {
   type Finding,
   type ObjectDefinition,
 } from '../../../model';
+import type { ServerFlavour } from '../backend';
 import { type LogicalError, openRefusal } from '../errors';
 import type { FieldSchema, FieldType, FieldTypes } from './fields';
 
@@ -48,6 +49,20 @@ export function schemasOf<F extends Fields>(fields: F): SchemasOf<F> {
 
 export function schemaOf({ type, doc, identity }: Field): FieldSchema {
   return { type: TYPE_ON_WIRE[type], description: doc, ...(identity === true && { path: true as const }) };
+}
+
+/** The fields that the server's version has. */
+export function knownFields(server: Pick<ServerFlavour, 'atLeast'>, fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, field]) => knowsField(server, field)));
+}
+
+/** Whether the server's version has a field. */
+export function knowsField(
+  { atLeast }: Pick<ServerFlavour, 'atLeast'>,
+  { since = '0.0' }: Pick<Field, 'since'>,
+): boolean {
+  const [major = 0, minor = 0] = since.split('.').map(Number);
+  return atLeast(major, minor);
 }
 
 /** The first thing that a server refuses in an object; `undefined` if it takes the object. */

@@ -1,0 +1,59 @@
+import { describeFinding, nameField, objectTitle, sameMeaning, type BackedObject } from '../../model';
+import { isOlder } from '../../model/versions';
+import { isKnown, type Context } from '../../plugin';
+import { healthOf, type Clusters } from '../clusters';
+import { backendsIn, flatten } from './backends';
+import { textIn, type Values } from './values';
+
+/** A field in use that not all servers know. */
+interface LaterField {
+  readonly field: string;
+  /** The first version that knows it: `1.18`. */
+  readonly since: string;
+  readonly block: string;
+}
+
+type ClustersContext = Context & { readonly provider: Clusters };
+
+/** The fields that a plan gives a new value, other than their defaults, of those that not all servers know. */
+function laterFields(kind: BackedObject, plan: Values, state: Values | null): readonly LaterField[] {
+  return backendsIn(kind, plan).flatMap((backend) => {
+    const planned = flatten(kind, plan, backend);
+    const stored: Values = state ? flatten(kind, state, backend) : {};
+    const isNew = (name: string) => isKnown(planned[name]) && planned[name] !== (stored[name] ?? null);
+    return Object.entries(backend.fields).flatMap(([name, field]) =>
+      field.since !== undefined && isNew(name) && !sameMeaning(field, planned[name], undefined)
+        ? [{ field: name, since: field.since, block: backend.block }]
+        : [],
+    );
+  });
+}
+
+/**
+ * Refuses fields that the server does not know yet: it would accept and ignore them. Where its version cannot be determined,
+ * the next call reports why.
+ */
+export async function refuseLaterFields(
+  kind: BackedObject,
+  { plan, state }: { readonly plan: Values; readonly state: Values | null },
+  context: ClustersContext,
+): Promise<void> {
+  const fields = laterFields(kind, plan, state);
+  const cluster = textIn(plan, 'cluster');
+  if (fields.length === 0 || cluster === null || !isKnown(plan.id)) return;
+  const name = textIn(plan, nameField(kind)) ?? undefined;
+  const { version } = (await healthOf(cluster, objectTitle(kind, name), context)) ?? {};
+  if (version === undefined) return;
+  for (const { field, since, block } of fields) {
+    if (!isOlder(version, since)) continue;
+    const { summary, detail } = describeFinding(kind, name, {
+      severity: 'error',
+      rule: 'known-to-server',
+      field,
+      problem: `requires Vault ${since} or later`,
+      received: `cluster ${JSON.stringify(cluster)}, which runs ${version}`,
+      cure: `leave ${field} out, or upgrade the cluster first`,
+    });
+    context.diagnostics.error(summary, detail, [block, field]);
+  }
+}
