@@ -16,7 +16,6 @@ import {
   unusedSuppression,
 } from './private/messages';
 import { noShadowedDeny } from './private/shadowed-denies';
-import { addSuppression, suppressionOf, suppressionsAt } from './private/suppressions';
 
 const OPTIONAL = {
   rules: list('a list of rules', 'new NoDeletes()'),
@@ -24,6 +23,9 @@ const OPTIONAL = {
   sudoPolicies: list('a list of policy names', "'operators'"),
   attachedTogether: list('a list of lists of policy names', "['app', 'base']"),
 };
+
+/** The ids of the rules that are suppressed at a construct, in any app. */
+const SUPPRESSED = new WeakMap<IConstruct, ReadonlySet<string>>();
 
 /** The properties of guard rails for policies. */
 export interface PolicyGuardRailsProps {
@@ -110,7 +112,7 @@ export class PolicyGuardRails implements IAspect {
    */
   public static suppress(construct: IConstruct, id: string, reason: string): void {
     if (typeof reason !== 'string' || reason.trim() === '') throw noReason(construct.node.path, id, reason);
-    addSuppression({ construct, id });
+    SUPPRESSED.set(construct, new Set([...(SUPPRESSED.get(construct) ?? []), id]));
   }
 
   private readonly rules: readonly IPolicyRule[];
@@ -147,7 +149,7 @@ export class PolicyGuardRails implements IAspect {
     if (!declared) return;
     const policy = GuardedPolicy._of(declared);
     for (const rule of this.rules) {
-      if (suppressionOf(node, rule.id)) continue;
+      if (isSuppressed(node, rule.id)) continue;
       for (const problem of rule.check(policy)) {
         this.report(policy.construct, guardRailFinding(policy, rule, problem), !this.onlyWarn);
       }
@@ -155,7 +157,7 @@ export class PolicyGuardRails implements IAspect {
   }
 
   private checkSuppressions(node: IConstruct): void {
-    for (const id of suppressionsAt(node)) {
+    for (const id of SUPPRESSED.get(node) ?? []) {
       const rule = this.rules.find((each) => each.id === id);
       // Another instance may have rules of its own.
       if (!rule) continue;
@@ -189,4 +191,9 @@ export class PolicyGuardRails implements IAspect {
       );
     return groups.map((names) => beside.filter(({ policyName }) => names.includes(policyName)));
   }
+}
+
+/** Whether a rule is suppressed at a construct, or at what it is a part of. */
+function isSuppressed(construct: IConstruct, id: string): boolean {
+  return construct.node.scopes.some((scope) => SUPPRESSED.get(scope)?.has(id));
 }

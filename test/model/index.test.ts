@@ -6,6 +6,7 @@ test('the public API', () => {
     'ACL_POLICY',
     'ACL_SYNTAX_KNOWN',
     'AUDIT_DEVICE',
+    'AUDIT_DEVICE_FIELDS',
     'AUDIT_DEVICE_TYPES',
     'AUTO_SNAPSHOT',
     'AUTO_SNAPSHOT_BACKENDS',

@@ -100,29 +100,45 @@ const NO_UNUSED_RULE = aclRule({
       .map((path) => `has a rule for the path ${JSON.stringify(path)} that changes no decision`),
 });
 
-const MANAGED_KEYS_APART = aclRule({
-  id: 'managed-keys-apart',
-  reason:
-    'What was signed or sealed with a managed key is lost with it: who changes keys need not be able to delete them',
-  cure: 'grant delete on sys/managed-keys in a separate policy',
-  check: (policy) => {
-    const [replaces] = allowed(policy, ['create', 'update'], ['sys/managed-keys/+/+']);
-    const [deletes] = allowed(policy, ['delete'], ['sys/managed-keys/+/+']);
-    return replaces && deletes ? [`allows both ${replaces} and ${deletes}`] : [];
-  },
-});
+/** Requests to some paths. */
+interface Access {
+  readonly operations: readonly string[];
+  readonly paths: readonly string[];
+}
 
-const SNAPSHOTS_AND_REPLICATION_APART = aclRule({
-  id: 'snapshots-and-replication-apart',
-  reason:
-    'A snapshot holds all secrets of a cluster, replication copies them: one token should not have both ways out',
-  cure: 'write a policy for snapshots, and one for replication',
-  check: (policy) => {
-    const [snapshot] = allowed(policy, ['read', 'create', 'update'], ['sys/storage/raft/snapshot*']);
-    const [replication] = allowed(policy, ['create', 'update'], ['sys/replication/*']);
-    return snapshot && replication ? [`allows both ${snapshot} and ${replication}`] : [];
+/** A rule that no ACL policy allows requests of both kinds. */
+function apartRule(rule: Omit<IPolicyRule, 'check'>, one: Access, other: Access): IPolicyRule {
+  return aclRule({
+    ...rule,
+    check: (policy) => {
+      const [first] = allowed(policy, one.operations, one.paths);
+      const [second] = allowed(policy, other.operations, other.paths);
+      return first && second ? [`allows both ${first} and ${second}`] : [];
+    },
+  });
+}
+
+const MANAGED_KEYS_APART = apartRule(
+  {
+    id: 'managed-keys-apart',
+    reason:
+      'What was signed or sealed with a managed key is lost with it: who changes keys need not be able to delete them',
+    cure: 'grant delete on sys/managed-keys in a separate policy',
   },
-});
+  { operations: ['create', 'update'], paths: ['sys/managed-keys/+/+'] },
+  { operations: ['delete'], paths: ['sys/managed-keys/+/+'] },
+);
+
+const SNAPSHOTS_AND_REPLICATION_APART = apartRule(
+  {
+    id: 'snapshots-and-replication-apart',
+    reason:
+      'A snapshot holds all secrets of a cluster, replication copies them: one token should not have both ways out',
+    cure: 'write a policy for snapshots, and one for replication',
+  },
+  { operations: ['read', 'create', 'update'], paths: ['sys/storage/raft/snapshot*'] },
+  { operations: ['create', 'update'], paths: ['sys/replication/*'] },
+);
 
 export const ACL_RULES: readonly IPolicyRule[] = [
   NO_EVERYTHING,

@@ -1,7 +1,8 @@
 import { isStreaming } from '../../client';
 import { visible } from '../../text/visible';
 import type { ClusterState } from './cluster-state';
-import { lastWal, primaryOf, walDistance, type Problem } from './messages';
+import type { Problem } from './problems';
+import { lastWal, primaryOf, walDistance } from './replication';
 
 type Labels = Readonly<Record<string, string>>;
 type Sample = readonly [labels: Labels, value: number | boolean | undefined];

@@ -1,7 +1,8 @@
 import type { Style } from '../output/style';
 import type { ClusterState } from './cluster-state';
-import { lastWal, primaryOf, type Problem } from './messages';
 import { OBJECTS } from './objects';
+import type { Problem } from './problems';
+import { lastWal, primaryOf } from './replication';
 
 const NO_TOKEN = 'no token is given, so only replication was read';
 

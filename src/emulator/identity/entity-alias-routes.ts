@@ -48,8 +48,8 @@ export function entityAliasRoutes(parts: ClusterParts): readonly Route[] {
       pattern: 'entity-alias/id',
       operations: {
         list: ({ namespace }) => {
-          const all = identity
-            .entities(namespace)
+          const all = identity.entities
+            .in(namespace)
             .flatMap((entity) => entity.aliases.map((alias) => ({ alias, entity })))
             .sort((a, b) => (a.alias.id < b.alias.id ? -1 : 1));
           const info = all.map(({ alias, entity }) => [alias.id, aliasInfo(parts, alias, entity)]);
@@ -90,7 +90,7 @@ export function entityAliasRoutes(parts: ClusterParts): readonly Route[] {
 }
 
 function findAlias({ identity }: ClusterParts, id: string): { alias: Alias; entity: Entity } | undefined {
-  const entity = identity.entityByAliasId(id);
+  const entity = identity.entities.byAliasId(id);
   const alias = entity?.aliases.find((each) => each.id === id);
   return entity && alias && { alias, entity };
 }
@@ -106,7 +106,7 @@ function writeAlias(parts: ClusterParts, { data, namespace }: Written): LogicalR
   const mount = requireMount(parts, mountAccessor);
   if (mount.namespaceId !== namespace.id)
     throw otherNamespace('matching mount is in a different namespace than request');
-  const entity = parts.identity.entityByAlias(mountAccessor, name);
+  const entity = parts.identity.entities.byAlias(mountAccessor, name);
   const alias = entity?.aliases.find((each) => isAt(each, mountAccessor, name));
   if (entity === undefined || alias === undefined) return createAlias(parts, namespace, mount, wanted);
   return updateAlias(parts, entity, alias, { ...wanted, customMetadata: customMetadata ?? {} });
@@ -132,7 +132,7 @@ function createAlias(
   { entityId, name, mountAccessor, customMetadata }: Wanted,
 ): LogicalResponse {
   const { identity } = parts;
-  const entity = entityId === '' ? newEntity(identity, namespace) : identity.entity(entityId);
+  const entity = entityId === '' ? newEntity(identity, namespace) : identity.entities.byId(entityId);
   if (entity === undefined) throw invalidRequest('invalid canonical ID');
   if (entity.namespaceId !== namespace.id)
     throw otherNamespace("entity found with 'canonical_id' not in request namespace");
@@ -184,7 +184,7 @@ function updateAlias(
   if (mount === undefined) throw codedError(500, `invalid mount accessor "${mountAccessor}"`);
   if (mount.namespaceId !== entity.namespaceId)
     throw otherNamespace('given mount accessor is not in the same namespace as the existing alias');
-  const holder = identity.entityByAlias(mountAccessor, alias.name);
+  const holder = identity.entities.byAlias(mountAccessor, alias.name);
   const taken = holder?.aliases.find((each) => isAt(each, mountAccessor, alias.name));
   if (taken !== undefined && taken.id !== alias.id)
     throw invalidRequest('alias with combination of mount accessor and name already exists');
@@ -201,7 +201,7 @@ function targetOf(
   { accessor, local }: MountEntry,
 ): Entity {
   if (local) throw invalidRequest("local aliases can't be moved between entities");
-  const target = identity.entity(id);
+  const target = identity.entities.byId(id);
   if (target === undefined) throw invalidRequest("given 'canonical_id' is not associated with an entity");
   if (target.namespaceId !== namespaceId) {
     throw otherNamespace(

@@ -44,7 +44,7 @@ export function entityRoutes(parts: ClusterParts): readonly Route[] {
     ...listRoutes(
       'entity',
       'entities',
-      (namespace) => identity.entities(namespace),
+      (namespace) => identity.entities.in(namespace),
       (each) => entityInfo(parts, each),
     ),
     route({
@@ -52,8 +52,8 @@ export function entityRoutes(parts: ClusterParts): readonly Route[] {
       fields: { ...FIELDS, id: { ...FIELDS.id, path: true } },
       operations: {
         update: (request) => write(request),
-        read: ({ data, namespace }) => read(identity.entity(data.id), namespace),
-        delete: ({ data, namespace }) => remove(identity.entity(data.id), namespace),
+        read: ({ data, namespace }) => read(identity.entities.byId(data.id), namespace),
+        delete: ({ data, namespace }) => remove(identity.entities.byId(data.id), namespace),
       },
       help: { synopsis: 'Reads, updates and deletes an entity by its id.' },
     }),
@@ -62,8 +62,8 @@ export function entityRoutes(parts: ClusterParts): readonly Route[] {
       fields: { ...FIELDS, name: { ...FIELDS.name, path: true } },
       operations: {
         update: (request) => write(request),
-        read: ({ data, namespace }) => read(identity.entityByName(namespace, data.name), namespace),
-        delete: ({ data, namespace }) => remove(identity.entityByName(namespace, data.name), namespace),
+        read: ({ data, namespace }) => read(identity.entities.byName(namespace, data.name), namespace),
+        delete: ({ data, namespace }) => remove(identity.entities.byName(namespace, data.name), namespace),
       },
       help: { synopsis: 'Reads, writes and deletes an entity by its name.' },
     }),
@@ -73,7 +73,7 @@ export function entityRoutes(parts: ClusterParts): readonly Route[] {
       operations: {
         update: ({ data, namespace }) => {
           if (data.entity_ids.length === 0) throw invalidRequest('missing entity ids to delete');
-          for (const id of data.entity_ids) remove(identity.entity(id), namespace);
+          for (const id of data.entity_ids) remove(identity.entities.byId(id), namespace);
           return undefined;
         },
       },
@@ -116,7 +116,7 @@ function writeEntity({ identity }: ClusterParts, { data, namespace }: Written): 
       name !== ''
         ? name
         : (before?.name ??
-          generatedName('entity', (each) => identity.entityByName(namespace, each) !== undefined)),
+          generatedName('entity', (each) => identity.entities.byName(namespace, each) !== undefined)),
     namespaceId: namespace.id,
     createdAt: before?.createdAt ?? identity.now,
     updatedAt: identity.now,
@@ -132,9 +132,9 @@ function writeEntity({ identity }: ClusterParts, { data, namespace }: Written): 
 
   /** The entity of the id or, without one, of the name. */
   function entityBefore(): Entity | undefined {
-    const byId = id === '' ? undefined : identity.entity(id);
+    const byId = id === '' ? undefined : identity.entities.byId(id);
     if (id !== '' && byId?.namespaceId !== namespace.id) throw invalidRequest('entity not found from id');
-    const byName = name === '' ? undefined : identity.entityByName(namespace, name);
+    const byName = name === '' ? undefined : identity.entities.byName(namespace, name);
     if (byId !== undefined && byName !== undefined && byName.id !== byId.id)
       throw invalidRequest('entity name is already in use');
     return byId ?? byName;

@@ -22,7 +22,7 @@ export function groupAliasRoutes(parts: ClusterParts): readonly Route[] {
   const { identity } = parts;
   const writeById = (request: Written, id: string) => {
     if (id === '') throw invalidRequest('empty group alias ID');
-    const group = identity.groupByAliasId(id);
+    const group = identity.groups.byAliasId(id);
     if (!group?.alias) throw invalidRequest('invalid group alias ID');
     return writeAlias(parts, request, { group, alias: group.alias });
   };
@@ -40,8 +40,8 @@ export function groupAliasRoutes(parts: ClusterParts): readonly Route[] {
       pattern: 'group-alias/id',
       operations: {
         list: ({ namespace }) => {
-          const all = identity
-            .groups(namespace)
+          const all = identity.groups
+            .in(namespace)
             .flatMap((group) => (group.alias === null ? [] : [{ group, alias: group.alias }]))
             .sort((a, b) => (a.alias.id < b.alias.id ? -1 : 1));
           const info = Object.fromEntries(
@@ -58,14 +58,14 @@ export function groupAliasRoutes(parts: ClusterParts): readonly Route[] {
       operations: {
         update: (request) => writeById(request, request.data.id),
         read: ({ data, namespace }) => {
-          const group = identity.groupByAliasId(data.id);
+          const group = identity.groups.byAliasId(data.id);
           if (!group?.alias) return undefined;
           if (group.namespaceId !== namespace.id)
             throw otherNamespace('alias and request are in different namespaces');
           return { data: describeGroupAlias(parts, group.alias, group) };
         },
         delete: ({ data, namespace }) => {
-          const group = identity.groupByAliasId(data.id);
+          const group = identity.groups.byAliasId(data.id);
           if (group === undefined) return undefined;
           if (group.namespaceId !== namespace.id)
             throw otherNamespace('request namespace is not the same as the group alias namespace');
@@ -94,13 +94,13 @@ function writeAlias(
     before.alias.mountAccessor === mountAccessor &&
     (groupId === '' || groupId === before.group.id);
   if (isSame) return undefined;
-  const wanted = groupId === '' ? undefined : externalGroup(identity.group(groupId), namespace.id);
+  const wanted = groupId === '' ? undefined : externalGroup(identity.groups.byId(groupId), namespace.id);
   const mount = mounts.byAccessor(mountAccessor);
   if (mount === undefined) throw invalidRequest(`invalid mount accessor "${mountAccessor}"`);
   if (mount.local) throw invalidRequest(`mount accessor "${mountAccessor}" is a local mount`);
   if (mount.namespaceId !== namespace.id)
     throw otherNamespace("mount referenced via 'mount_accessor' not in the same namespace as alias");
-  const taken = identity.groupByAlias(mountAccessor, name)?.alias;
+  const taken = identity.groups.byAlias(mountAccessor, name)?.alias;
   if (taken && taken.id !== before?.alias.id)
     throw invalidRequest('combination of mount and group alias name is already in use');
   const group = wanted ?? before?.group ?? newExternalGroup();
@@ -117,7 +117,7 @@ function writeAlias(
   return { data: { canonical_id: group.id, id: alias.id } };
 
   function newExternalGroup(): Group {
-    const generated = generatedName('group', (each) => identity.groupByName(namespace, each) !== undefined);
+    const generated = generatedName('group', (each) => identity.groups.byName(namespace, each) !== undefined);
     return { ...newGroup(namespace, identity.now), type: 'external', name: generated };
   }
 }

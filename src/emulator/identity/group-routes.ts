@@ -44,13 +44,13 @@ export function groupRoutes(parts: ClusterParts): readonly Route[] {
   };
   const writeById = (request: Written, id: string) => {
     if (id === '') throw invalidRequest('empty group ID');
-    const group = identity.group(id);
+    const group = identity.groups.byId(id);
     if (group === undefined) throw invalidRequest('invalid group ID');
     return writeGroup(parts, request, group);
   };
   const writeByName = (request: Written, name: string) => {
     if (name === '') throw invalidRequest('empty group name');
-    return writeGroup(parts, request, identity.groupByName(request.namespace, name));
+    return writeGroup(parts, request, identity.groups.byName(request.namespace, name));
   };
   return [
     route({
@@ -68,7 +68,7 @@ export function groupRoutes(parts: ClusterParts): readonly Route[] {
     ...listRoutes(
       'group',
       'groups',
-      (namespace) => identity.groups(namespace),
+      (namespace) => identity.groups.in(namespace),
       (each) => groupInfo(parts, each),
     ),
     route({
@@ -76,8 +76,8 @@ export function groupRoutes(parts: ClusterParts): readonly Route[] {
       fields: { ...FIELDS, id: { ...FIELDS.id, path: true } },
       operations: {
         update: (request) => writeById(request, request.data.id),
-        read: ({ data, namespace }) => read(identity.group(data.id), namespace),
-        delete: ({ data, namespace }) => remove(identity.group(data.id), namespace),
+        read: ({ data, namespace }) => read(identity.groups.byId(data.id), namespace),
+        delete: ({ data, namespace }) => remove(identity.groups.byId(data.id), namespace),
       },
       help: { synopsis: 'Reads, updates and deletes a group by its id.' },
     }),
@@ -86,8 +86,8 @@ export function groupRoutes(parts: ClusterParts): readonly Route[] {
       fields: { ...FIELDS, name: { ...FIELDS.name, path: true } },
       operations: {
         update: (request) => writeByName(request, request.data.name),
-        read: ({ data, namespace }) => read(identity.groupByName(namespace, data.name), namespace),
-        delete: ({ data, namespace }) => remove(identity.groupByName(namespace, data.name), namespace),
+        read: ({ data, namespace }) => read(identity.groups.byName(namespace, data.name), namespace),
+        delete: ({ data, namespace }) => remove(identity.groups.byName(namespace, data.name), namespace),
       },
       help: { synopsis: 'Reads, writes and deletes a group by its name.' },
     }),
@@ -102,7 +102,7 @@ function writeGroup(
   const { name = '', metadata, member_entity_ids: entityIds, member_group_ids: groupIds } = data;
   const policies = data.policies === undefined ? before?.policies : policyNames(data.policies);
   const type = typeOf(data.type, before);
-  const named = name === '' ? undefined : identity.groupByName(namespace, name);
+  const named = name === '' ? undefined : identity.groups.byName(namespace, name);
   if (named !== undefined && named.id !== before?.id) throw invalidRequest('group name is already in use');
   if (type === 'external' && entityIds !== undefined)
     throw invalidRequest("member entities can't be set manually for external groups");
@@ -114,7 +114,7 @@ function writeGroup(
       name !== ''
         ? name
         : (before?.name ??
-          generatedName('group', (each) => identity.groupByName(namespace, each) !== undefined)),
+          generatedName('group', (each) => identity.groups.byName(namespace, each) !== undefined)),
     type,
     updatedAt: identity.now,
     metadata: metadata ?? before?.metadata ?? null,
@@ -123,7 +123,7 @@ function writeGroup(
   };
   if (group.namespaceId !== namespace.id) throw codedError(500, 'group does not belong to this namespace');
   checkMetadata('group', group.metadata);
-  const missing = group.memberEntityIds?.find((id) => identity.entity(id) === undefined);
+  const missing = group.memberEntityIds?.find((id) => identity.entities.byId(id) === undefined);
   if (missing !== undefined) throw codedError(500, `invalid entity ID "${missing}"`);
   if (groupIds !== undefined) setMemberGroups(group, [...new Set(groupIds)], identity);
   const stored = identity.putGroup(group);
@@ -159,7 +159,7 @@ export function newGroup({ id }: Namespace, now: number): Group {
 /** Members store the groups that they are in, not vice versa. */
 function setMemberGroups({ id }: Group, wanted: readonly string[], identity: ClusterParts['identity']): void {
   const members = wanted.map((memberId) => {
-    const member = identity.group(memberId);
+    const member = identity.groups.byId(memberId);
     if (member === undefined) throw codedError(500, `invalid member group ID "${memberId}"`);
     const isNew = member.parentGroupIds?.includes(id) !== true;
     if (isNew && memberId === id)

@@ -1,4 +1,5 @@
-import { type LogicalResponse, type Route, route } from '../core/backend';
+import { type LogicalResponse, type Namespace, type Route, route } from '../core/backend';
+import type { Finder } from '../core/identity/record-index';
 import { invalidRequest } from '../core/errors';
 import type { ClusterParts } from '../core/request/parts';
 import type { Decoded, FieldSchemas } from '../core/input/fields';
@@ -13,14 +14,6 @@ const FIELDS = {
   alias_mount_accessor: { type: 'string', description: 'Accessor of the auth method of an alias.' },
 } as const satisfies FieldSchemas;
 
-/** Ways to find one thing. */
-interface Finders<T> {
-  byId(id: string): T | undefined;
-  byName(name: string): T | undefined;
-  byAliasId(id: string): T | undefined;
-  byAlias(mountAccessor: string, name: string): T | undefined;
-}
-
 export function lookupRoutes(parts: ClusterParts): readonly Route[] {
   const { identity } = parts;
   return [
@@ -29,12 +22,7 @@ export function lookupRoutes(parts: ClusterParts): readonly Route[] {
       fields: FIELDS,
       operations: {
         update: ({ data, namespace }): LogicalResponse | undefined => {
-          const entity = lookup(data, {
-            byId: (id) => identity.entity(id),
-            byName: (name) => identity.entityByName(namespace, name),
-            byAliasId: (id) => identity.entityByAliasId(id),
-            byAlias: (accessor, name) => identity.entityByAlias(accessor, name),
-          });
+          const entity = lookup(data, namespace, identity.entities);
           if (entity?.namespaceId !== namespace.id) return undefined;
           return { data: describeEntity(parts, entity) };
         },
@@ -46,12 +34,7 @@ export function lookupRoutes(parts: ClusterParts): readonly Route[] {
       fields: FIELDS,
       operations: {
         update: ({ data, namespace }): LogicalResponse | undefined => {
-          const group = lookup(data, {
-            byId: (id) => identity.group(id),
-            byName: (name) => identity.groupByName(namespace, name),
-            byAliasId: (id) => identity.groupByAliasId(id),
-            byAlias: (accessor, name) => identity.groupByAlias(accessor, name),
-          });
+          const group = lookup(data, namespace, identity.groups);
           if (group === undefined) return undefined;
           if (group.namespaceId !== namespace.id)
             throw otherNamespace('request namespace is not the same as the group namespace');
@@ -63,7 +46,7 @@ export function lookupRoutes(parts: ClusterParts): readonly Route[] {
   ];
 }
 
-function lookup<T>(data: Decoded<typeof FIELDS>, finders: Finders<T>): T | undefined {
+function lookup<T>(data: Decoded<typeof FIELDS>, namespace: Namespace, finder: Finder<T>): T | undefined {
   const { id, name, alias_id: aliasId, alias_name: aliasName, alias_mount_accessor: accessor } = data;
   const given = Object.values(data).filter((value) => value !== undefined).length;
   if (given === 0) throw invalidRequest('query parameter not supplied');
@@ -72,8 +55,8 @@ function lookup<T>(data: Decoded<typeof FIELDS>, finders: Finders<T>): T | undef
     throw invalidRequest('query parameter conflict; please supply distinct set of query parameters');
   if (given === 1 && (aliasName || accessor))
     throw invalidRequest("both 'alias_name' and 'alias_mount_accessor' needs to be set");
-  if (id) return finders.byId(id);
-  if (name) return finders.byName(name);
-  if (aliasId) return finders.byAliasId(aliasId);
-  return aliasName && accessor ? finders.byAlias(accessor, aliasName) : undefined;
+  if (id) return finder.byId(id);
+  if (name) return finder.byName(namespace, name);
+  if (aliasId) return finder.byAliasId(aliasId);
+  return aliasName && accessor ? finder.byAlias(accessor, aliasName) : undefined;
 }

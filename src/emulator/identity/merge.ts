@@ -28,7 +28,7 @@ export function mergeEntities(
   { to, from, aliasIdsToKeep }: Merge,
 ): LogicalResponse | undefined {
   const { identity } = parts;
-  const target = identity.entity(to);
+  const target = identity.entities.byId(to);
   if (target === undefined) throw invalidRequest('entity id to merge to is invalid');
   if (target.namespaceId !== namespace.id)
     throw invalidRequest("entity id to merge into does not belong to the request's namespace");
@@ -66,7 +66,7 @@ export function mergeEntities(
 
 function sourceOf({ identity }: ClusterParts, target: Entity, id: string): Entity {
   if (id === target.id) throw invalidRequest('to_entity_id should not be present in from_entity_ids');
-  const source = identity.entity(id);
+  const source = identity.entities.byId(id);
   if (source === undefined) throw invalidRequest('entity id to merge from is invalid');
   if (source.namespaceId !== target.namespaceId)
     throw invalidRequest('entity id to merge from does not belong to this namespace');

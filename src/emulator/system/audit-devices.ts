@@ -2,7 +2,11 @@ import { type LogicalResponse, type Route, route } from '../core/backend';
 import { invalidRequest } from '../core/errors';
 import type { JsonObject } from '../core/primitives/json';
 import type { AuditDevice, AuditDevices } from '../core/audit/devices';
+import { schemasOf } from '../core/input/model-input';
+import { AUDIT_DEVICE_FIELDS } from '../../model';
 import { trimmed } from '../../text';
+
+const { path: PATH, ...SETTINGS } = schemasOf(AUDIT_DEVICE_FIELDS);
 
 /** `sys/audit`: the audit devices. */
 export function auditRoutes({ audit }: { readonly audit: AuditDevices }): readonly Route[] {
@@ -21,20 +25,15 @@ export function auditRoutes({ audit }: { readonly audit: AuditDevices }): readon
       pattern: 'audit/*path',
       rootNamespaceOnly: true,
       fields: {
-        path: { type: 'string', path: true, description: 'The name of the audit device.' },
+        path: PATH,
+        ...SETTINGS,
         type: { type: 'string', default: '', description: 'The type: `file`, `syslog` or `socket`.' },
-        description: { type: 'string', default: '', description: 'Human-readable description.' },
         options: { type: 'key_values', default: {}, description: 'Options of the type.' },
-        local: {
-          type: 'boolean',
-          default: false,
-          description: 'Neither replicated, nor removed by replication.',
-        },
       },
       operations: {
-        update: ({ data }) => {
-          audit.enable({ ...data, path: canonicalPath(data.path) });
-          return ignoredOptions(data.options);
+        update: ({ data: { path, description = '', local = false, type, options } }) => {
+          audit.enable({ path: canonicalPath(path), type, description, options, local });
+          return ignoredOptions(options);
         },
         delete: ({ data }) => {
           audit.disable(canonicalPath(data.path));
@@ -47,7 +46,7 @@ export function auditRoutes({ audit }: { readonly audit: AuditDevices }): readon
       pattern: 'audit-hash/*path',
       rootNamespaceOnly: true,
       fields: {
-        path: { type: 'string', path: true, description: 'The name of the audit device.' },
+        path: PATH,
         input: { type: 'string', default: '', description: 'What to hash.' },
       },
       operations: {

@@ -29,7 +29,7 @@ export function mfaRoutes(parts: ClusterParts): readonly Route[] {
   };
   const generate = (name: string, entityId: string): LogicalResponse => {
     const method = methodNamed(name);
-    if (identity.entity(entityId) === undefined) throw invalidRequest('invalid entity ID');
+    if (identity.entities.byId(entityId) === undefined) throw invalidRequest('invalid entity ID');
     const url = mfa.generateKey(method, entityId);
     if (url !== undefined) return { data: { url } };
     return { warnings: [`Entity already has a secret for MFA method ${JSON.stringify(name)}`] };

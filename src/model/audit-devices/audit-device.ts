@@ -4,7 +4,7 @@ import { notEmptyRule, textRule } from '../definition/rules';
 import type { ValuesOf } from '../definition/typed-values';
 import {
   COMMON_OPTIONS,
-  DEVICE_FIELDS,
+  AUDIT_DEVICE_FIELDS,
   FILE_OPTIONS,
   SOCKET_OPTIONS,
   SYSLOG_OPTIONS,
@@ -64,7 +64,7 @@ const BASE: ObjectDefinition = {
   immutable: true,
   doc: 'An audit device, which logs every request and every response. It cannot be updated: a change replaces it.',
   section: 'sys/audit',
-  fields: { ...DEVICE_FIELDS, ...COMMON_OPTIONS },
+  fields: { ...AUDIT_DEVICE_FIELDS, ...COMMON_OPTIONS },
   rules: [PATH_FITS, NO_RAW_LOGS],
 };
 
@@ -108,7 +108,7 @@ function backend(facts: BackendFacts<AuditDeviceBackend>): AuditDeviceBackend {
 }
 
 /** What is written of an audit device. */
-export type AuditDeviceValues = Omit<ValuesOf<typeof DEVICE_FIELDS & typeof COMMON_OPTIONS>, 'path'> & {
+export type AuditDeviceValues = Omit<ValuesOf<typeof AUDIT_DEVICE_FIELDS & typeof COMMON_OPTIONS>, 'path'> & {
   readonly type: AuditDeviceTypeName;
 } & ValuesOf<typeof FILE_OPTIONS> &
   ValuesOf<typeof SYSLOG_OPTIONS> &

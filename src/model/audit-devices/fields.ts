@@ -5,7 +5,7 @@ export const AUDIT_DEVICE_TYPES = ['file', 'syslog', 'socket'] as const;
 export type AuditDeviceTypeName = (typeof AUDIT_DEVICE_TYPES)[number];
 
 /** The fields of every device that are not options: all others are. */
-export const DEVICE_FIELDS = {
+export const AUDIT_DEVICE_FIELDS = {
   path: {
     type: 'string',
     required: true,

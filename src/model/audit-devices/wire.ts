@@ -1,7 +1,7 @@
 import { backendOfType } from '../definition/backends';
 import type { Field, FieldValues } from '../definition/field';
 import { AUDIT_DEVICE } from './audit-device';
-import { DEVICE_FIELDS } from './fields';
+import { AUDIT_DEVICE_FIELDS } from './fields';
 
 /** The body of a request: servers take the options as texts. What is left out stays out. */
 export function encodeAuditDevice({ type, ...values }: FieldValues): FieldValues {
@@ -32,5 +32,5 @@ function decodeOption({ type }: Field, value: unknown): unknown {
 
 function optionsOf(type: unknown): readonly (readonly [string, Field])[] {
   const fields = backendOfType(AUDIT_DEVICE, type)?.definition.fields ?? {};
-  return Object.entries(fields).filter(([name]) => !(name in DEVICE_FIELDS));
+  return Object.entries(fields).filter(([name]) => !(name in AUDIT_DEVICE_FIELDS));
 }

@@ -1,5 +1,6 @@
 import { snapshotHealth, type SnapshotHealth, type SnapshotStatus } from '../../../model';
 import { ifOffered } from '../../clusters/clients';
+import { snapshotsUnhealthy } from '../messages';
 import { objectStatus } from './object-status';
 
 type SnapshotState = {
@@ -34,6 +35,6 @@ export const AUTO_SNAPSHOTS = objectStatus({
 
   problems: ({ name, health }: SnapshotState) =>
     health.state === 'failing' || health.state === 'overdue'
-      ? [`automated snapshot ${JSON.stringify(name)}: ${health.reasons.join('; ')}`]
+      ? [snapshotsUnhealthy(name, health.reasons)]
       : [],
 });

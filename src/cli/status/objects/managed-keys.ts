@@ -2,6 +2,7 @@ import { VaultError, type VaultClient } from '../../../client';
 import { MANAGED_KEY_TYPES, type ManagedKeyTypeName } from '../../../model';
 import { namespacesOf } from '../../clusters/namespaces';
 import { isEnterprise } from '../../clusters/replication-status';
+import { keyDoesNotSign } from '../messages';
 import { objectStatus } from './object-status';
 
 type KeyName = {
@@ -40,11 +41,8 @@ export const MANAGED_KEYS = objectStatus({
     return `managed key ${namespace === '' ? '' : `${namespace}//`}${type}/${name}${tested}`;
   },
 
-  problems: ({ type, name, namespace, test_sign_error: error }: KeyState) => {
-    if (typeof error !== 'string') return [];
-    const where = namespace === '' ? '' : ` in namespace ${JSON.stringify(namespace)}`;
-    return [`managed key ${JSON.stringify(`${type}/${name}`)}${where} does not sign: ${error}`];
-  },
+  problems: ({ type, name, namespace, test_sign_error: error }: KeyState) =>
+    typeof error === 'string' ? [keyDoesNotSign(`${type}/${name}`, namespace, error)] : [],
 });
 
 async function testKey(client: VaultClient, key: KeyName): Promise<KeyState> {

@@ -7,7 +7,7 @@ import type { Alias, Entity } from './records';
 export function newEntity(identity: IdentityStore, namespace: Namespace): Entity {
   return {
     id: uuid(),
-    name: generatedName('entity', (each) => identity.entityByName(namespace, each) !== undefined),
+    name: generatedName('entity', (each) => identity.entities.byName(namespace, each) !== undefined),
     namespaceId: namespace.id,
     createdAt: identity.now,
     updatedAt: identity.now,

@@ -4,6 +4,7 @@ import type { MountTable } from '../routing/mounts';
 import type { NamespaceStore } from '../stores/namespaces';
 import type { Storage } from '../primitives/storage';
 import { IdentityIndex } from './identity-index';
+import type { Finder } from './record-index';
 import type { Alias, Entity, Group } from './records';
 
 const ENTITY_PREFIX = 'entity/';
@@ -58,49 +59,17 @@ export class IdentityStore {
     }
   }
 
-  entity(id: string): Entity | undefined {
-    return this.#known.entity(id);
+  get entities(): Finder<Entity> {
+    return this.#known.entities;
+  }
+
+  get groups(): Finder<Group> {
+    return this.#known.groups;
   }
 
   /** The entity of a token: one that it was merged into, if it is no more. */
   entityOrMerged(id: string): Entity | undefined {
-    return this.#known.entity(id) ?? this.#known.entityMergedFrom(id);
-  }
-
-  entityByName(namespace: Namespace, name: string): Entity | undefined {
-    return this.#known.entityByName(namespace.id, name);
-  }
-
-  entityByAlias(mountAccessor: string, name: string): Entity | undefined {
-    return this.#known.entityByAlias(mountAccessor, name);
-  }
-
-  entityByAliasId(id: string): Entity | undefined {
-    return this.#known.entityByAliasId(id);
-  }
-
-  entities(namespace: Namespace): Entity[] {
-    return this.#known.entities(namespace.id);
-  }
-
-  group(id: string): Group | undefined {
-    return this.#known.group(id);
-  }
-
-  groupByName(namespace: Namespace, name: string): Group | undefined {
-    return this.#known.groupByName(namespace.id, name);
-  }
-
-  groupByAlias(mountAccessor: string, name: string): Group | undefined {
-    return this.#known.groupByAlias(mountAccessor, name);
-  }
-
-  groupByAliasId(id: string): Group | undefined {
-    return this.#known.groupByAliasId(id);
-  }
-
-  groups(namespace: Namespace): Group[] {
-    return this.#known.groups(namespace.id);
+    return this.entities.byId(id) ?? this.#known.entityMergedFrom(id);
   }
 
   /** The groups that an entity is a member of itself. */

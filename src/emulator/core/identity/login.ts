@@ -17,7 +17,7 @@ export function entityOfLogin(
   user: LoginAlias,
 ): Entity {
   const { metadata } = user;
-  const known = identity.entityByAlias(mount.accessor, user.name);
+  const known = identity.entities.byAlias(mount.accessor, user.name);
   if (known?.disabled === true) throw permissionDenied();
   const alias = known?.aliases.find((each) => isAt(each, mount.accessor, user.name));
   if (known !== undefined && alias !== undefined) {
@@ -48,7 +48,7 @@ export function refreshExternalGroups(
   { accessor }: MountEntry,
   names: readonly string[],
 ): void {
-  const wanted = names.flatMap((name) => identity.groupByAlias(accessor, name) ?? []);
+  const wanted = names.flatMap((name) => identity.groups.byAlias(accessor, name) ?? []);
   const wantedIds = new Set(wanted.map(({ id }) => id));
   const before = identity.groupsOfMember(entity.id);
   for (const group of wanted) {

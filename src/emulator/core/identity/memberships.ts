@@ -16,7 +16,7 @@ export function membershipsOf(store: IdentityStore, entityId: string): Membershi
   const waiting = [...direct];
   for (let group = waiting.pop(); group; group = waiting.pop()) {
     for (const id of group.parentGroupIds ?? []) {
-      const parent = seen.has(id) ? undefined : store.group(id);
+      const parent = seen.has(id) ? undefined : store.groups.byId(id);
       if (parent === undefined) continue;
       seen.add(id);
       inherited.push(parent);

@@ -112,7 +112,7 @@ export class SentinelGuard {
     const { identity } = this.#cluster;
     const name = unauthenticated ? mounted?.backend.loginName?.(rest, call.body) : undefined;
     if (mounted !== undefined && name !== undefined)
-      return identity.entityByAlias(mounted.entry.accessor, name);
+      return identity.entities.byAlias(mounted.entry.accessor, name);
     return token?.entityId === undefined ? undefined : identity.entityOrMerged(token.entityId);
   }
 

@@ -1,8 +1,16 @@
 export { deadRules, type DeadRule } from './dead';
-export { diffPolicySets, isEqual, isSubset, isWidening, permittedBy, type AclChange } from './diff';
+export {
+  diffPolicySets,
+  groupChanges,
+  isEqual,
+  isSubset,
+  isWidening,
+  permittedBy,
+  type AclChange,
+  type AclChangeGroup,
+} from './diff';
 export { Effort, TooComplexError } from './effort';
 export { explainRequest, type AclExplanation, type AclRefusal, type LostBy } from './explain';
-export { groupChanges, type AclChangeGroup } from './group';
 export { patternOf } from './pattern';
 export { explanationLines, refusalText, requestText } from './messages';
 export { findPermitted } from './permitted-request';

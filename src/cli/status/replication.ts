@@ -1,0 +1,34 @@
+import {
+  haveSameData,
+  type ReplicationPrimaryStatus,
+  type ReplicationSecondaryStatus,
+  type ReplicationStatus,
+} from '../../client';
+import type { ClusterState } from './cluster-state';
+
+/** Returns the id of the set that a cluster is in. */
+export function setOf(status: ReplicationStatus | undefined): string | undefined {
+  return status?.mode === 'primary' || status?.mode === 'secondary' ? status.cluster_id : undefined;
+}
+
+/** Returns the primary of a secondary's set, if it is among the clusters. */
+export function primaryOf(
+  cluster: ClusterState,
+  clusters: readonly ClusterState[],
+): ReplicationPrimaryStatus | undefined {
+  const id = setOf(cluster.replication);
+  return clusters
+    .map(({ replication }) => replication)
+    .find((status): status is ReplicationPrimaryStatus => status?.mode === 'primary' && setOf(status) === id);
+}
+
+/** Returns the number of the last entry that secondaries should have. */
+export function lastWal(primary: ReplicationPrimaryStatus): number {
+  return primary.last_performance_wal ?? primary.last_wal ?? 0;
+}
+
+/** Returns how many entries of the primary's log a secondary lacks. */
+export function walDistance(status: ReplicationSecondaryStatus, primary: ReplicationPrimaryStatus): number {
+  // A position stays 0 after a sync, until something is written.
+  return haveSameData(status, primary) ? 0 : lastWal(primary) - (status.last_remote_wal ?? 0);
+}
