@@ -1,7 +1,7 @@
 import { isStreaming } from '../../client';
 import { visible } from '../../text/visible';
 import type { ClusterState } from './cluster-state';
-import type { Problem } from './problems';
+import type { Problem } from './find-problems';
 import { lastWal, primaryOf, walDistance } from './replication';
 
 type Labels = Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import type { Style } from '../output/style';
 import type { ClusterState } from './cluster-state';
 import { OBJECTS } from './objects';
-import type { Problem } from './problems';
+import type { Problem } from './find-problems';
 import { lastWal, primaryOf } from './replication';
 
 const NO_TOKEN = 'no token is given, so only replication was read';

@@ -5,7 +5,7 @@ import { clearScreen, printJson, printLines } from '../output/print';
 import { withProgress } from '../output/progress';
 import { styleFor } from '../output/style';
 import type { ClusterState } from './cluster-state';
-import { problemsOf } from './problems';
+import { problemsOf } from './find-problems';
 import type { ReadOptions } from './objects/object-status';
 import { prometheusMetrics } from './prometheus';
 import { readCluster } from './read-cluster';

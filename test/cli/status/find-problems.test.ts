@@ -1,5 +1,5 @@
 import type { ClusterState } from '../../../src/cli/status/cluster-state';
-import { problemsOf } from '../../../src/cli/status/problems';
+import { problemsOf } from '../../../src/cli/status/find-problems';
 import type { ReplicationPrimaryStatus, ReplicationSecondaryStatus } from '../../../src/client';
 
 const CONNECTED = { connection_status: 'connected' };
