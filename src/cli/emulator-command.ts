@@ -22,6 +22,7 @@ interface Flags {
   readonly data?: string;
   readonly auditFolder?: string;
   readonly disableSentinelTrace?: boolean;
+  readonly seed?: string;
   readonly json?: boolean;
 }
 
@@ -90,6 +91,10 @@ export function emulatorCommand(): Command {
       '--data <DIR>',
       'store the data in this folder; a request is answered only after its changes are on disk (default: in memory)',
     )
+    .option(
+      '--seed <FILE>',
+      'what new clusters hold: a file of writes and replication sets, or the output of "adopt --json"',
+    )
     .option('--audit-folder <DIR>', 'the folder that audit devices may write to (default: none)')
     .option('--disable-sentinel-trace', 'omit the trace from denials by RGPs and EGPs')
     .option('--json', 'print addresses and tokens as one line of JSON')
@@ -108,6 +113,7 @@ export function emulatorCommand(): Command {
       await runEmulator(
         {
           clusters: flags.cluster,
+          seed: flags.seed,
           rootToken: flags.rootToken,
           serverVersion: flags.serverVersion ?? flags.assume?.serverVersion,
           dialect: flags.dialect,

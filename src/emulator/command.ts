@@ -1,5 +1,6 @@
 import { isThisMachine } from '../model/clusters';
 import { DEFAULT_BIND } from './http/server';
+import { clustersOf, readSeed, type Seed } from './seed';
 import { type Emulator, type EmulatorOptions, startEmulator } from './emulator';
 
 interface CommandOptions extends EmulatorOptions {
@@ -15,12 +16,19 @@ interface CommandOptions extends EmulatorOptions {
  */
 export async function runEmulator(options: CommandOptions, print: (text: string) => void): Promise<void> {
   const stopped = stopSignal();
-  const emulator = await startEmulator(options).catch((error: unknown) => {
+  const seed = options.seed === undefined ? undefined : seedOf(options.seed);
+  const clusters =
+    options.clusters ?? (seed && Object.fromEntries(clustersOf(seed).map((name) => [name, 0])));
+  const emulator = await startEmulator({ ...options, seed, clusters }).catch((error: unknown) => {
     throw withCure(error);
   });
   print(options.json === true ? asJson(emulator) : asText(emulator, options.bind));
   await stopped;
   await emulator.close();
+}
+
+function seedOf(seed: NonNullable<EmulatorOptions['seed']>): Seed {
+  return typeof seed === 'string' ? readSeed(seed) : seed;
 }
 
 /** Resolves at the first signal to stop; a second one is left to end the process at once. */

@@ -20,6 +20,7 @@ import { type Assume, Assumed, readReport } from './assume';
 import { assumptionActions } from './control/assumption-actions';
 import { KeyOperations, KeyStores, managedKeyActions } from './managed-keys';
 import { clusterStore, DataFolder, KEY_STORES } from './data-folder';
+import { applySeed, readSeed, type Seed, type SeededCluster } from './seed';
 import type { ClusterReplication } from './replication/cluster-replication';
 import { ReplicationControl } from './replication/control';
 import { replicationActions } from './replication/control-actions';
@@ -68,6 +69,11 @@ export interface EmulatorOptions<Name extends string = string> {
    * tokens and the unseal key.
    */
   readonly restore?: Readonly<Partial<Record<Name, Snapshot>>>;
+  /**
+   * What new clusters hold from the start, or the file that it is in: `{ clusters, sets }`, or what `vault-admin adopt --json`
+   * prints. Clusters that a data folder has already stay as they are. Default: nothing.
+   */
+  readonly seed?: Seed | string;
   /**
    * How long a cluster is unavailable after a change of its replication mode, in milliseconds of the emulator's clock, starting
    * with the response to the change. Default: see the assumption `interruption`, 300.
@@ -121,7 +127,7 @@ export interface Emulator<Name extends string = string> extends AsyncDisposable 
  * Starts an emulated server of one or more clusters, in this process, on this machine alone unless `bind` says otherwise.
  *
  * @throws RangeError for a server version, an assumption or a report that the emulator does not know; Error if a port is in use or the data folder
- *   cannot be used.
+ *   cannot be used; SeedError if the seed cannot be read, or a cluster refuses a part of it.
  */
 export function startEmulator<Name extends string = 'default'>(
   options: EmulatorOptions<Name> = {},
@@ -170,6 +176,8 @@ export async function emulate<Name extends string>(
   const assumed = new Assumed(report?.assume ?? (options.assume as Assume | undefined));
   const version = options.serverVersion ?? report?.serverVersion ?? DEFAULT_SERVER_VERSION;
   const server = serverFlavour(version, options.dialect, assumed);
+  const seed = typeof options.seed === 'string' ? readSeed(options.seed) : options.seed;
+  const seeded = new Map<string, SeededCluster>();
   const clock = new MovableClock();
   const faults = new Faults();
   const log = new RequestLog();
@@ -217,6 +225,7 @@ export async function emulate<Name extends string>(
         network,
         ...(options.unavailableMs !== undefined && { unavailableMs: options.unavailableMs }),
       });
+    const isNew = storage.keys('').length === 0;
     let cluster = build();
     const responder = new Responder({
       cluster,
@@ -240,6 +249,13 @@ export async function emulate<Name extends string>(
     });
     cluster.replication.start({ afterCrash: false });
     cluster.snapshots.start();
+    seeded.set(name, {
+      isNew,
+      get cluster() {
+        return cluster;
+      },
+      ask: (request) => responder.respond(request),
+    });
     return {
       name,
       address: listener.address,
@@ -254,6 +270,10 @@ export async function emulate<Name extends string>(
   try {
     const started: Record<string, RunningCluster> = {};
     for (const [name, port] of Object.entries(ports)) started[name] = await start(name, port);
+    if (seed !== undefined) {
+      await applySeed(seed, seeded);
+      log.clear();
+    }
     // Every name has its cluster now.
     const clusters = started as Record<Name, RunningCluster>;
     return {

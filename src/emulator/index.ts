@@ -14,6 +14,7 @@ export { type NetworkState, ReplicationControl } from './replication/control';
 export type { Lag } from './replication/network';
 export { type CrashStep, CRASH_STEPS } from './replication/steps';
 export { type Emulator, type EmulatorOptions, type RunningCluster, startEmulator } from './emulator';
+export { type Seed, SeedError, type SeedSet, type SeedWrite } from './seed';
 export type { KeyStores } from './managed-keys';
 export {
   type S3Credentials,

@@ -20,6 +20,7 @@ const TESTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   [`${GUIDES}/adopting.md`]: { sh: 'docs/adopting', text: 'docs/adopting' },
   [`${GUIDES}/emulator.md`]: {
+    json: 'docs/emulator',
     sh: 'docs/emulator',
     text: 'docs/emulator',
     ts: 'docs/emulator',

@@ -10,10 +10,22 @@ test('following it to the letter gives the results that it shows', async () => {
   const terminal = new Terminal();
   try {
     await terminal.must('npm install cdktf-vault-admin');
-    await follow(PAGE, terminal, { passesOver: ({ language }) => language === 'ts' });
+    await follow(PAGE, terminal, { passesOver: ({ language }) => ['ts', 'json'].includes(language) });
   } finally {
     await terminal.close();
   }
+});
+
+test('its seed is one', async () => {
+  const [block] = blocksOf(PAGE).filter(({ language }) => language === 'json');
+  const seed = JSON.parse(block!.text) as emulator.Seed;
+  await using running = await emulator.startEmulator({ clusters: { us: 0, eu: 0 }, rootToken: 'root', seed });
+  const read = (path: string) =>
+    fetch(`${running.clusters.us.address}/v1/${path}`, { headers: { 'X-Vault-Token': 'root' } });
+  expect(await (await read('secret/app')).json()).toMatchObject({ data: { password: 'example' } });
+  expect(await (await read('sys/replication/performance/status')).json()).toMatchObject({
+    data: { known_secondaries: ['eu'] },
+  });
 });
 
 test('its program prints what its comments say', async () => {

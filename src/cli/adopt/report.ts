@@ -81,9 +81,28 @@ export function outcomeData({ app, remarks, folder, files }: Outcome): object {
       ),
     })),
     variables: app.variables,
+    estate: estateData(app),
     left_out: remarks.leftOut,
     not_read: remarks.unread,
     notes: remarks.notes,
+  };
+}
+
+/** The objects as the emulator takes them (`--seed`). */
+function estateData({ stacks, sets }: App): object {
+  const writes = declarationsOf(stacks).flatMap(({ write }) => (write ? [write] : []));
+  const clusters = new Map(writes.map(({ cluster }) => [cluster, [] as object[]]));
+  for (const { cluster, ...write } of writes) clusters.get(cluster)?.push(write);
+  return {
+    clusters: Object.fromEntries(clusters),
+    sets: sets.map(({ primary, secondaries }) => ({
+      primary,
+      secondaries: secondaries.map(({ cluster, id, filter }) => ({
+        cluster,
+        id,
+        ...(filter && { paths_filter: filter }),
+      })),
+    })),
   };
 }
 

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmulator, type Emulator } from '../../../src/emulator';
+import { startEmulator, type Emulator, type Seed } from '../../../src/emulator';
 import { SHIPPED_DEFAULT_POLICY } from '../../../src/model';
 import { Api } from '../../emulator/support/api';
 import { startVaultAdmin, vaultAdmin } from '../support/cli';
@@ -196,6 +196,12 @@ test('reports to programs what was adopted, and what was not', async () => {
       },
     ],
     variables: [],
+    estate: {
+      clusters: {
+        default: [{ path: 'sys/policies/acl/ops', namespace: '', body: { policy: POLICY }, secrets: [] }],
+      },
+      sets: [],
+    },
     left_out: [
       {
         cluster: 'default',
@@ -216,10 +222,45 @@ test('reports to programs that nothing was found', async () => {
     files: [],
     stacks: [],
     variables: [],
+    estate: { clusters: {}, sets: [] },
     left_out: [],
     not_read: [],
     notes: [],
   });
+});
+
+test('what it reports is a seed for an emulator', async () => {
+  await us.post('sys/namespaces/team');
+  await us.post('sys/policies/acl/ops', { policy: POLICY }, { namespace: 'team' });
+  await us.post('sys/managed-keys/awskms/signing', {
+    kms_key: 'alias/signing',
+    key_type: 'ECDSA',
+    curve: 'P256',
+    access_key: 'AKIA-canary',
+    secret_key: 'canary',
+  });
+  await us.post(`${SNAPSHOTS}/hourly`, {
+    ...snapshot,
+    path_prefix: 'vault/',
+    google_service_account_key: 'canary',
+  });
+  await us.post('sys/audit/log', { type: 'socket', options: { address: '127.0.0.1:1' }, local: true });
+  const { stdout } = await adopt(['--json', '--namespace', '*']);
+  expect(stdout).not.toContain('canary');
+
+  const { estate } = JSON.parse(stdout) as { estate: Seed };
+  await using copy = await startEmulator({ clusters: { default: 0 }, seed: estate });
+  const there = new Api(copy.clusters.default.address, copy.clusters.default.rootToken);
+  for (const [path, ask] of [
+    ['sys/policies/acl/ops', { namespace: 'team' }],
+    ['sys/managed-keys/awskms/signing', {}],
+    [`${SNAPSHOTS}/hourly`, {}],
+    ['sys/audit', {}],
+  ] as const) {
+    const [before, after] = [(await us.get(path, ask)).body.data, (await there.get(path, ask)).body.data];
+    const secret = { UUID: '', google_service_account_key: '' };
+    expect({ ...after, ...secret }).toEqual({ ...before, ...secret });
+  }
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { type Fields, Expression } from './code';
-import type { ObjectDefinition, ObjectIdentity } from '../../../model';
+import type { FieldValues, ObjectDefinition, ObjectIdentity } from '../../../model';
 import { PROVIDER_NAME } from '../../../provider/about';
 import { DEFAULT_CLUSTER } from '../../../provider/configuration';
 import { type UniqueNames, variableName } from './names';
@@ -18,8 +18,20 @@ export interface Declaration extends ResourceAddress {
   /** Class of the construct: `AclPolicy`. */
   readonly construct: string;
   readonly props: Fields;
+  /** Absent for what no single write makes. */
+  readonly write?: ObjectWrite;
   /** Files that the props refer to, by their paths. */
   readonly files?: Readonly<Record<string, string>>;
+}
+
+/** The write by which a server gets an object. */
+export interface ObjectWrite {
+  readonly cluster: string;
+  readonly path: string;
+  readonly namespace: string;
+  readonly body: FieldValues;
+  /** The fields that hold secrets on the server. They are not in the body. */
+  readonly secrets: readonly string[];
 }
 
 /** Declarations that stand in one file. */

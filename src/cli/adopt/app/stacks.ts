@@ -20,6 +20,8 @@ export interface FoundCluster {
 export interface App {
   readonly stacks: readonly StackOfApp[];
   readonly variables: readonly string[];
+  /** The replication sets among what is declared. */
+  readonly sets: readonly FoundSet[];
 }
 
 /**
@@ -36,6 +38,7 @@ export function appOf({ clusters, sets }: Estate, taken: readonly string[] = [])
   return {
     stacks: [...stacks, ...(replication ? [replication] : [])].filter(({ parts }) => parts.length > 0),
     variables: variables.all,
+    sets,
   };
 }
 

@@ -1,6 +1,7 @@
 import {
   AUDIT_DEVICE,
   backendOfType,
+  encodeAuditDevice,
   formatImportId,
   parseDuration,
   type AuditDeviceBackend,
@@ -72,6 +73,13 @@ function declare(device: FoundAuditDevice, { ids }: Naming): Declaration {
       log: Expression.call('AuditLog', backend.type, propsOf(backend.fields, fields, { toValue })),
     },
     ...addressOf(device),
+    write: {
+      cluster: identity.cluster,
+      namespace,
+      path: `${AUDIT_DEVICE.path}/${name}`,
+      body: encodeAuditDevice({ ...fields, type: backend.type }),
+      secrets: [],
+    },
   };
 }
 

@@ -114,6 +114,13 @@ function declare(snapshot: FoundSnapshot, naming: Naming): Declaration {
       }),
     },
     ...addressOf(snapshot),
+    write: {
+      cluster: identity.cluster,
+      namespace,
+      path: `${AUTO_SNAPSHOT.path}/${name}`,
+      body: { ...fields, interval, storage_type: storage.type },
+      secrets,
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import {
+  encodeManagedKey,
   findMechanism,
   formatImportId,
   MANAGED_KEY,
@@ -98,6 +99,13 @@ function declare(key: FoundKey, naming: Naming): Declaration {
       ...propsOf(MANAGED_KEY.fields, fields, { toValue }),
     },
     ...addressOf(key),
+    write: {
+      cluster: identity.cluster,
+      namespace,
+      path: `${type.definition.path}/${name}`,
+      body: encodeManagedKey(type, fields),
+      secrets,
+    },
   };
 }
 

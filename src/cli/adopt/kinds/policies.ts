@@ -136,6 +136,13 @@ function declare(policy: FoundPolicy, { stack, ids }: Naming): Declaration {
       document: Expression.call(document, 'fromFile', file),
     },
     ...addressOf(policy),
+    write: {
+      cluster: identity.cluster,
+      namespace,
+      path: `${definition.path}/${name}`,
+      body: { ...fields },
+      secrets: [],
+    },
     files: { [file]: fields.policy },
   };
 }
