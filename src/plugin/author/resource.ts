@@ -118,7 +118,10 @@ export interface ResourceDefinition<Data, S extends Schema> {
     context: Handler<Data> & DeferralContext,
   ): Partial<State<S>> | Promise<Partial<State<S>>>;
 
-  /** By version of the schema, how a state stored under it becomes one of now. Attributes left out are null. */
+  /**
+   * By version of the schema, how a state stored under it becomes one of now. Attributes left out are null. That of the current
+   * version is called each time that Terraform reads the state, and what it changes is not drift.
+   */
   readonly upgrade?: Readonly<Record<number, (state: RawState, context: Context) => Partial<State<S>>>>;
 
   /** Takes over an object from another type of resource. Nothing returned: not from that type. */

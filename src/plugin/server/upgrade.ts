@@ -23,7 +23,8 @@ export async function upgradeResourceState(
 ): Promise<UpgradeResourceState_Response> {
   const resource = server.resource(request.typeName);
   const json = request.rawState?.json ?? new Uint8Array(0);
-  if (request.version === (resource.schema.version ?? 0)) {
+  const isCurrent = request.version === (resource.schema.version ?? 0);
+  if (isCurrent && !resource.upgrade?.[request.version]) {
     // Terraform reads its own JSON back: nothing is lost, and nothing is spent.
     return { upgradedState: { msgpack: new Uint8Array(0), json }, diagnostics: [] };
   }

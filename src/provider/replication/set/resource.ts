@@ -11,7 +11,7 @@ import { noticeEnding } from './messages';
 import { planSet } from './plan';
 import { ending, stepsOf } from './planner';
 import { SET_ATTRIBUTES, SET_BLOCKS, type SetState } from './schema';
-import { observedState, saysEverything } from './state';
+import { observedState, saysEverything, withoutSteps } from './state';
 import { knownSet, settingsOf } from './wanted';
 
 const { resource } = definitions<Clusters>();
@@ -25,7 +25,7 @@ export const REPLICATION_SET_RESOURCE = resource<typeof SET_ATTRIBUTES, typeof S
     attributes: SET_ATTRIBUTES,
     blocks: SET_BLOCKS,
   },
-  upgrade: { 0: saysEverything },
+  upgrade: { 0: (state) => withoutSteps(saysEverything(state)), 1: withoutSteps },
   identity: {
     attributes: {
       cluster_id: {
@@ -78,8 +78,7 @@ export const REPLICATION_SET_RESOURCE = resource<typeof SET_ATTRIBUTES, typeof S
       onUnreadable: ({ summary, detail }) => context.diagnostics.warning(summary, detail),
     });
     memory.observed = world;
-    // What was done is over: plans show only what is ahead.
-    return { ...observedState(set, world), steps: [] };
+    return observedState(set, world);
   },
 
   update({ state, plan }, context) {

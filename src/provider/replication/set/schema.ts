@@ -61,8 +61,8 @@ export const SET_ATTRIBUTES = {
   steps: list(types.string, {
     computed: true,
     description:
-      'In a plan, the steps that the apply will take, in order. In the state, the steps of the last apply; the next ' +
-      'refresh clears them.',
+      'In a plan, the steps that the apply will take, in order. In the state, the steps of the last apply, until ' +
+      'Terraform reads it again.',
   }),
 };
 

@@ -22,6 +22,11 @@ export function saysEverything(state: Readonly<Record<string, unknown>>): SetSta
   return { ...before, secondaries: Object.fromEntries(secondaries) };
 }
 
+/** What was done is over: plans show only what is ahead. If a refresh cleared the steps, that would count as drift. */
+export function withoutSteps(state: Readonly<Record<string, unknown>>): SetState {
+  return { ...(state as SetState), steps: [] };
+}
+
 /** What Terraform keeps of a set that is as it was wanted. */
 export function wantedState(values: SetValues, world: World, steps: readonly string[]): SetState {
   const facts = world[values.primary];

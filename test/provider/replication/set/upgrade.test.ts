@@ -9,18 +9,24 @@ const { codec } = shapeOf(REPLICATION_SET_RESOURCE.schema);
 
 /** What becomes of the secondaries in a state of the first version of the schema. */
 async function upgraded(secondaries: object | null): Promise<unknown> {
-  const server = new ProviderServer(PROVIDER, new Redactor(), () => {});
-  const state = { id: 'us', primary: 'us', deletion_protection: true, secondaries };
-  const { upgradedState, diagnostics } = await upgradeResourceState(server, {
-    typeName: 'vaultadmin_perf_replication_set',
-    version: 0,
-    rawState: { json: Buffer.from(JSON.stringify(state)) },
-  });
-  expect(diagnostics).toEqual([]);
-  const read = codec.decode(upgradedState) as { readonly secondaries: unknown };
+  const read = await readAgain(0, { ...STORED, secondaries });
   expect(read).toMatchObject({ primary: 'us', deletion_protection: true, timeouts: null });
   return read.secondaries;
 }
+
+/** What Terraform gets of a state that a version of the schema stored. */
+async function readAgain(version: number, state: object): Promise<Record<string, unknown>> {
+  const server = new ProviderServer(PROVIDER, new Redactor(), () => {});
+  const { upgradedState, diagnostics } = await upgradeResourceState(server, {
+    typeName: 'vaultadmin_perf_replication_set',
+    version,
+    rawState: { json: Buffer.from(JSON.stringify(state)) },
+  });
+  expect(diagnostics).toEqual([]);
+  return codec.decode(upgradedState) as Record<string, unknown>;
+}
+
+const STORED = { id: 'us', primary: 'us', deletion_protection: true, secondaries: null };
 
 const SECONDARY = {
   id: 'eu',
@@ -43,4 +49,9 @@ test('a state of before says of each secondary whether it receives everything', 
 
 test('a set without secondaries', async () => {
   expect(await upgraded(null)).toBeNull();
+});
+
+test.each([0, 1])('the steps of the latest apply are over, in a state of version %i', async (version) => {
+  const steps = ['us: become the primary of a new replication set (keeps its data)'];
+  expect(await readAgain(version, { ...STORED, steps })).toMatchObject({ primary: 'us', steps: [] });
 });

@@ -6,6 +6,7 @@ import { planResourceChange } from '../../../../../src/plugin/server/plan-resour
 import { ProviderServer } from '../../../../../src/plugin/server/provider-server';
 import { readResource } from '../../../../../src/plugin/server/read-resource';
 import { shapeOf } from '../../../../../src/plugin/server/shape';
+import { upgradeResourceState } from '../../../../../src/plugin/server/upgrade';
 import { NULL_VALUE } from '../../../../../src/plugin/wire/dynamic-value';
 import {
   Diagnostic_Severity,
@@ -19,6 +20,8 @@ import {
   type PlanResourceChange_Response,
   type ReadResource_Request,
   type ReadResource_Response,
+  type UpgradeResourceState_Request,
+  type UpgradeResourceState_Response,
 } from '../../../../../src/plugin/wire/generated/tfplugin6';
 import { Redactor } from '../../../../../src/text';
 import { Clusters } from '../../../../../src/provider/clusters';
@@ -59,6 +62,7 @@ export interface Calls {
   planResourceChange(request: PlanResourceChange_Request): Promise<PlanResourceChange_Response>;
   applyResourceChange(request: ApplyResourceChange_Request): Promise<ApplyResourceChange_Response>;
   importResourceState(request: ImportResourceState_Request): Promise<ImportResourceState_Response>;
+  upgradeResourceState(request: UpgradeResourceState_Request): Promise<UpgradeResourceState_Response>;
   /** As Ctrl-C does. */
   stop(): void;
 }
@@ -209,14 +213,20 @@ export class Session {
   }
 
   private async refresh(calls: Calls): Promise<Diagnostic[]> {
-    if (this.values === null) return [];
+    const { values } = this;
+    if (values === null) return [];
+    const { upgradedState } = await calls.upgradeResourceState({
+      typeName: TYPE,
+      version: REPLICATION_SET_RESOURCE.schema.version!,
+      rawState: { json: Buffer.from(JSON.stringify(values)) },
+    });
     const {
       newState,
       private: kept,
       diagnostics,
     } = await calls.readResource({
       typeName: TYPE,
-      currentState: this.state,
+      currentState: upgradedState,
       private: this.private,
       clientCapabilities: undefined,
       currentIdentity: undefined,
@@ -295,6 +305,7 @@ export class Session {
         planResourceChange: (request) => planResourceChange(server, request),
         applyResourceChange: (request) => applyResourceChange(server, request),
         importResourceState: (request) => importResourceState(server, request),
+        upgradeResourceState: (request) => upgradeResourceState(server, request),
         stop: () => server.stop(),
       },
       seen: dispatcher.seen,
