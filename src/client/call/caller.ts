@@ -24,6 +24,8 @@ const MAX_WARNING = 16 * 1024;
 /** Makes calls: requests, redirects, retries, deadlines, and the error in the end. */
 export class Caller {
   readonly #headers: readonly string[];
+  /** The same with the token of the latest call. */
+  #latest: Caller | undefined;
 
   constructor(
     readonly settings: Settings,
@@ -59,8 +61,10 @@ export class Caller {
     const { tokens } = this.settings;
     if (!tokens) return make(this);
     const token = await tokens.current();
+    if (this.#latest === undefined || this.#latest.settings.token !== token)
+      this.#latest = this.with({ token });
     try {
-      return await make(this.with({ token }));
+      return await make(this.#latest);
     } catch (error) {
       const code = VaultError.is(error) ? error.code : undefined;
       if (code !== 'invalid_token' && code !== 'denied') throw error;

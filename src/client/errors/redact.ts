@@ -15,15 +15,27 @@ export function isSecretToken(token: string): boolean {
 
 type Tokens = Pick<Settings, 'token' | 'otherSecrets'>;
 
+/** To prepare a redactor takes longer than a request: a wait for a cluster that does not answer needs the same one again and again. */
+const OF_TOKENS = new WeakMap<Tokens, Redactor>();
+
 /** Hides the token and what was sent: servers and proxies repeat both. */
 export function redactorOf(call: Call, settings: Tokens): Redactor {
   const sent = call.secrets ?? (call.publicBody ? [] : textsWithin(call.body));
-  return new Redactor([...secretTokens(settings), ...sent.filter(({ length }) => length >= SHORTEST_SECRET)]);
+  const secrets = sent.filter(({ length }) => length >= SHORTEST_SECRET);
+  return secrets.length === 0
+    ? redactorOfTokens(settings)
+    : new Redactor([...secretTokens(settings), ...secrets]);
 }
 
 /** Hides the token in a path, in which all else is needed. */
 export function redactPath(path: string, settings: Tokens): string {
-  return new Redactor(secretTokens(settings)).hide(path);
+  return redactorOfTokens(settings).hide(path);
+}
+
+function redactorOfTokens(settings: Tokens): Redactor {
+  const redactor = OF_TOKENS.get(settings) ?? new Redactor(secretTokens(settings));
+  OF_TOKENS.set(settings, redactor);
+  return redactor;
 }
 
 function secretTokens({ token = '', otherSecrets }: Tokens): readonly string[] {

@@ -20,6 +20,7 @@ export interface ClientKeyInToken extends JsonObject {
 export function newClientKey(): ClientKey {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-521' });
   const { x = '', y = '', d = '' } = privateKey.export({ format: 'jwk' });
+  PUBLIC_HALVES.set(d, { x, y });
   return { x, y, d };
 }
 
@@ -27,12 +28,15 @@ export function publicHalf(key: ClientKey): ClientKey {
   return { ...key, d: '' };
 }
 
-/** The public halves that were computed, which takes a millisecond: a secondary shows the same key whenever it connects. */
-const PUBLIC_HALVES = new WeakMap<ClientKey, Pick<ClientKey, 'x' | 'y'>>();
+/**
+ * The public halves by the private parts: to compute one takes a millisecond, and a secondary shows the same key whenever it
+ * connects.
+ */
+const PUBLIC_HALVES = new Map<string, Pick<ClientKey, 'x' | 'y'>>();
 
 /** Whether `known` is the public half that belongs to the private part of `key`. */
 export function provesIdentity(key: ClientKey, known: ClientKey): boolean {
-  const { x, y } = PUBLIC_HALVES.get(key) ?? computedHalf(key);
+  const { x, y } = PUBLIC_HALVES.get(key.d) ?? computedHalf(key);
   return x === known.x && y === known.y;
 }
 
@@ -40,7 +44,7 @@ function computedHalf(key: ClientKey): Pick<ClientKey, 'x' | 'y'> {
   const pair = createECDH('secp521r1');
   pair.setPrivateKey(key.d, 'base64url');
   const half = coordinates(pair.getPublicKey());
-  PUBLIC_HALVES.set(key, half);
+  PUBLIC_HALVES.set(key.d, half);
   return half;
 }
 

@@ -1,4 +1,5 @@
 import {
+  type JsonWebKey,
   type KeyObject,
   createCipheriv,
   createDecipheriv,
@@ -25,11 +26,11 @@ const CIPHER = 'aes-256-gcm';
 const KEY_TYPE = 'x25519';
 const PURPOSE = 'performance replication activation';
 
-/** A key pair of X25519. The private key is in PEM, the public one its 32 bytes in base64. */
+/** A key pair of X25519. The private key is a JSON Web Key, which is read faster than PEM; the public one its 32 bytes in base64. */
 export function newKeyPair(): { readonly privateKey: string; readonly publicKey: string } {
   const { privateKey } = generateKeyPairSync(KEY_TYPE);
   return {
-    privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    privateKey: JSON.stringify(privateKey.export({ format: 'jwk' })),
     publicKey: publicText(privateKey),
   };
 }
@@ -41,16 +42,17 @@ export function isPublicKey(text: string): boolean {
 
 /** Encrypts with a key agreed upon between a new key pair and the reader's. */
 export function seal(text: string, readersKey: string): Sealed {
-  const { privateKey, publicKey } = newKeyPair();
+  const { privateKey } = generateKeyPairSync(KEY_TYPE);
   const nonce = randomBytes(NONCE_LENGTH);
-  const encryption = createCipheriv(CIPHER, sharedKey(createPrivateKey(privateKey), readersKey), nonce);
+  const encryption = createCipheriv(CIPHER, sharedKey(privateKey, readersKey), nonce);
   const body = Buffer.concat([encryption.update(text), encryption.final(), encryption.getAuthTag()]);
-  return { ciphertext: body.toString('base64'), nonce: nonce.toString('base64'), publicKey };
+  return { ciphertext: body.toString('base64'), nonce: nonce.toString('base64'), publicKey: publicText(privateKey) };
 }
 
 /** @throws Error if the text was sealed for another key, or changed since. */
 export function unseal({ ciphertext, nonce, publicKey }: Sealed, privateKey: string): string {
-  const key = sharedKey(createPrivateKey(privateKey), publicKey);
+  const jwk = JSON.parse(privateKey) as JsonWebKey;
+  const key = sharedKey(createPrivateKey({ key: jwk, format: 'jwk' }), publicKey);
   const body = Buffer.from(ciphertext, 'base64');
   const decryption = createDecipheriv(CIPHER, key, Buffer.from(nonce, 'base64'), {
     authTagLength: TAG_LENGTH,
