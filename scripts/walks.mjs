@@ -1,7 +1,7 @@
 /**
  * Takes random walks of replication sets in several processes: `npm run walks -- --walks 10000 --seed 7 [--processes 2]`. With
- * `--provider`, each plan and each apply is a process of the provider, in real time: run `npm run build` first. A walk that
- * fails prints its seed and all that happened; `--walks 1 --seed SEED` takes it again.
+ * `--provider`, plans and applies run in the provider's executable, in real time: run `npm run build` first. A walk that fails
+ * prints its seed and all that happened; `--walks 1 --seed SEED` takes it again.
  */
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';

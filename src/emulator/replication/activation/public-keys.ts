@@ -46,7 +46,11 @@ export function seal(text: string, readersKey: string): Sealed {
   const nonce = randomBytes(NONCE_LENGTH);
   const encryption = createCipheriv(CIPHER, sharedKey(privateKey, readersKey), nonce);
   const body = Buffer.concat([encryption.update(text), encryption.final(), encryption.getAuthTag()]);
-  return { ciphertext: body.toString('base64'), nonce: nonce.toString('base64'), publicKey: publicText(privateKey) };
+  return {
+    ciphertext: body.toString('base64'),
+    nonce: nonce.toString('base64'),
+    publicKey: publicText(privateKey),
+  };
 }
 
 /** @throws Error if the text was sealed for another key, or changed since. */

@@ -10,13 +10,14 @@ import type { Responder } from '../../../../../src/emulator/http/responder';
 import { shapeOf } from '../../../../../src/plugin/server/shape';
 import { Dynamic } from '../../../../../src/plugin/values/type';
 import { PROVIDER } from '../../../../../src/provider';
+import { PROVIDER_VERSION } from '../../../../../src/provider/about';
 import { ProtocolClient } from '../../../../plugin/support/client';
 import { OPERATOR } from '../support/clusters';
 import type { Interrupt, SeenRequest, Watcher } from '../support/interruption';
 import { Session, type Process } from '../support/session';
 import type { InProcess, Reachable, Wire } from '../support/wire';
 
-const MAIN = join(process.cwd(), 'lib', 'src', 'provider', 'main.js');
+const MAIN = join(process.cwd(), 'lib', 'provider', `terraform-provider-vaultadmin_v${PROVIDER_VERSION}`);
 const GREETING = {
   TF_PLUGIN_MAGIC_COOKIE: 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2',
   PLUGIN_PROTOCOL_VERSIONS: '6',
@@ -92,7 +93,35 @@ function closed(server: Server): Promise<void> {
   return new Promise((resolve) => void server.close(() => resolve()));
 }
 
-/** A state whose plans and applies run in processes of their own. */
+/** A process that serves until it is killed, as with `--reattach`: each plan and each apply configures it anew. */
+interface Served {
+  readonly child: ChildProcess;
+  readonly client: ProtocolClient;
+}
+
+let idle: Served | undefined;
+process.on('exit', () => idle?.child.kill('SIGKILL'));
+
+async function served(): Promise<Served> {
+  const free = idle;
+  idle = undefined;
+  return free ?? startProcess();
+}
+
+async function startProcess(): Promise<Served> {
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env.PATH, ...GREETING, PLUGIN_CLIENT_CERT: CLIENT.pem },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [, , , socket, , certificate] = (await firstLine(child)).split('|');
+  const ca = pemOf(certificate!);
+  return {
+    child,
+    client: await ProtocolClient.connect(socket!, { ca, cert: CLIENT.pem, key: CLIENT.key }),
+  };
+}
+
+/** A state whose plans and applies run in a process of the provider. */
 export class ProcessSession extends Session {
   override another(clusters: Reachable = this.clusters): Session {
     return new ProcessSession(clusters);
@@ -103,16 +132,7 @@ export class ProcessSession extends Session {
     interrupt: Interrupt = () => undefined,
   ): Promise<Process> {
     const watched = this.clusters as Watched;
-    const child = spawn(process.execPath, [MAIN], {
-      env: { PATH: process.env.PATH, ...GREETING, PLUGIN_CLIENT_CERT: CLIENT.pem },
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    const [, , , socket, , certificate] = (await firstLine(child)).split('|');
-    const client = await ProtocolClient.connect(socket!, {
-      ca: pemOf(certificate!),
-      cert: CLIENT.pem,
-      key: CLIENT.key,
-    });
+    const { child, client } = await served();
     await client.call('configureProvider', {
       terraformVersion: '1.11.4',
       config: shapeOf(PROVIDER.schema).codec.encode(configurationOf(watched)),
@@ -126,11 +146,6 @@ export class ProcessSession extends Session {
     });
     const seen: SeenRequest[] = [];
     watched.hooks = { watcher, interrupt, kill, seen };
-    const end = () => {
-      watched.hooks = undefined;
-      client.close();
-      child.kill('SIGKILL');
-    };
     // What a killed process was asked is never answered.
     const orNever = <T>(answer: Promise<T>) =>
       answer.catch((error: unknown) =>
@@ -142,12 +157,19 @@ export class ProcessSession extends Session {
         planResourceChange: (request) => orNever(client.call('planResourceChange', request)),
         applyResourceChange: (request) => orNever(client.call('applyResourceChange', request)),
         importResourceState: (request) => orNever(client.call('importResourceState', request)),
+        upgradeResourceState: (request) => orNever(client.call('upgradeResourceState', request)),
         stop: () => void client.call('stopProvider', {}),
       },
       seen,
       killed,
-      end: async () => end(),
-      bury: end,
+      end: async () => {
+        watched.hooks = undefined;
+        if (!child.killed) idle = { child, client };
+      },
+      bury: () => {
+        watched.hooks = undefined;
+        client.close();
+      },
     };
   }
 }

@@ -2,7 +2,7 @@
 import { ProcessSession, startWatched } from './provider-process';
 import { walk, type Ground } from './walk';
 
-/** In processes of the provider, as Terraform starts them. */
+/** In processes of the provider. */
 const IN_PROCESSES: Ground = {
   start: startWatched,
   session: (clusters) => new ProcessSession(clusters),

@@ -387,7 +387,17 @@ class Walker {
 
   async #write(cluster: string): Promise<void> {
     if (this.#lost.has(cluster)) return;
-    this.say(`write to ${cluster}: ${await this.#truth.write(cluster)}`);
+    const written = this.#truth.write(cluster);
+    this.say(`write to ${cluster}: ${await this.#awaited(written)}`);
+  }
+
+  /** Time passes for those who wait: a write to a secondary that lags is answered once it has arrived there. */
+  async #awaited<T>(answer: Promise<T>): Promise<T> {
+    let isThere = false;
+    void answer.finally(() => (isThere = true));
+    await settle();
+    while (!isThere && !this.#ground.isReal) await this.#pass(1_000);
+    return answer;
   }
 
   async #pass(milliseconds: number): Promise<void> {
