@@ -68,7 +68,7 @@ function isAmong(value: unknown, values: readonly unknown[]): boolean {
 }
 
 function equals(pattern: unknown, value: unknown): boolean {
-  if (typeof pattern === 'string') return typeof value === 'string' && matchesGlob(pattern, value);
+  if (typeof pattern === 'string') return typeof value === 'string' && matchesGlob(globOf(pattern), value);
   return isSame(pattern, value);
 }
 
@@ -96,12 +96,24 @@ function isRecord(value: unknown): value is Parameters {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A `*` at either end of `pattern` stands for any text. A lone `*` is itself. */
-function matchesGlob(pattern: string, value: string): boolean {
-  if (pattern.length < 2) return value === pattern;
+/** A text of a constraint, without the `*` at its ends. */
+interface Glob {
+  readonly text: string;
+  /** Whether any text may come before. */
+  readonly open: boolean;
+  /** Whether any text may follow. */
+  readonly openEnd: boolean;
+}
+
+/** Reads a text of a constraint. A `*` at either end stands for any text. A lone `*` is itself. */
+export function globOf(pattern: string): Glob {
+  if (pattern === '*') return { text: pattern, open: false, openEnd: false };
   const open = pattern.startsWith('*');
   const openEnd = pattern.endsWith('*');
-  const text = pattern.slice(open ? 1 : 0, openEnd ? -1 : undefined);
+  return { text: pattern.slice(open ? 1 : 0, openEnd ? -1 : undefined), open, openEnd };
+}
+
+function matchesGlob({ text, open, openEnd }: Glob, value: string): boolean {
   if (open && openEnd) return value.includes(text);
   if (open) return value.endsWith(text);
   return openEnd ? value.startsWith(text) : value === text;

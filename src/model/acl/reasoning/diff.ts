@@ -6,7 +6,7 @@ import { joinFolders, listTextOf, listTextsOf } from './list-texts';
 import { intersect, patternOf, patternText, type PathPattern } from './pattern';
 import { AclPolicySet, foldersOf, type Clause, type ClauseMode, type MergedRule } from './policy-set';
 import { Regions, type Region } from './regions';
-import { COMPARED_OPERATIONS, type ComparedOperation } from './request-difference';
+import { COMPARED_OPERATIONS, requestOperation, type ComparedOperation } from './request-difference';
 
 /** Requests that one set of policies permits and another does not, or that both permit and check differently further on. */
 export interface AclChange extends Omit<Difference, 'details'> {
@@ -60,7 +60,7 @@ function changesWithin(
   const changes = changesOf('path', [wanted], before, after, compare('path'), effort);
   // A path's `sudo` counts for its list as well, unless another rule decides on that.
   const ofLists = changesOf('list', foldersOf(wanted), before, after, compare('list'), effort).filter(
-    (change) => change.operation === 'list' || !changes.some((other) => isSameSudo(other, change)),
+    (change) => change.operation === 'list' || !changes.some((other) => haveSameRules(other, change)),
   );
   return [...changes, ...ofLists].sort(
     (a, b) =>
@@ -69,8 +69,8 @@ function changesWithin(
   );
 }
 
-function isSameSudo(a: AclChange, b: AclChange): boolean {
-  return a.operation === 'sudo' && a.becomes === b.becomes && a.before === b.before && a.after === b.after;
+function haveSameRules(a: AclChange, b: AclChange): boolean {
+  return a.before === b.before && a.after === b.after;
 }
 
 /** Whether everything that `set` permits is permitted by `other` as well, with no further checks. */
@@ -148,11 +148,6 @@ function isUntidy(path: string): boolean {
   return /\/\/|(^|\/)\.\.?(\/|$)/.test(path);
 }
 
-function requestOperation(operation: ComparedOperation, mode: ClauseMode): AclRequest['operation'] {
-  if (mode === 'list') return 'list';
-  return operation === 'sudo' || operation === 'subscribe' ? 'read' : operation;
-}
-
 /** A witness that the evaluator does not confirm would be a fault of this module, and is never shown. */
 function confirm(
   operation: ComparedOperation,
@@ -176,8 +171,7 @@ function permits({ acl }: AclPolicySet, operation: ComparedOperation, witness: A
 }
 
 function compareTexts(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
+  return Number(a > b) - Number(a < b);
 }
 
 /** Changes that differ in their operation alone. */

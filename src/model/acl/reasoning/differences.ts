@@ -89,18 +89,12 @@ function numbered(): (rule: MergedRule | undefined) => number {
 
 function textOfPermissions({ permissions, checks }: MergedRule): string {
   const { capabilities, allowedParameters, deniedParameters, ...rest } = permissions;
-  return JSON.stringify([
-    [...capabilities].sort(),
-    [...allowedParameters],
-    [...deniedParameters],
-    rest,
-    checks,
-  ]);
+  return JSON.stringify([[...capabilities], [...allowedParameters], [...deniedParameters], rest, checks]);
 }
 
 /** A text that is the same for all differences that are shown together. */
 export function kindOf({ operation, becomes, partly, checks }: Difference): string {
-  return `${operation} ${becomes} ${partly}${checks ? JSON.stringify(checks) : ''}`;
+  return JSON.stringify([operation, becomes, partly, checks]);
 }
 
 function difference(
@@ -111,7 +105,7 @@ function difference(
 ): readonly Difference[] {
   const details = findDifference(operation, permitting, refusing);
   if (!details) return [];
-  const checks = checksOf(operation, permitting);
+  const checks = checksOf(operation, permitting!);
   const changed = becomes === 'allowed' ? { before: [], after: checks } : { before: checks, after: [] };
   const partly = permitsAny(operation, refusing);
   return [{ operation, becomes, partly, details, ...(checks.length > 0 && { checks: changed }) }];
@@ -125,7 +119,7 @@ function checkDifference(
 ): readonly Difference[] {
   if (!old || !now) return [];
   const checks = { before: checksOf(operation, old), after: checksOf(operation, now) };
-  if (checks.before.join('\n') === checks.after.join('\n')) return [];
+  if (JSON.stringify(checks.before) === JSON.stringify(checks.after)) return [];
   const details = findCommon(operation, old, now);
   if (!details) return [];
   const isLess = checks.before.some((check) => !checks.after.includes(check));
@@ -133,7 +127,6 @@ function checkDifference(
   return [{ operation, becomes, partly: false, details, checks }];
 }
 
-function checksOf(operation: ComparedOperation, permitted: Permitted | undefined): readonly string[] {
-  const checks = permitted?.checks ?? [];
-  return checks.length === 0 ? [] : checksFor(checks, capabilityOf(operation));
+function checksOf(operation: ComparedOperation, { checks }: Permitted): readonly string[] {
+  return checksFor(checks, capabilityOf(operation));
 }

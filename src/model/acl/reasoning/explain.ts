@@ -1,5 +1,4 @@
-import { capabilityFor, permitsWrapping, readsParameters, type AclRequest } from '../acl';
-import type { Permissions } from '../permissions';
+import { capabilityFor, permitsWrapping, type AclRequest } from '../acl';
 import type { AclCapability } from '../policy';
 import { isRootPath } from './root-paths';
 import { isTemplated, pathsWhateverFilled } from '../template';
@@ -67,7 +66,7 @@ export function explainRequest(set: AclPolicySet, asked: AclRequest): AclExplana
   const [first, ...rest] = matching;
   const rule = first?.rule;
   const needsSudo = operation !== 'help' && isRootPath(path);
-  const refusal = refusalOf(set, request, rule?.permissions, needsSudo);
+  const refusal = refusalOf(set, request, rule, needsSudo);
   const others = [...new Set(rest.map((clause) => clause.rule))].filter((other) => other !== rule);
   return {
     request,
@@ -92,13 +91,15 @@ function asServerSees(request: AclRequest): AclRequest {
 function refusalOf(
   set: AclPolicySet,
   request: AclRequest,
-  permissions: Permissions | undefined,
+  rule: MergedRule | undefined,
   needsSudo: boolean,
 ): AclRefusal | undefined {
   const { operation, data = {}, wrapTtl } = request;
   const { allowed, sudo } = set.acl.allow(request);
   if (allowed) return needsSudo && !sudo ? { kind: 'sudo' } : undefined;
-  if (!permissions) return { kind: 'no-rule' };
+  const permitted = set.permitted(rule);
+  if (!permitted) return { kind: 'no-rule' };
+  const { permissions } = permitted;
   const { capabilities, minWrappingTtl: min, maxWrappingTtl: max } = permissions;
   if (capabilities.has('deny')) return { kind: 'denied' };
   const missing = capabilityFor(operation);
@@ -106,11 +107,9 @@ function refusalOf(
   if (!permitsWrapping(permissions, wrapTtl)) return { kind: 'wrapping', min, max };
   const required = permissions.requiredParameters.find((name) => !Object.hasOwn(data, name.toLowerCase()));
   if (required !== undefined) return { kind: 'parameter-required', parameter: required };
-  const permitted = { permissions, perElementLists: set.options.perElementLists ?? true };
   const parameter = Object.entries(data).find(([name, value]) => !permitsValue(permitted, name, value))?.[0];
-  if (parameter === undefined || !readsParameters(operation)) {
+  if (parameter === undefined)
     throw new Error(`the refusal of ${operation} ${request.path} could not be explained`);
-  }
   return { kind: 'parameter', parameter };
 }
 

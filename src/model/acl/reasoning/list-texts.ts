@@ -22,9 +22,8 @@ export function listTextsOf(patterns: readonly PathPattern[]): readonly string[]
   const joined = new Set<string>();
   const texts = patterns.map((pattern) => {
     const folder = folderOf(pattern);
-    const key = folder && patternKey(folder);
-    if (key === undefined || !all.has(key)) return { pattern, text: listTextOf(pattern) };
-    joined.add(key);
+    if (!folder || !all.has(patternKey(folder))) return { pattern, text: listTextOf(pattern) };
+    joined.add(patternKey(folder));
     return { pattern, text: patternText(pattern) };
   });
   return texts.filter(({ pattern }) => !joined.has(patternKey(pattern))).map(({ text }) => text);
@@ -32,7 +31,7 @@ export function listTextsOf(patterns: readonly PathPattern[]): readonly string[]
 
 /** The folder whose whole content a pattern names. */
 function folderOf({ segments, isPrefix }: PathPattern): PathPattern | undefined {
-  const isContent = isPrefix && segments.length > 1 && segments.at(-1)?.text === '';
+  const isContent = isPrefix && segments.length > 1 && segments.at(-1)!.text === '';
   return isContent ? { segments: segments.slice(0, -1), isPrefix: false } : undefined;
 }
 

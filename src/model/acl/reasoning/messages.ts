@@ -42,8 +42,7 @@ export function refusalText(refusal: AclRefusal): string {
 }
 
 function wrappingBounds({ min, max }: Extract<AclRefusal, { kind: 'wrapping' }>): string {
-  if (min > 0 && max > 0 && max < min)
-    return `for at least ${min} s and at most ${max} s, which is impossible`;
+  if (max > 0 && max < min) return `for at least ${min} s and at most ${max} s, which is impossible`;
   const bounds = [...(min > 0 ? [`at least ${min} s`] : []), ...(max > 0 ? [`at most ${max} s`] : [])];
   return `for ${bounds.join(' and ')}`;
 }

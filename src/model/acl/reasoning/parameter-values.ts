@@ -1,4 +1,4 @@
-import { parametersAllow } from '../parameters';
+import { globOf, parametersAllow } from '../parameters';
 import type { Permissions } from '../permissions';
 import type { FurtherCheck } from './further-checks';
 
@@ -11,7 +11,7 @@ export interface Permitted {
   readonly permissions: Permissions;
   readonly perElementLists: boolean;
   /** What requests must also pass. */
-  readonly checks?: readonly FurtherCheck[];
+  readonly checks: readonly FurtherCheck[];
 }
 
 /** Whether a parameter may have a value, regardless of other requirements. */
@@ -45,29 +45,33 @@ export function findValue(
   );
 }
 
+/**
+ * Values that nearly always suffice. `1` stands for all that rules do not name, since numbers never match; a list that is
+ * longer than those that rules name, for all lists of an element.
+ */
 function likelyValues(written: readonly unknown[]): readonly unknown[] {
   const texts = written.filter((value) => typeof value === 'string');
-  const scalars = [FRESH, ...texts.flatMap(instancesOf), '', true, false, 1, null];
   const others = written.filter((value) => typeof value !== 'string');
-  const objects = [...others, { [FRESH]: FRESH }];
-  const elements = [...scalars, ...objects];
-  return [...elements, [], ...elements.map((element) => [element]), ...elements.map((e) => [e, e])];
+  const elements = [FRESH, ...texts.flatMap(instancesOf), 1, ...others];
+  const longest = Math.max(0, ...others.filter(Array.isArray).map(({ length }) => length));
+  const lists = elements.map((element) => Array.from({ length: longest + 1 }, () => element));
+  return [...elements, [], ...lists];
 }
 
-function instancesOf(glob: string): readonly string[] {
-  const bare = glob.replace(/^\*/, '').replace(/\*$/, '');
-  return [bare, bare + FRESH, FRESH + bare, FRESH + bare + FRESH, glob];
+function instancesOf(pattern: string): readonly string[] {
+  const { text } = globOf(pattern);
+  return [text, text + FRESH, FRESH + text, FRESH + text + FRESH];
 }
 
 /**
- * Searches all texts, by what they leave undecided: of two texts after which the globs stand at the same points, only
- * the shorter one is followed.
+ * Searches all texts, and all lists of one, whose commas separate nothing. Of two texts after which the globs stand at the
+ * same points, only the shorter one is followed.
  */
 function findText(
   constraints: readonly (readonly unknown[])[],
   perElementLists: boolean,
   suits: (value: unknown) => boolean,
-): readonly [string] | undefined {
+): readonly [unknown] | undefined {
   const globs = constraints.map((values) => values.filter((value) => typeof value === 'string'));
   const letters = new Set([...globs.flat().join(''), ...(perElementLists ? ', ' : '')]);
   letters.add(freshLetter(letters));
@@ -75,7 +79,7 @@ function findText(
   const queue = [''];
   for (let next = 0; next < queue.length && next < MOST_TEXTS; next++) {
     const text = queue[next]!;
-    if (suits(text)) return [text];
+    for (const value of [text, [text]]) if (suits(value)) return [value];
     for (const letter of letters) {
       const longer = text + letter;
       const state = stateAfter(longer, globs, perElementLists);
@@ -106,13 +110,12 @@ function stateAfter(text: string, globs: readonly (readonly string[])[], perElem
     return `${among.some(Boolean)}${among.every(Boolean)}`;
   });
   const now = globs.flat().map((glob) => `${globState(glob, current)}/${globState(glob, current.trimEnd())}`);
-  return [...whole, ...past, ...now, elements.length > 0].join();
+  return [...whole, ...past, ...now].join();
 }
 
 /** How far a glob is after a text. What follows decides in the same way after equal states. */
 function globState(glob: string, text: string): string {
-  const [open, openEnd] = glob.length < 2 ? [false, false] : [glob.startsWith('*'), glob.endsWith('*')];
-  const wanted = glob.slice(open ? 1 : 0, openEnd ? -1 : undefined);
+  const { text: wanted, open, openEnd } = globOf(glob);
   if (!open) {
     if (text.startsWith(wanted)) return openEnd || text === wanted ? 'yes' : 'no';
     return wanted.startsWith(text) ? String(text.length) : 'no';

@@ -3,7 +3,7 @@ import type { AclRequest } from '../acl';
 import { explainRequest } from './explain';
 import { FreshTexts, intersect, patternOf, pathOutside, type PathPattern } from './pattern';
 import { foldersOf, type AclPolicySet, type ClauseMode } from './policy-set';
-import { findDifference, type ComparedOperation } from './request-difference';
+import { findDifference, requestOperation, type ComparedOperation } from './request-difference';
 
 /** Paths that also require `sudo`. */
 const PROTECTED = ROOT_PATHS.map(patternOf);
@@ -50,7 +50,7 @@ function findIn(
       const segments = common && pathOutside(common, others, fresh);
       if (!segments) continue;
       const path = segments.join('/') + (mode === 'list' ? '/' : '');
-      return confirmed(set, operation, { operation: asRequest(operation, mode), path, ...details });
+      return confirmed(set, operation, { operation: requestOperation(operation, mode), path, ...details });
     }
     earlier.push(pattern);
   }
@@ -62,11 +62,6 @@ function listedFolders(wanted: PathPattern): readonly PathPattern[] {
   const last = wanted.segments.at(-1)!;
   const hasSlash = last.text === '' && !last.open && wanted.segments.length > 1;
   return hasSlash ? foldersOf(wanted) : [wanted, ...foldersOf(wanted)];
-}
-
-function asRequest(operation: ComparedOperation, mode: ClauseMode): AclRequest['operation'] {
-  if (mode === 'list') return 'list';
-  return operation === 'sudo' || operation === 'subscribe' ? 'read' : operation;
 }
 
 /** A request that the evaluator does not confirm would be a fault of this module, and is never shown. */

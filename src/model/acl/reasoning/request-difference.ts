@@ -2,6 +2,7 @@ import { capabilityFor, permitsWrapping, readsParameters, type AclRequest } from
 import type { Permissions } from '../permissions';
 import type { AclCapability } from '../policy';
 import { findValue, permitsValue, type Permitted } from './parameter-values';
+import type { ClauseMode } from './policy-set';
 
 /**
  * What is compared: the operations, the capability `sudo` of a path, that of its list where another rule decides on it,
@@ -92,6 +93,12 @@ export function capabilityOf(operation: ComparedOperation): AclCapability {
 /** Whether it is a capability of the path, whatever the request carries. */
 function isOfPath(operation: ComparedOperation): operation is 'sudo' | 'subscribe' {
   return operation === 'sudo' || operation === 'subscribe';
+}
+
+/** The operation of a request that shows what is compared. */
+export function requestOperation(operation: ComparedOperation, mode: ClauseMode): AclRequest['operation'] {
+  if (mode === 'list') return 'list';
+  return isOfPath(operation) ? 'read' : operation;
 }
 
 /** Whether any request for the operation is permitted. */

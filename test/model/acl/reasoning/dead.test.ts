@@ -25,6 +25,7 @@ test.each<[string, string, readonly string[]]>([
     rule('*', 'deny') + rule('x', 'read') + rule('+/*', 'read') + rule('+/a', 'list'),
     ['never-decides +/* by +/a, *'],
   ],
+  ['a name that answers use as an example', rule('a/+', 'read') + rule('a/example', 'read'), []],
   ['a folder that decides on lists alone', rule('a/+', 'list') + rule('a/', 'list'), []],
   [
     'rules that are denied beside',

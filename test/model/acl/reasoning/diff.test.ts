@@ -9,7 +9,7 @@ import {
 } from '../../../../src/model/acl/reasoning';
 import { Random } from '../../support/random';
 import { PATHS } from './paths';
-import { listOf, randomOptions, randomPolicy, setOf } from './random-sets';
+import { listOf, randomOptions, randomPolicy, setOf, withEvaluatorOf } from './random-sets';
 
 const F = 'control group "f" (2 approvals of "ops")';
 
@@ -68,6 +68,24 @@ describe('what a change of policies means', () => {
       ['- read a/b+/d'],
     ],
     ['sudo', rule('sys/seal', 'update'), rule('sys/seal', 'update', 'sudo'), ['+ sudo sys/seal']],
+    [
+      'several capabilities of the same paths, in the order of operations',
+      '',
+      rule('a*', 'subscribe', 'sudo', 'list', 'patch', 'read'),
+      ['+ read a*', '+ patch a*', '+ list a*', '+ sudo a*', '+ subscribe a*'],
+    ],
+    [
+      'untidy paths',
+      '',
+      rules(['a//b', 'read'], ['../c', 'read'], ['d/..', 'read'], ['e/./f', 'read'], ['.g/h./...', 'read']),
+      [
+        '+ read ../c untidy',
+        '+ read .g/h./...',
+        '+ read a//b untidy',
+        '+ read d/.. untidy',
+        '+ read e/./f untidy',
+      ],
+    ],
   ])('%s', (_what, before, after, changes) => {
     expect(shown(diffPolicySets(setOf(before), setOf(after)))).toEqual(changes);
   });
@@ -249,6 +267,26 @@ describe('what a change of policies means', () => {
     expect(denied).toMatchObject({ becomes: 'denied', witness: { data: { p: 'abd' } } });
   });
 
+  test.each<['sudo' | 'subscribe' | 'list', AclRequest]>([
+    ['sudo', { operation: 'read', path: 'a' }],
+    ['subscribe', { operation: 'read', path: 'a' }],
+    ['list', { operation: 'list', path: 'a/' }],
+  ])('the example of %s is a request', (capability, witness) => {
+    expect(diffPolicySets(setOf(''), setOf(rule('a', capability)))).toMatchObject([{ witness }]);
+  });
+
+  test.each<[string, AclPolicySet, AclPolicySet]>([
+    ['the old', withEvaluatorOf(rule('a', 'read'), ''), setOf(rule('a', 'read'))],
+    ['the new', setOf(''), withEvaluatorOf('', rule('a', 'read'))],
+  ])('an example that the evaluator of %s set decides otherwise is not shown', (_which, before, after) => {
+    expect(() => diffPolicySets(before, after)).toThrow(
+      new Error('the difference at read a could not be confirmed'),
+    );
+    expect(() => diffPolicySets(after, before)).toThrow(
+      new Error('the difference at read a could not be confirmed'),
+    );
+  });
+
   test('templates are values that nothing else has', () => {
     const path = 'secret/data/{{identity.entity.id}}/*';
     expect(shown(diffPolicySets(setOf(''), setOf(rule(path, 'read'))))).toEqual([`+ read ${path}`]);
@@ -259,6 +297,21 @@ describe('what a change of policies means', () => {
     const text = rules(['kv/*', 'list'], ['kv/team/+', 'deny']);
     const [old, now] = [setOf(text), setOf(text, { listsWithSlashFirst: true })];
     expect(shown(diffPolicySets(old, now))).toEqual(['- list kv/team/', '+ list kv/team/+/']);
+    const sudo = rules(['kv/*', 'list'], ['kv/team/+', 'list', 'sudo']);
+    expect(
+      shown(
+        diffPolicySets(
+          setOf(sudo + rule('kv/other', 'read')),
+          setOf(sudo + rule('kv/team/a', 'list', 'sudo', 'read'), { listsWithSlashFirst: true }),
+        ),
+      ),
+    ).toEqual([
+      '- read kv/other',
+      '+ list kv/other/',
+      '+ sudo kv/team/',
+      '- sudo kv/team/+/ except kv/team/a/',
+      '+ read kv/team/a',
+    ]);
     const lists = 'path "a" { capabilities = ["update"] allowed_parameters = { p = ["x"] } }';
     expect(diffPolicySets(setOf(lists, { perElementLists: false }), setOf(lists))).toMatchObject([
       { becomes: 'allowed', partly: true },
@@ -289,7 +342,7 @@ test('what a set permits under a prefix names no other paths, in patterns and ex
     '+ read a/b* except a/bc/*',
     '+ list a/b* except a/bc/+/*',
   ]);
-  expect(shown(permittedBy(set, '/a/bc/'))).toEqual(['+ list a/bc/']);
+  expect(shown(permittedBy(set, '//a/bc/'))).toEqual(['+ list a/bc/']);
   expect(shown(permittedBy(set, 'x/b/'))).toEqual(['+ list x/b/* except x/b/c/', '+ read x/b/c']);
   for (const under of ['a/b', 'x/b/']) {
     for (const { witness } of permittedBy(set, under)) expect(witness.path).toMatch(new RegExp(`^${under}`));
@@ -335,6 +388,12 @@ describe('as few patterns as possible', () => {
       rule('+', 'read'),
       rules(['b/b*', 'read'], ['+/*', 'read'], ['b*', 'read']),
       ['- read + except b+', '+ read +/*'],
+    ],
+    [
+      'all below a folder, where only other rules keep it from what is around',
+      '',
+      rules(['a/*', 'read'], ['a/+/c', 'deny'], ['a/b/+', 'read'], ['a/b/+/*', 'read']),
+      ['+ read a/* except a/+/c', '+ read a/b/*'],
     ],
     ['a rule of which only a depth is left', '', rules(['a/*', 'read'], ['a/+', 'deny']), ['+ read a/+/*']],
   ])('%s', (_what, before, after, changes) => {

@@ -2,7 +2,7 @@ import type { AclRequest } from '../../../../src/model';
 import { deadRules, explainRequest } from '../../../../src/model/acl/reasoning';
 import { PATHS } from './paths';
 import { Random } from '../../support/random';
-import { randomOptions, randomPolicy, setOf } from './random-sets';
+import { randomOptions, randomPolicy, setOf, withEvaluatorOf } from './random-sets';
 
 describe('why a request is decided as it is', () => {
   test.each<[string, string, readonly (readonly [string, string])[]]>([
@@ -49,6 +49,15 @@ describe('why a request is decided as it is', () => {
     });
   });
 
+  test('a list whose folder is named with and without its slash', () => {
+    const set = setOf([rule('a', 'list'), rule('a/', 'list')].join('\n'));
+    expect(explainRequest(set, { operation: 'list', path: '//a' })).toMatchObject({
+      request: { operation: 'list', path: 'a/' },
+      rule: { path: 'a/' },
+      others: [{ rule: { path: 'a' }, lostBy: 'slash' }],
+    });
+  });
+
   test.each<[string, string, Partial<AclRequest>, object | undefined]>([
     ['no rule', '', {}, { kind: 'no-rule' }],
     ['deny', 'capabilities = ["deny"]', {}, { kind: 'denied' }],
@@ -71,6 +80,18 @@ describe('why a request is decided as it is', () => {
       { data: { p: 1, q: 'y' } },
       { kind: 'parameter', parameter: 'q' },
     ],
+    [
+      'a parameter beside one that is required',
+      'capabilities = ["update"]\nrequired_parameters = ["P"]\nallowed_parameters = { p = ["x"] }',
+      { data: { p: 'y' } },
+      { kind: 'parameter', parameter: 'p' },
+    ],
+    [
+      'one of several elements',
+      'capabilities = ["update"]\nallowed_parameters = { p = ["x"], q = ["x"] }',
+      { data: { p: ['x', 'x'], q: ['x', 'y'] } },
+      { kind: 'parameter', parameter: 'q' },
+    ],
     ['nothing', 'capabilities = ["update"]', {}, undefined],
   ])('%s refuses it', (_what, body, details, refusal) => {
     const set = setOf(body === '' ? '' : `path "a" {\n${body}\n}`);
@@ -87,6 +108,23 @@ describe('why a request is decided as it is', () => {
       refusal: { kind: 'sudo' },
     });
     expect(explainRequest(setOf(rule('sys/seal', 'update', 'sudo')), request).allowed).toBe(true);
+  });
+
+  test('help needs no capability, no sudo, and passes no further checks', () => {
+    const set = setOf('path "sys/seal" { capabilities = ["update"] mfa_methods = ["m"] }');
+    expect(explainRequest(set, { operation: 'help', path: 'sys/seal' })).toMatchObject({
+      allowed: true,
+      needsSudo: false,
+      rule: { path: 'sys/seal' },
+      checks: [],
+    });
+  });
+
+  test('a refusal by the evaluator without a reason in the rules is an error', () => {
+    const set = withEvaluatorOf('', rule('a', 'read'));
+    expect(() => explainRequest(set, { operation: 'read', path: 'a' })).toThrow(
+      new Error('the refusal of read a could not be explained'),
+    );
   });
 
   test('a control group decides further on', () => {
@@ -106,6 +144,7 @@ describe('why a request is decided as it is', () => {
     expect(unfilled('secret/jo/a')).toEqual(['secret/{{identity.entity.name}}/*']);
     expect(unfilled('secret/jo')).toEqual([]);
     expect(unfilled('kv/1')).toEqual(['kv/{{time.now}}']);
+    expect(unfilled('secret/{{identity.entity.name}}/a')).toEqual([]);
     const filled = setOf(text, { identity: { entity: { name: 'jo' } } });
     expect(explainRequest(filled, { operation: 'read', path: 'secret/jo/a' })).toMatchObject({
       allowed: true,

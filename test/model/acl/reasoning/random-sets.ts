@@ -24,6 +24,11 @@ export function setOf(text: string, options: AclOptions = {}): AclPolicySet {
   return new AclPolicySet([{ name: 'policy', policy: parseAclPolicy(text) }], options);
 }
 
+/** A set whose evaluator decides as another set does: a fault. */
+export function withEvaluatorOf(other: string, text: string): AclPolicySet {
+  return Object.defineProperty(setOf(text), 'acl', { value: setOf(other).acl });
+}
+
 function randomRule(random: Random, withConstraints: boolean): string {
   const oneIn = (count: number, line: () => string) => (random.below(count) === 0 ? line() : '');
   const capabilities = random.below(6) === 0 ? ['deny'] : CAPABILITIES.filter(() => random.below(2) === 0);

@@ -122,7 +122,7 @@ describe('denies that other rules shadow', () => {
 
 test('changes that differ in their operation alone are grouped', () => {
   const changes = diffPolicySets(
-    setOf(rule('b', 'read')),
+    setOf(rule('b', 'read') + rule('d', 'read')),
     setOf(rule('a', 'read', 'update') + rule('b', 'read', 'delete') + rule('c/*', 'read')),
   );
   expect(
@@ -131,6 +131,7 @@ test('changes that differ in their operation alone are grouped', () => {
     ['a', 'read', 'update'],
     ['b', 'delete'],
     ['c/*', 'read'],
+    ['d', 'read'],
   ]);
 });
 
