@@ -1,6 +1,6 @@
 import type { Course } from './course';
 import { factsOf, type World } from './facts';
-import { membersOf, type Goal } from './goal';
+import { membersOf, watchedBy, type Goal } from './goal';
 import { clustersFor, promoteStep, secondaryStep } from './moves';
 import { refusals } from './checks';
 import { lastPrimary, primariesOf } from './relations';
@@ -19,7 +19,7 @@ export function back(goal: Goal, world: World): Course | undefined {
   const before = goalBefore(goal, world);
   return {
     members: membersOf(goal),
-    watched: goal.wanted.abandoned.filter((name) => !membersOf(goal).includes(name)),
+    watched: watchedBy(goal),
     ids: Object.values(before.wanted.secondaries).map(({ id }) => id),
     comparesProgress: false,
     next: (present) => nextSteps(before, present),
@@ -50,9 +50,10 @@ function goalBefore({ wanted, known }: Goal, world: World): Goal {
 function nextSteps(before: Goal, world: World): readonly Step[] {
   const { primary, secondaries } = before.wanted;
   if (factsOf(world, primary).mode !== 'primary') return [promoteStep(before, world)];
-  return Object.entries(secondaries)
-    .flatMap(([name, secondary]) => secondaryStep(name, secondary, primary, world) ?? [])
-    .filter(({ kind }) => kind === 'follow');
+  return Object.entries(secondaries).flatMap(([name, secondary]) => {
+    const step = secondaryStep(name, secondary, primary, world);
+    return step?.kind === 'follow' ? [step] : [];
+  });
 }
 
 /** The result matters more than the failure on the way back. */

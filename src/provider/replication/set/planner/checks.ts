@@ -273,8 +273,7 @@ function unconfirmedRejoins(goal: Goal, world: World): readonly Refusal[] {
   const isProven = (name: string) => present !== undefined && hasWritesOf(factsOf(world, present), name);
   const mayHaveOwn = (name: string) =>
     hasSteppedDown(factsOf(world, name)) || isLeftBehind(name, goal, world);
-  const follows = (name: string) =>
-    present !== undefined && present !== name && mayHaveOwn(name) && !isProven(name);
+  const follows = (name: string) => present !== undefined && mayHaveOwn(name) && !isProven(name);
   const isForced = (name: string) =>
     wanted.forced && !isProven(name) && (name === known?.primary || hasSteppedDown(factsOf(world, name)));
   const losing = Object.entries(wanted.secondaries).filter(
@@ -297,8 +296,7 @@ function isLeftBehind(name: string, goal: Goal, world: World): boolean {
 
 function rejoin(name: string, dataLoss: WantedSecondary['dataLoss'], goal: Goal, world: World): Refusal {
   const { forced, primary } = goal.wanted;
-  const present = presentPrimary(goal, world);
-  const successor = forced || present === undefined ? primary : present;
+  const successor = forced ? primary : presentPrimary(goal, world)!;
   const reason =
     forced && factsOf(world, primary).mode !== 'primary'
       ? `force_promotion lets ${quote(primary)} take over without them. A planned switchover does not need force_promotion.`
@@ -377,7 +375,7 @@ function describeLoss(
   }
 }
 
-function confirm(name: string, dataLoss: WantedSecondary['dataLoss'] = 'unconfirmed'): string {
+function confirm(name: string, dataLoss: WantedSecondary['dataLoss']): string {
   if (dataLoss === 'used') return `save what you need. ${confirmAgain(name)}`;
   return `save what you need and confirm the loss with confirm_data_loss = ${quote(name)} in secondaries[${quote(name)}]; or remove it from the set.`;
 }

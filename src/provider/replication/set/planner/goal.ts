@@ -63,6 +63,12 @@ export function membersOf(goal: Goal): readonly string[] {
   return [primary, ...Object.keys(secondaries), ...formerMembers(goal)];
 }
 
+/** Clusters that are gone for good, and so no members any more: they may come back. */
+export function watchedBy(goal: Goal): readonly string[] {
+  const members = membersOf(goal);
+  return goal.wanted.abandoned.filter((name) => !members.includes(name));
+}
+
 function isWanted({ primary, secondaries }: WantedSet, name: string): boolean {
   return name === primary || Object.hasOwn(secondaries, name);
 }
@@ -73,7 +79,7 @@ export function sameFilter(a: Filter | null, b: Filter | null): boolean {
 }
 
 /** Whether a secondary with this filter lacks something that its primary has. */
-export function withholds(filter: Filter | null | undefined): boolean {
+export function withholds(filter: Filter | null | undefined): filter is Filter {
   return !!filter && !(filter.mode === 'deny' && filter.paths.length === 0);
 }
 

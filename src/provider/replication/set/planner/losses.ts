@@ -57,7 +57,7 @@ function filterOf(name: string, { known }: Goal): Filter | null {
 
 /** Whether a filter keeps something away that another one lets through. */
 function keepsFrom(filter: Filter | null, other: Filter | null): boolean {
-  if (filter === null || !withholds(filter) || sameFilter(filter, other)) return false;
+  if (!withholds(filter) || sameFilter(filter, other)) return false;
   if (other === null || filter.mode !== other.mode) return true;
   const [less, more] = filter.mode === 'deny' ? [filter, other] : [other, filter];
   const paths = more.paths.map(normalizeFilterPath);

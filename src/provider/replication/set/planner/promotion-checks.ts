@@ -31,7 +31,7 @@ export function unreachableSuccessor(goal: Goal, world: World): readonly Refusal
   const { primary } = goal.wanted;
   const [present] = primariesOf(goal, world);
   const reason = factsOf(world, primary).unreachable;
-  if (present === undefined || present === primary || reason === undefined) return [];
+  if (present === undefined || reason === undefined) return [];
   return [
     {
       path: ['primary'],
@@ -48,7 +48,7 @@ export function unreachableSuccessor(goal: Goal, world: World): readonly Refusal
 export function abandonedPrimary(goal: Goal, world: World): readonly Refusal[] {
   const { wanted, known } = goal;
   const { primary, forced, abandoned } = wanted;
-  if (forced || !known || known.primary === primary || !abandoned.includes(known.primary)) return [];
+  if (forced || !known || !abandoned.includes(known.primary)) return [];
   if (factsOf(world, primary).mode !== 'secondary' || primariesOf(goal, world).length > 0) return [];
   return [
     {
@@ -153,7 +153,7 @@ export function primaryElsewhere(goal: Goal, world: World): readonly Refusal[] {
 export function lostPredecessor(goal: Goal, world: World): readonly Refusal[] {
   const { wanted, known } = goal;
   const { primary } = wanted;
-  if (wanted.forced || !known || known.primary === primary) return [];
+  if (wanted.forced || !known) return [];
   if (factsOf(world, primary).mode !== 'secondary' || presentPrimary(goal, world) !== undefined) return [];
   const before = factsOf(world, known.primary);
   if (before.mode === 'secondary' && before.clusterId === setId(goal, world)) return [];

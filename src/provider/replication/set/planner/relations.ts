@@ -1,4 +1,4 @@
-import { membersOf, type Goal } from './goal';
+import { membersOf, watchedBy, type Goal } from './goal';
 import { factsOf, type ClusterFacts, type PrimaryFacts, type SecondaryFacts, type World } from './facts';
 
 /** The id of the replication set that a goal is about, as far as there is one. */
@@ -9,13 +9,11 @@ export function setId({ wanted, known }: Goal, world: World): string | undefined
 
 /** The members that are primaries, as far as they can be asked, and clusters that were given up and are so again. */
 export function primariesOf(goal: Goal, world: World): readonly string[] {
-  const members = membersOf(goal);
-  const others = goal.wanted.abandoned.filter((name) => !members.includes(name));
   const isPrimary = (name: string) =>
     world[name]?.mode === 'primary' && world[name].unreachable === undefined;
   const id = setId(goal, world);
   const isBack = (name: string) => isPrimary(name) && (world[name] as PrimaryFacts).clusterId === id;
-  return [...members.filter(isPrimary), ...others.filter(isBack)];
+  return [...membersOf(goal).filter(isPrimary), ...watchedBy(goal).filter(isBack)];
 }
 
 /** The primary of the set: one that answers, otherwise the last one that was seen. */

@@ -1,6 +1,6 @@
 import { isOlder } from '../../../../model/versions';
 import type { Refusal } from './course';
-import type { ClusterFacts, World } from './facts';
+import { factsOf, type ClusterFacts, type World } from './facts';
 import type { Goal } from './goal';
 import { quote } from './messages';
 import { isAttached, presentPrimary } from './relations';
@@ -8,13 +8,13 @@ import { isAttached, presentPrimary } from './relations';
 /** It is not safe to replicate from a newer version to an older one. Secondaries that already follow are left alone. */
 export function olderFollowers(goal: Goal, world: World): readonly Refusal[] {
   const { primary, secondaries } = goal.wanted;
-  const facts = world[primary];
+  const facts = factsOf(world, primary);
   const version = versionOf(facts);
   if (version === undefined) return [];
   return Object.keys(secondaries).flatMap((name) => {
-    const own = versionOf(world[name]);
-    const follows =
-      facts?.mode === 'primary' && world[name]?.mode === 'secondary' && isAttached(world[name], facts);
+    const others = factsOf(world, name);
+    const own = versionOf(others);
+    const follows = facts.mode === 'primary' && others.mode === 'secondary' && isAttached(others, facts);
     if (own === undefined || follows || !isOlder(own, numbersOf(version))) return [];
     return [
       {
@@ -34,11 +34,11 @@ export function olderFollowers(goal: Goal, world: World): readonly Refusal[] {
 export function corruptedTrees(goal: Goal, world: World): readonly Refusal[] {
   const { primary, forced } = goal.wanted;
   const present = presentPrimary(goal, world);
-  if (forced || world[primary]?.mode !== 'secondary') return [];
+  if (forced || factsOf(world, primary).mode !== 'secondary') return [];
   const names = [primary, ...(present === undefined ? Object.keys(goal.known?.ids ?? {}) : [present])];
   const corrupted = names.find((name) => {
-    const facts = world[name];
-    return (facts?.mode === 'primary' || facts?.mode === 'secondary') && facts.corrupted === true;
+    const facts = factsOf(world, name);
+    return 'corrupted' in facts && facts.corrupted === true;
   });
   if (corrupted === undefined) return [];
   return [
@@ -55,8 +55,8 @@ export function corruptedTrees(goal: Goal, world: World): readonly Refusal[] {
 }
 
 /** @returns `undefined` if the version is not known for certain. */
-function versionOf(facts: ClusterFacts | undefined): string | undefined {
-  return facts?.unreachable === undefined ? facts?.self?.version : undefined;
+function versionOf({ unreachable, self }: ClusterFacts): string | undefined {
+  return unreachable === undefined ? self?.version : undefined;
 }
 
 /** `1.21.0` of `1.21.0+ent`. */

@@ -1,5 +1,5 @@
 import type { Refusal } from './course';
-import type { PrimaryFacts, World } from './facts';
+import { factsOf, type PrimaryFacts, type World } from './facts';
 import { membersOf, type Goal } from './goal';
 import { quote } from './messages';
 
@@ -9,8 +9,8 @@ import { quote } from './messages';
  */
 export function takenIds(goal: Goal, world: World): readonly Refusal[] {
   const { primary, secondaries } = goal.wanted;
-  const facts = world[primary];
-  if (facts?.mode !== 'primary' || facts.unreachable !== undefined) return [];
+  const facts = factsOf(world, primary);
+  if (facts.mode !== 'primary' || facts.unreachable !== undefined) return [];
   return Object.entries(secondaries).flatMap(([name, { id }]) =>
     isTaken(name, id, facts, goal, world) ? [taken(name, id, goal, facts)] : [],
   );
@@ -18,17 +18,17 @@ export function takenIds(goal: Goal, world: World): readonly Refusal[] {
 
 function isTaken(name: string, id: string, facts: PrimaryFacts, goal: Goal, world: World): boolean {
   const connection = facts.secondaries[id];
-  const own = world[name];
-  if (connection === undefined || connection === 'never' || own?.unreachable !== undefined) return false;
+  if (connection === undefined || connection === 'never' || factsOf(world, name).unreachable !== undefined)
+    return false;
   const isMembers = membersOf(goal).some((each) => {
-    const member = world[each];
-    return member?.mode === 'secondary' && member.clusterId === facts.clusterId && member.secondaryId === id;
+    const member = factsOf(world, each);
+    return member.mode === 'secondary' && member.clusterId === facts.clusterId && member.secondaryId === id;
   });
   if (isMembers) return false;
   const [formerOwner] = Object.entries(goal.known?.ids ?? {}).find(([, each]) => each === id) ?? [];
   if (formerOwner === undefined) return true;
   // Its member is not a secondary, but another cluster is connected with this id.
-  return world[formerOwner]?.mode === 'disabled' && connection === 'connected';
+  return factsOf(world, formerOwner).mode === 'disabled' && connection === 'connected';
 }
 
 function taken(name: string, id: string, { wanted }: Goal, { secondaries }: PrimaryFacts): Refusal {

@@ -1,7 +1,7 @@
 import { back, wayOut } from './back';
 import type { Course } from './course';
 import { factsOf, type PrimaryFacts, type World } from './facts';
-import { formerIds, formerMembers, membersOf, type Goal } from './goal';
+import { formerIds, formerMembers, membersOf, watchedBy, type Goal } from './goal';
 import { clustersFor, followStep, forgetStep, promoteStep, redirectStep, secondaryStep } from './moves';
 import { refusals } from './checks';
 import { hasSteppedDown, isAttached, isSameSecondary, presentPrimary, setId, standsAlone } from './relations';
@@ -12,7 +12,7 @@ export function towards(goal: Goal): Course {
   const { wanted, known } = goal;
   return {
     members: membersOf(goal),
-    watched: wanted.abandoned.filter((name) => !membersOf(goal).includes(name)),
+    watched: watchedBy(goal),
     ids: [
       ...new Set([
         ...Object.values(wanted.secondaries).map(({ id }) => id),
@@ -85,10 +85,10 @@ function leaveStep(goal: Goal, world: World, cluster: string): Step | undefined 
   const facts = factsOf(world, cluster);
   const lost = facts.mode === 'primary' && facts.unreachable !== undefined;
   if (facts.mode !== 'secondary' && !lost) return undefined;
-  const belongs = [setId(goal, world), goal.known?.clusterId].includes(facts.clusterId);
+  const belongs = [setId(goal, world), goal.known!.clusterId].includes(facts.clusterId);
   const gone = facts.unreachable !== undefined && goal.wanted.abandoned.includes(cluster);
-  const renamed =
-    facts.mode === 'secondary' &&
-    Object.keys(goal.wanted.secondaries).some((name) => isSameSecondary(facts, factsOf(world, name)));
+  const renamed = Object.keys(goal.wanted.secondaries).some((name) =>
+    isSameSecondary(facts, factsOf(world, name)),
+  );
   return belongs && !gone && !renamed ? { kind: 'leave', cluster } : undefined;
 }

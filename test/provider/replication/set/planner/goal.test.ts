@@ -3,6 +3,7 @@ import {
   formerIds,
   formerMembers,
   membersOf,
+  withholds,
 } from '../../../../../src/provider/replication/set/planner/goal';
 import { DENY, goal } from './worlds';
 
@@ -21,6 +22,17 @@ test.each<readonly [Filter | null, string, boolean]>([
   [{ mode: 'allow', paths: [] }, 'legal/', false],
 ])('whether a filter %j lets the mount %s through: %s', (filter, mount, through) => {
   expect(lets(filter, mount)).toBe(through);
+});
+
+test.each<readonly [Filter | null | undefined, boolean]>([
+  [undefined, false],
+  [null, false],
+  [{ mode: 'deny', paths: [] }, false],
+  [DENY, true],
+  [ALLOW, true],
+  [{ mode: 'allow', paths: [] }, true],
+])('whether a filter %j withholds anything: %s', (filter, expected) => {
+  expect(withholds(filter)).toBe(expected);
 });
 
 test.each<readonly [Filter | null, Filter | null, boolean]>([

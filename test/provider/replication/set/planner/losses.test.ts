@@ -41,10 +41,16 @@ test.each<readonly [string, World, string | undefined]>([
   expect(lossByForce('ap', failover(), world)).toBe(loss);
 });
 
+test('of a set that is not known, no filter is known', () => {
+  const wanted = goal({ primary: 'eu', secondaries: { ap: null }, forced: true });
+  expect(lossByForce('ap', wanted, { eu: at('eu', 7), ap: at('ap', 8) })).toBe('behind');
+});
+
 test('a planned promotion loses nothing, and nothing is lost by the successor itself', () => {
   const world = { eu: at('eu', 7), ap: at('ap', 8) };
   expect(lossByForce('ap', failover({}, false), world)).toBeUndefined();
   expect(lossByForce('eu', failover({ eu: DENY }), world)).toBeUndefined();
+  expect(lossByForce('eu', failover(), { eu: secondary('eu') })).toBeUndefined();
 });
 
 test.each<readonly [string, Readonly<Record<string, Filter>>, 'filtered' | undefined]>([

@@ -11,6 +11,31 @@ test.each<
   readonly [string, Goal, World, path: readonly string[], summary: string, detail: readonly string[]]
 >([
   [
+    'one cluster under two names',
+    first,
+    {
+      us: { ...fresh, self: { id: 'id-1', place: 'https://10.0.0.1:8201' } },
+      eu: { ...fresh, self: { id: 'id-1', place: 'https://10.0.0.1:8201' } },
+    },
+    ['secondaries', 'eu'],
+    '"us" and "eu" are the same cluster',
+    [
+      'The addresses of both lead to the cluster with the id "id-1" (sys/health), and to the same active node (sys/leader).',
+      "To do: correct the address of one of them in the provider's configuration, or list the cluster only once.",
+    ],
+  ],
+  [
+    'a last primary that is given up',
+    goal({ primary: 'eu', abandoned: ['us'], knows }),
+    { us: gone(primary({ eu: 'connected' })), eu: secondary('eu') },
+    ['abandoned_clusters'],
+    '"eu" can only take over from "us", which is in abandoned_clusters, by force',
+    [
+      'Whether "eu" has all writes of "us" can no longer be determined.',
+      'To do: if the writes that only "us" has may be lost, set force_promotion = "eu". If "us" can be brought back, remove it from abandoned_clusters and wait for it.',
+    ],
+  ],
+  [
     'a storage that cannot replicate, of the primary',
     first,
     { us: { mode: 'unsupported' }, eu: used },
@@ -224,6 +249,17 @@ test.each<
     ],
   ],
   [
+    'data that could not be determined, with the reason',
+    first,
+    { us: used, eu: { mode: 'disabled', unseen: 'cannot read sys/mounts (403).' } },
+    ['secondaries', 'eu'],
+    '"eu" holds data, which would be erased if it joins the replication set',
+    [
+      'Its data could not be determined: cannot read sys/mounts (403). A cluster whose data is not known counts as not empty.',
+      'To do: save what you need and confirm the loss with confirm_data_loss = "eu" in secondaries["eu"]; or remove it from the set.',
+    ],
+  ],
+  [
     'a confirmation that was used',
     goal({ primary: 'us', secondaries: { eu: null }, used: ['eu'], knows }),
     { us: primary({ eu: 'disconnected' }), eu: used },
@@ -265,6 +301,17 @@ test.each<
     [
       'It was a primary of this set and stepped down, and "eu" took over outside of Terraform, by force, or in an apply that was interrupted. Terraform cannot tell whether "eu" had received all writes by then. To become the primary, "us" would have to follow it first.',
       'To do: save what only "us" has. Set primary to "eu", add "us" to secondaries with confirm_data_loss = "us", and apply. Then set primary to "us" and apply again.',
+    ],
+  ],
+  [
+    'a secondary that does not follow the primary, which is to be replaced',
+    goal({ primary: 'eu', secondaries: { us: null, ap: null }, knows: ['us', 'eu', 'ap'] }),
+    { us: primary({ eu: 'connected' }), eu: secondary('eu'), ap: secondary('ap') },
+    ['secondaries', 'ap'],
+    '"ap" may have writes that "us" lacks, and would lose them by following it',
+    [
+      'It does not follow "us", which became the primary outside of Terraform, by force, or in an apply that was interrupted. Terraform cannot tell whether "us" had received all writes by then.',
+      'To do: save what you need and confirm the loss with confirm_data_loss = "ap" in secondaries["ap"]; or remove it from the set.',
     ],
   ],
   [

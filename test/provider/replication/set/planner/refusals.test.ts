@@ -13,6 +13,36 @@ const pair = goal({ primary: 'us', secondaries: { eu: null }, knows });
 const swapped = goal({ primary: 'eu', secondaries: { us: null }, knows });
 const first = goal({ primary: 'us', secondaries: { eu: null } });
 
+describe('one cluster under two names', () => {
+  const self = { id: 'id-1', place: 'https://10.0.0.1:8201' };
+  const same = (us: ClusterFacts, eu: ClusterFacts) => {
+    const found = towards(pair).refusals({ us, eu });
+    return found.some(({ summary }) => summary === '"us" and "eu" are the same cluster');
+  };
+
+  test.each<[string, ClusterFacts, ClusterFacts, boolean]>([
+    ['both are new', { ...fresh, self }, { ...fresh, self }, true],
+    ['both are primaries', { ...primary(), self }, { ...primary(), self }, true],
+    ['both have one secondary id', { ...secondary('x'), self }, { ...secondary('x'), self }, true],
+    ['each has its own secondary id', { ...secondary('x'), self }, { ...secondary('y'), self }, false],
+    [
+      'the ids of the clusters differ',
+      { ...fresh, self },
+      { ...fresh, self: { ...self, id: 'id-2' } },
+      false,
+    ],
+    ['the active nodes differ', { ...fresh, self }, { ...fresh, self: { ...self, place: 'b' } }, false],
+    ['the modes differ', { ...primary(), self }, { ...fresh, self }, false],
+    ['the first does not answer', gone({ ...fresh, self }), { ...fresh, self }, false],
+    ['the second does not answer', { ...fresh, self }, gone({ ...fresh, self }), false],
+    ['the id of the first is not known', fresh, { ...fresh, self }, false],
+    ['the id of the second is not known', { ...fresh, self }, fresh, false],
+    ['no id is known', fresh, fresh, false],
+  ])('where %s', (_where, us, eu, expected) => {
+    expect(same(us, eu)).toBe(expected);
+  });
+});
+
 test('two primaries of one set', () => {
   const world = { us: primary(), eu: primary() };
   const [refusal] = towards(pair).refusals(world);
@@ -427,6 +457,12 @@ describe('a version that may lose data when it gets another primary', () => {
     ],
     ['that joins', pair, { us: primary(), eu: old(fresh) }, [expect.stringContaining('eu: ERASE')]],
     [
+      'that follows by another id',
+      pair,
+      { us: primary({ eu: 'connected', 'eu-1': 'connected' }), eu: old(secondary('eu-1')) },
+      lossy('eu'),
+    ],
+    [
       'that was primary, whose successor is primary',
       swapped,
       { us: old(demoted()), eu: heir(['us']) },
@@ -492,6 +528,43 @@ describe('who may become the primary', () => {
       goal({ primary: 'ap', secondaries: { us: null, eu: null }, knows: ['us', 'eu', 'ap'] }),
       { us: secondary('us'), eu: primary({ us: 'connected', ap: 'connected' }), ap: secondary('ap') },
       [],
+    ],
+    [
+      'one whose last primary is given up, while another one is the primary',
+      goal({ primary: 'eu', secondaries: { ap: null }, abandoned: ['us'], knows: ['us', 'eu', 'ap'] }),
+      { us: gone(primary()), eu: secondary('eu'), ap: primary({ eu: 'connected' }) },
+      [],
+    ],
+    [
+      'one that is the primary, while the last one is given up',
+      goal({ primary: 'eu', abandoned: ['us'], knows }),
+      { us: gone(primary()), eu: primary() },
+      [],
+    ],
+    [
+      'one that does not follow the primary when it was seen last',
+      pair,
+      { us: gone(primary()), eu: secondary('eu') },
+      [],
+    ],
+    [
+      'one beside a secondary of another set that does not answer',
+      pair,
+      { us: primary(), eu: gone(secondary('eu', 'set-2')) },
+      [],
+    ],
+    ['one beside a cluster with data that does not answer', pair, { us: primary(), eu: gone(used) }, []],
+    [
+      'by force, one whose last primary does not answer and is to follow',
+      goal({ primary: 'eu', secondaries: { us: null }, forced: true, knows }),
+      { us: gone(primary({ eu: 'connected' })), eu: secondary('eu') },
+      ['"us" may have writes that "eu" lacks, and would lose them by following it'],
+    ],
+    [
+      'by force, one that nothing is known of',
+      goal({ primary: 'us', secondaries: { eu: null }, forced: true }),
+      { us: primary(), eu: demoted() },
+      ['"eu" may have writes that "us" lacks, and would lose them by following it'],
     ],
     [
       'one whose last primary followed another when it was seen last',

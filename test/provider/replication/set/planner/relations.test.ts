@@ -45,6 +45,13 @@ test.each<readonly [string, Goal, World, string | undefined, answering: readonly
   ['the known one, as it was seen last', swapped, { us: gone(primary()), eu: secondary('eu') }, 'us', []],
   ['one of this set, not of another', swapped, { us: SET_2, eu: gone(primary()) }, 'eu', ['us']],
   ['none', swapped, { us: demoted(), eu: secondary('eu') }, undefined, []],
+  [
+    'one that was given up and is a member again, counted once',
+    goal({ primary: 'us', secondaries: { eu: null }, abandoned: ['eu'], knows }),
+    { us: secondary('us'), eu: primary() },
+    'eu',
+    ['eu'],
+  ],
   ['none, where none is known', first, { us: fresh, eu: fresh }, undefined, []],
 ])('the present primary: %s', (_which, wanted, world, present, answering) => {
   expect(presentPrimary(wanted, world)).toBe(present);
@@ -85,6 +92,15 @@ test('one secondary under two names', () => {
   expect(isSameSecondary(demoted(), demoted())).toBe(false);
   expect(isSameSecondary(primary(), primary())).toBe(false);
   expect(isSameSecondary(secondary('eu'), primary())).toBe(false);
+  expect(isSameSecondary(primary(), secondary('eu'))).toBe(false);
+});
+
+test('one secondary under two names has one id of its own', () => {
+  const of = (id?: string): ClusterFacts => ({ ...secondary('eu'), ...(id && { self: { id } }) });
+  expect(isSameSecondary(of('c-1'), of('c-1'))).toBe(true);
+  expect(isSameSecondary(of('c-1'), of('c-2'))).toBe(false);
+  expect(isSameSecondary(of('c-1'), of())).toBe(true);
+  expect(isSameSecondary(of(), of('c-1'))).toBe(true);
 });
 
 test('the cluster that becomes the primary again if its successor cannot', () => {

@@ -63,6 +63,16 @@ describe('an older cluster behind a newer primary', () => {
     ['not where it does not answer', { us: newer, eu: gone(of('1.17.0', fresh)) }, false],
     ['not where the primary does not answer', { us: gone(newer), eu: of('1.17.0', fresh) }, false],
     ['not where nothing is known of it', { us: newer }, false],
+    [
+      'also where its major version is of one digit',
+      { us: of('10.1.0', primary()), eu: of('9.9.9', fresh) },
+      true,
+    ],
+    [
+      'not where the version of the primary only contains numbers',
+      { us: of('dev-1.20.0', primary()), eu: of('1.17.0', fresh) },
+      false,
+    ],
     ['not where no version is known', { us: primary(), eu: of('1.17.0', fresh) }, false],
   ])('%s', (_case, world, refused) => {
     expect(olderFollowers(pair, world)).toHaveLength(refused ? 1 : 0);

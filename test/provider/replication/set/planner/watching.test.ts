@@ -1,5 +1,12 @@
 /** What courses watch, compare and name: whom they read besides their members, and the ids that they have to know. */
-import { ending, inWords, stepsOf, towards } from '../../../../../src/provider/replication/set/planner';
+import {
+  ending,
+  inWords,
+  stepsOf,
+  towards,
+  type ClusterFacts,
+  type Step,
+} from '../../../../../src/provider/replication/set/planner';
 import { demoted, fresh, goal, gone, primary, secondary, SET } from './worlds';
 
 const known = { primary: 'us', clusterId: SET, ids: { eu: 'eu', ap: 'ap' }, filters: {} };
@@ -54,6 +61,60 @@ describe('a wanted set', () => {
     expect(towards(goal(pair)).watched).toEqual([]);
   });
 
+  test('watches the same clusters on its way back', () => {
+    const swapped = goal({ ...pair, primary: 'eu', secondaries: { ap: null }, abandoned: ['mx', 'ap'] });
+    expect(towards(swapped).back({ us: demoted(), eu: secondary('eu') })!.watched).toEqual(['mx']);
+  });
+
+  test('does nothing to others before the wanted primary is the primary', () => {
+    const next = (us: ClusterFacts, eu: ClusterFacts) => towards(goal(pair)).next({ us, eu });
+    expect(next({ mode: 'unsupported' }, fresh)).toEqual([]);
+    expect(next(gone(primary()), primary())).toEqual([]);
+    expect(next(primary(), primary())).toEqual([]);
+  });
+
+  test('has former members leave: secondaries, and a primary that is lost, but not a primary that answers', () => {
+    const next = (eu: ClusterFacts, abandoned: readonly string[] = []) =>
+      towards(goal({ primary: 'us', knows: ['us', 'eu'], abandoned })).next({ us: primary(), eu });
+    const leave = [{ kind: 'leave', cluster: 'eu' }];
+    expect(next(secondary('eu'))).toEqual(leave);
+    expect(next(gone(secondary('eu')))).toEqual(leave);
+    expect(next(gone(primary()))).toEqual(leave);
+    expect(next(gone(primary()), ['eu'])).toEqual([]);
+    expect(next(gone(fresh))).toEqual([]);
+    expect(next(secondary('eu', 'set-2'))).toEqual([]);
+    expect(next(primary())).toEqual([]);
+  });
+
+  test('gives a secondary another id without a loss while it follows by the old one', () => {
+    const us = primary({ eu: 'connected', 'eu-1': 'connected' });
+    expect(towards(goal(pair)).next({ us, eu: secondary('eu-1') })).toEqual([
+      { kind: 'follow', cluster: 'eu', primary: 'us', id: 'eu', filter: null, mayLose: false },
+    ]);
+  });
+
+  test.each<[Step, readonly string[]]>([
+    [{ kind: 'enable_primary', cluster: 'us' }, ['us', 'eu', 'ap']],
+    [{ kind: 'promote', cluster: 'eu', predecessors: ['us'], forced: false }, ['us', 'eu', 'ap']],
+    [{ kind: 'promote', cluster: 'eu', predecessors: ['us'], forced: true }, ['eu']],
+    [{ kind: 'demote', cluster: 'us', successor: 'eu', forced: false }, ['us', 'eu', 'ap']],
+    [{ kind: 'demote', cluster: 'us', successor: 'eu', forced: true }, ['us', 'eu']],
+    [{ kind: 'redirect', cluster: 'eu', primary: 'us', id: 'eu', address: 'a:1' }, ['eu', 'us']],
+    [{ kind: 'leave', cluster: 'mx' }, ['mx']],
+  ])('needs the clusters without which a step is not safe: %j', (step, needed) => {
+    const wanted = goal({ ...pair, secondaries: { eu: null, ap: null, mx: null }, abandoned: ['mx'] });
+    expect(towards(wanted).needs(step)).toEqual(needed);
+  });
+
+  test('names whom a promotion can be undone to, where it can be', () => {
+    const swapped = goal({ ...pair, primary: 'eu', secondaries: { us: null } });
+    const promote = { kind: 'promote', cluster: 'eu', predecessors: ['us'], forced: false };
+    expect(towards(swapped).next({ us: demoted(), eu: secondary('eu') })).toStrictEqual([
+      { ...promote, fallback: 'us' },
+    ]);
+    expect(towards(swapped).next({ us: fresh, eu: secondary('eu') })).toStrictEqual([promote]);
+  });
+
   test('names each id once', () => {
     expect(towards(goal(pair)).ids).toEqual(['eu']);
     expect(towards(goal({ ...pair, ids: { eu: 'eu-2' } })).ids).toEqual(['eu-2', 'eu']);
@@ -68,11 +129,11 @@ describe('a wanted set', () => {
     const swapped = goal({ primary: 'eu', secondaries: { us: null }, knows: ['us', 'eu'] });
     const us = primary({ eu: 'connected', 'eu-9': 'connected' });
     const astray = { ...secondary('eu-9', 'set-2') };
-    expect(towards(swapped).next({ us, eu: astray })).toMatchObject([
-      { kind: 'follow', cluster: 'eu', primary: 'us', id: 'eu-9', filter: null },
+    expect(towards(swapped).next({ us, eu: astray })).toEqual([
+      { kind: 'follow', cluster: 'eu', primary: 'us', id: 'eu-9', filter: null, mayLose: false },
     ]);
-    expect(towards(swapped).next({ us, eu: { ...demoted('set-2') } })).toMatchObject([
-      { kind: 'follow', cluster: 'eu', primary: 'us', id: 'eu', filter: null },
+    expect(towards(swapped).next({ us, eu: { ...demoted('set-2') } })).toEqual([
+      { kind: 'follow', cluster: 'eu', primary: 'us', id: 'eu', filter: null, mayLose: true },
     ]);
   });
 
