@@ -53,6 +53,15 @@ function decodePath(path: string): string | undefined {
   }
 }
 
+const ASCII = /^[ -~]*$/;
+/** What Go counts as printable: letters, marks, numbers, punctuation, symbols, and the space of ASCII. */
+const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]*$/u;
+
+/** Whether the server looks at a path at all: line breaks and other invisible characters are refused before. */
+export function isPrintable(path: string): boolean {
+  return ASCII.test(path) || PRINTABLE.test(path);
+}
+
 /**
  * Reads a request.
  *
@@ -65,7 +74,7 @@ export function readCall(request: HttpRequest, body: string): Call {
     id: randomUUID(),
     operation,
     path: operation === 'list' && !path.endsWith('/') ? `${path}/` : path,
-    namespace: header(headers, 'x-vault-namespace'),
+    namespace: namespaceHeader(headers),
     token: readToken(headers),
     body: data,
     wrap: readWrap(headers),
@@ -201,6 +210,11 @@ function readPolicyOverride(headers: IncomingHttpHeaders): boolean {
 
 function badWrapTtl(reason: string): LogicalError {
   return new LogicalError(400, `error parsing X-Vault-Wrap-TTL header: ${reason}`);
+}
+
+/** The namespace that a request names, in UTF-8: Node.js reads headers as Latin-1. */
+export function namespaceHeader(headers: IncomingHttpHeaders): string {
+  return Buffer.from(header(headers, 'x-vault-namespace'), 'latin1').toString();
 }
 
 function header(headers: IncomingHttpHeaders, name: string): string {

@@ -9,7 +9,7 @@ import type { DataFolder } from '../data-folder';
 import { Crashed } from '../replication/steps';
 import { type Answer, errorAnswer, jsonAnswer, refusal } from '../core/request/answer';
 import { replyAnswer, tidyRedirect } from './reply-answer';
-import { type HttpRequest, readCall, readTarget } from './call-reader';
+import { type HttpRequest, isPrintable, namespaceHeader, readCall, readTarget } from './call-reader';
 import { LIST_VERB } from './list-verb';
 import { statusAnswer } from './status-routes';
 
@@ -61,6 +61,7 @@ export class Responder {
   respond({ url, body, ...message }: RawRequest): Answer | undefined | Promise<Answer | undefined> {
     const target = readTarget(url);
     if (target === undefined) return errorAnswer(404);
+    if (!isPrintable(target.path)) return { status: 400, body: '', contentType: '' };
     const request: HttpRequest = { ...message, ...target };
     const faults = this.#options.faults.hitting({
       cluster: this.#cluster.name,
@@ -135,7 +136,7 @@ export class Responder {
       cluster: cluster.name,
       method: shownMethod(request.method),
       path: request.path,
-      namespace: String(request.headers['x-vault-namespace'] ?? ''),
+      namespace: namespaceHeader(request.headers),
       status: answer?.status ?? 0,
     });
     return answer;

@@ -122,17 +122,21 @@ function finish(response: ServerResponse, answer: Answer | undefined): void {
 
 function send(response: ServerResponse, { status, body, contentType, headers }: Answer): void {
   if (status === 204) {
-    response.writeHead(204, { 'Cache-Control': 'no-store', ...headers }).end();
+    response.writeHead(204, { 'Cache-Control': 'no-store', ...typeHeader(contentType), ...headers }).end();
     return;
   }
   response
     .writeHead(status, {
       'Cache-Control': 'no-store',
-      'Content-Type': contentType,
+      ...typeHeader(contentType),
       'Content-Length': Buffer.byteLength(body),
       ...headers,
     })
     .end(body);
+}
+
+function typeHeader(contentType: string): Record<string, string> {
+  return contentType === '' ? {} : { 'Content-Type': contentType };
 }
 
 /** Listens on this machine alone. */

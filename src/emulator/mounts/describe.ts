@@ -1,6 +1,6 @@
 import type { MountEntry, ServerFlavour } from '../core/backend';
 import { pluginVersion } from '../core/flavour';
-import type { JsonObject } from '../core/primitives/json';
+import { isJsonObject, type JsonObject } from '../core/primitives/json';
 import { leaseTtls } from '../core/routing/mounts';
 import { filledSettings } from './settings';
 
@@ -41,12 +41,14 @@ export function describeMount(entry: MountEntry, server: ServerFlavour): JsonObj
 /** The response to a read of a mount's tuning: the effective TTLs, including the server's defaults. */
 export function describeTuning(entry: MountEntry): JsonObject {
   const ttls = leaseTtls(entry.config);
+  const { user_lockout_config: lockOut, ...others } = settings(entry);
   const hasOptions = Object.keys(entry.options ?? {}).length > 0;
   return {
     default_lease_ttl: ttls.default,
     description: entry.description,
     max_lease_ttl: ttls.max,
-    ...settings(entry),
+    ...others,
+    ...(isJsonObject(lockOut) && lockOut),
     ...(hasOptions && { options: entry.options }),
     ...(entry.externalEntropyAccess && { external_entropy_access: true }),
   };

@@ -2,7 +2,7 @@ import { DurationError, parseDuration } from '../../model';
 import type { MountConfig, MountEntry } from '../core/backend';
 import { invalidRequest, LogicalError } from '../core/errors';
 import { decodeFields, type Decoded } from '../core/input/fields';
-import type { Json, JsonObject } from '../core/primitives/json';
+import { isJsonObject, type Json, type JsonObject } from '../core/primitives/json';
 import { SYSTEM_LEASE_TTL_SECONDS } from '../core/routing/mounts';
 
 const LIST_SETTINGS = {
@@ -32,6 +32,14 @@ const TEXT_SETTINGS = {
   token_type: { type: 'string', description: 'For auth methods: the type of the tokens they make.' },
 } as const;
 
+/** The settings that lock out users. They are stored, and lock out nobody. */
+const LOCK_OUT_FIELDS = {
+  lockout_threshold: { type: 'integer', description: 'Failed logins before a user is locked out.' },
+  lockout_duration: { type: 'duration', description: 'How long a user is locked out.' },
+  lockout_counter_reset: { type: 'duration', description: 'After how long failed logins are forgotten.' },
+  lockout_disable: { type: 'boolean', description: 'Whether nobody is locked out.' },
+} as const;
+
 /** The settings of mounts. Reads leave out empty lists and strings. */
 export const SETTING_FIELDS = {
   ...LIST_SETTINGS,
@@ -39,6 +47,7 @@ export const SETTING_FIELDS = {
   default_lease_ttl: { type: 'string', description: "A duration, or 'system' for the server's." },
   max_lease_ttl: { type: 'string', description: "A duration, or 'system' for the server's." },
   force_no_cache: { type: 'boolean', description: 'Never caches. It has no effect here.' },
+  user_lockout_config: { type: 'object', description: 'When users are locked out. It has no effect here.' },
 } as const;
 
 export type SentSettings = Partial<Decoded<typeof SETTING_FIELDS>>;
@@ -62,7 +71,7 @@ export function newSettings(config: JsonObject, kind: MountEntry['kind']): Mount
     default_lease_ttl: defaultTtl,
     max_lease_ttl: maxTtl,
     force_no_cache: sent.force_no_cache ?? false,
-    ...otherSettings(sent, kind),
+    ...otherSettings(sent, kind, {}),
   };
 }
 
@@ -83,7 +92,7 @@ export function changedSettings(
     ...before,
     default_lease_ttl: defaultTtl,
     max_lease_ttl: maxTtl,
-    ...otherSettings(sent, kind),
+    ...otherSettings(sent, kind, before),
   };
 }
 
@@ -124,7 +133,7 @@ function parseTtl(text: string | undefined, before: number, what: string): numbe
   }
 }
 
-function otherSettings(sent: SentSettings, kind: MountEntry['kind']): JsonObject {
+function otherSettings(sent: SentSettings, kind: MountEntry['kind'], before: JsonObject): JsonObject {
   const { listing_visibility, token_type } = sent;
   if (!['', 'hidden', 'unauth', undefined].includes(listing_visibility)) {
     throw invalidRequest(`invalid listing_visibility ${listing_visibility}`);
@@ -140,5 +149,28 @@ function otherSettings(sent: SentSettings, kind: MountEntry['kind']): JsonObject
         .map((name) => [name, sent[name] as JsonObject[string]]),
     ),
     ...(kind === 'auth' && token_type === '' && { token_type: 'default-service' }),
+    ...(sent.user_lockout_config && {
+      user_lockout_config: lockOut(sent.user_lockout_config, before.user_lockout_config),
+    }),
   };
 }
+
+/** Under the names that reads have for them. What is not sent stays. */
+function lockOut(sent: JsonObject, before: Json | undefined): JsonObject {
+  const { lockout_counter_reset: reset, ...config } = decodeFields(LOCK_OUT_FIELDS, sent, {});
+  const given = {
+    user_lockout_counter_reset_duration: reset,
+    user_lockout_disable: config.lockout_disable,
+    user_lockout_duration: config.lockout_duration,
+    user_lockout_threshold: config.lockout_threshold,
+  };
+  const sentOnly = Object.entries(given).filter(([, value]) => value !== undefined) as [string, Json][];
+  return { ...NOBODY_LOCKED_OUT, ...(isJsonObject(before) && before), ...Object.fromEntries(sentOnly) };
+}
+
+const NOBODY_LOCKED_OUT = {
+  user_lockout_counter_reset_duration: 0,
+  user_lockout_disable: false,
+  user_lockout_duration: 0,
+  user_lockout_threshold: 0,
+};

@@ -36,6 +36,9 @@ export function tuneMount(
   const entry = mounts.find(namespace, path)?.entry;
   if (entry === undefined) throw invalidRequest(`tune of path "${path}" failed: no mount entry found`);
   if (data.token_type !== undefined) checkTokenType(entry);
+  if (data.user_lockout_config !== undefined && entry.kind !== 'auth') {
+    throw invalidRequest(`tuning of user lockout configuration for auth type "${entry.type}" not allowed`);
+  }
   const upgrade = versionUpgrade(entry, data.options);
   mounts.tune(entry, {
     config: changedSettings(entry.config, data, entry.kind),

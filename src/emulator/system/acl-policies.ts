@@ -2,7 +2,12 @@ import { AclPolicyError, DEFAULT_POLICY, HIDDEN_POLICIES, IMMUTABLE_POLICIES } f
 import { type LogicalResponse, type Namespace, type Route, route } from '../core/backend';
 import { invalidRequest } from '../core/errors';
 import type { ClusterParts } from '../core/request/parts';
-import { type PolicyStore, policyName } from '../core/stores/policies';
+import {
+  type PolicyStore,
+  policyName,
+  WRAPPING_POLICY_NAME,
+  WRAPPING_POLICY_TEXT,
+} from '../core/stores/policies';
 import { foldingWarning, policyDocument, refuseImmutable, refuseTaken } from './policy-input';
 
 export function aclPolicyRoutes({ policies, server }: ClusterParts): readonly Route[] {
@@ -51,6 +56,7 @@ export function readAcl(
 ): LogicalResponse | undefined {
   const name = policyName(written);
   if (name === 'root' && namespace.path === '') return { data: { name, policy: '' } };
+  if (name === WRAPPING_POLICY_NAME) return { data: { name, policy: WRAPPING_POLICY_TEXT } };
   const stored = HIDDEN_POLICIES.includes(name) ? undefined : policies.get(namespace, 'acl', name);
   return stored && { data: stored };
 }

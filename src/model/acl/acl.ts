@@ -157,7 +157,9 @@ export class Acl {
     return (
       Array.from(this.#exact).some(grantsBelow) ||
       Array.from(this.#prefixes).some(grantsBelow) ||
-      this.#wildcards.some((wildcard) => grants(wildcard.permissions) && reachesBelow(wildcard, path))
+      this.#wildcards.some((wildcard) => grants(wildcard.permissions) && reachesBelow(wildcard, path)) ||
+      // Without rules for segments, the server takes any rule for a prefix of the path, even one that denies.
+      (this.#wildcards.length === 0 && this.#longestPrefix(path) !== undefined)
     );
   }
 

@@ -41,7 +41,7 @@ describe('a successful answer', () => {
   it('is a 204 without a body where there is nothing to say', async () => {
     const answer = await use().api.put('sys/policies/acl/quiet', { policy: 'path "a" {}' });
     expect([answer.status, answer.text]).toEqual([204, '']);
-    expect(answer.headers['content-type']).toBeUndefined();
+    expect(answer.headers['content-type']).toBe('application/json');
   });
 
   it('is a 200 without data where there are only warnings', async () => {

@@ -1,5 +1,5 @@
 import type { ServerFlavour } from '../../core/backend';
-import { invalidRequest } from '../../core/errors';
+import { codedError, invalidRequest } from '../../core/errors';
 import type { Decoded } from '../../core/input/fields';
 import { uuid } from '../../core/primitives/identifiers';
 import type { JsonObject } from '../../core/primitives/json';
@@ -42,7 +42,9 @@ export function roleFrom(name: string, sent: SentRole, before: Role | undefined)
   const secretIdNumUses = sent.secret_id_num_uses ?? before?.secretIdNumUses ?? 0;
   if (secretIdNumUses < 0) throw invalidRequest('secret_id_num_uses cannot be negative');
   const cidrs = sent.secret_id_bound_cidrs ?? sent.bound_cidr_list ?? before?.secretIdBoundCidrs ?? null;
-  if (cidrs?.some((cidr) => !isBlock(cidr))) throw invalidRequest('invalid CIDR blocks');
+  const bad = cidrs?.find((cidr) => !isBlock(cidr));
+  if (bad !== undefined)
+    throw codedError(500, `failed to validate CIDR blocks: invalid CIDR address: ${bad}`);
 
   return {
     name: name.toLowerCase(),

@@ -207,7 +207,7 @@ function splitList(text: string): readonly string[] {
 }
 
 function decodeObject(value: Json): JsonObject {
-  if (value === null) return {};
+  if (value === null || (Array.isArray(value) && value.length === 0)) return {};
   if (typeof value === 'object' && !Array.isArray(value)) return value as JsonObject;
   throw new FieldError(`'' expected a map, got '${goType(value)}'`);
 }

@@ -2,7 +2,7 @@ import type { LogicalRequest, LogicalResponse, Operation, WrapRequest } from '..
 import type { RouteMatch } from '../routing/backend-router';
 import type { Reply } from '../call';
 import { renderEnvelope } from './envelope';
-import { notFound } from '../errors';
+import { LogicalError, notFound } from '../errors';
 import { derivedPolicies } from '../identity/derived-policies';
 import { issueLoginToken } from './login';
 import type { Mounted } from '../routing/mounts';
@@ -28,7 +28,11 @@ export function completeResponse(
   given: LogicalResponse | undefined,
 ): Reply {
   const mountType = mounted.entry.type;
-  if (isMissing(request.operation, given)) throw notFound();
+  if (isMissing(request.operation, given)) {
+    // A list without entries cannot be wrapped, for a reason of the server's own.
+    const wrapsList = request.operation === 'list' && request.wrap !== undefined;
+    throw wrapsList ? new LogicalError(404, 'unsupported path') : notFound();
+  }
   if (given === undefined || given.raw !== undefined) return { response: given, mountType };
   let response = withWarnings(given, parameterWarnings(match, request));
   if (response.auth !== undefined) {

@@ -132,7 +132,7 @@ function prefix(namespace: Namespace, kind: PolicyKind): string {
 export const WRAPPING_POLICY_NAME = 'response-wrapping';
 
 /** What a wrapping token may do. */
-const WRAPPING_POLICY_TEXT = `
+export const WRAPPING_POLICY_TEXT = `
 path "cubbyhole/response" {
     capabilities = ["create", "read"]
 }

@@ -147,7 +147,9 @@ export class TokenStore {
       Math.floor((now - entry.createdAt) / 1000),
     );
     if (ttl === undefined) return { token: undefined, warnings };
-    const token = { ...entry, expiresAt: now + ttl * 1000, lastRenewedAt: now };
+    // The request itself may have taken a use off the token.
+    const latest = this.#byId.get(entry.id) ?? entry;
+    const token = { ...latest, expiresAt: now + ttl * 1000, lastRenewedAt: now };
     this.#store(token);
     return { token, warnings };
   }

@@ -1,9 +1,12 @@
 import { route, type LogicalResponse, type MountContext, type Route } from '../../core/backend';
-import { invalidRequest, notFound } from '../../core/errors';
+import { invalidRequest } from '../../core/errors';
+import { JSON_TYPE } from '../../core/request/answer';
 import { decodeField, FieldError } from '../../core/input/fields';
 import { type JsonObject, isJsonObject } from '../../core/primitives/json';
 import { isDeleted, withNewVersion, withVersions, versionMetadata } from './secret';
 import { mountSettings, versionedSecrets, type Secret, type Version } from './storage';
+
+const NOTHING_TO_PATCH: LogicalResponse = { raw: { status: 404, body: '', contentType: JSON_TYPE } };
 
 /** Reads, writes, patches and deletes the latest version of a secret. */
 export function dataRoute({ storage, clock }: MountContext): Route {
@@ -50,7 +53,7 @@ export function dataRoute({ storage, clock }: MountContext): Route {
         if (data.data === undefined) throw invalidRequest('no data provided');
         const secret = secrets.get<Secret>(data.path);
         const current = secret?.versions[secret.currentVersion];
-        if (secret === undefined || current === undefined) throw notFound();
+        if (secret === undefined || current === undefined) return NOTHING_TO_PATCH;
         checkAndSet(data.options, mountSettings(storage).cas_required, secret);
         if (current.destroyed || current.data === null || isDeleted(current, clock.now())) {
           return { status: 404, data: versionMetadata(secret, secret.currentVersion) };
