@@ -61,7 +61,11 @@ it('makes a role id, and takes one of choice that is free', async () => {
 
 it.each([
   [{ secret_id_num_uses: -1 }, 400, 'secret_id_num_uses cannot be negative'],
-  [{ secret_id_bound_cidrs: 'here' }, 500, '1 error occurred:\n\t* failed to validate CIDR blocks: invalid CIDR address: here\n\n'],
+  [
+    { secret_id_bound_cidrs: 'here' },
+    500,
+    '1 error occurred:\n\t* failed to validate CIDR blocks: invalid CIDR address: here\n\n',
+  ],
   [{ role_id: '' }, 400, 'invalid role_id supplied, or failed to generate a role_id'],
   [
     { token_period: '1000h' },
