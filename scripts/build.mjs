@@ -1,6 +1,7 @@
 /**
  * Builds lib/: the protocol's codecs from its description, the sources, the L1 bindings from the provider's
- * own schema, the constructs on top of them, the provider as one executable file, and the list of what an installation brings.
+ * own schema, the constructs on top of them, the list of types that npm does not pack, the provider as one executable file,
+ * and the list of what an installation brings.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -12,6 +13,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 run('npx', ['buf', 'generate', '--template', 'src/plugin/wire/buf.gen.yaml', 'src/plugin/wire']);
 run('node', ['scripts/generate-bindings.mjs']);
 run('npx', ['tsc', '-p', 'tsconfig.build.json']);
+run('node', ['scripts/leave-out-types.mjs']);
 run('node', ['scripts/bundle-provider.mjs']);
 run('node', ['scripts/generate-sbom.mjs']);
 

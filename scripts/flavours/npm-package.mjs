@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DIST, readJson, ROOT, run, scriptsOf, unlessDone, WORK, writeJson } from './files.mjs';
 import { add, folderOf, stage } from './stage.mjs';
 
-const SCRIPTS = ['scripts/bundle-provider.mjs', 'scripts/generate-sbom.mjs'];
+const SCRIPTS = ['scripts/leave-out-types.mjs', 'scripts/bundle-provider.mjs', 'scripts/generate-sbom.mjs'];
 const PAGES = ['README.md', 'CHANGELOG.md', 'SECURITY.md', 'LICENSE', 'docs', 'examples/gitops'];
 const SOURCES = ['src', 'constructs'];
 const SETTINGS = ['package.json', 'tsconfig.json'];

@@ -9,15 +9,16 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
+import { createProgram, ModuleKind, sys } from 'typescript';
 import { blocksOf } from '../docs/support/page';
 import { install, pack, ROOT, type Tarball } from './support/tarball';
 
-/** Compiled code with its types and their description by jsii, the provider, the pages, and what npm always packs. */
+/** Compiled code with the types of its entries and their description by jsii, the provider, the pages, and what npm always packs. */
 const PACKED =
   /^(lib\/(src|constructs)\/.+\.(js|d\.ts)|lib\/provider\/(package\.json|(handshake|provider|sentinel|undici)\.js|terraform-provider-vaultadmin_v[\d.]+)|lib\/sbom\.cdx\.json|docs\/.+\.(md|tf|hcl|json)|examples\/gitops\/[\w.]+|(README|CHANGELOG|SECURITY)\.md|LICENSE|package\.json|\.jsii)$/;
 /** The description by jsii, which only a checked tree has, takes 70,000 of it. */
-const LARGEST_TARBALL = 2_000_000;
+const LARGEST_TARBALL = 1_850_000;
 
 let folder: string;
 let tarball: Tarball;
@@ -46,6 +47,23 @@ test('has what users need, and nothing else', () => {
     expect(paths).toContain(needed);
   }
   expect(tarball.size).toBeLessThan(LARGEST_TARBALL);
+});
+
+test('has the types that its entries refer to, and no others', () => {
+  const { exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    exports: Record<string, string | { types: string } | null>;
+  };
+  const entries = Object.values(exports).flatMap((entry) =>
+    typeof entry === 'object' && entry ? [entry.types] : [],
+  );
+  const program = createProgram({
+    rootNames: sys.readDirectory(ROOT, ['.d.ts'], ['node_modules'], entries),
+    options: { module: ModuleKind.Node16, noLib: true, types: [] },
+  });
+  const read = program.getSourceFiles().map(({ fileName }) => relative(ROOT, fileName));
+  const packed = tarball.paths.filter((path) => path.endsWith('.d.ts'));
+  expect(packed.sort()).toEqual(read.filter((path) => path.startsWith('lib/')).sort());
+  expect(packed).not.toContain('lib/src/cli/main.d.ts');
 });
 
 test('has the same bytes wherever and whenever the same files are packed', () => {

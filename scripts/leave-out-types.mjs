@@ -1,0 +1,56 @@
+/**
+ * Lists the type declarations in lib/ that no entry of the package leads to, in lib/.npmignore, so that npm does not pack them:
+ * compilers read only what the entries refer to.
+ */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const lib = join(root, 'lib');
+
+const declarations = readdirSync(lib, { recursive: true })
+  .filter((path) => /^(src|constructs)\b.*\.d\.ts$/.test(path))
+  .map((path) => join(lib, path));
+const needed = reachedFrom(entries());
+const others = declarations.filter((file) => !needed.has(file));
+writeFileSync(
+  join(lib, '.npmignore'),
+  others
+    .map((file) => `/${relative(lib, file)}\n`)
+    .sort()
+    .join(''),
+);
+
+/** The declarations that `exports` of package.json names. */
+function entries() {
+  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  return Object.values(exports).flatMap((entry) => (entry?.types ? matching(entry.types) : []));
+}
+
+/** @param pattern a path, in which `*` stands for the name of a folder. */
+function matching(pattern) {
+  const [before, after] = pattern.split('*').map((part) => join(root, part));
+  if (after === undefined) return [before];
+  return readdirSync(before)
+    .map((name) => join(before, name, relative(root, after)))
+    .filter((file) => existsSync(file));
+}
+
+function reachedFrom(files) {
+  const reached = new Set(files);
+  for (const file of reached) {
+    const { importedFiles } = ts.preProcessFile(readFileSync(file, 'utf8'));
+    for (const { fileName } of importedFiles) {
+      if (fileName.startsWith('.')) reached.add(declarationOf(resolve(dirname(file), fileName)));
+    }
+  }
+  return reached;
+}
+
+function declarationOf(module) {
+  const found = [`${module}.d.ts`, join(module, 'index.d.ts')].find((file) => existsSync(file));
+  if (found === undefined) throw new Error(`no declarations for ${module}`);
+  return found;
+}
