@@ -1,7 +1,7 @@
 import type { TextPosition } from '../definition/field';
 import type { Token } from './token';
 
-/** A number, text, truth value or heredoc. */
+/** A number, string, boolean or heredoc. */
 export interface HclLiteral {
   readonly type: 'literal';
   readonly token: Token;
@@ -9,7 +9,7 @@ export interface HclLiteral {
 
 export interface HclList {
   readonly type: 'list';
-  /** Absent in the JSON form, whose nodes know no position. */
+  /** Absent in the JSON form, whose nodes have no position. */
   readonly position?: TextPosition;
   readonly elements: readonly HclValue[];
 }
@@ -22,7 +22,7 @@ export interface HclObject {
 
 export type HclValue = HclLiteral | HclList | HclObject;
 
-/** `key = value`, or a block whose keys may be several: `path "x" { }`. */
+/** `key = value`, or a block, which may have several keys: `path "x" { }`. */
 export interface HclItem {
   readonly type: 'item';
   readonly keys: readonly Token[];
@@ -31,7 +31,7 @@ export interface HclItem {
   readonly value: HclValue;
 }
 
-/** The items under one key, with that key taken off. */
+/** The items under one key, without that key. */
 export interface HclItems {
   readonly type: 'items';
   readonly items: readonly HclItem[];

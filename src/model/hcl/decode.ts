@@ -4,7 +4,7 @@ import { HclError } from './errors';
 import { floatOf, integerOf, textOf } from './literal';
 import type { Token } from './token';
 
-// The names that the server's messages give to the kinds of nodes.
+// The names of nodes in the server's messages.
 const SERVER_TYPES: Readonly<Record<HclNode['type'], string>> = {
   literal: '*ast.LiteralType',
   list: '*ast.ListType',
@@ -13,14 +13,14 @@ const SERVER_TYPES: Readonly<Record<HclNode['type'], string>> = {
   items: '*ast.ObjectList',
 };
 
-/** What the server's messages call the type of a node. */
+/** Returns the name of a node's type in the server's messages. */
 export function serverTypeOf(node: HclNode): string {
   return SERVER_TYPES[node.type];
 }
 
 /**
- * Everything that is set under `key` in a block: first the blocks with further keys, as one list, then each
- * plain value. All of them count, so that the decoders take what was decoded before.
+ * Returns everything that a block sets under `key`: first the blocks with further keys, as one list, then each plain
+ * value. Repeated values are merged: decoders receive what was decoded before.
  */
 export function valuesOf(items: readonly HclItem[], key: string): readonly HclNode[] {
   const found = itemsUnder(items, key);
@@ -32,7 +32,7 @@ export function valuesOf(items: readonly HclItem[], key: string): readonly HclNo
   return blocks.length > 0 ? [{ type: 'items', items: blocks }, ...values] : values;
 }
 
-/** The items of a block, from any of the forms it may have. */
+/** Returns the items of a block, whichever way it is written. */
 export function decodeBlock(name: string, node: HclNode): readonly HclItem[] {
   switch (node.type) {
     case 'object':
@@ -60,17 +60,17 @@ export function decodeInteger(name: string, node: HclNode): number {
   throw mismatch(node, `${name}: unknown type`);
 }
 
-/** A list of texts, appended to those of an earlier argument of the same name. */
+/** Decodes a list of strings, and appends it to that of an earlier argument of the same name. */
 export function decodeTexts(name: string, node: HclNode, earlier: readonly string[] = []): readonly string[] {
   return [...earlier, ...elementsOf(node).map((element, index) => decodeText(`${name}[${index}]`, element))];
 }
 
-/** A list of values of any type. */
+/** Decodes a list of values of any type. */
 export function decodeList(name: string, node: HclNode): readonly unknown[] {
   return elementsOf(node).map((element, index) => decodeAny(`${name}[${index}]`, element, true));
 }
 
-/** A map, its values decoded by `decode`, which gets the key's earlier value in case the key occurs again. */
+/** Decodes a map. @param decode decodes a value; if the key was set before, it receives the earlier value. */
 export function decodeMap<T>(
   name: string,
   node: HclNode,
@@ -92,7 +92,7 @@ export function decodeMap<T>(
   return map;
 }
 
-/** A value of whatever type it is written in. An object that stands in no list is a list of one, as HCL 1 has it. */
+/** Decodes a value of any type. As in HCL 1, an object outside a list becomes a list with one element. */
 export function decodeAny(name: string, node: HclNode, inList: boolean): unknown {
   switch (node.type) {
     case 'literal':
@@ -150,7 +150,7 @@ function mapItems(name: string, node: HclNode): readonly HclItem[] {
   }
 }
 
-/** The items whose first key is `key` in any case, with that key taken off. */
+/** Returns the items whose first key is `key`, in upper or lower case, without that key. */
 function itemsUnder(items: readonly HclItem[], key: string): readonly HclItem[] {
   return items
     .filter(({ keys }) => keys[0] !== undefined && textOf(keys[0]).toLowerCase() === key.toLowerCase())

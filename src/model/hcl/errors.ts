@@ -1,6 +1,6 @@
 import type { TextPosition } from '../definition/field';
 
-/** Text that is not valid HCL, or has an unexpected type. The message is that of HCL 1's reference parser. */
+/** The text is not valid HCL, or a value has an unexpected type. The messages are those of HCL 1's reference parser. */
 export class HclError extends Error {
   override readonly name = 'HclError';
 
@@ -11,13 +11,13 @@ export class HclError extends Error {
     super(message);
   }
 
-  /** With the position in front, as in most messages; `-` if the server does not know it. */
+  /** Creates an error whose message starts with the position, as most do; with `-` if the server does not know it. */
   static at(position: TextPosition | undefined, message: string): HclError {
     return new HclError(`At ${position ? `${position.line}:${position.column}` : '-'}: ${message}`, position);
   }
 }
 
-/** Runs a parser. What its scanner complained about matters more than how the parser stumbled over it. */
+/** Runs a parser. Problems of its scanner take precedence over errors of the parser, which they may have caused. */
 export function settle<T>(parse: () => T, scanProblem: () => HclError | undefined): T {
   let result: T;
   try {

@@ -5,9 +5,9 @@ import { Nesting } from './reader';
 import { goQuote } from './quote';
 import type { Token } from './token';
 
-/** Parses native HCL 1, with the messages and the tolerance of its reference parser. */
+/** Parses native HCL 1. Reports and tolerates the same as its reference parser. */
 export class HclParser {
-  /** What is wrong with the first argument that is set twice in its block. */
+  /** The error for the first argument that is set twice in its block. */
   duplicate: HclError | undefined;
 
   readonly #refuseDuplicates: boolean;
@@ -59,7 +59,7 @@ export class HclParser {
     }
   }
 
-  /** One item, or nothing where the text ends. */
+  /** Returns one item, or `undefined` at the end of the text. */
   #item(): HclItem | undefined {
     const keys = this.#keys();
     if (!keys) return undefined;
@@ -79,13 +79,13 @@ export class HclParser {
     }
   }
 
-  /** Looks one token ahead, where the reference parser looks for a comment: scan problems there count as well. */
+  /** Scans one more token, because the reference parser looks for a comment there: problems in it are reported as well. */
   #finishItem(item: HclItem): HclItem {
     this.#peek();
     return item;
   }
 
-  /** The keys before `=` or `{`; nothing where the text ends before the first key. */
+  /** Returns the keys before `=` or `{`, or `undefined` if the text ends before the first key. */
   #keys(): readonly Token[] | undefined {
     const keys: Token[] = [];
     for (;;) {
@@ -120,7 +120,7 @@ export class HclParser {
     return HclError.at(token.position, `expected: IDENT | STRING | ASSIGN | LBRACE got: ${token.kind}`);
   }
 
-  /** The value after `=`, or nothing where the text ends. */
+  /** Returns the value after `=`, or `undefined` at the end of the text. */
   #value(): HclValue | undefined {
     const token = this.#scan();
     switch (token.kind) {
@@ -143,7 +143,7 @@ export class HclParser {
     }
   }
 
-  /** An object whose brace is the current token. */
+  /** Reads an object after its opening brace. */
   #object(): HclObject {
     const position = this.#token.position;
     const items = this.#nested(() => this.#items(true));
@@ -154,7 +154,7 @@ export class HclParser {
     return { type: 'object', position, items };
   }
 
-  /** A list whose bracket is the current token. */
+  /** Reads a list after its opening bracket. */
   #list(): HclList {
     const position = this.#token.position;
     const elements: HclValue[] = [];
@@ -185,7 +185,7 @@ export class HclParser {
           needsComma = true;
           break;
         case 'LBRACK':
-          // No comma is asked for after a nested list.
+          // A nested list needs no comma after it.
           elements.push(this.#element(token, 'list', () => this.#list()));
           break;
         case 'RBRACK':

@@ -2,7 +2,7 @@ import { digitValue, END, isDecimal, isDigit, isLetter, Reader } from './reader'
 import { Scanner } from './scanner';
 import { PUNCTUATION, type TokenKind } from './token';
 
-/** HCL 1's own use of this code point makes it illegal in a text. */
+/** HCL 1 uses this code point internally, so texts must not contain it. */
 const RESERVED = '\ue123';
 
 /** Splits native HCL 1 into tokens. */
@@ -81,7 +81,7 @@ export class HclScanner extends Scanner {
     return 'NUMBER';
   }
 
-  /** What follows a zero: the digits of an octal number, or of a float such as `09.5`. */
+  /** Reads what follows a zero: the digits of an octal number, or of a float such as `09.5`. */
   #octal(first: string): TokenKind {
     let char = first;
     let illegal = false;
@@ -89,7 +89,7 @@ export class HclScanner extends Scanner {
       char = this.next();
       illegal ||= char === '8' || char === '9';
     }
-    // The complaint belongs to the character that follows, so it has to come before that one is put back.
+    // The problem is reported at the next character, so before that one is put back.
     if (illegal && char !== '.' && char !== 'e' && char !== 'E') this.complain('illegal octal number');
     return this.fraction(char);
   }
@@ -156,14 +156,14 @@ export class HclScanner extends Scanner {
       }
       if (char !== '\n') continue;
       const line = this.reader.slice(lineStart, this.reader.lastOffset());
-      // The dash of `<<-EOF` counts, so that an anchor that is not indented does not end such a heredoc.
+      // The length includes the dash of `<<-EOF`: an anchor without indentation does not end such a heredoc.
       if (line.length >= anchor.length && isTerminator(line, terminator)) return;
       lineStart = this.reader.offset();
     }
   }
 }
 
-/** Whether a line is the anchor that ends a heredoc, whatever space is before it and line ends are after it. */
+/** Whether a line is the anchor that ends a heredoc. Space before it and line ends after it are ignored. */
 function isTerminator(line: string, anchor: string): boolean {
   let end = line.length;
   while (line[end - 1] === '\r') end--;

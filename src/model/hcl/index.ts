@@ -23,8 +23,7 @@ export { goQuote } from './quote';
 export interface HclDocument {
   readonly root: HclObject;
   /**
-   * What is wrong with the first argument that is set twice in its block. Never found in the JSON form, where
-   * nobody looks for it.
+   * The error for the first argument that is set twice in its block. The JSON form is not checked for this.
    */
   readonly duplicate?: HclError;
 }
@@ -32,7 +31,7 @@ export interface HclDocument {
 const JSON_FORM = /^[\t-\r \x85\p{Z}]*\{/u;
 
 /**
- * Parses HCL 1, or its JSON form where the text begins with `{`.
+ * Parses HCL 1, or its JSON form if the text begins with `{`.
  *
  * @param options.refuseDuplicates whether an argument that is set twice in a block is an error. Default: false.
  * @throws HclError

@@ -5,10 +5,10 @@ import { JsonScanner } from './json-scanner';
 import { Nesting } from './reader';
 import type { Token } from './token';
 
-/** The text ends too early. Most places put up with it, as the reference parser does. */
+/** The text ends too early. Like the reference parser, this one tolerates it in most places. */
 class EndOfText extends Error {}
 
-/** Parses the JSON form of HCL 1, with the messages and the (large) tolerance of its reference parser. */
+/** Parses the JSON form of HCL 1. Reports and tolerates the same as its reference parser, which tolerates a lot. */
 export class JsonParser {
   readonly #scanner: JsonScanner;
   #token: Token;
@@ -40,7 +40,7 @@ export class JsonParser {
     return this.#object();
   }
 
-  /** An object whose brace is the current token. A key without value before the closing brace is dropped. */
+  /** Reads an object after its opening brace. A key without a value before the closing brace is dropped. */
   #object(): HclObject {
     const items: HclItem[] = [];
     try {
@@ -99,7 +99,7 @@ export class JsonParser {
     }
   }
 
-  /** A list whose bracket is the current token. Truth values and nested lists in it are skipped over. */
+  /** Reads a list after its opening bracket. Booleans and nested lists in it are skipped. */
   #list(): HclList {
     const elements: HclValue[] = [];
     for (;;) {
@@ -129,7 +129,7 @@ export class JsonParser {
     return this.#nesting.within(read, (message) => this.#unexpected(message));
   }
 
-  /** The messages of this form give no position, but the reader is helped by one. */
+  /** In this form, messages contain no position, but the error has one for other uses. */
   #unexpected(message: string): HclError {
     return new HclError(message, this.#token.position);
   }

@@ -14,7 +14,7 @@ const ESCAPES: Readonly<Record<string, number>> = {
 };
 const CODE_POINT_DIGITS: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 };
 
-/** The text that an identifier, a string, a heredoc or a null stands for. */
+/** Returns the text of an identifier, a string, a heredoc or a null. */
 export function textOf(token: Token): string {
   switch (token.kind) {
     case 'HEREDOC':
@@ -26,7 +26,7 @@ export function textOf(token: Token): string {
   }
 }
 
-/** An integer in decimal, hexadecimal (`0x`) or octal (`0`) notation. */
+/** Returns an integer in decimal, hexadecimal (`0x`) or octal (`0`) notation. */
 export function integerOf(token: Token): number {
   const text = token.kind === 'STRING' ? textOf(token) : token.text;
   const match = /^([+-]?)(?:0[xX]([0-9a-fA-F]+)|0([0-7]+)|([1-9][0-9]*|0))$/.exec(text);
@@ -51,12 +51,12 @@ export function floatOf(token: Token): number {
   throw new HclError(`strconv.ParseFloat: parsing ${JSON.stringify(token.text)}: ${problem}`, token.position);
 }
 
-/** How many characters of a string a message repeats. */
+/** The number of characters of a string that a message shows. */
 const LONGEST_SHOWN = 200;
 
 /**
- * The text of a quoted string. Within `${…}` of native HCL everything stands for itself; the scanner has made
- * sure that the braces match.
+ * Returns the text of a quoted string. Within `${…}` of native HCL, nothing is an escape; the scanner has checked
+ * that the braces match.
  */
 function unquote(token: Token): string {
   const inner = token.text.slice(1, -1);
@@ -104,7 +104,7 @@ function interpolationEnd(text: string, start: number): number {
   return index;
 }
 
-/** Reads the escape whose backslash stands before `start`. Octal and `\x` escapes give one byte each. */
+/** Reads the escape whose backslash is before `start`. Octal and `\x` escapes are one byte each. */
 function unescape(text: string, start: number, token: Token): { bytes: Iterable<number>; end: number } {
   const kind = text[start] ?? '';
   const simple = ESCAPES[kind];
@@ -130,7 +130,7 @@ function invalidString(token: Token): HclError {
   return HclError.at(token.position, `invalid escape in the string ${shown}`);
 }
 
-/** The lines between the anchors. After `<<-` the indentation of the final anchor is taken off every line. */
+/** Returns the lines between the anchors. With `<<-`, the indentation of the final anchor is removed from every line. */
 function heredocText(text: string): string {
   const head = text.indexOf('\n');
   const anchorLength = head - 1;

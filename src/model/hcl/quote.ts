@@ -10,10 +10,10 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\\': '\\\\',
 };
 const PRINTABLE = /[\p{L}\p{M}\p{N}\p{P}\p{S} ]/u;
-/** Nothing to escape: nearly every name, and each is quoted whether or not a message comes of it. */
+/** Nothing to escape. This is a shortcut for nearly all names, which are quoted even if no message is written. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
-/** Text in double quotes as Go's `%q` writes it, which is how the server quotes names in its messages. */
+/** Returns a text in double quotes like Go's `%q`, which the server uses for names in its messages. */
 export function goQuote(text: string): string {
   return `"${PLAIN.test(text) ? text : Array.from(text, goEscape).join('')}"`;
 }

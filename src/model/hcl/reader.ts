@@ -1,13 +1,13 @@
 import type { TextPosition } from '../definition/field';
 import type { HclError } from './errors';
 
-/** What `next` and `peek` give at the end of the text. */
+/** What `next` and `peek` return at the end of the text. */
 export const END = '';
 
 const LETTER = /\p{L}/u;
 const DIGIT = /\p{Nd}/u;
 
-/** Walks over a text by characters, counting lines and columns the way HCL 1 reports them. */
+/** Reads a text by characters, and counts lines and columns as HCL 1 reports them. */
 export class Reader {
   #index = 0;
   #line = 1;
@@ -44,7 +44,7 @@ export class Reader {
     return char;
   }
 
-  /** Takes back the last `next` that was not the end. */
+  /** Reverts the last `next` that did not return the end. */
   unread(): void {
     this.#index = this.#indexBefore;
     this.#line = this.#lineBefore;
@@ -59,19 +59,19 @@ export class Reader {
       : String.fromCodePoint(this.#text.codePointAt(this.#index) ?? 0);
   }
 
-  /** Where the character read last stands. */
+  /** Returns the position of the last character that was read. */
   position(): TextPosition {
     if (this.#column > 0) return { line: this.#line, column: this.#column };
     if (this.#lastLineLength > 0) return { line: this.#line - 1, column: this.#lastLineLength };
     return { line: 1, column: 1 };
   }
 
-  /** Offset behind the character read last. */
+  /** Returns the offset after the last character that was read. */
   offset(): number {
     return this.#index;
   }
 
-  /** Offset of the character read last. */
+  /** Returns the offset of the last character that was read. */
   lastOffset(): number {
     return this.#index - this.#width;
   }
@@ -102,19 +102,19 @@ export function isWhitespace(char: string): boolean {
   return char === ' ' || char === '\t' || char === '\n' || char === '\r';
 }
 
-/** The value of a digit in any base up to 16; 16 for what is none. */
+/** Returns the value of a digit in any base up to 16, or 16 if it is not a digit. */
 export function digitValue(char: string): number {
   return /^[0-9A-Fa-f]$/.test(char) ? parseInt(char, 16) : 16;
 }
 
-/** Deeper texts would exhaust the stack. No policy comes near. */
+/** Deeper texts would exhaust the stack. Real policies have only a few levels. */
 const DEEPEST = 500;
 
-/** Counts how deep a parser is inside of values. */
+/** Limits how deeply values may be nested. */
 export class Nesting {
   #depth = 0;
 
-  /** Reads something inside of what is being read. */
+  /** Reads a nested value. */
   within<T>(read: () => T, refuse: (message: string) => HclError): T {
     if (this.#depth >= DEEPEST) throw refuse(`nested more than ${DEEPEST} levels deep`);
     this.#depth++;

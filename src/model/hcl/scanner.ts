@@ -3,7 +3,7 @@ import type { Reader } from './reader';
 import { digitValue, END, isDecimal, isWhitespace } from './reader';
 import type { Token, TokenKind } from './token';
 
-/** A complaint of the scanner. Scanning goes on after it, so that the last one is what the user sees. */
+/** A problem in the text. Scanning continues after it. The last problem is reported. */
 interface ScanProblem {
   readonly position: TextPosition;
   readonly message: string;
@@ -12,9 +12,9 @@ interface ScanProblem {
 const SIMPLE_ESCAPES = 'abfnrtv\\"';
 const CODE_POINT_DIGITS: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 };
 
-/** What the scanners of both forms share: blanks, numbers, strings and their escapes. */
+/** The common part of the scanners of both forms: white space, numbers, strings and their escapes. */
 export abstract class Scanner {
-  /** The complaint that counts: the last one. */
+  /** The last problem. */
   problem: ScanProblem | undefined;
 
   readonly #json: boolean;
@@ -26,7 +26,7 @@ export abstract class Scanner {
     this.#json = json;
   }
 
-  /** Reads the token that starts with `char`, which is no blank and not the end. */
+  /** Reads the token that starts with `char`, which is neither white space nor the end. */
   protected abstract read(char: string): TokenKind;
 
   scan(): Token {
@@ -39,7 +39,7 @@ export abstract class Scanner {
     return { kind, text: this.reader.slice(start, this.reader.offset()), position, json: this.#json };
   }
 
-  /** The next character. A null character counts as the end. */
+  /** Returns the next character. A null character counts as the end. */
   protected next(): string {
     const char = this.reader.next();
     return char === '\0' ? END : char;
@@ -49,7 +49,7 @@ export abstract class Scanner {
     this.problem = { position: this.reader.position(), message };
   }
 
-  /** Reads decimals starting with `char`, and gives the first character that is none, not yet consumed. */
+  /** Reads decimal digits from `char` on. Returns the first other character, without consuming it. */
   protected mantissa(char: string): string {
     let current = char;
     let consumed = false;
@@ -61,7 +61,7 @@ export abstract class Scanner {
     return current;
   }
 
-  /** Reads what follows the integer part of a decimal number, given its first character. */
+  /** Reads the rest of a decimal number after its integer part. @param char the first character of the rest. */
   protected fraction(char: string): 'FLOAT' | 'NUMBER' {
     if (isExponent(char)) {
       this.exponent();
@@ -83,14 +83,14 @@ export abstract class Scanner {
     this.mantissa(sign === '-' || sign === '+' ? this.next() : sign);
   }
 
-  /** A fraction without integer part: `.5`. Its exponent ends with the letter, as in the reference parser. */
+  /** Reads a fraction without an integer part: `.5`. As in the reference parser, its exponent ends after the letter. */
   protected period(): TokenKind {
     if (!isDecimal(this.reader.peek())) return 'PERIOD';
     if (isExponent(this.mantissa(this.reader.peek()))) this.next();
     return 'FLOAT';
   }
 
-  /** Reads a quoted string whose opening quote is consumed. Within `${…}` of HCL, quotes and newlines do not end it. */
+  /** Reads a quoted string after its opening quote. Within `${…}` of native HCL, quotes and newlines do not end it. */
   protected string(): TokenKind {
     let braces = 0;
     for (;;) {

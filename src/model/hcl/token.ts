@@ -24,10 +24,10 @@ export type TokenKind =
 
 export interface Token {
   readonly kind: TokenKind;
-  /** As in the source, quotes and escapes included. */
+  /** As in the source, including quotes and escapes. */
   readonly text: string;
   readonly position: TextPosition;
-  /** Read from the JSON form, whose strings know no interpolation. */
+  /** Whether it was read from the JSON form, whose strings have no interpolation. */
   readonly json: boolean;
 }
 
