@@ -58,7 +58,7 @@ const NO_EVERYTHING = aclRule({
 
 const NO_POLICY_WRITES = aclRule({
   id: 'no-policy-writes',
-  reason: 'Whoever writes policies can permit anything to anybody',
+  reason: 'A token that can write policies can grant any permission to anyone',
   cure: 'leave policies to the pipeline that deploys this app, and suppress the rule for its policy',
   check: (policy) => told(allowed(policy, WRITES, ['sys/policies/*', 'sys/policy/*'])),
 });
@@ -82,7 +82,7 @@ const RAISING = [
 const NO_SELF_RAISING = aclRule({
   id: 'no-self-raising',
   reason: 'A token that may attach policies to identities, roles or logins can attach any policy to itself',
-  cure: 'grant the endpoint to administrators alone, or limit the parameters that name policies',
+  cure: 'grant the endpoint only to administrators, or limit the parameters that name policies',
   check: (policy) => {
     const own = policy.policyName.replaceAll(/[*+]/g, '');
     const ownText = [`sys/policies/acl/${own}`, `sys/policy/${own}`];
@@ -92,8 +92,8 @@ const NO_SELF_RAISING = aclRule({
 
 const NO_UNUSED_RULE = aclRule({
   id: 'no-unused-rule',
-  reason: 'A rule that changes no decision misleads readers of the policy',
-  cure: 'remove the rule, or what keeps it from deciding: "npx cdktf-vault-admin policy lint" tells what that is',
+  reason: 'A rule without effect misleads readers of the policy',
+  cure: 'remove the rule, or change what makes it ineffective: "npx cdktf-vault-admin policy lint" shows the cause',
   check: (policy) =>
     policy
       .unusedRulePaths()
@@ -122,7 +122,7 @@ const MANAGED_KEYS_APART = apartRule(
   {
     id: 'managed-keys-apart',
     reason:
-      'What was signed or sealed with a managed key is lost with it: who changes keys need not be able to delete them',
+      'Data that was encrypted with a managed key is lost with the key: a token that changes keys does not need to delete them',
     cure: 'grant delete on sys/managed-keys in a separate policy',
   },
   { operations: ['create', 'update'], paths: ['sys/managed-keys/+/+'] },
@@ -133,7 +133,7 @@ const SNAPSHOTS_AND_REPLICATION_APART = apartRule(
   {
     id: 'snapshots-and-replication-apart',
     reason:
-      'A snapshot holds all secrets of a cluster, replication copies them: one token should not have both ways out',
+      'Snapshots and replication can both copy all secrets of a cluster: one token should not be able to do both',
     cure: 'write a policy for snapshots, and one for replication',
   },
   { operations: ['read', 'create', 'update'], paths: ['sys/storage/raft/snapshot*'] },
@@ -153,7 +153,7 @@ const [ADVISORY] = ENFORCEMENT_LEVELS;
 
 export const WIDE_EGPS_START_ADVISORY: IPolicyRule = {
   id: 'wide-egps-start-advisory',
-  reason: 'A fault in an EGP on every request, on sys/ or on auth/ locks everybody out but root tokens',
+  reason: 'A mistake in an EGP for all requests, sys/ or auth/ locks out everyone except root tokens',
   cure: `start with the level "${ADVISORY}", check what would be denied, then raise the level and suppress the rule`,
   check: ({ kind, enforcementLevel, paths }) => {
     const wide = paths.filter(isWideEgpPath);

@@ -73,7 +73,7 @@ export const MANAGED_KEY_ASSUMPTIONS = {
   testSignUsages: {
     open: 'The usages that a test signature requires.',
     alternatives: {
-      sign: { says: '`sign` alone, although the signature is also verified.', required: ['sign'] },
+      sign: { says: 'Only `sign`, although the signature is also verified.', required: ['sign'] },
       both: { says: '`sign` and `verify`.', required: ['sign', 'verify'] },
     },
   },

@@ -25,7 +25,7 @@ export function checkMeasured(name: string, assumption: Assumption, measured: ob
     if (allowed.some(([each, kind]) => each === value && typeof given === kind)) continue;
     const shown = allowed.map(([each, kind]) => `${each} (a ${kind})`).join(', ');
     throw new RangeError(
-      `assumption "${name}" has no ${JSON.stringify({ [value]: given as unknown })}; allowed are ${shown || 'the names of its alternatives alone'}`,
+      `assumption "${name}" has no ${JSON.stringify({ [value]: given as unknown })}; allowed are ${shown || 'only the names of its alternatives'}`,
     );
   }
   return measured;

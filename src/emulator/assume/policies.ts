@@ -9,8 +9,8 @@ export const POLICY_ASSUMPTIONS = {
         says: 'Both members, with the same value: for every name a list of `{path, glob}`.',
         members: ['key_info', 'name_path_map'],
       },
-      'key-info': { says: '`key_info` alone.', members: ['key_info'] },
-      'name-path-map': { says: '`name_path_map` alone.', members: ['name_path_map'] },
+      'key-info': { says: 'Only `key_info`.', members: ['key_info'] },
+      'name-path-map': { says: 'Only `name_path_map`.', members: ['name_path_map'] },
     },
   },
   policiesInNamespaces: {

@@ -69,7 +69,7 @@ export const CONTROL_CALLS: Readonly<Record<string, ControlCall>> = {
     body: { kind: 'The kind of node. An unknown one is answered with the list of kinds.' },
   },
   'POST replication/corrupt-tree': {
-    doc: "Corrupts the cluster's Merkle tree, as its replication status tells, until it is reindexed.",
+    doc: "Corrupts the cluster's Merkle tree until it is reindexed. The replication status shows it.",
   },
   'POST replication/crash': {
     doc: 'Crashes this cluster and starts it again from its storage.',

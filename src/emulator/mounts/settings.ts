@@ -27,7 +27,7 @@ const TEXT_SETTINGS = {
   identity_token_key: { type: 'string', description: 'The key that signs identity tokens.' },
   listing_visibility: {
     type: 'string',
-    description: "'unauth' to list the mount to everybody, or 'hidden'.",
+    description: "'unauth' to list the mount for everyone, or 'hidden'.",
   },
   token_type: { type: 'string', description: 'For auth methods: the type of the tokens they make.' },
 } as const;

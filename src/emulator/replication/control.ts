@@ -80,7 +80,7 @@ export class ReplicationControl {
     this.#network.setNode(cluster, kind && NODES[kind]);
   }
 
-  /** Corrupts the Merkle tree of a cluster, as its replication status tells, until it is reindexed. */
+  /** Corrupts the Merkle tree of a cluster until it is reindexed. The replication status shows it. */
   corruptTree(cluster: string): void {
     this.#check(cluster);
     this.#network.setCorrupted(cluster, true);

@@ -358,7 +358,7 @@ export function continuationHint({ kind, text }: Token): string | undefined {
   if (kind !== 'operator' && kind !== 'keyword') return undefined;
   if (!isBinaryOperator(text) && text !== '.' && text !== '==' && text !== '!=' && text !== 'is')
     return undefined;
-  return `an expression goes on in the next line only after an operator: end the line above with "${text}"`;
+  return `an expression continues on the next line only after an operator: end the line above with "${text}"`;
 }
 
 function operandHint({ kind, text }: Token): string | undefined {

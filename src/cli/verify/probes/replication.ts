@@ -330,7 +330,7 @@ function corruptionIn(status: Fields): Seen<'corruptionFields'> {
 /** Of a primary with secondaries, or of a secondary with its primary. */
 function heartbeatsIn({ secondaries, primaries }: Fields, version: ServerVersion): Seen<'heartbeatDetails'> {
   const [other] = [secondaries, primaries].flat().filter(isFields);
-  if (other === undefined) return { unseen: 'the status tells of no other cluster' };
+  if (other === undefined) return { unseen: 'the status names no other cluster' };
   return judgeSince('heartbeatDetails', version, 'replication_primary_canary_age_ms' in other);
 }
 

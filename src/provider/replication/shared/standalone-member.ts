@@ -112,7 +112,7 @@ export class StandaloneMember extends Member {
   /** What came of a change that was not answered. */
   async #outcomeOf<S extends ReplicationStatus>(change: ModeChange<S>, failure: unknown): Promise<S> {
     const { verb, goal, reached, timeout } = change;
-    this.#context.log.warn(`${onCluster(this.subject)}: no answer; the status tells what came of it`);
+    this.#context.log.warn(`${onCluster(this.subject)}: no answer; the status shows whether it took effect`);
     let looks = 0;
     const isDecided = (status: ReplicationStatus): status is ReplicationStatus =>
       reached(status) || (isSettled(status) && ++looks >= LOOKS_AT_NO_CHANGE);
