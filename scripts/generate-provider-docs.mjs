@@ -53,6 +53,7 @@ const SUBCATEGORIES = [
   [/^(acl|rgp|egp)_polic/, 'Policies'],
   [/^managed_key/, 'Managed Keys'],
   [/^auto_snapshot/, 'Automated Snapshots'],
+  [/^(snapshot_|recovered_)/, 'Loaded Snapshots'],
   [/^audit_device/, 'Audit Devices'],
   [/^perf_replication/, 'Performance Replication'],
   [/^token/, 'Tokens'],
@@ -139,6 +140,8 @@ function importIdHelp(name) {
   if (/^perf_replication_(primary|secondary)$/.test(name)) return 'The import ID is the name of the cluster.';
   if (name === 'perf_replication_set')
     return "The import ID is the name of the primary. The import finds the secondaries among the clusters of the provider's configuration.";
+  if (name === 'snapshot_load')
+    return 'The import ID has the form `[cluster/]snapshot_id`, or in full `cluster//snapshot_id`.';
   const object = name === 'managed_key' ? 'type/name' : name === 'audit_device' ? 'path' : 'name';
   return (
     `The import ID has the form \`[cluster/][namespace/]${object}\`. If the short form is ambiguous, use the full form ` +

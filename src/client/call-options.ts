@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Seconds } from './transport/clock';
 
 /** What a caller may set for one call. */
@@ -35,6 +36,10 @@ export interface Call extends WriteOptions {
   /** Below `/v1/`, as people write it. */
   readonly path: string;
   readonly body?: unknown;
+  /** In place of `body`: a file, opened for each attempt. */
+  readonly upload?: () => Readable;
+  /** Names in lower case. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Where the body holds nothing secret, server texts may repeat parts of it in error messages. */
   readonly publicBody?: boolean;
   /** The texts of the body that are secret, if the rest of it is not. */

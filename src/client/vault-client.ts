@@ -4,6 +4,7 @@ import { Caller } from './call/caller';
 import { AuthCalls } from './groups/auth';
 import { AuditDeviceCalls } from './groups/audit-devices';
 import { AutoSnapshotCalls } from './groups/auto-snapshots';
+import { LoadedSnapshotCalls } from './groups/loaded-snapshots';
 import { listKeys } from './groups/names';
 import { ManagedKeyCalls } from './groups/managed-keys';
 import { policiesOf, type Policies } from './groups/policies';
@@ -43,6 +44,8 @@ export class VaultClient {
   readonly auditDevices: AuditDeviceCalls;
   /** Automated snapshots. */
   readonly autoSnapshots: AutoSnapshotCalls;
+  /** Snapshots that are loaded beside the present data, to recover single secrets. */
+  readonly loadedSnapshots: LoadedSnapshotCalls;
   /** Replication. */
   readonly replication: Replication;
   readonly auth: AuthCalls;
@@ -64,6 +67,7 @@ export class VaultClient {
     this.policies = policiesOf(caller);
     this.auditDevices = new AuditDeviceCalls(caller);
     this.autoSnapshots = new AutoSnapshotCalls(caller);
+    this.loadedSnapshots = new LoadedSnapshotCalls(caller);
     this.replication = { performance: new PerformanceReplicationCalls(caller) };
     this.auth = new AuthCalls(caller);
     this.token = new TokenCalls(caller);

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { SNAPSHOT_LOAD_SINCE } from '../model';
 import { AUDIT_STORAGE_PREFIX, type AuditDevice, AuditDevices } from './core/audit';
 import { IdentityStore } from './core/identity/identity-store';
 import { MfaMethods } from './core/stores/mfa-methods';
@@ -20,7 +21,7 @@ import { type PolicyKind, PolicyStore } from './core/stores/policies';
 import { RequestHandler } from './core/request/request-handler';
 import { RootGeneration } from './core/stores/root-generation';
 import { SentinelPolicies } from './core/stores/sentinel-policies';
-import type { MemoryStorage } from './core/primitives/storage';
+import type { MemoryStorage, Storage } from './core/primitives/storage';
 import { TokenStore } from './core/stores/tokens';
 import { ResponseWrapping } from './core/stores/wrapping';
 import { WrappingJwt } from './core/stores/wrapping-jwt';
@@ -146,6 +147,15 @@ export class Cluster implements ClusterParts, ReplicationHost {
 
   get sealed(): boolean {
     return this.#isSealed;
+  }
+
+  get loadsSnapshots(): boolean {
+    const [major = 0, minor = 0] = SNAPSHOT_LOAD_SINCE.split('.').map(Number);
+    return this.server.enterprise && this.server.atLeast(major, minor);
+  }
+
+  loadedSnapshot(id: string): Storage {
+    return this.snapshots.loaded.contentsOf(id);
   }
 
   seal(): void {

@@ -19,3 +19,12 @@ export function isOlder(version: string, oldest: string): boolean {
   if (major !== oldestMajor) return major < oldestMajor;
   return minor === oldestMinor ? patch < oldestPatch : minor < oldestMinor;
 }
+
+/**
+ * Whether a server has the enterprise features.
+ *
+ * @param version as in `sys/health`: `1.21.0+ent`.
+ */
+export function isEnterprise(version: string): boolean {
+  return version.includes('+ent');
+}

@@ -8,6 +8,7 @@ import {
 import { bool, definitions, oneOf, string, type Action, type ActionContext } from '../plugin';
 import { WAIT_HEALTHY_ACTION } from './auto-snapshots/wait-healthy';
 import type { Clusters } from './clusters';
+import { RECOVER_ACTION } from './loaded-snapshots/recover';
 import { CLUSTER, NAMESPACE } from './objects/location';
 import { nothingToRead, onCluster, request, subjectOf } from './objects';
 import { UPDATE_PRIMARY_ADDRS_ACTION } from './replication/update-primary-addrs';
@@ -114,6 +115,7 @@ export const ACTIONS: readonly Action<Clusters>[] = [
   REVOKE_SECONDARY,
   UPDATE_PRIMARY_ADDRS_ACTION,
   WAIT_HEALTHY_ACTION,
+  RECOVER_ACTION,
 ];
 
 function locationOf(

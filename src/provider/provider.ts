@@ -6,6 +6,7 @@ import { ACTIONS } from './actions';
 import { AUDIT_DEVICES } from './audit-devices';
 import { AUTO_SNAPSHOTS } from './auto-snapshots';
 import { FUNCTIONS } from './functions';
+import { LOADED_SNAPSHOTS } from './loaded-snapshots';
 import { watched } from './lock-out/guard';
 import { MANAGED_KEYS } from './managed-keys';
 import type { ObjectsOfProvider } from './objects';
@@ -17,6 +18,7 @@ import { isOlder, OLDEST_TERRAFORM } from '../model/versions';
 const PARTS: readonly ObjectsOfProvider[] = [
   POLICIES,
   AUTO_SNAPSHOTS,
+  LOADED_SNAPSHOTS,
   AUDIT_DEVICES,
   MANAGED_KEYS,
   REPLICATION,

@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { newerTerraform, newerTerraformMissing } from '../support/newer-terraform';
+import { startS3Server } from '../../src/emulator';
 import { POLICY, startStack, type Stack } from '../provider/support';
 import { blocksOf, ROOT } from './support/page';
 
@@ -70,11 +71,11 @@ test('every page has an example', () => {
   ];
   const counts = Object.fromEntries(kinds.map((kind) => [kind, pagesOf(kind).length]));
   expect(counts).toEqual({
-    resources: 10,
+    resources: 11,
     'data-sources': 15,
-    'ephemeral-resources': 2,
+    'ephemeral-resources': 3,
     'list-resources': 10,
-    actions: 5,
+    actions: 6,
     functions: 5,
   });
   for (const kind of kinds) for (const name of pagesOf(kind)) expect(page(kind, name)[0]).toBeDefined();
@@ -111,7 +112,10 @@ const IMPORTED = {
 
 test('the steps of replication are applied, and imported by their ids', async () => {
   const made = (stack = await startStack({ clusters: { us: 0, eu: 0 }, leaping: true }));
-  const ephemerals = examples('ephemeral-resources');
+  const ephemerals = examples('ephemeral-resources', [
+    'perf_replication_public_key',
+    'perf_replication_secondary_token',
+  ]);
   await applied(made, examples('resources', STEPS) + ephemerals);
   const data = pagesOf('data-sources').filter((name) => name.startsWith('perf_replication'));
   await applied(made, examples('resources', STEPS) + ephemerals + examples('data-sources', data));
@@ -125,6 +129,46 @@ test('a set is applied', async () => {
   await applied(stack, examples('resources', ['perf_replication_set']));
   expect(Object.values((await stack.run('plan')).planned)).toEqual([]);
 });
+
+test('a snapshot of a bucket is loaded, a secret read from it, and recovered', async () => {
+  const made = (stack = await startStack({ binary: newer }));
+  await using bucket = await startBucket();
+  await made.ask('POST', 'sys/mounts/secret', { type: 'kv' });
+  await made.ask('POST', 'secret/canary', { value: 'sings' });
+  await made.ask('POST', 'secret/app/db', { password: 'before' });
+  await made.ask('POST', 'sys/storage/raft/snapshot-auto/config/nightly', bucket.configuration);
+  made.emulator.clock.advance(24 * 3600 * 1000);
+  await made.emulator.clock.settled();
+
+  const load = page('resources', 'snapshot_load')[0]!;
+  await applied(made, load + page('ephemeral-resources', 'recovered_secret')[0]!);
+  if (newer === undefined) return;
+  await made.ask('POST', 'secret/app/db', { password: 'after' });
+  made.resources(load + page('actions', 'snapshot_recover')[0]!);
+  await made.must('apply', '-invoke=action.vaultadmin_snapshot_recover.db');
+  const { data } = await made.ask('GET', 'secret/app/db-before');
+  expect(data).toEqual({ password: 'before' });
+});
+
+/** An S3-compatible service, and a configuration of snapshots that writes to it. */
+async function startBucket() {
+  const credentials = { accessKeyId: 'AKIAEXAMPLE', secretAccessKey: 'canary-secret-key' };
+  const server = await startS3Server({ credentials, buckets: ['example-backups'] });
+  return {
+    configuration: {
+      interval: '24h',
+      path_prefix: 'vault/nightly',
+      storage_type: 'aws-s3',
+      aws_s3_bucket: 'example-backups',
+      aws_s3_region: 'eu-west-1',
+      aws_s3_endpoint: server.address,
+      aws_s3_force_path_style: true,
+      aws_access_key_id: credentials.accessKeyId,
+      aws_secret_access_key: credentials.secretAccessKey,
+    },
+    [Symbol.asyncDispose]: () => server.close(),
+  };
+}
 
 test('the example of the provider is valid', async () => {
   stack = await startStack({ provider: () => '' });
@@ -143,7 +187,8 @@ withNewer('objects are imported by their identities, listed, and acted upon', as
   expect(stdout).toContain('"id":"us/teams//team-a"');
   made.workspace.remove('lists.tfquery.hcl');
 
-  made.resources(examples('actions'));
+  const actions = pagesOf('actions').filter((name) => name !== 'snapshot_recover');
+  made.resources(examples('actions', actions));
   const { auth } = await made.ask('POST', 'auth/token/create', {});
   const { accessor } = auth as unknown as { accessor: string };
   for (const action of ['token_revoke_accessor.leaked', 'managed_key_test_sign.signing'])

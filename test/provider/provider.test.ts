@@ -80,6 +80,7 @@ test('everything that is offered', () => {
       'vaultadmin_audit_device',
       'vaultadmin_auto_snapshot',
       'vaultadmin_managed_key',
+      'vaultadmin_snapshot_load',
       ...replication('paths_filter', 'primary', 'secondary', 'set'),
     ].sort(),
   );

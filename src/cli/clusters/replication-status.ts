@@ -1,4 +1,5 @@
 import { VaultError, type ReplicationStatus, type VaultClient } from '../../client';
+import { isEnterprise } from '../../model/versions';
 
 /**
  * Reads the replication status of a cluster. Servers of other editions do not have this path, and some refuse it like any
@@ -13,13 +14,4 @@ export async function replicationStatus(client: VaultClient): Promise<Replicatio
     if (data.sealed || isEnterprise(data.version)) throw error;
     return { mode: 'unsupported' };
   }
-}
-
-/**
- * Whether a server has the enterprise features.
- *
- * @param version as in `sys/health`: `1.21.0+ent`.
- */
-export function isEnterprise(version: string): boolean {
-  return version.includes('+ent');
 }

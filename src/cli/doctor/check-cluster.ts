@@ -2,7 +2,8 @@ import { VaultError, type VaultClient } from '../../client';
 import type { Cluster } from '../../provider/clusters/cluster';
 import type { ClusterSettings } from '../../provider/configuration';
 import { canBeAsked, describeUnknown, UNKNOWN_SETTINGS_CURE } from '../clusters/open-clusters';
-import { isEnterprise, replicationStatus } from '../clusters/replication-status';
+import { isEnterprise } from '../../model/versions';
+import { replicationStatus } from '../clusters/replication-status';
 import { doubt, ok, problem, type Check } from './check';
 import { checkToken } from './check-token';
 import {

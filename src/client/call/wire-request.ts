@@ -18,12 +18,19 @@ export function commonHeaders({ token, namespace, headers }: Settings): readonly
 
 /** @throws VaultError `invalid_request`: a path that cannot be sent. */
 export function wireRequest(
-  { method, path, query, body, wrapTtl }: Call,
+  { method, path, query, body, upload, headers: ofCall = {}, wrapTtl }: Call,
   { origin, basePath }: Settings,
   common: readonly string[],
 ): WireRequest {
-  const headers = [...common];
+  // Headers go out as Latin-1: these characters become the bytes of the UTF-8 that the server reads.
+  const headers = [
+    ...common,
+    ...Object.entries(ofCall)
+      .flat()
+      .map((text) => Buffer.from(text).toString('latin1')),
+  ];
   if (wrapTtl !== undefined) headers.push('x-vault-wrap-ttl', String(wrapTtl));
+  if (upload !== undefined) headers.push('content-type', 'application/octet-stream');
   if (body !== undefined) {
     headers.push('content-type', method === 'PATCH' ? 'application/merge-patch+json' : 'application/json');
   }
@@ -32,6 +39,6 @@ export function wireRequest(
     method,
     path: `${basePath}${encodePath(path)}${encodeQuery(query)}`,
     headers,
-    body: body === undefined ? undefined : stringifyJson(body),
+    body: body === undefined ? upload : stringifyJson(body),
   };
 }

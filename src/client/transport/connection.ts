@@ -54,7 +54,8 @@ export class Connection {
     const exchange = new Exchange(limits);
     const forget = this.onClose(() => exchange.giveUp('closed'));
     try {
-      dispatcher.dispatch(request, exchange);
+      const { body } = request;
+      dispatcher.dispatch({ ...request, body: typeof body === 'function' ? body() : body }, exchange);
     } catch (error) {
       // undici's own dispatchers report to the exchange, others may throw.
       exchange.onResponseError(undefined, error as Error);

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import type { Clock } from './clock';
 
@@ -12,7 +13,8 @@ export interface WireRequest {
   readonly path: string;
   /** Names and values in turn. */
   readonly headers: string[];
-  readonly body?: string;
+  /** A file is opened for each attempt. */
+  readonly body?: string | (() => Readable);
 }
 
 /** What came back, whole. */

@@ -34,6 +34,18 @@ export const SNAPSHOT_ASSUMPTIONS = {
     'with a text that names the other configuration.',
     (other: string) => `autoload_enabled is already set for the configuration "${other}"`,
   ),
+  loadedSnapshots: refusal(
+    'The refusals of calls that load or unload snapshots, and of operations on loaded snapshots.',
+    'with a text that tells the reason. Only `no data in the snapshot` is known.',
+    (reason: string) => reason,
+  ),
+  snapshotRecoverSource: {
+    open: 'The capability that a recovery with `X-Vault-Recover-Source-Path` requires on the path it names.',
+    alternatives: {
+      recover: { says: '`recover`, as on the path that is written.', operation: 'recover' },
+      read: { says: '`read`.', operation: 'read' },
+    },
+  },
   snapshotUrls: {
     open: 'The URLs of snapshots in clouds.',
     alternatives: {

@@ -1,8 +1,10 @@
 import type { Clock, Timer } from '../core/primitives/clock';
 import { packSnapshot, takeSnapshot, type SnapshotHost } from './archive';
 import { attemptSnapshot } from './attempt';
+import { LoadedSnapshots } from './loaded';
 import { SnapshotRecords } from './records';
 import { type SnapshotConfig, SnapshotStore } from './store';
+import type { SnapshotTarget } from './targets/target';
 import { openTarget } from './targets/targets';
 
 /** The attempts of one configuration: one after the other. */
@@ -18,6 +20,7 @@ interface Queue {
  */
 export class SnapshotAgent {
   readonly store: SnapshotStore;
+  readonly loaded: LoadedSnapshots;
   readonly #records: SnapshotRecords;
   readonly #clock: Clock;
   readonly #timers = new Map<string, Timer>();
@@ -30,6 +33,7 @@ export class SnapshotAgent {
     this.#host = host;
     this.#clock = host.clock;
     this.store = new SnapshotStore(host.storage);
+    this.loaded = new LoadedSnapshots(host);
     this.#records = new SnapshotRecords(host.storage);
   }
 
@@ -92,6 +96,11 @@ export class SnapshotAgent {
     return skipped || this.#host.sealed ? undefined : this.#enqueue(name, config, now);
   }
 
+  /** Where the snapshots of a configuration are. */
+  targetOf(name: string, config: SnapshotConfig): SnapshotTarget {
+    return openTarget(config, this.#records.of(name), this.#host.server);
+  }
+
   #enqueue(name: string, config: SnapshotConfig, start: number): Promise<void> | undefined {
     const queue = this.#queues.get(name) ?? { tail: Promise.resolve(), waiting: 0 };
     // A target slower than the interval holds up later attempts, but not without end.
@@ -106,7 +115,7 @@ export class SnapshotAgent {
       start,
       fileName: `${config.file_prefix}-${this.#nanoseconds(start)}.snap`,
       content: () => packSnapshot(snapshot, unsealKey),
-      target: openTarget(config, this.#records.of(name), this.#host.server),
+      target: this.targetOf(name, config),
     };
     queue.tail = queue.tail.then(() => {
       queue.waiting -= 1;

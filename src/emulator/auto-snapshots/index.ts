@@ -1,4 +1,5 @@
 export { SnapshotAgent } from './agent';
 export { type Snapshot, SnapshotError, type SnapshotMeta, readSnapshot, restoreSnapshot } from './archive';
+export { snapshotLoadRoutes } from './load-routes';
 export { SNAPSHOT_ACTIONS } from './records';
 export { SNAPSHOT_ROOT_PATHS, snapshotRoutes } from './routes';

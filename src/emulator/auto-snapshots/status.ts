@@ -38,6 +38,6 @@ function recordedOnly(endpoint: string): string {
   return `the emulator does not connect to clouds: without ${endpoint}, snapshots are only recorded; see GET /emulator/v1/snapshots`;
 }
 
-/** The emulator loads no snapshots. */
+/** The emulator loads no snapshot by itself. */
 type Loaded =
   'loaded_snapshot_id' | 'loaded_snapshot_status' | 'loaded_snapshot_expires_at' | 'loading_error';

@@ -20,6 +20,8 @@ export interface Backend {
   readonly routes: readonly Route[];
   /** Paths that need no token. A final `*` stands for any ending, a whole segment `+` for any segment. */
   readonly unauthenticatedPaths?: readonly string[];
+  /** Its objects can be read from loaded snapshots, and recovered by writing again what a read there returns. */
+  readonly recoverable?: true;
   /** Paths that need the sudo capability. Same patterns. */
   readonly rootPaths?: readonly string[];
   /** For auth methods: how long a token of an earlier login may go on now. Throws where it may not. */
@@ -85,6 +87,8 @@ export interface LogicalRequest<F extends FieldSchemas = FieldSchemas> {
   readonly data: Decoded<F>;
   /** The body or the query as it was sent. */
   readonly body: JsonObject;
+  /** The body of an upload, which is no JSON. */
+  readonly content?: Buffer;
   /** The caller's token; absent on unauthenticated paths and for unknown tokens there. */
   readonly token?: TokenEntry;
   /** The token as it was sent, valid or not. */

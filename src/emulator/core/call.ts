@@ -3,10 +3,17 @@ import type { LogicalResponse, Operation, WrapRequest } from './backend';
 import type { MfaCredentials } from './stores/mfa-methods';
 import type { JsonObject } from './primitives/json';
 
+/** Which loaded snapshot is read, or recovered from. */
+export interface SnapshotReference {
+  readonly id: string;
+  /** Where in the snapshot to find what is recovered; empty for the path of the call. */
+  readonly sourcePath: string;
+}
+
 /** A request as the HTTP layer hands it to a cluster. */
 export interface Call {
   readonly id: string;
-  readonly operation: Operation | 'help';
+  readonly operation: Operation | 'help' | 'recover';
   /** Decoded, without `/v1/`. Lists end with a slash. */
   readonly path: string;
   /** The header's namespace; empty if none was sent. */
@@ -14,6 +21,10 @@ export interface Call {
   /** Empty if none was sent. */
   readonly token: string;
   readonly body: JsonObject;
+  /** The body of an upload, which is no JSON. */
+  readonly content?: Buffer;
+  /** The loaded snapshot that the call is about. */
+  readonly snapshot?: SnapshotReference;
   readonly wrap?: WrapRequest;
   /** Whether the caller asks to override soft-mandatory Sentinel policies. */
   readonly policyOverride: boolean;

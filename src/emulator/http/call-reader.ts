@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { DurationError, parseDuration } from '../../model';
+import { DurationError, parseDuration, SNAPSHOT_LOAD } from '../../model';
+import type { Cluster } from '../cluster';
 import type { WrapRequest } from '../core/backend';
 import type { Call } from '../core/call';
 import { LogicalError, openRefusal } from '../core/errors';
@@ -29,6 +30,8 @@ export interface HttpRequest {
   readonly query: URLSearchParams | undefined;
   readonly headers: IncomingHttpHeaders;
   readonly remoteAddress: string;
+  /** The body of an upload. */
+  readonly content?: Buffer;
 }
 
 /**
@@ -62,17 +65,29 @@ export function isPrintable(path: string): boolean {
   return ASCII.test(path) || PRINTABLE.test(path);
 }
 
+/** The path whose writes bring a file instead of JSON. */
+const UPLOAD_PATH = SNAPSHOT_LOAD.path;
+
+/** Whether a request brings a file, which may be of any length. */
+function isUpload({ method, url = '' }: Pick<IncomingMessage, 'method' | 'url'>): boolean {
+  return (method === 'POST' || method === 'PUT') && readTarget(url)?.path === UPLOAD_PATH;
+}
+
 /**
  * Reads a request.
  *
+ * @param server whether it knows loaded snapshots, which requests may refer to.
  * @throws LogicalError if the server refuses it before looking at token or path.
  */
-export function readCall(request: HttpRequest, body: string): Call {
-  const { method, query, headers, path } = request;
+export function readCall(request: HttpRequest, body: string, server: Pick<Cluster, 'loadsSnapshots'>): Call {
+  const { method, query, headers, path, content } = request;
+  const snapshot = server.loadsSnapshots ? readSnapshotReference(request) : undefined;
   const { operation, data } = readOperation(method, query, headers, body);
   return {
     id: randomUUID(),
-    operation,
+    operation: snapshot !== undefined && operation === 'update' ? 'recover' : operation,
+    ...(snapshot && { snapshot }),
+    ...(content && { content }),
     path: operation === 'list' && !path.endsWith('/') ? `${path}/` : path,
     namespace: namespaceHeader(headers),
     token: readToken(headers),
@@ -83,6 +98,18 @@ export function readCall(request: HttpRequest, body: string): Call {
     headers,
     remoteAddress: request.remoteAddress,
   };
+}
+
+/** Reads and lists name a snapshot in the query, recoveries in a header or, as the first servers did, in the query. */
+function readSnapshotReference({ method, query, headers }: HttpRequest): Call['snapshot'] {
+  if (method === 'PATCH' || method === 'DELETE') return undefined;
+  if (method === 'POST' || method === 'PUT') {
+    const id = header(headers, 'x-vault-recover-snapshot-id') || (query?.get('recover_snapshot_id') ?? '');
+    return id === '' ? undefined : { id, sourcePath: header(headers, 'x-vault-recover-source-path') };
+  }
+  const id = query?.get('read_snapshot_id') ?? '';
+  query?.delete('read_snapshot_id');
+  return id === '' ? undefined : { id, sourcePath: '' };
 }
 
 function readOperation(
@@ -230,14 +257,26 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
 
-/** Hands on the whole body as text, or `undefined` if it is longer than the server takes. */
-export function readBody(request: IncomingMessage, then: (body: string | undefined) => void): void {
+/** A whole body: of an upload as it came, else as text. */
+export interface Body {
+  readonly body: string;
+  readonly content?: Buffer;
+}
+
+/** Hands on the whole body, or `undefined` if it is longer than the server takes. */
+export function readBody(request: IncomingMessage, then: (body: Body | undefined) => void): void {
+  const upload = isUpload(request);
+  const longest = upload ? Infinity : LONGEST_BODY;
   const chunks: Buffer[] = [];
   let length = 0;
   request.on('data', (chunk: Buffer) => {
     length += chunk.length;
-    if (length <= LONGEST_BODY) chunks.push(chunk);
+    if (length <= longest) chunks.push(chunk);
     else chunks.length = 0;
   });
-  request.on('end', () => then(length > LONGEST_BODY ? undefined : Buffer.concat(chunks).toString()));
+  request.on('end', () => {
+    const content = Buffer.concat(chunks);
+    if (length > longest) then(undefined);
+    else then(upload ? { body: '', content } : { body: content.toString() });
+  });
 }

@@ -34,6 +34,8 @@ interface RawRequest {
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
+  /** In place of `body`: a file that is uploaded. */
+  readonly content?: Buffer;
   readonly remoteAddress: string;
 }
 
@@ -88,7 +90,7 @@ export class Responder {
       if (data?.failure !== undefined && !READS.has(request.method)) return errorAnswer(500, data.failure);
       const early = tidyRedirect(request, cluster.server) ?? statusAnswer(cluster, request, body);
       if (early !== undefined) return READS.has(request.method) ? early : whenCommitted(early, data);
-      const call = readCall(request, body);
+      const call = readCall(request, body, cluster);
       if (call.namespace !== '' && !cluster.server.enterprise) {
         throw new LogicalError(403, 'namespaces feature not enabled');
       }

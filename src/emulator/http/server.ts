@@ -4,7 +4,7 @@ import { type AddressInfo, type Socket, isIPv6 } from 'node:net';
 import type { ControlApi } from '../control/control-api';
 import { isThisMachine } from '../../model/clusters';
 import { type Answer, errorAnswer } from '../core/request/answer';
-import { hasBody, readBody } from './call-reader';
+import { type Body, hasBody, readBody } from './call-reader';
 import { BrowserGuard } from './browser-guard';
 import type { ServerCertificate } from './certificates';
 import { acceptListVerb, trackResponse } from './list-verb';
@@ -93,13 +93,13 @@ export class ClusterServer {
         else this.#handle(request, response, body);
       });
     } else {
-      this.#handle(request, response, '');
+      this.#handle(request, response, { body: '' });
     }
   }
 
-  #handle(message: IncomingMessage, response: ServerResponse, body: string): void {
+  #handle(message: IncomingMessage, response: ServerResponse, body: Body): void {
     const { url = '', method = '', headers, socket } = message;
-    const request = { method, url, headers, body, remoteAddress: socket.remoteAddress ?? '' };
+    const request = { method, url, headers, ...body, remoteAddress: socket.remoteAddress ?? '' };
     const { control, responder } = this.#options;
     if (control.answersTo(url)) {
       this.#controlSockets.add(socket);

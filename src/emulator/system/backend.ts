@@ -1,4 +1,4 @@
-import { SNAPSHOT_ROOT_PATHS, snapshotRoutes } from '../auto-snapshots';
+import { SNAPSHOT_ROOT_PATHS, snapshotLoadRoutes, snapshotRoutes } from '../auto-snapshots';
 import type { BackendFactory } from '../core/backend';
 import type { Cluster } from '../cluster';
 import { type KeyOperations, managedKeyRoutes } from '../managed-keys';
@@ -44,6 +44,7 @@ export function systemBackend(cluster: Cluster, managedKeys: KeyOperations): Bac
             ...managedKeyRoutes(cluster, managedKeys),
             ...replicationRoutes(cluster),
             ...snapshotRoutes(cluster),
+            ...(cluster.loadsSnapshots ? snapshotLoadRoutes(cluster) : []),
           ]
         : []),
       ...statusRoutes(cluster),

@@ -1,5 +1,10 @@
 import { AUDIT_DEVICE } from '../audit-devices';
-import { AUTO_SNAPSHOT, SNAPSHOT_STATUS_PATH } from '../auto-snapshots';
+import {
+  AUTO_SNAPSHOT,
+  AUTO_SNAPSHOT_LOAD_PATH,
+  SNAPSHOT_LOAD,
+  SNAPSHOT_STATUS_PATH,
+} from '../auto-snapshots';
 import { MANAGED_KEY, MANAGED_KEY_TYPES } from '../managed-keys';
 import { ACL_POLICY, EGP_POLICY, RGP_POLICY } from '../policies';
 import type { ApiCall } from './api-call';
@@ -31,6 +36,16 @@ export const MANAGED_KEY_LISTS: readonly ApiCall[] = MANAGED_KEY_TYPES.map((type
 export const AUTO_SNAPSHOT_CALLS = {
   ...stored(AUTO_SNAPSHOT.path, { sudo: true }),
   status: { method: 'GET', path: `${SNAPSHOT_STATUS_PATH}/:name` },
+} as const satisfies Record<string, ApiCall>;
+
+/** The id of a loaded snapshot is known once it is loaded: a policy stands for all of them. */
+export const SNAPSHOT_LOAD_CALLS = {
+  load: { method: 'POST', path: SNAPSHOT_LOAD.path },
+  loadAutomated: { method: 'POST', path: `${AUTO_SNAPSHOT_LOAD_PATH}/:auto_snapshot` },
+  lastUrl: { method: 'GET', path: `${SNAPSHOT_STATUS_PATH}/:auto_snapshot` },
+  read: { method: 'GET', path: `${SNAPSHOT_LOAD.path}/+` },
+  unload: { method: 'DELETE', path: `${SNAPSHOT_LOAD.path}/+` },
+  readSecret: { method: 'GET', path: ':path' },
 } as const satisfies Record<string, ApiCall>;
 
 /** Servers have no call to read one device: the list shows them. Paths need `path`. */

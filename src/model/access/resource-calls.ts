@@ -11,6 +11,7 @@ import {
   MANAGED_KEY_LISTS,
   managing,
   RGP_POLICY_CALLS,
+  SNAPSHOT_LOAD_CALLS,
 } from './object-calls';
 
 /** A call that a resource makes. */
@@ -43,6 +44,13 @@ export const RESOURCE_CALLS: CallsByName = {
   egp_policy: managing(EGP_POLICY_CALLS),
   audit_device: managing(AUDIT_DEVICE_CALLS),
   auto_snapshot: managing(AUTO_SNAPSHOT_CALLS),
+  snapshot_load: [
+    { ...SNAPSHOT_LOAD_CALLS.load, ifGiven: 'file', inRoot: true },
+    { ...SNAPSHOT_LOAD_CALLS.loadAutomated, inRoot: true },
+    { ...SNAPSHOT_LOAD_CALLS.lastUrl, unlessGiven: 'url', inRoot: true },
+    { ...SNAPSHOT_LOAD_CALLS.read, inRoot: true },
+    { ...SNAPSHOT_LOAD_CALLS.unload, inRoot: true },
+  ],
   managed_key: [...managing(MANAGED_KEY_CALLS), { ...MANAGED_KEY_CALLS.testSign, ifGiven: 'test_sign' }],
   perf_replication_primary: replication('enablePrimary', 'disablePrimary'),
   perf_replication_secondary: [
@@ -119,6 +127,7 @@ export const DATA_SOURCE_CALLS: CallsByName = {
 export const EPHEMERAL_RESOURCE_CALLS: CallsByName = {
   perf_replication_secondary_token: replication('secondaryToken', 'revokeSecondary'),
   perf_replication_public_key: replication('generatePublicKey'),
+  recovered_secret: [SNAPSHOT_LOAD_CALLS.readSecret],
 };
 
 /** A call of performance replication. Replication belongs to the whole cluster: it is in the root namespace. */

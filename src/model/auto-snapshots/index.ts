@@ -2,6 +2,14 @@ export { AZURE_AUTH_MODES, type AzureAuthMode } from './azure-blob';
 export { decodeAutoSnapshot } from './decode';
 export { SNAPSHOT_STORAGE_TYPES, type SnapshotStorageTypeName } from './fields';
 export { snapshotHealth, type SnapshotHealth, type SnapshotHealthOptions } from './health';
+export {
+  AUTO_SNAPSHOT_LOAD_PATH,
+  decodeLoadedSnapshot,
+  SNAPSHOT_LOAD,
+  SNAPSHOT_LOAD_SINCE,
+  SNAPSHOT_LOAD_TIMEOUTS,
+  type LoadedSnapshot,
+} from './loaded';
 export { decodeSnapshotStatus, type SnapshotStatus } from './status';
 export { SNAPSHOT_STATUS_PATH, type AutoSnapshotBackend } from './backend';
 export {

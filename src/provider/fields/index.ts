@@ -1,3 +1,4 @@
+export { reportTimeouts, timeoutOf, timeoutsBlock } from './timeouts';
 export {
   defaultsOf,
   describeField,

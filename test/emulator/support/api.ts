@@ -13,7 +13,7 @@ export interface Answer {
 export interface Ask {
   readonly token?: string | undefined;
   readonly namespace?: string;
-  /** Sent as JSON; a text is sent as it is. */
+  /** Sent as JSON; a text or a buffer is sent as it is. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -56,7 +56,7 @@ export class Api {
   send(method: string, path: string, ask: Ask = {}): Promise<Answer> {
     const { body, namespace } = ask;
     const token = 'token' in ask ? ask.token : this.token;
-    const payload = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
+    const payload = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
     const headers = {
       ...(token && { 'X-Vault-Token': token }),
       ...(namespace !== undefined && { 'X-Vault-Namespace': namespace }),

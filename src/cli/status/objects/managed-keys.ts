@@ -1,7 +1,7 @@
 import { VaultError, type VaultClient } from '../../../client';
 import { MANAGED_KEY_TYPES, type ManagedKeyTypeName } from '../../../model';
 import { namespacesOf } from '../../clusters/namespaces';
-import { isEnterprise } from '../../clusters/replication-status';
+import { isEnterprise } from '../../../model/versions';
 import { keyDoesNotSign } from '../messages';
 import { objectStatus } from './object-status';
 

@@ -1,5 +1,5 @@
 import type { SNAPSHOT_ASSUMPTIONS } from '../../../emulator/assume/snapshots';
-import { AUTO_SNAPSHOT, fromProduct, SNAPSHOT_STATUS_PATH } from '../../../model';
+import { AUTO_SNAPSHOT, fromProduct, SNAPSHOT_LOAD_SINCE, SNAPSHOT_STATUS_PATH } from '../../../model';
 import type { Fields } from '../wire';
 import { type Probes, type Site } from './probe';
 import { prepared } from '../unseen';
@@ -63,6 +63,19 @@ export const SNAPSHOT_PROBES: Probes<keyof typeof SNAPSHOT_ASSUMPTIONS> = {
       });
     },
   },
+  loadedSnapshots: {
+    where: 'root',
+    see: async ({ server }) => {
+      const answer = await server.get(
+        'cubbyhole/verify?read_snapshot_id=00000000-0000-0000-0000-000000000000',
+      );
+      // A server that knows no loaded snapshots reads its own data.
+      if (answer.status === 404)
+        return { unseen: `only version ${SNAPSHOT_LOAD_SINCE} or a later one can tell` };
+      return judgeRefusal('loadedSnapshots', answer, { isText: false });
+    },
+  },
+  snapshotRecoverSource: { unseen: 'only a loaded snapshot of the cluster can tell' },
   snapshotUrls: {
     where: 'root',
     see: (site) =>

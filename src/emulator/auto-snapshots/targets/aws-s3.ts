@@ -58,6 +58,16 @@ export class AwsS3Target implements SnapshotTarget {
     );
   }
 
+  read(name: string): Promise<Buffer> {
+    return this.#ask(async ({ client, library: { GetObjectCommand }, abortSignal }) => {
+      const { Body: body } = await client.send(
+        new GetObjectCommand({ Bucket: this.#bucket, Key: this.#prefix + name }),
+        { abortSignal },
+      );
+      return Buffer.from((await body?.transformToByteArray()) ?? []);
+    });
+  }
+
   list(): Promise<readonly string[]> {
     return this.#ask(async ({ client, library, abortSignal }) => {
       const pages = library.paginateListObjectsV2(

@@ -37,6 +37,12 @@ export class AzureBlobTarget implements SnapshotTarget {
     );
   }
 
+  read(name: string): Promise<Buffer> {
+    return this.#ask((container, abortSignal) =>
+      container.getBlobClient(this.#prefix + name).downloadToBuffer(undefined, undefined, { abortSignal }),
+    );
+  }
+
   list(): Promise<readonly string[]> {
     return this.#ask(async (container, abortSignal) => {
       const names: string[] = [];

@@ -34,6 +34,13 @@ export class GoogleGcsTarget implements SnapshotTarget {
     );
   }
 
+  read(name: string): Promise<Buffer> {
+    return this.#ask(async (bucket) => {
+      const [content] = await bucket.file(this.#prefix + name).download();
+      return content;
+    });
+  }
+
   list(): Promise<readonly string[]> {
     return this.#ask(async (bucket) => {
       const [files] = await bucket.getFiles({ prefix: `${this.#prefix}${this.#config.file_prefix}-` });

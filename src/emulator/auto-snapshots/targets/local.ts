@@ -1,4 +1,4 @@
-import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ServerFlavour } from '../../core/backend';
@@ -38,6 +38,12 @@ export class LocalTarget implements SnapshotTarget {
       await rm(temporary, { force: true }).catch(() => undefined);
       throw reason(error);
     }
+  }
+
+  async read(name: string): Promise<Buffer> {
+    return readFile(join(this.#directory, name)).catch((error: unknown) => {
+      throw reason(error);
+    });
   }
 
   async list(): Promise<readonly string[]> {

@@ -20,6 +20,12 @@ export class RecordedTarget implements SnapshotTarget {
     this.#records.put(name, recordOf(this.url(name), content));
   }
 
+  read(): Promise<Buffer> {
+    return Promise.reject(
+      new Error('the snapshot was only recorded: the emulator did not connect to a cloud'),
+    );
+  }
+
   async list(): Promise<readonly string[]> {
     return this.#records.list('');
   }

@@ -6,6 +6,7 @@ export interface SnapshotTarget {
   /** Where a snapshot with that name is, or would be. */
   url(name: string): string;
   write(name: string, content: Buffer): Promise<void>;
+  read(name: string): Promise<Buffer>;
   /** The names of the configuration's snapshots that are there, in any order. */
   list(): Promise<readonly string[]>;
   delete(name: string): Promise<void>;

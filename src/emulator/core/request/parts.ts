@@ -48,4 +48,8 @@ export interface ClusterParts {
   readonly audit: AuditDevices;
   readonly replication: RequestReplication;
   readonly sealed: boolean;
+  /** Whether the server is one that can load snapshots. */
+  readonly loadsSnapshots: boolean;
+  /** @returns what is stored in a loaded snapshot. @throws LogicalError if it cannot be used. */
+  loadedSnapshot(id: string): Storage;
 }

@@ -1,12 +1,14 @@
 import { AuditTrail } from '../audit';
 import type { Handler, LogicalRequest, Namespace, Operation, TokenEntry } from '../backend';
 import { WRAPPING_POLICY_NAME } from '../stores/policies';
+import type { JsonObject } from '../primitives/json';
 import { cidrsAllow } from '../primitives/cidr';
 import type { ClusterParts } from './parts';
 import {
   LogicalError,
   collect,
   invalidRequest,
+  openRefusal,
   permissionDenied,
   unsupportedOperation,
   unsupportedPath,
@@ -18,6 +20,7 @@ import type { RouteMatch } from '../routing/backend-router';
 import type { Call, Reply } from '../call';
 import { namespaceOfCall } from './call-namespace';
 import { SentinelGuard } from './sentinel-guard';
+import { mountInSnapshot, noDataInSnapshot } from './snapshot-mount';
 import { completeResponse } from './complete-response';
 import { decodeFields } from '../input/fields';
 import { backendHelp, routeHelp } from './help';
@@ -33,6 +36,12 @@ interface Target {
   /** Relative to the mount. */
   readonly rest: string;
   readonly trail: AuditTrail;
+}
+
+/** A path that a mount has a route for. */
+interface Routed {
+  readonly mounted: Mounted;
+  readonly match: RouteMatch;
 }
 
 /**
@@ -227,11 +236,50 @@ export class RequestHandler {
     if (match === undefined || (match.route.rootNamespaceOnly === true && namespace.path !== ''))
       throw unsupportedPath();
     if (operation === 'help') return { response: routeHelp(match.route, rest), mountType };
+    if (operation === 'recover') return this.#recover(target, { mounted, match }, sudo);
+    const { snapshot } = target.call;
+    if (snapshot === undefined) return this.#answer(target, { mounted, match }, operation, sudo);
+    const earlier = mountInSnapshot(this.#cluster, mounted, snapshot.id);
+    return this.#answer(target, routed(earlier, rest), operation, sudo);
+  }
+
+  /** Writes what the path, or another path of the mount, held in a loaded snapshot. */
+  async #recover(target: Target, { mounted, match }: Routed, sudo: boolean): Promise<Reply> {
+    const { id, sourcePath } = target.call.snapshot!;
+    const { path: mountPath } = mounted.entry;
+    const path = sourcePath === '' ? target.path : sourcePath;
+    if (!path.startsWith(mountPath))
+      throw openRefusal('loadedSnapshots', `the source path is not in the mount ${mountPath}`);
+    if (path !== target.path) this.#authorizeSource({ ...target, path });
+    const earlier = mountInSnapshot(this.#cluster, mounted, id);
+    const rest = path.slice(mountPath.length);
+    const { route, captures } = routed(earlier, rest).match;
+    const read = route.operations.read;
+    if (read === undefined) throw unsupportedOperation();
+    const request = logicalRequest({ ...target, path, rest }, earlier, { route, captures }, 'read', sudo);
+    const found = await this.#settling(() => read(request));
+    if (found?.data === undefined) throw noDataInSnapshot();
+    return this.#answer(target, { mounted, match }, 'update', sudo, found.data as JsonObject);
+  }
+
+  #authorizeSource(source: Target): void {
+    const { operation } = this.#cluster.server.assumed('snapshotRecoverSource');
+    this.#authorize(source, source.token!, operation);
+  }
+
+  /** Runs the handler of an operation, and completes its response. */
+  #answer(
+    target: Target,
+    { mounted, match }: Routed,
+    operation: Operation,
+    sudo: boolean,
+    body: JsonObject = target.call.body,
+  ): Reply | Promise<Reply> {
     const handler = match.route.operations[operation];
     if (handler === undefined) throw unsupportedOperation();
-    const request = logicalRequest(target, mounted, match, operation, sudo);
+    const request = { ...logicalRequest(target, mounted, match, operation, sudo), body };
     const response = this.#run(handler, request);
-    const answered = { mounted, match, request, calledPath: path };
+    const answered = { mounted, match, request, calledPath: target.path };
     return response instanceof Promise
       ? response.then((awaited) => completeResponse(this.#cluster, answered, awaited))
       : completeResponse(this.#cluster, answered, response);
@@ -283,6 +331,7 @@ function logicalRequest(
     namespace,
     data: decodeFields(route.fields ?? {}, call.body, captures),
     body: call.body,
+    ...(call.content && { content: call.content }),
     token,
     clientToken: call.token === '' ? undefined : call.token,
     sudo,
@@ -290,6 +339,13 @@ function logicalRequest(
     headers: call.headers,
     remoteAddress: call.remoteAddress,
   };
+}
+
+/** @throws LogicalError if the mount has nothing at the path. */
+function routed(mounted: Mounted, rest: string): Routed {
+  const match = mounted.router.find(rest);
+  if (match === undefined) throw unsupportedPath();
+  return { mounted, match };
 }
 
 function throwStandingAlone(error: unknown): never {

@@ -201,20 +201,29 @@ export class MountTable {
     return undefined;
   }
 
+  /** A mount with what another storage of the cluster holds for it, such as that of a snapshot. */
+  over(entry: MountEntry, storage: Storage): Mounted {
+    return this.#mounted(entry, this.types[entry.kind].get(entry.type)!, storage);
+  }
+
   #attach(entry: MountEntry): void {
     const factory = this.types[entry.kind].get(entry.type);
     if (factory === undefined) return;
     const table = this.#tables.get(entry.namespaceId) ?? new Map<string, Mounted>();
     this.#tables.set(entry.namespaceId, table);
+    table.set(entry.path, this.#mounted(entry, factory, this.#storage));
+  }
+
+  #mounted(entry: MountEntry, factory: BackendFactory, storage: Storage): Mounted {
     const context: MountContext = {
       mount: entry,
-      storage: this.#storage.view(dataPrefix(entry)),
+      storage: storage.view(dataPrefix(entry)),
       clock: this.#clock,
       server: this.#server,
       leaseTtls: () => leaseTtls(entry.config),
     };
     const backend = factory(context);
-    table.set(entry.path, { entry, backend, router: new BackendRouter(backend), context });
+    return { entry, backend, router: new BackendRouter(backend), context };
   }
 
   #store(entry: MountEntry): void {

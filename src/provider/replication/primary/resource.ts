@@ -6,7 +6,7 @@ import { nothingToImport, reportFindings } from '../../objects';
 import { importedMember, memberId, MEMBER_IDENTITY, plannedMemberId } from '../shared/location';
 import { StandaloneMember } from '../shared/standalone-member';
 import { isDisabled } from '../shared/modes';
-import { reportTimeouts, timeoutOf } from '../shared/timeouts';
+import { reportTimeouts, timeoutOf } from '../../fields';
 import { PRIMARY_ATTRIBUTES, PRIMARY_BLOCKS } from '../shared/attributes';
 import { cannotBeEnabled, demotedElsewhere, protectedFromDeletion, stillConnected } from './messages';
 

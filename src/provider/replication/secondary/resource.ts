@@ -5,7 +5,7 @@ import type { Clusters } from '../../clusters';
 import { nothingToImport, reportFindings, reportSecrets, reportVersions } from '../../objects';
 import { importedMember, memberId, MEMBER_IDENTITY, plannedMemberId } from '../shared/location';
 import { StandaloneMember } from '../shared/standalone-member';
-import { reportTimeouts, timeoutOf } from '../shared/timeouts';
+import { reportTimeouts, timeoutOf } from '../../fields';
 import { SECONDARY_ATTRIBUTES, SECONDARY_BLOCKS } from '../shared/attributes';
 import { isDisabled } from '../shared/modes';
 import { contactOf, follows, join, refuseLoss } from './join';

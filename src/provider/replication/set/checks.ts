@@ -6,7 +6,7 @@ import {
   validateSetFields,
 } from '../../../model';
 import { isKnown, isWhollyKnown, type Diagnostics } from '../../../plugin';
-import { reportTimeouts } from '../shared/timeouts';
+import { reportTimeouts } from '../../fields';
 import type { SetConfig } from './schema';
 
 type KnownSecondaries = Exclude<NonNullable<SetConfig['secondaries']>, symbol>;

@@ -18,7 +18,7 @@ import {
   type State,
 } from '../../../plugin';
 import { fieldAttributes } from '../../fields';
-import { timeoutsBlock } from '../shared/timeouts';
+import { timeoutsBlock } from '../../fields';
 
 const SECONDARY_ATTRIBUTES = {
   ...fieldAttributes(REPLICATION_SET_SECONDARY.fields),

@@ -4,7 +4,7 @@ import {
   REPLICATION_SET_TIMEOUTS,
   type TokenDelivery,
 } from '../../../model';
-import { timeoutOf } from '../shared/timeouts';
+import { timeoutOf } from '../../fields';
 import type { Confirmations } from './memory';
 import type { SecondarySettings, SetSettings } from './executor';
 import type { Goal, KnownSet, WantedSecondary } from './planner';

@@ -10,7 +10,7 @@ import { bool, string, useStateForUnknown, type attribute } from '../../../plugi
 import { fieldAttributes } from '../../fields';
 import { resourceFields } from '../../objects';
 import { MEMBER_LOCATION } from './location';
-import { timeoutsBlock } from './timeouts';
+import { timeoutsBlock } from '../../fields';
 
 const { token: TOKEN } = REPLICATION_SECONDARY.fields;
 const { update_primary_addrs } = REPLICATION_CALLS.updatePrimary.fields;

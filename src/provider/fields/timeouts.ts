@@ -1,6 +1,6 @@
-import { describeFinding, parseDuration, timeoutRules, validate, type Field } from '../../../model';
-import { isKnown, singleBlock, string, type Diagnostics, type Unknown } from '../../../plugin';
-import { describeField } from '../../fields';
+import { describeFinding, parseDuration, timeoutRules, validate, type Field } from '../../model';
+import { isKnown, singleBlock, string, type Diagnostics, type Unknown } from '../../plugin';
+import { describeField } from './typed-fields';
 
 /** What can be waited for. */
 type TimeoutFields = Readonly<Record<string, Field & { readonly default: string }>>;

@@ -1,0 +1,128 @@
+import type { Readable } from 'node:stream';
+import {
+  AUTO_SNAPSHOT_LOAD_PATH,
+  decodeLoadedSnapshot,
+  SNAPSHOT_LOAD,
+  type LoadedSnapshot,
+} from '../../model';
+import type { Data, KeyList, VaultResponse } from '../answer/responses';
+import type { Call, CallOptions } from '../call-options';
+import type { Caller } from '../call/caller';
+import { checkedName, listKeys } from './names';
+
+/** Where a secret is recovered from. */
+export interface RecoverOptions extends CallOptions {
+  /** The path of the secret in the snapshot, in the same mount. Default: the path that is written. Vault 1.21 or later. */
+  readonly sourcePath?: string;
+}
+
+/** The calls that load snapshots beside the data of a cluster, and that read and recover single secrets from them. */
+export class LoadedSnapshotCalls {
+  readonly #caller: Caller;
+
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+
+  /**
+   * Uploads a snapshot, which the server then loads. It takes as long as it takes, unless `timeout` says otherwise.
+   *
+   * @param open opens the file; again for another attempt, if the first one certainly had no effect.
+   */
+  load(open: () => Readable, options?: CallOptions): Promise<VaultResponse<LoadedSnapshot>> {
+    return this.#described({
+      timeout: 0,
+      ...options,
+      verb: 'write',
+      method: 'POST',
+      path: SNAPSHOT_LOAD.path,
+      upload: open,
+    });
+  }
+
+  /**
+   * Has the server load a snapshot from the storage of a configuration of automated snapshots. The type `local` does not
+   * support this.
+   *
+   * @param url as the status of the configuration shows it.
+   */
+  loadAutomated(name: string, url: string, options?: CallOptions): Promise<VaultResponse<LoadedSnapshot>> {
+    const path = `${AUTO_SNAPSHOT_LOAD_PATH}/${checkedName(name, 'an automated snapshot')}`;
+    return this.#described({
+      ...options,
+      verb: 'write',
+      method: 'POST',
+      path,
+      body: { url },
+      publicBody: true,
+    });
+  }
+
+  /** Lists the ids. A server loads one snapshot at a time. */
+  list(options?: CallOptions): Promise<VaultResponse<KeyList>> {
+    return listKeys(this.#caller, SNAPSHOT_LOAD.path, options);
+  }
+
+  /** @returns `undefined` if no snapshot with that id is loaded. */
+  async read(id: string, options?: CallOptions): Promise<VaultResponse<LoadedSnapshot> | undefined> {
+    const call: Call = { ...options, verb: 'read', method: 'GET', path: pathOf(id), repeatable: true };
+    const response = await this.#caller.find(call);
+    return response && { ...response, data: this.#decoded(response.data, call) };
+  }
+
+  /** Unloads a snapshot. Succeeds if it is not loaded. */
+  unload(id: string, options?: CallOptions): Promise<VaultResponse> {
+    return this.#caller.send({
+      ...options,
+      verb: 'delete',
+      method: 'DELETE',
+      path: pathOf(id),
+      // Also while it is being loaded, for servers that know how.
+      query: { force: 'true' },
+      repeatable: true,
+    });
+  }
+
+  /**
+   * Reads a secret as it was. A server that does not know loaded snapshots returns the present one.
+   *
+   * @returns `undefined` if the snapshot has nothing at the path.
+   */
+  readSecret(id: string, path: string, options?: CallOptions): Promise<VaultResponse | undefined> {
+    const query = { read_snapshot_id: id };
+    return this.#caller.find({ ...options, verb: 'read', method: 'GET', path, query, repeatable: true });
+  }
+
+  /** Writes a secret as it was, in place of the present one. */
+  recover(id: string, path: string, options: RecoverOptions = {}): Promise<VaultResponse> {
+    const { sourcePath, ...rest } = options;
+    return this.#caller.send({
+      ...rest,
+      verb: 'write',
+      method: 'POST',
+      path,
+      // Vault 1.20 knows the query alone, which later versions discourage.
+      query: { recover_snapshot_id: id },
+      headers: {
+        'x-vault-recover-snapshot-id': id,
+        ...(sourcePath !== undefined && { 'x-vault-recover-source-path': sourcePath }),
+      },
+      repeatable: true,
+    });
+  }
+
+  async #described(call: Call): Promise<VaultResponse<LoadedSnapshot>> {
+    const response = await this.#caller.send(call);
+    return { ...response, data: this.#decoded(response.data, call) };
+  }
+
+  #decoded(data: Data, call: Call): LoadedSnapshot {
+    const decoded = decodeLoadedSnapshot(data);
+    if (decoded === undefined) throw this.#caller.misshapen(call, 'loaded snapshot with an id and a status');
+    return decoded;
+  }
+}
+
+function pathOf(id: string): string {
+  return `${SNAPSHOT_LOAD.path}/${checkedName(id, 'a loaded snapshot')}`;
+}

@@ -1,0 +1,153 @@
+import type { LoadedSnapshot } from '../../model';
+import { openRefusal } from '../core/errors';
+import { timestamp } from '../core/primitives/clock';
+import { uuid } from '../core/primitives/identifiers';
+import type { JsonObject } from '../core/primitives/json';
+import { MemoryStorage, type Storage } from '../core/primitives/storage';
+import { readSnapshot, SnapshotError, type SnapshotHost } from './archive';
+import { SNAPSHOT_STORAGE_PREFIX } from './store';
+
+/** How long a server keeps a loaded snapshot. */
+const LIFETIME_MS = 72 * 3600 * 1000;
+
+/** How long loading takes: long enough to be seen. */
+const LOADING_MS = 200;
+
+/** Where a snapshot comes from, if that is the storage of a configuration. */
+interface Source {
+  readonly config: string;
+  readonly url: string;
+}
+
+/** What is stored of a loaded snapshot. Times are milliseconds since 1970. */
+interface Loaded extends JsonObject {
+  readonly id: string;
+  readonly loadedAt: number;
+  readonly status: 'loading' | 'ready' | 'error';
+  /** Empty unless the status is `error`. */
+  readonly error: string;
+  readonly source: { readonly config: string; readonly url: string } | null;
+}
+
+const KEY = 'loaded';
+
+/** The snapshot that a cluster has loaded, one at most. Its data are in the memory of the node that loaded it. */
+export class LoadedSnapshots {
+  readonly #host: SnapshotHost;
+  readonly #records: Storage;
+  /** What this node is loading or has loaded, without contents until it is ready. */
+  #here: { readonly id: string; readonly contents?: Storage } | undefined;
+
+  constructor(host: SnapshotHost) {
+    this.#host = host;
+    this.#records = host.storage.view(SNAPSHOT_STORAGE_PREFIX);
+  }
+
+  ids(): string[] {
+    const current = this.#current();
+    return current === undefined ? [] : [current.id];
+  }
+
+  /** @returns `undefined` if no snapshot with that id is loaded. */
+  describe(id: string): LoadedSnapshot | undefined {
+    const loaded = this.#current();
+    return loaded?.id === id ? this.#described(loaded) : undefined;
+  }
+
+  /**
+   * Begins to load a snapshot.
+   *
+   * @param content what is read once, and may fail.
+   * @throws LogicalError if one is loaded already.
+   */
+  load(content: () => Promise<Buffer>, source?: Source): LoadedSnapshot {
+    const before = this.#current();
+    if (before !== undefined) throw refused(`snapshot ${before.id} is already loaded`);
+    const loaded: Loaded = {
+      id: uuid(),
+      loadedAt: this.#host.clock.now(),
+      status: 'loading',
+      error: '',
+      source: source ? { ...source } : null,
+    };
+    this.#records.put(KEY, loaded);
+    this.#here = { id: loaded.id };
+    this.#host.clock.schedule(LOADING_MS, () => this.#finish(loaded, content));
+    return this.#described(loaded);
+  }
+
+  /** @throws LogicalError if it is still being loaded, unless that is forced. */
+  unload(id: string, force: boolean): undefined {
+    const loaded = this.#current();
+    if (loaded?.id !== id) return undefined;
+    if (loaded.status === 'loading' && !force) throw refused(`snapshot ${id} is still being loaded`);
+    this.#records.delete(KEY);
+    this.#here = undefined;
+    return undefined;
+  }
+
+  /**
+   * The cluster's storage at the time of the snapshot.
+   *
+   * @throws LogicalError if no snapshot with that id is ready.
+   */
+  contentsOf(id: string): Storage {
+    const loaded = this.describe(id);
+    if (loaded === undefined) throw refused(`no snapshot with the id ${id} is loaded`);
+    const contents = this.#here?.contents;
+    if (loaded.status !== 'ready' || contents === undefined) {
+      throw refused(`snapshot ${id} is not ready: its status is ${loaded.status}`);
+    }
+    return contents;
+  }
+
+  async #finish(loaded: Loaded, content: () => Promise<Buffer>): Promise<void> {
+    const outcome = await this.#read(content).then(
+      (contents) => ({ contents }),
+      (failure: unknown) => ({ error: failure instanceof Error ? failure.message : String(failure) }),
+    );
+    // It may have been unloaded meanwhile.
+    if (this.#current()?.id !== loaded.id) return;
+    if ('error' in outcome) {
+      this.#records.put(KEY, { ...loaded, status: 'error', error: outcome.error });
+      return;
+    }
+    this.#here = { id: loaded.id, contents: outcome.contents };
+    this.#records.put(KEY, { ...loaded, status: 'ready' });
+  }
+
+  async #read(content: () => Promise<Buffer>): Promise<Storage> {
+    const { meta, entries } = await readSnapshot(await content(), this.#host.unsealKey);
+    if (meta.ClusterID !== this.#host.id) {
+      throw new SnapshotError('the snapshot is not one of this cluster');
+    }
+    const storage = new MemoryStorage();
+    storage.load(entries);
+    return storage;
+  }
+
+  /** What is stored, unless its time is over. */
+  #current(): Loaded | undefined {
+    const stored = this.#records.get<Loaded>(KEY);
+    return stored && this.#host.clock.now() < stored.loadedAt + LIFETIME_MS ? stored : undefined;
+  }
+
+  #described({ id, loadedAt, status, error, source }: Loaded): LoadedSnapshot {
+    const isLost = status !== 'error' && this.#here?.id !== id;
+    const shownError = isLost ? 'the active node of the cluster has changed' : error;
+    return {
+      ...(source && { auto_config_name: source.config }),
+      cluster_id: this.#host.id,
+      created_at: timestamp(loadedAt),
+      expires_at: timestamp(loadedAt + LIFETIME_MS),
+      ...(shownError !== '' && { error: shownError }),
+      snapshot_id: id,
+      status: isLost ? 'error' : status,
+      ...(source && { url: source.url }),
+    };
+  }
+}
+
+function refused(reason: string): Error {
+  return openRefusal('loadedSnapshots', reason);
+}

@@ -1,0 +1,109 @@
+import type { Field, FieldValues, ObjectDefinition } from '../definition/field';
+import { fieldsRule } from '../definition/rules';
+
+/** The path of the call that loads a snapshot from the storage of a configuration, whose name follows. */
+export const AUTO_SNAPSHOT_LOAD_PATH = 'sys/storage/raft/snapshot-auto/snapshot-load';
+
+/** The version of the server that began to load snapshots. */
+export const SNAPSHOT_LOAD_SINCE = '1.20';
+
+const SECTION = 'sys/storage/raft/snapshot-load';
+
+/** A snapshot that a cluster has loaded beside its own data, to read and recover single secrets. */
+export const SNAPSHOT_LOAD: ObjectDefinition = {
+  name: 'snapshot_load',
+  title: 'loaded snapshot',
+  path: SECTION,
+  edition: 'enterprise',
+  restricted: true,
+  clusterWide: true,
+  doc:
+    "A snapshot of the cluster's integrated storage, loaded beside the present data, which does not change. Single secrets can " +
+    'be read and recovered from it. A cluster can load one snapshot at a time, and unloads it after 72 hours. Requires Vault ' +
+    `${SNAPSHOT_LOAD_SINCE} or later.`,
+  section: SECTION,
+  fields: {
+    snapshot_id: {
+      type: 'string',
+      identity: true,
+      doc: 'Id that the server gave the loaded snapshot.',
+      section: SECTION,
+    },
+    auto_snapshot: {
+      type: 'string',
+      doc:
+        'Name of the configuration of automated snapshots from whose storage the server loads the snapshot. The storage type ' +
+        '`local` does not support this.',
+      section: SECTION,
+    },
+    url: {
+      type: 'string',
+      doc: "URL of the snapshot in the configuration's storage. Default: that of the last snapshot written, when it is loaded.",
+      section: SECTION,
+    },
+    file: {
+      type: 'string',
+      doc: 'Path of a snapshot file on the machine that runs Terraform, which uploads it.',
+      section: SECTION,
+    },
+  },
+  rules: [
+    fieldsRule(['auto_snapshot', 'file'], 'one-source', SECTION, ({ auto_snapshot, file }) =>
+      (auto_snapshot === null) === (file === null)
+        ? {
+            problem: file === null ? 'is missing' : 'must not be set together with file',
+            allowed: 'exactly one of auto_snapshot and file',
+            cure: file === null ? 'set one of them' : 'remove one of them',
+          }
+        : undefined,
+    ),
+    fieldsRule(['url', 'auto_snapshot'], 'url-of-configuration', SECTION, ({ url, auto_snapshot }) =>
+      url !== null && auto_snapshot === null
+        ? {
+            problem: 'has no effect without auto_snapshot',
+            received: JSON.stringify(url),
+            cure: 'set auto_snapshot, or remove url',
+          }
+        : undefined,
+    ),
+  ],
+};
+
+/** How long loading may take: the larger the storage, the longer. */
+export const SNAPSHOT_LOAD_TIMEOUTS = {
+  create: {
+    type: 'duration',
+    default: '30m',
+    doc: 'Maximum time until the snapshot is loaded, after it was uploaded: seconds, or a duration such as `10m`.',
+    section: SECTION,
+  },
+} as const satisfies Readonly<Record<string, Field>>;
+
+/** What a server says of a loaded snapshot. Times are RFC 3339; what it does not say is absent. */
+export interface LoadedSnapshot {
+  readonly snapshot_id: string;
+  /** `loading`, `ready` or `error`. */
+  readonly status: string;
+  /** Why it cannot be used. */
+  readonly error?: string;
+  readonly cluster_id?: string;
+  readonly created_at?: string;
+  /** When the server unloads it. */
+  readonly expires_at?: string;
+  /** The configuration from whose storage it was loaded. */
+  readonly auto_config_name?: string;
+  /** Where it was loaded from. */
+  readonly url?: string;
+}
+
+const OPTIONAL = ['error', 'cluster_id', 'created_at', 'expires_at', 'auto_config_name', 'url'] as const;
+
+/** @returns `undefined` if the data do not describe a loaded snapshot. */
+export function decodeLoadedSnapshot(data: FieldValues): LoadedSnapshot | undefined {
+  const { snapshot_id, status } = data;
+  if (typeof snapshot_id !== 'string' || snapshot_id === '' || typeof status !== 'string') return undefined;
+  const told = OPTIONAL.map((name) => [name, data[name]] as const).filter(
+    ([, value]) => typeof value === 'string' && value !== '',
+  );
+  return { snapshot_id, status, ...Object.fromEntries(told) };
+}

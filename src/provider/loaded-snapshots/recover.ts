@@ -1,0 +1,42 @@
+import { normalizeNamespace, SNAPSHOT_LOAD } from '../../model';
+import { definitions, string, type Action } from '../../plugin';
+import type { Clusters } from '../clusters';
+import { CLUSTER, NAMESPACE } from '../objects/location';
+import { onCluster, request } from '../objects';
+import { loadedSubject, requireLoadedSnapshots } from './requirement';
+
+/** The action that writes one secret as it is in a loaded snapshot. */
+export const RECOVER_ACTION: Action<Clusters> = definitions<Clusters>().action({
+  name: 'snapshot_recover',
+  schema: {
+    description:
+      'Recovers one secret from a loaded snapshot: it replaces the present one. Servers support it for version 1 of the KV secrets ' +
+      'engine, cubbyholes, and some paths of other engines. Requires the capability `recover` on the path.',
+    attributes: {
+      cluster: string({ optional: true, description: CLUSTER }),
+      namespace: string({ optional: true, description: NAMESPACE }),
+      snapshot_id: string({ required: true, description: SNAPSHOT_LOAD.fields.snapshot_id!.doc }),
+      path: string({ required: true, description: 'Path of the secret, with the mount: `secret/app/db`.' }),
+      source_path: string({
+        optional: true,
+        description:
+          'Path of the secret in the snapshot, if it is to be recovered under another path of the same mount. Default: `path`. ' +
+          'Requires Vault 1.21 or later.',
+      }),
+    },
+  },
+  async invoke({ config }, context) {
+    const { snapshot_id, path, source_path } = config;
+    const title = `secret ${JSON.stringify(path)}`;
+    const cluster = context.provider.knownNameOf(config.cluster, title, context);
+    const subject = loadedSubject(title, cluster, normalizeNamespace(config.namespace));
+    await requireLoadedSnapshots(subject, context);
+    await request('recover', subject, context, ({ loadedSnapshots }) =>
+      loadedSnapshots.recover(snapshot_id, path, {
+        signal: context.signal,
+        ...(source_path !== null && { sourcePath: source_path }),
+      }),
+    );
+    context.progress(`${onCluster(subject)}: recovered from snapshot ${snapshot_id}`);
+  },
+});

@@ -1,0 +1,63 @@
+import { normalizeNamespace, SNAPSHOT_LOAD } from '../../model';
+import { stringifyJson } from '../../client/answer/json';
+import { definitions, DiagnosticError, map, string, types } from '../../plugin';
+import type { Clusters } from '../clusters';
+import { CLUSTER, NAMESPACE } from '../objects/location';
+import { onCluster, request } from '../objects';
+import { loadedSubject, requireLoadedSnapshots } from './requirement';
+
+const { ephemeralResource } = definitions<Clusters>();
+
+const ATTRIBUTES = {
+  cluster: string({ optional: true, computed: true, description: CLUSTER }),
+  namespace: string({ optional: true, description: NAMESPACE }),
+  snapshot_id: string({ required: true, description: SNAPSHOT_LOAD.fields.snapshot_id!.doc }),
+  path: string({
+    required: true,
+    description:
+      'Path of the secret, with the mount: `secret/app/db`. The mount must still be the one in the snapshot.',
+  }),
+  data: map(types.string, {
+    computed: true,
+    sensitive: true,
+    description: 'The secret as it was. Values that are no texts are JSON.',
+  }),
+  data_json: string({ computed: true, sensitive: true, description: 'The secret as it was, as JSON.' }),
+};
+
+/** A secret as it is in a loaded snapshot. Nothing is changed on the server. */
+export const RECOVERED_SECRET_EPHEMERAL_RESOURCE = ephemeralResource<typeof ATTRIBUTES>({
+  name: 'recovered_secret',
+  schema: {
+    description:
+      'Reads a secret as it is in a loaded snapshot. It is stored nowhere, and the present secret does not change. Servers support it ' +
+      'for version 1 of the KV secrets engine, cubbyholes, and some paths of other engines. Requires the capability `read` on the path.',
+    attributes: ATTRIBUTES,
+  },
+
+  async open({ config }, context) {
+    const { snapshot_id, path } = config;
+    const title = `secret ${JSON.stringify(path)} in snapshot ${JSON.stringify(snapshot_id)}`;
+    const cluster = context.provider.knownNameOf(config.cluster, title, context);
+    const subject = loadedSubject(title, cluster, normalizeNamespace(config.namespace));
+    await requireLoadedSnapshots(subject, context);
+    const response = await request('read', subject, context, ({ loadedSnapshots }) =>
+      loadedSnapshots.readSecret(snapshot_id, path, { signal: context.signal }),
+    );
+    if (!response) {
+      throw new DiagnosticError(
+        `${onCluster(subject)} does not exist`,
+        'The snapshot has nothing at this path, or the mount was disabled since.\nTo do: check the path, or load an earlier snapshot.',
+        ['path'],
+      );
+    }
+    const data = Object.fromEntries(
+      Object.entries(response.data).map(([key, value]) => [
+        key,
+        typeof value === 'string' ? value : stringifyJson(value),
+      ]),
+    );
+    for (const secret of Object.values(data)) context.mask(secret);
+    return { result: { ...config, cluster, data, data_json: stringifyJson(response.data) } };
+  },
+});

@@ -1,0 +1,276 @@
+import { createReadStream } from 'node:fs';
+import { access, constants } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { VaultError, type VaultClient, type VaultResponse } from '../../client';
+import {
+  AUTO_SNAPSHOT,
+  formatImportId,
+  SNAPSHOT_LOAD,
+  SNAPSHOT_LOAD_TIMEOUTS,
+  type LoadedSnapshot,
+} from '../../model';
+import { definitions, string, UNKNOWN, type DiagnosticError } from '../../plugin';
+import type { Clusters } from '../clusters';
+import { describeField, reportTimeouts, timeoutOf, timeoutsBlock } from '../fields';
+import {
+  nothingToImport,
+  nothingToRead,
+  placingOf,
+  reportFindings,
+  request,
+  RESOURCE_LOCATION,
+  subjectOf,
+  type RequestContext,
+} from '../objects';
+import type { Subject } from '../objects/subject';
+import {
+  anotherLoaded,
+  cannotBeLoaded,
+  localStorage,
+  notReadable,
+  notReadyInTime,
+  nothingWritten,
+} from './messages';
+import { loadedSubject, requireLoadedSnapshots } from './requirement';
+
+const PLACING = placingOf(SNAPSHOT_LOAD);
+
+const { auto_snapshot, url, file, snapshot_id } = SNAPSHOT_LOAD.fields;
+
+const told = (description: string) => string({ computed: true, description });
+
+const ATTRIBUTES = {
+  id: string({ computed: true, description: 'The import id in its full form: `cluster//snapshot_id`.' }),
+  cluster: RESOURCE_LOCATION.cluster,
+  auto_snapshot: string({ optional: true, description: describeField(auto_snapshot!) }),
+  url: string({ optional: true, computed: true, description: describeField(url!) }),
+  file: string({ optional: true, description: describeField(file!) }),
+  snapshot_id: told(snapshot_id!.doc),
+  status: told(
+    '`ready`. `error` if it can no longer be used, such as after a change of the active node: it is then replaced.',
+  ),
+  created_at: told('When the server began to load it, as RFC 3339. Null if the server does not report it.'),
+  expires_at: told(
+    'When the server unloads it, as RFC 3339. The next plan after that loads a snapshot again.',
+  ),
+};
+
+const BLOCKS = { timeouts: timeoutsBlock(SNAPSHOT_LOAD_TIMEOUTS) };
+
+/** Milliseconds between two looks at a snapshot that is being loaded. */
+const PAUSE = 500;
+
+const { resource } = definitions<Clusters>();
+
+/** A snapshot that is loaded beside the present data while the resource exists. */
+export const SNAPSHOT_LOAD_RESOURCE = resource<typeof ATTRIBUTES, typeof BLOCKS>({
+  name: SNAPSHOT_LOAD.name,
+  schema: {
+    description:
+      `${SNAPSHOT_LOAD.doc} Creating the resource loads the snapshot and waits until it can be used; destroying it unloads the ` +
+      'snapshot. A newer snapshot is not loaded by itself: use `terraform apply -replace`.',
+    attributes: ATTRIBUTES,
+    blocks: BLOCKS,
+  },
+  identity: {
+    attributes: PLACING.identity.attributes,
+    of: ({ cluster, snapshot_id }) => ({ cluster, snapshot_id }),
+  },
+
+  validate({ config }, { diagnostics }) {
+    const { auto_snapshot, url, file } = config;
+    reportFindings(SNAPSHOT_LOAD, { auto_snapshot, url, file }, diagnostics);
+    reportTimeouts(SNAPSHOT_LOAD.title, SNAPSHOT_LOAD_TIMEOUTS, config.timeouts, diagnostics);
+  },
+
+  modifyPlan({ config, state, plan }, { provider, requireReplace }) {
+    const planned: typeof plan = { ...plan, cluster: provider.nameOf(config.cluster, SNAPSHOT_LOAD.title) };
+    if (state === null) return planned;
+    const { id, snapshot_id, status, created_at, expires_at } = state;
+    const kept: typeof plan = {
+      ...planned,
+      id,
+      snapshot_id,
+      status,
+      created_at,
+      expires_at,
+      url: config.url ?? state.url,
+    };
+    for (const name of ['cluster', 'auto_snapshot', 'url'] as const) {
+      if (kept[name] !== state[name]) requireReplace([name]);
+    }
+    // After an import, the file is not known.
+    if (kept.file !== state.file && state.file !== null) requireReplace(['file']);
+    if (status !== 'error') return kept;
+    requireReplace(['status']);
+    return { ...kept, status: UNKNOWN };
+  },
+
+  async create({ plan, config }, context) {
+    const { auto_snapshot, file, url } = config;
+    const title =
+      file === null
+        ? `snapshot of ${JSON.stringify(auto_snapshot)}`
+        : `snapshot file ${JSON.stringify(file)}`;
+    const cluster = context.provider.knownNameOf(config.cluster, title, context);
+    const subject = loadedSubject(title, cluster);
+    await requireLoadedSnapshots(subject, context);
+    const { signal } = context;
+
+    const load = await loaderOf({ auto_snapshot, file, url }, subject, context);
+    const begun = await load().catch(async (failure: unknown) => {
+      throw (await loadedInstead(subject, context)) ?? failure;
+    });
+    const placed = (loaded: LoadedSnapshot) => ({
+      ...plan,
+      ...stateOf(cluster, loaded, { auto_snapshot, url }),
+    });
+    context.keep(placed(begun.data));
+
+    const { create } = plan.timeouts ?? { create: null };
+    const deadline = Date.now() + timeoutOf('create', { create }, SNAPSHOT_LOAD_TIMEOUTS) * 1000;
+    for (let { data } = begun; ; await pause(PAUSE, undefined, { signal })) {
+      if (data.status !== 'loading') {
+        if (data.status === 'ready') return { ...placed(data), timeouts: plan.timeouts };
+        await request(
+          'unload',
+          subject,
+          context,
+          rootOf(({ loadedSnapshots }) => loadedSnapshots.unload(data.snapshot_id, { signal })),
+        );
+        throw cannotBeLoaded(subject, data);
+      }
+      if (Date.now() >= deadline) {
+        throw notReadyInTime(subject, data.snapshot_id, create ?? SNAPSHOT_LOAD_TIMEOUTS.create.default);
+      }
+      data = (await described(data.snapshot_id, subject, context)) ?? { ...data, status: 'unloaded' };
+    }
+  },
+
+  async read({ state }, context) {
+    const subject = subjectOf(SNAPSHOT_LOAD, PLACING.identityOf(state, state.cluster!));
+    const loaded = await described(state.snapshot_id!, subject, context);
+    if (!loaded && state.status === null) throw nothingToImport(subject);
+    return loaded ? { ...state, ...stateOf(state.cluster!, loaded, state) } : null;
+  },
+
+  /** Only what concerns Terraform changes without a replacement. */
+  update: ({ plan, state }) => ({ ...state, file: plan.file, timeouts: plan.timeouts }),
+
+  async delete({ state }, context) {
+    const subject = subjectOf(SNAPSHOT_LOAD, PLACING.identityOf(state, state.cluster!));
+    await request(
+      'unload',
+      subject,
+      context,
+      rootOf(({ loadedSnapshots }) => loadedSnapshots.unload(state.snapshot_id!)),
+    );
+  },
+
+  async import(importing, context) {
+    const { cluster, name } = await PLACING.imported(importing, context);
+    return { cluster, snapshot_id: name };
+  },
+});
+
+interface Source {
+  readonly auto_snapshot: string | null;
+  readonly file: string | null;
+  readonly url: string | null;
+}
+
+/** Finds what is to be loaded. @returns the call that begins to load it. */
+async function loaderOf(
+  { auto_snapshot, file, url }: Source,
+  subject: Subject,
+  context: RequestContext,
+): Promise<() => Promise<VaultResponse<LoadedSnapshot>>> {
+  const { signal } = context;
+  if (file !== null) {
+    await access(file, constants.R_OK).catch((error: unknown) => {
+      throw notReadable(subject, error as Error);
+    });
+    return () =>
+      request(
+        'load',
+        subject,
+        context,
+        rootOf(({ loadedSnapshots }) => loadedSnapshots.load(() => createReadStream(file), { signal })),
+      );
+  }
+  const name = auto_snapshot!;
+  const from = url ?? (await lastWritten(name, subject, context));
+  if (from.startsWith('file:')) throw localStorage(subject, from);
+  return () =>
+    request(
+      'load',
+      subject,
+      context,
+      rootOf(({ loadedSnapshots }) => loadedSnapshots.loadAutomated(name, from, { signal })),
+    );
+}
+
+async function lastWritten(name: string, subject: Subject, context: RequestContext): Promise<string> {
+  const { cluster } = subject.location;
+  const configuration = subjectOf(AUTO_SNAPSHOT, { cluster, namespace: '', name });
+  const status = await request(
+    'read the status of',
+    configuration,
+    context,
+    rootOf(({ autoSnapshots }) => autoSnapshots.status(name, { signal: context.signal })),
+  );
+  if (!status) throw nothingToRead(configuration);
+  const { last_snapshot_url: url } = status.data;
+  if (url === undefined) throw nothingWritten(subject, name);
+  return url;
+}
+
+/** Why a snapshot could not be loaded, if it is that another one is loaded. */
+async function loadedInstead(
+  subject: Subject,
+  context: RequestContext,
+): Promise<DiagnosticError | undefined> {
+  const client = await context.provider.client(subject.location, subject.title, context);
+  try {
+    const [id] = (await client.withNamespace('').loadedSnapshots.list({ signal: context.signal })).data.keys;
+    if (id === undefined) return undefined;
+    return anotherLoaded(subject, subjectOf(SNAPSHOT_LOAD, { ...subject.location, name: id }));
+  } catch (error) {
+    if (VaultError.is(error)) return undefined;
+    throw error;
+  }
+}
+
+async function described(
+  id: string,
+  subject: Subject,
+  context: RequestContext,
+): Promise<LoadedSnapshot | undefined> {
+  const response = await request(
+    'read',
+    subject,
+    context,
+    rootOf(({ loadedSnapshots }) => loadedSnapshots.read(id, { signal: context.signal })),
+  );
+  return response?.data;
+}
+
+/** Snapshots are loaded in the root namespace alone, whatever the cluster's settings say. */
+function rootOf<R>(call: (client: VaultClient) => Promise<R>): (client: VaultClient) => Promise<R> {
+  return (client) => call(client.withNamespace(''));
+}
+
+/** @param known what is known of the source: servers may not tell. */
+function stateOf(cluster: string, loaded: LoadedSnapshot, known: Omit<Source, 'file'>) {
+  const { snapshot_id, status, created_at = null, expires_at = null, auto_config_name = null } = loaded;
+  return {
+    id: formatImportId({ cluster, namespace: '', name: snapshot_id }),
+    cluster,
+    auto_snapshot: known.auto_snapshot ?? auto_config_name,
+    url: known.url ?? loaded.url ?? null,
+    snapshot_id,
+    status,
+    created_at,
+    expires_at,
+  };
+}

@@ -1,0 +1,60 @@
+import { Readable } from 'node:stream';
+import { connect, envelope, failureOf } from '../support/client';
+import { serve } from '../support/server';
+
+const LOADS = '/v1/sys/storage/raft/snapshot-load';
+const LOADED = { snapshot_id: '2403d301', status: 'loading', expires_at: '2025-05-25T15:07:58Z', error: '' };
+
+it('uploads a file as it is', async () => {
+  const server = await serve({ json: envelope(LOADED) });
+  const content = Buffer.from([0x1f, 0x8b, 0x00, 0xff, 0xc3]);
+  const { data } = await connect(server).loadedSnapshots.load(() => Readable.from([content]));
+  expect(data).toEqual({ snapshot_id: '2403d301', status: 'loading', expires_at: '2025-05-25T15:07:58Z' });
+  const [request] = server.requests;
+  expect(request).toMatchObject({ method: 'POST', url: LOADS });
+  expect(request!.headers['content-type']).toBe('application/octet-stream');
+});
+
+it('opens a file again after an attempt without effect, and not after another', async () => {
+  const server = await serve([
+    { status: 429, json: { errors: ['later'] } },
+    { status: 500, json: { errors: ['who knows'] } },
+  ]);
+  let opened = 0;
+  const open = () => {
+    opened += 1;
+    return Readable.from(['snapshot']);
+  };
+  const error = await failureOf(connect(server).loadedSnapshots.load(open));
+  expect(error.code).toBe('server_error');
+  expect(opened).toBe(2);
+});
+
+it('names the snapshot where a server looks for it', async () => {
+  const server = await serve({ json: envelope({ password: 'then' }) });
+  const { loadedSnapshots } = connect(server);
+  expect((await loadedSnapshots.readSecret('a', 'kv/app'))?.data).toEqual({ password: 'then' });
+  await loadedSnapshots.recover('a', 'kv/app', { sourcePath: 'kv/é' });
+  await loadedSnapshots.unload('a');
+  await loadedSnapshots.loadAutomated('nightly', 's3://b/c').catch(() => undefined);
+  expect(server.requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
+    'GET /v1/kv/app?read_snapshot_id=a',
+    'POST /v1/kv/app?recover_snapshot_id=a',
+    `DELETE ${LOADS}/a?force=true`,
+    'POST /v1/sys/storage/raft/snapshot-auto/snapshot-load/nightly',
+  ]);
+  expect(server.requests[1]!.headers).toMatchObject({
+    'x-vault-recover-snapshot-id': 'a',
+    'x-vault-recover-source-path': Buffer.from('kv/é').toString('latin1'),
+  });
+});
+
+it.each([
+  ['no id', { status: 'ready' }],
+  ['no status', { snapshot_id: 'a' }],
+])('refuses an answer with %s', async (_what, data) => {
+  const server = await serve({ json: envelope(data) });
+  expect(await failureOf(connect(server).loadedSnapshots.read('a'))).toMatchObject({
+    code: 'unexpected_answer',
+  });
+});

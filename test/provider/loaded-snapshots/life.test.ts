@@ -1,0 +1,179 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { block, startStack, type Stack } from '../support';
+
+const LOADS = 'sys/storage/raft/snapshot-load';
+const CONFIGS = 'sys/storage/raft/snapshot-auto/config';
+const TYPE = 'vaultadmin_snapshot_load';
+const CANARY = 'canary-of-yesterday';
+const hour = 3_600_000;
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack();
+  await stack.ask('POST', 'sys/mounts/kv', { type: 'kv' });
+  await stack.ask('POST', 'kv/app/db', { password: CANARY, port: 5432 });
+  stack.workspace.write('snapshots/.keep', '');
+  await configure('local', { storage_type: 'local', path_prefix: folder(), local_max_space: 1e9 });
+  stack.emulator.clock.advance(1000 * hour);
+  await stack.emulator.clock.settled();
+});
+afterAll(() => stack.close());
+
+const folder = () => join(stack.workspace.folder, 'snapshots');
+const configure = (name: string, fields: object) =>
+  stack.ask('POST', `${CONFIGS}/${name}`, { interval: '1000h', ...fields });
+const snapshotFile = () =>
+  join(
+    folder(),
+    readdirSync(folder()).find((name) => name.endsWith('.snap'))!,
+  );
+const loadedIds = async () =>
+  ((await stack.ask('GET', `${LOADS}?list=true`)).data?.['keys'] ?? []) as readonly string[];
+
+/** A loaded snapshot, and a secret that must be as it was. */
+function proof(password: string, path = 'kv/app/db'): string {
+  return `
+    ${block('resource', TYPE, { file: snapshotFile() })}
+    ephemeral "vaultadmin_recovered_secret" "db" {
+      snapshot_id = ${TYPE}.it.snapshot_id
+      path        = "${path}"
+      lifecycle {
+        postcondition {
+          condition     = self.data["password"] == "${password}" && jsondecode(self.data_json).port == 5432
+          error_message = "the secret is not in the snapshot"
+        }
+      }
+    }`;
+}
+
+test('a snapshot is loaded, read from, replaced when it is lost or expired, and unloaded', async () => {
+  stack.resources(proof(CANARY));
+  await stack.must('apply');
+  const [id] = await loadedIds();
+  const state = await stack.workspace.state();
+  expect(state[`${TYPE}.it`]).toEqual({
+    id: `us//${id}`,
+    cluster: 'us',
+    snapshot_id: id,
+    status: 'ready',
+    auto_snapshot: null,
+    url: null,
+    file: snapshotFile(),
+    created_at: expect.stringMatching(/^\d{4}-.*Z$/),
+    expires_at: expect.stringMatching(/^\d{4}-.*Z$/),
+    timeouts: null,
+  });
+  await stack.ask('POST', 'kv/app/db', { password: 'canary-of-today', port: 1 });
+  expect((await stack.must('plan')).planned).toEqual({});
+  expect((await stack.ask('GET', 'kv/app/db')).data).toEqual({ password: 'canary-of-today', port: 1 });
+
+  // Another node became active.
+  stack.emulator.replication.crash('us');
+  stack.resources(proof('canary-of-today'));
+  const lost = await stack.run('apply');
+  expect(lost.planned).toEqual({ [`${TYPE}.it`]: 'replace' });
+  expect(lost.errors.map(({ summary }) => summary)).toEqual(['Resource postcondition failed']);
+  expect(await loadedIds()).not.toContain(id);
+
+  stack.emulator.clock.advance(73 * hour);
+  stack.resources(proof(CANARY));
+  expect((await stack.must('apply')).planned).toEqual({ [`${TYPE}.it`]: 'create' });
+
+  stack.resources(proof(CANARY, 'kv/app/other'));
+  const missing = await stack.run('plan');
+  expect(missing.errors[0]).toMatchObject({
+    summary: expect.stringMatching(
+      /^secret "kv\/app\/other" in snapshot ".*" on cluster "us" does not exist$/,
+    ),
+    line: 'path        = "kv/app/other"',
+  });
+
+  for (const name of readdirSync(stack.workspace.folder)) {
+    if (/\.tfstate/.test(name))
+      expect(readFileSync(join(stack.workspace.folder, name), 'utf8')).not.toContain(CANARY);
+  }
+  // A destroy opens ephemeral resources as well.
+  stack.resources(proof(CANARY));
+  await stack.must('destroy');
+  expect(await loadedIds()).toEqual([]);
+});
+
+test('what cannot be loaded is refused with the reason, and leaves nothing loaded', async () => {
+  const garbage = join(folder(), 'garbage');
+  writeFileSync(garbage, 'no snapshot');
+  await configure('new', {
+    storage_type: 'local',
+    path_prefix: folder(),
+    local_max_space: 1e9,
+  });
+  const load = (name: string, attributes: object) => block('resource', TYPE, attributes, name);
+  stack.resources(
+    load('both', { file: 'a', auto_snapshot: 'b' }) +
+      load('none', {}) +
+      load('alone', { url: 'c', file: 'd' }),
+  );
+  expect((await stack.run('plan')).errors.map(({ summary }) => summary).sort()).toEqual([
+    'loaded snapshot: auto_snapshot is missing',
+    'loaded snapshot: auto_snapshot must not be set together with file',
+    'loaded snapshot: url has no effect without auto_snapshot',
+  ]);
+
+  stack.resources(
+    load('local', { auto_snapshot: 'local' }) +
+      load('new', { auto_snapshot: 'new' }) +
+      load('unknown', { auto_snapshot: 'unknown' }) +
+      load('missing', { file: join(folder(), 'missing') }) +
+      load('garbage', { file: garbage }),
+  );
+  const { errors } = await stack.run('apply');
+  expect(errors.map(({ summary }) => summary.replaceAll(folder(), '…')).sort()).toEqual([
+    'automated snapshot "unknown" on cluster "us" does not exist',
+    'cannot load snapshot file "…/garbage" on cluster "us": the snapshot ended in the status "error"',
+    'cannot load snapshot file "…/missing" on cluster "us": the file cannot be read',
+    'cannot load snapshot of "local" on cluster "us": the server does not load snapshots from its local directory',
+    'cannot load snapshot of "new" on cluster "us": no snapshot has been written yet',
+  ]);
+  expect(await loadedIds()).toEqual([]);
+  stack.resources('');
+  await stack.must('apply');
+});
+
+test('a snapshot that is loaded already is named, and can be imported', async () => {
+  const { address, rootToken } = stack.emulator.clusters['us']!;
+  await fetch(`${address}/v1/${LOADS}`, {
+    method: 'POST',
+    headers: { 'X-Vault-Token': rootToken },
+    body: readFileSync(snapshotFile()),
+  });
+  const [id] = await loadedIds();
+  stack.resources(block('resource', TYPE, { file: snapshotFile() }));
+  const { errors } = await stack.run('apply');
+  expect(errors[0]!.summary).toMatch(/another snapshot is loaded$/);
+  expect(errors[0]!.detail).toContain(`terraform import vaultadmin_snapshot_load.NAME 'us//${id}'`);
+  await stack.workspace.must('import', '-no-color', `${TYPE}.it`, `us//${id}`);
+  expect((await stack.must('apply')).planned).toEqual({ [`${TYPE}.it`]: 'update' });
+  expect((await stack.must('plan')).planned).toEqual({});
+  await stack.must('destroy');
+});
+
+test('a server that does not know loaded snapshots is told before it returns a present secret', async () => {
+  const older = await startStack({ serverVersion: '1.19.5+ent' });
+  try {
+    await older.ask('POST', 'sys/mounts/kv', { type: 'kv' });
+    await older.ask('POST', 'kv/app/db', { password: 'present' });
+    older.resources(
+      'ephemeral "vaultadmin_recovered_secret" "db" {\n  snapshot_id = "x"\n  path = "kv/app/db"\n}\n',
+    );
+    const { errors } = await older.run('plan');
+    expect(errors).toEqual([
+      expect.objectContaining({
+        summary:
+          'secret "kv/app/db" in snapshot "x" on cluster "us": the server must be Vault Enterprise 1.20 or later',
+        detail: expect.stringContaining('Received: version "1.19.5+ent".'),
+      }),
+    ]);
+  } finally {
+    await older.close();
+  }
+});
