@@ -201,7 +201,8 @@ export class Session {
     }
     await applying.end();
     this.state = applied.newState ?? NULL_VALUE;
-    this.private = applied.private;
+    // Of what is destroyed, Terraform keeps nothing.
+    this.private = this.values === null ? NOTHING : applied.private;
     const after = describe(applied.diagnostics);
     return {
       killed: false,
