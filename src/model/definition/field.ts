@@ -68,7 +68,7 @@ export type FieldValues = Readonly<Record<string, unknown>>;
 export interface Rule {
   readonly id: string;
   readonly section: string;
-  /** The fields looked at. A rule waits until all of them are known. */
+  /** The fields looked at, and what else whoever validates says of the object. A rule waits until all of them are known. */
   readonly reads: readonly string[];
   /** Servers take what breaks the rule, and do something else than its author means: the author alone is told. */
   readonly serverAccepts?: true;
@@ -80,6 +80,8 @@ export interface Finding {
   readonly severity: 'error' | 'warning';
   readonly rule: string;
   readonly field: string;
+  /** The entry of the field that is at fault, if the field is a map. */
+  readonly key?: string;
   /** What is wrong, to be read after the field's name: `must be lower case`. */
   readonly problem: string;
   /** The value received, as it may be shown. Absent for secrets. */

@@ -1,9 +1,7 @@
 export {
   SWITCHOVER_POLICY,
   SWITCHOVER_POLICY_PATH,
-  confirmsLossOf,
   REPLICATION_SET,
-  REPLICATION_SET_ADDRESSES,
   REPLICATION_SET_FILTER,
   REPLICATION_SET_SECONDARY,
   REPLICATION_SET_TIMEOUTS,
@@ -55,5 +53,11 @@ export {
   type ReplicationMode,
   type SecondaryState,
 } from './modes';
-export { validateSecondaries, validateSetFields, type SecondaryValues, type SetFinding } from './set-rules';
+export { confirmsLossOf } from './set-rules';
+export {
+  validateSecondaries,
+  validateSetFields,
+  type SecondaryValues,
+  type SetFinding,
+} from './validate-set';
 export { PRIMARY_TIMEOUTS, SECONDARY_TIMEOUTS, timeoutRules } from './timeouts';

@@ -1,10 +1,10 @@
 import type { Field, ObjectDefinition } from '../definition/field';
 import { PRIMARY_API_ADDR_IS_ADDRESS, PRIMARY_CLUSTER_ADDR_IS_ADDRESS } from './address-rules';
 import { genericNameRule } from '../definition/generic-name';
-import { fieldsRule } from '../definition/rules';
 import { PERFORMANCE_PATH, PRIMARY_CONTACT_FIELDS } from './calls';
 import { FILTER_MODE_FIELD, FILTER_PATHS_FIELD, PRIMARY_CLUSTER_ADDR_FIELD } from './fields';
 import { PATHS_FILTER_RULES } from './filter-rules';
+import { SET_RULES, SET_SECONDARY_RULES } from './set-rules';
 import { timeoutField } from './timeouts';
 import { ACL_POLICY } from '../policies';
 
@@ -42,6 +42,14 @@ export const REPLICATION_SET = {
         'the next switchover on.',
       section: '4.3',
     },
+    primary_cluster_addrs: {
+      type: 'string_map',
+      doc:
+        'The `primary_cluster_addr` of each cluster while it is the primary, by cluster name. With this map, no address has to be ' +
+        'changed for a switchover. Conflicts with `primary_cluster_addr`. If the address of the primary changes here and secondaries ' +
+        'have lost the connection to it, Terraform gives them the new address with `update_primary_addrs`.',
+      section: '4.3',
+    },
     deletion_protection: {
       type: 'boolean',
       default: true,
@@ -63,29 +71,8 @@ export const REPLICATION_SET = {
       section: '3',
     },
   },
-  rules: [
-    PRIMARY_CLUSTER_ADDR_IS_ADDRESS,
-    fieldsRule(['force_promotion', 'primary'], 'force-names-primary', '3', ({ force_promotion, primary }) =>
-      typeof force_promotion === 'string' && force_promotion !== primary
-        ? {
-            problem: 'must name the primary',
-            received: JSON.stringify(force_promotion),
-            allowed: JSON.stringify(primary),
-            cure: 'remove it, unless the old primary is lost',
-          }
-        : undefined,
-    ),
-  ],
+  rules: [PRIMARY_CLUSTER_ADDR_IS_ADDRESS, ...SET_RULES],
 } as const satisfies ObjectDefinition;
-
-/** The addresses that the clusters of a set give to their secondaries, by the names of the clusters. */
-export const REPLICATION_SET_ADDRESSES = {
-  name: 'primary_cluster_addrs',
-  doc:
-    'The `primary_cluster_addr` of each cluster while it is the primary, by cluster name. With this map, no address has to be ' +
-    'changed for a switchover. Conflicts with `primary_cluster_addr`. If the address of the primary changes here and secondaries ' +
-    'have lost the connection to it, Terraform gives them the new address with `update_primary_addrs`.',
-} as const;
 
 const [DEFAULT_DELIVERY] = TOKEN_DELIVERIES;
 
@@ -130,13 +117,8 @@ export const REPLICATION_SET_SECONDARY = {
     ca_file: optional(PRIMARY_CONTACT_FIELDS.ca_file),
     ca_path: optional(PRIMARY_CONTACT_FIELDS.ca_path),
   },
-  rules: [genericNameRule('2.3', 'id'), PRIMARY_API_ADDR_IS_ADDRESS],
+  rules: [genericNameRule('2.3', 'id'), PRIMARY_API_ADDR_IS_ADDRESS, ...SET_SECONDARY_RULES],
 } as const satisfies Pick<ObjectDefinition, 'title' | 'doc' | 'fields' | 'rules'>;
-
-/** Whether `confirm_data_loss` is for a cluster: its name, and anything after a space that makes it a new confirmation. */
-export function confirmsLossOf(cluster: string, confirmation: string): boolean {
-  return confirmation === cluster || confirmation.startsWith(`${cluster} `);
-}
 
 /** The paths filter of a secondary in a replication set. */
 export const REPLICATION_SET_FILTER = {

@@ -39,7 +39,9 @@ test('what a secondary receives is said, by everything = true or by a filter', (
   expect(choiceOf({ fields: { everything: true } })).toEqual([]);
   expect(choiceOf({ fields: { everything: false }, filter })).toEqual([]);
   expect(choiceOf({ fields: { everything: UNKNOWN } })).toEqual([]);
-  expect(choiceOf({ fields: { everything: true }, isFilterOpen: true })).toEqual([]);
+  expect(choiceOf({ fields: { everything: true }, filter: UNKNOWN })).toEqual([]);
+
+  expect(choiceOf({ fields: {}, filter: { ...filter, paths: UNKNOWN } })).toEqual([]);
 
   const missing = [['secondaries', 'eu', 'paths_filter'], 'or everything = true is required'];
   expect(choiceOf({ fields: {} })).toEqual([missing]);
@@ -58,6 +60,7 @@ test('the primary among the secondaries', () => {
         severity: 'error',
         rule: 'primary-is-no-secondary',
         field: 'secondaries',
+        key: 'us',
         problem: 'must not contain the primary',
         received: '"us"',
         allowed: 'the other clusters of the set',
@@ -120,6 +123,15 @@ test('addresses of clusters that are not in the set, or beside another address',
   }
 });
 
+test('an address that is null', () => {
+  const [found, ...others] = ofSet({ primary_cluster_addrs: { us: null } });
+  expect(others).toEqual([]);
+  expect(found!.finding).toMatchObject({
+    field: 'primary_cluster_addrs',
+    problem: 'must be a map of strings',
+  });
+});
+
 test('abandoned clusters that are not known yet, or left out', () => {
   expect(ofSet({ abandoned_clusters: UNKNOWN })).toEqual([]);
   expect(ofSet({ abandoned_clusters: null })).toEqual([]);
@@ -129,7 +141,6 @@ test('a promotion forced for another cluster', () => {
   expect(ofSet({ force_promotion: 'eu' })).toEqual([
     {
       title: 'performance replication set',
-      name: undefined,
       path: ['force_promotion'],
       finding: {
         severity: 'error',
@@ -143,6 +154,7 @@ test('a promotion forced for another cluster', () => {
     },
   ]);
   expect(ofSet({ force_promotion: 'eu', primary: UNKNOWN })).toEqual([]);
+  expect(ofSet({ abandoned_clusters: ['eu'], primary: UNKNOWN })).toEqual([]);
 });
 
 test('the loss of another cluster confirmed', () => {

@@ -28,9 +28,8 @@ export function checkConfig(config: SetConfig, diagnostics: Diagnostics): void {
 }
 
 function valuesOf(secondaries: KnownSecondaries) {
-  const entries = Object.entries(secondaries).map(([name, { paths_filter, ...fields }]) => {
-    const filter = isKnown(paths_filter) && paths_filter !== null ? paths_filter : undefined;
-    return [name, { fields, ...(filter && { filter }), isFilterOpen: !isKnown(paths_filter) }] as const;
-  });
+  const entries = Object.entries(secondaries).map(
+    ([name, { paths_filter, ...fields }]) => [name, { fields, filter: paths_filter ?? undefined }] as const,
+  );
   return Object.fromEntries(entries);
 }

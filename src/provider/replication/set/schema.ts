@@ -1,6 +1,5 @@
 import {
   REPLICATION_SET,
-  REPLICATION_SET_ADDRESSES,
   REPLICATION_SET_FILTER,
   REPLICATION_SET_SECONDARY,
   REPLICATION_SET_TIMEOUTS,
@@ -32,10 +31,6 @@ const SECONDARY_ATTRIBUTES = {
 export const SET_ATTRIBUTES = {
   id: string({ computed: true, description: 'The name of the primary: the import id of the set.' }),
   ...fieldAttributes(REPLICATION_SET.fields),
-  [REPLICATION_SET_ADDRESSES.name]: map(types.string, {
-    optional: true,
-    description: REPLICATION_SET_ADDRESSES.doc,
-  }),
   secondaries: mapNested(SECONDARY_ATTRIBUTES, {
     optional: true,
     description: REPLICATION_SET_SECONDARY.doc,

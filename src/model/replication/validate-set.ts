@@ -1,0 +1,83 @@
+import type { FieldValues, Finding, ObjectDefinition } from '../definition/field';
+import { validate } from '../definition/validate';
+import { REPLICATION_SET, REPLICATION_SET_FILTER, REPLICATION_SET_SECONDARY } from './set';
+import type { SecondarySurroundings, SetSurroundings } from './set-rules';
+
+/** A finding on a replication set, and where in the set it is. */
+export interface SetFinding {
+  readonly finding: Finding;
+  /** What the field belongs to, for messages. */
+  readonly definition: Pick<ObjectDefinition, 'title' | 'fields'>;
+  /** The name of the cluster that it is about. Absent: the set itself. */
+  readonly name?: string;
+  /** The field, as Terraform finds it from the set. */
+  readonly path: readonly string[];
+}
+
+/** What is configured of a secondary. What is left out is absent, `undefined` or `null`. */
+export interface SecondaryValues {
+  readonly fields: FieldValues;
+  /** The fields of its filter. A symbol: it is not known yet whether there is one. */
+  readonly filter?: FieldValues | symbol | undefined;
+}
+
+/** Whether a value is not known yet. Rules about it wait. */
+type IsUnknown = (value: unknown) => boolean;
+
+/**
+ * Checks a set's own fields.
+ *
+ * @param secondaries the names of the clusters that are to be its secondaries, as far as they are known.
+ */
+export function validateSetFields(
+  fields: FieldValues,
+  secondaries: readonly string[],
+  isUnknown: IsUnknown,
+): readonly SetFinding[] {
+  const surroundings: SetSurroundings = { secondaries };
+  return findings(REPLICATION_SET, { ...fields, ...surroundings }, isUnknown, []);
+}
+
+/**
+ * Checks the secondaries of a set.
+ *
+ * @param secondaries by the names of their clusters.
+ */
+export function validateSecondaries(
+  secondaries: Readonly<Record<string, SecondaryValues>>,
+  isUnknown: IsUnknown,
+): readonly SetFinding[] {
+  const entries = Object.entries(secondaries);
+  const ids = entries.map(([name, { fields }]) => [name, fields.id ?? name] as const);
+  return entries.flatMap(([name, { fields, filter }], index) => {
+    const earlier = ids.slice(0, index).filter(([, id]) => !isUnknown(id));
+    const surroundings: SecondarySurroundings = {
+      cluster: name,
+      paths_filter: typeof filter === 'object' ? true : filter,
+      earlier_ids: Object.fromEntries(earlier),
+    };
+    const path = ['secondaries', name];
+    return [
+      ...findings(REPLICATION_SET_SECONDARY, { ...fields, ...surroundings }, isUnknown, path, name),
+      ...(typeof filter === 'object'
+        ? findings(REPLICATION_SET_FILTER, filter, isUnknown, [...path, 'paths_filter'], name)
+        : []),
+    ];
+  });
+}
+
+function findings(
+  definition: Pick<ObjectDefinition, 'title' | 'fields' | 'rules'>,
+  values: FieldValues,
+  isUnknown: IsUnknown,
+  path: readonly string[],
+  name?: string,
+): readonly SetFinding[] {
+  const unknown = new Set(Object.keys(values).filter((field) => isUnknown(values[field])));
+  return validate(definition, values, unknown).map((finding) => ({
+    finding,
+    definition,
+    ...(name !== undefined && { name }),
+    path: [...path, finding.field, ...(finding.key === undefined ? [] : [finding.key])],
+  }));
+}
