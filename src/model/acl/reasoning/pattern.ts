@@ -19,7 +19,7 @@ export interface PathPattern {
 
 export function patternOf(path: string): PathPattern {
   const kind = kindOfPath(path);
-  const isPrefix = kind !== 'exact' && path.endsWith('*');
+  const isPrefix = path.endsWith('*');
   const texts = (isPrefix ? path.slice(0, -1) : path).split('/');
   const segments = texts.map((text, index) => {
     if (kind === 'segments' && text === '+') return { text: '', open: true };

@@ -60,7 +60,7 @@ function findIn(
 /** The folders, without their final slash, whose lists a pattern names. */
 function listedFolders(wanted: PathPattern): readonly PathPattern[] {
   const last = wanted.segments.at(-1)!;
-  const hasSlash = last.text === '' && !last.open && wanted.segments.length > 1;
+  const hasSlash = last.text === '' && !last.open;
   return hasSlash ? foldersOf(wanted) : [wanted, ...foldersOf(wanted)];
 }
 

@@ -1,7 +1,7 @@
 import { aclOptionsFor, explainRequest, findPermitted } from '../../../../src/model';
 import { Random } from '../../support/random';
 import { PATHS } from './paths';
-import { randomOptions, randomPolicy, setOf } from './random-sets';
+import { randomOptions, randomPolicy, setOf, withEvaluatorOf } from './random-sets';
 
 const OPERATIONS = ['read', 'list', 'update'] as const;
 /** Servers of today carry out no request for a path with an empty segment. */
@@ -22,7 +22,7 @@ describe('a request on one of the paths of a pattern', () => {
         'a/b/*',
         { operation: 'read', path: 'a/b/example' },
       ],
-      ['a leading slash', rule('a', 'read'), 'read', '/a', { operation: 'read', path: 'a' }],
+      ['leading slashes', rule('a', 'read'), 'read', '//a', { operation: 'read', path: 'a' }],
       ['a list without its slash', rule('a', 'list'), 'list', 'a', { operation: 'list', path: 'a/' }],
       ['a list with its slash', rule('a', 'list'), 'list', 'a/', { operation: 'list', path: 'a/' }],
       ['a list of another folder', rule('a/b', 'list'), 'list', 'a/', undefined],
@@ -43,6 +43,15 @@ describe('a request on one of the paths of a pattern', () => {
       ],
       ['sudo', rule('sys/seal', 'update'), 'sudo', '*', undefined],
       ['sudo', rule('sys/seal', 'sudo'), 'sudo', '*', { operation: 'read', path: 'sys/seal' }],
+      ['sudo of a list alone', rule('a/', 'list', 'sudo'), 'sudo', 'a', { operation: 'list', path: 'a/' }],
+      ['a list that needs sudo', rule('sys/*', 'list'), 'list', 'sys/auth', undefined],
+      [
+        'a list that needs sudo and has it',
+        rule('sys/*', 'list', 'sudo'),
+        'list',
+        'sys/auth',
+        { operation: 'list', path: 'sys/auth/' },
+      ],
       ['events', rule('sys/events/*', 'subscribe'), 'subscribe', 'sys/*', { path: 'sys/events/example' }],
       [
         'a parameter that is required',
@@ -56,6 +65,16 @@ describe('a request on one of the paths of a pattern', () => {
     const found = findPermitted(setOf(text), operation, pattern);
     if (request) expect(found).toMatchObject(request);
     else expect(found).toBeUndefined();
+  });
+
+  test('that the evaluator does not permit is not shown', () => {
+    const sets = (['sudo', 'subscribe'] as const).map(
+      (capability) => [withEvaluatorOf('', rule('a', capability)), capability] as const,
+    );
+    for (const [set, capability] of sets) {
+      const error = new Error('the request read a could not be confirmed');
+      expect(() => findPermitted(set, capability, '*')).toThrow(error);
+    }
   });
 
   test('is found if and only if there is one, whatever the policies', () => {

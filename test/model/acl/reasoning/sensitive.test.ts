@@ -14,9 +14,9 @@ const rule = (path: string, ...capabilities: readonly string[]) =>
   `path "${path}" { capabilities = ${JSON.stringify(capabilities)} }\n`;
 const setOf = (text: string) => new AclPolicySet([{ name: 'p', policy: parseAclPolicy(text) }]);
 
-function sensitive(before: string, after: string, harmless: readonly string[] = []): readonly string[] {
+function sensitive(before: string, after: string, harmless?: readonly string[]): readonly string[] {
   const [old, now] = [setOf(before), setOf(after)];
-  return sensitiveChanges(diffPolicySets(old, now), old, now, harmless.map(patternOf)).map((each) =>
+  return sensitiveChanges(diffPolicySets(old, now), old, now, harmless?.map(patternOf)).map((each) =>
     each.kind === 'shadowed-deny'
       ? `shadowed-deny ${each.pattern}: ${each.deny.path} by ${each.by.path}`
       : `${each.kind} ${each.change.operation} ${each.change.pattern}`,
@@ -52,6 +52,7 @@ describe('what a change makes possible', () => {
     ],
     ['reads of policies', '', rule('sys/policies/acl/a', 'read', 'list'), []],
     ['everything', '', rule('*', 'update'), ['policies update *']],
+    ['one name of policies', '', rule('sys/policies*', 'update'), ['policies update sys/policies*']],
     [
       'everything but policies',
       '',

@@ -536,6 +536,12 @@ describe('who may become the primary', () => {
       [],
     ],
     [
+      'a new one, while the last one is given up',
+      goal({ primary: 'eu', abandoned: ['us'], knows }),
+      { us: gone(primary()), eu: fresh },
+      [],
+    ],
+    [
       'one that is the primary, while the last one is given up',
       goal({ primary: 'eu', abandoned: ['us'], knows }),
       { us: gone(primary()), eu: primary() },

@@ -59,6 +59,11 @@ describe('an older cluster behind a newer primary', () => {
       false,
     ],
     ['not where its version is the same', { us: newer, eu: of('1.18.2+ent', fresh) }, false],
+    [
+      'also where it is a primary by now',
+      { us: of('1.18.2', primary({ eu: 'connected' })), eu: of('1.17.0', primary()) },
+      true,
+    ],
     ['not where it is newer', { us: newer, eu: of('1.19.0', fresh) }, false],
     ['not where it does not answer', { us: newer, eu: gone(of('1.17.0', fresh)) }, false],
     ['not where the primary does not answer', { us: gone(newer), eu: of('1.17.0', fresh) }, false],
@@ -117,6 +122,12 @@ describe('a corrupted merkle tree', () => {
       undefined,
     ],
     ['of nobody', swapped, { us, eu }, undefined],
+    [
+      'of nobody, as the clusters say',
+      swapped,
+      { us: { ...us, corrupted: false } as ClusterFacts, eu },
+      undefined,
+    ],
     ['where the primary stays', pair, { us: corrupted(us), eu }, undefined],
     [
       'where the successor is forced',

@@ -51,6 +51,33 @@ test.each<readonly [Step, World, Readonly<Record<string, unknown>>, dangerous: b
     false,
   ],
   [
+    { kind: 'redirect', cluster: 'ap', primary: 'us', id: 'ap', address: 'us:8201' },
+    { us, ap: secondary('ap') },
+    { us: primary({ eu: 'connected', ap: 'connected' }, { eu: null, ap: DENY }), ap: secondary('ap') },
+    false,
+  ],
+  [
+    { kind: 'promote', cluster: 'eu', predecessors: [], forced: false },
+    { us: demoted(), eu, ap: secondary('ap', 'set-2'), mx: primary() },
+    { us: demoted(), eu: heir(['us']), ap: secondary('ap', 'set-2'), mx: primary() },
+    true,
+  ],
+  [
+    { kind: 'follow', cluster: 'eu', primary: 'us', id: 'ap', filter: null, mayLose: false },
+    { us, eu: { ...eu, self: { id: 'id-eu' } } },
+    {
+      us: primary({ eu: 'connected', ap: 'connected' }, { eu: null, ap: null }),
+      eu: { ...secondary('ap'), self: { id: 'id-eu' } },
+    },
+    false,
+  ],
+  [
+    { kind: 'join', cluster: 'mx', primary: 'us', id: 'eu', filter: null },
+    { us, mx: { ...fresh, self: { id: 'id-mx' } } },
+    { us, mx: secondary('eu') },
+    true,
+  ],
+  [
     { kind: 'join', cluster: 'mx', primary: 'us', id: 'mx-1', filter: ALLOW },
     { us, eu, mx: fresh },
     {
