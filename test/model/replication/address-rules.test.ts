@@ -40,14 +40,38 @@ test.each(['foo bar', 'us:port', 'ftp://us', 'https://', 'us:8201 ', 'us,eu', 'h
 );
 
 test('none of the addresses of a primary may be empty', () => {
-  expect(problems(REPLICATION_SECONDARY, { update_primary_addrs: [''] })).toEqual([
-    ['error', 'update-primary-addrs-are-addresses', '""'],
+  expect(validate(REPLICATION_SECONDARY, { update_primary_addrs: ['us:8201', ''] })).toEqual([
+    {
+      severity: 'error',
+      rule: 'update-primary-addrs-are-addresses',
+      field: 'update_primary_addrs',
+      problem: 'has an empty address',
+      received: '""',
+      cure: 'remove it',
+    },
   ]);
 });
 
 test('each address of the map of a set is checked', () => {
-  const set = { primary: 'us', primary_cluster_addrs: { us: 'us:8201', eu: 'foo bar' } };
+  const unknown = Symbol('a value that is not known yet');
+  const set = { primary: 'us', primary_cluster_addrs: { us: 'us:8201', eu: 'foo bar', ap: unknown } };
   expect(
-    validateSetFields(set, ['eu'], () => false).map(({ path, finding }) => [path, finding.problem]),
-  ).toEqual([[['primary_cluster_addrs', 'eu'], 'of "eu" is not an address']]);
+    validateSetFields(set, ['eu', 'ap'], (value) => value === unknown).map(({ path, finding }) => [
+      path,
+      finding,
+    ]),
+  ).toEqual([
+    [
+      ['primary_cluster_addrs', 'eu'],
+      {
+        severity: 'error',
+        rule: 'addresses-are-addresses',
+        field: 'primary_cluster_addrs',
+        problem: 'of "eu" is not an address',
+        received: '"foo bar"',
+        allowed: 'a URL or a host, with a port: https://us.example.com:8201 or us.example.com:8201',
+        cure: 'correct it, or leave it out',
+      },
+    ],
+  ]);
 });

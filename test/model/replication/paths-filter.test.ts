@@ -15,7 +15,7 @@ test.each([
   [['secret/']],
   [['secret']],
   [['auth/approle/', 'team-a/', 'team-a/kv/']],
-  [['system/', 'auth/tokens/', 'identity-store/']],
+  [['system/', 'auth/tokens/', 'identity-store/', 'kv.v2/', '.hidden/']],
 ])('paths %j', (paths) => {
   expect(broken({ mode: 'deny', paths })).toEqual([]);
   expect(broken({ paths })).toEqual([]);

@@ -51,6 +51,36 @@ test('what a secondary receives is said, by everything = true or by a filter', (
   ]);
 });
 
+test('a secondary that receives nothing that is said, and one with two answers', () => {
+  const filter = { mode: 'deny', paths: ['kv/'] };
+  const found = validateSecondaries(
+    { eu: { fields: {} }, ap: { fields: { everything: true }, filter } },
+    isUnknown,
+  );
+  expect(found.map(({ finding }) => finding)).toEqual([
+    {
+      severity: 'error',
+      rule: 'everything-or-filter',
+      field: 'paths_filter',
+      problem: 'or everything = true is required',
+      received: 'neither everything = true nor paths_filter',
+      allowed: 'one of the two',
+      cure:
+        'check the spelling of paths_filter (Terraform drops unknown names here), or set everything = true if the ' +
+        'secondary may receive everything',
+    },
+    {
+      severity: 'error',
+      rule: 'everything-or-filter',
+      field: 'everything',
+      problem: 'cannot be true together with a paths_filter',
+      received: 'everything = true and paths_filter',
+      allowed: 'one of the two',
+      cure: 'remove everything, or paths_filter',
+    },
+  ]);
+});
+
 test('the primary among the secondaries', () => {
   expect(ofSet({}, ['eu', 'us'])).toEqual([
     {
@@ -120,7 +150,9 @@ test('addresses of clusters that are not in the set, or beside another address',
   ]);
   for (const addresses of [{ us: 'a:1', eu: 'b:1' }, null, undefined, UNKNOWN]) {
     expect(ofSet({ [field]: addresses })).toEqual([]);
+    expect(ofSet({ [field]: addresses, primary_cluster_addr: null })).toEqual([]);
   }
+  expect(ofSet({ [field]: { mx: 'b:1' }, primary: UNKNOWN })).toEqual([]);
 });
 
 test('an address that is null', () => {
@@ -174,7 +206,9 @@ test('the loss of another cluster confirmed', () => {
       },
     },
   ]);
-  expect(ofSecondaries({ eu: { fields: { confirm_data_loss: UNKNOWN } } })).toEqual([]);
+  for (const confirmation of [UNKNOWN, 'eu', 'eu 2025-12-31']) {
+    expect(ofSecondaries({ eu: { fields: { confirm_data_loss: confirmation } } })).toEqual([]);
+  }
 });
 
 test('an id twice: given, or the name of a cluster', () => {
