@@ -1,6 +1,6 @@
 import type { AclPolicyError } from './errors';
 
-/** What a rule may permit (interface section 4.2); `deny` refuses everything, whatever else permits it. */
+/** What a rule may permit; `deny` refuses everything, whatever else permits it. */
 export const ACL_CAPABILITIES = [
   'deny',
   'create',

@@ -9,7 +9,8 @@ import type { COMMON_FIELDS, SnapshotStorageTypeName } from './fields';
 import { GOOGLE_GCS, type GOOGLE_GCS_FIELDS } from './google-gcs';
 import { LOCAL, type LOCAL_FIELDS } from './local';
 
-/** Configurations of automated snapshots, each with one storage. Interface sections 2.5, 4.4 and 4.5. */
+// Interface sections 2.5, 4.4 and 4.5.
+/** Configurations of automated snapshots, each with one storage. */
 export const AUTO_SNAPSHOT: BackedObject<AutoSnapshotBackend> = {
   ...AUTO_SNAPSHOT_BASE,
   typeField: 'storage_type',

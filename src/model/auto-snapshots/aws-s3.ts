@@ -91,7 +91,7 @@ export const AWS_S3_FIELDS = {
   autoload_enabled: AUTOLOAD_FIELD,
 } as const satisfies Fields;
 
-/** A bucket of AWS S3, or of a compatible service. Interface section 4.5. */
+/** A bucket of AWS S3, or of a compatible service. */
 export const AWS_S3 = autoSnapshotBackend({
   type: 'aws-s3',
   title: 'AWS S3',

@@ -65,7 +65,7 @@ export const AZURE_BLOB_FIELDS = {
   autoload_enabled: AUTOLOAD_FIELD,
 } as const satisfies Fields;
 
-/** A container of Azure Blob Storage, or of a compatible service. Interface section 4.5. */
+/** A container of Azure Blob Storage, or of a compatible service. */
 export const AZURE_BLOB = autoSnapshotBackend({
   type: 'azure-blob',
   title: 'Azure Blob Storage',

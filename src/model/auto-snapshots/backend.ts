@@ -6,7 +6,7 @@ import { COMMON_FIELDS, type SnapshotStorageTypeName } from './fields';
 /** A service that snapshots can be written to. */
 export type AutoSnapshotBackend = Backend<SnapshotStorageTypeName>;
 
-/** What all configurations have in common, whatever their storage type. Interface sections 2.5, 4.4 and 4.5. */
+/** What all configurations have in common, whatever their storage type. */
 export const AUTO_SNAPSHOT_BASE: ObjectDefinition = {
   name: 'auto_snapshot',
   title: 'automated snapshot',
@@ -21,7 +21,7 @@ export const AUTO_SNAPSHOT_BASE: ObjectDefinition = {
   rules: COMMON_RULES,
 };
 
-/** The path of the statuses, below which a configuration's name stands. Interface section 4.4. */
+/** The path of the statuses, below which a configuration's name stands. */
 export const SNAPSHOT_STATUS_PATH = 'sys/storage/raft/snapshot-auto/status';
 
 export function autoSnapshotBackend(facts: BackendFacts<AutoSnapshotBackend>): AutoSnapshotBackend {

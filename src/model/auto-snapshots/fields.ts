@@ -1,10 +1,10 @@
 import type { Field } from '../definition/field';
 
-/** The services that snapshots can be written to, by the product's names. Interface section 4.5. */
+/** The services that snapshots can be written to, by the product's names. */
 export const SNAPSHOT_STORAGE_TYPES = ['local', 'aws-s3', 'azure-blob', 'google-gcs'] as const;
 export type SnapshotStorageTypeName = (typeof SNAPSHOT_STORAGE_TYPES)[number];
 
-/** Fields that configurations of every storage type have. Interface section 4.5. */
+/** Fields that configurations of every storage type have. */
 export const COMMON_FIELDS = {
   name: {
     type: 'string',

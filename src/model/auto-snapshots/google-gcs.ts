@@ -39,7 +39,7 @@ export const GOOGLE_GCS_FIELDS = {
   autoload_enabled: AUTOLOAD_FIELD,
 } as const satisfies Fields;
 
-/** A bucket of Google Cloud Storage, or of a compatible service. Interface section 4.5. */
+/** A bucket of Google Cloud Storage, or of a compatible service. */
 export const GOOGLE_GCS = autoSnapshotBackend({
   type: 'google-gcs',
   title: 'Google Cloud Storage',

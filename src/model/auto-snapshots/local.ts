@@ -13,7 +13,7 @@ export const LOCAL_FIELDS = {
   },
 } as const satisfies Fields;
 
-/** A directory of the server's machine. Interface section 4.5. */
+/** A directory of the server's machine. */
 export const LOCAL = autoSnapshotBackend({
   type: 'local',
   title: 'local directory',

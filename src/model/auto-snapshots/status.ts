@@ -2,7 +2,7 @@ import type { FieldValues } from '../definition/field';
 
 /**
  * What a server tells of a configuration's snapshots. Before the first attempt it tells nothing; what it does not tell
- * is absent. Times are RFC 3339. Interface section 4.4.
+ * is absent. Times are RFC 3339.
  */
 export interface SnapshotStatus {
   /** When the last finished attempt began. */

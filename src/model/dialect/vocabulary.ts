@@ -14,7 +14,7 @@ interface Vocabulary {
 
 /**
  * The kinds of objects that have vendor names; all others read the same in both dialects. Note that one vendor is
- * `gcp` among the types of keys and `google` everywhere else. Interface sections 2.1 and 4.5.
+ * `gcp` among the types of keys and `google` everywhere else.
  */
 export const VOCABULARIES: Readonly<Record<string, Vocabulary>> = {
   managed_key: {

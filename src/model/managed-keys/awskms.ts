@@ -104,7 +104,7 @@ const GENERATION_NEEDS_ALIAS: Rule = generationRule(
         },
 );
 
-/** Keys in AWS KMS. Interface section 2.1. */
+/** Keys in AWS KMS. */
 export const AWS_KMS: ManagedKeyBackend = managedKeyBackend({
   type: 'awskms',
   title: 'AWS KMS',

@@ -100,7 +100,7 @@ const GENERATION_NEEDS_KEY_BITS: Rule = generationRule(
         },
 );
 
-/** Keys in Azure Key Vault. Interface section 2.1. */
+/** Keys in Azure Key Vault. */
 export const AZURE_KEY_VAULT: ManagedKeyBackend = managedKeyBackend({
   type: 'azurekeyvault',
   title: 'Azure Key Vault',

@@ -18,7 +18,7 @@ export interface ManagedKeyBackend extends Backend<ManagedKeyTypeName> {
   keySpec(values: FieldValues): KeySpec | undefined;
 }
 
-/** What all managed keys have in common, whatever their backend. Interface sections 2.1 and 4.1. */
+/** What all managed keys have in common, whatever their backend. */
 export const MANAGED_KEY_BASE: ObjectDefinition = {
   name: 'managed_key',
   title: 'managed key',

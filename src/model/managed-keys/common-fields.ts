@@ -3,7 +3,7 @@ import { sameBy } from '../definition/same-meaning';
 import type { ValuesOf } from '../definition/typed-values';
 import { DEFAULT_KEY_USAGES, KEY_USAGES, normalizeKeyUsages } from './usages';
 
-/** Of every managed key, whatever its backend. Interface section 2.1. */
+/** The fields of every managed key, whatever its backend. */
 export const COMMON_FIELDS = {
   name: {
     type: 'string',

@@ -75,7 +75,7 @@ const CREDENTIALS_ARE_A_PATH: Rule = textRule('credentials', 'credentials-path',
     : undefined,
 );
 
-/** Keys in Google Cloud KMS. Interface section 2.1. */
+/** Keys in Google Cloud KMS. */
 export const GCP_CKMS: ManagedKeyBackend = managedKeyBackend({
   type: 'gcpckms',
   title: 'Google Cloud KMS',

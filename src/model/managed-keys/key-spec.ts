@@ -1,10 +1,12 @@
-/** Sizes of RSA keys, in bits. Interface section 8. */
+// Interface section 8.
+/** Sizes of RSA keys, in bits. */
 export const RSA_KEY_BITS = [2048, 3072, 4096] as const;
 /** Elliptic curves. */
 export const KEY_CURVES = ['P256', 'P384', 'P521'] as const;
 export type KeyCurve = (typeof KEY_CURVES)[number];
 
-/** The hashes that a test signature can use. Interface section 4.1. */
+// Interface section 4.1.
+/** The hashes that a test signature can use. */
 export const HASH_ALGORITHMS = [
   'sha1',
   'sha2-224',

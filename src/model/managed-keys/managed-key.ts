@@ -9,7 +9,8 @@ import type { FieldValues } from '../definition/field';
 import { differingFields } from '../definition/same-meaning';
 import type { StoredManagedKey } from './wire';
 
-/** Managed keys, each in one of the backends. Interface sections 2.1 and 4.1. */
+// Interface sections 2.1 and 4.1.
+/** Managed keys, each in one of the backends. */
 export const MANAGED_KEY: BackedObject<ManagedKeyBackend> = {
   ...MANAGED_KEY_BASE,
   typeField: 'type',

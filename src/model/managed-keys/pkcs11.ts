@@ -98,7 +98,7 @@ const FIELDS = {
 } as const satisfies Fields;
 export type Pkcs11Values = ValuesOf<typeof FIELDS>;
 
-/** Keys in an HSM, reached through PKCS#11. Needs a server built with HSM support. Interface section 2.1. */
+/** Keys in an HSM, reached through PKCS#11. Needs a server built with HSM support. */
 export const PKCS11: ManagedKeyBackend = managedKeyBackend({
   type: 'pkcs11',
   title: 'PKCS#11',

@@ -3,7 +3,7 @@ import { validate } from '../definition/validate';
 import { HASH_ALGORITHMS, type KeySpec } from './key-spec';
 import { MANAGED_KEY_BASE } from './backend';
 
-/** What a test signature is made with. Interface section 4.1. */
+/** What a test signature is made with. */
 export const TEST_SIGN = {
   name: 'managed_key_test_sign',
   title: 'test/sign of managed key',

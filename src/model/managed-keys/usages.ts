@@ -1,6 +1,6 @@
 /**
  * What a managed key may be used for. Servers before 2.0 answer with numbers, which are the places in this list,
- * counted from 1. Interface section 2.1.
+ * counted from 1.
  */
 export const KEY_USAGES = [
   'encrypt',

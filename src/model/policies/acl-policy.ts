@@ -15,7 +15,7 @@ const FIELDS = { name: NAME_FIELD, policy: ACL_POLICY_FIELD } as const satisfies
 /** What is written of an ACL policy, by the interface's field names. */
 export type AclPolicyValues = WrittenValuesOf<typeof FIELDS>;
 
-/** An ACL policy: what tokens may do. Interface sections 2.2 and 4.2. */
+/** An ACL policy: what tokens may do. */
 export const ACL_POLICY: ObjectDefinition = {
   name: 'acl_policy',
   title: 'ACL policy',

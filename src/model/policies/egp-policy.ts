@@ -15,7 +15,7 @@ const FIELDS = {
 /** What is written of an EGP policy, by the interface's field names. */
 export type EgpPolicyValues = WrittenValuesOf<typeof FIELDS>;
 
-/** An endpoint governing policy, tied to paths. Interface sections 2.2 and 4.2. */
+/** An endpoint governing policy, tied to paths. */
 export const EGP_POLICY = {
   name: 'egp_policy',
   title: 'EGP policy',

@@ -5,17 +5,16 @@ const NEVER_IN_BASE64 = /[^A-Za-z0-9+/=\r\n]/;
 const BINARY = /[^\P{Cc}\t\r\n]/u;
 
 /**
- * The policy document that `text` stands for: base64 is decoded, anything else is taken as it is.
- * Text that merely looks like base64, and decodes to something that is no text, is taken as it is.
- * Interface section 2.2.
+ * Returns the policy document in a text: base64 is decoded, anything else is returned as it is. So is text that looks like
+ * base64 but does not decode to text.
  */
 export function policyText(text: string): string {
   return decodeBase64Text(text) ?? text;
 }
 
 /**
- * What to send so that the server stores `policyText(text)`. The server decodes whatever happens to be
- * valid base64, so that such a document has to be encoded once more.
+ * Returns what to send so that the server stores `policyText(text)`. The server decodes all valid base64, so a document that
+ * happens to be valid base64 is encoded again.
  */
 export function policyTextForWrite(text: string): string {
   const document = policyText(text);

@@ -13,7 +13,7 @@ const FIELDS = {
 /** What is written of an RGP policy, by the interface's field names. */
 export type RgpPolicyValues = WrittenValuesOf<typeof FIELDS>;
 
-/** A role governing policy, tied to tokens and identities. Interface sections 2.2 and 4.2. */
+/** A role governing policy, tied to tokens and identities. */
 export const RGP_POLICY = {
   name: 'rgp_policy',
   title: 'RGP policy',

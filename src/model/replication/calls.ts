@@ -25,7 +25,7 @@ export const PERFORMANCE_PATH = 'sys/replication/performance';
 /** What a caller needs: nothing, a token whose policies allow the call, or the sudo capability as well. */
 export type CallAccess = 'anyone' | 'token' | 'sudo';
 
-/** One call of performance replication. Interface section 4.3. */
+/** One call of performance replication. */
 export interface ReplicationCall extends Pick<ObjectDefinition, 'title' | 'doc' | 'section' | 'rules'> {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** Below {@link PERFORMANCE_PATH}. `:id` stands for the field of that name. */
@@ -45,7 +45,7 @@ export const PRIMARY_CONTACT_FIELDS = {
   ca_path: CA_PATH_FIELD,
 };
 
-/** Every call, by the name that code gives it. Interface section 4.3. */
+/** Every call, by the name that code gives it. */
 export const REPLICATION_CALLS = {
   status: call('GET', 'status', {
     title: 'replication status',

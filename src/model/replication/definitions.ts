@@ -12,7 +12,7 @@ import { TOKEN_OR_ADDRESSES, TTL_POSITIVE } from './token-rules';
 
 const COMMON = { edition: 'enterprise', restricted: false, clusterWide: true } as const;
 
-/** A cluster as a primary. Interface sections 3 and 4.3. */
+/** A cluster as a primary. */
 export const REPLICATION_PRIMARY: ObjectDefinition = {
   ...COMMON,
   name: 'perf_replication_primary',
@@ -24,7 +24,7 @@ export const REPLICATION_PRIMARY: ObjectDefinition = {
   rules: [PRIMARY_CLUSTER_ADDR_IS_ADDRESS],
 };
 
-/** A cluster as a secondary. Interface sections 3 and 4.3. */
+/** A cluster as a secondary. */
 export const REPLICATION_SECONDARY: ObjectDefinition = {
   ...COMMON,
   name: 'perf_replication_secondary',
@@ -48,7 +48,7 @@ export const REPLICATION_SECONDARY: ObjectDefinition = {
   rules: [TOKEN_OR_ADDRESSES, PRIMARY_API_ADDR_IS_ADDRESS, UPDATE_PRIMARY_ADDRS_ARE_ADDRESSES],
 };
 
-/** The paths filter of one secondary, on its primary. Interface sections 2.4 and 4.3. */
+/** The paths filter of one secondary, on its primary. */
 export const PATHS_FILTER: ObjectDefinition = {
   ...COMMON,
   name: 'perf_replication_paths_filter',
@@ -64,7 +64,7 @@ export const PATHS_FILTER: ObjectDefinition = {
   rules: [genericNameRule('2.3', 'secondary_id'), ...PATHS_FILTER_RULES],
 };
 
-/** The activation token of one secondary, issued by its primary. Interface sections 2.3 and 4.3. */
+/** The activation token of one secondary, issued by its primary. */
 export const SECONDARY_TOKEN: ObjectDefinition = {
   ...COMMON,
   name: 'perf_replication_secondary_token',
@@ -80,7 +80,7 @@ export const SECONDARY_TOKEN: ObjectDefinition = {
   rules: [genericNameRule('2.3', 'secondary_id'), TTL_POSITIVE],
 };
 
-/** The public key of a secondary. Interface section 4.3. */
+/** The public key of a secondary. */
 export const SECONDARY_PUBLIC_KEY: ObjectDefinition = {
   ...COMMON,
   name: 'perf_replication_public_key',
@@ -92,7 +92,7 @@ export const SECONDARY_PUBLIC_KEY: ObjectDefinition = {
   rules: [],
 };
 
-/** The status of replication. Interface section 4.3. */
+/** The status of replication. */
 export const REPLICATION_STATUS: ObjectDefinition = {
   ...COMMON,
   name: 'perf_replication_status',
@@ -104,7 +104,7 @@ export const REPLICATION_STATUS: ObjectDefinition = {
   rules: [],
 };
 
-/** What is kept from a secondary, as the servers worked it out. Interface sections 2.4 and 4.3. */
+/** A dynamic filter: what the servers computed from a paths filter. */
 export const DYNAMIC_FILTER: ObjectDefinition = {
   ...COMMON,
   name: 'perf_replication_dynamic_filter',

@@ -6,10 +6,10 @@ import { sameFilterPaths } from './filter-path';
 export const FILTER_MODES = ['allow', 'deny'] as const;
 export type FilterMode = (typeof FILTER_MODES)[number];
 
-/** The version of the server that public keys came with. Interface section 9. */
+/** The version of the server that public keys came with. */
 export const PUBLIC_KEYS_SINCE = '1.3';
 
-/** How long a secondary's token can be used unless told otherwise. Interface section 8. */
+/** How long a secondary's token can be used unless told otherwise. */
 export const DEFAULT_TOKEN_TTL = '30m';
 
 export const SECONDARY_ID_FIELD = {

@@ -1,4 +1,5 @@
-/** What a cluster is to performance replication. Interface section 3. */
+// Interface section 3.
+/** What a cluster is to performance replication. */
 export const REPLICATION_MODES = ['disabled', 'primary', 'secondary'] as const;
 export type ReplicationMode = (typeof REPLICATION_MODES)[number];
 

@@ -26,7 +26,8 @@ function ttlProblem(ttl: string | number): string | undefined {
   return seconds >= 1 ? undefined : 'must be at least one second';
 }
 
-/** Interface section 7, condition 6. A blank token counts as given: it makes the secondary forget its primary. */
+// Interface section 7, condition 6.
+/** A blank token counts as given: it makes the secondary forget its primary. */
 export const TOKEN_OR_ADDRESSES = fieldsRule(
   ['update_primary_addrs', 'token'],
   'token-or-update-primary-addrs',

@@ -20,7 +20,8 @@ export const REPLICATION_WARNINGS = {
  */
 export type ClusterIdEffect = 'new' | 'kept' | 'dropped' | 'of_primary';
 
-/** One change of a cluster's mode. Interface section 3. */
+// Interface section 3.
+/** One change of a cluster's mode. */
 export interface Transition {
   readonly from: ReplicationMode;
   /** Whether the interface leaves open that it has to be `from`. */
@@ -42,7 +43,8 @@ export interface Transition {
   readonly warning?: string;
 }
 
-/** The changes of mode that there are. Interface section 3. */
+// Interface section 3.
+/** All changes of mode. */
 export const REPLICATION_TRANSITIONS: readonly Transition[] = [
   {
     from: 'disabled',
@@ -153,7 +155,8 @@ export function transitionOf(trigger: ReplicationCallName): Transition | undefin
   return REPLICATION_TRANSITIONS.find((transition) => transition.trigger === trigger);
 }
 
-/** The modes of a cluster that a call can be made in. Interface sections 3 and 4.3. */
+// Interface sections 3 and 4.3.
+/** The modes of a cluster that a call can be made in. */
 export function modesOfCall(name: ReplicationCallName): readonly ReplicationMode[] {
   if (name === 'status') return REPLICATION_MODES;
   // A cluster makes its key before it becomes a secondary, or before it follows another primary.
