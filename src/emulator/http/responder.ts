@@ -4,6 +4,7 @@ import type { ControlApi } from '../control/control-api';
 import type { Fault, Faults } from '../control/faults';
 import type { RequestLog } from '../control/request-log';
 import type { Cluster } from '../cluster';
+import type { Call } from '../core/call';
 import { LogicalError, settled } from '../core/errors';
 import type { DataFolder } from '../data-folder';
 import { Crashed } from '../replication/steps';
@@ -15,6 +16,9 @@ import { statusAnswer } from './status-routes';
 
 /** Methods that are answered even if nothing can be stored any more. */
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', LIST_VERB]);
+
+/** Operations after which the answer tells how far the cluster is. */
+const WRITES: ReadonlySet<Call['operation']> = new Set(['create', 'update', 'patch', 'delete']);
 
 interface ResponderOptions {
   readonly cluster: Cluster;
@@ -97,10 +101,10 @@ export class Responder {
       const reply = cluster.handle(call);
       return reply instanceof Promise
         ? reply
-            .then((awaited) => replyAnswer(call, awaited, cluster.server))
+            .then((awaited) => withIndex(replyAnswer(call, awaited, cluster.server), call, cluster))
             .catch((error: unknown) => refusalUnlessCrashed(error, cluster))
             .then((answer) => whenCommitted(answer, data))
-        : whenCommitted(replyAnswer(call, reply, cluster.server), data);
+        : whenCommitted(withIndex(replyAnswer(call, reply, cluster.server), call, cluster), data);
     } catch (error) {
       return whenCommitted(refusalUnlessCrashed(error, cluster), data);
     }
@@ -143,6 +147,12 @@ export class Responder {
     });
     return answer;
   }
+}
+
+/** After a write, enterprise servers say how far they are. */
+function withIndex(answer: Answer, { operation }: Call, { server, replication }: Cluster): Answer {
+  if (!server.enterprise || !WRITES.has(operation) || answer.status >= 300) return answer;
+  return { ...answer, headers: { ...answer.headers, 'X-Vault-Index': replication.index } };
 }
 
 /** Holds an answer back until what the request has changed, or has seen of other requests, is on disk. */

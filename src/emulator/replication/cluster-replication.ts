@@ -5,6 +5,7 @@ import type { Timer } from '../core/primitives/clock';
 import { LogicalError, openRefusal } from '../core/errors';
 import type { RequestReplication } from '../core/request/parts';
 import { type ReplicationHost, Site } from './site';
+import { decodeIndexes, encodeIndex } from './index-header';
 import type { NetworkMember, ReplicationNetwork } from './network';
 import { PrimaryRole } from './primary-role';
 import type { Reach, ReachablePrimary } from './streaming/connection';
@@ -140,14 +141,40 @@ export class ClusterReplication implements NetworkMember, RequestReplication {
     else this.#network.wake();
   }
 
-  admit(path: string): void {
+  /** What `X-Vault-Index` says after a write. */
+  get index(): string {
+    return encodeIndex(
+      {
+        clusterId: this.#indexedId,
+        replicated: this.mode === 'secondary' ? this.secondary.knownWal : this.site.store.lastWal,
+      },
+      this.#host.unsealKey,
+    );
+  }
+
+  /** The cluster whose writes are counted: the whole set. */
+  get #indexedId(): string {
+    return this.site.store.record?.clusterId ?? this.#host.id;
+  }
+
+  /** @throws LogicalError 412 if writes that a client has seen have not arrived here. */
+  #requireIndex(header: string): void {
+    const { lastWal, position } = this.site.store;
+    const arrived = this.mode === 'secondary' ? position.applied : lastWal;
+    const isMissing = decodeIndexes(header, this.#host.unsealKey).some(
+      ({ clusterId, replicated }) => clusterId === this.#indexedId && replicated > arrived,
+    );
+    if (isMissing) throw stateNotPresent();
+  }
+
+  admit(path: string, index = ''): void {
     if (this.isDrSecondary && !STATUS.test(path)) {
       throw new LogicalError(472, 'path disabled in replication DR secondary mode');
     }
     const isServed = this.isActive || (!this.isInterrupted && path.startsWith(SERVED_DURING_SYNC));
     if (!isServed) throw openRefusal('unavailability');
-    if (this.#host.clock.now() < this.#behindUntil)
-      throw new LogicalError(412, 'required index state not present');
+    if (this.#host.clock.now() < this.#behindUntil) throw stateNotPresent();
+    if (index !== '') this.#requireIndex(index);
   }
 
   forward(request: LogicalRequest): ReturnType<Handler> {
@@ -214,4 +241,8 @@ export class ClusterReplication implements NetworkMember, RequestReplication {
       },
     };
   }
+}
+
+function stateNotPresent(): LogicalError {
+  return new LogicalError(412, 'required index state not present');
 }

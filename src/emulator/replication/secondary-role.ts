@@ -224,6 +224,11 @@ export class SecondaryRole implements ArrivalListener {
     return this.record.contact === undefined ? 'merkle-diff' : state;
   }
 
+  /** The number of the last write that the primary has made, as far as it is known here. */
+  get knownWal(): number {
+    return this.#connection?.primary.lastWal() ?? this.#site.store.position.applied;
+  }
+
   get #remoteWal(): number {
     const { afterSync } = this.#site.host.server.assumed('lastRemoteWal');
     return afterSync === 'zero' && !this.#hasStreamed ? 0 : this.#site.store.position.applied;

@@ -12,7 +12,7 @@ import type { MemoryStorage } from '../core/primitives/storage';
 /** The cluster that takes part in replication, as far as replication works on it. */
 export interface ReplicationHost extends Pick<
   ClusterParts,
-  'name' | 'server' | 'clock' | 'tokens' | 'wrapping' | 'sealed'
+  'id' | 'name' | 'server' | 'clock' | 'tokens' | 'wrapping' | 'sealed'
 > {
   readonly storage: MemoryStorage;
   /** Where clients reach it. */

@@ -18,8 +18,13 @@ import type { Cubbyholes } from '../stores/cubbyholes';
 /** The part of replication that request handling uses. */
 export interface RequestReplication {
   readonly mode: ReplicationMode;
-  /** @throws LogicalError 503 if the cluster serves no such path while it changes its mode. */
-  admit(path: string): void;
+  /** What `X-Vault-Index` says after a write. */
+  readonly index: string;
+  /**
+   * @param index the request's `X-Vault-Index`.
+   * @throws LogicalError 503 if the cluster serves no such path while it changes its mode, 412 if the index is not reached.
+   */
+  admit(path: string, index?: string): void;
   /** Has the primary handle a request. @throws LogicalError with the primary's refusal, or where it is out of reach. */
   forward(request: LogicalRequest): ReturnType<Handler>;
 }

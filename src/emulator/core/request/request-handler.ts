@@ -25,6 +25,12 @@ import { completeResponse } from './complete-response';
 import { decodeFields } from '../input/fields';
 import { backendHelp, routeHelp } from './help';
 
+/** Writes that the answer of the request has to include. */
+function indexOf({ headers }: Call): string {
+  const index = headers['x-vault-index'];
+  return typeof index === 'string' ? index : (index?.join() ?? '');
+}
+
 /** A call, and what the cluster knows about it before it is handled. */
 interface Target {
   readonly call: Call;
@@ -61,7 +67,7 @@ export class RequestHandler {
   /** @throws LogicalError if the cluster refuses the call. */
   handle(call: Call): Reply | Promise<Reply> {
     if (this.#cluster.sealed) throw new LogicalError(503, 'Vault is sealed');
-    this.#cluster.replication.admit(call.path);
+    this.#cluster.replication.admit(call.path, this.#cluster.server.enterprise ? indexOf(call) : '');
     const target = this.#locate(call);
     const unauthenticated = target.mounted?.router.unauthenticatedPaths.has(target.rest) ?? false;
     const { trail } = target;

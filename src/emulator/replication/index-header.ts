@@ -1,0 +1,45 @@
+import { createHmac } from 'node:crypto';
+import { LogicalError } from '../core/errors';
+
+/** How far a cluster was when it answered, as `X-Vault-Index` tells clients, who send it back with later requests. */
+export interface IndexState {
+  /** The cluster, or the replication set that it is in. */
+  readonly clusterId: string;
+  /** The number of the last write that was replicated. */
+  readonly replicated: number;
+}
+
+/** @param key only those who have it can make one: all clusters of a set. */
+export function encodeIndex({ clusterId, replicated }: IndexState, key: string): string {
+  const state = `v1:${clusterId}:${replicated}:${replicated}`;
+  return Buffer.from(`${state}:${hmac(state, key)}`).toString('base64');
+}
+
+/**
+ * Reads the header, which may be there more than once.
+ *
+ * @throws LogicalError 400 for what no server has made.
+ */
+export function decodeIndexes(header: string, key: string): readonly IndexState[] {
+  return header
+    .split(',')
+    .map((text) => text.trim())
+    .filter((text) => text !== '')
+    .map((text) => decodeIndex(text, key));
+}
+
+function decodeIndex(text: string, key: string): IndexState {
+  const whole = Buffer.from(text, 'base64').toString();
+  const [, state, sum] = /^(.*):([^:]*)$/s.exec(whole) ?? [];
+  if (state === undefined) throw new LogicalError(400, 'invalid full state header format');
+  if (sum !== hmac(state, key)) throw new LogicalError(400, 'invalid HMAC in state header');
+  const [version, clusterId = '', , replicated, ...more] = state.split(':');
+  if (version !== 'v1' || clusterId === '' || replicated === undefined || more.length > 0) {
+    throw new LogicalError(400, 'invalid state header format');
+  }
+  return { clusterId, replicated: Number(replicated) };
+}
+
+function hmac(state: string, key: string): string {
+  return createHmac('sha256', key).update(state).digest('hex');
+}
