@@ -8,7 +8,7 @@ import { startIdentityProvider } from './support/identities';
 import { EXAMPLE } from './support/pipelines';
 
 const PAGE = 'docs/guides/pipelines.md';
-const PREPARATIONS = ['Create the repository', 'Let the pipeline log in'];
+const PREPARATIONS = ['Create the repository', 'Let the pipeline log in', 'Nightly checks'];
 /** What locks.test.ts does on machines that lost a lock or a state. */
 const RECOVERIES = ['Recover from a killed apply', 'Recover a state that could not be stored'];
 
@@ -53,6 +53,8 @@ test('following it gives a repository with a pipeline that can log in', async ()
     'packages/cdktf-vault-admin-0.1.0.tgz',
     'plan.hcl',
     'recovery.pem',
+    'restore.hcl',
+    'restore.tf',
     'state.ts',
     'synth.sha256',
     'tsconfig.json',
@@ -75,6 +77,9 @@ test('following it gives a repository with a pipeline that can log in', async ()
   expect(await login('apply', review)).toBeUndefined();
 
   expect(await login('apply', merge)).toMatch(/^hvs\./);
+  expect(await login('restore', review)).toBeUndefined();
+  const restorer = api.as(await login('restore', { ...review, environment: 'nightly' }));
+  expect((await restorer.get('canary/snapshot')).body.data).toEqual({ value: 'sings' });
 
   const app = join(terminal.folder, 'main.ts');
   const [, importing] = /`(\.resource\.importFrom\(.*?\))`/.exec(readFileSync(PAGE, 'utf8'))!;

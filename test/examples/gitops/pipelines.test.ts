@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { startEstate } from './support/estate';
 import { EXAMPLE, github, gitlab, type Event, type Job, type Pipeline } from './support/pipelines';
+import { startNightlySnapshots } from './support/nightly-snapshots';
 import { runJob, runPipeline } from './support/runner';
 import type { StoreKind } from './support/state-stores';
 
@@ -38,6 +39,7 @@ test.each<Case>([
   '$pipeline.name, with the state in $kind: is checked, plans a review, plans a merge anew and applies it, watches by night',
   async ({ pipeline, kind, claims, shown, comments }) => {
     const estate = await startEstate(kind, claims);
+    const snapshots = await startNightlySnapshots(estate.api);
     const printed: string[] = [];
     const run = async (event: Event) => {
       const jobs = await runPipeline(estate, pipeline, event);
@@ -69,11 +71,23 @@ test.each<Case>([
       expect(applied!.output).toContain('Apply complete! Resources: 1 added, 0 changed, 0 destroyed.');
       expect((await estate.api.get(POLICY)).status).toBe(200);
 
+      await estate.api.put('sys/mounts/canary', { type: 'kv' });
+      await snapshots.take();
+      const nightly = pipeline.jobsFor('schedule', estate.store.credentials);
+      const restore = nightly.find(({ name }) => name === 'restore')!;
+      const unproven = await runJob(estate, pipeline.name, restore);
+      expect(unproven.code).toBe(1);
+      expect(unproven.output).toMatch(/secret "canary\/snapshot" in snapshot "[-0-9a-f]*"[^]*does not exist/);
+      expect((await estate.api.list('sys/storage/raft/snapshot-load')).status).toBe(404);
+      await estate.api.put('canary/snapshot', { value: 'sings' });
+      await snapshots.take();
       expect(await run('schedule')).toMatchObject([
         { name: 'synth', code: 0 },
         { name: 'watch', code: 0 },
+        { name: 'restore', code: 0 },
         { name: 'audit', code: 0 },
       ]);
+      expect((await estate.api.list('sys/storage/raft/snapshot-load')).status).toBe(404);
       await estate.api.put(POLICY, { policy: 'path "secret/*" { capabilities = ["read"] }' });
       const [, watched] = await run('schedule');
       expect(watched).toMatchObject({ name: 'watch', code: 1 });
@@ -83,6 +97,7 @@ test.each<Case>([
       const secrets = [...estate.secrets, ...estate.identities.issued, 'hvs.'];
       expect(secrets.filter((secret) => texts.some((text) => text.includes(secret)))).toEqual([]);
     } finally {
+      await snapshots.close();
       await estate.close();
     }
   },

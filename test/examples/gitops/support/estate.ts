@@ -42,6 +42,7 @@ export async function startEstate(
   await api.put('auth/jwt/config', { jwt_validation_pubkeys: [identities.publicKey] });
   await allow(api, 'plan', claims);
   await allow(api, 'apply', { ...claims, environment: 'production' });
+  await allow(api, 'restore', { ...claims, environment: 'nightly' });
 
   return {
     folder,

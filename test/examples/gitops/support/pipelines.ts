@@ -48,7 +48,7 @@ interface GithubFile {
 interface GithubJob {
   readonly if?: string;
   readonly env?: Readonly<Record<string, string>>;
-  readonly environment?: 'production';
+  readonly environment?: string;
   readonly permissions: Readonly<Record<string, string>>;
   readonly steps: readonly GithubStep[];
 }

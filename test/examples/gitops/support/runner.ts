@@ -143,6 +143,12 @@ async function repositoryOf(estate: Estate): Promise<string> {
   for (const file of ['hashes.mjs', 'package-lock.json', 'synth.sha256']) {
     copyFileSync(join(author, file), join(repository, file));
   }
+  const restore = readFileSync(join(EXAMPLE, 'restore.tf'), 'utf8');
+  // What stands in the file of a real project.
+  writeFileSync(
+    join(repository, 'restore.tf'),
+    restore.replace('https://vault.example.com:8200', estate.server.address),
+  );
   return repository;
 }
 

@@ -8,6 +8,12 @@ if (command === 'auth') await write(`sys/auth/${args[1]}`, { type: args[1] });
 if (command === 'policy') {
   await write(`sys/policies/acl/${args[1]}`, { policy: readFileSync(args[2], 'utf8') });
 }
+if (command === 'secrets') {
+  const [path, version] = ['path', 'version'].map((name) =>
+    args.find((each) => each.startsWith(`-${name}=`)).slice(name.length + 2),
+  );
+  await write(`sys/mounts/${path}`, { type: args.at(-1), options: { version } });
+}
 if (command === 'write') {
   const [path, ...fields] = args;
   const given =
