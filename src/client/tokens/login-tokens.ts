@@ -6,6 +6,8 @@ import type { VaultClient } from '../vault-client';
 
 /** A part of a token's life: once no more than this is left of it, it is renewed. */
 const LAST_PART = 1 / 2;
+/** In seconds, asked for on top of what is wanted: some of it passes before the token is used. */
+const MARGIN = 10;
 
 interface HeldToken {
   readonly token: string;
@@ -79,7 +81,7 @@ export class LoginTokens implements TokenSource {
     const held = await this.#held!;
     const left = ({ ends }: HeldToken) => ends - this.#clock.now();
     if (left(held) >= wanted || held.isLast) return left(held);
-    return left(await this.#succeed(held, () => this.#prolong(held)));
+    return left(await this.#succeed(held, () => this.#prolong(held, wanted)));
   }
 
   /** Waits for a login that is under way. */
@@ -107,18 +109,34 @@ export class LoginTokens implements TokenSource {
     return next;
   }
 
-  /** Renews a token, or logs in where that does not give it a long life. */
-  async #prolong(held: HeldToken): Promise<HeldToken> {
-    const isAlive = this.#clock.now() < held.ends;
-    const renewed = held.renewable && isAlive ? await this.#renew(held) : undefined;
-    if (renewed && renewed.ends - this.#clock.now() > held.life * LAST_PART) return renewed;
-    // A secret that can be used once does not log in again: what there is has to do.
-    return this.#logIn().catch(() => ({ ...(renewed ?? held), isLast: true }));
+  /**
+   * Renews a token, or logs in where that does not give it a long life.
+   *
+   * @param wanted how long it has to live. Absent: as long as the server has it live.
+   */
+  async #prolong(held: HeldToken, wanted?: Milliseconds): Promise<HeldToken> {
+    const isEnough = ({ life, ends }: HeldToken) => {
+      const left = ends - this.#clock.now();
+      return wanted === undefined ? left > life * LAST_PART : left >= wanted;
+    };
+    const renewed = await this.#renew(held, wanted);
+    if (renewed && isEnough(renewed)) return renewed;
+    try {
+      const next = await this.#logIn();
+      return isEnough(next) ? next : ((await this.#renew(next, wanted)) ?? next);
+    } catch {
+      // A secret that can be used once does not log in again: what there is has to do.
+      return { ...(renewed ?? held), isLast: true };
+    }
   }
 
-  async #renew(held: HeldToken): Promise<HeldToken | undefined> {
+  async #renew(held: HeldToken, wanted?: Milliseconds): Promise<HeldToken | undefined> {
+    if (!held.renewable || this.#clock.now() >= held.ends) return undefined;
     try {
-      const { ttl } = await this.#options.client.withToken(held.token).token.renewSelf();
+      const client = this.#options.client.withToken(held.token);
+      const { ttl } = await client.token.renewSelf(
+        wanted === undefined ? undefined : Math.ceil(wanted / 1000) + MARGIN,
+      );
       return { ...held, ends: this.#endOf(ttl) };
     } catch (error) {
       if (VaultError.is(error)) return undefined;

@@ -41,6 +41,12 @@ test('tokens that would end while clusters do not answer: the primary stays', as
   expect(await clusters.primaries()).toEqual(['eu']);
 });
 
+test('tokens that are short, but may be renewed for long enough', async () => {
+  await change(ROLE, { token_policies: ['operator'], token_ttl: '30s', token_max_ttl: '1h' });
+  expect(await session.apply(swapped)).toMatchObject({ errors: [] });
+  expect(await clusters.primaries()).toEqual(['eu']);
+});
+
 test.each([1, 2, 3, 4, 8])(
   'a secret id that is good for %d logins, with long or short tokens',
   async (uses) => {
