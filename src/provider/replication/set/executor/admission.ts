@@ -83,9 +83,12 @@ async function useAddress(fleet: Fleet, cluster: string, address: string): Promi
     );
 }
 
-/** Revokes a token that a failed step left, if it was not used. A token that cannot be revoked expires with its TTL. */
+/**
+ * Revokes a token that a failed step left, if it was not used. A token that cannot be revoked expires with its TTL. A cluster that
+ * joined with it, and does not reach its primary, keeps it: nobody can log in to it to give it another one.
+ */
 export async function revokeUnused(fleet: Fleet, step: Step, world: World): Promise<void> {
-  if (!takesToken(step)) return;
+  if (!takesToken(step) || (step.kind === 'join' && world[step.cluster]?.mode === 'secondary')) return;
   const facts = world[step.primary];
   if (facts?.mode !== 'primary' || facts.secondaries[step.id] !== 'never') return;
   try {

@@ -72,3 +72,20 @@ test('the same if someone else pointed it there', async () => {
     expect.stringContaining('"us" may have writes that "eu" lacks, and would lose them by following it'),
   ]);
 });
+
+test('a cluster that has joined, but does not reach its primary, follows it once it does', async () => {
+  clusters = await startClusters(['us', 'eu']);
+  await clusters.addOperators();
+  session = new Session(clusters);
+  const { replication } = clusters.emulator;
+  replication.partition('us', 'eu');
+  const { errors } = await session.apply(pair);
+  expect(errors).toEqual([expect.stringContaining('did not receive everything from its primary')]);
+  expect(await clusters.status('us')).toMatchObject({ known_secondaries: ['eu'] });
+
+  replication.heal();
+  clusters.emulator.clock.advance(10_000);
+  expect(await session.apply(pair)).toMatchObject({ errors: [] });
+  expect((await session.plan(pair)).steps).toBeNull();
+  expect(await clusters.status('eu')).toMatchObject({ mode: 'secondary', state: 'stream-wals' });
+});
