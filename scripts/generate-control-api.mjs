@@ -8,6 +8,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const load = createRequire(import.meta.url);
 const { CONTROL_CALLS } = load(join(root, 'lib', 'src', 'emulator', 'control', 'calls.js'));
 const { STORED_SETTINGS } = load(join(root, 'lib', 'src', 'emulator', 'stored-settings', 'declarations.js'));
+const { OUT_OF_SCOPE } = load(join(root, 'lib', 'src', 'emulator', 'control', 'out-of-scope.js'));
 const target = process.argv[2] ?? join(root, 'docs', 'reference', 'control-api.md');
 
 writeFileSync(
@@ -33,6 +34,17 @@ The emulator stores these settings of the server and shows them again, so that a
 ${STORED_SETTINGS.map(
   ({ path, what, enterpriseOnly }) => `| \`sys/${path}\` | ${what}${enterpriseOnly ? ' (Enterprise)' : ''} |`,
 ).join('\n')}
+
+With \`--stored-mounts\` (\`storedMounts\`), secrets engines and auth methods that the emulator does not implement do the same with whatever is
+written below their mounts.
+
+## Out of scope
+
+The emulator answers 404 at these paths of the server:
+
+| Path | Why |
+|---|---|
+${OUT_OF_SCOPE.map(({ path, reason }) => `| \`sys/${path}\` | ${reason} |`).join('\n')}
 `,
 );
 

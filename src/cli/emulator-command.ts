@@ -23,6 +23,7 @@ interface Flags {
   readonly auditFolder?: string;
   readonly disableSentinelTrace?: boolean;
   readonly seed?: string;
+  readonly storedMounts?: boolean;
   readonly json?: boolean;
 }
 
@@ -95,6 +96,10 @@ export function emulatorCommand(): Command {
       '--seed <FILE>',
       'what new clusters hold: a file of writes and replication sets, or the output of "adopt --json"',
     )
+    .option(
+      '--stored-mounts',
+      'mounts of types that are not emulated, such as pki, return what was written below them (default: they have no paths)',
+    )
     .option('--audit-folder <DIR>', 'the folder that audit devices may write to (default: none)')
     .option('--disable-sentinel-trace', 'omit the trace from denials by RGPs and EGPs')
     .option('--json', 'print addresses and tokens as one line of JSON')
@@ -114,6 +119,7 @@ export function emulatorCommand(): Command {
         {
           clusters: flags.cluster,
           seed: flags.seed,
+          storedMounts: flags.storedMounts,
           rootToken: flags.rootToken,
           serverVersion: flags.serverVersion ?? flags.assume?.serverVersion,
           dialect: flags.dialect,

@@ -3,7 +3,7 @@ import { SNAPSHOT_LOAD_SINCE } from '../model';
 import { AUDIT_STORAGE_PREFIX, type AuditDevice, AuditDevices } from './core/audit';
 import { IdentityStore } from './core/identity/identity-store';
 import { MfaMethods } from './core/stores/mfa-methods';
-import { SnapshotAgent } from './auto-snapshots';
+import { restoreSnapshot, type Snapshot, SnapshotAgent } from './auto-snapshots';
 import { ClusterReplication } from './replication/cluster-replication';
 import type { ReplicationHost } from './replication/site';
 import type { ReplicationNetwork } from './replication/network';
@@ -203,6 +203,23 @@ export class Cluster implements ClusterParts, ReplicationHost {
     for (const key of this.storage.keys('')) {
       if (!this.#isKeptByWipe(key)) this.storage.delete(key);
     }
+    this.#reload();
+    this.furnish(ROOT_NAMESPACE);
+  }
+
+  /** Replaces all data by that of a snapshot. */
+  restore(snapshot: Snapshot): void {
+    this.snapshots.stop();
+    this.replication.replaceData(() => {
+      restoreSnapshot(this.storage, snapshot);
+      this.#identity = this.storage.get<Identity>(IDENTITY_KEY) ?? this.#identity;
+      this.#reload();
+    });
+    this.snapshots.start();
+  }
+
+  /** Reads again what is kept of the storage in memory. */
+  #reload(): void {
     this.namespaces.load();
     this.mounts.load();
     this.policies.load();
@@ -211,7 +228,6 @@ export class Cluster implements ClusterParts, ReplicationHost {
     this.audit.load();
     this.authorizer.clear();
     this.tokens.load();
-    this.furnish(ROOT_NAMESPACE);
   }
 
   #isKeptByWipe(key: string): boolean {

@@ -11,7 +11,9 @@ import { MovableClock } from './core/primitives/clock';
 import { Cluster } from './cluster';
 import { DEFAULT_SERVER_VERSION, serverFlavour } from './core/flavour';
 import { MemoryStorage } from './core/primitives/storage';
-import { SECRETS_ENGINES } from './engines/engines';
+import type { BackendFactory } from './core/backend';
+import { SECRETS_ENGINES, silent } from './engines/engines';
+import { stored } from './engines/stored';
 import { identityBackend } from './identity/backend';
 import { type ServerCertificate, makeServerCertificate } from './http/certificates';
 import { Responder } from './http/responder';
@@ -74,6 +76,11 @@ export interface EmulatorOptions<Name extends string = string> {
    * prints. Clusters that a data folder has already stay as they are. Default: nothing.
    */
   readonly seed?: Seed | string;
+  /**
+   * Whether mounts of types that the emulator does not implement, such as `pki`, return what was written below them. Default:
+   * they have no paths.
+   */
+  readonly storedMounts?: boolean;
   /**
    * How long a cluster is unavailable after a change of its replication mode, in milliseconds of the emulator's clock, starting
    * with the response to the change. Default: see the assumption `interruption`, 300.
@@ -220,7 +227,7 @@ export async function emulate<Name extends string>(
           disableSentinelTrace: options.disableSentinelTrace,
         }),
         ...(options.auditFolder !== undefined && { auditFolder: options.auditFolder }),
-        types: (itself) => mountableTypes(itself, managedKeys),
+        types: (itself) => mountableTypes(itself, managedKeys, options.storedMounts),
         address: () => listener.address,
         network,
         ...(options.unavailableMs !== undefined && { unavailableMs: options.unavailableMs }),
@@ -302,19 +309,21 @@ async function openDataFolder({ dataFolder, onWarning }: EmulatorOptions): Promi
  * Everything that can be mounted in a cluster. Mounts of the server itself are also listed under their names in child
  * namespaces.
  */
-function mountableTypes(cluster: Cluster, managedKeys: KeyOperations) {
+function mountableTypes(cluster: Cluster, managedKeys: KeyOperations, storedMounts = false) {
   const system = systemBackend(cluster, managedKeys);
   const token = tokenBackend(cluster);
   const identity = identityBackend(cluster);
+  const mountable = ([type, factory]: readonly [string, BackendFactory]) =>
+    [type, storedMounts && factory === silent ? stored : factory] as const;
   return {
     secret: new Map([
-      ...SECRETS_ENGINES,
+      ...[...SECRETS_ENGINES].map(mountable),
       ['system', system],
       ['ns_system', system],
       ['identity', identity],
       ['ns_identity', identity],
     ]),
-    auth: new Map([...AUTH_METHODS, ['token', token], ['ns_token', token]]),
+    auth: new Map([...[...AUTH_METHODS].map(mountable), ['token', token], ['ns_token', token]]),
   };
 }
 

@@ -33,6 +33,14 @@ export interface SnapshotMeta extends JsonObject {
 /** A snapshot that cannot be read. The message says why. */
 export class SnapshotError extends Error {
   override readonly name = 'SnapshotError';
+
+  /** @param otherKey whether another unseal key than the given one reads it. */
+  constructor(
+    message: string,
+    readonly otherKey = false,
+  ) {
+    super(message);
+  }
 }
 
 /** The files of the archive, under the product's names. */
@@ -174,7 +182,7 @@ function decrypt(content: Buffer, unsealKey: string): Buffer {
       decryption.final(),
     ]);
   } catch {
-    throw new SnapshotError('the unseal key does not belong to the cluster of the snapshot');
+    throw new SnapshotError('the unseal key does not belong to the cluster of the snapshot', true);
   }
 }
 

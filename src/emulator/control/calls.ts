@@ -13,7 +13,9 @@ const KEY_STORE = 'One of `key-stores` as `GET key-stores` shows them: `TYPE/COL
 
 /** All calls, by method and path below `/emulator/v1/`. A path that ends with a slash takes more. */
 export const CONTROL_CALLS: Readonly<Record<string, ControlCall>> = {
-  'GET ': { doc: 'Lists the calls of this API, and the settings that the emulator stores without effect.' },
+  'GET ': {
+    doc: 'Lists the calls of this API, the settings that the emulator stores without effect, and what it leaves out.',
+  },
   'GET faults': { doc: 'Lists the faults that are injected, and how many requests each has hit.' },
   'POST faults': {
     doc: 'Injects a fault into the requests of this cluster. At least one effect is required. Returns its `id`.',

@@ -7,6 +7,7 @@ import { type JsonObject, isJsonObject, parseJson } from '../core/primitives/jso
 import { type Answer, jsonAnswer, refusal } from '../core/request/answer';
 import { storedSettingsOf } from '../stored-settings';
 import { CONTROL_CALLS } from './calls';
+import { OUT_OF_SCOPE } from './out-of-scope';
 import { readFault, showFault } from './fault-fields';
 import type { Faults } from './faults';
 import type { RequestLog } from './request-log';
@@ -140,6 +141,7 @@ function showCalls(cluster: Cluster): object {
       return { method, path: `${PREFIX}${path}`, doc, body, query };
     }),
     stored_without_effect: storedSettingsOf(cluster).map(({ path, what }) => ({ path: `sys/${path}`, what })),
+    out_of_scope: OUT_OF_SCOPE.map(({ path, reason }) => ({ path: `sys/${path}`, reason })),
   };
 }
 

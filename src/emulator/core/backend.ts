@@ -4,6 +4,7 @@ import type { Assuming } from '../assume';
 import type { Clock } from './primitives/clock';
 import type { Decoded, FieldSchemas } from './input/fields';
 import type { Json, JsonObject } from './primitives/json';
+import type { Answer } from './request/answer';
 import type { Storage } from './primitives/storage';
 
 /**
@@ -136,7 +137,7 @@ export interface LogicalResponse {
   /** Sent with this status instead of 200, and in the usual envelope. */
   readonly status?: number;
   /** Sent as it is, without an envelope. */
-  readonly raw?: { readonly status: number; readonly contentType: string; readonly body: string };
+  readonly raw?: Answer;
 }
 
 export type ResponseData = Readonly<Record<string, Json | undefined>>;

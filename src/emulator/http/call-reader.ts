@@ -65,12 +65,12 @@ export function isPrintable(path: string): boolean {
   return ASCII.test(path) || PRINTABLE.test(path);
 }
 
-/** The path whose writes bring a file instead of JSON. */
-const UPLOAD_PATH = SNAPSHOT_LOAD.path;
+/** The paths whose writes bring a file instead of JSON. */
+const UPLOAD_PATHS = [SNAPSHOT_LOAD.path, 'sys/storage/raft/snapshot', 'sys/storage/raft/snapshot-force'];
 
 /** Whether a request brings a file, which may be of any length. */
 function isUpload({ method, url = '' }: Pick<IncomingMessage, 'method' | 'url'>): boolean {
-  return (method === 'POST' || method === 'PUT') && readTarget(url)?.path === UPLOAD_PATH;
+  return (method === 'POST' || method === 'PUT') && UPLOAD_PATHS.includes(readTarget(url)?.path ?? '');
 }
 
 /**

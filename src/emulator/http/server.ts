@@ -120,7 +120,7 @@ function finish(response: ServerResponse, answer: Answer | undefined): void {
   else send(response, answer);
 }
 
-function send(response: ServerResponse, { status, body, contentType, headers }: Answer): void {
+function send(response: ServerResponse, { status, body, file, contentType, headers }: Answer): void {
   if (status === 204) {
     response.writeHead(204, { 'Cache-Control': 'no-store', ...typeHeader(contentType), ...headers }).end();
     return;
@@ -129,10 +129,10 @@ function send(response: ServerResponse, { status, body, contentType, headers }: 
     .writeHead(status, {
       'Cache-Control': 'no-store',
       ...typeHeader(contentType),
-      'Content-Length': Buffer.byteLength(body),
+      'Content-Length': file?.length ?? Buffer.byteLength(body),
       ...headers,
     })
-    .end(body);
+    .end(file ?? body);
 }
 
 function typeHeader(contentType: string): Record<string, string> {

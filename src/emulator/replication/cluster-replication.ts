@@ -215,6 +215,14 @@ export class ClusterReplication implements NetworkMember, RequestReplication {
     this.#network.wake();
   }
 
+  /** Replaces all data, its own part in replication included. Service is interrupted, as after a change of mode. */
+  replaceData(replace: () => void): void {
+    this.lose();
+    this.#guard.open(replace);
+    this.site.changed();
+    this.interrupt();
+  }
+
   /** Clears all data, which makes room for the primary's. */
   wipe(): void {
     this.#guard.open(() => this.#host.wipe());

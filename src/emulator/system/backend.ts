@@ -1,4 +1,9 @@
-import { SNAPSHOT_ROOT_PATHS, snapshotLoadRoutes, snapshotRoutes } from '../auto-snapshots';
+import {
+  raftSnapshotRoutes,
+  SNAPSHOT_ROOT_PATHS,
+  snapshotLoadRoutes,
+  snapshotRoutes,
+} from '../auto-snapshots';
 import type { BackendFactory } from '../core/backend';
 import type { Cluster } from '../cluster';
 import { type KeyOperations, managedKeyRoutes } from '../managed-keys';
@@ -16,6 +21,7 @@ import {
   REPLICATION_UNAUTHENTICATED_PATHS,
 } from '../replication/routes';
 import { storedSettingRoutes, STORED_SETTINGS_ROOT_PATHS } from '../stored-settings';
+import { PLUGIN_ROOT_PATHS, pluginRoutes } from './plugins';
 import { resultantAclRoutes } from './resultant-acl';
 import { sentinelPolicyRoutes } from './sentinel-policies';
 import { STATUS_ROOT_PATHS, statusRoutes, STATUS_UNAUTHENTICATED_PATHS } from './status';
@@ -36,6 +42,7 @@ export function systemBackend(cluster: Cluster, managedKeys: KeyOperations): Bac
       ...leaseRoutes(cluster),
       ...resultantAclRoutes(cluster),
       ...storedSettingRoutes(cluster),
+      ...pluginRoutes(cluster),
       ...(cluster.server.enterprise
         ? [
             ...sentinelPolicyRoutes(cluster),
@@ -44,6 +51,7 @@ export function systemBackend(cluster: Cluster, managedKeys: KeyOperations): Bac
             ...managedKeyRoutes(cluster, managedKeys),
             ...replicationRoutes(cluster),
             ...snapshotRoutes(cluster),
+            ...raftSnapshotRoutes(cluster),
             ...(cluster.loadsSnapshots ? snapshotLoadRoutes(cluster) : []),
           ]
         : []),
@@ -57,6 +65,7 @@ export function systemBackend(cluster: Cluster, managedKeys: KeyOperations): Bac
       ...SNAPSHOT_ROOT_PATHS,
       ...STATUS_ROOT_PATHS,
       ...STORED_SETTINGS_ROOT_PATHS,
+      ...PLUGIN_ROOT_PATHS,
     ],
     unauthenticatedPaths: [
       ...MOUNT_UNAUTHENTICATED_PATHS,

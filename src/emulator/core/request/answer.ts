@@ -5,6 +5,8 @@ export interface Answer {
   readonly status: number;
   readonly body: string;
   readonly contentType: string;
+  /** A file that goes in place of the body. */
+  readonly file?: Buffer;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
