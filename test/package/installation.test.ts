@@ -5,6 +5,7 @@ import { ROOT } from './support/tarball';
 /** What `npm install cdktf-vault-admin` brings into a project: more is a decision, not an accident. */
 const MOST_PACKAGES = 25;
 const MOST_MEGABYTES = 46;
+const MOST_MEGABYTES_WITHOUT_PEERS = 35;
 
 interface LockedPackage {
   /** Part of the tarball of another package. */
@@ -30,6 +31,8 @@ const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) a
   packages: Record<string, LockedPackage>;
 };
 const installed = reachable();
+/** `npm install --omit=peer`: for those who want the emulator, the client or the command line alone. */
+const withoutPeers = reachable({ peers: false });
 
 test(`an installation has at most ${MOST_PACKAGES} packages`, () => {
   const downloaded = installed.filter((path) => lock.packages[path]!.inBundle !== true);
@@ -42,6 +45,14 @@ test(`an installation has at most ${MOST_MEGABYTES} MB`, () => {
   const bytes = installed.reduce((sum, path) => sum + sizeOf(join(ROOT, path)), 0);
   expect(bytes).toBeGreaterThan(20_000_000);
   expect(bytes / 1_000_000).toBeLessThan(MOST_MEGABYTES);
+});
+
+test(`without its peers, an installation has at most ${MOST_MEGABYTES_WITHOUT_PEERS} MB, and no cdktf`, () => {
+  expect(withoutPeers).not.toContain('node_modules/cdktf');
+  expect(withoutPeers).toContain('node_modules/undici');
+  const bytes = withoutPeers.reduce((sum, path) => sum + sizeOf(join(ROOT, path)), 0);
+  expect(bytes).toBeGreaterThan(10_000_000);
+  expect(bytes / 1_000_000).toBeLessThan(MOST_MEGABYTES_WITHOUT_PEERS);
 });
 
 test('no package of an installation has an install script', () => {
@@ -90,10 +101,10 @@ test('the bill of materials has each package of an installation once, with its h
 });
 
 /** The folders of what the package needs at run time, by package-lock.json: what npm installs for a user. */
-function reachable(): string[] {
+function reachable({ peers = true } = {}): string[] {
   const paths = new Set<string>();
   const visit = (path: string) => {
-    for (const name of neededBy(lock.packages[path]!)) {
+    for (const name of neededBy(lock.packages[path]!, peers)) {
       const found = resolve(path, name);
       if (paths.has(found)) continue;
       paths.add(found);
@@ -104,8 +115,8 @@ function reachable(): string[] {
   return [...paths];
 }
 
-function neededBy(entry: LockedPackage): string[] {
-  const peers = Object.keys(entry.peerDependencies ?? {});
+function neededBy(entry: LockedPackage, withPeers: boolean): string[] {
+  const peers = withPeers ? Object.keys(entry.peerDependencies ?? {}) : [];
   return [
     ...Object.keys(entry.dependencies ?? {}),
     ...Object.keys(entry.optionalDependencies ?? {}),

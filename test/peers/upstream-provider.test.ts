@@ -23,7 +23,7 @@ const publicKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     let api: Api;
 
     beforeAll(async () => {
-      emulator = await startEmulator({ serverVersion, rootToken: 'root' });
+      emulator = await startEmulator({ serverVersion, rootToken: 'root', storedMounts: true });
       const { address } = emulator.clusters['default']!;
       api = new Api(address);
       workspace = new Workspace({
@@ -50,7 +50,7 @@ const publicKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })
         versioned: { password: 'versioned-1' },
         secrets: ['app/'],
         namespaces: ['team'],
-        auth_methods: ['machines', 'pipeline', 'token', 'userpass'],
+        auth_methods: ['kubernetes', 'machines', 'pipeline', 'token', 'userpass'],
         login_policies: ['app', 'default'],
         ann: 'ann',
         team: ['app'],

@@ -314,3 +314,86 @@ resource "vault_mfa_totp" "phone" {
   digits    = 8
   key_size  = 32
 }
+
+# Settings and engines that the emulator stores without effect.
+
+resource "vault_password_policy" "strong" {
+  name   = "strong"
+  policy = "length = 20\nrule \"charset\" { charset = \"abcdefghij\" }"
+}
+
+resource "vault_quota_rate_limit" "all" {
+  name     = "all"
+  path     = ""
+  rate     = var.revision == 1 ? 100 : 200
+  interval = 1
+}
+
+resource "vault_quota_lease_count" "all" {
+  name       = "leases"
+  path       = ""
+  max_leases = 1000
+}
+
+resource "vault_raft_autopilot" "settings" {
+  cleanup_dead_servers               = true
+  dead_server_last_contact_threshold = "24h0m0s"
+  last_contact_threshold             = "10s"
+  max_trailing_logs                  = 1000
+  min_quorum                         = 3
+  server_stabilization_time          = "10s"
+}
+
+resource "vault_mount" "database" {
+  path = "database"
+  type = "database"
+}
+
+resource "vault_database_secret_backend_role" "reader" {
+  backend             = vault_mount.database.path
+  name                = "reader"
+  db_name             = "main"
+  creation_statements = ["CREATE ROLE reader"]
+  default_ttl         = 3600
+}
+
+resource "vault_mount" "transit" {
+  path = "transit"
+  type = "transit"
+}
+
+resource "vault_ssh_secret_backend_role" "people" {
+  backend                 = vault_mount.ssh.path
+  name                    = "people"
+  key_type                = "ca"
+  allow_user_certificates = true
+}
+
+resource "vault_mount" "ssh" {
+  path = "ssh"
+  type = "ssh"
+}
+
+resource "vault_kubernetes_auth_backend_role" "app" {
+  backend                          = vault_auth_backend.kubernetes.path
+  role_name                        = "app"
+  bound_service_account_names      = ["app"]
+  bound_service_account_namespaces = ["default"]
+  token_policies                   = ["app"]
+}
+
+resource "vault_auth_backend" "kubernetes" {
+  type = "kubernetes"
+}
+
+resource "vault_aws_secret_backend_role" "deploy" {
+  backend         = vault_mount.aws.path
+  name            = "deploy"
+  credential_type = "iam_user"
+  policy_arns     = ["arn:aws:iam::aws:policy/ReadOnlyAccess"]
+}
+
+resource "vault_mount" "aws" {
+  path = "aws"
+  type = "aws"
+}

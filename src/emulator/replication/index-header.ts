@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { LogicalError } from '../core/errors';
 
 /** How far a cluster was when it answered, as `X-Vault-Index` tells clients, who send it back with later requests. */
-export interface IndexState {
+interface IndexState {
   /** The cluster, or the replication set that it is in. */
   readonly clusterId: string;
   /** The number of the last write that was replicated. */
