@@ -219,15 +219,19 @@ function unconfirmedLosses({ wanted }: Goal, world: World): readonly Refusal[] {
     const { holds, unseen } = facts;
     if (holds?.length === 0) return [];
     const why = unseen === undefined ? '.' : `: ${unseen.replace(/\.$/, '')}.`;
-    const found =
+    const [verb, found, look] =
       holds === undefined
-        ? `Its data could not be determined${why} A cluster whose data is not known counts as not empty.`
-        : `It holds: ${holds.join(', ')}.`;
+        ? [
+            'may hold',
+            `Its data could not be determined${why} A cluster whose data is not known counts as not empty.`,
+            'fix the cause, so that Terraform can look, and plan again. Or ',
+          ]
+        : ['holds', `It holds: ${holds.join(', ')}.`, ''];
     return [
       {
         path: ['secondaries', name],
-        summary: `${quote(name)} holds data, which would be erased if it joins the replication set`,
-        detail: `${found}\nTo do: ${confirm(name, dataLoss)}`,
+        summary: `${quote(name)} ${verb} data, which would be erased if it joins the replication set`,
+        detail: `${found}\nTo do: ${look}${confirm(name, dataLoss)}`,
       },
     ];
   });

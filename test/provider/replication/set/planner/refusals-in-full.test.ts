@@ -242,10 +242,10 @@ test.each<
     first,
     { us: used, eu: { mode: 'disabled' } },
     ['secondaries', 'eu'],
-    '"eu" holds data, which would be erased if it joins the replication set',
+    '"eu" may hold data, which would be erased if it joins the replication set',
     [
       'Its data could not be determined. A cluster whose data is not known counts as not empty.',
-      'To do: save what you need and confirm the loss with confirm_data_loss = "eu" in secondaries["eu"]; or remove it from the set.',
+      'To do: fix the cause, so that Terraform can look, and plan again. Or save what you need and confirm the loss with confirm_data_loss = "eu" in secondaries["eu"]; or remove it from the set.',
     ],
   ],
   [
@@ -253,10 +253,10 @@ test.each<
     first,
     { us: used, eu: { mode: 'disabled', unseen: 'cannot read sys/mounts (403).' } },
     ['secondaries', 'eu'],
-    '"eu" holds data, which would be erased if it joins the replication set',
+    '"eu" may hold data, which would be erased if it joins the replication set',
     [
       'Its data could not be determined: cannot read sys/mounts (403). A cluster whose data is not known counts as not empty.',
-      'To do: save what you need and confirm the loss with confirm_data_loss = "eu" in secondaries["eu"]; or remove it from the set.',
+      'To do: fix the cause, so that Terraform can look, and plan again. Or save what you need and confirm the loss with confirm_data_loss = "eu" in secondaries["eu"]; or remove it from the set.',
     ],
   ],
   [

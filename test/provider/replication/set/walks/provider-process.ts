@@ -137,9 +137,12 @@ export class ProcessSession extends Session {
       terraformVersion: '1.11.4',
       config: shapeOf(PROVIDER.schema).codec.encode(configurationOf(watched)),
     });
+    let isOver = false;
     let kill!: () => void;
     const killed = new Promise<'killed'>((resolve) => {
       kill = () => {
+        // A request that nobody waits for any more may be answered when the process serves someone else.
+        if (isOver) return;
         child.kill('SIGKILL');
         resolve('killed');
       };
@@ -163,6 +166,7 @@ export class ProcessSession extends Session {
       seen,
       killed,
       end: async () => {
+        isOver = true;
         watched.hooks = undefined;
         if (!child.killed) idle = { child, client };
       },
