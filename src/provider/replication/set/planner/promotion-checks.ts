@@ -72,8 +72,12 @@ export function switchOverAtCreation(goal: Goal, world: World): readonly Refusal
       path: ['primary'],
       summary: `${quote(primary)} is already a secondary of a replication set`,
       detail:
-        `Its primary: ${present === undefined ? 'none of the clusters of this set' : quote(present)}.\n` +
-        'To do: import the set under the name of its current primary. Then change primary and apply to switch over.',
+        present === undefined
+          ? 'Its primary: none of the clusters of this set.\n' +
+            `To do: if another cluster is its primary, import the set under the name of that one. Otherwise disable replication on ` +
+            `${quote(primary)} (${DISABLE_SECONDARY}), which keeps its data, and apply again.`
+          : `Its primary: ${quote(present)}.\n` +
+            'To do: import the set under the name of its current primary. Then change primary and apply to switch over.',
     },
   ];
 }

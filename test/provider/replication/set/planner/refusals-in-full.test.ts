@@ -169,7 +169,7 @@ test.each<
     '"eu" is already a secondary of a replication set',
     [
       'Its primary: none of the clusters of this set.',
-      'To do: import the set under the name of its current primary. Then change primary and apply to switch over.',
+      'To do: if another cluster is its primary, import the set under the name of that one. Otherwise disable replication on "eu" (vault write -f sys/replication/performance/secondary/disable), which keeps its data, and apply again.',
     ],
   ],
   [

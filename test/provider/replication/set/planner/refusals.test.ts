@@ -138,7 +138,9 @@ describe('data that nobody has confirmed the loss of', () => {
   });
 
   test('that could not be seen', () => {
-    expect(plan(first, { us: used, eu: { mode: 'disabled' } })).toEqual([summary.replace('holds', 'may hold')]);
+    expect(plan(first, { us: used, eu: { mode: 'disabled' } })).toEqual([
+      summary.replace('holds', 'may hold'),
+    ]);
   });
 
   test('of a cluster that has left since, by a confirmation that was used', () => {

@@ -89,3 +89,19 @@ test('a cluster that has joined, but does not reach its primary, follows it once
   expect((await session.plan(pair)).steps).toBeNull();
   expect(await clusters.status('eu')).toMatchObject({ mode: 'secondary', state: 'stream-wals' });
 });
+
+test('a set whose primary was made and demoted by hand: what the error says leads on', async () => {
+  clusters = await startClusters(['us', 'eu']);
+  await clusters.addOperators();
+  session = new Session(clusters);
+  for (const call of ['primary/enable', 'primary/demote']) {
+    await clusters.ask('us', 'POST', `${CALLS}/${call}`);
+    clusters.emulator.clock.advance(10_000);
+  }
+  const { errors } = await session.plan(pair);
+  expect(errors).toEqual([expect.stringContaining('Otherwise disable replication on "us"')]);
+  await clusters.ask('us', 'POST', `${CALLS}/secondary/disable`);
+  clusters.emulator.clock.advance(10_000);
+  expect(await session.apply(pair)).toMatchObject({ errors: [] });
+  expect(await clusters.primaries()).toEqual(['us']);
+});
