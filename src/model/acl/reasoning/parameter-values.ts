@@ -14,6 +14,25 @@ export interface Permitted {
   readonly checks: readonly FurtherCheck[];
 }
 
+/** What a rule says of a parameter. Without a list no value is meant; an empty list stands for any value. */
+interface Constraint {
+  readonly allowed?: readonly unknown[] | undefined;
+  readonly denied?: readonly unknown[] | undefined;
+}
+
+export function constraintOf({ permissions }: Permitted, name: string): Constraint {
+  const { allowedParameters: allowed, deniedParameters: denied } = permissions;
+  return {
+    allowed: allowed.get(name) ?? (allowed.size === 0 || allowed.has('*') ? [] : undefined),
+    denied: denied.has('*') ? [] : denied.get(name),
+  };
+}
+
+/** Whether any value is permitted. */
+export function isFree({ allowed, denied }: Constraint): boolean {
+  return allowed?.length === 0 && denied === undefined;
+}
+
 /** Whether a parameter may have a value, regardless of other requirements. */
 export function permitsValue(
   { permissions, perElementLists }: Permitted,
@@ -33,10 +52,10 @@ export function findValue(
   all: readonly Permitted[],
   suits: (value: unknown) => boolean,
 ): readonly [unknown] | undefined {
-  const constraints = all.flatMap(({ permissions: { allowedParameters, deniedParameters } }) => [
-    allowedParameters.get(name) ?? [],
-    deniedParameters.get(name) ?? [],
-  ]);
+  const constraints = all.flatMap((each) => {
+    const { allowed = [], denied = [] } = constraintOf(each, name);
+    return [allowed, denied];
+  });
   for (const value of likelyValues(constraints.flat())) if (suits(value)) return [value];
   return findText(
     constraints,

@@ -1,7 +1,7 @@
 import { capabilityFor, permitsWrapping, readsParameters, type AclRequest } from '../acl';
 import type { Permissions } from '../permissions';
 import type { AclCapability } from '../policy';
-import { findValue, permitsValue, type Permitted } from './parameter-values';
+import { constraintOf, findValue, isFree, permitsValue, type Permitted } from './parameter-values';
 import type { ClauseMode } from './policy-set';
 
 /**
@@ -106,13 +106,13 @@ export function permitsAny(operation: ComparedOperation, permitted: Permitted | 
   return findDifference(operation, permitted, undefined) !== undefined;
 }
 
-/** The wrapping TTLs that tell bounds apart, and none. */
+/** The wrapping TTLs that tell bounds apart, and none: with a bound of 0, which is none, the shortest one. */
 function wrapTtlsOf(...all: readonly (Permissions | undefined)[]): readonly (number | undefined)[] {
   const bounds = all.flatMap((permissions) =>
     permissions ? [permissions.minWrappingTtl, permissions.maxWrappingTtl] : [],
   );
-  const around = bounds.filter((bound) => bound > 0).flatMap((bound) => [bound, bound + 1, bound - 1]);
-  return [undefined, ...around.filter((ttl) => ttl > 0)];
+  const ttls = [...bounds, ...bounds.map((bound) => bound + 1)];
+  return [undefined, ...ttls.filter((ttl) => ttl > 0)];
 }
 
 /** Data with the parameters alone that any of them requires; `undefined` if all permit no value of one of them. */
@@ -135,7 +135,7 @@ function findRefusedData(
   const isRequired = (name: string) => Object.hasOwn(required, name.toLowerCase());
   if (!refusing.permissions.requiredParameters.every(isRequired)) return required;
   for (const name of namesOf(permitting, refusing)) {
-    if (isFree(refusing, name) || saySame(permitting, refusing, name)) continue;
+    if (cannotDiffer(permitting, refusing, name)) continue;
     const found = findValue(
       name,
       [permitting, refusing],
@@ -146,42 +146,25 @@ function findRefusedData(
   return undefined;
 }
 
+/** Seen without a search for values, which takes long if there is none. */
+function cannotDiffer(permitting: Permitted, refusing: Permitted, name: string): boolean {
+  const [one, other] = [constraintOf(permitting, name), constraintOf(refusing, name)];
+  if (isFree(other)) return true;
+  return (
+    permitting.perElementLists === refusing.perElementLists && JSON.stringify(one) === JSON.stringify(other)
+  );
+}
+
 /** The parameters that permissions name, and one that they do not. */
 function namesOf(...all: readonly Permitted[]): readonly string[] {
   const named = all.flatMap(({ permissions }) => [
     ...permissions.allowedParameters.keys(),
     ...permissions.deniedParameters.keys(),
-    ...permissions.requiredParameters.map((name) => name.toLowerCase()),
   ]);
   const names = new Set(named.filter((name) => name !== '*'));
   let other = UNNAMED_PARAMETER;
   while (names.has(other)) other += '-2';
   return [...names, other];
-}
-
-/** Whether a rule permits every value of a parameter. */
-function isFree(
-  { permissions: { allowedParameters: allowed, deniedParameters: denied } }: Permitted,
-  name: string,
-): boolean {
-  if (denied.has('*') || denied.has(name)) return false;
-  return allowed.size === 0 || (allowed.get(name)?.length ?? (allowed.has('*') ? 0 : 1)) === 0;
-}
-
-function saySame(a: Permitted, b: Permitted, name: string): boolean {
-  const constraints = ({ permissions, perElementLists }: Permitted) => {
-    const { allowedParameters: allowed, deniedParameters: denied } = permissions;
-    const isOpen = allowed.size === 0 || (allowed.size === 1 && allowed.has('*'));
-    return JSON.stringify([
-      perElementLists,
-      isOpen,
-      allowed.has('*'),
-      allowed.get(name),
-      denied.has('*'),
-      denied.get(name),
-    ]);
-  };
-  return constraints(a) === constraints(b);
 }
 
 function details(data: Readonly<Record<string, unknown>>, wrapTtl: number | undefined): RequestDetails {

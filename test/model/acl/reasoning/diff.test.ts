@@ -246,6 +246,42 @@ describe('what a change of policies means', () => {
     expect(diffPolicySets(b, a)).toMatchObject([{ becomes: 'denied', partly: true, witness }]);
   });
 
+  test.each<[string, string, string, Partial<AclRequest> | undefined]>([
+    ['a minimum', 'max_wrapping_ttl = 100', 'max_wrapping_ttl = 100\nmin_wrapping_ttl = 60', { wrapTtl: 1 }],
+    ['a maximum', 'min_wrapping_ttl = 30', 'min_wrapping_ttl = 30\nmax_wrapping_ttl = 60', { wrapTtl: 61 }],
+    [
+      'values of a parameter that is literally a star',
+      'allowed_parameters = { "*" = ["x"], p = [] }',
+      'allowed_parameters = { "*" = ["z"], p = [] }',
+      undefined,
+    ],
+    [
+      'other parameters than the one of the name of examples',
+      'allowed_parameters = { example = ["x"], "*" = [] }',
+      'allowed_parameters = { example = ["x"] }',
+      { data: { 'example-2': 'example' } },
+    ],
+  ])('%s refuses a request', (_what, wide, narrow, details) => {
+    const changes = diffPolicySets(constrained(wide), constrained(narrow));
+    const witness = { operation: 'update', path: 'a', ...details };
+    expect(changes.map((change) => change.witness)).toEqual(details ? [witness] : []);
+  });
+
+  test('a request whose response has to be wrapped', () => {
+    expect(permittedBy(constrained('max_wrapping_ttl = 60')).map(({ witness }) => witness)).toEqual([
+      { operation: 'update', path: 'a', wrapTtl: 60 },
+    ]);
+  });
+
+  test('further checks of requests with a parameter: with a value that both permit', () => {
+    const required = 'required_parameters = ["p"]\nallowed_parameters = { p = ["x", "y"] }';
+    const after = 'allowed_parameters = { p = ["y"] }\nmfa_methods = ["m"]';
+    const found = diffPolicySets(constrained(required), constrained(after)).filter(
+      ({ becomes }) => becomes === 'more-checked',
+    );
+    expect(found.map(({ witness }) => witness.data)).toEqual([{ p: 'y' }]);
+  });
+
   test('globs that say the same in another way', () => {
     const one = constrained('allowed_parameters = { p = ["x*", "xy*", "*"] }');
     const other = constrained('allowed_parameters = { p = ["*", "x*", "xyz"] }');

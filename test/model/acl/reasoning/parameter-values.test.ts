@@ -1,5 +1,7 @@
 import {
+  constraintOf,
   findValue,
+  isFree,
   permitsValue,
   type Permitted,
 } from '../../../../src/model/acl/reasoning/parameter-values';
@@ -78,6 +80,31 @@ describe('a value that one rule permits and another does not', () => {
     expect(difference(one, other)).toEqual(expected);
     expect(difference(other, one)).toEqual(expectedBack);
   });
+});
+
+test.each<[string, Permitted, { allowed?: readonly unknown[]; denied?: readonly unknown[] }, boolean]>([
+  ['nothing', rule(), { allowed: [] }, true],
+  ['any value', rule(''), { allowed: [] }, true],
+  ['values', rule('"x", "y"'), { allowed: ['x', 'y'] }, false],
+  ['values that are denied', rule(undefined, '"x"'), { allowed: [], denied: ['x'] }, false],
+  ['that it is denied', rule(undefined, ''), { allowed: [], denied: [] }, false],
+  ['values, and values that are denied', rule('"x"', '"y"'), { allowed: ['x'], denied: ['y'] }, false],
+])('a rule says of a parameter: %s', (_what, permitted, expected, free) => {
+  expect(constraintOf(permitted, 'p')).toEqual(expected);
+  expect(isFree(constraintOf(permitted, 'p'))).toBe(free);
+});
+
+test.each<[string, string, { allowed?: readonly unknown[]; denied?: readonly unknown[] }, boolean]>([
+  ['other parameters are allowed', 'allowed_parameters = { q = [] }', {}, false],
+  ['all others are allowed', 'allowed_parameters = { q = ["x"], "*" = [] }', { allowed: [] }, true],
+  ['all are allowed', 'allowed_parameters = { "*" = ["x"] }', { allowed: [] }, true],
+  ['others are denied', 'denied_parameters = { q = [] }', { allowed: [] }, true],
+  ['all are denied', 'denied_parameters = { "*" = ["x"], p = ["x"] }', { allowed: [], denied: [] }, false],
+])('a rule says of a parameter that it does not name: %s', (_what, constraints, expected, free) => {
+  const set = setOf(`path "a" {\n capabilities = ["update"]\n ${constraints}\n}`);
+  const permitted = set.permitted(set.rules[0])!;
+  expect(constraintOf(permitted, 'p')).toEqual(expected);
+  expect(isFree(constraintOf(permitted, 'p'))).toBe(free);
 });
 
 describe('the values that are tried', () => {
