@@ -67,6 +67,7 @@ export default tseslint.config(
         { considerDefaultExhaustiveForUnions: true },
       ],
       '@typescript-eslint/consistent-type-imports': 'error',
+      'no-duplicate-imports': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
       // Handlers share one asynchronous signature, whether or not the one at hand waits for anything.
       '@typescript-eslint/require-await': 'off',

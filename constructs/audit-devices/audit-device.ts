@@ -20,6 +20,7 @@ import { ImportedAuditDevice } from './private/imported-audit-device';
 
 /** The format of the entries of an audit device. */
 export enum AuditFormat {
+  /** One JSON object for each entry. */
   JSON = 'json',
   /** XML. */
   JSONX = 'jsonx',

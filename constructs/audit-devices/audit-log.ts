@@ -43,6 +43,7 @@ export enum AuditSocketType {
   TCP = 'tcp',
   /** Entries may be lost without notice. */
   UDP = 'udp',
+  /** A UNIX domain socket on the machine of the server. */
   UNIX = 'unix',
 }
 

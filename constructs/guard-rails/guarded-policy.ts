@@ -19,8 +19,11 @@ import { trimmed } from '../../src/text';
 
 /** The kind of a policy that guard rails look at. */
 export enum GuardedPolicyKind {
+  /** An ACL policy. */
   ACL = 'acl',
+  /** A role governing policy. */
   RGP = 'rgp',
+  /** An endpoint governing policy. */
   EGP = 'egp',
 }
 

@@ -1,14 +1,24 @@
 /** The signature algorithm of a key in Google Cloud KMS. It implies the kind of key and its size. */
 export enum GcpSignatureAlgorithm {
+  /** ECDSA on the curve P-256, with SHA-256. */
   EC_SIGN_P256_SHA256 = 'EC_SIGN_P256_SHA256',
+  /** ECDSA on the curve P-384, with SHA-384. */
   EC_SIGN_P384_SHA384 = 'EC_SIGN_P384_SHA384',
+  /** RSA with 2048 bits and PSS, with SHA-256. */
   RSA_SIGN_PSS_2048_SHA256 = 'RSA_SIGN_PSS_2048_SHA256',
+  /** RSA with 3072 bits and PSS, with SHA-256. */
   RSA_SIGN_PSS_3072_SHA256 = 'RSA_SIGN_PSS_3072_SHA256',
+  /** RSA with 4096 bits and PSS, with SHA-256. */
   RSA_SIGN_PSS_4096_SHA256 = 'RSA_SIGN_PSS_4096_SHA256',
+  /** RSA with 4096 bits and PSS, with SHA-512. */
   RSA_SIGN_PSS_4096_SHA512 = 'RSA_SIGN_PSS_4096_SHA512',
+  /** RSA with 2048 bits and PKCS #1 v1.5, with SHA-256. */
   RSA_SIGN_PKCS1_2048_SHA256 = 'RSA_SIGN_PKCS1_2048_SHA256',
+  /** RSA with 3072 bits and PKCS #1 v1.5, with SHA-256. */
   RSA_SIGN_PKCS1_3072_SHA256 = 'RSA_SIGN_PKCS1_3072_SHA256',
+  /** RSA with 4096 bits and PKCS #1 v1.5, with SHA-256. */
   RSA_SIGN_PKCS1_4096_SHA256 = 'RSA_SIGN_PKCS1_4096_SHA256',
+  /** RSA with 4096 bits and PKCS #1 v1.5, with SHA-512. */
   RSA_SIGN_PKCS1_4096_SHA512 = 'RSA_SIGN_PKCS1_4096_SHA512',
 }
 

@@ -17,12 +17,19 @@ import type { TestSign } from './test-sign';
 
 /** A use of a managed key. */
 export enum ManagedKeyUsage {
+  /** Encrypt data. */
   ENCRYPT = 'encrypt',
+  /** Decrypt data. */
   DECRYPT = 'decrypt',
+  /** Sign data, such as the certificates of a PKI mount. */
   SIGN = 'sign',
+  /** Verify signatures. */
   VERIFY = 'verify',
+  /** Encrypt other keys. */
   WRAP = 'wrap',
+  /** Decrypt other keys. */
   UNWRAP = 'unwrap',
+  /** Compute and verify message authentication codes. */
   MAC = 'mac',
   /** Generate random bytes. */
   RANDOM = 'random',

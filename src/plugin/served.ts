@@ -1,6 +1,6 @@
 import { Redactor } from '../text';
 import type { Provider } from './author/provider';
-import { providerCalls, providerStreams } from './server/calls';
+import { providerCalls, providerStreams } from './server/protocol-methods';
 import { ProviderServer } from './server/provider-server';
 import type { Calls } from './wire/grpc';
 import { createLog } from './wire/log';

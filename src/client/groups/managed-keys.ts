@@ -20,8 +20,7 @@ import type { CallOptions } from '../call-options';
 import type { Caller } from '../call/caller';
 import { secretsAmong } from '../errors/redact';
 import { VaultError } from '../vault-error';
-import { checkedName } from './names';
-import { listKeys } from './names';
+import { checkedName, listKeys } from './names';
 
 /** A managed key as it is read. */
 export interface ManagedKey<T extends ManagedKeyTypeName = ManagedKeyTypeName> {

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Json, JsonObject } from '../core/primitives/json';
-import { isJsonObject } from '../core/primitives/json';
+import { type Json, type JsonObject, isJsonObject } from '../core/primitives/json';
 
 /** What new clusters hold from the start. */
 export interface Seed {

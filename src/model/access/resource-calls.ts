@@ -1,5 +1,9 @@
-import type { ReplicationCallName } from '../replication';
-import { PERFORMANCE_PATH, REPLICATION_CALLS, SWITCHOVER_POLICY_PATH } from '../replication';
+import {
+  type ReplicationCallName,
+  PERFORMANCE_PATH,
+  REPLICATION_CALLS,
+  SWITCHOVER_POLICY_PATH,
+} from '../replication';
 import type { ApiCall } from './api-call';
 import { HELD_KINDS } from './held-data';
 import {

@@ -1,6 +1,5 @@
 import type { TextPosition } from '../definition/field';
-import type { Reader } from './reader';
-import { digitValue, END, isDecimal, isWhitespace } from './reader';
+import { type Reader, digitValue, END, isDecimal, isWhitespace } from './reader';
 import type { Token, TokenKind } from './token';
 
 /** A problem in the text. Scanning continues after it. The last problem is reported. */

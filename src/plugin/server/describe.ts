@@ -1,9 +1,9 @@
-import type { GetProviderSchema_Response } from '../wire/generated/tfplugin6';
-import {
-  type GetFunctions_Response,
-  type GetMetadata_Response,
-  type GetResourceIdentitySchemas_Response,
-  type Schema as SchemaMessage,
+import type {
+  GetProviderSchema_Response,
+  GetFunctions_Response,
+  GetMetadata_Response,
+  GetResourceIdentitySchemas_Response,
+  Schema as SchemaMessage,
 } from '../wire/generated/tfplugin6';
 import type { Provider } from '../author/provider';
 import type { Schema } from '../author/schema';

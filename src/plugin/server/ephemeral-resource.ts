@@ -6,9 +6,8 @@ import type {
   RenewEphemeralResource_Request,
   RenewEphemeralResource_Response,
 } from '../wire/generated/tfplugin6';
-import { Call, Deferral } from './call';
+import { Call, Deferral, deferredMessage } from './call';
 import type { ObjectValue } from './content';
-import { deferredMessage } from './call';
 import { diagnosticMessages } from './diagnostics';
 import type { ProviderServer } from './provider-server';
 import { shapeOf } from './shape';

@@ -1,9 +1,8 @@
 import type { ImportRequest } from '../author/resource';
 import { valueCodec } from '../wire/dynamic-value';
 import type { ImportResourceState_Request, ImportResourceState_Response } from '../wire/generated/tfplugin6';
-import { Call, Deferral } from './call';
+import { Call, Deferral, deferredMessage } from './call';
 import { complete, type ObjectValue } from './content';
-import { deferredMessage } from './call';
 import { diagnosticMessages } from './diagnostics';
 import { identityOf, identityType } from './identity';
 import type { ProviderServer } from './provider-server';

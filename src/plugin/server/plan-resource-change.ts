@@ -1,9 +1,8 @@
 import type { Resource } from '../author/resource';
 import { NULL_VALUE } from '../wire/dynamic-value';
 import type { PlanResourceChange_Request, PlanResourceChange_Response } from '../wire/generated/tfplugin6';
-import { Call, Deferral } from './call';
+import { Call, Deferral, deferredMessage } from './call';
 import type { ObjectValue } from './content';
-import { deferredMessage } from './call';
 import { diagnosticMessages } from './diagnostics';
 import { attributePath } from './paths';
 import { planBySchema } from './plan';

@@ -1,7 +1,6 @@
 import type { ReadDataSource_Request, ReadDataSource_Response } from '../wire/generated/tfplugin6';
-import { Call, Deferral } from './call';
+import { Call, Deferral, deferredMessage } from './call';
 import type { ObjectValue } from './content';
-import { deferredMessage } from './call';
 import { diagnosticMessages } from './diagnostics';
 import type { ProviderServer } from './provider-server';
 import { shapeOf } from './shape';

@@ -1,7 +1,6 @@
 import type { ReadResource_Request, ReadResource_Response } from '../wire/generated/tfplugin6';
-import { Call, Deferral } from './call';
+import { Call, Deferral, deferredMessage } from './call';
 import type { ObjectValue } from './content';
-import { deferredMessage } from './call';
 import { diagnosticMessages } from './diagnostics';
 import { identityOf } from './identity';
 import type { ProviderServer } from './provider-server';

@@ -1,5 +1,4 @@
-import type { Message, ObjectSubject } from '../objects';
-import { onCluster } from '../objects';
+import { type Message, type ObjectSubject, onCluster } from '../objects';
 import { DiagnosticError } from '../../plugin';
 
 /** The plan deletes the key and makes another. */

@@ -6,8 +6,8 @@ import {
   Duration,
   VaultCluster,
   VaultResources,
+  type AuditDeviceProps,
 } from '../../../constructs';
-import type { AuditDeviceProps } from '../../../constructs';
 import { synthesize, warnings } from '../support/synthesize';
 
 /** One device on the cluster `us`. */

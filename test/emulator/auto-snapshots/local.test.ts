@@ -1,8 +1,7 @@
-import { serverFlavour } from '../../../src/emulator';
+import { serverFlavour, readSnapshot } from '../../../src/emulator';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readSnapshot } from '../../../src/emulator';
 import { LocalTarget } from '../../../src/emulator/auto-snapshots/targets/local';
 import { useEmulator } from '../support/emulator';
 import { configs, filesIn, hour, localConfig, pass, statusOf, useFolder } from './support';

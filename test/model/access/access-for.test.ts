@@ -1,5 +1,10 @@
-import { accessFor, AUTO_SNAPSHOT_CALLS, MANAGED_KEY_CALLS, managing } from '../../../src/model/access';
-import { replicationCall } from '../../../src/model/access';
+import {
+  accessFor,
+  AUTO_SNAPSHOT_CALLS,
+  MANAGED_KEY_CALLS,
+  managing,
+  replicationCall,
+} from '../../../src/model/access';
 
 test('merges the calls on one path, with the capabilities in the usual order', () => {
   expect(accessFor(managing(AUTO_SNAPSHOT_CALLS), { name: 'daily' })).toEqual([

@@ -1,8 +1,14 @@
 import type { FoundSecondary, FoundSet } from '../estate/replication';
 import { Expression, type Fields } from './code';
-import type { Declaration, Handle, Part, ResourceAddress, StackOfApp } from './declaration';
+import {
+  type Declaration,
+  type Handle,
+  type Part,
+  type ResourceAddress,
+  type StackOfApp,
+  resourceType,
+} from './declaration';
 import { handleName, UniqueNames } from './names';
-import { resourceType } from './declaration';
 
 /** Returns the stack of the replication sets, which span clusters. `undefined` if there are none. */
 export function replicationStack(name: string, sets: readonly FoundSet[]): StackOfApp | undefined {

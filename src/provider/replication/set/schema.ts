@@ -16,8 +16,7 @@ import {
   type SchemaOf,
   type State,
 } from '../../../plugin';
-import { fieldAttributes } from '../../fields';
-import { timeoutsBlock } from '../../fields';
+import { fieldAttributes, timeoutsBlock } from '../../fields';
 
 const SECONDARY_ATTRIBUTES = {
   ...fieldAttributes(REPLICATION_SET_SECONDARY.fields),

@@ -7,10 +7,9 @@ import {
   type ReplicationMode,
 } from '../../../model';
 import { bool, string, useStateForUnknown, type attribute } from '../../../plugin';
-import { fieldAttributes } from '../../fields';
+import { fieldAttributes, timeoutsBlock } from '../../fields';
 import { resourceFields } from '../../objects';
 import { MEMBER_LOCATION } from './location';
-import { timeoutsBlock } from '../../fields';
 
 const { token: TOKEN } = REPLICATION_SECONDARY.fields;
 const { update_primary_addrs } = REPLICATION_CALLS.updatePrimary.fields;

@@ -1,6 +1,5 @@
 import { SentinelSyntaxError } from '../../source/errors';
-import type { SourceText } from '../../source/source-text';
-import { type Span } from '../../source/source-text';
+import type { SourceText, Span } from '../../source/source-text';
 import { keyOf, MapValue, type Key, type Value } from '../../values/value';
 
 /*

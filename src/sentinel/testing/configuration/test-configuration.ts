@@ -1,8 +1,7 @@
 import { SentinelSyntaxError } from '../../source/errors';
 import { timeOf } from '../../imports/time';
 import { isTimeZone } from '../../imports/time-zone';
-import type { SourceText } from '../../source/source-text';
-import { type Span } from '../../source/source-text';
+import type { SourceText, Span } from '../../source/source-text';
 import { showTraced } from '../../values/show';
 import { MapValue, NativeFault, type Value } from '../../values/value';
 import { parseHcl, type Body, type ConfigBlock } from './hcl';

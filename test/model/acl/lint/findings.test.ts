@@ -1,5 +1,4 @@
-import type { AclPolicyError } from '../../../../src/model';
-import { describeFault, lintAclPolicy, parseAclPolicy } from '../../../../src/model';
+import { type AclPolicyError, describeFault, lintAclPolicy, parseAclPolicy } from '../../../../src/model';
 
 /** All that is said of a text, a line for each finding. */
 function findings(text: string): readonly string[] {

@@ -1,6 +1,6 @@
 import type { AclOptions, AclRequest } from '../../../../src/model';
-import type { AclPolicySet } from '../../../../src/model/acl/reasoning';
 import {
+  type AclPolicySet,
   diffPolicySets,
   isEqual,
   isSubset,

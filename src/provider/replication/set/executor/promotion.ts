@@ -10,8 +10,7 @@ import { DiagnosticError } from '../../../../plugin';
 import { list, quote, type Demote, type Promote, type SecondaryFacts } from '../planner';
 import { isSettled, mayHaveTakenEffect } from '../../shared/member';
 import type { Fleet } from './fleet';
-import { primaryFields } from './settings';
-import type { Surroundings } from './settings';
+import { primaryFields, type Surroundings } from './settings';
 
 /** Milliseconds between two attempts to promote a cluster that is still catching up. */
 const PROMOTION_PAUSE = 500;
