@@ -10,6 +10,7 @@ import { blockArguments } from '../private/backend-settings';
 import { declareObject } from '../clusters/private/declare-object';
 import { defaultName } from '../clusters/private/claims';
 import { checkConstructProps, CLUSTER, DURATION, STORAGE, text } from '../private/expectations';
+import { moveFromUpstream } from '../clusters/private/moved-from-upstream';
 import { asMainResource } from '../private/main-resource';
 import type { Duration } from '../core/duration';
 import { AutoSnapshotBase } from './private/auto-snapshot-base';
@@ -158,6 +159,7 @@ export class AutoSnapshot extends AutoSnapshotBase {
         : upstreamSnapshot(this, { ...common, intervalSeconds: interval.toSeconds() }, storage);
     watch(this.resource, cluster.resources === VaultResources.UPSTREAM);
     asMainResource(this, this.resource);
+    moveFromUpstream(this.resource, cluster, 'vault_raft_snapshot_agent_config');
   }
 
   /** The name of the configuration: a reference to the Terraform resource, so that what uses it comes after it. */

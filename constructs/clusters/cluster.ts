@@ -40,6 +40,13 @@ export interface IVaultCluster extends IConstruct {
   readonly unknownPolicySyntax?: UnknownPolicySyntax | undefined;
 
   /**
+   * Whether resources of the provider `vaultadmin` take over the objects of those of `hashicorp/vault` under the same address.
+   *
+   * @default true
+   */
+  readonly moveFromUpstream?: boolean | undefined;
+
+  /**
    * Returns the provider of the cluster in the stack of `scope`, for resources that have no construct in this package.
    *
    * The first call in a stack declares the provider.

@@ -37,6 +37,17 @@ export interface VaultClusterProps extends VaultConnection {
    * @default UnknownPolicySyntax.ERROR
    */
   readonly unknownPolicySyntax?: UnknownPolicySyntax | undefined;
+
+  /**
+   * Whether policies and automated snapshots with `VaultResources.VAULTADMIN` come with `moved` blocks: they take over the
+   * objects that the state has for the resources of `hashicorp/vault` under the same address. After a change of `resources`, only
+   * the state changes, and nothing is written to the server.
+   *
+   * Set it to false for a stack with several clusters, where a `moved` block cannot tell which of them has an object.
+   *
+   * @default true
+   */
+  readonly moveFromUpstream?: boolean | undefined;
 }
 
 /**
@@ -49,6 +60,7 @@ export class VaultCluster extends Construct implements IVaultCluster {
   public readonly resources: VaultResources;
   public readonly serverVersion?: string;
   public readonly unknownPolicySyntax?: UnknownPolicySyntax;
+  public readonly moveFromUpstream: boolean;
   private readonly connection: VaultConnection;
   private readonly providers = {
     [VaultResources.UPSTREAM]: new Map<TerraformStack, TerraformProvider>(),
@@ -64,12 +76,14 @@ export class VaultCluster extends Construct implements IVaultCluster {
       resources = VaultResources.UPSTREAM,
       serverVersion,
       unknownPolicySyntax,
+      moveFromUpstream = true,
       ...connection
     } = props;
     this.name = name;
     this.resources = resources;
     this.serverVersion = serverVersion;
     this.unknownPolicySyntax = unknownPolicySyntax;
+    this.moveFromUpstream = moveFromUpstream;
     this.connection = connection;
     checkConnection(this, { name, resources, serverVersion, unknownPolicySyntax }, connection);
     registerServer(this, connection);

@@ -16,6 +16,7 @@ import type { IAclPolicy, IPolicy } from './policy';
 import { PolicyDocument } from './policy-document';
 import type { PolicyStatement } from './policy-statement';
 import { placeLargeText } from '../placement/place-text';
+import { moveFromUpstream } from '../clusters/private/moved-from-upstream';
 import { asMainResource } from '../private/main-resource';
 import { checkConstructProps, CLUSTER, list, POLICY_DOCUMENT } from '../private/expectations';
 import { isUnknown } from '../private/known';
@@ -166,6 +167,7 @@ export class AclPolicy extends Construct implements IAclPolicy {
       (reference) => (resource.policy = reference),
     );
     asMainResource(this, this.resource);
+    moveFromUpstream(this.resource, cluster, 'vault_policy');
     checkAtSynthesis(this, () => faultsBesideExpressions(cluster, config.name, this.document.render()));
     this.document._onConditions((conditions) => requireConditions(this.resource, conditions));
   }

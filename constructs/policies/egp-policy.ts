@@ -6,6 +6,7 @@ import { VaultResources, type IVaultCluster } from '../clusters/cluster';
 import { EgpPolicy as VaultadminEgpPolicy } from '../generated/providers/vaultadmin/egp-policy';
 import type { IPolicy } from './policy';
 import { placeLargeText } from '../placement/place-text';
+import { moveFromUpstream } from '../clusters/private/moved-from-upstream';
 import { asMainResource } from '../private/main-resource';
 import { checkConstructProps, CLUSTER, LEVEL, list, SENTINEL_DOCUMENT, text } from '../private/expectations';
 import { checkAtSynthesis } from '../private/report';
@@ -114,6 +115,7 @@ export class EgpPolicy extends Construct implements IPolicy {
       (reference) => (resource.policy = reference),
     );
     asMainResource(this, this.resource);
+    moveFromUpstream(this.resource, props.cluster, 'vault_egp_policy');
 
     const { name, namespace = '' } = config;
     const egp = { name, namespace, policy, enforcementLevel, paths };

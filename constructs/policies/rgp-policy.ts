@@ -6,6 +6,7 @@ import { VaultResources, type IVaultCluster } from '../clusters/cluster';
 import { RgpPolicy as VaultadminRgpPolicy } from '../generated/providers/vaultadmin/rgp-policy';
 import type { IPolicy } from './policy';
 import { placeLargeText } from '../placement/place-text';
+import { moveFromUpstream } from '../clusters/private/moved-from-upstream';
 import { asMainResource } from '../private/main-resource';
 import { checkConstructProps, CLUSTER, LEVEL, SENTINEL_DOCUMENT } from '../private/expectations';
 import { declarePolicy, refuseNewerSentinel } from './private/declare-policy';
@@ -90,6 +91,7 @@ export class RgpPolicy extends Construct implements IPolicy {
       (reference) => (resource.policy = reference),
     );
     asMainResource(this, this.resource);
+    moveFromUpstream(this.resource, props.cluster, 'vault_rgp_policy');
   }
 
   /** The name of the policy: a reference to the Terraform resource, so that what uses it comes after the policy. */

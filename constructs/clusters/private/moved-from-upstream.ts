@@ -1,0 +1,35 @@
+import type { TerraformResource } from 'cdktf';
+import { VaultResources, type IVaultCluster } from '../cluster';
+
+/** What the framework makes of a resource, as far as this is about it. */
+interface Written {
+  readonly moved?: unknown;
+}
+
+/**
+ * Writes a `moved` block from the resource of `hashicorp/vault` that had the same address, so that another value of `resources` on
+ * the cluster changes the state alone. Terraform ignores it if the state has no such resource. A resource that its author
+ * moves keeps its own block: two cannot lead to the same address.
+ *
+ * @param upstreamType such as `vault_policy`.
+ */
+export function moveFromUpstream(
+  resource: TerraformResource,
+  cluster: IVaultCluster,
+  upstreamType: string,
+): void {
+  if (cluster.resources !== VaultResources.VAULTADMIN || cluster.moveFromUpstream === false) return;
+  let isTarget = false;
+  const addMoveTarget = resource.addMoveTarget.bind(resource);
+  resource.addMoveTarget = (name) => {
+    isTarget = true;
+    addMoveTarget(name);
+  };
+  const toTerraform = resource.toTerraform.bind(resource) as () => Written;
+  resource.toTerraform = () => {
+    const written = toTerraform();
+    if (isTarget || written.moved !== undefined) return written;
+    const { friendlyUniqueId: name, terraformResourceType: type } = resource;
+    return { ...written, moved: [{ from: `${upstreamType}.${name}`, to: `${type}.${name}` }] };
+  };
+}

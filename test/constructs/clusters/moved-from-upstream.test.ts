@@ -1,0 +1,130 @@
+import { join } from 'node:path';
+import type { TerraformStack } from 'cdktf';
+import {
+  AclPolicy,
+  AutoSnapshot,
+  Duration,
+  EgpPolicy,
+  EnforcementLevel,
+  PolicyDocument,
+  RgpPolicy,
+  SentinelDocument,
+  Size,
+  SnapshotStorage,
+  VaultCluster,
+  VaultResources,
+  type VaultClusterProps,
+} from '../../../constructs';
+import { startEmulator } from '../../../src/emulator';
+import { actions, Workspace } from '../../support/terraform';
+import { upstreamMirror, upstreamMissing } from '../../support/upstream-mirror';
+import { mirrorSettings, PLACED_PROVIDERS, synthesizeInto } from '../support/stack-workspace';
+import { synthesize } from '../support/synthesize';
+
+const mirror = upstreamMirror();
+if (!mirror) console.warn(upstreamMissing());
+const testWithUpstream = mirror ? test : test.skip;
+
+const acl = (policyName: string) => ({
+  policyName,
+  document: PolicyDocument.fromText('path "secret/*" { capabilities = ["read"] }'),
+});
+
+function everything(props: VaultClusterProps) {
+  return (stack: TerraformStack): void => {
+    const cluster = new VaultCluster(stack, 'Cluster', props);
+    const sentinel = {
+      cluster,
+      document: SentinelDocument.fromText('main = rule { true }'),
+      enforcementLevel: EnforcementLevel.ADVISORY,
+    };
+    new AclPolicy(stack, 'A', { cluster, ...acl('a') });
+    new RgpPolicy(stack, 'B', { ...sentinel, policyName: 'b' });
+    new EgpPolicy(stack, 'C', { ...sentinel, policyName: 'c', paths: ['kv/*'] });
+    new AutoSnapshot(stack, 'D', {
+      cluster,
+      snapshotName: 'd',
+      interval: Duration.hours(1),
+      pathPrefix: '/snapshots',
+      storage: SnapshotStorage.local({ maxSpace: Size.gibibytes(1) }),
+    });
+  };
+}
+
+function movedOf(build: (stack: TerraformStack) => void): unknown {
+  return (synthesize(build) as { readonly moved?: unknown }).moved;
+}
+
+test('each resource of vaultadmin takes over from that of hashicorp/vault at its address', () => {
+  expect(movedOf(everything({ resources: VaultResources.VAULTADMIN }))).toEqual([
+    { from: 'vault_policy.A', to: 'vaultadmin_acl_policy.A' },
+    { from: 'vault_rgp_policy.B', to: 'vaultadmin_rgp_policy.B' },
+    { from: 'vault_egp_policy.C', to: 'vaultadmin_egp_policy.C' },
+    { from: 'vault_raft_snapshot_agent_config.D', to: 'vaultadmin_auto_snapshot.D' },
+  ]);
+});
+
+test.each<VaultClusterProps>([
+  { resources: VaultResources.VAULTADMIN, moveFromUpstream: false },
+  { resources: VaultResources.UPSTREAM },
+])('nothing is moved with %j', (props) => {
+  expect(movedOf(everything(props))).toBeUndefined();
+});
+
+test('what its author moves or renames is moved as the author says', () => {
+  const moved = movedOf((stack) => {
+    const cluster = new VaultCluster(stack, 'Cluster', { resources: VaultResources.VAULTADMIN });
+    new AclPolicy(stack, 'New', { cluster, ...acl('a') }).resource.moveFromId('vaultadmin_acl_policy.Old');
+    new AclPolicy(stack, 'Named', { cluster, ...acl('b') }).resource.overrideLogicalId('other');
+    const target = new AclPolicy(stack, 'Target', { cluster, ...acl('c') });
+    target.resource.addMoveTarget('target');
+    new AclPolicy(stack, 'Source', { cluster, ...acl('d') }).resource.moveTo('target');
+  });
+  expect(moved).toEqual([
+    { from: 'vaultadmin_acl_policy.Old', to: 'vaultadmin_acl_policy.New' },
+    { from: 'vault_policy.other', to: 'vaultadmin_acl_policy.other' },
+    { from: 'vaultadmin_acl_policy.Source', to: 'vaultadmin_acl_policy.Target' },
+  ]);
+});
+
+testWithUpstream(
+  'the switch changes the state alone',
+  async () => {
+    const emulator = await startEmulator({ rootToken: 'root' });
+    const { address } = emulator.clusters.default;
+    const workspace = new Workspace({
+      files: {
+        'settings.tfrc': mirrorSettings(mirror!, PLACED_PROVIDERS),
+        [join(PLACED_PROVIDERS, '.keep')]: '',
+      },
+      env: { VAULT_ADDR: address, VAULT_TOKEN: 'root', TF_CLI_CONFIG_FILE: 'settings.tfrc' },
+    });
+    try {
+      synthesizeInto(workspace, everything({ resources: VaultResources.UPSTREAM }));
+      await workspace.init();
+      await workspace.apply();
+
+      synthesizeInto(workspace, everything({ resources: VaultResources.VAULTADMIN }));
+      await workspace.init('-upgrade');
+      expect(actions(await workspace.plan())).toEqual({
+        'vaultadmin_acl_policy.A': 'no-op',
+        'vaultadmin_auto_snapshot.D': 'no-op',
+        'vaultadmin_egp_policy.C': 'no-op',
+        'vaultadmin_rgp_policy.B': 'no-op',
+      });
+      emulator.requests.clear();
+      await workspace.apply();
+      const writes = emulator.requests
+        .list()
+        .filter(({ method, path }) => method !== 'GET' && path.startsWith('sys'));
+      expect(writes).toEqual([]);
+      // The provider that is left needs no other one any more.
+      await workspace.init();
+      expect(Object.values(actions(await workspace.plan()))).toEqual(['no-op', 'no-op', 'no-op', 'no-op']);
+    } finally {
+      await workspace.dispose();
+      await emulator.close();
+    }
+  },
+  60_000,
+);
