@@ -65,7 +65,9 @@ export function explainRequest(set: AclPolicySet, asked: AclRequest): AclExplana
     .filter(({ pattern }) => matchesPattern(pattern, segments));
   const [first, ...rest] = matching;
   const rule = first?.rule;
-  const needsSudo = operation !== 'help' && isRootPath(path);
+  const needsSudo =
+    operation !== 'help' &&
+    set.namespaces.some((each) => path.startsWith(each) && isRootPath(path.slice(each.length)));
   const refusal = refusalOf(set, request, rule, needsSudo);
   const others = [...new Set(rest.map((clause) => clause.rule))].filter((other) => other !== rule);
   return {

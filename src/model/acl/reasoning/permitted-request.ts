@@ -5,9 +5,6 @@ import { FreshTexts, intersect, patternOf, pathOutside, type PathPattern } from 
 import { foldersOf, type AclPolicySet, type ClauseMode } from './policy-set';
 import { findDifference, requestOperation, type ComparedOperation } from './request-difference';
 
-/** Paths that also require `sudo`. */
-const PROTECTED = ROOT_PATHS.map(patternOf);
-
 /**
  * Finds a request that a set of policies permits on one of the paths that a pattern names. The search is complete: if
  * nothing is found, there is no such request.
@@ -37,7 +34,8 @@ function findIn(
   wanted: PathPattern,
 ): AclRequest | undefined {
   const clauses = set.clauses(mode);
-  const isProtected = mode === 'list' ? PROTECTED.flatMap(foldersOf) : PROTECTED;
+  const rootPaths = set.namespaces.flatMap((each) => ROOT_PATHS.map((path) => patternOf(each + path)));
+  const isProtected = mode === 'list' ? rootPaths.flatMap(foldersOf) : rootPaths;
   const asked = mode === 'list' ? listedFolders(wanted) : [wanted];
   const earlier: PathPattern[] = [];
   const fresh = new FreshTexts([...clauses.map(({ pattern }) => pattern), ...asked, ...isProtected]);

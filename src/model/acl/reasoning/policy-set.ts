@@ -47,6 +47,8 @@ export class AclPolicySet {
   readonly acl: Acl;
   readonly rules: readonly MergedRule[];
   readonly options: AclOptions;
+  /** The namespaces that the policies show: theirs and those around them, root (empty) first. */
+  readonly namespaces: readonly string[];
   readonly #clauses: Readonly<Record<ClauseMode, readonly Clause[]>>;
 
   constructor(
@@ -59,6 +61,7 @@ export class AclPolicySet {
       this.options,
     );
     this.rules = mergedRules(policies, this.options);
+    this.namespaces = [...new Set(['', ...policies.flatMap(({ policy }) => namespacesTo(policy.namespace))])];
     const exact = this.rules.filter(({ path }) => kindOfPath(path) === 'exact');
     const others = byPriority(this.rules.filter(({ path }) => kindOfPath(path) !== 'exact'));
     this.#clauses = {
@@ -77,6 +80,12 @@ export class AclPolicySet {
   clauses(mode: ClauseMode): readonly Clause[] {
     return this.#clauses[mode];
   }
+}
+
+/** A namespace and those around it, but for root: `a/` and `a/b/` of `a/b/`. */
+function namespacesTo(namespace: string): readonly string[] {
+  const names = namespace.split('/').slice(0, -1);
+  return names.map((_, index) => `${names.slice(0, index + 1).join('/')}/`);
 }
 
 function mergedRules(policies: readonly NamedAclPolicy[], options: AclOptions): readonly MergedRule[] {

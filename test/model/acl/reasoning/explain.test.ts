@@ -1,5 +1,5 @@
-import type { AclRequest } from '../../../../src/model';
-import { deadRules, explainRequest } from '../../../../src/model/acl/reasoning';
+import { parseAclPolicy, type AclRequest } from '../../../../src/model';
+import { AclPolicySet, deadRules, explainRequest } from '../../../../src/model/acl/reasoning';
 import { PATHS } from './paths';
 import { Random } from '../../support/random';
 import { randomOptions, randomPolicy, setOf, withEvaluatorOf } from './random-sets';
@@ -108,6 +108,24 @@ describe('why a request is decided as it is', () => {
       refusal: { kind: 'sudo' },
     });
     expect(explainRequest(setOf(rule('sys/seal', 'update', 'sudo')), request).allowed).toBe(true);
+  });
+
+  test('a path that needs sudo, in the namespace of a policy and in those around it', () => {
+    const policies = ['a/b/', 'other/'].map((namespace) => ({
+      name: namespace,
+      policy: parseAclPolicy(rule('*', 'update', 'list'), { namespace }),
+    }));
+    const everywhere = { name: 'root', policy: parseAclPolicy(rule('*', 'update', 'list')) };
+    const set = new AclPolicySet([...policies, everywhere]);
+    expect(set.namespaces).toEqual(['', 'a/', 'a/b/', 'other/']);
+    const needsSudo = (path: string) =>
+      explainRequest(set, { operation: path.endsWith('/') ? 'list' : 'update', path }).needsSudo;
+    for (const path of ['sys/seal', 'a/sys/auth/x', 'a/b/sys/auth/x', 'other/auth/token/accessors/']) {
+      expect([path, needsSudo(path)]).toEqual([path, true]);
+    }
+    for (const path of ['kv/sys/auth/x', 'b/sys/auth/x', 'a/b/kv/sys/auth/x', 'a/b/sys/mounts/x']) {
+      expect([path, needsSudo(path)]).toEqual([path, false]);
+    }
   });
 
   test('help needs no capability, no sudo, and passes no further checks', () => {

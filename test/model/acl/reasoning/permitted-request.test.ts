@@ -1,4 +1,10 @@
-import { aclOptionsFor, explainRequest, findPermitted } from '../../../../src/model';
+import {
+  aclOptionsFor,
+  AclPolicySet,
+  explainRequest,
+  findPermitted,
+  parseAclPolicy,
+} from '../../../../src/model';
 import { Random } from '../../support/random';
 import { PATHS } from './paths';
 import { randomOptions, randomPolicy, setOf, withEvaluatorOf } from './random-sets';
@@ -75,6 +81,17 @@ describe('a request on one of the paths of a pattern', () => {
       const error = new Error('the request read a could not be confirmed');
       expect(() => findPermitted(set, capability, '*')).toThrow(error);
     }
+  });
+
+  test('in a namespace: one that needs no sudo there', () => {
+    const policy = parseAclPolicy(rule('sys/*', 'update', 'list'), { namespace: 'team/' });
+    const set = new AclPolicySet([{ name: 'policy', policy }]);
+    expect(findPermitted(set, 'update', 'team/sys/auth/*')).toBeUndefined();
+    expect(findPermitted(set, 'list', 'team/sys/auth')).toBeUndefined();
+    expect(findPermitted(set, 'update', 'team/sys/a*')).toEqual({
+      operation: 'update',
+      path: 'team/sys/aexample',
+    });
   });
 
   test('is found if and only if there is one, whatever the policies', () => {
