@@ -1,6 +1,6 @@
-import { writeFileSync } from 'node:fs';
+import { lstatSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Token, type IResolvable, type ISynthesisSession, type TerraformElement } from 'cdktf';
+import { TerraformElement, Token, type IResolvable, type ISynthesisSession } from 'cdktf';
 import { CUSTOM_SYNTHESIS } from '../private/framework';
 import { makeFolders, replace } from './place-package';
 
@@ -51,14 +51,46 @@ export function placeLargeText(
   const onSynthesize = ({ outdir, manifest }: ISynthesisSession): void => {
     const written = template();
     const text = written.length > LARGEST_INLINE ? literalOf(written) : undefined;
-    if (text === undefined) return;
-    const stack = join(outdir, manifest.forStack(resource.cdktfStack).workingDirectory);
-    const file = `${FOLDER}/${resource.friendlyUniqueId}.txt`;
+    const synthesis = manifest.forStack(resource.cdktfStack);
+    const stack = join(outdir, synthesis.workingDirectory);
+    const file = fileOf(resource);
+    removeStale(resource, synthesis, stack);
+    if (text === undefined) {
+      if (hasFolder(stack)) rmSync(join(stack, file), { force: true });
+      return;
+    }
     makeFolders(outdir, join(stack, FOLDER));
     replace(join(stack, file), (path) => writeFileSync(path, text));
     use(Token.asString(new PlacedText(written, file)));
   };
   Object.defineProperty(resource, CUSTOM_SYNTHESIS, { value: { onSynthesize } });
+}
+
+function fileOf(resource: TerraformElement): string {
+  return `${FOLDER}/${resource.friendlyUniqueId}.txt`;
+}
+
+/** Whether there are texts of an earlier synthesis. Links are not followed. */
+function hasFolder(stack: string): boolean {
+  return [stack, join(stack, FOLDER)].every((place) =>
+    lstatSync(place, { throwIfNoEntry: false })?.isDirectory(),
+  );
+}
+
+/** The syntheses of stacks whose folder was cleared already. */
+const CLEARED = new WeakSet<object>();
+
+/** Removes the files of an earlier synthesis whose resources the stack does not have any more. */
+function removeStale({ cdktfStack }: TerraformElement, synthesis: object, stack: string): void {
+  if (CLEARED.has(synthesis)) return;
+  CLEARED.add(synthesis);
+  if (!hasFolder(stack)) return;
+  const elements = cdktfStack.node.findAll().filter((each) => TerraformElement.isTerraformElement(each));
+  const present = new Set(elements.map(fileOf));
+  for (const name of readdirSync(join(stack, FOLDER))) {
+    const file = `${FOLDER}/${name}`;
+    if (name.endsWith('.txt') && !present.has(file)) rmSync(join(stack, file), { force: true });
+  }
 }
 
 /** What Terraform makes of a text without expressions. `undefined` if there are some, or if that is not certain. */

@@ -40,7 +40,9 @@ test('what it copies is in the package, and its command starts an emulator where
   const { files } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { files: string[] };
   expect(files).toContain('examples/container');
   expect(instruction('COPY')).toEqual(['package.json ./', 'lib ./lib']);
-  expect(instruction('RUN')[0]).toContain('npm install --omit=dev --omit=peer --ignore-scripts');
+  expect(instruction('RUN')[0]).toContain(
+    'npm pkg delete devDependencies && npm install --omit=peer --ignore-scripts',
+  );
   layOut();
   expect(existsSync(join(folder, 'node_modules', 'cdktf'))).toBe(false);
 

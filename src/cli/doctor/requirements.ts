@@ -78,10 +78,14 @@ function needsEnterprise(type: string, table: CallsByType): boolean {
   );
 }
 
-/** Returns what applying a stack requires, as far as names are known before Terraform runs. */
-export function requirementsOf({ json }: Stack): readonly Requirement[] {
+/**
+ * Returns what applying a stack requires, as far as names are known before Terraform runs.
+ *
+ * @param env what the providers will read.
+ */
+export function requirementsOf({ json }: Stack, env: NodeJS.ProcessEnv = {}): readonly Requirement[] {
   return [
-    ...ofChildTokens(json),
+    ...ofChildTokens(json, env),
     ...ofBlocks(json.resource, (type, block) =>
       type === 'vaultadmin_perf_replication_set'
         ? ofSet(block)
@@ -95,9 +99,13 @@ export function requirementsOf({ json }: Stack): readonly Requirement[] {
 }
 
 /** The provider `hashicorp/vault` works with a child of its token, unless it is told to use the token itself. */
-function ofChildTokens({ provider: { vault = [] } = {} }: Stack['json']): readonly Requirement[] {
+function ofChildTokens(
+  { provider: { vault = [] } = {} }: Stack['json'],
+  { TERRAFORM_VAULT_SKIP_CHILD_TOKEN: skipped = '' }: NodeJS.ProcessEnv,
+): readonly Requirement[] {
+  const isSkipped = ['1', 't', 'true'].includes(skipped.toLowerCase());
   return vault
-    .filter(({ skip_child_token: skip }) => skip !== true)
+    .filter(({ skip_child_token: skip = isSkipped }) => skip !== true)
     .map(({ alias = DEFAULT_CLUSTER }) => ({
       provider: 'vault',
       cluster: alias,

@@ -33,7 +33,7 @@ export function targetsOf(
   const others = asked.filter((name) => !used.some(({ settings }) => settings.name === name));
   const looked = used.filter(({ settings }) => names?.includes(settings.name) ?? true);
   return [
-    ...targetsIn(looked),
+    ...targetsIn(looked, env),
     ...clustersInEnvironment(others, env).map((settings) => ({
       subject: subjectOf(settings),
       settings,
@@ -43,7 +43,7 @@ export function targetsOf(
   ];
 }
 
-function targetsIn(used: readonly StackCluster[]): readonly Target[] {
+function targetsIn(used: readonly StackCluster[], env: NodeJS.ProcessEnv): readonly Target[] {
   const groups = groupsBy(used, ({ settings }) => keyOf(settings));
   return groups.map((group) => {
     const [{ settings }] = group;
@@ -51,7 +51,7 @@ function targetsIn(used: readonly StackCluster[]): readonly Target[] {
     return {
       subject: alone ? subjectOf(settings) : `${subjectOf(settings)} of ${usersOf(group)}`,
       settings,
-      requirements: group.flatMap((cluster) => thoseOf(cluster, used, requirementsOf)),
+      requirements: group.flatMap((cluster) => thoseOf(cluster, used, (stack) => requirementsOf(stack, env))),
       enterprise: [
         ...new Set(
           group.flatMap((cluster) => thoseOf(cluster, used, enterpriseBlocksOf)).map(({ type }) => type),

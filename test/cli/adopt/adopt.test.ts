@@ -410,6 +410,25 @@ The clusters are those of the app (VaultCluster), with resources: VaultResources
     );
   });
 
+  test('what is managed need not be declarable', async () => {
+    await us.post(`${SNAPSHOTS}/ours`, { ...snapshot, path_prefix: 'vault' });
+    synthesized({ own: 'ops', upstream: 'app' });
+    const file = join(app(), 'cdktf.out', 'stacks', 'default', 'cdk.tf.json');
+    const left = 'automated snapshot "ours": path_prefix must end with a slash';
+    const before = await inApp('--check');
+    expect(before.code).toBe(1);
+    expect(before.stdout).toContain(`! left out: default: ${left}`);
+
+    const json = JSON.parse(readFileSync(file, 'utf8')) as { resource: object };
+    const resource = { ...json.resource, vaultadmin_auto_snapshot: { s: { name: 'ours' } } };
+    writeFileSync(file, JSON.stringify({ ...json, resource }));
+    expect(await inApp('--check')).toEqual({
+      code: 0,
+      stdout: 'The stacks in cdktf.out manage all objects that were found.\n',
+      stderr: '',
+    });
+  });
+
   test('without stacks nothing can be compared', async () => {
     mkdirSync(app());
     const { code, stderr } = await inApp('--check');

@@ -2,11 +2,11 @@ import { leastPolicy, renderLeastPolicies } from '../../../src/cli/doctor/least-
 import { requirementsOf } from '../../../src/cli/doctor/requirements';
 import type { Stack } from '../../../src/cli/stacks/stacks';
 
-function policyFor(json: Stack['json'], namespace?: string) {
+function policyFor(json: Stack['json'], namespace?: string, env?: NodeJS.ProcessEnv) {
   return leastPolicy({
     subject: 'cluster "us"',
     settings: { name: 'us', options: { namespace }, usualTokenFile: true, unknown: [] },
-    requirements: requirementsOf({ name: 'one', folder: '', json }),
+    requirements: requirementsOf({ name: 'one', folder: '', json }, env),
     enterprise: [],
   });
 }
@@ -35,6 +35,17 @@ test("upstream's provider needs a child of its token, unless configured otherwis
   const child = 'path "auth/token/create" {\n  capabilities = ["update"]\n}\n';
   expect(policyFor({ provider: { vault: [{}] } }).policy).toBe(child);
   expect(policyFor({ provider: { vault: [{ skip_child_token: true }] } }).policy).toBe('');
+  for (const [value, skip, policy] of [
+    ['true', undefined, ''],
+    ['1', undefined, ''],
+    ['false', undefined, child],
+    ['true', false, child],
+  ] as const) {
+    const env = { TERRAFORM_VAULT_SKIP_CHILD_TOKEN: value };
+    expect(policyFor({ provider: { vault: [{ skip_child_token: skip }] } }, undefined, env).policy).toBe(
+      policy,
+    );
+  }
 });
 
 test('says what is needed only to join', () => {

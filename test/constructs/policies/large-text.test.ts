@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, TerraformStack } from 'cdktf';
@@ -102,4 +102,23 @@ test('code that reads policies sees the text', () => {
   const escaped = LARGE.replaceAll('${', '$${');
   expect(declaredPolicies(stack).map((policy) => policy.arguments.policy)).toEqual([escaped]);
   expect(policiesAt(folder).map(({ name, text }) => [name, text])).toEqual([['a', escaped]]);
+});
+
+test('files of an earlier synthesis go with their texts', () => {
+  const text = LARGE.replaceAll('${team}', 'x');
+  const declare = (texts: Readonly<Record<string, string>>) =>
+    synthesize(VaultResources.VAULTADMIN, (scope, cluster) => {
+      for (const [id, each] of Object.entries(texts)) {
+        const document = PolicyDocument.fromText(each);
+        new AclPolicy(scope, id, { cluster, policyName: id.toLowerCase(), document });
+      }
+    });
+  const placed = () => readdirSync(join(folder, 'stacks', 'one', 'texts')).sort();
+  declare({ A: text, B: text, C: text });
+  const [a, b, c] = placed();
+  expect(placed()).toEqual([a, b, c]);
+  writeFileSync(join(folder, 'stacks', 'one', 'texts', 'notes.md'), 'not ours');
+
+  declare({ A: text, B: RULE.replaceAll('${', '$${') });
+  expect(placed()).toEqual([a, 'notes.md'].sort());
 });

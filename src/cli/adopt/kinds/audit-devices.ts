@@ -35,7 +35,7 @@ export const AUDIT_DEVICES = adoptedKind<FoundAuditDevice>({
   title: TITLE,
   fromPrimary: false,
 
-  async read(place, { replicated }) {
+  async read(place, { replicated, isManaged }) {
     const { cluster, namespace, client } = place;
     if (client.namespace !== '') return [];
     const devices = await place.attempt(TITLE, AUDIT_DEVICE, () => client.auditDevices.readAll());
@@ -43,8 +43,12 @@ export const AUDIT_DEVICES = adoptedKind<FoundAuditDevice>({
       // The others come from the primary, and are adopted there.
       if (replicated && fields.local !== true) return [];
       const backend = backendOfType(AUDIT_DEVICE, type);
-      if (!backend || !isDeclarable(backend.definition, { ...fields, path, name: path }, place)) return [];
-      return [{ identity: { cluster, namespace, name: path }, backend, fields }];
+      if (!backend) return [];
+      const found = { identity: { cluster, namespace, name: path }, backend, fields };
+      return isManaged(addressOf(found)) ||
+        isDeclarable(backend.definition, { ...fields, path, name: path }, place)
+        ? [found]
+        : [];
     });
   },
 

@@ -58,7 +58,7 @@ export const AUTO_SNAPSHOTS = adoptedKind<FoundSnapshot>({
   title: TITLE,
   fromPrimary: false,
 
-  async read(place) {
+  async read(place, { isManaged }) {
     const { cluster, namespace, client } = place;
     const list = await place.attempt(TITLE, AUTO_SNAPSHOT, () => client.autoSnapshots.list());
     const snapshots = await Promise.all(
@@ -72,8 +72,10 @@ export const AUTO_SNAPSHOTS = adoptedKind<FoundSnapshot>({
       const storage = AUTO_SNAPSHOT_BACKENDS[storage_type];
       const { fields, secrets } = divide({ ...told }, storage.fields);
       const values = { ...fields, name, interval, storage_type };
-      if (!isDeclarable(storage.definition, values, place, { secrets })) return [];
-      return [{ identity: { cluster, namespace, name }, storage, interval, fields, secrets }];
+      const found = { identity: { cluster, namespace, name }, storage, interval, fields, secrets };
+      return isManaged(addressOf(found)) || isDeclarable(storage.definition, values, place, { secrets })
+        ? [found]
+        : [];
     });
   },
 

@@ -49,7 +49,7 @@ export const MANAGED_KEYS = adoptedKind<FoundKey>({
   title: TITLE,
   fromPrimary: true,
 
-  async read(place) {
+  async read(place, { isManaged }) {
     const { cluster, namespace, client } = place;
     const list = await place.attempt(TITLE, MANAGED_KEY, () => client.managedKeys.listAll());
     const names = MANAGED_KEY_TYPES.flatMap((type) =>
@@ -65,8 +65,9 @@ export const MANAGED_KEYS = adoptedKind<FoundKey>({
       const { name, fields, hidden, heldSecrets: secrets } = key.data;
       const type = MANAGED_KEY_BACKENDS[key.data.type];
       const others = hidden.filter((field) => type.definition.fields[field]?.sensitive !== true);
-      if (!isDeclarable(type.definition, { ...fields, name }, place, { secrets, others })) return [];
-      return [{ identity: { cluster, namespace, name }, type, fields: { ...fields }, secrets }];
+      const found = { identity: { cluster, namespace, name }, type, fields: { ...fields }, secrets };
+      const declarable = () => isDeclarable(type.definition, { ...fields, name }, place, { secrets, others });
+      return isManaged(addressOf(found)) || declarable() ? [found] : [];
     });
   },
 

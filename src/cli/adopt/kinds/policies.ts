@@ -63,13 +63,15 @@ export const POLICIES = adoptedKind<FoundPolicy>({
   title: 'policies',
   fromPrimary: true,
 
-  async read(place, { defaultPolicy }) {
+  async read(place, { defaultPolicy, isManaged }) {
     const found = await Promise.all(POLICY_KINDS.map((kind) => readKind(kind, place)));
     return found
       .flat()
       .filter((policy) => defaultPolicy || !isShipped(policy))
-      .filter(({ kind, identity, fields }) =>
-        isDeclarable(kind.definition, { ...fields, name: identity.name }, place),
+      .filter(
+        (policy) =>
+          isManaged(addressOf(policy)) ||
+          isDeclarable(policy.kind.definition, { ...policy.fields, name: policy.identity.name }, place),
       );
   },
 
