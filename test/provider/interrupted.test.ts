@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { startHttpStateBackend } from '../support/http-state-backend';
 import { aclPolicy, startStack, type Stack } from './support';
 
@@ -88,3 +90,52 @@ test('SIGKILL while many are created: the next apply takes up what it finds as i
   expect(await namesOnServer()).toHaveLength(COUNT);
   expect((await stack.must('plan')).planned).toEqual({});
 });
+
+describe('an object that replaces itself with create_before_destroy', () => {
+  const replaceable = aclPolicy({ name: 'p' }).replace(
+    /\}\n$/,
+    '  lifecycle {\n    create_before_destroy = true\n  }\n}\n',
+  );
+  beforeEach(async () => {
+    stack.resources(replaceable);
+    await stack.must('apply');
+  });
+
+  test('is still there after SIGKILL while it is created anew, and the next apply goes on', async () => {
+    stack.emulator.faults.inject({ method: 'GET', path: 'sys/policies/*', latencyMs: 2_000, count: 1 });
+    const replacing = ['-auto-approve', '-input=false', '-no-color', '-refresh=false'];
+    const apply = stack.workspace.start('apply', ...replacing, '-replace=vaultadmin_acl_policy.it');
+    await apply.printed('Creating...');
+    process.kill(-apply.process.pid!, 'SIGKILL');
+    await apply.result;
+    stack.emulator.faults.clear();
+    expect((await stack.must('apply')).planned).toEqual({});
+    expect(await namesOnServer()).toEqual(['p']);
+  });
+
+  test('is not deleted if the apply was stopped before it forgot the old self: the error says what to do', async () => {
+    const file = join(stack.workspace.folder, 'terraform.tfstate');
+    const state = JSON.parse(readFileSync(file, 'utf8')) as StateFile;
+    const [{ instances }] = state.resources;
+    // As Terraform stores it between the creation and the deletion.
+    instances.push({ ...instances[0]!, deposed: '0a1b2c3d' });
+    writeFileSync(file, JSON.stringify(state));
+
+    const { code, errors } = await stack.run('apply');
+    expect(code).toBe(1);
+    expect(errors[0]!.summary).toBe(
+      'ACL policy "p" on cluster "us" is in the state twice, and one of the two would be destroyed',
+    );
+    const [, cure] = /terraform import vaultadmin_acl_policy.NAME '([^']*)'/.exec(errors[0]!.detail)!;
+    expect(await namesOnServer()).toEqual(['p']);
+
+    await stack.workspace.must('state', 'rm', 'vaultadmin_acl_policy.it');
+    await stack.workspace.must('import', '-no-color', 'vaultadmin_acl_policy.it', cure!);
+    expect((await stack.must('apply')).planned).toEqual({});
+    expect(await namesOnServer()).toEqual(['p']);
+  });
+});
+
+interface StateFile {
+  readonly resources: readonly [{ readonly instances: object[] }];
+}

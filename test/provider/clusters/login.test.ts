@@ -54,6 +54,24 @@ test('by AppRole: one login for a process that needs it, revoked in the end', as
   expect(await tokens()).toBe(tokensBefore);
 });
 
+test('by AppRole, with tokens of two seconds: 600 policies are written with as many logins as that takes', async () => {
+  await stack.ask('POST', 'sys/auth/approle', { type: 'approle' });
+  const short = { token_ttl: '2s', token_max_ttl: '2s' };
+  await stack.ask('POST', 'auth/approle/role/ci', { token_policies: 'writer', ...short });
+  const role = await stack.ask('GET', 'auth/approle/role/ci/role-id');
+  const secret = await stack.ask('POST', 'auth/approle/role/ci/secret-id');
+  const parameters = { role_id: role.data!.role_id, secret_id: secret.data!.secret_id };
+  logIn(`{ path = "auth/approle/login", parameters = ${JSON.stringify(parameters)} }`);
+  stack.resources(policies(600));
+  // 1,200 requests, ten at a time: longer than one token lives.
+  stack.emulator.faults.inject({ path: 'sys/policies/acl/*', latencyMs: 20 });
+
+  const { requests } = await stack.must('apply');
+  expect(requests.filter((request) => request === 'POST auth/approle/login').length).toBeGreaterThan(1);
+  const { data } = await stack.ask('GET', 'sys/policies/acl?list=true');
+  expect((data?.keys as string[]).filter((name) => /^p\d/.test(name))).toHaveLength(600);
+}, 120_000);
+
 test('by the name of a user', async () => {
   await makeUser();
   logIn(`{ method = "userpass", parameters = { username = "ci", password = "${PASSWORD}" } }`);
