@@ -8,6 +8,8 @@ import { clusterAddressProblem } from './address-rules';
 export interface SetSurroundings {
   /** The names of the secondaries. */
   readonly secondaries: readonly string[];
+  /** The names of the clusters with an address in `primary_cluster_addrs`, which may not be known yet. */
+  readonly addressed: readonly string[];
 }
 
 /** What rules of a secondary look at beside its fields. */
@@ -37,13 +39,13 @@ const FORCE_NAMES_PRIMARY = fieldsRule(
 
 /** An address under a misspelled name would not be used, and nobody would notice before the switchover. */
 const ADDRESSES_OF_MEMBERS = setRule(
-  ['primary_cluster_addrs', 'primary', 'secondaries'],
+  ['primary_cluster_addrs', 'primary', 'secondaries', 'addressed'],
   'addresses-of-members',
   (values) => {
     const members = membersIn(values);
-    return addressesIn(values)
-      .filter(([name]) => !members.includes(name))
-      .map(([name]) => ({
+    return (stringSet(values.addressed ?? []) ?? [])
+      .filter((name) => !members.includes(name))
+      .map((name) => ({
         problem: 'must only name clusters of the set',
         received: JSON.stringify(name),
         allowed: members.map((each) => JSON.stringify(each)).join(', '),

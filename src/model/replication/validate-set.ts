@@ -34,8 +34,13 @@ export function validateSetFields(
   secondaries: readonly string[],
   isUnknown: IsUnknown,
 ): readonly SetFinding[] {
-  const surroundings: SetSurroundings = { secondaries };
-  return findings(REPLICATION_SET, { ...fields, ...surroundings }, isUnknown, []);
+  const { primary_cluster_addrs: addresses } = fields;
+  const entries = typeof addresses === 'object' && addresses !== null ? Object.entries(addresses) : undefined;
+  const surroundings: SetSurroundings = { secondaries, addressed: entries?.map(([name]) => name) ?? [] };
+  const known = entries && {
+    primary_cluster_addrs: Object.fromEntries(entries.filter(([, address]) => !isUnknown(address))),
+  };
+  return findings(REPLICATION_SET, { ...fields, ...known, ...surroundings }, isUnknown, []);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { App, TerraformStack } from 'cdktf';
+import { App, TerraformStack, TerraformVariable } from 'cdktf';
 import {
   Duration,
   PathsFilter,
@@ -41,6 +41,21 @@ test('a set and a pair say their primary and their Terraform resource', () => {
 });
 
 describe('a set', () => {
+  test('takes addresses that only Terraform knows', () => {
+    const stack = synthesize((scope) => {
+      const [us, eu] = clustersOf(scope, 'us', 'eu') as [VaultCluster, VaultCluster];
+      const address = new TerraformVariable(scope, 'address', { type: 'string' });
+      new PerfReplicationSet(scope, 'Set', {
+        primary: us,
+        members: [{ cluster: us }, { cluster: eu }],
+        primaryClusterAddrs: { us: address.stringValue, eu: 'https://eu.example.com:8201' },
+      });
+    });
+    expect(onlyResource(stack, TYPE)).toMatchObject({
+      primary_cluster_addrs: { us: '${var.address}', eu: 'https://eu.example.com:8201' },
+    });
+  });
+
   test('says of every member what applies to it', () => {
     const stack = synthesize((scope) => {
       const [us, eu, ap] = clustersOf(scope, 'us', 'eu', 'ap') as [VaultCluster, VaultCluster, VaultCluster];

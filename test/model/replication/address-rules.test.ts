@@ -67,11 +67,21 @@ test('each address of the map of a set is checked', () => {
         severity: 'error',
         rule: 'addresses-are-addresses',
         field: 'primary_cluster_addrs',
+        key: 'eu',
         problem: 'of "eu" is not an address',
         received: '"foo bar"',
         allowed: 'a URL or a host, with a port: https://us.example.com:8201 or us.example.com:8201',
         cure: 'correct it, or leave it out',
       },
     ],
+  ]);
+});
+
+test('the names in the map are checked, whether or not their addresses are known', () => {
+  const unknown = Symbol('a value that is not known yet');
+  const set = { primary: 'us', primary_cluster_addrs: { us: unknown, euu: unknown } };
+  const findings = validateSetFields(set, ['eu'], (value) => value === unknown);
+  expect(findings.map(({ path, finding }) => [path, finding.rule, finding.received])).toEqual([
+    [['primary_cluster_addrs'], 'addresses-of-members', '"euu"'],
   ]);
 });
