@@ -1,7 +1,7 @@
 import { Argument, Command } from 'commander';
 import { EXIT, exitCodesHelp } from '../exit-codes';
 import { printContent } from '../output/print';
-import { completionScript, SHELLS, type Shell, type Words } from './scripts';
+import { CLUSTERS, completionScript, SHELLS, type Shell, type Words } from './scripts';
 
 /** `cdktf-vault-admin completion`: the command line's words, for a shell to complete. */
 export function completionCommand(): Command {
@@ -25,14 +25,28 @@ export function completionCommand(): Command {
 
 function wordsOf(program: Command): Words {
   const wordsAfter = (command: Command): string[] => [
+    ...command.commands.map((each) => each.name()),
     ...command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []),
     ...command.options.flatMap(({ long, hidden }) => (hidden ? [] : (long ?? []))),
     '--help',
   ];
   const names = program.commands.map((command) => command.name());
   return Object.fromEntries([
-    ['', wordsAfter(program)],
-    ...program.commands.map((command) => [command.name(), wordsAfter(command)] as const),
-    ['help', names],
+    ['', { words: wordsAfter(program), values: {} }],
+    ...program.commands.map(
+      (command) => [command.name(), { words: wordsAfter(command), values: valuesOf(command) }] as const,
+    ),
+    ['help', { words: names, values: {} }],
   ]);
+}
+
+/** The values of the options that have certain ones. The clusters of "emulator" are new ones. */
+function valuesOf({ options }: Command): Words[string]['values'] {
+  return Object.fromEntries(
+    options.flatMap(({ long, flags, argChoices }): [string, readonly string[] | typeof CLUSTERS][] => {
+      if (!long) return [];
+      if (argChoices) return [[long, argChoices]];
+      return /^--cluster <NAME(\.\.\.)?>$/.test(flags) ? [[long, CLUSTERS]] : [];
+    }),
+  );
 }

@@ -1,5 +1,15 @@
-/** What can stand in a command line: options and arguments by command, `''` for the program itself. */
-export type Words = Readonly<Record<string, readonly string[]>>;
+/** What can stand in a command line, by command: `''` for the program itself. */
+export type Words = Readonly<Record<string, CommandWords>>;
+
+interface CommandWords {
+  /** Options, and arguments with certain values. */
+  readonly words: readonly string[];
+  /** The values of options that have certain ones. */
+  readonly values: Readonly<Record<string, readonly string[] | typeof CLUSTERS>>;
+}
+
+/** The clusters that the environment describes when a line is completed. */
+export const CLUSTERS = 'clusters';
 
 /** The names that the package installs the command under. The second is the package's own: what `npx` may look for outside. */
 const NAMES = ['vault-admin', 'cdktf-vault-admin'];
@@ -22,10 +32,16 @@ export function completionScript(shell: Shell, words: Words): string {
 function bashScript(words: Words): string {
   const commands = commandsOf(words);
   const cases = commands
-    .map((command) => `    ${command}) words="${words[command]?.join(' ')}" ;;\n`)
+    .map(
+      (command) =>
+        `    ${command}) words="${words[command]?.words.join(' ')}"${bashValues(words[command])} ;;\n`,
+    )
     .join('');
-  return `_vault_admin() {
-  local words="${[...commands, ...(words[''] ?? [])].join(' ')}"
+  return `_vault_admin_clusters() {
+  compgen -e | sed -n 's/^VAULTADMIN_\\(.*\\)_ADDR$/\\1/p' | tr '[:upper:]' '[:lower:]'
+}
+_vault_admin() {
+  local words="${[...new Set([...commands, ...(words['']?.words ?? [])])].join(' ')}"
   if [ "$COMP_CWORD" -gt 1 ]; then case "\${COMP_WORDS[1]}" in
 ${cases}  esac; fi
   COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
@@ -34,19 +50,38 @@ complete -o default -F _vault_admin ${NAMES.join(' ')}
 `;
 }
 
+/** Sets the words after an option that has certain values. */
+function bashValues({ values }: CommandWords = { words: [], values: {} }): string {
+  const cases = Object.entries(values).map(
+    ([option, choices]) =>
+      `${option}) words="${choices === CLUSTERS ? '$(_vault_admin_clusters)' : choices.join(' ')}" ;;`,
+  );
+  return cases.length === 0 ? '' : `; case "\${COMP_WORDS[COMP_CWORD-1]}" in ${cases.join(' ')} esac`;
+}
+
 function fishScript(words: Words): string {
   const commands = commandsOf(words);
   const lines = NAMES.flatMap((name) => [
     `complete -c ${name} -n __fish_use_subcommand -f -a "${commands.join(' ')}"`,
     ...commands.flatMap((command) =>
-      (words[command] ?? []).map(
+      (words[command]?.words ?? []).map(
         (word) =>
           `complete -c ${name} -n "__fish_seen_subcommand_from ${command}" ` +
-          (word.startsWith('--') ? `-l ${word.slice(2)}` : `-f -a ${word}`),
+          (word.startsWith('--')
+            ? `-l ${word.slice(2)}${fishValues(words[command]?.values[word])}`
+            : `-f -a ${word}`),
       ),
     ),
   ]);
   return `${lines.join('\n')}\n`;
+}
+
+function fishValues(choices: CommandWords['values'][string] | undefined): string {
+  if (choices === undefined) return '';
+  const clusters = "(set -nx | string replace -rf '^VAULTADMIN_(.*)_ADDR$' '$1' | string lower)";
+  return choices === CLUSTERS
+    ? ` -x -a "${clusters.replaceAll('$', '\\$')}"`
+    : ` -x -a "${choices.join(' ')}"`;
 }
 
 function commandsOf(words: Words): string[] {

@@ -24,7 +24,20 @@ test('bash completes commands, and the options of each', async () => {
   expect(complete(completion, 'vault-admin', 'emulator', '--root')).toEqual(['--root-token']);
   expect(complete(completion, 'vault-admin', 'completion', 'z')).toEqual(['zsh']);
   expect(complete(completion, 'vault-admin', 'he')).toEqual(['help']);
+  expect(complete(completion, 'vault-admin', 'policy', 'fm')).toEqual(['fmt']);
   expect(complete(completion, 'vault-admin', 'help', 'ad')).toEqual(['adopt']);
+});
+
+test('bash completes the values of options, and the clusters of the environment', async () => {
+  const completion =
+    'export VAULTADMIN_US_EAST_ADDR=http://a VAULTADMIN_EU_ADDR=http://b VAULTADMIN_EU_TOKEN=canary\n' +
+    (await script('bash'));
+  expect(complete(completion, 'vault-admin', 'emulator', '--dialect', '')).toEqual(['vault', 'neutral']);
+  expect(complete(completion, 'vault-admin', 'status', '--cluster', '').sort()).toEqual(['eu', 'us_east']);
+  expect(complete(completion, 'vault-admin', 'adopt', '--cluster', 'us')).toEqual(['us_east']);
+  // Those of the emulator are made by it.
+  expect(complete(completion, 'vault-admin', 'emulator', '--cluster', 'e')).toEqual(['']);
+  expect(complete(completion, 'vault-admin', 'status', '--cluster', 'eu', '--j')).toEqual(['--json']);
 });
 
 test.each(['vault-admin', 'cdktf-vault-admin'])('every shell completes the name %s', async (name) => {
@@ -50,10 +63,19 @@ test('an option that was renamed is not completed', async () => {
 });
 
 test('zsh uses the same, and fish has a line for each option and argument', async () => {
-  expect(await script('zsh')).toContain('bashcompinit\n_vault_admin() {');
+  expect(await script('zsh')).toMatch(
+    /bashcompinit\n_vault_admin_clusters\(\) \{\n.*\n\}\n_vault_admin\(\) \{/,
+  );
   const fish = await script('fish');
   expect(fish).toContain('complete -c vault-admin -n "__fish_seen_subcommand_from status" -l json\n');
   expect(fish).toContain('complete -c vault-admin -n "__fish_seen_subcommand_from completion" -f -a zsh\n');
+  expect(fish).toContain(
+    'complete -c vault-admin -n "__fish_seen_subcommand_from emulator" -l dialect -x -a "vault neutral"\n',
+  );
+  expect(fish).toContain(
+    'complete -c vault-admin -n "__fish_seen_subcommand_from status" -l cluster -x -a "(set -nx | string replace -rf ' +
+      "'^VAULTADMIN_(.*)_ADDR\\$' '\\$1' | string lower)\"\n",
+  );
 });
 
 test('another shell is refused, with those that there are', async () => {
