@@ -6,7 +6,12 @@ import { joinFolders, listTextOf, listTextsOf } from './list-texts';
 import { intersect, patternOf, patternText, type PathPattern } from './pattern';
 import { AclPolicySet, foldersOf, type Clause, type ClauseMode, type MergedRule } from './policy-set';
 import { Regions, type Region } from './regions';
-import { COMPARED_OPERATIONS, requestOperation, type ComparedOperation } from './request-difference';
+import {
+  COMPARED_OPERATIONS,
+  maySubscribe,
+  requestOperation,
+  type ComparedOperation,
+} from './request-difference';
 
 /** Requests that one set of policies permits and another does not, or that both permit and check differently further on. */
 export interface AclChange extends Omit<Difference, 'details'> {
@@ -165,7 +170,7 @@ function confirm(
 }
 
 function permits({ acl }: AclPolicySet, operation: ComparedOperation, witness: AclRequest): boolean {
-  if (operation === 'subscribe') return acl.capabilities(witness.path).includes('subscribe');
+  if (operation === 'subscribe') return maySubscribe(acl, witness);
   const { allowed, sudo } = acl.allow(witness);
   return operation === 'sudo' ? sudo : allowed;
 }

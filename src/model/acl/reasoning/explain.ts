@@ -58,7 +58,7 @@ export interface AclExplanation {
 export function explainRequest(set: AclPolicySet, asked: AclRequest): AclExplanation {
   const request = asServerSees(asked);
   const { operation, path } = request;
-  const isList = operation === 'list';
+  const isList = operation === 'list' && path !== '';
   const segments = (isList ? path.slice(0, -1) : path).split('/');
   const matching = set
     .clauses(isList ? 'list' : 'path')
@@ -84,10 +84,11 @@ export function explainRequest(set: AclPolicySet, asked: AclRequest): AclExplana
   };
 }
 
-/** Paths without leading slashes, lists with a final one. */
+/** Paths without leading slashes, lists of folders with a final one. */
 function asServerSees(request: AclRequest): AclRequest {
   const path = request.path.replace(/^\/+/, '');
-  return { ...request, path: request.operation === 'list' && !path.endsWith('/') ? `${path}/` : path };
+  const isFolder = request.operation === 'list' && path !== '' && !path.endsWith('/');
+  return { ...request, path: isFolder ? `${path}/` : path };
 }
 
 function refusalOf(

@@ -3,7 +3,7 @@ import type { AclRequest } from '../acl';
 import { explainRequest } from './explain';
 import { FreshTexts, intersect, patternOf, pathOutside, type PathPattern } from './pattern';
 import { foldersOf, type AclPolicySet, type ClauseMode } from './policy-set';
-import { findDifference, requestOperation, type ComparedOperation } from './request-difference';
+import { findDifference, maySubscribe, requestOperation, type ComparedOperation } from './request-difference';
 
 /**
  * Finds a request that a set of policies permits on one of the paths that a pattern names. The search is complete: if
@@ -68,7 +68,7 @@ function confirmed(set: AclPolicySet, operation: ComparedOperation, request: Acl
     operation === 'sudo'
       ? set.acl.allow(request).sudo
       : operation === 'subscribe'
-        ? set.acl.capabilities(request.path).includes('subscribe')
+        ? maySubscribe(set.acl, request)
         : explainRequest(set, request).allowed;
   if (holds) return request;
   throw new Error(`the request ${request.operation} ${request.path} could not be confirmed`);

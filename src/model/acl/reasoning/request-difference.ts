@@ -1,4 +1,4 @@
-import { capabilityFor, permitsWrapping, readsParameters, type AclRequest } from '../acl';
+import { capabilityFor, permitsWrapping, readsParameters, type Acl, type AclRequest } from '../acl';
 import type { Permissions } from '../permissions';
 import type { AclCapability } from '../policy';
 import { constraintOf, findValue, isFree, permitsValue, type Permitted } from './parameter-values';
@@ -99,6 +99,11 @@ function isOfPath(operation: ComparedOperation): operation is 'sudo' | 'subscrib
 export function requestOperation(operation: ComparedOperation, mode: ClauseMode): AclRequest['operation'] {
   if (mode === 'list') return 'list';
   return isOfPath(operation) ? 'read' : operation;
+}
+
+/** Whether the path of a request has the capability `subscribe`. A final slash makes it no list. */
+export function maySubscribe(acl: Acl, { path }: AclRequest): boolean {
+  return acl.permissionsFor(path, 'read')?.capabilities.has('subscribe') ?? false;
 }
 
 /** Whether any request for the operation is permitted. */

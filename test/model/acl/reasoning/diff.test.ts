@@ -75,6 +75,12 @@ describe('what a change of policies means', () => {
       ['+ read a*', '+ patch a*', '+ list a*', '+ sudo a*', '+ subscribe a*'],
     ],
     [
+      'a subscription to a path with a final slash, which is no list',
+      rule('a/*', 'deny'),
+      rules(['a/*', 'deny'], ['a/+/', 'subscribe']),
+      ['+ subscribe a/+/'],
+    ],
+    [
       'untidy paths',
       '',
       rules(['a//b', 'read'], ['../c', 'read'], ['d/..', 'read'], ['e/./f', 'read'], ['.g/h./...', 'read']),

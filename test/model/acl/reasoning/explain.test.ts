@@ -110,6 +110,15 @@ describe('why a request is decided as it is', () => {
     expect(explainRequest(setOf(rule('sys/seal', 'update', 'sudo')), request).allowed).toBe(true);
   });
 
+  test.each(['', '/', '//'])('a list of %j, which is no folder', (path) => {
+    const decided = (text: string) => explainRequest(setOf(text), { operation: 'list', path });
+    expect(decided(rule('+/', 'list'))).toMatchObject({
+      request: { path: '' },
+      refusal: { kind: 'no-rule' },
+    });
+    expect(decided(rule('*', 'list'))).toMatchObject({ allowed: true, rule: { path: '*' } });
+  });
+
   test('a path that needs sudo, in the namespace of a policy and in those around it', () => {
     const policies = ['a/b/', 'other/'].map((namespace) => ({
       name: namespace,

@@ -58,6 +58,13 @@ describe('a request on one of the paths of a pattern', () => {
         'sys/auth',
         { operation: 'list', path: 'sys/auth/' },
       ],
+      [
+        'events of a path with a final slash',
+        rules(['a/*', 'deny'], ['a/+/', 'subscribe']),
+        'subscribe',
+        'a/b/',
+        { operation: 'read', path: 'a/b/' },
+      ],
       ['events', rule('sys/events/*', 'subscribe'), 'subscribe', 'sys/*', { path: 'sys/events/example' }],
       [
         'a parameter that is required',
