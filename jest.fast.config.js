@@ -11,12 +11,16 @@ const SLOW_FOLDERS = ['docs', 'examples', 'fuzz', 'package', 'peers', 'provider/
 /** Files that take more than two seconds of a processor: they try whole worlds, or the limits of something, by design. */
 const SLOW_FILES = [
   'certificates/issue',
+  'cli/verify/alternatives',
   'client/errors/hostile-answers',
   'constructs/exact-optional',
-  'emulator/replication/(crashes|data|filters|partitions|switchover)',
+  'emulator/http/bounds',
+  'emulator/replication/(alternatives|crashes|data|filters|partitions|switchover)',
   'enforcement/decide',
   'model/acl/reasoning/(explain|permitted-request)',
+  'model/policies/policy-change',
   'provider/auto-snapshots/secret-digests',
+  'provider/lock-out/attempts',
   'sentinel/evaluate/limits',
   'text/redactor',
 ];
