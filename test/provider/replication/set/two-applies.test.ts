@@ -95,6 +95,7 @@ describe('two applies with two successors', () => {
       expect.stringContaining('another apply is changing the primary of this set at the same time'),
     ]);
     expect(one.errors[0]).toContain('names "ap" as the cluster that takes over');
+    expect(one.errors[0]!.match(/To do: .{5}/g)).toEqual(['To do: wait ']);
     expect(two.errors).toEqual([]);
     await expectPrimaries('ap');
   }, 120_000);

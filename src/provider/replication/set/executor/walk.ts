@@ -368,10 +368,12 @@ class Walk {
         ? [failure.summary, failure.detail]
         : [`${this.#options.fleet.title}: a step failed`, sentence(failure.message)];
     const contact = this.#contactOf(step, world);
+    const [reason = '', ...cures] = detail.split(/\n(?=To do: )/);
+    const cure = cures.length > 0 ? cures.join('\n') : GO_ON;
     return this.#error(
       world,
       summary,
-      `${detail}\nThe step was:\n  - ${inWords(step)}${contact}\n${GO_ON}`,
+      `${reason}\nThe step was:\n  - ${inWords(step)}${contact}\n${cure}`,
       failure,
     );
   }
