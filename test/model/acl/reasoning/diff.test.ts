@@ -153,6 +153,24 @@ describe('what a change of policies means', () => {
       [['less-checked read a', { before: ['MFA method "okta"'], after: [] }]],
     ],
     [
+      'an MFA method, and a capability that goes with it',
+      'path "a" { capabilities = ["read", "update"] mfa_methods = ["okta"] }',
+      rule('a', 'read'),
+      [
+        ['less-checked read a', { before: ['MFA method "okta"'], after: [] }],
+        ['denied update a', { before: ['MFA method "okta"'], after: [] }],
+      ],
+    ],
+    [
+      'an MFA method of requests of which none is permitted by both',
+      'path "a" { capabilities = ["read"] mfa_methods = ["okta"] max_wrapping_ttl = 30 }',
+      'path "a" { capabilities = ["read"] min_wrapping_ttl = 60 }',
+      [
+        ['allowed read a', undefined],
+        ['denied read a', { before: ['MFA method "okta"'], after: [] }],
+      ],
+    ],
+    [
       'types of events',
       'path "a" { capabilities = ["subscribe"] subscribe_event_types = ["kv-v2/data-write"] }',
       'path "a" { capabilities = ["subscribe"] subscribe_event_types = ["*"] }',
