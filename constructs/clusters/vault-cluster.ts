@@ -60,7 +60,7 @@ export class VaultCluster extends Construct implements IVaultCluster {
   public readonly resources: VaultResources;
   public readonly serverVersion?: string;
   public readonly unknownPolicySyntax?: UnknownPolicySyntax;
-  public readonly moveFromUpstream: boolean;
+  public readonly moveFromUpstream?: boolean;
   private readonly connection: VaultConnection;
   private readonly providers = {
     [VaultResources.UPSTREAM]: new Map<TerraformStack, TerraformProvider>(),
