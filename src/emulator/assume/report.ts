@@ -5,9 +5,11 @@ import type { Measured } from './measured';
 /** What the report of `vault-admin verify` says it is. */
 export const REPORT_FORMAT = 'cdktf-vault-admin verify, 1';
 
+const OUTCOMES = ['as_assumed', 'otherwise', 'not_seen'] as const;
+
 /** What was found about one assumption. */
 export interface ReportedFinding {
-  readonly outcome: 'as_assumed' | 'otherwise' | 'not_seen';
+  readonly outcome: (typeof OUTCOMES)[number];
   /** The alternative that the server follows. Absent: none of them. */
   readonly alternative?: string;
   readonly measured?: Measured;
@@ -53,5 +55,7 @@ function parseReport(text: string, file: string): VerifyReport {
   }
   if (report?.format !== REPORT_FORMAT || typeof report.server?.version !== 'string') throw refused;
   if (typeof report.assumptions !== 'object' || report.assumptions === null) throw refused;
+  const findings: readonly (Partial<ReportedFinding> | null)[] = Object.values(report.assumptions);
+  if (!findings.every((finding) => OUTCOMES.some((outcome) => outcome === finding?.outcome))) throw refused;
   return report as VerifyReport;
 }

@@ -246,6 +246,14 @@ describe('what cannot be done', () => {
 
   test.each([
     ['{}', 'is not a report of "vault-admin verify --report" of this version.'],
+    [
+      '{"format":"cdktf-vault-admin verify, 1","server":{"version":"1.21.0+ent"},"assumptions":{"untidyPaths":null}}',
+      'is not a report of "vault-admin verify --report" of this version.',
+    ],
+    [
+      '{"format":"cdktf-vault-admin verify, 1","server":{"version":"1.21.0+ent"},"assumptions":{"untidyPaths":{"outcome":"guessed"}}}',
+      'is not a report of "vault-admin verify --report" of this version.',
+    ],
     ['no JSON', 'is not a report of "vault-admin verify --report" of this version.'],
     [
       '{"format":"cdktf-vault-admin verify, 1","server":{"version":"1.21.0+ent"},"assumptions":{"untidyPaths":{"outcome":"otherwise","measured":{"ms":1}}}}',
