@@ -25,7 +25,7 @@ test.each<[string, string, readonly string[]]>([
     rule('*', 'deny') + rule('x', 'read') + rule('+/*', 'read') + rule('+/a', 'list'),
     ['never-decides +/* by +/a, *'],
   ],
-  ['a name that answers use as an example', rule('a/+', 'read') + rule('a/example', 'read'), []],
+  ['a name that answers use as an example', rule('+/b', 'read') + rule('example/b', 'read'), []],
   ['a folder that decides on lists alone', rule('a/+', 'list') + rule('a/', 'list'), []],
   [
     'rules that are denied beside',
