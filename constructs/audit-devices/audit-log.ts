@@ -10,7 +10,7 @@ import { checkProps, DURATION } from '../private/expectations';
 
 /** The properties of a file on every node of the cluster. */
 export interface FileAuditLogProps {
-  /** The path of the file; `stdout` for standard output. */
+  /** The path of the file, or `stdout` for standard output. */
   readonly filePath: string;
 
   /**

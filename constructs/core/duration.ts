@@ -57,14 +57,14 @@ export class Duration {
     this.unit = unit;
   }
 
-  /** Returns the number of seconds; a token if the amount is one. */
+  /** Returns the number of seconds, or a token if the amount is one. */
   public toSeconds(): number {
     const { seconds } = UNITS[this.unit];
     if (!Token.isUnresolved(this.amount)) return this.amount * seconds;
     return Token.asNumber(Op.mul(this.amount, seconds));
   }
 
-  /** Returns the duration as Vault and Terraform read it, such as `24h`; in seconds if the amount is a token. */
+  /** Returns the duration as Vault and Terraform read it, such as `24h`: in seconds if the amount is a token. */
   public toString(): string {
     if (Token.isUnresolved(this.amount)) return Token.asString(this.toSeconds());
     const { letter, count } = UNITS[this.unit];

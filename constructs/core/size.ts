@@ -66,7 +66,7 @@ export class Size {
     this.unit = unit;
   }
 
-  /** Returns the number of bytes; a token if the amount is one. */
+  /** Returns the number of bytes, or a token if the amount is one. */
   public toBytes(): number {
     if (!Token.isUnresolved(this.amount)) return this.amount * BYTES[this.unit];
     return this.unit === 'bytes' ? this.amount : Token.asNumber(Op.mul(this.amount, BYTES[this.unit]));

@@ -50,13 +50,13 @@ export class GuardedPolicy {
   /** The name of the cluster that the policy is written to. */
   public readonly clusterName: string;
 
-  /** The namespace of the policy, within the namespace of its cluster; empty for that one itself. */
+  /** The namespace of the policy, within the namespace of its cluster. It is empty for that one itself. */
   public readonly namespace: string;
 
-  /** The enforcement level of an RGP or EGP; empty for an ACL policy. */
+  /** The enforcement level of an RGP or EGP. It is empty for an ACL policy. */
   public readonly enforcementLevel: string;
 
-  /** The paths that an EGP governs; none for other policies. */
+  /** The paths that an EGP governs. Other policies have none. */
   public readonly paths: string[];
 
   /** The construct that declares the policy. */

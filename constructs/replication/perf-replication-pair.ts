@@ -69,7 +69,7 @@ export class PerfReplicationPair extends Construct implements IPerfReplicationSe
     return this.replicationSet.resource;
   }
 
-  /** The id of the replication set, the same on both clusters; known after the first apply. */
+  /** The id of the replication set, the same on both clusters. It is known after the first apply. */
   public get clusterId(): string {
     return this.replicationSet.clusterId;
   }

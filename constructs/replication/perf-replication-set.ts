@@ -99,7 +99,7 @@ export class PerfReplicationSet extends Construct implements IPerfReplicationSet
     asMainResource(this, this.resource);
   }
 
-  /** The id of the replication set, the same on all its clusters; known after the first apply. */
+  /** The id of the replication set, the same on all its clusters. It is known after the first apply. */
   public get clusterId(): string {
     return this.resource.getStringAttribute('cluster_id');
   }

@@ -5,10 +5,12 @@ import { join } from 'node:path';
 import { DIST, readJson, ROOT, run, scriptsOf, unlessDone, WORK, writeJson } from './files.mjs';
 import { add, folderOf, stage } from './stage.mjs';
 
-const SCRIPTS = ['scripts/leave-out-types.mjs', 'scripts/bundle-provider.mjs', 'scripts/generate-sbom.mjs'];
+const BUNDLER = 'scripts/bundle-provider.mjs';
+/** What completes what was compiled. */
+const FINISHERS = ['scripts/leave-out-types.mjs', 'scripts/generate-sbom.mjs'];
 const PAGES = ['README.md', 'CHANGELOG.md', 'SECURITY.md', 'LICENSE', 'docs', 'examples/gitops'];
 const SOURCES = ['src', 'constructs'];
-const SETTINGS = ['package.json', 'tsconfig.json'];
+const PARTS = [...SOURCES, 'package.json', 'tsconfig.json', BUNDLER, ...FINISHERS];
 
 /** @param assembly the folder with the compiled constructs. @returns the path of the tarball. */
 export async function packForNpm(flavour, assembly) {
@@ -22,28 +24,36 @@ export async function packForNpm(flavour, assembly) {
 }
 
 /** @returns the folder that has what the package consists of: the project itself, or its twin. */
-export async function buildForNpm(flavour) {
-  return flavour.framework === 'cdktf' ? ROOT : buildTwin(flavour);
+async function buildForNpm(flavour) {
+  const folder = await sourcesForNpm(flavour);
+  if (folder === ROOT) return folder;
+  await unlessDone(join(folder, 'lib'), inputsOfTwin(), () => {
+    compile(folder);
+    for (const script of FINISHERS) run(process.execPath, [script], { cwd: folder });
+  });
+  return folder;
 }
 
-/** The package of the other flavour: the project in its words, compiled against its framework. */
-async function buildTwin(flavour) {
+/** @returns the folder that has the sources of the package and its provider: the project itself, or its twin. */
+export async function sourcesForNpm(flavour) {
+  return flavour.framework === 'cdktf' ? ROOT : stageTwin(flavour);
+}
+
+/** The package of the other flavour: the project in its words. */
+async function stageTwin(flavour) {
   const folder = folderOf(flavour, 'npm');
-  const parts = [...SOURCES, ...SETTINGS, ...SCRIPTS];
-  await unlessDone(
-    folder,
-    [...parts, 'package-lock.json', ...scriptsOf('flavours', 'npm-package', 'stage')].map((path) =>
-      join(ROOT, path),
-    ),
-    () => {
-      stage(flavour, folder, parts);
-      writeJson(join(folder, 'package.json'), manifest(flavour, readJson(folder, 'package.json')));
-      writeJson(join(folder, 'package-lock.json'), lock(flavour, folder));
-      compile(folder);
-      for (const script of SCRIPTS) run(process.execPath, [script], { cwd: folder });
-    },
-  );
+  await unlessDone(folder, inputsOfTwin(), () => {
+    stage(flavour, folder, PARTS);
+    writeJson(join(folder, 'package.json'), manifest(flavour, readJson(folder, 'package.json')));
+    writeJson(join(folder, 'package-lock.json'), lock(flavour, folder));
+    run(process.execPath, [BUNDLER], { cwd: folder });
+  });
   return folder;
+}
+
+function inputsOfTwin() {
+  const building = scriptsOf('flavours', 'npm-package', 'stage');
+  return [...PARTS, 'package-lock.json', ...building].map((path) => join(ROOT, path));
 }
 
 function addPages(flavour, folder) {

@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { DIST, filesBelow, readJson, ROOT, run, scriptsOf, unlessDone, WORK } from './files.mjs';
-import { buildForNpm } from './npm-package.mjs';
+import { sourcesForNpm } from './npm-package.mjs';
 import { folderOf, stage } from './stage.mjs';
 
 const BUILDING = [
@@ -26,11 +26,11 @@ export async function packForPython(flavour, assembly) {
     inputs.map((path) => join(ROOT, path)),
     async () => {
       rmSync(folder, { recursive: true, force: true });
-      const built = await buildForNpm(flavour);
-      cpSync(join(built, 'lib', 'provider'), join(assembly, 'lib', 'provider'), { recursive: true });
+      const packageSources = await sourcesForNpm(flavour);
+      cpSync(join(packageSources, 'lib', 'provider'), join(assembly, 'lib', 'provider'), { recursive: true });
       generate(assembly, folder);
       inWordsOfPython(assembly, join(folder, 'python', 'src'));
-      await addTools(flavour, built, join(folder, 'python'));
+      await addTools(flavour, packageSources, join(folder, 'python'));
       requireNode(flavour, join(folder, 'python', 'src'));
       buildWheel(join(folder, 'python'));
     },
@@ -54,7 +54,7 @@ const SILENT = { JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION: '20' };
 const DOCSTRINGS = [
   [/\{@link ([\w.]+)\}/g, '``$1``'],
   [/:throws: Error /g, ':raises RuntimeError: '],
-  [/:param scope: -$/gm, ':param scope: The construct that this one belongs to.'],
+  [/:param scope: -(?=\n *:param id: -$)/gm, ':param scope: The construct that this one belongs to.'],
   [/:param id: -$/gm, ':param id: The name of the construct, unique within its scope.'],
   [/^ *:param \w+: -\n/gm, ''],
   [/(Default: |:default: )- /g, '$1'],
@@ -82,12 +82,12 @@ function requireNode(flavour, sources) {
   writeFileSync(file, readFileSync(file, 'utf8').replace(/^import jsii$/m, `${check}\nimport jsii`));
 }
 
-async function addTools(flavour, built, project) {
+async function addTools(flavour, packageSources, project) {
   const sources = join(project, 'src');
   const name = flavour.targets('').python.module;
   const tools = join(sources, `${name}_tools`);
   cpSync(join(stageTools(flavour), TOOLS), tools, { recursive: true });
-  await bundleCommandLine(built, join(tools, 'vault-admin.js'));
+  await bundleCommandLine(packageSources, join(tools, 'vault-admin.js'));
 
   const setup = join(project, 'setup.py');
   const text = readFileSync(setup, 'utf8');
@@ -111,11 +111,11 @@ function stageTools(flavour) {
 }
 
 /** One file, without what a user installs for storage in a cloud. */
-async function bundleCommandLine(built, file) {
-  const { peerDependencies, engines } = readJson(built, 'package.json');
+async function bundleCommandLine(folder, file) {
+  const { peerDependencies, engines } = readJson(folder, 'package.json');
   await build({
-    absWorkingDir: built,
-    entryPoints: [join(built, 'src', 'cli', 'main.ts')],
+    absWorkingDir: folder,
+    entryPoints: [join(folder, 'src', 'cli', 'main.ts')],
     outfile: file,
     bundle: true,
     platform: 'node',

@@ -106,7 +106,7 @@ whereThereIsPython('the packages for Python', () => {
     ]);
     expect(page).toContain(`from ${module} import AclPolicy, `);
     if (flavour !== 'cdktf') expect(page).not.toMatch(/<!--|\bcdktf\b(?!\.(?:json|out)|\/)/);
-    const untranslated = /\{@link|:throws:|:param \w+: -$|efault: - /m;
+    const untranslated = /\{@link|:throws:|:param \w+: -$|efault: - |^'''[^\n]*;$/m;
     expect(docstringsOf(wheel, `${module}/__init__.py`).filter((text) => untranslated.test(text))).toEqual(
       [],
     );

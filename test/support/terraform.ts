@@ -242,7 +242,10 @@ function killGroup({ pid }: ChildProcess): void {
   }
 }
 
-let terraform: string | undefined;
+/** What Jest's setup before all tests has found: each file would start two programs to find the same. */
+export const FOUND_TERRAFORM = 'TERRAFORM_FOUND_FOR_TESTS';
+
+let terraform = process.env[FOUND_TERRAFORM];
 
 /** The name of the terraform or tofu that every workspace runs. */
 export function terraformBinary(): string {

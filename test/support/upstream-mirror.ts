@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { terraformBinary } from './terraform';
+import { FOUND_TERRAFORM, terraformBinary } from './terraform';
 
 /** The version of `hashicorp/vault` that everything is tested and measured with. */
 const VERSION = '5.11.0';
@@ -26,8 +26,9 @@ export function upstreamMissing(): string {
   );
 }
 
-/** Downloads the provider, where no mirror has it and a registry can be reached. Jest calls it before all tests. */
-export default function makeUpstreamMirror(): void {
+/** Finds terraform, and downloads the provider where no mirror has it and a registry can be reached. Jest calls it before all tests. */
+export default function prepare(): void {
+  process.env[FOUND_TERRAFORM] = terraformBinary();
   if (upstreamMirror()) return;
   const folder = mkdtempSync(join(tmpdir(), 'upstream-mirror-'));
   try {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { computingTime } from '../../support/computing-time';
 
 /** Of each fuzzer. `npm run fuzz` sets another time. */
-const SECONDS = Number(process.env.FUZZ_SECONDS ?? 2);
+const SECONDS = Number(process.env.FUZZ_SECONDS ?? 1);
 const SEED = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
 /** The way to one input, as a failure prints it. */
 const PATH = process.env.FUZZ_PATH ?? '';
