@@ -18,7 +18,7 @@ import { install, pack, ROOT, type Tarball } from './support/tarball';
 const PACKED =
   /^(lib\/(src|constructs)\/.+\.(js|d\.ts)|lib\/provider\/(package\.json|(handshake|provider|sentinel|undici)\.js|terraform-provider-vaultadmin_v[\d.]+)|lib\/sbom\.cdx\.json|docs\/.+\.(md|tf|hcl|json)|examples\/(container|gitops)\/[\w.]+|(README|CHANGELOG|SECURITY)\.md|LICENSE|package\.json|\.jsii)$/;
 /** The description by jsii, which only a checked tree has, takes 70,000 of it. */
-const LARGEST_TARBALL = 1_850_000;
+const LARGEST_TARBALL = 1_900_000;
 
 let folder: string;
 let tarball: Tarball;
