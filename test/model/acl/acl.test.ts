@@ -340,3 +340,39 @@ function aclWith(options: AclOptions, ...policies: readonly string[]): Acl {
 function updates(acl: Acl, data: Readonly<Record<string, unknown>>, wrapTtl?: number): boolean {
   return acl.allow({ operation: 'update', path: 'a', data, wrapTtl }).allowed;
 }
+
+test('the rules by path, those for one path and those for many', () => {
+  const text = [
+    'path "b" { capabilities = ["update", "read"] }',
+    'path "a" { capabilities = [] }',
+    'path "f/+/*" { capabilities = ["deny"] }',
+    'path "d/+/e" { capabilities = ["read"] }',
+    'path "c*" { capabilities = ["list"] }',
+  ].join('\n');
+  expect(new Acl([parseAclPolicy(text)]).rules()).toEqual({
+    exact: [
+      ['b', ['read', 'update']],
+      ['a', ['deny']],
+    ],
+    globs: [
+      ['c', ['list']],
+      ['d/+/e', ['read']],
+      ['f/+/', ['deny']],
+    ],
+  });
+});
+
+test('root is told from policies that permit everything', () => {
+  expect(Acl.root().isRoot).toBe(true);
+  expect(new Acl([parseAclPolicy('path "*" { capabilities = ["sudo", "read"] }')]).isRoot).toBe(false);
+});
+
+test('rules with the time in their paths change with it, unless templates are left as they are', () => {
+  const timed = parseAclPolicy(
+    'path "kv/a" { capabilities = ["read"] }\npath "kv/{{  time.now }}" { capabilities = ["read"] }',
+  );
+  const named = parseAclPolicy('path "kv/{{identity.entity.name}}" { capabilities = ["read"] }');
+  expect(new Acl([named, timed]).changesWithTime).toBe(true);
+  expect(new Acl([named]).changesWithTime).toBe(false);
+  expect(new Acl([timed], { templates: 'literal' }).changesWithTime).toBe(false);
+});
