@@ -111,16 +111,27 @@ async function issue(
   delivery: TokenDelivery,
 ): Promise<SecondaryToken> {
   const key = delivery === 'public_key' ? await publicKey(fleet, cluster) : undefined;
-  const { data } = await fleet.member(primary).call('issue an activation token by', (replication) =>
-    replication.secondaryToken({
-      id,
-      ttl: TOKEN_TTL,
-      ...(key !== undefined && { secondary_public_key: key }),
-    }),
-  );
+  const request = () =>
+    fleet.member(primary).call('issue an activation token by', (replication) =>
+      replication.secondaryToken({
+        id,
+        ttl: TOKEN_TTL,
+        ...(key !== undefined && { secondary_public_key: key }),
+      }),
+    );
+  const { data } = await request().catch(async (error: unknown) => {
+    if (!isRefused(error)) throw error;
+    // A killed apply may have left a token of this id, and servers may not list ids that never connected.
+    await revoke(fleet, primary, id).catch(() => Promise.reject(error as Error));
+    return request();
+  });
   if (key === undefined || data.kind === 'encrypted') return data;
   await revoke(fleet, primary, id);
   throw noPublicKeys(cluster, primary);
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof DiagnosticError && VaultError.is(error.cause) && error.cause.status === 400;
 }
 
 async function publicKey(fleet: Fleet, cluster: string): Promise<string> {

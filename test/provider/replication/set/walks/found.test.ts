@@ -1,5 +1,6 @@
 /** What random walks have found, each as the shortest way to it. */
 import { startClusters, type TestClusters } from '../support/clusters';
+import type { Interrupt } from '../support/interruption';
 import { Session } from '../support/session';
 import type { EmulatorOptions } from '../../../../../src/emulator';
 
@@ -104,4 +105,14 @@ test('a set whose primary was made and demoted by hand: what the error says lead
   clusters.emulator.clock.advance(10_000);
   expect(await session.apply(pair)).toMatchObject({ errors: [] });
   expect(await clusters.primaries()).toEqual(['us']);
+});
+
+test('the token that a killed apply left is replaced where servers do not list ids that never connected', async () => {
+  await begin({ assume: { knownSecondaries: 'connected' } });
+  const swapped = { primary: 'eu', secondaries: { us: {} }, timeouts };
+  const interrupt: Interrupt = ({ path }) =>
+    path.endsWith('primary/secondary-token') ? 'killed after' : undefined;
+  expect(await session.apply(swapped, { interrupt })).toMatchObject({ killed: true });
+  expect(await session.apply(swapped)).toMatchObject({ errors: [] });
+  expect(await clusters.status('us')).toMatchObject({ mode: 'secondary', state: 'stream-wals' });
 });
