@@ -138,6 +138,8 @@ class Walker {
   /** The clusters as Terraform sees them. */
   readonly #seen: Reachable;
   readonly #sessions: Session[];
+  /** What the applies want that run now. */
+  readonly #underWay = new Set<Wanted>();
   /** What each session applied last. */
   readonly #wanted = new Map<Session, Wanted>();
   #saved: { readonly session: Session; readonly plan: Planned; readonly wanted: Wanted } | undefined;
@@ -500,6 +502,7 @@ class Walker {
   ): Promise<Outcome> {
     this.applies += 1;
     this.#wanted.set(session, wanted);
+    this.#underWay.add(wanted);
     this.#primary = wanted.primary;
     for (const { key, from } of this.#truth.vanished()) this.say(`lost before: ${key} of ${from.join()}`);
     const interrupt = restless ? this.#interrupt() : undefined;
@@ -518,7 +521,8 @@ class Walker {
       },
     });
     await settle();
-    this.#checkLosses(wanted);
+    this.#checkLosses();
+    this.#underWay.delete(wanted);
     this.say(
       `  -> ${outcome.killed ? 'killed' : outcome.errors.length > 0 ? outcome.errors[0] : 'done'}; ${this.#picture()}`,
     );
@@ -582,7 +586,7 @@ class Walker {
     const isShown = SHOWN[call];
     if (!isShown) return;
     this.say(`  ${cluster}: ${call} ${(request.body ?? '').slice(0, 30)}`);
-    this.#checkLosses(wanted);
+    this.#checkLosses();
     const planned = this.#plant.steps?.(steps ?? []) ?? steps ?? [];
     const shown = [...planned, ...warnings.flatMap((text) => text.split('\n  - '))];
     const body = request.body ?? '';
@@ -611,9 +615,11 @@ class Walker {
     }
   }
 
-  #checkLosses({ confirmed }: Wanted): void {
+  /** Of two applies at the same time, either may have confirmed a loss. */
+  #checkLosses(): void {
+    const confirmed = [...this.#underWay].flatMap((wanted) => Object.keys(wanted.confirmed));
     for (const { key, from } of this.#truth.vanished()) {
-      const unconfirmed = from.filter((name) => confirmed[name] === undefined);
+      const unconfirmed = from.filter((name) => !confirmed.includes(name));
       if (unconfirmed.length > 0) this.#report(`${key} is lost, which ${from.join()} had`);
     }
   }
