@@ -28,7 +28,7 @@ function stackFile(stack: StackOfApp): string {
   const locals = handles.map(({ local }) => local).join(', ');
   return `import { TerraformStack } from 'cdktf';
 import type { IVaultCluster } from 'cdktf-vault-admin';
-import type { Construct, Construct } from 'constructs';
+import type { Construct } from 'constructs';
 ${functions.map(([name, file]) => `import { ${name} } from './${file}';\n`).join('')}import { imports } from './imports';
 
 export class ${stackClass(stack)} extends TerraformStack {
@@ -46,6 +46,7 @@ function partFile(part: Part, handles: readonly Handle[]): string {
   const printer = new Printer();
   const statements = part.declarations.map((declaration) => statement(declaration, printer));
   return `${importOf([...printer.imports, 'type IVaultCluster'])}
+import type { Construct } from 'constructs';
 
 /** The ${part.title} that were there when this app was written. */
 export function ${camelCase(fileOf(part))}(scope: Construct, ${parameters(handles)}): void {
