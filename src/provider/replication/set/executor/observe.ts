@@ -6,10 +6,21 @@ import {
   type ReplicationStatus,
 } from '../../../../client';
 import { DiagnosticError } from '../../../../plugin';
-import type { ClusterFacts, Connection, Filter, PrimaryFacts, Progress, Self, World } from '../planner';
+import {
+  hasSteppedDown,
+  type Announced,
+  type ClusterFacts,
+  type Connection,
+  type Filter,
+  type PrimaryFacts,
+  type Progress,
+  type Self,
+  type World,
+} from '../planner';
 import { heldData } from '../../shared/held-data';
 import type { Fleet } from './fleet';
 import { withProofs } from './proofs';
+import { readAnnouncement } from './succession';
 
 /** Seconds that a cluster is waited for that is probably gone. */
 const GLANCE_TIMEOUT = 3;
@@ -53,7 +64,32 @@ export async function observe(
     }),
   );
   const world = await withPlaces(fleet, Object.fromEntries(entries));
-  return withProofs(fleet, world, statuses);
+  return withProofs(fleet, await withAnnouncements(fleet, world), statuses);
+}
+
+/** Where no primary answers, the last one tells for whom it stepped down. What cannot be read is read again at a promotion. */
+async function withAnnouncements(fleet: Fleet, world: World): Promise<World> {
+  const present = Object.entries(world).filter(([, { unreachable }]) => unreachable === undefined);
+  if (present.some(([, { mode }]) => mode === 'primary')) return world;
+  const announcing = await Promise.all(
+    present
+      .filter(([, facts]) => hasSteppedDown(facts))
+      .map(async ([name, facts]) => {
+        const announced = await announcedOn(fleet, name);
+        return [name, { ...facts, ...(announced && { announced }) }] as const;
+      }),
+  );
+  return { ...world, ...(Object.fromEntries(announcing) as World) };
+}
+
+async function announcedOn(fleet: Fleet, cluster: string): Promise<Announced | undefined> {
+  try {
+    const found = await readAnnouncement(fleet, cluster);
+    return found && { id: found.id, name: found.name };
+  } catch (error) {
+    if (error instanceof DiagnosticError || VaultError.is(error)) return undefined;
+    throw error;
+  }
 }
 
 /** Clusters that were restored from one snapshot have one id: where they are tells them apart. */

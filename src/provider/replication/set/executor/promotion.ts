@@ -147,12 +147,12 @@ async function refuseFiltered(fleet: Fleet, primary: string, successor: string, 
  */
 export async function promote(step: Promote, surroundings: Surroundings): Promise<void> {
   const { cluster, predecessors, forced } = step;
-  const { fleet, settings, world, succession, steppedDown } = surroundings;
+  const { fleet, settings, world, succession, members, steppedDown } = surroundings;
   const { modeChange } = settings.limits;
   const timeout = Math.min(settings.limits.takeover, modeChange);
   if (!forced) {
     const isOwn = steppedDown.size > 0;
-    const announced = await succession.requireSuccessor(step, { world, steppedDown: isOwn });
+    const announced = await succession.requireSuccessor(step, { members, world, steppedDown: isOwn });
     if (!isOwn && !announced) await waitForRivals(fleet, cluster, Object.keys(world));
   }
   const roots: Record<string, string> = {};

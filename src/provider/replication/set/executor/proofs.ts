@@ -6,9 +6,9 @@ import {
 } from '../../../../client';
 import { SWITCHOVER_POLICY } from '../../../../model';
 import { DiagnosticError } from '../../../../plugin';
-import { hasSteppedDown, isUnattached, type PrimaryFacts, type World } from '../planner';
+import { hasSteppedDown, idOf, isUnattached, type PrimaryFacts, type World } from '../planner';
 import type { Fleet } from './fleet';
-import { idOf, receiptIn, type Receipt } from './switchover-policy';
+import { receiptIn, type Receipt } from './switchover-policy';
 
 /** The replication status of clusters by name; a text where it could not be read. */
 type Statuses = ReadonlyMap<string, ReplicationStatus | string>;

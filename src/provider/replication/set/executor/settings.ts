@@ -47,6 +47,8 @@ export interface Surroundings {
   readonly world: World;
   /** Who is to take over, as it is written down on the clusters. */
   readonly succession: Succession;
+  /** All clusters of the set. */
+  readonly members: readonly string[];
   /** The clusters that have to answer for the step. */
   readonly needed: readonly string[];
   /** The primaries that have stepped down in this apply. */

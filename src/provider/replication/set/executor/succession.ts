@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { SWITCHOVER_POLICY } from '../../../../model';
 import { DiagnosticError } from '../../../../plugin';
-import { quote, type Promote, type World } from '../planner';
+import { announcedElsewhere, idOf, isAmong, quote, type Promote, type World } from '../planner';
 import type { Fleet } from './fleet';
 import {
   announcementIn,
-  idOf,
   receiptIn,
   textOfAnnouncement,
   textOfReceipt,
@@ -40,7 +39,7 @@ export class Succession {
 
   /** @throws DiagnosticError if another apply has announced a successor since. */
   async requireAnnounced(primary: string): Promise<void> {
-    const found = await this.#read(primary);
+    const found = await readAnnouncement(this.#fleet, primary);
     if (found?.apply !== this.#apply) throw this.#rival(primary, found);
   }
 
@@ -83,31 +82,34 @@ export class Succession {
   /**
    * Checks that a cluster is the one that was announced.
    *
+   * @param members all clusters of the set.
    * @param steppedDown whether this apply demoted the last primary.
    * @returns whether a successor was announced. Other tools do not announce one.
    * @throws DiagnosticError if it is another one.
    */
   async requireSuccessor(
     { cluster, predecessors }: Promote,
-    { world, steppedDown }: { readonly world: World; readonly steppedDown: boolean },
+    {
+      members,
+      world,
+      steppedDown,
+    }: { readonly members: readonly string[]; readonly world: World; readonly steppedDown: boolean },
   ): Promise<boolean> {
-    const found = await this.#read(cluster);
+    const found = await readAnnouncement(this.#fleet, cluster);
     if (found === undefined) return false;
     if (found.apply === this.#apply || found.id === idOf(cluster, world)) return true;
     // It was announced when the last primary took over itself.
     if (predecessors.some((name) => found.id === idOf(name, world))) return false;
+    if (!isAmong(found, members, world)) throw this.#stranger(cluster, found);
     // The last primary, which loses nothing: a person wants it back.
     if (predecessors.length === 0 && !steppedDown) return false;
     throw this.#rival(cluster, found);
   }
 
-  async #read(cluster: string): Promise<Announcement | undefined> {
-    const response = await this.#fleet
-      .member(cluster)
-      .call('read the announcement of the successor on', (_, client) =>
-        client.policies.acl.read(SWITCHOVER_POLICY),
-      );
-    return announcementIn(response?.data.policy);
+  /** The plan refuses this, too, where the announcement could be read. */
+  #stranger(cluster: string, found: Announcement): RivalError {
+    const { summary, detail, path } = announcedElsewhere(cluster, found);
+    return new RivalError(`${this.#fleet.title}: ${summary}`, detail, path);
   }
 
   #rival(cluster: string, found: Announcement | undefined): RivalError {
@@ -120,4 +122,14 @@ export class Succession {
       ['primary'],
     );
   }
+}
+
+/** @throws DiagnosticError if it cannot be read. */
+export async function readAnnouncement(fleet: Fleet, cluster: string): Promise<Announcement | undefined> {
+  const response = await fleet
+    .member(cluster)
+    .call('read the announcement of the successor on', (_, client) =>
+      client.policies.acl.read(SWITCHOVER_POLICY),
+    );
+  return announcementIn(response?.data.policy);
 }

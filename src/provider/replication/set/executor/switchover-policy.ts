@@ -1,17 +1,14 @@
-import type { World } from '../planner';
+import type { Announced } from '../planner';
 
 /** Who is to take over from a primary that steps down. */
-export interface Announcement {
-  /** The successor's own id, as in `sys/health`; its name if the id is unknown. */
-  readonly id: string;
-  readonly name: string;
+export interface Announcement extends Announced {
   /** The apply that wrote it. */
   readonly apply: string;
 }
 
 /** What a new primary has: all writes of those that stepped down for it, and so all that their secondaries received. */
 export interface Receipt {
-  /** The new primary's own id, as in {@link Announcement}. */
+  /** The new primary's own id, as in {@link Announced}. */
   readonly primary: string;
   /** The clusters that stepped down, and the digests of what they had then. */
   readonly predecessors: readonly { readonly id: string; readonly root: string }[];
@@ -23,14 +20,6 @@ const RECEIVED = '# This primary has all writes of: ';
 
 const PREFACE = '# Written by the Terraform provider vaultadmin';
 const RULE = 'path "sys/replication/performance/status" {\n  capabilities = ["read"]\n}\n';
-
-/** The own id of a cluster; its name if the id is unknown, or if others have the same id, as copies do. */
-export function idOf(name: string, world: World): string {
-  const id = world[name]?.self?.id;
-  if (id === undefined) return name;
-  const isShared = Object.keys(world).some((other) => other !== name && world[other]!.self?.id === id);
-  return isShared ? `${id} ${name}` : id;
-}
 
 export function textOfAnnouncement(announcement: Announcement): string {
   return (

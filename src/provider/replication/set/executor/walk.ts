@@ -254,6 +254,7 @@ class Walk {
         settings,
         world,
         succession: this.#succession,
+        members: this.#course.members,
         needed: this.#course.needs(step),
         steppedDown: this.#steppedDown,
         promoted: this.#promoted,

@@ -12,6 +12,7 @@ import {
   primaryElsewhere,
   primaryOutsideOfSet,
   switchOverAtCreation,
+  unlistedSuccessor,
   unreachableSuccessor,
 } from './promotion-checks';
 import { betterSuccessor, lossByForce, positionOf, type Loss } from './losses';
@@ -44,6 +45,7 @@ const CHECKS: readonly Check[] = [
   incompleteSuccessor,
   cutOffSecondaries,
   primaryElsewhere,
+  unlistedSuccessor,
   lostPredecessor,
   lossyUpdates,
   unconfirmedLosses,

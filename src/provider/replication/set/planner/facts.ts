@@ -69,6 +69,16 @@ export interface SecondaryFacts extends Facts<'secondary'> {
   readonly progress?: Progress;
   /** As on a primary. */
   readonly corrupted?: boolean;
+  /** Who was to take over when it stepped down. Only read where no primary answers. */
+  readonly announced?: Announced;
+}
+
+/** The cluster that a guard names, which nobody can change while there is no primary. */
+export interface Announced {
+  /** The cluster's own id, as in `sys/health`; its name if the id was unknown. */
+  readonly id: string;
+  /** Its name in the configuration of whoever announced it. */
+  readonly name: string;
 }
 
 /** The cluster could not be asked yet, cannot replicate, or is a secondary of disaster recovery. */

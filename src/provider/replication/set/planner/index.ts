@@ -1,6 +1,7 @@
 export type { Course, Refusal } from './course';
 export { ending } from './ending';
 export type {
+  Announced,
   ClusterFacts,
   Connection,
   Filter,
@@ -11,7 +12,8 @@ export type {
   World,
 } from './facts';
 export { lets, sameFilter, type Goal, type KnownSet, type WantedSecondary } from './goal';
-export { hasSteppedDown, isAttached, isUnattached, presentPrimary } from './relations';
+export { announcedElsewhere } from './promotion-checks';
+export { hasSteppedDown, idOf, isAmong, isAttached, isUnattached, presentPrimary } from './relations';
 export { possibleSteps, stepsOf } from './simulate';
 export {
   isDangerous,

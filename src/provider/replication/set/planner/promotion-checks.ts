@@ -1,8 +1,9 @@
-import { factsOf, type PrimaryFacts, type World } from './facts';
-import { withholds, type Goal } from './goal';
+import { SWITCHOVER_POLICY } from '../../../../model';
+import { factsOf, type Announced, type PrimaryFacts, type World } from './facts';
+import { membersOf, withholds, type Goal } from './goal';
 import type { Refusal } from './course';
 import { DISABLE_SECONDARY, list, quote } from './messages';
-import { presentPrimary, primariesOf, setId } from './relations';
+import { isAmong, presentPrimary, primariesOf, setId } from './relations';
 
 /** Why the primary of a set must not change: every reason against a promotion. */
 
@@ -151,6 +152,36 @@ export function primaryElsewhere(goal: Goal, world: World): readonly Refusal[] {
         '(vault write -f sys/replication/performance/primary/demote), once the clusters of this set have all its writes.',
     },
   ];
+}
+
+/** The last primary stepped down for a cluster that this set does not contain, which may be the primary now. */
+export function unlistedSuccessor(goal: Goal, world: World): readonly Refusal[] {
+  const { wanted, known } = goal;
+  const { primary } = wanted;
+  if (wanted.forced || factsOf(world, primary).mode !== 'secondary') return [];
+  if (primariesOf(goal, world).length > 0) return [];
+  const announced = [primary, ...(known ? [known.primary] : [])].flatMap((name) => {
+    const facts = factsOf(world, name);
+    return facts.mode === 'secondary' ? (facts.announced ?? []) : [];
+  });
+  const unlisted = announced.find((each) => !isAmong(each, membersOf(goal), world));
+  return unlisted ? [announcedElsewhere(primary, unlisted)] : [];
+}
+
+/** @param primary the cluster that was to be promoted. */
+export function announcedElsewhere(primary: string, { id, name }: Announced): Refusal {
+  const known = id === name ? '' : ` (id ${quote(id)} in sys/health)`;
+  return {
+    path: ['primary'],
+    summary: `${quote(primary)} must not be promoted: the last primary stepped down for ${quote(name)}, which is not in this set`,
+    detail:
+      `The ACL policy ${quote(SWITCHOVER_POLICY)} names ${quote(name)}${known} as the cluster that takes over. ` +
+      `It may be the primary now, or may become it: ${quote(primary)} would be a second primary.\n` +
+      `To do: if ${quote(name)} was added to the set by another configuration, apply that one, and manage the set in one ` +
+      `state only. Or set primary to ${quote(name)} and add the other clusters to secondaries here. If ${quote(name)} ` +
+      'will not come back, and the writes that only it has may be lost, set force_promotion to ' +
+      `${quote(primary)}.`,
+  };
 }
 
 /** The last primary is neither primary nor secondary: whether all its writes have arrived can no longer be determined. */

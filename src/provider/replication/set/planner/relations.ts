@@ -1,5 +1,12 @@
 import { membersOf, watchedBy, type Goal } from './goal';
-import { factsOf, type ClusterFacts, type PrimaryFacts, type SecondaryFacts, type World } from './facts';
+import {
+  factsOf,
+  type Announced,
+  type ClusterFacts,
+  type PrimaryFacts,
+  type SecondaryFacts,
+  type World,
+} from './facts';
 
 /** The id of the replication set that a goal is about, as far as there is one. */
 export function setId({ wanted, known }: Goal, world: World): string | undefined {
@@ -81,4 +88,19 @@ export function lastPrimary({ wanted, known }: Goal, world: World): string | und
   if (!known || wanted.forced || known.primary === wanted.primary) return undefined;
   const isLost = wanted.abandoned.includes(known.primary);
   return !isLost && hasSteppedDown(factsOf(world, known.primary)) ? known.primary : undefined;
+}
+
+/** The own id of a cluster; its name if the id is unknown, or if others have the same id, as copies do. */
+export function idOf(name: string, world: World): string {
+  const id = world[name]?.self?.id;
+  if (id === undefined) return name;
+  const isShared = Object.keys(world).some((other) => other !== name && world[other]!.self?.id === id);
+  return isShared ? `${id} ${name}` : id;
+}
+
+/** Whether a cluster that was announced is one of these. One that never answered is known by its name alone. */
+export function isAmong({ id, name }: Announced, clusters: readonly string[], world: World): boolean {
+  return clusters.some(
+    (each) => idOf(each, world) === id || (each === name && factsOf(world, each).self === undefined),
+  );
 }

@@ -36,6 +36,17 @@ test.each<
     ],
   ],
   [
+    'a last primary that stepped down for a cluster that is not in the set',
+    pair,
+    { us: { ...demoted(), announced: { id: 'id-ap', name: 'ap' } } as World[string], eu: secondary('eu') },
+    ['primary'],
+    '"us" must not be promoted: the last primary stepped down for "ap", which is not in this set',
+    [
+      'The ACL policy "vaultadmin-switchover" names "ap" (id "id-ap" in sys/health) as the cluster that takes over. It may be the primary now, or may become it: "us" would be a second primary.',
+      'To do: if "ap" was added to the set by another configuration, apply that one, and manage the set in one state only. Or set primary to "ap" and add the other clusters to secondaries here. If "ap" will not come back, and the writes that only it has may be lost, set force_promotion to "us".',
+    ],
+  ],
+  [
     'a storage that cannot replicate, of the primary',
     first,
     { us: { mode: 'unsupported' }, eu: used },

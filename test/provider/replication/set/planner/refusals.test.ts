@@ -292,6 +292,53 @@ test('a last primary that now follows another one', () => {
   expect(plan(goal({ ...wanted, forced: true }), compared)[0]).toContain('us: become the primary, BY FORCE');
 });
 
+describe('a last primary that stepped down for a cluster', () => {
+  const announced = { id: 'id-ap', name: 'ap' };
+  const us = { ...demoted(), announced } as ClusterFacts;
+  const others = { us, eu: secondary('eu') };
+  const refused = (primary: string) => [
+    `REFUSED: "${primary}" must not be promoted: the last primary stepped down for "ap", which is not in this set`,
+  ];
+  const again = 'us: become the primary again (keeps its data)';
+  const trio = goal({ primary: 'us', secondaries: { eu: null, ap: null }, knows: ['us', 'eu', 'ap'] });
+  const ap = secondary('ap');
+
+  test('that is not in the set: nobody is promoted, except by force', () => {
+    expect(plan(pair, others)).toEqual(refused('us'));
+    expect(plan(swapped, others)).toEqual(refused('eu'));
+    const byForce = goal({
+      primary: 'us',
+      secondaries: { eu: null },
+      knows,
+      forced: true,
+      confirmed: ['eu'],
+    });
+    expect(plan(byForce, others)[0]).toContain('us: become the primary, BY FORCE');
+  });
+
+  test.each<[string, ClusterFacts, readonly string[]]>([
+    ['has its id', { ...ap, self: { id: 'id-ap' } }, [again]],
+    ['has its name, and another id', { ...ap, self: { id: 'id-other' } }, refused('us')],
+    ['has its name, and no known id', ap, [again]],
+  ])('where a member %s', (_what, facts, expected) => {
+    expect(plan(trio, { ...others, ap: facts })).toEqual(
+      expected[0] === again
+        ? [again, ...plan(trio, { us: demoted(), eu: others.eu, ap }).slice(1)]
+        : expected,
+    );
+  });
+
+  test('that has another name here', () => {
+    const named = { us, eu: { ...secondary('eu'), self: { id: 'id-ap' } } as ClusterFacts };
+    expect(plan(pair, named)[0]).toBe(again);
+  });
+
+  test('nothing is promoted where a primary answers', () => {
+    const world = { us: { ...primary({ eu: 'connected' }), announced } as ClusterFacts, eu: secondary('eu') };
+    expect(plan(pair, world)).toEqual([]);
+  });
+});
+
 describe('an id that another secondary has', () => {
   const trio = goal({ primary: 'us', secondaries: { eu: null, ap: null }, knows });
   const us = primary({ eu: 'connected', ap: 'connected' });

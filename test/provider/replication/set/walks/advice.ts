@@ -40,6 +40,10 @@ const READINGS: readonly (readonly [pattern: RegExp, read: (match: RegExpExecArr
     /with "(\w+)" (?:still )?as primary, remove the paths filter of "(\w+)"/,
     ([, cluster, other]) => ({ kind: 'primary', cluster: cluster!, forced: false, unfilter: other! }),
   ],
+  [
+    /set primary to "(\w+)" and add the other clusters to secondaries/,
+    ([, cluster]) => ({ kind: 'primary', cluster: cluster!, forced: false }),
+  ],
   [/confirm_data_loss = "(\w+)/, ([, cluster]) => ({ kind: 'confirm', cluster: cluster! })],
   [
     /set primary and force_promotion to "(\w+)"/,

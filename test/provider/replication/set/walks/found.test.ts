@@ -116,3 +116,51 @@ test('the token that a killed apply left is replaced where servers do not list i
   expect(await session.apply(swapped)).toMatchObject({ errors: [] });
   expect(await clusters.status('us')).toMatchObject({ mode: 'secondary', state: 'stream-wals' });
 });
+
+/** Two states of one set: that of B has one cluster more, to which B switches over. */
+async function switchedElsewhere(killedAt: string): Promise<void> {
+  clusters = await startClusters(['us', 'eu', 'ap']);
+  await clusters.addOperators();
+  session = new Session(clusters);
+  expect(await session.apply(pair)).toMatchObject({ errors: [] });
+  const other = session.copy();
+  const more = { eu: { confirm_data_loss: 'eu' }, ap: { confirm_data_loss: 'ap' } };
+  expect(await other.apply({ ...pair, secondaries: more })).toMatchObject({ errors: [] });
+  const interrupt: Interrupt = ({ path }) => (path.endsWith(killedAt) ? 'killed after' : undefined);
+  const switched = { primary: 'ap', secondaries: { us: {}, eu: more.eu }, timeouts };
+  expect(await other.apply(switched, { interrupt })).toMatchObject({ killed: true });
+  clusters.emulator.clock.advance(120_000);
+}
+
+test.each([
+  ['promoted', 'secondary/promote', ['ap']],
+  ['announced', 'primary/demote', []],
+])(
+  'a last primary is not promoted beside a cluster that only another state knows and has %s',
+  async (_, killedAt, primaries) => {
+    await switchedElsewhere(killedAt);
+    for (const primary of ['us', 'eu']) {
+      const secondaries = primary === 'us' ? pair.secondaries : { us: {} };
+      const { errors } = await session.plan({ primary, secondaries, timeouts });
+      expect(errors).toEqual([
+        expect.stringContaining(
+          `"${primary}" must not be promoted: the last primary stepped down for "ap", which is not in this set`,
+        ),
+      ]);
+      expect(errors[0]).toContain(`set force_promotion to "${primary}"`);
+    }
+    expect(await clusters.primaries()).toEqual(primaries);
+    // Both ways that the message names lead on.
+    const forced = { ...pair, force_promotion: 'us' };
+    expect(await session.plan(forced)).toMatchObject({
+      errors: [],
+      steps: [
+        'us: become the primary, BY FORCE if necessary (writes that it never received are lost)',
+        'eu: follow us as its secondary "eu", unfiltered (keeps what us has; LOSES writes that us lacks)',
+      ],
+    });
+    const secondaries = { us: { confirm_data_loss: 'us' }, eu: { confirm_data_loss: 'eu again' } };
+    expect(await session.apply({ primary: 'ap', secondaries, timeouts })).toMatchObject({ errors: [] });
+    expect(await clusters.primaries()).toEqual(['ap']);
+  },
+);
