@@ -34,7 +34,8 @@ let configurations: Readonly<Record<string, Configured>>;
 const opened: Clusters[] = [];
 
 beforeAll(async () => {
-  emulator = await startEmulator({ clusters: { us: 0, eu: 0 } });
+  // The first version that accepts everything that a managed key can have.
+  emulator = await startEmulator({ clusters: { us: 0, eu: 0 }, serverVersion: '2.0.0+ent.hsm' });
   const [us, eu] = ['us', 'eu'].map((name) => {
     const { address, rootToken: token } = emulator.clusters[name]!;
     return { address, token };
