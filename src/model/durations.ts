@@ -73,7 +73,7 @@ function parseUnits(text: string): number {
   return text.startsWith('-') ? -seconds : seconds;
 }
 
-/** Bytes that are no printable ASCII are written in hexadecimal, as the server's messages about durations do. */
+/** Bytes that are not printable ASCII are written in hexadecimal, as the server's messages about durations do. */
 function quote(text: string): string {
   const chars = Array.from(new TextEncoder().encode(text), (byte) => {
     if (byte < 0x20 || byte >= 0x80) return `\\x${byte.toString(16).padStart(2, '0')}`;

@@ -62,7 +62,7 @@ export class Beginnings {
     for (const code of CODES) this.#add(Buffer.from(secret.toString(code, 0, ENOUGH)), depth - 1);
   }
 
-  /** Whether a secret may begin with two bytes that are no escape. */
+  /** Whether a secret may begin with two bytes that are not an escape. */
   has(first: number, second: number): boolean {
     return this.#pairs[(first << 8) | second] === 1;
   }

@@ -12,7 +12,7 @@ const RESOLUTIONS = 3;
 /** The line before and after a key in PEM: `-----BEGIN PRIVATE KEY-----`. */
 const PEM_BOUNDARY = /^-----[A-Z0-9 ]+-----$/;
 
-/** Members of a cloud's service account that are no secrets, and that people need to see what went wrong. */
+/** Members of a cloud's service account that are not secret, and that people need to see what went wrong. */
 const PUBLIC_MEMBERS: ReadonlySet<string> = new Set([
   'type',
   'project_id',

@@ -346,7 +346,7 @@ function decodeRuns(view: View, { digits, bits }: Code, offset: number, shortest
   return texts.build();
 }
 
-/** Keeps the stretches of valid UTF-8 of decoded bytes, and drops what is too short: mostly words that are no code. */
+/** Keeps the stretches of valid UTF-8 of decoded bytes, and drops what is too short: mostly words of prose. */
 class TextCollector {
   readonly #builder: ViewBuilder;
   readonly #shortest: number;

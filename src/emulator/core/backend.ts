@@ -88,7 +88,7 @@ export interface LogicalRequest<F extends FieldSchemas = FieldSchemas> {
   readonly data: Decoded<F>;
   /** The body or the query as it was sent. */
   readonly body: JsonObject;
-  /** The body of an upload, which is no JSON. */
+  /** The body of an upload, which is not JSON. */
   readonly content?: Buffer;
   /** The caller's token; absent on unauthenticated paths and for unknown tokens there. */
   readonly token?: TokenEntry;

@@ -21,7 +21,7 @@ export interface Call {
   /** Empty if none was sent. */
   readonly token: string;
   readonly body: JsonObject;
-  /** The body of an upload, which is no JSON. */
+  /** The body of an upload, which is not JSON. */
   readonly content?: Buffer;
   /** The loaded snapshot that the call is about. */
   readonly snapshot?: SnapshotReference;

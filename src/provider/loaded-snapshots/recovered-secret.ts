@@ -20,7 +20,7 @@ const ATTRIBUTES = {
   data: map(types.string, {
     computed: true,
     sensitive: true,
-    description: 'The secret as it was. Values that are no texts are JSON.',
+    description: 'The secret as it was. Values that are not strings are encoded as JSON.',
   }),
   data_json: string({ computed: true, sensitive: true, description: 'The secret as it was, as JSON.' }),
 };

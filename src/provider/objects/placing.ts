@@ -13,7 +13,7 @@ import { textIn, type Values } from './values';
 
 /** How objects of a kind are told apart: by which attributes a state says where one is. */
 export interface Placing<I extends ObjectIdentity = ObjectIdentity> {
-  /** The attributes of a resource that are no fields of the object: its id, its cluster and its namespace. */
+  /** The attributes of a resource that are not fields of the object: its id, its cluster and its namespace. */
   readonly attributes: Attributes;
   /** What Terraform 1.12 and later keeps beside the state. */
   readonly identity: Identity<Schema>;

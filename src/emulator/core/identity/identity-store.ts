@@ -67,7 +67,7 @@ export class IdentityStore {
     return this.#known.groups;
   }
 
-  /** The entity of a token: one that it was merged into, if it is no more. */
+  /** The entity of a token: one that it was merged into, if it no longer exists. */
   entityOrMerged(id: string): Entity | undefined {
     return this.entities.byId(id) ?? this.#known.entityMergedFrom(id);
   }
