@@ -91,6 +91,29 @@ test('a cluster that has joined, but does not reach its primary, follows it once
   expect(await clusters.status('eu')).toMatchObject({ mode: 'secondary', state: 'stream-wals' });
 });
 
+test('a cluster that has joined, and whose token expired before it reached its primary, joins again with empty storage', async () => {
+  clusters = await startClusters(['us', 'eu', 'spare']);
+  await clusters.addOperators();
+  session = new Session(clusters);
+  const { emulator } = clusters;
+  emulator.replication.partition('us', 'eu');
+  const { errors } = await session.apply(pair);
+  expect(errors).toEqual([expect.stringContaining('did not receive everything from its primary')]);
+  emulator.clock.advance(400_000);
+  emulator.replication.heal();
+  emulator.clock.advance(10_000);
+  const stuck = await session.apply(pair);
+  expect(stuck.errors).toEqual([expect.stringContaining('Cannot log in at auth/operators/login')]);
+
+  // Another cluster is at its address, as after an initialization with empty storage.
+  const present = { ...emulator.clusters, eu: emulator.clusters.spare! };
+  const replaced = { wire: clusters.wire, emulator: { clock: emulator.clock, clusters: present } };
+  const after = session.copy(replaced as unknown as TestClusters);
+  expect(await after.apply(pair)).toMatchObject({ errors: [] });
+  expect(await clusters.status('us')).toMatchObject({ known_secondaries: ['eu'] });
+  expect(await clusters.status('spare')).toMatchObject({ mode: 'secondary', state: 'stream-wals' });
+});
+
 test('a set whose primary was made and demoted by hand: what the error says leads on', async () => {
   clusters = await startClusters(['us', 'eu']);
   await clusters.addOperators();
