@@ -8,20 +8,25 @@ const STARTS_PROGRAMS = /node:child_process|\/support\/(terraform|upstream-mirro
 /** Folders of tests that try whole programs, or many worlds one after another. */
 const SLOW_FOLDERS = ['docs', 'examples', 'fuzz', 'package', 'peers', 'provider/replication', 'scripts'];
 
-/** Files that take more than two seconds of a processor: they try whole worlds, or the limits of something, by design. */
+/** Files that take about two seconds of a processor or more: they try whole worlds, or the limits of something, by design. */
 const SLOW_FILES = [
   'certificates/issue',
   'cli/verify/alternatives',
-  'client/errors/hostile-answers',
+  'client/errors/(hostile-answers|secrets)',
   'constructs/exact-optional',
   'emulator/http/bounds',
   'emulator/replication/(alternatives|crashes|data|filters|partitions|switchover)',
+  'emulator/sentinel/enforcement',
   'enforcement/decide',
+  'model/acl/audit/audit',
   'model/acl/reasoning/(explain|permitted-request)',
+  'model/hcl/bounds',
   'model/policies/policy-change',
+  'plugin/conformance/conformance',
   'provider/auto-snapshots/secret-digests',
   'provider/lock-out/attempts',
   'sentinel/evaluate/limits',
+  'sentinel/properties/properties',
   'text/redactor',
 ];
 
