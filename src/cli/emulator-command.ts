@@ -94,7 +94,7 @@ export function emulatorCommand(): Command {
     )
     .option(
       '--seed <FILE>',
-      'what new clusters hold: a file of writes and replication sets, or the output of "adopt --json"',
+      'initial data of new clusters: a file with writes and replication sets, or the output of "adopt --json"',
     )
     .option(
       '--stored-mounts',

@@ -44,7 +44,7 @@ export class VaultClient {
   readonly auditDevices: AuditDeviceCalls;
   /** Automated snapshots. */
   readonly autoSnapshots: AutoSnapshotCalls;
-  /** Snapshots that are loaded beside the present data, to recover single secrets. */
+  /** Snapshots that are loaded alongside the current data, to read and recover single secrets. */
   readonly loadedSnapshots: LoadedSnapshotCalls;
   /** Replication. */
   readonly replication: Replication;

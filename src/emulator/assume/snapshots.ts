@@ -36,7 +36,7 @@ export const SNAPSHOT_ASSUMPTIONS = {
   ),
   loadedSnapshots: refusal(
     'The refusals of calls that load or unload snapshots, and of operations on loaded snapshots.',
-    'with a text that tells the reason. Only `no data in the snapshot` is known.',
+    'with a message that states the reason. Only `no data in the snapshot` is known.',
     (reason: string) => reason,
   ),
   snapshotRecoverSource: {

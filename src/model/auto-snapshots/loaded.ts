@@ -18,7 +18,7 @@ export const SNAPSHOT_LOAD: ObjectDefinition = {
   restricted: true,
   clusterWide: true,
   doc:
-    "A snapshot of the cluster's integrated storage, loaded beside the present data, which does not change. Single secrets can " +
+    "A snapshot of the cluster's integrated storage, loaded alongside the current data, which does not change. Single secrets can " +
     'be read and recovered from it. A cluster can load one snapshot at a time, and unloads it after 72 hours. Requires Vault ' +
     `${SNAPSHOT_LOAD_SINCE} or later.`,
   section: SECTION,

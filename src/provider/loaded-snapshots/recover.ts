@@ -10,7 +10,7 @@ export const RECOVER_ACTION: Action<Clusters> = definitions<Clusters>().action({
   name: 'snapshot_recover',
   schema: {
     description:
-      'Recovers one secret from a loaded snapshot: it replaces the present one. Servers support it for version 1 of the KV secrets ' +
+      'Recovers one secret from a loaded snapshot, which replaces the current one. Servers support it for version 1 of the KV secrets ' +
       'engine, cubbyholes, and some paths of other engines. Requires the capability `recover` on the path.',
     attributes: {
       cluster: string({ optional: true, description: CLUSTER }),

@@ -30,7 +30,7 @@ export const RECOVERED_SECRET_EPHEMERAL_RESOURCE = ephemeralResource<typeof ATTR
   name: 'recovered_secret',
   schema: {
     description:
-      'Reads a secret as it is in a loaded snapshot. It is stored nowhere, and the present secret does not change. Servers support it ' +
+      'Reads a secret from a loaded snapshot. Terraform does not store it, and the current secret does not change. Servers support it ' +
       'for version 1 of the KV secrets engine, cubbyholes, and some paths of other engines. Requires the capability `read` on the path.',
     attributes: ATTRIBUTES,
   },
@@ -47,7 +47,7 @@ export const RECOVERED_SECRET_EPHEMERAL_RESOURCE = ephemeralResource<typeof ATTR
     if (!response) {
       throw new DiagnosticError(
         `${onCluster(subject)} does not exist`,
-        'The snapshot has nothing at this path, or the mount was disabled since.\nTo do: check the path, or load an earlier snapshot.',
+        'The snapshot contains nothing at this path, or the mount has been disabled since then.\nTo do: check the path, or load an earlier snapshot.',
         ['path'],
       );
     }

@@ -62,7 +62,7 @@ const PAUSE = 500;
 
 const { resource } = definitions<Clusters>();
 
-/** A snapshot that is loaded beside the present data while the resource exists. */
+/** A snapshot that is loaded alongside the current data while the resource exists. */
 export const SNAPSHOT_LOAD_RESOURCE = resource<typeof ATTRIBUTES, typeof BLOCKS>({
   name: SNAPSHOT_LOAD.name,
   schema: {
