@@ -184,7 +184,7 @@ test('takes the time that the length of the text asks for', async () => {
   const redactor = new Redactor([SECRET, 'another-secret']);
   const text = `${'the server answered with many words, '.repeat(8_000)}${encodeURIComponent(SECRET)}`;
   const took = await computingTime(() => expect(redactor.hide(text).endsWith(', (hidden)')).toBe(true));
-  expect(took).toBeLessThan(5_000);
+  expect(took).toBeLessThan(20_000);
 });
 
 test.each([

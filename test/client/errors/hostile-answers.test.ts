@@ -9,8 +9,11 @@ import { serve } from '../support/server';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-/** Milliseconds of computing for what takes some: a blocked process answers nobody. */
-const MOMENT = 2_000;
+/**
+ * Milliseconds of computing that quadratic work on such an answer exceeds many times over, and linear work
+ * does not reach on a loaded machine either: a blocked process answers nobody.
+ */
+const MOMENT = 20_000;
 
 async function refusal(errors: unknown): Promise<VaultError> {
   const server = await serve({ status: 400, json: { errors } });
