@@ -6,6 +6,7 @@ import { contentOf, contentType } from '../../src/plugin/server/content';
 import { NULL_VALUE, valueCodec } from '../../src/plugin/wire/dynamic-value';
 import { Deferred_Reason, Diagnostic_Severity } from '../../src/plugin/wire/generated/tfplugin6';
 import { ADDRESS, fixtureProvider } from './fixture/provider';
+import { shapes } from './fixture/shapes';
 import { thing } from './fixture/thing';
 import { codecOf, ProtocolClient } from './support/client';
 
@@ -71,6 +72,7 @@ describe('services', () => {
       planDestroy: true,
       getProviderSchemaOptional: true,
       moveResourceState: true,
+      generateResourceConfig: true,
     });
     expect(Object.keys((await client.call('getFunctions', {})).functions)).toEqual(['shout']);
   });
@@ -159,6 +161,64 @@ describe('identity', () => {
       'It has version 3 of the schema, this provider has 0. It was written by a newer version of the provider: ' +
         'use that version or a later one.',
     );
+  });
+});
+
+describe('the configuration of what is imported', () => {
+  test('leaves out what only the provider sets, what is deprecated, and defaults', async () => {
+    const generate = async (state: object) => {
+      const { config, diagnostics } = await client.call('generateResourceConfig', {
+        typeName: 'fixture_thing',
+        state: things.encode(state),
+      });
+      expect(diagnostics).toEqual([]);
+      return things.decode(config);
+    };
+    const state = {
+      ...CONFIG,
+      id: 'alpha',
+      size: 1,
+      note: '',
+      old_note: 'of old',
+      secret: 'kept',
+      password_version: 1,
+      protected: false,
+      revision: 3,
+    };
+    const config = { ...CONFIG, note: '', secret: 'kept', password_version: 1, protected: false };
+    expect(await generate(state)).toEqual(config);
+    expect(await generate({ ...state, size: 2 })).toEqual({ ...config, size: 2 });
+  });
+
+  test('in objects and blocks as well', async () => {
+    const codec = valueCodec(contentType(contentOf(shapes.schema)));
+    const nothing = Object.fromEntries(Object.keys(shapes.schema.attributes).map((name) => [name, null]));
+    const state = {
+      ...nothing,
+      id: 'shapes',
+      chosen: 'by the provider',
+      labels: { made: 'default' },
+      settings: { mode: 'fast', level: 3, token: 'secret', deep: { value: 'x' } },
+      rules: [{ path: 'a', rank: 0 }],
+      limits: { disk: { most: 1, unit: 'byte' }, memory: { most: 2, unit: 'page' } },
+      parts: [{ name: 'wheel', weight: null }],
+      option: null,
+      listener: [{ port: 80, address: '127.0.0.1:80', tls: { file: 'a.pem' } }],
+      peer: [{ host: 'b' }],
+    };
+    const { config } = await client.call('generateResourceConfig', {
+      typeName: 'fixture_shapes',
+      state: codec.encode(state),
+    });
+    expect(codec.decode(config)).toEqual({
+      ...state,
+      id: null,
+      labels: null,
+      settings: { mode: 'fast', level: null, token: null, deep: { value: 'x' } },
+      rules: [{ path: 'a', rank: null }],
+      limits: { disk: { most: 1, unit: null }, memory: { most: 2, unit: 'page' } },
+      listener: [{ port: 80, address: null, tls: { file: 'a.pem' } }],
+    });
   });
 });
 

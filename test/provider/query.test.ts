@@ -1,8 +1,10 @@
 import { newerTerraform, newerTerraformMissing } from '../support/newer-terraform';
+import { asRoot, enablePrimary, enableSecondary, startClusters } from './replication/support';
 import { POLICY, startStack, type Stack } from './support';
 
 const binary = newerTerraform();
 if (binary === undefined) console.warn(newerTerraformMissing());
+const CANARY = 'canary-of-the-server';
 const withNewer = binary === undefined ? describe.skip : describe;
 
 interface Line {
@@ -20,7 +22,7 @@ interface Line {
 withNewer('under Terraform 1.14 and later', () => {
   let stack: Stack;
   beforeEach(async () => {
-    stack = await startStack({ binary, clusters: { us: 0, eu: 0 } });
+    stack = await startStack({ binary, clusters: { us: 0, eu: 0 }, serverVersion: '1.21.0+ent.hsm' });
     await makeEstate();
   });
   afterEach(() => stack.close());
@@ -39,6 +41,24 @@ withNewer('under Terraform 1.14 and later', () => {
       key_type: 'RSA',
       key_bits: '2048',
       allow_generate_key: true,
+    });
+    await stack.ask('POST', 'sys/managed-keys/pkcs11/hsm', {
+      library: 'hsm',
+      slot: '0',
+      pin: CANARY,
+      key_label: 'signing',
+      mechanism: '0x000D',
+      key_bits: 4096,
+      usages: 'sign',
+    });
+    await stack.ask('POST', 'sys/storage/raft/snapshot-auto/config/s3', {
+      storage_type: 'aws-s3',
+      interval: 3600,
+      path_prefix: 'vault',
+      aws_s3_bucket: 'backups',
+      aws_s3_region: 'eu-west-1',
+      aws_access_key_id: 'AKIA',
+      aws_secret_access_key: CANARY,
     });
     await stack.ask('POST', 'sys/storage/raft/snapshot-auto/config/nightly', {
       storage_type: 'local',
@@ -102,13 +122,50 @@ withNewer('under Terraform 1.14 and later', () => {
       'RGP policy "hours" on cluster "us"',
       'audit device "log" on cluster "us"',
       'automated snapshot "nightly" on cluster "us"',
+      'automated snapshot "s3" on cluster "us"',
+      'managed key "hsm" on cluster "us"',
       'managed key "signing" on cluster "us"',
       'performance replication primary on cluster "us"',
     ]);
     stack.workspace.remove('estate.tfquery.hcl');
+    // What holds its default is left out, and a secret is the one that the server holds.
+    const generated = stack.workspace.read('generated.tf');
+    expect(generated).not.toContain(CANARY);
+    expect(generated).not.toContain('max_parallel');
+    expect(generated).toMatch(/pin_wo\s+= null # sensitive\n\s+pin_wo_version = 1\n/);
     const { code, errors, planned } = await stack.run('plan');
     expect({ code, errors }).toEqual({ code: 0, errors: [] });
     expect(Object.values(planned)).toEqual(found.map(() => 'import'));
+  });
+
+  test('generates replication that imports without a change', async () => {
+    const replicating = await startClusters({ binary });
+    stack = await stack.close().then(() => replicating);
+    await enablePrimary(stack);
+    await asRoot(stack, 'us', ({ replication }) =>
+      replication.performance.writePathsFilter('eu', { mode: 'deny', paths: ['secret/'] }),
+    );
+    await enableSecondary(stack, 'eu');
+    const planOf = async (types: readonly string[]) => {
+      const lists = types.map((type) => list(`perf_replication_${type}`, '', '  include_resource = true\n'));
+      expect((await query(lists.join(''), '-generate-config-out=generated.tf')).diagnostics).toEqual([]);
+      stack.workspace.remove('estate.tfquery.hcl');
+      const { errors, planned } = await stack.run('plan');
+      stack.workspace.remove('generated.tf');
+      return { errors, planned };
+    };
+    expect(await planOf(['set'])).toEqual({
+      errors: [],
+      planned: { 'vaultadmin_perf_replication_set.all_0': 'import' },
+    });
+    expect(await planOf(['primary', 'secondary', 'paths_filter'])).toEqual({
+      errors: [],
+      planned: {
+        'vaultadmin_perf_replication_primary.all_0': 'import',
+        'vaultadmin_perf_replication_secondary.all_0': 'import',
+        'vaultadmin_perf_replication_paths_filter.all_0': 'import',
+      },
+    });
   });
 
   test('filters by cluster, namespace and name, and ends at the limit', async () => {

@@ -20,6 +20,7 @@ const SERVER_CAPABILITIES = {
   /** One process reads the schema; the other processes of a command need not. */
   getProviderSchemaOptional: true,
   moveResourceState: true,
+  generateResourceConfig: true,
 };
 
 export function getMetadata({ provider }: Described): GetMetadata_Response {

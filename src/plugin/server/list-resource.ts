@@ -13,6 +13,7 @@ import { complete, type ObjectValue } from './content';
 import { diagnosticMessages } from './diagnostics';
 import { identityType } from './identity';
 import type { ProviderServer } from './provider-server';
+import { readForm } from './same-meaning';
 import { shapeOf } from './shape';
 
 /** How many objects are read at a time: as many as Terraform does by itself. */
@@ -88,10 +89,10 @@ async function stateOf(
   const { content, codec, collectSecrets } = shapeOf(resource.schema);
   if (!resource.import) throw new Error(`${resource.name} is listed, and cannot be imported`);
   const imported = complete(content, await resource.import({ identity }, call));
-  const state = await resource.read({ state: imported }, call);
-  if (state === null) return undefined;
-  collectSecrets(state, call.mask);
-  return codec.encode(state);
+  const read = await resource.read({ state: imported }, call);
+  if (read === null) return undefined;
+  collectSecrets(read, call.mask);
+  return codec.encode(readForm(content, read, imported));
 }
 
 function withoutObject(diagnostic: Diagnostic[]): ListResource_Event {

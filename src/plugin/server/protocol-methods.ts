@@ -7,6 +7,7 @@ import { callFunction } from './call-function';
 import { configureProvider, stopProvider } from './configure';
 import { getFunctions, getMetadata, getProviderSchema, getResourceIdentitySchemas } from './describe';
 import { closeEphemeralResource, openEphemeralResource, renewEphemeralResource } from './ephemeral-resource';
+import { generateResourceConfig } from './generate-resource-config';
 import { importResourceState } from './import-resource-state';
 import { listResource } from './list-resource';
 import { moveResourceState } from './move-resource-state';
@@ -54,6 +55,7 @@ const CALLS: Readonly<Record<Exclude<keyof typeof METHODS, StreamName>, Provider
   planResourceChange: answered(METHODS.planResourceChange, planResourceChange),
   applyResourceChange: answered(METHODS.applyResourceChange, applyResourceChange),
   importResourceState: answered(METHODS.importResourceState, importResourceState),
+  generateResourceConfig: answered(METHODS.generateResourceConfig, generateResourceConfig),
   moveResourceState: answered(METHODS.moveResourceState, moveResourceState),
   readDataSource: answered(METHODS.readDataSource, readDataSource),
   openEphemeralResource: answered(METHODS.openEphemeralResource, openEphemeralResource),

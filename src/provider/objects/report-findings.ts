@@ -8,7 +8,7 @@ import {
 } from '../../model';
 import { isWhollyKnown, type Diagnostics, type Path } from '../../plugin';
 import { textIn } from './values';
-import { givenBy, secretChoice, withSecrets } from './secrets';
+import { givenBy, isLeftToServer, secretChoice, withSecrets } from './secrets';
 
 /**
  * Tells what the model finds wrong with values that a user gave.
@@ -23,13 +23,16 @@ export function reportFindings(
   within: (field: string) => Path = () => [],
 ): void {
   const values = withSecrets(definition, config);
+  const secrets = secretFields(definition);
   const open = Object.keys(definition.fields).filter(
-    (field) => values[field] === undefined || !isWhollyKnown(values[field]),
+    (field) =>
+      values[field] === undefined ||
+      !isWhollyKnown(values[field]) ||
+      (secrets.includes(field) && isLeftToServer(config, field)),
   );
   const identity =
     Object.keys(definition.fields).find((field) => definition.fields[field]?.identity) ?? 'name';
   const name = textIn(values, identity) ?? undefined;
-  const secrets = secretFields(definition);
   for (const finding of validate(definition, values, new Set(open))) {
     const { summary, detail } = describeFinding(definition, name, finding);
     const { field } = finding;

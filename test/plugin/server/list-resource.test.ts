@@ -19,12 +19,18 @@ const IDENTITY = { name: { type: types.string, requiredForImport: true } };
 function serverOf(names: () => AsyncGenerator<string>) {
   const thing = resource({
     name: 'thing',
-    schema: { attributes: { name: string({ required: true }), text: string({ computed: true }) } },
+    schema: {
+      attributes: {
+        name: string({ required: true }),
+        text: string({ computed: true }),
+        note: string({ optional: true, sameMeaning: (one, other) => (one ?? '') === (other ?? '') }),
+      },
+    },
     identity: { attributes: IDENTITY, of: ({ name }) => ({ name }) },
     create: ({ plan }) => ({ ...plan, text: null }),
     read: ({ state }) => {
       if (state.name === 'broken') throw new DiagnosticError('cannot read thing "broken"', 'It is broken.');
-      return state.name === 'gone' ? null : { ...state, text: `of ${state.name}` };
+      return state.name === 'gone' ? null : { ...state, text: `of ${state.name}`, note: '' };
     },
     delete: () => {},
     import: ({ identity }) => ({ name: String(identity?.name) }),
@@ -91,10 +97,10 @@ test('states, as an import would store them; what cannot be read or is gone is l
   });
   const nothing = { name: '', identity: undefined, state: undefined };
   expect(await list(10, true)).toEqual([
-    found('a', { name: 'a', text: 'of a' }),
+    found('a', { name: 'a', text: 'of a', note: null }),
     { ...nothing, told: ['2 cannot read thing "broken"'] },
     { ...nothing, told: [] },
-    found('b', { name: 'b', text: 'of b' }),
+    found('b', { name: 'b', text: 'of b', note: null }),
   ]);
 });
 

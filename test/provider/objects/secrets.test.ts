@@ -139,6 +139,13 @@ describe('the rules of the model', () => {
     expect(found({ pin: UNKNOWN })).toEqual([]);
   });
 
+  test('leave a version without its secret to the server', () => {
+    expect(found({ pin_wo_version: 1 })).toEqual([]);
+    expect(found({ pin_wo: '123', pin_wo_version: 1 })).toMatchObject([
+      { summary: 'door "front": pin is too short' },
+    ]);
+  });
+
   test('say that a secret which is left out need not be stored', () => {
     expect(found({})).toEqual<Diagnostic[]>([
       {

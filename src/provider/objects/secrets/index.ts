@@ -1,3 +1,10 @@
 export { secretAttributes, secretChoice, versionName, writeOnlyName } from './attributes';
 export { reportSecrets, reportVersions } from './validate';
-export { givenBy, importedSecrets, storedSecrets, withSecrets, withWriteOnly } from './values';
+export {
+  givenBy,
+  importedSecrets,
+  isLeftToServer,
+  storedSecrets,
+  withSecrets,
+  withWriteOnly,
+} from './values';

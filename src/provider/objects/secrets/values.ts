@@ -29,6 +29,17 @@ export function givenBy(config: Values, field: string): string {
 }
 
 /**
+ * Whether a configuration has the version of a secret without the secret, as Terraform generates it: the secret is the one
+ * that the server holds.
+ */
+export function isLeftToServer(config: Values, field: string): boolean {
+  const [stored, writeOnly, version] = [field, writeOnlyName(field), versionName(field)].map(
+    (name) => config[name] ?? null,
+  );
+  return stored === null && writeOnly === null && version !== null;
+}
+
+/**
  * What a state says of secrets, going by one before: whatever the server holds, it is never stored. Without one before,
  * or where somebody else may have changed them, it says nothing, so that the next plan has those of the configuration
  * written again.
