@@ -12,6 +12,7 @@ import { withoutSecrets } from '../output/secrets';
 import { styleFor } from '../output/style';
 import { UserError } from '../errors';
 import { stacksIn, type Stack } from '../stacks/stacks';
+import { moduleFiles } from './app/module-files';
 import { filesOfStacks, projectFiles } from './app/project-files';
 import type { Files } from './app/stack-files';
 import { managedIn } from './managed';
@@ -33,6 +34,8 @@ export interface AdoptFlags {
   /** The folder of an app whose stacks were synthesized: what they manage is not adopted. */
   readonly into?: string;
   readonly check?: boolean;
+  /** Whether to write plain Terraform instead of an app. */
+  readonly hcl?: boolean;
   readonly stacks?: string;
   readonly json?: boolean;
 }
@@ -94,18 +97,17 @@ function read(
   });
 }
 
-function write(
-  app: App,
-  { check, into, output }: AdoptFlags,
-  remarks: Remarks,
-): Pick<Outcome, 'folder' | 'files' | 'into'> {
-  if (check || app.stacks.length === 0) return { files: [] };
-  const folder = into ?? output;
-  const project =
-    into === undefined ? projectFiles(app, specifierFor(folder, process.cwd())) : filesOfStacks(app);
-  const files = hideSecrets(project, remarks);
+function write(app: App, flags: AdoptFlags, remarks: Remarks): Pick<Outcome, 'folder' | 'files' | 'into'> {
+  if (flags.check || app.stacks.length === 0) return { files: [] };
+  const folder = flags.into ?? flags.output;
+  const files = hideSecrets(filesOf(app, flags), remarks);
   writeApp(folder, files);
-  return { folder, files: Object.keys(files), into: into !== undefined };
+  return { folder, files: Object.keys(files), into: flags.into !== undefined };
+}
+
+function filesOf(app: App, { hcl, into, output }: AdoptFlags): Files {
+  if (hcl) return moduleFiles(app);
+  return into === undefined ? projectFiles(app, specifierFor(output, process.cwd())) : filesOfStacks(app);
 }
 
 /** A server may repeat the token that it was sent. Files are committed. */

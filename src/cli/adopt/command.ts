@@ -8,8 +8,8 @@ export function adoptCommand(): Command {
   return new Command('adopt')
     .summary('generate an app from existing clusters')
     .description(
-      'Read existing objects, and generate a TypeScript app that declares and imports them. Its first plan changes ' +
-        'nothing. The command never writes to a server or overwrites a file. Secrets become variables.',
+      'Read existing objects, and generate a TypeScript app (or plain Terraform) that declares and imports them. Its ' +
+        'first plan changes nothing. The command never writes to a server or overwrites a file. Secrets become variables.',
     )
     .option('--cluster <NAME...>', 'the clusters to read (default: all that the environment describes)')
     .option(
@@ -17,6 +17,12 @@ export function adoptCommand(): Command {
       "additional namespaces to read, relative to the cluster's; '*' for all below it",
     )
     .option('--output <FOLDER>', 'where to write the app', 'vault-estate')
+    .addOption(
+      new Option('--hcl', 'write plain Terraform (.tf files) instead of a TypeScript app').conflicts([
+        'into',
+        'check',
+      ]),
+    )
     .option('--only <KINDS>', `what to adopt, separated by commas: ${KINDS.join(', ')} (default: all)`, kinds)
     .option('--default-policy', 'adopt the policy "default" even if it is unchanged')
     .addOption(

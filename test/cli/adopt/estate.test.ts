@@ -1,7 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { providerPackage } from '../../../constructs/placement/provider-package';
 import { startEmulator, type Emulator } from '../../../src/emulator';
+import { PROVIDER_ADDRESS, PROVIDER_VERSION } from '../../../src/provider/about';
+import { Workspace } from '../../support/terraform';
 import { vaultAdmin, type Ended } from '../support/cli';
 import { COUNTS, makeEstate, NASTY, SECRETS, type Settings } from './support/estate';
 import { Project } from './support/project';
@@ -75,8 +78,48 @@ describe.each(['vault', 'neutral'] as const)(
       expect(filesWith(Object.values(SECRETS), join(folder, 'estate'))).toEqual([]);
       expect(methods()).toEqual(['GET']);
     });
+
+    // Both dialects are the same estate by then.
+    if (dialect === 'neutral') return;
+    test('as plain Terraform, plans the same imports, and is formatted', async () => {
+      const plain = join(folder, 'plain');
+      const { code, stderr, stdout } = await vaultAdmin(
+        ['adopt', '--hcl', '--namespace', '*', '--output', plain],
+        settings,
+      );
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout).toContain(`Written to ${plain}. Its README.md describes the next steps.`);
+      expect(filesWith(Object.values(SECRETS), plain)).toEqual([]);
+
+      const planned = Object.entries(COUNTS).map(async ([name, count]) => {
+        const variables = readIfPresent(join(plain, name, 'variables.tf')).matchAll(/^variable "(.*)"/gm);
+        const set = [...variables].map(([, variable]): [string, string] => [`TF_VAR_${variable}`, '{}']);
+        const module = new Workspace({ env: { ...settings, ...Object.fromEntries(set) } });
+        try {
+          cpSync(join(plain, name), module.folder, { recursive: true });
+          module.place({
+            address: PROVIDER_ADDRESS,
+            version: PROVIDER_VERSION,
+            path: providerPackage().folder,
+          });
+          await module.must('init', '-input=false');
+          await module.must('fmt', '-check', '-diff');
+          const { resource_changes: changes = [] } = await module.plan();
+          expect(changes.filter(({ change }) => change.actions.join() !== 'no-op')).toEqual([]);
+          expect(changes.filter(({ change }) => change.importing)).toHaveLength(count);
+        } finally {
+          await module.dispose();
+        }
+      });
+      await Promise.all(planned);
+      expect(methods()).toEqual(['GET']);
+    });
   },
 );
+
+function readIfPresent(file: string): string {
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
+}
 
 /** The files below a folder that hold one of these texts. */
 function filesWith(texts: readonly string[], folder: string): readonly string[] {

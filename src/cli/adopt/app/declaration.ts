@@ -1,4 +1,5 @@
-import { type Fields, Expression } from './code';
+import type { HclBody } from '../hcl/hcl';
+import type { Fields } from './code';
 import type { FieldValues, ObjectDefinition, ObjectIdentity } from '../../../model';
 import { PROVIDER_NAME } from '../../../provider/about';
 import { DEFAULT_CLUSTER } from '../../../provider/configuration';
@@ -18,9 +19,11 @@ export interface Declaration extends ResourceAddress {
   /** Class of the construct: `AclPolicy`. */
   readonly construct: string;
   readonly props: Fields;
+  /** What is in the block of the resource, where there is no app. */
+  readonly arguments: HclBody;
   /** Absent for what no single write makes. */
   readonly write?: ObjectWrite;
-  /** Files that the props refer to, by their paths. */
+  /** Files that the props and arguments refer to, by their paths. */
   readonly files?: Readonly<Record<string, string>>;
 }
 
@@ -62,6 +65,8 @@ export interface StackOfApp {
   readonly name: string;
   readonly handles: readonly Handle[];
   readonly parts: readonly Part[];
+  /** The Terraform variables that its secrets come from. */
+  readonly variables: readonly string[];
 }
 
 /** The Terraform type of an object: `vaultadmin_acl_policy`. */
@@ -69,13 +74,15 @@ export function resourceType({ name }: Pick<ObjectDefinition, 'name'>): string {
   return `${PROVIDER_NAME}_${name}`;
 }
 
-/** A variable for a secret that a server holds: `VaultSecret.fromVariable('us_pki_signing_pin')`. */
-export function secretVariable(
+/** Names of Terraform variables for the secrets that a server holds, by their fields: `us_pki_signing_pin`. */
+export type SecretVariables = Readonly<Record<string, string>>;
+
+export function secretVariables(
   { cluster, namespace, name }: ObjectIdentity,
-  field: string,
-  variables: UniqueNames,
-): { readonly name: string; readonly reference: Expression } {
+  secrets: readonly string[],
+  { variables }: Pick<Naming, 'variables'>,
+): SecretVariables {
   const owner = cluster === DEFAULT_CLUSTER ? 'vault' : cluster;
-  const variable = variables.take(variableName(owner, namespace, name, field));
-  return { name: variable, reference: Expression.call('VaultSecret', 'fromVariable', variable) };
+  const variableOf = (field: string) => variables.take(variableName(owner, namespace, name, field));
+  return Object.fromEntries(secrets.map((field) => [field, variableOf(field)]));
 }

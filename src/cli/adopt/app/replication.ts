@@ -1,4 +1,5 @@
 import type { FoundSecondary, FoundSet } from '../estate/replication';
+import type { HclBody, HclValue } from '../hcl/hcl';
 import { Expression, type Fields } from './code';
 import {
   type Declaration,
@@ -23,7 +24,7 @@ export function replicationStack(name: string, sets: readonly FoundSet[]): Stack
     title: 'replication sets',
     declarations: sets.map((set) => declare(set, ids)),
   };
-  return { name, handles, parts: [part] };
+  return { name, handles, parts: [part], variables: [] };
 }
 
 function declare({ primary, primaryClusterAddr, secondaries }: FoundSet, ids: UniqueNames): Declaration {
@@ -34,6 +35,11 @@ function declare({ primary, primaryClusterAddr, secondaries }: FoundSet, ids: Un
       primary: handleOf(primary),
       primaryClusterAddr: primaryClusterAddr || undefined,
       members: [{ cluster: handleOf(primary) }, ...secondaries.map(memberOf)],
+    },
+    arguments: {
+      primary,
+      primary_cluster_addr: primaryClusterAddr || undefined,
+      secondaries: secondaryArguments(secondaries),
     },
     ...addressOfSet(primary),
   };
@@ -50,6 +56,18 @@ function memberOf({ cluster, id, filter }: FoundSecondary): Fields {
     secondaryId: id === cluster ? undefined : id,
     pathsFilter: filter && Expression.call('PathsFilter', filter.mode, filter.paths),
   };
+}
+
+function secondaryArguments(secondaries: readonly FoundSecondary[]): HclBody[string] {
+  const entries = secondaries.map(({ cluster, id, filter }): [string, HclValue] => [
+    cluster,
+    {
+      id: id === cluster ? undefined : id,
+      everything: filter === undefined ? true : undefined,
+      paths_filter: filter && { mode: filter.mode, paths: filter.paths },
+    },
+  ]);
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
 function handleOf(cluster: string): Expression {

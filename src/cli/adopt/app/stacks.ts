@@ -48,11 +48,9 @@ function clusterStack(
   variables: UniqueNames,
 ): StackOfApp {
   const naming = { stack: name, ids: new UniqueNames(), variables };
-  return {
-    name,
-    handles: [{ cluster, local: 'cluster' }],
-    parts: declare
-      .flatMap((partsOf) => partsOf(naming))
-      .filter(({ declarations }) => declarations.length > 0),
-  };
+  const before = variables.all.length;
+  const parts = declare
+    .flatMap((partsOf) => partsOf(naming))
+    .filter(({ declarations }) => declarations.length > 0);
+  return { name, handles: [{ cluster, local: 'cluster' }], parts, variables: variables.all.slice(before) };
 }

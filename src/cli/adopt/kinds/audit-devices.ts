@@ -12,6 +12,8 @@ import { Expression, type Value } from '../app/code';
 import { resourceType, type Declaration, type Naming, type ResourceAddress } from '../app/declaration';
 import { slug } from '../app/names';
 import { isDeclarable } from '../estate/declarable';
+import { fieldArguments, placeArguments } from '../hcl/arguments';
+import { HclBlock } from '../hcl/hcl';
 import { adoptedKind } from './kind';
 import { members, propsOf } from './props';
 
@@ -75,6 +77,11 @@ function declare(device: FoundAuditDevice, { ids }: Naming): Declaration {
       path: name,
       ...propsOf(AUDIT_DEVICE.fields, fields, { toValue }),
       log: Expression.call('AuditLog', backend.type, propsOf(backend.fields, fields, { toValue })),
+    },
+    arguments: {
+      ...placeArguments(AUDIT_DEVICE, identity),
+      ...fieldArguments(AUDIT_DEVICE.fields, fields),
+      [backend.block]: new HclBlock(fieldArguments(backend.fields, fields)),
     },
     ...addressOf(device),
     write: {

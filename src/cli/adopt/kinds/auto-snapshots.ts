@@ -10,9 +10,17 @@ import {
   type SnapshotStorageTypeName,
 } from '../../../model';
 import { Expression, type Fields, type Value } from '../app/code';
-import { resourceType, type Declaration, type Naming, type ResourceAddress } from '../app/declaration';
+import {
+  resourceType,
+  secretVariables,
+  type Declaration,
+  type Naming,
+  type ResourceAddress,
+} from '../app/declaration';
 import { slug } from '../app/names';
 import { isDeclarable } from '../estate/declarable';
+import { fieldArguments, placeArguments, secretArguments } from '../hcl/arguments';
+import { HclBlock } from '../hcl/hcl';
 import { adoptedKind } from './kind';
 import { members, propsOf, secretProps } from './props';
 
@@ -101,6 +109,7 @@ function addressOf({ identity }: FoundSnapshot): ResourceAddress {
 function declare(snapshot: FoundSnapshot, naming: Naming): Declaration {
   const { identity, storage, interval, fields, secrets } = snapshot;
   const { namespace, name } = identity;
+  const variables = secretVariables(identity, secrets, naming);
   return {
     id: naming.ids.take(slug('snapshot', namespace, name)),
     construct: 'AutoSnapshot',
@@ -112,7 +121,15 @@ function declare(snapshot: FoundSnapshot, naming: Naming): Declaration {
       ...propsOf(AUTO_SNAPSHOT.fields, fields, { toValue }),
       storage: Expression.call('SnapshotStorage', FACTORIES[storage.type], {
         ...storageProps(storage.fields, fields),
-        ...secretProps(identity, secrets, naming),
+        ...secretProps(variables),
+      }),
+    },
+    arguments: {
+      ...placeArguments(AUTO_SNAPSHOT, identity),
+      ...fieldArguments(AUTO_SNAPSHOT.fields, { ...fields, interval }),
+      [storage.block]: new HclBlock({
+        ...fieldArguments(storage.fields, fields),
+        ...secretArguments(variables),
       }),
     },
     ...addressOf(snapshot),

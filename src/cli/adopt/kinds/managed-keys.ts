@@ -12,9 +12,17 @@ import {
   type ObjectIdentity,
 } from '../../../model';
 import { Expression, type Fields, type Value } from '../app/code';
-import { resourceType, type Declaration, type Naming, type ResourceAddress } from '../app/declaration';
+import {
+  resourceType,
+  secretVariables,
+  type Declaration,
+  type Naming,
+  type ResourceAddress,
+} from '../app/declaration';
 import { camelCase, slug } from '../app/names';
 import { isDeclarable } from '../estate/declarable';
+import { fieldArguments, placeArguments, secretArguments } from '../hcl/arguments';
+import { HclBlock } from '../hcl/hcl';
 import { adoptedKind } from './kind';
 import { members, propsOf, secretProps } from './props';
 
@@ -86,6 +94,7 @@ function addressOf({ identity, type }: FoundKey): ResourceAddress {
 function declare(key: FoundKey, naming: Naming): Declaration {
   const { identity, type, fields, secrets } = key;
   const { namespace, name } = identity;
+  const variables = secretVariables(identity, secrets, naming);
   return {
     id: naming.ids.take(slug('key', namespace, name)),
     construct: 'ManagedKey',
@@ -95,9 +104,14 @@ function declare(key: FoundKey, naming: Naming): Declaration {
       keyName: name,
       backend: Expression.call('ManagedKeyBackend', FACTORIES[type.type], {
         ...backendProps(type, fields),
-        ...secretProps(identity, secrets, naming),
+        ...secretProps(variables),
       }),
       ...propsOf(MANAGED_KEY.fields, fields, { toValue }),
+    },
+    arguments: {
+      ...placeArguments(MANAGED_KEY, identity),
+      ...fieldArguments(MANAGED_KEY.fields, fields),
+      [type.block]: new HclBlock({ ...fieldArguments(type.fields, fields), ...secretArguments(variables) }),
     },
     ...addressOf(key),
     write: {

@@ -15,6 +15,8 @@ import { Expression } from '../app/code';
 import { resourceType, type Declaration, type Naming, type ResourceAddress } from '../app/declaration';
 import { memberName, pascalCase, slug } from '../app/names';
 import { isDeclarable } from '../estate/declarable';
+import { fieldArguments, placeArguments } from '../hcl/arguments';
+import { HclExpression } from '../hcl/hcl';
 import type { Place } from '../estate/place';
 import { adoptedKind } from './kind';
 
@@ -123,7 +125,8 @@ function declare(policy: FoundPolicy, { stack, ids }: Naming): Declaration {
   const { definition, short, document, extension } = kind;
   const { namespace, name } = identity;
   const id = ids.take(slug(short, namespace, name));
-  const file = `${stack}/policies/${id}.${extension}`;
+  const inStack = `policies/${id}.${extension}`;
+  const file = `${stack}/${inStack}`;
   const { enforcement_level: level, paths } = fields;
   return {
     id,
@@ -136,6 +139,11 @@ function declare(policy: FoundPolicy, { stack, ids }: Naming): Declaration {
         level === undefined ? undefined : Expression.member('EnforcementLevel', memberName(level)),
       paths,
       document: Expression.call(document, 'fromFile', file),
+    },
+    arguments: {
+      ...placeArguments(definition, identity),
+      ...fieldArguments(definition.fields, { ...fields }),
+      policy: new HclExpression(`file("\${path.module}/${inStack}")`),
     },
     ...addressOf(policy),
     write: {

@@ -1,7 +1,7 @@
-import { sameMeaning, type Field, type FieldValues, type ObjectIdentity } from '../../../model';
+import { sameMeaning, type Field, type FieldValues } from '../../../model';
 import { propName } from '../../../../constructs/private/prop-names';
 import { Expression, type Fields, type Value } from '../app/code';
-import { secretVariable, type Naming } from '../app/declaration';
+import type { SecretVariables } from '../app/declaration';
 import { memberName } from '../app/names';
 
 interface PropsOptions {
@@ -36,12 +36,11 @@ export function members(enumeration: string, value: unknown): Value {
 }
 
 /** Secrets that a server holds as props: each refers to a variable of the app. */
-export function secretProps(
-  identity: ObjectIdentity,
-  secrets: readonly string[],
-  { variables }: Pick<Naming, 'variables'>,
-): Fields {
+export function secretProps(variables: SecretVariables): Fields {
   return Object.fromEntries(
-    secrets.map((field) => [propName(field), secretVariable(identity, field, variables).reference]),
+    Object.entries(variables).map(([field, variable]) => [
+      propName(field),
+      Expression.call('VaultSecret', 'fromVariable', variable),
+    ]),
   );
 }

@@ -1,0 +1,99 @@
+import { PROVIDER_ADDRESS, PROVIDER_NAME, PROVIDER_VERSION } from '../../../provider/about';
+import { settingsOf } from '../../clusters/cluster-names';
+import { HclBlock, HclExpression, hclFile } from '../hcl/hcl';
+import type { Part, StackOfApp } from './declaration';
+import { slug } from './names';
+import type { Files } from './stack-files';
+import type { App } from './stacks';
+
+/** The whole estate as plain Terraform, by the paths of its files: a root module for each stack. */
+export function moduleFiles(app: App): Files {
+  return {
+    ...(Object.assign({}, ...app.stacks.map(moduleOf)) as Files),
+    '.gitignore': '.terraform/\n*.tfstate*\n',
+    // Line ends are part of policies: a checkout that changed them would plan to write every policy again.
+    '.gitattributes': '*/policies/** -text\n',
+    'README.md': readme(app),
+  };
+}
+
+/** The folder of a stack: the provider, the variables, a file for each part, and what is to be imported. */
+function moduleOf(stack: StackOfApp): Files {
+  const { name, parts, variables } = stack;
+  const declarations = parts.flatMap((part) => part.declarations);
+  return {
+    [`${name}/terraform.tf`]: terraformFile(stack),
+    ...(variables.length > 0 && { [`${name}/variables.tf`]: variablesFile(variables) }),
+    ...Object.fromEntries(parts.map((part) => [`${name}/${fileOf(part)}.tf`, partFile(part)])),
+    [`${name}/imports.tf`]: importsFile(stack),
+    ...(Object.assign({}, ...declarations.map(({ files }) => files)) as Files),
+  };
+}
+
+function terraformFile({ handles }: StackOfApp): string {
+  const clusters = handles.map(({ cluster }) => cluster).sort();
+  const settings = clusters.map((name) => `#   ${settingsOf(name, clusters.length)}\n`);
+  const terraform = new HclBlock({
+    required_version: '>= 1.11',
+    required_providers: new HclBlock({ [PROVIDER_NAME]: { source: PROVIDER_ADDRESS } }),
+  });
+  const provider = new HclBlock({ clusters: Object.fromEntries(clusters.map((name) => [name, {}])) }, [
+    PROVIDER_NAME,
+  ]);
+  return `${hclFile([['terraform', terraform]])}
+# Addresses and tokens of clusters come from the environment of Terraform:
+${settings.join('')}${hclFile([['provider', provider]])}`;
+}
+
+/** The secrets that servers hold. Ephemeral: they are in no plan and no state. */
+function variablesFile(names: readonly string[]): string {
+  const body = { type: new HclExpression('string'), sensitive: true, ephemeral: true };
+  return hclFile(names.map((name) => ['variable', new HclBlock(body, [name])]));
+}
+
+function partFile({ declarations }: Part): string {
+  return hclFile(
+    declarations.map(({ resource, id, arguments: body }) => ['resource', new HclBlock(body, [resource, id])]),
+  );
+}
+
+function importsFile({ parts }: StackOfApp): string {
+  const declarations = parts.flatMap((part) => part.declarations);
+  return hclFile(
+    declarations.map(({ resource, id, importId }) => [
+      'import',
+      new HclBlock({ to: new HclExpression(`${resource}.${id}`), id: importId }),
+    ]),
+  );
+}
+
+/** Name of the file of a part: `acl-policies`. */
+function fileOf({ title }: Part): string {
+  return slug(title).toLowerCase();
+}
+
+function readme({ stacks, variables }: App): string {
+  const secrets =
+    variables.length === 0
+      ? 'No secrets are required.'
+      : `Set the secrets as variables: ${variables.map((name) => `\`TF_VAR_${name}\``).join(', ')}. The import assumes ` +
+        'version 1 for each secret on the server and does not write it; a later change of a managed key does.';
+  const folder = `~/.terraform.d/plugins/${PROVIDER_ADDRESS}/${PROVIDER_VERSION}`;
+  return `# Vault estate
+
+Each folder is a root module: ${stacks.map(({ name }) => `\`${name}\``).join(', ')}.
+
+1. The provider is in no registry. Copy it from the npm package, where Terraform finds it (replace \`${platform()}\` on another platform):
+   \`mkdir -p ${folder} && cp -R node_modules/cdktf-vault-admin/lib/provider ${folder}/${platform()}\`
+2. Choose where states are kept: a backend for each module, in its \`terraform.tf\`.
+3. ${secrets}
+4. In each folder: \`terraform init\`, then \`terraform plan\`. It shows nothing but imports, "0 to add, 0 to change, 0 to destroy". \`terraform apply\` does them.
+5. Remove \`imports.tf\`: the work is done.
+6. From now on, change the configuration. To rotate a secret, set its variable and increase its version, such as \`pin_wo_version\`.
+`;
+}
+
+/** This machine's platform, as Terraform calls it. */
+function platform(): string {
+  return `${process.platform}_${process.arch === 'x64' ? 'amd64' : process.arch}`;
+}

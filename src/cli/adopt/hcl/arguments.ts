@@ -1,0 +1,50 @@
+import {
+  formatDuration,
+  nameField,
+  sameMeaning,
+  type Field,
+  type FieldValues,
+  type ObjectDefinition,
+  type ObjectIdentity,
+} from '../../../model';
+import { versionName, writeOnlyName } from '../../../provider/objects/secrets';
+import { HclExpression, type HclBody, type HclValue } from './hcl';
+
+/** What a resource says of where its object is, and what it is called. */
+export function placeArguments(definition: ObjectDefinition, identity: ObjectIdentity): HclBody {
+  const { cluster, namespace, name } = identity;
+  return { cluster, namespace: namespace || undefined, [nameField(definition)]: name };
+}
+
+/** Fields as arguments, without those that hold their defaults. */
+export function fieldArguments(
+  definitions: Readonly<Record<string, Field>>,
+  fields: FieldValues,
+): Readonly<Record<string, HclValue>> {
+  const given = Object.entries(definitions).filter(
+    ([name, field]) =>
+      !field.identity &&
+      !field.sensitive &&
+      (field.required ? (fields[name] ?? null) !== null : !sameMeaning(field, fields[name], undefined)),
+  );
+  return Object.fromEntries(given.map(([name, field]) => [name, inTerraform(field, fields[name])]));
+}
+
+/** Durations are text in Terraform, though servers give seconds. */
+function inTerraform({ type }: Field, value: unknown): HclValue {
+  return type === 'duration' && typeof value === 'number' ? formatDuration(value) : (value as HclValue);
+}
+
+/**
+ * Secrets as write-only arguments, which no state has. Version 1 stands for what the server holds.
+ *
+ * @param variables the Terraform variables by the fields that they are for.
+ */
+export function secretArguments(variables: Readonly<Record<string, string>>): HclBody {
+  return Object.fromEntries(
+    Object.entries(variables).flatMap(([field, variable]): [string, HclValue][] => [
+      [writeOnlyName(field), new HclExpression(`var.${variable}`)],
+      [versionName(field), 1],
+    ]),
+  );
+}
