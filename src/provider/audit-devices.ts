@@ -1,4 +1,5 @@
 import type { AuditDevice, AuditDeviceFields } from '../client';
+import { findAuditDevices } from '../inventory';
 import { AUDIT_DEVICE, differingFields, sameMeaning } from '../model';
 import {
   backedAttributes,
@@ -11,7 +12,6 @@ import {
   describeBlocks,
   fieldsIn,
   flatten,
-  foundByName,
   listDataSource,
   placingOf,
   plannedBackend,
@@ -74,12 +74,7 @@ function heldOf(stored: AuditDevice): Held {
 /** The provider's resources for audit devices: `/sys/audit`. */
 export const AUDIT_DEVICES: ObjectsOfProvider = {
   resources: [storedResource(KIND)],
-  listResources: [
-    storedListResource({
-      ...KIND,
-      find: foundByName(KIND, ({ auditDevices }, options) => auditDevices.list(options)),
-    }),
-  ],
+  listResources: [storedListResource({ ...KIND, find: findAuditDevices })],
   dataSources: [
     storedDataSource({
       ...KIND,

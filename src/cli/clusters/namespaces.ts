@@ -1,4 +1,5 @@
-import { MAX_NAMESPACE_DEPTH, MAX_NAMESPACES, namespacePathProblem, normalizeNamespace } from '../../model';
+import { namespacesBelow, tooManyNamespaces } from '../../inventory';
+import { namespacePathProblem, normalizeNamespace } from '../../model';
 import { UserError } from '../errors';
 import type { Cluster } from '../../provider/clusters/cluster';
 
@@ -39,38 +40,26 @@ export async function namespacesOf(
 
 /** The namespace and all below it, level by level. */
 async function below(cluster: Cluster, namespace: string, notes: ReadingNotes): Promise<readonly string[]> {
-  const found = new Set([namespace]);
-  let level: readonly string[] = [namespace];
-  for (let depth = 0; level.length > 0; depth++) {
-    const lists = await Promise.all(level.map((each) => childrenOf(cluster, each, notes)));
-    level = lists.flat().filter((each) => !found.has(each));
-    for (const each of level) found.add(each);
-    if (level.length === 0 || (depth < MAX_NAMESPACE_DEPTH && found.size <= MAX_NAMESPACES)) continue;
-    notes.note(
-      subjectOf(namespace),
-      `the server lists more than ${MAX_NAMESPACES} namespaces, or namespaces nested more than ${MAX_NAMESPACE_DEPTH} levels deep; ` +
-        'select some with --namespace',
-    );
-    return [...found].slice(0, MAX_NAMESPACES);
-  }
-  return [...found];
-}
-
-async function childrenOf(
-  cluster: Cluster,
-  namespace: string,
-  notes: ReadingNotes,
-): Promise<readonly string[]> {
-  const list = await notes.attempt(subjectOf(namespace), async () =>
-    (await cluster.client(namespace)).list('sys/namespaces'),
-  );
-  return (list?.data.keys ?? []).flatMap((name) => {
-    const child = normalizeNamespace(`${namespace}/${name}`);
-    const problem = namespacePathProblem(child);
-    if (!problem) return [child];
-    notes.note(`namespace ${JSON.stringify(child)}`, `it ${problem.problem}; allowed: ${problem.allowed}`);
-    return [];
+  const found = [namespace];
+  const children = namespacesBelow(namespace, {
+    async namesIn(parent) {
+      const list = await notes.attempt(subjectOf(parent), async () =>
+        (await cluster.client(parent)).list('sys/namespaces'),
+      );
+      return list?.data.keys ?? [];
+    },
+    onImpossible(child, { problem, allowed }) {
+      notes.note(`namespace ${JSON.stringify(child)}`, `it ${problem}; allowed: ${allowed}`);
+    },
+    onTooMany() {
+      notes.note(
+        subjectOf(namespace),
+        `the server lists ${tooManyNamespaces()}; select some with --namespace`,
+      );
+    },
   });
+  for await (const child of children) found.push(child);
+  return found;
 }
 
 function subjectOf(namespace: string): string {

@@ -1,5 +1,5 @@
+import { findAutoSnapshots } from '../../inventory';
 import {
-  foundByName,
   listDataSource,
   storedDataSource,
   storedListResource,
@@ -12,12 +12,7 @@ import { AUTO_SNAPSHOT_STATUS_DATA_SOURCE } from './status';
 /** The provider's resources for automated snapshots: `/sys/storage/raft/snapshot-auto`. */
 export const AUTO_SNAPSHOTS: ObjectsOfProvider = {
   resources: [storedResource(AUTO_SNAPSHOT_KIND)],
-  listResources: [
-    storedListResource({
-      ...AUTO_SNAPSHOT_KIND,
-      find: foundByName(AUTO_SNAPSHOT_KIND, ({ autoSnapshots }, options) => autoSnapshots.list(options)),
-    }),
-  ],
+  listResources: [storedListResource({ ...AUTO_SNAPSHOT_KIND, find: findAutoSnapshots })],
   dataSources: [
     storedDataSource({ ...AUTO_SNAPSHOT_KIND, ...AUTO_SNAPSHOT_SHOWN }),
     listDataSource(AUTO_SNAPSHOT_KIND, ({ autoSnapshots }, options) => autoSnapshots.list(options)),

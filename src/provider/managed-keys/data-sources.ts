@@ -1,4 +1,5 @@
 import type { CallOptions, ManagedKeyCalls } from '../../client';
+import { findManagedKeys } from '../../inventory';
 import {
   MANAGED_KEY,
   MANAGED_KEY_TYPES,
@@ -122,11 +123,5 @@ async function namesByType(
 export const MANAGED_KEYS_LIST = storedListResource({
   ...LISTED_KEYS,
   placing: KEY_PLACING,
-  async find({ managedKeys }, options) {
-    const response = await managedKeys.listAll(options);
-    const keys = Object.entries(response.data).flatMap(([type, names]) =>
-      names.map((name) => ({ type, name })),
-    );
-    return { ...response, data: keys };
-  },
+  find: findManagedKeys,
 });

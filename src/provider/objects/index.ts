@@ -20,14 +20,7 @@ export { describeField } from '../fields';
 export { storedDataSource } from './data-source';
 export { reportFindings } from './report-findings';
 export { importedIdentity, importedObject } from './import';
-export {
-  foundByName,
-  LIST_ATTRIBUTES,
-  listDataSource,
-  listDescription,
-  listObjects,
-  type ListedKind,
-} from './list';
+export { LIST_ATTRIBUTES, listDataSource, listDescription, listObjects, type ListedKind } from './list';
 export { refuseLaterFields } from './later-fields';
 export { memberListResource, storedListResource } from './list-resource';
 export { DATA_SOURCE_LOCATION, RESOURCE_LOCATION } from './location';

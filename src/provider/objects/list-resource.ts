@@ -1,5 +1,5 @@
-import type { CallOptions, VaultClient, VaultResponse } from '../../client';
-import { normalizeNamespace, type ObjectDefinition, type ObjectIdentity } from '../../model';
+import type { Find } from '../../inventory';
+import { nameField, normalizeNamespace, type ObjectDefinition, type ObjectIdentity } from '../../model';
 import {
   bool,
   definitions,
@@ -55,10 +55,7 @@ interface FoundKind<I extends ObjectIdentity> {
   readonly definition: ObjectDefinition;
   readonly plural: { readonly title: string };
   readonly placing: Placing<I>;
-  /** What is part of the paths of the objects: their names, and what else tells them apart. */
-  readonly find: (client: VaultClient, options: CallOptions) => Promise<VaultResponse<readonly Values[]>>;
-  /** Whether a resource can manage an object. By default it can. */
-  readonly isManageable?: (identity: I) => boolean;
+  readonly find: Find;
 }
 
 /** The list of the objects of a kind, on all clusters, or in all namespaces below one. */
@@ -131,17 +128,17 @@ async function* namespacesOf(
 async function* foundIn<I extends ObjectIdentity>(
   location: Pick<ObjectIdentity, 'cluster' | 'namespace'>,
   { name }: Filters,
-  { definition, plural, placing, find, isManageable }: FoundKind<I>,
+  { definition, plural, placing, find }: FoundKind<I>,
   context: ConfiguredContext<Clusters>,
 ): AsyncGenerator<Listed> {
   const subject = { definition, location, title: plural.title };
   const { data } = await request('list', subject, context, (client) =>
     find(client, { signal: context.signal }),
   );
-  for (const values of data) {
-    const identity = placing.identityOf({ ...values, namespace: location.namespace }, location.cluster);
+  for (const found of data) {
+    const values = { ...found, [nameField(definition)]: found.name, namespace: location.namespace };
+    const identity = placing.identityOf(values, location.cluster);
     if (name !== null && !matchesGlob(name, identity.name)) continue;
-    if (isManageable?.(identity) === false) continue;
     const title = onCluster(subjectOf(definition, identity));
     yield {
       identity: placing.identity.of(placing.locationOf(identity)),

@@ -1,10 +1,9 @@
 import type { CallOptions, KeyList, VaultClient, VaultResponse } from '../../client';
-import { nameField, normalizeNamespace, type ObjectDefinition } from '../../model';
+import { normalizeNamespace, type ObjectDefinition } from '../../model';
 import { definitions, list, types, type DataSource } from '../../plugin';
 import type { Clusters } from '../clusters';
 import { DATA_SOURCE_LOCATION } from './location';
 import { request, type RequestContext } from './request';
-import type { Values } from './values';
 
 const { dataSource } = definitions<Clusters>();
 
@@ -58,16 +57,4 @@ export async function listObjects<L extends KeyList>(
     call(client, { signal: context.signal }),
   );
   return { data, values: { cluster, namespace, names: [...data.keys].sort() } };
-}
-
-/** The objects of a kind whose names a server lists, by the field that has the name. */
-export function foundByName(
-  { definition }: Pick<ListedKind, 'definition'>,
-  call: ListCall<KeyList>,
-): (client: VaultClient, options: CallOptions) => Promise<VaultResponse<readonly Values[]>> {
-  const name = nameField(definition);
-  return async (client, options) => {
-    const response = await call(client, options);
-    return { ...response, data: [...response.data.keys].sort().map((key) => ({ [name]: key })) };
-  };
 }

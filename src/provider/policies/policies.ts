@@ -1,19 +1,17 @@
 import type { AclPolicyFields, Named, PolicyCalls, PolicyPath, VaultClient } from '../../client';
+import { findAclPolicies, findEgpPolicies, findRgpPolicies } from '../../inventory';
 import {
   ACL_POLICY,
   DEFAULT_POLICY,
   EGP_POLICY,
-  IMMUTABLE_POLICIES,
   objectTitle,
   RGP_POLICY,
   type ObjectDefinition,
-  type ObjectIdentity,
 } from '../../model';
 import { definitions, map, string, types, type DataSource } from '../../plugin';
 import type { Clusters } from '../clusters';
 import {
   callsOn,
-  foundByName,
   LIST_ATTRIBUTES,
   listDataSource,
   listDescription,
@@ -165,21 +163,13 @@ function pathText({ path, glob }: PolicyPath): string {
   return glob ? `${path}*` : path;
 }
 
-/** The list of the policies of a kind. Those that the server made for itself cannot be managed. */
-function policiesList(kind: PolicyKind, callsOf: (client: VaultClient) => PolicyCalls<AclPolicyFields>) {
-  const find = foundByName(kind, (client, options) => callsOf(client).list(options));
-  const isManageable = ({ name }: ObjectIdentity) =>
-    kind.definition !== ACL_POLICY || !IMMUTABLE_POLICIES.includes(name);
-  return storedListResource({ ...kind, find, isManageable });
-}
-
 /** The provider's resources for policies: `/sys/policies`. */
 export const POLICIES: ObjectsOfProvider = {
   resources: [ACL_KIND, RGP_KIND, EGP_KIND].map(storedResource),
   listResources: [
-    policiesList(ACL_KIND, ({ policies }) => policies.acl),
-    policiesList(RGP_KIND, ({ policies }) => policies.rgp),
-    policiesList(EGP_KIND, ({ policies }) => policies.egp),
+    storedListResource({ ...ACL_KIND, find: findAclPolicies }),
+    storedListResource({ ...RGP_KIND, find: findRgpPolicies }),
+    storedListResource({ ...EGP_KIND, find: findEgpPolicies }),
   ],
   dataSources: [
     storedDataSource(ACL_KIND),

@@ -28,7 +28,7 @@ export const REPLICATION_LISTS = [
       const ids = response.data.mode === 'primary' ? [...response.data.known_secondaries].sort() : [];
       const filters = await Promise.all(ids.map((id) => calls.readPathsFilter(id, options)));
       const found = ids.filter((_, i) => filters[i] !== undefined);
-      return { ...response, data: found.map((secondary_id) => ({ secondary_id })) };
+      return { ...response, data: found.map((name) => ({ name })) };
     },
   }),
 ];

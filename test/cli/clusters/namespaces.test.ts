@@ -42,8 +42,8 @@ test('finds all namespaces, level by level', async () => {
 
 test('a server that always lists a child comes to an end', async () => {
   const { found, requests, unread } = await look(() => ['child/']);
-  expect(found).toHaveLength(34);
-  expect(requests).toBe(33);
+  expect(found).toHaveLength(33);
+  expect(requests).toBe(32);
   expect(unread).toEqual([
     expect.objectContaining({
       text:
@@ -84,8 +84,8 @@ test('a namespace with an impossible name is reported, and the others are found'
     '"+" or "*", other than ., .., root, sys, audit, auth, cubbyhole, identity';
   expect(unread).toEqual([
     { cluster: 'default', subject: 'namespace "\\u0000"', text },
-    { cluster: 'default', subject: 'namespace "b\\n"', text },
     { cluster: 'default', subject: 'namespace "../x"', text },
+    { cluster: 'default', subject: 'namespace "b\\n"', text },
   ]);
 });
 

@@ -7,12 +7,14 @@ import {
 } from '../../../model';
 import type { Place } from './place';
 
-/** The fields of an object that a server does not return. */
-interface Untold {
-  /** Fields in which it holds a secret. */
-  readonly secrets: readonly string[];
-  /** Other fields, which it keeps to itself. */
-  readonly others?: readonly string[];
+/** An object as it would be declared. */
+export interface Declarable {
+  readonly definition: ObjectDefinition;
+  readonly values: FieldValues & { readonly name: string };
+  /** Fields in which the server holds a secret. */
+  readonly secrets?: readonly string[];
+  /** Other fields that the server does not return. */
+  readonly hidden?: readonly string[];
 }
 
 /**
@@ -20,10 +22,8 @@ interface Untold {
  * What cannot is remarked.
  */
 export function isDeclarable(
-  definition: ObjectDefinition,
-  values: FieldValues & { readonly name: string },
+  { definition, values, secrets = [], hidden = [] }: Declarable,
   place: Place,
-  { secrets, others = [] }: Untold = { secrets: [] },
 ): boolean {
   const { name } = values;
   const errors = validate(definition, values, new Set(secrets)).filter(
@@ -32,7 +32,7 @@ export function isDeclarable(
   for (const finding of errors) {
     const title = objectTitle(definition, name);
     const fault = describeFinding(definition, name, finding).line.slice(`${title}: `.length);
-    const text = others.length === 0 ? fault : `${fault}; the server does not return ${others.join(', ')}`;
+    const text = hidden.length === 0 ? fault : `${fault}; the server does not return ${hidden.join(', ')}`;
     place.remarks.leftOut.push({ cluster: place.cluster, subject: place.subject(title), text });
   }
   return errors.length === 0;

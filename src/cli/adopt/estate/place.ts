@@ -1,5 +1,6 @@
-import { VaultError, type VaultClient } from '../../../client';
-import type { ObjectDefinition } from '../../../model';
+import { VaultError, type VaultClient, type VaultResponse } from '../../../client';
+import type { Find, Found } from '../../../inventory';
+import { objectTitle, type ObjectDefinition } from '../../../model';
 import type { Reading } from './reading';
 import type { Remarks } from './remarks';
 
@@ -21,6 +22,22 @@ export class Place {
   /** How remarks call something here: `managed keys in namespace "team"`. */
   subject(what: string): string {
     return this.namespace === '' ? what : `${what} in namespace ${JSON.stringify(this.namespace)}`;
+  }
+
+  /** Finds the objects of a kind here, and reads each of them. */
+  async readAll<F extends Found, S>(
+    what: string,
+    definition: ObjectDefinition,
+    find: Find<F>,
+    read: (found: F) => Promise<VaultResponse<S> | undefined>,
+  ): Promise<readonly S[]> {
+    const list = await this.attempt(what, definition, () => find(this.client));
+    const objects = await Promise.all(
+      (list?.data ?? []).map((found) =>
+        this.attempt(objectTitle(definition, found.name), definition, () => read(found)),
+      ),
+    );
+    return objects.flatMap((object) => (object ? [object.data] : []));
   }
 
   /**

@@ -1,3 +1,4 @@
+import { findAuditDevices } from '../../../inventory';
 import {
   AUDIT_DEVICE,
   backendOfType,
@@ -11,7 +12,6 @@ import {
 import { Expression, type Value } from '../app/code';
 import { resourceType, type Declaration, type Naming, type ResourceAddress } from '../app/declaration';
 import { slug } from '../app/names';
-import { isDeclarable } from '../estate/declarable';
 import { fieldArguments, placeArguments } from '../hcl/arguments';
 import { HclBlock } from '../hcl/hcl';
 import { adoptedKind } from './kind';
@@ -37,22 +37,22 @@ export const AUDIT_DEVICES = adoptedKind<FoundAuditDevice>({
   title: TITLE,
   fromPrimary: false,
 
-  async read(place, { replicated, isManaged }) {
+  async read(place, { replicated }) {
     const { cluster, namespace, client } = place;
     if (client.namespace !== '') return [];
-    const devices = await place.attempt(TITLE, AUDIT_DEVICE, () => client.auditDevices.readAll());
-    return (devices?.data ?? []).flatMap(({ path, type, ...fields }) => {
+    const devices = await place.attempt(TITLE, AUDIT_DEVICE, () => findAuditDevices(client));
+    return (devices?.data ?? []).flatMap(({ device: { path, type, ...fields } }) => {
       // The others come from the primary, and are adopted there.
       if (replicated && fields.local !== true) return [];
       const backend = backendOfType(AUDIT_DEVICE, type);
-      if (!backend) return [];
-      const found = { identity: { cluster, namespace, name: path }, backend, fields };
-      return isManaged(addressOf(found)) ||
-        isDeclarable(backend.definition, { ...fields, path, name: path }, place)
-        ? [found]
-        : [];
+      return backend ? [{ identity: { cluster, namespace, name: path }, backend, fields }] : [];
     });
   },
+
+  declarable: ({ identity: { name }, backend: { definition }, fields }) => ({
+    definition,
+    values: { ...fields, path: name, name },
+  }),
 
   addressOf,
 

@@ -1,8 +1,8 @@
+import { findAutoSnapshots } from '../../../inventory';
 import {
   AUTO_SNAPSHOT,
   AUTO_SNAPSHOT_BACKENDS,
   formatImportId,
-  objectTitle,
   type AutoSnapshotBackend,
   type Field,
   type FieldValues,
@@ -18,7 +18,6 @@ import {
   type ResourceAddress,
 } from '../app/declaration';
 import { slug } from '../app/names';
-import { isDeclarable } from '../estate/declarable';
 import { fieldArguments, placeArguments, secretArguments } from '../hcl/arguments';
 import { HclBlock } from '../hcl/hcl';
 import { adoptedKind } from './kind';
@@ -66,26 +65,23 @@ export const AUTO_SNAPSHOTS = adoptedKind<FoundSnapshot>({
   title: TITLE,
   fromPrimary: false,
 
-  async read(place, { isManaged }) {
+  async read(place) {
     const { cluster, namespace, client } = place;
-    const list = await place.attempt(TITLE, AUTO_SNAPSHOT, () => client.autoSnapshots.list());
-    const snapshots = await Promise.all(
-      (list?.data.keys ?? []).map((name) =>
-        place.attempt(objectTitle(AUTO_SNAPSHOT, name), AUTO_SNAPSHOT, () => client.autoSnapshots.read(name)),
-      ),
+    const snapshots = await place.readAll(TITLE, AUTO_SNAPSHOT, findAutoSnapshots, ({ name }) =>
+      client.autoSnapshots.read(name),
     );
-    return snapshots.flatMap((snapshot) => {
-      if (!snapshot) return [];
-      const { name, interval, storage_type, ...told } = snapshot.data;
+    return snapshots.map(({ name, interval, storage_type, ...told }) => {
       const storage = AUTO_SNAPSHOT_BACKENDS[storage_type];
-      const { fields, secrets } = divide({ ...told }, storage.fields);
-      const values = { ...fields, name, interval, storage_type };
-      const found = { identity: { cluster, namespace, name }, storage, interval, fields, secrets };
-      return isManaged(addressOf(found)) || isDeclarable(storage.definition, values, place, { secrets })
-        ? [found]
-        : [];
+      const identity = { cluster, namespace, name };
+      return { identity, storage, interval, ...divide({ ...told }, storage.fields) };
     });
   },
+
+  declarable: ({ identity: { name }, storage: { type, definition }, interval, fields, secrets }) => ({
+    definition,
+    values: { ...fields, name, interval, storage_type: type },
+    secrets,
+  }),
 
   addressOf,
 

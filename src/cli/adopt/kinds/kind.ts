@@ -1,4 +1,5 @@
 import type { Naming, Part, ResourceAddress } from '../app/declaration';
+import { isDeclarable, type Declarable } from '../estate/declarable';
 import type { Place } from '../estate/place';
 
 /** What reading depends on. */
@@ -16,8 +17,13 @@ interface KindOf<Found> {
   readonly title: string;
   /** Whether secondaries receive all objects of this kind from their primary, where they are adopted then. */
   readonly fromPrimary: boolean;
-  /** Reads the objects in one place. What cannot be declared is remarked. */
-  readonly read: (place: Place, options: ReadOptions) => Promise<readonly Found[]>;
+  /** Reads the objects in one place. */
+  readonly read: (
+    place: Place,
+    options: Pick<ReadOptions, 'defaultPolicy' | 'replicated'>,
+  ) => Promise<readonly Found[]>;
+  /** What a declaration of an object has to satisfy. What does not is remarked. */
+  readonly declarable: (found: Found) => Declarable;
   readonly addressOf: (found: Found) => ResourceAddress;
   /** Declares the objects of one cluster. */
   readonly parts: (found: readonly Found[], naming: Naming) => readonly Part[];
@@ -34,6 +40,7 @@ export function adoptedKind<Found>({
   title,
   fromPrimary,
   read,
+  declarable,
   addressOf,
   parts,
 }: KindOf<Found>): AdoptedKind {
@@ -41,9 +48,14 @@ export function adoptedKind<Found>({
     title,
     fromPrimary,
     async find(places, options) {
-      const found = (await Promise.all(places.map((place) => read(place, options)))).flat();
-      const unmanaged = found.filter((each) => !options.isManaged(addressOf(each)));
-      return (naming) => parts(unmanaged, naming);
+      const found = await Promise.all(
+        places.map(async (place) => {
+          const here = await read(place, options);
+          const unmanaged = here.filter((each) => !options.isManaged(addressOf(each)));
+          return unmanaged.filter((each) => isDeclarable(declarable(each), place));
+        }),
+      );
+      return (naming) => parts(found.flat(), naming);
     },
   };
 }

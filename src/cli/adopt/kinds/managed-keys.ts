@@ -1,11 +1,10 @@
+import { findManagedKeys } from '../../../inventory';
 import {
   encodeManagedKey,
   findMechanism,
   formatImportId,
   MANAGED_KEY,
   MANAGED_KEY_BACKENDS,
-  MANAGED_KEY_TYPES,
-  objectTitle,
   type FieldValues,
   type ManagedKeyBackend,
   type ManagedKeyTypeName,
@@ -20,7 +19,6 @@ import {
   type ResourceAddress,
 } from '../app/declaration';
 import { camelCase, slug } from '../app/names';
-import { isDeclarable } from '../estate/declarable';
 import { fieldArguments, placeArguments, secretArguments } from '../hcl/arguments';
 import { HclBlock } from '../hcl/hcl';
 import { adoptedKind } from './kind';
@@ -48,6 +46,8 @@ interface FoundKey {
   readonly fields: FieldValues;
   /** The fields in which the server holds a secret. The secrets themselves are not kept. */
   readonly secrets: readonly string[];
+  /** The other fields that the server does not return. */
+  readonly hidden: readonly string[];
 }
 
 const TITLE = `${MANAGED_KEY.title}s`;
@@ -57,27 +57,25 @@ export const MANAGED_KEYS = adoptedKind<FoundKey>({
   title: TITLE,
   fromPrimary: true,
 
-  async read(place, { isManaged }) {
+  async read(place) {
     const { cluster, namespace, client } = place;
-    const list = await place.attempt(TITLE, MANAGED_KEY, () => client.managedKeys.listAll());
-    const names = MANAGED_KEY_TYPES.flatMap((type) =>
-      (list?.data[type] ?? []).map((name) => [type, name] as const),
+    const keys = await place.readAll(TITLE, MANAGED_KEY, findManagedKeys, ({ type, name }) =>
+      client.managedKeys.read(type, name),
     );
-    const keys = await Promise.all(
-      names.map(([type, name]) =>
-        place.attempt(objectTitle(MANAGED_KEY, name), MANAGED_KEY, () => client.managedKeys.read(type, name)),
-      ),
-    );
-    return keys.flatMap((key) => {
-      if (!key) return [];
-      const { name, fields, hidden, heldSecrets: secrets } = key.data;
-      const type = MANAGED_KEY_BACKENDS[key.data.type];
+    return keys.map(({ name, type: typeName, fields, hidden, heldSecrets: secrets }) => {
+      const type = MANAGED_KEY_BACKENDS[typeName];
       const others = hidden.filter((field) => type.definition.fields[field]?.sensitive !== true);
-      const found = { identity: { cluster, namespace, name }, type, fields: { ...fields }, secrets };
-      const declarable = () => isDeclarable(type.definition, { ...fields, name }, place, { secrets, others });
-      return isManaged(addressOf(found)) || declarable() ? [found] : [];
+      const identity = { cluster, namespace, name };
+      return { identity, type, fields: { ...fields }, secrets, hidden: others };
     });
   },
+
+  declarable: ({ identity: { name }, type: { definition }, fields, secrets, hidden }) => ({
+    definition,
+    values: { ...fields, name },
+    secrets,
+    hidden,
+  }),
 
   addressOf,
 

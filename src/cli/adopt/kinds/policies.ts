@@ -1,12 +1,11 @@
-import type { AclPolicyFields, EgpPolicyFields, Named, PolicyCalls, VaultClient } from '../../../client';
+import type { AclPolicyFields, EgpPolicyFields, PolicyCalls, VaultClient } from '../../../client';
+import { findAclPolicies, findEgpPolicies, findRgpPolicies, type Find } from '../../../inventory';
 import {
   ACL_POLICY,
   DEFAULT_POLICY,
   EGP_POLICY,
   formatImportId,
-  IMMUTABLE_POLICIES,
   isShippedDefaultPolicy,
-  objectTitle,
   RGP_POLICY,
   type ObjectDefinition,
   type ObjectIdentity,
@@ -14,7 +13,6 @@ import {
 import { Expression } from '../app/code';
 import { resourceType, type Declaration, type Naming, type ResourceAddress } from '../app/declaration';
 import { memberName, pascalCase, slug } from '../app/names';
-import { isDeclarable } from '../estate/declarable';
 import { fieldArguments, placeArguments } from '../hcl/arguments';
 import { HclExpression } from '../hcl/hcl';
 import type { Place } from '../estate/place';
@@ -26,6 +24,7 @@ interface PolicyKind {
   readonly short: string;
   readonly document: string;
   readonly extension: string;
+  readonly find: Find;
   calls(client: VaultClient): PolicyCalls<AclPolicyFields>;
 }
 
@@ -35,6 +34,7 @@ const POLICY_KINDS: readonly PolicyKind[] = [
     short: 'acl',
     document: 'PolicyDocument',
     extension: 'hcl',
+    find: findAclPolicies,
     calls: ({ policies }) => policies.acl,
   },
   {
@@ -42,6 +42,7 @@ const POLICY_KINDS: readonly PolicyKind[] = [
     short: 'rgp',
     document: 'SentinelDocument',
     extension: 'sentinel',
+    find: findRgpPolicies,
     calls: ({ policies }) => policies.rgp,
   },
   {
@@ -49,6 +50,7 @@ const POLICY_KINDS: readonly PolicyKind[] = [
     short: 'egp',
     document: 'SentinelDocument',
     extension: 'sentinel',
+    find: findEgpPolicies,
     calls: ({ policies }) => policies.egp,
   },
 ];
@@ -65,17 +67,15 @@ export const POLICIES = adoptedKind<FoundPolicy>({
   title: 'policies',
   fromPrimary: true,
 
-  async read(place, { defaultPolicy, isManaged }) {
+  async read(place, { defaultPolicy }) {
     const found = await Promise.all(POLICY_KINDS.map((kind) => readKind(kind, place)));
-    return found
-      .flat()
-      .filter((policy) => defaultPolicy || !isShipped(policy))
-      .filter(
-        (policy) =>
-          isManaged(addressOf(policy)) ||
-          isDeclarable(policy.kind.definition, { ...policy.fields, name: policy.identity.name }, place),
-      );
+    return found.flat().filter((policy) => defaultPolicy || !isShipped(policy));
   },
+
+  declarable: ({ kind: { definition }, identity: { name }, fields }) => ({
+    definition,
+    values: { ...fields, name },
+  }),
 
   addressOf,
 
@@ -92,19 +92,12 @@ function titleOf({ short }: PolicyKind): string {
 }
 
 async function readKind(kind: PolicyKind, place: Place): Promise<readonly FoundPolicy[]> {
-  const { definition } = kind;
-  const { cluster, namespace } = place;
-  const calls = kind.calls(place.client);
-  const list = await place.attempt(titleOf(kind), definition, () => calls.list());
-  const names = (list?.data.keys ?? []).filter((name) => !IMMUTABLE_POLICIES.includes(name));
-  const policies = await Promise.all(
-    names.map((name) => place.attempt(objectTitle(definition, name), definition, () => calls.read(name))),
+  const { cluster, namespace, client } = place;
+  const calls = kind.calls(client);
+  const policies = await place.readAll(titleOf(kind), kind.definition, kind.find, ({ name }) =>
+    calls.read(name),
   );
-  return policies.flatMap((policy) => {
-    if (!policy) return [];
-    const { name, ...fields } = policy.data as Named<FoundPolicy['fields']>;
-    return [{ kind, identity: { cluster, namespace, name }, fields }];
-  });
+  return policies.map(({ name, ...fields }) => ({ kind, identity: { cluster, namespace, name }, fields }));
 }
 
 /** Whether it is the policy `default` as servers ship it. */

@@ -1,0 +1,12 @@
+/** What exists on a cluster: the lists that `terraform query` and `adopt` show. */
+export { namespacesBelow, tooManyNamespaces } from './namespaces';
+export {
+  findAclPolicies,
+  findAuditDevices,
+  findAutoSnapshots,
+  findEgpPolicies,
+  findManagedKeys,
+  findRgpPolicies,
+  type Find,
+  type Found,
+} from './objects';

@@ -1,0 +1,58 @@
+import type { AuditDevice, CallOptions, KeyList, VaultClient, VaultResponse } from '../client';
+import { IMMUTABLE_POLICIES, MANAGED_KEY_TYPES, type ManagedKeyTypeName } from '../model';
+
+/** What a server lists of an object: what its path ends with, and what the list says beside that. */
+export interface Found {
+  readonly name: string;
+}
+
+interface FoundManagedKey extends Found {
+  readonly type: ManagedKeyTypeName;
+}
+
+/** Servers list audit devices with all that they say of them. */
+interface FoundAuditDevice extends Found {
+  readonly device: AuditDevice;
+}
+
+/** Finds the objects of a kind in the namespace of a client that can be managed, sorted by their names. */
+export type Find<F extends Found = Found> = (
+  client: VaultClient,
+  options?: CallOptions,
+) => Promise<VaultResponse<readonly F[]>>;
+
+/** Those that the server made for itself cannot be managed. */
+export const findAclPolicies = byName(
+  ({ policies }, options) => policies.acl.list(options),
+  (name) => !IMMUTABLE_POLICIES.includes(name),
+);
+export const findRgpPolicies = byName(({ policies }, options) => policies.rgp.list(options));
+export const findEgpPolicies = byName(({ policies }, options) => policies.egp.list(options));
+export const findAutoSnapshots = byName(({ autoSnapshots }, options) => autoSnapshots.list(options));
+
+/** The managed keys of all backends that the server supports. */
+export const findManagedKeys: Find<FoundManagedKey> = async ({ managedKeys }, options) => {
+  const response = await managedKeys.listAll(options);
+  const keys = MANAGED_KEY_TYPES.flatMap((type) =>
+    [...response.data[type]].sort().map((name) => ({ type, name })),
+  );
+  return { ...response, data: keys };
+};
+
+/** The audit devices of the types that are known. Their names are their paths. */
+export const findAuditDevices: Find<FoundAuditDevice> = async ({ auditDevices }, options) => {
+  const response = await auditDevices.readAll(options);
+  const devices = response.data.map((device) => ({ name: device.path, device }));
+  return { ...response, data: devices.sort((one, other) => (one.name < other.name ? -1 : 1)) };
+};
+
+function byName(
+  list: (client: VaultClient, options?: CallOptions) => Promise<VaultResponse<KeyList>>,
+  isManageable: (name: string) => boolean = () => true,
+): Find {
+  return async (client, options) => {
+    const response = await list(client, options);
+    const names = response.data.keys.filter(isManageable).sort();
+    return { ...response, data: names.map((name) => ({ name })) };
+  };
+}
