@@ -11,6 +11,7 @@ import { printError, printLines } from './output/print';
 
 interface Flags {
   readonly cluster?: Readonly<Record<string, number>>;
+  readonly standbys?: number;
   readonly rootToken?: string;
   readonly serverVersion?: string;
   readonly dialect: Dialect;
@@ -46,6 +47,11 @@ export function emulatorCommand(): Command {
       '--cluster <NAME[=PORT]>',
       'a cluster and its port (default: any free port); repeatable (default: one cluster "default")',
       addCluster,
+    )
+    .option(
+      '--standbys <COUNT>',
+      'the number of standbys of each cluster; their ports follow that of the cluster (default: 0)',
+      standbys,
     )
     .option(
       '--root-token <TOKEN>',
@@ -118,6 +124,7 @@ export function emulatorCommand(): Command {
       await runEmulator(
         {
           clusters: flags.cluster,
+          standbys: flags.standbys,
           seed: flags.seed,
           storedMounts: flags.storedMounts,
           rootToken: flags.rootToken,
@@ -155,6 +162,14 @@ function addCluster(
   if (Number(port ?? 0) > HIGHEST_PORT)
     throw new InvalidArgumentError(`Allowed are ports from 0 to ${HIGHEST_PORT}.`);
   return { ...before, [name]: Number(port ?? 0) };
+}
+
+/** One digit: the emulator refuses more. */
+const MOST_STANDBYS = 9;
+
+function standbys(text: string): number {
+  if (/^\d$/.test(text)) return Number(text);
+  throw new InvalidArgumentError(`Allowed are 0 to ${MOST_STANDBYS}.`);
 }
 
 function ipAddress(text: string): string {

@@ -3,6 +3,7 @@ import { SNAPSHOT_LOAD_SINCE } from '../model';
 import { AUDIT_STORAGE_PREFIX, type AuditDevice, AuditDevices } from './core/audit';
 import { IdentityStore } from './core/identity/identity-store';
 import { MfaMethods } from './core/stores/mfa-methods';
+import type { ClusterNodes } from './nodes/cluster-nodes';
 import { restoreSnapshot, type Snapshot, SnapshotAgent } from './auto-snapshots';
 import { ClusterReplication } from './replication/cluster-replication';
 import type { ReplicationHost } from './replication/site';
@@ -42,6 +43,7 @@ interface ClusterOptions {
   readonly types: (cluster: Cluster) => BackendTypes;
   /** Where clients reach the cluster. */
   readonly address: () => string;
+  readonly nodes: ClusterNodes;
   /** The way to the other clusters. */
   readonly network: ReplicationNetwork<ClusterReplication>;
   /** Milliseconds of unavailability after a change of the replication mode. Default: as assumed. */
@@ -71,6 +73,7 @@ export class Cluster implements ClusterParts, ReplicationHost {
   readonly clock: Clock;
   readonly storage: MemoryStorage;
   readonly address: () => string;
+  readonly nodes: ClusterNodes;
   readonly namespaces: NamespaceStore;
   readonly policies: PolicyStore;
   readonly sentinelPolicies: SentinelPolicies;
@@ -98,6 +101,7 @@ export class Cluster implements ClusterParts, ReplicationHost {
     this.clock = clock;
     this.storage = storage;
     this.address = options.address;
+    this.nodes = options.nodes;
     this.namespaces = new NamespaceStore(storage);
     this.policies = new PolicyStore(storage, server);
     this.sentinelPolicies = new SentinelPolicies(this.policies);

@@ -1,7 +1,7 @@
 import { isThisMachine } from '../model/clusters';
 import { DEFAULT_BIND } from './http/server';
 import { clustersOf, readSeed, type Seed } from './seed';
-import { type Emulator, type EmulatorOptions, startEmulator } from './emulator';
+import { type Emulator, type EmulatorOptions, type RunningCluster, startEmulator } from './emulator';
 
 interface CommandOptions extends EmulatorOptions {
   /** Prints one line of JSON instead of text. */
@@ -68,21 +68,38 @@ function withCure(error: unknown): unknown {
 }
 
 function asJson({ clusters }: Emulator): string {
-  const shown = Object.values(clusters).map(({ name, address, rootToken, unsealKey, caCertFile }) => [
-    name,
-    { address, root_token: rootToken, unseal_key: unsealKey, ca_cert_file: caCertFile },
-  ]);
+  const shown = Object.values(clusters).map((cluster) => {
+    const { name, address, rootToken, unsealKey, caCertFile } = cluster;
+    const standbys = standbysOf(cluster);
+    return [
+      name,
+      {
+        address,
+        ...(standbys.length > 0 && { standbys }),
+        root_token: rootToken,
+        unseal_key: unsealKey,
+        ca_cert_file: caCertFile,
+      },
+    ];
+  });
   return JSON.stringify({ clusters: Object.fromEntries(shown) as object });
+}
+
+function standbysOf({ nodes }: RunningCluster): readonly string[] {
+  return nodes.all.slice(1).map(({ address }) => address);
 }
 
 function asText({ clusters }: Emulator, bind = DEFAULT_BIND): string {
   const shown = Object.values(clusters).map(
-    ({ name, address, rootToken, unsealKey, caCertFile }) =>
-      `cluster ${name}\n` +
-      `  address     ${address}\n` +
-      `  root token  ${rootToken}\n` +
-      `  unseal key  ${unsealKey}\n` +
-      (caCertFile === undefined ? '' : `  CA          ${caCertFile}\n`),
+    (cluster) =>
+      `cluster ${cluster.name}\n` +
+      `  address     ${cluster.address}\n` +
+      standbysOf(cluster)
+        .map((address) => `  standby     ${address}\n`)
+        .join('') +
+      `  root token  ${cluster.rootToken}\n` +
+      `  unseal key  ${cluster.unsealKey}\n` +
+      (cluster.caCertFile === undefined ? '' : `  CA          ${cluster.caCertFile}\n`),
   );
   const reach = isThisMachine(bind)
     ? ''

@@ -11,6 +11,8 @@ import { MovableClock } from './core/primitives/clock';
 import { Cluster } from './cluster';
 import { DEFAULT_SERVER_VERSION, serverFlavour } from './core/flavour';
 import { MemoryStorage } from './core/primitives/storage';
+import { ClusterNodes } from './nodes/cluster-nodes';
+import { NODE_ACTIONS } from './nodes/control';
 import type { BackendFactory } from './core/backend';
 import { SECRETS_ENGINES, silent } from './engines/engines';
 import { stored } from './engines/stored';
@@ -34,6 +36,11 @@ import { tokenBackend } from './token/backend';
 export interface EmulatorOptions<Name extends string = string> {
   /** The ports of the clusters, by name; 0 for any free port. Default: one cluster named `default`. */
   readonly clusters?: Readonly<Record<Name, number>>;
+  /**
+   * The number of standbys of each cluster: performance standbys, or those of the open-source edition, which serve nothing
+   * themselves. Their ports follow that of the cluster; they are any free ones if that is. Default: 0.
+   */
+  readonly standbys?: number;
   /** The root token of every new cluster. Default: a random token for each cluster. */
   readonly rootToken?: string;
   /**
@@ -99,6 +106,8 @@ export interface RunningCluster {
   readonly name: string;
   /** `http://127.0.0.1:PORT`, or `https:` with TLS. */
   readonly address: string;
+  /** The nodes at this address and, with `standbys`, at others. */
+  readonly nodes: ClusterNodes;
   /** The first root token. When the cluster becomes a secondary, it only works for the control API. */
   readonly rootToken: string;
   /** The key that unseals the cluster. A secondary has the key of its primary. */
@@ -133,7 +142,7 @@ export interface Emulator<Name extends string = string> extends AsyncDisposable 
 /**
  * Starts an emulated server of one or more clusters, in this process, on this machine alone unless `bind` says otherwise.
  *
- * @throws RangeError for a server version, an assumption or a report that the emulator does not know; Error if a port is in use or the data folder
+ * @throws RangeError for a server version, a number of standbys, an assumption or a report that the emulator does not know; Error if a port is in use or the data folder
  *   cannot be used; SeedError if the seed cannot be read, or a cluster refuses a part of it.
  */
 export function startEmulator<Name extends string = 'default'>(
@@ -152,6 +161,8 @@ export function startEmulator<Name extends string = 'default'>(
     return server;
   });
 }
+
+const MOST_STANDBYS = 9;
 
 /** What a way to a cluster is opened for. */
 interface Opening {
@@ -179,6 +190,9 @@ export async function emulate<Name extends string>(
   options: EmulatorOptions<Name>,
   open: (opening: Opening) => Promise<Listener>,
 ): Promise<Emulator<Name>> {
+  const { standbys = 0 } = options;
+  if (!Number.isInteger(standbys) || standbys < 0 || standbys > MOST_STANDBYS)
+    throw new RangeError(`standbys: ${standbys} is not valid; allowed are 0 to ${MOST_STANDBYS}`);
   const report = typeof options.assume === 'string' ? readReport(options.assume) : undefined;
   const assumed = new Assumed(report?.assume ?? (options.assume as Assume | undefined));
   const version = options.serverVersion ?? report?.serverVersion ?? DEFAULT_SERVER_VERSION;
@@ -200,6 +214,7 @@ export async function emulate<Name extends string>(
     ...managedKeyActions(managedKeys),
     ...replicationActions(replication),
     ...assumptionActions(assumed),
+    ...NODE_ACTIONS,
     ...SNAPSHOT_ACTIONS,
   });
   const close = async () => {
@@ -228,29 +243,44 @@ export async function emulate<Name extends string>(
         }),
         ...(options.auditFolder !== undefined && { auditFolder: options.auditFolder }),
         types: (itself) => mountableTypes(itself, managedKeys, options.storedMounts),
-        address: () => listener.address,
+        address: () => nodes.all[0]!.address,
+        nodes,
         network,
         ...(options.unavailableMs !== undefined && { unavailableMs: options.unavailableMs }),
       });
+    const nodes = new ClusterNodes();
     const isNew = storage.keys('').length === 0;
     let cluster = build();
-    const responder = new Responder({
-      cluster,
-      control,
-      faults,
-      log,
-      crash: () => replication.crash(name),
-      ...(data && { data }),
-    });
     const certificate = tls?.certificate;
-    const listener = await open({ name, responder, control, port, ...(certificate && { certificate }) });
-    listeners.push(listener);
+    const openNode = async (nodePort: number) => {
+      const node = nodes.add(() => listener.address);
+      const responder = new Responder({
+        cluster,
+        node,
+        control,
+        faults,
+        log,
+        crash: () => replication.crash(name),
+        ...(data && { data }),
+      });
+      const opening = { name, responder, control, port: nodePort, ...(certificate && { certificate }) };
+      const listener = await open(opening);
+      listeners.push(listener);
+      return { responder, listener };
+    };
+    const first = await openNode(port);
+    const opened = [first];
+    for (let number = 1; number <= standbys; number += 1)
+      opened.push(await openNode(port === 0 ? 0 : port + number));
     restarts.set(name, () => {
       cluster.replication.stop();
       cluster.snapshots.stop();
       cluster = build();
-      responder.restart(cluster);
-      listener.dropConnections();
+      nodes.standbysBehind = false;
+      for (const { responder, listener } of opened) {
+        responder.restart(cluster);
+        listener.dropConnections();
+      }
       cluster.replication.start({ afterCrash: true });
       cluster.snapshots.start();
     });
@@ -261,11 +291,12 @@ export async function emulate<Name extends string>(
       get cluster() {
         return cluster;
       },
-      ask: (request) => responder.respond(request),
+      ask: (request) => first.responder.respond(request),
     });
     return {
       name,
-      address: listener.address,
+      address: first.listener.address,
+      nodes,
       rootToken: cluster.rootToken,
       get unsealKey() {
         return cluster.unsealKey;

@@ -13,6 +13,7 @@ export { DEFAULT_SERVER_VERSION, serverFlavour } from './core/flavour';
 export { type NetworkState, ReplicationControl } from './replication/control';
 export type { Lag } from './replication/network';
 export { type CrashStep, CRASH_STEPS } from './replication/steps';
+export type { ClusterNode, ClusterNodes } from './nodes/cluster-nodes';
 export { type Emulator, type EmulatorOptions, type RunningCluster, startEmulator } from './emulator';
 export { type Seed, SeedError, type SeedSet, type SeedWrite } from './seed';
 export type { KeyStores } from './managed-keys';

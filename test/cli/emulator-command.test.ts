@@ -83,13 +83,13 @@ describe('cdktf-vault-admin emulator', () => {
   );
 
   it('prints its clusters in words', async () => {
-    const command = start('--root-token', 'root', '--tls');
+    const command = start('--root-token', 'root', '--tls', '--standbys', '1');
     await once(command.child.stdout!, 'data');
     command.child.kill('SIGTERM');
     const { code, output } = await finish(command);
     expect(code).toBe(0);
     expect(output).toMatch(
-      /^cluster default\n {2}address {5}https:\/\/127\.0\.0\.1:\d+\n {2}root token {2}root\n/,
+      /^cluster default\n {2}address {5}https:\/\/127\.0\.0\.1:\d+\n {2}standby {5}https:\/\/127\.0\.0\.1:\d+\n {2}root token {2}root\n/,
     );
     expect(output).toMatch(/ {2}CA {10}\/.*\n/);
     expect(output).toContain('Ctrl-C stops them.');
@@ -116,6 +116,7 @@ describe('cdktf-vault-admin emulator', () => {
     [['--cluster', 'a b'], 'Allowed is NAME or NAME=PORT'],
     [['--cluster', 'a=70000'], 'Allowed are ports from 0 to 65535.'],
     [['--cluster', 'a', '--cluster', 'a'], 'Cluster "a" is given twice.'],
+    [['--standbys', '12'], 'Allowed are 0 to 9.'],
     [['--server-version', '1.2'], 'allowed are 1.13 to 2.x'],
     [['--dialect', 'klingon'], 'Allowed choices are vault, neutral.'],
     [['--root-token', 'a b'], 'Allowed are printable characters without spaces.'],

@@ -46,6 +46,18 @@ export const CONTROL_CALLS: Readonly<Record<string, ControlCall>> = {
     doc: 'Selects alternatives, by assumption.',
     body: { '<assumption>': 'The name of an alternative.' },
   },
+  'GET nodes': {
+    doc: 'Lists the nodes of this cluster: the active one, and the standbys that the emulator was started with.',
+  },
+  'POST nodes': {
+    doc: 'Changes what the standbys of this cluster do. `PUT /v1/sys/step-down` makes the next node the active one.',
+    body: {
+      standbys_behind:
+        'Whether the standbys miss the writes made from now on: they answer 412 to requests whose `X-Vault-Index` refers to one.',
+      forwarding:
+        'Whether the standbys forward what only the active node may do. Otherwise they redirect clients to it with 307.',
+    },
+  },
   'GET snapshots': { doc: 'Lists the snapshots for clouds that were recorded, not written.' },
   'GET replication': { doc: 'Shows partitions, lags and load balancers.' },
   'POST replication/partition': {

@@ -41,3 +41,9 @@ export interface Reply {
   /** The type of the mount that answered. */
   readonly mountType: string;
 }
+
+/** The writes that the answer of a request has to include. */
+export function indexOf({ headers }: Call): string {
+  const index = headers['x-vault-index'];
+  return typeof index === 'string' ? index : (index?.join() ?? '');
+}

@@ -25,6 +25,8 @@ const FORM = 'application/x-www-form-urlencoded';
 /** What came over HTTP, its body read in full. */
 export interface HttpRequest {
   readonly method: string;
+  /** Path and query, as they came. */
+  readonly url: string;
   /** Below `/v1/`, decoded. */
   readonly path: string;
   readonly query: URLSearchParams | undefined;

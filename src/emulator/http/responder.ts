@@ -4,9 +4,11 @@ import type { ControlApi } from '../control/control-api';
 import type { Fault, Faults } from '../control/faults';
 import type { RequestLog } from '../control/request-log';
 import type { Cluster } from '../cluster';
-import type { Call } from '../core/call';
+import { type Call, indexOf } from '../core/call';
 import { LogicalError, settled } from '../core/errors';
 import type { DataFolder } from '../data-folder';
+import type { ClusterNode } from '../nodes/cluster-nodes';
+import { wayOf } from '../nodes/standby';
 import { Crashed } from '../replication/steps';
 import { type Answer, errorAnswer, jsonAnswer, refusal } from '../core/request/answer';
 import { replyAnswer, tidyRedirect } from './reply-answer';
@@ -22,6 +24,8 @@ const WRITES: ReadonlySet<Call['operation']> = new Set(['create', 'update', 'pat
 
 interface ResponderOptions {
   readonly cluster: Cluster;
+  /** The node of the cluster that is asked. */
+  readonly node: ClusterNode;
   readonly control: ControlApi;
   readonly faults: Faults;
   readonly log: RequestLog;
@@ -43,7 +47,7 @@ interface RawRequest {
   readonly remoteAddress: string;
 }
 
-/** Answers requests for one cluster. */
+/** Answers the requests to one node of a cluster. */
 export class Responder {
   readonly #options: ResponderOptions;
   #cluster: Cluster;
@@ -64,8 +68,8 @@ export class Responder {
   }
 
   /** @returns `undefined` if the connection is to be dropped. */
-  respond({ url, body, ...message }: RawRequest): Answer | undefined | Promise<Answer | undefined> {
-    const target = readTarget(url);
+  respond({ body, ...message }: RawRequest): Answer | undefined | Promise<Answer | undefined> {
+    const target = readTarget(message.url);
     if (target === undefined) return errorAnswer(404);
     if (!isPrintable(target.path)) return { status: 400, body: '', contentType: '' };
     const request: HttpRequest = { ...message, ...target };
@@ -89,15 +93,17 @@ export class Responder {
   /** @returns `undefined` if the cluster crashed meanwhile. */
   #answer(request: HttpRequest, body: string): Answer | undefined | Promise<Answer | undefined> {
     const cluster = this.#cluster;
-    const { data } = this.#options;
+    const { data, node } = this.#options;
     try {
       if (data?.failure !== undefined && !READS.has(request.method)) return errorAnswer(500, data.failure);
-      const early = tidyRedirect(request, cluster.server) ?? statusAnswer(cluster, request, body);
+      const early = tidyRedirect(request, cluster.server) ?? statusAnswer(cluster, request, body, node);
       if (early !== undefined) return READS.has(request.method) ? early : whenCommitted(early, data);
       const call = readCall(request, body, cluster);
       if (call.namespace !== '' && !cluster.server.enterprise) {
         throw new LogicalError(403, 'namespaces feature not enabled');
       }
+      const elsewhere = node.isStandby && !cluster.sealed ? elsewhereFor(call, request, cluster) : undefined;
+      if (elsewhere !== undefined) return elsewhere;
       const reply = cluster.handle(call);
       return reply instanceof Promise
         ? reply
@@ -149,10 +155,34 @@ export class Responder {
   }
 }
 
+/**
+ * Where a standby sends a client for what it neither serves nor forwards; `undefined` if it does one of them.
+ *
+ * @throws LogicalError if the standby refuses the request.
+ */
+function elsewhereFor(call: Call, { url }: HttpRequest, cluster: Cluster): Answer | undefined {
+  const { nodes, replication, server, tokens, wrapping } = cluster;
+  if (call.path === 'sys/seal')
+    throw new LogicalError(500, 'vault cannot seal when in standby mode; please restart instead');
+  const isBehind = nodes.standbysMiss(indexOf(call));
+  const way = wayOf({
+    call,
+    enterprise: server.enterprise,
+    tokenIsCounted: (tokens.lookup(wrapping.tokenId(call.token))?.usesLeft ?? 0) > 0,
+    isBehind,
+    forwards: nodes.forwards,
+  });
+  if (way === 'serve') replication.admitToStandby(isBehind);
+  if (way !== 'redirect') return undefined;
+  return { status: 307, body: '', contentType: '', headers: { Location: nodes.active.address + url } };
+}
+
 /** After a write, enterprise servers say how far they are. */
-function withIndex(answer: Answer, { operation }: Call, { server, replication }: Cluster): Answer {
+function withIndex(answer: Answer, { operation }: Call, { server, replication, nodes }: Cluster): Answer {
   if (!server.enterprise || !WRITES.has(operation) || answer.status >= 300) return answer;
-  return { ...answer, headers: { ...answer.headers, 'X-Vault-Index': replication.index } };
+  const { index } = replication;
+  nodes.wrote(index);
+  return { ...answer, headers: { ...answer.headers, 'X-Vault-Index': index } };
 }
 
 /** Holds an answer back until what the request has changed, or has seen of other requests, is on disk. */

@@ -1,4 +1,5 @@
 import type { Cluster } from '../cluster';
+import type { ClusterNode } from '../nodes/cluster-nodes';
 import { openRefusal, settled } from '../core/errors';
 import { parseBoolean } from '../core/input/fields';
 import { timestamp } from '../core/primitives/clock';
@@ -13,7 +14,7 @@ import {
   updateGenerateRoot,
 } from './generate-root';
 
-type StatusRoute = (cluster: Cluster, request: HttpRequest, body: string) => Answer;
+type StatusRoute = (cluster: Cluster, request: HttpRequest, body: string, node: ClusterNode) => Answer;
 
 /** What answers without a token, without the envelope, and on sealed clusters too. */
 const ROUTES: Readonly<Record<string, Partial<Record<string, StatusRoute>>>> = {
@@ -41,7 +42,12 @@ const ROOT_NAMESPACE_ONLY = new Set([
 ]);
 
 /** @returns `undefined` if the path is none of these. */
-export function statusAnswer(cluster: Cluster, request: HttpRequest, body: string): Answer | undefined {
+export function statusAnswer(
+  cluster: Cluster,
+  request: HttpRequest,
+  body: string,
+  node: ClusterNode,
+): Answer | undefined {
   const methods = ROUTES[request.path];
   if (methods === undefined) return undefined;
   const place = cluster.namespaces.resolve(String(request.headers['x-vault-namespace'] ?? ''), request.path);
@@ -49,10 +55,10 @@ export function statusAnswer(cluster: Cluster, request: HttpRequest, body: strin
   if (place.namespace.path !== '' && ROOT_NAMESPACE_ONLY.has(request.path))
     return errorAnswer(404, 'unsupported path');
   const route = methods[request.method];
-  return route === undefined ? errorAnswer(405) : route(cluster, request, body);
+  return route === undefined ? errorAnswer(405) : route(cluster, request, body, node);
 }
 
-function health(cluster: Cluster, { query }: HttpRequest): Answer {
+function health(cluster: Cluster, { query }: HttpRequest, _body: string, node: ClusterNode): Answer {
   const active = statusCode(query, 'activecode', 200);
   const sealed = statusCode(query, 'sealedcode', 503);
   const isStandbyGood = parseBoolean(query?.get('standbyok') || 'false') === true;
@@ -76,8 +82,9 @@ function health(cluster: Cluster, { query }: HttpRequest): Answer {
   const { server, replication } = cluster;
   const { isDrSecondary } = replication;
   const isServing = replication.isActive && !cluster.sealed;
-  const isPerformanceStandby = isServing && replication.isPerformanceStandby;
-  const isActive = isServing && !isPerformanceStandby;
+  const isPerformanceStandby =
+    isServing && (replication.isPerformanceStandby || (node.isStandby && server.enterprise));
+  const isActive = isServing && !isPerformanceStandby && !node.isStandby;
   const status = () => {
     if (cluster.sealed) return sealed;
     if (isDrSecondary) return drSecondary;
@@ -128,13 +135,13 @@ function sealStatus(cluster: Cluster): Answer {
     migration: false,
     ...(!sealed && { cluster_name: cluster.name, cluster_id: cluster.id }),
     recovery_seal: false,
-    storage_type: server.enterprise ? 'raft' : 'inmem',
+    storage_type: hasRaft(cluster) ? 'raft' : 'inmem',
   });
 }
 
-function leader(cluster: Cluster): Answer {
+function leader(cluster: Cluster, _request: HttpRequest, _body: string, node: ClusterNode): Answer {
   if (cluster.sealed) return errorAnswer(503, 'Vault is sealed');
-  if (cluster.server.enterprise) return jsonAnswer(200, activeNode(cluster));
+  if (hasRaft(cluster)) return jsonAnswer(200, activeNode(cluster, node));
   return jsonAnswer(200, {
     ha_enabled: false,
     is_self: false,
@@ -146,16 +153,20 @@ function leader(cluster: Cluster): Answer {
   });
 }
 
-/** Enterprise servers are nodes of Raft storage; the emulator's clusters have one. */
-function activeNode({ address, createdAt, replication }: Cluster): object {
-  const isPerformanceStandby = replication.isPerformanceStandby;
+/** Enterprise servers are nodes of Raft storage, and so are those with standbys. */
+function hasRaft({ server, nodes }: Cluster): boolean {
+  return server.enterprise || nodes.all.length > 1;
+}
+
+function activeNode({ nodes, server, createdAt, replication }: Cluster, node: ClusterNode): object {
+  const isStandby = replication.isPerformanceStandby || node.isStandby;
   return {
     ha_enabled: true,
-    is_self: !isPerformanceStandby,
+    is_self: !isStandby,
     active_time: timestamp(createdAt),
-    leader_address: address(),
+    leader_address: nodes.active.address,
     leader_cluster_address: replication.clusterAddress,
-    performance_standby: isPerformanceStandby,
+    performance_standby: isStandby && server.enterprise,
     performance_standby_last_remote_wal: 0,
     ...(replication.mode === 'primary' && { last_wal: replication.primary.lastWal }),
   };

@@ -1,5 +1,5 @@
 import { NEVER_EPOCH, type ReplicationMode } from '../../model';
-import type { AlternativeOf } from '../assume';
+import { ASSUMPTIONS, type AlternativeOf } from '../assume';
 import type { Handler, LogicalRequest, ResponseData } from '../core/backend';
 import type { Timer } from '../core/primitives/clock';
 import { LogicalError, openRefusal } from '../core/errors';
@@ -17,6 +17,8 @@ const SERVED_DURING_SYNC = 'sys/replication/';
 /** The paths that every node serves. */
 const STATUS = /^sys\/replication\/(\w+\/)?status$/;
 
+const STANDBY = ASSUMPTIONS.nodeAtAddress.alternatives['performance-standby'];
+
 /** The performance replication of one cluster: its role, and whether it currently serves requests. */
 export class ClusterReplication implements NetworkMember, RequestReplication {
   readonly primary: PrimaryRole;
@@ -29,8 +31,8 @@ export class ClusterReplication implements NetworkMember, RequestReplication {
   };
   readonly #guard: WriteGuard;
   #interruption: Timer | undefined;
-  /** Until then the node that answers is behind the active one. */
-  #behindUntil = 0;
+  /** When the latest change of mode was over. */
+  #resumedAt = -Infinity;
   /** Whether a change of mode interrupts service just now. */
   isInterrupted = false;
 
@@ -146,6 +148,7 @@ export class ClusterReplication implements NetworkMember, RequestReplication {
     return encodeIndex(
       {
         clusterId: this.#indexedId,
+        local: this.#guard.writes,
         replicated: this.mode === 'secondary' ? this.secondary.knownWal : this.site.store.lastWal,
       },
       this.#host.unsealKey,
@@ -173,8 +176,23 @@ export class ClusterReplication implements NetworkMember, RequestReplication {
     }
     const isServed = this.isActive || (!this.isInterrupted && path.startsWith(SERVED_DURING_SYNC));
     if (!isServed) throw openRefusal('unavailability');
-    if (this.#host.clock.now() < this.#behindUntil) throw stateNotPresent();
+    if (this.#isBehind(this.#node)) throw stateNotPresent();
     if (index !== '') this.#requireIndex(index);
+  }
+
+  /**
+   * Admits a request to a standby with an address of its own.
+   *
+   * @param misses whether the standby misses a write that the client has seen.
+   * @throws LogicalError 412 if so, or for a while after a change of mode.
+   */
+  admitToStandby(misses: boolean): void {
+    if (misses || (this.isActive && this.#isBehind(STANDBY))) throw stateNotPresent();
+  }
+
+  /** Whether a node has not caught up with the active one since the latest change of mode. */
+  #isBehind({ standbyMs }: Pick<AlternativeOf<'nodeAtAddress'>, 'standbyMs'>): boolean {
+    return this.#host.clock.now() < this.#resumedAt + standbyMs;
   }
 
   forward(request: LogicalRequest): ReturnType<Handler> {
@@ -210,7 +228,7 @@ export class ClusterReplication implements NetworkMember, RequestReplication {
   }
 
   #resume(): void {
-    if (this.isInterrupted) this.#behindUntil = this.#host.clock.now() + this.#node.standbyMs;
+    if (this.isInterrupted) this.#resumedAt = this.#host.clock.now();
     this.isInterrupted = false;
     this.#network.wake();
   }

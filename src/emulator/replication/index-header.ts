@@ -5,13 +5,15 @@ import { LogicalError } from '../core/errors';
 interface IndexState {
   /** The cluster, or the replication set that it is in. */
   readonly clusterId: string;
+  /** The number of writes to the cluster's storage. */
+  readonly local: number;
   /** The number of the last write that was replicated. */
   readonly replicated: number;
 }
 
 /** @param key only those who have it can make one: all clusters of a set. */
-export function encodeIndex({ clusterId, replicated }: IndexState, key: string): string {
-  const state = `v1:${clusterId}:${replicated}:${replicated}`;
+export function encodeIndex({ clusterId, local, replicated }: IndexState, key: string): string {
+  const state = `v1:${clusterId}:${local}:${replicated}`;
   return Buffer.from(`${state}:${hmac(state, key)}`).toString('base64');
 }
 
@@ -33,11 +35,11 @@ function decodeIndex(text: string, key: string): IndexState {
   const [, state, sum] = /^(.*):([^:]*)$/s.exec(whole) ?? [];
   if (state === undefined) throw new LogicalError(400, 'invalid full state header format');
   if (sum !== hmac(state, key)) throw new LogicalError(400, 'invalid HMAC in state header');
-  const [version, clusterId = '', , replicated, ...more] = state.split(':');
+  const [version, clusterId = '', local, replicated, ...more] = state.split(':');
   if (version !== 'v1' || clusterId === '' || replicated === undefined || more.length > 0) {
     throw new LogicalError(400, 'invalid state header format');
   }
-  return { clusterId, replicated: Number(replicated) };
+  return { clusterId, local: Number(local), replicated: Number(replicated) };
 }
 
 function hmac(state: string, key: string): string {

@@ -7,6 +7,8 @@ import type { Site } from './site';
 
 /** Ensures that only primaries write replicated data, and that every such write is logged. */
 export class WriteGuard implements StorageObserver {
+  /** The number of writes since the start, local ones included. */
+  writes = 0;
   #isOpen = false;
   /** Of the write that is under way. */
   #isReplicated = false;
@@ -44,6 +46,7 @@ export class WriteGuard implements StorageObserver {
   }
 
   after(key: string, value: Json | undefined): void {
+    this.writes += 1;
     this.#site.keys.note(key);
     if (!this.#isReplicated) return;
     this.#site.changed();

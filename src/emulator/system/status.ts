@@ -19,7 +19,7 @@ export function statusRoutes(cluster: Cluster): readonly Route[] {
         read: () => ({
           data: server.enterprise
             ? {
-                dr: replication.isDrSecondary ? { mode: 'secondary' } : DISABLED,
+                dr: drStatus(cluster),
                 performance: replication.status() as JsonObject,
               }
             : DISABLED,
@@ -47,8 +47,15 @@ export function statusRoutes(cluster: Cluster): readonly Route[] {
     route({
       pattern: 'step-down',
       rootNamespaceOnly: true,
-      // There is no other node to take over.
-      operations: { update: () => undefined },
+      operations: {
+        update: () => {
+          // Alone, no other node can take over.
+          if (cluster.nodes.all.length === 1) return undefined;
+          cluster.nodes.stepDown();
+          cluster.replication.interrupt();
+          return undefined;
+        },
+      },
       help: { synopsis: 'Makes the node step down.' },
     }),
     route({
@@ -81,14 +88,14 @@ function enterpriseRoutes(cluster: Cluster): readonly Route[] {
     route({
       pattern: 'replication/dr/status',
       rootNamespaceOnly: true,
-      operations: { read: () => ({ data: DISABLED }) },
+      operations: { read: () => ({ data: drStatus(cluster) }) },
       help: { synopsis: 'Shows the state of disaster recovery replication.' },
     }),
     ...['replication/performance', 'replication'].flatMap((prefix) => maintenanceRoutes(prefix, cluster)),
     route({
       pattern: 'ha-status',
       rootNamespaceOnly: true,
-      operations: { read: () => ({ data: { nodes: [activeNode(cluster)] } }) },
+      operations: { read: () => ({ data: { nodes: haNodes(cluster) } }) },
       help: { synopsis: 'Lists the nodes of the cluster.' },
     }),
     route({
@@ -98,6 +105,10 @@ function enterpriseRoutes(cluster: Cluster): readonly Route[] {
       help: { synopsis: "Shows the server's license." },
     }),
   ];
+}
+
+function drStatus({ replication }: Cluster): JsonObject {
+  return replication.isDrSecondary ? { mode: 'secondary' } : DISABLED;
 }
 
 /** Repairs of the replicated data, of which only the Merkle tree may be said to be corrupted in the emulator. */
@@ -146,17 +157,18 @@ const NOTHING_CORRUPTED = {
   last_corruption_check_epoch: String(NEVER_EPOCH),
 };
 
-function activeNode({ name, server, address, replication }: Cluster): JsonObject {
-  return {
-    hostname: name,
-    api_address: address(),
+function haNodes({ name, server, nodes, clock, replication }: Cluster): JsonObject[] {
+  const version = server.version.replace(/\+.*/, '');
+  return nodes.all.map(({ address, isStandby }, index) => ({
+    hostname: nodes.all.length === 1 ? name : `${name}-${index + 1}`,
+    api_address: address,
     cluster_address: replication.clusterAddress,
-    active_node: true,
-    last_heartbeat: null,
-    version: server.version.replace(/\+.*/, ''),
-    upgrade_version: server.version.replace(/\+.*/, ''),
+    active_node: !isStandby,
+    last_heartbeat: isStandby ? timestamp(clock.now()) : null,
+    version,
+    upgrade_version: version,
     redundancy_zone: '',
-  };
+  }));
 }
 
 /** The namespaces directly below that a token may do anything in. */

@@ -17,19 +17,13 @@ import {
 } from '../errors';
 import type { Mounted } from '../routing/mounts';
 import type { RouteMatch } from '../routing/backend-router';
-import type { Call, Reply } from '../call';
+import { type Call, indexOf, type Reply } from '../call';
 import { namespaceOfCall } from './call-namespace';
 import { SentinelGuard } from './sentinel-guard';
 import { mountInSnapshot, noDataInSnapshot } from './snapshot-mount';
 import { completeResponse } from './complete-response';
 import { decodeFields } from '../input/fields';
 import { backendHelp, routeHelp } from './help';
-
-/** Writes that the answer of the request has to include. */
-function indexOf({ headers }: Call): string {
-  const index = headers['x-vault-index'];
-  return typeof index === 'string' ? index : (index?.join() ?? '');
-}
 
 /** A call, and what the cluster knows about it before it is handled. */
 interface Target {

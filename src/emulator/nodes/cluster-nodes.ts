@@ -1,0 +1,69 @@
+/** One node of a cluster, with an address of its own. */
+export interface ClusterNode {
+  readonly address: string;
+  /** Whether another node is the active one. */
+  readonly isStandby: boolean;
+}
+
+/**
+ * The nodes of a cluster: the active one and its standbys. They serve the same data: what a standby has not received yet is
+ * known by the writes' `X-Vault-Index` alone.
+ */
+export class ClusterNodes {
+  /** Whether standbys forward what only the active node may do. Otherwise they redirect clients to it. */
+  forwards = true;
+  readonly #nodes: ClusterNode[] = [];
+  #active = 0;
+  /** What `X-Vault-Index` said of the writes since the standbys stopped receiving; `undefined` while they receive them. */
+  #unseen: Set<string> | undefined;
+
+  /** Adds a node. The first one is active. */
+  add(address: () => string): ClusterNode {
+    const number = this.#nodes.length;
+    const isStandby = () => number !== this.#active;
+    const node = {
+      get address() {
+        return address();
+      },
+      get isStandby() {
+        return isStandby();
+      },
+    };
+    this.#nodes.push(node);
+    return node;
+  }
+
+  /** All nodes, in the order of their ports. */
+  get all(): readonly ClusterNode[] {
+    return this.#nodes;
+  }
+
+  get active(): ClusterNode {
+    return this.#nodes[this.#active]!;
+  }
+
+  /** Whether the standbys miss the writes made from now on. */
+  get standbysBehind(): boolean {
+    return this.#unseen !== undefined;
+  }
+
+  set standbysBehind(behind: boolean) {
+    if (behind) this.#unseen ??= new Set();
+    else this.#unseen = undefined;
+  }
+
+  /** Makes the next node the active one. */
+  stepDown(): void {
+    this.#active = (this.#active + 1) % this.#nodes.length;
+  }
+
+  /** Notes the `X-Vault-Index` of a write. */
+  wrote(index: string): void {
+    this.#unseen?.add(index);
+  }
+
+  /** Whether the standbys miss a write that a request's `X-Vault-Index` refers to. */
+  standbysMiss(index: string): boolean {
+    return index.split(',').some((each) => this.#unseen?.has(each.trim()) === true);
+  }
+}

@@ -1,0 +1,278 @@
+import { type Emulator, type EmulatorOptions, startEmulator } from '../../../src/emulator';
+import { Api, type Answer } from '../support/api';
+
+let emulator: Emulator<'default'> | undefined;
+
+afterEach(async () => {
+  await emulator?.close();
+  emulator = undefined;
+});
+
+/** A cluster with two standbys: its nodes, in the order of their ports. */
+async function start(options: EmulatorOptions<'default'> = {}): Promise<readonly [Api, Api, Api]> {
+  emulator = await startEmulator({ rootToken: 'root', standbys: 2, ...options });
+  const [first, second, third] = emulator.clusters.default.nodes.all.map(({ address }) => new Api(address));
+  return [first!, second!, third!];
+}
+
+const nodes = () => emulator!.clusters.default.nodes;
+const headers = (values: Readonly<Record<string, string>>) => ({ headers: values });
+const indexOf = (answer: Answer) => String(answer.headers['x-vault-index']);
+const KV = { type: 'kv' };
+
+describe('health', () => {
+  test.each([
+    ['', 473],
+    ['?perfstandbyok=true', 200],
+    ['?standbyok=true', 473],
+    ['?performancestandbycode=299', 299],
+    ['?perfstandbyok=true&activecode=298', 298],
+    ['?standbycode=299', 473],
+  ])('of a performance standby with "%s" is %d', async (query, expected) => {
+    const [active, standby] = await start();
+    const { status, body } = await standby.as(undefined).get(`sys/health${query}`);
+    expect([status, body]).toMatchObject([
+      expected,
+      { standby: true, performance_standby: true, sealed: false, replication_dr_mode: 'disabled' },
+    ]);
+    expect((await active.get('sys/health')).body).toMatchObject({
+      standby: false,
+      performance_standby: false,
+    });
+  });
+
+  test.each([
+    ['', 429],
+    ['?standbyok=true', 200],
+    ['?perfstandbyok=true', 429],
+    ['?standbycode=299', 299],
+  ])('of a standby of the open-source edition with "%s" is %d', async (query, expected) => {
+    const [, standby] = await start({ serverVersion: '1.21.0' });
+    const { status, body } = await standby.get(`sys/health${query}`);
+    expect([status, body]).toMatchObject([expected, { standby: true, performance_standby: false }]);
+  });
+});
+
+test('every node names the active one, and lists all', async () => {
+  const [active, standby, other] = await start();
+  const leader = async (node: Api) => (await node.as(undefined).get('sys/leader')).body as object;
+  expect(await leader(active)).toMatchObject({ is_self: true, performance_standby: false });
+  expect(await leader(standby)).toMatchObject({
+    ha_enabled: true,
+    is_self: false,
+    performance_standby: true,
+    leader_address: active.address,
+  });
+  expect((await other.get('sys/ha-status')).body.data.nodes).toMatchObject([
+    { hostname: 'default-1', api_address: active.address, active_node: true, last_heartbeat: null },
+    { hostname: 'default-2', api_address: standby.address, active_node: false },
+    { hostname: 'default-3', api_address: other.address, active_node: false },
+  ]);
+  expect((await standby.get('sys/seal-status')).body).toMatchObject({ sealed: false, storage_type: 'raft' });
+});
+
+test('a standby serves reads, and forwards writes', async () => {
+  const [active, standby] = await start();
+  expect((await standby.post('sys/mounts/kv', KV)).status).toBe(204);
+  const written = await standby.post('kv/a', { v: '1' });
+  expect([written.status, indexOf(written)]).toEqual([204, expect.any(String)]);
+  expect((await active.get('kv/a')).body.data).toEqual({ v: '1' });
+  expect((await standby.get('kv/a')).body.data).toEqual({ v: '1' });
+  expect((await standby.as('wrong').get('kv/a')).status).toBe(403);
+  expect((await standby.as('wrong').post('kv/a', {})).status).toBe(403);
+});
+
+test('without forwarding, what only the active node may do is redirected to it', async () => {
+  const [active, standby] = await start();
+  await active.post('sys/mounts/kv', KV);
+  await active.post('kv/a', { v: '1' });
+  const { body: counted } = await active.post('auth/token/create', { num_uses: 5, policies: ['root'] });
+  nodes().forwards = false;
+
+  const asked: readonly [string, Promise<Answer>][] = [
+    ['kv/a', standby.post('kv/a', { v: '2' })],
+    ['kv/a?x=%20y', standby.delete('kv/a?x=%20y')],
+    ['kv/a', standby.as(counted.auth.client_token as string).get('kv/a')],
+    ['kv/a', standby.get('kv/a', headers({ 'X-Vault-Forward': 'active-node' }))],
+    ['kv/a', standby.get('kv/a', headers({ 'X-Vault-Wrap-TTL': '60s' }))],
+    ['sys/step-down', standby.put('sys/step-down')],
+  ];
+  for (const [path, answer] of asked) {
+    const { status, text, headers: got } = await answer;
+    expect([status, text, got.location]).toEqual([307, '', `${active.address}/v1/${path}`]);
+  }
+  for (const answer of [
+    standby.get('kv/a'),
+    standby.list('kv/'),
+    standby.post('auth/token/lookup-self'),
+    standby.post('sys/capabilities-self', { paths: ['kv/a'] }),
+    standby.get('kv/a', headers({ 'X-Vault-Forward': 'some-node' })),
+  ])
+    expect((await answer).status).toBe(200);
+  // Nothing has come through.
+  expect((await active.get('kv/a')).body.data).toEqual({ v: '1' });
+
+  nodes().forwards = true;
+  expect((await standby.get('kv/a', headers({ 'X-Vault-Forward': 'active-node' }))).status).toBe(200);
+});
+
+test('snapshots are always redirected', async () => {
+  const [active, standby] = await start();
+  const { status, headers: got } = await standby.get('sys/storage/raft/snapshot');
+  expect([status, got.location]).toEqual([307, `${active.address}/v1/sys/storage/raft/snapshot`]);
+  expect((await standby.post('sys/storage/raft/snapshot-force', 'x')).status).toBe(307);
+  expect((await standby.list('sys/storage/raft/snapshot-auto/config')).status).toBe(404);
+});
+
+test('X-Vault-No-Request-Forwarding counts for standbys of the open-source edition alone', async () => {
+  const plain = headers({ 'X-Vault-No-Request-Forwarding': 'true' });
+  const [, enterprise] = await start();
+  expect((await enterprise.post('sys/mounts/kv', KV, plain)).status).toBe(204);
+  expect((await enterprise.get('kv/a', plain)).status).toBe(404);
+  await emulator!.close();
+
+  const [active, standby] = await start({ serverVersion: '1.21.0' });
+  const refused = await standby.get('sys/mounts', plain);
+  expect([refused.status, refused.headers.location]).toEqual([307, `${active.address}/v1/sys/mounts`]);
+  expect((await active.get('sys/mounts', plain)).status).toBe(200);
+  expect((await standby.get('sys/mounts')).status).toBe(200);
+  nodes().forwards = false;
+  expect((await standby.get('sys/mounts')).status).toBe(307);
+  expect((await standby.get('sys/health')).status).toBe(429);
+});
+
+test('a standby that is behind refuses who has seen more, or forwards', async () => {
+  const [active, standby] = await start();
+  await active.post('sys/mounts/kv', KV);
+  const before = indexOf(await active.post('kv/a', { v: '1' }));
+  nodes().standbysBehind = true;
+  const after = indexOf(await active.post('kv/a', { v: '2' }));
+  expect(after).not.toBe(before);
+
+  const read = (index: string, more: Readonly<Record<string, string>> = {}) =>
+    standby.get('kv/a', headers({ 'X-Vault-Index': index, ...more }));
+  expect((await read(before)).status).toBe(200);
+  for (const index of [after, `${before}, ${after}`]) {
+    expect(await read(index)).toMatchObject({
+      status: 412,
+      body: { errors: ['required index state not present'] },
+    });
+  }
+  const forwarded = await read(after, { 'X-Vault-Inconsistent': 'forward-active-node' });
+  expect([forwarded.status, forwarded.body.data]).toEqual([200, { v: '2' }]);
+  expect((await active.get('kv/a', headers({ 'X-Vault-Index': after }))).status).toBe(200);
+  expect((await read('nonsense')).status).toBe(400);
+  nodes().standbysBehind = false;
+  expect((await read(after)).status).toBe(200);
+});
+
+test('a standby stays behind for five seconds after a change of mode', async () => {
+  const [active, standby] = await start({ unavailableMs: 0 });
+  emulator!.clock.freeze();
+  await standby.post('sys/replication/performance/primary/enable', {});
+  expect((await active.get('sys/mounts')).status).toBe(200);
+  expect((await standby.get('sys/mounts')).status).toBe(412);
+  emulator!.clock.advance(4_999);
+  expect((await standby.get('sys/mounts')).status).toBe(412);
+  emulator!.clock.advance(1);
+  expect((await standby.get('sys/mounts')).status).toBe(200);
+});
+
+test('after stepping down, the next node is the active one', async () => {
+  const all = await start({ unavailableMs: 0 });
+  const active = async () =>
+    (await Promise.all(all.map((node) => node.get('sys/health')))).map(({ status }) => status);
+  expect(await active()).toEqual([200, 473, 473]);
+  expect((await all[0].put('sys/step-down')).status).toBe(204);
+  emulator!.clock.advance(5_000);
+  expect(await active()).toEqual([473, 200, 473]);
+  expect((await all[0].get('sys/leader')).body).toMatchObject({ leader_address: all[1].address });
+  await all[2].put('sys/step-down');
+  emulator!.clock.advance(5_000);
+  await all[2].put('sys/step-down');
+  emulator!.clock.advance(5_000);
+  expect(await active()).toEqual([200, 473, 473]);
+});
+
+test('only the active node seals the cluster, and any node unseals it', async () => {
+  const [active, standby] = await start();
+  expect(await standby.put('sys/seal')).toMatchObject({
+    status: 500,
+    body: { errors: ['vault cannot seal when in standby mode; please restart instead'] },
+  });
+  expect((await active.put('sys/seal')).status).toBe(204);
+  expect((await standby.get('sys/health')).status).toBe(503);
+  expect((await standby.get('sys/mounts')).status).toBe(503);
+  expect((await standby.put('sys/unseal', { key: emulator!.clusters.default.unsealKey })).status).toBe(200);
+  expect((await standby.get('sys/health')).status).toBe(473);
+});
+
+test('a crash takes all nodes along', async () => {
+  const [active, standby] = await start({ unavailableMs: 0 });
+  await active.post('sys/mounts/kv', KV);
+  nodes().standbysBehind = true;
+  emulator!.replication.crash('default');
+  emulator!.clock.advance(5_000);
+  expect(nodes().standbysBehind).toBe(false);
+  expect((await standby.post('kv/a', { v: '1' })).status).toBe(204);
+  expect((await standby.get('kv/a')).status).toBe(200);
+});
+
+test('a cluster in the mode of a DR secondary serves its status alone, at every node', async () => {
+  const [active, standby] = await start();
+  await active.post('/emulator/v1/replication/node', { kind: 'dr-secondary' });
+  for (const node of [active, standby]) {
+    const { status, body } = await node.get('sys/health');
+    expect([status, body.replication_dr_mode]).toEqual([472, 'secondary']);
+    expect((await node.get('sys/replication/dr/status')).body.data).toEqual({ mode: 'secondary' });
+    expect((await node.post('sys/mounts/kv', KV)).body).toEqual({
+      errors: ['path disabled in replication DR secondary mode'],
+    });
+  }
+});
+
+test('the control API shows and changes the nodes', async () => {
+  const [active, standby, other] = await start();
+  const listed = [
+    { address: active.address, active: true },
+    { address: standby.address, active: false },
+    { address: other.address, active: false },
+  ];
+  expect((await standby.get('/emulator/v1/nodes')).body).toEqual({
+    nodes: listed,
+    standbys_behind: false,
+    forwarding: true,
+  });
+  expect(
+    (await active.post('/emulator/v1/nodes', { forwarding: false, standbys_behind: true })).body,
+  ).toEqual({ nodes: listed, standbys_behind: true, forwarding: false });
+  expect((await standby.put('sys/mounts/kv', KV)).status).toBe(307);
+  expect(await active.post('/emulator/v1/nodes', { forwarding: 'no' })).toMatchObject({
+    status: 400,
+    body: { errors: ['forwarding: not a boolean'] },
+  });
+});
+
+test('their ports follow that of the cluster', async () => {
+  await start();
+  const { port } = new URL(emulator!.clusters.default.address);
+  await emulator!.close();
+  // Others may take these ports meanwhile.
+  const started = startEmulator({ clusters: { default: Number(port) }, standbys: 1 });
+  const problem = await started.then(
+    (running) => {
+      emulator = running;
+      return undefined;
+    },
+    (error: { code: string }) => error.code,
+  );
+  if (problem !== undefined) expect(problem).toBe('EADDRINUSE');
+  else
+    expect(nodes().all.map(({ address }) => new URL(address).port)).toEqual([port, String(Number(port) + 1)]);
+});
+
+test.each([-1, 1.5, 10])('%d standbys are refused', async (standbys) => {
+  await expect(startEmulator({ standbys })).rejects.toThrow(
+    `standbys: ${standbys} is not valid; allowed are 0 to 9`,
+  );
+});
