@@ -17,6 +17,7 @@ const WORDS = [
   'src/cli/errors.js',
   'src/cli/exit-codes.js',
   'src/cli/main.js',
+  'src/cli/output/picture-formats.js',
   'src/cli/output/print.js',
   'src/cli/output/style.js',
   'src/cli/policy/command.js',
@@ -94,7 +95,7 @@ test.each([
 test.each([
   [
     'status',
-    /^src\/(certificates|client|model|plugin|provider|sentinel|text|cli\/(status|clusters|stacks|output|groups\.js$))/,
+    /^src\/(certificates|client|model|plugin|provider|sentinel|text|view|cli\/(status|clusters|stacks|output|groups\.js$))/,
   ],
   [
     'doctor',

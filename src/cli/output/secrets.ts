@@ -13,3 +13,11 @@ export function hideInOutput(secret: string): void {
 export function withoutSecrets(text: string): string {
   return SECRETS.hide(text);
 }
+
+/** Returns a value of JSON in which no text has a secret of the command. */
+export function withoutSecretsIn<T extends object>(value: T): T {
+  const text = JSON.stringify(value, (_name, member: unknown) =>
+    typeof member === 'string' ? withoutSecrets(member) : member,
+  );
+  return JSON.parse(text) as T;
+}

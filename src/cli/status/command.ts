@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { EXIT, exitCodesHelp } from '../exit-codes';
+import { PICTURE_FORMATS } from '../output/picture-formats';
 import type { StatusFlags } from './show-status';
 
 /** The default folder of synthesized apps. */
@@ -57,6 +58,11 @@ export function statusCommand(): Command {
         'watch',
       ]),
     )
+    .addOption(
+      new Option('--format <FORMAT>', 'print a picture of the replication sets')
+        .choices(PICTURE_FORMATS)
+        .conflicts(['json', 'prometheus', 'watch']),
+    )
     .addHelpText(
       'after',
       '\nSettings come from the environment, with the same variables as for the Terraform\n' +
@@ -76,6 +82,7 @@ export function statusCommand(): Command {
         '  $ export VAULTADMIN_US_ADDR=https://us.example.com:8200\n' +
         '  $ export VAULTADMIN_EU_ADDR=https://eu.example.com:8200\n' +
         '  $ npx cdktf-vault-admin status --public\n' +
+        '  $ npx cdktf-vault-admin status --public --format svg > replication.svg\n' +
         '  $ until npx cdktf-vault-admin status --public; do sleep 5; done\n',
     )
     .allowExcessArguments(false)

@@ -1,8 +1,8 @@
 import { isStreaming } from '../../client';
 import { visible } from '../../text/visible';
 import type { ClusterState } from './cluster-state';
-import type { Problem } from './find-problems';
-import { lastWal, primaryOf, walDistance } from './replication';
+import type { Problem } from '../../view/find-problems';
+import { lastWal, primaryOf, walDistance } from '../../view/replication';
 
 type Labels = Readonly<Record<string, string>>;
 type Sample = readonly [labels: Labels, value: number | boolean | undefined];

@@ -5,7 +5,8 @@ import { authorizedClient, rootClient } from '../clusters/clients';
 import type { ReadingNotes } from '../clusters/namespaces';
 import { canBeAsked, describeUnknown, UNKNOWN_SETTINGS_CURE } from '../clusters/open-clusters';
 import { replicationStatus } from '../clusters/replication-status';
-import type { ClusterState, Failure } from './cluster-state';
+import type { Failure } from '../../view/cluster-view';
+import type { ClusterState } from './cluster-state';
 import { OBJECTS, type ObjectStates } from './objects';
 import type { OpenCluster, ReadOptions } from './objects/object-status';
 

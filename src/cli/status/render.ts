@@ -1,8 +1,8 @@
 import type { Style } from '../output/style';
 import type { ClusterState } from './cluster-state';
 import { OBJECTS } from './objects';
-import type { Problem } from './find-problems';
-import { lastWal, primaryOf } from './replication';
+import type { Problem } from '../../view/find-problems';
+import { lastWal, primaryOf } from '../../view/replication';
 
 const NO_TOKEN = 'no token is given, so only replication was read';
 

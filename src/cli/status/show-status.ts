@@ -1,8 +1,12 @@
 import type { Cluster } from '../../provider/clusters/cluster';
 import { withClusters } from '../clusters/open-clusters';
 import { EXIT, type ExitCode } from '../exit-codes';
+import { pictureOfClusters } from '../../view/picture/clusters';
+import { printPicture } from '../output/picture';
+import type { PictureFormat } from '../output/picture-formats';
 import { clearScreen, printJson, printLines } from '../output/print';
 import { withProgress } from '../output/progress';
+import { withoutSecretsIn } from '../output/secrets';
 import { styleFor } from '../output/style';
 import type { ClusterState } from './cluster-state';
 import { problemsOf } from './find-problems';
@@ -21,6 +25,7 @@ export interface StatusFlags extends Choice {
   readonly public?: boolean;
   readonly json?: boolean;
   readonly prometheus?: boolean;
+  readonly format?: PictureFormat;
   /** Seconds between two readings. Absent: there is one. */
   readonly watch?: number;
 }
@@ -60,7 +65,10 @@ function print(clusters: readonly ClusterState[], flags: StatusFlags, env: NodeJ
   const problems = problemsOf(clusters, flags.maxWalDistance);
   if (flags.json) printJson(process.stdout, { clusters, problems });
   else if (flags.prometheus) printLines(process.stdout, prometheusMetrics(clusters, problems));
-  else {
+  else if (flags.format) {
+    const shown = withoutSecretsIn({ clusters, problems });
+    printPicture(process.stdout, pictureOfClusters(shown.clusters, shown.problems), flags.format);
+  } else {
     if (flags.watch !== undefined) clearScreen(process.stdout);
     printLines(process.stdout, renderStatus(clusters, problems, styleFor(process.stdout, env)));
   }

@@ -25,7 +25,7 @@ import type {
   StoredPathsFilter,
   UpdatePrimaryFields,
 } from './fields';
-import type { ReplicationStatus } from './status';
+import type { ReplicationStatus } from '../../model/replication/status';
 import { waitUntil, type Reached, type WaitOptions } from './wait';
 
 /**

@@ -7,7 +7,7 @@ import type {
   ReplicationSecondaryConnection,
   ReplicationSecondaryStatus,
   ReplicationStatus,
-} from './status';
+} from '../../model/replication/status';
 
 /**
  * A status as the server writes it, with numbers in texts and a year 1 that stands for never. What newer servers add is

@@ -27,5 +27,5 @@ export {
   type ReplicationSecondaryStatus,
   type ReplicationStatus,
   type ReplicationSyncProgress,
-} from './status';
+} from '../../model/replication/status';
 export { isNotYet, type WaitOptions, type WaitProgress } from './wait';

@@ -1,6 +1,6 @@
 import type { Clock, Seconds } from '../transport/clock';
 import { VaultError } from '../vault-error';
-import { describeReplicationStatus, type ReplicationStatus } from './status';
+import { describeReplicationStatus, type ReplicationStatus } from '../../model/replication/status';
 
 /** How to wait for a cluster. */
 export interface WaitOptions {

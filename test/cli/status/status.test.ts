@@ -279,7 +279,49 @@ test('says what could not be determined', async () => {
   );
 });
 
+describe('pictures', () => {
+  const EU = { id: 'c1', line: 'secondary, stream-wals, connection ready' };
+
+  test('in SVG', async () => {
+    const { code, stdout, stderr } = await vaultAdmin(['status', '--public', '--format', 'svg'], env);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^<svg [^]*<\/svg>\n$/);
+    const texts = [...stdout.matchAll(/<text[^>]*>([^<]*)</g)].map(([, text]) => text);
+    expect(texts).toEqual([
+      expect.stringMatching(/^Replication set [-0-9a-f]{36}$/),
+      'deny us-only/',
+      'us',
+      'primary, running',
+      expect.stringMatching(/^WAL \d+$/),
+      cluster('us').address,
+      '1.21.0+ent',
+      'eu',
+      EU.line,
+      expect.stringMatching(/^WAL (\d+) of \1$/),
+      cluster('eu').address,
+      '1.21.0+ent',
+    ]);
+  });
+
+  test('in Mermaid, with what is wrong, and the same exit code', async () => {
+    const args = ['status', '--public', '--test-keys', '--format', 'mermaid'];
+    const { code, stdout, stderr } = await vaultAdmin(args, env);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+    expect(stdout).toMatch(/^flowchart LR\n/);
+    expect(stdout).toContain(`    ${EU.id}["eu<br/>${EU.line}<br/>WAL `);
+    expect(stdout).toContain('managed key #34;pkcs11/signing#34; does');
+    expect(stdout).toContain('  c2 -->|"deny us-only/"| c1\n');
+    expect(stdout).not.toContain(cluster('us').rootToken);
+  });
+});
+
 test.each([
+  [['status', '--format', 'png'], {}, 'Allowed choices are svg, mermaid.'],
+  [
+    ['status', '--format', 'svg', '--watch'],
+    {},
+    "option '--format <FORMAT>' cannot be used with option '--watch",
+  ],
   [['status', '--max-wal-distance', 'far'], {}, 'Allowed are whole numbers from 0.'],
   [['status', '--watch', '-1'], {}, 'Allowed are seconds from 0 to 86400.'],
   [

@@ -1,6 +1,6 @@
 import { snapshotHealth, type SnapshotHealth, type SnapshotStatus } from '../../../model';
 import { ifOffered } from '../../clusters/clients';
-import { snapshotsUnhealthy } from '../messages';
+import { snapshotsUnhealthy } from '../../../view/messages';
 import { objectStatus } from './object-status';
 
 type SnapshotState = {

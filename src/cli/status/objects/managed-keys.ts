@@ -2,7 +2,7 @@ import { VaultError, type VaultClient } from '../../../client';
 import { MANAGED_KEY_TYPES, type ManagedKeyTypeName } from '../../../model';
 import { namespacesOf } from '../../clusters/namespaces';
 import { isEnterprise } from '../../../model/versions';
-import { keyDoesNotSign } from '../messages';
+import { keyDoesNotSign } from '../../../view/messages';
 import { objectStatus } from './object-status';
 
 type KeyName = {

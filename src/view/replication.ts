@@ -3,8 +3,8 @@ import {
   type ReplicationPrimaryStatus,
   type ReplicationSecondaryStatus,
   type ReplicationStatus,
-} from '../../client';
-import type { ClusterState } from './cluster-state';
+} from '../model/replication/status';
+import type { ClusterView } from './cluster-view';
 
 /** Returns the id of the set that a cluster is in. */
 export function setOf(status: ReplicationStatus | undefined): string | undefined {
@@ -13,8 +13,8 @@ export function setOf(status: ReplicationStatus | undefined): string | undefined
 
 /** Returns the primary of a secondary's set, if it is among the clusters. */
 export function primaryOf(
-  cluster: ClusterState,
-  clusters: readonly ClusterState[],
+  cluster: ClusterView,
+  clusters: readonly ClusterView[],
 ): ReplicationPrimaryStatus | undefined {
   const id = setOf(cluster.replication);
   return clusters

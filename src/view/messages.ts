@@ -1,4 +1,4 @@
-import type { ReplicationSecondaryStatus } from '../../client';
+import type { ReplicationSecondaryStatus } from '../model/replication/status';
 
 export const IS_SEALED = 'is sealed';
 export const MERKLE_TREE_CORRUPTED = 'its merkle tree is corrupted: check and reindex it';

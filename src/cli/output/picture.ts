@@ -1,0 +1,10 @@
+import { mermaidOf } from '../../view/picture/mermaid';
+import type { Picture } from '../../view/picture/picture';
+import { svgOf } from '../../view/picture/svg';
+import type { PictureFormat } from './picture-formats';
+import { printContent, type Output } from './print';
+
+/** Prints a picture. Secrets have to be hidden in what it was made of: its lines break texts. */
+export function printPicture(output: Output, picture: Picture, format: PictureFormat): void {
+  printContent(output, format === 'svg' ? svgOf(picture) : mermaidOf(picture));
+}

@@ -1,0 +1,28 @@
+import type { Line, Tone } from './picture';
+
+/** In columns of text: boxes of this width fit two beside each other on a page, and one on a phone. */
+const WIDEST = 40;
+
+/** Longer texts, such as a server's error, are cut off. */
+const MOST_LINES = 4;
+
+/** Breaks a text into lines, at spaces where possible. */
+export function wrapped(text: string, tone: Tone = 'plain', widest = WIDEST): readonly Line[] {
+  const lines: string[] = [''];
+  for (const word of text.split(' ').flatMap((each) => pieces(each, widest))) {
+    const last = lines.at(-1)!;
+    if (last === '') lines[lines.length - 1] = word;
+    else if (last.length + 1 + word.length <= widest) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  const shown = lines.length > MOST_LINES ? [...lines.slice(0, MOST_LINES - 1), '…'] : lines;
+  return shown.map((line) => ({ text: line, tone }));
+}
+
+/** A word that is too long for a line is broken anywhere, between characters. */
+function pieces(word: string, widest: number): readonly string[] {
+  const characters = [...word];
+  if (characters.length <= widest) return [word];
+  const count = Math.ceil(characters.length / widest);
+  return Array.from({ length: count }, (_, i) => characters.slice(i * widest, (i + 1) * widest).join(''));
+}
