@@ -209,15 +209,19 @@ export class ReplicationSet {
     );
   }
 
-  /** An activation token that is good for one cluster alone, which needs no call to the primary's API to use it. */
-  async issueToken(member: Member, id: string): Promise<string> {
+  /**
+   * An activation token that is good for one cluster alone, which needs no call to the primary's API to use it.
+   *
+   * @param options `ttl` in seconds.
+   */
+  async issueToken(member: Member, id: string, options: { readonly ttl?: number } = {}): Promise<string> {
     const key = await prepared(
       this.call(member, 'secondary/generate-public-key'),
       'there are no public keys',
     );
     const { secondary_public_key } = key.data;
     const issued = await prepared(
-      this.call(this.first, 'primary/secondary-token', { id, secondary_public_key }),
+      this.call(this.first, 'primary/secondary-token', { id, secondary_public_key, ...options }),
       'activation tokens cannot be issued',
     );
     return String(issued.data['token']);

@@ -129,6 +129,13 @@ export const REPLICATION_ASSUMPTIONS = {
       absent: { says: 'No.', told: false },
     },
   },
+  lateContact: {
+    open: 'Whether a primary accepts a secondary that used its activation token in time, and first connects after the token has expired.',
+    alternatives: {
+      refused: { says: 'No, never: it needs a new token.', accepted: false },
+      accepted: { says: 'Yes.', accepted: true },
+    },
+  },
   missingFilter: {
     open: 'The response to reading the paths filter of a secondary that has none.',
     alternatives: {

@@ -123,9 +123,13 @@ export class PrimaryRole implements Source {
     return (
       known !== undefined &&
       clusterId === this.record.clusterId &&
-      (known.contact !== undefined || known.tokenExpiresAt > this.#site.now()) &&
+      (known.contact !== undefined || this.#isInTime(known)) &&
       provesIdentity(clientKey, known.publicKey)
     );
+  }
+
+  #isInTime({ tokenExpiresAt }: KnownSecondary): boolean {
+    return tokenExpiresAt > this.#site.now() || this.#site.host.server.assumed('lateContact').accepted;
   }
 
   /** Connects a secondary that was admitted. */

@@ -16,6 +16,11 @@ const LONG = 30_000;
 /** How long to look for something that may never come, in milliseconds. */
 const LOOK = 10_000;
 
+/** Where no cluster listens: a token with this address does not lead to its primary. */
+const NOWHERE = 'https://127.0.0.1:1';
+/** How long a token is good that is to expire, in seconds. */
+const SHORT_TTL = 5;
+
 /** How to see what is open about performance replication. */
 export const REPLICATION_PROBES: Probes<keyof typeof REPLICATION_ASSUMPTIONS> = {
   unavailability: {
@@ -181,6 +186,28 @@ export const REPLICATION_PROBES: Probes<keyof typeof REPLICATION_ASSUMPTIONS> = 
     },
     inStatus: corruptionIn,
   },
+  lateContact: {
+    where: 'set',
+    see: async (set) => {
+      await set.pair();
+      set.changed();
+      await prepared(set.call(set.first, 'primary/demote'), 'the primary cannot be demoted');
+      await set.statusWhen(set.first, ({ mode }) => mode === 'secondary', 'to be demoted');
+      const promotion = { primary_cluster_addr: NOWHERE, force: true };
+      await prepared(set.call(set.first, 'secondary/promote', promotion), 'nobody can be promoted');
+      await set.statusWhen(set.first, ({ mode }) => mode === 'primary', 'to be promoted');
+      const token = await set.issueToken(set.second, set.idOf(set.second), { ttl: SHORT_TTL });
+      await prepared(set.call(set.second, 'secondary/update-primary', { token }), 'no other primary');
+      await set.wait(2 * SHORT_TTL * 1000);
+      const { leader_cluster_address: address } = (await (await set.use(set.first)).get('sys/leader')).body;
+      const contact = { update_primary_addrs: [address] };
+      await prepared(set.call(set.second, 'secondary/update-primary', contact), 'no other address');
+      for (const ends = set.now() + LOOK; set.now() < ends; await set.wait(PAUSE)) {
+        if (!isCutOff(await set.status(set.second))) return { alternative: 'accepted' };
+      }
+      return { alternative: 'refused' };
+    },
+  },
   missingFilter: {
     where: 'set',
     see: async (set) => {
@@ -276,7 +303,7 @@ export const REPLICATION_PROBES: Probes<keyof typeof REPLICATION_ASSUMPTIONS> = 
     see: async (set) => {
       await set.pair();
       set.changed();
-      const addresses = ['https://127.0.0.1:1'];
+      const addresses = [NOWHERE];
       const fields = { update_primary_addrs: addresses };
       const answer = await set.call(set.second, 'secondary/update-primary', fields);
       return judgeRefusal('primaryAddresses', answer, { about: [addresses] });

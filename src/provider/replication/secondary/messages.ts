@@ -82,7 +82,9 @@ export function goesOnByItself(subject: ObjectSubject, failure: DiagnosticError)
   return new DiagnosticError(
     failure.summary,
     `${failure.detail}\nThe cluster has joined, used up its token, and continues on its own. It is not in the state.\n` +
-      `To do: once the data source vaultadmin_perf_replication_status shows "stream-wals", ${howToTakeOver(subject)}`,
+      `To do: once the data source vaultadmin_perf_replication_status shows "stream-wals", ${howToTakeOver(subject)}\n` +
+      'If it does not reach its primary before its activation token expires, the primary may refuse it for good, and nobody can ' +
+      'log in to it. In that case, give it empty storage, initialize and unseal it, and let it join with a new token.',
     [],
     { cause: failure },
   );

@@ -2,11 +2,15 @@ import { normalizeNamespace, REPLICATION_SET } from '../../../model';
 import type { Diagnostics } from '../../../plugin';
 import type { Cluster } from '../../clusters';
 import {
+  emptyStorage,
+  factsOf,
+  hasNeverConnected,
   hasSteppedDown,
   inWords,
   isAttached,
   lets,
   quote,
+  TOKEN_TTL,
   type ClusterFacts,
   type Goal,
   type Step,
@@ -53,6 +57,23 @@ export function noticeDisconnected(goal: Goal, world: World, diagnostics: Diagno
       `${title}: ${quote(name)} is not connected to its primary ${quote(primary)}`,
       'It receives no writes until the connection is restored; it keeps trying.\n' +
         'To do: check the network between their cluster addresses, and the logs of both.',
+    );
+  }
+}
+
+/** A new member that does not reach its primary in time has no other way into the set than to begin again. */
+export function noticeNeverConnected(steps: readonly Step[], world: World, diagnostics: Diagnostics): void {
+  for (const step of steps) {
+    if (step.kind !== 'follow') continue;
+    const { cluster, primary } = step;
+    if (!hasNeverConnected(factsOf(world, cluster), factsOf(world, primary))) continue;
+    diagnostics.warning(
+      `${title}: ${quote(cluster)} has an activation token of ${quote(primary)}, but has never connected to it`,
+      `If it joined as a new member, it has no data, and follows ${quote(primary)} by itself once it reaches its cluster address. ` +
+        `This may only work within ${TOKEN_TTL / 60} minutes of the join, until the token expires: after that, nobody can ` +
+        'log in to it to give it another one.\n' +
+        `To do: check the network between their cluster addresses. If Terraform cannot log in to ${quote(cluster)}, ${emptyStorage(cluster)}.`,
+      ['secondaries', cluster],
     );
   }
 }

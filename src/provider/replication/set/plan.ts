@@ -9,6 +9,7 @@ import {
   noticeClusterAddr,
   noticeDisconnected,
   noticeForce,
+  noticeNeverConnected,
   noticeNoPrimary,
   noticeTakeOver,
   noticeTokens,
@@ -93,6 +94,7 @@ export async function planSet(
     return { ...planned, id, ...OPEN };
   }
   noticeNoPrimary(goal, steps, world, diagnostics);
+  noticeNeverConnected(steps, world, diagnostics);
   noticeForce(goal, world, diagnostics);
   noticeTakeOver(goal, world, diagnostics);
   noticeClusterAddr(goal, world, diagnostics);

@@ -234,7 +234,9 @@ test('a token that dies by joining is named, and the login after it works', asyn
   await apply(stack, pair);
 
   const error = await applyFails(swapped);
-  expect(error.summary).toContain('cannot check the rights of the token performance replication set "eu"');
+  expect(error.summary).toContain(
+    'cannot check the rights of the token for performance replication set "eu"',
+  );
   expect(error.detail).toContain('Nothing was changed.');
   stack.configure(operatorOn(stack.emulator, ['us', 'eu', 'ap']));
   await apply(stack, swapped);

@@ -3,10 +3,16 @@ import { DiagnosticError } from '../../../../plugin';
 import { inWords, type Refusal, type Step } from '../planner';
 import type { Fleet } from './fleet';
 
+interface Entry {
+  /** The step. */
+  readonly words: string;
+  /** What is said of it if it was not completed. */
+  readonly told?: string;
+}
+
 /** The state of a set, for the person who has to continue from there. */
 export class Account {
-  /** The steps that were taken, in words. */
-  readonly done: string[] = [];
+  readonly #entries: Entry[] = [];
 
   readonly #fleet: Fleet;
   readonly #members: readonly string[];
@@ -16,19 +22,36 @@ export class Account {
     this.#members = members;
   }
 
+  /** The steps that were taken, and those that were not completed, in words. */
+  get done(): string[] {
+    return this.#entries.map(({ words, told = words }) => told);
+  }
+
   add(step: Step): void {
-    this.done.push(inWords(step));
+    this.#put({ words: inWords(step) });
   }
 
   /** A step that could not be taken, where others follow nevertheless. */
   addFailure(step: Step, { message }: Error): void {
-    this.done.push(`NOT POSSIBLE: ${inWords(step)}. Reason: ${message}`);
+    const words = inWords(step);
+    this.#put({ words, told: `NOT POSSIBLE: ${words}. Reason: ${message}` });
   }
 
-  /** A step that failed after it had changed something. */
-  addPart(step: Step): void {
-    const line = `BEGUN, not completed: ${inWords(step)}`;
-    if (!this.done.includes(line)) this.done.push(line);
+  /**
+   * A step that failed after it had changed something.
+   *
+   * @param reached how far it came: `eu is unchanged`.
+   */
+  addPart(step: Step, reached: string): void {
+    const words = inWords(step);
+    this.#put({ words, told: `BEGUN, not completed: ${words}. So far: ${reached}` });
+  }
+
+  /** In place of what was told of the step before, unless it was completed then. */
+  #put(entry: Entry): void {
+    const before = this.#entries.findIndex(({ words, told }) => words === entry.words && told !== undefined);
+    if (before >= 0) this.#entries.splice(before, 1);
+    this.#entries.push(entry);
   }
 
   /** An error that ends an apply, with all that was reached before it. */

@@ -4,6 +4,7 @@ import { DiagnosticError } from '../../../../plugin';
 import {
   quote,
   takesToken,
+  TOKEN_TTL,
   transitionBy,
   type Follow,
   type Join,
@@ -15,9 +16,6 @@ import {
 } from '../planner';
 import type { Surroundings, SecondarySettings } from './settings';
 import type { Fleet } from './fleet';
-
-/** Seconds that an activation token can be used: it is used at once. What a crash leaves behind does not live long. */
-const TOKEN_TTL = 300;
 
 /** For a secondary of a primary that Terraform did not know as one. */
 const DEFAULTS: SecondarySettings = { delivery: 'public_key', contact: {} };

@@ -1,3 +1,4 @@
+import { VaultError } from '../../../../client';
 import type { ReplicationCallName } from '../../../../model';
 import {
   accessFor,
@@ -7,7 +8,16 @@ import {
   type ApiCall,
 } from '../../../../model/access';
 import { DiagnosticError } from '../../../../plugin';
-import { quote, takesToken, transitionBy, type Step, type World } from '../planner';
+import {
+  emptyStorage,
+  isAttached,
+  quote,
+  takesToken,
+  transitionBy,
+  type PrimaryFacts,
+  type Step,
+  type World,
+} from '../planner';
 import type { Fleet } from './fleet';
 
 interface NeededCall {
@@ -33,7 +43,30 @@ export async function checkRights(
     ({ cluster }) => world[cluster]?.unreachable === undefined,
   );
   const clusters = [...new Set(calls.map(({ cluster }) => cluster))];
-  await Promise.all(clusters.map((cluster) => checkCluster(fleet, cluster, calls)));
+  await Promise.all(
+    clusters.map(async (cluster) => {
+      try {
+        await checkCluster(fleet, cluster, calls);
+      } catch (error) {
+        throw error instanceof DiagnosticError ? withCure(error, cluster, world) : error;
+      }
+    }),
+  );
+}
+
+/** Nobody can log in to a new member that has not reached its primary. */
+function withCure(error: DiagnosticError, cluster: string, world: World): DiagnosticError {
+  const facts = world[cluster];
+  const primary = Object.keys(world).find((name) => world[name]!.mode === 'primary');
+  if (!VaultError.is(error.cause) || facts?.mode !== 'secondary' || primary === undefined) return error;
+  if (facts.connected || facts.alone || isAttached(facts, world[primary] as PrimaryFacts)) return error;
+  return new DiagnosticError(
+    error.summary,
+    `${error.detail}\nTo do: if ${quote(cluster)} joined as a new member, and has not reached ${quote(primary)} since, ` +
+      `${emptyStorage(cluster)}. Otherwise fix the cause and apply again, which continues from here.`,
+    error.path,
+    { cause: error },
+  );
 }
 
 async function checkCluster(fleet: Fleet, cluster: string, all: readonly NeededCall[]): Promise<void> {
@@ -41,7 +74,7 @@ async function checkCluster(fleet: Fleet, cluster: string, all: readonly NeededC
   const paths = [...new Set(needed.map(({ path }) => path))];
   const granted = await fleet
     .member(cluster)
-    .call('check the rights of the token', (_, client) => client.system.capabilitiesSelf(paths));
+    .call('check the rights of the token for', (_, client) => client.system.capabilitiesSelf(paths));
   const refused = needed.find(({ path, capabilities }) => {
     const present = granted[path] ?? [];
     return !present.includes('root') && capabilities.some((each) => !present.includes(each));

@@ -1,14 +1,18 @@
 import { isNotYet, VaultError } from '../../../../client';
 import { DiagnosticError } from '../../../../plugin';
+import { mayHaveTakenEffect } from '../../shared/member';
 import {
+  emptyStorage,
   hasSteppedDown,
   inWords,
+  isAttached,
   isDangerous,
   list,
   quote,
   possibleSteps,
   stepsOf,
   takesToken,
+  TOKEN_TTL,
   transitionBy,
   type ClusterFacts,
   type Course,
@@ -72,8 +76,8 @@ class Walk {
   readonly #gone = new Set<string>();
   /** Clusters that did not answer, and were waited for. */
   readonly #waitedFor = new Set<string>();
-  /** Secondaries that have to have received everything in the end. */
-  readonly #unsettled: Set<string>;
+  /** Secondaries that have to have received everything in the end, with the step that is completed by it, if there is one. */
+  readonly #unsettled: Map<string, Step | undefined>;
   /** Primaries that have stepped down in this walk. */
   readonly #steppedDown = new Set<string>();
   /** Clusters that were promoted in this walk, or may have been. */
@@ -92,7 +96,7 @@ class Walk {
     this.#options = options;
     this.#course = course;
     this.#account = new Account(options.fleet, course.members);
-    this.#unsettled = new Set(options.settle);
+    this.#unsettled = new Map(options.settle.map((name) => [name, undefined]));
     this.#succession = new Succession(options.fleet);
   }
 
@@ -195,10 +199,12 @@ class Walk {
       return world;
     }
     const isNext = this.#isNext(step, world);
-    if (!isNext) this.#account.add(step);
-    else if (hasChanged(step, before, world)) this.#account.addPart(step);
     // If only the answer was lost, the step is complete except for the wait.
-    if (takesToken(step)) this.#unsettled.add(step.cluster);
+    const isSync = takesToken(step) || step.kind === 'redirect';
+    if (isSync) this.#unsettled.set(step.cluster, isNext ? undefined : step);
+    if (!isNext && !isSync) this.#account.add(step);
+    else if (!isNext || hasChanged(step, before, world))
+      this.#account.addPart(step, howFar(step, failure, world));
     const final = tried >= TRIES || isDeadline(failure) || (isNext && !mayPass(failure));
     if (final && !fleet.stopped) {
       await revokeUnused(fleet, step, world);
@@ -279,11 +285,12 @@ class Walk {
 
   async #settle(world: World): Promise<void> {
     const { fleet, settings } = this.#options;
-    const names = [...this.#unsettled].filter((name) => world[name]?.unreachable === undefined);
+    const names = [...this.#unsettled].filter(([name]) => world[name]?.unreachable === undefined);
     await Promise.all(
-      names.map(async (name) => {
+      names.map(async ([name, step]) => {
         try {
           await fleet.member(name).waitForStream(settings.limits.sync);
+          if (step) this.#account.add(step);
         } catch (error) {
           if (!VaultError.is(error)) throw error;
           const summary = `${fleet.title}: ${quote(name)} does not follow its primary`;
@@ -370,7 +377,7 @@ class Walk {
         : [`${this.#options.fleet.title}: a step failed`, sentence(failure.message)];
     const contact = this.#contactOf(step, world);
     const [reason = '', ...cures] = detail.split(/\n(?=To do: )/);
-    const cure = cures.length > 0 ? cures.join('\n') : GO_ON;
+    const cure = cures.length > 0 ? cures.join('\n') : (cureOfJoin(step, world) ?? GO_ON);
     return this.#error(
       world,
       summary,
@@ -394,6 +401,37 @@ class Walk {
     const advice = this.#course.advice(world);
     return this.#account.error(summary, advice === undefined ? detail : `${detail}\n${advice}`, { cause });
   }
+}
+
+/** What was reached of a step that failed after it had changed something, or may have. */
+function howFar(step: Step, failure: DiagnosticError | VaultError, world: World): string {
+  const { cluster } = step;
+  const facts = world[cluster];
+  if (facts?.unreachable !== undefined) return `could not be determined, as ${cluster} does not answer`;
+  if ('primary' in step && (VaultError.is(failure) || mayHaveTakenEffect(failure))) {
+    const lacks = `${VaultError.is(failure) ? 'has not' : 'may not have'} received everything from ${step.primary} yet`;
+    if (step.kind === 'join' && facts?.mode === 'secondary')
+      return `${cluster} is erased and a secondary, but ${lacks}`;
+    if (step.kind !== 'join') return `${cluster} has the request, but ${lacks}`;
+  }
+  if ('primary' in step) return `${step.primary} is prepared, ${cluster} is unchanged`;
+  return VaultError.is(failure)
+    ? `${cluster} has the request, and is in mode ${facts?.mode}`
+    : `a part of what it takes on ${cluster}`;
+}
+
+/** For a new member that has not reached its primary: a token that has expired may never be accepted again. */
+function cureOfJoin(step: Step, world: World): string | undefined {
+  if (step.kind !== 'join') return undefined;
+  const [facts, primary] = [world[step.cluster], world[step.primary]];
+  const isWaiting = facts?.mode === 'secondary' && facts.unreachable === undefined && !facts.connected;
+  if (!isWaiting || primary?.mode !== 'primary' || isAttached(facts, primary)) return undefined;
+  const [cluster, other] = [quote(step.cluster), quote(step.primary)];
+  return (
+    `To do: within ${TOKEN_TTL / 60} minutes, make the cluster address of ${other} (port 8201 by default) reachable from ${cluster}, which ` +
+    'then follows by itself, and apply again. After that its activation token has expired: ' +
+    `${other} may refuse ${cluster} for good, and nobody can log in to ${cluster} to give it another one. In that case, ${emptyStorage(step.cluster)}.`
+  );
 }
 
 /** Whether something is different that a step changes. A cluster that does not answer any more may be. */

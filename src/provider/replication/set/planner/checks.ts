@@ -17,6 +17,7 @@ import {
 } from './promotion-checks';
 import { betterSuccessor, lossByForce, positionOf, type Loss } from './losses';
 import {
+  hasNeverConnected,
   hasSteppedDown,
   hasWritesOf,
   isAttached,
@@ -25,7 +26,7 @@ import {
   primariesOf,
   setId,
 } from './relations';
-import { DISABLE_SECONDARY, list, quote } from './messages';
+import { DISABLE_SECONDARY, emptyStorage, list, quote } from './messages';
 import { corruptedTrees, olderFollowers } from './server-checks';
 import { takenIds } from './taken-ids';
 
@@ -307,14 +308,20 @@ function rejoin(name: string, dataLoss: WantedSecondary['dataLoss'], goal: Goal,
     forced && factsOf(world, primary).mode !== 'primary'
       ? `force_promotion lets ${quote(primary)} take over without them. A planned switchover does not need force_promotion.`
       : `${doubtAbout(name, successor, world)} Terraform cannot tell whether ${quote(successor)} had received all writes by then.`;
+  const mayBeNew = hasNeverConnected(factsOf(world, name), factsOf(world, successor));
+  const otherwise = mayBeNew
+    ? `\nOr, if ${quote(name)} joined as a new member, and nobody can log in to it: ${emptyStorage(name)}.`
+    : '';
   return {
     path: ['secondaries', name],
     summary: `${quote(name)} may have writes that ${quote(successor)} lacks, and would lose them by following it`,
-    detail: `${reason}\nTo do: ${confirm(name, dataLoss)}`,
+    detail: `${reason}\nTo do: ${confirm(name, dataLoss)}${otherwise}`,
   };
 }
 
 function doubtAbout(name: string, successor: string, world: World): string {
+  if (hasNeverConnected(factsOf(world, name), factsOf(world, successor)))
+    return `It has an activation token of ${quote(successor)}, but has never connected to it.`;
   const how = 'outside of Terraform, by force, or in an apply that was interrupted.';
   return hasSteppedDown(factsOf(world, name))
     ? `It was a primary of this set and stepped down, and ${quote(successor)} took over ${how}`

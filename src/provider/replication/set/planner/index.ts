@@ -1,5 +1,6 @@
 export type { Course, Refusal } from './course';
 export { ending } from './ending';
+export { factsOf } from './facts';
 export type {
   Announced,
   ClusterFacts,
@@ -13,11 +14,20 @@ export type {
 } from './facts';
 export { lets, sameFilter, type Goal, type KnownSet, type WantedSecondary } from './goal';
 export { announcedElsewhere } from './promotion-checks';
-export { hasSteppedDown, idOf, isAmong, isAttached, isUnattached, presentPrimary } from './relations';
+export {
+  hasNeverConnected,
+  hasSteppedDown,
+  idOf,
+  isAmong,
+  isAttached,
+  isUnattached,
+  presentPrimary,
+} from './relations';
 export { possibleSteps, stepsOf } from './simulate';
 export {
   isDangerous,
   takesToken,
+  TOKEN_TTL,
   transitionBy,
   type Demote,
   type Follow,
@@ -28,4 +38,4 @@ export {
   type Step,
 } from './steps';
 export { towards } from './towards';
-export { inWords, list, quote } from './messages';
+export { emptyStorage, inWords, list, quote } from './messages';

@@ -63,6 +63,11 @@ function keeps({ mayLose, primary }: { mayLose: boolean; primary: string }): str
   return mayLose ? `keeps what ${primary} has; LOSES writes that ${primary} lacks` : 'keeps its data';
 }
 
+/** What gets a cluster into its set that joined, and whose token expired before it reached its primary. */
+export function emptyStorage(cluster: string): string {
+  return `give ${quote(cluster)} empty storage, initialize and unseal it, set up the login that Terraform uses, and plan again`;
+}
+
 export function quote(text: string): string {
   return JSON.stringify(text);
 }

@@ -44,6 +44,16 @@ export function isAttached(secondary: SecondaryFacts, primary: PrimaryFacts): bo
   return connection !== undefined && (connection !== 'never' || secondary.connected);
 }
 
+/**
+ * Whether a secondary has a token of this primary, and has not connected with it so far: it may be a new member without any
+ * data, or a former one that was given another primary.
+ */
+export function hasNeverConnected(facts: ClusterFacts, primary: ClusterFacts): boolean {
+  if (facts.mode !== 'secondary' || primary.mode !== 'primary') return false;
+  if (facts.clusterId !== primary.clusterId || facts.alone || facts.connected) return false;
+  return primary.secondaries[facts.secondaryId] === 'never';
+}
+
 /** Whether replication is off, or is expected to be: a cluster that could not be asked yet counts as a new one. */
 export function standsAlone({ mode }: ClusterFacts): boolean {
   return mode === 'disabled' || mode === 'unknown';

@@ -66,6 +66,9 @@ export interface Forget extends Of<'forget'> {
 /** The primary becomes a standalone cluster again. */
 export type DisablePrimary = Of<'disable_primary'>;
 
+/** Seconds that an activation token can be used: it is used at once. What a crash leaves behind does not live long. */
+export const TOKEN_TTL = 300;
+
 /** One step on the way to the wanted set. Each can be taken again after it was interrupted anywhere. */
 export type Step =
   EnablePrimary | Demote | Promote | Join | Follow | Redirect | SetFilter | Leave | Forget | DisablePrimary;
