@@ -98,6 +98,33 @@ export interface AuditDeviceProps {
    * @default false
    */
   readonly elideListResponses?: boolean | undefined;
+
+  /**
+   * The expression that selects the entries to log, such as `mount_type == "kv"`.
+   *
+   * Requires Vault Enterprise 1.16.
+   *
+   * @default - all entries
+   */
+  readonly filter?: string | undefined;
+
+  /**
+   * Whether the device logs the entries that the filters of all other devices leave out.
+   *
+   * Requires Vault Enterprise 1.16.
+   *
+   * @default false
+   */
+  readonly fallback?: boolean | undefined;
+
+  /**
+   * What to leave out of entries, as a JSON array of objects with `fields` and, optionally, `condition`.
+   *
+   * Requires Vault Enterprise 1.18.
+   *
+   * @default - nothing
+   */
+  readonly exclude?: string | undefined;
 }
 
 /** The attributes of an audit device to import. */

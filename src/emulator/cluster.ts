@@ -44,6 +44,8 @@ interface ClusterOptions {
   /** Where clients reach the cluster. */
   readonly address: () => string;
   readonly nodes: ClusterNodes;
+  /** Is told of a write that is stored and has no effect. */
+  readonly noteWithoutEffect: (path: string, what: string) => void;
   /** The way to the other clusters. */
   readonly network: ReplicationNetwork<ClusterReplication>;
   /** Milliseconds of unavailability after a change of the replication mode. Default: as assumed. */
@@ -74,6 +76,7 @@ export class Cluster implements ClusterParts, ReplicationHost {
   readonly storage: MemoryStorage;
   readonly address: () => string;
   readonly nodes: ClusterNodes;
+  readonly noteWithoutEffect: (path: string, what: string) => void;
   readonly namespaces: NamespaceStore;
   readonly policies: PolicyStore;
   readonly sentinelPolicies: SentinelPolicies;
@@ -102,6 +105,7 @@ export class Cluster implements ClusterParts, ReplicationHost {
     this.storage = storage;
     this.address = options.address;
     this.nodes = options.nodes;
+    this.noteWithoutEffect = options.noteWithoutEffect;
     this.namespaces = new NamespaceStore(storage);
     this.policies = new PolicyStore(storage, server);
     this.sentinelPolicies = new SentinelPolicies(this.policies);

@@ -13,7 +13,7 @@ import { DEFAULT_SERVER_VERSION, serverFlavour } from './core/flavour';
 import { MemoryStorage } from './core/primitives/storage';
 import { ClusterNodes } from './nodes/cluster-nodes';
 import { NODE_ACTIONS } from './nodes/control';
-import type { BackendFactory } from './core/backend';
+import type { BackendFactory, MountEntry } from './core/backend';
 import { SECRETS_ENGINES, silent } from './engines/engines';
 import { stored } from './engines/stored';
 import { identityBackend } from './identity/backend';
@@ -65,8 +65,8 @@ export interface EmulatorOptions<Name extends string = string> {
    */
   readonly dataFolder?: string;
   /**
-   * Receives warnings: an interrupted write was removed from the data folder, or the folder cannot be written to. Default:
-   * `process.emitWarning`.
+   * Receives warnings: an interrupted write was removed from the data folder, the folder cannot be written to, or something was
+   * stored for the first time that has no effect. Default: `process.emitWarning`.
    */
   readonly onWarning?: (text: string) => void;
   /** The folder that `file` audit devices may write to. Default: `file` audit devices are refused. */
@@ -204,7 +204,11 @@ export async function emulate<Name extends string>(
   const log = new RequestLog();
   const listeners: Listener[] = [];
   const restarts = new Map<string, () => void>();
-  const data = await openDataFolder(options);
+  const warn = options.onWarning ?? ((text: string) => process.emitWarning(text));
+  const noteWithoutEffect = oncePerPath((path, what) =>
+    warn(`a write to ${path} was stored and has no effect in the emulator (${what})`),
+  );
+  const data = options.dataFolder === undefined ? undefined : await DataFolder.open(options.dataFolder, warn);
   const tls = options.tls === true ? makeTls(options) : undefined;
   const keyStores = new KeyStores(data?.storage(KEY_STORES) ?? new MemoryStorage());
   const managedKeys = new KeyOperations(keyStores);
@@ -245,6 +249,7 @@ export async function emulate<Name extends string>(
         types: (itself) => mountableTypes(itself, managedKeys, options.storedMounts),
         address: () => nodes.all[0]!.address,
         nodes,
+        noteWithoutEffect,
         network,
         ...(options.unavailableMs !== undefined && { unavailableMs: options.unavailableMs }),
       });
@@ -331,9 +336,14 @@ export async function emulate<Name extends string>(
   }
 }
 
-async function openDataFolder({ dataFolder, onWarning }: EmulatorOptions): Promise<DataFolder | undefined> {
-  if (dataFolder === undefined) return undefined;
-  return DataFolder.open(dataFolder, onWarning ?? ((text) => process.emitWarning(text)));
+/** Tells of the first write to each path. */
+function oncePerPath(tell: (path: string, what: string) => void): (path: string, what: string) => void {
+  const told = new Set<string>();
+  return (path, what) => {
+    if (told.has(path)) return;
+    told.add(path);
+    tell(path, what);
+  };
 }
 
 /**
@@ -344,8 +354,9 @@ function mountableTypes(cluster: Cluster, managedKeys: KeyOperations, storedMoun
   const system = systemBackend(cluster, managedKeys);
   const token = tokenBackend(cluster);
   const identity = identityBackend(cluster);
+  const note = ({ path, type }: MountEntry) => cluster.noteWithoutEffect(path, `${type} is not implemented`);
   const mountable = ([type, factory]: readonly [string, BackendFactory]) =>
-    [type, storedMounts && factory === silent ? stored : factory] as const;
+    [type, storedMounts && factory === silent ? stored(note) : factory] as const;
   return {
     secret: new Map([
       ...[...SECRETS_ENGINES].map(mountable),

@@ -15,6 +15,7 @@ import {
   listDataSource,
   placingOf,
   plannedBackend,
+  refuseLaterFields,
   storedDataSource,
   storedListResource,
   storedResource,
@@ -50,8 +51,9 @@ const KIND: ListedKind & ResourceKind<AuditDevice, AuditDeviceFields> = {
 
   special: {
     computed: (plan) => plannedBackend(AUDIT_DEVICE, plan),
-    plan({ state, plan }, { requireReplace }) {
-      if (state !== null && plan.type !== state.type) requireReplace(['type']);
+    async plan({ state, plan }, context) {
+      if (state !== null && plan.type !== state.type) context.requireReplace(['type']);
+      await refuseLaterFields(AUDIT_DEVICE, { plan, state }, context);
       return plan;
     },
   },

@@ -1,22 +1,29 @@
-import { type BackendFactory, type MountContext, type Route, route } from '../core/backend';
+import { type BackendFactory, type MountContext, type MountEntry, type Route, route } from '../core/backend';
 import type { JsonObject } from '../core/primitives/json';
 import { listFolder } from '../core/primitives/storage';
 
-/** An engine or auth method that returns what was written to a path, and does nothing with it. */
-export const stored: BackendFactory = (context) => ({
-  type: context.mount.type,
-  help: `The emulator does not implement ${context.mount.type}: it stores what is written below the mount.`,
-  routes: [paths(context), root(context)],
-});
+/**
+ * An engine or auth method that returns what was written to a path, and does nothing with it.
+ *
+ * @param note is told of each write.
+ */
+export function stored(note: (mount: MountEntry) => void): BackendFactory {
+  return (context) => ({
+    type: context.mount.type,
+    help: `The emulator does not implement ${context.mount.type}: it stores what is written below the mount.`,
+    routes: [paths(context, () => note(context.mount)), root(context)],
+  });
+}
 
 function root({ storage }: MountContext): Route {
   return route({ pattern: '', operations: { list: () => listFolder(storage, '') } });
 }
 
-function paths({ storage }: MountContext): Route {
+function paths({ storage }: MountContext, note: () => void): Route {
   // A later write changes the fields that it has, as those of configurations and roles do.
   const write = ({ data: { path }, body }: { data: { path: string }; body: JsonObject }) => {
     storage.put(path, { ...storage.get<JsonObject>(path), ...body });
+    note();
     return undefined;
   };
   return route({

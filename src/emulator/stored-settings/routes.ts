@@ -28,7 +28,8 @@ export const STORED_SETTINGS_ROOT_PATHS: readonly string[] = STORED_SETTINGS.fla
   sudo === true ? [path] : [],
 );
 
-function settingRoute({ storage }: ClusterParts, setting: StoredSetting): Route {
+function settingRoute(cluster: ClusterParts, setting: StoredSetting): Route {
+  const { storage } = cluster;
   const { path, fields, check, shown = (values: JsonObject) => values } = setting;
   const named: FieldSchemas = path.endsWith(NAME)
     ? { ...fields, name: { type: 'string', path: true, description: 'The name.' } }
@@ -53,6 +54,7 @@ function settingRoute({ storage }: ClusterParts, setting: StoredSetting): Route 
         const values = { ...before, ...(Object.fromEntries(sent) as JsonObject) };
         check?.(values);
         storage.put(key, values);
+        cluster.noteWithoutEffect(`sys/${path}`, setting.what);
         return undefined;
       },
       delete: ({ namespace, data }) => {

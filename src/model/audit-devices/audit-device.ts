@@ -36,6 +36,25 @@ const MODE_IS_OCTAL: Rule = textRule('mode', 'mode-octal', 'sys/audit', (mode) =
       },
 );
 
+const EXCLUDE_IS_LIST: Rule = textRule('exclude', 'exclude-json', 'sys/audit', (exclude) =>
+  exclude === '' || isJsonArray(exclude)
+    ? undefined
+    : {
+        problem: 'must be a JSON array',
+        received: JSON.stringify(exclude),
+        allowed: 'text such as [{"fields":["/request/data"]}]',
+        cure: 'encode a list of objects as JSON, for example with jsonencode',
+      },
+);
+
+function isJsonArray(text: string): boolean {
+  try {
+    return Array.isArray(JSON.parse(text));
+  } catch {
+    return false;
+  }
+}
+
 const NO_RAW_LOGS: Rule = {
   id: 'log-raw-shows-secrets',
   section: 'sys/audit',
@@ -65,7 +84,7 @@ const BASE: ObjectDefinition = {
   doc: 'An audit device, which logs every request and every response. It cannot be updated: a change replaces it.',
   section: 'sys/audit',
   fields: { ...AUDIT_DEVICE_FIELDS, ...COMMON_OPTIONS },
-  rules: [PATH_FITS, NO_RAW_LOGS],
+  rules: [PATH_FITS, EXCLUDE_IS_LIST, NO_RAW_LOGS],
 };
 
 /** A way to write down audit entries. */

@@ -50,6 +50,29 @@ export const COMMON_OPTIONS = {
     doc: 'Logs the number of entries of a list response, instead of the entries.',
     section: 'sys/audit',
   },
+  filter: {
+    type: 'string',
+    since: '1.16',
+    doc: 'Expression that selects the entries to log, such as `mount_type == "kv"`. Requires Vault Enterprise 1.16.',
+    section: 'sys/audit',
+  },
+  fallback: {
+    type: 'boolean',
+    default: false,
+    since: '1.16',
+    doc:
+      'Logs the entries that the filters of all other devices leave out. One device of a cluster can be the fallback. ' +
+      'Requires Vault Enterprise 1.16.',
+    section: 'sys/audit',
+  },
+  exclude: {
+    type: 'string',
+    since: '1.18',
+    doc:
+      'What to leave out of entries, as a JSON array of objects with `fields`, a list of JSON pointers, and optionally ' +
+      '`condition`, an expression. Requires Vault Enterprise 1.18.',
+    section: 'sys/audit',
+  },
 } as const satisfies Fields;
 
 export const FILE_OPTIONS = {

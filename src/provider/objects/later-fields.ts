@@ -10,7 +10,8 @@ interface LaterField {
   readonly field: string;
   /** The first version that knows it: `1.18`. */
   readonly since: string;
-  readonly block: string;
+  /** Where it is written. */
+  readonly path: readonly string[];
 }
 
 type ClustersContext = Context & { readonly provider: Clusters };
@@ -21,9 +22,9 @@ function laterFields(kind: BackedObject, plan: Values, state: Values | null): re
     const planned = flatten(kind, plan, backend);
     const stored: Values = state ? flatten(kind, state, backend) : {};
     const isNew = (name: string) => isKnown(planned[name]) && planned[name] !== (stored[name] ?? null);
-    return Object.entries(backend.fields).flatMap(([name, field]) =>
+    return Object.entries(backend.definition.fields).flatMap(([name, field]) =>
       field.since !== undefined && isNew(name) && !sameMeaning(field, planned[name], undefined)
-        ? [{ field: name, since: field.since, block: backend.block }]
+        ? [{ field: name, since: field.since, path: name in kind.fields ? [name] : [backend.block, name] }]
         : [],
     );
   });
@@ -44,7 +45,7 @@ export async function refuseLaterFields(
   const name = textIn(plan, nameField(kind)) ?? undefined;
   const { version } = (await healthOf(cluster, objectTitle(kind, name), context)) ?? {};
   if (version === undefined) return;
-  for (const { field, since, block } of fields) {
+  for (const { field, since, path } of fields) {
     if (!isOlder(version, since)) continue;
     const { summary, detail } = describeFinding(kind, name, {
       severity: 'error',
@@ -54,6 +55,6 @@ export async function refuseLaterFields(
       received: `cluster ${JSON.stringify(cluster)}, which runs ${version}`,
       cure: `leave ${field} out, or upgrade the cluster first`,
     });
-    context.diagnostics.error(summary, detail, [block, field]);
+    context.diagnostics.error(summary, detail, path);
   }
 }

@@ -29,6 +29,9 @@ const PROPS = {
   local: true,
   format: AuditFormat.JSONX,
   hmacAccessor: false,
+  filter: 'mount_type == "kv"',
+  fallback: true,
+  exclude: '[{"fields":["/request/data"]}]',
   namespace: 'admin',
 };
 
@@ -45,6 +48,9 @@ test('becomes one resource of vaultadmin', () => {
         local: true,
         format: 'jsonx',
         hmac_accessor: false,
+        filter: 'mount_type == "kv"',
+        fallback: true,
+        exclude: '[{"fields":["/request/data"]}]',
         file: { file_path: '/a' },
       },
     },
@@ -62,7 +68,14 @@ test('becomes one resource of hashicorp/vault, whose options are texts', () => {
         type: 'file',
         description: 'd',
         local: true,
-        options: { file_path: '/a', format: 'jsonx', hmac_accessor: 'false' },
+        options: {
+          file_path: '/a',
+          format: 'jsonx',
+          hmac_accessor: 'false',
+          filter: 'mount_type == "kv"',
+          fallback: 'true',
+          exclude: '[{"fields":["/request/data"]}]',
+        },
       },
     },
   });

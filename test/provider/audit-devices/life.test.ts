@@ -115,3 +115,34 @@ test('devices are read and listed', async () => {
   });
   expect(state['data.vaultadmin_audit_devices.all']).toMatchObject({ names: ['team/syslog'] });
 });
+
+test('a filter, a fallback and exclusions are options; older servers are told apart', async () => {
+  const common = `  filter = "mount_type == \\"kv\\""\n  fallback = true\n  exclude = jsonencode([{ fields = ["/request/data"] }])`;
+  stack.resources(device('  syslog {}', common));
+  const { errors, code } = await stack.run('apply');
+  expect([code, errors]).toEqual([0, []]);
+  expect(await devices()).toMatchObject({
+    'file/': {
+      options: {
+        filter: 'mount_type == "kv"',
+        fallback: 'true',
+        exclude: '[{"fields":["/request/data"]}]',
+      },
+    },
+  });
+  expect((await stack.must('plan')).planned).toEqual({});
+
+  const older = await startStack({ serverVersion: '1.17.0+ent' });
+  try {
+    older.resources(device('  syslog {}', common));
+    expect((await older.run('plan')).errors).toEqual([
+      {
+        summary: 'audit device "file": exclude requires Vault 1.18 or later',
+        detail: expect.stringContaining('cluster "us", which runs 1.17.0+ent'),
+        line: 'exclude = jsonencode([{ fields = ["/request/data"] }])',
+      },
+    ]);
+  } finally {
+    await older.close();
+  }
+});

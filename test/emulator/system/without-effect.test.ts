@@ -1,0 +1,43 @@
+import { STORED_SETTINGS } from '../../../src/emulator/stored-settings/declarations';
+import { Api } from '../support/api';
+import { startEmulator } from '../../../src/emulator';
+
+test('the first write to each path that has no effect is told, with the path', async () => {
+  const told: string[] = [];
+  const onWarning = (text: string) => told.push(text);
+  await using emulator = await startEmulator({ rootToken: 'root', storedMounts: true, onWarning });
+  const api = new Api(emulator.clusters.default.address);
+  const write = async (path: string, body: object, status = 204) => {
+    told.length = 0;
+    expect((await api.post(path, body)).status).toBe(status);
+    return [...told];
+  };
+  const note = (path: string, what: string) =>
+    `a write to ${path} was stored and has no effect in the emulator (${what})`;
+
+  const bodies: Readonly<Record<string, object>> = {
+    'policies/password/:name': { policy: 'length = 20' },
+    'quotas/rate-limit/:name': { rate: 10 },
+    'quotas/lease-count/:name': { max_leases: 10 },
+    'config/cors': { allowed_origins: '*' },
+  };
+  for (const { path, what } of STORED_SETTINGS) {
+    const body = bodies[path] ?? {};
+    expect(await write(`sys/${path.replace(':name', 'a')}`, body)).toEqual([note(`sys/${path}`, what)]);
+    expect(await write(`sys/${path.replace(':name', 'b')}`, body)).toEqual([]);
+  }
+  expect(await write('sys/policies/password/c', {}, 400)).toEqual([]);
+
+  expect(await write('sys/mounts/pki', { type: 'pki' })).toEqual([]);
+  expect(await write('sys/auth/ldap', { type: 'ldap' })).toEqual([]);
+  expect(await write('pki/roles/web', { ttl: '1h' })).toEqual([note('pki/', 'pki is not implemented')]);
+  expect(await write('pki/roles/api', { ttl: '1h' })).toEqual([]);
+  expect(await write('auth/ldap/config', { url: 'x' })).toEqual([
+    note('auth/ldap/', 'ldap is not implemented'),
+  ]);
+
+  // What has an effect is not told.
+  await api.post('sys/mounts/kv', { type: 'kv' });
+  expect(await write('kv/a', { v: '1' })).toEqual([]);
+  expect(await write('sys/policies/acl/a', { policy: '' }, 400)).toEqual([]);
+});
