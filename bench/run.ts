@@ -55,7 +55,7 @@ async function main(): Promise<void> {
       ours: 'provider',
       comparedWith: 'node -e 0',
       unit: 'ms',
-      target: { max: 2.75 },
+      target: { max: 1.7 },
     },
     {
       what: 'import',

@@ -27,7 +27,7 @@ mkdirSync(target, { recursive: true });
 const HANDSHAKE_FILE = 'handshake.js';
 /** What the provider's sources `require` where they need it, by the file that it is in. */
 const LATER = {
-  'provider.js': ['./src/provider/served'],
+  'provider.js': ['./src/plugin/plugin-server', './src/provider/served'],
   'undici.js': ['./src/client/transport/undici'],
   'sentinel.js': ['./src/model/sentinel', './src/provider/lock-out/judge'],
 };

@@ -1,6 +1,5 @@
-import type { Http2SecureServer, Http2Server } from 'node:http2';
 import type { Served } from './served';
-import { createConnection } from './wire/connection';
+import { createConnection, type MutualTls, type PluginServer } from './wire/connection';
 import { answerCalls, type UnaryCall } from './wire/grpc';
 
 const EMPTY = new Uint8Array(0);
@@ -12,28 +11,22 @@ const SILENT_STREAMS: ReadonlySet<string> = new Set([
   '/plugin.GRPCBroker/StartStream',
 ]);
 
-/** A server that does not listen yet. */
-interface PluginServer {
-  readonly server: Http2Server | Http2SecureServer;
-  /** The certificate that Terraform must trust; absent without TLS. */
-  readonly certificate?: Buffer;
-}
-
 /**
+ * A server that does not listen yet.
+ *
  * @param provider called when the first call comes in.
- * @param clientCertificate of the only client allowed, as PEM; without it, there is no TLS.
  * @param onEnd called when Terraform is done with the plugin.
  */
 export function createPluginServer(
   provider: () => Served,
-  { clientCertificate, onEnd }: { clientCertificate?: string | undefined; onEnd: () => Promise<void> },
+  { tls, onEnd }: { tls?: MutualTls | undefined; onEnd: () => Promise<void> },
 ): PluginServer {
-  const connection = createConnection(clientCertificate);
-  answerCalls(connection.server, () => {
+  const server = createConnection(tls);
+  answerCalls(server, () => {
     const { unary, streaming } = provider();
     return { unary: new Map([...unary, ...pluginCalls(onEnd)]), streaming, silent: SILENT_STREAMS };
   });
-  return connection;
+  return server;
 }
 
 /** The calls that every HashiCorp plugin has in addition to its own; their messages have no fields that matter here. */

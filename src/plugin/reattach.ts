@@ -36,7 +36,7 @@ async function listenOrRemove(server: Server, socketFolder: string): Promise<Add
  */
 export async function startReattachServer(provider: Provider, address: string): Promise<ReattachServer> {
   const ready = served(provider);
-  const { server } = createPluginServer(() => ready, {
+  const server = createPluginServer(() => ready, {
     // Terraform has no say about the end of a process that it did not start.
     onEnd: async () => {},
   });

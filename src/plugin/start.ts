@@ -1,7 +1,10 @@
 import { writeSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
 import { Redactor, visible } from '../text';
-import { createPluginServer } from './plugin-server';
+import type { createPluginServer } from './plugin-server';
 import type { Served } from './served';
+import { createCertificate, derOfPem } from './wire/certificate';
+import type { PluginServer } from './wire/connection';
 import { handshakeLine, readGreeting, StartedByHandError } from './wire/handshake';
 import { endWithTerraform } from './wire/lifetime';
 import { listen } from './wire/listen';
@@ -10,8 +13,8 @@ import { writeCrashReport, writeError } from './wire/log';
 const STDOUT = 1;
 
 /**
- * Serves the Terraform that started this process, until Terraform is done. It waits for the handshake alone, so that the
- * provider is loaded after it: while Terraform connects.
+ * Serves the Terraform that started this process, until Terraform is done. It listens before all else: HTTP/2 and the
+ * provider are loaded while Terraform connects.
  *
  * @param name of the provider.
  * @param load called once.
@@ -29,18 +32,37 @@ async function serveTerraform(name: string, load: () => Served): Promise<void> {
   const { clientCertificate } = greeting;
   let loaded: Served | undefined;
   const provider = () => (loaded ??= load());
-  const plugin = createPluginServer(provider, { clientCertificate, onEnd: () => end() });
-  const end = endWithTerraform(plugin.server, {
+  const { end, connected } = endWithTerraform({
     cleanUp: async () => loaded?.shutDown(),
     stop: async () => loaded?.stop() ?? false,
   });
+  const tls =
+    clientCertificate === undefined
+      ? undefined
+      : { clientCertificate: derOfPem(clientCertificate), certificate: createCertificate() };
+  let created: PluginServer | undefined;
+  const server = () => {
+    if (created) return created;
+    created = pluginServer()(provider, { tls, onEnd: end });
+    return created.on('session', connected);
+  };
   process.on('uncaughtException', (error) => {
     writeCrashReport(error, loaded?.secrets ?? new Redactor());
     process.exit(2);
   });
-  const address = await listen(plugin.server, greeting);
-  writeSync(STDOUT, handshakeLine(greeting, address, plugin.certificate));
-  setImmediate(provider);
+  const listener = createServer((socket: Socket) => server().emit('connection', socket));
+  const address = await listen(listener, greeting);
+  writeSync(STDOUT, handshakeLine(greeting, address, tls?.certificate.der));
+  setImmediate(() => {
+    server();
+    provider();
+  });
+}
+
+/** What speaks HTTP/2 takes Node longer to load than all that is before the handshake. */
+function pluginServer(): typeof createPluginServer {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would be read before the handshake
+  return (require('./plugin-server') as { createPluginServer: typeof createPluginServer }).createPluginServer;
 }
 
 export function failToStart(error: unknown): never {

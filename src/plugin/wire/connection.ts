@@ -6,7 +6,7 @@ import {
   type Http2Session,
 } from 'node:http2';
 import type { TLSSocket } from 'node:tls';
-import { createCertificate, derOfPem } from './certificate';
+import type { Certificate } from '../../certificates';
 
 const MIB = 1024 * 1024;
 const OPTIONS = {
@@ -16,28 +16,28 @@ const OPTIONS = {
 };
 const CONNECTION_WINDOW = 16 * MIB;
 
-interface Connection {
-  readonly server: Http2Server | Http2SecureServer;
-  /** The certificate that Terraform must trust; absent without TLS. */
-  readonly certificate?: Buffer;
+/** How Terraform and the plugin recognize each other. */
+export interface MutualTls {
+  /** Which Terraform must trust. */
+  readonly certificate: Certificate;
+  /** The certificate, as DER, that Terraform will show; anybody else is cut off. */
+  readonly clientCertificate: Buffer;
 }
+
+export type PluginServer = Http2Server | Http2SecureServer;
 
 /**
  * An HTTP/2 server for Terraform alone.
  *
- * @param clientCertificate the certificate, as PEM, that Terraform will show; anybody else is cut off. Left out: no
- *   TLS, as Terraform asks for with TF_DISABLE_PLUGIN_TLS and in reattach mode.
+ * @param tls left out as Terraform asks for with TF_DISABLE_PLUGIN_TLS, and in reattach mode.
  */
-export function createConnection(clientCertificate: string | undefined): Connection {
-  const connection =
-    clientCertificate === undefined ? { server: createServer(OPTIONS) } : createSecure(clientCertificate);
-  connection.server.on('session', (session: Http2Session) => session.setLocalWindowSize(CONNECTION_WINDOW));
-  return connection;
+export function createConnection(tls?: MutualTls): PluginServer {
+  const server = tls === undefined ? createServer(OPTIONS) : createSecure(tls);
+  server.on('session', (session: Http2Session) => session.setLocalWindowSize(CONNECTION_WINDOW));
+  return server;
 }
 
-function createSecure(clientCertificate: string): Connection {
-  const expected = derOfPem(clientCertificate);
-  const certificate = createCertificate();
+function createSecure({ certificate, clientCertificate }: MutualTls): Http2SecureServer {
   const server = createSecureServer({
     ...OPTIONS,
     key: certificate.key,
@@ -50,7 +50,7 @@ function createSecure(clientCertificate: string): Connection {
   });
   server.prependListener('secureConnection', (socket: TLSSocket) => {
     const shown = socket.getPeerX509Certificate()?.raw;
-    if (!shown?.equals(expected)) socket.destroy();
+    if (!shown?.equals(clientCertificate)) socket.destroy();
   });
-  return { server, certificate: certificate.der };
+  return server;
 }

@@ -1,4 +1,4 @@
-import type { Http2SecureServer, Http2Server, Http2Session } from 'node:http2';
+import type { Http2Session } from 'node:http2';
 
 /** How long to wait for Terraform to connect, and to come back after the last connection closed, in milliseconds. */
 const PATIENCE = { first: 60_000, next: 3_000 };
@@ -17,12 +17,8 @@ interface Ending {
   readonly stop: () => Promise<boolean>;
 }
 
-/**
- * Ends this process when Terraform is gone, even if it could not say so.
- *
- * @returns what ends the process.
- */
-export function endWithTerraform(server: Http2Server | Http2SecureServer, { cleanUp, stop }: Ending) {
+/** Ends this process when Terraform is gone, even if it could not say so. */
+export function endWithTerraform({ cleanUp, stop }: Ending) {
   let ending = false;
   const end = async (): Promise<void> => {
     if (ending) return;
@@ -45,13 +41,16 @@ export function endWithTerraform(server: Http2Server | Http2SecureServer, { clea
 
   let connections = 0;
   let waiting = setTimeout(() => void end(), PATIENCE.first);
-  server.on('session', (session: Http2Session) => {
-    connections += 1;
-    clearTimeout(waiting);
-    session.on('close', () => {
-      connections -= 1;
-      if (connections === 0) waiting = setTimeout(() => void end(), PATIENCE.next);
-    });
-  });
-  return end;
+  return {
+    end,
+    /** Told of each connection of Terraform. */
+    connected: (session: Http2Session): void => {
+      connections += 1;
+      clearTimeout(waiting);
+      session.on('close', () => {
+        connections -= 1;
+        if (connections === 0) waiting = setTimeout(() => void end(), PATIENCE.next);
+      });
+    },
+  };
 }

@@ -1,18 +1,16 @@
 import { EventEmitter } from 'node:events';
-import type { Http2Server } from 'node:http2';
+import type { Http2Session } from 'node:http2';
 import { endWithTerraform } from '../../../src/plugin/wire/lifetime';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 let exits: unknown[];
 let cleanUps: number;
-let server: EventEmitter;
 beforeEach(() => {
   jest.useFakeTimers();
   exits = [];
   cleanUps = 0;
   jest.spyOn(process, 'exit').mockImplementation((code) => exits.push(code) as never);
-  server = new EventEmitter();
 });
 afterEach(() => {
   jest.useRealTimers();
@@ -20,9 +18,11 @@ afterEach(() => {
   for (const signal of SIGNALS) process.removeAllListeners(signal);
 });
 
+let connected: (session: Http2Session) => void;
+
 /** @param calls resolves when the calls that run have come to an end. */
-function watch(calls?: Promise<void>) {
-  return endWithTerraform(server as Http2Server, {
+function watch(calls?: Promise<void>): () => Promise<void> {
+  const lifetime = endWithTerraform({
     cleanUp: async () => {
       cleanUps += 1;
     },
@@ -31,11 +31,13 @@ function watch(calls?: Promise<void>) {
       return calls !== undefined;
     },
   });
+  ({ connected } = lifetime);
+  return lifetime.end;
 }
 
 function connect(): EventEmitter {
   const session = new EventEmitter();
-  server.emit('session', session);
+  connected(session as Http2Session);
   return session;
 }
 
