@@ -1,6 +1,6 @@
 /**
- * Takes replication sets through their life under every alternative of what the emulator assumes, and under random
- * combinations: `npm run worlds -- --rounds 200 --seed 7`.
+ * Takes replication sets, policies, managed keys and automated snapshots through their life under every alternative of what
+ * the emulator assumes, and under random combinations: `npm run worlds -- --rounds 200 --seed 7`.
  */
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
@@ -13,7 +13,7 @@ const { values } = parseArgs({
 });
 const { status } = spawnSync(
   process.execPath,
-  [join(root, 'node_modules', 'jest', 'bin', 'jest.js'), 'test/provider/replication/set/worlds'],
+  [join(root, 'node_modules', 'jest', 'bin', 'jest.js'), 'test/provider/(replication/set/)?worlds'],
   {
     cwd: root,
     stdio: 'inherit',
