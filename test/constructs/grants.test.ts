@@ -18,6 +18,7 @@ import {
 } from '../../constructs';
 import { startEmulator, type Emulator, type RunningCluster } from '../../src/emulator';
 import { Workspace } from '../support/terraform';
+import { serveProvider } from './support/served-provider';
 import { synthesizeInto } from './support/stack-workspace';
 
 let emulator: Emulator;
@@ -38,9 +39,8 @@ async function asOwnerOf(
   build: (stack: TerraformStack) => void,
   ...commands: readonly (readonly string[])[]
 ): Promise<string> {
-  const workspace = new Workspace({
-    env: { VAULT_ADDR: us.address, VAULT_TOKEN: token, TF_VAR_hsm_pin: '1234' },
-  });
+  const provider = await serveProvider({ VAULT_ADDR: us.address, VAULT_TOKEN: token });
+  const workspace = new Workspace({ env: { ...provider.env, TF_VAR_hsm_pin: '1234' } });
   try {
     synthesizeInto(workspace, build);
     await workspace.init();
@@ -49,6 +49,7 @@ async function asOwnerOf(
     return printed.join('');
   } finally {
     await workspace.dispose();
+    await provider.close();
   }
 }
 

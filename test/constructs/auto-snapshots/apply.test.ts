@@ -16,6 +16,7 @@ import { startEmulator, type Emulator, type RunningCluster } from '../../../src/
 import { Canaries } from '../../support/canaries';
 import { Workspace } from '../../support/terraform';
 import { upstreamMirror, upstreamMissing } from '../../support/upstream-mirror';
+import { serveProvider, type ServedProvider } from '../support/served-provider';
 import { mirrorSettings, PLACED_PROVIDERS, synthesizeInto } from '../support/stack-workspace';
 
 const mirror = upstreamMirror();
@@ -24,6 +25,7 @@ const switches = [VaultResources.VAULTADMIN, ...(mirror ? [VaultResources.UPSTRE
 
 let emulator: Emulator;
 let us: RunningCluster;
+let provider: ServedProvider;
 let workspace: Workspace;
 let folder: string;
 
@@ -31,13 +33,15 @@ beforeEach(async () => {
   emulator = await startEmulator({ clusters: { us: 0 } });
   us = emulator.clusters.us as RunningCluster;
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'snapshots-')));
+  provider = await serveProvider({ VAULT_ADDR: us.address, VAULT_TOKEN: us.rootToken });
   workspace = new Workspace({
     files: mirror ? { 'settings.tfrc': mirrorSettings(mirror, PLACED_PROVIDERS) } : {},
-    env: { VAULT_ADDR: us.address, VAULT_TOKEN: us.rootToken },
+    env: provider.env,
   });
 });
 afterEach(async () => {
   await workspace.dispose();
+  await provider.close();
   await emulator.close();
   rmSync(folder, { recursive: true, force: true });
 });

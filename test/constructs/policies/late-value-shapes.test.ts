@@ -12,6 +12,7 @@ import { startEmulator, type Emulator } from '../../../src/emulator';
 import { parseAclPolicy } from '../../../src/model';
 import { Workspace } from '../../support/terraform';
 import { upstreamMirror, upstreamMissing } from '../../support/upstream-mirror';
+import { serveProvider, type ServedProvider } from '../support/served-provider';
 import { mirrorSettings, synthesizeInto } from '../support/stack-workspace';
 
 const INJECTION = 'x" { capabilities=["read"] } path "sys/*" { capabilities=["read","sudo"] } path "y';
@@ -62,13 +63,16 @@ const switches = [VaultResources.VAULTADMIN, ...(mirror ? [VaultResources.UPSTRE
 
 describe.each(switches)('with resources of %s, through the real terraform', (resources) => {
   let emulator: Emulator;
+  let provider: ServedProvider;
   let workspace: Workspace;
 
   beforeEach(async () => {
     emulator = await startEmulator({ clusters: { us: 0 }, rootToken: 'root' });
+    provider = await serveProvider();
     workspace = new Workspace({
       files: mirror ? { 'settings.tfrc': mirrorSettings(mirror) } : {},
       env: {
+        ...provider.env,
         TF_VAR_token: 'root',
         ...(resources === VaultResources.UPSTREAM ? { TF_CLI_CONFIG_FILE: 'settings.tfrc' } : {}),
       },
@@ -76,6 +80,7 @@ describe.each(switches)('with resources of %s, through the real terraform', (res
   });
   afterEach(async () => {
     await workspace.dispose();
+    await provider.close();
     await emulator.close();
   });
 
