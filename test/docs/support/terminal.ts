@@ -32,6 +32,7 @@ export class Terminal {
     mkdirSync(join(this.home, 'tmp'));
     this.program('terraform', `exec "${programPath(terraformBinary())}" "$@"`);
     this.program('curl', `exec ${curlCommand()} "$@"`);
+    this.program('npx', `exec bash "${join(STAND_INS, 'npx.sh')}" "$@"`);
     this.program('npm', `exec "${process.execPath}" "${join(STAND_INS, 'npm.mjs')}" "$@"`);
     writeFileSync(this.state, `cd "${this.home}"\n`);
   }
@@ -105,6 +106,7 @@ ${commands}`);
         CHECKOUT: ROOT,
         STAND_INS,
         REAL_NPM: programPath('npm'),
+        REAL_NPX: programPath('npx'),
         CHECKPOINT_DISABLE: '1',
         npm_config_update_notifier: 'false',
         TF_CLI_ARGS: '-no-color',
