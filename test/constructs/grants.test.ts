@@ -18,7 +18,7 @@ import {
 } from '../../constructs';
 import { startEmulator, type Emulator, type RunningCluster } from '../../src/emulator';
 import { Workspace } from '../support/terraform';
-import { serveProvider } from './support/served-provider';
+import { serveProvider } from '../support/served-provider';
 import { synthesizeInto } from './support/stack-workspace';
 
 let emulator: Emulator;

@@ -1,9 +1,8 @@
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { providerPackage } from '../../../constructs/placement/provider-package';
 import { startEmulator, type Emulator } from '../../../src/emulator';
-import { PROVIDER_ADDRESS, PROVIDER_VERSION } from '../../../src/provider/about';
+import { serveProvider } from '../../support/served-provider';
 import { Workspace } from '../../support/terraform';
 import { vaultAdmin, type Ended } from '../support/cli';
 import { COUNTS, makeEstate, NASTY, SECRETS, type Settings } from './support/estate';
@@ -94,14 +93,10 @@ describe.each(['vault', 'neutral'] as const)(
       const planned = Object.entries(COUNTS).map(async ([name, count]) => {
         const variables = readIfPresent(join(plain, name, 'variables.tf')).matchAll(/^variable "(.*)"/gm);
         const set = [...variables].map(([, variable]): [string, string] => [`TF_VAR_${variable}`, '{}']);
-        const module = new Workspace({ env: { ...settings, ...Object.fromEntries(set) } });
+        const provider = await serveProvider(settings);
+        const module = new Workspace({ env: { ...provider.env, ...Object.fromEntries(set) } });
         try {
           cpSync(join(plain, name), module.folder, { recursive: true });
-          module.place({
-            address: PROVIDER_ADDRESS,
-            version: PROVIDER_VERSION,
-            path: providerPackage().folder,
-          });
           await module.must('init', '-input=false');
           await module.must('fmt', '-check', '-diff');
           const { resource_changes: changes = [] } = await module.plan();
@@ -109,6 +104,7 @@ describe.each(['vault', 'neutral'] as const)(
           expect(changes.filter(({ change }) => change.importing)).toHaveLength(count);
         } finally {
           await module.dispose();
+          await provider.close();
         }
       });
       await Promise.all(planned);

@@ -18,7 +18,7 @@ import { startEmulator, type Emulator, type RunningCluster } from '../../../src/
 import { Canaries } from '../../support/canaries';
 import { Workspace } from '../../support/terraform';
 import { upstreamMirror, upstreamMissing } from '../../support/upstream-mirror';
-import { serveProvider, type ServedProvider } from '../support/served-provider';
+import { serveProvider, type ServedProvider } from '../../support/served-provider';
 import { mirrorSettings, PLACED_PROVIDERS, synthesizeInto } from '../support/stack-workspace';
 
 const mirror = upstreamMirror();

@@ -12,7 +12,7 @@ import { startEmulator, type Emulator } from '../../../src/emulator';
 import { parseAclPolicy } from '../../../src/model';
 import { Workspace } from '../../support/terraform';
 import { upstreamMirror, upstreamMissing } from '../../support/upstream-mirror';
-import { serveProvider, type ServedProvider } from '../support/served-provider';
+import { serveProvider, type ServedProvider } from '../../support/served-provider';
 import { mirrorSettings, synthesizeInto } from '../support/stack-workspace';
 
 const INJECTION = 'x" { capabilities=["read"] } path "sys/*" { capabilities=["read","sudo"] } path "y';

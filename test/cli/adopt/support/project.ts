@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { serveProvider, type ServedProvider } from '../../../support/served-provider';
 import { Workspace } from '../../../support/terraform';
 
 const ROOT = join(__dirname, '..', '..', '..', '..');
@@ -9,6 +10,7 @@ const DEPENDENCIES = ['@cdktf/provider-vault', '@types/node', 'cdktf', 'construc
 /** An app that was written by the command, as somebody has it who has run `npm install`. */
 export class Project {
   private readonly workspaces: Workspace[] = [];
+  private readonly providers: ServedProvider[] = [];
 
   constructor(readonly folder: string) {}
 
@@ -35,7 +37,9 @@ export class Project {
    */
   async stack(name: string, settings: Readonly<Record<string, string>>): Promise<Workspace> {
     const variables = variablesOf(this.read(join('cdktf.out', 'stacks', name, 'cdk.tf.json')));
-    const workspace = new Workspace({ env: { ...settings, ...variables } });
+    const provider = await serveProvider(settings);
+    this.providers.push(provider);
+    const workspace = new Workspace({ env: { ...provider.env, ...variables } });
     this.workspaces.push(workspace);
     cpSync(join(this.folder, 'cdktf.out', 'stacks', name), workspace.folder, {
       recursive: true,
@@ -51,6 +55,7 @@ export class Project {
 
   async dispose(): Promise<void> {
     await Promise.all(this.workspaces.map((workspace) => workspace.dispose()));
+    await Promise.all(this.providers.map((provider) => provider.close()));
   }
 
   private link(name: string, target: string): void {

@@ -1,5 +1,5 @@
-import { startReattachServer } from '../../../src/plugin';
-import { PROVIDER, PROVIDER_ADDRESS } from '../../../src/provider';
+import { startReattachServer } from '../../src/plugin';
+import { PROVIDER, PROVIDER_ADDRESS } from '../../src/provider';
 
 export interface ServedProvider {
   /** For the commands that use it. */
