@@ -67,8 +67,24 @@ function withCure(error: unknown): unknown {
   return error;
 }
 
+/** What `emulator` prints as JSON. @public */
+export interface EmulatorReport {
+  /** The clusters by their names. */
+  readonly clusters: Readonly<Record<string, ClusterJson>>;
+}
+
+interface ClusterJson {
+  readonly address: string;
+  /** The addresses of its standbys. Absent if it has none. */
+  readonly standbys?: readonly string[];
+  readonly root_token: string;
+  readonly unseal_key: string;
+  /** Absent without TLS. */
+  readonly ca_cert_file?: string | undefined;
+}
+
 function asJson({ clusters }: Emulator): string {
-  const shown = Object.values(clusters).map((cluster) => {
+  const shown = Object.values(clusters).map((cluster): [string, ClusterJson] => {
     const { name, address, rootToken, unsealKey, caCertFile } = cluster;
     const standbys = standbysOf(cluster);
     return [
@@ -82,7 +98,8 @@ function asJson({ clusters }: Emulator): string {
       },
     ];
   });
-  return JSON.stringify({ clusters: Object.fromEntries(shown) as object });
+  const report: EmulatorReport = { clusters: Object.fromEntries(shown) };
+  return JSON.stringify(report);
 }
 
 function standbysOf({ nodes }: RunningCluster): readonly string[] {

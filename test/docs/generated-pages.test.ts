@@ -70,6 +70,22 @@ test('the pages about the provider are what `npm run docs` writes now, and no ot
   }
 });
 
+test('the JSON Schemas are what `npm run docs` writes now, and no others', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'schemas-'));
+  try {
+    execFileSync(process.execPath, ['scripts/generate-schemas.mjs', folder], { cwd: ROOT });
+    expect(filesIn(join(ROOT, 'docs', 'reference', 'schemas'))).toEqual(filesIn(folder));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+function filesIn(folder: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    readdirSync(folder).map((file) => [file, readFileSync(join(folder, file), 'utf8')]),
+  );
+}
+
 /** The index, and the pages in the folders of the Terraform Registry, by their paths. */
 function pagesIn(folder: string): Readonly<Record<string, string>> {
   const folders = [

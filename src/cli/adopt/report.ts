@@ -1,9 +1,10 @@
 import type { Style } from '../output/style';
 import { counted } from '../output/lists';
-import type { Declaration } from './app/declaration';
+import type { Declaration, ObjectWrite } from './app/declaration';
 import { importOf, useOf } from './app/project-files';
 import type { App } from './app/stacks';
 import type { Remark, Remarks } from './estate/remarks';
+import type { FoundSecondary } from './estate/replication';
 
 /** What was adopted, what was not, and where the app was written. */
 export interface Outcome {
@@ -66,8 +67,46 @@ function declarationsOf(stacks: App['stacks']): readonly Declaration[] {
   return stacks.flatMap(({ parts }) => parts.flatMap(({ declarations }) => declarations));
 }
 
-/** An outcome for programs. docs/guides/adopting.md describes it. */
-export function outcomeData({ app, remarks, folder, files }: Outcome): object {
+/** What `adopt` prints as JSON. @public */
+export interface AdoptReport {
+  /** Where the app was written. `null` if there was nothing to write. */
+  readonly folder: string | null;
+  /** The paths of its files, relative to the folder. */
+  readonly files: readonly string[];
+  readonly stacks: readonly {
+    readonly name: string;
+    readonly resources: readonly {
+      /** As Terraform calls it: `vaultadmin_acl_policy.acl-ops`. */
+      readonly address: string;
+      readonly import_id: string;
+    }[];
+  }[];
+  /** The Terraform variables for secrets. */
+  readonly variables: readonly string[];
+  /** The objects, as `emulator --seed` takes them. */
+  readonly estate: EstateData;
+  /** What cannot be declared. */
+  readonly left_out: readonly Remark[];
+  /** What could not be read. */
+  readonly not_read: readonly Remark[];
+  readonly notes: readonly Remark[];
+}
+
+interface EstateData {
+  /** The writes that make the objects, by cluster. */
+  readonly clusters: Readonly<Record<string, readonly Omit<ObjectWrite, 'cluster'>[]>>;
+  readonly sets: readonly {
+    readonly primary: string;
+    readonly secondaries: readonly {
+      readonly cluster: string;
+      readonly id: string;
+      readonly paths_filter?: FoundSecondary['filter'];
+    }[];
+  }[];
+}
+
+/** An outcome for programs. */
+export function outcomeData({ app, remarks, folder, files }: Outcome): AdoptReport {
   return {
     folder: folder ?? null,
     files,
@@ -89,9 +128,9 @@ export function outcomeData({ app, remarks, folder, files }: Outcome): object {
 }
 
 /** The objects as the emulator takes them (`--seed`). */
-function estateData({ stacks, sets }: App): object {
+function estateData({ stacks, sets }: App): EstateData {
   const writes = declarationsOf(stacks).flatMap(({ write }) => (write ? [write] : []));
-  const clusters = new Map(writes.map(({ cluster }) => [cluster, [] as object[]]));
+  const clusters = new Map(writes.map(({ cluster }) => [cluster, [] as Omit<ObjectWrite, 'cluster'>[]]));
   for (const { cluster, ...write } of writes) clusters.get(cluster)?.push(write);
   return {
     clusters: Object.fromEntries(clusters),

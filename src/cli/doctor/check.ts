@@ -9,6 +9,11 @@ export interface Check {
   readonly cure?: string;
 }
 
+/** What `doctor` prints as JSON. */
+export interface DoctorReport {
+  readonly checks: readonly Check[];
+}
+
 export function ok(subject: string, text: string): Check {
   return { subject, outcome: 'ok', text };
 }

@@ -4,7 +4,7 @@ import { EXIT, type ExitCode } from '../exit-codes';
 import { printContent, printJson, printLines } from '../output/print';
 import { withProgress } from '../output/progress';
 import { styleFor, type Style } from '../output/style';
-import { problem, type Check } from './check';
+import { problem, type Check, type DoctorReport } from './check';
 import { checkCluster } from './check-cluster';
 import { checkStacks } from './check-stacks';
 import { checkTerraformSettings, checkTools } from './check-tools';
@@ -38,7 +38,7 @@ export async function runDoctor(flags: DoctorFlags, env: NodeJS.ProcessEnv): Pro
     ...problems,
     ...ofClusters.flat(),
   ];
-  if (flags.json) printJson(process.stdout, { checks });
+  if (flags.json) printJson<DoctorReport>(process.stdout, { checks });
   else printLines(process.stdout, renderChecks(checks, styleFor(process.stdout, env)));
   return exitCodeOf(checks);
 }

@@ -35,7 +35,7 @@ export function printError(message: string): void {
 }
 
 /** Writes one line of JSON, for programs. */
-export function printJson(output: Output, value: object): void {
+export function printJson<T extends object>(output: Output, value: T): void {
   const text = JSON.stringify(value, (_name, member: unknown) =>
     typeof member === 'string' ? filter(member) : member,
   );

@@ -77,7 +77,16 @@ function checkAcl({ name, text, at = (position) => position }: PolicyText): read
   ];
 }
 
-function report(policies: readonly PolicyText[], remarks: readonly Remark[]): object {
+/** What `policy check` prints as JSON. @public */
+export interface CheckReport {
+  /** How many policies were checked. */
+  readonly policies: number;
+  /** How many findings are not listed. Absent if all are. */
+  readonly omitted?: number;
+  readonly findings: readonly Omit<Remark, 'description'>[];
+}
+
+function report(policies: readonly PolicyText[], remarks: readonly Remark[]): CheckReport {
   const { shown, omitted } = limited(remarks);
   return {
     policies: policies.length,

@@ -114,7 +114,19 @@ function nanoseconds(time: string): bigint {
   }
 }
 
-function report({ passed, main, error, rules, printed }: Outcome): object {
+/** What `policy eval` prints as JSON. @public */
+export interface EvaluateReport {
+  readonly decision: 'allow' | 'deny';
+  /** The value of `main`. `null` if it was not determined. */
+  readonly main: unknown;
+  readonly error: string | null;
+  /** The values of the rules that were evaluated, by their names. */
+  readonly rules: Readonly<Record<string, unknown>>;
+  /** What the policy printed. */
+  readonly printed: readonly string[];
+}
+
+function report({ passed, main, error, rules, printed }: Outcome): EvaluateReport {
   return {
     decision: passed ? 'allow' : 'deny',
     main: main === undefined ? null : toHost(main),

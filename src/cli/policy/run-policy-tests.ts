@@ -116,7 +116,15 @@ interface ReportedCase {
   readonly error: string | null;
 }
 
-function report(results: readonly PolicyResult[]): { cases: ReportedCase[]; passed: number; failed: number } {
+/** What `policy test` prints as JSON. @public */
+export interface TestReport {
+  readonly cases: readonly ReportedCase[];
+  /** How many cases passed. */
+  readonly passed: number;
+  readonly failed: number;
+}
+
+function report(results: readonly PolicyResult[]): TestReport {
   const cases = results.flatMap(({ path, error, cases: tests }) => {
     const reported = tests.map((test) => reportCase(path, test));
     if (reported.length > 0 || !error) return reported;

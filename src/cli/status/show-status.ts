@@ -2,6 +2,7 @@ import type { Cluster } from '../../provider/clusters/cluster';
 import { withClusters } from '../clusters/open-clusters';
 import { EXIT, type ExitCode } from '../exit-codes';
 import { pictureOfClusters } from '../../view/picture/clusters';
+import type { Problem } from '../../view/find-problems';
 import { printPicture } from '../output/picture';
 import type { PictureFormat } from '../output/picture-formats';
 import { clearScreen, printJson, printLines } from '../output/print';
@@ -61,9 +62,15 @@ async function showOnce(
   return print(clusters, flags, env);
 }
 
+/** What `status` prints as JSON. @public */
+export interface StatusReport {
+  readonly clusters: readonly ClusterState[];
+  readonly problems: readonly Problem[];
+}
+
 function print(clusters: readonly ClusterState[], flags: StatusFlags, env: NodeJS.ProcessEnv): ExitCode {
   const problems = problemsOf(clusters, flags.maxWalDistance);
-  if (flags.json) printJson(process.stdout, { clusters, problems });
+  if (flags.json) printJson<StatusReport>(process.stdout, { clusters, problems });
   else if (flags.prometheus) printLines(process.stdout, prometheusMetrics(clusters, problems));
   else if (flags.format) {
     const shown = withoutSecretsIn({ clusters, problems });

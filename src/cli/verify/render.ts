@@ -1,12 +1,12 @@
 import { ASSUMPTIONS, type AssumptionName, firstOf, type ReportedFinding } from '../../emulator/assume';
 import { groupsBy } from '../output/lists';
 import { styleFor, type Style } from '../output/style';
-import type { Report } from './report';
+import type { PrintedReport } from './report';
 
 type Found = readonly [name: AssumptionName, finding: ReportedFinding];
 
 /** The report for people, what needs attention last. */
-export function renderReport(report: Report, env: NodeJS.ProcessEnv): readonly string[] {
+export function renderReport(report: PrintedReport, env: NodeJS.ProcessEnv): readonly string[] {
   const style = styleFor(process.stdout, env);
   const found = Object.entries(report.assumptions) as readonly Found[];
   const those = (outcome: ReportedFinding['outcome']) =>

@@ -7,13 +7,13 @@ import type { Findings } from './walk';
 export type Counts = Readonly<Record<ReportedFinding['outcome'], number>>;
 
 /** A report as the command prints and writes it. */
-export interface Report extends VerifyReport {
+export interface PrintedReport extends VerifyReport {
   /** The version of the package. */
   readonly version: string;
   readonly counts: Counts;
 }
 
-export function reportOf({ text }: ServerVersion, assumptions: Findings): Report {
+export function reportOf({ text }: ServerVersion, assumptions: Findings): PrintedReport {
   const count = (outcome: ReportedFinding['outcome']) =>
     Object.values(assumptions).filter((each) => each.outcome === outcome).length;
   return {

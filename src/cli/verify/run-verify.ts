@@ -7,7 +7,7 @@ import { printError, printJson, printLines } from '../output/print';
 import { withProgress } from '../output/progress';
 import { anonymizer } from './anonymous';
 import { renderReport } from './render';
-import { reportOf, type Report } from './report';
+import { reportOf, type PrintedReport } from './report';
 import { NotRemoved } from './scratch';
 import { factsOf } from './server';
 import { NotDisposable, ReplicationSet } from './set';
@@ -59,7 +59,7 @@ async function verify(
   servers: readonly Wire[],
   stop: Stop,
   progress: Progress,
-): Promise<Report> {
+): Promise<PrintedReport> {
   const [server] = servers as readonly [Wire, ...Wire[]];
   const facts = await Promise.all(servers.map(factsOf));
   const [{ version }] = facts as [(typeof facts)[0]];
@@ -126,6 +126,6 @@ function checkWritable(file: string): void {
   }
 }
 
-function exitCodeOf({ counts }: Report): ExitCode {
+function exitCodeOf({ counts }: PrintedReport): ExitCode {
   return counts.otherwise > 0 ? EXIT.problems : EXIT.ok;
 }

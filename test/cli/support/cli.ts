@@ -1,6 +1,7 @@
 import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { checkJson } from './json-schemas';
 
 const MAIN = join(__dirname, '..', '..', '..', 'lib', 'src', 'cli', 'main.js');
 /** What would lead a command to other servers or settings. */
@@ -33,13 +34,15 @@ function environment(env: Environment): Record<string, string> {
   return { ...(Object.fromEntries(inherited) as Record<string, string>), ...env };
 }
 
-/** Runs the command in a process of its own, as {@link startVaultAdmin} starts it, to its end. */
+/** Runs the command in a process of its own, as {@link startVaultAdmin} starts it, to its end. JSON must be as its schema says. */
 export async function vaultAdminAlone(
   args: readonly string[],
   env: Environment,
   cwd = process.cwd(),
 ): Promise<Ended> {
-  return ended(startVaultAdmin(args, env, cwd));
+  const run = await ended(startVaultAdmin(args, env, cwd));
+  checkJson(args, run.stdout);
+  return run;
 }
 
 /** What a command printed, once it has ended. */
@@ -57,7 +60,7 @@ afterAll(() => void server?.kill());
 let commands = 0;
 
 /**
- * Runs the command as it was built, to its end, in one process with the others of this file: see `command-server.js`. What is about
+ * Runs the command as it was built, to its end, and checks JSON against its schema. It runs in one process with the others of this file: see `command-server.js`. What is about
  * the process takes {@link vaultAdminAlone}.
  */
 export async function vaultAdmin(
@@ -71,7 +74,12 @@ export async function vaultAdmin(
     const answer = (message: { readonly id: number; readonly ended: Ended }) => {
       if (message.id !== id) return;
       running.off('message', answer).off('exit', fail);
-      resolve(message.ended);
+      try {
+        checkJson(args, message.ended.stdout);
+        resolve(message.ended);
+      } catch (error) {
+        reject(error instanceof Error ? error : new Error(String(error)));
+      }
     };
     const fail = (code: number | null) => reject(new Error(`the process of the commands ended with ${code}`));
     running.on('message', answer).once('exit', fail);

@@ -15,7 +15,7 @@ import {
   type Rules,
   type SourceFlags,
 } from '../sources/read-set';
-import { changeJson } from './json';
+import { changeJson, type ChangeJson } from './json';
 import { changeLines, permittedText } from './messages';
 
 export interface ListFlags extends SourceFlags {
@@ -33,6 +33,24 @@ export interface DiffFlags extends SourceFlags {
   readonly json?: boolean;
 }
 
+/** What `policy list` prints as JSON. @public */
+export interface ListReport {
+  /** What is allowed: compared with having no policies. */
+  readonly allowed: readonly ChangeJson[];
+}
+
+/** What `policy diff` prints as JSON. @public */
+export interface DiffReport {
+  /** The policies that allow other requests than before. */
+  readonly policies: readonly {
+    /** Absent if all policies of a side are compared together. */
+    readonly name?: string | undefined;
+    readonly changes: readonly ChangeJson[];
+  }[];
+  /** Policies of a plan that are known only when it is applied. Absent if there are none. */
+  readonly unknown?: readonly string[];
+}
+
 /** Lists all that a set of policies allows. */
 export async function listPermitted(
   sources: readonly string[],
@@ -43,7 +61,7 @@ export async function listPermitted(
   if (!set) return EXIT.unknown;
   const permitted = permittedBy(set, flags.under).filter(({ untidy }) => !untidy);
   const lines = groupChanges(permitted).map(permittedText);
-  if (flags.json) printJson(process.stdout, { allowed: permitted.map(changeJson) });
+  if (flags.json) printJson<ListReport>(process.stdout, { allowed: permitted.map(changeJson) });
   else printLines(process.stdout, lines.length > 0 ? lines : ['Nothing is allowed.']);
   return EXIT.ok;
 }
@@ -64,7 +82,7 @@ export async function comparePolicies(
   }));
   const changed = compared.filter(({ changes }) => changes.length > 0);
   if (flags.json) {
-    printJson(process.stdout, {
+    printJson<DiffReport>(process.stdout, {
       policies: changed.map(({ name, changes }) => ({ name, changes: changes.map(changeJson) })),
       ...(unknown.length > 0 && { unknown }),
     });

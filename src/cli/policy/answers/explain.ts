@@ -12,13 +12,19 @@ import { EXIT, type ExitCode } from '../../exit-codes';
 import { printJson, printLines } from '../../output/print';
 import { styleFor } from '../../output/style';
 import { readSet, type SourceFlags } from '../sources/read-set';
-import { explanationJson } from './json';
+import { explanationJson, type ExplanationJson } from './json';
 import { unfilledLines } from './messages';
 
 export interface RequestFlags extends SourceFlags {
   readonly data?: Readonly<Record<string, unknown>>;
   readonly wrapTtl?: string;
   readonly json?: boolean;
+}
+
+/** What `policy can` and `policy why` print as JSON. @public */
+export interface RequestReport extends ExplanationJson {
+  /** The policies that allow the request on their own. */
+  readonly policiesThatAllowIt: readonly string[];
 }
 
 /** Decides on a request: `can` tells in a line whether it is allowed, `why` gives all reasons. */
@@ -42,7 +48,10 @@ export async function explain(
   const { allowed, refusal, unfilled } = explanation;
   const style = styleFor(process.stdout, env);
   if (flags.json) {
-    printJson(process.stdout, { ...explanationJson(explanation), policiesThatAllowIt: alone });
+    printJson<RequestReport>(process.stdout, {
+      ...explanationJson(explanation),
+      policiesThatAllowIt: alone,
+    });
   } else if (command === 'why') {
     printLines(process.stdout, explanationLines(explanation, alone, style));
   } else {

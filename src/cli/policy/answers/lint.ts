@@ -14,7 +14,15 @@ export interface LintFlags extends Pick<SourceFlags, 'cluster' | 'policy'> {
 
 interface PlacedFinding extends LintFinding {
   readonly policy: string;
+  /** The file or address where the policy is. */
   readonly place: string;
+}
+
+/** What `policy lint` prints as JSON. @public */
+export interface LintReport {
+  readonly findings: readonly PlacedFinding[];
+  /** How many findings are not listed. Absent if all are. */
+  readonly omitted?: number;
 }
 
 /** Prints what is wrong with policies. */
@@ -34,7 +42,7 @@ export async function lintPolicies(
   const findings = texts.flatMap((policy) => findingsIn(policy, ignore));
   const style = styleFor(process.stdout, env);
   const { shown, omitted } = limited(findings);
-  if (flags.json) printJson(process.stdout, { findings: shown, ...(omitted > 0 && { omitted }) });
+  if (flags.json) printJson<LintReport>(process.stdout, { findings: shown, ...(omitted > 0 && { omitted }) });
   else
     printLines(process.stdout, [
       ...shown.flatMap((each) => findingLines(each, style)),

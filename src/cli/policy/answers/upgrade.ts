@@ -4,13 +4,22 @@ import { EXIT, type ExitCode } from '../../exit-codes';
 import { printJson, printLines } from '../../output/print';
 import { styleFor } from '../../output/style';
 import { readPolicies, type SourceFlags } from '../sources/read-set';
-import { changeJson } from './json';
+import { changeJson, type ChangeJson } from './json';
 import { impactLines } from './messages';
 
 export interface UpgradeFlags extends Pick<SourceFlags, 'cluster' | 'policy'> {
   readonly from?: string;
   readonly to: string;
   readonly json?: boolean;
+}
+
+type Without<Impact> = Impact extends { readonly change: unknown } ? Omit<Impact, 'change'> : Impact;
+
+type ImpactJson = Without<UpgradeImpact> & { readonly change?: ChangeJson };
+
+/** What `policy upgrade` prints as JSON. @public */
+export interface UpgradeReport {
+  readonly impacts: readonly ImpactJson[];
 }
 
 const VERSION = /^\d+\.\d+(\.\d+)?(\D.*)?$/;
@@ -36,12 +45,12 @@ export async function showUpgrade(
   const impacts = upgradeImpacts(read.policies, from ?? read.version, to);
   const style = styleFor(process.stdout, env);
   const lines = impacts.flatMap((impact) => impactLines(impact, style));
-  if (flags.json) printJson(process.stdout, { impacts: impacts.map(impactJson) });
+  if (flags.json) printJson<UpgradeReport>(process.stdout, { impacts: impacts.map(impactJson) });
   else
     printLines(process.stdout, lines.length > 0 ? lines : ['The meaning of the policies does not change.']);
   return impacts.length > 0 ? EXIT.problems : EXIT.ok;
 }
 
-function impactJson(impact: UpgradeImpact): object {
+function impactJson(impact: UpgradeImpact): ImpactJson {
   return 'change' in impact ? { ...impact, change: changeJson(impact.change) } : impact;
 }

@@ -120,13 +120,52 @@ function generalText({ rule: { path, capabilities }, used, of }: WrittenPolicy['
   return `${capabilities.join(', ')} on ${JSON.stringify(path)} (${done})`;
 }
 
+/** What `policy from-audit` prints as JSON. @public */
+export interface FromAuditReport extends Reading {
+  /** Requests that could not be decided. */
+  readonly undetermined: number;
+  /** Requests by the names of policies that are unknown. */
+  readonly unknownPolicies: Readonly<Record<string, number>>;
+  /** What today's policies say. Absent if they were not given. */
+  readonly today?: TodayJson;
+  /** What the policies of `--against` say. */
+  readonly against?: DecidedOtherwise;
+  /** The policy that was written. */
+  readonly policy?: string;
+  /** Rules that allow more than the logged requests. */
+  readonly beyond?: readonly RuleBeyond[];
+  /** Paths that no rule can name. */
+  readonly unwritable?: WrittenPolicy['unwritable'];
+}
+
+/** Requests that were decided otherwise then. */
+interface DecidedOtherwise {
+  /** Allowed then, refused now. */
+  readonly refused: readonly Counted[];
+  /** Refused then, allowed now. */
+  readonly allowed: readonly Counted[];
+}
+
+interface TodayJson extends DecidedOtherwise {
+  /** Requests that are decided as they were then. */
+  readonly reproduced: number;
+}
+
+interface RuleBeyond {
+  readonly path: string;
+  readonly capabilities: readonly string[];
+  readonly used: number;
+  /** What `used` counts. */
+  readonly of: WrittenPolicy['general'][number]['of'];
+}
+
 /** The same for programs. */
 export function reportJson(
   reading: Reading,
   account: Account,
   written: WrittenPolicy | undefined,
   { today, against }: Shown,
-): object {
+): FromAuditReport {
   const { reproduced, undetermined, missing } = account;
   return {
     ...reading,

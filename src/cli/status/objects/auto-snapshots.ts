@@ -3,11 +3,11 @@ import { ifOffered } from '../../clusters/clients';
 import { snapshotsUnhealthy } from '../../../view/messages';
 import { objectStatus } from './object-status';
 
-type SnapshotState = {
+export interface SnapshotState {
   readonly name: string;
   readonly status: SnapshotStatus;
   readonly health: SnapshotHealth;
-};
+}
 
 /** They are in the root namespace, and on servers that store in Raft. */
 export const AUTO_SNAPSHOTS = objectStatus({

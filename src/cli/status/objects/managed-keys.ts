@@ -5,17 +5,17 @@ import { isEnterprise } from '../../../model/versions';
 import { keyDoesNotSign } from '../../../view/messages';
 import { objectStatus } from './object-status';
 
-type KeyName = {
+interface KeyName {
   /** Empty for the namespace of the cluster's settings. */
   readonly namespace: string;
   readonly type: ManagedKeyTypeName;
   readonly name: string;
-};
+}
 
-type KeyState = KeyName & {
+export interface KeyState extends KeyName {
   /** The result of a test signature, if requested: null if it succeeded, otherwise the server's reason. */
   readonly test_sign_error?: string | null;
-};
+}
 
 export const MANAGED_KEYS = objectStatus({
   key: 'managed_keys',

@@ -1,0 +1,55 @@
+/**
+ * Writes JSON Schemas for what commands print with `--json`, from the types of their reports. A folder may be named as the
+ * argument.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createFormatter, createParser, createProgram, SchemaGenerator } from 'ts-json-schema-generator';
+
+/** The type of each command's report. */
+const REPORTS = {
+  adopt: 'AdoptReport',
+  doctor: 'DoctorReport',
+  emulator: 'EmulatorReport',
+  'policy-can': 'RequestReport',
+  'policy-check': 'CheckReport',
+  'policy-diff': 'DiffReport',
+  'policy-eval': 'EvaluateReport',
+  'policy-from-audit': 'FromAuditReport',
+  'policy-lint': 'LintReport',
+  'policy-list': 'ListReport',
+  'policy-test': 'TestReport',
+  'policy-upgrade': 'UpgradeReport',
+  'policy-why': 'RequestReport',
+  status: 'StatusReport',
+  verify: 'PrintedReport',
+};
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const folder = process.argv[2] ?? join(root, 'docs', 'reference', 'schemas');
+mkdirSync(folder, { recursive: true });
+
+const config = {
+  path: join(root, 'src', '{cli,emulator}', '**', '*.ts'),
+  tsconfig: join(root, 'tsconfig.json'),
+  expose: 'none',
+  topRef: false,
+  jsDoc: 'extended',
+  // Later versions may print more.
+  additionalProperties: true,
+  skipTypeCheck: true,
+};
+const program = createProgram(config);
+const generator = new SchemaGenerator(
+  program,
+  createParser(program, config),
+  createFormatter(config),
+  config,
+);
+
+for (const [name, type] of Object.entries(REPORTS)) {
+  const { $schema, ...schema } = generator.createSchema(type);
+  const title = `cdktf-vault-admin ${name.replace('-', ' ')} --json`;
+  writeFileSync(join(folder, `${name}.json`), `${JSON.stringify({ $schema, title, ...schema }, null, 2)}\n`);
+}

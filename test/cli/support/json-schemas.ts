@@ -1,0 +1,35 @@
+import Ajv from 'ajv';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const FOLDER = join(__dirname, '..', '..', '..', 'docs', 'reference', 'schemas');
+
+/** The commands that have a schema: `status`, `policy can`. */
+export function describedCommands(): readonly string[] {
+  return readdirSync(FOLDER).map((file) => file.replace('.json', '').replace(/^policy-/, 'policy '));
+}
+
+/** What is wrong with an output, according to the schema of its command. A field that the schema lacks is wrong. */
+export function faultsOf(command: string, output: unknown): readonly string[] {
+  const file = join(FOLDER, `${command.replace(' ', '-')}.json`);
+  const schema = JSON.parse(readFileSync(file, 'utf8'), withoutOthers) as object;
+  const ajv = new Ajv({ allErrors: true });
+  const isValid = ajv.validate(schema, output);
+  return isValid ? [] : ajv.errorsText(ajv.errors, { separator: '\n' }).split('\n');
+}
+
+/** The published schemas allow more fields, for those of later versions. */
+function withoutOthers(_name: string, value: unknown): unknown {
+  const isClosed = typeof value === 'object' && value !== null && 'properties' in value && 'type' in value;
+  return isClosed && !('additionalProperties' in value) ? { ...value, additionalProperties: false } : value;
+}
+
+/** @throws Error if what a command printed with `--json` is not as its schema says. */
+export function checkJson(args: readonly string[], stdout: string): void {
+  if (!args.includes('--json')) return;
+  const command = args.slice(0, args[0] === 'policy' ? 2 : 1).join(' ');
+  for (const line of stdout.split('\n').filter((each) => each.startsWith('{'))) {
+    const faults = faultsOf(command, JSON.parse(line));
+    if (faults.length > 0) throw new Error(`${command} --json: ${faults.join('; ')}\n${line}`);
+  }
+}
