@@ -59,7 +59,7 @@ await build({
   ...common,
   entryPoints: [join(sources, 'main.ts')],
   outfile: join(target, HANDSHAKE_FILE),
-  plugins: [filesBeside(LATER)],
+  plugins: [filesBeside(LATER, cached)],
 });
 for (const [file, modules] of Object.entries(LATER)) {
   const [only, ...more] = modules.map((module) => `require('${module}')`);
@@ -70,26 +70,40 @@ for (const [file, modules] of Object.entries(LATER)) {
     ...common,
     stdin: { contents, resolveDir: root },
     outfile: join(target, file),
-    plugins: [filesBeside(others)],
+    plugins: [filesBeside(others, cached)],
   });
+}
+for (const file of Object.keys(LATER)) {
+  if (/[^\0-\x7f]/.test(readFileSync(join(target, file), 'utf8'))) {
+    throw new Error(`${file} has more than ASCII, which it is read as`);
+  }
 }
 chmodSync(executable, 0o755);
 // Keeps Node from taking the file for an ES module where a package.json above the stack says so.
 writeFileSync(join(target, 'package.json'), '{"type":"commonjs"}\n');
 
-/** Leaves what is required out of a bundle, which finds it in files beside itself. */
-function filesBeside(modulesByFile) {
+/** Leaves what is required out of a bundle, which finds it in files beside itself: by `load`, or as Node does. */
+function filesBeside(modulesByFile, load) {
   return {
     name: 'files-beside',
-    setup({ onResolve }) {
+    setup({ onLoad, onResolve }) {
+      onLoad({ filter: /./, namespace: 'beside' }, ({ path }) => ({
+        contents: load(path),
+        resolveDir: root,
+      }));
       onResolve({ filter: /^[^/]/ }, ({ path, kind, importer, resolveDir }) => {
         if (kind !== 'require-call' || importer.includes('node_modules')) return undefined;
         const module = path.startsWith('.') ? `./${relative(root, join(resolveDir, path))}` : path;
         const file = Object.keys(modulesByFile).find((each) => modulesByFile[each].includes(module));
-        return file && { path: `./${file}`, external: true };
+        return file && (load ? { path: file, namespace: 'beside' } : { path: `./${file}`, external: true });
       });
     },
   };
+}
+
+/** See src/provider/code-cache.ts. */
+function cached(file) {
+  return `module.exports = require('./src/provider/code-cache').loadCached(__dirname, '${file}');`;
 }
 
 /**
