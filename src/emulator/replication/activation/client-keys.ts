@@ -1,4 +1,4 @@
-import { createECDH, generateKeyPairSync } from 'node:crypto';
+import { createECDH } from 'node:crypto';
 import type { JsonObject } from '../../core/primitives/json';
 
 /** A key of curve P-521 that a secondary shows its primary who it is with: a JSON Web Key. */
@@ -17,11 +17,17 @@ export interface ClientKeyInToken extends JsonObject {
   readonly d: bigint | number;
 }
 
+const CURVE = 'secp521r1';
+
+/** A number of the curve, in hex digits. */
+const DIGITS = 132;
+
 export function newClientKey(): ClientKey {
-  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-521' });
-  const { x = '', y = '', d = '' } = privateKey.export({ format: 'jwk' });
-  PUBLIC_HALVES.set(d, { x, y });
-  return { x, y, d };
+  const pair = createECDH(CURVE);
+  const half = coordinates(pair.generateKeys());
+  const d = Buffer.from(pair.getPrivateKey('hex').padStart(DIGITS, '0'), 'hex').toString('base64url');
+  PUBLIC_HALVES.set(d, half);
+  return { ...half, d };
 }
 
 export function publicHalf(key: ClientKey): ClientKey {
@@ -41,7 +47,7 @@ export function provesIdentity(key: ClientKey, known: ClientKey): boolean {
 }
 
 function computedHalf(key: ClientKey): Pick<ClientKey, 'x' | 'y'> {
-  const pair = createECDH('secp521r1');
+  const pair = createECDH(CURVE);
   pair.setPrivateKey(key.d, 'base64url');
   const half = coordinates(pair.getPublicKey());
   PUBLIC_HALVES.set(key.d, half);
@@ -61,9 +67,6 @@ export function clientKeyInToken({ x, y, d }: ClientKey): ClientKeyInToken {
 export function clientKeyFromToken({ x, y, d }: ClientKeyInToken): ClientKey {
   return { x: fromNumber(x), y: fromNumber(y), d: fromNumber(d) };
 }
-
-/** A number of the curve, in hex digits. */
-const DIGITS = 132;
 
 function toNumber(text: string): bigint {
   return BigInt(`0x${Buffer.from(text, 'base64url').toString('hex')}`);

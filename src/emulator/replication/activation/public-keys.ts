@@ -1,6 +1,5 @@
 import {
   type JsonWebKey,
-  type KeyObject,
   createCipheriv,
   createDecipheriv,
   createPrivateKey,
@@ -23,15 +22,20 @@ const KEY_LENGTH = 32;
 const NONCE_LENGTH = 12;
 const TAG_LENGTH = 16;
 const CIPHER = 'aes-256-gcm';
-const KEY_TYPE = 'x25519';
+const KEY_TYPE = { kty: 'OKP', crv: 'X25519' };
 const PURPOSE = 'performance replication activation';
 
 /** A key pair of X25519. The private key is a JSON Web Key, which is read faster than PEM; the public one its 32 bytes in base64. */
 export function newKeyPair(): { readonly privateKey: string; readonly publicKey: string } {
-  const { privateKey } = generateKeyPairSync(KEY_TYPE);
+  // Both end with the 32 bytes of the key. Node.js 20 sometimes hangs if a key that was just generated is exported as a JSON Web Key.
+  const { privateKey, publicKey } = generateKeyPairSync('x25519', {
+    privateKeyEncoding: { type: 'pkcs8', format: 'der' },
+    publicKeyEncoding: { type: 'spki', format: 'der' },
+  });
+  const [d, x] = [privateKey, publicKey].map((each) => each.subarray(-KEY_LENGTH));
   return {
-    privateKey: JSON.stringify(privateKey.export({ format: 'jwk' })),
-    publicKey: publicText(privateKey),
+    privateKey: JSON.stringify({ ...KEY_TYPE, d: d!.toString('base64url'), x: x!.toString('base64url') }),
+    publicKey: x!.toString('base64'),
   };
 }
 
@@ -42,21 +46,20 @@ export function isPublicKey(text: string): boolean {
 
 /** Encrypts with a key agreed upon between a new key pair and the reader's. */
 export function seal(text: string, readersKey: string): Sealed {
-  const { privateKey } = generateKeyPairSync(KEY_TYPE);
+  const { privateKey, publicKey } = newKeyPair();
   const nonce = randomBytes(NONCE_LENGTH);
   const encryption = createCipheriv(CIPHER, sharedKey(privateKey, readersKey), nonce);
   const body = Buffer.concat([encryption.update(text), encryption.final(), encryption.getAuthTag()]);
   return {
     ciphertext: body.toString('base64'),
     nonce: nonce.toString('base64'),
-    publicKey: publicText(privateKey),
+    publicKey,
   };
 }
 
 /** @throws Error if the text was sealed for another key, or changed since. */
 export function unseal({ ciphertext, nonce, publicKey }: Sealed, privateKey: string): string {
-  const jwk = JSON.parse(privateKey) as JsonWebKey;
-  const key = sharedKey(createPrivateKey({ key: jwk, format: 'jwk' }), publicKey);
+  const key = sharedKey(privateKey, publicKey);
   const body = Buffer.from(ciphertext, 'base64');
   const decryption = createDecipheriv(CIPHER, key, Buffer.from(nonce, 'base64'), {
     authTagLength: TAG_LENGTH,
@@ -65,14 +68,10 @@ export function unseal({ ciphertext, nonce, publicKey }: Sealed, privateKey: str
   return Buffer.concat([decryption.update(body.subarray(0, -TAG_LENGTH)), decryption.final()]).toString();
 }
 
-function sharedKey(privateKey: KeyObject, publicKey: string): Buffer {
+function sharedKey(ownKey: string, publicKey: string): Buffer {
+  const privateKey = createPrivateKey({ key: JSON.parse(ownKey) as JsonWebKey, format: 'jwk' });
   const x = Buffer.from(publicKey, 'base64').toString('base64url');
-  const other = createPublicKey({ key: { kty: 'OKP', crv: 'X25519', x }, format: 'jwk' });
+  const other = createPublicKey({ key: { ...KEY_TYPE, x }, format: 'jwk' });
   const secret = diffieHellman({ privateKey, publicKey: other });
   return Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), PURPOSE, KEY_LENGTH));
-}
-
-function publicText(key: KeyObject): string {
-  const { x = '' } = key.export({ format: 'jwk' });
-  return Buffer.from(x, 'base64url').toString('base64');
 }
