@@ -25,6 +25,7 @@ import {
   quote,
   stepsOf,
   towards,
+  type ClusterFacts,
   type Course,
   type Goal,
   type World,
@@ -173,14 +174,20 @@ function checkNames({ wanted }: Goal, { names }: Clusters): void {
   );
 }
 
+/** As after an apply, whose progress was over when it ended. */
+function hasNoProgress(facts: ClusterFacts | undefined): boolean {
+  return facts?.mode === 'secondary' && facts.unreachable === undefined && facts.progress === undefined;
+}
+
 async function worldFor(goal: Goal, course: Course, memory: Memory, context: Context): Promise<World> {
   const { observed } = memory;
   const lookInto = unconfirmed(goal);
   const all = [...course.members, ...course.watched];
+  const lacksProgress = course.comparesProgress && all.some((name) => hasNoProgress(observed[name]));
   const open = all.filter(
     (name) =>
       observed[name] === undefined ||
-      course.comparesProgress ||
+      lacksProgress ||
       (observed[name].mode === 'disabled' && lookInto.includes(name)),
   );
   const fleet = new Fleet(context, { definition: REPLICATION_SET, title: REPLICATION_SET.title });

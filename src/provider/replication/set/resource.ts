@@ -75,6 +75,8 @@ export const REPLICATION_SET_RESOURCE = resource<typeof SET_ATTRIBUTES, typeof S
       before: memory.observed,
       rereadFilters: true,
       identify: true,
+      // For a promotion by force: a plan that looked again could differ from the one that was reviewed.
+      comparesProgress: true,
       onUnreadable: ({ summary, detail }) => context.diagnostics.warning(summary, detail),
     });
     memory.observed = world;

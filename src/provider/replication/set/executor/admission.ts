@@ -1,5 +1,5 @@
 import { VaultError, type SecondaryToken } from '../../../../client';
-import { PUBLIC_KEYS_SINCE, type TokenDelivery, type FilterMode } from '../../../../model';
+import { PUBLIC_KEYS_SINCE, type FilterMode } from '../../../../model';
 import { DiagnosticError } from '../../../../plugin';
 import {
   quote,
@@ -11,7 +11,6 @@ import {
   type PrimaryFacts,
   type Redirect,
   type Step,
-  type World,
   type SetFilter,
 } from '../planner';
 import type { Surroundings, SecondarySettings } from './settings';
@@ -25,14 +24,20 @@ const DEFAULTS: SecondarySettings = { delivery: 'public_key', contact: {} };
  * token never leaves this process. The paths filter is there before the first byte can flow: an old token of the same id
  * is revoked first, then the filter is written, then the new token is issued.
  */
-export async function admit(step: Join | Follow, { fleet, settings, world }: Surroundings): Promise<void> {
+export async function admit(
+  step: Join | Follow,
+  { fleet, settings, world, issued }: Surroundings,
+): Promise<void> {
   const { cluster, primary, id, filter } = step;
   const { secondaries, filters, clusterAddr } = world[primary] as PrimaryFacts;
   const { delivery, contact } = settings.under[primary]?.secondaries[cluster] ?? DEFAULTS;
 
+  // First, as it takes a login: a cluster that has joined, and cannot be logged in to yet, keeps the token that it has.
+  const key = delivery === 'public_key' ? await publicKey(fleet, cluster) : undefined;
   if (Object.hasOwn(secondaries, id)) await revoke(fleet, primary, id);
   if (filter !== null || filters[id] !== null) await writeFilter(fleet, primary, { id, filter });
-  const { token } = await issue(fleet, step, delivery);
+  issued.add(id);
+  const { token } = await issue(fleet, step, key);
   fleet.mask(token);
   const member = fleet.member(cluster);
   try {
@@ -85,8 +90,14 @@ async function useAddress(fleet: Fleet, cluster: string, address: string): Promi
  * Revokes a token that a failed step left, if it was not used. A token that cannot be revoked expires with its TTL. A cluster that
  * joined with it, and does not reach its primary, keeps it: nobody can log in to it to give it another one.
  */
-export async function revokeUnused(fleet: Fleet, step: Step, world: World): Promise<void> {
+export async function revokeUnused(
+  fleet: Fleet,
+  step: Step,
+  { world, issued }: Pick<Surroundings, 'world' | 'issued'>,
+): Promise<void> {
   if (!takesToken(step) || (step.kind === 'join' && world[step.cluster]?.mode === 'secondary')) return;
+  // A token that another apply issued may be about to be used.
+  if (!issued.has(step.id)) return;
   const facts = world[step.primary];
   if (facts?.mode !== 'primary' || facts.secondaries[step.id] !== 'never') return;
   try {
@@ -106,9 +117,8 @@ async function revoke(fleet: Fleet, primary: string, id: string): Promise<void> 
 async function issue(
   fleet: Fleet,
   { cluster, primary, id }: Join | Follow,
-  delivery: TokenDelivery,
+  key: string | undefined,
 ): Promise<SecondaryToken> {
-  const key = delivery === 'public_key' ? await publicKey(fleet, cluster) : undefined;
   const request = () =>
     fleet.member(primary).call('issue an activation token by', (replication) =>
       replication.secondaryToken({

@@ -43,12 +43,18 @@ export async function checkRights(
     ({ cluster }) => world[cluster]?.unreachable === undefined,
   );
   const clusters = [...new Set(calls.map(({ cluster }) => cluster))];
+  const promoted = steps.filter(({ kind }) => kind === 'promote').map(({ cluster }) => cluster);
+  // Without a primary, nothing can be written: then only those matter at once that become one.
+  const isUrgent = steps[0]?.kind === 'promote';
   await Promise.all(
     clusters.map(async (cluster) => {
       try {
         await checkCluster(fleet, cluster, calls);
       } catch (error) {
-        throw error instanceof DiagnosticError ? withCure(error, cluster, world) : error;
+        if (!(error instanceof DiagnosticError)) throw error;
+        const cured = withCure(error, cluster, world);
+        if (!isUrgent || promoted.includes(cluster)) throw cured;
+        fleet.log.warn(cured.message);
       }
     }),
   );

@@ -7,8 +7,8 @@ import {
   type ReplicationStatus,
 } from '../../../../client';
 import { DiagnosticError } from '../../../../plugin';
-import { list, quote, type Demote, type Promote, type SecondaryFacts } from '../planner';
-import { isSettled, mayHaveTakenEffect } from '../../shared/member';
+import { list, quote, type ClusterFacts, type Demote, type Promote, type SecondaryFacts } from '../planner';
+import { isSettled, mayHaveTakenEffect, type SettledStatus } from '../../shared/member';
 import type { Fleet } from './fleet';
 import { primaryFields, type Surroundings } from './settings';
 
@@ -150,7 +150,8 @@ export async function promote(step: Promote, surroundings: Surroundings): Promis
   const { fleet, settings, world, succession, members, steppedDown } = surroundings;
   const { modeChange } = settings.limits;
   const timeout = Math.min(settings.limits.takeover, modeChange);
-  if (!forced) {
+  if (forced) await waitForReturning(surroundings, cluster, timeout);
+  else {
     const isOwn = steppedDown.size > 0;
     const announced = await succession.requireSuccessor(step, { members, world, steppedDown: isOwn });
     if (!isOwn && !announced) await waitForRivals(fleet, cluster, Object.keys(world));
@@ -242,23 +243,51 @@ async function waitForRivals(fleet: Fleet, cluster: string, members: readonly st
   );
 }
 
-/** The last status may be old: another cluster may have become the primary in the meantime. */
-async function refuseSecondPrimary(
-  { fleet, settings, world, needed }: Surroundings,
+/** A lost primary that answers again, but is still starting, would be a second primary a moment later. */
+async function waitForReturning(
+  { fleet, world, members, watched }: Surroundings,
   cluster: string,
+  timeout: number,
 ): Promise<void> {
-  const others = Object.keys(world).filter((name) => name !== cluster);
-  const modes = await Promise.all(
-    others.map(async (name) => {
-      const mode = await modeOf(fleet, name);
-      if (mode !== undefined || !needed.includes(name)) return mode;
-      // It may be the primary that another apply has just promoted.
-      await fleet.member(name).waitForAnswer(settings.limits.modeChange);
-      return modeOf(fleet, name);
+  const lost = [...members, ...watched].filter((name) => name !== cluster && mayBePrimary(world[name]));
+  await Promise.all(
+    lost.map(async (name) => {
+      if ((await lookAt(fleet, name)) === 'starting') await fleet.member(name).waitForAnswer(timeout);
     }),
   );
-  const silent = others.find((name, index) => modes[index] === undefined && needed.includes(name));
-  const other = others.find((_, index) => modes[index] === 'primary');
+}
+
+/** Whether a cluster was a primary when it was last seen, or has not been seen at all. */
+function mayBePrimary(facts: ClusterFacts | undefined): boolean {
+  return facts === undefined || facts.mode === 'primary';
+}
+
+/** The last status may be old: another cluster may have become the primary in the meantime. */
+async function refuseSecondPrimary(
+  { fleet, settings, world, members, watched, needed }: Surroundings,
+  cluster: string,
+): Promise<void> {
+  const { clusterId } = world[cluster] as SecondaryFacts;
+  const others = [...members, ...watched].filter((name) => name !== cluster);
+  const looks = await Promise.all(
+    others.map(async (name) => {
+      const look = await lookAt(fleet, name);
+      if (typeof look !== 'string' || !needed.includes(name)) return look;
+      // It may be the primary that another apply has just promoted.
+      await fleet.member(name).waitForAnswer(settings.limits.modeChange);
+      return lookAt(fleet, name);
+    }),
+  );
+  const silent = others.find((name, index) => typeof looks[index] === 'string' && needed.includes(name));
+  const other = others.find((name, index) => {
+    const look = looks[index]!;
+    // A cluster that was given up may have a set of its own by now.
+    return (
+      typeof look !== 'string' &&
+      look.mode === 'primary' &&
+      (members.includes(name) || look.cluster_id === clusterId)
+    );
+  });
   if (other === undefined && silent !== undefined) {
     throw new VaultError({
       code: 'timeout',
@@ -266,6 +295,15 @@ async function refuseSecondPrimary(
     });
   }
   if (other === undefined) return;
+  if (mayBePrimary(world[other])) {
+    throw new DiagnosticError(
+      `${fleet.title}: ${quote(other)} is back, and is a primary`,
+      `It did not answer when this apply began. ${quote(cluster)} was not promoted: there would be two primaries.\n` +
+        `To do: plan again. If ${quote(other)} is to remain the primary, set primary back to it first. Otherwise the plan ` +
+        'shows how it steps down.',
+      ['primary'],
+    );
+  }
   throw new DiagnosticError(
     `${fleet.title}: ${quote(other)} has become the primary in the meantime, outside of this apply`,
     'To do: plan again, and review the steps.',
@@ -273,13 +311,14 @@ async function refuseSecondPrimary(
   );
 }
 
-/** @returns nothing where the cluster does not answer, or is between two modes. */
-async function modeOf(fleet: Fleet, cluster: string): Promise<string | undefined> {
+/** @returns `starting` if the cluster answers, but is in no mode yet; `silent` if it does not answer. */
+async function lookAt(fleet: Fleet, cluster: string): Promise<SettledStatus | 'starting' | 'silent'> {
   try {
     const status = await fleet.member(cluster).status();
-    return isSettled(status) ? status.mode : undefined;
+    return isSettled(status) ? status : 'starting';
   } catch (error) {
-    if (VaultError.is(error) || error instanceof DiagnosticError) return undefined;
+    if (VaultError.is(error)) return error.status === undefined ? 'silent' : 'starting';
+    if (error instanceof DiagnosticError) return 'silent';
     throw error;
   }
 }

@@ -49,10 +49,14 @@ export interface Surroundings {
   readonly succession: Succession;
   /** All clusters of the set. */
   readonly members: readonly string[];
+  /** Clusters that were given up, and may come back. */
+  readonly watched: readonly string[];
   /** The clusters that have to answer for the step. */
   readonly needed: readonly string[];
   /** The primaries that have stepped down in this apply. */
   readonly steppedDown: ReadonlySet<string>;
   /** The clusters that this apply has promoted, or may have: the answer got lost. */
   readonly promoted: Set<string>;
+  /** The ids that this apply has issued activation tokens for, or may have. */
+  readonly issued: Set<string>;
 }

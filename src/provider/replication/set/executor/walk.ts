@@ -82,6 +82,8 @@ class Walk {
   readonly #steppedDown = new Set<string>();
   /** Clusters that were promoted in this walk, or may have been. */
   readonly #promoted = new Set<string>();
+  /** The ids that activation tokens were issued for in this walk, or may have been. */
+  readonly #issued = new Set<string>();
   readonly #succession: Succession;
   #course: Course;
   /** The promotion that was not possible: since then the walk goes back to the old primary. */
@@ -199,15 +201,17 @@ class Walk {
       return world;
     }
     const isNext = this.#isNext(step, world);
+    // What is next may be something else because of somebody else.
+    const isDone = !isNext && isInEffect(step, world);
     // If only the answer was lost, the step is complete except for the wait.
     const isSync = takesToken(step) || step.kind === 'redirect';
-    if (isSync) this.#unsettled.set(step.cluster, isNext ? undefined : step);
-    if (!isNext && !isSync) this.#account.add(step);
-    else if (!isNext || hasChanged(step, before, world))
+    if (isSync) this.#unsettled.set(step.cluster, isDone ? step : undefined);
+    if (isDone && !isSync) this.#account.add(step);
+    else if (isDone || (isNext && hasChanged(step, before, world)))
       this.#account.addPart(step, howFar(step, failure, world));
     const final = tried >= TRIES || isDeadline(failure) || (isNext && !mayPass(failure));
     if (final && !fleet.stopped) {
-      await revokeUnused(fleet, step, world);
+      await revokeUnused(fleet, step, { world, issued: this.#issued });
       if (!this.#turnBack(step, failure, world)) throw await this.#failed(step, failure, world);
     }
     return world;
@@ -261,9 +265,11 @@ class Walk {
         world,
         succession: this.#succession,
         members: this.#course.members,
+        watched: this.#course.watched,
         needed: this.#course.needs(step),
         steppedDown: this.#steppedDown,
         promoted: this.#promoted,
+        issued: this.#issued,
       });
       return undefined;
     } catch (error) {
@@ -440,6 +446,12 @@ function hasChanged(step: Step, before: World, after: World): boolean {
   const picture = (world: World) =>
     JSON.stringify(names.map((name) => ({ ...world[name], self: null, progress: null, hasWritesOf: null })));
   return picture(before) !== picture(after);
+}
+
+/** Whether a cluster is what a step was to make of it. */
+function isInEffect(step: Step, world: World): boolean {
+  const transition = transitionBy(step);
+  return transition === undefined || world[step.cluster]?.mode === transition.to;
 }
 
 /** The filters that a step may have changed are read again. */

@@ -19,7 +19,8 @@ async function begin(options: EmulatorOptions = {}): Promise<void> {
   await clusters.addOperators();
   await clusters.mountStore('us', 'kv');
   session = new Session(clusters);
-  expect(await session.apply(pair)).toMatchObject({ errors: [] });
+  const patient = { ...pair, timeouts: { mode_change: '60s', sync: '60s' } };
+  expect(await session.apply(patient)).toMatchObject({ errors: [] });
 }
 afterEach(() => clusters.emulator.close());
 
@@ -103,7 +104,8 @@ test('a cluster that has joined, and whose token expired before it reached its p
   emulator.replication.heal();
   emulator.clock.advance(10_000);
   const stuck = await session.apply(pair);
-  expect(stuck.errors).toEqual([expect.stringContaining('Cannot log in at auth/operators/login')]);
+  expect(stuck.errors).toEqual([expect.stringContaining('give "eu" empty storage')]);
+  expect(stuck.errors[0]).toContain('Cannot log in at auth/operators/login');
 
   // Another cluster is at its address, as after an initialization with empty storage.
   const present = { ...emulator.clusters, eu: emulator.clusters.spare! };
@@ -187,3 +189,107 @@ test.each([
     expect(await clusters.primaries()).toEqual(['ap']);
   },
 );
+
+test('a cluster that was given up, and has a set of its own now, does not prevent a switchover', async () => {
+  clusters = await startClusters(['us', 'eu', 'ap']);
+  await clusters.addOperators();
+  session = new Session(clusters);
+  const all = { eu: { confirm_data_loss: 'eu' }, ap: { confirm_data_loss: 'ap' } };
+  expect(await session.apply({ ...pair, secondaries: all })).toMatchObject({ errors: [] });
+  const without = { ...pair, abandoned_clusters: ['ap'] };
+  expect(await session.apply(without)).toMatchObject({ errors: [] });
+  await clusters.ask('ap', 'POST', `${CALLS}/primary/enable`);
+  clusters.emulator.clock.advance(10_000);
+  const swapped = { ...without, primary: 'eu', secondaries: { us: {} } };
+  expect(await session.apply(swapped)).toMatchObject({ errors: [] });
+  expect(await clusters.primaries()).toEqual(['eu', 'ap']);
+});
+
+test('a cluster that another apply lets join at the same time keeps the token that it joined with', async () => {
+  clusters = await startClusters(['us', 'eu']);
+  await clusters.addOperators();
+  const { replication, clock } = clusters.emulator;
+  replication.partition('us', 'eu');
+  session = new Session(clusters);
+  const other = session.another();
+  let isFirst = true;
+  const before = async ({ path }: { readonly path: string }) => {
+    if (!isFirst || !path.endsWith('primary/enable')) return;
+    isFirst = false;
+    expect(await other.apply(pair)).toMatchObject({ errors: [expect.stringContaining('a step failed')] });
+  };
+  const { errors } = await session.apply(pair, { watcher: { before } });
+  expect(errors).toEqual([expect.stringContaining('cannot make a public key on')]);
+  expect(await clusters.status('us')).toMatchObject({ known_secondaries: ['eu'] });
+
+  replication.heal();
+  clock.advance(10_000);
+  expect(await session.apply(pair)).toMatchObject({ errors: [] });
+  expect(await clusters.status('eu')).toMatchObject({ mode: 'secondary', state: 'stream-wals' });
+});
+
+describe('the primary is lost,', () => {
+  const lost = { primary: 'eu', force_promotion: 'eu', abandoned_clusters: ['us'] };
+
+  test('and a cluster that nobody can log in to does not keep another one from being promoted', async () => {
+    clusters = await startClusters(['us', 'eu', 'ap']);
+    await clusters.addOperators();
+    session = new Session(clusters);
+    const { replication, clock, faults } = clusters.emulator;
+    expect(await session.apply(pair)).toMatchObject({ errors: [] });
+    replication.partition('us', 'ap');
+    const secondaries = { eu: {}, ap: { confirm_data_loss: 'ap' } };
+    expect(await session.apply({ ...pair, secondaries })).toMatchObject({
+      errors: [expect.stringContaining('did not receive everything from its primary')],
+    });
+    clock.advance(400_000);
+    faults.inject({ cluster: 'us', drop: 'before' });
+
+    const forced = { ...lost, secondaries: { ap: { confirm_data_loss: 'ap 2' } }, timeouts };
+    const { errors } = await session.apply(forced);
+    expect(errors).toEqual([expect.stringContaining('cannot make a public key on')]);
+    expect(errors[0]).toContain('Changed so far:\n  - eu: become the primary, BY FORCE');
+    expect(await clusters.status('eu')).toMatchObject({ mode: 'primary' });
+    expect((await session.apply(forced)).errors).toEqual([
+      expect.stringContaining('give "ap" empty storage'),
+    ]);
+  });
+
+  test('and starts again: nobody is promoted beside it', async () => {
+    await begin({ unavailableMs: 30_000 });
+    clusters.emulator.replication.crash('us');
+    const { steps, errors } = await session.apply({
+      ...lost,
+      timeouts: { mode_change: '40s', takeover: '40s' },
+    });
+    expect(steps).toEqual([
+      'eu: become the primary, BY FORCE if necessary (writes that it never received are lost)',
+    ]);
+    expect(errors).toEqual([
+      expect.stringMatching(
+        /the clusters have changed since the plan was made\n[^]*\n\nNothing was changed\./,
+      ),
+    ]);
+    expect(errors[0]).toContain('us: step down as the primary, BY FORCE');
+    expect(await clusters.primaries()).toEqual(['us']);
+  });
+
+  test('and is back when the plan is applied: the plan still stands, and its steps are refused', async () => {
+    await begin();
+    const { faults } = clusters.emulator;
+    faults.inject({ cluster: 'us', drop: 'before' });
+    const plan = await session.plan({ ...lost, timeouts });
+    expect(plan.steps).toEqual([
+      'eu: become the primary, BY FORCE if necessary (writes that it never received are lost)',
+    ]);
+    faults.clear();
+    const { errors } = await session.applySaved(plan);
+    expect(errors).toEqual([
+      expect.stringContaining(
+        'the clusters have changed since the plan was made\nNeeded now, but not in the plan:\n' +
+          '  - us: step down as the primary, BY FORCE if necessary (writes that eu never received are lost)',
+      ),
+    ]);
+    expect(await clusters.primaries()).toEqual(['us']);
+  });
+});
