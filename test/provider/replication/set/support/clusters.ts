@@ -43,22 +43,34 @@ export class TestClusters {
 
   /** Makes the operator on each cluster that nobody has joined yet. */
   async addOperators(): Promise<void> {
-    for (const name of this.names) {
-      const token = this.emulator.clusters[name]!.rootToken;
-      await this.ask(name, 'PUT', 'sys/policies/acl/operator', { policy: RULES }, token);
-      await this.ask(name, 'POST', 'sys/auth/operators', { type: 'approle' }, token);
-      const role = 'auth/operators/role/operator';
-      const { role_id, secret_id } = OPERATOR.parameters;
-      await this.ask(name, 'POST', role, { token_policies: ['operator'] }, token);
-      await this.ask(name, 'POST', `${role}/role-id`, { role_id }, token);
-      await this.ask(name, 'POST', `${role}/custom-secret-id`, { secret_id }, token);
-    }
+    for (const name of this.names) await this.addOperator(name, this.emulator.clusters[name]!.rootToken);
+  }
+
+  async addOperator(cluster: string, rootToken: string): Promise<void> {
+    const set = (method: string, path: string, body: object) =>
+      this.ask(cluster, method, path, body, rootToken);
+    await set('PUT', 'sys/policies/acl/operator', { policy: RULES });
+    await set('POST', 'sys/auth/operators', { type: 'approle' });
+    const role = 'auth/operators/role/operator';
+    const { role_id, secret_id } = OPERATOR.parameters;
+    await set('POST', role, { token_policies: ['operator'] });
+    await set('POST', `${role}/role-id`, { role_id });
+    await set('POST', `${role}/custom-secret-id`, { secret_id });
   }
 
   /** A request, by default as the operator. */
   async ask(cluster: string, method: string, path: string, body?: object, token?: string): Promise<Answer> {
     const sent = token ?? (await this.logIn(cluster));
     return this.send(cluster, method, path, body, sent);
+  }
+
+  /** Whether the cluster tells its status. */
+  async answers(cluster: string): Promise<boolean> {
+    try {
+      return (await this.send(cluster, 'GET', STATUS)).status === 200;
+    } catch {
+      return false;
+    }
   }
 
   async status(cluster: string): Promise<Record<string, unknown>> {

@@ -36,6 +36,9 @@ const TYPE = 'vaultadmin_perf_replication_set';
 const { content, codec } = shapeOf(REPLICATION_SET_RESOURCE.schema);
 const NOTHING = new Uint8Array(0);
 
+/** What Terraform says if the plan that it makes again before it applies is not the one that it showed. */
+export const INCONSISTENT = 'Provider produced inconsistent final plan';
+
 export type Values = Readonly<Record<string, unknown>>;
 
 export interface Outcome {
@@ -255,8 +258,13 @@ export class Session {
     if (hasErrors(plan.diagnostics)) {
       return { newState: this.state, private: this.private, diagnostics: plan.diagnostics };
     }
-    if (JSON.stringify(stepsIn(plan.plannedState)) !== JSON.stringify(steps))
-      throw new Error(`planned ${JSON.stringify(steps)}, then ${JSON.stringify(stepsIn(plan.plannedState))}`);
+    const again = stepsIn(plan.plannedState);
+    if (JSON.stringify(again) !== JSON.stringify(steps)) {
+      const detail = `planned ${JSON.stringify(steps)}, then ${JSON.stringify(again)}`;
+      const severity = Diagnostic_Severity.ERROR;
+      const inconsistent = { severity, summary: INCONSISTENT, detail, attribute: undefined };
+      return { newState: this.state, private: this.private, diagnostics: [inconsistent] };
+    }
     return calls.applyResourceChange({
       typeName: TYPE,
       priorState: this.state,

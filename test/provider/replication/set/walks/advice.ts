@@ -1,7 +1,7 @@
 /** What an operator does who reads the error of an apply. */
 export type Advice =
   | { readonly kind: 'again' | 'unforce' }
-  | { readonly kind: 'confirm' | 'reclaim' | 'disable'; readonly cluster: string }
+  | { readonly kind: 'confirm' | 'reclaim' | 'disable' | 'initialize'; readonly cluster: string }
   | {
       readonly kind: 'primary';
       readonly cluster: string;
@@ -44,6 +44,7 @@ const READINGS: readonly (readonly [pattern: RegExp, read: (match: RegExpExecArr
     /set primary to "(\w+)" and add the other clusters to secondaries/,
     ([, cluster]) => ({ kind: 'primary', cluster: cluster!, forced: false }),
   ],
+  [/initialize "(\w+)" with empty storage/, ([, cluster]) => ({ kind: 'initialize', cluster: cluster! })],
   [/confirm_data_loss = "(\w+)/, ([, cluster]) => ({ kind: 'confirm', cluster: cluster! })],
   [
     /set primary and force_promotion to "(\w+)"/,
@@ -74,6 +75,7 @@ const READINGS: readonly (readonly [pattern: RegExp, read: (match: RegExpExecArr
     /another secondary of "(\w+)" has the id "([\w-]+)"/,
     ([, cluster, id]) => ({ kind: 'revoke', cluster: cluster!, ids: [id!] }),
   ],
+  [/^Provider produced inconsistent final plan/, () => ({ kind: 'again' })],
   [
     /To do: (?:plan again|apply again|fix the cause|pause the writers|wait until|correct what)/,
     () => ({ kind: 'again' }),

@@ -36,7 +36,7 @@ afterEach(() => {
 
 test('a provider that refuses nothing loses data', async () => {
   refuses = false;
-  await expectFound(/is lost, which/, {}, 29);
+  await expectFound(/is lost, which/, {}, 56);
 });
 
 test('a provider that does not see the primary makes a second one', async () => {
@@ -52,6 +52,24 @@ test('a provider that does not see the primary makes a second one', async () => 
     };
   };
   await expectFound(/is (promoted|enabled) beside/, { sight });
+});
+
+test('a provider that does not look at a lost primary again promotes another one beside it', async () => {
+  const sight = (wire: Wire, primary: () => string): Wire => {
+    const lost = new Set<string>();
+    return async (request) => {
+      if (!request.path.endsWith(STATUS)) return wire(request);
+      const seen = `${request.origin}, seen for ${primary()}`;
+      if (lost.has(seen)) throw new Error('socket hang up');
+      try {
+        return await wire(request);
+      } catch (error) {
+        lost.add(seen);
+        throw error;
+      }
+    };
+  };
+  await expectFound(/is promoted beside/, { sight });
 });
 
 test('a plan that does not show its steps', async () => {

@@ -12,7 +12,7 @@ import { Random } from '../../../../model/support/random';
 import { LeapingClock } from '../../../leaping-clock';
 import { startClusters, type TestClusters } from '../support/clusters';
 import type { Interrupt, Interruption, SeenRequest } from '../support/interruption';
-import { Session, type Outcome, type Planned, type Values } from '../support/session';
+import { INCONSISTENT, Session, type Outcome, type Planned, type Values } from '../support/session';
 import { startInProcess, type InProcess, type Reachable, type Wire } from '../support/wire';
 import { adviceIn } from './advice';
 import { Truth } from './truth';
@@ -134,6 +134,7 @@ class Walker {
   readonly #random: Random;
   readonly #clusters: TestClusters;
   readonly #truth: Truth;
+  readonly #responders: InProcess['responders'];
   readonly #clock: LeapingClock;
   /** The clusters as Terraform sees them. */
   readonly #seen: Reachable;
@@ -162,6 +163,7 @@ class Walker {
     this.#random = random;
     this.#clusters = clusters;
     this.#truth = new Truth(clusters, reachable.responders);
+    this.#responders = reachable.responders;
     this.#clock = new LeapingClock((milliseconds) => clusters.emulator.clock.advance(milliseconds));
     const { emulator, wire } = reachable;
     this.#seen = plant.sight ? { emulator, wire: plant.sight(wire, () => this.#primary) } : reachable;
@@ -202,7 +204,7 @@ class Walker {
     const random = this.#random;
     const { replication, faults } = this.#clusters.emulator;
     const [one, two] = this.#two();
-    const kind = random.below(22);
+    const kind = random.below(23);
     switch (kind) {
       case 0:
       case 1:
@@ -288,6 +290,8 @@ class Walker {
         this.#sessions.push(session);
         return undefined;
       }
+      case 18:
+        return this.#returning(random.pick(this.#sessions));
       default: {
         const session = random.pick(this.#sessions);
         return void (await this.#apply(session, this.#next(session), { restless: true }));
@@ -327,6 +331,10 @@ class Walker {
       switch (advice.kind) {
         case 'again':
           await this.#pass(60_000);
+          break;
+        case 'initialize':
+          await this.#pass(60_000);
+          if (said.filter((each) => each === error).length > 1) await this.#initialize(advice.cluster);
           break;
         case 'confirm':
           wanted = this.#confirming(wanted, advice.cluster);
@@ -368,12 +376,48 @@ class Walker {
     this.#report(`no way out: ${said.at(-1)}`);
   }
 
+  /** A primary is lost, and is back when the plan is applied that gives it up. */
+  async #returning(session: Session): Promise<void> {
+    const before = this.#wanted.get(session)!;
+    const { primary, filters } = before;
+    const secondaries = Object.keys(filters);
+    if (session.values === null || secondaries.length === 0 || this.#lost.has(primary)) return;
+    const wanted = this.#givingUp(before, this.#random.pick(secondaries));
+    const { faults } = this.#clusters.emulator;
+    this.say(`${primary} cannot be reached`);
+    this.#lost.add(primary);
+    const fault = faults.inject({ cluster: primary, drop: 'before' });
+    this.#primary = wanted.primary;
+    const plan = await session.plan(this.#valuesOf(wanted));
+    this.say(`${primary} is back`);
+    this.#lost.delete(primary);
+    faults.clear(fault);
+    await this.#apply(session, wanted, { plan });
+  }
+
+  #givingUp(before: Wanted, primary: string): Wanted {
+    const wanted = withPrimary(before, primary, true);
+    const abandoned = [...(wanted.abandoned ?? []), before.primary];
+    return { ...wanted, filters: without(wanted.filters, before.primary), abandoned };
+  }
+
   async #destroy(session: Session): Promise<void> {
     if (session.values === null) return;
     const wanted = this.#wanted.get(session)!;
     this.say('destroy');
     // What is not lost is on clusters that stand for themselves.
     await this.#apply(session, wanted, { plan: await session.plan(null), restless: true });
+  }
+
+  /** Gives a cluster empty storage, with nothing but the login that Terraform uses. */
+  async #initialize(cluster: string): Promise<void> {
+    this.say(`initialize ${cluster} with empty storage`);
+    const { storage } = this.#responders[cluster]!.cluster;
+    for (const key of storage.keys('')) storage.delete(key);
+    this.#clusters.emulator.replication.crash(cluster);
+    await this.#pass(60_000);
+    await this.#clusters.addOperator(cluster, this.#responders[cluster]!.cluster.rootToken);
+    this.#truth.vanished();
   }
 
   async #disable(cluster: string): Promise<void> {
@@ -462,7 +506,7 @@ class Walker {
         const forced = random.below(4) === 0;
         const wanted = withPrimary(before, primary, forced);
         if (!forced || random.below(2) === 0) return wanted;
-        return { ...wanted, filters: without(wanted.filters, before.primary), abandoned: [before.primary] };
+        return this.#givingUp(before, primary);
       }
       case 3: {
         const cluster = random.pick(this.#names.filter((name) => name !== before.primary));
@@ -481,12 +525,21 @@ class Walker {
         };
       }
       case 5:
-        return { ...before, forced: false, abandoned: [] };
+        // Whoever removes a cluster from the list has seen to it that it is no primary any more.
+        return {
+          ...before,
+          forced: false,
+          abandoned: before.abandoned?.filter((name) => this.#isPrimary(name)),
+        };
       case 6:
         return this.#confirming(before, random.pick(this.#names));
       default:
         return before;
     }
+  }
+
+  #isPrimary(cluster: string): boolean {
+    return this.#truth.mode(cluster) === 'primary';
   }
 
   #confirming(wanted: Wanted, cluster: string): Wanted {
@@ -507,6 +560,8 @@ class Walker {
     for (const { key, from } of this.#truth.vanished()) this.say(`lost before: ${key} of ${from.join()}`);
     const interrupt = restless ? this.#interrupt() : undefined;
     const planned = plan ?? (await session.plan(this.#valuesOf(wanted)));
+    // Of those, nothing is stored that two plans could be made of.
+    const adds = hasOthers(wanted, session.values);
     this.say(
       `apply ${session === this.#sessions[0] ? 'A' : 'B'}: ${JSON.stringify(wanted)}: ${JSON.stringify(planned.steps ?? planned.errors)}`,
     );
@@ -527,7 +582,9 @@ class Walker {
       `  -> ${outcome.killed ? 'killed' : outcome.errors.length > 0 ? outcome.errors[0] : 'done'}; ${this.#picture()}`,
     );
     for (const error of outcome.errors) {
-      if (!/To do: /.test(error)) this.#report(`an error without "To do": ${error}`);
+      if (error.startsWith(INCONSISTENT)) {
+        if (!adds) this.#report(`two plans differ: ${error}`);
+      } else if (!/To do: /.test(error)) this.#report(`an error without "To do": ${error}`);
     }
     return outcome;
   }
@@ -595,11 +652,12 @@ class Walker {
     }
     if (call === 'secondary/promote') {
       const set = this.#truth.setOf(cluster);
-      // Whoever forces a promotion has given up the primary that does not answer.
-      const isGivenUp = (name: string) => wanted.forced === true && this.#lost.has(name);
-      const rivals = this.#truth
+      const others = this.#truth
         .primaries()
-        .filter((name) => name !== cluster && this.#truth.setOf(name) === set && !isGivenUp(name));
+        .filter((name) => name !== cluster && this.#truth.setOf(name) === set);
+      // Whoever forces a promotion has given up the primary that does not answer.
+      const answering = await Promise.all(others.map((name) => this.#clusters.answers(name)));
+      const rivals = others.filter((_, index) => wanted.forced !== true || answering[index]);
       if (rivals.length > 0) this.#report(`${cluster} is promoted beside ${rivals.join()}`);
     }
     if (call === 'primary/enable') {
@@ -608,7 +666,9 @@ class Walker {
       if (rivals.length > 0) this.#report(`${cluster} is enabled beside ${rivals.join()}`);
     }
     if (call === 'secondary/update-primary') {
-      const [primary] = this.#truth.primaries();
+      const set = this.#truth.setOf(cluster);
+      const primaries = this.#truth.primaries().filter((name) => this.#truth.setOf(name) === set);
+      const primary = primaries.find((name) => name === wanted.primary) ?? primaries[0];
       const lacks = primary === undefined ? [] : this.#truth.missing(primary, cluster);
       const told = shown.some((step) => step.startsWith(`${cluster}: `) && /LOSES|ERASE/.test(step));
       if (lacks.length > 0 && !told) this.#report(`${cluster} follows and loses ${lacks.join()} untold`);
@@ -633,6 +693,12 @@ class Walker {
 /** It is the same for the cluster, whichever role somebody gave it since the plan: it stands for itself, and keeps its data. */
 function isDisabled(step: string, cluster: string): boolean {
   return step.startsWith(`${cluster}: leave`) || step.startsWith(`${cluster}: end`);
+}
+
+/** Whether a set is to have clusters that it did not have. */
+function hasOthers({ primary, filters, abandoned = [] }: Wanted, before: Values | null): boolean {
+  const known = before === null ? [] : [before.primary, ...Object.keys(before.secondaries ?? {})];
+  return [primary, ...Object.keys(filters), ...abandoned].some((name) => !known.includes(name));
 }
 
 /** How a plan shows a dangerous call. */
