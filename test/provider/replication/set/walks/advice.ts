@@ -44,7 +44,7 @@ const READINGS: readonly (readonly [pattern: RegExp, read: (match: RegExpExecArr
     /set primary to "(\w+)" and add the other clusters to secondaries/,
     ([, cluster]) => ({ kind: 'primary', cluster: cluster!, forced: false }),
   ],
-  [/initialize "(\w+)" with empty storage/, ([, cluster]) => ({ kind: 'initialize', cluster: cluster! })],
+  [/give "(\w+)" empty storage/, ([, cluster]) => ({ kind: 'initialize', cluster: cluster! })],
   [/confirm_data_loss = "(\w+)/, ([, cluster]) => ({ kind: 'confirm', cluster: cluster! })],
   [
     /set primary and force_promotion to "(\w+)"/,
