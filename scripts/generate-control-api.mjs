@@ -32,7 +32,8 @@ The emulator stores these settings of the server and shows them again, so that a
 | Path | What |
 |---|---|
 ${STORED_SETTINGS.map(
-  ({ path, what, enterpriseOnly }) => `| \`sys/${path}\` | ${what}${enterpriseOnly ? ' (Enterprise)' : ''} |`,
+  ({ mount = 'sys', path, what, enterpriseOnly }) =>
+    `| \`${mount}/${path}\` | ${what}${enterpriseOnly ? ' (Enterprise)' : ''} |`,
 ).join('\n')}
 
 With \`--stored-mounts\` (\`storedMounts\`), secrets engines and auth methods that the emulator does not implement do the same with whatever is
@@ -44,7 +45,7 @@ The emulator answers 404 at these paths of the server:
 
 | Path | Why |
 |---|---|
-${OUT_OF_SCOPE.map(({ path, reason }) => `| \`sys/${path}\` | ${reason} |`).join('\n')}
+${OUT_OF_SCOPE.map(({ path, reason }) => `| \`${path}\` | ${reason} |`).join('\n')}
 `,
 );
 

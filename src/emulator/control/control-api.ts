@@ -5,7 +5,7 @@ import type { Cluster } from '../cluster';
 import { LogicalError, invalidRequest, notFound } from '../core/errors';
 import { type JsonObject, isJsonObject, parseJson } from '../core/primitives/json';
 import { type Answer, jsonAnswer, refusal } from '../core/request/answer';
-import { storedSettingsOf } from '../stored-settings';
+import { fullPath, storedSettingsOf } from '../stored-settings';
 import { CONTROL_CALLS } from './calls';
 import { OUT_OF_SCOPE } from './out-of-scope';
 import { readFault, showFault } from './fault-fields';
@@ -140,8 +140,11 @@ function showCalls(cluster: Cluster): object {
       const [method = '', path = ''] = route.split(' ');
       return { method, path: `${PREFIX}${path}`, doc, body, query };
     }),
-    stored_without_effect: storedSettingsOf(cluster).map(({ path, what }) => ({ path: `sys/${path}`, what })),
-    out_of_scope: OUT_OF_SCOPE.map(({ path, reason }) => ({ path: `sys/${path}`, reason })),
+    stored_without_effect: storedSettingsOf(cluster).map((setting) => ({
+      path: fullPath(setting),
+      what: setting.what,
+    })),
+    out_of_scope: OUT_OF_SCOPE.map(({ path, reason }) => ({ path, reason })),
   };
 }
 

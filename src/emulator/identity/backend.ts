@@ -6,6 +6,7 @@ import { entityRoutes } from './entity-routes';
 import { groupAliasRoutes } from './group-alias-routes';
 import { groupRoutes } from './group-routes';
 import { lookupRoutes } from './lookup-routes';
+import { storedSettingRoutes } from '../stored-settings';
 
 /** The identity store: entities, their groups, and their aliases in auth methods. */
 export function identityBackend(parts: ClusterParts): BackendFactory {
@@ -17,6 +18,7 @@ export function identityBackend(parts: ClusterParts): BackendFactory {
         routesOf(parts).map((each) => writtenOnPrimary(parts, each)),
       ),
       ...lookupRoutes(parts),
+      ...storedSettingRoutes(parts, 'identity'),
     ],
   });
 }

@@ -1,35 +1,12 @@
 import { formatDuration } from '../../model';
 import { invalidRequest } from '../core/errors';
-import type { FieldSchemas } from '../core/input/fields';
 import type { Json, JsonObject } from '../core/primitives/json';
-
-/** A setting of the server that the emulator only stores and returns. */
-export interface StoredSetting {
-  /** Below `sys/`. With `:name` at the end there may be many of them, and they can be listed. */
-  readonly path: string;
-  /** The name of the setting, for the list of settings without effect. */
-  readonly what: string;
-  readonly fields: FieldSchemas;
-  /** Answers before anything was written, with the defaults of the fields. */
-  readonly hasDefaults?: true;
-  readonly rootNamespaceOnly?: true;
-  readonly enterpriseOnly?: true;
-  /** Belongs to the cluster, not to its replication set. */
-  readonly local?: true;
-  /** Requires the sudo capability. */
-  readonly sudo?: true;
-  /** @throws LogicalError 400 if the server would refuse these values. */
-  readonly check?: (values: JsonObject) => void;
-  /** How the server shows what is stored. Default: as it was decoded. */
-  readonly shown?: (values: JsonObject, name: string) => JsonObject;
-}
-
-const TEXT = { type: 'string', default: '' } as const;
-const OFF = { type: 'boolean', default: false } as const;
-const TEXTS = { type: 'comma_string_list', default: [] } as const;
+import { OIDC_SETTINGS } from './oidc';
+import { isEmpty, mustHave, OFF, type StoredSetting, TEXT, TEXTS } from './setting';
 
 /** Other settings that a whole estate contains. */
 export const STORED_SETTINGS: readonly StoredSetting[] = [
+  ...OIDC_SETTINGS,
   {
     path: 'policies/password/:name',
     what: 'password policies',
@@ -100,6 +77,15 @@ export const STORED_SETTINGS: readonly StoredSetting[] = [
           },
   },
   {
+    path: 'config/auditing/request-headers/:name',
+    what: 'request headers to log',
+    rootNamespaceOnly: true,
+    sudo: true,
+    fields: { hmac: OFF },
+    readAs: 'headers',
+    shown: ({ hmac = false }, name) => ({ [name]: { hmac } }),
+  },
+  {
     path: 'storage/raft/autopilot/configuration',
     what: 'autopilot of Raft storage',
     hasDefaults: true,
@@ -137,14 +123,6 @@ const CORS_HEADERS = [
   'Authorization',
   'X-Vault-Token',
 ];
-
-function mustHave(values: JsonObject, name: string): void {
-  if (isEmpty(values[name])) throw invalidRequest(`missing ${name.replace('_', ' ')}`);
-}
-
-function isEmpty(value: Json | undefined): boolean {
-  return value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
-}
 
 function texts(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? (value as readonly Json[]) : [];

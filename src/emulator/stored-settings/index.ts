@@ -1,4 +1,5 @@
 export {
+  fullPath,
   OWN_SETTINGS_PREFIX,
   storedSettingRoutes,
   STORED_SETTINGS_ROOT_PATHS,

@@ -41,7 +41,7 @@ export function systemBackend(cluster: Cluster, managedKeys: KeyOperations): Bac
       ...capabilityRoutes(cluster),
       ...leaseRoutes(cluster),
       ...resultantAclRoutes(cluster),
-      ...storedSettingRoutes(cluster),
+      ...storedSettingRoutes(cluster, 'sys'),
       ...pluginRoutes(cluster),
       ...(cluster.server.enterprise
         ? [

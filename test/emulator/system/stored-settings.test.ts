@@ -112,6 +112,25 @@ describe('a setting that is stored', () => {
   });
 });
 
+test('request headers to log are read all together, and require sudo', async () => {
+  const { api } = use();
+  const path = 'sys/config/auditing/request-headers';
+  expect((await api.get(path)).body.data).toEqual({ headers: {} });
+  expect((await api.put(`${path}/X-One`, { hmac: true })).status).toBe(204);
+  expect((await api.put(`${path}/X-Two`)).status).toBe(204);
+  expect((await api.get(`${path}/X-One`)).body.data).toEqual({ 'X-One': { hmac: true } });
+  expect((await api.get(path)).body.data).toEqual({
+    headers: { 'X-One': { hmac: true }, 'X-Two': { hmac: false } },
+  });
+  await api.put('sys/policies/acl/headers', {
+    policy: `path "${path}*" { capabilities = ["read", "update"] }`,
+  });
+  const { auth } = (await api.post('auth/token/create', { policies: ['headers'] })).body;
+  const caller = api.as(auth.client_token as string);
+  expect((await caller.get(path)).status).toBe(403);
+  expect((await caller.put(`${path}/X-Three`)).status).toBe(403);
+});
+
 describe('leases', () => {
   test('are listed from the top, and revoking one that is gone is not an error', async () => {
     const { api } = use();

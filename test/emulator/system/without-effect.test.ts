@@ -1,3 +1,4 @@
+import { fullPath } from '../../../src/emulator/stored-settings';
 import { STORED_SETTINGS } from '../../../src/emulator/stored-settings/declarations';
 import { Api } from '../support/api';
 import { startEmulator } from '../../../src/emulator';
@@ -20,11 +21,13 @@ test('the first write to each path that has no effect is told, with the path', a
     'quotas/rate-limit/:name': { rate: 10 },
     'quotas/lease-count/:name': { max_leases: 10 },
     'config/cors': { allowed_origins: '*' },
+    'oidc/role/:name': { key: 'default' },
   };
-  for (const { path, what } of STORED_SETTINGS) {
-    const body = bodies[path] ?? {};
-    expect(await write(`sys/${path.replace(':name', 'a')}`, body)).toEqual([note(`sys/${path}`, what)]);
-    expect(await write(`sys/${path.replace(':name', 'b')}`, body)).toEqual([]);
+  for (const setting of STORED_SETTINGS) {
+    const path = fullPath(setting);
+    const body = bodies[setting.path] ?? {};
+    expect(await write(path.replace(':name', 'a'), body)).toEqual([note(path, setting.what)]);
+    expect(await write(path.replace(':name', 'b'), body)).toEqual([]);
   }
   expect(await write('sys/policies/password/c', {}, 400)).toEqual([]);
 

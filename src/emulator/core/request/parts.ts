@@ -53,6 +53,8 @@ export interface ClusterParts {
   readonly audit: AuditDevices;
   readonly replication: RequestReplication;
   readonly sealed: boolean;
+  /** Where clients reach the cluster. */
+  readonly address: () => string;
   /** To be told of a write that is stored and has no effect. @param path the path of the setting or the mount. */
   noteWithoutEffect(path: string, what: string): void;
   /** Whether the server is one that can load snapshots. */

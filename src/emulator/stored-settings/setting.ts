@@ -1,0 +1,48 @@
+import { invalidRequest } from '../core/errors';
+import type { FieldSchemas } from '../core/input/fields';
+import type { Json, JsonObject } from '../core/primitives/json';
+
+/** A setting of the server that the emulator only stores and returns. */
+export interface StoredSetting {
+  /** Below the mount. With `:name` at the end there may be many of them, and they can be listed. */
+  readonly path: string;
+  /** Default: `sys`. */
+  readonly mount?: 'sys' | 'identity';
+  /** The name of the setting, for the list of settings without effect. */
+  readonly what: string;
+  readonly fields: FieldSchemas;
+  /** Answers before anything was written, with the defaults of the fields. */
+  readonly hasDefaults?: true;
+  readonly rootNamespaceOnly?: true;
+  readonly enterpriseOnly?: true;
+  /** Belongs to the cluster, not to its replication set. */
+  readonly local?: true;
+  /** Requires the sudo capability. */
+  readonly sudo?: true;
+  /** @throws LogicalError 400 if the server would refuse these values. */
+  readonly check?: (values: JsonObject) => void;
+  /** The member in which a read of the folder shows all of them. Default: they are listed by name. */
+  readonly readAs?: string;
+  /** By name, what there is from the start and cannot be deleted. */
+  readonly builtIn?: Readonly<Record<string, JsonObject>>;
+  /** What the server adds to a new one. */
+  readonly generated?: (values: JsonObject) => JsonObject;
+  /**
+   * How the server shows what is stored. Default: as it was decoded.
+   *
+   * @param address of the API in the namespace, such as `http://127.0.0.1:8200/v1/team/`.
+   */
+  readonly shown?: (values: JsonObject, name: string, address: string) => JsonObject;
+}
+
+export const TEXT = { type: 'string', default: '' } as const;
+export const OFF = { type: 'boolean', default: false } as const;
+export const TEXTS = { type: 'comma_string_list', default: [] } as const;
+
+export function mustHave(values: JsonObject, name: string): void {
+  if (isEmpty(values[name])) throw invalidRequest(`missing ${name.replace('_', ' ')}`);
+}
+
+export function isEmpty(value: Json | undefined): boolean {
+  return value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+}

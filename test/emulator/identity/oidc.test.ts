@@ -1,0 +1,106 @@
+import { useEmulator } from '../support/emulator';
+
+const use = useEmulator({ onWarning: () => undefined });
+const BASE = 'identity/oidc';
+
+test.each([
+  ['config', {}, { issuer: '' }],
+  ['config', { issuer: 'https://v.example:8200' }, { issuer: 'https://v.example:8200' }],
+  [
+    'key/a',
+    { rotation_period: '1h', verification_ttl: '2h' },
+    { algorithm: 'RS256', allowed_client_ids: [], rotation_period: 3600, verification_ttl: 7200 },
+  ],
+  [
+    'role/r',
+    { key: 'a', ttl: '1h' },
+    { client_id: expect.stringMatching(/^\w{26}$/), key: 'a', template: '', ttl: 3600 },
+  ],
+  ['role/own', { key: 'a', client_id: 'own' }, { client_id: 'own', key: 'a', template: '', ttl: 86_400 }],
+  ['assignment/a', { entity_ids: ['x'] }, { entity_ids: ['x'], group_ids: [] }],
+  ['scope/s', { description: 'd', template: '{}' }, { description: 'd', template: '{}' }],
+  [
+    'client/c',
+    { id_token_ttl: '1h', redirect_uris: ['http://a'], assignments: ['a'] },
+    {
+      access_token_ttl: 86_400,
+      assignments: ['a'],
+      client_id: expect.stringMatching(/^\w{32}$/),
+      client_secret: expect.stringMatching(/^hvo_secret_\w{64}$/),
+      client_type: 'confidential',
+      id_token_ttl: 3600,
+      key: 'default',
+      redirect_uris: ['http://a'],
+    },
+  ],
+  [
+    'provider/p',
+    { issuer: 'https://x.example:8200', allowed_client_ids: ['*'] },
+    {
+      allowed_client_ids: ['*'],
+      issuer: 'https://x.example:8200/v1/identity/oidc/provider/p',
+      scopes_supported: [],
+    },
+  ],
+])('%s keeps %j', async (path, sent, shown) => {
+  const { api } = use();
+  expect((await api.post(`${BASE}/${path}`, sent)).status).toBe(204);
+  const { body } = await api.get(`${BASE}/${path}`);
+  expect(body.data).toEqual(shown);
+  // What the server has chosen stays.
+  await api.post(`${BASE}/${path}`, sent);
+  expect((await api.get(`${BASE}/${path}`)).body.data).toEqual(body.data);
+});
+
+test('what is there from the start is listed, and cannot be deleted', async () => {
+  const { api, emulator } = use();
+  const { address } = emulator.clusters.default!;
+  expect((await api.get(`${BASE}/key/default`)).body.data).toEqual({
+    algorithm: 'RS256',
+    allowed_client_ids: ['*'],
+    rotation_period: 86_400,
+    verification_ttl: 86_400,
+  });
+  expect((await api.get(`${BASE}/provider/default`)).body.data.issuer).toBe(
+    `${address}/v1/identity/oidc/provider/default`,
+  );
+  await api.post(`${BASE}/key/zz`, {});
+  expect((await api.list(`${BASE}/key`)).body.data.keys).toEqual(expect.arrayContaining(['default', 'zz']));
+  expect((await api.delete(`${BASE}/key/zz`)).status).toBe(204);
+  for (const [path, name] of [
+    ['key/default', 'key "default"'],
+    ['assignment/allow_all', 'assignment "allow_all"'],
+  ]) {
+    const { status, body } = await api.delete(`${BASE}/${path}`);
+    expect([status, body.errors]).toEqual([400, [`deletion of ${name} not allowed`]]);
+  }
+  await api.post('sys/namespaces/oidc');
+  expect((await api.get(`${BASE}/provider/default`, { namespace: 'oidc' })).body.data.issuer).toBe(
+    `${address}/v1/oidc/identity/oidc/provider/default`,
+  );
+  expect((await api.get(`${BASE}/role/r`, { namespace: 'oidc' })).status).toBe(404);
+});
+
+test('a public client has no secret', async () => {
+  const { api } = use();
+  await api.post(`${BASE}/client/public`, { client_type: 'public' });
+  const { client_id, client_secret } = (await api.get(`${BASE}/client/public`)).body.data as Record<
+    string,
+    string
+  >;
+  expect([client_id?.length, client_secret]).toEqual([32, undefined]);
+});
+
+test.each([
+  ['config', { issuer: 'nope' }, /^invalid issuer/],
+  ['key/b', { algorithm: 'HS256' }, /^unknown signing algorithm "HS256"$/],
+  [
+    'key/b',
+    { rotation_period: '1h', verification_ttl: '20h' },
+    /^verification_ttl cannot be longer than 10x rotation_period$/,
+  ],
+  ['role/b', {}, /^the key parameter is required$/],
+])('%s refuses %j', async (path, sent, error) => {
+  const { status, body } = await use().api.post(`${BASE}/${path}`, sent);
+  expect([status, body.errors[0]]).toEqual([400, expect.stringMatching(error)]);
+});
