@@ -5,6 +5,7 @@ import { completionCommand } from './completion/command';
 import { doctorCommand } from './doctor/command';
 import { emulatorCommand } from './emulator-command';
 import { EXIT, exitCodesHelp } from './exit-codes';
+import { planPictureCommand } from './plan-picture/command';
 import { policyCommand } from './policy/command';
 import { visible } from '../text/visible';
 import { statusCommand } from './status/command';
@@ -36,6 +37,7 @@ export function program(): Command {
     doctorCommand(),
     adoptCommand(),
     policyCommand(),
+    planPictureCommand(),
     emulatorCommand(),
     verifyCommand(),
     completionCommand(),

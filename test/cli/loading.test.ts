@@ -20,6 +20,7 @@ const WORDS = [
   'src/cli/output/picture-formats.js',
   'src/cli/output/print.js',
   'src/cli/output/style.js',
+  'src/cli/plan-picture/command.js',
   'src/cli/policy/command.js',
   'src/cli/policy/diff.js',
   'src/cli/policy/from-audit.js',
@@ -95,15 +96,15 @@ test.each([
 test.each([
   [
     'status',
-    /^src\/(certificates|client|model|plugin|provider|sentinel|text|view|cli\/(status|clusters|stacks|output|groups\.js$))/,
+    /^src\/(certificates|client|inventory|model|plugin|provider|sentinel|text|view|cli\/(status|clusters|stacks|output|groups\.js$))/,
   ],
   [
     'doctor',
-    /^(src\/(certificates|client|model|plugin|provider|sentinel|text|cli\/(doctor|clusters|stacks|output|groups\.js$))|constructs\/(placement|private))/,
+    /^(src\/(certificates|client|inventory|model|plugin|provider|sentinel|text|cli\/(doctor|clusters|stacks|output|groups\.js$))|constructs\/(placement|private))/,
   ],
   [
     'adopt',
-    /^(src\/(certificates|client|model|plugin|provider|sentinel|text|cli\/(adopt|clusters|stacks|output))\/|constructs\/private\/prop-names)/,
+    /^(src\/(certificates|client|inventory|model|plugin|provider|sentinel|text|cli\/(adopt|clusters|stacks|output))\/|constructs\/private\/prop-names)/,
   ],
 ])('%s loads no other command, and not the emulator', (command, own) => {
   const loaded = loadedBy(command);

@@ -1,10 +1,29 @@
-import { readFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startPair, type Pair } from '../cli/support/pair';
+import { platform } from '../support/terraform';
+import { ROOT } from './support/page';
 import { follow } from './support/reader';
+
 import { Terminal } from './support/terminal';
 
 const PAGE = 'docs/guides/pictures.md';
+
+/** A set without the filter that the clusters have. */
+const STACK = `
+terraform {
+  required_providers {
+    vaultadmin = { source = "vault-admin.internal/cdktf/vaultadmin" }
+  }
+}
+provider "vaultadmin" {
+  clusters = { us = {}, eu = {} }
+}
+resource "vaultadmin_perf_replication_set" "main" {
+  primary     = "us"
+  secondaries = { eu = { everything = true } }
+}
+`;
 
 let pair: Pair;
 
@@ -17,6 +36,10 @@ test('following it to the letter draws what it says', async () => {
   const terminal = new Terminal();
   try {
     await terminal.must('npm install cdktf-vault-admin');
+    writeFileSync(join(terminal.folder, 'main.tf'), STACK);
+    const plugins = 'terraform.d/plugins/vault-admin.internal/cdktf/vaultadmin/0.1.0';
+    cpSync(join(ROOT, 'lib', 'provider'), join(terminal.folder, plugins, platform()), { recursive: true });
+    await terminal.must('terraform init');
     await follow(PAGE, terminal, {
       replacements: {
         'https://us.example.com:8200': pair.us.address,
@@ -25,9 +48,17 @@ test('following it to the letter draws what it says', async () => {
       },
     });
     const written = (name: string) => readFileSync(join(terminal.folder, name), 'utf8');
+    const texts = [...written('plan.svg').matchAll(/<text[^>]*>([^<]*)</g)].map(([, text]) => text);
+    expect(texts).toEqual(
+      expect.arrayContaining([
+        'not managed by Terraform yet',
+        'remove the paths filter of secondary',
+        'everything',
+      ]),
+    );
     expect(written('replication.svg')).toMatch(/^<svg [^]*>deny us-only\/<[^]*<\/svg>\n$/);
     expect(written('replication.md')).toMatch(
-      /^```mermaid\nflowchart LR\n[^]*\|"deny us-only\/"\|[^]*\n```\n$/,
+      /^```mermaid\n%%.*%%\nflowchart LR\n[^]*\|"deny us-only\/"\|[^]*\n```\n$/,
     );
   } finally {
     await terminal.close();

@@ -97,10 +97,10 @@ function boxOf({ cluster, id }: Placed, all: readonly Placed[], problems: readon
     tone: toneOf(cluster, wrong.length > 0),
     lines: [
       ...stateLines(cluster, primary),
-      ...wrong.flatMap(({ text }) => wrapped(text, 'bad')),
-      ...cluster.failures.flatMap(({ subject }) => wrapped(`not read: ${subject}`, 'doubtful')),
-      ...wrapped(cluster.address, 'faint'),
-      ...(cluster.version === undefined ? [] : wrapped(cluster.version, 'faint')),
+      ...wrong.flatMap(({ text }) => wrapped(text, { tone: 'bad' })),
+      ...cluster.failures.flatMap(({ subject }) => wrapped(`not read: ${subject}`, { tone: 'doubtful' })),
+      ...wrapped(cluster.address, { tone: 'faint' }),
+      ...(cluster.version === undefined ? [] : wrapped(cluster.version, { tone: 'faint' })),
     ],
   };
 }
@@ -158,13 +158,13 @@ function linkTo(
     tone: connection === 'connected' ? 'good' : 'bad',
     lines: [
       ...(filters ? filterLines(filters[secondary]) : []),
-      ...(connection === 'connected' ? [] : wrapped(connection ?? 'never connected', 'bad')),
+      ...(connection === 'connected' ? [] : wrapped(connection ?? 'never connected', { tone: 'bad' })),
     ],
   };
 }
 
 /** Shows what a secondary receives. */
-function filterLines(filter: FilterView | null | undefined): readonly Line[] {
+export function filterLines(filter: FilterView | null | undefined): readonly Line[] {
   if (!filter) return wrapped('everything');
   const { mode, paths } = filter;
   const rest = paths.length - MOST_PATHS;
@@ -185,7 +185,7 @@ function unseenSecondary(id: string, secondary: string, primary: PlacedAs<Replic
     isReported: true,
     lines: [
       ...wrapped(`secondary, as ${primary.cluster.name} reports`),
-      ...(connection?.api_address ? wrapped(connection.api_address, 'faint') : []),
+      ...(connection?.api_address ? wrapped(connection.api_address, { tone: 'faint' }) : []),
     ],
   };
   const arrow: Arrow = { from: primary.id, to: id, ...linkTo(secondary, primary) };
@@ -201,7 +201,9 @@ function unseenPrimary(id: string, secondaries: readonly PlacedAs<ReplicationSec
     isReported: true,
     lines: [
       ...wrapped('not among these clusters'),
-      ...[...new Set(addresses)].slice(0, MOST_PATHS).flatMap((address) => wrapped(address, 'faint')),
+      ...[...new Set(addresses)]
+        .slice(0, MOST_PATHS)
+        .flatMap((address) => wrapped(address, { tone: 'faint' })),
     ],
   };
   const arrows = secondaries.map(
@@ -209,7 +211,7 @@ function unseenPrimary(id: string, secondaries: readonly PlacedAs<ReplicationSec
       from: id,
       to,
       tone: connection === 'ready' ? 'good' : 'bad',
-      lines: connection === 'ready' ? [] : wrapped(connection, 'bad'),
+      lines: connection === 'ready' ? [] : wrapped(connection, { tone: 'bad' }),
     }),
   );
   return { box, arrows };

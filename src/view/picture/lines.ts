@@ -6,23 +6,26 @@ const WIDEST = 40;
 /** Longer texts, such as a server's error, are cut off. */
 const MOST_LINES = 4;
 
-/** Breaks a text into lines, at spaces where possible. */
-export function wrapped(text: string, tone: Tone = 'plain', widest = WIDEST): readonly Line[] {
+/** Breaks a text into lines, at spaces where possible. @param mostLines how many are kept. */
+export function wrapped(
+  text: string,
+  { tone = 'plain', mostLines = MOST_LINES }: { readonly tone?: Tone; readonly mostLines?: number } = {},
+): readonly Line[] {
   const lines: string[] = [''];
-  for (const word of text.split(' ').flatMap((each) => pieces(each, widest))) {
+  for (const word of text.split(' ').flatMap(pieces)) {
     const last = lines.at(-1)!;
     if (last === '') lines[lines.length - 1] = word;
-    else if (last.length + 1 + word.length <= widest) lines[lines.length - 1] = `${last} ${word}`;
+    else if (last.length + 1 + word.length <= WIDEST) lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(word);
   }
-  const shown = lines.length > MOST_LINES ? [...lines.slice(0, MOST_LINES - 1), '…'] : lines;
+  const shown = lines.length > mostLines ? [...lines.slice(0, mostLines - 1), '…'] : lines;
   return shown.map((line) => ({ text: line, tone }));
 }
 
 /** A word that is too long for a line is broken anywhere, between characters. */
-function pieces(word: string, widest: number): readonly string[] {
+function pieces(word: string): readonly string[] {
   const characters = [...word];
-  if (characters.length <= widest) return [word];
-  const count = Math.ceil(characters.length / widest);
-  return Array.from({ length: count }, (_, i) => characters.slice(i * widest, (i + 1) * widest).join(''));
+  if (characters.length <= WIDEST) return [word];
+  const count = Math.ceil(characters.length / WIDEST);
+  return Array.from({ length: count }, (_, i) => characters.slice(i * WIDEST, (i + 1) * WIDEST).join(''));
 }

@@ -2,11 +2,14 @@ import { visible } from '../../text/visible';
 import type { Arrow, Box, Group, Line, Picture } from './picture';
 
 /** Only borders have colors: they are legible on light and dark pages. */
-const COLORS = { good: '#1a7f37', doubtful: '#bf8700', bad: '#cf222e' } as const;
+const COLORS = { good: '#1a7f37', changed: '#0969da', doubtful: '#bf8700', bad: '#cf222e' } as const;
 const TONES = Object.keys(COLORS) as readonly (keyof typeof COLORS)[];
 
+/** Lines are as wide as those of the picture, and not broken again. */
+const SETTINGS = '%%{init: {"flowchart": {"wrappingWidth": 400}}}%%';
+
 /** A picture in the language of Mermaid, which code hosts draw in Markdown files and reviews. */
-export function mermaidOf({ groups, isSequence }: Picture): string {
+export function mermaidOf({ groups }: Picture): string {
   const arrows = groups.flatMap((group) => group.arrows);
   const boxes = groups.flatMap((group) => group.boxes);
   const lines = [
@@ -14,12 +17,17 @@ export function mermaidOf({ groups, isSequence }: Picture): string {
     ...arrows.map(
       ({ from, to, lines: about }) => `${from} -->${about.length === 0 ? '' : `|"${labels(about)}"|`} ${to}`,
     ),
-    ...(isSequence ? groups.slice(1).map((_, index) => `${groupId(index)} ==> ${groupId(index + 1)}`) : []),
+    ...groups.flatMap(({ isNext }, index) => (isNext ? [`${groupId(index - 1)} ==> ${groupId(index)}`] : [])),
     ...TONES.flatMap((tone) => colored(arrows, tone)),
     ...TONES.flatMap((tone) => styled(boxes, `${tone} ${stroke(tone, 3)}`, (box) => box.tone === tone)),
     ...styled(boxes, 'reported stroke-dasharray:5 4', (box) => box.isReported === true),
   ];
-  return [`flowchart ${isSequence ? 'TB' : 'LR'}`, ...lines.map((line) => `  ${line}`), ''].join('\n');
+  return [
+    SETTINGS,
+    `flowchart ${groups.some(({ isNext }) => isNext) ? 'TB' : 'LR'}`,
+    ...lines.map((line) => `  ${line}`),
+    '',
+  ].join('\n');
 }
 
 function groupId(index: number): string {

@@ -1,5 +1,5 @@
 /** How something is: what its color says. */
-export type Tone = 'plain' | 'faint' | 'good' | 'doubtful' | 'bad';
+export type Tone = 'plain' | 'faint' | 'good' | 'changed' | 'doubtful' | 'bad';
 
 export interface Line {
   readonly text: string;
@@ -31,6 +31,8 @@ export interface Group {
   readonly arrows: readonly Arrow[];
   /** Whether the boxes are in a sequence, one below the other. Otherwise, arrows lead from one column to the next. */
   readonly isSequence?: boolean;
+  /** Whether the group before leads to it. */
+  readonly isNext?: boolean;
 }
 
 /** A picture as data: what is drawn, and not how. */
@@ -38,6 +40,4 @@ export interface Picture {
   /** For people who cannot see it. */
   readonly title: string;
   readonly groups: readonly Group[];
-  /** Whether each group leads to the next one. */
-  readonly isSequence?: boolean;
 }

@@ -23,6 +23,7 @@ const LIGHT: Palette = {
   plain: '#1f2328',
   faint: '#59636e',
   good: '#1a7f37',
+  changed: '#0969da',
   doubtful: '#9a6700',
   bad: '#cf222e',
 };
@@ -34,6 +35,7 @@ const DARK: Palette = {
   plain: '#f0f6fc',
   faint: '#9198a1',
   good: '#3fb950',
+  changed: '#4493f8',
   doubtful: '#d29922',
   bad: '#f85149',
 };
@@ -45,15 +47,15 @@ ${rules(DARK)}
 }`;
 
 function rules(palette: Palette): string {
-  const { page, box, border, plain, faint, good, doubtful, bad } = palette;
+  const { page, box, border, plain, faint, good, changed, doubtful, bad } = palette;
   return [
     `.p-page { fill: ${page} }`,
     `.p-box { fill: ${box}; stroke: ${border} }`,
-    ...Object.entries({ plain, faint, good, doubtful, bad }).map(
+    ...Object.entries({ plain, faint, good, changed, doubtful, bad }).map(
       ([tone, color]) => `.p-${tone} { fill: ${color} }`,
     ),
     `.p-line { fill: none; stroke: ${faint} }`,
-    ...Object.entries({ good, doubtful, bad }).map(
+    ...Object.entries({ good, changed, doubtful, bad }).map(
       ([tone, color]) => `.p-line.p-${tone} { stroke: ${color} }`,
     ),
   ].join('\n');

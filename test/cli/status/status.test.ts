@@ -307,7 +307,7 @@ describe('pictures', () => {
     const args = ['status', '--public', '--test-keys', '--format', 'mermaid'];
     const { code, stdout, stderr } = await vaultAdmin(args, env);
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
-    expect(stdout).toMatch(/^flowchart LR\n/);
+    expect(stdout).toMatch(/^%%.*%%\nflowchart LR\n/);
     expect(stdout).toContain(`    ${EU.id}["eu<br/>${EU.line}<br/>WAL `);
     expect(stdout).toContain('managed key #34;pkcs11/signing#34; does');
     expect(stdout).toContain('  c2 -->|"deny us-only/"| c1\n');

@@ -4,7 +4,7 @@ import { primary, secondary, view } from '../support/views';
 
 /** What a picture shows, in a form that is easy to compare. */
 function shown({ groups }: Picture) {
-  const marks = { plain: '', faint: '~', good: '+', doubtful: '?', bad: '!' };
+  const marks = { plain: '', faint: '~', good: '+', changed: '*', doubtful: '?', bad: '!' };
   const texts = (lines: readonly Line[]) => lines.map(({ text, tone }) => `${marks[tone]}${text}`);
   return groups.map(({ title, boxes, arrows }) => ({
     title,

@@ -31,12 +31,12 @@ const PAIR: Picture = {
 
 const STEPS: Picture = {
   title: 'Plan',
-  isSequence: true,
   groups: [
     { title: 'Before', boxes: [{ id: 'a', title: 'us', tone: 'plain', lines: [] }], arrows: [] },
     {
       title: 'Steps',
       isSequence: true,
+      isNext: true,
       boxes: ['b1', 'b2'].map((id) => ({ id, title: id, tone: 'plain' as const, lines: [] })),
       arrows: [{ from: 'b1', to: 'b2', tone: 'plain', lines: [] }],
     },
@@ -44,7 +44,8 @@ const STEPS: Picture = {
 };
 
 test('Mermaid', () => {
-  expect(mermaidOf(PAIR)).toBe(`flowchart LR
+  expect(mermaidOf(PAIR)).toBe(`%%{init: {"flowchart": {"wrappingWidth": 400}}}%%
+flowchart LR
   subgraph g1["Replication set set-1"]
     direction LR
     c1["us<br/>primary"]
@@ -65,7 +66,8 @@ test('Mermaid', () => {
 });
 
 test('Mermaid, of parts that follow each other', () => {
-  expect(mermaidOf(STEPS)).toBe(`flowchart TB
+  expect(mermaidOf(STEPS)).toBe(`%%{init: {"flowchart": {"wrappingWidth": 400}}}%%
+flowchart TB
   subgraph g1["Before"]
     direction LR
     a["us"]
@@ -194,7 +196,11 @@ test.each([
   };
   const mermaid = mermaidOf(hostile);
   // With the texts taken out, nothing is left but the picture itself.
-  expect(mermaid.replace(/"[\p{L}\p{N} ,/…#;.-]*(<br\/>[\p{L}\p{N} ,/…#;.-]*)?"/gu, '""')).toBe(`flowchart LR
+  expect(
+    mermaid
+      .slice(mermaid.indexOf('\n') + 1)
+      .replace(/"[\p{L}\p{N} ,/…#;.-]*(<br\/>[\p{L}\p{N} ,/…#;.-]*)?"/gu, '""'),
+  ).toBe(`flowchart LR
   subgraph g1[""]
     direction LR
     a[""]

@@ -7,7 +7,8 @@ import { checkDescribed } from '../../clusters/cluster-names';
 import { clustersInEnvironment, withClusters } from '../../clusters/open-clusters';
 import { UserError } from '../../errors';
 import { holdingOf, type Holder } from './holder';
-import { isRecord, mountKinds } from './mounts';
+import { isRecord } from '../../plan/values';
+import { mountKinds } from './mounts';
 import type { PolicyText } from './policy-source';
 
 export interface ClusterPolicies {

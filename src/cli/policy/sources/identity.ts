@@ -2,7 +2,7 @@ import type { AclAlias, AclEntity, AclGroup, AclIdentity } from '../../../model'
 import { readTextFile } from '../../../policy/text-file';
 import { visible } from '../../../text';
 import { UserError } from '../../errors';
-import { isRecord } from './mounts';
+import { isRecord } from '../../plan/values';
 
 type Values = Readonly<Record<string, unknown>>;
 

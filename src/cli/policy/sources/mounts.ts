@@ -1,4 +1,5 @@
 import { trimmed } from '../../../text';
+import { isRecord } from '../../plan/values';
 
 /** A mount as servers tell of it, and as resources declare it. */
 interface MountValues {
@@ -24,8 +25,4 @@ function kindOf({ type, options }: MountValues): string | undefined {
   if (type !== 'kv') return type;
   const version: unknown = isRecord(options) ? (options['version'] ?? '1') : '1';
   return version === '1' || version === '2' ? `kv-${version}` : undefined;
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -4,6 +4,14 @@ import type { Promote, Step } from './steps';
 /** How to disable replication on a secondary by hand. */
 export const DISABLE_SECONDARY = 'vault write -f sys/replication/performance/secondary/disable';
 
+/** What a step may cost, in capitals so that nobody overlooks it. */
+const [ERASE, BY_FORCE, LOSES] = ['ERASE ALL DATA', 'BY FORCE', 'LOSES'];
+
+/** Whether a step, in words, may cost data. */
+export function mayCostData(words: string): boolean {
+  return [ERASE, BY_FORCE, LOSES].some((cost) => words.includes(` ${cost} `));
+}
+
 /** A step as shown in the plan: what happens to which cluster, and to its data. */
 export function inWords(step: Step): string {
   return `${step.cluster}: ${whatIsDone(step)}`;
@@ -15,16 +23,16 @@ function whatIsDone(step: Step): string {
       return 'become the primary of a new replication set (keeps its data)';
     case 'demote':
       if (step.forced)
-        return `step down as the primary, BY FORCE if necessary (writes that ${step.successor} never received are lost)`;
+        return `step down as the primary, ${BY_FORCE} if necessary (writes that ${step.successor} never received are lost)`;
       return `wait until ${step.successor} has all its writes, then step down as the primary (keeps its data)`;
     case 'promote':
       if (step.forced)
-        return 'become the primary, BY FORCE if necessary (writes that it never received are lost)';
+        return `become the primary, ${BY_FORCE} if necessary (writes that it never received are lost)`;
       return step.predecessors.length === 0
         ? 'become the primary again (keeps its data)'
         : `become the primary, once it has all writes of ${step.predecessors.join(' and ')} (keeps its data)${otherwise(step)}`;
     case 'join':
-      return `ERASE ALL DATA of this cluster, then join ${step.primary} as its secondary ${quote(step.id)}, ${gets(step.filter)}`;
+      return `${ERASE} of this cluster, then join ${step.primary} as its secondary ${quote(step.id)}, ${gets(step.filter)}`;
     case 'follow':
       return `follow ${step.primary} as its secondary ${quote(step.id)}, ${gets(step.filter)} (${keeps(step)})`;
     case 'redirect':
@@ -60,7 +68,7 @@ function filtered({ mode, paths }: Filter): string {
 }
 
 function keeps({ mayLose, primary }: { mayLose: boolean; primary: string }): string {
-  return mayLose ? `keeps what ${primary} has; LOSES writes that ${primary} lacks` : 'keeps its data';
+  return mayLose ? `keeps what ${primary} has; ${LOSES} writes that ${primary} lacks` : 'keeps its data';
 }
 
 /** What gets a cluster into its set that joined, and whose token expired before it reached its primary. */

@@ -1,0 +1,16 @@
+import { EXIT, type ExitCode } from '../exit-codes';
+import { printPicture } from '../output/picture';
+import type { PictureFormat } from '../output/picture-formats';
+import { pictureOfPlan } from './picture-of-plan';
+import { setsInPlan } from './sets-in-plan';
+
+export interface PlanPictureFlags {
+  readonly format: PictureFormat;
+}
+
+/** Prints a picture of what a plan does to replication sets. @returns the exit code. */
+export function drawPlan(plan: string, { format }: PlanPictureFlags): ExitCode {
+  const sets = setsInPlan(plan);
+  if (sets.length > 0) printPicture(process.stdout, pictureOfPlan(sets), format);
+  return EXIT.ok;
+}

@@ -1,0 +1,95 @@
+import { changesInPlan } from '../plan/read-plan';
+import { isRecord, textOf, type Values } from '../plan/values';
+
+/** A replication set, as it is or as it is planned. */
+export interface SetView {
+  readonly primary: string;
+  /** By the names of their clusters. */
+  readonly secondaries: Readonly<Record<string, SecondaryView>>;
+  /** What clusters are, where that is known: `primary`, `secondary`, `disabled`. */
+  readonly members: Readonly<Record<string, string>>;
+}
+
+interface SecondaryView {
+  /** Empty if it is known only after the apply. */
+  readonly id: string;
+  /** Null if it receives everything. Absent if that is known only after the apply. */
+  readonly filter?: { readonly mode: string; readonly paths: readonly string[] } | null;
+}
+
+/** What a plan does to a replication set. */
+export interface PlannedSet {
+  /** Of its resource. */
+  readonly address: string;
+  /** Absent if it is created. */
+  readonly before?: SetView;
+  /** In words. Absent if they are not in the plan. */
+  readonly steps?: readonly string[];
+  /** Absent if it is destroyed, or no longer managed. */
+  readonly after?: SetView;
+  readonly isForgotten: boolean;
+}
+
+/** For values that the configuration declares sensitive. */
+const SENSITIVE = '(sensitive)';
+
+/**
+ * Reads the performance replication sets that a plan changes.
+ *
+ * @param file what `terraform show -json PLAN` prints; `-` for standard input.
+ * @throws UserError if it is something else.
+ */
+export function setsInPlan(file: string): readonly PlannedSet[] {
+  return changesInPlan(file)
+    .filter(({ mode, type }) => mode === 'managed' && type === 'vaultadmin_perf_replication_set')
+    .flatMap(({ address, change }) => (isRecord(change) ? plannedSet(textOf(address), change) : []));
+}
+
+function plannedSet(address: string, change: Values): readonly PlannedSet[] {
+  const { actions, before_sensitive: hiddenBefore, after_sensitive: hiddenAfter } = change;
+  const action = String(actions);
+  if (action === 'no-op' || action === 'read') return [];
+  const before = masked(change['before'], hiddenBefore);
+  const after = masked(change['after'], hiddenAfter);
+  return [
+    {
+      address,
+      ...(isRecord(before) && { before: setView(before) }),
+      ...(isRecord(after) && Array.isArray(after['steps']) && { steps: after['steps'].map(textOf) }),
+      ...(isRecord(after) && { after: setView(after) }),
+      isForgotten: action === 'forget',
+    },
+  ];
+}
+
+/** Replaces the values that are marked as sensitive. */
+function masked(value: unknown, marks: unknown): unknown {
+  if (marks === true) return SENSITIVE;
+  if (Array.isArray(value)) {
+    return Array.isArray(marks) ? value.map((each, index) => masked(each, marks[index])) : value;
+  }
+  if (!isRecord(value) || !isRecord(marks)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, masked(each, marks[key])]));
+}
+
+function setView({ primary, secondaries, members }: Values): SetView {
+  const entries = isRecord(secondaries) ? Object.entries(secondaries) : [];
+  return {
+    primary: textOf(primary),
+    secondaries: Object.fromEntries(entries.map(([name, each]) => [name, secondaryView(each)])),
+    members: isRecord(members)
+      ? Object.fromEntries(Object.entries(members).map(([name, mode]) => [name, textOf(mode)]))
+      : {},
+  };
+}
+
+function secondaryView(value: unknown): SecondaryView {
+  const { id, everything, paths_filter: filter } = isRecord(value) ? value : {};
+  if (everything === true) return { id: textOf(id), filter: null };
+  if (!isRecord(filter)) return { id: textOf(id) };
+  const { mode, paths } = filter;
+  return {
+    id: textOf(id),
+    filter: { mode: textOf(mode), paths: Array.isArray(paths) ? paths.map(textOf) : [] },
+  };
+}

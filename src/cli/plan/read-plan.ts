@@ -1,0 +1,46 @@
+import { readStandardInput, readTextFile } from '../../policy/text-file';
+import { visible } from '../../text';
+import { UserError } from '../errors';
+import { isRecord, type Values } from './values';
+
+/**
+ * Reads what a plan does to each resource.
+ *
+ * @param file what `terraform show -json PLAN` prints; `-` for standard input.
+ * @throws UserError if it is something else.
+ */
+export function changesInPlan(file: string): readonly Values[] {
+  const read = readJson(file);
+  const changes = isRecord(read) && 'format_version' in read ? (read['resource_changes'] ?? []) : undefined;
+  if (Array.isArray(changes)) return changes.filter(isRecord);
+  throw notAPlan(file);
+}
+
+function readJson(file: string): unknown {
+  const text = readText(file);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw notAPlan(file);
+  }
+}
+
+/** In bytes. Plans hold everything that is managed, several times. */
+const LONGEST_PLAN = 256 * 1024 * 1024;
+
+function readText(file: string): string {
+  try {
+    return file === '-' ? readStandardInput(LONGEST_PLAN) : readTextFile(file, LONGEST_PLAN);
+  } catch (error) {
+    throw new UserError(
+      visible(`${file === '-' ? 'the plan' : file} cannot be read: ${(error as Error).message}`),
+    );
+  }
+}
+
+function notAPlan(file: string): UserError {
+  return new UserError(
+    `${file === '-' ? 'the standard input' : visible(file)} is not a plan in JSON\n` +
+      'To do: pass what "terraform show -json <PLAN>" prints.',
+  );
+}
