@@ -15,6 +15,11 @@ const EVERYTHING =
 /** How long a cluster may take to do what it was told, in milliseconds. */
 const PATIENCE = 180_000;
 
+/** How many writes come at once before a call of replication. */
+const BURST = 5;
+/** How long such a write may take, in milliseconds: a cluster that changes its mode may not answer. */
+const BRIEF_WRITE = 1_000;
+
 /** How long to wait before the next look, in milliseconds: what is brief is measured well, what is long asks less often. */
 export function pauseAfter(elapsed: number): number {
   return elapsed < 5_000 ? 100 : 1_000;
@@ -54,6 +59,8 @@ export class ReplicationSet {
   readonly #tokens = new Map<string, Wire>();
   #state: State = 'unknown';
   #firstWal: unknown;
+  #isWriting = false;
+  #written = 0;
 
   /** @param members two or more. */
   constructor(members: readonly Member[], options: SetOptions) {
@@ -241,8 +248,31 @@ export class ReplicationSet {
     await this.call(this.first, 'primary/revoke-secondary', { id });
   }
 
+  /**
+   * Has somebody write to the first cluster while something is looked at: before each call that changes replication, and before
+   * each look. What a cluster does not take is no matter.
+   */
+  async whileWriting<Result>(look: () => Promise<Result>): Promise<Result> {
+    this.#isWriting = true;
+    try {
+      return await look();
+    } finally {
+      this.#isWriting = false;
+    }
+  }
+
+  async #writeSomething(): Promise<void> {
+    const server = this.#tokens.get(this.first.name) ?? this.first.server;
+    this.#written += 1;
+    const value = `verify ${this.#written}`;
+    await server.post(`${KV}/steady`, { value }, { timeout: BRIEF_WRITE }).catch((error: unknown) => {
+      if (!(error instanceof NoAnswer)) throw error;
+    });
+  }
+
   /** One call of replication. A cluster that does not serve yet is waited for; the call itself is made once. */
   async call(member: Member, path: string, body: object = {}): Promise<Answer> {
+    if (this.#isWriting) for (let i = 0; i < BURST; i++) await this.#writeSomething();
     return (await this.use(member)).post(`${PERFORMANCE_PATH}/${path}`, body);
   }
 
@@ -278,8 +308,9 @@ export class ReplicationSet {
     );
   }
 
-  wait(milliseconds: number): Promise<void> {
-    return this.#options.wait(milliseconds);
+  async wait(milliseconds: number): Promise<void> {
+    if (this.#isWriting) await this.#writeSomething();
+    await this.#options.wait(milliseconds);
   }
 
   now(): number {

@@ -7,7 +7,7 @@ import {
 } from '../../emulator/assume';
 import { PERFORMANCE_PATH, type Dialect } from '../../model';
 import { PROBES } from './probes';
-import { type Probe, type Seen, type ServerVersion, type Where } from './probes/probe';
+import { type Probe, type Seen, type ServerVersion, type Site, type Where } from './probes/probe';
 import { Unable, type Unseen } from './unseen';
 import { type ScratchOptions, withScratch } from './scratch';
 import type { ReplicationSet } from './set';
@@ -68,13 +68,33 @@ async function see(probe: Probe<AssumptionName> | Unseen, walked: Step): Promise
     const server = await placeOf(probe, walked);
     if ('unseen' in server) return await seeInStatus(probe, walked, server);
     if (probe.where !== 'set') return await probe.see({ ...walked, server });
-    return walked.set === undefined ? NOT_DISPOSABLE : await probe.see(walked.set, { ...walked, server });
+    if (walked.set === undefined) return NOT_DISPOSABLE;
+    return await seeOnSet(probe, walked.set, { ...walked, server });
   } catch (error) {
     walked.set?.changed();
     if (error instanceof Unable) return error.seen;
     if (error instanceof NoAnswer) return { unseen: 'the server did not answer' };
     throw error;
   }
+}
+
+/** On quiet clusters and, where this can matter, under writes. */
+async function seeOnSet(
+  probe: Extract<Probe<AssumptionName>, { where: 'set' }>,
+  set: ReplicationSet,
+  site: Site,
+): Promise<Seen<AssumptionName>> {
+  const quiet = await probe.see(set, site);
+  if (!probe.underWrites || !('alternative' in quiet)) return quiet;
+  const busy = await set
+    .whileWriting(() => probe.see(set, site))
+    .catch((error: unknown) => {
+      if (error instanceof Unable) return error.seen;
+      throw error;
+    });
+  if ('unseen' in busy || ('alternative' in busy && busy.alternative === quiet.alternative)) return quiet;
+  const other = 'alternative' in busy ? busy.alternative : busy.otherwise;
+  return { otherwise: `${quiet.alternative} while nothing is written, but under writes: ${other}` };
 }
 
 /** Of a cluster that replicates already, nothing but its status is looked at. */

@@ -65,6 +65,49 @@ test('what a server takes that others refuse is removed', async () => {
   expect(walked.emulator.requests.list({ path }).map(({ method }) => method)).toEqual(['POST', 'DELETE']);
 });
 
+test('what a cluster does otherwise under writes is found', async () => {
+  const steady = ({ requests }: Walked['emulator']) => requests.list({ path: 'verify-kv/steady' });
+  await using walked = await startWalked({}, (emulator) => {
+    if (steady(emulator).length > 0) emulator.assumed.choose({ tokensAfterDemotion: 'revoked' });
+  });
+  const alone = await walked.see(['addressesAfterDemotion']);
+  expect(alone).toMatchObject({ addressesAfterDemotion: { alternative: 'empty' } });
+  expect(steady(walked.emulator)).toEqual([]);
+  expect(await walked.see(['tokensAfterDemotion'])).toEqual({
+    tokensAfterDemotion: {
+      outcome: 'otherwise',
+      seen: 'kept while nothing is written, but under writes: revoked',
+    },
+  });
+  // Some before each call, such as the one that demotes the primary.
+  expect(steady(walked.emulator).filter(({ status }) => status < 300).length).toBeGreaterThanOrEqual(10);
+  expect(steady(walked.emulator).length).toBeLessThan(200);
+}, 60_000);
+
+test('refusals of the model are compared one by one, and what is taken nevertheless is removed', async () => {
+  await using walked = await startWalked();
+  const rgp = 'sys/policies/rgp/verify-refused';
+  const snapshot = 'sys/storage/raft/snapshot-auto/config/verify-refused';
+  const fault = walked.emulator.faults.inject({ method: 'POST', path: snapshot, status: 204 });
+  walked.emulator.faults.inject({ path: rgp, status: 500, errors: ['no such thing'] });
+  const inNamespace =
+    'not all are alike: explained, but an RGP with an unknown enforcement level: 500 with the text "no such thing"';
+  // Of clusters that are not disposable, only a namespace is written to.
+  expect(await walked.seeUntouched(['modelRefusals'])).toEqual({
+    modelRefusals: { outcome: 'otherwise', seen: inNamespace },
+  });
+  expect(walked.emulator.requests.list({ path: snapshot })).toEqual([]);
+  const { modelRefusals } = await walked.see(['modelRefusals', 'statusRoot']);
+  expect(modelRefusals!.seen).toBe(
+    `${inNamespace}; a snapshot configuration of an unknown storage type: it is not refused: 204`,
+  );
+  expect(walked.emulator.requests.list({ path: snapshot }).map(({ method }) => method)).toEqual([
+    'POST',
+    'DELETE',
+  ]);
+  walked.emulator.faults.clear(fault);
+}, 60_000);
+
 test('of a cluster that replicates already, the status is read, and nothing is changed', async () => {
   await using walked = await startWalked({
     assume: { statusRoot: 'absent', corruptionFields: 'absent', heartbeatDetails: 'later' },
@@ -96,7 +139,7 @@ describe('a whole walk', () => {
     ]);
     await walked.set.remove();
     expect(await leftOn(walked)).toEqual(await leftOn(await startedAnew()));
-  }, 60_000);
+  }, 300_000);
 
   test('of one that does everything otherwise finds nothing else', async () => {
     const assume = Object.fromEntries(
@@ -112,7 +155,7 @@ describe('a whole walk', () => {
       ]);
     }
     await walked.set.remove();
-  }, 60_000);
+  }, 300_000);
 });
 
 const opened: Walked[] = [];

@@ -34,6 +34,8 @@ export type Probe<Name extends AssumptionName> =
   | {
       readonly where: 'set';
       readonly see: (set: ReplicationSet, site: Site) => Promise<Seen<Name>>;
+      /** Whether to look once more while somebody writes to the primary: the finding has to be the same. */
+      readonly underWrites?: true;
       /** What the status tells of a cluster that replicates already, if none is disposable. */
       readonly inStatus?: (status: Fields, site: Site) => Seen<Name>;
     };
@@ -45,6 +47,8 @@ export interface Site {
   readonly server: Wire;
   /** The names that the server uses for vendors. */
   readonly dialect: Dialect;
+  /** The disposable clusters, if there are any. */
+  readonly set?: ReplicationSet;
   readonly wait: (milliseconds: number) => Promise<void>;
   /** Milliseconds since 1970. */
   readonly now: () => number;

@@ -34,6 +34,7 @@ export const REPLICATION_PROBES: Probes<keyof typeof REPLICATION_ASSUMPTIONS> = 
   },
   interruption: {
     where: 'set',
+    underWrites: true,
     see: async (set) => {
       const { ms } = await interruption(set);
       const measured = { ms };
@@ -83,6 +84,7 @@ export const REPLICATION_PROBES: Probes<keyof typeof REPLICATION_ASSUMPTIONS> = 
   },
   statusRoot: {
     where: 'set',
+    underWrites: true,
     see: async (set) => {
       await set.primary();
       return rootIn(await set.status(set.first));
@@ -91,6 +93,7 @@ export const REPLICATION_PROBES: Probes<keyof typeof REPLICATION_ASSUMPTIONS> = 
   },
   secondaryIdAfterDemotion: {
     where: 'set',
+    underWrites: true,
     see: async (set) => {
       const { secondary_id: id } = await demotedAgain(set);
       if (id === '' || id === undefined) return { alternative: 'empty' };
@@ -106,6 +109,7 @@ export const REPLICATION_PROBES: Probes<keyof typeof REPLICATION_ASSUMPTIONS> = 
   },
   disconnectedState: {
     where: 'set',
+    underWrites: true,
     see: async (set) => {
       await set.pair();
       set.changed();
@@ -117,6 +121,7 @@ export const REPLICATION_PROBES: Probes<keyof typeof REPLICATION_ASSUMPTIONS> = 
   },
   knownSecondaries: {
     where: 'set',
+    underWrites: true,
     see: async (set) => {
       await set.primary();
       await set.issueWrapped('verify-unused');
@@ -149,6 +154,7 @@ export const REPLICATION_PROBES: Probes<keyof typeof REPLICATION_ASSUMPTIONS> = 
   },
   tokensAfterDemotion: {
     where: 'set',
+    underWrites: true,
     see: async (set) => {
       await set.primary();
       const server = await set.use(set.first);
@@ -311,6 +317,7 @@ export const REPLICATION_PROBES: Probes<keyof typeof REPLICATION_ASSUMPTIONS> = 
   },
   promotionChecks: {
     where: 'set',
+    underWrites: true,
     see: async (set) => {
       await cutOff(set);
       const { status } = await set.call(set.second, 'secondary/promote');

@@ -1,5 +1,6 @@
 import type { REQUEST_ASSUMPTIONS } from '../../../emulator/assume/requests';
 import { isFields } from '../wire';
+import { inTotal, judged, refusedInNamespace, refusedInRoot } from './model-refusals';
 import { judgeSince, type Probes } from './probe';
 import { prepared, unable } from '../unseen';
 import { judgeRefusal } from './judge-refusal';
@@ -46,13 +47,11 @@ export const REQUEST_PROBES: Probes<keyof typeof REQUEST_ASSUMPTIONS> = {
   },
   modelRefusals: {
     where: 'namespace',
-    see: async ({ server }) => {
-      const answer = await server.post('sys/policies/egp/verify-refused', {
-        policy: 'main = rule { true }',
-        paths: ['verify-refused'],
-        enforcement_level: 'verify-level',
-      });
-      return judgeRefusal('modelRefusals', answer, { names: ['enforcement_level'], isText: false });
+    see: async ({ server, set, dialect }) => {
+      const inNamespace = await judged(server, refusedInNamespace(dialect));
+      if (set === undefined) return inTotal(inNamespace);
+      await set.primary();
+      return inTotal([...inNamespace, ...(await judged(await set.use(set.first), refusedInRoot(dialect)))]);
     },
   },
   mountType: {

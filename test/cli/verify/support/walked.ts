@@ -26,7 +26,11 @@ export interface Walked extends AsyncDisposable {
   seeUntouched(names: readonly AssumptionName[]): Promise<Findings>;
 }
 
-export async function startWalked(options: EmulatorOptions = {}): Promise<Walked> {
+/** @param onWait called where the walk waits. */
+export async function startWalked(
+  options: EmulatorOptions = {},
+  onWait: (emulator: Emulator) => void = () => {},
+): Promise<Walked> {
   const emulator: Emulator = await startEmulator({
     ...options,
     rootToken: 'root',
@@ -37,6 +41,7 @@ export async function startWalked(options: EmulatorOptions = {}): Promise<Walked
   const open = (name: string) => Wire.open({ address: emulator.clusters[name]!.address, token: 'root' });
   const [us, eu] = [open('us'), open('eu')];
   const wait = async (milliseconds: number) => {
+    onWait(emulator);
     emulator.clock.advance(milliseconds);
     await emulator.clock.settled();
   };
