@@ -55,10 +55,9 @@ export function bareCodes(text: string): readonly Buffer[] {
       .map(bare),
     ...within(bytes, 5, base32, 5).map(bare),
     ...ESCAPED.map((codes) => written(bytes, codes)),
-    ...LISTS.flatMap(({ write, ofBytes }) => [
-      written(bytes, ofBytes),
-      [...text].map((character) => write(character.codePointAt(0)!)).join(''),
-    ]),
+    ...LISTS.map(({ ofBytes }) => written(bytes, ofBytes)),
+    // In ASCII, each code point is one byte.
+    ...(bytes.length === text.length ? [] : LISTS.map(({ write }) => listed(text, write))),
   ];
   return codes
     .filter((code) => code !== plain && code.length >= SHORTEST_CODE)
@@ -89,6 +88,10 @@ const LISTS = [
   (number: number) => digits(number, 8, 3),
   (number: number) => digits(number, 2, 8),
 ].map((write) => ({ write, ofBytes: codesOf(write) }));
+
+function listed(text: string, write: (codePoint: number) => string): string {
+  return [...text].map((character) => write(character.codePointAt(0)!)).join('');
+}
 
 function digits(number: number, base: number, length: number): string {
   return number.toString(base).padStart(length, '0');
