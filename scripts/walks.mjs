@@ -11,6 +11,11 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
 
+const HELP = `npm run walks -- [--walks 1000] [--seed 1] [--processes N] [--provider]
+
+Takes random walks of replication sets, the first one with this seed. A walk that
+fails prints its seed; --walks 1 --seed SEED takes it again.`;
+
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const { values } = parseArgs({
   options: {
@@ -18,8 +23,13 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     provider: { type: 'boolean', default: false },
     processes: { type: 'string', default: String(availableParallelism()) },
+    help: { type: 'boolean', default: false },
   },
 });
+if (values.help) {
+  console.log(HELP);
+  process.exit();
+}
 const walks = Number(values.walks);
 const share = Math.ceil(walks / Math.min(Number(values.processes), walks));
 

@@ -27,6 +27,7 @@ import { Redactor } from '../../../../../src/text';
 import { Clusters } from '../../../../../src/provider/clusters';
 import { REPLICATION_SET_RESOURCE } from '../../../../../src/provider/replication/set';
 import { OPERATOR } from './clusters';
+import { Random } from '../../../../model/support/random';
 import { InterruptibleDispatcher, type Interrupt, type SeenRequest, type Watcher } from './interruption';
 import { LeapingClock, ProcessClock } from '../../../leaping-clock';
 import type { Reachable } from './wire';
@@ -285,9 +286,12 @@ export class Session {
     const { wire, emulator } = this.clusters;
     const dispatcher = new InterruptibleDispatcher(wire, clock, watcher, interrupt);
     const { clusters: running } = emulator;
+    // Clients wait for random times before they try again.
+    const pauses = new Random(1);
+    const random = () => pauses.below(1_000) / 1_000;
     const clusters = Object.keys(running).map((name) => ({
       name,
-      options: { address: running[redirect[name] ?? name]!.address, dispatcher, clock },
+      options: { address: running[redirect[name] ?? name]!.address, dispatcher, clock, random },
       login: OPERATOR,
       usualTokenFile: false,
       unknown: [],

@@ -412,7 +412,8 @@ class Walker {
   /** Gives a cluster empty storage, with nothing but the login that Terraform uses. */
   async #initialize(cluster: string): Promise<void> {
     this.say(`initialize ${cluster} with empty storage`);
-    const { storage } = this.#responders[cluster]!.cluster;
+    const { storage, replication } = this.#responders[cluster]!.cluster;
+    replication.site.store.record = undefined;
     for (const key of storage.keys('')) storage.delete(key);
     this.#clusters.emulator.replication.crash(cluster);
     await this.#pass(60_000);
