@@ -1,11 +1,14 @@
 import type { Clock, Timer } from '../core/primitives/clock';
 import { packSnapshot, takeSnapshot, type SnapshotHost } from './archive';
-import { attemptSnapshot } from './attempt';
+import { attemptSnapshot, type Attempt } from './attempt';
 import { LoadedSnapshots } from './loaded';
 import { SnapshotRecords } from './records';
 import { type SnapshotConfig, SnapshotStore } from './store';
 import type { SnapshotTarget } from './targets/target';
 import { openTarget } from './targets/targets';
+
+/** At most so often, snapshots are loaded by themselves. */
+const AUTOLOAD_INTERVAL_MS = 3600 * 1000;
 
 /** The attempts of one configuration: one after the other. */
 interface Queue {
@@ -117,11 +120,21 @@ export class SnapshotAgent {
       content: () => packSnapshot(snapshot, unsealKey),
       target: this.targetOf(name, config),
     };
-    queue.tail = queue.tail.then(() => {
+    queue.tail = queue.tail.then(async () => {
       queue.waiting -= 1;
-      return attemptSnapshot(attempt, this.store, this.#clock);
+      const isWritten = await attemptSnapshot(attempt, this.store, this.#clock);
+      if (isWritten && config.autoload_enabled === true) this.#autoload(attempt);
     });
     return queue.tail;
+  }
+
+  /** Loads what was just written, in the place of what was loaded before. Shorter intervals load once in an hour. */
+  #autoload({ name, fileName, target }: Attempt): void {
+    const now = this.#clock.now();
+    const before = this.store.progress(name)?.autoloaded ?? -Infinity;
+    if (now < before + AUTOLOAD_INTERVAL_MS) return;
+    this.store.note(name, { autoloaded: now });
+    this.loaded.replace(() => target.read(fileName), { config: name, url: target.url(fileName) });
   }
 
   /**

@@ -4,7 +4,7 @@ import type { SnapshotConfig, SnapshotStore } from './store';
 import type { SnapshotTarget } from './targets/target';
 
 /** One attempt to write a snapshot. */
-interface Attempt {
+export interface Attempt {
   /** The configuration's name. */
   readonly name: string;
   readonly config: SnapshotConfig;
@@ -15,10 +15,18 @@ interface Attempt {
   readonly target: SnapshotTarget;
 }
 
-/** Writes a snapshot and deletes the oldest ones beyond `retain`. Failures are reported in the status. */
-export async function attemptSnapshot(attempt: Attempt, store: SnapshotStore, clock: Clock): Promise<void> {
+/**
+ * Writes a snapshot and deletes the oldest ones beyond `retain`. Failures are reported in the status.
+ *
+ * @returns whether it was written.
+ */
+export async function attemptSnapshot(
+  attempt: Attempt,
+  store: SnapshotStore,
+  clock: Clock,
+): Promise<boolean> {
   const { name, config, start, fileName, target } = attempt;
-  if (store.config(name) === undefined) return;
+  if (store.config(name) === undefined) return false;
   const begun = clock.now();
   const url = target.url(fileName);
   store.note(name, { current: { start, url } });
@@ -29,12 +37,13 @@ export async function attemptSnapshot(attempt: Attempt, store: SnapshotStore, cl
   );
   const before = store.progress(name);
   // The configuration may be gone by now.
-  if (before === undefined) return;
+  if (before === undefined) return false;
   store.note(name, {
     last: { start, end: start + clock.now() - begun, error },
     errors: error === '' ? 0 : before.errors + 1,
     lastUrl: error === '' ? url : before.lastUrl,
   });
+  return error === '';
 }
 
 async function writeAndRetain({ target, fileName, content, config }: Attempt): Promise<void> {

@@ -76,14 +76,24 @@ export class LoadedSnapshots {
     return this.#described(loaded);
   }
 
+  /** Loads a snapshot in the place of the one that is loaded. */
+  replace(content: () => Promise<Buffer>, source: Source): LoadedSnapshot {
+    this.#forget();
+    return this.load(content, source);
+  }
+
   /** @throws LogicalError if it is still being loaded, unless that is forced. */
   unload(id: string, force: boolean): undefined {
     const loaded = this.#current();
     if (loaded?.id !== id) return undefined;
     if (loaded.status === 'loading' && !force) throw refused(`snapshot ${id} is still being loaded`);
+    this.#forget();
+    return undefined;
+  }
+
+  #forget(): void {
     this.#records.delete(KEY);
     this.#here = undefined;
-    return undefined;
   }
 
   /**

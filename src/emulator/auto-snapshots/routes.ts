@@ -89,7 +89,7 @@ export function snapshotRoutes({ snapshots, server }: SnapshotParts): readonly R
       pattern: `${STATUS_PATH}/:name`,
       rootNamespaceOnly: true,
       fields: NAME_FIELD,
-      operations: { read: ({ data }) => describeStatus(store, wire, data.name) },
+      operations: { read: ({ data }) => describeStatus(snapshots, wire, data.name) },
       help: { synopsis: 'Reads the status of the snapshots of a configuration.' },
     }),
   ];

@@ -1,13 +1,14 @@
 import type { SnapshotStatus } from '../../model';
 import type { LogicalResponse } from '../core/backend';
 import { timestamp } from '../core/primitives/clock';
+import type { LoadedSnapshots } from './loaded';
 import type { SnapshotStore } from './store';
 import type { SnapshotWire } from './wire';
 import { missingEndpoint } from './targets/targets';
 
 /** The answer to a status call: before the first attempt just when it is due, no answer for an unknown name. */
 export function describeStatus(
-  store: SnapshotStore,
+  { store, loaded }: { readonly store: SnapshotStore; readonly loaded: LoadedSnapshots },
   wire: SnapshotWire,
   name: string,
 ): LogicalResponse | undefined {
@@ -17,7 +18,7 @@ export function describeStatus(
   const { last, current, since, errors, lastUrl } = progress;
   const next_snapshot_start = timestamp(since + config.interval * 1000);
   if (last === null) return { data: { next_snapshot_start } };
-  const status: Required<Omit<SnapshotStatus, Loaded>> = {
+  const status: Required<Omit<SnapshotStatus, keyof LoadedStatus>> = {
     consecutive_errors: errors,
     last_snapshot_start: timestamp(last.start),
     last_snapshot_end: timestamp(last.end),
@@ -29,7 +30,7 @@ export function describeStatus(
   };
   const endpoint = missingEndpoint(config);
   return {
-    data: status,
+    data: { ...status, ...(config.autoload_enabled === true && loadedStatus(loaded, name)) },
     ...(endpoint !== undefined && { warnings: [wire.text(recordedOnly(endpoint))] }),
   };
 }
@@ -38,6 +39,19 @@ function recordedOnly(endpoint: string): string {
   return `the emulator does not connect to clouds: without ${endpoint}, snapshots are only recorded; see GET /emulator/v1/snapshots`;
 }
 
-/** The emulator loads no snapshot by itself. */
-type Loaded =
-  'loaded_snapshot_id' | 'loaded_snapshot_status' | 'loaded_snapshot_expires_at' | 'loading_error';
+type LoadedStatus = Pick<
+  SnapshotStatus,
+  'loaded_snapshot_id' | 'loaded_snapshot_status' | 'loaded_snapshot_expires_at' | 'loading_error'
+>;
+
+/** What the status says of the snapshot that was loaded from the storage of the configuration. */
+function loadedStatus(loaded: LoadedSnapshots, name: string): LoadedStatus {
+  const snapshot = loaded.ids().map((id) => loaded.describe(id))[0];
+  if (snapshot?.auto_config_name !== name) return {};
+  return {
+    loaded_snapshot_id: snapshot.snapshot_id,
+    loaded_snapshot_status: snapshot.status,
+    loaded_snapshot_expires_at: snapshot.expires_at,
+    ...(snapshot.error !== undefined && { loading_error: snapshot.error }),
+  };
+}

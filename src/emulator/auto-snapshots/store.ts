@@ -24,6 +24,8 @@ interface SnapshotProgress extends JsonObject {
   readonly last: { readonly start: number; readonly end: number; readonly error: string } | null;
   /** Where the last snapshot was written to. */
   readonly lastUrl: string;
+  /** When one was last loaded by itself. */
+  readonly autoloaded: number | null;
 }
 
 /** All that the cluster keeps of automated snapshots. It is the cluster's own, and is not replicated. */
@@ -68,4 +70,11 @@ export class SnapshotStore {
   }
 }
 
-const NONE: SnapshotProgress = { since: 0, errors: 0, current: null, last: null, lastUrl: '' };
+const NONE: SnapshotProgress = {
+  since: 0,
+  errors: 0,
+  current: null,
+  last: null,
+  lastUrl: '',
+  autoloaded: null,
+};

@@ -4,7 +4,7 @@ import { DurationError, parseDuration, SNAPSHOT_LOAD } from '../../model';
 import type { Cluster } from '../cluster';
 import type { WrapRequest } from '../core/backend';
 import type { Call } from '../core/call';
-import { LogicalError, openRefusal } from '../core/errors';
+import { invalidRequest, LogicalError, openRefusal } from '../core/errors';
 import { parseBoolean } from '../core/input/fields';
 import {
   type Json,
@@ -16,7 +16,7 @@ import {
 } from '../core/primitives/json';
 import { excessOf } from '../../text';
 import { readMfaCredentials } from '../core/stores/mfa-methods';
-import { LIST_VERB } from './list-verb';
+import { LIST_VERB, RECOVER_VERB } from './own-verbs';
 
 const PREFIX = '/v1/';
 const MERGE_PATCH = 'application/merge-patch+json';
@@ -84,7 +84,9 @@ function isUpload({ method, url = '' }: Pick<IncomingMessage, 'method' | 'url'>)
 export function readCall(request: HttpRequest, body: string, server: Pick<Cluster, 'loadsSnapshots'>): Call {
   const { method, query, headers, path, content } = request;
   const snapshot = server.loadsSnapshots ? readSnapshotReference(request) : undefined;
-  const { operation, data } = readOperation(method, query, headers, body);
+  const isRecovery = server.loadsSnapshots && method === RECOVER_VERB;
+  if (isRecovery && snapshot === undefined) throw invalidRequest('missing X-Vault-Recover-Snapshot-Id');
+  const { operation, data } = readOperation(isRecovery ? 'POST' : method, query, headers, body);
   return {
     id: randomUUID(),
     operation: snapshot !== undefined && operation === 'update' ? 'recover' : operation,
@@ -105,7 +107,7 @@ export function readCall(request: HttpRequest, body: string, server: Pick<Cluste
 /** Reads and lists name a snapshot in the query, recoveries in a header or, as the first servers did, in the query. */
 function readSnapshotReference({ method, query, headers }: HttpRequest): Call['snapshot'] {
   if (method === 'PATCH' || method === 'DELETE') return undefined;
-  if (method === 'POST' || method === 'PUT') {
+  if (method === 'POST' || method === 'PUT' || method === RECOVER_VERB) {
     const id = header(headers, 'x-vault-recover-snapshot-id') || (query?.get('recover_snapshot_id') ?? '');
     return id === '' ? undefined : { id, sourcePath: header(headers, 'x-vault-recover-source-path') };
   }

@@ -13,7 +13,7 @@ import { Crashed } from '../replication/steps';
 import { type Answer, errorAnswer, jsonAnswer, refusal } from '../core/request/answer';
 import { replyAnswer, tidyRedirect } from './reply-answer';
 import { type HttpRequest, isPrintable, namespaceHeader, readCall, readTarget } from './call-reader';
-import { LIST_VERB } from './list-verb';
+import { LIST_VERB, RECOVER_VERB } from './own-verbs';
 import { statusAnswer } from './status-routes';
 
 /** Methods that are answered even if nothing can be stored any more. */
@@ -203,5 +203,6 @@ function refusalUnlessCrashed(error: unknown, { server }: Cluster): Answer | und
 }
 
 function shownMethod(method: string): string {
+  if (method === RECOVER_VERB) return 'RECOVER';
   return method === LIST_VERB ? 'LIST' : method;
 }

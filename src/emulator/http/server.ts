@@ -7,7 +7,7 @@ import { type Answer, errorAnswer } from '../core/request/answer';
 import { type Body, hasBody, readBody } from './call-reader';
 import { BrowserGuard } from './browser-guard';
 import type { ServerCertificate } from './certificates';
-import { acceptListVerb, trackResponse } from './list-verb';
+import { acceptOwnVerbs, trackResponse } from './own-verbs';
 import type { Responder } from './responder';
 
 /** Clients keep connections for later use; the server keeps them longer than they do. */
@@ -43,7 +43,7 @@ export class ClusterServer {
         ? createServer()
         : createTlsServer({ cert: certificate.certificate, key: certificate.privateKey });
     this.#server.keepAliveTimeout = KEEP_ALIVE_MS;
-    acceptListVerb(this.#server);
+    acceptOwnVerbs(this.#server);
     this.#server.on(certificate === undefined ? 'connection' : 'secureConnection', (socket: Socket) => {
       this.#sockets.add(socket);
       socket.once('close', () => this.#sockets.delete(socket));

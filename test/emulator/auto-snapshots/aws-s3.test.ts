@@ -1,6 +1,6 @@
 import { type S3Server, readSnapshot, startS3Server } from '../../../src/emulator';
 import { useEmulator } from '../support/emulator';
-import { configs, hour, pass, statusOf } from './support';
+import { configs, hour, loads, pass, statusOf } from './support';
 
 const use = useEmulator();
 const credentials = { accessKeyId: 'AKIAEXAMPLE', secretAccessKey: 'canary-secret-key' };
@@ -37,6 +37,71 @@ async function write(fields: object = {}, name = 'a') {
 function keys(): string[] {
   return [...(server.buckets.get('backups')?.keys() ?? [])].sort();
 }
+
+describe('autoload_enabled', () => {
+  const minute = hour / 60;
+  const loadedOf = async (name = 'a') => {
+    const {
+      loaded_snapshot_id: id,
+      loaded_snapshot_status: status,
+      loaded_snapshot_expires_at: expires,
+      loading_error: error,
+      last_snapshot_url: url,
+    } = await statusOf(use().api, name);
+    return { id, status, expires, error, url };
+  };
+  afterEach(async () => {
+    const { api } = use();
+    await api.delete(`${configs}/a`);
+    for (const id of (await api.list(loads)).body.data?.keys ?? [])
+      await api.delete(`${loads}/${id}?force=true`);
+  });
+
+  it('loads what was written in the place of what was loaded, at most once an hour', async () => {
+    const { emulator, api } = use();
+    await api.put('cubbyhole/mine', { a: '1' });
+    await write({ autoload_enabled: true, interval: '30m' });
+    await pass(emulator, 30 * minute);
+    const first = await loadedOf();
+    expect(first).toMatchObject({ status: 'loading', error: undefined });
+    await pass(emulator, 1000);
+    expect(await loadedOf()).toEqual({ ...first, status: 'ready' });
+    expect((await api.get(`${loads}/${first.id}`)).body.data).toMatchObject({
+      auto_config_name: 'a',
+      url: first.url,
+      expires_at: first.expires,
+      status: 'ready',
+    });
+    await api.put('cubbyhole/mine', { a: '2' });
+    const then = await api.get(`cubbyhole/mine?read_snapshot_id=${first.id}`);
+    expect(then.body.data).toEqual({ a: '1' });
+
+    await pass(emulator, 30 * minute);
+    const second = await loadedOf();
+    expect([second.id, second.url === first.url]).toEqual([first.id, false]);
+    await pass(emulator, 30 * minute);
+    const third = await loadedOf();
+    expect(third.id).not.toBe(first.id);
+    expect((await api.list(loads)).body.data.keys).toEqual([third.id]);
+    await pass(emulator, 1000);
+    expect((await api.get(`cubbyhole/mine?read_snapshot_id=${third.id}`)).body.data).toEqual({ a: '2' });
+  });
+
+  it('says why a snapshot could not be loaded; without it, nothing is loaded', async () => {
+    const { emulator, api } = use();
+    await write({ autoload_enabled: true });
+    emulator.clock.advance(hour);
+    await emulator.clock.settled();
+    server.buckets.get('backups')?.clear();
+    await pass(emulator, 1000);
+    expect(await loadedOf()).toMatchObject({ status: 'error', error: expect.stringContaining('404') });
+
+    await write({ autoload_enabled: false }, 'b');
+    await pass(emulator, hour);
+    expect(await loadedOf('b')).toMatchObject({ id: undefined, status: undefined });
+    await api.delete(`${configs}/b`);
+  });
+});
 
 describe('a bucket', () => {
   it('gets snapshots that can be read back, as many as are to be retained', async () => {

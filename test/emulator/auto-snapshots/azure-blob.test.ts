@@ -1,7 +1,7 @@
 import { readSnapshot } from '../../../src/emulator';
 import { useEmulator } from '../support/emulator';
 import { type BlobServer, startBlobServer } from './stores/blob-server';
-import { configs, hour, pass, statusOf } from './support';
+import { configs, hour, loadLast, pass, statusOf } from './support';
 
 const use = useEmulator();
 const key = Buffer.from('canary-account-key').toString('base64');
@@ -49,6 +49,7 @@ it('a container gets snapshots that can be read back, as many as are to be retai
   const content = server.containers.get('backups')?.get(last) ?? Buffer.alloc(0);
   const { meta } = await readSnapshot(content, emulator.clusters.default?.unsealKey ?? '');
   expect(meta.ClusterName).toBe('default');
+  await loadLast(emulator, api, 'a');
 });
 
 it('a prefix without its slash lands beside the folder', async () => {

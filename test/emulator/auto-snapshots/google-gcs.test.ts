@@ -1,7 +1,7 @@
 import { readSnapshot } from '../../../src/emulator';
 import { useEmulator } from '../support/emulator';
 import { type GcsServer, serviceAccount, startGcsServer } from './stores/gcs-server';
-import { configs, hour, pass, statusOf } from './support';
+import { configs, hour, loadLast, pass, statusOf } from './support';
 
 const use = useEmulator();
 let server: GcsServer;
@@ -48,6 +48,7 @@ it('a bucket gets snapshots that can be read back, as many as are to be retained
   const content = server.buckets.get('backups')?.get(last) ?? Buffer.alloc(0);
   const { meta } = await readSnapshot(content, emulator.clusters.default?.unsealKey ?? '');
   expect(meta.ClusterName).toBe('default');
+  await loadLast(emulator, api, 'a');
 });
 
 it.each([

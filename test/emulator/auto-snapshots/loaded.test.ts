@@ -4,9 +4,8 @@ import { startS3Server } from '../../../src/emulator';
 import { type Answer, type Api, collected } from '../support/api';
 import { startTestEmulator, useEmulator } from '../support/emulator';
 import { asOperator, joinedPair, useSet } from '../replication/support/set';
-import { configs, filesIn, hour, localConfig, pass, statusOf, useFolder } from './support';
+import { configs, filesIn, hour, loadLast, loads, localConfig, pass, statusOf, useFolder } from './support';
 
-const loads = 'sys/storage/raft/snapshot-load';
 const day = 24 * hour;
 
 const folder = useFolder();
@@ -31,8 +30,8 @@ async function loaded({ emulator, api }: Pick<ReturnType<typeof use>, 'emulator'
   return id;
 }
 
-const recover = (api: Api, path: string, id: string, from?: string): Promise<Answer> =>
-  api.send('PUT', path, {
+const recover = (api: Api, path: string, id: string, from?: string, verb = 'PUT'): Promise<Answer> =>
+  api.send(verb, path, {
     headers: { 'X-Vault-Recover-Snapshot-Id': id, ...(from && { 'X-Vault-Recover-Source-Path': from }) },
   });
 
@@ -111,6 +110,12 @@ describe('a snapshot', () => {
     expect((await api.get('kv/app/db')).body.data).toEqual({ password: 'before' });
     expect((await recover(api, 'kv/copy', id, 'kv/app/db')).status).toBe(204);
     expect((await api.get('kv/copy')).body.data).toEqual({ password: 'before' });
+    await api.delete('kv/copy');
+    expect((await recover(api, 'kv/copy', id, 'kv/app/db', 'RECOVER')).status).toBe(204);
+    expect((await api.get('kv/copy')).body.data).toEqual({ password: 'before' });
+    expect(await api.send('RECOVER', 'kv/copy')).toMatchObject(
+      refusal('missing X-Vault-Recover-Snapshot-Id'),
+    );
     // As the first servers had it.
     expect((await api.put(`cubbyhole/mine?recover_snapshot_id=${id}`)).status).toBe(204);
     expect((await api.get('cubbyhole/mine')).body.data).toEqual({ a: '1' });
@@ -203,6 +208,7 @@ describe('a snapshot', () => {
       aws_secret_access_key: credentials.secretAccessKey,
     });
     await pass(emulator, hour);
+    await loadLast(emulator, api, 's3');
     const { last_snapshot_url: url } = await statusOf(api, 's3');
     const from = (name: string, body: object) =>
       api.post(`sys/storage/raft/snapshot-auto/snapshot-load/${name}`, body);
@@ -234,6 +240,7 @@ it.each(['1.19.0+ent', '1.21.0'])('server %s loads no snapshots', async (serverV
   await api.post('sys/mounts/kv', { type: 'kv' });
   await api.post('kv/a', { b: 'c' });
   expect((await load(api, 'x')).status).toBe(404);
+  expect((await api.send('RECOVER', 'kv/a')).status).toBe(405);
   // What it does not know, it ignores.
   expect((await api.get('kv/a?read_snapshot_id=x')).body.data).toEqual({ b: 'c' });
   await emulator.close();

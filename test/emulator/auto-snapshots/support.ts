@@ -33,6 +33,20 @@ export async function statusOf(api: Api, name: string) {
   return (await api.get(`${statuses}/${name}`)).body.data;
 }
 
+export const loads = 'sys/storage/raft/snapshot-load';
+
+/** Loads the last snapshot of a configuration by its URL, and unloads it when it is ready. */
+export async function loadLast(emulator: Emulator, api: Api, name: string): Promise<void> {
+  const { last_snapshot_url: url } = await statusOf(api, name);
+  const { body } = await api.post(`sys/storage/raft/snapshot-auto/snapshot-load/${name}`, { url });
+  expect(body.data).toMatchObject({ status: 'loading', auto_config_name: name, url });
+  await pass(emulator, 1000);
+  const id = body.data.snapshot_id as string;
+  const { data } = (await api.get(`${loads}/${id}`)).body;
+  expect({ error: '', ...data }).toMatchObject({ status: 'ready', error: '', url });
+  expect((await api.delete(`${loads}/${id}`)).status).toBe(204);
+}
+
 /** The names of the files in a folder, sorted. */
 export function filesIn(folder: string): string[] {
   return readdirSync(folder).sort();

@@ -42,7 +42,7 @@ export async function startBlobServer(
 }
 
 function answer(
-  { method, body }: LoopbackRequest,
+  { method, headers, body }: LoopbackRequest,
   container: Map<string, Buffer>,
   blob: string,
   query: URLSearchParams,
@@ -61,6 +61,15 @@ function answer(
     return container.delete(blob)
       ? { status: 202 }
       : refusal(404, 'BlobNotFound', 'The specified blob does not exist.');
+  }
+  const content = container.get(blob);
+  if (content === undefined) return refusal(404, 'BlobNotFound', 'The specified blob does not exist.');
+  if (method === 'HEAD')
+    return { status: 200, headers: { ETag: '"1"', 'Content-Length': String(content.length) } };
+  const range = /^bytes=(\d+)-(\d+)$/.exec(String(headers['x-ms-range'] ?? ''));
+  if (method === 'GET' && range) {
+    const part = content.subarray(Number(range[1]), Number(range[2]) + 1);
+    return { status: 206, headers: { ETag: '"1"', 'Content-Length': String(part.length) }, body: part };
   }
   return refusal(405, 'UnsupportedHttpVerb', 'The resource does not support the specified HTTP verb.');
 }

@@ -70,6 +70,11 @@ function answer(
     const names = [...bucket.keys()].filter((name) => name.startsWith(prefix)).sort();
     return json(200, { items: names.map((name) => ({ name })) });
   }
+  const content = bucket.get(object);
+  if (method === 'GET' && query.get('alt') === 'media' && content) {
+    const md5 = createHash('md5').update(content).digest('base64');
+    return { status: 200, headers: { 'x-goog-hash': `md5=${md5}` }, body: content };
+  }
   if (method === 'DELETE' && bucket.delete(object)) return { status: 204 };
   return refusal(404, 'notFound', `No such object: ${object}`);
 }

@@ -2,11 +2,16 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 
-/** What the server's `LIST` arrives as: a verb that Node's parser knows, and that the API does not use. */
+/** What the server's `LIST` and `RECOVER` arrive as: verbs that Node's parser knows, and that the API does not use. */
 export const LIST_VERB = 'SEARCH';
+export const RECOVER_VERB = 'REPORT';
 
-/** What follows where the parser stops. */
-const REST_OF_VERB = 'ST ';
+/** By what follows where the parser stops. */
+const VERBS = [
+  { rest: 'ST ', verb: LIST_VERB },
+  { rest: 'VER ', verb: RECOVER_VERB },
+] as const;
+type OwnVerb = (typeof VERBS)[number];
 
 const LATEST_RESPONSE = Symbol('latest response');
 
@@ -19,12 +24,12 @@ interface ParserError extends Error {
 type TrackedSocket = Socket & { [LATEST_RESPONSE]?: ServerResponse; parser?: { remove?: () => void } | null };
 
 /**
- * Teaches a server the verb `LIST`, which Node's HTTP parser refuses before any handler sees it: the parser takes `LI`
- * for the beginning of `LINK` and stops at the `S`. What it did not read is given back to the socket with another verb
+ * Teaches a server the verbs `LIST` and `RECOVER`, which Node's HTTP parser refuses before any handler sees them: it takes
+ * `LI` for the beginning of `LINK` and stops at the `S`. What it did not read is given back to the socket with another verb
  * in front, and the socket to the server as if it were new. Keep-alive, pipelining, TLS and requests that arrive in
  * pieces go on working, provided that `trackResponse` is told of every response.
  */
-export function acceptListVerb(server: Server): void {
+export function acceptOwnVerbs(server: Server): void {
   server.on('clientError', (error: ParserError, socket: TrackedSocket) => {
     const unread =
       error.code === 'HPE_INVALID_METHOD' ? error.rawPacket?.subarray(error.bytesParsed) : undefined;
@@ -53,12 +58,13 @@ function adopt(server: Server, socket: TrackedSocket, unread: Buffer): void {
   let received = unread;
   let answered = false;
   const proceed = () => {
-    const verb = received.toString('latin1', 0, REST_OF_VERB.length);
-    if (!REST_OF_VERB.startsWith(verb)) refuse(socket);
-    else if (verb === REST_OF_VERB && answered) {
+    const own = VERBS.find(({ rest }) => rest.startsWith(received.toString('latin1', 0, rest.length)));
+    if (own === undefined) refuse(socket);
+    else if (received.length < own.rest.length) return;
+    else if (answered) {
       clearTimeout(late);
-      handBack(server, socket, received.subarray(REST_OF_VERB.length));
-    } else if (verb === REST_OF_VERB) socket.pause();
+      handBack(server, socket, own, received);
+    } else socket.pause();
   };
   // Another data listener also makes the old parser release the underlying connection.
   socket.on('data', (chunk: Buffer) => {
@@ -78,11 +84,11 @@ function whenAnswered(socket: TrackedSocket, then: () => void): void {
   else response.once('close', then);
 }
 
-function handBack(server: Server, socket: Socket, rest: Buffer): void {
+function handBack(server: Server, socket: Socket, { rest, verb }: OwnVerb, received: Buffer): void {
   if (socket.destroyed) return;
   socket.removeAllListeners();
   server.emit(socket instanceof TLSSocket ? 'secureConnection' : 'connection', socket);
-  socket.unshift(Buffer.concat([Buffer.from(`${LIST_VERB} `), rest]));
+  socket.unshift(Buffer.concat([Buffer.from(`${verb} `), received.subarray(rest.length)]));
   socket.resume();
 }
 
