@@ -6,23 +6,22 @@ import {
   isUnknownSyntax,
   isUnknownWord,
   parseAclPolicy,
-  type AclParseOptions,
-  type AclPolicy,
 } from '../acl';
 import type { Finding, ObjectDefinition, Rule } from '../definition/field';
 import type { Problem } from '../definition/rules';
 import { documentRule } from './common-rules';
+import { parsedPolicy } from './parsed-policy';
 
 /** The server parses ACL policies when they are written, and refuses what it cannot read. */
 export const ACL_POLICY_PARSES: Rule = documentRule('policy-parses', (text) => {
-  const policy = parse(text);
+  const policy = parsedPolicy(text);
   const isFaulty = policy instanceof AclPolicyError && !isOnlyUnknown(policy, text);
   return isFaulty ? asProblem(policy, 'cannot be parsed', text) : undefined;
 });
 
 /** Later servers, and OpenBao, have arguments and capabilities that are not known here. */
 export const ACL_SYNTAX_KNOWN: Rule = documentRule('policy-syntax-known', (text) => {
-  const policy = parse(text);
+  const policy = parsedPolicy(text);
   if (!(policy instanceof AclPolicyError) || !isOnlyUnknown(policy, text)) return undefined;
   return asUnknown(policy, text);
 });
@@ -30,8 +29,13 @@ export const ACL_SYNTAX_KNOWN: Rule = documentRule('policy-syntax-known', (text)
 /** Whether a text would be a policy if everything in it were known that is not. */
 function isOnlyUnknown(fault: AclPolicyError, text: string): boolean {
   if (!isUnknownSyntax(fault)) return false;
-  const rest = parseOrRefuse(text, { leavesOut: isUnknownWord });
-  return !(rest instanceof AclPolicyError);
+  try {
+    parseAclPolicy(text, { leavesOut: isUnknownWord });
+    return true;
+  } catch (error) {
+    if (error instanceof AclPolicyError) return false;
+    throw error;
+  }
 }
 
 /** What to do about syntax that is not known. */
@@ -69,7 +73,7 @@ export function checkBesideExpressions(text: string): Finding | undefined {
 }
 
 export const ACL_ARGUMENTS_SET_ONCE: Rule = documentRule('policy-arguments-set-once', (text) => {
-  const policy = parse(text);
+  const policy = parsedPolicy(text);
   if (policy instanceof AclPolicyError || !policy.duplicateArgument) return undefined;
   return {
     ...asProblem(policy.duplicateArgument, 'cannot be parsed by servers from version 1.21 on', text),
@@ -108,7 +112,7 @@ function pathRule(
   describe: (path: string) => Omit<Problem, 'severity' | 'received'>,
 ): Rule {
   return documentRule(id, (text) => {
-    const policy = parse(text);
+    const policy = parsedPolicy(text);
     if (policy instanceof AclPolicyError) return undefined;
     const path = policy.rules.map((rule) => rule.path).find(isOdd);
     if (path === undefined) return undefined;
@@ -121,23 +125,6 @@ function withoutGlobsInside(path: string): string {
   const better = path.replace(/(^|\/)\*(?=\/)/g, '$1+');
   if (better === path) return 'write a path without it, or a block for each intended path';
   return `write ${JSON.stringify(better)} if one whole segment is meant`;
-}
-
-/** The rules of one policy look at the same text one after the other: it is parsed once. */
-let latest: { readonly text: string; readonly result: AclPolicy | AclPolicyError } | undefined;
-
-function parse(text: string): AclPolicy | AclPolicyError {
-  if (latest?.text !== text) latest = { text, result: parseOrRefuse(text) };
-  return latest.result;
-}
-
-function parseOrRefuse(text: string, options: AclParseOptions = {}): AclPolicy | AclPolicyError {
-  try {
-    return parseAclPolicy(text, options);
-  } catch (error) {
-    if (error instanceof AclPolicyError) return error;
-    throw error;
-  }
 }
 
 function asUnknown(error: AclPolicyError, text: string): Problem {

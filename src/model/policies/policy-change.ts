@@ -14,6 +14,7 @@ import {
   type AclChangeGroup,
   type SensitiveChange,
 } from '../acl';
+import { parsedPolicy } from './parsed-policy';
 import { policyText } from './policy-text';
 import { SHIPPED_DEFAULT_POLICY } from './default-policy';
 
@@ -44,8 +45,9 @@ export function policyChange(
   before: string | undefined,
   after: string,
 ): PolicyChange | 'too complex' | undefined {
-  const old = setOf(before ?? '');
+  // The new text first: the rules have just looked at it.
   const now = setOf(after);
+  const old = setOf(before ?? '');
   if (!old || !now) return undefined;
   const found = changesBetween(old, now);
   if (!found) return 'too complex';
@@ -67,12 +69,8 @@ function changesBetween(old: AclPolicySet, now: AclPolicySet): readonly AclChang
 }
 
 function setOf(text: string): AclPolicySet | undefined {
-  try {
-    return new AclPolicySet([{ name: 'policy', policy: parseAclPolicy(policyText(text)) }]);
-  } catch (error) {
-    if (error instanceof AclPolicyError) return undefined;
-    throw error;
-  }
+  const policy = parsedPolicy(policyText(text));
+  return policy instanceof AclPolicyError ? undefined : new AclPolicySet([{ name: 'policy', policy }]);
 }
 
 let harmless: ReturnType<typeof patternOf>[] | undefined;

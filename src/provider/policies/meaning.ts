@@ -56,11 +56,21 @@ function isSameText(state: Values, plan: Values): boolean {
   return policyText(textIn(state, 'policy') ?? '') === policyText(textIn(plan, 'policy') ?? '');
 }
 
+type Meaning = ReturnType<typeof policyChange>;
+
 /** The text that a policy has on every server is not known. */
-function changeOf({ state, plan }: Pick<Change, 'state' | 'plan'>): ReturnType<typeof policyChange> {
+function changeOf({ state, plan }: Pick<Change, 'state' | 'plan'>): Meaning {
   if (state === null && plan.name === DEFAULT_POLICY) return undefined;
-  return policyChange(
-    state ? (textIn(state, 'policy') ?? undefined) : undefined,
-    textIn(plan, 'policy') ?? '',
-  );
+  return lastChange(state ? (textIn(state, 'policy') ?? undefined) : undefined, textIn(plan, 'policy') ?? '');
+}
+
+let last:
+  { readonly before: string | undefined; readonly after: string; readonly change: Meaning } | undefined;
+
+/** A plan asks twice for the same change: for its warnings, and for its attributes. Large policies take seconds. */
+function lastChange(before: string | undefined, after: string): Meaning {
+  if (last?.before !== before || last?.after !== after) {
+    last = { before, after, change: policyChange(before, after) };
+  }
+  return last.change;
 }

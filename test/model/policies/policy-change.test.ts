@@ -166,3 +166,13 @@ test('hundreds of rules beside one another are compared', () => {
     Array.from({ length: 300 }, (_, index) => rule(`secret/data/team-${index}/*`, capability)).join('');
   expect(changeOf(all('read'), all('update'))?.allowed).toHaveLength(10);
 });
+
+test('thousands of rules for different paths are compared, also if all of them change', () => {
+  const all = (...capabilities: readonly string[]) =>
+    Array.from({ length: 5000 }, (_, index) =>
+      rule(`secret/data/team-${index % 97}/app-${index}/*`, ...capabilities),
+    ).join('');
+  const change = changeOf(all('read', 'update'), all('read', 'list'));
+  expect(change?.denied).toHaveLength(10);
+  expect(change?.allowed.at(-1)).toBe('and 4991 more: see "npx cdktf-vault-admin policy diff"');
+});

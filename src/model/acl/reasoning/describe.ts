@@ -1,5 +1,6 @@
 import type { Effort } from './effort';
 import { contains, patternKey, type PathPattern } from './pattern';
+import { PatternIndex } from './pattern-index';
 import type { Region, Regions } from './regions';
 
 /** Regions that are described together, by a pattern and exceptions. */
@@ -32,12 +33,15 @@ export function describe(
     effort.spend(parts.length ** 2);
     return { pattern: region.pattern, except: largest(parts), region, regions: [region] };
   });
-  const kept: Candidate[] = [];
-  for (const each of [...withJoined(all)].sort(widerFirst)) {
-    effort.spend(kept.length);
-    if (!kept.some((other) => covers(other, each, regions))) kept.push(each);
+  const candidates = [...withJoined(all)].sort(widerFirst);
+  // Only a pattern with paths in common can contain another one. Nearly all of a large policy have none.
+  const index = new PatternIndex(candidates.map(({ pattern }) => pattern));
+  const kept = new Set<Candidate>();
+  for (const each of candidates) {
+    const others = index.meeting(each.pattern, effort).map((at) => candidates[at]!);
+    if (!others.some((other) => kept.has(other) && covers(other, each, regions))) kept.add(each);
   }
-  return kept;
+  return [...kept];
 }
 
 /** Adds what two patterns name together: `secret/+` and `secret/+/*` are `secret/*`. */
