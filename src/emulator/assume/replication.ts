@@ -29,8 +29,8 @@ export const REPLICATION_ASSUMPTIONS = {
       },
       'dr-secondary': {
         says:
-          'The active node of its disaster recovery secondary: `sys/health` and most calls respond 472, and the ' +
-          'replication status has the mode `disabled`.',
+          'The active node of its disaster recovery secondary: `sys/health` responds 472, other calls 400, and the replication ' +
+          'status has the mode `disabled`.',
         standbyMs: 0,
         isDrSecondary: true,
       },

@@ -172,7 +172,7 @@ export class ClusterReplication implements NetworkMember, RequestReplication {
 
   admit(path: string, index = ''): void {
     if (this.isDrSecondary && !STATUS.test(path)) {
-      throw new LogicalError(472, 'path disabled in replication DR secondary mode');
+      throw new LogicalError(400, 'path disabled in replication DR secondary mode');
     }
     const isServed = this.isActive || (!this.isInterrupted && path.startsWith(SERVED_DURING_SYNC));
     if (!isServed) throw openRefusal('unavailability');

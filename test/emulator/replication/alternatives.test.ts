@@ -175,7 +175,10 @@ describe('the node that answers', () => {
     const { us, emulator } = await start({});
     emulator.replication.answerBy('us', 'dr-secondary');
     expect(await status(us)).toEqual({ mode: 'disabled' });
-    expect((await us.get('kv/it')).status).toBe(472);
+    expect(await us.get('kv/it')).toMatchObject({
+      status: 400,
+      body: { errors: ['path disabled in replication DR secondary mode'] },
+    });
     const health = await us.get('sys/health');
     expect([health.status, health.body.replication_dr_mode]).toEqual([472, 'secondary']);
     expect((await us.get('sys/replication/status')).body.data).toEqual({
