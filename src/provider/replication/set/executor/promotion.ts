@@ -21,6 +21,9 @@ const LEVEL_PAUSE = 50;
 /** How long logins have to last before a primary steps down: so many times the time of a change of mode. */
 const LOGIN_LIFE = 2;
 
+/** Seconds to look at a cluster that is probably gone: one that is starting answers at once. */
+const GLANCE = 3;
+
 /** Seconds for another apply, or a person, to end a switchover that this apply has not begun. */
 const GRACE = 5;
 
@@ -252,7 +255,7 @@ async function waitForReturning(
   const lost = [...members, ...watched].filter((name) => name !== cluster && mayBePrimary(world[name]));
   await Promise.all(
     lost.map(async (name) => {
-      if ((await lookAt(fleet, name)) === 'starting') await fleet.member(name).waitForAnswer(timeout);
+      if ((await lookAt(fleet, name, GLANCE)) === 'starting') await fleet.member(name).waitForAnswer(timeout);
     }),
   );
 }
@@ -312,9 +315,13 @@ async function refuseSecondPrimary(
 }
 
 /** @returns `starting` if the cluster answers, but is in no mode yet; `silent` if it does not answer. */
-async function lookAt(fleet: Fleet, cluster: string): Promise<SettledStatus | 'starting' | 'silent'> {
+async function lookAt(
+  fleet: Fleet,
+  cluster: string,
+  timeout?: number,
+): Promise<SettledStatus | 'starting' | 'silent'> {
   try {
-    const status = await fleet.member(cluster).status();
+    const status = await fleet.member(cluster).status(timeout);
     return isSettled(status) ? status : 'starting';
   } catch (error) {
     if (VaultError.is(error)) return error.status === undefined ? 'silent' : 'starting';
