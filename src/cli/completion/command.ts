@@ -1,26 +1,38 @@
-import { Argument, Command } from 'commander';
+import { Argument, Command, Option } from 'commander';
 import { EXIT, exitCodesHelp } from '../exit-codes';
-import { printContent } from '../output/print';
-import { CLUSTERS, completionScript, SHELLS, type Shell, type Words } from './scripts';
+import { printContent, printLines } from '../output/print';
+import { CLUSTERS, completionScript, POLICIES, SHELLS, type Shell, type Words } from './scripts';
+
+/** The output folder of the app that is completed for. */
+const OUTPUT = 'cdktf.out';
 
 /** `cdktf-vault-admin completion`: the command line's words, for a shell to complete. */
 export function completionCommand(): Command {
-  return new Command('completion')
-    .summary('print a shell completion script')
-    .description('Print a script that completes the commands and options of cdktf-vault-admin in a shell.')
-    .addArgument(new Argument('<SHELL>', 'the shell').choices(SHELLS))
-    .addHelpText(
-      'after',
-      exitCodesHelp({ [EXIT.ok]: 'the script was printed' }) +
-        '\nExamples:\n' +
-        '  In ~/.bashrc:\n    source <(npx cdktf-vault-admin completion bash)\n' +
-        '  In ~/.zshrc:\n    source <(npx cdktf-vault-admin completion zsh)\n' +
-        '  In ~/.config/fish/config.fish:\n    npx cdktf-vault-admin completion fish | source\n',
-    )
-    .allowExcessArguments(false)
-    .action((shell: Shell, _options: object, command: Command) => {
-      printContent(process.stdout, completionScript(shell, wordsOf(command.parent ?? command)));
-    });
+  return (
+    new Command('completion')
+      .summary('print a shell completion script')
+      .description('Print a script that completes the commands and options of cdktf-vault-admin in a shell.')
+      .addArgument(new Argument('<SHELL>', 'the shell').choices(SHELLS))
+      .addHelpText(
+        'after',
+        exitCodesHelp({ [EXIT.ok]: 'the script was printed' }) +
+          '\nExamples:\n' +
+          '  In ~/.bashrc:\n    source <(npx cdktf-vault-admin completion bash)\n' +
+          '  In ~/.zshrc:\n    source <(npx cdktf-vault-admin completion zsh)\n' +
+          '  In ~/.config/fish/config.fish:\n    npx cdktf-vault-admin completion fish | source\n',
+      )
+      // What the scripts ask for while somebody types.
+      .addOption(new Option('--policies').hideHelp())
+      .allowExcessArguments(false)
+      .action(async (shell: Shell, { policies }: { readonly policies?: boolean }, command: Command) => {
+        if (policies) {
+          const { policyNamesIn } = await import('./policy-names.js');
+          printLines(process.stdout, policyNamesIn(OUTPUT));
+          return;
+        }
+        printContent(process.stdout, completionScript(shell, wordsOf(command.parent ?? command)));
+      })
+  );
 }
 
 function wordsOf(program: Command): Words {
@@ -31,11 +43,13 @@ function wordsOf(program: Command): Words {
     '--help',
   ];
   const names = program.commands.map((command) => command.name());
+  const entriesOf = (command: Command, names: string): [string, Words[string]][] => [
+    [names, { words: wordsAfter(command), values: valuesOf(command) }],
+    ...command.commands.flatMap((each) => entriesOf(each, `${names} ${each.name()}`)),
+  ];
   return Object.fromEntries([
     ['', { words: wordsAfter(program), values: {} }],
-    ...program.commands.map(
-      (command) => [command.name(), { words: wordsAfter(command), values: valuesOf(command) }] as const,
-    ),
+    ...program.commands.flatMap((command) => entriesOf(command, command.name())),
     ['help', { words: names, values: {} }],
   ]);
 }
@@ -43,9 +57,10 @@ function wordsOf(program: Command): Words {
 /** The values of the options that have certain ones. The clusters of "emulator" are new ones. */
 function valuesOf({ options }: Command): Words[string]['values'] {
   return Object.fromEntries(
-    options.flatMap(({ long, flags, argChoices }): [string, readonly string[] | typeof CLUSTERS][] => {
+    options.flatMap(({ long, flags, argChoices }): [string, Words[string]['values'][string]][] => {
       if (!long) return [];
       if (argChoices) return [[long, argChoices]];
+      if (flags === '--policy <NAME...>') return [[long, POLICIES]];
       return /^--cluster <NAME(\.\.\.)?>$/.test(flags) ? [[long, CLUSTERS]] : [];
     }),
   );

@@ -1,15 +1,18 @@
-/** What can stand in a command line, by command: `''` for the program itself. */
+/** What can stand in a command line, by command: `''` for the program itself, `policy diff` for a command of a command. */
 export type Words = Readonly<Record<string, CommandWords>>;
 
 interface CommandWords {
   /** Options, and arguments with certain values. */
   readonly words: readonly string[];
   /** The values of options that have certain ones. */
-  readonly values: Readonly<Record<string, readonly string[] | typeof CLUSTERS>>;
+  readonly values: Readonly<Record<string, readonly string[] | typeof CLUSTERS | typeof POLICIES>>;
 }
 
 /** The clusters that the environment describes when a line is completed. */
 export const CLUSTERS = 'clusters';
+
+/** The policies of the stacks in the current folder. */
+export const POLICIES = 'policies';
 
 /** The names that the package installs the command under. The second is the package's own: what `npx` may look for outside. */
 const NAMES = ['vault-admin', 'cdktf-vault-admin'];
@@ -31,19 +34,22 @@ export function completionScript(shell: Shell, words: Words): string {
 
 function bashScript(words: Words): string {
   const commands = commandsOf(words);
-  const cases = commands
-    .map(
-      (command) =>
-        `    ${command}) words="${words[command]?.words.join(' ')}"${bashValues(words[command])} ;;\n`,
-    )
-    .join('');
+  const casesOf = (names: readonly string[]) =>
+    names
+      .map((name) => `    "${name}") words="${words[name]?.words.join(' ')}"${bashValues(words[name])} ;;\n`)
+      .join('');
   return `_vault_admin_clusters() {
   compgen -e | sed -n 's/^VAULTADMIN_\\(.*\\)_ADDR$/\\1/p' | tr '[:upper:]' '[:lower:]'
+}
+_vault_admin_policies() {
+  "\${COMP_WORDS[0]}" completion bash --policies 2>/dev/null
 }
 _vault_admin() {
   local words="${[...new Set([...commands, ...(words['']?.words ?? [])])].join(' ')}"
   if [ "$COMP_CWORD" -gt 1 ]; then case "\${COMP_WORDS[1]}" in
-${cases}  esac; fi
+${casesOf(commands)}  esac; fi
+  if [ "$COMP_CWORD" -gt 2 ]; then case "\${COMP_WORDS[1]} \${COMP_WORDS[2]}" in
+${casesOf(nestedIn(words))}  esac; fi
   COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
 complete -o default -F _vault_admin ${NAMES.join(' ')}
@@ -54,7 +60,7 @@ complete -o default -F _vault_admin ${NAMES.join(' ')}
 function bashValues({ values }: CommandWords = { words: [], values: {} }): string {
   const cases = Object.entries(values).map(
     ([option, choices]) =>
-      `${option}) words="${choices === CLUSTERS ? '$(_vault_admin_clusters)' : choices.join(' ')}" ;;`,
+      `${option}) words="${typeof choices === 'string' ? `$(_vault_admin_${choices})` : choices.join(' ')}" ;;`,
   );
   return cases.length === 0 ? '' : `; case "\${COMP_WORDS[COMP_CWORD-1]}" in ${cases.join(' ')} esac`;
 }
@@ -67,23 +73,37 @@ function fishScript(words: Words): string {
       (words[command]?.words ?? []).map(
         (word) =>
           `complete -c ${name} -n "__fish_seen_subcommand_from ${command}" ` +
-          (word.startsWith('--')
-            ? `-l ${word.slice(2)}${fishValues(words[command]?.values[word])}`
-            : `-f -a ${word}`),
+          fishWord(name, word, words[command]),
       ),
     ),
+    ...nestedIn(words).flatMap((names) => {
+      const seen = names.split(' ').map((each) => `__fish_seen_subcommand_from ${each}`);
+      return (words[names]?.words ?? []).map(
+        (word) => `complete -c ${name} -n "${seen.join('; and ')}" ${fishWord(name, word, words[names])}`,
+      );
+    }),
   ]);
   return `${lines.join('\n')}\n`;
 }
 
-function fishValues(choices: CommandWords['values'][string] | undefined): string {
+function fishWord(name: string, word: string, { values }: CommandWords = { words: [], values: {} }): string {
+  return word.startsWith('--') ? `-l ${word.slice(2)}${fishValues(name, values[word])}` : `-f -a ${word}`;
+}
+
+function fishValues(name: string, choices: CommandWords['values'][string] | undefined): string {
   if (choices === undefined) return '';
   const clusters = "(set -nx | string replace -rf '^VAULTADMIN_(.*)_ADDR$' '$1' | string lower)";
+  if (choices === POLICIES) return ` -x -a "(${name} completion fish --policies 2>/dev/null)"`;
   return choices === CLUSTERS
     ? ` -x -a "${clusters.replaceAll('$', '\\$')}"`
     : ` -x -a "${choices.join(' ')}"`;
 }
 
 function commandsOf(words: Words): string[] {
-  return Object.keys(words).filter((command) => command !== '');
+  return Object.keys(words).filter((command) => command !== '' && !command.includes(' '));
+}
+
+/** The commands of commands: `policy diff`. */
+function nestedIn(words: Words): string[] {
+  return Object.keys(words).filter((command) => command.includes(' '));
 }

@@ -1,5 +1,10 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { vaultAdminAlone } from '../support/cli';
+
+const MAIN = join(__dirname, '..', '..', '..', 'lib', 'src', 'cli', 'main.js');
 
 async function script(shell: string): Promise<string> {
   const { code, stdout } = await vaultAdminAlone(['completion', shell], {});
@@ -40,6 +45,32 @@ test('bash completes the values of options, and the clusters of the environment'
   expect(complete(completion, 'vault-admin', 'status', '--cluster', 'eu', '--j')).toEqual(['--json']);
 });
 
+test('bash completes commands of commands, and the policies of the stacks', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'completion-'));
+  try {
+    const stack = join(folder, 'cdktf.out', 'stacks', 'one');
+    mkdirSync(stack, { recursive: true });
+    const resource = {
+      vaultadmin_acl_policy: { a: { name: 'app-reader' }, b: { name: '${var.late}' } },
+      vaultadmin_rgp_policy: { e: { name: 'app-$(touch ran)' }, f: { name: 'app-`touch ran`' } },
+      vault_policy: { c: { name: 'app-writer' } },
+      vaultadmin_managed_key: { d: { name: 'app-key' } },
+    };
+    writeFileSync(join(stack, 'cdk.tf.json'), JSON.stringify({ resource }));
+    const completion =
+      `cd '${folder}'; vault-admin() { '${process.execPath}' '${MAIN}' "$@"; }\n` + (await script('bash'));
+    const diff = ['vault-admin', 'policy', 'diff'];
+    expect(complete(completion, ...diff, '--fail-on-w')).toEqual(['--fail-on-widening']);
+    expect(complete(completion, ...diff, '--policy', 'app-')).toEqual(['app-reader', 'app-writer']);
+    expect(existsSync(join(folder, 'ran'))).toBe(false);
+    expect(complete(completion, 'vault-admin', 'policy', 'di')).toEqual(['diff']);
+    rmSync(join(folder, 'cdktf.out'), { recursive: true });
+    expect(complete(completion, ...diff, '--policy', '')).toEqual(['']);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
 test.each(['vault-admin', 'cdktf-vault-admin'])('every shell completes the name %s', async (name) => {
   const { status, stdout } = spawnSync('bash', ['-c', `${await script('bash')}\ncomplete -p ${name}`], {
     encoding: 'utf8',
@@ -47,6 +78,13 @@ test.each(['vault-admin', 'cdktf-vault-admin'])('every shell completes the name 
   expect({ status, stdout }).toEqual({ status: 0, stdout: `complete -o default -F _vault_admin ${name}\n` });
   expect(await script('fish')).toContain(
     `complete -c ${name} -n "__fish_seen_subcommand_from doctor" -l stacks\n`,
+  );
+});
+
+test('fish completes the same', async () => {
+  expect(await script('fish')).toContain(
+    'complete -c vault-admin -n "__fish_seen_subcommand_from policy; and __fish_seen_subcommand_from diff" ' +
+      '-l policy -x -a "(vault-admin completion fish --policies 2>/dev/null)"\n',
   );
 });
 
@@ -64,7 +102,7 @@ test('an option that was renamed is not completed', async () => {
 
 test('zsh uses the same, and fish has a line for each option and argument', async () => {
   expect(await script('zsh')).toMatch(
-    /bashcompinit\n_vault_admin_clusters\(\) \{\n.*\n\}\n_vault_admin\(\) \{/,
+    /bashcompinit\n_vault_admin_clusters\(\) \{\n.*\n\}\n_vault_admin_policies\(\) \{\n.*\n\}\n_vault_admin\(\) \{/,
   );
   const fish = await script('fish');
   expect(fish).toContain('complete -c vault-admin -n "__fish_seen_subcommand_from status" -l json\n');
