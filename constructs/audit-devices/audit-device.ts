@@ -9,6 +9,7 @@ import {
 } from '../generated/providers/vaultadmin/audit-device';
 import { asArguments, asFields } from '../private/arguments';
 import { blockArguments } from '../private/backend-settings';
+import { moveFromUpstream } from '../clusters/private/moved-from-upstream';
 import { declareObject } from '../clusters/private/declare-object';
 import { defaultName } from '../clusters/private/claims';
 import { AUDIT_LOG, checkConstructProps, CLUSTER } from '../private/expectations';
@@ -197,6 +198,7 @@ export class AuditDevice extends AuditDeviceBase {
           } satisfies AuditDeviceConfig)
         : new Audit(this, 'Resource', { ...common, type, options: optionsIn(encoded) });
     asMainResource(this, this.resource);
+    moveFromUpstream(this.resource, cluster, 'vault_audit');
   }
 
   /** The path that the device is enabled at: a reference to the Terraform resource, so that what uses it comes after it. */

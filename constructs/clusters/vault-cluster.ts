@@ -39,9 +39,9 @@ export interface VaultClusterProps extends VaultConnection {
   readonly unknownPolicySyntax?: UnknownPolicySyntax | undefined;
 
   /**
-   * Whether policies and automated snapshots with `VaultResources.VAULTADMIN` come with `moved` blocks: they take over the
-   * objects that the state has for the resources of `hashicorp/vault` under the same address. After a change of `resources`, only
-   * the state changes, and nothing is written to the server.
+   * Whether policies, automated snapshots and audit devices with `VaultResources.VAULTADMIN` come with `moved` blocks: they take
+   * over the objects that the state has for the resources of `hashicorp/vault` under the same address. After a change of
+   * `resources`, only the state changes, and nothing is written to the server.
    *
    * Set it to false for a stack with several clusters, where a `moved` block cannot tell which of them has an object.
    *

@@ -1,6 +1,7 @@
 import type { AuditDevice, AuditDeviceFields } from '../client';
 import { findAuditDevices } from '../inventory';
 import { AUDIT_DEVICE, differingFields, sameMeaning } from '../model';
+import { trimmedEnd } from '../text';
 import {
   backedAttributes,
   backedBlocks,
@@ -38,6 +39,14 @@ const KIND: ListedKind & ResourceKind<AuditDevice, AuditDeviceFields> = {
   attributes: backedAttributes(AUDIT_DEVICE),
   blocks: backedBlocks(AUDIT_DEVICE),
   validate: (config, context) => void validateBacked(AUDIT_DEVICE, config, context),
+
+  // The first read fills in the rest, as after an import.
+  movedFrom: {
+    vault_audit: ({ namespace, path }) => ({
+      namespace: namespace ?? null,
+      path: trimmedEnd(String(path), '/'),
+    }),
+  },
 
   toRequest: ({ plan }) => fieldsOf(plan),
   toState: (stored, prior) => backedState(AUDIT_DEVICE, heldOf(stored), prior),

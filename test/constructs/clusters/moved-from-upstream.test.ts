@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import type { TerraformStack } from 'cdktf';
 import {
   AclPolicy,
+  AuditDevice,
+  AuditLog,
   AutoSnapshot,
   Duration,
   EgpPolicy,
@@ -48,6 +50,12 @@ function everything(props: VaultClusterProps) {
       pathPrefix: '/snapshots',
       storage: SnapshotStorage.local({ maxSpace: Size.gibibytes(1) }),
     });
+    new AuditDevice(stack, 'E', {
+      cluster,
+      path: 'log',
+      description: 'for tests',
+      log: AuditLog.file({ filePath: 'discard' }),
+    });
   };
 }
 
@@ -61,6 +69,7 @@ test('each resource of vaultadmin takes over from that of hashicorp/vault at its
     { from: 'vault_rgp_policy.B', to: 'vaultadmin_rgp_policy.B' },
     { from: 'vault_egp_policy.C', to: 'vaultadmin_egp_policy.C' },
     { from: 'vault_raft_snapshot_agent_config.D', to: 'vaultadmin_auto_snapshot.D' },
+    { from: 'vault_audit.E', to: 'vaultadmin_audit_device.E' },
   ]);
 });
 
@@ -108,6 +117,7 @@ testWithUpstream(
       await workspace.init('-upgrade');
       expect(actions(await workspace.plan())).toEqual({
         'vaultadmin_acl_policy.A': 'no-op',
+        'vaultadmin_audit_device.E': 'no-op',
         'vaultadmin_auto_snapshot.D': 'no-op',
         'vaultadmin_egp_policy.C': 'no-op',
         'vaultadmin_rgp_policy.B': 'no-op',
@@ -120,7 +130,7 @@ testWithUpstream(
       expect(writes).toEqual([]);
       // The provider that is left needs no other one any more.
       await workspace.init();
-      expect(Object.values(actions(await workspace.plan()))).toEqual(['no-op', 'no-op', 'no-op', 'no-op']);
+      expect(Object.values(actions(await workspace.plan()))).toEqual(Array(5).fill('no-op'));
     } finally {
       await workspace.dispose();
       await emulator.close();
