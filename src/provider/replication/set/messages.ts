@@ -9,6 +9,7 @@ import {
   inWords,
   isAttached,
   lets,
+  list,
   quote,
   TOKEN_TTL,
   type ClusterFacts,
@@ -79,15 +80,25 @@ export function noticeNeverConnected(steps: readonly Step[], world: World, diagn
 }
 
 /** A primary only uses a new address for its secondaries when it becomes a primary. */
-export function noticeClusterAddr(goal: Goal, world: World, diagnostics: Diagnostics): void {
+export function noticeClusterAddr(
+  goal: Goal,
+  steps: readonly Step[],
+  world: World,
+  diagnostics: Diagnostics,
+): void {
   const { primary, address } = goal.wanted;
   const facts = world[primary];
   if (facts?.mode !== 'primary' || address === undefined || facts.clusterAddr === address) return;
+  const joining = steps.filter(({ kind }) => kind === 'join').map(({ cluster }) => cluster);
+  const joins =
+    joining.length === 0
+      ? ''
+      : `\n${list(joining)} will contact ${quote(primary)} at the address in use, and cannot be given another one before having reached it.`;
   diagnostics.warning(
     `${title}: ${quote(primary)} still uses a different primary_cluster_addr`,
     `Received: ${quote(address)}.\nIn use: ${quote(facts.clusterAddr)}.\n` +
       'The address takes effect when a cluster is enabled or promoted, so this one applies from the next switchover on. ' +
-      'Secondaries that cannot reach the primary at the old address are given the new one.',
+      `Secondaries that cannot reach the primary at the old address any more are given the new one.${joins}`,
     ['primary_cluster_addr'],
   );
 }

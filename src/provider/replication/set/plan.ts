@@ -98,7 +98,7 @@ export async function planSet(
   noticeNeverConnected(steps, world, diagnostics);
   noticeForce(goal, world, diagnostics);
   noticeTakeOver(goal, world, diagnostics);
-  noticeClusterAddr(goal, world, diagnostics);
+  noticeClusterAddr(goal, steps, world, diagnostics);
   const addresses = state ? addressesOf(state) : {};
   noticeAddressLeftBehind(goal, steps, addresses[goal.known?.primary ?? ''], diagnostics);
   noticeTokens(steps, clusterOf, diagnostics);

@@ -9,6 +9,7 @@ const set = {
   secondaries: { eu: { confirm_data_loss: 'eu' }, ap: { confirm_data_loss: 'ap' } },
   timeouts,
 };
+const pair = { ...set, secondaries: { eu: set.secondaries.eu } };
 const EMPTY_STORAGE =
   'give "eu" empty storage, initialize and unseal it, set up the login that Terraform uses, and plan again.';
 
@@ -25,7 +26,7 @@ async function beLate(lateContact: 'refused' | 'accepted'): Promise<string> {
   world.knows(['us', 'eu', 'ap']);
   const { replication, clock } = world.clusters.emulator;
   replication.partition('us', 'eu');
-  const { detail } = await world.refusal({ ...set, secondaries: { eu: set.secondaries.eu } }, 'apply');
+  const { detail } = await world.refusal(pair, 'apply');
   clock.advance(400_000);
   replication.heal();
   clock.advance(10_000);
@@ -44,7 +45,6 @@ test('the primary refuses it: plan and errors say that it needs empty storage, a
       'So far: eu is erased and a secondary, but has not received everything from us yet',
   );
 
-  const pair = { ...set, secondaries: { eu: set.secondaries.eu } };
   configure(world.stack, pair);
   const { warnings, errors } = await world.stack.run('apply');
   expect(warnings).toContainEqual(
@@ -74,7 +74,6 @@ test('the primary refuses it: plan and errors say that it needs empty storage, a
 
 test('the primary accepts it: it follows by itself, and nothing is left to do', async () => {
   await beLate('accepted');
-  const pair = { ...set, secondaries: { eu: set.secondaries.eu } };
   await world.apply(pair);
   expect(await world.steps(pair)).toBeUndefined();
   expect(await world.clusters.status('eu')).toMatchObject({ mode: 'secondary', state: 'stream-wals' });
@@ -82,7 +81,6 @@ test('the primary accepts it: it follows by itself, and nothing is left to do', 
 
 test('a join that is refused is told as such: nothing was erased, and no token is left', async () => {
   world = await ground.begin(['us', 'eu']);
-  const pair = { ...set, secondaries: { eu: set.secondaries.eu } };
   const path = 'sys/replication/performance/secondary/enable';
   world.clusters.emulator.faults.inject({ cluster: 'eu', path, status: 400, errors: ['not now'] });
   const { detail } = await world.refusal(pair, 'apply');
@@ -111,4 +109,31 @@ test('a join whose answer is lost is told as begun until its data has arrived', 
   faults.clear();
   await world.apply(set);
   expect(await world.steps(set)).toBeUndefined();
+}, 120_000);
+
+test('an address that does not lead to the primary: what the error says leads to a set', async () => {
+  world = await ground.begin(['us', 'eu', 'spare']);
+  world.knows(['us', 'eu']);
+  const wrong = { ...pair, primary_cluster_addr: 'https://nowhere.example.com:8201' };
+  const { detail } = await world.refusal(wrong, 'apply');
+  expect(detail).toContain(
+    '"eu" contacts "us" at its primary_cluster_addr, "https://nowhere.example.com:8201"',
+  );
+  expect(detail).toContain('if it has no other secondaries, disable replication on it first');
+
+  // With empty storage alone, the next token has the same address.
+  world.knows(['us', 'eu'], { eu: world.clusters.emulator.clusters.spare!.address });
+  configure(world.stack, { ...pair, primary_cluster_addr: 'https://us.example.com:8201' });
+  const { warnings } = await world.stack.run('plan');
+  expect(warnings).toContainEqual(
+    expect.objectContaining({
+      summary: `${SET}: "us" still uses a different primary_cluster_addr`,
+      detail: expect.stringContaining(
+        '"eu" will contact "us" at the address in use, and cannot be given another one before having reached it.',
+      ),
+    }),
+  );
+  await world.call('us', 'primary/disable');
+  await world.apply(pair);
+  expect(await world.steps(pair)).toBeUndefined();
 }, 120_000);

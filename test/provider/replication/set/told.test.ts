@@ -65,6 +65,29 @@ test('five members: a corrupted tree stops a switchover, a failed step is told a
   ]);
 }, 180_000);
 
+test('a demotion that is refused leaves no successor behind; one that may have worked is told', async () => {
+  world = await ground.begin(['us', 'eu']);
+  const { clusters } = world;
+  await world.apply({ primary: 'us', secondaries: { eu: { confirm_data_loss: 'eu' } }, timeouts });
+  const swapped = { primary: 'eu', secondaries: { us: {} }, timeouts };
+  const announcement = async () =>
+    (await clusters.ask('us', 'GET', 'sys/policies/acl/vaultadmin-switchover')).status;
+  const refuse = (status: number) =>
+    clusters.emulator.faults.inject({ path: `${CALLS}/primary/demote`, status, errors: ['no'] });
+  refuse(400);
+  expect((await world.refusal(swapped, 'apply')).detail).toContain('Nothing was changed.');
+  expect(await announcement()).toBe(404);
+  clusters.emulator.faults.clear();
+  refuse(500);
+  expect((await world.refusal(swapped, 'apply')).detail).toContain(
+    'Changed so far:\n  - BEGUN, not completed: us: wait until eu has all its writes, then step down as the primary (keeps ' +
+      'its data). So far: the ACL policy "vaultadmin-switchover" on us names eu as the cluster that takes over\n',
+  );
+  expect(await announcement()).toBe(200);
+  clusters.emulator.faults.clear();
+  await world.apply(swapped);
+}, 120_000);
+
 test('a copy of an earlier state is restored: it does not move the primary back, nor erase anybody', async () => {
   world = await ground.begin(['us', 'eu']);
   const { clusters, stack } = world;

@@ -34,7 +34,7 @@ export class Account {
   /** A step that could not be taken, where others follow nevertheless. */
   addFailure(step: Step, { message }: Error): void {
     const words = inWords(step);
-    this.#put({ words, told: `NOT POSSIBLE: ${words}. Reason: ${message}` });
+    this.#put({ words, told: `NOT POSSIBLE: ${words}. Reason: ${message.replaceAll('\n', '\n    ')}` });
   }
 
   /**

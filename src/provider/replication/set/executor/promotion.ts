@@ -57,7 +57,13 @@ export async function demote(
     if (VaultError.is(error)) await succession.withdraw(cluster);
     throw error;
   }
-  await fleet.member(cluster).call('demote', (replication) => replication.demotePrimary());
+  try {
+    await fleet.member(cluster).call('demote', (replication) => replication.demotePrimary());
+  } catch (error) {
+    // If it may have stepped down, nobody else may take over.
+    if (!forced && !mayHaveTakenEffect(error)) await succession.withdraw(cluster);
+    throw error;
+  }
   await fleet.member(cluster).waitForMode('secondary', modeChange);
 }
 

@@ -1,4 +1,5 @@
 import { isNotYet, VaultError } from '../../../../client';
+import { SWITCHOVER_POLICY } from '../../../../model';
 import { DiagnosticError } from '../../../../plugin';
 import { mayHaveTakenEffect } from '../../shared/member';
 import {
@@ -16,6 +17,7 @@ import {
   transitionBy,
   type ClusterFacts,
   type Course,
+  type Demote,
   type Promote,
   type Step,
   type World,
@@ -207,7 +209,7 @@ class Walk {
     const isSync = takesToken(step) || step.kind === 'redirect';
     if (isSync) this.#unsettled.set(step.cluster, isDone ? step : undefined);
     if (isDone && !isSync) this.#account.add(step);
-    else if (isDone || (isNext && hasChanged(step, before, world)))
+    else if (isDone || (isNext && (hasChanged(step, before, world) || leavesAnnouncement(step, failure))))
       this.#account.addPart(step, howFar(step, failure, world));
     const final = tried >= TRIES || isDeadline(failure) || (isNext && !mayPass(failure));
     if (final && !fleet.stopped) {
@@ -399,7 +401,9 @@ class Walk {
     if (facts?.mode !== 'primary' || facts.clusterAddr === '') return '';
     return (
       `\n${quote(step.cluster)} contacts ${quote(step.primary)} at its primary_cluster_addr, ${quote(facts.clusterAddr)}: check ` +
-      `that this address leads to ${quote(step.primary)}. If not, correct primary_cluster_addr.`
+      `that this address leads to ${quote(step.primary)}. If not, correct primary_cluster_addr. ${quote(step.primary)} uses another ` +
+      'address once it becomes a primary again: if it has no other secondaries, disable replication on it first (vault write -f ' +
+      'sys/replication/performance/primary/disable); otherwise a switchover does it.'
     );
   }
 
@@ -407,6 +411,11 @@ class Walk {
     const advice = this.#course.advice(world);
     return this.#account.error(summary, advice === undefined ? detail : `${detail}\n${advice}`, { cause });
   }
+}
+
+/** Whether a primary may have stepped down after it had announced its successor. */
+function leavesAnnouncement(step: Step, failure: DiagnosticError | VaultError): step is Demote {
+  return step.kind === 'demote' && !step.forced && mayHaveTakenEffect(failure);
 }
 
 /** What was reached of a step that failed after it had changed something, or may have. */
@@ -420,6 +429,8 @@ function howFar(step: Step, failure: DiagnosticError | VaultError, world: World)
       return `${cluster} is erased and a secondary, but ${lacks}`;
     if (step.kind !== 'join') return `${cluster} has the request, but ${lacks}`;
   }
+  if (leavesAnnouncement(step, failure))
+    return `the ACL policy ${quote(SWITCHOVER_POLICY)} on ${cluster} names ${step.successor} as the cluster that takes over`;
   if ('primary' in step) return `${step.primary} is prepared, ${cluster} is unchanged`;
   return VaultError.is(failure)
     ? `${cluster} has the request, and is in mode ${facts?.mode}`
