@@ -6,7 +6,7 @@ import { clustersInEnvironment, withClusters } from '../clusters/open-clusters';
 import { clusterNameProblem } from '../../model/clusters';
 import { HIDDEN } from '../../text';
 import { EXIT, type ExitCode } from '../exit-codes';
-import { printJson, printLines } from '../output/print';
+import { printJson, printWrapped } from '../output/print';
 import { withProgress } from '../output/progress';
 import { withoutSecrets } from '../output/secrets';
 import { styleFor } from '../output/style';
@@ -53,7 +53,7 @@ export async function adopt(flags: AdoptFlags, env: NodeJS.ProcessEnv): Promise<
     ...(flags.check && { checked: stacks.folder }),
   };
   if (flags.json) printJson(process.stdout, outcomeData(outcome));
-  else printLines(process.stdout, renderOutcome(outcome, styleFor(process.stdout, env)));
+  else printWrapped(process.stdout, renderOutcome(outcome, styleFor(process.stdout, env)));
   if (remarks.leftOut.length > 0 || (flags.check && app.stacks.length > 0)) return EXIT.problems;
   return remarks.unread.length > 0 ? EXIT.unknown : EXIT.ok;
 }

@@ -1,7 +1,7 @@
 import { withClusters } from '../clusters/open-clusters';
 import { SettingsError, UserError } from '../errors';
 import { EXIT, type ExitCode } from '../exit-codes';
-import { printContent, printJson, printLines } from '../output/print';
+import { printContent, printJson, printWrapped } from '../output/print';
 import { withProgress } from '../output/progress';
 import { styleFor, type Style } from '../output/style';
 import { problem, type Check, type DoctorReport } from './check';
@@ -39,7 +39,7 @@ export async function runDoctor(flags: DoctorFlags, env: NodeJS.ProcessEnv): Pro
     ...ofClusters.flat(),
   ];
   if (flags.json) printJson<DoctorReport>(process.stdout, { checks });
-  else printLines(process.stdout, renderChecks(checks, styleFor(process.stdout, env)));
+  else printWrapped(process.stdout, renderChecks(checks, styleFor(process.stdout, env)));
   return exitCodeOf(checks);
 }
 

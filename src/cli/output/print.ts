@@ -1,9 +1,12 @@
 import { visibleLines } from '../../text/visible';
+import { withoutMarks } from './style';
 
 /** The output of a command. */
 export interface Output {
   write(chunk: string | Uint8Array): unknown;
   readonly isTTY?: boolean;
+  /** The width of a terminal. */
+  readonly columns?: number;
 }
 
 type Filter = (text: string) => string;
@@ -20,6 +23,32 @@ const LONGEST_LINE = 16_384;
 /** Writes lines. Each stays one line, whatever the texts in it contain. */
 export function printLines(output: Output, lines: readonly string[]): void {
   output.write(lines.map((line) => `${shown(line)}\n`).join(''));
+}
+
+/** Narrower terminals break lines themselves. */
+const NARROWEST = 20;
+
+/** Writes lines as {@link printLines} does. On a terminal, long ones are broken between words. */
+export function printWrapped(output: Output, lines: readonly string[]): void {
+  const { isTTY = false, columns = 0 } = output;
+  const width = isTTY && columns >= NARROWEST ? columns : Infinity;
+  output.write(lines.flatMap((line) => wrapped(shown(line), width).map((part) => `${part}\n`)).join(''));
+}
+
+/** What follows the first part is indented further, so that no text can pass for another line. Words are never broken. */
+function wrapped(line: string, width: number): readonly string[] {
+  if (withoutMarks(line).length <= width) return [line];
+  const [, own = ''] = /^( *)/.exec(withoutMarks(line)) ?? [];
+  const indent = own.length + 2 < width / 2 ? `${own}  ` : '  ';
+  const parts: string[] = [];
+  let part = '';
+  for (const word of line.match(/ *[^ ]+/g) ?? []) {
+    if (part !== '' && withoutMarks(part + word).length > width) {
+      parts.push(part);
+      part = indent + word.trimStart();
+    } else part += word;
+  }
+  return [...parts, part];
 }
 
 function shown(line: string): string {

@@ -15,6 +15,11 @@ function applyMarks(text: string): string {
   return text.replace(MARK, '\u001b[$1m');
 }
 
+/** Returns a text as wide as a terminal shows it. */
+export function withoutMarks(text: string): string {
+  return text.replace(MARK, '');
+}
+
 /** The styles of text on a terminal. */
 export interface Style {
   readonly good: (text: string) => string;

@@ -5,7 +5,7 @@ import { pictureOfClusters } from '../../view/picture/clusters';
 import type { Problem } from '../../view/find-problems';
 import { printPicture } from '../output/picture';
 import type { PictureFormat } from '../output/picture-formats';
-import { clearScreen, printJson, printLines } from '../output/print';
+import { clearScreen, printJson, printLines, printWrapped } from '../output/print';
 import { withProgress } from '../output/progress';
 import { withoutSecretsIn } from '../output/secrets';
 import { styleFor } from '../output/style';
@@ -77,7 +77,7 @@ function print(clusters: readonly ClusterState[], flags: StatusFlags, env: NodeJ
     printPicture(process.stdout, pictureOfClusters(shown.clusters, shown.problems), flags.format);
   } else {
     if (flags.watch !== undefined) clearScreen(process.stdout);
-    printLines(process.stdout, renderStatus(clusters, problems, styleFor(process.stdout, env)));
+    printWrapped(process.stdout, renderStatus(clusters, problems, styleFor(process.stdout, env)));
   }
   return exitCodeOf(clusters, problems.length);
 }

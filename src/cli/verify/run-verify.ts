@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { ASSUMPTIONS, type AssumptionName } from '../../emulator/assume';
 import { UserError } from '../errors';
 import { EXIT, type ExitCode } from '../exit-codes';
-import { printError, printJson, printLines } from '../output/print';
+import { printError, printJson, printWrapped } from '../output/print';
 import { withProgress } from '../output/progress';
 import { anonymizer } from './anonymous';
 import { renderReport } from './render';
@@ -37,7 +37,7 @@ export async function runVerify(flags: VerifyFlags, env: NodeJS.ProcessEnv): Pro
     );
     if (flags.report !== undefined) writeFileSync(flags.report, `${JSON.stringify(report, null, 2)}\n`);
     if (flags.json) printJson(process.stdout, report);
-    else printLines(process.stdout, renderReport(report, env));
+    else printWrapped(process.stdout, renderReport(report, env));
     return exitCodeOf(report);
   } catch (error) {
     if (error instanceof Interrupted) {

@@ -1,4 +1,4 @@
-import { printContent, printLines } from '../../../src/cli/output/print';
+import { printContent, printLines, printWrapped } from '../../../src/cli/output/print';
 import { showControlCharacters, styleFor } from '../../../src/cli/output/style';
 
 /** What a stream is given when a text is written to it. */
@@ -67,4 +67,36 @@ test('a line without end is cut, after secrets are hidden and before it is shown
     'b',
   ]);
   expect(chunks).toEqual([`${'x'.repeat(16_383)}\\n… (999999 more characters)\nb\n`]);
+});
+
+describe('long lines', () => {
+  const printed = (lines: readonly string[], terminal: { isTTY?: boolean; columns?: number }) => {
+    const chunks: unknown[] = [];
+    printWrapped({ write: (chunk) => chunks.push(chunk), ...terminal }, lines);
+    return chunks.join('').split('\n').slice(0, -1);
+  };
+  const LINE = '  secondary eu of set 1: connected, paths filter: deny us-only/, legal/';
+
+  test('are broken between words on a terminal, and what follows is indented', () => {
+    expect(printed([LINE, 'short'], { isTTY: true, columns: 30 })).toEqual([
+      '  secondary eu of set 1:',
+      '    connected, paths filter:',
+      '    deny us-only/, legal/',
+      'short',
+    ]);
+  });
+
+  test('are left alone elsewhere, where they fit, and where a word is too long', () => {
+    expect(printed([LINE], { columns: 30 })).toEqual([LINE]);
+    expect(printed([LINE], { isTTY: true })).toEqual([LINE]);
+    expect(printed([LINE], { isTTY: true, columns: LINE.length })).toEqual([LINE]);
+    const long = 'x'.repeat(50);
+    expect(printed([long], { isTTY: true, columns: 30 })).toEqual([long]);
+  });
+
+  test('are measured without their style, and no line break of a text is one', () => {
+    const { bad } = styleFor({}, { FORCE_COLOR: '1' });
+    expect(printed([bad('a'.repeat(28))], { isTTY: true, columns: 30 })).toHaveLength(1);
+    expect(printed(['a\nall is well'], { isTTY: true, columns: 30 })).toEqual(['a\\nall is well']);
+  });
 });

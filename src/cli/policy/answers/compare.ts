@@ -1,7 +1,7 @@
 import { diffPolicySets, groupChanges, isWidening, permittedBy, type NamedAclPolicy } from '../../../model';
 import { UserError } from '../../errors';
 import { EXIT, type ExitCode } from '../../exit-codes';
-import { printJson, printLines } from '../../output/print';
+import { printJson, printWrapped } from '../../output/print';
 import { styleFor } from '../../output/style';
 import { identityInFile } from '../sources/identity';
 import { policiesInPlan } from '../sources/plan';
@@ -62,7 +62,7 @@ export async function listPermitted(
   const permitted = permittedBy(set, flags.under).filter(({ untidy }) => !untidy);
   const lines = groupChanges(permitted).map(permittedText);
   if (flags.json) printJson<ListReport>(process.stdout, { allowed: permitted.map(changeJson) });
-  else printLines(process.stdout, lines.length > 0 ? lines : ['Nothing is allowed.']);
+  else printWrapped(process.stdout, lines.length > 0 ? lines : ['Nothing is allowed.']);
   return EXIT.ok;
 }
 
@@ -95,7 +95,7 @@ export async function comparePolicies(
     ]);
     const late = unknown.map((place) => `? ${place}: the policy is known only when the plan is applied`);
     const all = [...lines, ...(lines.length > 0 && late.length > 0 ? [''] : []), ...late];
-    printLines(process.stdout, all.length > 0 ? all : ['The policies allow the same requests.']);
+    printWrapped(process.stdout, all.length > 0 ? all : ['The policies allow the same requests.']);
   }
   const widens = unknown.length > 0 || changed.some(({ changes }) => changes.some(isWidening));
   const fails =

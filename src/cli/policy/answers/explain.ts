@@ -9,7 +9,7 @@ import {
   type AclRequest,
 } from '../../../model';
 import { EXIT, type ExitCode } from '../../exit-codes';
-import { printJson, printLines } from '../../output/print';
+import { printJson, printWrapped } from '../../output/print';
 import { styleFor } from '../../output/style';
 import { readSet, type SourceFlags } from '../sources/read-set';
 import { explanationJson, type ExplanationJson } from './json';
@@ -53,12 +53,12 @@ export async function explain(
       policiesThatAllowIt: alone,
     });
   } else if (command === 'why') {
-    printLines(process.stdout, explanationLines(explanation, alone, style));
+    printWrapped(process.stdout, explanationLines(explanation, alone, style));
   } else {
     const verdict = allowed ? style.good('allowed') : style.bad('denied');
     const reason = refusal ? `: ${refusalText(refusal)}` : '';
     const hint = unfilled.length > 0 ? unfilledLines(unfilled) : [];
-    printLines(process.stdout, [`${requestText(explanation.request)}  ${verdict}${reason}`, ...hint]);
+    printWrapped(process.stdout, [`${requestText(explanation.request)}  ${verdict}${reason}`, ...hint]);
   }
   return allowed ? EXIT.ok : EXIT.problems;
 }

@@ -2,7 +2,7 @@ import { LINT_IDS, lintAclPolicy, type LintFinding } from '../../../model';
 import { UserError } from '../../errors';
 import { EXIT, type ExitCode } from '../../exit-codes';
 import { counted, limited, omittedText } from '../../output/lists';
-import { printJson, printLines } from '../../output/print';
+import { printJson, printWrapped } from '../../output/print';
 import { styleFor, type Style } from '../../output/style';
 import { placeText, type PolicyText } from '../sources/policy-source';
 import { chosen, readTexts, type SourceFlags } from '../sources/read-set';
@@ -44,7 +44,7 @@ export async function lintPolicies(
   const { shown, omitted } = limited(findings);
   if (flags.json) printJson<LintReport>(process.stdout, { findings: shown, ...(omitted > 0 && { omitted }) });
   else
-    printLines(process.stdout, [
+    printWrapped(process.stdout, [
       ...shown.flatMap((each) => findingLines(each, style)),
       ...omittedText(omitted),
       summary(texts.length, findings),

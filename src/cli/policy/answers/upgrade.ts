@@ -1,7 +1,7 @@
 import { upgradeImpacts, type UpgradeImpact } from '../../../model';
 import { UserError } from '../../errors';
 import { EXIT, type ExitCode } from '../../exit-codes';
-import { printJson, printLines } from '../../output/print';
+import { printJson, printWrapped } from '../../output/print';
 import { styleFor } from '../../output/style';
 import { readPolicies, type SourceFlags } from '../sources/read-set';
 import { changeJson, type ChangeJson } from './json';
@@ -47,7 +47,7 @@ export async function showUpgrade(
   const lines = impacts.flatMap((impact) => impactLines(impact, style));
   if (flags.json) printJson<UpgradeReport>(process.stdout, { impacts: impacts.map(impactJson) });
   else
-    printLines(process.stdout, lines.length > 0 ? lines : ['The meaning of the policies does not change.']);
+    printWrapped(process.stdout, lines.length > 0 ? lines : ['The meaning of the policies does not change.']);
   return impacts.length > 0 ? EXIT.problems : EXIT.ok;
 }
 
