@@ -130,4 +130,17 @@ export default tseslint.config(
       },
     },
   },
+  {
+    // They run in browsers.
+    files: ['src/view/page/static/*.js'],
+    languageOptions: {
+      globals: {
+        document: 'readonly',
+        DOMParser: 'readonly',
+        fetch: 'readonly',
+        getComputedStyle: 'readonly',
+        setTimeout: 'readonly',
+      },
+    },
+  },
 );

@@ -41,7 +41,7 @@ const TESTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     hcl: 'docs/monitoring',
     bash: 'docs/monitoring',
   },
-  [`${GUIDES}/pictures.md`]: { sh: 'docs/pictures' },
+  [`${GUIDES}/pictures.md`]: { sh: 'docs/pictures', text: 'docs/pictures' },
   [`${GUIDES}/provider-in-javascript.md`]: {
     bash: 'docs/provider-in-javascript',
     js: 'docs/provider-in-javascript',

@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { startVaultAdmin } from '../cli/support/cli';
 import { startPair, type Pair } from '../cli/support/pair';
 import { platform } from '../support/terraform';
-import { ROOT } from './support/page';
+import { blocksOf, ROOT, type Block } from './support/page';
 import { follow } from './support/reader';
 
 import { Terminal } from './support/terminal';
@@ -41,6 +43,7 @@ test('following it to the letter draws what it says', async () => {
     cpSync(join(ROOT, 'lib', 'provider'), join(terminal.folder, plugins, platform()), { recursive: true });
     await terminal.must('terraform init');
     await follow(PAGE, terminal, {
+      passesOver: ({ language }) => language === 'text',
       replacements: {
         'https://us.example.com:8200': pair.us.address,
         'https://eu.example.com:8200': pair.eu.address,
@@ -62,5 +65,17 @@ test('following it to the letter draws what it says', async () => {
     );
   } finally {
     await terminal.close();
+  }
+});
+
+test('the page has the address that is shown', async () => {
+  const [{ text }] = blocksOf(PAGE).filter(({ language }) => language === 'text') as [Block];
+  const child = startVaultAdmin(['status', '--public', '--web'], pair.env);
+  try {
+    const [printed] = (await once(child.stdout!, 'data')) as [Buffer];
+    expect(printed.toString().replace(/:\d+/, ':41287')).toBe(text);
+  } finally {
+    child.kill('SIGTERM');
+    await once(child, 'close');
   }
 });

@@ -63,6 +63,14 @@ export function statusCommand(): Command {
         .choices(PICTURE_FORMATS)
         .conflicts(['json', 'prometheus', 'watch']),
     )
+    .addOption(
+      new Option('--web', 'serve a page that shows all this on this machine, until Ctrl-C').conflicts([
+        'json',
+        'prometheus',
+        'format',
+      ]),
+    )
+    .option('--port <PORT>', 'the port of the page (default: any free one)', portNumber)
     .addHelpText(
       'after',
       '\nSettings come from the environment, with the same variables as for the Terraform\n' +
@@ -96,6 +104,12 @@ function seconds(text: string): number {
   const number = Number(text);
   if (text.trim() !== '' && number >= 0 && number <= LONGEST_PAUSE) return number;
   throw new InvalidArgumentError(`Allowed are seconds from 0 to ${LONGEST_PAUSE}.`);
+}
+
+function portNumber(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65_535) return port;
+  throw new InvalidArgumentError('Allowed are ports from 0 to 65535; 0 for any free one.');
 }
 
 function wholeNumber(text: string): number {

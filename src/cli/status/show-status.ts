@@ -16,6 +16,9 @@ import { prometheusMetrics } from './prometheus';
 import { readCluster } from './read-cluster';
 import { renderStatus } from './render';
 import { settingsOf, type Choice } from './settings';
+import { servePage } from './web/serve-page';
+import { Readings } from './web/readings';
+import { UserError } from '../errors';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 
@@ -27,6 +30,10 @@ export interface StatusFlags extends Choice {
   readonly json?: boolean;
   readonly prometheus?: boolean;
   readonly format?: PictureFormat;
+  /** Whether to serve the status page. */
+  readonly web?: boolean;
+  /** Of the status page; 0 for any that is free. */
+  readonly port?: number;
   /** Seconds between two readings. Absent: there is one. */
   readonly watch?: number;
 }
@@ -35,6 +42,7 @@ export interface StatusFlags extends Choice {
 export async function showStatus(flags: StatusFlags, env: NodeJS.ProcessEnv): Promise<ExitCode> {
   const settings = settingsOf(flags, env);
   return withClusters(settings, env, async (opened) => {
+    if (flags.web) return showPage(opened, flags);
     if (flags.watch === undefined) return showOnce(opened, flags, env);
     let code: ExitCode = EXIT.ok;
     await repeat(flags.watch, async () => {
@@ -44,17 +52,44 @@ export async function showStatus(flags: StatusFlags, env: NodeJS.ProcessEnv): Pr
   });
 }
 
-async function showOnce(
-  opened: readonly Cluster[],
-  flags: StatusFlags,
-  env: NodeJS.ProcessEnv,
-): Promise<ExitCode> {
-  const options: ReadOptions = {
+/** Seconds between two readings of the status page. */
+const PAGE_PAUSE = 5;
+
+/** Serves the status page until Ctrl-C. */
+async function showPage(opened: readonly Cluster[], flags: StatusFlags): Promise<ExitCode> {
+  const readings = new Readings(flags.maxWalDistance);
+  const page = await servePage(flags.port ?? 0, () => readings.state).catch((error: Error) => {
+    throw new UserError(`the page cannot be served: ${error.message}\nTo do: choose another --port.`);
+  });
+  printLines(process.stdout, [`status page: ${page.address} (Ctrl-C stops it)`]);
+  try {
+    await repeat(flags.watch ?? PAGE_PAUSE, async () => {
+      const now = Date.now();
+      const testKeys = flags.testKeys === true && readings.keysAreDue(now);
+      const options = { ...optionsOf(flags), testKeys, now };
+      readings.add(now, await Promise.all(opened.map((cluster) => readCluster(cluster, options))), testKeys);
+    });
+  } finally {
+    await page.close();
+  }
+  return EXIT.ok;
+}
+
+function optionsOf(flags: StatusFlags): ReadOptions {
+  return {
     namespaces: flags.namespace ?? [''],
     testKeys: flags.testKeys ?? false,
     public: flags.public ?? false,
     now: Date.now(),
   };
+}
+
+async function showOnce(
+  opened: readonly Cluster[],
+  flags: StatusFlags,
+  env: NodeJS.ProcessEnv,
+): Promise<ExitCode> {
+  const options = optionsOf(flags);
   const names = opened.map(({ settings: { name } }) => name).join(', ');
   const clusters = await withProgress(`reading ${names}`, () =>
     Promise.all(opened.map((cluster) => readCluster(cluster, options))),

@@ -41,7 +41,7 @@ const DARK: Palette = {
 };
 
 /** The style sheet of pictures. Without variables, which not every program that shows SVG knows. */
-const PICTURE_STYLE = `${rules(LIGHT)}
+export const PICTURE_STYLE = `${rules(LIGHT)}
 @media (prefers-color-scheme: dark) {
 ${rules(DARK)}
 }`;

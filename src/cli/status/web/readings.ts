@@ -1,0 +1,91 @@
+import { Distances } from '../../../view/page/distances';
+import { pageState, type KeyTest, type SnapshotState } from '../../../view/page/page-state';
+import { withoutSecretsIn } from '../../output/secrets';
+import type { ClusterState } from '../cluster-state';
+import { problemsOf } from '../find-problems';
+
+type Keys = NonNullable<ClusterState['managed_keys']>;
+
+/** How often keys sign test data, in milliseconds: each test costs a signature. */
+const KEY_TEST_PAUSE = 3_600_000;
+
+/** What was read of clusters, for the status page. */
+export class Readings {
+  readonly #distances = new Distances();
+  readonly #maxWalDistance: number;
+  /** The keys as they were tested, by cluster. */
+  #tested: ReadonlyMap<string, Keys> = new Map();
+  #testedAt = -Infinity;
+  #state: object = {};
+
+  constructor(maxWalDistance: number) {
+    this.#maxWalDistance = maxWalDistance;
+  }
+
+  /** What the page shows. Empty until the clusters were read. */
+  get state(): object {
+    return this.#state;
+  }
+
+  /** Whether the keys are to be tested again. */
+  keysAreDue(now: number): boolean {
+    return now - this.#testedAt >= KEY_TEST_PAUSE;
+  }
+
+  /** @param isTested whether the keys were tested with this reading. */
+  add(time: number, read: readonly ClusterState[], isTested: boolean): void {
+    if (isTested) {
+      this.#testedAt = time;
+      this.#tested = new Map(read.map(({ name, managed_keys = [] }) => [name, managed_keys]));
+    }
+    const clusters = read.map((cluster) => this.#withTests(cluster));
+    const problems = problemsOf(clusters, this.#maxWalDistance);
+    this.#distances.add(time, clusters);
+    const shown = withoutSecretsIn({
+      clusters,
+      problems,
+      keys: clusters.flatMap((cluster) => keysOf(cluster, this.#testedAt)),
+      snapshots: clusters.flatMap(snapshotsOf),
+    });
+    this.#state = pageState({ time, distances: this.#distances, ...shown });
+  }
+
+  /** A result stands until the next test. */
+  #withTests(cluster: ClusterState): ClusterState {
+    const { name, managed_keys: keys } = cluster;
+    const tested = this.#tested.get(name);
+    if (!keys || !tested) return cluster;
+    const managed_keys = keys.map(
+      (key) =>
+        tested.find(
+          (each) => each.namespace === key.namespace && each.type === key.type && each.name === key.name,
+        ) ?? key,
+    );
+    return { ...cluster, managed_keys };
+  }
+}
+
+function keysOf(
+  { name: cluster, managed_keys: keys = [] }: ClusterState,
+  testedAt: number,
+): readonly KeyTest[] {
+  return keys.map(({ namespace, type, name, test_sign_error: error }) => ({
+    cluster,
+    name: `${namespace === '' ? '' : `${namespace}//`}${type}/${name}`,
+    ...(error !== undefined && { testedAt }),
+    ...(typeof error === 'string' && { error }),
+  }));
+}
+
+function snapshotsOf({
+  name: cluster,
+  auto_snapshots: snapshots = [],
+}: ClusterState): readonly SnapshotState[] {
+  return snapshots.map(({ name, status: { last_snapshot_end: end, last_snapshot_url: url }, health }) => ({
+    cluster,
+    name,
+    state: health.state,
+    ...(end !== undefined && { lastAt: Date.parse(end) }),
+    ...(url !== undefined && { url }),
+  }));
+}

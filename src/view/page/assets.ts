@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { PICTURE_STYLE } from '../picture/svg';
+
+/** A file of the page. */
+export interface Asset {
+  readonly contentType: string;
+  readonly content: string;
+}
+
+const [HTML, SCRIPT, STYLE] = ['text/html', 'text/javascript', 'text/css'].map(
+  (type) => `${type}; charset=utf-8`,
+) as [string, string, string];
+
+const ASSETS: Readonly<Record<string, () => Asset>> = {
+  '': () => ({ contentType: HTML, content: own('page.html') }),
+  'page.js': () => ({ contentType: SCRIPT, content: own('page.js') }),
+  'page.css': () => ({ contentType: STYLE, content: `${own('page.css')}\n${PICTURE_STYLE}\n` }),
+  'uplot.js': () => ({ contentType: SCRIPT, content: ofPlot('uPlot.esm.js') }),
+  'uplot.css': () => ({ contentType: STYLE, content: ofPlot('uPlot.min.css') }),
+};
+
+/** Returns a file of the status page. @param name empty for the page itself. @returns `undefined` if there is none. */
+export function pageAsset(name: string): Asset | undefined {
+  return Object.hasOwn(ASSETS, name) ? ASSETS[name]?.() : undefined;
+}
+
+/** Nothing is loaded from elsewhere, and no other page may frame the page. */
+export const PAGE_HEADERS: Readonly<Record<string, string>> = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; " +
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+function own(name: string): string {
+  return readFileSync(join(__dirname, 'static', name), 'utf8');
+}
+
+function ofPlot(name: string): string {
+  return readFileSync(join(dirname(require.resolve('uplot/package.json')), 'dist', name), 'utf8');
+}

@@ -1,0 +1,51 @@
+import type { ClusterView } from '../cluster-view';
+import type { Problem } from '../find-problems';
+import { pictureOfClusters } from '../picture/clusters';
+import { svgOfShape } from '../picture/svg';
+import type { Distances } from './distances';
+
+/** Whether a managed key signed test data. */
+export interface KeyTest {
+  readonly cluster: string;
+  /** `pkcs11/signing`, with its namespace. */
+  readonly name: string;
+  /** Milliseconds since 1970. Absent if it was not tested. */
+  readonly testedAt?: number;
+  /** Why it does not sign. */
+  readonly error?: string;
+}
+
+export interface SnapshotState {
+  readonly cluster: string;
+  readonly name: string;
+  /** `ok`, `waiting`, `failing` or `overdue`. */
+  readonly state: string;
+  /** When the last one succeeded, in milliseconds since 1970. Absent: never. */
+  readonly lastAt?: number;
+  readonly url?: string;
+}
+
+/** What the status page shows. */
+interface Shown {
+  /** Milliseconds since 1970. */
+  readonly time: number;
+  readonly clusters: readonly ClusterView[];
+  readonly problems: readonly Problem[];
+  readonly keys: readonly KeyTest[];
+  readonly snapshots: readonly SnapshotState[];
+  readonly distances: Distances;
+}
+
+/** Returns what the status page loads, as JSON. */
+export function pageState({ time, clusters, problems, keys, snapshots, distances }: Shown): object {
+  const picture = pictureOfClusters(clusters, problems);
+  return {
+    time,
+    problems,
+    failures: clusters.flatMap(({ name, failures }) => failures.map((each) => ({ cluster: name, ...each }))),
+    pictures: { wide: svgOfShape(picture, 'wide'), narrow: svgOfShape(picture, 'narrow') },
+    keys,
+    snapshots,
+    distances: distances.table(),
+  };
+}
