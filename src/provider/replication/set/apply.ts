@@ -19,12 +19,16 @@ export async function applySet(stored: SetState | null, plan: SetPlan, context: 
   const values = plan as SetValues;
   const state = stored && (await withPresentNames(stored, namesIn(values), context));
   const memory = new Memory(context.privateState);
-  const goal = goalOf(values, state, memory.confirmed);
+  const goal = goalOf(values, state, memory);
+  const course = towards(goal);
+  const given = memory.observed;
+  // Of those that do not answer, it is remembered that they were primaries.
+  const watched = course.watched.flatMap((name) => (given[name] ? [[name, given[name]] as const] : []));
   const remember = (world: World) => {
-    memory.observed = world;
+    memory.observed = { ...Object.fromEntries(watched), ...world };
     memory.confirmed = usedConfirmations(values, memory, world);
   };
-  const { world, done } = await walk(towards(goal), {
+  const { world, done } = await walk(course, {
     fleet: new Fleet(context, { definition: REPLICATION_SET, title: titleOf(values.primary) }),
     settings: settingsOf(values, state),
     lookInto: unconfirmed(goal),

@@ -69,7 +69,7 @@ export async function planSet(
     return { ...plan, id, ...OPEN };
   }
   const memory = new Memory(context.privateState);
-  const goal = goalOf(known as SetValues, state, memory.confirmed);
+  const goal = goalOf(known as SetValues, state, memory);
   const course = towards(goal);
   checkNames(goal, provider);
   if (course.members.some((name) => !provider.isReady(name))) {

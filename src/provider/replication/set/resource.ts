@@ -9,10 +9,10 @@ import { noteKept } from './kept-sets';
 import { Memory } from './memory';
 import { noticeEnding } from './messages';
 import { planSet } from './plan';
-import { ending, stepsOf } from './planner';
+import { ending, stepsOf, type World } from './planner';
 import { SET_ATTRIBUTES, SET_BLOCKS, type SetState } from './schema';
 import { observedState, saysEverything, withoutSteps } from './state';
-import { knownSet, settingsOf } from './wanted';
+import { knownSet, settingsOf, withLost } from './wanted';
 
 const { resource } = definitions<Clusters>();
 
@@ -53,7 +53,7 @@ export const REPLICATION_SET_RESOURCE = resource<typeof SET_ATTRIBUTES, typeof S
       return;
     }
     const { observed } = new Memory(privateState);
-    const course = courseOfEnding(state);
+    const course = courseOfEnding(state, observed);
     const refusals = course.refusals(observed);
     for (const { summary, detail } of refusals) diagnostics.error(`${title}: ${summary}`, detail);
     if (refusals.length === 0) noticeEnding(title, stepsOf(course, observed), diagnostics);
@@ -67,7 +67,7 @@ export const REPLICATION_SET_RESOURCE = resource<typeof SET_ATTRIBUTES, typeof S
     noteKept(state, context);
     const set = isImported(state) ? await discover(state, context) : state;
     const memory = new Memory(context.privateState);
-    const { members, watched, ids } = courseOfEnding(set);
+    const { members, watched, ids } = courseOfEnding(set, memory.observed);
     const fleet = new Fleet(context, { definition: REPLICATION_SET, title: titleOf(set.primary) });
     const world = await observe(fleet, [...members, ...watched], {
       ids,
@@ -91,7 +91,7 @@ export const REPLICATION_SET_RESOURCE = resource<typeof SET_ATTRIBUTES, typeof S
     const title = titleOf(state.primary);
     if (state.deletion_protection) throw new DiagnosticError(...protectedFromDeletion(title));
     const memory = new Memory(context.privateState);
-    await walk(courseOfEnding(state), {
+    await walk(courseOfEnding(state, memory.observed), {
       fleet: new Fleet(context, { definition: REPLICATION_SET, title }),
       settings: settingsOf(state, null),
       lookInto: [],
@@ -109,8 +109,8 @@ export const REPLICATION_SET_RESOURCE = resource<typeof SET_ATTRIBUTES, typeof S
   },
 });
 
-function courseOfEnding(state: SetState) {
-  return ending(knownSet(state), state.abandoned_clusters ?? []);
+function courseOfEnding(state: SetState, observed: World) {
+  return ending(withLost(knownSet(state), observed), state.abandoned_clusters ?? []);
 }
 
 function protectedFromDeletion(title: string): [summary: string, detail: string] {

@@ -5,9 +5,9 @@ import {
   type TokenDelivery,
 } from '../../../model';
 import { timeoutOf } from '../../fields';
-import type { Confirmations } from './memory';
+import type { Confirmations, Memory } from './memory';
 import type { SecondarySettings, SetSettings } from './executor';
-import type { Goal, KnownSet, WantedSecondary } from './planner';
+import type { Goal, KnownSet, WantedSecondary, World } from './planner';
 import type { SecondaryState, SetState } from './schema';
 
 /** What a configuration or a state says of the set, once all of it is known. */
@@ -19,9 +19,13 @@ export type SetValues = Omit<
 /**
  * What a plan or an apply is for.
  *
- * @param used confirmations that do not count again.
+ * @param memory with the confirmations that do not count again.
  */
-export function goalOf(values: SetValues, state: SetState | null, used: Confirmations): Goal {
+export function goalOf(
+  values: SetValues,
+  state: SetState | null,
+  { confirmed: used, observed }: Pick<Memory, 'confirmed' | 'observed'>,
+): Goal {
   const { primary, force_promotion, abandoned_clusters } = values;
   const secondaries = Object.entries(values.secondaries ?? {}).map(
     ([name, secondary]) => [name, wantedSecondary(name, secondary, used)] as const,
@@ -34,7 +38,7 @@ export function goalOf(values: SetValues, state: SetState | null, used: Confirma
       abandoned: abandoned_clusters ?? [],
       ...withAddress(addressesOf(values)[primary]),
     },
-    ...(state && { known: knownSet(state) }),
+    ...(state && { known: withLost(knownSet(state), observed) }),
   };
 }
 
@@ -73,6 +77,23 @@ export function knownSet({ primary, cluster_id, secondaries }: SetState): KnownS
     ids: Object.fromEntries(entries.map(([name, { id }]) => [name, id ?? name])),
     filters: Object.fromEntries(entries.map(([name, { paths_filter }]) => [name, paths_filter])),
   };
+}
+
+/**
+ * The same with the primaries that were lost: another cluster took over while they did not answer, so that they still may be
+ * primaries. A member under a former name is not lost: that is only known if all members were seen.
+ */
+export function withLost(known: KnownSet, observed: World): KnownSet {
+  const members = [known.primary, ...Object.keys(known.ids)];
+  const ids = members.map((name) => observed[name]?.self?.id);
+  if (ids.includes(undefined)) return known;
+  const lost = Object.keys(observed).filter((name) => {
+    const facts = observed[name]!;
+    if (members.includes(name) || facts.mode !== 'primary' || facts.clusterId !== known.clusterId)
+      return false;
+    return facts.self !== undefined && !ids.includes(facts.self.id);
+  });
+  return { ...known, lost };
 }
 
 /** How the steps are to be taken, also those with the primary as it was. */

@@ -1,6 +1,6 @@
 import type { Course } from './course';
 import { factsOf, type PrimaryFacts, type World } from './facts';
-import type { KnownSet } from './goal';
+import { watchedOf, type KnownSet } from './goal';
 import { forgetStep } from './moves';
 import { refusalsOfEnding } from './checks';
 import type { Step } from './steps';
@@ -12,7 +12,7 @@ export function ending(known: KnownSet, abandoned: readonly string[]): Course {
   const ids = new Set(Object.values(known.ids));
   return {
     members,
-    watched: abandoned.filter((name) => !members.includes(name)),
+    watched: watchedOf(members, abandoned, known),
     ids: Object.values(known.ids),
     comparesProgress: false,
     next: (world) => nextSteps(known, members.filter(isLeft(abandoned, world)), world),

@@ -35,6 +35,8 @@ export interface KnownSet {
   readonly ids: Readonly<Record<string, string>>;
   /** Their paths filters, by the clusters' names. */
   readonly filters: Readonly<Record<string, Filter | null>>;
+  /** Primaries of the set that did not answer when another cluster took over. */
+  readonly lost?: readonly string[];
 }
 
 /** What a plan is made for. */
@@ -63,10 +65,18 @@ export function membersOf(goal: Goal): readonly string[] {
   return [primary, ...Object.keys(secondaries), ...formerMembers(goal)];
 }
 
-/** Clusters that are gone for good, and so no members any more: they may come back. */
+/** Clusters that were given up or lost, and so are no members any more: they may come back. */
 export function watchedBy(goal: Goal): readonly string[] {
   const members = membersOf(goal);
-  return goal.wanted.abandoned.filter((name) => !members.includes(name));
+  return watchedOf(members, goal.wanted.abandoned, goal.known);
+}
+
+export function watchedOf(
+  members: readonly string[],
+  abandoned: readonly string[],
+  known?: KnownSet,
+): readonly string[] {
+  return [...new Set([...abandoned, ...(known?.lost ?? [])])].filter((name) => !members.includes(name));
 }
 
 function isWanted({ primary, secondaries }: WantedSet, name: string): boolean {

@@ -293,3 +293,28 @@ describe('the primary is lost,', () => {
     expect(await clusters.primaries()).toEqual(['us']);
   });
 });
+
+test('a primary that was silent while another cluster took over is missed, and found when it is back', async () => {
+  clusters = await startClusters(['us', 'eu', 'ap']);
+  await clusters.addOperators();
+  session = new Session(clusters);
+  const both = { eu: { confirm_data_loss: 'eu' }, ap: { confirm_data_loss: 'ap' } };
+  expect(await session.apply({ ...pair, secondaries: both })).toMatchObject({ errors: [] });
+  const { faults, clock } = clusters.emulator;
+  faults.inject({ cluster: 'us', path: `${CALLS}/status`, drop: 'before' });
+  await clusters.ask('ap', 'POST', `${CALLS}/secondary/promote`, { force: true });
+  clock.advance(10_000);
+  // Nothing in the configuration names us any more.
+  const after = { primary: 'ap', secondaries: { eu: {} }, timeouts };
+  expect(await session.apply(after)).toMatchObject({ errors: [] });
+  expect(await session.plan(after)).toMatchObject({ errors: [], steps: null });
+  faults.clear();
+  for (let times = 0; times < 2; times += 1) {
+    expect((await session.plan(after)).errors).toEqual([
+      expect.stringContaining('"ap" and "us" are both primaries of this replication set'),
+    ]);
+  }
+  await clusters.ask('us', 'POST', `${CALLS}/primary/demote`);
+  clock.advance(10_000);
+  expect(await session.plan(after)).toMatchObject({ errors: [], steps: null });
+});
