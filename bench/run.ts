@@ -4,12 +4,14 @@
  *
  *   npm run bench
  *   npm run bench -- --rounds 9 --count 1000
+ *   npm run bench -- --large
  */
 import { parseArgs } from 'node:util';
 import makeUpstreamMirror, { upstreamMirror, upstreamMissing } from '../test/support/upstream-mirror';
 import { raceEmulatorReads, raceGovernedReads } from './emulator-reads';
 import { raceEmulatorWrites, timeExpiredTokens } from './emulator-writes';
 import { raceImport } from './import';
+import { runLargeStacks } from './large-stacks';
 import { timePolicies } from './policies';
 import { racePython } from './python';
 import { countPlanOfTen, racePair, raceSwitchover } from './replication';
@@ -21,12 +23,16 @@ import { raceTerraform } from './terraform';
 import { terraformData, upstream, vaultadmin } from './terraform-stacks';
 
 const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '7' }, count: { type: 'string', default: '1000' } },
+  options: {
+    rounds: { type: 'string', default: '7' },
+    count: { type: 'string', default: '1000' },
+    large: { type: 'boolean', default: false },
+  },
 });
 const rounds = Number(values.rounds);
 const count = Number(values.count);
 
-void main();
+void (values.large ? measureLargeStacks() : main());
 
 async function main(): Promise<void> {
   makeUpstreamMirror();
@@ -159,4 +165,12 @@ async function main(): Promise<void> {
 
   console.log('\nRequests of the plan of an unchanged set of ten secondaries:');
   for (const [request, times] of Object.entries(await countPlanOfTen())) console.log(`- ${times} ${request}`);
+}
+
+/** By itself, as it takes minutes. */
+async function measureLargeStacks(): Promise<void> {
+  for (const { what, seconds, memory } of await runLargeStacks()) {
+    const programs = Object.entries(memory).map(([name, megabytes]) => `${name} ${megabytes} MB`);
+    console.log(`- ${[`${what}: ${seconds.toFixed(1)} s`, ...programs].join(', ')}`);
+  }
 }
