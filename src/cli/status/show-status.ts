@@ -40,6 +40,9 @@ export interface StatusFlags extends Choice {
 
 /** Reads and prints the status of clusters, once or repeatedly. @returns the exit code. */
 export async function showStatus(flags: StatusFlags, env: NodeJS.ProcessEnv): Promise<ExitCode> {
+  if (flags.port !== undefined && !flags.web) {
+    throw new UserError('--port is for the status page\nTo do: add --web, or leave out --port.');
+  }
   const settings = settingsOf(flags, env);
   return withClusters(settings, env, async (opened) => {
     if (flags.web) return showPage(opened, flags);

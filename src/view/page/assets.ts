@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { PICTURE_STYLE } from '../picture/svg';
 
 /** A file of the page. */
-export interface Asset {
+interface Asset {
   readonly contentType: string;
   readonly content: string;
 }

@@ -126,10 +126,13 @@ test('keys are tested once an hour, not with every reading', async () => {
   expect(count()).toBe(1);
 });
 
-test('refuses a port that is in use, and formats of programs', async () => {
+test('refuses a port that is in use, a port without a page, and formats of programs', async () => {
   const used = await vaultAdmin(['status', '--web', '--public', '--port', address.port], pair.env);
   expect(used).toMatchObject({ code: 2, stdout: '' });
   expect(used.stderr).toContain('EADDRINUSE');
+  const noPage = await vaultAdmin(['status', '--public', '--port', '0'], pair.env);
+  expect(noPage).toMatchObject({ code: 2, stdout: '' });
+  expect(noPage.stderr).toContain('--port is for the status page\nTo do: add --web, or leave out --port.');
   const json = await vaultAdmin(['status', '--web', '--json'], pair.env);
   expect(json).toMatchObject({ code: 2, stdout: '' });
 });
