@@ -26,7 +26,7 @@ export interface HeldKind {
 
 /**
  * Everything that is looked for before a cluster may be erased. All of it is in the root namespace: a cluster with any other
- * namespace holds data.
+ * namespace holds data. Cubbyholes are not looked for: each belongs to one token, which alone can read it, and ends with it.
  */
 export const HELD_KINDS: readonly HeldKind[] = [
   {
@@ -55,6 +55,12 @@ export const HELD_KINDS: readonly HeldKind[] = [
   listed('rate limit quota', 'sys/quotas/rate-limit'),
   listed('lease count quota', 'sys/quotas/lease-count'),
   listed('token role', 'auth/token/roles'),
+  // A server only tells the origins where some are allowed.
+  {
+    title: 'CORS setting',
+    call: { method: 'GET', path: 'sys/config/cors', sudo: true },
+    always: ['enabled', 'allowed_headers'],
+  },
   {
     title: 'identity',
     call: { method: 'LIST', path: 'identity/entity/id' },

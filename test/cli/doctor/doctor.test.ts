@@ -189,6 +189,7 @@ const TO_JOIN = [
   'list on sys/quotas/rate-limit/',
   'list on sys/quotas/lease-count/',
   'list on auth/token/roles/',
+  'read, sudo on sys/config/cors',
   'list on identity/entity/id/',
   'list on identity/group/id/',
   'list on identity/mfa/method/',

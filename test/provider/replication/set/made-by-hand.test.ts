@@ -104,6 +104,24 @@ test('a switchover to a cluster outside of the set: nobody becomes a second prim
   expect(await clusters.primaries()).toEqual(['ap']);
 });
 
+test('another cluster that joined with the id of a member is not cut off', async () => {
+  const open = { ...pair, deletion_protection: false };
+  expect(await session.apply(open)).toMatchObject({ errors: [] });
+  await call('eu', 'secondary/disable');
+  await clusters.ask('us', 'POST', `${CALLS}/primary/revoke-secondary`, { id: 'eu' });
+  const key = await clusters.ask('ap', 'POST', `${CALLS}/secondary/generate-public-key`);
+  const { data } = await clusters.ask('us', 'POST', `${CALLS}/primary/secondary-token`, {
+    id: 'eu',
+    secondary_public_key: key.data!.secondary_public_key,
+  });
+  await call('ap', 'secondary/enable', { token: data!.token });
+
+  const refusal = [expect.stringContaining('would lose their primary: "eu"')];
+  expect((await session.apply({ ...open, secondaries: {} })).errors).toEqual(refusal);
+  expect((await session.apply(null)).errors).toEqual(refusal);
+  expect((await clusters.status('us')).known_secondaries).toEqual(['eu']);
+});
+
 test('another primary is promoted by hand while the successor is still catching up', async () => {
   const promote = { cluster: 'eu', path: `${CALLS}/secondary/promote` };
   clusters.emulator.faults.inject({

@@ -37,6 +37,7 @@ test('everything that would be erased is named', async () => {
     local_max_space: 1_000_000,
   });
   await client.write('identity/group', { name: 'admins' });
+  await client.write('sys/config/cors', { enabled: true, allowed_origins: ['https://vault.test'] });
   await client.write('sys/audit/file', { type: 'file', options: { file_path: join(folder, 'audit.log') } });
   expect(await heldData(client, {})).toEqual([
     'secrets engine "kv/"',
@@ -45,6 +46,7 @@ test('everything that would be erased is named', async () => {
     'namespace "team/"',
     'automated snapshot "daily"',
     'audit device "file/"',
+    'CORS setting "allowed_origins"',
     'identity groups (1)',
   ]);
 });

@@ -17,6 +17,8 @@ import { quote } from './messages';
 export function back(goal: Goal, world: World): Course | undefined {
   if (lastPrimary(goal, world) === undefined || primariesOf(goal, world).length > 0) return undefined;
   const before = goalBefore(goal, world);
+  // Nothing is revoked on the way back.
+  const own = new Set(Object.values(goal.known?.ids ?? {}));
   return {
     members: membersOf(goal),
     watched: watchedBy(goal),
@@ -24,7 +26,7 @@ export function back(goal: Goal, world: World): Course | undefined {
     comparesProgress: false,
     next: (present) => nextSteps(before, present),
     needs: (step) => clustersFor(step, goal),
-    refusals: (present) => refusals(before, present),
+    refusals: (present) => refusals(before, present, own),
     back: () => undefined,
     advice: (present) => wayOut(goal, present) ?? whereItIs(goal, present),
   };

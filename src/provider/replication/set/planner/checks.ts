@@ -3,10 +3,9 @@ import { cannotReplicate } from '../../shared/modes';
 import { factsOf, type ClusterFacts, type PrimaryFacts, type World } from './facts';
 import { formerMembers, membersOf, type Goal, type KnownSet, type WantedSecondary } from './goal';
 import type { Refusal } from './course';
+import { cutOff, cutOffSecondaries, revokedSecondaries } from './cut-off';
 import {
   abandonedPrimary,
-  cutOff,
-  cutOffSecondaries,
   incompleteSuccessor,
   lostPredecessor,
   primaryElsewhere,
@@ -30,7 +29,7 @@ import { DISABLE_SECONDARY, emptyStorage, list, quote } from './messages';
 import { corruptedTrees, olderFollowers } from './server-checks';
 import { takenIds } from './taken-ids';
 
-type Check = (goal: Goal, world: World) => readonly Refusal[];
+type Check = (goal: Goal, world: World, own: ReadonlySet<string>) => readonly Refusal[];
 
 /** Why a plan is refused, in the order in which the user must fix it. */
 const CHECKS: readonly Check[] = [
@@ -53,13 +52,18 @@ const CHECKS: readonly Check[] = [
   unconfirmedRejoins,
   lossesByForce,
   takenIds,
+  revokedSecondaries,
   olderFollowers,
   corruptedTrees,
 ];
 
-/** Why a configured set must not be applied: the first kind of reason, for each affected cluster. */
-export function refusals(goal: Goal, world: World): readonly Refusal[] {
-  return CHECKS.map((check) => check(goal, world)).find((found) => found.length > 0) ?? [];
+/**
+ * Why a configured set must not be applied: the first kind of reason, for each affected cluster.
+ *
+ * @param own the ids that members have or had.
+ */
+export function refusals(goal: Goal, world: World, own: ReadonlySet<string>): readonly Refusal[] {
+  return CHECKS.map((check) => check(goal, world, own)).find((found) => found.length > 0) ?? [];
 }
 
 /**

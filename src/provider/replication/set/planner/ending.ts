@@ -1,4 +1,5 @@
 import type { Course } from './course';
+import { ownIds } from './cut-off';
 import { factsOf, type PrimaryFacts, type World } from './facts';
 import { watchedOf, type KnownSet } from './goal';
 import { forgetStep } from './moves';
@@ -9,7 +10,7 @@ import type { Step } from './steps';
 export function ending(known: KnownSet, abandoned: readonly string[]): Course {
   const members = [...new Set([known.primary, ...Object.keys(known.ids)])];
   // If someone else has switched over, members have ids that are not in the state. They still count as ids of members after these have left.
-  const ids = new Set(Object.values(known.ids));
+  const ids = new Set<string>();
   return {
     members,
     watched: watchedOf(members, abandoned, known),
@@ -18,6 +19,7 @@ export function ending(known: KnownSet, abandoned: readonly string[]): Course {
     next: (world) => nextSteps(known, members.filter(isLeft(abandoned, world)), world),
     needs: ({ cluster }) => [cluster],
     refusals: (world) => {
+      for (const id of ownIds(known, world)) ids.add(id);
       for (const name of members) {
         const facts = world[name];
         if (facts?.mode === 'secondary' && facts.clusterId === known.clusterId) ids.add(facts.secondaryId);

@@ -2,7 +2,7 @@ import { SWITCHOVER_POLICY } from '../../../../model';
 import { factsOf, type Announced, type PrimaryFacts, type World } from './facts';
 import { membersOf, withholds, type Goal } from './goal';
 import type { Refusal } from './course';
-import { DISABLE_SECONDARY, list, quote } from './messages';
+import { DISABLE_SECONDARY, quote } from './messages';
 import { isAmong, presentPrimary, primariesOf, setId } from './relations';
 
 /** Why the primary of a set must not change: every reason against a promotion. */
@@ -97,40 +97,6 @@ export function incompleteSuccessor(goal: Goal, world: World): readonly Refusal[
       detail:
         `To do: with ${quote(present)} still as primary, remove the paths filter of ${quote(primary)} and apply. ` +
         'Once it has received everything, change primary.',
-    },
-  ];
-}
-
-/** Secondaries with ids that are not in this set would be left without a primary. */
-export function cutOffSecondaries(goal: Goal, world: World): readonly Refusal[] {
-  const { wanted, known } = goal;
-  const [present] = primariesOf(goal, world);
-  if (present === undefined || present === wanted.primary) return [];
-  const ids = [...Object.values(known?.ids ?? {}), ...Object.values(wanted.secondaries).map(({ id }) => id)];
-  return cutOff(
-    present,
-    world[present] as PrimaryFacts,
-    ids,
-    `${quote(wanted.primary)} will replace it as the primary.`,
-  );
-}
-
-export function cutOff(
-  primary: string,
-  facts: PrimaryFacts,
-  ids: readonly string[],
-  change: string,
-): readonly Refusal[] {
-  const others = Object.keys(facts.secondaries).filter((id) => !ids.includes(id));
-  if (others.length === 0) return [];
-  return [
-    {
-      path: ['primary'],
-      summary: `${quote(primary)} has secondaries that are not in this set and would lose their primary: ${list(others)}`,
-      detail:
-        `${change}\n` +
-        'To do: add the clusters with these ids to secondaries. Or revoke the ids that are not in use ' +
-        '(vault write sys/replication/performance/primary/revoke-secondary id=...).',
     },
   ];
 }

@@ -16,7 +16,8 @@ export function takenIds(goal: Goal, world: World): readonly Refusal[] {
   );
 }
 
-function isTaken(name: string, id: string, facts: PrimaryFacts, goal: Goal, world: World): boolean {
+/** Whether another secondary of a primary has the id of a cluster, as far as that cluster answers. */
+export function isTaken(name: string, id: string, facts: PrimaryFacts, goal: Goal, world: World): boolean {
   const connection = facts.secondaries[id];
   if (connection === undefined || connection === 'never' || factsOf(world, name).unreachable !== undefined)
     return false;
@@ -27,8 +28,15 @@ function isTaken(name: string, id: string, facts: PrimaryFacts, goal: Goal, worl
   if (isMembers) return false;
   const [formerOwner] = Object.entries(goal.known?.ids ?? {}).find(([, each]) => each === id) ?? [];
   if (formerOwner === undefined) return true;
-  // Its member is not a secondary, but another cluster is connected with this id.
-  return factsOf(world, formerOwner).mode === 'disabled' && connection === 'connected';
+  return isAnothers(id, formerOwner, facts, world);
+}
+
+/** Whether a secondary is connected with the id of a member that has left the set. */
+export function isAnothers(id: string, formerOwner: string, primary: PrimaryFacts, world: World): boolean {
+  const facts = factsOf(world, formerOwner);
+  const hasLeft =
+    facts.mode === 'disabled' || (facts.mode === 'secondary' && facts.clusterId !== primary.clusterId);
+  return hasLeft && facts.unreachable === undefined && primary.secondaries[id] === 'connected';
 }
 
 function taken(name: string, id: string, { wanted }: Goal, { secondaries }: PrimaryFacts): Refusal {

@@ -4,12 +4,15 @@ import { factsOf, type PrimaryFacts, type World } from './facts';
 import { formerIds, formerMembers, membersOf, watchedBy, type Goal } from './goal';
 import { clustersFor, followStep, forgetStep, promoteStep, redirectStep, secondaryStep } from './moves';
 import { refusals } from './checks';
+import { ownIds } from './cut-off';
 import { hasSteppedDown, isAttached, isSameSecondary, presentPrimary, setId, standsAlone } from './relations';
 import type { Step } from './steps';
 
 /** The course towards a wanted set. */
 export function towards(goal: Goal): Course {
   const { wanted, known } = goal;
+  // The id of a member that has just left may still be shown as connected.
+  const own = new Set<string>();
   return {
     members: membersOf(goal),
     watched: watchedBy(goal),
@@ -22,7 +25,10 @@ export function towards(goal: Goal): Course {
     comparesProgress: wanted.forced,
     next: (world) => nextSteps(goal, world),
     needs: (step) => clustersFor(step, goal),
-    refusals: (world) => refusals(goal, world),
+    refusals: (world) => {
+      if (known) for (const id of ownIds(known, world)) own.add(id);
+      return refusals(goal, world, own);
+    },
     back: (world) => back(goal, world),
     advice: (world) => wayOut(goal, world),
   };

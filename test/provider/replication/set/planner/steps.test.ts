@@ -103,7 +103,8 @@ describe('a running set', () => {
   });
 
   test('loses a secondary that joined another set: it is left alone', () => {
-    expect(plan(goal({ primary: 'us', knows }), { us, eu: secondary('x', 'set-2') })).toEqual([
+    const left = primary({ eu: 'disconnected' });
+    expect(plan(goal({ primary: 'us', knows }), { us: left, eu: secondary('x', 'set-2') })).toEqual([
       forget('us', 'eu'),
     ]);
   });

@@ -6,6 +6,7 @@ import {
   towards,
   type ClusterFacts,
   type Step,
+  type World,
 } from '../../../../../src/provider/replication/set/planner';
 import { demoted, fresh, goal, gone, primary, secondary, SET } from './worlds';
 
@@ -39,6 +40,19 @@ describe('the end of a set', () => {
     expect(ending(known, []).refusals({ us, eu: fresh, ap: fresh })).toHaveLength(1);
   });
 
+  test('knows an id that another secondary has since its member left', () => {
+    const refused = (us: ReturnType<typeof primary>, eu: ClusterFacts) =>
+      ending(known, [])
+        .refusals({ us, eu, ap: fresh })
+        .map(({ summary }) => summary);
+    const cutOff = '"us" has secondaries that are not in this set and would lose their primary: "eu"';
+    expect(refused(primary({ eu: 'connected' }), fresh)).toEqual([cutOff]);
+    expect(refused(primary({ eu: 'connected' }), secondary('eu', 'set-2'))).toEqual([cutOff]);
+    expect(refused(primary({ eu: 'disconnected' }), fresh)).toEqual([]);
+    expect(refused(primary({ eu: 'connected' }), gone(fresh))).toEqual([]);
+    expect(refused(primary({ eu: 'connected' }), demoted())).toEqual([]);
+  });
+
   test('does not end what is now another set', () => {
     const other = primary({ foreign: 'connected' }, {}, 'set-2');
     expect(ending(known, []).refusals({ us: other, eu: fresh, ap: fresh })).toEqual([]);
@@ -55,6 +69,32 @@ describe('the end of a set', () => {
 
 describe('a wanted set', () => {
   const pair = { primary: 'us', secondaries: { eu: null }, knows: ['us', 'eu'] } as const;
+  const knows = ['us', 'eu', 'ap'] as const;
+  const cutOff = '"us" has secondaries that are not in this set and would lose their primary: "eu"';
+  const refusalsOf = (course: ReturnType<typeof towards>, world: World) =>
+    course.refusals(world).map(({ summary }) => summary);
+
+  test('does not revoke the id of a former member that another secondary has by now', () => {
+    const wanted = goal({ primary: 'us', secondaries: { ap: null }, knows });
+    const us = primary({ eu: 'connected', ap: 'connected' });
+    const ap = secondary('ap');
+    expect(refusalsOf(towards(wanted), { us, eu: fresh, ap })).toEqual([cutOff]);
+    expect(refusalsOf(towards(wanted), { us: gone(us), eu: fresh, ap })).toEqual([]);
+    // One that has just left may still be shown as connected.
+    const course = towards(wanted);
+    expect(refusalsOf(course, { us, eu: secondary('eu'), ap })).toEqual([]);
+    expect(refusalsOf(course, { us, eu: fresh, ap })).toEqual([]);
+  });
+
+  test('does not cut off a secondary with the id of a member in a switchover', () => {
+    const us = primary({ eu: 'connected', ap: 'connected' });
+    const ap = secondary('ap');
+    const former = goal({ primary: 'ap', secondaries: { us: null, eu: null }, knows });
+    expect(refusalsOf(towards(former), { us, eu: fresh, ap })).toEqual([cutOff]);
+    const joining = goal({ primary: 'ap', secondaries: { us: null, eu: null }, knows: ['us', 'ap'] });
+    expect(refusalsOf(towards(joining), { us, eu: fresh, ap })).toEqual([cutOff]);
+    expect(refusalsOf(towards(joining), { us: primary({ ap: 'connected' }), eu: fresh, ap })).toEqual([]);
+  });
 
   test('watches abandoned clusters that are not members', () => {
     expect(towards(goal({ ...pair, abandoned: ['mx', 'eu'] })).watched).toEqual(['mx']);

@@ -1,0 +1,66 @@
+import type { Refusal } from './course';
+import { factsOf, type PrimaryFacts, type World } from './facts';
+import { formerIds, type Goal, type KnownSet } from './goal';
+import { list, quote } from './messages';
+import { primariesOf } from './relations';
+import { isAnothers, isTaken } from './taken-ids';
+
+/** Secondaries that are not in the set, and would be left without a primary. */
+
+/** The ids that Terraform knows of members, without those that other secondaries have by now. */
+export function ownIds({ ids, clusterId }: KnownSet, world: World): readonly string[] {
+  const primaries = Object.values(world).filter(
+    (facts): facts is PrimaryFacts => facts.mode === 'primary' && facts.clusterId === clusterId,
+  );
+  return Object.entries(ids)
+    .filter(([name, id]) => !primaries.some((facts) => isAnothers(id, name, facts, world)))
+    .map(([, id]) => id);
+}
+
+/**
+ * By a switchover.
+ *
+ * @param own the ids of members.
+ */
+export function cutOffSecondaries(goal: Goal, world: World, own: ReadonlySet<string>): readonly Refusal[] {
+  const { wanted } = goal;
+  const [present] = primariesOf(goal, world);
+  if (present === undefined || present === wanted.primary) return [];
+  const facts = world[present] as PrimaryFacts;
+  const free = Object.entries(wanted.secondaries).filter(
+    ([name, { id }]) => !isTaken(name, id, facts, goal, world),
+  );
+  const ids = [...own, ...free.map(([, { id }]) => id)];
+  return cutOff(present, facts, ids, `${quote(wanted.primary)} will replace it as the primary.`);
+}
+
+/** By the revocation of ids that members had. */
+export function revokedSecondaries(goal: Goal, world: World, own: ReadonlySet<string>): readonly Refusal[] {
+  const { primary } = goal.wanted;
+  const facts = factsOf(world, primary);
+  if (facts.mode !== 'primary' || facts.unreachable !== undefined) return [];
+  const revoked = formerIds(goal);
+  const kept = Object.keys(facts.secondaries).filter((id) => !revoked.includes(id));
+  const change = 'These ids belonged to members, which have left, and would be revoked.';
+  return cutOff(primary, facts, [...kept, ...own], change);
+}
+
+export function cutOff(
+  primary: string,
+  facts: PrimaryFacts,
+  ids: readonly string[],
+  change: string,
+): readonly Refusal[] {
+  const others = Object.keys(facts.secondaries).filter((id) => !ids.includes(id));
+  if (others.length === 0) return [];
+  return [
+    {
+      path: ['primary'],
+      summary: `${quote(primary)} has secondaries that are not in this set and would lose their primary: ${list(others)}`,
+      detail:
+        `${change}\n` +
+        'To do: add the clusters with these ids to secondaries. Or revoke the ids that are not in use ' +
+        '(vault write sys/replication/performance/primary/revoke-secondary id=...).',
+    },
+  ];
+}
