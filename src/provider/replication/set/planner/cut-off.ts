@@ -2,7 +2,7 @@ import type { Refusal } from './course';
 import { factsOf, type PrimaryFacts, type World } from './facts';
 import { formerIds, type Goal, type KnownSet } from './goal';
 import { list, quote } from './messages';
-import { primariesOf } from './relations';
+import { isAttached, primariesOf } from './relations';
 import { isAnothers, isTaken } from './taken-ids';
 
 /** Secondaries that are not in the set, and would be left without a primary. */
@@ -30,7 +30,13 @@ export function cutOffSecondaries(goal: Goal, world: World, own: ReadonlySet<str
   const free = Object.entries(wanted.secondaries).filter(
     ([name, { id }]) => !isTaken(name, id, facts, goal, world),
   );
-  const ids = [...own, ...free.map(([, { id }]) => id)];
+  const successor = factsOf(world, wanted.primary);
+  const ids = [
+    ...own,
+    ...free.map(([, { id }]) => id),
+    // A successor that was the primary follows first, with an id that the state does not have.
+    ...(successor.mode === 'secondary' && isAttached(successor, facts) ? [successor.secondaryId] : []),
+  ];
   return cutOff(present, facts, ids, `${quote(wanted.primary)} will replace it as the primary.`);
 }
 

@@ -115,6 +115,20 @@ test('a switchover that would leave others behind', () => {
   ]);
 });
 
+test('a former primary that follows before it takes over is not left behind by itself', () => {
+  const back = goal({ primary: 'us', forced: true, abandoned: ['eu'], knows: ['us'] });
+  const left = (id: string) =>
+    `REFUSED: "eu" has secondaries that are not in this set and would lose their primary: "${id}"`;
+  const us = secondary('us');
+  expect(plan(back, { us, eu: primary({ us: 'connected' }) })).toEqual([
+    'eu: step down as the primary, BY FORCE if necessary (writes that us never received are lost)',
+    'us: become the primary, BY FORCE if necessary (writes that it never received are lost)',
+  ]);
+  expect(plan(back, { us, eu: primary({ us: 'connected', ap: 'connected' }) })).toEqual([left('ap')]);
+  // Then its id is that of another cluster.
+  expect(plan(back, { us: demoted(), eu: primary({ us: 'connected' }) })).toEqual([left('us')]);
+});
+
 test('a successor of a primary that was switched off', () => {
   const world = { us: used, eu: secondary('eu') };
   const wanted = goal({ primary: 'eu', knows });
