@@ -1,6 +1,6 @@
 import { formatImportId, MANAGED_KEY_TYPES, normalizeNamespace } from '../../model';
 import type { ClusterSettings } from '../../provider/configuration';
-import { clusterOf, isLiteral, objectNameOf, type Arguments } from '../stacks/blocks';
+import { clusterOf, literalOf, objectNameOf, type Arguments } from '../stacks/blocks';
 import { stackClusters, type StackCluster } from '../stacks/stack-clusters';
 import type { Stack } from '../stacks/stacks';
 import { addressOfSet } from './app/replication';
@@ -70,8 +70,8 @@ function addressOf(
 
 /** What a block calls its object. An audit device without a path has that of its type. */
 function nameOf(kind: string, block: Arguments): string | undefined {
-  const name = kind === 'audit_device' ? (block.path ?? block.type) : block.name;
-  if (!isLiteral(name)) return undefined;
+  const name = literalOf(kind === 'audit_device' ? (block.path ?? block.type) : block.name);
+  if (name === undefined) return undefined;
   const backend = MANAGED_KEY_TYPES.find((each) => block[each] !== undefined);
   if (kind === 'managed_key') return backend && `${backend}/${name}`;
   return kind === 'audit_device' ? trimmedEnd(name, '/') : name;
@@ -79,11 +79,12 @@ function nameOf(kind: string, block: Arguments): string | undefined {
 
 /** The namespace of a block, seen from that of the cluster that is read. `undefined` if it does not lie within. */
 function relativeNamespace(
-  { namespace = '' }: Arguments,
+  block: Arguments,
   settings: ClusterSettings,
   read: readonly ClusterSettings[],
 ): string | undefined {
-  if (typeof namespace !== 'string' || (namespace !== '' && !isLiteral(namespace))) return undefined;
+  const namespace = literalOf(block.namespace ?? '');
+  if (namespace === undefined) return undefined;
   const full = normalizeNamespace(`${settings.options.namespace ?? ''}/${namespace}`);
   const own = normalizeNamespace(read.find(({ name }) => name === settings.name)?.options.namespace);
   if (full === own) return '';

@@ -17,7 +17,7 @@ import {
 } from '../../model/access';
 import { DEFAULT_CLUSTER } from '../../provider/configuration';
 import { groupsBy } from '../output/lists';
-import { clusterOf, isLiteral, objectNameOf, type Arguments } from '../stacks/blocks';
+import { clusterOf, isLiteral, literalOf, objectNameOf, type Arguments } from '../stacks/blocks';
 import type { ProviderName } from '../stacks/stack-clusters';
 import type { Blocks, Stack } from '../stacks/stacks';
 
@@ -154,8 +154,8 @@ function ofObject(
   calls: readonly ResourceCall[] | undefined,
   block: Arguments,
 ): readonly Requirement[] {
-  const { namespace } = block;
-  if (calls === undefined || (namespace !== undefined && !isLiteral(namespace))) return [];
+  const namespace = literalOf(block.namespace ?? '');
+  if (calls === undefined || namespace === undefined) return [];
   const place = { ...clusterOf(type, block), namespace: normalizeNamespace(namespace) };
   const backend = MANAGED_KEY_TYPES.find((each) => block[each] !== undefined);
   return needsOf(calls, backend === undefined ? block : { ...block, type: backend }).map((need) => ({
@@ -182,7 +182,12 @@ function ofSet({ primary, secondaries }: Arguments): readonly Requirement[] {
 
 /** What the calls of a block require, as far as its arguments are known. */
 function needsOf(calls: readonly ResourceCall[], block: Arguments): readonly Need[] {
-  const literals = Object.fromEntries(Object.entries(block).filter(([, value]) => isLiteral(value)));
+  const literals = Object.fromEntries(
+    Object.entries(block).flatMap(([argument, value]) => {
+      const literal = literalOf(value);
+      return literal === undefined ? [] : [[argument, literal]];
+    }),
+  );
   const made = calls
     .filter(({ ifGiven }) => ifGiven === undefined || block[ifGiven] !== undefined)
     .filter(({ unlessGiven }) => unlessGiven === undefined || block[unlessGiven] === undefined);

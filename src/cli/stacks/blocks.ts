@@ -35,7 +35,16 @@ export function clusterOf(
   return { provider: 'vault', cluster: alias ?? DEFAULT_CLUSTER };
 }
 
+/** `$${` and `%%{` are how literal ones are written. */
+const EXPRESSION = /(?<!\$)\$\{|(?<!%)%\{/;
+const ESCAPED = /([$%])\1\{/g;
+
 /** Whether a value is known before Terraform runs. */
 export function isLiteral(value: unknown): value is string {
-  return typeof value === 'string' && !value.includes('${');
+  return typeof value === 'string' && !EXPRESSION.test(value);
+}
+
+/** A value as Terraform reads it. `undefined` if it is not known before Terraform runs. */
+export function literalOf(value: unknown): string | undefined {
+  return isLiteral(value) ? value.replace(ESCAPED, '$1{') : undefined;
 }

@@ -382,6 +382,25 @@ describe('beside an app', () => {
     );
   });
 
+  test('names with what Terraform escapes are managed', async () => {
+    await us.post('sys/policies/acl/%24%7Ba%7D', { policy: POLICY });
+    await us.post('sys/policies/acl/%25%7Bb%7D', { policy: POLICY }, { namespace: 'team' });
+    await us.delete('sys/policies/acl/ops');
+    await us.delete('sys/policies/acl/app', { namespace: 'team' });
+    synthesized({ own: '$${a}', upstream: '%%{b}' });
+    expect((await inApp('--check')).stdout).toBe(
+      'The stacks in cdktf.out manage all objects that were found.\n',
+    );
+
+    // Only Terraform knows these.
+    synthesized({ own: '${var.a}', upstream: '%{if true}b%{endif}' });
+    expect((await inApp('--check')).stdout).toBe(
+      '! not managed: vaultadmin_acl_policy default//${a}\n' +
+        '! not managed: vaultadmin_acl_policy default/team//%{b}\n' +
+        'The stacks in cdktf.out do not manage 2 objects. To do: adopt them (--into), or remove them.\n',
+    );
+  });
+
   test('what is not managed is reported, and adopted beside what is there', async () => {
     synthesized({ own: 'ops', upstream: 'another' });
     expect(await inApp('--check')).toEqual({

@@ -87,8 +87,8 @@ Each folder is a root module: ${stacks.map(({ name }) => `\`${name}\``).join(', 
    \`mkdir -p ${folder} && cp -R node_modules/cdktf-vault-admin/lib/provider ${folder}/${platform()}\`
 2. Choose where states are kept: a backend for each module, in its \`terraform.tf\`.
 3. ${secrets}
-4. In each folder: \`terraform init\`, then \`terraform plan\`. It shows nothing but imports, "0 to add, 0 to change, 0 to destroy". \`terraform apply\` does them.
-5. Remove \`imports.tf\`: the work is done.
+4. In each folder: \`terraform init\`, then \`terraform plan\`. The plan contains only imports: "0 to add, 0 to change, 0 to destroy". Then run \`terraform apply\`.
+5. After the apply, remove \`imports.tf\`.
 6. From now on, change the configuration. To rotate a secret, set its variable and increase its version, such as \`pin_wo_version\`.
 `;
 }

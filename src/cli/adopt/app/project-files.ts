@@ -126,8 +126,8 @@ function readme({ stacks, variables }: App, packageFrom: string | undefined): st
 
 1. \`npm install\`${tarball}. Choose where states are kept: a backend for each stack (${names.join(', ')}), in its \`stack.ts\`.
 2. ${secrets}
-3. For each stack \`cdktf diff ${names[0]}\` shows nothing but imports, "0 to add, 0 to change, 0 to destroy"; \`cdktf deploy ${names[0]}\` does them. Without cdktf-cli: \`npm run synth\`, then \`terraform init\`, \`plan\` and \`apply\` in \`cdktf.out/stacks/${names[0]}\`.
-4. Remove \`imports.ts\` and its two lines in \`stack.ts\`: the work is done.
+3. For each stack \`cdktf diff ${names[0]}\` shows only imports: "0 to add, 0 to change, 0 to destroy". Then run \`cdktf deploy ${names[0]}\`. Without cdktf-cli: \`npm run synth\`, then \`terraform init\`, \`plan\` and \`apply\` in \`cdktf.out/stacks/${names[0]}\`.
+4. Remove \`imports.ts\` and its two lines in \`stack.ts\` after the deployment.
 5. From now on, change the code. To rotate a secret, set its variable and add \`secretsVersion: 2\` beside it.
 `;
 }
