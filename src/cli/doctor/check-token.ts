@@ -1,4 +1,5 @@
-import type { VaultClient } from '../../client';
+import type { TokenInfo, VaultClient } from '../../client';
+import { normalizeNamespace } from '../../model';
 import type { Cluster } from '../../provider/clusters/cluster';
 import { rootClient, unlessDenied } from '../clusters/clients';
 import { groupsBy } from '../output/lists';
@@ -19,34 +20,39 @@ export async function checkToken(
   cluster: Cluster,
   requirements: readonly Requirement[],
 ): Promise<readonly Check[]> {
+  const client = await cluster.client('');
+  const self = await unlessDenied(client.token.lookupSelf());
+  const home = normalizeNamespace(self ? self.data.namespace_path : client.namespace);
   return [
-    await checkEnd(subject, await cluster.client('')),
-    ...(await checkCapabilities(subject, cluster, requirements)),
+    self ? checkEnd(subject, self.data) : doubt(subject, ...expiryUnknown()),
+    ...(await checkCapabilities(subject, cluster, requirements, home)),
   ];
 }
 
-async function checkEnd(subject: string, client: VaultClient): Promise<Check> {
-  const self = await unlessDenied(client.token.lookupSelf());
-  if (!self) return doubt(subject, ...expiryUnknown());
-  const { display_name: name, policies, ttl, expire_time: expires } = self.data;
+function checkEnd(subject: string, token: TokenInfo): Check {
+  const { display_name: name, policies, ttl, expire_time: expires } = token;
   return typeof expires === 'string' && ttl < LEAST_TTL
     ? doubt(subject, ...tokenExpires(name, policies, ttl))
     : ok(subject, describeToken(name, policies));
 }
 
+/** @param home the namespace of the token, and of its policies. */
 async function checkCapabilities(
   subject: string,
   cluster: Cluster,
   requirements: readonly Requirement[],
+  home: string,
 ): Promise<readonly Check[]> {
   const lacking = await Promise.all(
     groupsBy(requirements, placeOf).map(async (group) => {
       const here = merged(group);
       const client = await clientFor(cluster, group[0]);
       const granted = await unlessDenied(client.system.capabilitiesSelf(here.map(({ path }) => path)));
-      if (!granted) return [doubt(subject, ...permissionsUnknown(client.namespace))];
+      const toGrant = (path: string) => pathFrom(home, client.namespace, path);
+      if (!granted)
+        return [doubt(subject, ...permissionsUnknown(client.namespace, toGrant('sys/capabilities-self')))];
       return here.flatMap((required) =>
-        lack(subject, required, client.namespace, granted[required.path] ?? []),
+        lack(subject, required, client.namespace, granted[required.path] ?? [], toGrant(required.path)),
       );
     }),
   );
@@ -64,6 +70,14 @@ function clientFor(cluster: Cluster, { inRoot, namespace }: Requirement): Promis
   return inRoot ? rootClient(cluster) : cluster.client(namespace);
 }
 
+/** A path of a namespace, as policies in the namespace `home` write it. Policies reach down into namespaces, and never up. */
+function pathFrom(home: string, namespace: string, path: string): string {
+  if (namespace === home) return path;
+  const below =
+    home === '' ? namespace : namespace.startsWith(`${home}/`) ? namespace.slice(home.length + 1) : '';
+  return below === '' ? path : `${below}/${path}`;
+}
+
 /** One requirement for each path. */
 function merged(requirements: readonly Requirement[]): readonly Requirement[] {
   return groupsBy(requirements, ({ path }) => path).map((same) => ({
@@ -77,9 +91,10 @@ function lack(
   { path, capabilities }: Requirement,
   namespace: string,
   granted: readonly string[],
+  pathToGrant: string,
 ): readonly Check[] {
   if (granted.includes('root')) return [];
   const missing = capabilities.filter((capability) => !granted.includes(capability));
   if (missing.length === 0) return [];
-  return [problem(subject, ...tokenLacks(missing, path, namespace, capabilities))];
+  return [problem(subject, ...tokenLacks(missing, path, namespace, capabilities, pathToGrant))];
 }

@@ -130,24 +130,30 @@ export function tokenExpires(name: string, policies: readonly string[], ttl: num
   ];
 }
 
-export function permissionsUnknown(namespace: string): Finding {
+/** @param path to grant, seen from the namespace of the token. */
+export function permissionsUnknown(namespace: string, path: string): Finding {
   return [
     `its token may not query its capabilities${inNamespace(namespace)}, so its permissions could not be checked`,
-    grant('sys/capabilities-self', ['update']),
+    grant(path, ['update']),
   ];
 }
 
 /**
  * @param missing the capabilities that the token lacks.
  * @param required all that it needs on the path.
+ * @param pathToGrant the path, seen from the namespace of the token.
  */
 export function tokenLacks(
   missing: readonly string[],
   path: string,
   namespace: string,
   required: readonly string[],
+  pathToGrant: string,
 ): Finding {
-  return [`its token lacks ${missing.join(', ')} on ${path}${inNamespace(namespace)}`, grant(path, required)];
+  return [
+    `its token lacks ${missing.join(', ')} on ${path}${inNamespace(namespace)}`,
+    grant(pathToGrant, required),
+  ];
 }
 
 function grant(path: string, capabilities: readonly string[]): string {

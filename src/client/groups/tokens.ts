@@ -14,6 +14,8 @@ export interface TokenInfo extends Data {
   readonly orphan: boolean;
   readonly path: string;
   readonly type: string;
+  /** Absent in the root namespace. */
+  readonly namespace_path?: string;
 }
 
 /** Calls on the client's own token. */

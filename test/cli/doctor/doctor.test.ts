@@ -250,7 +250,54 @@ test('knows that replication is in the root namespace, wherever the settings poi
   expect(ofSubject(report, 'cluster "us"').filter(({ outcome }) => outcome === 'problem')).toEqual([
     expect.objectContaining({
       text: 'its token lacks delete on sys/policies/acl/a in namespace "team"',
+      cure: 'add to one of its policies: path "team/sys/policies/acl/a" { capabilities = ["read","update","delete"] }',
     }),
+  ]);
+});
+
+test('says what to grant as the namespace of the token writes it', async () => {
+  const api = new Api(us.address, us.rootToken);
+  await api.post('sys/namespaces/team', {});
+  await api.post('sys/namespaces/sub', {}, { namespace: 'team' });
+  synthesize();
+  changeStack((json) => {
+    const name = 'a$${b}';
+    Object.assign(json, {
+      resource: { vaultadmin_acl_policy: { a: { cluster: 'us', namespace: 'team/sub', name } } },
+    });
+  });
+  const text =
+    'its token may not query its capabilities in namespace "team/sub", so its permissions could not be checked';
+  const cures = async (token: string, namespace: string) =>
+    ofSubject(
+      await doctor({ VAULTADMIN_US_TOKEN: token, VAULTADMIN_US_NAMESPACE: namespace }),
+      'cluster "us"',
+    ).slice(-1);
+  const ofRoot = await tokenWith('path "secret/*" { capabilities = ["read"] }');
+  expect(await cures(ofRoot, '')).toEqual([
+    {
+      outcome: 'doubt',
+      text,
+      cure: 'add to one of its policies: path "team/sub/sys/capabilities-self" { capabilities = ["update"] }',
+    },
+  ]);
+
+  const inTeam = { namespace: 'team' };
+  const query = 'path "sub/sys/capabilities-self" { capabilities = ["update"] }';
+  await api.put('sys/policies/acl/deployer', { policy: query }, inTeam);
+  const answer = await api.post('auth/token/create', { policies: ['deployer'], ttl: '1h' }, inTeam);
+  const ofTeam = (answer.body as { auth: { client_token: string } }).auth.client_token;
+  expect(
+    ofSubject(
+      await doctor({ VAULTADMIN_US_TOKEN: ofTeam, VAULTADMIN_US_NAMESPACE: '' }),
+      'cluster "us"',
+    ).slice(-1),
+  ).toEqual([
+    {
+      outcome: 'problem',
+      text: 'its token lacks read, update, delete on sys/policies/acl/a${b} in namespace "team/sub"',
+      cure: 'add to one of its policies: path "sub/sys/policies/acl/a${b}" { capabilities = ["read","update","delete"] }',
+    },
   ]);
 });
 
