@@ -183,9 +183,10 @@ function foreignSecondaries(goal: Goal, world: World): readonly Refusal[] {
   return Object.keys(secondaries).flatMap((name) => {
     const facts = factsOf(world, name);
     if (facts.mode !== 'secondary' || facts.clusterId === id || facts.unreachable !== undefined) return [];
-    return facts.clusterId === goal.known?.clusterId
-      ? [orphan(name, primary, facts.clusterId, factsOf(world, primary).mode === 'primary')]
-      : [foreign(name, facts.clusterId)];
+    if (facts.clusterId !== goal.known?.clusterId) return [foreign(name, facts.clusterId)];
+    return facts.connected
+      ? [followsAnother(name, primary, facts.clusterId)]
+      : [orphan(name, primary, facts.clusterId, factsOf(world, primary).mode === 'primary')];
   });
 }
 
@@ -200,6 +201,25 @@ function foreign(name: string, clusterId: string): Refusal {
   };
 }
 
+function noLongerPrimary(name: string, primary: string): string {
+  return `${quote(name)} still holds the data of this replication set, but ${quote(primary)} is no longer its primary`;
+}
+
+/** It is connected to a primary that is not in this set: another state may have switched over. */
+function followsAnother(name: string, primary: string, clusterId: string): Refusal {
+  return {
+    path: ['secondaries', name],
+    summary: noLongerPrimary(name, primary),
+    detail:
+      `Cluster id of the set: ${quote(clusterId)}. ${quote(name)} is connected to its primary, which may accept writes: ` +
+      `${quote(name)} would be a second primary if it was promoted.\n` +
+      `To do: set primary to the cluster that ${quote(name)} follows (primaries in vault read ` +
+      'sys/replication/performance/status). If that primary was disabled just now, wait a minute and plan again. ' +
+      `To continue with the data of ${quote(primary)}, disable replication on ${quote(name)} ` +
+      `(${DISABLE_SECONDARY}), and confirm the loss of its data with confirm_data_loss.`,
+  };
+}
+
 /**
  * The primary was replaced or disabled. Its secondaries may hold the only remaining data.
  *
@@ -209,7 +229,7 @@ function orphan(name: string, primary: string, clusterId: string, isElsewhere: b
   const free = isElsewhere ? `remove ${quote(primary)} from this set, and ` : '';
   return {
     path: ['secondaries', name],
-    summary: `${quote(name)} still holds the data of this replication set, but ${quote(primary)} is no longer its primary`,
+    summary: noLongerPrimary(name, primary),
     detail:
       `Cluster id of the set: ${quote(clusterId)}. Replication on ${quote(primary)} was disabled, or the cluster was replaced.\n` +
       `To do: to keep the data of ${quote(name)}, ${free}set primary and force_promotion to ${quote(name)}, which then takes over. ` +

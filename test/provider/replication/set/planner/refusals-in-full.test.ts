@@ -1,5 +1,11 @@
 /** The refusals in full: where in the configuration, what is wrong, why, and what to do. */
-import { ending, towards, type Goal, type World } from '../../../../../src/provider/replication/set/planner';
+import {
+  ending,
+  towards,
+  type ClusterFacts,
+  type Goal,
+  type World,
+} from '../../../../../src/provider/replication/set/planner';
 import { DENY, demoted, fresh, goal, gone, primary, secondary, SET, upTo, used } from './worlds';
 
 const knows = ['us', 'eu'] as const;
@@ -140,9 +146,20 @@ test.each<
     ],
   ],
   [
-    'a secondary that lost its primary',
+    'a secondary that follows a primary that the set does not contain',
     pair,
     { us: fresh, eu: secondary('eu') },
+    ['secondaries', 'eu'],
+    '"eu" still holds the data of this replication set, but "us" is no longer its primary',
+    [
+      'Cluster id of the set: "set-1". "eu" is connected to its primary, which may accept writes: "eu" would be a second primary if it was promoted.',
+      'To do: set primary to the cluster that "eu" follows (primaries in vault read sys/replication/performance/status). If that primary was disabled just now, wait a minute and plan again. To continue with the data of "us", disable replication on "eu" (vault write -f sys/replication/performance/secondary/disable), and confirm the loss of its data with confirm_data_loss.',
+    ],
+  ],
+  [
+    'a secondary that lost its primary',
+    pair,
+    { us: fresh, eu: { ...secondary('eu'), connected: false } as ClusterFacts },
     ['secondaries', 'eu'],
     '"eu" still holds the data of this replication set, but "us" is no longer its primary',
     [
@@ -153,7 +170,7 @@ test.each<
   [
     'a secondary whose primary is the primary of another set',
     pair,
-    { us: primary({}, {}, 'set-2'), eu: secondary('eu') },
+    { us: primary({}, {}, 'set-2'), eu: { ...secondary('eu'), connected: false } as ClusterFacts },
     ['secondaries', 'eu'],
     '"eu" still holds the data of this replication set, but "us" is no longer its primary',
     [

@@ -86,8 +86,9 @@ test('a primary that was set up again, while the secondary holds the data', () =
   const refused = [
     'REFUSED: "eu" still holds the data of this replication set, but "us" is no longer its primary',
   ];
-  expect(plan(pair, { us: fresh, eu: secondary('eu') })).toEqual(refused);
-  expect(plan(pair, { us: primary({}, {}, 'set-2'), eu: secondary('eu') })).toEqual(refused);
+  const eu = { ...secondary('eu'), connected: false } as ClusterFacts;
+  expect(plan(pair, { us: fresh, eu })).toEqual(refused);
+  expect(plan(pair, { us: primary({}, {}, 'set-2'), eu })).toEqual(refused);
 });
 
 test('a switchover at creation', () => {
