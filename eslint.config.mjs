@@ -135,10 +135,14 @@ export default tseslint.config(
     files: ['src/view/page/static/*.js'],
     languageOptions: {
       globals: {
+        addEventListener: 'readonly',
         document: 'readonly',
         DOMParser: 'readonly',
         fetch: 'readonly',
         getComputedStyle: 'readonly',
+        history: 'readonly',
+        location: 'readonly',
+        sessionStorage: 'readonly',
         setTimeout: 'readonly',
       },
     },

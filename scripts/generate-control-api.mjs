@@ -16,9 +16,9 @@ writeFileSync(
   `# The emulator's control API
 
 Every emulated cluster answers below \`/emulator/v1/\`, beside the server's own \`/v1/\`. The API requires the root token that the cluster
-started with, in the header \`X-Vault-Token\`. Bodies are JSON. Faults, requests, lags and crashes are those of the cluster that is asked;
-the clock and the assumptions are those of all. In tests, \`startEmulator()\` returns the same as methods: \`faults\`, \`clock\`, \`requests\`,
-\`replication\`, \`keyStores\`, \`assumed\`. The guide [The emulator](../guides/emulator.md) has examples.
+started with, in the header \`X-Vault-Token\`. Bodies are JSON. Faults, requests, lags and crashes are those of the cluster that is asked,
+or of the one that the query names: \`?cluster=eu\`. The clock and the assumptions are those of all. In tests, \`startEmulator()\` returns
+the same as methods: \`faults\`, \`clock\`, \`requests\`, \`replication\`, \`keyStores\`, \`assumed\`. The guide [The emulator](../guides/emulator.md) has examples.
 
 \`GET /emulator/v1/\` returns the same list.
 

@@ -121,5 +121,7 @@ function asText({ clusters }: Emulator, bind = DEFAULT_BIND): string {
   const reach = isThisMachine(bind)
     ? ''
     : `Other machines can reach them on ${bind}: use their tokens only for tests.\n`;
-  return `${shown.join('\n')}\n${reach}The clusters are ready. Ctrl-C stops them.`;
+  const [first] = Object.values<RunningCluster>(clusters);
+  const page = first ? `page: ${first.address}/emulator/#${encodeURIComponent(first.rootToken)}\n` : '';
+  return `${shown.join('\n')}\n${page}${reach}The clusters are ready. Ctrl-C stops them.`;
 }

@@ -29,6 +29,7 @@ import type { ClusterReplication } from './replication/cluster-replication';
 import { ReplicationControl } from './replication/control';
 import { replicationActions } from './replication/control-actions';
 import { ReplicationNetwork } from './replication/network';
+import { pageActions } from './page-actions';
 import { systemBackend } from './system/backend';
 import { tokenBackend } from './token/backend';
 
@@ -214,7 +215,8 @@ export async function emulate<Name extends string>(
   const managedKeys = new KeyOperations(keyStores);
   const network = new ReplicationNetwork<ClusterReplication>((name) => restarts.get(name)?.());
   const replication = new ReplicationControl(network);
-  const control = new ControlApi(clock, faults, log, {
+  const control = new ControlApi(clock, faults, log, seeded, {
+    ...pageActions({ clusters: seeded, replication, faults, log, clock }),
     ...managedKeyActions(managedKeys),
     ...replicationActions(replication),
     ...assumptionActions(assumed),

@@ -29,12 +29,15 @@ interface Controlled {
   readonly rest: string;
 }
 
+/** The clusters of the emulator, by name. A crash replaces a cluster. */
+export type Clusters = ReadonlyMap<string, { readonly cluster: Cluster }>;
+
 /** The result is sent as JSON; without a result, the status is 204. */
 type Action = (request: Controlled) => object | void | Promise<object | void>;
 
 /**
- * The emulator's own API, next to the server's: faults, clock and requests. It requires the root token of the cluster. Faults
- * and requests belong to that cluster; the clock is shared by all.
+ * The emulator's own API, next to the server's: faults, clock and requests. It requires the root token of the cluster that is
+ * asked. Faults and requests belong to that cluster, or the one that the query names; the clock is shared by all.
  */
 export class ControlApi {
   readonly #actions: Readonly<Record<string, Action>> = {
@@ -49,12 +52,15 @@ export class ControlApi {
     'POST clock/resume': () => this.#resume(),
     'GET requests': ({ cluster, query }) => this.#showRequests(cluster, query),
     'DELETE requests': () => this.#log.clear(),
+    'POST seal': ({ cluster }) => cluster.seal(),
+    'POST unseal': ({ cluster }) => void cluster.unseal(cluster.unsealKey),
     'GET policy-failures': ({ cluster }) => ({ failures: cluster.policyFailures.list() }),
   };
 
   readonly #clock: MovableClock;
   readonly #faults: Faults;
   readonly #log: RequestLog;
+  readonly #clusters: Clusters;
   /** The other routes. A route that ends with a slash matches longer paths. */
   readonly #more: Readonly<Record<string, Action>>;
 
@@ -62,12 +68,13 @@ export class ControlApi {
     clock: MovableClock,
     faults: Faults,
     log: RequestLog,
-
+    clusters: Clusters,
     more: Readonly<Record<string, Action>> = {},
   ) {
     this.#clock = clock;
     this.#faults = faults;
     this.#log = log;
+    this.#clusters = clusters;
     this.#more = more;
   }
 
@@ -76,17 +83,26 @@ export class ControlApi {
     return url.startsWith(PREFIX);
   }
 
-  async answer(cluster: Cluster, { method, url, headers, body }: ControlRequest): Promise<Answer> {
+  /** @param asked the cluster at whose address the request came. */
+  async answer(asked: Cluster, { method, url, headers, body }: ControlRequest): Promise<Answer> {
     try {
       const { pathname, searchParams } = new URL(url, 'http://emulator');
-      if (headers['x-vault-token'] !== cluster.rootToken)
+      if (headers['x-vault-token'] !== asked.rootToken)
         throw new LogicalError(403, 'the root token is required');
       const { action, rest } = this.#find(`${method} ${pathname.slice(PREFIX.length)}`);
+      const cluster = this.#clusterNamed(searchParams.get('cluster')) ?? asked;
       const result = await action({ cluster, query: searchParams, body: readBody(body), rest });
       return result === undefined ? { status: 204, body: '', contentType: '' } : jsonAnswer(200, result);
     } catch (error) {
       return refusal(error);
     }
+  }
+
+  #clusterNamed(name: string | null): Cluster | undefined {
+    if (name === null || this.#clusters.has(name)) return this.#clusters.get(name ?? '')?.cluster;
+    throw invalidRequest(
+      `cluster: ${JSON.stringify(name)} is unknown; there are ${[...this.#clusters.keys()].join(', ')}`,
+    );
   }
 
   #find(target: string): { action: Action; rest: string } {

@@ -13,6 +13,8 @@ export interface LoggedRequest {
   readonly namespace: string;
   /** 0 if the connection was closed instead of a response. */
   readonly status: number;
+  /** How long the answer took, in milliseconds. */
+  readonly duration: number;
 }
 
 export interface RequestFilter {

@@ -73,6 +73,7 @@ export class Responder {
     if (target === undefined) return errorAnswer(404);
     if (!isPrintable(target.path)) return { status: 400, body: '', contentType: '' };
     const request: HttpRequest = { ...message, ...target };
+    const began = performance.now();
     const faults = this.#options.faults.hitting({
       cluster: this.#cluster.name,
       method: shownMethod(request.method),
@@ -80,8 +81,8 @@ export class Responder {
     });
     const answer =
       faults.length > 0 ? this.#answerWithFaults(request, body, faults) : this.#answer(request, body);
-    if (answer instanceof Promise) return answer.then((awaited) => this.#logged(request, awaited));
-    return this.#logged(request, answer);
+    if (answer instanceof Promise) return answer.then((awaited) => this.#logged(request, awaited, began));
+    return this.#logged(request, answer, began);
   }
 
   /** Answers a request to the control API, which is not part of the cluster. */
@@ -141,7 +142,7 @@ export class Responder {
     return isCrash || faults.some(({ drop }) => drop === 'after') ? undefined : answer;
   }
 
-  #logged(request: HttpRequest, answer: Answer | undefined): Answer | undefined {
+  #logged(request: HttpRequest, answer: Answer | undefined, began: number): Answer | undefined {
     const cluster = this.#cluster;
     this.#options.log.record({
       time: cluster.clock.now(),
@@ -150,6 +151,7 @@ export class Responder {
       path: request.path,
       namespace: namespaceHeader(request.headers),
       status: answer?.status ?? 0,
+      duration: Math.round((performance.now() - began) * 100) / 100,
     });
     return answer;
   }

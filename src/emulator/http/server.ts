@@ -7,6 +7,7 @@ import { type Answer, errorAnswer } from '../core/request/answer';
 import { type Body, hasBody, readBody } from './call-reader';
 import { BrowserGuard } from './browser-guard';
 import type { ServerCertificate } from './certificates';
+import { pageAnswer } from './page-routes';
 import { acceptOwnVerbs, trackResponse } from './own-verbs';
 import type { Responder } from './responder';
 
@@ -101,6 +102,11 @@ export class ClusterServer {
     const { url = '', method = '', headers, socket } = message;
     const request = { method, url, headers, ...body, remoteAddress: socket.remoteAddress ?? '' };
     const { control, responder } = this.#options;
+    const page = pageAnswer(method, url);
+    if (page !== undefined) {
+      finish(response, page);
+      return;
+    }
     if (control.answersTo(url)) {
       this.#controlSockets.add(socket);
       void responder.respondControl(request).then((answer) => {

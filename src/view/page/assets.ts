@@ -12,17 +12,36 @@ const [HTML, SCRIPT, STYLE] = ['text/html', 'text/javascript', 'text/css'].map(
   (type) => `${type}; charset=utf-8`,
 ) as [string, string, string];
 
-const ASSETS: Readonly<Record<string, () => Asset>> = {
-  '': () => ({ contentType: HTML, content: own('page.html') }),
-  'page.js': () => ({ contentType: SCRIPT, content: own('page.js') }),
+type Assets = Readonly<Record<string, () => Asset>>;
+
+const SHARED: Assets = {
+  'show.js': () => ({ contentType: SCRIPT, content: own('show.js') }),
   'page.css': () => ({ contentType: STYLE, content: `${own('page.css')}\n${PICTURE_STYLE}\n` }),
   'uplot.js': () => ({ contentType: SCRIPT, content: ofPlot('uPlot.esm.js') }),
   'uplot.css': () => ({ contentType: STYLE, content: ofPlot('uPlot.min.css') }),
 };
 
-/** Returns a file of the status page. @param name empty for the page itself. @returns `undefined` if there is none. */
-export function pageAsset(name: string): Asset | undefined {
-  return Object.hasOwn(ASSETS, name) ? ASSETS[name]?.() : undefined;
+const PAGES = {
+  status: {
+    ...SHARED,
+    '': () => ({ contentType: HTML, content: own('page.html') }),
+    'page.js': () => ({ contentType: SCRIPT, content: own('page.js') }),
+  },
+  emulator: {
+    ...SHARED,
+    '': () => ({ contentType: HTML, content: own('emulator.html') }),
+    'emulator.js': () => ({ contentType: SCRIPT, content: own('emulator.js') }),
+  },
+} satisfies Record<string, Assets>;
+
+/**
+ * Returns a file of a page.
+ *
+ * @param name empty for the page itself. @returns `undefined` if there is none.
+ */
+export function pageAsset(page: keyof typeof PAGES, name: string): Asset | undefined {
+  const assets: Assets = PAGES[page];
+  return Object.hasOwn(assets, name) ? assets[name]?.() : undefined;
 }
 
 /** Nothing is loaded from elsewhere, and no other page may frame the page. */

@@ -178,6 +178,7 @@ describe('the control API', () => {
     });
     expect(body.requests[1]).toEqual({
       time: expect.any(Number),
+      duration: expect.any(Number),
       cluster: 'default',
       method: 'GET',
       path,

@@ -51,7 +51,7 @@ function answerTo({ method, url = '', headers }: IncomingMessage, state: () => o
   if (name === 'state.json') {
     return { status: 200, contentType: 'application/json', content: JSON.stringify(state()) };
   }
-  const asset = pageAsset(name);
+  const asset = pageAsset('status', name);
   return asset ? { status: 200, ...asset } : { status: 404, content: 'not found\n' };
 }
 

@@ -1,0 +1,73 @@
+import type { ReplicationStatus } from '../model/replication/status';
+import type { ClusterView } from '../view/cluster-view';
+import { problemsOfCluster, problemsOfSets } from '../view/find-problems';
+import { Distances } from '../view/page/distances';
+import { pageState } from '../view/page/page-state';
+import type { Cluster } from './cluster';
+import type { Clusters } from './control/control-api';
+import { showFault } from './control/fault-fields';
+import type { Faults } from './control/faults';
+import type { RequestLog } from './control/request-log';
+import type { MovableClock } from './core/primitives/clock';
+import type { ReplicationControl } from './replication/control';
+
+/** Emulated clusters are not busy: a secondary that lacks more entries than this was delayed. */
+const MAX_WAL_DISTANCE = 10;
+
+/** How many of the latest requests the page shows. */
+const SHOWN_REQUESTS = 50;
+
+interface Shown {
+  readonly clusters: Clusters;
+  readonly replication: ReplicationControl;
+  readonly faults: Faults;
+  readonly log: RequestLog;
+  readonly clock: MovableClock;
+}
+
+/** The control API's action that the page of the emulator calls again and again. */
+export function pageActions({ clusters, replication, faults, log, clock }: Shown) {
+  const distances = new Distances();
+  return {
+    'GET page': () => {
+      const views = [...clusters.values()].map(({ cluster }) => viewOf(cluster));
+      const problems = [
+        ...problemsOfSets(views),
+        ...views.flatMap((view) =>
+          problemsOfCluster(view, views, MAX_WAL_DISTANCE).map((text) => ({ cluster: view.name, text })),
+        ),
+      ];
+      // The time that passes for those who watch, whatever the clock of the clusters does.
+      distances.add(Date.now(), views);
+      const { partitions, lags } = replication.state();
+      return {
+        ...pageState({ time: clock.now(), clusters: views, problems, keys: [], snapshots: [], distances }),
+        clusters: views.map(({ name, address, sealed, replication: status }) => ({
+          name,
+          address,
+          sealed,
+          mode: status?.mode,
+          lag: lags[name],
+          faults: faults
+            .list()
+            .filter(({ fault }) => fault.cluster === undefined || fault.cluster === name)
+            .map(showFault),
+        })),
+        partitions,
+        frozen: clock.frozen,
+        requests: log.list().slice(-SHOWN_REQUESTS).reverse(),
+      };
+    },
+  };
+}
+
+function viewOf({ name, sealed, nodes, server, replication }: Cluster): ClusterView {
+  const view = { name, address: nodes.all[0]!.address, version: server.version, sealed, failures: [] };
+  if (sealed) return view;
+  if (!server.enterprise) return { ...view, replication: { mode: 'unsupported' } };
+  // Of what the server sends, only times differ in type, and the page shows none.
+  const status = JSON.parse(JSON.stringify(replication.status())) as ReplicationStatus;
+  if (status.mode !== 'primary') return { ...view, replication: status };
+  const filters = status.known_secondaries.map((id) => [id, replication.primary.filter(id) ?? null] as const);
+  return { ...view, replication: status, paths_filters: Object.fromEntries(filters) };
+}

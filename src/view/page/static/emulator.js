@@ -1,0 +1,142 @@
+import { at, element, showTable, watch } from './show.js';
+
+/** Of the tab: it is gone when the tab is closed. */
+const STORED = 'root-token';
+
+/** Seconds that writes take to a secondary that is delayed. */
+const DELAY = 30;
+
+function takeToken() {
+  if (location.hash.length < 2) return;
+  sessionStorage.setItem(STORED, decodeURIComponent(location.hash.slice(1)));
+  // It must not stay in the address, which people copy.
+  history.replaceState(null, '', location.pathname);
+}
+
+function askForToken(isMissing) {
+  at('ask').hidden = !isMissing;
+  document.querySelector('main').hidden = isMissing;
+}
+
+async function call(method, path, { cluster, body } = {}) {
+  const query = cluster === undefined ? '' : `?cluster=${encodeURIComponent(cluster)}`;
+  const token = sessionStorage.getItem(STORED) ?? '';
+  if (token === '') {
+    askForToken(true);
+    throw new Error('the root token is required');
+  }
+  const answer = await fetch(`v1/${path}${query}`, {
+    method,
+    headers: { 'X-Vault-Token': token },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  askForToken(answer.status === 403);
+  if (answer.status === 204) return undefined;
+  const result = await answer.json();
+  if (!answer.ok) throw new Error(result.errors.join(', '));
+  return result;
+}
+
+function button(label, ...calls) {
+  const made = element('button', '', label);
+  made.type = 'button';
+  made.addEventListener('click', async () => {
+    at('refused').textContent = '';
+    try {
+      for (const each of calls) await call(...each);
+    } catch (error) {
+      at('refused').textContent = `${label}: ${error.message}`;
+    }
+    await refresh();
+  });
+  return made;
+}
+
+function row(title, ...buttons) {
+  const made = element('p', 'row', element('span', '', title), ...buttons);
+  for (const each of buttons) each.setAttribute('aria-label', `${title}: ${each.textContent}`);
+  return made;
+}
+
+function rowOfCluster({ name: cluster, sealed, mode, lag, faults }) {
+  const post = (path, body) => ['POST', path, { cluster, body }];
+  return row(
+    cluster,
+    sealed ? button('Unseal', post('unseal')) : button('Seal', post('seal')),
+    button('Crash and restart', post('replication/crash')),
+    faults.length > 0
+      ? button('Clear faults', ...faults.map(({ id }) => ['DELETE', `faults/${id}`]))
+      : button('Answer 429', post('faults', { status: 429, retry_after: 1 })),
+    ...(lag !== undefined
+      ? [button('End delay', post('replication/resume'))]
+      : mode === 'secondary'
+        ? [button(`Delay by ${DELAY} s`, post('replication/delay', { by: DELAY }))]
+        : []),
+  );
+}
+
+function rowOfPair(cluster, from, partitions) {
+  const isCut = partitions.some((pair) => pair.includes(cluster) && pair.includes(from));
+  const [label, path] = isCut ? ['Heal', 'heal'] : ['Partition', 'partition'];
+  return row(
+    `${cluster} and ${from}`,
+    button(label, ['POST', `replication/${path}`, { cluster, body: { from } }]),
+  );
+}
+
+function rowOfClock(frozen) {
+  const advance = (label, by) => button(label, ['POST', 'clock/advance', { body: { by } }]);
+  const run = frozen
+    ? button('Resume', ['POST', 'clock/resume'])
+    : button('Freeze', ['POST', 'clock/freeze']);
+  return row('clock', advance('+1 minute', '1m'), advance('+1 hour', '1h'), advance('+1 day', '24h'), run);
+}
+
+let shown = '';
+function showControls({ clusters, partitions, frozen }) {
+  const state = { clusters: clusters.map((each) => ({ ...each, faults: each.faults.map(({ id }) => id) })) };
+  const now = JSON.stringify([state, partitions, frozen]);
+  // Buttons that stay can be pressed, and keep the focus.
+  if (now === shown) return;
+  shown = now;
+  const pairs = clusters.flatMap(({ name }, index) =>
+    clusters.slice(index + 1).map((other) => rowOfPair(name, other.name, partitions)),
+  );
+  at('controls').replaceChildren(...clusters.map(rowOfCluster), ...pairs, rowOfClock(frozen));
+}
+
+function showRequests({ requests }) {
+  showTable(
+    'requests',
+    ['Time', 'Cluster', 'Request', 'Namespace', 'Status', 'Duration'],
+    requests.map(({ time, cluster, method, path, namespace, status, duration }) => [
+      { text: new Date(time).toLocaleTimeString() },
+      { text: cluster },
+      { text: `${method} ${path}` },
+      { text: namespace },
+      { text: status === 0 ? 'no answer' : String(status), tone: status === 0 || status >= 400 ? 'bad' : '' },
+      { text: `${Math.round(duration)} ms` },
+    ]),
+  );
+}
+
+takeToken();
+const refresh = watch(
+  () => call('GET', 'page'),
+  (state) => {
+    showControls(state);
+    showRequests(state);
+  },
+);
+
+addEventListener('hashchange', () => {
+  takeToken();
+  void refresh();
+});
+at('ask').addEventListener('submit', (event) => {
+  event.preventDefault();
+  const input = at('ask').querySelector('input');
+  sessionStorage.setItem(STORED, input.value);
+  input.value = '';
+  void refresh();
+});
