@@ -19,6 +19,7 @@ const TESTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     python: 'languages/python',
   },
   [`${GUIDES}/adopting.md`]: { sh: 'docs/adopting', text: 'docs/adopting' },
+  [`${GUIDES}/changing-providers.md`]: { ts: 'docs/changing-providers' },
   [`${GUIDES}/emulator.md`]: {
     json: 'docs/emulator',
     sh: 'docs/emulator',

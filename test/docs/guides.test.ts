@@ -20,7 +20,14 @@ const GUIDES: Readonly<Record<string, { stack: string; resources: readonly strin
   },
 };
 
-const PAGES = ['README', 'first-policy', 'policies-that-answer', 'sentinel', ...Object.keys(GUIDES)];
+const PAGES = [
+  'README',
+  'changing-providers',
+  'first-policy',
+  'policies-that-answer',
+  'sentinel',
+  ...Object.keys(GUIDES),
+];
 
 /** All programs of the pages, by the files that they could be. */
 const programs = Object.fromEntries(
