@@ -16,19 +16,35 @@ const INVISIBLE = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 /** What commands need to be what it is, to look at the rest. */
 const KEPT = ['mode', 'type', 'storage_type', 'enforcement_level', 'mechanism', 'interval', 'version'];
 
-let count = 0;
-/** One form of the token after the other. */
-const nextForm = () => FORMS[count++ % FORMS.length]!;
+/** Where in which answer a value is. */
+interface Place {
+  /** The servers repeat different forms at the same place. */
+  readonly server: number;
+  readonly path: string;
+  readonly name?: string;
+}
 
-function poisoned(value: unknown, name = ''): unknown {
+/** One form of the token for each place, whatever the order of the requests. */
+function formAt({ server, path, name = '' }: Place): string {
+  const sum = [...path, ...name].reduce(
+    (before, letter) => (before * 31 + letter.codePointAt(0)!) % 1_000_003,
+    0,
+  );
+  return FORMS[(sum + server) % FORMS.length]!;
+}
+
+function poisoned(value: unknown, place: Place): unknown {
+  const { name = '' } = place;
   if (KEPT.includes(name)) return value;
   if (name === 'policy' && typeof value === 'string')
-    return `${value}# \u001b[2J\u202e\u2028 ${nextForm().replace(/\s/g, '')}\n`;
+    return `${value}# \u001b[2J\u202e\u2028 ${formAt(place).replace(/\s/g, '')}\n`;
   if (name === 'keys' && Array.isArray(value)) return value.map((key) => `${key}${POISON}`);
-  if (typeof value === 'string') return `${value}${POISON}${nextForm()}`;
-  if (Array.isArray(value)) return value.map((each) => poisoned(each));
+  if (typeof value === 'string') return `${value}${POISON}${formAt(place)}`;
+  if (Array.isArray(value)) return value.map((each) => poisoned(each, { ...place, name: '' }));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([member, each]) => [member, poisoned(each, member)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([member, each]) => [member, poisoned(each, { ...place, name: member })]),
+  );
 }
 
 let pair: Pair;
@@ -60,8 +76,8 @@ beforeAll(async () => {
     path_prefix: 'nightly',
     google_gcs_bucket: 'backups',
   });
-  const alter = (answer: Json) => ({
-    ...(poisoned(answer) as Json),
+  const alterAt = (server: number) => (answer: Json, path: string) => ({
+    ...(poisoned(answer, { server, path }) as Json),
     warnings: FORMS.map((form) => POISON + form),
   });
   const restore = (path: string) => path.replaceAll(encodeURIComponent(POISON), '');
@@ -69,8 +85,8 @@ beforeAll(async () => {
   const refuse = (_method: string, path: string) =>
     path.includes('audit') ? FORMS.map((form) => POISON + form) : undefined;
   proxies = await Promise.all([
-    startProxy({ target: pair.us.address, alter, restore, refuse }),
-    startProxy({ target: pair.eu.address, alter, restore }),
+    startProxy({ target: pair.us.address, alter: alterAt(0), restore, refuse }),
+    startProxy({ target: pair.eu.address, alter: alterAt(1), restore }),
   ]);
   env = {
     VAULTADMIN_US_ADDR: proxies[0]!.address,
