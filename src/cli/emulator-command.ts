@@ -50,7 +50,7 @@ export function emulatorCommand(): Command {
     )
     .option(
       '--standbys <COUNT>',
-      'the number of standbys of each cluster; their ports follow that of the cluster (default: 0)',
+      'the number of standbys per cluster, on the ports after its own (default: 0)',
       standbys,
     )
     .option(

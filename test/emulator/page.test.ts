@@ -1,4 +1,4 @@
-import { BROWSER, BrowserPage, sayIfThereIsNone } from '../support/browser';
+import { BROWSER, BrowserPage, sayIfThereIsNone, widthOnPhone } from '../support/browser';
 import { startPair, type Pair } from '../cli/support/pair';
 
 const SECRET = 'canary-secret-51c9';
@@ -134,15 +134,7 @@ sayIfThereIsNone("the emulator's page");
       await press('eu: Clear faults');
       await page.until(button('eu: Answer 429') + ' && true');
 
-      await page.call('Emulation.setDeviceMetricsOverride', {
-        width: 390,
-        height: 800,
-        deviceScaleFactor: 1,
-        mobile: true,
-      });
-      // Legible on a phone: nothing is wider than the screen once the plot is drawn again.
-      await page.until("document.querySelector('#plot canvas').clientWidth < 390");
-      expect(await page.value('document.documentElement.scrollWidth')).toBe(390);
+      expect(await widthOnPhone(page)).toBe(390);
       expect(page.complaints).toEqual([]);
       const sent = page.requested.filter((url) => !url.startsWith('data:'));
       expect([...new Set(sent.map((url) => new URL(url).origin))]).toEqual([address]);

@@ -142,3 +142,17 @@ async function until<T>(find: () => Promise<T | undefined>): Promise<T> {
     await pause(50);
   }
 }
+
+const PHONE_WIDTH = 390;
+
+/** Shows a page on a phone. @returns how wide it is once its plot is drawn again: more than 390 if something does not fit. */
+export async function widthOnPhone(page: BrowserPage): Promise<number> {
+  await page.call('Emulation.setDeviceMetricsOverride', {
+    width: PHONE_WIDTH,
+    height: 800,
+    deviceScaleFactor: 1,
+    mobile: true,
+  });
+  await page.until(`document.querySelector('#plot canvas').clientWidth < ${PHONE_WIDTH}`);
+  return page.value<number>('document.documentElement.scrollWidth');
+}

@@ -64,7 +64,7 @@ export function statusCommand(): Command {
         .conflicts(['json', 'prometheus', 'watch']),
     )
     .addOption(
-      new Option('--web', 'serve a page that shows all this on this machine, until Ctrl-C').conflicts([
+      new Option('--web', 'serve the status as a web page on this machine, until Ctrl-C').conflicts([
         'json',
         'prometheus',
         'format',

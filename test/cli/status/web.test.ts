@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { BROWSER, BrowserPage, sayIfThereIsNone } from '../../support/browser';
+import { BROWSER, BrowserPage, sayIfThereIsNone, widthOnPhone } from '../../support/browser';
 import { startVaultAdmin, vaultAdmin } from '../support/cli';
 import { startPair, type Pair } from '../support/pair';
 
@@ -160,15 +160,7 @@ sayIfThereIsNone('the status page');
       await page.until(`${verdict}.includes('us: secondary "eu" is not connected') && true`);
       expect(await page.value(`${verdict}.startsWith('! eu: is not streaming: ')`)).toBe(true);
 
-      // Legible on a phone: nothing is wider than the screen.
-      await page.call('Emulation.setDeviceMetricsOverride', {
-        width: 390,
-        height: 800,
-        deviceScaleFactor: 1,
-        mobile: true,
-      });
-      await page.until("document.querySelector('#plot canvas').clientWidth < 390");
-      expect(await page.value('document.documentElement.scrollWidth')).toBe(390);
+      expect(await widthOnPhone(page)).toBe(390);
       const color = (scheme: string) =>
         page
           .call('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: scheme }] })
