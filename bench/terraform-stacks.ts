@@ -20,6 +20,14 @@ export const terraformData: StackKind = {
   resource: (label, policy) => `resource "terraform_data" "${label}" {\n  input = ${policy}\n}\n`,
 };
 
+/** A provider in Go that does nothing. */
+export const nullResource: StackKind = {
+  name: 'null_resource',
+  requiredProvider: 'null = { source = "hashicorp/null" }',
+  resource: (label, policy) =>
+    `resource "null_resource" "${label}" {\n  triggers = { policy = ${policy} }\n}\n`,
+};
+
 export const vaultadmin: StackKind = {
   name: 'vaultadmin_acl_policy',
   requiredProvider: `${PROVIDER_NAME} = { source = "${PROVIDER_ADDRESS}" }`,

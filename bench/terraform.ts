@@ -8,33 +8,39 @@ import { platform, terraformBinary } from '../test/support/terraform';
 import { upstreamMirror } from '../test/support/upstream-mirror';
 import { race, type Medians } from './measure';
 import { PROVIDER_FOLDER, PROVIDER_VERSION } from './provider';
-import { Stack, terraformData, upstream, vaultadmin, type StackKind } from './terraform-stacks';
+import { nullResource, Stack, terraformData, upstream, vaultadmin, type StackKind } from './terraform-stacks';
 
 /** Node reads NODE_EXTRA_CA_CERTS at every start, which costs each process of ours as much again as Node itself. */
 const UNWANTED = /^(TF_|VAULT|NODE_EXTRA_CA_CERTS$)/;
 
-/** What the races of Terraform runs found. `upstream` takes part where its mirror is at hand. */
+/** Creates on a server that is further away. */
+const FAR = { latencyMs: 20, count: 2_000, mostRounds: 3 };
+
+/** What the races of Terraform runs found. `upstream` and `nullResource` take part where their mirrors are at hand. */
 export interface TerraformMedians {
   readonly planOne: Medians;
   readonly planNew: Medians;
   readonly apply: Medians;
   readonly replan: Medians;
+  readonly farApply: Medians;
 }
 
 /** Plans and applies of policies on the emulator, with the state in an `http` backend, kind against kind. */
 export async function raceTerraform(rounds: number, count: number): Promise<TerraformMedians> {
   const track = await Track.prepare();
   try {
-    const kinds = [terraformData, vaultadmin, ...(track.hasUpstream ? [upstream] : [])];
+    const onServer = [vaultadmin, ...(track.mirrors.vault ? [upstream] : [])];
+    const kinds = [terraformData, ...(track.mirrors.null ? [nullResource] : []), ...onServer];
     const single = await Promise.all(kinds.map((kind) => track.lane(kind, 1)));
     const many = await Promise.all(kinds.map((kind) => track.lane(kind, count)));
     const together = (
       lanes: readonly Lane[],
       run: (lane: Lane) => Promise<void>,
       prepare?: (lane: Lane) => Promise<void>,
+      times = rounds,
     ) =>
       race(
-        rounds,
+        times,
         lanes.map((lane) => ({
           name: lane.kind.name,
           run: () => run(lane),
@@ -51,7 +57,14 @@ export async function raceTerraform(rounds: number, count: number): Promise<Terr
       ({ stack }) => stack.destroy(),
     );
     const replan = await together(many, ({ stack }) => stack.replan());
-    return { planOne, planNew, apply, replan };
+    const far = await Promise.all(onServer.map((kind) => track.lane(kind, FAR.count)));
+    const farApply = await together(
+      far,
+      ({ stack }) => track.fromAfar(FAR.latencyMs, stack.apply),
+      ({ stack }) => stack.destroy(),
+      Math.min(rounds, FAR.mostRounds),
+    );
+    return { planOne, planNew, apply, replan, farApply };
   } finally {
     await track.clear();
   }
@@ -69,18 +82,16 @@ class Track {
   private constructor(
     private readonly emulator: Emulator,
     private readonly folder: string,
-    private readonly upstreamMirror: string | undefined,
+    /** By the providers of others. */
+    readonly mirrors: { readonly vault: string | undefined; readonly null: string | undefined },
   ) {}
 
   static async prepare(): Promise<Track> {
     const folder = mkdtempSync(join(tmpdir(), 'bench-terraform-'));
-    const track = new Track(await startEmulator(), folder, upstreamMirror());
+    const mirrors = { vault: upstreamMirror(), null: upstreamMirror('null') };
+    const track = new Track(await startEmulator(), folder, mirrors);
     track.placeProvider();
     return track;
-  }
-
-  get hasUpstream(): boolean {
-    return this.upstreamMirror !== undefined;
   }
 
   async lane(kind: StackKind, count: number): Promise<Lane> {
@@ -90,6 +101,16 @@ class Track {
     const stack = new Stack(terraformBinary(), folder, this.environment(), kind, count, backend.block);
     await stack.init();
     return { kind, stack };
+  }
+
+  /** Runs something while all answers of the server are late. */
+  async fromAfar(latencyMs: number, run: () => Promise<void>): Promise<void> {
+    this.emulator.faults.inject({ latencyMs });
+    try {
+      await run();
+    } finally {
+      this.emulator.faults.clear();
+    }
   }
 
   async clear(): Promise<void> {
@@ -104,7 +125,9 @@ class Track {
     cpSync(PROVIDER_FOLDER, place, { recursive: true });
     const mirrors = [
       mirrorBlock(mirror, PROVIDER_ADDRESS),
-      ...(this.upstreamMirror ? [mirrorBlock(this.upstreamMirror, 'hashicorp/vault')] : []),
+      ...Object.entries(this.mirrors).flatMap(([name, folder]) =>
+        folder ? [mirrorBlock(folder, `hashicorp/${name}`)] : [],
+      ),
     ];
     writeFileSync(this.settings, `provider_installation {\n${mirrors.join('')}}\n`);
   }

@@ -10,17 +10,19 @@ const DOWNLOAD_TIMEOUT = 180_000;
 /** Below the project, so that one download serves until the dependencies are installed anew. */
 const DOWNLOADED = join('node_modules', '.cache', 'upstream-provider-mirror');
 
-/** A folder that terraform installs `hashicorp/vault` from, where there is one. */
-export function upstreamMirror(): string | undefined {
-  return candidates().find((mirror) => existsSync(providerIn(mirror)));
+/** A folder that terraform installs `hashicorp/vault`, or another provider of its publisher, from, where there is one. */
+export function upstreamMirror(provider = 'vault'): string | undefined {
+  return candidates().find((mirror) => existsSync(providerIn(mirror, provider)));
 }
 
 /** In words, for tests and benchmarks that cannot do without. */
-export function upstreamMissing(): string {
+export function upstreamMissing(provider = 'vault'): string {
   const line = '!'.repeat(100);
   return (
-    `${line}\nNOT TRIED: the provider hashicorp/vault. No registry could be reached, and it is in none of\n` +
-    `${candidates().map(providerIn).join('\n')}\n` +
+    `${line}\nNOT TRIED: the provider hashicorp/${provider}. No registry could be reached, and it is in none of\n` +
+    `${candidates()
+      .map((mirror) => providerIn(mirror, provider))
+      .join('\n')}\n` +
     'Where there is a network, "terraform providers mirror DIR" makes a mirror for UPSTREAM_PROVIDER_MIRROR=DIR.\n' +
     line
   );
@@ -56,7 +58,7 @@ function candidates(): readonly string[] {
   ];
 }
 
-function providerIn(mirror: string): string {
+function providerIn(mirror: string, provider: string): string {
   const registry = terraformBinary().includes('tofu') ? 'registry.opentofu.org' : 'registry.terraform.io';
-  return join(mirror, registry, 'hashicorp', 'vault');
+  return join(mirror, registry, 'hashicorp', provider);
 }

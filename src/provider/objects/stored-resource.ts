@@ -24,6 +24,7 @@ import {
   type Resource,
   type Schema,
 } from '../../plugin';
+import type { CallOptions, KeyList, VaultClient, VaultResponse } from '../../client';
 import type { Clusters } from '../clusters';
 import { resourceFields } from './attributes';
 import { isUnconfirmed, takeOver, writeNew } from './create';
@@ -36,8 +37,9 @@ import {
   nothingToImport,
 } from './messages';
 import { isNamespaceGone } from './namespace-gone';
+import { namesInUse } from './names-in-use';
 import { fateOf } from './of-this-run';
-import type { RequestContext } from './request';
+import { request, type RequestContext } from './request';
 import { storedObject, type StoredKind, type StoredObject } from './stored-object';
 import { fieldsIn, plannedTextIn, textIn, valuesOf, type Values } from './values';
 
@@ -100,6 +102,9 @@ export interface ResourceKind<
    * @param config what was configured, write-only values included. Empty if that is not known any more.
    */
   holds?(stored: Stored, wanted: Values, config: Values): boolean;
+
+  /** Lists the names: creates of many objects then need not look for each of them. Names are not told apart by case. */
+  list?(client: VaultClient, options: CallOptions): Promise<VaultResponse<KeyList>>;
 
   /** Whether the server does not tell all that was written, such as secrets: what was not told is written again. */
   readonly hidesFields?: true;
@@ -229,7 +234,10 @@ export function storedResource<Stored extends object, Written, I extends ObjectI
 
       if (!(await special.takeUp?.(object, change, context))) {
         const isWanted = (stored: Stored) => holds(stored, state, config);
-        const existing = special.isPermanent?.(identity) ? undefined : await object.read('create');
+        const existing =
+          special.isPermanent?.(identity) || !(await mayExist(object, context))
+            ? undefined
+            : await object.read('create');
         if (existing) takeOver(object, isWanted(existing), context);
         if (existing && kind.hidesFields) await object.write('update', toRequest(change));
         if (!existing) await writeNew(object, { fields: toRequest(change), holds: isWanted, state }, context);
@@ -286,6 +294,23 @@ export function storedResource<Stored extends object, Written, I extends ObjectI
       return placing.locationOf(await placing.imported(request, context));
     },
   });
+
+  /** Of many creates, most need not look for their object by themselves. What this run created is in no list yet. */
+  async function mayExist(
+    { identity, subject }: StoredObject<Stored, Written, I>,
+    context: RequestContext,
+  ): Promise<boolean> {
+    const { list } = kind;
+    if (!list || fateOf(context.provider, definition.name, subject.id).created) return true;
+    const options = { signal: context.signal };
+    const { title, location } = subject;
+    return namesInUse(context.provider, definition.name, location).mayInclude(identity.name, async () => {
+      const answer = await request('list', { definition, location, title }, context, (client) =>
+        list(client, options),
+      );
+      return answer.data.keys;
+    });
+  }
 
   function identityIn(state: Values): I {
     const cluster = textIn(state, 'cluster');

@@ -8,7 +8,7 @@ import {
   RGP_POLICY,
   type ObjectDefinition,
 } from '../../model';
-import { definitions, map, string, types, type DataSource } from '../../plugin';
+import { definitions, isKnown, map, string, types, type DataSource } from '../../plugin';
 import type { Clusters } from '../clusters';
 import {
   callsOn,
@@ -49,6 +49,7 @@ function policyKind(
     plural,
     placing: placingOf(definition),
     calls,
+    list: (client, options) => callsOf(client).list(options),
     special,
     movedFrom: { [upstreamType]: (state) => sameNames(definition, state) },
     ...overrides,
@@ -87,7 +88,9 @@ const ACL_KIND = policyKind(
       if (name === DEFAULT_POLICY) diagnostics.warning(...permanentStays(policy.subject.title));
       else await policy.delete();
     },
-    written: (_, change) => ({ ...change.plan, ...meaningOf(change) }),
+    // The plan has it, unless the text was not known: large policies take seconds.
+    written: (_, { plan, state }) =>
+      isKnown(plan.becomes_allowed) ? plan : { ...plan, ...meaningOf({ plan, state }) },
   },
   {
     attributes: { ...resourceFields(ACL_POLICY), ...MEANING_ATTRIBUTES },
