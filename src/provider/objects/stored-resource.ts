@@ -104,7 +104,7 @@ export interface ResourceKind<
   holds?(stored: Stored, wanted: Values, config: Values): boolean;
 
   /** Lists the names: creates of many objects then need not look for each of them. Names are not told apart by case. */
-  list?(client: VaultClient, options: CallOptions): Promise<VaultResponse<KeyList>>;
+  readonly list?: (client: VaultClient, options: CallOptions) => Promise<VaultResponse<KeyList>>;
 
   /** Whether the server does not tell all that was written, such as secrets: what was not told is written again. */
   readonly hidesFields?: true;
