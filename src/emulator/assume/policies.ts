@@ -13,6 +13,15 @@ export const POLICY_ASSUMPTIONS = {
       'name-path-map': { says: 'Only `name_path_map`.', members: ['name_path_map'] },
     },
   },
+  egpSlashes: {
+    open:
+      'How an EGP whose paths have a leading slash is read again. The slash does not count when paths are compared. The integration ' +
+      'tests of hvac expect it to be kept; the package never writes one.',
+    alternatives: {
+      dropped: { says: 'Without the slash.', keepsSlash: false },
+      kept: { says: 'As it was written.', keepsSlash: true },
+    },
+  },
   policiesInNamespaces: {
     open: 'Whether policies can be written outside the root namespace in 1.13, whose documentation calls them restricted.',
     alternatives: {

@@ -8,5 +8,5 @@ export const OUT_OF_SCOPE: readonly { readonly path: string; readonly reason: st
   { path: 'sys/raw/*', reason: 'the storage has another layout than that of the server' },
   { path: 'sys/pprof/*', reason: 'the emulator is not a Go program; use the inspector of Node.js' },
   { path: 'identity/oidc/token/*', reason: 'no identity tokens are signed; their settings are stored' },
-  { path: 'identity/oidc/.well-known/*', reason: 'there are no keys that sign identity tokens' },
+  { path: 'identity/mfa/method/totp/generate', reason: 'logins require no MFA; its settings are stored' },
 ];

@@ -6,7 +6,7 @@ import { entityRoutes } from './entity-routes';
 import { groupAliasRoutes } from './group-alias-routes';
 import { groupRoutes } from './group-routes';
 import { lookupRoutes } from './lookup-routes';
-import { storedSettingRoutes } from '../stored-settings';
+import { OIDC_UNAUTHENTICATED_PATHS, oidcDiscoveryRoutes, storedSettingRoutes } from '../stored-settings';
 
 /** The identity store: entities, their groups, and their aliases in auth methods. */
 export function identityBackend(parts: ClusterParts): BackendFactory {
@@ -19,7 +19,9 @@ export function identityBackend(parts: ClusterParts): BackendFactory {
       ),
       ...lookupRoutes(parts),
       ...storedSettingRoutes(parts, 'identity'),
+      ...oidcDiscoveryRoutes(parts),
     ],
+    unauthenticatedPaths: OIDC_UNAUTHENTICATED_PATHS,
   });
 }
 

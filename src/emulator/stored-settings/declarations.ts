@@ -1,12 +1,18 @@
 import { formatDuration } from '../../model';
 import { invalidRequest } from '../core/errors';
 import type { Json, JsonObject } from '../core/primitives/json';
+import { MFA_SETTINGS } from './mfa';
 import { OIDC_SETTINGS } from './oidc';
-import { isEmpty, mustHave, OFF, type StoredSetting, TEXT, TEXTS } from './setting';
+import { isEmpty, mustHave, OFF, type StoredSetting, TEXT, texts, TEXTS } from './setting';
+
+/** Ways to count the requests of entities apart, which have a second rate for all others. */
+const ENTITY_GROUPS: readonly Json[] = ['entity_then_ip', 'entity_then_none'];
+const GROUPS: readonly Json[] = ['ip', 'none', ...ENTITY_GROUPS];
 
 /** Other settings that a whole estate contains. */
 export const STORED_SETTINGS: readonly StoredSetting[] = [
   ...OIDC_SETTINGS,
+  ...MFA_SETTINGS,
   {
     path: 'policies/password/:name',
     what: 'password policies',
@@ -25,11 +31,21 @@ export const STORED_SETTINGS: readonly StoredSetting[] = [
       interval: { type: 'duration', default: 1 },
       block_interval: { type: 'duration', default: 0 },
       inheritable: OFF,
+      group_by: { type: 'string', default: 'ip' },
+      secondary_rate: { type: 'any', default: 0 },
     },
-    check: ({ rate }) => {
+    check: ({ rate, group_by }) => {
       if (!(Number(rate) > 0)) throw invalidRequest("'rate' is invalid");
+      if (!isEmpty(group_by) && !GROUPS.includes(group_by!)) throw invalidRequest("'group_by' is invalid");
     },
-    shown: (values, name) => ({ ...values, name, type: 'rate-limit', rate: Number(values.rate) }),
+    shown: ({ rate, group_by, secondary_rate, ...values }, name) => ({
+      ...values,
+      name,
+      type: 'rate-limit',
+      rate: Number(rate),
+      group_by: isEmpty(group_by) ? 'ip' : group_by!,
+      secondary_rate: ENTITY_GROUPS.includes(group_by!) ? Number(secondary_rate) || Number(rate) : 0,
+    }),
   },
   {
     path: 'quotas/lease-count/:name',
@@ -123,7 +139,3 @@ const CORS_HEADERS = [
   'Authorization',
   'X-Vault-Token',
 ];
-
-function texts(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? (value as readonly Json[]) : [];
-}

@@ -1,21 +1,44 @@
 import { invalidRequest } from '../core/errors';
 import { randomText } from '../core/primitives/identifiers';
 import type { Json } from '../core/primitives/json';
-import { isEmpty, type StoredSetting, TEXT, TEXTS } from './setting';
+import { isEmpty, type StoredSetting, text, TEXT, TEXTS } from './setting';
 
 const DAY = { type: 'duration', default: 86_400 } as const;
-const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
+export const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
+
+export const OIDC_CONFIG: StoredSetting = {
+  mount: 'identity',
+  path: 'oidc/config',
+  what: 'the issuer of identity tokens',
+  hasDefaults: true,
+  fields: { issuer: TEXT },
+  check: ({ issuer }) => checkIssuer(issuer),
+  warnings: ({ issuer }) =>
+    isEmpty(issuer)
+      ? []
+      : [
+          'If "issuer" is set explicitly, all tokens must be validated against that address, including those issued by ' +
+            'secondary clusters. Setting issuer to "" will restore the default behavior of using the cluster\'s ' +
+            'api_addr as the issuer.',
+        ],
+};
+
+export const OIDC_PROVIDERS: StoredSetting = {
+  mount: 'identity',
+  path: 'oidc/provider/:name',
+  what: 'OIDC providers',
+  fields: { issuer: TEXT, allowed_client_ids: TEXTS, scopes_supported: TEXTS },
+  builtIn: { default: { issuer: '', allowed_client_ids: ['*'], scopes_supported: [] } },
+  check: ({ issuer }) => checkIssuer(issuer),
+  shown: ({ issuer, ...values }, name, { address, namespace }) => ({
+    ...values,
+    issuer: `${isEmpty(issuer) ? address : `${text(issuer)}/v1/${namespace.path}`}identity/oidc/provider/${name}`,
+  }),
+};
 
 /** The server as a provider of OpenID Connect. The emulator signs no tokens. */
 export const OIDC_SETTINGS: readonly StoredSetting[] = [
-  {
-    mount: 'identity',
-    path: 'oidc/config',
-    what: 'the issuer of identity tokens',
-    hasDefaults: true,
-    fields: { issuer: TEXT },
-    check: ({ issuer }) => checkIssuer(issuer),
-  },
+  OIDC_CONFIG,
   {
     mount: 'identity',
     path: 'oidc/key/:name',
@@ -81,18 +104,7 @@ export const OIDC_SETTINGS: readonly StoredSetting[] = [
       ...(client_type === 'confidential' && { client_secret: `hvo_secret_${randomText(64)}` }),
     }),
   },
-  {
-    mount: 'identity',
-    path: 'oidc/provider/:name',
-    what: 'OIDC providers',
-    fields: { issuer: TEXT, allowed_client_ids: TEXTS, scopes_supported: TEXTS },
-    builtIn: { default: { issuer: '', allowed_client_ids: ['*'], scopes_supported: [] } },
-    check: ({ issuer }) => checkIssuer(issuer),
-    shown: (values, name, address) => ({
-      ...values,
-      issuer: `${isEmpty(values.issuer) ? address : `${text(values.issuer)}/v1/`}identity/oidc/provider/${name}`,
-    }),
-  },
+  OIDC_PROVIDERS,
 ];
 
 function checkIssuer(issuer: Json | undefined): void {
@@ -100,8 +112,4 @@ function checkIssuer(issuer: Json | undefined): void {
   throw invalidRequest(
     'invalid issuer, which must include only a scheme, host, and optional port (e.g. https://example.com:8200)',
   );
-}
-
-function text(value: Json | undefined): string {
-  return typeof value === 'string' ? value : '';
 }

@@ -1,15 +1,18 @@
-import { type LogicalRequest, type Namespace, type Route, route } from '../core/backend';
-import type { ClusterParts } from '../core/request/parts';
-import type { JsonObject } from '../core/primitives/json';
+import {
+  type LogicalRequest,
+  type LogicalResponse,
+  type Namespace,
+  type Route,
+  route,
+} from '../core/backend';
 import { decodeFields, type FieldSchemas } from '../core/input/fields';
 import { invalidRequest } from '../core/errors';
+import { uuid } from '../core/primitives/identifiers';
+import type { JsonObject } from '../core/primitives/json';
+import type { ClusterParts } from '../core/request/parts';
 import { STORED_SETTINGS } from './declarations';
 import type { StoredSetting } from './setting';
-
-/** The beginning of the keys of settings that each cluster has for itself. */
-export const OWN_SETTINGS_PREFIX = 'core/own-settings/';
-const SHARED_PREFIX = 'core/settings/';
-const NAME = '/:name';
+import { keyOf, NAME, readSetting, settingNames, storedValues } from './stored';
 
 /** The settings that this server keeps. */
 export function storedSettingsOf({ server }: Pick<ClusterParts, 'server'>): readonly StoredSetting[] {
@@ -29,7 +32,7 @@ export function storedSettingRoutes(
   const settings = storedSettingsOf(cluster).filter((setting) => fullPath(setting).startsWith(`${mount}/`));
   return settings.flatMap((setting) =>
     setting.path.endsWith(NAME)
-      ? [settingRoute(cluster, setting), listRoute(cluster, setting)]
+      ? [settingRoute(cluster, setting), folderRoute(cluster, setting)]
       : [settingRoute(cluster, setting)],
   );
 }
@@ -40,44 +43,35 @@ export const STORED_SETTINGS_ROOT_PATHS: readonly string[] = STORED_SETTINGS.fla
 );
 
 function settingRoute(cluster: ClusterParts, setting: StoredSetting): Route {
-  const { storage } = cluster;
-  const { path, fields, check, builtIn = {}, generated, shown = (values: JsonObject) => values } = setting;
+  const { path, fields, generatedName, builtIn = {} } = setting;
   const named: FieldSchemas = path.endsWith(NAME)
     ? { ...fields, name: { type: 'string', path: true, description: 'The name.' } }
     : fields;
-  const keyOf = (namespace: Namespace, data: JsonObject) => folderOf(setting, namespace) + nameIn(data);
   return route({
     pattern: path,
     fields: named,
     ...(setting.rootNamespaceOnly && { rootNamespaceOnly: true }),
     operations: {
       read: ({ namespace, data }) => {
-        const name = nameIn(data as JsonObject);
-        const stored = storage.get<JsonObject>(keyOf(namespace, data as JsonObject)) ?? builtIn[name];
-        if (stored === undefined && setting.hasDefaults !== true) return undefined;
-        const address = `${cluster.address()}/v1/${namespace.path}`;
-        return { data: shown(stored ?? (decodeFields(fields, {}) as JsonObject), name, address) };
+        const shown = readSetting(cluster, setting, namespace, nameIn(data as JsonObject));
+        return shown && { data: shown };
       },
-      update: ({ namespace, data, body }) => {
-        const key = keyOf(namespace, data as JsonObject);
-        const sent = Object.entries(data).filter(([name]) => name !== 'name' && name in body);
-        const before = storage.get<JsonObject>(key) ?? builtIn[nameIn(data as JsonObject)];
-        const values = {
-          ...(before ?? (decodeFields(fields, {}) as JsonObject)),
-          ...(Object.fromEntries(sent) as JsonObject),
-        };
-        check?.(values);
-        storage.put(key, before === undefined ? { ...values, ...generated?.(values) } : values);
-        cluster.noteWithoutEffect(fullPath(setting), setting.what);
-        return undefined;
+      update: (request) => {
+        const name = nameIn(request.data as JsonObject);
+        if (
+          generatedName !== undefined &&
+          storedValues(cluster, setting, request.namespace, name) === undefined
+        )
+          throw invalidRequest(`${generatedName} ${JSON.stringify(name)} does not exist`);
+        return write(cluster, setting, request, name);
       },
       delete: ({ namespace, data }) => {
         const name = nameIn(data as JsonObject);
-        if (Object.hasOwn(builtIn, name)) {
+        if (name !== undefined && Object.hasOwn(builtIn, name)) {
           const kind = path.split('/').at(-2);
           throw invalidRequest(`deletion of ${kind} ${JSON.stringify(name)} not allowed`);
         }
-        storage.delete(keyOf(namespace, data as JsonObject));
+        cluster.storage.delete(keyOf(setting, namespace, name));
         return undefined;
       },
     },
@@ -85,38 +79,56 @@ function settingRoute(cluster: ClusterParts, setting: StoredSetting): Route {
   });
 }
 
-/** There is one setting at a path without names. */
-function nameIn({ name }: JsonObject): string {
-  return typeof name === 'string' ? name : 'setting';
-}
-
-function listRoute({ storage }: ClusterParts, setting: StoredSetting): Route {
-  const {
-    path,
-    what,
-    builtIn = {},
-    readAs,
-    rootNamespaceOnly,
-    shown = (values: JsonObject) => values,
-  } = setting;
-  const names = (folder: string) => [...new Set([...Object.keys(builtIn), ...storage.list(folder)])].sort();
-  const readAll = ({ namespace }: LogicalRequest) => {
-    const folder = folderOf(setting, namespace);
-    const all = names(folder).map((name) => shown(storage.get<JsonObject>(folder + name) ?? {}, name, ''));
-    return { data: { [readAs!]: Object.assign({}, ...all) as JsonObject } };
+/** Lists the settings of a path, or shows them together; where the server names them, new ones are written here. */
+function folderRoute(cluster: ClusterParts, setting: StoredSetting): Route {
+  const { path, what, fields, readAs, generatedName, rootNamespaceOnly } = setting;
+  const readAll = (namespace: Namespace): JsonObject => {
+    const all = settingNames(cluster, setting, namespace).map((name) =>
+      readSetting(cluster, setting, namespace, name),
+    );
+    return { [readAs!]: Object.assign({}, ...all) as JsonObject };
   };
   return route({
     pattern: path.slice(0, -NAME.length),
     ...(rootNamespaceOnly && { rootNamespaceOnly: true }),
-    operations:
-      readAs === undefined
-        ? { list: ({ namespace }) => ({ data: { keys: names(folderOf(setting, namespace)) } }) }
-        : { read: readAll },
+    ...(generatedName !== undefined && { fields }),
+    operations: {
+      ...(readAs === undefined
+        ? { list: ({ namespace }) => ({ data: { keys: settingNames(cluster, setting, namespace) } }) }
+        : { read: ({ namespace }) => ({ data: readAll(namespace) }) }),
+      ...(generatedName !== undefined && {
+        update: (request: LogicalRequest) => {
+          const name = uuid();
+          return { ...write(cluster, setting, request, name), data: { [generatedName]: name } };
+        },
+      }),
+    },
     help: { synopsis: `Lists ${what}.` },
   });
 }
 
-function folderOf({ path, local }: StoredSetting, { id }: Namespace): string {
-  const prefix = local === true ? OWN_SETTINGS_PREFIX : SHARED_PREFIX;
-  return `${prefix}${id}/${path.replace(NAME, '').replaceAll('/', '.')}/`;
+function write(
+  cluster: ClusterParts,
+  setting: StoredSetting,
+  { namespace, data, body }: LogicalRequest,
+  name: string | undefined,
+): LogicalResponse | undefined {
+  const { fields, check, generated, warnings } = setting;
+  const sent = Object.entries(data).filter(([field]) => field !== 'name' && field in body);
+  const before = storedValues(cluster, setting, namespace, name);
+  const values = {
+    ...(before ?? (decodeFields(fields, {}) as JsonObject)),
+    ...(Object.fromEntries(sent) as JsonObject),
+  };
+  check?.(values);
+  const added = before === undefined ? generated?.(values) : undefined;
+  cluster.storage.put(keyOf(setting, namespace, name), { ...values, ...added });
+  cluster.noteWithoutEffect(fullPath(setting), setting.what);
+  const told = warnings?.(values) ?? [];
+  return told.length === 0 ? undefined : { warnings: told };
+}
+
+/** There is one setting at a path without names. */
+function nameIn({ name }: JsonObject): string | undefined {
+  return typeof name === 'string' ? name : undefined;
 }

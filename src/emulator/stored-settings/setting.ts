@@ -1,6 +1,14 @@
+import type { Namespace } from '../core/backend';
 import { invalidRequest } from '../core/errors';
 import type { FieldSchemas } from '../core/input/fields';
 import type { Json, JsonObject } from '../core/primitives/json';
+
+/** Where a setting is shown. */
+export interface Place {
+  /** Of the API in the namespace, such as `http://127.0.0.1:8200/v1/team/`. */
+  readonly address: string;
+  readonly namespace: Namespace;
+}
 
 /** A setting of the server that the emulator only stores and returns. */
 export interface StoredSetting {
@@ -25,14 +33,14 @@ export interface StoredSetting {
   readonly readAs?: string;
   /** By name, what there is from the start and cannot be deleted. */
   readonly builtIn?: Readonly<Record<string, JsonObject>>;
+  /** The server names new ones, which are written at the folder, and returns the name as this field. */
+  readonly generatedName?: string;
   /** What the server adds to a new one. */
   readonly generated?: (values: JsonObject) => JsonObject;
-  /**
-   * How the server shows what is stored. Default: as it was decoded.
-   *
-   * @param address of the API in the namespace, such as `http://127.0.0.1:8200/v1/team/`.
-   */
-  readonly shown?: (values: JsonObject, name: string, address: string) => JsonObject;
+  /** The server's warnings about these values. */
+  readonly warnings?: (values: JsonObject) => readonly string[];
+  /** How the server shows what is stored. Default: as it was decoded. */
+  readonly shown?: (values: JsonObject, name: string, place: Place) => JsonObject;
 }
 
 export const TEXT = { type: 'string', default: '' } as const;
@@ -45,4 +53,12 @@ export function mustHave(values: JsonObject, name: string): void {
 
 export function isEmpty(value: Json | undefined): boolean {
   return value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+export function text(value: Json | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+export function texts(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? (value as readonly Json[]) : [];
 }

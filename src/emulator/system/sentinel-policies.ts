@@ -56,7 +56,8 @@ function routesOf(
             ...('paths' in others && plainPaths(others)),
           });
           if (kind === 'rgp') refuseTaken(policies, namespace, 'acl', name);
-          policies.put(namespace, kind, sent);
+          const keepsSlash = 'paths' in others && server.assumed('egpSlashes').keepsSlash;
+          policies.put(namespace, kind, keepsSlash ? { ...sent, paths: others.paths } : sent);
           return foldingWarning(written);
         },
         delete: ({ data, namespace }) => {
@@ -69,7 +70,7 @@ function routesOf(
   ];
 }
 
-/** The server drops slashes in front of the paths of EGPs. */
+/** Slashes in front of the paths of EGPs do not count. */
 function plainPaths({ paths }: { readonly paths?: readonly string[] | undefined }): object {
   return paths === undefined ? {} : { paths: paths.map((path) => path.replace(/^\/+/, '')) };
 }

@@ -1,5 +1,6 @@
 import { type Namespace, type Route, type TokenEntry, route } from '../core/backend';
 import type { Cluster } from '../cluster';
+import { autopilotStateRoute } from './autopilot-state';
 import { NEVER_EPOCH } from '../../model';
 import { permissionDenied } from '../core/errors';
 import { BUILD_DATE } from '../core/flavour';
@@ -98,6 +99,7 @@ function enterpriseRoutes(cluster: Cluster): readonly Route[] {
       operations: { read: () => ({ data: { nodes: haNodes(cluster) } }) },
       help: { synopsis: 'Lists the nodes of the cluster.' },
     }),
+    autopilotStateRoute(cluster),
     route({
       pattern: 'license/status',
       rootNamespaceOnly: true,

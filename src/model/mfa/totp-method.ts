@@ -77,7 +77,7 @@ export const TOTP_METHOD = {
       attempts > 0
         ? undefined
         : {
-            problem: 'must be greater than 0',
+            problem: 'must be greater than zero',
             received: String(attempts),
             allowed: 'a number such as 5',
             cure: 'remove it for the default of 5',

@@ -44,7 +44,7 @@ test.each([
   ],
 ])('%s keeps %j', async (path, sent, shown) => {
   const { api } = use();
-  expect((await api.post(`${BASE}/${path}`, sent)).status).toBe(204);
+  expect((await api.post(`${BASE}/${path}`, sent)).status).toBeLessThan(300);
   const { body } = await api.get(`${BASE}/${path}`);
   expect(body.data).toEqual(shown);
   // What the server has chosen stays.
@@ -103,4 +103,80 @@ test.each([
 ])('%s refuses %j', async (path, sent, error) => {
   const { status, body } = await use().api.post(`${BASE}/${path}`, sent);
   expect([status, body.errors[0]]).toEqual([400, expect.stringMatching(error)]);
+});
+
+test('an issuer is warned of', async () => {
+  const { api } = use();
+  const { status, body } = await api.post(`${BASE}/config`, { issuer: 'https://v.example' });
+  expect([status, body.warnings]).toEqual([
+    200,
+    [expect.stringMatching(/^If "issuer" is set explicitly, all tokens/)],
+  ]);
+  expect((await api.post(`${BASE}/config`, { issuer: '' })).status).toBe(204);
+});
+
+describe('what relying parties read', () => {
+  const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
+
+  test('describes the issuer, without a token or an envelope', async () => {
+    const { api } = use();
+    const nobody = api.as(undefined);
+    const path = `${BASE}/.well-known`;
+    const described = (issuer: string) => ({
+      issuer,
+      jwks_uri: `${issuer}/.well-known/keys`,
+      subject_types_supported: ['public'],
+      id_token_signing_alg_values_supported: ALGORITHMS,
+      response_types_supported: ['id_token'],
+    });
+    const { body, headers } = await nobody.get(`${path}/openid-configuration`);
+    expect(body).toEqual(described(`${api.address}/v1/identity/oidc`));
+    expect(headers['content-type']).toBe('application/json');
+    expect((await nobody.get(`${path}/keys`)).body).toEqual({ keys: [] });
+    await api.post(`${BASE}/config`, { issuer: 'https://v.example' });
+    await api.post('sys/namespaces/issuer');
+    expect((await nobody.get(`${path}/openid-configuration`)).body.issuer).toBe(
+      'https://v.example/v1/identity/oidc',
+    );
+    expect((await nobody.get(`${path}/openid-configuration`, { namespace: 'issuer' })).body.issuer).toBe(
+      `${api.address}/v1/issuer/identity/oidc`,
+    );
+    await api.post(`${BASE}/config`, { issuer: '' });
+  });
+
+  test('describes a provider, and none that does not exist', async () => {
+    const { api } = use();
+    const nobody = api.as(undefined);
+    await api.post('sys/namespaces/relying');
+    const team = { namespace: 'relying' };
+    await api.post(
+      `${BASE}/provider/known`,
+      { issuer: 'https://v.example', scopes_supported: ['groups'] },
+      team,
+    );
+    const issuer = 'https://v.example/v1/relying/identity/oidc/provider/known';
+    const path = `${BASE}/provider/known/.well-known`;
+    expect((await nobody.get(`${path}/openid-configuration`, team)).body).toEqual({
+      issuer,
+      jwks_uri: `${issuer}/.well-known/keys`,
+      authorization_endpoint: 'https://v.example/ui/vault/relying/identity/oidc/provider/known/authorize',
+      token_endpoint: `${issuer}/token`,
+      userinfo_endpoint: `${issuer}/userinfo`,
+      request_parameter_supported: false,
+      request_uri_parameter_supported: false,
+      scopes_supported: ['groups', 'openid'],
+      claims_supported: [],
+      subject_types_supported: ['public'],
+      response_types_supported: ['code'],
+      grant_types_supported: ['authorization_code'],
+      id_token_signing_alg_values_supported: ALGORITHMS,
+      token_endpoint_auth_methods_supported: ['none', 'client_secret_basic', 'client_secret_post'],
+      code_challenge_methods_supported: ['plain', 'S256'],
+    });
+    expect((await nobody.get(`${path}/keys`, team)).body).toEqual({ keys: [] });
+    for (const document of ['openid-configuration', 'keys']) {
+      expect((await nobody.get(`${path}/${document}`)).status).toBe(404);
+    }
+    expect((await nobody.get(`${BASE}/provider/default`)).status).toBe(403);
+  });
 });

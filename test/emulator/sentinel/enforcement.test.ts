@@ -148,6 +148,23 @@ it.each<['with-slash' | 'either', string, number]>([
   }
 });
 
+it.each<['dropped' | 'kept', string]>([
+  ['dropped', 'kv/app'],
+  ['kept', '/kv/app'],
+])('a leading slash of a path is %s, and the EGP governs the path without it', async (assumed, shown) => {
+  const { emulator } = use();
+  const api = await client(['everything']);
+  emulator.assumed.choose({ egpSlashes: assumed });
+  try {
+    await governed({ guard: { text: DENY, paths: ['/kv/app'] } }, async () => {
+      expect((await use().api.get('sys/policies/egp/guard')).body.data.paths).toEqual([shown]);
+      expect((await api.get('kv/app')).status).toBe(403);
+    });
+  } finally {
+    emulator.assumed.choose({ egpSlashes: 'dropped' });
+  }
+});
+
 describe('an unauthenticated path', () => {
   it('gets EGPs alone, without trace and with 400', async () => {
     const business = 'import "time"\nmain = rule { time.now.year is 1999 }';

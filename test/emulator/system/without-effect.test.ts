@@ -22,12 +22,24 @@ test('the first write to each path that has no effect is told, with the path', a
     'quotas/lease-count/:name': { max_leases: 10 },
     'config/cors': { allowed_origins: '*' },
     'oidc/role/:name': { key: 'default' },
+    'mfa/method/totp/:name': { issuer: 'ours' },
+    'mfa/method/okta/:name': { org_name: 'ours', api_token: 't' },
+    'mfa/method/duo/:name': { secret_key: 's', integration_key: 'i', api_hostname: 'h' },
+    'mfa/method/pingid/:name': {
+      settings_file_base64: btoa(
+        'use_signature=true\nidp_url=i\norg_alias=o\nadmin_url=a\nauthenticator_url=u',
+      ),
+    },
+    'mfa/login-enforcement/:name': { mfa_method_ids: ['m'], auth_method_types: ['token'] },
   };
   for (const setting of STORED_SETTINGS) {
     const path = fullPath(setting);
     const body = bodies[setting.path] ?? {};
-    expect(await write(path.replace(':name', 'a'), body)).toEqual([note(path, setting.what)]);
-    expect(await write(path.replace(':name', 'b'), body)).toEqual([]);
+    const named = (name: string) =>
+      setting.generatedName === undefined ? path.replace(':name', name) : path.replace('/:name', '');
+    const status = setting.generatedName === undefined ? 204 : 200;
+    expect(await write(named('a'), body, status)).toEqual([note(path, setting.what)]);
+    expect(await write(named('b'), body, status)).toEqual([]);
   }
   expect(await write('sys/policies/password/c', {}, 400)).toEqual([]);
 

@@ -20,6 +20,16 @@ export const POLICY_PROBES: Probes<keyof typeof POLICY_ASSUMPTIONS> = {
       return documentation ? { alternative: 'name-path-map' } : { otherwise: 'keys alone' };
     },
   },
+  egpSlashes: {
+    where: 'namespace',
+    see: async ({ server }) => {
+      await egp(server, 'verify-slash', '/verify-slash/*', 'main = rule { true }');
+      const { data } = await prepared(server.get('sys/policies/egp/verify-slash'), 'EGPs cannot be read');
+      const [path] = Array.isArray(data['paths']) ? (data['paths'] as unknown[]) : [];
+      if (path === '/verify-slash/*') return { alternative: 'kept' };
+      return path === 'verify-slash/*' ? { alternative: 'dropped' } : { otherwise: 'another path' };
+    },
+  },
   policiesInNamespaces: {
     where: 'namespace',
     see: async ({ server }) => {

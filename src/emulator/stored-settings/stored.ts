@@ -1,0 +1,61 @@
+import type { Namespace } from '../core/backend';
+import { decodeFields } from '../core/input/fields';
+import type { JsonObject } from '../core/primitives/json';
+import type { ClusterParts } from '../core/request/parts';
+import type { Place, StoredSetting } from './setting';
+
+/** The beginning of the keys of settings that each cluster has for itself. */
+export const OWN_SETTINGS_PREFIX = 'core/own-settings/';
+const SHARED_PREFIX = 'core/settings/';
+
+/** How paths end of which there are many. */
+export const NAME = '/:name';
+/** There is one setting at a path without names. */
+const ONLY = 'setting';
+
+/** Where the settings of a path are stored. */
+export function folderOf({ path, local }: StoredSetting, { id }: Namespace): string {
+  const prefix = local === true ? OWN_SETTINGS_PREFIX : SHARED_PREFIX;
+  return `${prefix}${id}/${path.replace(NAME, '').replaceAll('/', '.')}/`;
+}
+
+export function keyOf(setting: StoredSetting, namespace: Namespace, name = ONLY): string {
+  return folderOf(setting, namespace) + name;
+}
+
+/** What is stored, or there from the start. */
+export function storedValues(
+  { storage }: Pick<ClusterParts, 'storage'>,
+  setting: StoredSetting,
+  namespace: Namespace,
+  name = ONLY,
+): JsonObject | undefined {
+  return storage.get<JsonObject>(keyOf(setting, namespace, name)) ?? setting.builtIn?.[name];
+}
+
+/** A setting as the server shows it. */
+export function readSetting(
+  cluster: ClusterParts,
+  setting: StoredSetting,
+  namespace: Namespace,
+  name = ONLY,
+): JsonObject | undefined {
+  const stored = storedValues(cluster, setting, namespace, name);
+  if (stored === undefined && setting.hasDefaults !== true) return undefined;
+  const values = stored ?? (decodeFields(setting.fields, {}) as JsonObject);
+  return setting.shown?.(values, name, placeOf(cluster, namespace)) ?? values;
+}
+
+function placeOf({ address }: ClusterParts, namespace: Namespace): Place {
+  return { address: `${address()}/v1/${namespace.path}`, namespace };
+}
+
+/** The names of the settings of a path. */
+export function settingNames(
+  { storage }: Pick<ClusterParts, 'storage'>,
+  setting: StoredSetting,
+  namespace: Namespace,
+): readonly string[] {
+  const stored = storage.list(folderOf(setting, namespace));
+  return [...new Set([...Object.keys(setting.builtIn ?? {}), ...stored])].sort();
+}
