@@ -60,15 +60,17 @@ export async function checkRights(
   );
 }
 
-/** Nobody can log in to a new member that has not reached its primary. */
+/** Nobody can log in to a new member that has not reached its primary, also if there is none any more. */
 function withCure(error: DiagnosticError, cluster: string, world: World): DiagnosticError {
   const facts = world[cluster];
-  const primary = Object.keys(world).find((name) => world[name]!.mode === 'primary');
-  if (!VaultError.is(error.cause) || facts?.mode !== 'secondary' || primary === undefined) return error;
-  if (facts.connected || facts.alone || isAttached(facts, world[primary] as PrimaryFacts)) return error;
+  if (!VaultError.is(error.cause) || facts?.mode !== 'secondary' || facts.connected || facts.alone)
+    return error;
+  const name = Object.keys(world).find((each) => world[each]!.mode === 'primary');
+  if (name !== undefined && isAttached(facts, world[name] as PrimaryFacts)) return error;
+  const primary = name === undefined ? 'its primary' : quote(name);
   return new DiagnosticError(
     error.summary,
-    `${error.detail}\nTo do: if ${quote(cluster)} joined as a new member, and has not reached ${quote(primary)} since, ` +
+    `${error.detail}\nTo do: if ${quote(cluster)} joined as a new member, and has not reached ${primary} since, ` +
       `${emptyStorage(cluster)}. Otherwise fix the cause and apply again, which continues from here.`,
     error.path,
     { cause: error },

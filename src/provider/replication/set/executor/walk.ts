@@ -240,20 +240,29 @@ class Walk {
   async #check(world: World): Promise<void> {
     if (this.#checked) return;
     this.#checked = true;
-    await this.#accounted(() =>
-      checkRights(this.#options.fleet, possibleSteps(this.#course, world), { ids: this.#course.ids, world }),
+    await this.#accounted(
+      () =>
+        checkRights(this.#options.fleet, possibleSteps(this.#course, world), {
+          ids: this.#course.ids,
+          world,
+        }),
+      world,
     );
   }
 
-  /** If a cluster could not even be read, the walk ends here, and the error says how far it came. */
-  async #accounted<R>(look: () => Promise<R>): Promise<R> {
+  /**
+   * If a cluster could not even be read, the walk ends here, and the error says how far it came.
+   *
+   * @param world the clusters as they are, if that is known.
+   */
+  async #accounted<R>(look: () => Promise<R>, world: World = {}): Promise<R> {
     try {
       return await look();
     } catch (error) {
       if (!(error instanceof DiagnosticError)) throw error;
       const { summary, detail, cause } = error;
       const isCall = VaultError.is(cause);
-      throw await this.#account.error(summary, isCall ? `${detail}\n${GO_ON}` : detail, { cause: error });
+      throw await this.#error(world, summary, isCall ? `${detail}\n${GO_ON}` : detail, error);
     }
   }
 

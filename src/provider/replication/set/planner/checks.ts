@@ -1,6 +1,6 @@
 import { mayLoseDataByUpdatePrimary } from '../../../../model';
 import { cannotReplicate } from '../../shared/modes';
-import { factsOf, type ClusterFacts, type PrimaryFacts, type World } from './facts';
+import { factsOf, type ClusterFacts, type PrimaryFacts, type SecondaryFacts, type World } from './facts';
 import { formerMembers, membersOf, type Goal, type KnownSet, type WantedSecondary } from './goal';
 import type { Refusal } from './course';
 import { cutOff, cutOffSecondaries, revokedSecondaries } from './cut-off';
@@ -25,7 +25,7 @@ import {
   primariesOf,
   setId,
 } from './relations';
-import { DISABLE_SECONDARY, emptyStorage, list, quote } from './messages';
+import { DISABLE_SECONDARY, emptyStorage, ifNobodyCanLogIn, list, quote } from './messages';
 import { corruptedTrees, olderFollowers } from './server-checks';
 import { takenIds } from './taken-ids';
 
@@ -183,21 +183,21 @@ function foreignSecondaries(goal: Goal, world: World): readonly Refusal[] {
   return Object.keys(secondaries).flatMap((name) => {
     const facts = factsOf(world, name);
     if (facts.mode !== 'secondary' || facts.clusterId === id || facts.unreachable !== undefined) return [];
-    if (facts.clusterId !== goal.known?.clusterId) return [foreign(name, facts.clusterId)];
+    if (facts.clusterId !== goal.known?.clusterId) return [foreign(name, facts)];
     return facts.connected
       ? [followsAnother(name, primary, facts.clusterId)]
-      : [orphan(name, primary, facts.clusterId, factsOf(world, primary).mode === 'primary')];
+      : [orphan(name, facts, primary, factsOf(world, primary).mode === 'primary')];
   });
 }
 
-function foreign(name: string, clusterId: string): Refusal {
+function foreign(name: string, facts: SecondaryFacts): Refusal {
   return {
     path: ['secondaries', name],
     summary: `${quote(name)} is a secondary of another replication set`,
     detail:
-      `Cluster id of that set: ${quote(clusterId)}.\n` +
+      `Cluster id of that set: ${quote(facts.clusterId)}.\n` +
       `To do: remove ${quote(name)} from this set. Or disable replication on it first ` +
-      `(${DISABLE_SECONDARY}), and confirm the loss of its data with confirm_data_loss.`,
+      `(${DISABLE_SECONDARY}), and confirm the loss of its data with confirm_data_loss.${ifNobodyCanLogIn(name, facts)}`,
   };
 }
 
@@ -225,16 +225,16 @@ function followsAnother(name: string, primary: string, clusterId: string): Refus
  *
  * @param isElsewhere whether it is the primary of another set now.
  */
-function orphan(name: string, primary: string, clusterId: string, isElsewhere: boolean): Refusal {
+function orphan(name: string, facts: SecondaryFacts, primary: string, isElsewhere: boolean): Refusal {
   const free = isElsewhere ? `remove ${quote(primary)} from this set, and ` : '';
   return {
     path: ['secondaries', name],
     summary: noLongerPrimary(name, primary),
     detail:
-      `Cluster id of the set: ${quote(clusterId)}. Replication on ${quote(primary)} was disabled, or the cluster was replaced.\n` +
+      `Cluster id of the set: ${quote(facts.clusterId)}. Replication on ${quote(primary)} was disabled, or the cluster was replaced.\n` +
       `To do: to keep the data of ${quote(name)}, ${free}set primary and force_promotion to ${quote(name)}, which then takes over. ` +
       `To continue with the data of ${quote(primary)}, disable replication on ${quote(name)} ` +
-      `(${DISABLE_SECONDARY}), and confirm the loss of its data with confirm_data_loss.`,
+      `(${DISABLE_SECONDARY}), and confirm the loss of its data with confirm_data_loss.${ifNobodyCanLogIn(name, facts)}`,
   };
 }
 

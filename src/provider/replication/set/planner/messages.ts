@@ -1,4 +1,4 @@
-import type { Filter } from './facts';
+import type { ClusterFacts, Filter } from './facts';
 import type { Promote, Step } from './steps';
 
 /** How to disable replication on a secondary by hand. */
@@ -74,6 +74,12 @@ function keeps({ mayLose, primary }: { mayLose: boolean; primary: string }): str
 /** What gets a cluster into its set that joined, and whose token expired before it reached its primary. */
 export function emptyStorage(cluster: string): string {
   return `give ${quote(cluster)} empty storage, initialize and unseal it, set up the login that Terraform uses, and plan again`;
+}
+
+/** What else helps with a secondary that is not connected: a new member that never reached its primary has no logins. */
+export function ifNobodyCanLogIn(cluster: string, facts: ClusterFacts): string {
+  if (facts.mode !== 'secondary' || facts.connected) return '';
+  return ` If nobody can log in to ${quote(cluster)}, as it joined and never reached its primary: ${emptyStorage(cluster)}.`;
 }
 
 export function quote(text: string): string {

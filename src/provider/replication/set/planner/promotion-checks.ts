@@ -2,7 +2,7 @@ import { SWITCHOVER_POLICY } from '../../../../model';
 import { factsOf, type Announced, type PrimaryFacts, type World } from './facts';
 import { membersOf, withholds, type Goal } from './goal';
 import type { Refusal } from './course';
-import { DISABLE_SECONDARY, quote } from './messages';
+import { DISABLE_SECONDARY, ifNobodyCanLogIn, quote } from './messages';
 import { isAmong, presentPrimary, primariesOf, setId } from './relations';
 
 /** Why the primary of a set must not change: every reason against a promotion. */
@@ -19,7 +19,7 @@ export function primaryOutsideOfSet(goal: Goal, world: World): readonly Refusal[
       ? `${quote(primary)} is a secondary of another set. Cluster id of that set: ${quote(facts.clusterId)}.\n` +
         `To do: to keep the data of ${quote(primary)}, remove ${quote(present)} from this set. To continue with the data of ` +
         `${quote(present)}, set primary to ${quote(present)}, disable replication on ${quote(primary)} ` +
-        `(${DISABLE_SECONDARY}), and confirm the loss of its data with confirm_data_loss.`
+        `(${DISABLE_SECONDARY}), and confirm the loss of its data with confirm_data_loss.${ifNobodyCanLogIn(primary, facts)}`
       : `Status of ${quote(primary)}: ${facts.mode}.\n` +
         `To do: set primary to ${quote(present)}, add ${quote(primary)} to secondaries and apply. ` +
         `Then set primary to ${quote(primary)} and apply again.`;
@@ -66,7 +66,8 @@ export function abandonedPrimary(goal: Goal, world: World): readonly Refusal[] {
 /** An existing set must be imported: creating it must not change the primary. */
 export function switchOverAtCreation(goal: Goal, world: World): readonly Refusal[] {
   const { primary } = goal.wanted;
-  if (goal.known || factsOf(world, primary).mode !== 'secondary') return [];
+  const facts = factsOf(world, primary);
+  if (goal.known || facts.mode !== 'secondary') return [];
   const [present] = primariesOf(goal, world);
   return [
     {
@@ -76,7 +77,7 @@ export function switchOverAtCreation(goal: Goal, world: World): readonly Refusal
         present === undefined
           ? 'Its primary: none of the clusters of this set.\n' +
             `To do: if another cluster is its primary, import the set under the name of that one. Otherwise disable replication on ` +
-            `${quote(primary)} (${DISABLE_SECONDARY}), which keeps its data, and apply again.`
+            `${quote(primary)} (${DISABLE_SECONDARY}), which keeps its data, and apply again.${ifNobodyCanLogIn(primary, facts)}`
           : `Its primary: ${quote(present)}.\n` +
             'To do: import the set under the name of its current primary. Then change primary and apply to switch over.',
     },

@@ -164,7 +164,7 @@ test.each<
     '"eu" still holds the data of this replication set, but "us" is no longer its primary',
     [
       'Cluster id of the set: "set-1". Replication on "us" was disabled, or the cluster was replaced.',
-      'To do: to keep the data of "eu", set primary and force_promotion to "eu", which then takes over. To continue with the data of "us", disable replication on "eu" (vault write -f sys/replication/performance/secondary/disable), and confirm the loss of its data with confirm_data_loss.',
+      'To do: to keep the data of "eu", set primary and force_promotion to "eu", which then takes over. To continue with the data of "us", disable replication on "eu" (vault write -f sys/replication/performance/secondary/disable), and confirm the loss of its data with confirm_data_loss. If nobody can log in to "eu", as it joined and never reached its primary: give "eu" empty storage, initialize and unseal it, set up the login that Terraform uses, and plan again.',
     ],
   ],
   [
@@ -175,7 +175,7 @@ test.each<
     '"eu" still holds the data of this replication set, but "us" is no longer its primary',
     [
       'Cluster id of the set: "set-1". Replication on "us" was disabled, or the cluster was replaced.',
-      'To do: to keep the data of "eu", remove "us" from this set, and set primary and force_promotion to "eu", which then takes over. To continue with the data of "us", disable replication on "eu" (vault write -f sys/replication/performance/secondary/disable), and confirm the loss of its data with confirm_data_loss.',
+      'To do: to keep the data of "eu", remove "us" from this set, and set primary and force_promotion to "eu", which then takes over. To continue with the data of "us", disable replication on "eu" (vault write -f sys/replication/performance/secondary/disable), and confirm the loss of its data with confirm_data_loss. If nobody can log in to "eu", as it joined and never reached its primary: give "eu" empty storage, initialize and unseal it, set up the login that Terraform uses, and plan again.',
     ],
   ],
   [

@@ -44,7 +44,12 @@ const READINGS: readonly (readonly [pattern: RegExp, read: (match: RegExpExecArr
     /set primary to "(\w+)" and add the other clusters to secondaries/,
     ([, cluster]) => ({ kind: 'primary', cluster: cluster!, forced: false }),
   ],
-  [/give "(\w+)" empty storage/, ([, cluster]) => ({ kind: 'initialize', cluster: cluster! })],
+  [/set primary back to "(\w+)"/, ([, cluster]) => ({ kind: 'primary', cluster: cluster!, forced: false })],
+  // Unless it is said for the case that nothing else helps: see otherwise().
+  [
+    /(?<!never reached its primary: )give "(\w+)" empty storage/,
+    ([, cluster]) => ({ kind: 'initialize', cluster: cluster! }),
+  ],
   [/confirm_data_loss = "(\w+)/, ([, cluster]) => ({ kind: 'confirm', cluster: cluster! })],
   [
     /set primary and force_promotion to "(\w+)"/,
@@ -54,10 +59,7 @@ const READINGS: readonly (readonly [pattern: RegExp, read: (match: RegExpExecArr
     /set force_promotion(?: =| to) "(\w+)"/,
     ([, cluster]) => ({ kind: 'primary', cluster: cluster!, forced: true }),
   ],
-  [
-    /set primary (?:back )?to "(\w+)"/,
-    ([, cluster]) => ({ kind: 'primary', cluster: cluster!, forced: false }),
-  ],
+  [/set primary to "(\w+)"/, ([, cluster]) => ({ kind: 'primary', cluster: cluster!, forced: false })],
   [/import the set under the name of its current primary/, () => ({ kind: 'import' })],
   [
     /remove "(\w+)" from this set\. Or disable replication on it/,
@@ -88,6 +90,12 @@ export function adviceIn(error: string): Advice | undefined {
     if (match) return read(match);
   }
   return undefined;
+}
+
+/** What the error names for the case that its first advice is of no use. */
+export function otherwise(error: string): Advice | undefined {
+  const cluster = /If nobody can log in to "(\w+)"/.exec(error)?.[1];
+  return cluster === undefined ? undefined : { kind: 'initialize', cluster };
 }
 
 function namesIn(text: string): string[] {

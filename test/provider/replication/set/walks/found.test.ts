@@ -318,3 +318,62 @@ test('a primary that was silent while another cluster took over is missed, and f
   clock.advance(10_000);
   expect(await session.plan(after)).toMatchObject({ errors: [], steps: null });
 });
+
+describe('a cluster that has joined and never reached its primary, so that nobody can log in to it,', () => {
+  beforeEach(async () => {
+    clusters = await startClusters(['us', 'eu', 'ap', 'spare']);
+    await clusters.addOperators();
+    session = new Session(clusters);
+    const { replication, clock } = clusters.emulator;
+    replication.partition('us', 'ap');
+    const both = { eu: { confirm_data_loss: 'eu' }, ap: { confirm_data_loss: 'ap' } };
+    expect(await session.apply({ ...pair, secondaries: both })).toMatchObject({
+      errors: [expect.stringContaining('did not receive everything from its primary')],
+    });
+    clock.advance(400_000);
+    replication.heal();
+    clock.advance(10_000);
+  });
+
+  /** Another cluster is at the address of ap, as after an initialization with empty storage. */
+  function replaced(): Session {
+    const { emulator, wire } = clusters;
+    const present = { ...emulator.clusters, ap: emulator.clusters.spare! };
+    const reachable = { wire, emulator: { clock: emulator.clock, clusters: present } };
+    return session.another(reachable as unknown as TestClusters);
+  }
+
+  test('and whose set has ended: the error says how it gets into another one', async () => {
+    for (const call of ['primary/demote', 'secondary/disable']) {
+      await clusters.ask('us', 'POST', `${CALLS}/${call}`);
+      clusters.emulator.clock.advance(10_000);
+    }
+    const anew = { ...pair, secondaries: { ap: { confirm_data_loss: 'ap' } } };
+    const { errors } = await session.another().apply(anew);
+    expect(errors).toEqual([
+      expect.stringMatching(
+        /"ap" is a secondary of another replication set\n.*\n.* If nobody can log in to "ap", as it joined and never reached its primary: give "ap" empty storage/,
+      ),
+    ]);
+    expect(await replaced().apply(anew)).toMatchObject({ errors: [] });
+    expect(await clusters.status('spare')).toMatchObject({ mode: 'secondary', state: 'stream-wals' });
+  });
+
+  test('and is to take over from a primary that has stepped down: the error says who can', async () => {
+    const other = session.another();
+    expect(await other.import('us')).toEqual([]);
+    await clusters.ask('us', 'POST', `${CALLS}/primary/demote`);
+    clusters.emulator.clock.advance(10_000);
+    const { errors } = await other.apply({ primary: 'ap', secondaries: { us: {}, eu: {} }, timeouts });
+    expect(errors).toEqual([expect.stringContaining('Cannot log in at auth/operators/login on http://ap.')]);
+    expect(errors[0]).toContain(
+      'To do: if "ap" joined as a new member, and has not reached its primary since, give "ap" empty storage',
+    );
+    expect(errors[0]).toContain(
+      'To restore one at once, set primary back to "us" and apply: it becomes the primary again, and nothing is lost.',
+    );
+    expect(await clusters.primaries()).toEqual([]);
+    await other.apply({ primary: 'us', secondaries: { eu: {}, ap: {} }, timeouts });
+    expect(await clusters.primaries()).toEqual(['us']);
+  });
+});

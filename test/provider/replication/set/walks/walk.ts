@@ -14,7 +14,7 @@ import { startClusters, type TestClusters } from '../support/clusters';
 import type { Interrupt, Interruption, SeenRequest } from '../support/interruption';
 import { INCONSISTENT, Session, type Outcome, type Planned, type Values } from '../support/session';
 import { startInProcess, type InProcess, type Reachable, type Wire } from '../support/wire';
-import { adviceIn } from './advice';
+import { adviceIn, otherwise } from './advice';
 import { Truth } from './truth';
 
 const CALLS = 'sys/replication/performance';
@@ -325,7 +325,8 @@ class Walker {
       }
       said.push(error);
       if (said.filter((each) => each === error).length > 3) break;
-      const advice = adviceIn(error);
+      const isRepeated = said.filter((each) => each === error).length > 1;
+      const advice = (isRepeated ? otherwise(error) : undefined) ?? adviceIn(error);
       if (advice === undefined) return this.#report(`an error without advice: ${error}`);
       this.say(`advice: ${JSON.stringify(advice)}`);
       switch (advice.kind) {
@@ -334,7 +335,7 @@ class Walker {
           break;
         case 'initialize':
           await this.#pass(60_000);
-          if (said.filter((each) => each === error).length > 1) await this.#initialize(advice.cluster);
+          if (isRepeated) await this.#initialize(advice.cluster);
           break;
         case 'confirm':
           wanted = this.#confirming(wanted, advice.cluster);
