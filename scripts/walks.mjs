@@ -33,6 +33,9 @@ if (values.help) {
 const walks = Number(values.walks);
 const share = Math.ceil(walks / Math.min(Number(values.processes), walks));
 
+/** Megabytes for what is only needed for a moment: the garbage collector has less to do. */
+const YOUNG = '--max-semi-space-size=32';
+
 // Below the root, where it finds packages, this one included.
 const outfile = join(root, 'lib', 'walks.cjs');
 await build({
@@ -58,7 +61,7 @@ process.exit(Math.max(...codes));
 function take(count, seed) {
   const child = spawn(
     process.execPath,
-    ['--enable-source-maps', outfile, String(count), String(seed), values.provider ? 'provider' : ''],
+    ['--enable-source-maps', YOUNG, outfile, String(count), String(seed), values.provider ? 'provider' : ''],
     {
       cwd: root,
       stdio: 'inherit',

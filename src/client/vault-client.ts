@@ -1,3 +1,4 @@
+import { normalizeNamespace } from '../model';
 import type { Data, KeyList, VaultResponse } from './answer/responses';
 import type { RequestOptions, WriteOptions } from './call-options';
 import { Caller } from './call/caller';
@@ -98,6 +99,7 @@ export class VaultClient {
 
   /** @param namespace in place of this client's, not below it. */
   withNamespace(namespace: string): VaultClient {
+    if (normalizeNamespace(namespace) === this.namespace) return this;
     return new VaultClient({ ...this.#options, namespace }, this.#connection);
   }
 

@@ -26,6 +26,7 @@ import { KeyOperations, KeyStores, managedKeyActions } from './managed-keys';
 import { clusterStore, DataFolder, KEY_STORES } from './data-folder';
 import { applySeed, readSeed, type Seed, type SeededCluster } from './seed';
 import type { ClusterReplication } from './replication/cluster-replication';
+import { type ClientKey, newClientKey } from './replication/activation/client-keys';
 import { ReplicationControl } from './replication/control';
 import { replicationActions } from './replication/control-actions';
 import { ReplicationNetwork } from './replication/network';
@@ -186,10 +187,12 @@ interface Listener {
  * Starts clusters.
  *
  * @param open how requests come to them.
+ * @param newKey makes the keys that secondaries show their primaries.
  */
 export async function emulate<Name extends string>(
   options: EmulatorOptions<Name>,
   open: (opening: Opening) => Promise<Listener>,
+  newKey: () => ClientKey = newClientKey,
 ): Promise<Emulator<Name>> {
   const { standbys = 0 } = options;
   if (!Number.isInteger(standbys) || standbys < 0 || standbys > MOST_STANDBYS)
@@ -213,7 +216,7 @@ export async function emulate<Name extends string>(
   const tls = options.tls === true ? makeTls(options) : undefined;
   const keyStores = new KeyStores(data?.storage(KEY_STORES) ?? new MemoryStorage());
   const managedKeys = new KeyOperations(keyStores);
-  const network = new ReplicationNetwork<ClusterReplication>((name) => restarts.get(name)?.());
+  const network = new ReplicationNetwork<ClusterReplication>((name) => restarts.get(name)?.(), newKey);
   const replication = new ReplicationControl(network);
   const control = new ControlApi(clock, faults, log, seeded, {
     ...pageActions({ clusters: seeded, replication, faults, log, clock }),

@@ -172,6 +172,7 @@ describe('clients', () => {
     await new Promise(setImmediate);
     await other.read('x');
     expect([client.namespace, other.namespace, client.withNamespace('').namespace]).toEqual(['a', 'b', '']);
+    expect(client.withNamespace('/a/')).toBe(client);
     expect(
       server.requests.map(({ headers }) => [headers['x-vault-namespace'], headers['x-vault-token']]),
     ).toEqual([

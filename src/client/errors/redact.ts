@@ -15,16 +15,20 @@ export function isSecretToken(token: string): boolean {
 
 type Tokens = Pick<Settings, 'token' | 'otherSecrets'>;
 
-/** To prepare a redactor takes longer than a request: a wait for a cluster that does not answer needs the same one again and again. */
+/** To prepare a redactor takes longer than a request: each try of a call, and each look at a cluster that does not answer, needs the same one. */
 const OF_TOKENS = new WeakMap<Tokens, Redactor>();
+const OF_CALLS = new WeakMap<Call, { readonly settings: Tokens; readonly redactor: Redactor }>();
 
 /** Hides the token and what was sent: servers and proxies repeat both. */
 export function redactorOf(call: Call, settings: Tokens): Redactor {
   const sent = call.secrets ?? (call.publicBody ? [] : textsWithin(call.body));
   const secrets = sent.filter(({ length }) => length >= SHORTEST_SECRET);
-  return secrets.length === 0
-    ? redactorOfTokens(settings)
-    : new Redactor([...secretTokens(settings), ...secrets]);
+  if (secrets.length === 0) return redactorOfTokens(settings);
+  const known = OF_CALLS.get(call);
+  if (known?.settings === settings) return known.redactor;
+  const redactor = new Redactor([...secretTokens(settings), ...secrets]);
+  OF_CALLS.set(call, { settings, redactor });
+  return redactor;
 }
 
 /** Hides the token in a path, in which all else is needed. */

@@ -1,4 +1,5 @@
 import type { AlternativeOf } from '../assume';
+import type { ClientKey } from './activation/client-keys';
 import { Crashed, type CrashStep } from './steps';
 
 /** A cluster that other clusters can reach. */
@@ -30,8 +31,14 @@ export class ReplicationNetwork<M extends NetworkMember = NetworkMember> {
 
   readonly #restart: (cluster: string) => void;
 
-  /** @param restart starts a cluster again from what it has stored. */
-  constructor(restart: (cluster: string) => void) {
+  /**
+   * @param restart starts a cluster again from what it has stored.
+   * @param newClientKey makes the keys of secondaries.
+   */
+  constructor(
+    restart: (cluster: string) => void,
+    readonly newClientKey: () => ClientKey,
+  ) {
     this.#restart = restart;
   }
 

@@ -2,7 +2,7 @@ import { PRIMARY_STATE } from '../../model';
 import type { ResponseData } from '../core/backend';
 import { invalidRequest, openRefusal } from '../core/errors';
 import type { Activation } from './activation/token';
-import { newClientKey, provesIdentity, publicHalf } from './activation/client-keys';
+import { provesIdentity, publicHalf } from './activation/client-keys';
 import type { Introduction } from './streaming/connection';
 import { describeContact } from './streaming/heartbeats';
 import { Link, type Source, type Target } from './streaming/link';
@@ -57,7 +57,7 @@ export class PrimaryRole implements Source {
     if (this.record.secondaries[id] !== undefined) {
       throw openRefusal('secondaryIdInUse', id);
     }
-    const clientKey = newClientKey();
+    const clientKey = this.#site.network.newClientKey();
     const tokenExpiresAt = this.#site.now() + ttlSeconds * 1000;
     this.#know(id, { publicKey: publicHalf(clientKey), tokenExpiresAt, tokenAccessor: '' });
     return {

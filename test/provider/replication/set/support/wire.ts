@@ -1,6 +1,7 @@
 /** How requests come to emulated clusters. */
 import type { Emulator, EmulatorOptions } from '../../../../../src/emulator';
 import { emulate } from '../../../../../src/emulator/emulator';
+import { newClientKey, type ClientKey } from '../../../../../src/emulator/replication/activation/client-keys';
 import type { Responder } from '../../../../../src/emulator/http/responder';
 
 export interface Sent {
@@ -33,15 +34,21 @@ export interface InProcess extends Reachable {
   readonly responders: Readonly<Record<string, Responder>>;
 }
 
+/** The keys of secondaries: each emulator begins with the first one. */
+const keys: ClientKey[] = [];
+
 export async function startInProcess(options: EmulatorOptions): Promise<InProcess> {
   const responders: Record<string, Responder> = {};
   const byOrigin = new Map<string, Responder>();
-  const emulator = await emulate(options, async ({ name, responder }) => {
+  const open = async ({ name, responder }: { readonly name: string; readonly responder: Responder }) => {
     const address = `http://${name}.test:8200`;
     responders[name] = responder;
     byOrigin.set(address, responder);
     return { address, dropConnections: () => {}, close: async () => {} };
-  });
+  };
+  let issued = 0;
+  // To make one takes as long as many requests.
+  const emulator = await emulate(options, open, () => (keys[issued++] ??= newClientKey()));
   emulator.clock.freeze();
   const wire: Wire = async ({ origin, method, path, headers, body = '' }) => {
     const responder = byOrigin.get(origin)!;
