@@ -3,9 +3,9 @@ import { factsOf, type World } from './facts';
 import { membersOf, watchedBy, type Goal } from './goal';
 import { clustersFor, promoteStep, secondaryStep } from './moves';
 import { refusals } from './checks';
-import { lastPrimary, primariesOf } from './relations';
+import { hasSteppedDown, lastPrimary, primariesOf } from './relations';
 import type { Step } from './steps';
-import { quote } from './messages';
+import { list, quote } from './messages';
 
 /**
  * The course back from a switchover that cannot be completed: the previous primary becomes the primary again, which loses
@@ -65,17 +65,31 @@ function whereItIs({ wanted, known }: Goal, world: World): string | undefined {
 }
 
 /** Do not wait for a successor that does not come up. */
-export function wayOut({ wanted, known }: Goal, world: World): string | undefined {
-  if (!known || known.primary === wanted.primary) return undefined;
+export function wayOut(goal: Goal, world: World): string | undefined {
+  const { wanted, known } = goal;
   const primaries = Object.values(world).filter(
     ({ mode, unreachable }) => mode === 'primary' && unreachable === undefined,
   );
-  if (primaries.length > 0 || factsOf(world, known.primary).mode !== 'secondary') return undefined;
+  if (!known || primaries.length > 0 || factsOf(world, known.primary).mode !== 'secondary') return undefined;
   const isSilent = Object.values(world).some(({ unreachable }) => unreachable !== undefined);
-  const noPrimary = isSilent ? 'No cluster that answers' : 'No cluster';
+  const noPrimary = `${isSilent ? 'No cluster that answers' : 'No cluster'} is the primary now: nothing can be written.`;
+  const force = `set force_promotion to ${quote(wanted.primary)}`;
+  if (known.primary !== wanted.primary) {
+    return (
+      `${noPrimary} To restore one at once, set primary back to ${quote(known.primary)} and apply: it becomes the ` +
+      `primary again, and nothing is lost. If the writes that ${quote(wanted.primary)} lacks may be lost, ${force}.`
+    );
+  }
+  const rivals = wanted.forced ? [] : rivalsOf(goal, world);
+  if (rivals.length === 0) return undefined;
   return (
-    `${noPrimary} is the primary now: nothing can be written. To restore one at once, set primary back to ` +
-    `${quote(known.primary)} and apply: it becomes the primary again, and nothing is lost. If the writes that ` +
-    `${quote(wanted.primary)} lacks may be lost, set force_promotion to ${quote(wanted.primary)}.`
+    `${noPrimary} ${list(rivals)} stepped down as the primary, too, and may have writes that ${quote(wanted.primary)} lacks. ` +
+    `If these may be lost, ${force}, and confirm the loss with confirm_data_loss.`
   );
+}
+
+/** The clusters that were primaries after the wanted one, which may have other data for good: somebody promoted them by force. */
+function rivalsOf({ wanted }: Goal, world: World): readonly string[] {
+  if (factsOf(world, wanted.primary).unreachable !== undefined) return [];
+  return Object.keys(wanted.secondaries).filter((name) => hasSteppedDown(factsOf(world, name)));
 }

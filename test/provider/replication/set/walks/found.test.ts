@@ -377,3 +377,34 @@ describe('a cluster that has joined and never reached its primary, so that nobod
     expect(await clusters.primaries()).toEqual(['us']);
   });
 });
+
+test('a filtered secondary was promoted by force and demoted, by hand: the error says how the last primary gets back', async () => {
+  clusters = await startClusters(['us', 'eu']);
+  await clusters.addOperators();
+  for (const mount of ['kv', 'legal']) await clusters.mountStore('us', mount);
+  session = new Session(clusters);
+  const filter = { mode: 'deny', paths: ['legal/'] };
+  const filtered = { ...pair, secondaries: { eu: { confirm_data_loss: 'eu', paths_filter: filter } } };
+  expect(await session.apply(filtered)).toMatchObject({ errors: [] });
+  expect(await clusters.write('us', 'legal/case')).toBe(true);
+  const byHand: readonly (readonly [string, string, object])[] = [
+    ['us', 'primary/demote', {}],
+    ['eu', 'secondary/promote', { force: true }],
+    ['eu', 'primary/demote', {}],
+  ];
+  for (const [cluster, call, body] of byHand) {
+    await clusters.ask(cluster, 'POST', `${CALLS}/${call}`, body);
+    clusters.emulator.clock.advance(10_000);
+  }
+  const { errors } = await session.apply(filtered);
+  expect(errors).toEqual([
+    expect.stringContaining(
+      'No cluster is the primary now: nothing can be written. "eu" stepped down as the primary, too, and may have writes that ' +
+        '"us" lacks. If these may be lost, set force_promotion to "us", and confirm the loss with confirm_data_loss.',
+    ),
+  ]);
+  const secondaries = { eu: { confirm_data_loss: 'eu again', paths_filter: filter } };
+  expect(await session.apply({ ...pair, force_promotion: 'us', secondaries })).toMatchObject({ errors: [] });
+  expect(await clusters.primaries()).toEqual(['us']);
+  expect(await clusters.lacks('us', ['legal/case'])).toEqual([]);
+});
