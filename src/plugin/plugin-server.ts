@@ -1,6 +1,8 @@
+import type { Server } from 'node:net';
 import type { Served } from './served';
-import { createConnection, type MutualTls, type PluginServer } from './wire/connection';
-import { answerCalls, type UnaryCall } from './wire/grpc';
+import { createConnectionServer, type MutualTls } from './wire/connection';
+import { answerCalls, type Calls, type UnaryCall } from './wire/grpc';
+import type { Http2Connection } from './wire/http2';
 
 const EMPTY = new Uint8Array(0);
 /** HealthCheckResponse with status SERVING. */
@@ -11,22 +13,34 @@ const SILENT_STREAMS: ReadonlySet<string> = new Set([
   '/plugin.GRPCBroker/StartStream',
 ]);
 
+interface PluginServerOptions {
+  readonly tls?: MutualTls | undefined;
+  /** Called with each connection. */
+  readonly onConnection: (connection: Http2Connection) => void;
+  /** Called when Terraform is done with the plugin. */
+  readonly onEnd: () => Promise<void>;
+}
+
 /**
  * A server that does not listen yet.
  *
  * @param provider called when the first call comes in.
- * @param onEnd called when Terraform is done with the plugin.
  */
 export function createPluginServer(
   provider: () => Served,
-  { tls, onEnd }: { tls?: MutualTls | undefined; onEnd: () => Promise<void> },
-): PluginServer {
-  const server = createConnection(tls);
-  answerCalls(server, () => {
+  { tls, onConnection, onEnd }: PluginServerOptions,
+): Server {
+  let calls: Calls | undefined;
+  const load = () => {
+    if (calls) return calls;
     const { unary, streaming } = provider();
-    return { unary: new Map([...unary, ...pluginCalls(onEnd)]), streaming, silent: SILENT_STREAMS };
+    calls = { unary: new Map([...unary, ...pluginCalls(onEnd)]), streaming, silent: SILENT_STREAMS };
+    return calls;
+  };
+  return createConnectionServer(tls, (connection) => {
+    answerCalls(connection, load);
+    onConnection(connection);
   });
-  return server;
 }
 
 /** The calls that every HashiCorp plugin has in addition to its own; their messages have no fields that matter here. */

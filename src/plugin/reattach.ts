@@ -1,6 +1,5 @@
 // Not from node:fs/promises, which every start of a provider would load for this.
 import { promises as files } from 'node:fs';
-import type { Http2Session } from 'node:http2';
 import type { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +7,7 @@ import type { Provider } from './author/provider';
 import { createPluginServer } from './plugin-server';
 import { served } from './served';
 import { PROTOCOL_VERSION, type Address } from './wire/handshake';
+import type { Http2Connection } from './wire/http2';
 import { listen } from './wire/listen';
 
 /** A provider that waits for any number of Terraform commands. */
@@ -36,14 +36,14 @@ async function listenOrRemove(server: Server, socketFolder: string): Promise<Add
  */
 export async function startReattachServer(provider: Provider, address: string): Promise<ReattachServer> {
   const ready = served(provider);
+  const connections = new Set<Http2Connection>();
   const server = createPluginServer(() => ready, {
+    onConnection: (connection) => {
+      connections.add(connection);
+      connection.on('close', () => connections.delete(connection));
+    },
     // Terraform has no say about the end of a process that it did not start.
     onEnd: async () => {},
-  });
-  const sessions = new Set<Http2Session>();
-  server.on('session', (session: Http2Session) => {
-    sessions.add(session);
-    session.on('close', () => sessions.delete(session));
   });
   // Without TLS, only the permissions of the folder protect the socket.
   const socketFolder = await files.mkdtemp(join(tmpdir(), 'provider-'));
@@ -60,7 +60,7 @@ export async function startReattachServer(provider: Provider, address: string): 
     env: { TF_REATTACH_PROVIDERS: JSON.stringify({ [address]: reattach }) },
     close: async () => {
       await ready.shutDown();
-      for (const session of sessions) session.destroy();
+      for (const connection of connections) connection.destroy();
       await new Promise((resolve) => server.close(resolve));
       await files.rm(socketFolder, { recursive: true, force: true });
     },

@@ -1,10 +1,9 @@
 import { writeSync } from 'node:fs';
-import { createServer, type Socket } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import { Redactor, visible } from '../text';
 import type { createPluginServer } from './plugin-server';
 import type { Served } from './served';
 import { createCertificate, derOfPem } from './wire/certificate';
-import type { PluginServer } from './wire/connection';
 import { handshakeLine, readGreeting, StartedByHandError } from './wire/handshake';
 import { endWithTerraform } from './wire/lifetime';
 import { listen } from './wire/listen';
@@ -13,7 +12,7 @@ import { writeCrashReport, writeError } from './wire/log';
 const STDOUT = 1;
 
 /**
- * Serves the Terraform that started this process, until Terraform is done. It listens before all else: HTTP/2 and the
+ * Serves the Terraform that started this process, until Terraform is done. It listens before all else: TLS, HTTP/2 and the
  * provider are loaded while Terraform connects.
  *
  * @param name of the provider.
@@ -40,12 +39,8 @@ async function serveTerraform(name: string, load: () => Served): Promise<void> {
     clientCertificate === undefined
       ? undefined
       : { clientCertificate: derOfPem(clientCertificate), certificate: createCertificate() };
-  let created: PluginServer | undefined;
-  const server = () => {
-    if (created) return created;
-    created = pluginServer()(provider, { tls, onEnd: end });
-    return created.on('session', connected);
-  };
+  let created: Server | undefined;
+  const server = () => (created ??= pluginServer()(provider, { tls, onConnection: connected, onEnd: end }));
   process.on('uncaughtException', (error) => {
     writeCrashReport(error, loaded?.secrets ?? new Redactor());
     process.exit(2);
@@ -59,7 +54,7 @@ async function serveTerraform(name: string, load: () => Served): Promise<void> {
   });
 }
 
-/** What speaks HTTP/2 takes Node longer to load than all that is before the handshake. */
+/** What speaks TLS takes Node longer to load than all that is before the handshake. */
 function pluginServer(): typeof createPluginServer {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would be read before the handshake
   return (require('./plugin-server') as { createPluginServer: typeof createPluginServer }).createPluginServer;

@@ -1,20 +1,7 @@
-import {
-  createSecureServer,
-  createServer,
-  type Http2Server,
-  type Http2SecureServer,
-  type Http2Session,
-} from 'node:http2';
-import type { TLSSocket } from 'node:tls';
+import { createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
 import type { Certificate } from '../../certificates';
-
-const MIB = 1024 * 1024;
-const OPTIONS = {
-  // Attribute values may have any size; Terraform sends as many at a time as its -parallelism allows.
-  maxSessionMemory: 1_000_000,
-  settings: { initialWindowSize: MIB },
-};
-const CONNECTION_WINDOW = 16 * MIB;
+import { Http2Connection } from './http2';
 
 /** How Terraform and the plugin recognize each other. */
 export interface MutualTls {
@@ -24,33 +11,41 @@ export interface MutualTls {
   readonly clientCertificate: Buffer;
 }
 
-export type PluginServer = Http2Server | Http2SecureServer;
-
 /**
  * An HTTP/2 server for Terraform alone.
  *
  * @param tls left out as Terraform asks for with TF_DISABLE_PLUGIN_TLS, and in reattach mode.
+ * @param connected called with each connection.
  */
-export function createConnection(tls?: MutualTls): PluginServer {
-  const server = tls === undefined ? createServer(OPTIONS) : createSecure(tls);
-  server.on('session', (session: Http2Session) => session.setLocalWindowSize(CONNECTION_WINDOW));
-  return server;
+export function createConnectionServer(
+  tls: MutualTls | undefined,
+  connected: (connection: Http2Connection) => void,
+): Server {
+  const begin = (socket: Socket) => {
+    // An answer is one piece already.
+    socket.setNoDelay();
+    connected(new Http2Connection(socket));
+  };
+  return tls === undefined ? createServer(begin) : createSecure(tls, begin);
 }
 
-function createSecure({ certificate, clientCertificate }: MutualTls): Http2SecureServer {
-  const server = createSecureServer({
-    ...OPTIONS,
+function createSecure(
+  { certificate, clientCertificate }: MutualTls,
+  begin: (socket: Socket) => void,
+): Server {
+  const options = {
     key: certificate.key,
     cert: certificate.pem,
-    minVersion: 'TLSv1.2',
+    minVersion: 'TLSv1.2' as const,
+    ALPNProtocols: ['h2'],
     requestCert: true,
     // Terraform's certificate is compared byte by byte instead: no chain is built, no root store read.
     ca: [],
     rejectUnauthorized: false,
-  });
-  server.prependListener('secureConnection', (socket: TLSSocket) => {
+  };
+  return createTlsServer(options, (socket: TLSSocket) => {
     const shown = socket.getPeerX509Certificate()?.raw;
-    if (!shown?.equals(clientCertificate)) socket.destroy();
+    if (shown?.equals(clientCertificate)) begin(socket);
+    else socket.destroy();
   });
-  return server;
 }

@@ -1,5 +1,5 @@
-import { constants, type IncomingHttpHeaders, type ServerHttp2Stream } from 'node:http2';
-import type { EventEmitter } from 'node:events';
+import { encodeHeaders } from './hpack';
+import type { Http2Connection, Stream } from './http2';
 
 /** The gRPC status codes that this server answers with. */
 const OK = '0';
@@ -7,7 +7,14 @@ const UNIMPLEMENTED = '12';
 const INTERNAL = '13';
 
 const FRAME_HEADER_LENGTH = 5;
-const CONTENT_TYPE = 'application/grpc';
+const HEADERS = [
+  [':status', '200'],
+  ['content-type', 'application/grpc'],
+] as const;
+/** What nearly all answers have in common. */
+const ENCODED_HEADERS = encodeHeaders(HEADERS);
+const SUCCESS = encodeHeaders([['grpc-status', OK]]);
+const NOTHING = Buffer.alloc(0);
 
 /** Answers one encoded message with another. */
 export type UnaryCall = (request: Uint8Array) => Uint8Array | Promise<Uint8Array>;
@@ -31,50 +38,42 @@ export interface Calls {
 }
 
 /**
- * Answers gRPC calls on an HTTP/2 server.
+ * Answers gRPC calls on a connection.
  *
  * @param load gives the calls when the first one comes in.
  */
-export function answerCalls(server: EventEmitter, load: () => Calls): void {
-  let loaded: Calls | undefined;
-  server.on('stream', (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => {
-    // A client that disconnects resets its streams and does not receive the error.
-    stream.on('error', () => {});
-    const path = headers[constants.HTTP2_HEADER_PATH] as string;
-    const calls = (loaded ??= load());
-    const call = calls.unary.get(path);
-    const streaming = calls.streaming.get(path);
+export function answerCalls(connection: Http2Connection, load: () => Calls): void {
+  connection.onStream = (stream) => {
+    const calls = load();
+    const call = calls.unary.get(stream.path);
+    const streaming = calls.streaming.get(stream.path);
     if (call) {
       answer(stream, call);
     } else if (streaming) {
       answerWithMany(stream, streaming);
-    } else if (calls.silent.has(path)) {
-      stream.respond({ 'content-type': CONTENT_TYPE });
-      stream.resume();
+    } else if (calls.silent.has(stream.path)) {
+      stream.respond(ENCODED_HEADERS);
     } else {
-      refuse(stream, UNIMPLEMENTED, `unknown method ${path}`);
+      refuse(stream, UNIMPLEMENTED, `unknown method ${stream.path}`);
     }
-  });
+  };
 }
 
-function answer(stream: ServerHttp2Stream, call: UnaryCall): void {
-  const chunks: Buffer[] = [];
-  stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-  stream.on('end', () => {
-    replyTo(chunks, call).then(
+function answer(stream: Stream, call: UnaryCall): void {
+  stream.onRequest = (body) => {
+    replyTo(body, call).then(
       (reply) => send(stream, reply),
       (error: unknown) => refuse(stream, INTERNAL, String(error)),
     );
-  });
+  };
 }
 
-async function replyTo(chunks: Buffer[], call: UnaryCall): Promise<Uint8Array> {
-  return call(messageOf(chunks));
+async function replyTo(body: Buffer, call: UnaryCall): Promise<Uint8Array> {
+  return call(messageOf(body));
 }
 
 /** The one message of a unary request. */
-function messageOf(chunks: Buffer[]): Uint8Array {
-  const body = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+function messageOf(body: Buffer): Uint8Array {
   if (body.length < FRAME_HEADER_LENGTH || body.length !== FRAME_HEADER_LENGTH + body.readUInt32BE(1)) {
     throw new Error(`a message was cut off: ${body.length} bytes arrived`);
   }
@@ -82,11 +81,9 @@ function messageOf(chunks: Buffer[]): Uint8Array {
   return body.subarray(FRAME_HEADER_LENGTH);
 }
 
-function send(stream: ServerHttp2Stream, message: Uint8Array): void {
-  if (stream.destroyed) return;
-  stream.on('wantTrailers', () => stream.sendTrailers({ 'grpc-status': OK }));
-  stream.respond({ 'content-type': CONTENT_TYPE }, { waitForTrailers: true });
-  stream.end(frameOf(message));
+function send(stream: Stream, message: Uint8Array): void {
+  stream.respond(ENCODED_HEADERS);
+  stream.end(frameOf(message), SUCCESS);
 }
 
 function frameOf(message: Uint8Array): Buffer {
@@ -98,40 +95,25 @@ function frameOf(message: Uint8Array): Buffer {
 }
 
 /** Answers with messages as they come, no faster than they are taken. */
-function answerWithMany(stream: ServerHttp2Stream, call: StreamingCall): void {
-  const chunks: Buffer[] = [];
-  stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-  stream.on('end', () => {
-    let trailers = { 'grpc-status': OK, 'grpc-message': '' };
-    stream.on('wantTrailers', () => stream.sendTrailers(trailers));
-    stream.respond({ 'content-type': CONTENT_TYPE }, { waitForTrailers: true });
-    const sendOne = async (message: Uint8Array): Promise<boolean> => {
-      if (stream.destroyed) return false;
-      const isTaken = stream.write(frameOf(message));
-      if (!isTaken) await drained(stream);
-      return !stream.destroyed;
-    };
-    const failed = (error: unknown) => {
-      trailers = { 'grpc-status': INTERNAL, 'grpc-message': encodeURIComponent(String(error)) };
-    };
-    void Promise.resolve()
-      .then(() => call(messageOf(chunks), sendOne))
-      .catch(failed)
-      .then(() => void (stream.destroyed || stream.end()));
-  });
+function answerWithMany(stream: Stream, call: StreamingCall): void {
+  stream.onRequest = (body) => {
+    stream.respond(ENCODED_HEADERS);
+    Promise.resolve()
+      .then(() => call(messageOf(body), (message) => stream.write(frameOf(message))))
+      .then(
+        () => stream.end(NOTHING, SUCCESS),
+        (error: unknown) => stream.end(NOTHING, failure(INTERNAL, String(error))),
+      );
+  };
 }
 
-function drained(stream: ServerHttp2Stream): Promise<void> {
-  return new Promise((resolve) => {
-    stream.once('drain', resolve);
-    stream.once('close', resolve);
-  });
+function refuse(stream: Stream, status: string, message: string): void {
+  stream.respond(Buffer.concat([encodeHeaders(HEADERS), failure(status, message)]), true);
 }
 
-function refuse(stream: ServerHttp2Stream, status: string, message: string): void {
-  if (stream.destroyed) return;
-  stream.respond(
-    { 'content-type': CONTENT_TYPE, 'grpc-status': status, 'grpc-message': encodeURIComponent(message) },
-    { endStream: true },
-  );
+function failure(status: string, message: string): Buffer {
+  return encodeHeaders([
+    ['grpc-status', status],
+    ['grpc-message', encodeURIComponent(message)],
+  ]);
 }

@@ -1,4 +1,4 @@
-import type { Http2Session } from 'node:http2';
+import type { EventEmitter } from 'node:events';
 
 /** How long to wait for Terraform to connect, and to come back after the last connection closed, in milliseconds. */
 const PATIENCE = { first: 60_000, next: 3_000 };
@@ -44,10 +44,10 @@ export function endWithTerraform({ cleanUp, stop }: Ending) {
   return {
     end,
     /** Told of each connection of Terraform. */
-    connected: (session: Http2Session): void => {
+    connected: (connection: EventEmitter): void => {
       connections += 1;
       clearTimeout(waiting);
-      session.on('close', () => {
+      connection.on('close', () => {
         connections -= 1;
         if (connections === 0) waiting = setTimeout(() => void end(), PATIENCE.next);
       });

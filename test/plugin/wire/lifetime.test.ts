@@ -1,5 +1,4 @@
 import { EventEmitter } from 'node:events';
-import type { Http2Session } from 'node:http2';
 import { endWithTerraform } from '../../../src/plugin/wire/lifetime';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -18,7 +17,7 @@ afterEach(() => {
   for (const signal of SIGNALS) process.removeAllListeners(signal);
 });
 
-let connected: (session: Http2Session) => void;
+let connected: (connection: EventEmitter) => void;
 
 /** @param calls resolves when the calls that run have come to an end. */
 function watch(calls?: Promise<void>): () => Promise<void> {
@@ -37,7 +36,7 @@ function watch(calls?: Promise<void>): () => Promise<void> {
 
 function connect(): EventEmitter {
   const session = new EventEmitter();
-  connected(session as Http2Session);
+  connected(session);
   return session;
 }
 

@@ -1,0 +1,407 @@
+import { EventEmitter } from 'node:events';
+import type { Duplex } from 'node:stream';
+import { HeaderDecoder } from './hpack';
+
+/** The kinds of frames, the flags, settings and errors of RFC 9113 that a server of unary calls meets. */
+const DATA = 0;
+const HEADERS = 1;
+const PRIORITY = 2;
+const RST_STREAM = 3;
+const SETTINGS = 4;
+const PUSH_PROMISE = 5;
+const PING = 6;
+const GOAWAY = 7;
+const WINDOW_UPDATE = 8;
+const CONTINUATION = 9;
+
+const END_STREAM = 0x1;
+const ACK = 0x1;
+const END_HEADERS = 0x4;
+const PADDED = 0x8;
+const WITH_PRIORITY = 0x20;
+
+const INITIAL_WINDOW_SIZE = 4;
+const MAX_FRAME_SIZE = 5;
+
+const PROTOCOL_ERROR = 1;
+const FLOW_CONTROL_ERROR = 3;
+const FRAME_SIZE_ERROR = 6;
+const COMPRESSION_ERROR = 9;
+const ENHANCE_YOUR_CALM = 11;
+
+const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
+const FRAME_HEADER = 9;
+const LARGEST_WINDOW = 2 ** 31 - 1;
+const FIRST_WINDOW = 65_535;
+const FIRST_FRAME_SIZE = 16_384;
+/** How much may be received until the sender is told that it may send as much again. */
+const RENEWAL = 2 ** 29;
+const LARGEST_HEADERS = 65_536;
+const EMPTY = Buffer.alloc(0);
+
+/** What the peer did wrong: the end of the connection. */
+class ConnectionError extends Error {
+  constructor(
+    readonly code: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** A request and its answer. */
+export class Stream {
+  /** Called with the whole request. */
+  onRequest: (body: Buffer) => void = () => {};
+  /** Whether nothing can be sent any more. */
+  isClosed = false;
+
+  /** How much the peer takes, in bytes. */
+  window: number;
+  readonly chunks: Buffer[] = [];
+  isReceived = false;
+  /** What is to be sent, as far as the windows are open. */
+  pending: Buffer = EMPTY;
+  /** Sent when nothing is pending any more. */
+  trailers: Buffer | undefined;
+  whenTaken: (() => void)[] = [];
+
+  constructor(
+    private readonly connection: Http2Connection,
+    readonly id: number,
+    readonly path: string,
+    window: number,
+  ) {
+    this.window = window;
+  }
+
+  /**
+   * Begins the answer.
+   *
+   * @param headers encoded.
+   * @param isEnd whether they are all of it.
+   */
+  respond(headers: Buffer, isEnd = false): void {
+    this.connection.sendHeaders(this, headers, isEnd);
+  }
+
+  /** Sends a part of the answer. Resolves when it was taken; to whether more can be sent. */
+  async write(body: Buffer): Promise<boolean> {
+    this.connection.sendBody(this, body);
+    if (!this.isClosed && !this.connection.hasTaken(this)) {
+      await new Promise<void>((resolve) => this.whenTaken.push(resolve));
+    }
+    return !this.isClosed;
+  }
+
+  /** Sends the last part of the answer, and the trailers, encoded. */
+  end(body: Buffer, trailers: Buffer): void {
+    this.trailers = trailers;
+    this.connection.sendBody(this, body);
+  }
+}
+
+/**
+ * The server's side of an HTTP/2 connection, as far as gRPC needs it: requests with a body, answers with trailers, and flow
+ * control. One client, which was recognized before. Emits `close`.
+ */
+export class Http2Connection extends EventEmitter {
+  onStream: (stream: Stream) => void = () => {};
+
+  readonly #socket: Duplex;
+  readonly #streams = new Map<number, Stream>();
+  readonly #headers = new HeaderDecoder();
+  #hasPreface = false;
+  #hasSettings = false;
+  #rest: Buffer = EMPTY;
+  /** The headers that are not complete yet. */
+  #open:
+    { readonly id: number; readonly flags: number; readonly parts: Buffer[]; length: number } | undefined;
+  #lastId = 0;
+  #received = 0;
+
+  #window = FIRST_WINDOW;
+  #streamWindow = FIRST_WINDOW;
+  #frameSize = FIRST_FRAME_SIZE;
+  #out: Buffer[] = [];
+  #isFlushing = false;
+
+  constructor(socket: Duplex) {
+    super();
+    this.#socket = socket;
+    const settings = Buffer.alloc(6);
+    settings.writeUInt16BE(INITIAL_WINDOW_SIZE, 0);
+    settings.writeUInt32BE(LARGEST_WINDOW, 2);
+    this.#send(frame(SETTINGS, 0, 0, settings));
+    this.#send(frame(WINDOW_UPDATE, 0, 0, uint32(LARGEST_WINDOW - FIRST_WINDOW)));
+    socket.on('data', (chunk: Buffer) => this.#receive(chunk));
+    socket.on('drain', () => this.#tellTaken());
+    // A client that disconnects does not receive the error.
+    socket.on('error', () => {});
+    socket.on('close', () => this.#closed());
+  }
+
+  destroy(): void {
+    this.#socket.destroy();
+  }
+
+  /** Whether all of a stream's body has left this process, or as good as. */
+  hasTaken({ pending }: Stream): boolean {
+    return pending.length === 0 && !this.#socket.writableNeedDrain;
+  }
+
+  sendHeaders(stream: Stream, block: Buffer, isEnd: boolean): void {
+    if (stream.isClosed) return;
+    this.#send(frame(HEADERS, END_HEADERS | (isEnd ? END_STREAM : 0), stream.id, block));
+    if (isEnd) this.#close(stream);
+  }
+
+  sendBody(stream: Stream, body: Buffer): void {
+    if (stream.isClosed) return;
+    stream.pending = stream.pending.length === 0 ? body : Buffer.concat([stream.pending, body]);
+    this.#pump(stream);
+  }
+
+  #pump(stream: Stream): void {
+    while (stream.pending.length > 0) {
+      const size = Math.min(stream.pending.length, stream.window, this.#window, this.#frameSize);
+      if (size <= 0) return;
+      this.#send(frameHeader(DATA, 0, stream.id, size));
+      this.#send(stream.pending.subarray(0, size));
+      stream.pending = stream.pending.subarray(size);
+      stream.window -= size;
+      this.#window -= size;
+    }
+    if (stream.trailers) this.sendHeaders(stream, stream.trailers, true);
+  }
+
+  #pumpAll(): void {
+    for (const stream of this.#streams.values()) if (stream.pending.length > 0) this.#pump(stream);
+    this.#tellTaken();
+  }
+
+  #tellTaken(): void {
+    for (const stream of this.#streams.values()) {
+      if (stream.whenTaken.length > 0 && this.hasTaken(stream))
+        for (const tell of stream.whenTaken.splice(0)) tell();
+    }
+  }
+
+  /** What answers send at the same time goes out in one piece. */
+  #send(bytes: Buffer): void {
+    this.#out.push(bytes);
+    if (this.#isFlushing) return;
+    this.#isFlushing = true;
+    process.nextTick(() => this.#flush());
+  }
+
+  #flush(): void {
+    this.#isFlushing = false;
+    const out = this.#out;
+    this.#out = [];
+    if (!this.#socket.destroyed) this.#socket.write(out.length === 1 ? out[0] : Buffer.concat(out));
+  }
+
+  #receive(chunk: Buffer): void {
+    try {
+      this.#read(chunk);
+    } catch (error) {
+      const code = error instanceof ConnectionError ? error.code : COMPRESSION_ERROR;
+      this.#giveUp(code, error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  #giveUp(code: number, message: string): void {
+    this.#send(
+      frame(GOAWAY, 0, 0, Buffer.concat([uint32(this.#lastId), uint32(code), Buffer.from(message)])),
+    );
+    this.#flush();
+    this.#socket.removeAllListeners('data');
+    this.#socket.end(() => this.#socket.destroy());
+  }
+
+  #read(chunk: Buffer): void {
+    let bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
+    if (!this.#hasPreface) {
+      const given = bytes.subarray(0, PREFACE.length);
+      if (!given.equals(PREFACE.subarray(0, given.length)))
+        throw new ConnectionError(PROTOCOL_ERROR, 'no HTTP/2');
+      this.#hasPreface = given.length === PREFACE.length;
+      if (this.#hasPreface) bytes = bytes.subarray(PREFACE.length);
+    }
+    while (this.#hasPreface && bytes.length >= FRAME_HEADER) {
+      const length = bytes.readUIntBE(0, 3);
+      if (length > FIRST_FRAME_SIZE)
+        throw new ConnectionError(FRAME_SIZE_ERROR, `a frame of ${length} bytes`);
+      const end = FRAME_HEADER + length;
+      if (bytes.length < end) break;
+      const id = bytes.readUInt32BE(5) & LARGEST_WINDOW;
+      this.#readFrame(bytes[3]!, bytes[4]!, id, bytes.subarray(FRAME_HEADER, end));
+      bytes = bytes.subarray(end);
+    }
+    this.#rest = bytes;
+  }
+
+  #readFrame(type: number, flags: number, id: number, payload: Buffer): void {
+    if (!this.#hasSettings && type !== SETTINGS) throw new ConnectionError(PROTOCOL_ERROR, 'no settings');
+    if (this.#open && (type !== CONTINUATION || id !== this.#open.id)) {
+      throw new ConnectionError(PROTOCOL_ERROR, 'headers without an end');
+    }
+    switch (type) {
+      case DATA:
+        return this.#readData(flags, id, payload);
+      case HEADERS:
+        return this.#readHeaders(flags, id, payload);
+      case CONTINUATION:
+        return this.#continueHeaders(flags, payload);
+      case RST_STREAM: {
+        const stream = this.#streams.get(id);
+        return stream && this.#close(stream);
+      }
+      case SETTINGS:
+        return this.#readSettings(flags, payload);
+      case PING:
+        if (payload.length !== 8) throw new ConnectionError(FRAME_SIZE_ERROR, 'a ping of another length');
+        if ((flags & ACK) === 0) this.#send(frame(PING, ACK, 0, payload));
+        return;
+      case WINDOW_UPDATE:
+        return this.#readWindowUpdate(id, payload);
+      case PUSH_PROMISE:
+        throw new ConnectionError(PROTOCOL_ERROR, 'a promise of a client');
+      case GOAWAY:
+      case PRIORITY:
+      default:
+        // The client closes the connection itself; of kinds that are not known nothing is to be done.
+        return;
+    }
+  }
+
+  #readData(flags: number, id: number, payload: Buffer): void {
+    if (id === 0 || id > this.#lastId) throw new ConnectionError(PROTOCOL_ERROR, 'data without a request');
+    this.#received += payload.length;
+    if (this.#received >= RENEWAL) {
+      this.#send(frame(WINDOW_UPDATE, 0, 0, uint32(this.#received)));
+      this.#received = 0;
+    }
+    const stream = this.#streams.get(id);
+    if (!stream || stream.isReceived) return;
+    // What was received lies in a buffer that is used again for nothing else.
+    stream.chunks.push(withoutPadding(flags, payload));
+    if (flags & END_STREAM) received(stream);
+  }
+
+  #readHeaders(flags: number, id: number, payload: Buffer): void {
+    if (id % 2 === 0) throw new ConnectionError(PROTOCOL_ERROR, 'a request of a server');
+    const block = withoutPadding(flags, payload).subarray(flags & WITH_PRIORITY ? 5 : 0);
+    this.#open = { id, flags, parts: [], length: 0 };
+    this.#continueHeaders(flags, block);
+  }
+
+  #continueHeaders(flags: number, block: Buffer): void {
+    const open = this.#open;
+    if (!open) throw new ConnectionError(PROTOCOL_ERROR, 'headers without a start');
+    open.parts.push(block);
+    open.length += block.length;
+    if (open.length > LARGEST_HEADERS) throw new ConnectionError(ENHANCE_YOUR_CALM, 'too many headers');
+    if ((flags & END_HEADERS) === 0) return;
+    this.#open = undefined;
+    // Also of requests that nobody answers: later headers refer to them.
+    const headers = this.#headers.decode(
+      open.parts.length === 1 ? open.parts[0]! : Buffer.concat(open.parts),
+    );
+    const path = headers.find(([name]) => name === ':path')?.[1] ?? '';
+    this.#request(open.id, path, (open.flags & END_STREAM) !== 0);
+  }
+
+  #request(id: number, path: string, isWhole: boolean): void {
+    const known = this.#streams.get(id);
+    if (!known && id > this.#lastId) {
+      this.#lastId = id;
+      const stream = new Stream(this, id, path, this.#streamWindow);
+      this.#streams.set(id, stream);
+      this.onStream(stream);
+    }
+    const stream = this.#streams.get(id);
+    if (stream && isWhole) received(stream);
+  }
+
+  #readSettings(flags: number, payload: Buffer): void {
+    this.#hasSettings = true;
+    if (flags & ACK) return;
+    if (payload.length % 6 !== 0) throw new ConnectionError(FRAME_SIZE_ERROR, 'settings of another length');
+    for (let at = 0; at < payload.length; at += 6) {
+      this.#set(payload.readUInt16BE(at), payload.readUInt32BE(at + 2));
+    }
+    this.#send(frame(SETTINGS, ACK, 0, EMPTY));
+    this.#pumpAll();
+  }
+
+  #set(setting: number, value: number): void {
+    if (setting === INITIAL_WINDOW_SIZE) {
+      if (value > LARGEST_WINDOW) throw new ConnectionError(FLOW_CONTROL_ERROR, 'a window that is too large');
+      for (const stream of this.#streams.values()) stream.window += value - this.#streamWindow;
+      this.#streamWindow = value;
+    } else if (setting === MAX_FRAME_SIZE) {
+      if (value < FIRST_FRAME_SIZE) throw new ConnectionError(PROTOCOL_ERROR, 'frames that are too small');
+      this.#frameSize = value;
+    }
+  }
+
+  #readWindowUpdate(id: number, payload: Buffer): void {
+    if (payload.length !== 4) throw new ConnectionError(FRAME_SIZE_ERROR, 'a window of another length');
+    const more = payload.readUInt32BE(0) & LARGEST_WINDOW;
+    if (more === 0) throw new ConnectionError(PROTOCOL_ERROR, 'a window that stays');
+    const stream = this.#streams.get(id);
+    if (id === 0) this.#window += more;
+    else if (stream) stream.window += more;
+    if (Math.max(this.#window, stream?.window ?? 0) > LARGEST_WINDOW) {
+      throw new ConnectionError(FLOW_CONTROL_ERROR, 'a window that is too large');
+    }
+    this.#pumpAll();
+  }
+
+  #close(stream: Stream): void {
+    this.#streams.delete(stream.id);
+    stream.isClosed = true;
+    stream.pending = EMPTY;
+    for (const tell of stream.whenTaken.splice(0)) tell();
+  }
+
+  #closed(): void {
+    for (const stream of [...this.#streams.values()]) this.#close(stream);
+    this.emit('close');
+  }
+}
+
+function received(stream: Stream): void {
+  if (stream.isReceived) return;
+  stream.isReceived = true;
+  const { chunks } = stream;
+  stream.onRequest(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks));
+}
+
+function withoutPadding(flags: number, payload: Buffer): Buffer {
+  if ((flags & PADDED) === 0) return payload;
+  const padding = payload[0] ?? 0;
+  if (padding >= payload.length) throw new ConnectionError(PROTOCOL_ERROR, 'more padding than there is');
+  return payload.subarray(1, payload.length - padding);
+}
+
+function frame(type: number, flags: number, id: number, payload: Buffer): Buffer {
+  return Buffer.concat([frameHeader(type, flags, id, payload.length), payload]);
+}
+
+function frameHeader(type: number, flags: number, id: number, length: number): Buffer {
+  const header = Buffer.allocUnsafe(FRAME_HEADER);
+  header.writeUIntBE(length, 0, 3);
+  header[3] = type;
+  header[4] = flags;
+  header.writeUInt32BE(id, 5);
+  return header;
+}
+
+function uint32(value: number): Buffer {
+  const bytes = Buffer.allocUnsafe(4);
+  bytes.writeUInt32BE(value);
+  return bytes;
+}

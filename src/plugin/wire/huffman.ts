@@ -1,0 +1,56 @@
+/** The length of each character's code in bits, 0 to 255, as a digit in base 36 (RFC 7541, appendix B). */
+const LENGTHS =
+  'dnsssssssoussussssssssusssssssss6aacd68baa8b8666555666666678f6cad67777777777777777777777878djde6' +
+  'f56565666577666567655677777fbedskmkkmmmnmnnnnnonoomnonnnnlmnmnnomlkmmnnlnmmolmnnllmlnmnnkmmmnmmnqqkjmnmpqqqrrqopjlqrrqrollq' +
+  'qsrrrkoklmllnmmppooqnqrqqrrrrrsrrrrrq';
+const LONGEST_PADDING = 7;
+
+/** The codes of one length: they follow each other, in the order of the characters. */
+interface Row {
+  readonly first: number;
+  readonly characters: readonly number[];
+}
+
+let rows: readonly Row[] | undefined;
+
+function readRows(): readonly Row[] {
+  const made: Row[] = [];
+  let next = 0;
+  for (let length = 0; length <= 30; length += 1) {
+    const characters = [...LENGTHS].flatMap((digit, code) =>
+      Number.parseInt(digit, 36) === length ? [code] : [],
+    );
+    made.push({ first: next, characters });
+    next = (next + characters.length) * 2;
+  }
+  return made;
+}
+
+/**
+ * Returns the text that is written with HPACK's code.
+ *
+ * @throws Error if it is not.
+ */
+export function fromHuffman(bytes: Uint8Array): string {
+  rows ??= readRows();
+  const text: number[] = [];
+  let code = 0;
+  let length = 0;
+  for (const byte of bytes) {
+    for (let bit = 7; bit >= 0; bit -= 1) {
+      code = code * 2 + ((byte >> bit) & 1);
+      length += 1;
+      const row = rows[length];
+      if (!row) throw new Error('a header is not valid: there is no such code');
+      const character = row.characters[code - row.first];
+      if (character === undefined) continue;
+      text.push(character);
+      code = 0;
+      length = 0;
+    }
+  }
+  // What fills the last byte are ones.
+  if (length > LONGEST_PADDING || code !== 2 ** length - 1)
+    throw new Error('a header is not valid: it is cut off');
+  return Buffer.from(text).toString('latin1');
+}

@@ -1,0 +1,61 @@
+import { encodeHeaders, HeaderDecoder } from '../../../src/plugin/wire/hpack';
+
+const bytes = (hex: string) => Buffer.from(hex.replaceAll(' ', ''), 'hex');
+
+test('the three requests on one connection of RFC 7541, C.4', () => {
+  const decoder = new HeaderDecoder();
+  const first = [
+    [':method', 'GET'],
+    [':scheme', 'http'],
+    [':path', '/'],
+    [':authority', 'www.example.com'],
+  ];
+  expect(decoder.decode(bytes('8286 8441 8cf1 e3c2 e5f2 3a6b a0ab 90f4 ff'))).toEqual(first);
+  expect(decoder.decode(bytes('8286 84be 5886 a8eb 1064 9cbf'))).toEqual([
+    ...first,
+    ['cache-control', 'no-cache'],
+  ]);
+  expect(decoder.decode(bytes('8287 85bf 4088 25a8 49e9 5ba9 7d7f 8925 a849 e95b b8e8 b4bf'))).toEqual([
+    [':method', 'GET'],
+    [':scheme', 'https'],
+    [':path', '/index.html'],
+    [':authority', 'www.example.com'],
+    ['custom-key', 'custom-value'],
+  ]);
+});
+
+test('headers that are not kept, and those that were evicted', () => {
+  const decoder = new HeaderDecoder();
+  const long = 'x'.repeat(200);
+  const encoded = encodeHeaders([
+    ['grpc-message', long],
+    ['empty', ''],
+  ]);
+  expect(decoder.decode(encoded)).toEqual([
+    ['grpc-message', long],
+    ['empty', ''],
+  ]);
+  expect(() => decoder.decode(bytes('be'))).toThrow('a header is not valid: there is no entry 62');
+  // 40 01 61 01 62: "a: b" is kept; 20: the table shrinks to nothing.
+  expect(decoder.decode(bytes('4001610162 be'))).toEqual([
+    ['a', 'b'],
+    ['a', 'b'],
+  ]);
+  expect(() => decoder.decode(bytes('20 be'))).toThrow('there is no entry 62');
+});
+
+test.each([
+  ['80', 'there is no entry 0'],
+  ['ff80808080 8001', 'a number is too long'],
+  ['ffffffffff 7f', 'a number is too large'],
+  ['40', 'it is cut off'],
+  ['4003 6162', 'it is cut off'],
+  // 31 to 4096 is allowed, this is 4097.
+  ['3fe21f', 'a header table of 4097 bytes was not agreed on'],
+  // Padding that is not ones, a whole byte of padding, a code of 30 ones: the end of a text.
+  ['4081 18 00', 'it is cut off'],
+  ['4082 1fff 00', 'it is cut off'],
+  ['4084 ffffffff 00', 'there is no such code'],
+])('%s is refused', (block, message) => {
+  expect(() => new HeaderDecoder().decode(bytes(block))).toThrow(message);
+});

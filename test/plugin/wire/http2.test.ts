@@ -1,0 +1,266 @@
+import fc from 'fast-check';
+import { once } from 'node:events';
+import { connect as connectHttp2, type ClientHttp2Session } from 'node:http2';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { encodeHeaders } from '../../../src/plugin/wire/hpack';
+import { Http2Connection, type Stream } from '../../../src/plugin/wire/http2';
+
+const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
+const SETTINGS = Buffer.from('000000040000000000', 'hex');
+const MIB = 1024 * 1024;
+const OK = encodeHeaders([[':status', '200']]);
+const TRAILERS = encodeHeaders([['grpc-status', '0']]);
+
+let folder: string;
+let server: Server;
+let onStream: (stream: Stream) => void;
+let connection: Http2Connection;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'http2-'));
+  onStream = echo;
+  server = createServer((socket) => {
+    connection = new Http2Connection(socket);
+    connection.onStream = (stream) => onStream(stream);
+  });
+  server.listen(join(folder, 's'));
+  await once(server, 'listening');
+});
+afterEach(() => {
+  server.close();
+  rmSync(folder, { recursive: true });
+});
+
+function echo(stream: Stream): void {
+  stream.onRequest = (body) => {
+    stream.respond(OK);
+    stream.end(Buffer.concat([Buffer.from(`${stream.path}\n`), body]), TRAILERS);
+  };
+}
+
+describe('with the client of Node.js', () => {
+  let client: ClientHttp2Session;
+  const open = (settings: object = {}) => {
+    client = connectHttp2('http://localhost', {
+      createConnection: () => connect(join(folder, 's')),
+      settings,
+    });
+  };
+  afterEach(() => client.destroy());
+
+  const ask = async (path: string, body: Buffer | string = '') => {
+    const stream = client.request({ ':method': 'POST', ':path': path });
+    const chunks: Buffer[] = [];
+    let trailers: Record<string, unknown> = {};
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+    stream.on('trailers', (given) => (trailers = given));
+    stream.end(body);
+    await once(stream, 'close');
+    expect(trailers).toMatchObject({ 'grpc-status': '0' });
+    return Buffer.concat(chunks);
+  };
+
+  test('paths of any characters, many of them, while headers are kept and evicted', async () => {
+    open();
+    const printable = fc.string({
+      unit: fc.integer({ min: 33, max: 126 }).map((code) => String.fromCharCode(code)),
+      maxLength: 300,
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(printable, { minLength: 1, maxLength: 30 }), async (texts) => {
+        const answers = await Promise.all(texts.map((text) => ask(`/${text}`)));
+        expect(answers.map(String)).toEqual(texts.map((text) => `/${text}\n`));
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('large messages in both directions, through small windows', async () => {
+    open({ initialWindowSize: 1_000, maxFrameSize: 20_000 });
+    const bodies = [3 * MIB, MIB, 0].map((size) => Buffer.alloc(size, 'abcdefg'));
+    const answers = await Promise.all(bodies.map((body) => ask('/x', body)));
+    for (const [index, body] of bodies.entries()) {
+      expect(answers[index]!.equals(Buffer.concat([Buffer.from('/x\n'), body]))).toBe(true);
+    }
+  });
+
+  test('parts of an answer wait until they are taken', async () => {
+    let taken = 0;
+    onStream = (stream) => {
+      stream.onRequest = () => {
+        stream.respond(OK);
+        void (async () => {
+          while (await stream.write(Buffer.alloc(50_000))) taken += 1;
+        })();
+      };
+    };
+    open({ initialWindowSize: 65_535 });
+    const stream = client.request({ ':method': 'POST', ':path': '/' });
+    stream.end();
+    await once(stream, 'response');
+    // Answers to a ping come after what was sent before it: the window is used up.
+    await new Promise((resolve) => client.ping(resolve));
+    await new Promise((resolve) => client.ping(resolve));
+    expect(taken).toBe(1);
+    stream.on('data', () => {});
+    while (taken < 20) await new Promise((resolve) => client.ping(resolve));
+    stream.close();
+    await once(stream, 'close');
+  });
+
+  test('a stream that the client gave up gets nothing any more', async () => {
+    const answered: boolean[] = [];
+    const reset = new Promise<void>((resolve) => {
+      onStream = (stream) => {
+        stream.respond(OK);
+        void stream.write(Buffer.alloc(MIB)).then((goesOn) => {
+          answered.push(goesOn);
+          stream.end(Buffer.from('late'), TRAILERS);
+          resolve();
+        });
+      };
+    });
+    open();
+    const stream = client.request({ ':method': 'POST', ':path': '/' }, { endStream: false });
+    await once(stream, 'response');
+    stream.close();
+    await reset;
+    expect(answered).toEqual([false]);
+    onStream = echo;
+    expect(String(await ask('/next'))).toBe('/next\n');
+  });
+});
+
+describe('a client that does not keep to the protocol', () => {
+  /** Sends bytes, and returns the code and the reason of the GOAWAY frame that the connection ends with. */
+  async function endOf(...parts: readonly Buffer[]): Promise<[code: number, reason: string]> {
+    const socket: Socket = connect(join(folder, 's'));
+    const chunks: Buffer[] = [];
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+    socket.on('error', () => {});
+    socket.write(Buffer.concat(parts));
+    await once(socket, 'close');
+    let rest = Buffer.concat(chunks);
+    while (rest[3] !== 7) rest = rest.subarray(9 + rest.readUIntBE(0, 3));
+    const payload = rest.subarray(9, 9 + rest.readUIntBE(0, 3));
+    return [payload.readUInt32BE(4), payload.subarray(8).toString()];
+  }
+  const frame = (type: number, flags: number, id: number, payload: string | Buffer = '') => {
+    const body = typeof payload === 'string' ? Buffer.from(payload, 'hex') : payload;
+    const header = Buffer.alloc(9);
+    header.writeUIntBE(body.length, 0, 3);
+    header[3] = type;
+    header[4] = flags;
+    header.writeUInt32BE(id, 5);
+    return Buffer.concat([header, body]);
+  };
+  const PATH = '8287 84'.replaceAll(' ', '');
+
+  test.each<[string, Buffer, number, string]>([
+    ['data of no request', frame(0, 1, 1, 'ff'), 1, 'data without a request'],
+    ['data of the connection', frame(0, 1, 0, 'ff'), 1, 'data without a request'],
+    ['a request with an even number', frame(1, 5, 2, PATH), 1, 'a request of a server'],
+    [
+      'headers that refer to nothing',
+      frame(1, 5, 1, 'ff00'),
+      9,
+      'a header is not valid: there is no entry 127',
+    ],
+    [
+      'another frame amid headers',
+      Buffer.concat([frame(1, 0, 1, PATH), frame(6, 0, 0, '00'.repeat(8))]),
+      1,
+      'headers without an end',
+    ],
+    ['the end of headers without their start', frame(9, 4, 1, PATH), 1, 'headers without a start'],
+    [
+      'headers without an end',
+      Buffer.concat([
+        frame(1, 0, 1),
+        ...Array.from({ length: 5 }, () => frame(9, 0, 1, Buffer.alloc(16_000))),
+      ]),
+      11,
+      'too many headers',
+    ],
+    [
+      'more padding than there is',
+      Buffer.concat([frame(1, 4, 1, PATH), frame(0, 8, 1, '05ff')]),
+      1,
+      'more padding than there is',
+    ],
+    ['a large frame', frame(0, 0, 1, Buffer.alloc(16_385)), 6, 'a frame of 16385 bytes'],
+    ['settings of five bytes', frame(4, 0, 0, '0000000000'), 6, 'settings of another length'],
+    ['a window that is too large', frame(4, 0, 0, '0004ffffffff'), 3, 'a window that is too large'],
+    ['frames that are too small', frame(4, 0, 0, '000500000001'), 1, 'frames that are too small'],
+    ['a window that stays', frame(8, 0, 0, '00000000'), 1, 'a window that stays'],
+    ['a window that grows too large', frame(8, 0, 0, '7fffffff'), 3, 'a window that is too large'],
+    ['a window of three bytes', frame(8, 0, 0, '000001'), 6, 'a window of another length'],
+    ['a short ping', frame(6, 0, 0, '00'), 6, 'a ping of another length'],
+    ['a promise', frame(5, 0, 1, '00000002'), 1, 'a promise of a client'],
+  ])('%s', async (_name, bytes, code, reason) => {
+    expect(await endOf(PREFACE, SETTINGS, bytes)).toEqual([code, reason]);
+  });
+
+  test('no HTTP/2, and no settings', async () => {
+    expect(await endOf(Buffer.from('GET / HTTP/1.1\r\n\r\n'))).toEqual([1, 'no HTTP/2']);
+    expect(await endOf(PREFACE, frame(6, 0, 0, '00'.repeat(8)))).toEqual([1, 'no settings']);
+  });
+
+  test('what is allowed, and rare: padding, priorities, headers in parts, kinds of frames that are not known, byte by byte', async () => {
+    const requests: string[] = [];
+    const answered = new Promise<void>((resolve) => {
+      onStream = (stream) => {
+        stream.onRequest = (body) => {
+          requests.push(`${stream.id} ${stream.path} ${body}`);
+          if (stream.id === 5) resolve();
+        };
+      };
+    });
+    const socket = connect(join(folder, 's'));
+    const text = Buffer.concat([
+      PREFACE,
+      SETTINGS,
+      frame(99, 0, 0, 'ffff'),
+      frame(2, 0, 1, '0000000000'),
+      frame(1, 0x2c, 1, `02${'0000000000'}${PATH}0000`),
+      frame(0, 8, 1, Buffer.from('\x02ab\0\0')),
+      frame(0, 1, 1, Buffer.from('cd')),
+      frame(1, 0, 3, PATH.slice(0, 2)),
+      frame(9, 0, 3, PATH.slice(2, 4)),
+      frame(9, 4, 3, PATH.slice(4)),
+      frame(3, 0, 3, '00000008'),
+      frame(0, 1, 3, Buffer.from('of a request that was given up')),
+      frame(1, 4, 5, PATH),
+      frame(0, 0, 5, Buffer.from('x')),
+      frame(1, 5, 5, encodeHeaders([['trailer', 'y']])),
+    ]);
+    for (const byte of text) socket.write(Buffer.of(byte));
+    await answered;
+    expect(requests).toEqual(['1 / abcd', '5 / x']);
+    socket.destroy();
+  });
+
+  test('random bytes end the connection, and nothing else', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 400 }), async (random) => {
+        const socket = connect(join(folder, 's'));
+        socket.on('error', () => {});
+        socket.resume();
+        socket.end(Buffer.concat([PREFACE, SETTINGS, random]));
+        await once(socket, 'close');
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+test('tells when the connection is closed, and destroys it', async () => {
+  const socket = connect(join(folder, 's'));
+  await once(socket, 'data');
+  const closed = once(connection, 'close');
+  connection.destroy();
+  await closed;
+  await once(socket, 'close');
+});
