@@ -88,16 +88,19 @@ function sizeOf([name, value]: Header): number {
 }
 
 class Reader {
+  readonly #block: Uint8Array;
   #offset = 0;
 
-  constructor(private readonly block: Uint8Array) {}
+  constructor(block: Uint8Array) {
+    this.#block = block;
+  }
 
   get isAtEnd(): boolean {
-    return this.#offset >= this.block.length;
+    return this.#offset >= this.#block.length;
   }
 
   peek(): number {
-    const byte = this.block[this.#offset];
+    const byte = this.#block[this.#offset];
     if (byte === undefined) throw new Error('a header is not valid: it is cut off');
     return byte;
   }
@@ -122,8 +125,8 @@ class Reader {
     const isHuffman = (this.peek() & 0x80) !== 0;
     const length = this.integer(7);
     const end = this.#offset + length;
-    if (end > this.block.length) throw new Error('a header is not valid: it is cut off');
-    const bytes = this.block.subarray(this.#offset, end);
+    if (end > this.#block.length) throw new Error('a header is not valid: it is cut off');
+    const bytes = this.#block.subarray(this.#offset, end);
     this.#offset = end;
     return isHuffman ? fromHuffman(bytes) : Buffer.from(bytes).toString('latin1');
   }

@@ -66,12 +66,15 @@ export class Stream {
   trailers: Buffer | undefined;
   whenTaken: (() => void)[] = [];
 
+  readonly #connection: Http2Connection;
+
   constructor(
-    private readonly connection: Http2Connection,
+    connection: Http2Connection,
     readonly id: number,
     readonly path: string,
     window: number,
   ) {
+    this.#connection = connection;
     this.window = window;
   }
 
@@ -82,13 +85,13 @@ export class Stream {
    * @param isEnd whether they are all of it.
    */
   respond(headers: Buffer, isEnd = false): void {
-    this.connection.sendHeaders(this, headers, isEnd);
+    this.#connection.sendHeaders(this, headers, isEnd);
   }
 
   /** Sends a part of the answer. Resolves when it was taken; to whether more can be sent. */
   async write(body: Buffer): Promise<boolean> {
-    this.connection.sendBody(this, body);
-    if (!this.isClosed && !this.connection.hasTaken(this)) {
+    this.#connection.sendBody(this, body);
+    if (!this.isClosed && !this.#connection.hasTaken(this)) {
       await new Promise<void>((resolve) => this.whenTaken.push(resolve));
     }
     return !this.isClosed;
@@ -97,7 +100,7 @@ export class Stream {
   /** Sends the last part of the answer, and the trailers, encoded. */
   end(body: Buffer, trailers: Buffer): void {
     this.trailers = trailers;
-    this.connection.sendBody(this, body);
+    this.#connection.sendBody(this, body);
   }
 }
 

@@ -213,7 +213,7 @@ describe('a client that does not keep to the protocol', () => {
     const answered = new Promise<void>((resolve) => {
       onStream = (stream) => {
         stream.onRequest = (body) => {
-          requests.push(`${stream.id} ${stream.path} ${body}`);
+          requests.push(`${stream.id} ${stream.path} ${String(body)}`);
           if (stream.id === 5) resolve();
         };
       };
