@@ -219,7 +219,7 @@ export async function emulate<Name extends string>(
   const network = new ReplicationNetwork<ClusterReplication>((name) => restarts.get(name)?.(), newKey);
   const replication = new ReplicationControl(network);
   const control = new ControlApi(clock, faults, log, seeded, {
-    ...pageActions({ clusters: seeded, replication, faults, log, clock }),
+    ...pageActions({ clusters: seeded, replication, faults, log, clock, keyTests: managedKeys.tests }),
     ...managedKeyActions(managedKeys),
     ...replicationActions(replication),
     ...assumptionActions(assumed),

@@ -9,6 +9,8 @@ import { showFault } from './control/fault-fields';
 import type { Faults } from './control/faults';
 import type { RequestLog } from './control/request-log';
 import type { MovableClock } from './core/primitives/clock';
+import type { KeyTests } from './managed-keys';
+import { objectsOf } from './page-objects';
 import type { ReplicationControl } from './replication/control';
 
 /** Emulated clusters are not busy: a secondary that lacks more entries than this was delayed. */
@@ -23,25 +25,35 @@ interface Shown {
   readonly faults: Faults;
   readonly log: RequestLog;
   readonly clock: MovableClock;
+  readonly keyTests: KeyTests;
 }
 
 /** The control API's action that the page of the emulator calls again and again. */
-export function pageActions({ clusters, replication, faults, log, clock }: Shown) {
+export function pageActions({ clusters, replication, faults, log, clock, keyTests }: Shown) {
   const distances = new Distances();
   return {
     'GET page': () => {
       const views = [...clusters.values()].map(({ cluster }) => viewOf(cluster));
+      const objects = [...clusters.values()].map(({ cluster }) => objectsOf(cluster, keyTests));
       const problems = [
         ...problemsOfSets(views),
         ...views.flatMap((view) =>
           problemsOfCluster(view, views, MAX_WAL_DISTANCE).map((text) => ({ cluster: view.name, text })),
         ),
+        ...objects.flatMap((each) => each.problems),
       ];
       // The time that passes for those who watch, whatever the clock of the clusters does.
       distances.add(Date.now(), views);
       const { partitions, lags } = replication.state();
       return {
-        ...pageState({ time: clock.now(), clusters: views, problems, keys: [], snapshots: [], distances }),
+        ...pageState({
+          time: clock.now(),
+          clusters: views,
+          problems,
+          keys: objects.flatMap(({ keys }) => keys),
+          snapshots: objects.flatMap(({ snapshots }) => snapshots),
+          distances,
+        }),
         clusters: views.map(({ name, address, sealed, replication: status }) => ({
           name,
           address,

@@ -1,20 +1,28 @@
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { BROWSER, BrowserPage, sayIfThereIsNone, widthOnPhone } from '../support/browser';
 import { startPair, type Pair } from '../cli/support/pair';
 
 const SECRET = 'canary-secret-51c9';
 const PIN = 'canary-pin-0d2e';
 const QUERY = 'canary-query-77ab';
+const KEY = { library: 'hsm', slot: '0', key_label: 'a', mechanism: '0x0001', key_bits: 2048 };
 
 let pair: Pair;
+let folder: string;
 beforeAll(async () => {
   pair = await startPair();
+  folder = mkdtempSync(join(tmpdir(), 'snapshots-'));
   const { us } = pair;
   await us.post('sys/mounts/secret', { type: 'kv' });
   await us.post(`secret/app?note=${QUERY}`, { password: SECRET });
-  const mechanism = { library: 'hsm', slot: '0', key_label: 'a', mechanism: '0x0001', key_bits: 2048 };
-  await us.post('sys/managed-keys/pkcs11/signing', { ...mechanism, pin: PIN });
+  await us.post('sys/managed-keys/pkcs11/signing', { ...KEY, pin: PIN });
 });
-afterAll(() => pair.emulator.close());
+afterAll(async () => {
+  await pair.emulator.close();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 test('serves its files without a token, with a policy that forbids anything else', async () => {
   const anybody = pair.us.as(undefined);
@@ -80,6 +88,70 @@ test('what it shows requires the root token, and contains no secret', async () =
   expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
 });
 
+test('keys are shown with their last test, snapshots with their age and size', async () => {
+  const { us, eu, emulator } = pair;
+  const state = async () =>
+    (await us.get('/emulator/v1/page')).body as {
+      readonly keys: readonly object[];
+      readonly snapshots: readonly object[];
+      readonly problems: readonly object[];
+    };
+  const key = (cluster: string) => ({ cluster, name: 'pkcs11/signing' });
+  expect((await state()).keys).toEqual([key('us'), key('eu')]);
+
+  emulator.clock.freeze();
+  const now = emulator.clock.now();
+  // There is no such key, and none may be generated.
+  expect((await us.post('sys/managed-keys/pkcs11/signing/test/sign', {})).status).toBe(400);
+  const [failed] = (await state()).keys as { readonly error: string }[];
+  expect(failed).toEqual({ ...key('us'), testedAt: now, error: expect.stringMatching(/signing/) });
+  expect((await state()).problems).toEqual([
+    { cluster: 'us', text: `managed key "pkcs11/signing" does not sign: ${failed!.error}` },
+  ]);
+  await us.post('sys/managed-keys/pkcs11/signing', { allow_generate_key: true, ...KEY, pin: PIN });
+  emulator.clock.advance(60_000);
+  expect((await us.post('sys/managed-keys/pkcs11/signing/test/sign', {})).status).toBe(204);
+  expect(await state()).toMatchObject({
+    keys: [{ ...key('us'), testedAt: now + 60_000 }, key('eu')],
+    problems: [],
+  });
+  await eu.post('sys/namespaces/team');
+  await us.post('sys/namespaces/team');
+  await us.post('sys/managed-keys/pkcs11/signing', { ...KEY, pin: PIN }, { namespace: 'team' });
+  expect((await state()).keys).toContainEqual({ cluster: 'us', name: 'team//pkcs11/signing' });
+
+  const shown = { cluster: 'us', name: 'hourly' };
+  await us.post('sys/storage/raft/snapshot-auto/config/hourly', {
+    interval: '1h',
+    storage_type: 'local',
+    path_prefix: folder,
+    local_max_space: 1_000_000_000,
+  });
+  expect((await state()).snapshots).toEqual([{ ...shown, state: 'waiting' }]);
+  emulator.clock.advance(3_600_000);
+  await emulator.clock.settled();
+  expect((await state()).snapshots).toEqual([
+    {
+      ...shown,
+      state: 'ok',
+      lastAt: now + 3_660_000,
+      url: expect.stringContaining(folder),
+      bytes: statSync(join(folder, readdirSync(folder)[0]!)).size,
+    },
+  ]);
+  rmSync(folder, { recursive: true });
+  writeFileSync(folder, 'in the way');
+  emulator.clock.advance(3_600_000);
+  await emulator.clock.settled();
+  expect(await state()).toMatchObject({
+    snapshots: [{ ...shown, state: 'failing', lastAt: now + 7_260_000, bytes: expect.any(Number) }],
+    problems: [{ cluster: 'us', text: expect.stringMatching(/^automated snapshot "hourly": /) }],
+  });
+  await us.delete('sys/storage/raft/snapshot-auto/config/hourly');
+  expect((await state()).snapshots).toEqual([]);
+  emulator.clock.resume();
+});
+
 test('calls act on the cluster that the query names', async () => {
   const { us } = pair;
   const sealed = async () => {
@@ -111,6 +183,11 @@ sayIfThereIsNone("the emulator's page");
     try {
       const asked = "!document.getElementById('ask').hidden";
       await page.until(`${asked} && document.querySelector('main').hidden`);
+      // What is no token does not stop the page.
+      for (const wrong of ['%', '%E0%A4%A', 'other']) {
+        await page.value(`location.hash = '${wrong}'`);
+        await page.until(`location.hash === '' && ${asked}`);
+      }
       await page.value(`location.hash = '${rootToken}'`);
       const verdict = "document.getElementById('verdict').innerText";
       await page.until(`${verdict} === 'all is well'`);
@@ -134,8 +211,13 @@ sayIfThereIsNone("the emulator's page");
       await press('eu: Clear faults');
       await page.until(button('eu: Answer 429') + ' && true');
 
+      expect(await page.value("document.querySelector('#keys table').innerText")).toMatch(
+        /us\s+pkcs11\/signing\s+signs, tested \d+ \w+ ago/,
+      );
+      expect(await page.value('document.title')).toBe('Emulated Vault clusters');
       expect(await widthOnPhone(page)).toBe(390);
-      expect(page.complaints).toEqual([]);
+      // The browser tells of the refused tokens.
+      expect(page.complaints.filter((text) => !text.includes('a status of 403'))).toEqual([]);
       const sent = page.requested.filter((url) => !url.startsWith('data:'));
       expect([...new Set(sent.map((url) => new URL(url).origin))]).toEqual([address]);
       expect(sent.filter((url) => url.includes(rootToken))).toEqual([]);

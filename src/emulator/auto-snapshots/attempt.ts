@@ -31,9 +31,9 @@ export async function attemptSnapshot(
   const url = target.url(fileName);
   store.note(name, { current: { start, url } });
 
-  const error = await writeAndRetain(attempt).then(
-    () => '',
-    (failure: unknown) => withoutSecrets(reasonOf(failure), config),
+  const { error, bytes } = await writeAndRetain(attempt).then(
+    (written) => ({ error: '', bytes: written }),
+    (failure: unknown) => ({ error: withoutSecrets(reasonOf(failure), config), bytes: undefined }),
   );
   const before = store.progress(name);
   // The configuration may be gone by now.
@@ -42,16 +42,20 @@ export async function attemptSnapshot(
     last: { start, end: start + clock.now() - begun, error },
     errors: error === '' ? 0 : before.errors + 1,
     lastUrl: error === '' ? url : before.lastUrl,
+    lastBytes: bytes ?? before.lastBytes,
   });
   return error === '';
 }
 
-async function writeAndRetain({ target, fileName, content, config }: Attempt): Promise<void> {
-  await target.write(fileName, await content());
+/** @returns the size of what was written. */
+async function writeAndRetain({ target, fileName, content, config }: Attempt): Promise<number> {
+  const snapshot = await content();
+  await target.write(fileName, snapshot);
   const stored = await target.list();
   const oldestFirst = stored.filter((each) => each !== fileName).sort(byTime);
   const surplus = Math.max(oldestFirst.length - (config.retain - 1), 0);
   for (const each of oldestFirst.slice(0, surplus)) await target.delete(each);
+  return snapshot.length;
 }
 
 /** By the nanoseconds in their names, which all have the same number of digits for centuries to come. */

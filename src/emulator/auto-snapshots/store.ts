@@ -24,6 +24,8 @@ interface SnapshotProgress extends JsonObject {
   readonly last: { readonly start: number; readonly end: number; readonly error: string } | null;
   /** Where the last snapshot was written to. */
   readonly lastUrl: string;
+  /** The size of the last snapshot. */
+  readonly lastBytes: number | null;
   /** When one was last loaded by itself. */
   readonly autoloaded: number | null;
 }
@@ -76,5 +78,6 @@ const NONE: SnapshotProgress = {
   current: null,
   last: null,
   lastUrl: '',
+  lastBytes: null,
   autoloaded: null,
 };

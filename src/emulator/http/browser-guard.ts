@@ -1,17 +1,12 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { isThisMachine } from '../../model/clusters';
 import { visible } from '../../text';
+import { hostName, isOfOtherOrigin, type Provenance, tidyName } from '../../view/page/browser-request';
 import { type Answer, errorAnswer } from '../core/request/answer';
-
-/** The headers by which browsers report the origin of a request. */
-type Provenance = Pick<IncomingHttpHeaders, 'host' | 'origin'> & { readonly 'sec-fetch-site'?: unknown };
 
 /** The maximum number of characters of a header that a refusal repeats. */
 const LONGEST_SHOWN = 100;
-
-/** Values of `Sec-Fetch-Site` for requests that do not come from another site. */
-const OWN_SITES: readonly unknown[] = [undefined, 'same-origin', 'none'];
 
 /**
  * Keeps pages in a browser on this machine away from the emulator: those that reach it under a name of their own (DNS
@@ -35,7 +30,7 @@ export class BrowserGuard {
     headers,
     headersDistinct,
   }: Pick<IncomingMessage, 'headers' | 'headersDistinct'>): Answer | undefined {
-    const { host, origin, 'sec-fetch-site': site }: Provenance = headers;
+    const { host, origin }: Provenance = headers;
     if ((headersDistinct.host?.length ?? 0) > 1) {
       return errorAnswer(400, 'the request has several Host headers; send one');
     }
@@ -47,7 +42,7 @@ export class BrowserGuard {
           'use one of these in the address, or start the emulator with --allow-host',
       );
     }
-    if ((origin !== undefined && !isSameOrigin(origin, host)) || !OWN_SITES.includes(site)) {
+    if (isOfOtherOrigin(headers)) {
       return errorAnswer(
         403,
         `a page of another origin${origin === undefined ? '' : `, "${shown(origin)}",`} may not use the emulator; ` +
@@ -58,19 +53,10 @@ export class BrowserGuard {
   }
 
   #isAllowed(host: string): boolean {
-    const name = tidyName(host.replace(/:\d*$/, ''));
+    const name = hostName(host);
     if (this.#allowsAddresses && isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0) return true;
     return isThisMachine(name) || this.#allowedHosts.has(name);
   }
-}
-
-/** Names are the same in capitals and with the dot of the DNS root. */
-function tidyName(name: string): string {
-  return name.toLowerCase().replace(/\.$/, '');
-}
-
-function isSameOrigin(origin: string, host: string | undefined): boolean {
-  return host !== undefined && origin.toLowerCase().replace(/^https?:\/\//, '') === host.toLowerCase();
 }
 
 function shown(header: string): string {

@@ -7,12 +7,15 @@ import {
   generateKey,
   readPrivateKey,
 } from './key-stores';
+import { KeyTests } from './key-tests';
 import type { ManagedKeyEntry } from './store';
 
 /** The operations of a server on the key behind a managed key, as far as the managed key allows them. */
 export class KeyOperations {
   /** Keys that are being generated, by their places: whoever else needs one waits for it. */
   readonly #pending = new Map<string, Promise<KeyMaterial>>();
+
+  readonly tests = new KeyTests();
 
   constructor(readonly stores: KeyStores) {}
 

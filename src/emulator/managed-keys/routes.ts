@@ -42,7 +42,7 @@ type TestRequest = LogicalRequest<typeof PATH_FIELDS & typeof TEST_SIGN_FIELDS>;
 
 /** References to keys in HSMs and cloud services. */
 export function managedKeyRoutes(cluster: ClusterParts, operations: KeyOperations): readonly Route[] {
-  const { server, storage } = cluster;
+  const { server, storage, clock } = cluster;
   const keys = new ManagedKeyStore(storage);
 
   const find = ({ data, namespace }: Asked): ManagedKeyEntry | undefined => {
@@ -71,7 +71,12 @@ export function managedKeyRoutes(cluster: ClusterParts, operations: KeyOperation
     const entry = find(request);
     const { name } = request.data;
     if (entry === undefined) throw openRefusal('testSignMissing', name);
-    await signForTest(operations, server, entry, request.data);
+    await operations.tests.noting(
+      cluster.name,
+      entry,
+      () => clock.now(),
+      () => signForTest(operations, server, entry, request.data),
+    );
   };
 
   return [

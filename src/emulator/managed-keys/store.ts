@@ -24,6 +24,11 @@ export class ManagedKeyStore {
     return this.#storage.list(prefix(namespace)).filter((name) => this.get(namespace, name)?.type === type);
   }
 
+  /** Those of all types. */
+  all(namespace: Namespace): ManagedKeyEntry[] {
+    return this.#storage.list(prefix(namespace)).flatMap((name) => this.get(namespace, name) ?? []);
+  }
+
   get(namespace: Namespace, name: string): ManagedKeyEntry | undefined {
     return this.#storage.get<ManagedKeyEntry>(prefix(namespace) + name);
   }

@@ -14,7 +14,7 @@ export const NAME = '/:name';
 const ONLY = 'setting';
 
 /** Where the settings of a path are stored. */
-export function folderOf({ path, local }: StoredSetting, { id }: Namespace): string {
+function folderOf({ path, local }: StoredSetting, { id }: Namespace): string {
   const prefix = local === true ? OWN_SETTINGS_PREFIX : SHARED_PREFIX;
   return `${prefix}${id}/${path.replace(NAME, '').replaceAll('/', '.')}/`;
 }

@@ -24,12 +24,12 @@ const SHARED: Assets = {
 const PAGES = {
   status: {
     ...SHARED,
-    '': () => ({ contentType: HTML, content: own('page.html') }),
+    '': () => page('Vault clusters', 'page.js'),
     'page.js': () => ({ contentType: SCRIPT, content: own('page.js') }),
   },
   emulator: {
     ...SHARED,
-    '': () => ({ contentType: HTML, content: own('emulator.html') }),
+    '': () => page('Emulated Vault clusters', 'emulator.js'),
     'emulator.js': () => ({ contentType: SCRIPT, content: own('emulator.js') }),
   },
 } satisfies Record<string, Assets>;
@@ -54,6 +54,12 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
 };
+
+/** Both pages have the same parts; the script of the emulator adds its own. */
+function page(title: string, script: string): Asset {
+  const content = own('page.html').replaceAll('{{title}}', title).replaceAll('{{script}}', script);
+  return { contentType: HTML, content };
+}
 
 function own(name: string): string {
   return readFileSync(join(__dirname, 'static', name), 'utf8');

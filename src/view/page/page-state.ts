@@ -23,6 +23,8 @@ export interface SnapshotState {
   /** When the last one succeeded, in milliseconds since 1970. Absent: never. */
   readonly lastAt?: number;
   readonly url?: string;
+  /** Its size. Absent if it is not known: servers do not tell it. */
+  readonly bytes?: number;
 }
 
 /** What the status page shows. */

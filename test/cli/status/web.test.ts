@@ -97,6 +97,7 @@ test.each<[what: string, status: number, headers: Readonly<Record<string, string
   ['POST', 405, {}, 'POST'],
   ['DELETE', 405, {}, 'DELETE'],
   ['this machine by name', 200, { Host: 'localhost' }, 'GET'],
+  ['this machine by its full name', 200, { Host: 'LocalHost.:8080' }, 'GET'],
 ])('%s: %i', async (_what, status, headers, method) => {
   for (const path of ['', 'state.json']) expect((await send(path, headers, method)).status).toBe(status);
 });

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { isThisMachine } from '../../../model/clusters';
 import { pageAsset, PAGE_HEADERS } from '../../../view/page/assets';
+import { hostName, isOfOtherOrigin } from '../../../view/page/browser-request';
 
 /** A page that is being served. */
 interface ServedPage {
@@ -40,10 +41,10 @@ interface Answer {
 
 function answerTo({ method, url = '', headers }: IncomingMessage, state: () => object): Answer {
   // A name that another site made lead here has that site's pages in the same origin.
-  if (!isLocal(headers.host)) return { status: 403, content: 'use 127.0.0.1 or localhost in the address\n' };
-  const site = headers['sec-fetch-site'];
-  const isOwn = headers.origin === undefined || headers.origin === `http://${headers.host}`;
-  if (!isOwn || (site !== undefined && site !== 'same-origin' && site !== 'none')) {
+  if (!isThisMachine(hostName(headers.host ?? ''))) {
+    return { status: 403, content: 'use 127.0.0.1 or localhost in the address\n' };
+  }
+  if (isOfOtherOrigin(headers)) {
     return { status: 403, content: 'pages of other origins may not use this page\n' };
   }
   if (method !== 'GET' && method !== 'HEAD') return { status: 405, content: 'this page is read-only\n' };
@@ -53,10 +54,6 @@ function answerTo({ method, url = '', headers }: IncomingMessage, state: () => o
   }
   const asset = pageAsset('status', name);
   return asset ? { status: 200, ...asset } : { status: 404, content: 'not found\n' };
-}
-
-function isLocal(host = ''): boolean {
-  return isThisMachine(host.toLowerCase().replace(/:\d+$/, ''));
 }
 
 function send(response: ServerResponse, status: number, contentType: string, content: string): void {

@@ -6,9 +6,44 @@ const STORED = 'root-token';
 /** Seconds that writes take to a secondary that is delayed. */
 const DELAY = 30;
 
+/** Adds what the status page does not have: the question for the token, the buttons, and the requests. */
+function addParts() {
+  const input = element('input');
+  Object.assign(input, { type: 'password', autocomplete: 'off', required: true });
+  const form = element(
+    'form',
+    '',
+    element('label', '', 'Root token of this cluster', input),
+    element('button', '', 'Show the clusters'),
+  );
+  Object.assign(form, { id: 'ask', hidden: true });
+  document.querySelector('main').before(form);
+
+  const controls = element('section');
+  controls.id = 'controls';
+  controls.setAttribute('aria-label', 'Controls');
+  const refused = element('p', 'bad');
+  Object.assign(refused, { id: 'refused', role: 'alert' });
+  at('picture').after(controls, refused);
+
+  const requests = element('section', '', element('h2', '', 'Latest requests'), element('table'));
+  Object.assign(requests, { id: 'requests', hidden: true });
+  document.querySelector('main').append(requests);
+}
+
+/** What was given in the address: as it is, if it is not what an address may contain. */
+function fragment() {
+  const given = location.hash.slice(1);
+  try {
+    return decodeURIComponent(given);
+  } catch {
+    return given;
+  }
+}
+
 function takeToken() {
   if (location.hash.length < 2) return;
-  sessionStorage.setItem(STORED, decodeURIComponent(location.hash.slice(1)));
+  sessionStorage.setItem(STORED, fragment());
   // It must not stay in the address, which people copy.
   history.replaceState(null, '', location.pathname);
 }
@@ -120,6 +155,7 @@ function showRequests({ requests }) {
   );
 }
 
+addParts();
 takeToken();
 const refresh = watch(
   () => call('GET', 'page'),

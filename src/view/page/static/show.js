@@ -24,7 +24,7 @@ function showVerdict({ problems, failures }) {
   ];
   at('verdict').replaceChildren(...(lines.length > 0 ? lines : [element('p', 'good', 'all is well')]));
   const wrong = problems.length + failures.length;
-  document.title = `${wrong > 0 ? `(${wrong}) ` : ''}Vault clusters`;
+  document.title = `${wrong > 0 ? `(${wrong}) ` : ''}${document.querySelector('h1').textContent}`;
 }
 
 let drawn = '';
@@ -106,6 +106,12 @@ function keyResult({ testedAt, error }, now) {
     : { text: `does not sign, tested ${when}: ${error}`, tone: 'bad' };
 }
 
+function lastSnapshot({ bytes, url }) {
+  const sizes =
+    bytes === undefined ? [] : [bytes < 1000 ? `${bytes} bytes` : `${Math.round(bytes / 1000)} kB`];
+  return url ? [...sizes, url] : sizes;
+}
+
 const SNAPSHOT_TONES = { ok: 'good', waiting: 'faint', failing: 'bad', overdue: 'bad' };
 
 function showObjects({ keys, snapshots, time }) {
@@ -117,11 +123,11 @@ function showObjects({ keys, snapshots, time }) {
   showTable(
     'snapshots',
     ['Cluster', 'Configuration', 'State', 'Last snapshot'],
-    snapshots.map(({ cluster, name, state, lastAt, url }) => [
+    snapshots.map(({ cluster, name, state, lastAt, ...last }) => [
       { text: cluster },
       { text: name },
       { text: state, tone: SNAPSHOT_TONES[state] },
-      { text: lastAt === undefined ? 'none yet' : `${ago(lastAt, time)}${url ? `, ${url}` : ''}` },
+      { text: lastAt === undefined ? 'none yet' : [ago(lastAt, time), ...lastSnapshot(last)].join(', ') },
     ]),
   );
 }

@@ -1,0 +1,40 @@
+import type { ManagedKeyEntry } from './store';
+
+/** What came of a test signature. */
+interface KeyTestResult {
+  /** In milliseconds since 1970, by the clock of the clusters. */
+  readonly testedAt: number;
+  /** Why the key did not sign. */
+  readonly error?: string;
+}
+
+/** The results of the latest test signatures. They are for those who watch, and end with the process. */
+export class KeyTests {
+  readonly #results = new Map<string, KeyTestResult>();
+
+  /** Makes a test signature, and notes its result. @throws what the signature throws. */
+  async noting(
+    cluster: string,
+    entry: ManagedKeyEntry,
+    now: () => number,
+    sign: () => Promise<void>,
+  ): Promise<void> {
+    const key = keyOf(cluster, entry);
+    try {
+      await sign();
+      this.#results.set(key, { testedAt: now() });
+    } catch (error) {
+      this.#results.set(key, { testedAt: now(), error: (error as Error).message });
+      throw error;
+    }
+  }
+
+  of(cluster: string, entry: ManagedKeyEntry): KeyTestResult | undefined {
+    return this.#results.get(keyOf(cluster, entry));
+  }
+}
+
+/** The clusters of a set have the same keys, and test each for themselves. */
+function keyOf(cluster: string, { uuid }: ManagedKeyEntry): string {
+  return `${cluster}/${uuid}`;
+}
