@@ -6,7 +6,8 @@ Object.assign(process.env, { GOGC: 'off', GOMEMLIMIT: '1GiB' });
 module.exports = {
   testEnvironment: 'node',
   roots: ['<rootDir>/test'],
-  globalSetup: '<rootDir>/test/support/upstream-mirror.ts',
+  globalSetup: '<rootDir>/test/support/before-all.ts',
+  globalTeardown: '<rootDir>/test/support/after-all.ts',
   testMatch: ['**/*.test.ts'],
   transform: { '\\.ts$': '<rootDir>/test/support/transform.js' },
   moduleNameMapper: { '^cdktf-vault-admin$': '<rootDir>/constructs/index.ts' },

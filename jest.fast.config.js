@@ -55,6 +55,7 @@ const slow = readdirSync(join(__dirname, 'test'), { recursive: true, encoding: '
 module.exports = {
   ...config,
   globalSetup: undefined,
+  globalTeardown: undefined,
   testPathIgnorePatterns: [
     ...SLOW_FOLDERS.map((folder) => `/test/${folder}/`),
     ...SLOW_FILES.map((file) => `/test/${file}\\.test\\.ts$`),

@@ -1,8 +1,7 @@
 /** Links between pages lead somewhere, in a clone and in the package. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { pack } from '../package/support/tarball';
+import { packed } from '../package/support/tarball';
 import { ROOT } from './support/page';
 
 const FENCED = /^ *```[^]*?^ *```$/gm;
@@ -49,17 +48,11 @@ test('the place on a page that a link names is there', () => {
   expect(broken).toEqual([]);
 });
 
-test('what a page of the package links to is in the package', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'links-'));
-  try {
-    const { paths } = pack(folder);
-    const isPacked = (path: string) =>
-      paths.some((packed) => packed === path || packed.startsWith(`${path}/`));
-    const packedLinks = links.filter(({ page }) => isPacked(page));
-    expect(packedLinks.filter(({ path }) => !isPacked(path.replace(/\/$/, '')))).toEqual([]);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+test('what a page of the package links to is in the package', async () => {
+  const { paths } = await packed();
+  const isPacked = (path: string) => paths.some((each) => each === path || each.startsWith(`${path}/`));
+  const packedLinks = links.filter(({ page }) => isPacked(page));
+  expect(packedLinks.filter(({ path }) => !isPacked(path.replace(/\/$/, '')))).toEqual([]);
 });
 
 function textOf(page: string): string {

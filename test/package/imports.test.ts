@@ -2,15 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { install, pack } from './support/tarball';
+import { install, packed } from './support/tarball';
 
 let folder: string;
 let project: string;
 
-beforeAll(() => {
+beforeAll(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'imports-')));
   project = join(folder, 'project');
-  install(pack(folder), project);
+  install(await packed(), project);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { PLUGINS } from './support/project';
-import { install, pack } from './support/tarball';
+import { install, packed } from './support/tarball';
 
 const APP = `
 const { App, TerraformStack } = require('cdktf');
@@ -33,10 +33,10 @@ let folder: string;
 let project: string;
 let installed: string;
 
-beforeAll(() => {
+beforeAll(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'places-')));
   project = join(folder, 'a project with spaces');
-  installed = install(pack(folder), project);
+  installed = install(await packed(), project);
   writeFileSync(join(project, 'main.js'), APP);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

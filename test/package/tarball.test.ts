@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { createProgram, ModuleKind, sys } from 'typescript';
 import { blocksOf } from '../docs/support/page';
-import { install, pack, ROOT, type Tarball } from './support/tarball';
+import { install, pack, packed, ROOT, type Tarball } from './support/tarball';
 
 /** Compiled code with the types of its entries and their description by jsii, the provider, the pages, and what npm always packs. */
 const PACKED =
@@ -23,9 +23,9 @@ const LARGEST_TARBALL = 1_900_000;
 let folder: string;
 let tarball: Tarball;
 
-beforeAll(() => {
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'package-'));
-  tarball = pack(folder);
+  tarball = await packed();
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

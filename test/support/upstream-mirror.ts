@@ -28,8 +28,8 @@ export function upstreamMissing(provider = 'vault'): string {
   );
 }
 
-/** Finds terraform, and downloads the provider where no mirror has it and a registry can be reached. Jest calls it before all tests. */
-export default function prepare(): void {
+/** Finds terraform, and downloads the provider where no mirror has it and a registry can be reached. */
+export function prepareUpstream(): void {
   process.env[FOUND_TERRAFORM] = terraformBinary();
   if (upstreamMirror()) return;
   const folder = mkdtempSync(join(tmpdir(), 'upstream-mirror-'));

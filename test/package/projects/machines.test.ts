@@ -6,7 +6,7 @@ import { mirrorSettings, PLACED_PROVIDERS } from '../../constructs/support/stack
 import { actions } from '../../support/terraform';
 import { upstreamMirror, upstreamMissing } from '../../support/upstream-mirror';
 import { LOCK_FILE, Project } from '../support/project';
-import { pack, type Tarball } from '../support/tarball';
+import { packed, type Tarball } from '../support/tarball';
 
 const CREATED = { 'vaultadmin_acl_policy.Ours': 'create' };
 
@@ -17,7 +17,7 @@ let projects: Project[];
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'machines-'));
-  tarball = pack(folder);
+  tarball = await packed();
   emulator = await startEmulator({ clusters: { us: 0 } });
 });
 afterAll(async () => {

@@ -6,7 +6,7 @@ import { startEmulator, type Emulator, type RunningCluster } from '../../../src/
 import { programPath } from '../../support/programs';
 import { terraformBinary } from '../../support/terraform';
 import { Project } from '../support/project';
-import { pack } from '../support/tarball';
+import { packed } from '../support/tarball';
 
 let folder: string;
 let emulator: Emulator;
@@ -15,7 +15,7 @@ let project: Project;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tools-'));
   emulator = await startEmulator({ clusters: { us: 0 } });
-  project = new Project(pack(folder), emulator.clusters.us as RunningCluster);
+  project = new Project(await packed(), emulator.clusters.us as RunningCluster);
   project.synthesize();
   await project.terraform.init();
 });

@@ -1,10 +1,9 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startEmulator, type Emulator, type RunningCluster } from '../../../src/emulator';
 import { actions } from '../../support/terraform';
 import { LOCK_FILE, PLUGINS, Project } from '../support/project';
-import { pack } from '../support/tarball';
+import { packed } from '../support/tarball';
 
 const UNCHANGED = { 'vaultadmin_acl_policy.Ours': 'no-op' };
 const STATE = join('..', '..', '..', 'terraform.policies.tfstate');
@@ -16,14 +15,12 @@ interface State {
   readonly resources: readonly [{ readonly instances: readonly [{ attributes: Attributes }] }];
 }
 
-let folder: string;
 let emulator: Emulator;
 let project: Project;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'upgrade-'));
   emulator = await startEmulator({ clusters: { us: 0 } });
-  project = new Project(pack(folder), emulator.clusters.us as RunningCluster);
+  project = new Project(await packed(), emulator.clusters.us as RunningCluster);
   project.synthesize();
   await project.terraform.init();
   await project.terraform.apply();
@@ -31,7 +28,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await project.dispose();
   await emulator.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** What lies beside the stack, and what is locked. */

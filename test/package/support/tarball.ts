@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { sharedByTests } from '../../support/shared-folder';
 
 export const ROOT = join(__dirname, '..', '..', '..');
 
@@ -16,6 +17,11 @@ export interface Tarball {
 interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>;
   readonly peerDependencies: Readonly<Record<string, string>>;
+}
+
+/** What was built last, packed once for all tests: to find out what is packed takes npm ten seconds. */
+export function packed(): Promise<Tarball> {
+  return sharedByTests('package', (folder) => pack(folder));
 }
 
 /** Packs what was built last into a folder. @param root what is packed. */

@@ -1,0 +1,57 @@
+/** What one file of tests makes at some cost, and others need as well: it is kept for a run of Jest, in a folder of its own. */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const FOLDER = 'FOLDER_SHARED_BY_TESTS';
+const DEADLINE_MS = 170_000;
+const POLL_MS = 50;
+
+/** Before all tests. */
+export function makeSharedFolder(): void {
+  process.env[FOLDER] = mkdtempSync(join(tmpdir(), 'shared-by-tests-'));
+}
+
+/** After all tests. */
+export function removeSharedFolder(): void {
+  rmSync(process.env[FOLDER]!, { recursive: true, force: true });
+}
+
+/**
+ * What `make` returned to the first file that asked for it, in this process or another one.
+ *
+ * @param make returns what can be written as JSON. The folder that it is given is there until all tests have ended.
+ */
+export async function sharedByTests<T>(name: string, make: (folder: string) => T): Promise<T> {
+  const folder = join(process.env[FOLDER]!, name);
+  const result = join(folder, 'result.json');
+  for (const ends = Date.now() + DEADLINE_MS; ;) {
+    if (existsSync(result)) return JSON.parse(readFileSync(result, 'utf8')) as T;
+    if (isFirst(folder)) return makeFirst(folder, result, make);
+    if (Date.now() > ends) throw new Error(`another file of tests could not make ${name}, or takes too long`);
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
+
+function makeFirst<T>(folder: string, result: string, make: (folder: string) => T): T {
+  try {
+    const made = make(folder);
+    // Others read it when it is there, which is when it is whole.
+    writeFileSync(`${result}.draft`, JSON.stringify(made));
+    renameSync(`${result}.draft`, result);
+    return made;
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+function isFirst(folder: string): boolean {
+  try {
+    mkdirSync(folder);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
