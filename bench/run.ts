@@ -7,7 +7,7 @@
  *   npm run bench -- --large
  */
 import { parseArgs } from 'node:util';
-import makeUpstreamMirror, { upstreamMirror, upstreamMissing } from '../test/support/upstream-mirror';
+import { prepareUpstream, upstreamMirror, upstreamMissing } from '../test/support/upstream-mirror';
 import { raceEmulatorReads, raceGovernedReads } from './emulator-reads';
 import { raceEmulatorWrites, timeExpiredTokens } from './emulator-writes';
 import { raceImport } from './import';
@@ -35,7 +35,7 @@ const count = Number(values.count);
 void (values.large ? measureLargeStacks() : main());
 
 async function main(): Promise<void> {
-  makeUpstreamMirror();
+  prepareUpstream();
   for (const provider of ['vault', 'null']) {
     if (!upstreamMirror(provider)) console.error(upstreamMissing(provider));
   }

@@ -24,7 +24,7 @@ const results = await new Stryker({
   testRunner: 'jest',
   jest: {
     enableFindRelatedTests: false,
-    config: { testMatch: [...new Set(mutate.map(testsOf))], globalSetup: null },
+    config: { testMatch: [...new Set(mutate.map(testsOf))], globalSetup: null, globalTeardown: null },
   },
   coverageAnalysis: 'perTest',
   ignoreStatic: true,
