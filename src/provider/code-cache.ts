@@ -4,6 +4,7 @@ import { createRequire, wrap } from 'node:module';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { Script } from 'node:vm';
+import { optimizeLate } from './late-optimization';
 
 const OTHERS = 0o077;
 const DIGEST_LENGTH = 32;
@@ -26,12 +27,14 @@ export function loadCached(
   file: string,
   { env = process.env, atExit = (write) => process.once('exit', write) }: CodeCacheOptions = {},
 ): unknown {
+  // V8 takes no code that was compiled with other settings: before all else.
+  optimizeLate();
   const filename = join(folder, file);
-  const source = readFileSync(filename, 'latin1');
+  const source = readFileSync(filename);
   const cacheFolder = folderOf(env);
   const cache = cacheFolder && join(cacheFolder, `${file}-${process.versions.v8}-${process.arch}`);
   const cachedData = cache && codeIn(cacheFolder, cache, source);
-  const script = new Script(wrap(source), { filename, ...(cachedData && { cachedData }) });
+  const script = new Script(wrap(source.toString('latin1')), { filename, ...(cachedData && { cachedData }) });
 
   const module: { exports: unknown } = { exports: {} };
   const run = script.runInThisContext() as (...scope: readonly unknown[]) => void;
@@ -52,7 +55,7 @@ function folderOf(env: NodeJS.ProcessEnv): string | undefined {
 }
 
 /** What was compiled of the same source, if nobody else can have written it and it is whole, which V8 does not check. */
-function codeIn(folder: string, cache: string, source: string): Buffer | undefined {
+function codeIn(folder: string, cache: string, source: Buffer): Buffer | undefined {
   try {
     if (!isPrivate(folder)) return undefined;
     const stored = readFileSync(cache);
@@ -63,12 +66,12 @@ function codeIn(folder: string, cache: string, source: string): Buffer | undefin
   }
 }
 
-function sealed(source: string, code: Buffer): Buffer {
+function sealed(source: Buffer, code: Buffer): Buffer {
   return Buffer.concat([digestOf(source, code), code]);
 }
 
-function digestOf(source: string, code: Buffer): Buffer {
-  return createHash('sha256').update(source, 'latin1').update(code).digest();
+function digestOf(source: Buffer, code: Buffer): Buffer {
+  return createHash('sha256').update(source).update(code).digest();
 }
 
 /** Nothing depends on the cache: where it cannot be written, the next process compiles as well. */

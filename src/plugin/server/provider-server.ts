@@ -9,7 +9,6 @@ import type { ListResource } from '../author/list-resource';
 import type { Resource } from '../author/resource';
 import type { DeferralReason } from '../author/context';
 import type { LogWriter } from '../wire/log';
-import { callCounter } from './many-calls';
 
 /** What `configure` made of a configuration. */
 interface Configuration {
@@ -28,7 +27,6 @@ export class ProviderServer {
   readonly #made: unknown[] = [];
   #stopping = stopController();
   readonly #running = new Set<Promise<unknown>>();
-  readonly #countCall = callCounter();
 
   readonly #resources: ReadonlyMap<string, Resource>;
   readonly #dataSources: ReadonlyMap<string, DataSource>;
@@ -103,7 +101,6 @@ export class ProviderServer {
 
   /** Runs a call, which {@link finish} waits for. */
   async track<T>(call: () => Promise<T>): Promise<T> {
-    this.#countCall();
     const running = call();
     this.#running.add(running);
     try {
