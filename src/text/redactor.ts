@@ -29,6 +29,9 @@ export function isTooShortToHide(secret: string): boolean {
   return Buffer.byteLength(secret.replace(/\s/g, '')) < SHORTEST_SECRET;
 }
 
+/** How many bytes a byte of a text becomes at most when it is decoded. Mostly it becomes less. */
+const LARGEST_GROWTH = 4;
+
 /** Part of a text, in bytes. */
 interface Span {
   readonly start: number;
@@ -82,9 +85,14 @@ export class Redactor {
     return this.hide(text.slice(0, enough)).slice(0, length);
   }
 
-  #prepare(): void {
-    for (const secret of this.#added) this.#addForms(secret);
-    this.#added = [];
+  /** @param length of a text, in bytes. Secrets that it is too short for are left for longer texts: activation tokens take long. */
+  #prepare(length: number): void {
+    const left: string[] = [];
+    for (const secret of this.#added) {
+      if (shortestForm(secret) > length * LARGEST_GROWTH) left.push(secret);
+      else this.#addForms(secret);
+    }
+    this.#added = left;
   }
 
   #addForms(secret: string): void {
@@ -111,9 +119,9 @@ export class Redactor {
 
   /** Returns the text with {@link HIDDEN} in place of every secret. */
   hide(text: string): string {
-    this.#prepare();
-    if (this.#needles.isEmpty) return text;
     const bytes = Buffer.from(text);
+    this.#prepare(bytes.length);
+    if (this.#needles.isEmpty) return text;
     const spans = this.#outsideOfWords(bytes, this.#find(bytes)).sort((a, b) => a.start - b.start);
     if (spans.length === 0) return text;
 
@@ -201,6 +209,11 @@ function placesOf(text: Buffer, word: string): Span[] {
     if (standsAlone(text, place.start, place.end)) places.push(place);
   }
   return places;
+}
+
+/** In bytes, at least. 0: not known, as the secret has parts, or escapes that may be resolved. */
+function shortestForm(secret: string): number {
+  return /^[\w.+/-]+={0,2}$/.test(secret) ? secret.replace(/[^0-9A-Za-z]/g, '').length : 0;
 }
 
 function lengthOf({ start, end }: Span): number {

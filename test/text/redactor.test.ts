@@ -11,6 +11,16 @@ const SECRET = 'canary/Pin+7 "x"\\n%41\'ü😀';
 const inURL = ENCODINGS['in a URL']!;
 const inJson = ENCODINGS['in JSON']!;
 
+test('a secret that is longer than a text is hidden in the next one that it fits in, however it is written', () => {
+  const token = base64('canary '.repeat(60));
+  for (const write of [(secret: string) => secret, ...Object.values(ENCODINGS)]) {
+    const redactor = new Redactor([token, 'canary-pin']);
+    expect(redactor.hide('canary-pin is wrong')).toBe('(hidden) is wrong');
+    expect(redactor.hide(`"${write(token)}"`)).toBe('"(hidden)"');
+    expect(redactor.hide(`${token.slice(0, -1)} canary-pin`)).toBe(`${token.slice(0, -1)} (hidden)`);
+  }
+});
+
 test.each<[form: string, write: (secret: string) => string]>([
   ['as it is', (secret) => secret],
   ...Object.entries(ENCODINGS),
