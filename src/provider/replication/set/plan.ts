@@ -174,21 +174,12 @@ function checkNames({ wanted }: Goal, { names }: Clusters): void {
   );
 }
 
-/** As after an apply, whose progress was over when it ended. */
-function hasNoProgress(facts: ClusterFacts | undefined): boolean {
-  return facts?.mode === 'secondary' && facts.unreachable === undefined && facts.progress === undefined;
-}
-
 async function worldFor(goal: Goal, course: Course, memory: Memory, context: Context): Promise<World> {
   const { observed } = memory;
   const lookInto = unconfirmed(goal);
   const all = [...course.members, ...course.watched];
-  const lacksProgress = course.comparesProgress && all.some((name) => hasNoProgress(observed[name]));
   const open = all.filter(
-    (name) =>
-      observed[name] === undefined ||
-      lacksProgress ||
-      (observed[name].mode === 'disabled' && lookInto.includes(name)),
+    (name) => observed[name] === undefined || (observed[name].mode === 'disabled' && lookInto.includes(name)),
   );
   const fleet = new Fleet(context, { definition: REPLICATION_SET, title: REPLICATION_SET.title });
   const look = (names: readonly string[]) =>
@@ -203,5 +194,22 @@ async function worldFor(goal: Goal, course: Course, memory: Memory, context: Con
   let seen = await look(open);
   // Whether the primary has its writes can only be determined if both are read.
   if (open.length < all.length && Object.values(seen).some(hasSteppedDown)) seen = await look(all);
-  return Object.fromEntries(all.map((name) => [name, seen[name] ?? observed[name]!]));
+  const world = Object.fromEntries(all.map((name) => [name, seen[name] ?? observed[name]!]));
+  const lacking = course.comparesProgress ? all.filter((name) => lacksProgress(world[name]!)) : [];
+  return lacking.length === 0 ? world : withProgress(world, await look(lacking));
+}
+
+function lacksProgress(facts: ClusterFacts): boolean {
+  return facts.mode === 'secondary' && facts.unreachable === undefined && facts.progress === undefined;
+}
+
+/** With nothing but the progress of another look: whatever else has changed since the refresh would make another plan. */
+function withProgress(world: World, later: World): World {
+  const entries = Object.entries(world).map(([name, facts]): readonly [string, ClusterFacts] => {
+    const present = later[name];
+    if (facts.mode !== 'secondary' || present?.mode !== 'secondary') return [name, facts];
+    const { progress = facts.progress } = present;
+    return [name, { ...facts, ...(progress && { progress }) }];
+  });
+  return Object.fromEntries(entries);
 }

@@ -9,7 +9,7 @@ import { noteKept } from './kept-sets';
 import { Memory } from './memory';
 import { noticeEnding } from './messages';
 import { planSet } from './plan';
-import { ending, stepsOf, type ClusterFacts, type World } from './planner';
+import { ending, stepsOf, type World } from './planner';
 import { SET_ATTRIBUTES, SET_BLOCKS, type SetState } from './schema';
 import { observedState, saysEverything, withoutSteps } from './state';
 import { knownSet, settingsOf, withLost } from './wanted';
@@ -75,10 +75,9 @@ export const REPLICATION_SET_RESOURCE = resource<typeof SET_ATTRIBUTES, typeof S
       before: memory.observed,
       rereadFilters: true,
       identify: true,
-      comparesProgress: true,
       onUnreadable: ({ summary, detail }) => context.diagnostics.warning(summary, detail),
     });
-    memory.observed = isWhole(world, members) ? withoutProgress(world) : world;
+    memory.observed = world;
     return observedState(set, world);
   },
 
@@ -110,27 +109,6 @@ export const REPLICATION_SET_RESOURCE = resource<typeof SET_ATTRIBUTES, typeof S
 
 function courseOfEnding(state: SetState, observed: World) {
   return ending(withLost(knownSet(state), observed), state.abandoned_clusters ?? []);
-}
-
-function isWhole(world: World, members: readonly string[]): boolean {
-  const all = members.map((name) => world[name]);
-  return (
-    all.every((facts) => facts !== undefined && facts.unreachable === undefined) &&
-    all.some((facts) => facts?.mode === 'primary')
-  );
-}
-
-/**
- * The progress of a set without a primary is kept for a promotion by force: a plan that looked again could differ from the one
- * that was reviewed. Otherwise it changes with each write, and the state would with it.
- */
-function withoutProgress(world: World): World {
-  return Object.fromEntries(
-    Object.entries(world).map(([name, facts]): [string, ClusterFacts] => [
-      name,
-      facts.mode === 'secondary' ? { ...facts, progress: undefined } : facts,
-    ]),
-  );
 }
 
 function protectedFromDeletion(title: string): [summary: string, detail: string] {

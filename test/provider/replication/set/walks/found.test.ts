@@ -274,6 +274,19 @@ describe('the primary is lost,', () => {
     expect(await clusters.primaries()).toEqual(['us']);
   });
 
+  test('only after the plan that gives it up was saved: the plan still stands', async () => {
+    await begin();
+    const plan = await session.plan({ ...lost, timeouts });
+    expect(plan.steps).toEqual([
+      'us: step down as the primary, BY FORCE if necessary (writes that eu never received are lost)',
+      'eu: become the primary, BY FORCE if necessary (writes that it never received are lost)',
+      'us: leave the replication set (keeps its data)',
+    ]);
+    clusters.emulator.faults.inject({ cluster: 'us', drop: 'before' });
+    expect(await session.applySaved(plan)).toMatchObject({ errors: [] });
+    expect(await clusters.status('eu')).toMatchObject({ mode: 'primary' });
+  });
+
   test('and is back when the plan is applied: the plan still stands, and its steps are refused', async () => {
     await begin();
     const { faults } = clusters.emulator;
