@@ -4,11 +4,14 @@ interface Match {
   readonly length: number;
 }
 
+/** Many of these are made for nothing: for clients without secrets, and calls that do not fail. */
+const NONE = new Uint8Array(0);
+
 /** Byte strings that are looked for all at once, however many there are. */
 export class Needles {
   readonly #known = new Set<string>();
   /** The pairs of bytes that needles begin with, to skip other places quickly. */
-  readonly #pairs = new Uint8Array(1 << 16);
+  #pairs = NONE;
   #shortest = Infinity;
   readonly #byBeginning = new Map<number, Buffer[]>();
 
@@ -18,6 +21,7 @@ export class Needles {
     if (this.#known.has(text)) return;
     this.#known.add(text);
     this.#shortest = Math.min(this.#shortest, needle.length);
+    if (this.#pairs === NONE) this.#pairs = new Uint8Array(1 << 16);
     this.#pairs[pairAt(needle, 0)] = 1;
     const beginning = beginningAt(needle, 0);
     const same = this.#byBeginning.get(beginning);

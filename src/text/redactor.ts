@@ -55,7 +55,8 @@ export class Redactor {
   readonly #spread = new Needles();
   /** For texts of nothing but letters and digits. */
   readonly #bare = new Needles();
-  readonly #beginnings = Beginnings.create();
+  /** Made when it is needed: many redactors have no secrets, or no texts. */
+  #beginnings: Beginnings | undefined;
 
   readonly #publicWords: readonly string[];
 
@@ -109,6 +110,7 @@ export class Redactor {
     const spread = withoutSpace(plainView(form)).bytes;
     if (spread.length < SHORTEST_SECRET) return;
     this.#needles.add(form);
+    this.#beginnings ??= Beginnings.create();
     this.#beginnings.add(form);
     if (spread.length >= (spread.length < form.length ? SHORTEST_COLLAPSED : SHORTEST_SPREAD)) {
       this.#spread.add(spread);
@@ -177,11 +179,13 @@ export class Redactor {
       }
     };
 
+    this.#beginnings ??= Beginnings.create();
+    const beginnings = this.#beginnings;
     const looked: View[] = [];
     look([plainView(text)], (view) => looked.push(view));
     for (const view of looked) {
       if (effort < 0) break;
-      look(withinEscapes(view, this.#beginnings, this.#longest * LONGEST_FORM).filter(isNew));
+      look(withinEscapes(view, beginnings, this.#longest * LONGEST_FORM).filter(isNew));
     }
     return spans;
   }

@@ -24,6 +24,29 @@ export interface Mounted {
   readonly context: MountContext;
 }
 
+/** Nothing is built before the first request: most mounts of a cluster are never used. */
+class Attached implements Mounted {
+  readonly #factory: BackendFactory;
+  #backend: Backend | undefined;
+  #router: BackendRouter | undefined;
+
+  constructor(
+    readonly entry: MountEntry,
+    readonly context: MountContext,
+    factory: BackendFactory,
+  ) {
+    this.#factory = factory;
+  }
+
+  get backend(): Backend {
+    return (this.#backend ??= this.#factory(this.context));
+  }
+
+  get router(): BackendRouter {
+    return (this.#router ??= new BackendRouter(this.backend));
+  }
+}
+
 interface MountOptions {
   readonly description?: string;
   readonly local?: boolean;
@@ -222,8 +245,7 @@ export class MountTable {
       server: this.#server,
       leaseTtls: () => leaseTtls(entry.config),
     };
-    const backend = factory(context);
-    return { entry, backend, router: new BackendRouter(backend), context };
+    return new Attached(entry, context, factory);
   }
 
   #store(entry: MountEntry): void {

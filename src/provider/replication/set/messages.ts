@@ -79,6 +79,22 @@ export function noticeNeverConnected(steps: readonly Step[], world: World, diagn
   }
 }
 
+/** The token may be what an interrupted apply left, or be meant for a cluster that somebody else lets join. */
+export function noticeRevokedTokens(steps: readonly Step[], world: World, diagnostics: Diagnostics): void {
+  for (const step of steps) {
+    if (step.kind !== 'join') continue;
+    const { cluster, primary, id } = step;
+    const facts = factsOf(world, primary);
+    if (facts.mode !== 'primary' || facts.secondaries[id] !== 'never') continue;
+    diagnostics.warning(
+      `${title}: ${quote(primary)} has issued an activation token for the id ${quote(id)}, which will be revoked`,
+      'It was never used: an apply was interrupted, or someone else issued it for another cluster.\n' +
+        `To do: if another cluster is to join with it, give ${quote(cluster)} another id (id = ... in secondaries[${quote(cluster)}]).`,
+      ['secondaries', cluster],
+    );
+  }
+}
+
 /** A primary only uses a new address for its secondaries when it becomes a primary. */
 export function noticeClusterAddr(
   goal: Goal,

@@ -11,6 +11,7 @@ import {
   noticeForce,
   noticeNeverConnected,
   noticeNoPrimary,
+  noticeRevokedTokens,
   noticeTakeOver,
   noticeTokens,
   noticeUnreachable,
@@ -96,6 +97,7 @@ export async function planSet(
   }
   noticeNoPrimary(goal, steps, world, diagnostics);
   noticeNeverConnected(steps, world, diagnostics);
+  noticeRevokedTokens(steps, world, diagnostics);
   noticeForce(goal, world, diagnostics);
   noticeTakeOver(goal, world, diagnostics);
   noticeClusterAddr(goal, steps, world, diagnostics);

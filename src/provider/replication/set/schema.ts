@@ -50,7 +50,8 @@ export const SET_ATTRIBUTES = {
   }),
   unlisted_secondaries: list(types.string, {
     computed: true,
-    description: 'Ids that the primary knows and that are not in `secondaries`: they were issued elsewhere.',
+    description:
+      'Ids that the primary knows and that belong to no cluster in `secondaries`: they were issued elsewhere.',
   }),
   steps: list(types.string, {
     computed: true,

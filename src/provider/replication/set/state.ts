@@ -1,6 +1,6 @@
 import { REPLICATION_SET_SECONDARY } from '../../../model';
 import { defaultsOf } from '../../fields';
-import { presentPrimary, sameFilter, type KnownSet, type World } from './planner';
+import { ownIds, presentPrimary, sameFilter, type KnownSet, type World } from './planner';
 import type { SecondaryState, SetState } from './schema';
 import { knownSet, type SetValues } from './wanted';
 
@@ -129,7 +129,7 @@ function withReport(state: SetState, world: World): SetState {
   const facts = world[state.primary];
   const known =
     facts?.mode === 'primary' ? Object.keys(facts.secondaries) : (state.unlisted_secondaries ?? []);
-  const ids = Object.entries(state.secondaries ?? {}).map(([name, { id }]) => id ?? name);
+  const ids = ownIds(knownSet(state), world);
   return {
     ...state,
     cluster_ids: idsAmong(names, { ...state.cluster_ids, ...idsOf(world) }),

@@ -1,5 +1,6 @@
 /** Clusters that the set does not know, and those that it has given up: nobody is cut off, and no second primary is overlooked. */
-import { startClusters } from './support/clusters';
+import { startClusters, type TestClusters } from './support/clusters';
+import { Session } from './support/session';
 import { startGround, type Ground, type RealWorld } from './support/real-world';
 import { configure } from './support/set-stack';
 import { startOverHttp } from './support/over-http';
@@ -111,5 +112,50 @@ describe('a set that is in the state is not created again', () => {
     world.stack.resources(`${renamed}moved {\n  from = ${TYPE}.it\n  to = ${TYPE}.other\n}\n`);
     expect((await world.stack.run('apply')).errors).toEqual([]);
     expect(await world.clusters.primaries()).toEqual(['us']);
+  });
+});
+
+describe('ids on the primary', () => {
+  const CALLS = 'sys/replication/performance';
+  let clusters: TestClusters;
+  let session: Session;
+  beforeEach(async () => {
+    clusters = await startClusters(['us', 'eu', 'ap', 'mx']);
+    await clusters.addOperators();
+    session = new Session(clusters);
+  });
+  afterEach(() => clusters.emulator.close());
+
+  async function token(cluster: string, id: string): Promise<unknown> {
+    const { data: key } = await clusters.ask(cluster, 'POST', `${CALLS}/secondary/generate-public-key`);
+    const { secondary_public_key } = key!;
+    const { data } = await clusters.ask('us', 'POST', `${CALLS}/primary/secondary-token`, {
+      id,
+      secondary_public_key,
+    });
+    return data!.token;
+  }
+
+  test('a plan warns that a token will be revoked that was never used', async () => {
+    expect(await session.apply(pair)).toMatchObject({ errors: [], warnings: [] });
+    await token('mx', 'ap');
+    const { warnings, errors } = await session.apply({ ...pair, secondaries: { eu, ap } });
+    expect(errors).toEqual([]);
+    expect(warnings).toEqual([
+      `${SET}"us" has issued an activation token for the id "ap", which will be revoked\n` +
+        'It was never used: an apply was interrupted, or someone else issued it for another cluster.\n' +
+        'To do: if another cluster is to join with it, give "ap" another id (id = ... in secondaries["ap"]).',
+    ]);
+  });
+
+  test('a foreign secondary with the id of a member that left is unlisted', async () => {
+    expect(await session.apply({ ...pair, secondaries: { eu, ap } })).toMatchObject({ errors: [] });
+    expect(session.values).toMatchObject({ unlisted_secondaries: [] });
+    await clusters.ask('ap', 'POST', `${CALLS}/secondary/disable`);
+    await clusters.ask('us', 'POST', `${CALLS}/primary/revoke-secondary`, { id: 'ap' });
+    await clusters.ask('mx', 'POST', `${CALLS}/secondary/enable`, { token: await token('mx', 'ap') });
+    clusters.emulator.clock.advance(10_000);
+    await session.plan({ ...pair, secondaries: { eu, ap } });
+    expect(session.values).toMatchObject({ unlisted_secondaries: ['ap'] });
   });
 });

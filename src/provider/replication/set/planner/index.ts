@@ -1,4 +1,5 @@
 export type { Course, Refusal } from './course';
+export { ownIds } from './cut-off';
 export { ending } from './ending';
 export { factsOf } from './facts';
 export type {
