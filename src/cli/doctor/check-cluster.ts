@@ -14,9 +14,11 @@ import {
   notEnterprise,
   notInitialized,
   stacksRequireEnterprise,
+  tokenNotKnown,
 } from './messages';
 import type { Requirement } from './requirements';
 import type { Target } from './targets';
+import { tokenSource } from './token-source';
 
 /** Seconds. Tokens and certificates have limited validity, which a clock difference can break. */
 const LARGEST_SKEW = 60;
@@ -30,13 +32,17 @@ export async function checkCluster(
   cluster: Cluster,
   { subject, requirements, enterprise }: Target,
   now: number,
+  env: NodeJS.ProcessEnv,
 ): Promise<readonly Check[]> {
   const address = checkAddress(subject, cluster);
+  const source = tokenSource(cluster.settings, env);
   try {
-    return [...address, ...(await checkAnswers(subject, cluster, { requirements, enterprise }, now))];
+    const asked = { requirements, enterprise };
+    return [...address, ...(await checkAnswers(subject, cluster, asked, now, source))];
   } catch (error) {
     if (!VaultError.is(error)) throw error;
-    return [...address, problem(subject, error.message)];
+    const isRefused = error.code === 'invalid_token' && source !== undefined;
+    return [...address, problem(subject, error.message, isRefused ? tokenNotKnown(source) : undefined)];
   }
 }
 
@@ -50,6 +56,7 @@ async function checkAnswers(
   cluster: Cluster,
   { requirements, enterprise }: Pick<Target, 'requirements' | 'enterprise'>,
   now: number,
+  source: string | undefined,
 ): Promise<readonly Check[]> {
   const { settings } = cluster;
   const unknown = settings.unknown.length > 0 ? [unknownSettings(subject, settings)] : [];
@@ -61,7 +68,7 @@ async function checkAnswers(
   const client = await cluster.client('');
   if (client === anonymous) return [...health, doubt(subject, ...noToken(cluster.variablePrefix))];
   const required = await stillRequired(requirements, anonymous);
-  return [...health, ...(await checkToken(subject, cluster, required))];
+  return [...health, ...(await checkToken(subject, cluster, required, source))];
 }
 
 /** A cluster that already replicates does not join a set. */

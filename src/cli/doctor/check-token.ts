@@ -13,18 +13,20 @@ const LEAST_TTL = 300;
 /**
  * Whether the token of a cluster lasts, and may do what is required.
  *
+ * @param source of the token.
  * @throws VaultError where the server does not know it.
  */
 export async function checkToken(
   subject: string,
   cluster: Cluster,
   requirements: readonly Requirement[],
+  source: string | undefined,
 ): Promise<readonly Check[]> {
   const client = await cluster.client('');
   const self = await unlessDenied(client.token.lookupSelf());
   const home = normalizeNamespace(self ? self.data.namespace_path : client.namespace);
   return [
-    self ? checkEnd(subject, self.data) : doubt(subject, ...expiryUnknown()),
+    self ? checkEnd(subject, self.data) : doubt(subject, ...expiryUnknown(source)),
     ...(await checkCapabilities(subject, cluster, requirements, home)),
   ];
 }

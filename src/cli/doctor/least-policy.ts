@@ -30,13 +30,33 @@ export function leastPolicy({ subject, settings, requirements }: Target): LeastP
       comment: 'Only until the cluster has joined its replication set.',
     }),
   }));
-  return { subject, namespace, policy: renderAclPolicy(rules) };
+  return { subject, namespace, policy: renderAclPolicy([...rules, ...rulesOfDoctor(requirements, above)]) };
+}
+
+/** What lets `doctor` look at the token in other namespaces than that of the policy, where `default` does not count. */
+function rulesOfDoctor(requirements: readonly Requirement[], above: string) {
+  const spaces = [...new Set([above, ...requirements.map((required) => namespaceOf(required, above))])];
+  const paths = spaces
+    .filter((space) => space !== '')
+    .map((space) => ({ path: `${space}/sys/capabilities-self`, capabilities: ['update'] as const }));
+  const lookUp = { path: `${above}/auth/token/lookup-self`, capabilities: ['read'] as const };
+  return [...(above === '' ? [] : [lookUp]), ...paths].map((rule) => ({
+    ...rule,
+    comment: 'Only for cdktf-vault-admin doctor.',
+  }));
 }
 
 /** @param above the namespace of the cluster's settings, seen from that of the policy. */
-function pathFrom({ inRoot, namespace, path }: Requirement, above: string): string {
-  const namespaces = inRoot ? [] : [above, namespace];
-  return [...namespaces, path].filter((part) => part !== '').join('/');
+function pathFrom(required: Requirement, above: string): string {
+  return joined(namespaceOf(required, above), required.path);
+}
+
+function namespaceOf({ inRoot, namespace }: Requirement, above: string): string {
+  return inRoot ? '' : joined(above, namespace);
+}
+
+function joined(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join('/');
 }
 
 /** Policies for people to store, with what cannot be told from the stacks. No name in them can end a comment. */

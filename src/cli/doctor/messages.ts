@@ -111,10 +111,20 @@ export function noToken(prefix: string): Finding {
   ];
 }
 
-export function expiryUnknown(): Finding {
+/** @param source of the token. */
+export function tokenNotKnown(source: string): string {
+  return `its token is from ${source}: set a token there that this server knows`;
+}
+
+/** Older servers answer the same to a token that they do not know. @param source of the token. */
+export function expiryUnknown(source: string | undefined): Finding {
+  const wrong =
+    source === undefined
+      ? ''
+      : `if the token from ${source} is that of another server, replace it; otherwise `;
   return [
     'its token may not look itself up, so its expiry could not be determined',
-    grant('auth/token/lookup-self', ['read']),
+    `${wrong}${grant('auth/token/lookup-self', ['read'])}`,
   ];
 }
 

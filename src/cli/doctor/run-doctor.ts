@@ -28,7 +28,7 @@ export async function runDoctor(flags: DoctorFlags, env: NodeJS.ProcessEnv): Pro
   const settings = targets.map((target) => target.settings);
   const ofClusters = await withProgress(`reading ${settings.map(({ name }) => name).join(', ')}`, () =>
     withClusters(settings, env, (clusters) =>
-      Promise.all(clusters.map((cluster, i) => checkCluster(cluster, targets[i]!, Date.now()))),
+      Promise.all(clusters.map((cluster, i) => checkCluster(cluster, targets[i]!, Date.now(), env))),
     ),
   );
   const checks = [

@@ -497,7 +497,9 @@ test('a token that may not look at itself is a doubt, and what to grant is said'
     {
       outcome: 'doubt',
       text: 'its token may not look itself up, so its expiry could not be determined',
-      cure: 'add to one of its policies: path "auth/token/lookup-self" { capabilities = ["read"] }',
+      cure:
+        'if the token from VAULTADMIN_US_TOKEN is that of another server, replace it; otherwise add to one of its policies: ' +
+        'path "auth/token/lookup-self" { capabilities = ["read"] }',
     },
     {
       outcome: 'doubt',
@@ -507,6 +509,25 @@ test('a token that may not look at itself is a doubt, and what to grant is said'
   ]);
   expect(report.code).toBe(3);
 });
+
+test.each<[source: string, given: Record<string, string>]>([
+  ['VAULTADMIN_US_TOKEN', { VAULTADMIN_US_TOKEN: 'wrong' }],
+  ['VAULT_TOKEN', { VAULTADMIN_US_TOKEN: '', VAULT_TOKEN: 'wrong' }],
+  ['~/.vault-token', { VAULTADMIN_US_TOKEN: '' }],
+])(
+  'a token from %s that the server does not know is a problem, and its source is named',
+  async (source, given) => {
+    writeFileSync(join(folder, '.vault-token'), 'wrong');
+    synthesize();
+    const report = await doctor(given);
+    expect(ofSubject(report, 'cluster "us"').at(-1)).toMatchObject({
+      outcome: 'problem',
+      text: expect.stringContaining('The server does not know the token') as string,
+      cure: `its token is from ${source}: set a token there that this server knows`,
+    });
+    expect(report.code).toBe(1);
+  },
+);
 
 test('finds that there are no stacks, no address and no token', async () => {
   const report = await doctor({
@@ -737,7 +758,37 @@ path "sys/policies/acl/ops" {
   });
   expect((await doctor({ VAULTADMIN_US_TOKEN: await tokenWith(stdout) })).code).toBe(0);
 
-  changeStack((json) => Object.assign(json.resource!, { vault_mount: { kv: { path: 'kv' } } }));
+  // In other namespaces, its policy "default" does not count.
+  const root = new Api(us.address, us.rootToken);
+  await root.post('sys/namespaces/team', {});
+  await root.post('sys/namespaces/sub', {}, { namespace: 'team' });
+  changeStack((json) => {
+    const block = { cluster: 'us', name: 'ops', namespace: 'sub' };
+    const filter = { cluster: 'us', secondary_id: 'eu' };
+    Object.assign(json.resource!, {
+      vaultadmin_acl_policy: { here: { ...block, namespace: '' }, below: block },
+      vaultadmin_perf_replication_paths_filter: { f: filter },
+    });
+  });
+  const within = { VAULTADMIN_US_NAMESPACE: 'team' };
+  const reaching = await vaultAdmin(['doctor', '--least-policy'], { ...env, ...within }, folder);
+  expect(reaching.stdout.match(/^path .*/gm)).toEqual([
+    'path "team/sys/policies/acl/ops" {',
+    'path "team/sub/sys/policies/acl/ops" {',
+    'path "sys/replication/performance/primary/paths-filter/eu" {',
+    'path "team/auth/token/lookup-self" {',
+    'path "team/sys/capabilities-self" {',
+    'path "team/sub/sys/capabilities-self" {',
+  ]);
+  const checked = await doctor({ ...within, VAULTADMIN_US_TOKEN: await tokenWith(reaching.stdout) });
+  expect(checked.checks.filter(({ outcome }) => outcome !== 'ok')).toEqual([]);
+  expect(checked.code).toBe(0);
+
+  const acl = { a: { cluster: 'us', name: 'ops' } };
+  const mount = { kv: { path: 'kv' } };
+  changeStack((json) =>
+    Object.assign(json, { resource: { vaultadmin_acl_policy: acl, vault_mount: mount } }),
+  );
   const partial = await print();
   expect({ code: partial.code, last: partial.stdout.trimEnd().split('\n').at(-1) }).toEqual({
     code: 3,

@@ -17,7 +17,9 @@ test('a policy of the namespace of the settings reaches down', () => {
   expect(policyFor({ resource: ACL }, 'team')).toEqual({
     subject: 'cluster "us"',
     namespace: 'team',
-    policy: 'path "app/sys/policies/acl/a" {\n  capabilities = ["read", "update", "delete"]\n}\n',
+    policy:
+      'path "app/sys/policies/acl/a" {\n  capabilities = ["read", "update", "delete"]\n}\n\n' +
+      '# Only for cdktf-vault-admin doctor.\npath "app/sys/capabilities-self" {\n  capabilities = ["update"]\n}\n',
   });
 });
 
@@ -28,6 +30,9 @@ test('what is in the root takes a policy there', () => {
   expect(policy.match(/^path .*/gm)).toEqual([
     'path "team/app/sys/policies/acl/a" {',
     'path "sys/replication/performance/primary/paths-filter/eu" {',
+    'path "team/auth/token/lookup-self" {',
+    'path "team/sys/capabilities-self" {',
+    'path "team/app/sys/capabilities-self" {',
   ]);
 });
 

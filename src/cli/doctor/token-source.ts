@@ -1,0 +1,13 @@
+import type { ClusterSettings } from '../../provider/configuration';
+import { environmentPrefix } from '../../model/clusters';
+
+/** Returns where the token of a cluster was found, to name it to people. `undefined`: it is from a login, or there is none. */
+export function tokenSource(
+  { name, options: { token }, login, usualTokenFile }: ClusterSettings,
+  env: NodeJS.ProcessEnv,
+): string | undefined {
+  if (login !== undefined) return undefined;
+  if (token === undefined) return usualTokenFile ? '~/.vault-token' : undefined;
+  const variables = [`${environmentPrefix(name)}TOKEN`, ...(usualTokenFile ? ['VAULT_TOKEN'] : [])];
+  return variables.find((variable) => env[variable]?.trim() === token) ?? "the provider's configuration";
+}
