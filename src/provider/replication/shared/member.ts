@@ -21,6 +21,9 @@ import { callFailed, type RequestContext } from '../../objects';
 /** Seconds that a look at a cluster may take, with all its tries. */
 const STATUS_TIMEOUT = 10;
 
+/** Milliseconds in which a filtered secondary that streams has got nothing more: then it has everything. */
+const STILL = 10_000;
+
 /** What calls are made for, as messages and hints name it. */
 export interface MemberSubject {
   readonly definition: ObjectDefinition;
@@ -120,7 +123,7 @@ export class Member {
   /**
    * Waits until the cluster, a secondary, has all that its primary has by now. Its position in the log says so; after a
    * sync that stays 0 until something is written, and then equal data does. Data that is filtered cannot be compared: a
-   * position of 0 is believed there.
+   * position of 0 is believed there, and one that stands still, as it may not count what is withheld.
    */
   async waitUntilCaughtUp(
     { primary, filtered }: { readonly primary: Member; readonly filtered: boolean },
@@ -128,11 +131,18 @@ export class Member {
   ): Promise<ReplicationStatus> {
     const before = await primary.primaryStatus();
     const { last_performance_wal: wal } = before;
+    const { clock = SYSTEM_CLOCK } = this.cluster.settings.options;
+    let latest = { position: -1, since: 0 };
+    const standsStill = (position: number) => {
+      if (position !== latest.position) latest = { position, since: clock.now() };
+      return clock.now() - latest.since >= STILL;
+    };
     const hasArrived = async (status: ReplicationStatus) => {
       if (!isStreaming(status)) return false;
       const { last_remote_wal: position = 0 } = status;
       if (wal !== undefined && position >= wal) return true;
-      if (filtered || rootOf(status) === undefined) return position === 0;
+      if (filtered) return position === 0 || standsStill(position);
+      if (rootOf(status) === undefined) return position === 0;
       return haveSameData(status, before) || haveSameData(status, await primary.primaryStatus());
     };
     const upTo = wal === undefined ? '' : ` (up to WAL ${wal})`;

@@ -1,12 +1,51 @@
 /** Secondaries that nothing is written to: their position in the log stays 0 after a sync, and they are healthy. */
 import type { Stack } from '../../support';
 import { statusOf } from '../support';
+import { startClusters, type TestClusters } from './support/clusters';
+import { Session } from './support/session';
 import { apply, hasData, modes, plannedSteps, startThree, writeData } from './support/set-stack';
+import type { Wire } from './support/wire';
 
 const eu = { confirm_data_loss: 'eu' };
 const ap = { confirm_data_loss: 'ap', paths_filter: { mode: 'deny', paths: ['legal/'] } };
 /** What waits for a position that does not come gives up soon. */
 const timeouts = { mode_change: '5s', sync: '5s' };
+
+describe('positions that do not count everything,', () => {
+  let clusters: TestClusters;
+  let session: Session;
+  beforeEach(async () => {
+    clusters = await startClusters(['us', 'ap'], { assume: { filteredRoots: 'own' } });
+    await clusters.addOperators();
+    await clusters.mountStore('us', 'legal');
+    const wire: Wire = async (request) => {
+      const answer = await clusters.wire(request);
+      if (!request.path.endsWith('/status') || !request.origin.includes('ap.')) return answer;
+      const body = answer.body.replace(/"last_remote_wal":\d+/, '"last_remote_wal":3');
+      return { ...answer, body: body.replace(/"merkle_root":"/, '"merkle_root":"own-') };
+    };
+    session = new Session({ emulator: clusters.emulator, wire });
+  });
+  afterEach(() => clusters.emulator.close());
+
+  test.each([
+    ['of a filtered secondary: it has everything once it has stood still for 10 s', ap, []],
+    [
+      'of one without a filter: it lacks something',
+      { confirm_data_loss: 'ap' },
+      [expect.stringContaining('did not receive everything from its primary')],
+    ],
+  ])('%s', async (_, member, errors) => {
+    const { clock } = clusters.emulator;
+    const began = clock.now();
+    const waiting = { mode_change: '60s', sync: '2m' };
+    const outcome = await session.apply({ primary: 'us', secondaries: { ap: member }, timeouts: waiting });
+    expect(outcome.errors).toEqual(errors);
+    const seconds = (clock.now() - began) / 1_000;
+    expect(seconds).toBeGreaterThanOrEqual(10);
+    expect(seconds < 60).toBe(errors.length === 0);
+  });
+});
 
 let stack: Stack;
 beforeAll(async () => {
