@@ -14,7 +14,7 @@ module.exports = {
   testSequencer: '<rootDir>/test/support/longest-first.js',
   // One more than the cores of a small machine: many tests wait for a program, a server or a deadline.
   maxWorkers: 3,
-  // For tests that hang: a busy machine must not fail one that takes half a minute by itself.
-  testTimeout: 180_000,
+  // For tests that hang: a busy machine must not fail one that takes half a minute by itself. None has a shorter limit of its own.
+  testTimeout: 300_000,
   reporters: ['default', '<rootDir>/test/support/closing-line-reporter.js'],
 };

@@ -28,4 +28,4 @@ test('following docs/guides/adopting.md to the letter gives the results that it 
     await emulator.close();
     await terminal.close();
   }
-}, 120_000);
+});

@@ -21,4 +21,4 @@ test('following it to the letter gives the results that it shows', async () => {
   } finally {
     await terminal.close();
   }
-}, 180_000);
+});

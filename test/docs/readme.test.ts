@@ -37,7 +37,7 @@ test('following it to the letter gives the results that it shows', async () => {
   } finally {
     await terminal.close();
   }
-}, 180_000);
+});
 
 test('names scripts for clones that there are', () => {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {

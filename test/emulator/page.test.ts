@@ -225,5 +225,4 @@ sayIfThereIsNone("the emulator's page");
       await page.close();
     }
   },
-  120_000,
 );

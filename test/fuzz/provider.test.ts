@@ -53,7 +53,7 @@ beforeAll(async () => {
   // There is something to change.
   const successes = [...recorded.values()].flat().filter(({ status }) => status < 300);
   expect(successes.length).toBeGreaterThan(60);
-}, 300_000);
+});
 
 /** What a server does with an answer before it gives it. */
 type Change =

@@ -42,7 +42,7 @@ describe.each(SERVERS)('%s', (_name, start) => {
     await api.post('sys/mounts/kv1', { type: 'kv' });
     await api.post('sys/auth/userpass', { type: 'userpass' });
     await api.post('sys/auth/approle', { type: 'approle' });
-  }, 60_000);
+  });
   afterAll(() => server?.close());
 
   const shown = ({ status, text }: Answer) => ({ status, text: text.trim() });

@@ -38,7 +38,7 @@ const TEXT = 'path "secret/*" {\n  capabilities = ["read"]\n}\n';
     });
     workspace = new Workspace({ env: { VAULT_ADDR: server.address, VAULT_TOKEN: server.rootToken } });
     workspace.place({ address: PROVIDER_ADDRESS, version: PROVIDER_VERSION, path: providerPackage().folder });
-  }, 60_000);
+  });
   afterAll(async () => {
     await workspace?.dispose();
     await client?.close();
@@ -108,7 +108,7 @@ const TEXT = 'path "secret/*" {\n  capabilities = ["read"]\n}\n';
 
     await workspace.must('destroy', '-auto-approve');
     expect(await client.policies.acl.read('provider')).toBeUndefined();
-  }, 120_000);
+  });
 
   test('status and doctor say what it is', async () => {
     const status = await vaultAdminAlone(['status', '--json'], env());
@@ -183,7 +183,7 @@ const TEXT = 'path "secret/*" {\n  capabilities = ["read"]\n}\n';
         await project.dispose();
         rmSync(folder, { recursive: true, force: true });
       }
-    }, 120_000);
+    });
 
     test('one that is not there is named', async () => {
       if (!below) return;

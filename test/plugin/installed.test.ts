@@ -45,7 +45,7 @@ function hangs(): boolean {
 }
 
 async function until(condition: () => boolean): Promise<void> {
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + 120_000;
   while (!condition()) {
     if (Date.now() > deadline) throw new Error(`it did not come about: ${condition.toString()}`);
     await new Promise((resolve) => setTimeout(resolve, 20));

@@ -6,7 +6,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const START_TIMEOUT = 30_000;
+const START_TIMEOUT = 120_000;
 const POLL_INTERVAL = 50;
 
 export interface OpenServer {

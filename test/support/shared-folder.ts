@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const FOLDER = 'FOLDER_SHARED_BY_TESTS';
-const DEADLINE_MS = 170_000;
+const DEADLINE_MS = 240_000;
 const POLL_MS = 50;
 
 /** Before all tests. */

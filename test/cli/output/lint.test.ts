@@ -41,4 +41,4 @@ test('the linter finds who prints past output/print.ts', () => {
   const messages = JSON.parse(stdout) as Message[];
   const found = messages.filter(({ message }) => message.startsWith('Print with `output/print.ts`'));
   expect([...new Set(found.map(({ line }) => PLANTED[line - 1]))]).toEqual(PLANTED);
-}, 120_000);
+});

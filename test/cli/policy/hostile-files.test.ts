@@ -99,7 +99,7 @@ describe('policy test', () => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, 'policy', 'test'], {
       cwd: folder,
       encoding: 'utf8',
-      timeout: 60_000,
+      timeout: 240_000,
     });
     return { status, stdout: stdout.replace(/in \d+\.\d\d s/, 'in T s'), stderr };
   };

@@ -82,7 +82,7 @@ test('what a cluster does otherwise under writes is found', async () => {
   // Some before each call, such as the one that demotes the primary.
   expect(steady(walked.emulator).filter(({ status }) => status < 300).length).toBeGreaterThanOrEqual(10);
   expect(steady(walked.emulator).length).toBeLessThan(200);
-}, 60_000);
+});
 
 test('refusals of the model are compared one by one, and what is taken nevertheless is removed', async () => {
   await using walked = await startWalked();
@@ -106,7 +106,7 @@ test('refusals of the model are compared one by one, and what is taken neverthel
     'DELETE',
   ]);
   walked.emulator.faults.clear(fault);
-}, 60_000);
+});
 
 test('of a cluster that replicates already, the status is read, and nothing is changed', async () => {
   await using walked = await startWalked({
@@ -122,7 +122,7 @@ test('of a cluster that replicates already, the status is read, and nothing is c
   expect(await outcomes()).toEqual(['absent', 'absent', 'later', 'not_seen']);
   const sent = walked.emulator.requests.list().slice(before);
   expect([...new Set(sent.map(({ method }) => method))]).toEqual(['GET']);
-}, 60_000);
+});
 
 describe('a whole walk', () => {
   /** The one that is followed, where this can be told in such a world. */
@@ -139,7 +139,7 @@ describe('a whole walk', () => {
     ]);
     await walked.set.remove();
     expect(await leftOn(walked)).toEqual(await leftOn(await startedAnew()));
-  }, 300_000);
+  });
 
   test('of one that does everything otherwise finds nothing else', async () => {
     const assume = Object.fromEntries(
@@ -155,7 +155,7 @@ describe('a whole walk', () => {
       ]);
     }
     await walked.set.remove();
-  }, 300_000);
+  });
 });
 
 const opened: Walked[] = [];

@@ -13,7 +13,6 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const performance = 'sys/replication/performance';
-const TIMEOUT = 180_000;
 
 async function start(assume: Assume | string = {}) {
   const emulator = await startEmulator({
@@ -47,44 +46,40 @@ async function start(assume: Assume | string = {}) {
   };
 }
 
-test(
-  'the whole of replication: what is found makes an emulator that behaves like the clusters',
-  async () => {
-    const assume: Assume = {
-      lastRemoteWal: 'zero',
-      promotionChecks: 'position-400',
-      missingFilter: 'empty',
-      secondaryIdInUse: { status: 409, text: '{0} is taken' },
-      auditUnwritable: 'curt',
-    };
-    await using server = await start(assume);
-    const file = join(folder, 'whole.json');
-    const args = [...server.args, '--confirm', 'eu,us', '--report', file];
-    const { code, stdout, stderr } = await vaultAdmin(args, server.env);
-    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
-    const text = readFileSync(file, 'utf8');
-    const report = JSON.parse(text);
-    expect(report.assumptions).toMatchObject({
-      lastRemoteWal: { outcome: 'otherwise', alternative: 'zero' },
-      promotionChecks: { outcome: 'otherwise', alternative: 'position-400' },
-      missingFilter: { outcome: 'otherwise', alternative: 'empty' },
-      secondaryIdInUse: { outcome: 'otherwise', measured: { status: 409, text: '{0} is taken' } },
-      auditUnwritable: { outcome: 'otherwise', alternative: 'curt' },
-      interruption: { outcome: 'as_assumed' },
-      snapshotSpace: { outcome: 'as_assumed' },
-    });
-    expect(stdout).toContain(`\n${report.counts.as_assumed} as assumed, 5 different, `);
-    expect(report.counts.otherwise).toBe(5);
-    expect(text).not.toMatch(/canary|127\.0\.0\.1|"us"|"eu"/);
-    expect([await server.mode('us'), await server.mode('eu')]).toEqual(['disabled', 'disabled']);
-    expect(await server.left()).toEqual([]);
+test('the whole of replication: what is found makes an emulator that behaves like the clusters', async () => {
+  const assume: Assume = {
+    lastRemoteWal: 'zero',
+    promotionChecks: 'position-400',
+    missingFilter: 'empty',
+    secondaryIdInUse: { status: 409, text: '{0} is taken' },
+    auditUnwritable: 'curt',
+  };
+  await using server = await start(assume);
+  const file = join(folder, 'whole.json');
+  const args = [...server.args, '--confirm', 'eu,us', '--report', file];
+  const { code, stdout, stderr } = await vaultAdmin(args, server.env);
+  expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+  const text = readFileSync(file, 'utf8');
+  const report = JSON.parse(text);
+  expect(report.assumptions).toMatchObject({
+    lastRemoteWal: { outcome: 'otherwise', alternative: 'zero' },
+    promotionChecks: { outcome: 'otherwise', alternative: 'position-400' },
+    missingFilter: { outcome: 'otherwise', alternative: 'empty' },
+    secondaryIdInUse: { outcome: 'otherwise', measured: { status: 409, text: '{0} is taken' } },
+    auditUnwritable: { outcome: 'otherwise', alternative: 'curt' },
+    interruption: { outcome: 'as_assumed' },
+    snapshotSpace: { outcome: 'as_assumed' },
+  });
+  expect(stdout).toContain(`\n${report.counts.as_assumed} as assumed, 5 different, `);
+  expect(report.counts.otherwise).toBe(5);
+  expect(text).not.toMatch(/canary|127\.0\.0\.1|"us"|"eu"/);
+  expect([await server.mode('us'), await server.mode('eu')]).toEqual(['disabled', 'disabled']);
+  expect(await server.left()).toEqual([]);
 
-    await using twin = await startEmulator({ assume: file });
-    expect(twin.assumed.of('lastRemoteWal').afterSync).toBe('zero');
-    expect(twin.assumed.of('secondaryIdInUse').text('b')).toBe('b is taken');
-  },
-  TIMEOUT,
-);
+  await using twin = await startEmulator({ assume: file });
+  expect(twin.assumed.of('lastRemoteWal').afterSync).toBe('zero');
+  expect(twin.assumed.of('secondaryIdInUse').text('b')).toBe('b is taken');
+});
 
 describe('clusters are only touched if', () => {
   test.each([
@@ -119,7 +114,7 @@ describe('clusters are only touched if', () => {
       'vault-admin: cluster "eu" does not accept its token\nTo do: give a root token.',
     );
     expect(await server.left()).toEqual([]);
-  }, 60_000);
+  });
 
   test("they are not in someone else's set", async () => {
     await using server = await start();
@@ -131,14 +126,14 @@ describe('clusters are only touched if', () => {
     );
     expect(await server.mode('us')).toBe('primary');
     expect(await server.left()).toEqual([]);
-  }, 60_000);
+  });
 });
 
 describe('a run that ends early', () => {
   async function untilJoined(server: Awaited<ReturnType<typeof start>>) {
     const child = startVaultAdmin([...server.args, '--confirm', 'us,eu'], server.env);
     const ended = once(child, 'close') as Promise<[number | null]>;
-    const deadline = Date.now() + 60_000;
+    const deadline = Date.now() + 120_000;
     while ((await server.mode('eu')) !== 'secondary') {
       if (Date.now() > deadline || child.exitCode !== null) throw new Error('the clusters did not join');
       await new Promise((resolve) => setTimeout(resolve, 10));
@@ -146,40 +141,32 @@ describe('a run that ends early', () => {
     return { child, ended };
   }
 
-  test(
-    'by SIGTERM ends replication and removes what it made',
-    async () => {
-      await using server = await start();
-      const { child, ended } = await untilJoined(server);
-      child.kill('SIGTERM');
-      expect((await ended)[0]).toBe(143);
-      expect([await server.mode('us'), await server.mode('eu')]).toEqual(['disabled', 'disabled']);
-      expect(await server.left()).toEqual([]);
-    },
-    TIMEOUT,
-  );
+  test('by SIGTERM ends replication and removes what it made', async () => {
+    await using server = await start();
+    const { child, ended } = await untilJoined(server);
+    child.kill('SIGTERM');
+    expect((await ended)[0]).toBe(143);
+    expect([await server.mode('us'), await server.mode('eu')]).toEqual(['disabled', 'disabled']);
+    expect(await server.left()).toEqual([]);
+  });
 
-  test(
-    'by SIGKILL leaves a set, which the next run takes apart',
-    async () => {
-      await using server = await start();
-      const { child, ended } = await untilJoined(server);
-      child.kill('SIGKILL');
-      await ended;
-      expect(await server.mode('us')).toBe('primary');
-      const next = await untilJoinedAgain(server);
-      expect(next).toBe(143);
-      expect([await server.mode('us'), await server.mode('eu')]).toEqual(['disabled', 'disabled']);
-      expect(await server.left()).toEqual([]);
-    },
-    TIMEOUT,
-  );
+  test('by SIGKILL leaves a set, which the next run takes apart', async () => {
+    await using server = await start();
+    const { child, ended } = await untilJoined(server);
+    child.kill('SIGKILL');
+    await ended;
+    expect(await server.mode('us')).toBe('primary');
+    const next = await untilJoinedAgain(server);
+    expect(next).toBe(143);
+    expect([await server.mode('us'), await server.mode('eu')]).toEqual(['disabled', 'disabled']);
+    expect(await server.left()).toEqual([]);
+  });
 
   /** The next run as far as it makes clusters replicate again. */
   async function untilJoinedAgain(server: Awaited<ReturnType<typeof start>>): Promise<number | null> {
     const child = startVaultAdmin([...server.args, '--confirm', 'us,eu'], server.env);
     const ended = once(child, 'close') as Promise<[number | null]>;
-    const deadline = Date.now() + 60_000;
+    const deadline = Date.now() + 120_000;
     const disabled = () => server.emulator.requests.list({ path: `${performance}/secondary/disable` }).length;
     const before = disabled();
     while (disabled() === before) {

@@ -33,9 +33,9 @@ export async function failureOf(call: Promise<unknown> | (() => unknown)): Promi
 
 /** Waits for something that is about to happen. */
 export async function until(condition: () => boolean): Promise<void> {
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + 120_000;
   while (!condition()) {
-    if (Date.now() > deadline) throw new Error('it did not happen within 10 s');
+    if (Date.now() > deadline) throw new Error('it did not happen within two minutes');
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
 }

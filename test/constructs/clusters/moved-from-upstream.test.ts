@@ -96,45 +96,41 @@ test('what its author moves or renames is moved as the author says', () => {
   ]);
 });
 
-testWithUpstream(
-  'the switch changes the state alone',
-  async () => {
-    const emulator = await startEmulator({ rootToken: 'root' });
-    const { address } = emulator.clusters.default;
-    const workspace = new Workspace({
-      files: {
-        'settings.tfrc': mirrorSettings(mirror!, PLACED_PROVIDERS),
-        [join(PLACED_PROVIDERS, '.keep')]: '',
-      },
-      env: { VAULT_ADDR: address, VAULT_TOKEN: 'root', TF_CLI_CONFIG_FILE: 'settings.tfrc' },
-    });
-    try {
-      synthesizeInto(workspace, everything({ resources: VaultResources.UPSTREAM }));
-      await workspace.init();
-      await workspace.apply();
+testWithUpstream('the switch changes the state alone', async () => {
+  const emulator = await startEmulator({ rootToken: 'root' });
+  const { address } = emulator.clusters.default;
+  const workspace = new Workspace({
+    files: {
+      'settings.tfrc': mirrorSettings(mirror!, PLACED_PROVIDERS),
+      [join(PLACED_PROVIDERS, '.keep')]: '',
+    },
+    env: { VAULT_ADDR: address, VAULT_TOKEN: 'root', TF_CLI_CONFIG_FILE: 'settings.tfrc' },
+  });
+  try {
+    synthesizeInto(workspace, everything({ resources: VaultResources.UPSTREAM }));
+    await workspace.init();
+    await workspace.apply();
 
-      synthesizeInto(workspace, everything({ resources: VaultResources.VAULTADMIN }));
-      await workspace.init('-upgrade');
-      expect(actions(await workspace.plan())).toEqual({
-        'vaultadmin_acl_policy.A': 'no-op',
-        'vaultadmin_audit_device.E': 'no-op',
-        'vaultadmin_auto_snapshot.D': 'no-op',
-        'vaultadmin_egp_policy.C': 'no-op',
-        'vaultadmin_rgp_policy.B': 'no-op',
-      });
-      emulator.requests.clear();
-      await workspace.apply();
-      const writes = emulator.requests
-        .list()
-        .filter(({ method, path }) => method !== 'GET' && path.startsWith('sys'));
-      expect(writes).toEqual([]);
-      // The provider that is left needs no other one any more.
-      await workspace.init();
-      expect(Object.values(actions(await workspace.plan()))).toEqual(Array(5).fill('no-op'));
-    } finally {
-      await workspace.dispose();
-      await emulator.close();
-    }
-  },
-  60_000,
-);
+    synthesizeInto(workspace, everything({ resources: VaultResources.VAULTADMIN }));
+    await workspace.init('-upgrade');
+    expect(actions(await workspace.plan())).toEqual({
+      'vaultadmin_acl_policy.A': 'no-op',
+      'vaultadmin_audit_device.E': 'no-op',
+      'vaultadmin_auto_snapshot.D': 'no-op',
+      'vaultadmin_egp_policy.C': 'no-op',
+      'vaultadmin_rgp_policy.B': 'no-op',
+    });
+    emulator.requests.clear();
+    await workspace.apply();
+    const writes = emulator.requests
+      .list()
+      .filter(({ method, path }) => method !== 'GET' && path.startsWith('sys'));
+    expect(writes).toEqual([]);
+    // The provider that is left needs no other one any more.
+    await workspace.init();
+    expect(Object.values(actions(await workspace.plan()))).toEqual(Array(5).fill('no-op'));
+  } finally {
+    await workspace.dispose();
+    await emulator.close();
+  }
+});

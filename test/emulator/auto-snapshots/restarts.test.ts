@@ -100,7 +100,7 @@ it('snapshots are taken by real time too', async () => {
   const { emulator, api } = await start();
   emulator.clock.resume();
   await api.post(`${configs}/a`, localConfig(folder(), { interval: 1, retain: 2 }));
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + 120_000;
   while (filesIn(folder()).length < 1 && Date.now() < deadline) {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

@@ -168,12 +168,10 @@ if (!BROWSER) {
   );
 }
 
-(BROWSER ? test : test.skip)(
-  'a page in a real browser gets nowhere, under any name',
-  async () => {
-    const address = await start();
-    const { port } = address;
-    const attack = `<pre id="seen">nothing</pre><script>
+(BROWSER ? test : test.skip)('a page in a real browser gets nowhere, under any name', async () => {
+  const address = await start();
+  const { port } = address;
+  const attack = `<pre id="seen">nothing</pre><script>
     const seen = [];
     const attempt = async (name, url, options) => {
       try {
@@ -193,30 +191,28 @@ if (!BROWSER) {
       document.getElementById('seen').textContent = seen.join('\\n');
     })();
   </script>`;
-    const page = createServer((_request, response) => {
-      response.setHeader('Content-Type', 'text/html');
-      response.end(attack);
-    }).listen(0, '127.0.0.1');
-    await new Promise((resolve) => page.once('listening', resolve));
-    try {
-      const elsewhere = `http://evil.example:${(page.address() as AddressInfo).port}/`;
-      const seen = await browse(elsewhere);
-      expect(seen).toContain('read failed');
-      expect(seen).not.toContain('cubbyhole');
-      // The name leads to the emulator itself: for the browser, everything there is of one origin.
-      const rebound = await browse(`http://evil.example:${port}/v1/sys/health`);
-      expect(rebound).toContain('is not allowed');
-      expect(rebound).not.toContain('initialized');
-      expect(await browse(`${address.origin}/v1/sys/health`)).toContain('initialized');
-    } finally {
-      page.closeAllConnections();
-      page.close();
-    }
-    expect(emulator!.requests.list().length).toBe(1);
-    expect(emulator!.faults.list()).toEqual([]);
-  },
-  120_000,
-);
+  const page = createServer((_request, response) => {
+    response.setHeader('Content-Type', 'text/html');
+    response.end(attack);
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => page.once('listening', resolve));
+  try {
+    const elsewhere = `http://evil.example:${(page.address() as AddressInfo).port}/`;
+    const seen = await browse(elsewhere);
+    expect(seen).toContain('read failed');
+    expect(seen).not.toContain('cubbyhole');
+    // The name leads to the emulator itself: for the browser, everything there is of one origin.
+    const rebound = await browse(`http://evil.example:${port}/v1/sys/health`);
+    expect(rebound).toContain('is not allowed');
+    expect(rebound).not.toContain('initialized');
+    expect(await browse(`${address.origin}/v1/sys/health`)).toContain('initialized');
+  } finally {
+    page.closeAllConnections();
+    page.close();
+  }
+  expect(emulator!.requests.list().length).toBe(1);
+  expect(emulator!.faults.list()).toEqual([]);
+});
 
 /** What a browser shows of a page, for which one name leads to this machine. */
 async function browse(url: string): Promise<string> {

@@ -101,7 +101,6 @@ test.each<Case>([
       await estate.close();
     }
   },
-  120_000,
 );
 
 test('a plan is applied by who may write, with the provider that planned it, and in one attempt', async () => {
@@ -126,7 +125,7 @@ test('a plan is applied by who may write, with the provider that planned it, and
   } finally {
     await estate.close();
   }
-}, 120_000);
+});
 
 test('a review from a fork is synthesized on GitHub, and nothing more', () => {
   expect(github.jobsFor('review from a fork', {}).map(({ name }) => name)).toEqual(['synth']);

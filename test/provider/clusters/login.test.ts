@@ -70,7 +70,7 @@ test('by AppRole, with tokens of two seconds: 600 policies are written with as m
   expect(requests.filter((request) => request === 'POST auth/approle/login').length).toBeGreaterThan(1);
   const { data } = await stack.ask('GET', 'sys/policies/acl?list=true');
   expect((data?.keys as string[]).filter((name) => /^p\d/.test(name))).toHaveLength(600);
-}, 120_000);
+});
 
 test('by the name of a user', async () => {
   await makeUser();

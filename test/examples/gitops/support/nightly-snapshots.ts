@@ -4,7 +4,7 @@ import type { Api } from '../../../emulator/support/api';
 
 const CONFIG = 'sys/storage/raft/snapshot-auto/config/nightly';
 const STATUS = 'sys/storage/raft/snapshot-auto/status/nightly';
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 120_000;
 
 /** Snapshots in a bucket, under the configuration that the example expects. */
 export interface NightlySnapshots {

@@ -43,7 +43,7 @@ async function killAt(path: string): Promise<void> {
 }
 
 async function until(reached: () => boolean): Promise<void> {
-  for (const ends = Date.now() + 20_000; !reached();) {
+  for (const ends = Date.now() + 120_000; !reached();) {
     if (Date.now() > ends) throw new Error('it was not reached');
     await new Promise((resolve) => setTimeout(resolve, 10));
   }

@@ -70,14 +70,14 @@ test('the primary refuses it: plan and errors say that it needs empty storage, a
   await world.apply(pair);
   expect(await world.steps(pair)).toBeUndefined();
   expect(await world.clusters.status('spare')).toMatchObject({ mode: 'secondary', state: 'stream-wals' });
-}, 120_000);
+});
 
 test('the primary accepts it: it follows by itself, and nothing is left to do', async () => {
   await beLate('accepted');
   await world.apply(pair);
   expect(await world.steps(pair)).toBeUndefined();
   expect(await world.clusters.status('eu')).toMatchObject({ mode: 'secondary', state: 'stream-wals' });
-}, 120_000);
+});
 
 test('a join that is refused is told as such: nothing was erased, and no token is left', async () => {
   world = await ground.begin(['us', 'eu']);
@@ -91,7 +91,7 @@ test('a join that is refused is told as such: nothing was erased, and no token i
   expect(await world.clusters.status('us')).toMatchObject({ known_secondaries: [] });
   world.clusters.emulator.faults.clear();
   await world.apply(pair);
-}, 120_000);
+});
 
 test('a join whose answer is lost is told as begun until its data has arrived', async () => {
   world = await ground.begin(['us', 'eu', 'ap']);
@@ -109,7 +109,7 @@ test('a join whose answer is lost is told as begun until its data has arrived', 
   faults.clear();
   await world.apply(set);
   expect(await world.steps(set)).toBeUndefined();
-}, 120_000);
+});
 
 test('an address that does not lead to the primary: what the error says leads to a set', async () => {
   world = await ground.begin(['us', 'eu', 'spare']);
@@ -136,4 +136,4 @@ test('an address that does not lead to the primary: what the error says leads to
   await world.call('us', 'primary/disable');
   await world.apply(pair);
   expect(await world.steps(pair)).toBeUndefined();
-}, 120_000);
+});

@@ -94,4 +94,4 @@ test('a confirmation that was used does not revive by a switchover', async () =>
   await world.apply({ ...forced, secondaries: { eu: { confirm_data_loss: 'eu 2025-06-30' } } });
   expect(await world.clusters.lacks('eu', ['kv/own'])).toEqual(['kv/own']);
   expect(await world.steps({ ...pair, force_promotion: 'us' })).toEqual([]);
-}, 120_000);
+});

@@ -70,7 +70,7 @@ test('a primary that was given up and comes back is a second primary', async () 
   expect(detail).toContain('"us" is in abandoned_clusters, but has come back as a primary');
   await world.call('us', 'primary/demote');
   expect(await world.steps(lost)).toBeUndefined();
-}, 120_000);
+});
 
 test('a primary of a newer version is not followed by an older cluster', async () => {
   world = await ground.begin(['us'], { serverVersion: '1.18.0+ent' });

@@ -63,7 +63,7 @@ test('five members: a corrupted tree stops a switchover, a failed step is told a
   expect(warnings.map(({ summary }) => summary)).toEqual([
     `${SET}force_promotion is still set, although "eu" is the primary`,
   ]);
-}, 180_000);
+});
 
 test('a demotion that is refused leaves no successor behind; one that may have worked is told', async () => {
   world = await ground.begin(['us', 'eu']);
@@ -86,7 +86,7 @@ test('a demotion that is refused leaves no successor behind; one that may have w
   expect(await announcement()).toBe(200);
   clusters.emulator.faults.clear();
   await world.apply(swapped);
-}, 120_000);
+});
 
 test('a copy of an earlier state is restored: it does not move the primary back, nor erase anybody', async () => {
   world = await ground.begin(['us', 'eu']);
@@ -102,4 +102,4 @@ test('a copy of an earlier state is restored: it does not move the primary back,
   expect(await world.steps(swapped)).toBeUndefined();
   expect(await clusters.primaries()).toEqual(['eu']);
   expect(await clusters.lacks('eu', ['kv/later'])).toEqual([]);
-}, 120_000);
+});
