@@ -25,9 +25,11 @@ rmSync(target, { recursive: true, force: true });
 mkdirSync(target, { recursive: true });
 
 const HANDSHAKE_FILE = 'handshake.js';
+/** What is loaded while Terraform connects, before what answers it. Too small to be worth a cache. */
+const CONNECTION = { 'connection.js': ['./src/plugin/plugin-server'] };
 /** What the provider's sources `require` where they need it, by the file that it is in. */
 const LATER = {
-  'provider.js': ['./src/plugin/plugin-server', './src/provider/served'],
+  'provider.js': ['./src/provider/served'],
   'undici.js': ['./src/client/transport/undici'],
   'sentinel.js': ['./src/model/sentinel', './src/provider/lock-out/judge'],
 };
@@ -59,18 +61,16 @@ await build({
   ...common,
   entryPoints: [join(sources, 'main.ts')],
   outfile: join(target, HANDSHAKE_FILE),
-  plugins: [filesBeside(LATER, cached)],
+  plugins: [filesBeside(CONNECTION), filesBeside(LATER, cached)],
 });
-for (const [file, modules] of Object.entries(LATER)) {
-  const [only, ...more] = modules.map((module) => `require('${module}')`);
-  const exported = more.length === 0 ? only : `{ ...${[only, ...more].join(', ...')} }`;
-  const contents = `module.exports = ${exported};`;
+for (const [file, modules] of Object.entries({ ...CONNECTION, ...LATER })) {
+  const contents = modules.map((module) => `export * from '${module}';`).join('\n');
   const others = Object.fromEntries(Object.entries(LATER).filter(([name]) => name !== file));
   await build({
     ...common,
     stdin: { contents, resolveDir: root },
     outfile: join(target, file),
-    plugins: [filesBeside(others, cached)],
+    plugins: [filesBeside(others, cached), withoutSideEffects()],
   });
 }
 for (const file of Object.keys(LATER)) {
@@ -87,15 +87,33 @@ function filesBeside(modulesByFile, load) {
   return {
     name: 'files-beside',
     setup({ onLoad, onResolve }) {
-      onLoad({ filter: /./, namespace: 'beside' }, ({ path }) => ({
-        contents: load(path),
-        resolveDir: root,
-      }));
+      if (load) {
+        onLoad({ filter: /./, namespace: 'beside' }, ({ path }) => ({
+          contents: load(path),
+          resolveDir: root,
+        }));
+      }
       onResolve({ filter: /^[^/]/ }, ({ path, kind, importer, resolveDir }) => {
         if (kind !== 'require-call' || importer.includes('node_modules')) return undefined;
         const module = path.startsWith('.') ? `./${relative(root, join(resolveDir, path))}` : path;
         const file = Object.keys(modulesByFile).find((each) => modulesByFile[each].includes(module));
         return file && (load ? { path: file, namespace: 'beside' } : { path: `./${file}`, external: true });
+      });
+    },
+  };
+}
+
+/** Sources do nothing but define: those of which nothing is used are left out, and not run. */
+function withoutSideEffects() {
+  const SEEN = Symbol('seen');
+  return {
+    name: 'without-side-effects',
+    setup({ onResolve, resolve }) {
+      onResolve({ filter: /^\./ }, async ({ path, kind, importer, resolveDir, pluginData }) => {
+        if (pluginData === SEEN || kind !== 'import-statement' || importer.includes('node_modules'))
+          return undefined;
+        const resolved = await resolve(path, { kind, importer, resolveDir, pluginData: SEEN });
+        return resolved.errors.length > 0 ? undefined : { path: resolved.path, sideEffects: false };
       });
     },
   };

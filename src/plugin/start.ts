@@ -6,6 +6,7 @@ import type { Served } from './served';
 import { createCertificate, derOfPem } from './wire/certificate';
 import { handshakeLine, readGreeting, StartedByHandError } from './wire/handshake';
 import { endWithTerraform } from './wire/lifetime';
+import type { Http2Connection } from './wire/http2';
 import { listen } from './wire/listen';
 import { writeCrashReport, writeError } from './wire/log';
 
@@ -40,7 +41,12 @@ async function serveTerraform(name: string, load: () => Served): Promise<void> {
       ? undefined
       : { clientCertificate: derOfPem(clientCertificate), certificate: createCertificate() };
   let created: Server | undefined;
-  const server = () => (created ??= pluginServer()(provider, { tls, onConnection: connected, onEnd: end }));
+  const onConnection = (connection: Http2Connection) => {
+    connected(connection);
+    // Terraform has to answer before it makes a call: meanwhile there is nothing else to do.
+    setImmediate(provider);
+  };
+  const server = () => (created ??= pluginServer()(provider, { tls, onConnection, onEnd: end }));
   process.on('uncaughtException', (error) => {
     writeCrashReport(error, loaded?.secrets ?? new Redactor());
     process.exit(2);
@@ -48,10 +54,7 @@ async function serveTerraform(name: string, load: () => Served): Promise<void> {
   const listener = createServer((socket: Socket) => server().emit('connection', socket));
   const address = await listen(listener, greeting);
   writeSync(STDOUT, handshakeLine(greeting, address, tls?.certificate.der));
-  setImmediate(() => {
-    server();
-    provider();
-  });
+  setImmediate(server);
 }
 
 /** What speaks TLS takes Node longer to load than all that is before the handshake. */

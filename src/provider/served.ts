@@ -1,5 +1,5 @@
 /** What of the executable is loaded when the handshake with Terraform is done: everything but that. */
-import { serve } from '../plugin';
+import type { serve } from '../plugin/serve';
 import { served } from '../plugin/served';
 import { PROVIDER_ADDRESS } from './about';
 import { PROVIDER } from './provider';
@@ -8,5 +8,7 @@ export const SERVED = () => served(PROVIDER);
 
 /** Waits for commands that are started by hand: for debuggers. */
 export function serveByHand(): void {
-  void serve(PROVIDER, { address: PROVIDER_ADDRESS, reattach: true });
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would be read by every process
+  const plugin = require('../plugin/serve') as { serve: typeof serve };
+  void plugin.serve(PROVIDER, { address: PROVIDER_ADDRESS, reattach: true });
 }

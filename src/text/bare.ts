@@ -54,10 +54,9 @@ export function bareCodes(text: string): readonly Buffer[] {
       ])
       .map(bare),
     ...within(bytes, 5, base32, 5).map(bare),
-    ...ESCAPED.map((codes) => written(bytes, codes)),
-    ...LISTS.map(({ ofBytes }) => written(bytes, ofBytes)),
+    ...byteCodes().map((codes) => written(bytes, codes)),
     // In ASCII, each code point is one byte.
-    ...(bytes.length === text.length ? [] : LISTS.map(({ write }) => listed(text, write))),
+    ...(bytes.length === text.length ? [] : LISTS.map((write) => listed(text, write))),
   ];
   return codes
     .filter((code) => code !== plain && code.length >= SHORTEST_CODE)
@@ -87,7 +86,7 @@ const LISTS = [
   (number: number) => digits(number, 16, 6),
   (number: number) => digits(number, 8, 3),
   (number: number) => digits(number, 2, 8),
-].map((write) => ({ write, ofBytes: codesOf(write) }));
+];
 
 function listed(text: string, write: (codePoint: number) => string): string {
   return [...text].map((character) => write(character.codePointAt(0)!)).join('');
@@ -131,10 +130,21 @@ function base32(bytes: Buffer): string {
   return count > 0 ? code + BASE32[(value << (5 - count)) & 31] : code;
 }
 
-/** The two hexadecimal digits that mail, URLs and other escapes use. Their prefix is left out here. */
-const ESCAPED = [/[^!-~]|=/, /[^ -~]|=/, /[^-.~\w]/, /\W/].map((which) =>
-  codesOf((byte) => {
-    const character = String.fromCharCode(byte);
-    return bare(which.test(character) ? digits(byte, 16, 2) : character);
-  }),
-);
+/** What is written with two hexadecimal digits in mail, URLs and other escapes. Their prefix is left out here. */
+const ESCAPED = [/[^!-~]|=/, /[^ -~]|=/, /[^-.~\w]/, /\W/];
+
+let computed: readonly Codes[] | undefined;
+
+/** The codes of escapes and of lists of bytes. Most processes of the provider never look for a secret, and need none. */
+function byteCodes(): readonly Codes[] {
+  computed ??= [
+    ...ESCAPED.map((which) =>
+      codesOf((byte) => {
+        const character = String.fromCharCode(byte);
+        return bare(which.test(character) ? digits(byte, 16, 2) : character);
+      }),
+    ),
+    ...LISTS.map(codesOf),
+  ];
+  return computed;
+}
