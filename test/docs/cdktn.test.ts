@@ -1,0 +1,58 @@
+/** Wherever pages tell users to install, import or run cdktf, they show cdktn beside it. */
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './support/page';
+
+/** What the package for cdktn leaves out. */
+const PASSAGE = /<!-- cdktf only -->\n([^]*?)<!-- end of cdktf only -->\n/g;
+/** Code and commands that are written otherwise with cdktn. */
+const OF_CDKTF =
+  /\bcdktf (?:deploy|synth|diff|init|install)\b|from 'cdktf|from cdktf|(?:npm|pip) install [^`\n]*cdktf/;
+/** Commands whose versions or names differ. */
+const COMMAND = /^(?:npm install .*\bcdktf(?:-cli)?@.*|npx cdktf .*)$/gm;
+
+const pages = [
+  'README.md',
+  ...readdirSync(join(ROOT, 'docs', 'guides')).map((name) => `docs/guides/${name}`),
+];
+const texts = pages.map((page) => ({ page, text: readFileSync(join(ROOT, page), 'utf8') }));
+
+const passagesOf = (text: string) => [...text.matchAll(PASSAGE)].map(([, passage]) => passage!);
+const withoutPassages = (text: string) => text.replaceAll(PASSAGE, '');
+
+/** As the package for cdktn has them. */
+function rewritten(lines: readonly string[]): readonly string[] {
+  const code =
+    "import { FLAVOURS } from './scripts/flavours/flavours.mjs';" +
+    'console.log(JSON.stringify(JSON.parse(process.argv[1]).map(FLAVOURS.cdktn.rewrite)));';
+  const args = ['--input-type=module', '-e', code, JSON.stringify(lines)];
+  return JSON.parse(execFileSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' })) as string[];
+}
+
+const affected = texts.filter(({ text }) => OF_CDKTF.test(withoutPassages(text)));
+
+test('there are such pages', () => {
+  expect(affected.map(({ page }) => page)).toEqual(
+    expect.arrayContaining(['README.md', 'docs/guides/first-policy.md', 'docs/guides/pipelines.md']),
+  );
+  expect(affected.length).toBeGreaterThan(10);
+});
+
+test.each(affected)('$page says what to write with cdktn', ({ text }) => {
+  expect(passagesOf(text).join('')).toMatch(/`cdktn[-_]vault[-_]admin/);
+});
+
+test('each command to install or run cdktf has one for cdktn after it', () => {
+  const commands = affected.flatMap(({ page, text }) =>
+    [...withoutPassages(text).matchAll(COMMAND)].map(([command]) => ({ page, text, command })),
+  );
+  expect(commands.length).toBeGreaterThan(3);
+  const missing = rewritten(commands.map(({ command }) => command)).flatMap((expected, index) => {
+    const { page, text } = commands[index]!;
+    return passagesOf(text).some((passage) => passage.includes(`\`${expected}\``))
+      ? []
+      : [`${page}: ${expected}`];
+  });
+  expect(missing).toEqual([]);
+});
