@@ -124,6 +124,17 @@ test.each<
     ],
   ],
   [
+    'a primary that belongs to another set, and is not connected',
+    first,
+    { us: { ...secondary('us', 'set-2'), connected: false } as ClusterFacts, eu: primary() },
+    ['primary'],
+    '"us" cannot become the primary: "eu" is the primary, and "us" is not one of its secondaries',
+    [
+      '"us" is a secondary of another set. Cluster id of that set: "set-2".',
+      'To do: to keep the data of "us", remove "eu" from this set. To continue with the data of "eu", set primary to "eu", disable replication on "us" (vault write -f sys/replication/performance/secondary/disable), and confirm the loss of its data with confirm_data_loss. If nobody can log in to "us", as it joined and never reached its primary: give "us" empty storage, initialize and unseal it, set up the login that Terraform uses, and plan again.',
+    ],
+  ],
+  [
     'a primary that is unreachable',
     pair,
     { us: gone(primary()), eu: primary() },
@@ -138,6 +149,28 @@ test.each<
     'a secondary of another set',
     first,
     { us: primary(), eu: secondary('x', 'set-2') },
+    ['secondaries', 'eu'],
+    '"eu" is a secondary of another replication set',
+    [
+      'Cluster id of that set: "set-2".',
+      'To do: remove "eu" from this set. Or disable replication on it first (vault write -f sys/replication/performance/secondary/disable), and confirm the loss of its data with confirm_data_loss.',
+    ],
+  ],
+  [
+    'a secondary of another set that is not connected to its primary',
+    first,
+    { us: primary(), eu: { ...secondary('x', 'set-2'), connected: false } as ClusterFacts },
+    ['secondaries', 'eu'],
+    '"eu" is a secondary of another replication set',
+    [
+      'Cluster id of that set: "set-2".',
+      'To do: remove "eu" from this set. Or disable replication on it first (vault write -f sys/replication/performance/secondary/disable), and confirm the loss of its data with confirm_data_loss. If nobody can log in to "eu", as it joined and never reached its primary: give "eu" empty storage, initialize and unseal it, set up the login that Terraform uses, and plan again.',
+    ],
+  ],
+  [
+    'a former primary of another set',
+    first,
+    { us: primary(), eu: demoted('set-2') },
     ['secondaries', 'eu'],
     '"eu" is a secondary of another replication set',
     [
