@@ -47,7 +47,7 @@ export class HeaderDecoder {
       const byte = reader.peek();
       if (byte & 0x80) headers.push(this.#entry(reader.integer(7)));
       else if (byte & 0x40) headers.push(this.#remembered(this.#literal(reader, 6)));
-      else if (byte & 0x20) this.#resize(reader.integer(5));
+      else if (byte & 0x20) this.#resize(reader.integer(5), headers);
       else headers.push(this.#literal(reader, 4));
     }
     return headers;
@@ -72,7 +72,8 @@ export class HeaderDecoder {
     return header;
   }
 
-  #resize(limit: number): void {
+  #resize(limit: number, before: readonly Header[]): void {
+    if (before.length > 0) throw new Error('a header is not valid: the table is resized after it');
     if (limit > TABLE_SIZE) throw new Error(`a header table of ${limit} bytes was not agreed on`);
     this.#limit = limit;
     this.#evict();

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Duplex } from 'node:stream';
-import { HeaderDecoder } from './hpack';
+import { HeaderDecoder, type Header } from './hpack';
+import { readRequestHeaders, readTrailers } from './request-headers';
 
 /** The kinds of frames, the flags, settings and errors of RFC 9113 that a server of unary calls meets. */
 const DATA = 0;
@@ -20,11 +21,34 @@ const END_HEADERS = 0x4;
 const PADDED = 0x8;
 const WITH_PRIORITY = 0x20;
 
+/** Whether a kind of frame belongs to a stream, and not to the connection. Changes of windows belong to either. */
+const OF_STREAM: readonly (boolean | undefined)[] = [
+  true, // DATA
+  true, // HEADERS
+  true, // PRIORITY
+  true, // RST_STREAM
+  false, // SETTINGS
+  true, // PUSH_PROMISE
+  false, // PING
+  false, // GOAWAY
+  undefined, // WINDOW_UPDATE
+  true, // CONTINUATION
+];
+/** The lengths of those kinds of frames that always have the same, in bytes. */
+const LENGTHS: ReadonlyMap<number, number> = new Map([
+  [PRIORITY, 5],
+  [RST_STREAM, 4],
+  [PING, 8],
+  [WINDOW_UPDATE, 4],
+]);
+
+const ENABLE_PUSH = 2;
 const INITIAL_WINDOW_SIZE = 4;
 const MAX_FRAME_SIZE = 5;
 
 const PROTOCOL_ERROR = 1;
 const FLOW_CONTROL_ERROR = 3;
+const STREAM_CLOSED = 5;
 const FRAME_SIZE_ERROR = 6;
 const COMPRESSION_ERROR = 9;
 const ENHANCE_YOUR_CALM = 11;
@@ -34,6 +58,7 @@ const FRAME_HEADER = 9;
 const LARGEST_WINDOW = 2 ** 31 - 1;
 const FIRST_WINDOW = 65_535;
 const FIRST_FRAME_SIZE = 16_384;
+const LARGEST_FRAME_SIZE = 2 ** 24 - 1;
 /** How much may be received until the sender is told that it may send as much again. */
 const RENEWAL = 2 ** 29;
 const LARGEST_HEADERS = 65_536;
@@ -60,6 +85,8 @@ export class Stream {
   window: number;
   readonly chunks: Buffer[] = [];
   isReceived = false;
+  /** How much of the request has come, in bytes. */
+  received = 0;
   /** What is to be sent, as far as the windows are open. */
   pending: Buffer = EMPTY;
   /** Sent when nothing is pending any more. */
@@ -72,6 +99,8 @@ export class Stream {
     connection: Http2Connection,
     readonly id: number,
     readonly path: string,
+    /** How long the request says it is, in bytes. */
+    readonly length: number | undefined,
     window: number,
   ) {
     this.#connection = connection;
@@ -113,6 +142,8 @@ export class Http2Connection extends EventEmitter {
 
   readonly #socket: Duplex;
   readonly #streams = new Map<number, Stream>();
+  /** Of requests that were answered before their end. */
+  readonly #answeredEarly = new Set<number>();
   readonly #headers = new HeaderDecoder();
   #hasPreface = false;
   #hasSettings = false;
@@ -250,6 +281,7 @@ export class Http2Connection extends EventEmitter {
     if (this.#open && (type !== CONTINUATION || id !== this.#open.id)) {
       throw new ConnectionError(PROTOCOL_ERROR, 'headers without an end');
     }
+    checkFrame(type, id, payload);
     switch (type) {
       case DATA:
         return this.#readData(flags, id, payload);
@@ -257,14 +289,13 @@ export class Http2Connection extends EventEmitter {
         return this.#readHeaders(flags, id, payload);
       case CONTINUATION:
         return this.#continueHeaders(flags, payload);
-      case RST_STREAM: {
-        const stream = this.#streams.get(id);
-        return stream && this.#close(stream);
-      }
+      case PRIORITY:
+        return checkPriority(id, payload);
+      case RST_STREAM:
+        return this.#reset(id);
       case SETTINGS:
         return this.#readSettings(flags, payload);
       case PING:
-        if (payload.length !== 8) throw new ConnectionError(FRAME_SIZE_ERROR, 'a ping of another length');
         if ((flags & ACK) === 0) this.#send(frame(PING, ACK, 0, payload));
         return;
       case WINDOW_UPDATE:
@@ -272,7 +303,6 @@ export class Http2Connection extends EventEmitter {
       case PUSH_PROMISE:
         throw new ConnectionError(PROTOCOL_ERROR, 'a promise of a client');
       case GOAWAY:
-      case PRIORITY:
       default:
         // The client closes the connection itself; of kinds that are not known nothing is to be done.
         return;
@@ -280,24 +310,45 @@ export class Http2Connection extends EventEmitter {
   }
 
   #readData(flags: number, id: number, payload: Buffer): void {
-    if (id === 0 || id > this.#lastId) throw new ConnectionError(PROTOCOL_ERROR, 'data without a request');
+    if (id > this.#lastId) throw new ConnectionError(PROTOCOL_ERROR, 'data without a request');
     this.#received += payload.length;
     if (this.#received >= RENEWAL) {
       this.#send(frame(WINDOW_UPDATE, 0, 0, uint32(this.#received)));
       this.#received = 0;
     }
-    const stream = this.#streams.get(id);
-    if (!stream || stream.isReceived) return;
+    const isEnd = (flags & END_STREAM) !== 0;
+    const stream = this.#openStream(id, isEnd);
     // What was received lies in a buffer that is used again for nothing else.
-    stream.chunks.push(withoutPadding(flags, payload));
-    if (flags & END_STREAM) received(stream);
+    const data = withoutPadding(flags, payload);
+    if (!stream) return;
+    stream.chunks.push(data);
+    stream.received += data.length;
+    if (isEnd) finish(stream);
+  }
+
+  /** The stream on which a request goes on. Undefined if it was answered already, and nobody needs the rest. */
+  #openStream(id: number, isEnd: boolean): Stream | undefined {
+    const stream = this.#streams.get(id);
+    if (stream && !stream.isReceived) return stream;
+    if (!this.#answeredEarly.has(id))
+      throw new ConnectionError(STREAM_CLOSED, 'more of a request than its end');
+    if (isEnd) this.#answeredEarly.delete(id);
+    return undefined;
+  }
+
+  #reset(id: number): void {
+    if (id > this.#lastId) throw new ConnectionError(PROTOCOL_ERROR, 'the end of no request');
+    const stream = this.#streams.get(id);
+    if (stream) this.#close(stream);
+    this.#answeredEarly.delete(id);
   }
 
   #readHeaders(flags: number, id: number, payload: Buffer): void {
     if (id % 2 === 0) throw new ConnectionError(PROTOCOL_ERROR, 'a request of a server');
-    const block = withoutPadding(flags, payload).subarray(flags & WITH_PRIORITY ? 5 : 0);
+    const block = withoutPadding(flags, payload);
+    if (flags & WITH_PRIORITY) checkPriority(id, block);
     this.#open = { id, flags, parts: [], length: 0 };
-    this.#continueHeaders(flags, block);
+    this.#continueHeaders(flags, block.subarray(flags & WITH_PRIORITY ? 5 : 0));
   }
 
   #continueHeaders(flags: number, block: Buffer): void {
@@ -312,26 +363,32 @@ export class Http2Connection extends EventEmitter {
     const headers = this.#headers.decode(
       open.parts.length === 1 ? open.parts[0]! : Buffer.concat(open.parts),
     );
-    const path = headers.find(([name]) => name === ':path')?.[1] ?? '';
-    this.#request(open.id, path, (open.flags & END_STREAM) !== 0);
+    const isEnd = (open.flags & END_STREAM) !== 0;
+    if (open.id > this.#lastId) this.#request(open.id, headers, isEnd);
+    else this.#readTrailers(open.id, headers, isEnd);
   }
 
-  #request(id: number, path: string, isWhole: boolean): void {
-    const known = this.#streams.get(id);
-    if (!known && id > this.#lastId) {
-      this.#lastId = id;
-      const stream = new Stream(this, id, path, this.#streamWindow);
-      this.#streams.set(id, stream);
-      this.onStream(stream);
-    }
-    const stream = this.#streams.get(id);
-    if (stream && isWhole) received(stream);
+  #request(id: number, headers: readonly Header[], isWhole: boolean): void {
+    const { path, length } = valid(() => readRequestHeaders(headers));
+    this.#lastId = id;
+    const stream = new Stream(this, id, path, length, this.#streamWindow);
+    this.#streams.set(id, stream);
+    this.onStream(stream);
+    if (isWhole) finish(stream);
+  }
+
+  #readTrailers(id: number, headers: readonly Header[], isEnd: boolean): void {
+    const stream = this.#openStream(id, isEnd);
+    if (!isEnd) throw new ConnectionError(PROTOCOL_ERROR, 'trailers that are not the end');
+    valid(() => readTrailers(headers));
+    if (stream) finish(stream);
   }
 
   #readSettings(flags: number, payload: Buffer): void {
     this.#hasSettings = true;
+    const rest = flags & ACK ? payload.length : payload.length % 6;
+    if (rest !== 0) throw new ConnectionError(FRAME_SIZE_ERROR, 'settings of another length');
     if (flags & ACK) return;
-    if (payload.length % 6 !== 0) throw new ConnectionError(FRAME_SIZE_ERROR, 'settings of another length');
     for (let at = 0; at < payload.length; at += 6) {
       this.#set(payload.readUInt16BE(at), payload.readUInt32BE(at + 2));
     }
@@ -345,26 +402,35 @@ export class Http2Connection extends EventEmitter {
       for (const stream of this.#streams.values()) stream.window += value - this.#streamWindow;
       this.#streamWindow = value;
     } else if (setting === MAX_FRAME_SIZE) {
-      if (value < FIRST_FRAME_SIZE) throw new ConnectionError(PROTOCOL_ERROR, 'frames that are too small');
+      if (value < FIRST_FRAME_SIZE || value > LARGEST_FRAME_SIZE) {
+        throw new ConnectionError(PROTOCOL_ERROR, `frames of ${value} bytes`);
+      }
       this.#frameSize = value;
+    } else if (setting === ENABLE_PUSH && value > 1) {
+      throw new ConnectionError(PROTOCOL_ERROR, `a push setting of ${value}`);
     }
   }
 
   #readWindowUpdate(id: number, payload: Buffer): void {
-    if (payload.length !== 4) throw new ConnectionError(FRAME_SIZE_ERROR, 'a window of another length');
+    if (id > this.#lastId) throw new ConnectionError(PROTOCOL_ERROR, 'a window of no request');
     const more = payload.readUInt32BE(0) & LARGEST_WINDOW;
     if (more === 0) throw new ConnectionError(PROTOCOL_ERROR, 'a window that stays');
     const stream = this.#streams.get(id);
     if (id === 0) this.#window += more;
     else if (stream) stream.window += more;
-    if (Math.max(this.#window, stream?.window ?? 0) > LARGEST_WINDOW) {
+    if (this.#window > LARGEST_WINDOW) {
       throw new ConnectionError(FLOW_CONTROL_ERROR, 'a window that is too large');
+    }
+    if (stream && stream.window > LARGEST_WINDOW) {
+      this.#send(frame(RST_STREAM, 0, id, uint32(FLOW_CONTROL_ERROR)));
+      this.#close(stream);
     }
     this.#pumpAll();
   }
 
   #close(stream: Stream): void {
     this.#streams.delete(stream.id);
+    if (!stream.isReceived) this.#answeredEarly.add(stream.id);
     stream.isClosed = true;
     stream.pending = EMPTY;
     for (const tell of stream.whenTaken.splice(0)) tell();
@@ -376,11 +442,40 @@ export class Http2Connection extends EventEmitter {
   }
 }
 
-function received(stream: Stream): void {
-  if (stream.isReceived) return;
+/** Takes a request that has come to its end. */
+function finish(stream: Stream): void {
+  const { chunks, length, received } = stream;
+  if (length !== undefined && length !== received) {
+    throw new ConnectionError(PROTOCOL_ERROR, `${received} bytes of a request of ${length}`);
+  }
   stream.isReceived = true;
-  const { chunks } = stream;
   stream.onRequest(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks));
+}
+
+function checkFrame(type: number, id: number, payload: Buffer): void {
+  const isOfStream = OF_STREAM[type];
+  if (isOfStream !== undefined && isOfStream !== (id !== 0)) {
+    throw new ConnectionError(PROTOCOL_ERROR, `a frame of type ${type} for stream ${id}`);
+  }
+  const length = LENGTHS.get(type);
+  if (length !== undefined && length !== payload.length) {
+    throw new ConnectionError(FRAME_SIZE_ERROR, `a frame of type ${type} with ${payload.length} bytes`);
+  }
+}
+
+function checkPriority(id: number, payload: Buffer): void {
+  if (payload.length < 5) throw new ConnectionError(FRAME_SIZE_ERROR, 'a priority that is cut off');
+  if ((payload.readUInt32BE(0) & LARGEST_WINDOW) === id) {
+    throw new ConnectionError(PROTOCOL_ERROR, 'a request that depends on itself');
+  }
+}
+
+function valid<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new ConnectionError(PROTOCOL_ERROR, error instanceof Error ? error.message : String(error));
+  }
 }
 
 function withoutPadding(flags: number, payload: Buffer): Buffer {

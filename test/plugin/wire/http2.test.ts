@@ -160,7 +160,49 @@ describe('a client that does not keep to the protocol', () => {
 
   test.each<[string, Buffer, number, string]>([
     ['data of no request', frame(0, 1, 1, 'ff'), 1, 'data without a request'],
-    ['data of the connection', frame(0, 1, 0, 'ff'), 1, 'data without a request'],
+    ['data of the connection', frame(0, 1, 0, 'ff'), 1, 'a frame of type 0 for stream 0'],
+    ['settings of a stream', frame(4, 0, 1), 1, 'a frame of type 4 for stream 1'],
+    ['the end of no request', frame(3, 0, 1, '00000008'), 1, 'the end of no request'],
+    ['a window of no request', frame(8, 0, 1, '00000001'), 1, 'a window of no request'],
+    ['the end of a request with three bytes', frame(3, 0, 1, '000008'), 6, 'a frame of type 3 with 3 bytes'],
+    ['a request that depends on itself', frame(2, 0, 1, '0000000100'), 1, 'a request that depends on itself'],
+    ['a request with a priority that is cut off', frame(1, 0x25, 1, PATH), 6, 'a priority that is cut off'],
+    [
+      'data after the end',
+      Buffer.concat([frame(1, 5, 1, PATH), frame(0, 1, 1, 'ff')]),
+      5,
+      'more of a request than its end',
+    ],
+    [
+      'data after a reset',
+      Buffer.concat([frame(1, 4, 1, PATH), frame(3, 0, 1, '00000008'), frame(0, 1, 1, 'ff')]),
+      5,
+      'more of a request than its end',
+    ],
+    [
+      'trailers that are not the end',
+      Buffer.concat([frame(1, 4, 1, PATH), frame(1, 4, 1, encodeHeaders([['trailer', 'y']]))]),
+      1,
+      'trailers that are not the end',
+    ],
+    [
+      'less than was announced',
+      Buffer.concat([
+        frame(1, 4, 1, `${PATH}${encodeHeaders([['content-length', '3']]).toString('hex')}`),
+        frame(0, 1, 1, 'ff'),
+      ]),
+      1,
+      '1 bytes of a request of 3',
+    ],
+    ['an acknowledgement with settings', frame(4, 1, 0, '000400000001'), 6, 'settings of another length'],
+    ['a push setting of 2', frame(4, 0, 0, '000200000002'), 1, 'a push setting of 2'],
+    ['frames that are too large', frame(4, 0, 0, '000501000000'), 1, 'frames of 16777216 bytes'],
+    [
+      'a table that is resized late',
+      frame(1, 5, 1, `${PATH}20`),
+      9,
+      'a header is not valid: the table is resized after it',
+    ],
     ['a request with an even number', frame(1, 5, 2, PATH), 1, 'a request of a server'],
     [
       'headers that refer to nothing',
@@ -193,11 +235,11 @@ describe('a client that does not keep to the protocol', () => {
     ['a large frame', frame(0, 0, 1, Buffer.alloc(16_385)), 6, 'a frame of 16385 bytes'],
     ['settings of five bytes', frame(4, 0, 0, '0000000000'), 6, 'settings of another length'],
     ['a window that is too large', frame(4, 0, 0, '0004ffffffff'), 3, 'a window that is too large'],
-    ['frames that are too small', frame(4, 0, 0, '000500000001'), 1, 'frames that are too small'],
+    ['frames that are too small', frame(4, 0, 0, '000500000001'), 1, 'frames of 1 bytes'],
     ['a window that stays', frame(8, 0, 0, '00000000'), 1, 'a window that stays'],
     ['a window that grows too large', frame(8, 0, 0, '7fffffff'), 3, 'a window that is too large'],
-    ['a window of three bytes', frame(8, 0, 0, '000001'), 6, 'a window of another length'],
-    ['a short ping', frame(6, 0, 0, '00'), 6, 'a ping of another length'],
+    ['a window of three bytes', frame(8, 0, 0, '000001'), 6, 'a frame of type 8 with 3 bytes'],
+    ['a short ping', frame(6, 0, 0, '00'), 6, 'a frame of type 6 with 1 bytes'],
     ['a promise', frame(5, 0, 1, '00000002'), 1, 'a promise of a client'],
   ])('%s', async (_name, bytes, code, reason) => {
     expect(await endOf(PREFACE, SETTINGS, bytes)).toEqual([code, reason]);
@@ -231,7 +273,6 @@ describe('a client that does not keep to the protocol', () => {
       frame(9, 0, 3, PATH.slice(2, 4)),
       frame(9, 4, 3, PATH.slice(4)),
       frame(3, 0, 3, '00000008'),
-      frame(0, 1, 3, Buffer.from('of a request that was given up')),
       frame(1, 4, 5, PATH),
       frame(0, 0, 5, Buffer.from('x')),
       frame(1, 5, 5, encodeHeaders([['trailer', 'y']])),
@@ -239,6 +280,51 @@ describe('a client that does not keep to the protocol', () => {
     for (const byte of text) socket.write(Buffer.of(byte));
     await answered;
     expect(requests).toEqual(['1 / abcd', '5 / x']);
+    socket.destroy();
+  });
+
+  test('a window of a stream that grows too large ends the stream', async () => {
+    const socket = connect(join(folder, 's'));
+    const chunks: Buffer[] = [];
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+    const last = frame(6, 1, 0, '01'.repeat(8));
+    socket.write(
+      Buffer.concat([
+        PREFACE,
+        SETTINGS,
+        frame(1, 4, 1, PATH),
+        frame(8, 0, 1, '7fffffff'),
+        frame(6, 0, 0, '01'.repeat(8)),
+      ]),
+    );
+    while (!Buffer.concat(chunks).includes(last)) await once(socket, 'data');
+    expect(Buffer.concat(chunks).includes(frame(3, 0, 1, '00000003'))).toBe(true);
+    socket.destroy();
+  });
+
+  test('the rest of a request that was answered already is not needed', async () => {
+    const requests: string[] = [];
+    onStream = (stream) => {
+      if (stream.id === 1) stream.respond(TRAILERS, true);
+      else stream.onRequest = (body) => requests.push(`${stream.id} ${String(body)}`);
+    };
+    const socket = connect(join(folder, 's'));
+    socket.write(
+      Buffer.concat([
+        PREFACE,
+        SETTINGS,
+        frame(1, 4, 1, PATH),
+        frame(0, 0, 1, Buffer.from('more')),
+        frame(0, 1, 1, Buffer.from('the rest')),
+        frame(1, 4, 3, PATH),
+        frame(0, 1, 3, Buffer.from('next')),
+        frame(6, 0, 0, '01'.repeat(8)),
+      ]),
+    );
+    const chunks: Buffer[] = [];
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+    while (!Buffer.concat(chunks).includes(frame(6, 1, 0, '01'.repeat(8)))) await once(socket, 'data');
+    expect(requests).toEqual(['3 next']);
     socket.destroy();
   });
 
