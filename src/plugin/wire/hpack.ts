@@ -1,7 +1,7 @@
 import { fromHuffman } from './huffman';
 
 /** A header of a request: name and value. */
-type Header = readonly [name: string, value: string];
+export type Header = readonly [name: string, value: string];
 
 /** RFC 7541, appendix A. */
 const STATIC_TABLE: readonly Header[] = [
