@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { startEmulator, type Emulator } from '../../../src/emulator';
 import { parseAclPolicy } from '../../../src/model';
 import { Api } from '../../emulator/support/api';
+import { fromAudit as fromAuditHere } from '../../../src/cli/policy/audit/from-audit';
 import { startVaultAdmin, vaultAdmin } from '../support/cli';
 
 const APP = `path "secret/data/app/*" {
@@ -66,6 +67,28 @@ test('writes the policy for what a token did, and reproduces every decision', as
     { path: 'secret/data/app/two', capabilities: ['read'] },
     { path: 'secret/metadata/app/', capabilities: ['list'] },
   ]);
+});
+
+test('breaks long lines between words on a terminal', async () => {
+  const printed: string[] = [];
+  const write = jest
+    .spyOn(process.stdout, 'write')
+    .mockImplementation((text) => printed.push(String(text)) > 0);
+  const { isTTY, columns } = process.stdout;
+  Object.assign(process.stdout, { isTTY: true, columns: 60 });
+  try {
+    await fromAuditHere(
+      [join(folder, 'audit.log')],
+      { cluster: 'us', accessor, against: [join(folder, 'app.hcl')] },
+      env,
+    );
+  } finally {
+    Object.assign(process.stdout, { isTTY, columns });
+    write.mockRestore();
+  }
+  const lines = printed.join('').split('\n');
+  expect(lines[0]).toMatch(/^8 requests from /);
+  expect(lines.filter((line) => line.length > 60 && /\S \S/.test(line))).toEqual([]);
 });
 
 test('names the requests that new policies would refuse, and those that they would allow', async () => {

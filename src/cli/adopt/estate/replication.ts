@@ -86,7 +86,12 @@ async function readSet(
       }),
     ),
   );
-  if (secondaries.includes(undefined)) return undefined;
+  if (secondaries.includes(undefined)) {
+    const text =
+      'it is not in the app, since the first plan would remove the paths filters that could not be read';
+    remarks.unread.push({ cluster: name, subject: 'replication set', text });
+    return undefined;
+  }
   return {
     primary: name,
     primaryClusterAddr: status.primary_cluster_addr,

@@ -14,7 +14,7 @@ import {
 import { visible } from '../../../text';
 import { UserError } from '../../errors';
 import { EXIT, type ExitCode } from '../../exit-codes';
-import { printContent, printJson, printLines } from '../../output/print';
+import { printContent, printJson, printWrapped } from '../../output/print';
 import { withProgress } from '../../output/progress';
 import { policiesAt } from '../sources/files';
 import { parsePolicies } from '../sources/policy-source';
@@ -65,7 +65,7 @@ export async function fromAudit(
   if (written && flags.output !== undefined) save(flags.output, withComment(written, reading, uses));
   if (flags.json) printJson(process.stdout, reportJson(reading, account, written, { today, against }));
   else if (reports || flags.output !== undefined) {
-    printLines(process.stdout, reportLines(reading, account, { today, against, output: flags.output }));
+    printWrapped(process.stdout, reportLines(reading, account, { today, against, output: flags.output }));
   } else if (written) printContent(process.stdout, withComment(written, reading, uses));
   return account.refusedThen.total > 0 ? EXIT.problems : EXIT.ok;
 }
