@@ -41,7 +41,7 @@ function secondaryStatus(data: Data): ReplicationSecondaryStatus {
     mode: 'secondary',
     ...common(data),
     secondary_id: text(data.secondary_id) ?? '',
-    connection_state: text(data.connection_state),
+    connection_state: text(data.connection_state)?.toLowerCase(),
     known_primary_cluster_addrs: texts(data.known_primary_cluster_addrs),
     primaries: objects(data.primaries).map(connection),
     last_remote_wal: number(data.last_remote_wal),
@@ -71,9 +71,9 @@ function common(data: Data) {
 function connection(data: Data): ReplicationConnection {
   return {
     connection_status: text(data.connection_status) ?? '',
-    api_address: text(data.api_address),
-    cluster_address: text(data.cluster_address),
-    last_heartbeat: text(data.last_heartbeat),
+    api_address: text(data.api_address) || undefined,
+    cluster_address: text(data.cluster_address) || undefined,
+    last_heartbeat: time(data.last_heartbeat),
     last_heartbeat_duration_ms: number(data.last_heartbeat_duration_ms),
     clock_skew_ms: number(data.clock_skew_ms),
     replication_primary_canary_age_ms: number(data.replication_primary_canary_age_ms),
@@ -86,6 +86,12 @@ function secondaryConnection(data: Data): ReplicationSecondaryConnection {
 
 function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
+}
+
+/** A year 1 stands for never. */
+function time(value: unknown): string | undefined {
+  const given = text(value);
+  return given === undefined || given === '' || given.startsWith('0001-') ? undefined : given;
 }
 
 function flag(value: unknown): boolean | undefined {

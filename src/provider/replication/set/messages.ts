@@ -57,7 +57,9 @@ export function noticeDisconnected(goal: Goal, world: World, diagnostics: Diagno
     diagnostics.warning(
       `${title}: ${quote(name)} is not connected to its primary ${quote(primary)}`,
       'It receives no writes until the connection is restored; it keeps trying.\n' +
-        'To do: check the network between their cluster addresses, and the logs of both.',
+        'To do: check the network between their cluster addresses, and the logs of both. If ' +
+        `${quote(name)} follows another cluster (known_primary_cluster_addrs in its replication status), change its id in ` +
+        'secondaries: it then gets a new activation token.',
     );
   }
 }

@@ -126,7 +126,7 @@ export class Member {
    * position of 0 is believed there, and one that stands still, as it may not count what is withheld.
    */
   async waitUntilCaughtUp(
-    { primary, filtered }: { readonly primary: Member; readonly filtered: boolean },
+    { primary, filtered, id }: { readonly primary: Member; readonly filtered: boolean; readonly id: string },
     timeout: number,
   ): Promise<ReplicationStatus> {
     const before = await primary.primaryStatus();
@@ -139,7 +139,9 @@ export class Member {
     };
     const hasArrived = async (status: ReplicationStatus) => {
       if (!isStreaming(status)) return false;
-      const { last_remote_wal: position = 0 } = status;
+      const { secondary_id, last_remote_wal: position = 0 } = status;
+      // The status may still be that of before the change.
+      if (secondary_id !== '' && secondary_id !== id) return false;
       if (wal !== undefined && position >= wal) return true;
       if (filtered) return position === 0 || standsStill(position);
       if (rootOf(status) === undefined) return position === 0;

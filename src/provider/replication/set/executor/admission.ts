@@ -53,7 +53,7 @@ export async function admit(
   if (step.kind === 'follow' && address !== undefined && address !== clusterAddr) {
     await tryAddress(fleet, cluster, address);
   }
-  const following = { primary: fleet.member(primary), filtered: filter !== null };
+  const following = { primary: fleet.member(primary), filtered: filter !== null, id };
   await member.waitUntilCaughtUp(following, settings.limits.sync);
 }
 
@@ -64,7 +64,7 @@ export async function redirect(
 ): Promise<void> {
   const { filters } = world[primary] as PrimaryFacts;
   await useAddress(fleet, cluster, address);
-  const following = { primary: fleet.member(primary), filtered: Boolean(filters[id]) };
+  const following = { primary: fleet.member(primary), filtered: Boolean(filters[id]), id };
   await fleet.member(cluster).waitUntilCaughtUp(following, settings.limits.sync);
 }
 

@@ -40,6 +40,10 @@ interface ObserveOptions {
   readonly comparesProgress?: boolean;
   /** Clusters that are probably gone: they are not waited for long. */
   readonly glanceAt?: readonly string[];
+  /** Primaries that were promoted just now. Nobody follows them but with a token that they have issued since. */
+  readonly promoted?: ReadonlySet<string>;
+  /** The ids of the tokens that were issued since. */
+  readonly issued?: ReadonlySet<string>;
   /** Told of a filter that cannot be read. Absent: it is thrown. */
   readonly onUnreadable?: (failure: DiagnosticError) => void;
 }
@@ -223,10 +227,13 @@ async function primaryFacts(
   fleet: Fleet,
   cluster: string,
   { cluster_id: clusterId, primary_cluster_addr: clusterAddr, ...status }: ReplicationPrimaryStatus,
-  { ids, before, rereadFilters = false, onUnreadable }: ObserveOptions,
+  { ids, before, rereadFilters = false, promoted, issued, onUnreadable }: ObserveOptions,
 ): Promise<PrimaryFacts> {
   const known = before[cluster];
   const filters = known?.mode === 'primary' && known.clusterId === clusterId ? known.filters : {};
+  // It may know secondaries from when it was the primary before, which do not come back by themselves.
+  const isOfEarlier = (id: string) =>
+    promoted?.has(cluster) === true && issued?.has(id) !== true && connectionOf(status, id) !== 'connected';
   const missing = ids.filter((id) => rereadFilters || filters[id] === undefined);
   const read = await Promise.all(
     missing.map(async (id) => [id, await filterOf(fleet, cluster, id, onUnreadable)] as const),
@@ -235,7 +242,9 @@ async function primaryFacts(
     mode: 'primary',
     clusterId,
     clusterAddr,
-    secondaries: Object.fromEntries(status.known_secondaries.map((id) => [id, connectionOf(status, id)])),
+    secondaries: Object.fromEntries(
+      knownIds(status).map((id) => [id, isOfEarlier(id) ? 'never' : connectionOf(status, id)]),
+    ),
     filters: { ...filters, ...Object.fromEntries(read.filter(wasRead)) },
     ...(status.corrupted_merkle_tree && { corrupted: true }),
   };
@@ -247,16 +256,27 @@ function wasRead(
   return entry[1] !== undefined;
 }
 
+/** Servers may list an id in one of the two lists only. */
+function knownIds({
+  known_secondaries,
+  secondaries,
+}: Pick<ReplicationPrimaryStatus, 'known_secondaries' | 'secondaries'>): readonly string[] {
+  const connected = secondaries.map(({ node_id }) => node_id).filter((id) => id !== '');
+  return [...new Set([...known_secondaries, ...connected])];
+}
+
 /** A secondary that never connected has no address. */
 function connectionOf(
   { secondaries }: Pick<ReplicationPrimaryStatus, 'secondaries'>,
   id: string,
 ): Connection {
-  const found = secondaries.find(({ node_id }) => node_id === id);
-  if (found?.connection_status === 'connected') return 'connected';
-  return found?.last_heartbeat === undefined && found?.cluster_address === undefined
-    ? 'never'
-    : 'disconnected';
+  // There may be one entry for each node of the secondary.
+  const found = secondaries.filter(({ node_id }) => node_id === id);
+  if (found.some(({ connection_status }) => connection_status === 'connected')) return 'connected';
+  const hasConnected = found.some(
+    ({ last_heartbeat, cluster_address }) => last_heartbeat !== undefined || cluster_address !== undefined,
+  );
+  return hasConnected ? 'disconnected' : 'never';
 }
 
 async function filterOf(

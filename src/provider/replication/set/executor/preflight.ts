@@ -1,4 +1,4 @@
-import { VaultError } from '../../../../client';
+import { isNotYet, VaultError } from '../../../../client';
 import type { ReplicationCallName } from '../../../../model';
 import {
   accessFor,
@@ -53,7 +53,9 @@ export async function checkRights(
       } catch (error) {
         if (!(error instanceof DiagnosticError)) throw error;
         const cured = withCure(error, cluster, world);
-        if (!isUrgent || promoted.includes(cluster)) throw cured;
+        // A server may serve nothing but replication until there is a primary.
+        const isServers = VaultError.is(error.cause) && isNotYet(error.cause);
+        if (!isUrgent || (promoted.includes(cluster) && !isServers)) throw cured;
         fleet.log.warn(cured.message);
       }
     }),

@@ -1,6 +1,7 @@
 import {
   describeReplicationStatus,
   haveSameData,
+  isNotYet,
   isStreaming,
   rootOf,
   VaultError,
@@ -42,7 +43,7 @@ export async function demote(
     await refuseFiltered(fleet, cluster, successor, secondaryId);
     await refuseIncomparable(fleet, cluster, successor);
   }
-  const following = { primary: fleet.member(cluster), filtered: false };
+  const following = { primary: fleet.member(cluster), filtered: false, id: secondaryId };
   await unlessForced(forced, fleet, () =>
     fleet.member(successor).waitUntilCaughtUp(following, forced ? modeChange : sync),
   );
@@ -162,8 +163,11 @@ export async function promote(step: Promote, surroundings: Surroundings): Promis
   if (forced) await waitForReturning(surroundings, cluster, timeout);
   else {
     const isOwn = steppedDown.size > 0;
-    const announced = await succession.requireSuccessor(step, { members, world, steppedDown: isOwn });
-    if (!isOwn && !announced) await waitForRivals(fleet, cluster, Object.keys(world));
+    const about = { members, world, steppedDown: isOwn };
+    const announced = await unlessLast(step, fleet, () => succession.requireSuccessor(step, about));
+    if (announced === undefined || (!isOwn && !announced)) {
+      await waitForRivals(fleet, cluster, Object.keys(world));
+    }
   }
   const roots: Record<string, string> = {};
   for (const predecessor of predecessors) {
@@ -177,6 +181,27 @@ export async function promote(step: Promote, surroundings: Surroundings): Promis
   await fleet.member(cluster).waitForMode('primary', modeChange);
   if (forced) return;
   await succession.acknowledge(cluster, roots, world);
+}
+
+/**
+ * The last primary loses nothing when it becomes the primary again. If its server does not serve policies while there is no
+ * primary, it must not stay like that for ever.
+ *
+ * @returns nothing if it could not be read who was announced.
+ */
+async function unlessLast<T>(
+  { predecessors }: Promote,
+  fleet: Fleet,
+  read: () => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    const isServers = error instanceof DiagnosticError && VaultError.is(error.cause) && isNotYet(error.cause);
+    if (predecessors.length > 0 || !isServers) throw error;
+    fleet.log.warn(`${fleet.title}: ${error.message}`);
+    return undefined;
+  }
 }
 
 /** @returns the digest of all replicated data, which is the same on both. */

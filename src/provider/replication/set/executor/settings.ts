@@ -54,7 +54,7 @@ export interface Surroundings {
   /** The clusters that have to answer for the step. */
   readonly needed: readonly string[];
   /** The primaries that have stepped down in this apply. */
-  readonly steppedDown: ReadonlySet<string>;
+  readonly steppedDown: ReadonlyMap<string, string>;
   /** The clusters that this apply has promoted, or may have: the answer got lost. */
   readonly promoted: Set<string>;
   /** The ids that this apply has issued activation tokens for, or may have. */

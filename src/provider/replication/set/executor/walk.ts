@@ -80,8 +80,8 @@ class Walk {
   readonly #waitedFor = new Set<string>();
   /** Secondaries that have to have received everything in the end, with the step that is completed by it, if there is one. */
   readonly #unsettled: Map<string, Step | undefined>;
-  /** Primaries that have stepped down in this walk. */
-  readonly #steppedDown = new Set<string>();
+  /** Primaries that have stepped down in this walk, and follow nobody yet: the secondary ids that they had then. */
+  readonly #steppedDown = new Map<string, string>();
   /** Clusters that were promoted in this walk, or may have been. */
   readonly #promoted = new Set<string>();
   /** The ids that activation tokens were issued for in this walk, or may have been. */
@@ -129,13 +129,25 @@ class Walk {
   async #look(before: World, { identify = false } = {}): Promise<World> {
     const { members, watched, ids, comparesProgress } = this.#course;
     const { fleet, lookInto } = this.#options;
-    const options = { ids, lookInto, before, identify, comparesProgress, glanceAt: watched };
+    const connections = { promoted: this.#promoted, issued: this.#issued };
+    const options = { ids, lookInto, before, identify, comparesProgress, glanceAt: watched, ...connections };
     const present = watched.filter((name) => !this.#gone.has(name));
-    const world = await this.#accounted(() => observe(fleet, [...members, ...present], options));
+    const seen = await this.#accounted(() => observe(fleet, [...members, ...present], options));
+    const world = this.#withStepDowns(seen);
     for (const name of present) if (world[name]?.unreachable !== undefined) this.#gone.add(name);
     const noted = Object.values(world).some((facts) => facts.mode === 'primary' && facts.hasWritesOf?.length);
     this.#hasNote ||= noted;
     return world;
+  }
+
+  /** A cluster that stepped down here follows nobody until it gets a token, even if its status looks as if it did. */
+  #withStepDowns(world: World): World {
+    const own = Object.entries(world).flatMap(([name, facts]) =>
+      facts.mode === 'secondary' && this.#steppedDown.get(name) === facts.secondaryId && !facts.connected
+        ? [[name, { ...facts, alone: true }] as const]
+        : [],
+    );
+    return { ...world, ...Object.fromEntries(own) };
   }
 
   /** Once all members follow the primary, it no longer matters whose writes it has. */
@@ -191,6 +203,7 @@ class Walk {
     await this.#check(before);
     const words = inWords(step);
     const tried = (this.#tries.get(words) ?? 0) + 1;
+    if (tried > TRIES) throw await this.#withoutEffect(step, before);
     this.#tries.set(words, tried);
 
     const failure = await this.#attempt(step, before);
@@ -199,7 +212,8 @@ class Walk {
     if (step.kind === 'promote' && !step.forced) this.#hasNote = true;
     if (failure === undefined) {
       this.#account.add(step);
-      if (step.kind === 'demote') this.#steppedDown.add(step.cluster);
+      if (step.kind === 'demote') return this.#noteStepDown(step, world);
+      if (step.kind === 'follow') this.#steppedDown.delete(step.cluster);
       return world;
     }
     const isNext = this.#isNext(step, world);
@@ -217,6 +231,12 @@ class Walk {
       if (!this.#turnBack(step, failure, world)) throw await this.#failed(step, failure, world);
     }
     return world;
+  }
+
+  #noteStepDown({ cluster }: Demote, world: World): World {
+    const facts = world[cluster];
+    this.#steppedDown.set(cluster, facts?.mode === 'secondary' ? facts.secondaryId : '');
+    return this.#withStepDowns(world);
   }
 
   /**
@@ -342,6 +362,18 @@ class Walk {
     if (step.kind !== 'follow') return false;
     return [{ ...step, kind: 'join' } as const, { ...step, mayLose: true }].some((each) =>
       planned.includes(inWords(each)),
+    );
+  }
+
+  /** A step that seems to succeed would be taken for ever if the clusters never report what it does. */
+  #withoutEffect(step: Step, world: World): Promise<DiagnosticError> {
+    return this.#error(
+      world,
+      `${this.#options.fleet.title}: a step has no effect`,
+      `The step was:\n  - ${inWords(step)}\nIt was taken ${TRIES} times without an error, but the replication status of the ` +
+        'clusters does not show its effect.\n' +
+        'To do: make sure that no other tool reverts it. Compare the replication status of the clusters ' +
+        '(vault read sys/replication/performance/status) with the step, check their logs, and apply again.',
     );
   }
 

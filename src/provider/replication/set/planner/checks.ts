@@ -128,7 +128,9 @@ function drSecondaries(goal: Goal, world: World): readonly Refusal[] {
   return membersOf(goal)
     .filter((name) => {
       const { mode, unreachable } = factsOf(world, name);
-      return mode === 'dr_secondary' && unreachable === undefined;
+      // That of a cluster that was given up may stand where the cluster was.
+      const isGivenUp = goal.wanted.abandoned.includes(name);
+      return mode === 'dr_secondary' && unreachable === undefined && !isGivenUp;
     })
     .map((name) => ({
       path: pathOf(goal, name),
@@ -136,8 +138,17 @@ function drSecondaries(goal: Goal, world: World): readonly Refusal[] {
       detail:
         'It contains a copy of its primary, and does not serve requests until it is promoted (HTTP 472).\n' +
         `To do: correct the address of cluster ${quote(name)} in the provider's configuration, so that it leads to the ` +
-        'cluster that serves requests. Or, after a disaster, promote the DR secondary first.',
+        'cluster that serves requests. Or, after a disaster, promote the DR secondary first.' +
+        withoutIt(name, goal),
     }));
+}
+
+/** A set that has lost a member goes on without it. */
+function withoutIt(name: string, { wanted, known }: Goal): string {
+  const isMember = known !== undefined && [known.primary, ...Object.keys(known.ids)].includes(name);
+  if (!isMember || name === wanted.primary) return '';
+  const remove = Object.hasOwn(wanted.secondaries, name) ? 'remove it from secondaries, and ' : '';
+  return ` If ${quote(name)} is gone for good, ${remove}add it to abandoned_clusters.`;
 }
 
 /** Only a person can decide whose writes to keep. */

@@ -1,8 +1,9 @@
 import { isOlder } from '../../../../model/versions';
 import type { Refusal } from './course';
 import { factsOf, type ClusterFacts, type World } from './facts';
-import type { Goal } from './goal';
-import { quote } from './messages';
+import { withholds, type Goal } from './goal';
+import { positionOf } from './losses';
+import { list, quote } from './messages';
 import { isAttached, presentPrimary } from './relations';
 
 /** It is not safe to replicate from a newer version to an older one. Secondaries that already follow are left alone. */
@@ -11,23 +12,62 @@ export function olderFollowers(goal: Goal, world: World): readonly Refusal[] {
   const facts = factsOf(world, primary);
   const version = versionOf(facts);
   if (version === undefined) return [];
-  return Object.keys(secondaries).flatMap((name) => {
+  const older = Object.keys(secondaries).flatMap((name) => {
     const others = factsOf(world, name);
     const own = versionOf(others);
     const follows = facts.mode === 'primary' && others.mode === 'secondary' && isAttached(others, facts);
-    if (own === undefined || follows || !isOlder(own, numbersOf(version))) return [];
-    return [
-      {
-        path: ['secondaries', name],
-        summary: `${quote(name)} has an older version than ${quote(primary)} and must not follow it`,
-        detail:
-          `Version of ${quote(name)}: ${own}. Version of ${quote(primary)}: ${version}. It is not safe to replicate from a newer ` +
-          'version to an older one.\n' +
-          `To do: upgrade ${quote(name)} to ${version} first, then apply again. Order of upgrades: first all secondaries, then ` +
-          'the primary.',
-      },
-    ];
+    return own !== undefined && !follows && isOlder(own, numbersOf(version)) ? [{ name, version: own }] : [];
   });
+  if (older.length === 0) return [];
+  const names = older.map(({ name }) => name);
+  const [one, ...others] = names;
+  const haveOlder = others.length === 0 ? 'has an older version' : 'have older versions';
+  const versions = older.map((each) => `Version of ${quote(each.name)}: ${each.version}. `).join('');
+  return [
+    {
+      path: others.length === 0 ? ['secondaries', one!] : ['secondaries'],
+      summary: `${list(names)} ${haveOlder} than ${quote(primary)} and must not follow it`,
+      detail:
+        `${versions}Version of ${quote(primary)}: ${version}. It is not safe to replicate from a newer version to an older one.\n` +
+        `To do: upgrade ${list(names)} to ${version} first, then apply again. Order of upgrades: first all secondaries, then ` +
+        `the primary.${withoutUpgrade(names, goal, world)}`,
+    },
+  ];
+}
+
+/** Without a primary, nothing can be written: an upgrade would take too long. */
+function withoutUpgrade(older: readonly string[], goal: Goal, world: World): string {
+  const { primary, forced } = goal.wanted;
+  const present = presentPrimary(goal, world);
+  const isUrgent = present === undefined || factsOf(world, present).unreachable !== undefined;
+  if (!isUrgent || factsOf(world, primary).mode !== 'secondary') return '';
+  const oldest = oldestSecondary(goal, world);
+  const setting = forced ? 'primary and force_promotion' : 'primary';
+  const other =
+    oldest === undefined
+      ? ''
+      : ` Or set ${setting} to ${quote(oldest)}, which has the oldest version: all others may follow it.`;
+  const what =
+    older.length === 1
+      ? 'it leaves the set and keeps its data, and when it joins again after the upgrade, its data is erased.'
+      : 'they leave the set and keep their data, and when they join again after the upgrade, their data is erased.';
+  return `\nNothing can be written until there is a primary. Without an upgrade, either remove ${list(older)} from secondaries: ${what}${other}`;
+}
+
+/** The unfiltered secondary that the others may follow, as none is older. Of several, that with the most data. */
+function oldestSecondary({ wanted, known }: Goal, world: World): string | undefined {
+  const versions = Object.keys(wanted.secondaries).flatMap((name) => {
+    const facts = factsOf(world, name);
+    const version = facts.mode === 'secondary' ? versionOf(facts) : undefined;
+    return version === undefined ? [] : [{ name, version, position: positionOf(facts) }];
+  });
+  return versions
+    .filter(
+      ({ name, version }) =>
+        !withholds(known?.filters[name]) &&
+        !versions.some((each) => isOlder(each.version, numbersOf(version))),
+    )
+    .sort((one, another) => another.position - one.position)[0]?.name;
 }
 
 /** A successor has all data if its digest is that of the primary: with a corrupted tree this proves nothing. */

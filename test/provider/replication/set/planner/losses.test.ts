@@ -28,6 +28,16 @@ test.each<readonly [string, World, string | undefined]>([
     { eu: at('eu', 0, 'same'), ap: at('ap', 9, 'same') },
     undefined,
   ],
+  [
+    'its merkle tree is corrupted',
+    { eu: at('eu', 7, 'same'), ap: { ...at('ap', 9, 'same'), corrupted: true } as ClusterFacts },
+    'unclear',
+  ],
+  [
+    'the merkle tree of its successor is corrupted',
+    { eu: { ...at('eu', 7, 'same'), corrupted: true } as ClusterFacts, ap: at('ap', 9, 'same') },
+    'unclear',
+  ],
   ['its position is not known', { eu: at('eu', 7), ap: at('ap', 0) }, 'unclear'],
   ["its successor's position is not known", { eu: at('eu', 0), ap: at('ap', 7) }, 'unclear'],
   ['neither tells', { eu: secondary('eu'), ap: secondary('ap') }, 'unclear'],

@@ -80,6 +80,17 @@ test.each<
     ],
   ],
   [
+    'a secondary of disaster recovery where a member was',
+    goal({ primary: 'us', secondaries: { eu: null }, knows }),
+    { us: primary(), eu: { mode: 'dr_secondary' } },
+    ['secondaries', 'eu'],
+    'the address of "eu" leads to a secondary of disaster recovery',
+    [
+      'It contains a copy of its primary, and does not serve requests until it is promoted (HTTP 472).',
+      `To do: correct the address of cluster "eu" in the provider's configuration, so that it leads to the cluster that serves requests. Or, after a disaster, promote the DR secondary first. If "eu" is gone for good, remove it from secondaries, and add it to abandoned_clusters.`,
+    ],
+  ],
+  [
     'three primaries',
     goal({ primary: 'us', secondaries: { eu: null, ap: null }, knows }),
     { us: primary(), eu: primary(), ap: primary() },

@@ -423,6 +423,17 @@ test('a cluster that was given up and is a primary again', () => {
   expect(towards(wanted)).toMatchObject({ members: ['eu'], watched: ['us'] });
 });
 
+test('a secondary of disaster recovery at the address of a cluster that was given up does not prevent a failover', () => {
+  const world = { us: { mode: 'dr_secondary' } as const, eu: secondary('eu') };
+  const failover = { primary: 'eu', forced: true, knows: ['us', 'eu'] as const };
+  expect(plan(goal({ ...failover, abandoned: ['us'] }), world)).toEqual([
+    'eu: become the primary, BY FORCE if necessary (writes that it never received are lost)',
+  ]);
+  expect(plan(goal(failover), world)).toEqual([
+    'REFUSED: the address of "us" leads to a secondary of disaster recovery',
+  ]);
+});
+
 describe('servers of several versions', () => {
   const of = (version: string, facts: ClusterFacts): ClusterFacts => ({
     ...facts,

@@ -10,7 +10,7 @@ import {
   olderFollowers,
 } from '../../../../../src/provider/replication/set/planner/server-checks';
 import { takenIds } from '../../../../../src/provider/replication/set/planner/taken-ids';
-import { demoted, fresh, goal, gone, primary, secondary } from './worlds';
+import { DENY, demoted, fresh, goal, gone, primary, secondary, upTo } from './worlds';
 
 const knows = ['us', 'eu'] as const;
 const pair = goal({ primary: 'us', secondaries: { eu: null }, knows });
@@ -81,6 +81,64 @@ describe('an older cluster behind a newer primary', () => {
     ['not where no version is known', { us: primary(), eu: of('1.17.0', fresh) }, false],
   ])('%s', (_case, world, refused) => {
     expect(olderFollowers(pair, world)).toHaveLength(refused ? 1 : 0);
+  });
+
+  describe('where nothing can be written until it is solved', () => {
+    const names = ['us', 'eu', 'ap', 'mx'] as const;
+    const lost = (more: Partial<Parameters<typeof goal>[0]> = {}) =>
+      goal({ primary: 'eu', secondaries: { ap: null, mx: null }, knows: names, forced: true, ...more });
+    const world: World = {
+      us: gone(primary()),
+      eu: of('1.18.2', secondary('eu')),
+      ap: of('1.17.5', secondary('ap')),
+      mx: of('1.18.0', secondary('mx')),
+    };
+    const toDo = (wanted: Goal, present: World) =>
+      olderFollowers(wanted, present).map(({ detail }) => detail.split('\n').slice(2));
+
+    test('the ways out are told', () => {
+      const without =
+        'Nothing can be written until there is a primary. Without an upgrade, either remove "ap" and "mx" from secondaries: they ' +
+        'leave the set and keep their data, and when they join again after the upgrade, their data is erased.';
+      const oldest = (what: string, name = 'ap') =>
+        ` Or set ${what} to "${name}", which has the oldest version: all others may follow it.`;
+      expect(olderFollowers(lost(), world)).toEqual([
+        {
+          path: ['secondaries'],
+          summary: '"ap" and "mx" have older versions than "eu" and must not follow it',
+          detail:
+            'Version of "ap": 1.17.5. Version of "mx": 1.18.0. Version of "eu": 1.18.2. It is not safe to replicate from a newer ' +
+            'version to an older one.\n' +
+            'To do: upgrade "ap" and "mx" to 1.18.2 first, then apply again. Order of upgrades: first all secondaries, then the ' +
+            `primary.\n${without}${oldest('primary and force_promotion')}`,
+        },
+      ]);
+      expect(toDo(lost({ forced: false }), { ...world, us: demoted() })).toEqual([
+        [without + oldest('primary')],
+      ]);
+      const alike = {
+        ...world,
+        ap: of('1.18.0', upTo(5, secondary('ap'))),
+        mx: of('1.18.0', upTo(6, secondary('mx'))),
+      };
+      expect(toDo(lost(), alike)).toEqual([[without + oldest('primary and force_promotion', 'mx')]]);
+      expect(toDo(lost({ filters: { ap: DENY } }), { ...world, mx: of('1.18.2', secondary('mx')) })).toEqual([
+        [
+          'Nothing can be written until there is a primary. Without an upgrade, either remove "ap" from secondaries: it leaves the ' +
+            'set and keeps its data, and when it joins again after the upgrade, its data is erased.',
+        ],
+      ]);
+    });
+
+    test('what they tell is no way into the same refusal', () => {
+      const others = goal({ primary: 'ap', secondaries: { eu: null, mx: null }, knows: names, forced: true });
+      expect(olderFollowers(others, world)).toEqual([]);
+      expect(olderFollowers(lost({ secondaries: {} }), world)).toEqual([]);
+    });
+
+    test('nothing more is told as long as there is a primary', () => {
+      expect(toDo(lost(), { ...world, us: primary() })).toEqual([[]]);
+    });
   });
 
   test('versions that are not numbers are compared as they are', () => {
