@@ -146,6 +146,8 @@ class Walker {
   #saved: { readonly session: Session; readonly plan: Planned; readonly wanted: Wanted } | undefined;
   /** Clusters that Terraform cannot reach. */
   readonly #lost = new Set<string>();
+  /** Primaries that another one of their set took over from while they did not step down. */
+  readonly #second = new Set<string>();
   #confirmations = 0;
   /** What the latest apply makes the primary. */
   #primary = '';
@@ -488,6 +490,7 @@ class Walker {
   }
 
   async #hand(cluster: string, call: string, body: object) {
+    this.#noteSecondPrimaries();
     const answer = await this.#clusters
       .ask(cluster, 'POST', `${CALLS}/${call}`, body)
       .catch(() => ({ status: 0, data: null }));
@@ -644,6 +647,7 @@ class Walker {
     const cluster = /\w+(?=\.test)/.exec(request.origin)![0];
     const isShown = SHOWN[call];
     if (!isShown) return;
+    this.#noteSecondPrimaries();
     this.say(`  ${cluster}: ${call} ${(request.body ?? '').slice(0, 30)}`);
     this.#checkLosses();
     const planned = this.#plant.steps?.(steps ?? []) ?? steps ?? [];
@@ -657,9 +661,11 @@ class Walker {
       const others = this.#truth
         .primaries()
         .filter((name) => name !== cluster && this.#truth.setOf(name) === set);
-      // Whoever forces a promotion has given up the primary that does not answer.
+      // Whoever forces a promotion has given up the primary that does not answer, also for the switchovers after it.
       const answering = await Promise.all(others.map((name) => this.#clusters.answers(name)));
-      const rivals = others.filter((_, index) => wanted.forced !== true || answering[index]);
+      const rivals = others.filter(
+        (name, index) => answering[index] || (wanted.forced !== true && !this.#second.has(name)),
+      );
       if (rivals.length > 0) this.#report(`${cluster} is promoted beside ${rivals.join()}`);
     }
     if (call === 'primary/enable') {
@@ -675,6 +681,16 @@ class Walker {
       const told = shown.some((step) => step.startsWith(`${cluster}: `) && /LOSES|ERASE/.test(step));
       if (lacks.length > 0 && !told) this.#report(`${cluster} follows and loses ${lacks.join()} untold`);
     }
+  }
+
+  #noteSecondPrimaries(): void {
+    const primaries = this.#truth.primaries();
+    for (const name of this.#names.filter((each) => !primaries.includes(each))) this.#second.delete(name);
+    if (primaries.length < 2) return;
+    const sets = primaries.map((name) => this.#truth.setOf(name));
+    primaries.forEach((name, index) => {
+      if (sets.filter((set) => set === sets[index]).length > 1) this.#second.add(name);
+    });
   }
 
   /** Of two applies at the same time, either may have confirmed a loss. */
