@@ -43,7 +43,11 @@ export async function checkRights(
     ({ cluster }) => world[cluster]?.unreachable === undefined,
   );
   const clusters = [...new Set(calls.map(({ cluster }) => cluster))];
-  const promoted = steps.filter(({ kind }) => kind === 'promote').map(({ cluster }) => cluster);
+  const promotions = steps.filter((step) => step.kind === 'promote');
+  const promoted = promotions.map(({ cluster }) => cluster);
+  const last = promotions
+    .filter(({ predecessors }) => predecessors.length === 0)
+    .map(({ cluster }) => cluster);
   // Without a primary, nothing can be written: then only those matter at once that become one.
   const isUrgent = steps[0]?.kind === 'promote';
   await Promise.all(
@@ -53,9 +57,9 @@ export async function checkRights(
       } catch (error) {
         if (!(error instanceof DiagnosticError)) throw error;
         const cured = withCure(error, cluster, world);
-        // A server may serve nothing but replication until there is a primary.
-        const isServers = VaultError.is(error.cause) && isNotYet(error.cause);
-        if (!isUrgent || (promoted.includes(cluster) && !isServers)) throw cured;
+        // The server of the last primary may serve nothing but replication until it is the primary again.
+        const mayPass = last.includes(cluster) && VaultError.is(error.cause) && isNotYet(error.cause);
+        if (!isUrgent || (promoted.includes(cluster) && !mayPass)) throw cured;
         fleet.log.warn(cured.message);
       }
     }),
