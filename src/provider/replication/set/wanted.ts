@@ -4,11 +4,12 @@ import {
   REPLICATION_SET_TIMEOUTS,
   type TokenDelivery,
 } from '../../../model';
+import { isKnown } from '../../../plugin';
 import { timeoutOf } from '../../fields';
 import type { Confirmations, Memory } from './memory';
 import type { SecondarySettings, SetSettings } from './executor';
 import type { Goal, KnownSet, WantedSecondary, World } from './planner';
-import type { SecondaryState, SetState } from './schema';
+import type { SecondaryState, SetConfig, SetState } from './schema';
 
 /** What a configuration or a state says of the set, once all of it is known. */
 export type SetValues = Omit<
@@ -46,13 +47,22 @@ function withAddress(address: string | undefined): { readonly address?: string }
   return address === undefined ? {} : { address };
 }
 
-/** What clusters give to their secondaries when they become the primary. Absent: the address of their own server. */
+/**
+ * What clusters give to their secondaries when they become the primary. Absent: the address of their own server, or one that
+ * is not known before the apply. No step depends on it but those that only make secondaries find their primary.
+ */
 export function addressesOf({
   primary,
   primary_cluster_addr: address,
   primary_cluster_addrs: addresses,
-}: SetValues): Readonly<Record<string, string>> {
-  return { ...(address !== null && { [primary]: address }), ...addresses };
+}: Pick<SetConfig, 'primary_cluster_addr' | 'primary_cluster_addrs'> & {
+  readonly primary: string;
+}): Readonly<Record<string, string>> {
+  const all = Object.entries({
+    ...(address !== null && { [primary]: address }),
+    ...(isKnown(addresses) && addresses),
+  });
+  return Object.fromEntries(all.filter((entry): entry is [string, string] => isKnown(entry[1])));
 }
 
 function wantedSecondary(
