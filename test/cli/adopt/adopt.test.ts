@@ -420,7 +420,8 @@ describe('beside an app', () => {
 Written to .: default-2. Add to the file of the app:
   import { Default2Stack } from './default-2/stack';
   new Default2Stack(app, 'default-2', defaultCluster);
-The clusters are those of the app (VaultCluster), with resources: VaultResources.VAULTADMIN.
+The clusters are those of the app (VaultCluster), with resources: VaultResources.VAULTADMIN. If those of the app have other \
+resources, add a VaultCluster with the same name for these stacks: the import blocks are for resources of vaultadmin.
 `,
     });
     expect(readdirSync(app()).sort()).toEqual(['cdktf.out', 'default', 'default-2']);
