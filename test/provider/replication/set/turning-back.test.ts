@@ -223,6 +223,9 @@ test('a primary that is written to all the time does not step down while its suc
   const soon = { ...to, timeouts: { mode_change: '3s', sync: '3s' } };
   const { errors } = await session.apply(soon, { watcher: { after: write } });
   expect(errors).toEqual([expect.stringContaining('"us" keeps receiving writes, and "eu" lags')]);
+  expect(errors[0]!.match(/To do: .*/g)).toEqual([
+    'To do: pause the writers, or wait until it lags less, and apply again.',
+  ]);
   expect(errors[0]).toContain('Nothing was changed.');
   expect(await clusters.primaries()).toEqual(['us']);
   expect(await session.apply(to)).toMatchObject({ errors: [] });

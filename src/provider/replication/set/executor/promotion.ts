@@ -102,9 +102,10 @@ async function waitUntilLevel(
     code: 'timeout',
     message: wasQuiet
       ? `${quote(successor)} does not have the data of ${quote(primary)}, although nothing is written: within ${timeout} s ` +
-        'their merkle roots did not become equal. Check the merkle trees of both (sys/replication/merkle-check)'
+        'their merkle roots did not become equal.\nTo do: fix the cause (check the merkle trees of both with ' +
+        'sys/replication/merkle-check), and apply again'
       : `${quote(primary)} keeps receiving writes, and ${quote(successor)} lags: within ${timeout} s it never had ` +
-        'all data. Pause the writers, or wait until it lags less, and apply again',
+        'all data.\nTo do: pause the writers, or wait until it lags less, and apply again',
   });
 }
 
