@@ -12,7 +12,7 @@ const OF_CONNECTIONS = new Set([
 ]);
 
 /** What a server of gRPC needs to know of a request. */
-export interface RequestHeaders {
+interface RequestHeaders {
   readonly path: string;
   /** The length of the body in bytes, if the client says it. */
   readonly length: number | undefined;
