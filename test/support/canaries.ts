@@ -51,7 +51,12 @@ export class Canaries {
   /** Runs a command with its log at the finest, and looks at what it prints and at the arguments of all processes. */
   async run(...args: readonly string[]): Promise<CommandResult> {
     const variables = Object.entries(this.secrets).map(([name, value]) => [`TF_VAR_${name}`, value]);
-    const env = { TF_LOG: 'TRACE', ...(Object.fromEntries(variables) as Record<string, string>) };
+    const env = {
+      TF_LOG: 'TRACE',
+      // Among what is searched.
+      XDG_CACHE_HOME: join(this.workspace.home, 'cache'),
+      ...(Object.fromEntries(variables) as Record<string, string>),
+    };
     const others = new Set(processes());
     const command = this.workspace.startWith(env, ...args);
     this.searchArguments(others);

@@ -17,6 +17,12 @@ export function removeSharedFolder(): void {
   rmSync(process.env[FOLDER]!, { recursive: true, force: true });
 }
 
+/** Where programs that tests start keep what they compiled: each would compile it again. Nothing outside of a run of Jest. */
+export function sharedCache(): string | undefined {
+  const folder = process.env[FOLDER];
+  return folder && join(folder, 'cache');
+}
+
 /**
  * What `make` returned to the first file that asked for it, in this process or another one.
  *

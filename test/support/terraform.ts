@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { findTerraform } from '../../examples/story/find-terraform';
+import { sharedCache } from './shared-folder';
 
 /** What a command printed, and how it ended. */
 export interface CommandResult {
@@ -50,9 +51,12 @@ export interface PlacedProvider {
   readonly path: string;
 }
 
-/** Terraform's own variables, and those of the clients that tests may run against: none of them may leak into a test. */
+/**
+ * Terraform's own variables, those of the clients that tests may run against, and what tells that this is a pipeline: none of
+ * them may leak into a test.
+ */
 const UNWANTED =
-  /^(TF_|TERRAFORM_|TOFU_|VAULT|BAO_|AWS_|PLUGIN_|HTTPS?_PROXY$|NO_PROXY$|NODE_OPTIONS$|NODE_EXTRA_CA_CERTS$)/i;
+  /^(TF_|TERRAFORM_|TOFU_|VAULT|BAO_|AWS_|PLUGIN_|HTTPS?_PROXY$|NO_PROXY$|NODE_OPTIONS$|NODE_EXTRA_CA_CERTS$|CI$)/i;
 
 /** `linux_amd64`, as Terraform names the machine. */
 export function platform(): string {
@@ -63,8 +67,10 @@ export function platform(): string {
 
 function cleanEnvironment(folder: string): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !UNWANTED.test(name));
+  const cache = sharedCache();
   return {
     ...Object.fromEntries(inherited),
+    ...(cache && { XDG_CACHE_HOME: cache }),
     // Tokens and plugins that the user of this machine keeps are no part of a test.
     HOME: folder,
     CHECKPOINT_DISABLE: '1',
