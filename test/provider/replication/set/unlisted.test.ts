@@ -153,3 +153,16 @@ test('a step that seems to succeed, but has no effect, is not taken for ever', a
   expect(errors).toEqual([expect.stringContaining('a step has no effect')]);
   expect(errors[0]).toContain('It was taken 3 times without an error');
 });
+
+test('a merkle tree that is found to be corrupted after the primary has stepped down: it becomes the primary again', async () => {
+  await converges(led('us'));
+  const after = async ({ path }: { path: string }) => {
+    if (path.endsWith('primary/demote')) clusters.emulator.replication.corruptTree('eu');
+  };
+  const { errors } = await session.apply(led('eu'), { watcher: { after } });
+  expect(errors).toEqual([
+    expect.stringContaining('"eu" could not take over, and "us" is the primary again'),
+  ]);
+  expect(errors[0]).toContain('Reason: the merkle tree of "eu" is corrupted');
+  expect(await clusters.primaries()).toEqual(['us']);
+});

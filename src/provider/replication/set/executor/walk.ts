@@ -191,9 +191,12 @@ class Walk {
       );
     }
     const [refusal] = this.#course.refusals(world);
-    if (refusal) {
-      throw await this.#account.error(`${fleet.title}: ${refusal.summary}`, refusal.detail, refusal);
-    }
+    if (!refusal) return;
+    // A set whose primary has stepped down here must not be left without one.
+    const [next] = this.#steppedDown.size > 0 ? this.#course.next(world) : [];
+    const error = new DiagnosticError(refusal.summary, refusal.detail, refusal.path);
+    if (next?.kind === 'promote' && this.#turnBack(next, error, world)) return;
+    throw await this.#account.error(`${fleet.title}: ${refusal.summary}`, refusal.detail, refusal);
   }
 
   /** @returns the world after the step, or after an attempt that may have worked or be made again. */

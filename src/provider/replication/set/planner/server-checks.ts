@@ -4,7 +4,7 @@ import { factsOf, type ClusterFacts, type World } from './facts';
 import { withholds, type Goal } from './goal';
 import { positionOf } from './losses';
 import { list, quote } from './messages';
-import { isAttached, presentPrimary } from './relations';
+import { hasSteppedDown, isAttached, presentPrimary } from './relations';
 
 /** It is not safe to replicate from a newer version to an older one. Secondaries that already follow are left alone. */
 export function olderFollowers(goal: Goal, world: World): readonly Refusal[] {
@@ -75,6 +75,10 @@ export function corruptedTrees(goal: Goal, world: World): readonly Refusal[] {
   const { primary, forced } = goal.wanted;
   const present = presentPrimary(goal, world);
   if (forced || factsOf(world, primary).mode !== 'secondary') return [];
+  // The last primary has all its own writes.
+  const last = goal.known?.primary;
+  const isBack = last !== undefined && hasSteppedDown(factsOf(world, last));
+  if (last === primary && isBack) return [];
   const names = [primary, ...(present === undefined ? Object.keys(goal.known?.ids ?? {}) : [present])];
   const corrupted = names.find((name) => {
     const facts = factsOf(world, name);
@@ -89,7 +93,10 @@ export function corruptedTrees(goal: Goal, world: World): readonly Refusal[] {
         'Its replication status has corrupted_merkle_tree = true. It could not be determined whether the successor has all writes, ' +
         'because equal digests then prove nothing.\n' +
         `To do: reindex ${quote(corrupted)} (vault write -f sys/replication/reindex), wait until corrupted_merkle_tree is false, and ` +
-        'apply again.',
+        'apply again.' +
+        (present === undefined && isBack
+          ? ` No cluster is the primary now. To restore one at once, set primary back to ${quote(last)} and apply.`
+          : ''),
     },
   ];
 }

@@ -179,6 +179,7 @@ describe('a corrupted merkle tree', () => {
       { us, eu, ap: corrupted(secondary('ap')) },
       undefined,
     ],
+    ['of others, where the last primary comes back', pair, { us: demoted(), eu: corrupted(eu) }, undefined],
     ['of nobody', swapped, { us, eu }, undefined],
     [
       'of nobody, as the clusters say',
@@ -202,6 +203,13 @@ describe('a corrupted merkle tree', () => {
       name === undefined ? [] : [`the merkle tree of "${name}" is corrupted: "eu" cannot take over`],
     );
   });
+});
+
+test('where a corrupted merkle tree leaves a set without a primary, the error says which one can be it at once', () => {
+  const [refusal] = corruptedTrees(swapped, { us: demoted(), eu: corrupted(secondary('eu')) });
+  expect(refusal!.detail).toContain(
+    'No cluster is the primary now. To restore one at once, set primary back to "us" and apply.',
+  );
 });
 
 describe('the id of a new member that another secondary has', () => {
