@@ -34,7 +34,7 @@ const walks = Number(values.walks);
 const share = Math.ceil(walks / Math.min(Number(values.processes), walks));
 
 /** Megabytes for what is only needed for a moment: the garbage collector has less to do. */
-const YOUNG = '--max-semi-space-size=32';
+const YOUNG = '--max-semi-space-size=128';
 
 // Below the root, where it finds packages, this one included.
 const outfile = join(root, 'lib', 'walks.cjs');

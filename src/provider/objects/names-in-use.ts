@@ -4,12 +4,16 @@ import type { Clusters } from '../clusters';
 const FEW = 3;
 /** How long a list counts after it came, in milliseconds: what others create meanwhile is not in it. */
 const FRESH = 1_000;
+/** From which age of a list on the next one is asked for, in milliseconds, so that creates need not wait for it. */
+const AGEING = 500;
 
 /** The names in use in one place of a server. Creates share lists of them, instead of each reading what it is about to write. */
 export class NamesInUse {
   #asked = 0;
-  #names: Promise<ReadonlySet<string> | undefined> | undefined;
-  #until = Infinity;
+  #isRefused = false;
+  #names: ReadonlySet<string> | undefined;
+  #cameAt = -Infinity;
+  #coming: Promise<ReadonlySet<string> | undefined> | undefined;
   readonly #now: () => number;
 
   /** @param now the time in milliseconds. */
@@ -24,20 +28,24 @@ export class NamesInUse {
    */
   async mayInclude(name: string, list: () => Promise<readonly string[]>): Promise<boolean> {
     this.#asked += 1;
-    if (this.#asked <= FEW) return true;
-    if (!this.#names || this.#now() > this.#until) this.#names = this.#listed(list);
-    const names = await this.#names;
+    if (this.#asked <= FEW || this.#isRefused) return true;
+    const age = this.#now() - this.#cameAt;
+    if (age > AGEING) this.#coming ??= this.#listed(list);
+    const names = age > FRESH ? await this.#coming : this.#names;
     return names?.has(name.toLowerCase()) ?? true;
   }
 
   async #listed(list: () => Promise<readonly string[]>): Promise<ReadonlySet<string> | undefined> {
-    this.#until = Infinity;
     try {
       const names = new Set((await list()).map((name) => name.toLowerCase()));
-      this.#until = this.#now() + FRESH;
+      this.#names = names;
+      this.#cameAt = this.#now();
       return names;
     } catch {
+      this.#isRefused = true;
       return undefined;
+    } finally {
+      this.#coming = undefined;
     }
   }
 }

@@ -22,11 +22,28 @@ describe('names in use', () => {
     const names = await afterFew();
     const asked = ['d', 'default', 'made-1', 'made-2'].map((name) => names.mayInclude(name, list));
     expect(await Promise.all(asked)).toEqual([false, true, true, false]);
-    time += 1_000;
+    time += 500;
     expect(await names.mayInclude('made-2', list)).toBe(false);
     expect(lists).toBe(1);
+  });
+
+  test('from half a second on, the next list is asked for, and nobody waits for it', async () => {
+    const names = await afterFew();
+    expect(await names.mayInclude('d', list)).toBe(false);
+    let answer: (keys: readonly string[]) => void = () => {};
+    const slow = () => {
+      lists += 1;
+      return new Promise<readonly string[]>((resolve) => (answer = resolve));
+    };
+    time += 501;
+    const early = [names.mayInclude('new', slow), names.mayInclude('new', slow)];
+    expect(await Promise.all(early)).toEqual([false, false]);
+    time += 499;
+    expect(await names.mayInclude('new', slow)).toBe(false);
     time += 1;
-    expect(await names.mayInclude('made-2', list)).toBe(true);
+    const late = names.mayInclude('new', slow);
+    answer(['new']);
+    expect(await late).toBe(true);
     expect(lists).toBe(2);
   });
 
