@@ -187,7 +187,7 @@ interface Listener {
  * Starts clusters.
  *
  * @param open how requests come to them.
- * @param newKey makes the keys that secondaries show their primaries.
+ * @param newKey generates the client keys with which secondaries authenticate to their primary.
  */
 export async function emulate<Name extends string>(
   options: EmulatorOptions<Name>,

@@ -1,7 +1,8 @@
-import { snapshotHealth, type SnapshotStatus } from '../model';
-import { keyDoesNotSign, snapshotsUnhealthy } from '../view/messages';
+import { snapshotHealth } from '../model';
+import { keyDoesNotSign, keyTitle, snapshotProblem } from '../view/messages';
 import type { Problem } from '../view/find-problems';
-import type { KeyTest, SnapshotState } from '../view/page/page-state';
+import { snapshotState, type KeyTest, type SnapshotState } from '../view/page/page-state';
+import { snapshotStatus } from './auto-snapshots';
 import type { Cluster } from './cluster';
 import { type KeyTests, ManagedKeyStore } from './managed-keys';
 
@@ -33,7 +34,7 @@ function keysOf({ name: cluster, namespaces, storage }: Cluster, tests: KeyTests
       const key = `${entry.type}/${entry.name}`;
       const within = namespace.path.replace(/\/$/, '');
       const test = tests.of(cluster, entry);
-      const shown: KeyTest = { cluster, name: within === '' ? key : `${within}//${key}`, ...test };
+      const shown: KeyTest = { cluster, name: keyTitle(key, within), ...test };
       return { shown, problem: test?.error && keyDoesNotSign(key, within, test.error) };
     }),
   );
@@ -41,29 +42,15 @@ function keysOf({ name: cluster, namespaces, storage }: Cluster, tests: KeyTests
 
 function snapshotsOf({ name: cluster, clock, snapshots: { store } }: Cluster) {
   return store.names().flatMap((name) => {
-    const [config, progress] = [store.config(name), store.progress(name)];
-    if (config === undefined || progress === undefined) return [];
+    const status = snapshotStatus(store, name);
+    if (status === undefined) return [];
+    const health = snapshotHealth(status, store.config(name)?.interval ?? 0, clock.now());
     // The progress of an earlier version has no size.
-    const { last, since, errors, lastUrl: url, lastBytes: bytes = null } = progress;
-    const next = new Date(since + config.interval * 1000).toISOString();
-    const status: SnapshotStatus = {
-      next_snapshot_start: next,
-      ...(last !== null && {
-        consecutive_errors: errors,
-        last_snapshot_end: new Date(last.end).toISOString(),
-        last_snapshot_error: last.error,
-      }),
-    };
-    const { state, reasons } = snapshotHealth(status, config.interval, clock.now());
+    const bytes = store.progress(name)?.lastBytes ?? undefined;
     const shown: SnapshotState = {
-      cluster,
-      name,
-      state,
-      ...(last !== null && { lastAt: last.end }),
-      ...(url !== '' && { url }),
-      ...(bytes !== null && { bytes }),
+      ...snapshotState(cluster, { name, status, health }),
+      ...(bytes !== undefined && { bytes }),
     };
-    const isUnhealthy = state === 'failing' || state === 'overdue';
-    return [{ shown, problem: isUnhealthy ? snapshotsUnhealthy(name, reasons) : undefined }];
+    return [{ shown, problem: snapshotProblem(name, health) }];
   });
 }

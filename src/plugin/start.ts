@@ -43,7 +43,7 @@ async function serveTerraform(name: string, load: () => Served): Promise<void> {
   let created: Server | undefined;
   const onConnection = (connection: Http2Connection) => {
     connected(connection);
-    // Terraform has to answer before it makes a call: meanwhile there is nothing else to do.
+    // Terraform sends its first call a moment later: use the time in between.
     setImmediate(provider);
   };
   const server = () => (created ??= pluginServer()(provider, { tls, onConnection, onEnd: end }));

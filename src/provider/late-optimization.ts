@@ -1,13 +1,13 @@
 import type { setFlagsFromString } from 'node:v8';
 
-/** How much of a function runs before V8 optimizes it, in bytes of bytecode: fifteen times what it takes by itself. */
+/** The bytes of bytecode that a function runs before V8 optimizes it: fifteen times the default. */
 const INTERRUPT_BUDGET = 1_000_000;
-/** Others may not have this setting, and would complain. */
+/** The major versions of Node.js that are tested with this flag. Others may print an error about it. */
 const KNOWN_NODES = ['20', '22', '24'];
 
 /**
- * Lets V8 optimize less: a process of Terraform runs for seconds at most, and ends before most of what V8 optimized has paid.
- * Loops with much to do are optimized all the same.
+ * Makes V8 optimize functions later. A provider process runs for seconds, and ends before most optimizations pay off. Long loops
+ * are still optimized.
  */
 export function optimizeLate(): void {
   const [major = ''] = process.versions.node.split('.');

@@ -4,7 +4,7 @@ interface Match {
   readonly length: number;
 }
 
-/** Many of these are made for nothing: for clients without secrets, and calls that do not fail. */
+/** Most instances are never used: those of clients without secrets, and of calls that do not fail. */
 const NONE = new Uint8Array(0);
 
 /** Byte strings that are looked for all at once, however many there are. */

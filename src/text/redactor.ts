@@ -29,7 +29,7 @@ export function isTooShortToHide(secret: string): boolean {
   return Buffer.byteLength(secret.replace(/\s/g, '')) < SHORTEST_SECRET;
 }
 
-/** How many bytes a byte of a text becomes at most when it is decoded. Mostly it becomes less. */
+/** The largest number of bytes that one byte of a text can decode to. */
 const LARGEST_GROWTH = 4;
 
 /** Part of a text, in bytes. */
@@ -55,7 +55,7 @@ export class Redactor {
   readonly #spread = new Needles();
   /** For texts of nothing but letters and digits. */
   readonly #bare = new Needles();
-  /** Made when it is needed: many redactors have no secrets, or no texts. */
+  /** Created with the first secret: many redactors have none. */
   #beginnings: Beginnings | undefined;
 
   readonly #publicWords: readonly string[];
@@ -86,7 +86,7 @@ export class Redactor {
     return this.hide(text.slice(0, enough)).slice(0, length);
   }
 
-  /** @param length of a text, in bytes. Secrets that it is too short for are left for longer texts: activation tokens take long. */
+  /** @param length of the text, in bytes. Secrets that cannot fit in it are prepared later: activation tokens take long. */
   #prepare(length: number): void {
     const left: string[] = [];
     for (const secret of this.#added) {
@@ -110,8 +110,7 @@ export class Redactor {
     const spread = withoutSpace(plainView(form)).bytes;
     if (spread.length < SHORTEST_SECRET) return;
     this.#needles.add(form);
-    this.#beginnings ??= Beginnings.create();
-    this.#beginnings.add(form);
+    (this.#beginnings ??= Beginnings.create()).add(form);
     if (spread.length >= (spread.length < form.length ? SHORTEST_COLLAPSED : SHORTEST_SPREAD)) {
       this.#spread.add(spread);
     }
@@ -179,13 +178,11 @@ export class Redactor {
       }
     };
 
-    this.#beginnings ??= Beginnings.create();
-    const beginnings = this.#beginnings;
     const looked: View[] = [];
     look([plainView(text)], (view) => looked.push(view));
     for (const view of looked) {
       if (effort < 0) break;
-      look(withinEscapes(view, beginnings, this.#longest * LONGEST_FORM).filter(isNew));
+      look(withinEscapes(view, this.#beginnings!, this.#longest * LONGEST_FORM).filter(isNew));
     }
     return spans;
   }
@@ -215,7 +212,7 @@ function placesOf(text: Buffer, word: string): Span[] {
   return places;
 }
 
-/** In bytes, at least. 0: not known, as the secret has parts, or escapes that may be resolved. */
+/** A lower bound, in bytes. 0 if unknown: the secret has several parts, or escapes that may be resolved. */
 function shortestForm(secret: string): number {
   return /^[\w.+/-]+={0,2}$/.test(secret) ? secret.replace(/[^0-9A-Za-z]/g, '').length : 0;
 }

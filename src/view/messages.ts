@@ -1,3 +1,4 @@
+import type { SnapshotHealth } from '../model';
 import type { ReplicationSecondaryStatus } from '../model/replication/status';
 
 export const IS_SEALED = 'is sealed';
@@ -32,6 +33,13 @@ export function keyDoesNotSign(key: string, namespace: string, error: string): s
   return `managed key ${JSON.stringify(key)}${where} does not sign: ${error}`;
 }
 
-export function snapshotsUnhealthy(name: string, reasons: readonly string[]): string {
-  return `automated snapshot ${JSON.stringify(name)}: ${reasons.join('; ')}`;
+/** `undefined` if nothing is wrong. */
+export function snapshotProblem(name: string, { state, reasons }: SnapshotHealth): string | undefined {
+  const isUnhealthy = state === 'failing' || state === 'overdue';
+  return isUnhealthy ? `automated snapshot ${JSON.stringify(name)}: ${reasons.join('; ')}` : undefined;
+}
+
+/** A managed key by its type and name, with its namespace: `team//pkcs11/signing`. */
+export function keyTitle(key: string, namespace: string): string {
+  return namespace === '' ? key : `${namespace}//${key}`;
 }

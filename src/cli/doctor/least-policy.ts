@@ -33,7 +33,7 @@ export function leastPolicy({ subject, settings, requirements }: Target): LeastP
   return { subject, namespace, policy: renderAclPolicy([...rules, ...rulesOfDoctor(requirements, above)]) };
 }
 
-/** What lets `doctor` look at the token in other namespaces than that of the policy, where `default` does not count. */
+/** The rules with which `doctor` inspects the token in namespaces below that of the policy, where `default` does not apply. */
 function rulesOfDoctor(requirements: readonly Requirement[], above: string) {
   const spaces = [...new Set([above, ...requirements.map((required) => namespaceOf(required, above))])];
   const paths = spaces

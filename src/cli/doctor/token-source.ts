@@ -1,7 +1,7 @@
 import type { ClusterSettings } from '../../provider/configuration';
 import { environmentPrefix } from '../../model/clusters';
 
-/** Returns where the token of a cluster was found, to name it to people. `undefined`: it is from a login, or there is none. */
+/** Returns the source of a cluster's token, for messages. `undefined` if the token is from a login, or there is none. */
 export function tokenSource(
   { name, options: { token }, login, usualTokenFile }: ClusterSettings,
   env: NodeJS.ProcessEnv,

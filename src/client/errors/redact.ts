@@ -15,7 +15,7 @@ export function isSecretToken(token: string): boolean {
 
 type Tokens = Pick<Settings, 'token' | 'otherSecrets'>;
 
-/** To prepare a redactor takes longer than a request: each try of a call, and each look at a cluster that does not answer, needs the same one. */
+/** Preparing a redactor takes longer than a request, so the tries of a call, and calls with the same tokens, share one. */
 const OF_TOKENS = new WeakMap<Tokens, Redactor>();
 const OF_CALLS = new WeakMap<Call, { readonly settings: Tokens; readonly redactor: Redactor }>();
 

@@ -88,7 +88,7 @@ function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** A year 1 stands for never. */
+/** Go's zero time, in the year 1, means never. */
 function time(value: unknown): string | undefined {
   const given = text(value);
   return given === undefined || given === '' || given.startsWith('0001-') ? undefined : given;

@@ -15,8 +15,8 @@ export const POLICY_ASSUMPTIONS = {
   },
   egpSlashes: {
     open:
-      'How an EGP whose paths have a leading slash is read again. The slash does not count when paths are compared. The integration ' +
-      'tests of hvac expect it to be kept; the package never writes one.',
+      'Whether the server keeps a leading slash in the paths of an EGP. The slash is ignored when paths are matched. The integration ' +
+      'tests of hvac expect it to be kept. This package never writes one.',
     alternatives: {
       dropped: { says: 'Without the slash.', keepsSlash: false },
       kept: { says: 'As it was written.', keepsSlash: true },

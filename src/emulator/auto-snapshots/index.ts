@@ -3,4 +3,5 @@ export { type Snapshot, SnapshotError, type SnapshotMeta, readSnapshot, restoreS
 export { snapshotLoadRoutes } from './load-routes';
 export { raftSnapshotRoutes } from './raft-routes';
 export { SNAPSHOT_ACTIONS } from './records';
+export { snapshotStatus } from './status';
 export { SNAPSHOT_ROOT_PATHS, snapshotRoutes } from './routes';

@@ -13,11 +13,27 @@ export function describeStatus(
   name: string,
 ): LogicalResponse | undefined {
   const config = store.config(name);
+  const status = snapshotStatus(store, name);
+  if (config === undefined || status === undefined) return undefined;
+  if (status.last_snapshot_end === undefined) return { data: status };
+  const endpoint = missingEndpoint(config);
+  return {
+    data: { ...status, ...(config.autoload_enabled === true && loadedStatus(loaded, name)) },
+    ...(endpoint !== undefined && { warnings: [wire.text(recordedOnly(endpoint))] }),
+  };
+}
+
+/** The status without what was loaded. `undefined` for an unknown name. */
+export function snapshotStatus(
+  store: SnapshotStore,
+  name: string,
+): Omit<SnapshotStatus, keyof LoadedStatus> | undefined {
+  const config = store.config(name);
   const progress = store.progress(name);
   if (config === undefined || progress === undefined) return undefined;
   const { last, current, since, errors, lastUrl } = progress;
   const next_snapshot_start = timestamp(since + config.interval * 1000);
-  if (last === null) return { data: { next_snapshot_start } };
+  if (last === null) return { next_snapshot_start };
   const status: Required<Omit<SnapshotStatus, keyof LoadedStatus>> = {
     consecutive_errors: errors,
     last_snapshot_start: timestamp(last.start),
@@ -28,11 +44,7 @@ export function describeStatus(
     snapshot_start: timestamp(current?.start ?? last.start),
     snapshot_url: current?.url ?? lastUrl,
   };
-  const endpoint = missingEndpoint(config);
-  return {
-    data: { ...status, ...(config.autoload_enabled === true && loadedStatus(loaded, name)) },
-    ...(endpoint !== undefined && { warnings: [wire.text(recordedOnly(endpoint))] }),
-  };
+  return status;
 }
 
 function recordedOnly(endpoint: string): string {

@@ -43,7 +43,7 @@ export const CONTROL_CALLS: Readonly<Record<string, ControlCall>> = {
   'POST seal': { doc: 'Seals this cluster.' },
   'POST unseal': { doc: 'Unseals this cluster, without its key.' },
   'GET page': {
-    doc: 'Shows what the page at `/emulator/` displays: all clusters, their keys and snapshots, the network, the faults and the latest requests.',
+    doc: 'Returns the content of the page at `/emulator/`: clusters, managed keys, snapshots, network, faults and the latest requests.',
   },
   'GET policy-failures': { doc: 'Lists the latest failures of RGPs and EGPs, advisory ones included.' },
   'GET assumptions': { doc: 'Shows the selected alternatives for behaviors that public sources leave open.' },

@@ -1,6 +1,6 @@
 import type { ManagedKeyEntry } from './store';
 
-/** What came of a test signature. */
+/** The result of a test signature. */
 interface KeyTestResult {
   /** In milliseconds since 1970, by the clock of the clusters. */
   readonly testedAt: number;
@@ -8,11 +8,11 @@ interface KeyTestResult {
   readonly error?: string;
 }
 
-/** The results of the latest test signatures. They are for those who watch, and end with the process. */
+/** The latest result of each key's test signatures, for the page of the emulator. Not persisted. */
 export class KeyTests {
   readonly #results = new Map<string, KeyTestResult>();
 
-  /** Makes a test signature, and notes its result. @throws what the signature throws. */
+  /** Makes a test signature and records the result. @throws what `sign` throws. */
   async noting(
     cluster: string,
     entry: ManagedKeyEntry,
@@ -34,7 +34,7 @@ export class KeyTests {
   }
 }
 
-/** The clusters of a set have the same keys, and test each for themselves. */
+/** The clusters of a set have the same keys, but each cluster tests them itself. */
 function keyOf(cluster: string, { uuid }: ManagedKeyEntry): string {
   return `${cluster}/${uuid}`;
 }

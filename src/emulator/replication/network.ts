@@ -33,7 +33,7 @@ export class ReplicationNetwork<M extends NetworkMember = NetworkMember> {
 
   /**
    * @param restart starts a cluster again from what it has stored.
-   * @param newClientKey makes the keys of secondaries.
+   * @param newClientKey generates the client keys with which secondaries authenticate to their primary.
    */
   constructor(
     restart: (cluster: string) => void,

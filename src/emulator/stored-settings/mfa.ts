@@ -1,4 +1,6 @@
+import { TOTP_METHOD, type Field } from '../../model';
 import { invalidRequest } from '../core/errors';
+import { schemaOf } from '../core/input/model-input';
 import { uuid } from '../core/primitives/identifiers';
 import type { Json, JsonObject } from '../core/primitives/json';
 import { isEmpty, OFF, type Place, type StoredSetting, text, TEXT, TEXTS } from './setting';
@@ -8,7 +10,7 @@ interface Method {
   /** Fields that the server shows under another name, or not at all. */
   readonly renamed?: Readonly<Record<string, string | undefined>>;
   readonly required: readonly string[];
-  /** What the server reads from the values. @throws LogicalError 400 for values that it cannot read. */
+  /** Further fields that the server derives from the values. @throws LogicalError 400 for invalid values. */
   readonly derived?: (values: JsonObject) => JsonObject;
 }
 
@@ -43,21 +45,12 @@ const METHODS: Readonly<Record<string, Method>> = {
     derived: pingIdSettings,
   },
   totp: {
-    fields: {
-      issuer: TEXT,
-      period: { type: 'duration', default: 30 },
-      key_size: { type: 'integer', default: 20 },
-      qr_size: { type: 'integer', default: 200 },
-      algorithm: { type: 'string', default: 'SHA1' },
-      digits: { type: 'integer', default: 6 },
-      skew: { type: 'integer', default: 1 },
-      max_validation_attempts: { type: 'integer', default: 5 },
-    },
+    fields: totpFields(),
     required: ['issuer'],
   },
 };
 
-/** MFA that logins require, and the methods for single requests beside TOTP. */
+/** MFA for logins, and the methods for single requests other than TOTP. */
 export const MFA_SETTINGS: readonly StoredSetting[] = [
   ...Object.entries(METHODS).map(([type, method]): StoredSetting => ({
     ...methodSetting(type, method),
@@ -101,6 +94,14 @@ export const MFA_SETTINGS: readonly StoredSetting[] = [
   }),
 ];
 
+/** The same as of TOTP methods for single requests. */
+function totpFields(): StoredSetting['fields'] {
+  const fields = Object.entries<Field>(TOTP_METHOD.fields).filter(([, { identity }]) => identity !== true);
+  return Object.fromEntries(
+    fields.map(([name, field]) => [name, { ...schemaOf(field), default: field.default ?? '' }]),
+  );
+}
+
 function methodSetting(type: string, { fields, required, derived }: Method) {
   return {
     path: `mfa/method/${type}/:name`,
@@ -138,7 +139,7 @@ function namespaceIn(place: Place | undefined): JsonObject {
     : { namespace_id: place.namespace.id, namespace_path: place.namespace.path };
 }
 
-/** What the settings file of PingID says, one `name=value` in each line. Its token and key are not shown. */
+/** Reads the settings file of PingID, with one `name=value` per line. Its token and key are not returned. */
 function pingIdSettings({ settings_file_base64 }: JsonObject): JsonObject {
   const file = Buffer.from(text(settings_file_base64), 'base64').toString('utf8');
   const values = new Map(

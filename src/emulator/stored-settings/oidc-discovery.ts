@@ -3,11 +3,11 @@ import type { JsonObject } from '../core/primitives/json';
 import type { ClusterParts } from '../core/request/parts';
 import { ALGORITHMS, OIDC_CONFIG, OIDC_PROVIDERS } from './oidc';
 import { text, texts } from './setting';
-import { readSetting } from './stored';
+import { NAME_FIELD, readSetting } from './stored';
 
 const WELL_KNOWN = '.well-known';
-const PROVIDER = 'oidc/provider/:name';
-const PROVIDER_NAME = { name: { type: 'string', path: true, description: 'The name.' } } as const;
+const PROVIDER = OIDC_PROVIDERS.path;
+const PROVIDER_NAME = { name: NAME_FIELD };
 
 export const OIDC_UNAUTHENTICATED_PATHS = [
   `oidc/${WELL_KNOWN}/*`,
@@ -15,7 +15,7 @@ export const OIDC_UNAUTHENTICATED_PATHS = [
   `oidc/provider/+/${WELL_KNOWN}/keys`,
 ];
 
-/** What relying parties read first. The emulator signs no tokens: its lists of keys are empty. */
+/** The OIDC discovery documents. The emulator signs no tokens, so its lists of keys are empty. */
 export function oidcDiscoveryRoutes(cluster: ClusterParts): readonly Route[] {
   return [
     route({
@@ -85,7 +85,7 @@ function providerConfiguration({ issuer, scopes_supported }: JsonObject): JsonOb
   };
 }
 
-/** Clients that are not the server's own read it as it is, without the server's envelope. */
+/** A response without Vault's `data` envelope, as OIDC clients expect it. */
 function document(content: JsonObject): LogicalResponse {
   return { raw: { status: 200, contentType: 'application/json', body: JSON.stringify(content) } };
 }

@@ -12,7 +12,7 @@ import type { JsonObject } from '../core/primitives/json';
 import type { ClusterParts } from '../core/request/parts';
 import { STORED_SETTINGS } from './declarations';
 import type { StoredSetting } from './setting';
-import { keyOf, NAME, readSetting, settingNames, storedValues } from './stored';
+import { keyOf, NAME, NAME_FIELD, readSetting, settingNames, storedValues } from './stored';
 
 /** The settings that this server keeps. */
 export function storedSettingsOf({ server }: Pick<ClusterParts, 'server'>): readonly StoredSetting[] {
@@ -44,9 +44,7 @@ export const STORED_SETTINGS_ROOT_PATHS: readonly string[] = STORED_SETTINGS.fla
 
 function settingRoute(cluster: ClusterParts, setting: StoredSetting): Route {
   const { path, fields, generatedName, builtIn = {} } = setting;
-  const named: FieldSchemas = path.endsWith(NAME)
-    ? { ...fields, name: { type: 'string', path: true, description: 'The name.' } }
-    : fields;
+  const named: FieldSchemas = path.endsWith(NAME) ? { ...fields, name: NAME_FIELD } : fields;
   return route({
     pattern: path,
     fields: named,
@@ -79,7 +77,7 @@ function settingRoute(cluster: ClusterParts, setting: StoredSetting): Route {
   });
 }
 
-/** Lists the settings of a path, or shows them together; where the server names them, new ones are written here. */
+/** Lists the settings of a path, or returns all of them. If the server generates their names, it also creates them. */
 function folderRoute(cluster: ClusterParts, setting: StoredSetting): Route {
   const { path, what, fields, readAs, generatedName, rootNamespaceOnly } = setting;
   const readAll = (namespace: Namespace): JsonObject => {
@@ -128,7 +126,7 @@ function write(
   return told.length === 0 ? undefined : { warnings: told };
 }
 
-/** There is one setting at a path without names. */
+/** `undefined` at a path without a name, which has one setting only. */
 function nameIn({ name }: JsonObject): string | undefined {
   return typeof name === 'string' ? name : undefined;
 }

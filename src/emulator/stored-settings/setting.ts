@@ -3,7 +3,7 @@ import { invalidRequest } from '../core/errors';
 import type { FieldSchemas } from '../core/input/fields';
 import type { Json, JsonObject } from '../core/primitives/json';
 
-/** Where a setting is shown. */
+/** Where a setting is read. */
 export interface Place {
   /** Of the API in the namespace, such as `http://127.0.0.1:8200/v1/team/`. */
   readonly address: string;
@@ -33,7 +33,7 @@ export interface StoredSetting {
   readonly readAs?: string;
   /** By name, what there is from the start and cannot be deleted. */
   readonly builtIn?: Readonly<Record<string, JsonObject>>;
-  /** The server names new ones, which are written at the folder, and returns the name as this field. */
+  /** The server generates the names. Settings are created at the path without the name, and this field returns it. */
   readonly generatedName?: string;
   /** What the server adds to a new one. */
   readonly generated?: (values: JsonObject) => JsonObject;

@@ -8,9 +8,11 @@ import type { Place, StoredSetting } from './setting';
 export const OWN_SETTINGS_PREFIX = 'core/own-settings/';
 const SHARED_PREFIX = 'core/settings/';
 
-/** How paths end of which there are many. */
+/** The end of a path that has many settings. */
 export const NAME = '/:name';
-/** There is one setting at a path without names. */
+/** The field that a path with {@link NAME} gives. */
+export const NAME_FIELD = { type: 'string', path: true, description: 'The name.' } as const;
+/** The stored name of the setting at a path without a name. */
 const ONLY = 'setting';
 
 /** Where the settings of a path are stored. */
@@ -23,7 +25,7 @@ export function keyOf(setting: StoredSetting, namespace: Namespace, name = ONLY)
   return folderOf(setting, namespace) + name;
 }
 
-/** What is stored, or there from the start. */
+/** The stored values, or those of a built-in setting. */
 export function storedValues(
   { storage }: Pick<ClusterParts, 'storage'>,
   setting: StoredSetting,

@@ -15,14 +15,14 @@ export interface MutualTls {
  * An HTTP/2 server for Terraform alone.
  *
  * @param tls left out as Terraform asks for with TF_DISABLE_PLUGIN_TLS, and in reattach mode.
- * @param connected called with each connection.
+ * @param connected called for each new connection.
  */
 export function createConnectionServer(
   tls: MutualTls | undefined,
   connected: (connection: Http2Connection) => void,
 ): Server {
   const begin = (socket: Socket) => {
-    // An answer is one piece already.
+    // Responses are already combined into one write.
     socket.setNoDelay();
     connected(new Http2Connection(socket));
   };

@@ -26,20 +26,20 @@ const STATIC_TABLE: readonly Header[] = [
     .map((name) => [name, ''] as const),
 ];
 
-/** What each entry of the dynamic table counts beside its text, in bytes. */
+/** The overhead of each entry of the dynamic table, in bytes. */
 const ENTRY_OVERHEAD = 32;
-/** The size of the dynamic table that every peer may use, in bytes. */
+/** The default size of the dynamic table, in bytes. */
 const TABLE_SIZE = 4096;
 const LARGEST_INTEGER = 2 ** 28;
 
-/** Reads the headers of one connection, of which later ones refer to earlier ones. */
+/** Decodes the header blocks of one connection. They share a table, so every block must be decoded, in order. */
 export class HeaderDecoder {
   /** Newest first. */
   readonly #dynamic: Header[] = [];
   #size = 0;
   #limit = TABLE_SIZE;
 
-  /** @throws Error if the block is not valid: the connection is of no use any more. */
+  /** @throws Error if the block is invalid. The decoder must not be used after that. */
   decode(block: Uint8Array): readonly Header[] {
     const reader = new Reader(block);
     const headers: Header[] = [];
@@ -61,7 +61,7 @@ export class HeaderDecoder {
 
   #entry(index: number): Header {
     const entry = STATIC_TABLE[index - 1] ?? this.#dynamic[index - 1 - STATIC_TABLE.length];
-    if (!entry) throw new Error(`a header is not valid: there is no entry ${index}`);
+    if (!entry) throw new Error(`invalid header block: index ${index} is out of range`);
     return entry;
   }
 
@@ -73,8 +73,9 @@ export class HeaderDecoder {
   }
 
   #resize(limit: number, before: readonly Header[]): void {
-    if (before.length > 0) throw new Error('a header is not valid: the table is resized after it');
-    if (limit > TABLE_SIZE) throw new Error(`a header table of ${limit} bytes was not agreed on`);
+    if (before.length > 0) throw new Error('invalid header block: a table size update follows a header');
+    if (limit > TABLE_SIZE)
+      throw new Error(`invalid header block: a table of ${limit} bytes exceeds the limit of ${TABLE_SIZE}`);
     this.#limit = limit;
     this.#evict();
   }
@@ -102,11 +103,11 @@ class Reader {
 
   peek(): number {
     const byte = this.#block[this.#offset];
-    if (byte === undefined) throw new Error('a header is not valid: it is cut off');
+    if (byte === undefined) throw new Error('invalid header block: truncated');
     return byte;
   }
 
-  /** @param prefix how many bits of the first byte belong to it. */
+  /** @param prefix the number of bits of the first byte that belong to the integer. */
   integer(prefix: number): number {
     const full = 2 ** prefix - 1;
     let value = this.#next() & full;
@@ -115,10 +116,10 @@ class Reader {
     for (;;) {
       const byte = this.#next();
       value += (byte & 0x7f) * factor;
-      if (value > LARGEST_INTEGER) throw new Error('a header is not valid: a number is too large');
+      if (value > LARGEST_INTEGER) throw new Error('invalid header block: integer too large');
       if ((byte & 0x80) === 0) return value;
       factor *= 0x80;
-      if (factor > LARGEST_INTEGER) throw new Error('a header is not valid: a number is too long');
+      if (factor > LARGEST_INTEGER) throw new Error('invalid header block: integer too long');
     }
   }
 
@@ -126,7 +127,7 @@ class Reader {
     const isHuffman = (this.peek() & 0x80) !== 0;
     const length = this.integer(7);
     const end = this.#offset + length;
-    if (end > this.#block.length) throw new Error('a header is not valid: it is cut off');
+    if (end > this.#block.length) throw new Error('invalid header block: truncated');
     const bytes = this.#block.subarray(this.#offset, end);
     this.#offset = end;
     return isHuffman ? fromHuffman(bytes) : Buffer.from(bytes).toString('latin1');
@@ -139,7 +140,7 @@ class Reader {
   }
 }
 
-/** Writes headers that the receiver does not keep. The names have less than 127 characters. */
+/** Encodes headers as literals that are not added to the table. Names must be shorter than 127 characters. */
 export function encodeHeaders(headers: readonly Header[]): Buffer {
   return Buffer.concat(
     headers.map(([name, value]) =>

@@ -21,7 +21,7 @@ const END_HEADERS = 0x4;
 const PADDED = 0x8;
 const WITH_PRIORITY = 0x20;
 
-/** Whether a kind of frame belongs to a stream, and not to the connection. Changes of windows belong to either. */
+/** Whether frames of a type belong to a stream, and not to the connection. WINDOW_UPDATE frames belong to either. */
 const OF_STREAM: readonly (boolean | undefined)[] = [
   true, // DATA
   true, // HEADERS
@@ -34,7 +34,7 @@ const OF_STREAM: readonly (boolean | undefined)[] = [
   undefined, // WINDOW_UPDATE
   true, // CONTINUATION
 ];
-/** The lengths of those kinds of frames that always have the same, in bytes. */
+/** The frame types with a fixed length, in bytes. */
 const LENGTHS: ReadonlyMap<number, number> = new Map([
   [PRIORITY, 5],
   [RST_STREAM, 4],
@@ -59,12 +59,12 @@ const LARGEST_WINDOW = 2 ** 31 - 1;
 const FIRST_WINDOW = 65_535;
 const FIRST_FRAME_SIZE = 16_384;
 const LARGEST_FRAME_SIZE = 2 ** 24 - 1;
-/** How much may be received until the sender is told that it may send as much again. */
+/** The number of bytes after which the connection's receive window is renewed. */
 const RENEWAL = 2 ** 29;
 const LARGEST_HEADERS = 65_536;
 const EMPTY = Buffer.alloc(0);
 
-/** What the peer did wrong: the end of the connection. */
+/** A violation of the protocol, which ends the connection. */
 class ConnectionError extends Error {
   constructor(
     readonly code: number,
@@ -74,22 +74,22 @@ class ConnectionError extends Error {
   }
 }
 
-/** A request and its answer. */
+/** A stream: a request and its response. */
 export class Stream {
   /** Called with the whole request. */
   onRequest: (body: Buffer) => void = () => {};
-  /** Whether nothing can be sent any more. */
+  /** Whether the stream is closed. What is sent after that is dropped. */
   isClosed = false;
 
-  /** How much the peer takes, in bytes. */
+  /** The send window of the stream, in bytes. */
   window: number;
   readonly chunks: Buffer[] = [];
   isReceived = false;
-  /** How much of the request has come, in bytes. */
+  /** The number of bytes of the request body received so far. */
   received = 0;
-  /** What is to be sent, as far as the windows are open. */
+  /** The part of the response body that waits for a send window. */
   pending: Buffer = EMPTY;
-  /** Sent when nothing is pending any more. */
+  /** Sent after the response body. */
   trailers: Buffer | undefined;
   whenTaken: (() => void)[] = [];
 
@@ -99,7 +99,7 @@ export class Stream {
     connection: Http2Connection,
     readonly id: number,
     readonly path: string,
-    /** How long the request says it is, in bytes. */
+    /** The `content-length` of the request, in bytes. */
     readonly length: number | undefined,
     window: number,
   ) {
@@ -108,16 +108,16 @@ export class Stream {
   }
 
   /**
-   * Begins the answer.
+   * Sends the response headers.
    *
-   * @param headers encoded.
-   * @param isEnd whether they are all of it.
+   * @param headers encoded by HPACK.
+   * @param isEnd whether the response has no body.
    */
   respond(headers: Buffer, isEnd = false): void {
     this.#connection.sendHeaders(this, headers, isEnd);
   }
 
-  /** Sends a part of the answer. Resolves when it was taken; to whether more can be sent. */
+  /** Sends a part of the response body. Resolves when the part has left this process, to whether the stream is still open. */
   async write(body: Buffer): Promise<boolean> {
     this.#connection.sendBody(this, body);
     if (!this.isClosed && !this.#connection.hasTaken(this)) {
@@ -126,7 +126,7 @@ export class Stream {
     return !this.isClosed;
   }
 
-  /** Sends the last part of the answer, and the trailers, encoded. */
+  /** Sends the last part of the response body, and the trailers, encoded by HPACK. */
   end(body: Buffer, trailers: Buffer): void {
     this.trailers = trailers;
     this.#connection.sendBody(this, body);
@@ -134,21 +134,21 @@ export class Stream {
 }
 
 /**
- * The server's side of an HTTP/2 connection, as far as gRPC needs it: requests with a body, answers with trailers, and flow
- * control. One client, which was recognized before. Emits `close`.
+ * The server side of an HTTP/2 connection, with what gRPC requires: request bodies, response trailers, and flow control. The
+ * caller authenticates the client. Emits `close`.
  */
 export class Http2Connection extends EventEmitter {
   onStream: (stream: Stream) => void = () => {};
 
   readonly #socket: Duplex;
   readonly #streams = new Map<number, Stream>();
-  /** Of requests that were answered before their end. */
+  /** The ids of streams that were answered before the request was complete. */
   readonly #answeredEarly = new Set<number>();
   readonly #headers = new HeaderDecoder();
   #hasPreface = false;
   #hasSettings = false;
   #rest: Buffer = EMPTY;
-  /** The headers that are not complete yet. */
+  /** A header block whose last frame was not received yet. */
   #open:
     { readonly id: number; readonly flags: number; readonly parts: Buffer[]; length: number } | undefined;
   #lastId = 0;
@@ -179,7 +179,7 @@ export class Http2Connection extends EventEmitter {
     this.#socket.destroy();
   }
 
-  /** Whether all of a stream's body has left this process, or as good as. */
+  /** Whether nothing of the response body is buffered. */
   hasTaken({ pending }: Stream): boolean {
     return pending.length === 0 && !this.#socket.writableNeedDrain;
   }
@@ -221,7 +221,7 @@ export class Http2Connection extends EventEmitter {
     }
   }
 
-  /** What answers send at the same time goes out in one piece. */
+  /** Combines what responses send at the same time into one write. */
   #send(bytes: Buffer): void {
     this.#out.push(bytes);
     if (this.#isFlushing) return;
@@ -240,8 +240,8 @@ export class Http2Connection extends EventEmitter {
     try {
       this.#read(chunk);
     } catch (error) {
-      const code = error instanceof ConnectionError ? error.code : COMPRESSION_ERROR;
-      this.#giveUp(code, error instanceof Error ? error.message : String(error));
+      if (!(error instanceof ConnectionError)) throw error;
+      this.#giveUp(error.code, error.message);
     }
   }
 
@@ -259,14 +259,14 @@ export class Http2Connection extends EventEmitter {
     if (!this.#hasPreface) {
       const given = bytes.subarray(0, PREFACE.length);
       if (!given.equals(PREFACE.subarray(0, given.length)))
-        throw new ConnectionError(PROTOCOL_ERROR, 'no HTTP/2');
+        throw new ConnectionError(PROTOCOL_ERROR, 'invalid connection preface');
       this.#hasPreface = given.length === PREFACE.length;
       if (this.#hasPreface) bytes = bytes.subarray(PREFACE.length);
     }
     while (this.#hasPreface && bytes.length >= FRAME_HEADER) {
       const length = bytes.readUIntBE(0, 3);
       if (length > FIRST_FRAME_SIZE)
-        throw new ConnectionError(FRAME_SIZE_ERROR, `a frame of ${length} bytes`);
+        throw new ConnectionError(FRAME_SIZE_ERROR, `frame of ${length} bytes is too large`);
       const end = FRAME_HEADER + length;
       if (bytes.length < end) break;
       const id = bytes.readUInt32BE(5) & LARGEST_WINDOW;
@@ -277,9 +277,10 @@ export class Http2Connection extends EventEmitter {
   }
 
   #readFrame(type: number, flags: number, id: number, payload: Buffer): void {
-    if (!this.#hasSettings && type !== SETTINGS) throw new ConnectionError(PROTOCOL_ERROR, 'no settings');
+    if (!this.#hasSettings && type !== SETTINGS)
+      throw new ConnectionError(PROTOCOL_ERROR, 'the first frame is not SETTINGS');
     if (this.#open && (type !== CONTINUATION || id !== this.#open.id)) {
-      throw new ConnectionError(PROTOCOL_ERROR, 'headers without an end');
+      throw new ConnectionError(PROTOCOL_ERROR, 'expected a CONTINUATION frame');
     }
     checkFrame(type, id, payload);
     switch (type) {
@@ -301,16 +302,16 @@ export class Http2Connection extends EventEmitter {
       case WINDOW_UPDATE:
         return this.#readWindowUpdate(id, payload);
       case PUSH_PROMISE:
-        throw new ConnectionError(PROTOCOL_ERROR, 'a promise of a client');
+        throw new ConnectionError(PROTOCOL_ERROR, 'PUSH_PROMISE frame from a client');
       case GOAWAY:
       default:
-        // The client closes the connection itself; of kinds that are not known nothing is to be done.
+        // After GOAWAY, the client closes the connection. Unknown frame types are ignored.
         return;
     }
   }
 
   #readData(flags: number, id: number, payload: Buffer): void {
-    if (id > this.#lastId) throw new ConnectionError(PROTOCOL_ERROR, 'data without a request');
+    if (id > this.#lastId) throw new ConnectionError(PROTOCOL_ERROR, 'DATA frame on an idle stream');
     this.#received += payload.length;
     if (this.#received >= RENEWAL) {
       this.#send(frame(WINDOW_UPDATE, 0, 0, uint32(this.#received)));
@@ -318,7 +319,7 @@ export class Http2Connection extends EventEmitter {
     }
     const isEnd = (flags & END_STREAM) !== 0;
     const stream = this.#openStream(id, isEnd);
-    // What was received lies in a buffer that is used again for nothing else.
+    // No copy: Node.js does not reuse the buffers of received data.
     const data = withoutPadding(flags, payload);
     if (!stream) return;
     stream.chunks.push(data);
@@ -326,50 +327,48 @@ export class Http2Connection extends EventEmitter {
     if (isEnd) finish(stream);
   }
 
-  /** The stream on which a request goes on. Undefined if it was answered already, and nobody needs the rest. */
+  /** The stream of a request that is not complete. `undefined` if it was answered already: the rest is dropped. */
   #openStream(id: number, isEnd: boolean): Stream | undefined {
     const stream = this.#streams.get(id);
     if (stream && !stream.isReceived) return stream;
-    if (!this.#answeredEarly.has(id))
-      throw new ConnectionError(STREAM_CLOSED, 'more of a request than its end');
+    if (!this.#answeredEarly.has(id)) throw new ConnectionError(STREAM_CLOSED, 'frame on a closed stream');
     if (isEnd) this.#answeredEarly.delete(id);
     return undefined;
   }
 
   #reset(id: number): void {
-    if (id > this.#lastId) throw new ConnectionError(PROTOCOL_ERROR, 'the end of no request');
+    if (id > this.#lastId) throw new ConnectionError(PROTOCOL_ERROR, 'RST_STREAM frame on an idle stream');
     const stream = this.#streams.get(id);
     if (stream) this.#close(stream);
     this.#answeredEarly.delete(id);
   }
 
   #readHeaders(flags: number, id: number, payload: Buffer): void {
-    if (id % 2 === 0) throw new ConnectionError(PROTOCOL_ERROR, 'a request of a server');
+    if (id % 2 === 0) throw new ConnectionError(PROTOCOL_ERROR, 'even stream id from a client');
     const block = withoutPadding(flags, payload);
     if (flags & WITH_PRIORITY) checkPriority(id, block);
     this.#open = { id, flags, parts: [], length: 0 };
     this.#continueHeaders(flags, block.subarray(flags & WITH_PRIORITY ? 5 : 0));
   }
 
-  #continueHeaders(flags: number, block: Buffer): void {
+  #continueHeaders(flags: number, fragment: Buffer): void {
     const open = this.#open;
-    if (!open) throw new ConnectionError(PROTOCOL_ERROR, 'headers without a start');
-    open.parts.push(block);
-    open.length += block.length;
-    if (open.length > LARGEST_HEADERS) throw new ConnectionError(ENHANCE_YOUR_CALM, 'too many headers');
+    if (!open) throw new ConnectionError(PROTOCOL_ERROR, 'unexpected CONTINUATION frame');
+    open.parts.push(fragment);
+    open.length += fragment.length;
+    if (open.length > LARGEST_HEADERS) throw new ConnectionError(ENHANCE_YOUR_CALM, 'header block too large');
     if ((flags & END_HEADERS) === 0) return;
     this.#open = undefined;
-    // Also of requests that nobody answers: later headers refer to them.
-    const headers = this.#headers.decode(
-      open.parts.length === 1 ? open.parts[0]! : Buffer.concat(open.parts),
-    );
+    // Every header block must be decoded, because later ones refer to its headers.
+    const block = open.parts.length === 1 ? open.parts[0]! : Buffer.concat(open.parts);
+    const headers = orEnd(COMPRESSION_ERROR, () => this.#headers.decode(block));
     const isEnd = (open.flags & END_STREAM) !== 0;
     if (open.id > this.#lastId) this.#request(open.id, headers, isEnd);
     else this.#readTrailers(open.id, headers, isEnd);
   }
 
   #request(id: number, headers: readonly Header[], isWhole: boolean): void {
-    const { path, length } = valid(() => readRequestHeaders(headers));
+    const { path, length } = orEnd(PROTOCOL_ERROR, () => readRequestHeaders(headers));
     this.#lastId = id;
     const stream = new Stream(this, id, path, length, this.#streamWindow);
     this.#streams.set(id, stream);
@@ -379,15 +378,15 @@ export class Http2Connection extends EventEmitter {
 
   #readTrailers(id: number, headers: readonly Header[], isEnd: boolean): void {
     const stream = this.#openStream(id, isEnd);
-    if (!isEnd) throw new ConnectionError(PROTOCOL_ERROR, 'trailers that are not the end');
-    valid(() => readTrailers(headers));
+    if (!isEnd) throw new ConnectionError(PROTOCOL_ERROR, 'trailers without END_STREAM');
+    orEnd(PROTOCOL_ERROR, () => readTrailers(headers));
     if (stream) finish(stream);
   }
 
   #readSettings(flags: number, payload: Buffer): void {
     this.#hasSettings = true;
     const rest = flags & ACK ? payload.length : payload.length % 6;
-    if (rest !== 0) throw new ConnectionError(FRAME_SIZE_ERROR, 'settings of another length');
+    if (rest !== 0) throw new ConnectionError(FRAME_SIZE_ERROR, 'invalid length of a SETTINGS frame');
     if (flags & ACK) return;
     for (let at = 0; at < payload.length; at += 6) {
       this.#set(payload.readUInt16BE(at), payload.readUInt32BE(at + 2));
@@ -398,28 +397,29 @@ export class Http2Connection extends EventEmitter {
 
   #set(setting: number, value: number): void {
     if (setting === INITIAL_WINDOW_SIZE) {
-      if (value > LARGEST_WINDOW) throw new ConnectionError(FLOW_CONTROL_ERROR, 'a window that is too large');
+      if (value > LARGEST_WINDOW)
+        throw new ConnectionError(FLOW_CONTROL_ERROR, 'flow-control window too large');
       for (const stream of this.#streams.values()) stream.window += value - this.#streamWindow;
       this.#streamWindow = value;
     } else if (setting === MAX_FRAME_SIZE) {
       if (value < FIRST_FRAME_SIZE || value > LARGEST_FRAME_SIZE) {
-        throw new ConnectionError(PROTOCOL_ERROR, `frames of ${value} bytes`);
+        throw new ConnectionError(PROTOCOL_ERROR, `invalid SETTINGS_MAX_FRAME_SIZE: ${value}`);
       }
       this.#frameSize = value;
     } else if (setting === ENABLE_PUSH && value > 1) {
-      throw new ConnectionError(PROTOCOL_ERROR, `a push setting of ${value}`);
+      throw new ConnectionError(PROTOCOL_ERROR, `invalid SETTINGS_ENABLE_PUSH: ${value}`);
     }
   }
 
   #readWindowUpdate(id: number, payload: Buffer): void {
-    if (id > this.#lastId) throw new ConnectionError(PROTOCOL_ERROR, 'a window of no request');
+    if (id > this.#lastId) throw new ConnectionError(PROTOCOL_ERROR, 'WINDOW_UPDATE frame on an idle stream');
     const more = payload.readUInt32BE(0) & LARGEST_WINDOW;
-    if (more === 0) throw new ConnectionError(PROTOCOL_ERROR, 'a window that stays');
+    if (more === 0) throw new ConnectionError(PROTOCOL_ERROR, 'window increment of 0');
     const stream = this.#streams.get(id);
     if (id === 0) this.#window += more;
     else if (stream) stream.window += more;
     if (this.#window > LARGEST_WINDOW) {
-      throw new ConnectionError(FLOW_CONTROL_ERROR, 'a window that is too large');
+      throw new ConnectionError(FLOW_CONTROL_ERROR, 'flow-control window too large');
     }
     if (stream && stream.window > LARGEST_WINDOW) {
       this.#send(frame(RST_STREAM, 0, id, uint32(FLOW_CONTROL_ERROR)));
@@ -442,11 +442,14 @@ export class Http2Connection extends EventEmitter {
   }
 }
 
-/** Takes a request that has come to its end. */
+/** Completes a request. */
 function finish(stream: Stream): void {
   const { chunks, length, received } = stream;
   if (length !== undefined && length !== received) {
-    throw new ConnectionError(PROTOCOL_ERROR, `${received} bytes of a request of ${length}`);
+    throw new ConnectionError(
+      PROTOCOL_ERROR,
+      `content-length is ${length}, but ${received} bytes were received`,
+    );
   }
   stream.isReceived = true;
   stream.onRequest(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks));
@@ -455,33 +458,37 @@ function finish(stream: Stream): void {
 function checkFrame(type: number, id: number, payload: Buffer): void {
   const isOfStream = OF_STREAM[type];
   if (isOfStream !== undefined && isOfStream !== (id !== 0)) {
-    throw new ConnectionError(PROTOCOL_ERROR, `a frame of type ${type} for stream ${id}`);
+    throw new ConnectionError(PROTOCOL_ERROR, `frame of type ${type} on stream ${id}`);
   }
   const length = LENGTHS.get(type);
   if (length !== undefined && length !== payload.length) {
-    throw new ConnectionError(FRAME_SIZE_ERROR, `a frame of type ${type} with ${payload.length} bytes`);
+    throw new ConnectionError(
+      FRAME_SIZE_ERROR,
+      `invalid length of a frame of type ${type}: ${payload.length}`,
+    );
   }
 }
 
 function checkPriority(id: number, payload: Buffer): void {
-  if (payload.length < 5) throw new ConnectionError(FRAME_SIZE_ERROR, 'a priority that is cut off');
+  if (payload.length < 5) throw new ConnectionError(FRAME_SIZE_ERROR, 'truncated priority fields');
   if ((payload.readUInt32BE(0) & LARGEST_WINDOW) === id) {
-    throw new ConnectionError(PROTOCOL_ERROR, 'a request that depends on itself');
+    throw new ConnectionError(PROTOCOL_ERROR, 'stream that depends on itself');
   }
 }
 
-function valid<T>(read: () => T): T {
+/** Turns an error about what the peer sent into the end of the connection. */
+function orEnd<T>(code: number, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw new ConnectionError(PROTOCOL_ERROR, error instanceof Error ? error.message : String(error));
+    throw new ConnectionError(code, error instanceof Error ? error.message : String(error));
   }
 }
 
 function withoutPadding(flags: number, payload: Buffer): Buffer {
   if ((flags & PADDED) === 0) return payload;
   const padding = payload[0] ?? 0;
-  if (padding >= payload.length) throw new ConnectionError(PROTOCOL_ERROR, 'more padding than there is');
+  if (padding >= payload.length) throw new ConnectionError(PROTOCOL_ERROR, 'padding longer than the frame');
   return payload.subarray(1, payload.length - padding);
 }
 

@@ -1,11 +1,11 @@
-/** The length of each character's code in bits, 0 to 255, as a digit in base 36 (RFC 7541, appendix B). */
+/** The code lengths of the characters 0 to 255 in bits, each as a digit in base 36 (RFC 7541, appendix B). */
 const LENGTHS =
   'dnsssssssoussussssssssusssssssss6aacd68baa8b8666555666666678f6cad67777777777777777777777878djde6' +
   'f56565666577666567655677777fbedskmkkmmmnmnnnnnonoomnonnnnlmnmnnomlkmmnnlnmmolmnnllmlnmnnkmmmnmmnqqkjmnmpqqqrrqopjlqrrqrollq' +
   'qsrrrkoklmllnmmppooqnqrqqrrrrrsrrrrrq';
 const LONGEST_PADDING = 7;
 
-/** The codes of one length: they follow each other, in the order of the characters. */
+/** The codes of one length. They are consecutive, in the order of the characters. */
 interface Row {
   readonly first: number;
   readonly characters: readonly number[];
@@ -27,9 +27,9 @@ function readRows(): readonly Row[] {
 }
 
 /**
- * Returns the text that is written with HPACK's code.
+ * Decodes a Huffman-encoded string literal of HPACK.
  *
- * @throws Error if it is not.
+ * @throws Error if it is invalid.
  */
 export function fromHuffman(bytes: Uint8Array): string {
   rows ??= readRows();
@@ -41,7 +41,7 @@ export function fromHuffman(bytes: Uint8Array): string {
       code = code * 2 + ((byte >> bit) & 1);
       length += 1;
       const row = rows[length];
-      if (!row) throw new Error('a header is not valid: there is no such code');
+      if (!row) throw new Error('invalid header block: unknown Huffman code');
       const character = row.characters[code - row.first];
       if (character === undefined) continue;
       text.push(character);
@@ -49,8 +49,8 @@ export function fromHuffman(bytes: Uint8Array): string {
       length = 0;
     }
   }
-  // What fills the last byte are ones.
+  // The last byte is padded with ones.
   if (length > LONGEST_PADDING || code !== 2 ** length - 1)
-    throw new Error('a header is not valid: it is cut off');
+    throw new Error('invalid header block: truncated Huffman code');
   return Buffer.from(text).toString('latin1');
 }

@@ -9,6 +9,7 @@ import {
   type StoredKind,
   type StoredObject,
   type Values,
+  serverErrorOf,
 } from '../objects';
 import { inUse, uuidNotRead } from './messages';
 import { KEY_PLACING, type KeyIdentity } from './placing';
@@ -70,9 +71,7 @@ export async function deleteKey(key: StoredKey, context: RequestContext): Promis
 }
 
 function isRefusal(error: unknown): error is DiagnosticError {
-  return (
-    error instanceof DiagnosticError && VaultError.is(error.cause) && error.cause.code === 'invalid_request'
-  );
+  return serverErrorOf(error)?.code === 'invalid_request';
 }
 
 /** The paths of the mounts that list a key. Empty if they could not be determined. */

@@ -1,7 +1,7 @@
-import { VaultError } from '../../client';
-import { DiagnosticError, type PrivateState } from '../../plugin';
+import type { PrivateState } from '../../plugin';
 import { existsAlready, outcomeUnknown, takenOver } from './messages';
 import type { RequestContext } from './request';
+import { serverErrorOf } from './server-error';
 import type { StoredObject } from './stored-object';
 
 /** Seconds to determine the outcome of an unanswered write. Terraform may already be stopping. */
@@ -54,8 +54,8 @@ export async function writeNew<Stored, Written, State>(
   try {
     await object.write('create', fields);
   } catch (failure) {
-    const call = failure instanceof DiagnosticError ? failure.cause : undefined;
-    if (!VaultError.is(call) || !call.mayHaveTakenEffect) throw failure;
+    const call = serverErrorOf(failure);
+    if (!call?.mayHaveTakenEffect) throw failure;
 
     const found = await object
       .read('create', { timeout: READ_BACK_TIMEOUT })

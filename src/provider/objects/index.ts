@@ -50,5 +50,6 @@ export {
   type ResourceKind,
   type Special,
 } from './stored-resource';
+export { serverErrorOf } from './server-error';
 export { subjectOf, type ObjectSubject } from './subject';
 export { fieldsIn, objectIn, textIn, valuesOf, type Values } from './values';

@@ -1,13 +1,14 @@
 import type { Clusters } from '../clusters';
+import { perRun } from './per-run';
 
-/** So many creates of a run look for their object themselves: a list needs a permission of its own, and pays only beyond. */
+/** The number of creates in a run that read their own object first. A list requires a permission, and only pays off for more. */
 const FEW = 3;
-/** How long a list counts after it came, in milliseconds: what others create meanwhile is not in it. */
+/** How long a list is used, in milliseconds. It does not contain what others create in that time. */
 const FRESH = 1_000;
-/** From which age of a list on the next one is asked for, in milliseconds, so that creates need not wait for it. */
+/** The age at which the next list is requested in the background, in milliseconds, so that creates do not wait for it. */
 const AGEING = 500;
 
-/** The names in use in one place of a server. Creates share lists of them, instead of each reading what it is about to write. */
+/** The names of existing objects in one namespace. Creates share lists of them, so that they do not all read their own object first. */
 export class NamesInUse {
   #asked = 0;
   #isRefused = false;
@@ -22,9 +23,9 @@ export class NamesInUse {
   }
 
   /**
-   * Whether an object of that name may exist: only then it has to be read.
+   * Whether an object with this name may exist. If not, it need not be read before it is created.
    *
-   * @param list fails if the token may not list: then each object is read.
+   * @param list lists the existing names. If it fails, every name may exist.
    */
   async mayInclude(name: string, list: () => Promise<readonly string[]>): Promise<boolean> {
     this.#asked += 1;
@@ -50,8 +51,8 @@ export class NamesInUse {
   }
 }
 
-/** By the types of the objects and where they are. Terraform configures the provider anew for each run. */
-const RUNS = new WeakMap<Clusters, Map<string, NamesInUse>>();
+/** By resource type, cluster and namespace. */
+const lists = perRun(() => new NamesInUse());
 
 /** @param type of the resource, without the provider's name. */
 export function namesInUse(
@@ -59,10 +60,5 @@ export function namesInUse(
   type: string,
   { cluster, namespace }: { readonly cluster: string; readonly namespace: string },
 ): NamesInUse {
-  const run = RUNS.get(clusters) ?? new Map<string, NamesInUse>();
-  RUNS.set(clusters, run);
-  const place = JSON.stringify([type, cluster, namespace]);
-  const names = run.get(place) ?? new NamesInUse();
-  run.set(place, names);
-  return names;
+  return lists(clusters, JSON.stringify([type, cluster, namespace]));
 }

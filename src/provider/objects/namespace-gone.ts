@@ -1,6 +1,6 @@
 import { VaultError } from '../../client';
-import { DiagnosticError } from '../../plugin';
 import type { RequestContext } from './request';
+import { serverErrorOf } from './server-error';
 import type { Subject } from './subject';
 
 /** Seconds. If the parent does not answer in time, it is not known whether the namespace exists. */
@@ -16,8 +16,7 @@ export async function isNamespaceGone(
   { location, title }: Subject,
   context: RequestContext,
 ): Promise<boolean> {
-  const cause = failure instanceof DiagnosticError ? failure.cause : undefined;
-  if (!VaultError.is(cause) || cause.code !== 'unsupported_path') return false;
+  if (serverErrorOf(failure)?.code !== 'unsupported_path') return false;
   const names = location.namespace.split('/').filter((name) => name !== '');
   for (let depth = names.length - 1; depth >= 0; depth--) {
     const parent = { cluster: location.cluster, namespace: names.slice(0, depth).join('/') };

@@ -1,4 +1,5 @@
 import type { Clusters } from '../clusters';
+import { perRun } from './per-run';
 
 /** What becomes of one object in one run of Terraform. */
 interface Fate {
@@ -9,8 +10,8 @@ interface Fate {
   created: boolean;
 }
 
-/** By the types and ids of the objects. Terraform configures the provider anew for each run. */
-const RUNS = new WeakMap<Clusters, Map<string, Fate>>();
+/** By the types and ids of the objects. */
+const fates = perRun((): Fate => ({ kept: 0, toBeCreated: false, toBeDestroyed: false, created: false }));
 
 /**
  * What becomes of an object in this run: Terraform asks for each resource by itself, and what two of them do to one object can
@@ -19,10 +20,5 @@ const RUNS = new WeakMap<Clusters, Map<string, Fate>>();
  * @param type of the resource, without the provider's name.
  */
 export function fateOf(clusters: Clusters, type: string, id: string): Fate {
-  const run = RUNS.get(clusters) ?? new Map<string, Fate>();
-  RUNS.set(clusters, run);
-  const object = `${type} ${id}`;
-  const fate = run.get(object) ?? { kept: 0, toBeCreated: false, toBeDestroyed: false, created: false };
-  run.set(object, fate);
-  return fate;
+  return fates(clusters, `${type} ${id}`);
 }

@@ -103,7 +103,7 @@ export interface ResourceKind<
    */
   holds?(stored: Stored, wanted: Values, config: Values): boolean;
 
-  /** Lists the names: creates of many objects then need not look for each of them. Names are not told apart by case. */
+  /** Lists the existing names, so that not every create reads its object first. Names are compared without regard to case. */
   readonly list?: (client: VaultClient, options: CallOptions) => Promise<VaultResponse<KeyList>>;
 
   /** Whether the server does not tell all that was written, such as secrets: what was not told is written again. */
@@ -295,7 +295,7 @@ export function storedResource<Stored extends object, Written, I extends ObjectI
     },
   });
 
-  /** Of many creates, most need not look for their object by themselves. What this run created is in no list yet. */
+  /** Whether a create must read its object first. Lists do not contain yet what this run has created. */
   async function mayExist(
     { identity, subject }: StoredObject<Stored, Written, I>,
     context: RequestContext,

@@ -88,7 +88,7 @@ const ACL_KIND = policyKind(
       if (name === DEFAULT_POLICY) diagnostics.warning(...permanentStays(policy.subject.title));
       else await policy.delete();
     },
-    // The plan has it, unless the text was not known: large policies take seconds.
+    // Computed at plan, unless the text was unknown then. Large policies take seconds.
     written: (_, { plan, state }) =>
       isKnown(plan.becomes_allowed) ? plan : { ...plan, ...meaningOf({ plan, state }) },
   },

@@ -1,8 +1,8 @@
-import { isStreaming, VaultError } from '../../client';
+import { isStreaming, type VaultError } from '../../client';
 import { PUBLIC_KEYS_SINCE, SECONDARY_PUBLIC_KEY } from '../../model';
 import { definitions, DiagnosticError, string } from '../../plugin';
 import type { Clusters } from '../clusters';
-import { onCluster } from '../objects';
+import { onCluster, serverErrorOf } from '../objects';
 import { memberId, MEMBER_LOCATION } from './shared/location';
 import { StandaloneMember } from './shared/standalone-member';
 
@@ -43,8 +43,8 @@ async function generate(member: StandaloneMember, signal: AbortSignal): Promise<
     const { data } = await member.call('create', (replication) => replication.generatePublicKey({ signal }));
     return data.secondary_public_key;
   } catch (failure) {
-    const cause = failure instanceof DiagnosticError ? failure.cause : undefined;
-    if (VaultError.is(cause) && cause.code === 'unsupported_path') throw tooOld(member, cause);
+    const cause = serverErrorOf(failure);
+    if (cause?.code === 'unsupported_path') throw tooOld(member, cause);
     throw failure;
   }
 }

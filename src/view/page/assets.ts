@@ -55,7 +55,7 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** Both pages have the same parts; the script of the emulator adds its own. */
+/** Both pages share one HTML file. The script of the emulator adds its own parts. */
 function page(title: string, script: string): Asset {
   const content = own('page.html').replaceAll('{{title}}', title).replaceAll('{{script}}', script);
   return { contentType: HTML, content };

@@ -1,3 +1,4 @@
+import type { SnapshotHealth, SnapshotStatus } from '../../model';
 import type { ClusterView } from '../cluster-view';
 import type { Problem } from '../find-problems';
 import { pictureOfClusters } from '../picture/clusters';
@@ -23,8 +24,29 @@ export interface SnapshotState {
   /** When the last one succeeded, in milliseconds since 1970. Absent: never. */
   readonly lastAt?: number;
   readonly url?: string;
-  /** Its size. Absent if it is not known: servers do not tell it. */
+  /** Its size. Absent if unknown: servers do not report it. */
   readonly bytes?: number;
+}
+
+/** What is known of a configuration of automated snapshots. */
+interface KnownSnapshots {
+  readonly name: string;
+  readonly status: SnapshotStatus;
+  readonly health: SnapshotHealth;
+}
+
+/** What the page shows of a configuration of automated snapshots. */
+export function snapshotState(
+  cluster: string,
+  { name, status: { last_snapshot_end: end, last_snapshot_url: url }, health }: KnownSnapshots,
+): SnapshotState {
+  return {
+    cluster,
+    name,
+    state: health.state,
+    ...(end !== undefined && { lastAt: Date.parse(end) }),
+    ...(url && { url }),
+  };
 }
 
 /** What the status page shows. */

@@ -159,31 +159,36 @@ describe('a client that does not keep to the protocol', () => {
   const PATH = '8287 84'.replaceAll(' ', '');
 
   test.each<[string, Buffer, number, string]>([
-    ['data of no request', frame(0, 1, 1, 'ff'), 1, 'data without a request'],
-    ['data of the connection', frame(0, 1, 0, 'ff'), 1, 'a frame of type 0 for stream 0'],
-    ['settings of a stream', frame(4, 0, 1), 1, 'a frame of type 4 for stream 1'],
-    ['the end of no request', frame(3, 0, 1, '00000008'), 1, 'the end of no request'],
-    ['a window of no request', frame(8, 0, 1, '00000001'), 1, 'a window of no request'],
-    ['the end of a request with three bytes', frame(3, 0, 1, '000008'), 6, 'a frame of type 3 with 3 bytes'],
-    ['a request that depends on itself', frame(2, 0, 1, '0000000100'), 1, 'a request that depends on itself'],
-    ['a request with a priority that is cut off', frame(1, 0x25, 1, PATH), 6, 'a priority that is cut off'],
+    ['data of no request', frame(0, 1, 1, 'ff'), 1, 'DATA frame on an idle stream'],
+    ['data of the connection', frame(0, 1, 0, 'ff'), 1, 'frame of type 0 on stream 0'],
+    ['settings of a stream', frame(4, 0, 1), 1, 'frame of type 4 on stream 1'],
+    ['the end of no request', frame(3, 0, 1, '00000008'), 1, 'RST_STREAM frame on an idle stream'],
+    ['a window of no request', frame(8, 0, 1, '00000001'), 1, 'WINDOW_UPDATE frame on an idle stream'],
+    [
+      'the end of a request with three bytes',
+      frame(3, 0, 1, '000008'),
+      6,
+      'invalid length of a frame of type 3: 3',
+    ],
+    ['a request that depends on itself', frame(2, 0, 1, '0000000100'), 1, 'stream that depends on itself'],
+    ['a request with a priority that is cut off', frame(1, 0x25, 1, PATH), 6, 'truncated priority fields'],
     [
       'data after the end',
       Buffer.concat([frame(1, 5, 1, PATH), frame(0, 1, 1, 'ff')]),
       5,
-      'more of a request than its end',
+      'frame on a closed stream',
     ],
     [
       'data after a reset',
       Buffer.concat([frame(1, 4, 1, PATH), frame(3, 0, 1, '00000008'), frame(0, 1, 1, 'ff')]),
       5,
-      'more of a request than its end',
+      'frame on a closed stream',
     ],
     [
       'trailers that are not the end',
       Buffer.concat([frame(1, 4, 1, PATH), frame(1, 4, 1, encodeHeaders([['trailer', 'y']]))]),
       1,
-      'trailers that are not the end',
+      'trailers without END_STREAM',
     ],
     [
       'less than was announced',
@@ -192,31 +197,41 @@ describe('a client that does not keep to the protocol', () => {
         frame(0, 1, 1, 'ff'),
       ]),
       1,
-      '1 bytes of a request of 3',
+      'content-length is 3, but 1 bytes were received',
     ],
-    ['an acknowledgement with settings', frame(4, 1, 0, '000400000001'), 6, 'settings of another length'],
-    ['a push setting of 2', frame(4, 0, 0, '000200000002'), 1, 'a push setting of 2'],
-    ['frames that are too large', frame(4, 0, 0, '000501000000'), 1, 'frames of 16777216 bytes'],
+    [
+      'an acknowledgement with settings',
+      frame(4, 1, 0, '000400000001'),
+      6,
+      'invalid length of a SETTINGS frame',
+    ],
+    ['a push setting of 2', frame(4, 0, 0, '000200000002'), 1, 'invalid SETTINGS_ENABLE_PUSH: 2'],
+    [
+      'frames that are too large',
+      frame(4, 0, 0, '000501000000'),
+      1,
+      'invalid SETTINGS_MAX_FRAME_SIZE: 16777216',
+    ],
     [
       'a table that is resized late',
       frame(1, 5, 1, `${PATH}20`),
       9,
-      'a header is not valid: the table is resized after it',
+      'invalid header block: a table size update follows a header',
     ],
-    ['a request with an even number', frame(1, 5, 2, PATH), 1, 'a request of a server'],
+    ['a request with an even number', frame(1, 5, 2, PATH), 1, 'even stream id from a client'],
     [
       'headers that refer to nothing',
       frame(1, 5, 1, 'ff00'),
       9,
-      'a header is not valid: there is no entry 127',
+      'invalid header block: index 127 is out of range',
     ],
     [
       'another frame amid headers',
       Buffer.concat([frame(1, 0, 1, PATH), frame(6, 0, 0, '00'.repeat(8))]),
       1,
-      'headers without an end',
+      'expected a CONTINUATION frame',
     ],
-    ['the end of headers without their start', frame(9, 4, 1, PATH), 1, 'headers without a start'],
+    ['the end of headers without their start', frame(9, 4, 1, PATH), 1, 'unexpected CONTINUATION frame'],
     [
       'headers without an end',
       Buffer.concat([
@@ -224,30 +239,33 @@ describe('a client that does not keep to the protocol', () => {
         ...Array.from({ length: 5 }, () => frame(9, 0, 1, Buffer.alloc(16_000))),
       ]),
       11,
-      'too many headers',
+      'header block too large',
     ],
     [
       'more padding than there is',
       Buffer.concat([frame(1, 4, 1, PATH), frame(0, 8, 1, '05ff')]),
       1,
-      'more padding than there is',
+      'padding longer than the frame',
     ],
-    ['a large frame', frame(0, 0, 1, Buffer.alloc(16_385)), 6, 'a frame of 16385 bytes'],
-    ['settings of five bytes', frame(4, 0, 0, '0000000000'), 6, 'settings of another length'],
-    ['a window that is too large', frame(4, 0, 0, '0004ffffffff'), 3, 'a window that is too large'],
-    ['frames that are too small', frame(4, 0, 0, '000500000001'), 1, 'frames of 1 bytes'],
-    ['a window that stays', frame(8, 0, 0, '00000000'), 1, 'a window that stays'],
-    ['a window that grows too large', frame(8, 0, 0, '7fffffff'), 3, 'a window that is too large'],
-    ['a window of three bytes', frame(8, 0, 0, '000001'), 6, 'a frame of type 8 with 3 bytes'],
-    ['a short ping', frame(6, 0, 0, '00'), 6, 'a frame of type 6 with 1 bytes'],
-    ['a promise', frame(5, 0, 1, '00000002'), 1, 'a promise of a client'],
+    ['a large frame', frame(0, 0, 1, Buffer.alloc(16_385)), 6, 'frame of 16385 bytes is too large'],
+    ['settings of five bytes', frame(4, 0, 0, '0000000000'), 6, 'invalid length of a SETTINGS frame'],
+    ['a window that is too large', frame(4, 0, 0, '0004ffffffff'), 3, 'flow-control window too large'],
+    ['frames that are too small', frame(4, 0, 0, '000500000001'), 1, 'invalid SETTINGS_MAX_FRAME_SIZE: 1'],
+    ['a window that stays', frame(8, 0, 0, '00000000'), 1, 'window increment of 0'],
+    ['a window that grows too large', frame(8, 0, 0, '7fffffff'), 3, 'flow-control window too large'],
+    ['a window of three bytes', frame(8, 0, 0, '000001'), 6, 'invalid length of a frame of type 8: 3'],
+    ['a short ping', frame(6, 0, 0, '00'), 6, 'invalid length of a frame of type 6: 1'],
+    ['a promise', frame(5, 0, 1, '00000002'), 1, 'PUSH_PROMISE frame from a client'],
   ])('%s', async (_name, bytes, code, reason) => {
     expect(await endOf(PREFACE, SETTINGS, bytes)).toEqual([code, reason]);
   });
 
   test('no HTTP/2, and no settings', async () => {
-    expect(await endOf(Buffer.from('GET / HTTP/1.1\r\n\r\n'))).toEqual([1, 'no HTTP/2']);
-    expect(await endOf(PREFACE, frame(6, 0, 0, '00'.repeat(8)))).toEqual([1, 'no settings']);
+    expect(await endOf(Buffer.from('GET / HTTP/1.1\r\n\r\n'))).toEqual([1, 'invalid connection preface']);
+    expect(await endOf(PREFACE, frame(6, 0, 0, '00'.repeat(8)))).toEqual([
+      1,
+      'the first frame is not SETTINGS',
+    ]);
   });
 
   test('what is allowed, and rare: padding, priorities, headers in parts, kinds of frames that are not known, byte by byte', async () => {

@@ -19,25 +19,25 @@ test('the headers of a gRPC request give its path, and its length if it says one
 });
 
 test.each<[string, readonly Header[], string]>([
-  ['no path', REQUEST.filter(([name]) => name !== ':path'), 'a request without :path'],
+  ['no path', REQUEST.filter(([name]) => name !== ':path'), 'missing pseudo-header :path'],
   [
     'an empty path',
     REQUEST.map(([name, value]) => [name, name === ':path' ? '' : value]),
-    'a request without :path',
+    'missing pseudo-header :path',
   ],
-  ['two methods', [REQUEST[0]!, ...REQUEST], 'the header :method in a wrong place'],
-  ['a header of answers', [...REQUEST, [':status', '200']], 'the header :status in a wrong place'],
-  ['the path among the fields', [FIELDS[0]!, ...REQUEST], 'the header :method in a wrong place'],
-  ['capital letters', [...REQUEST, ['X-Test', 'ok']], 'the header X-Test in capital letters'],
+  ['two methods', [REQUEST[0]!, ...REQUEST], 'unexpected pseudo-header :method'],
+  ['a header of answers', [...REQUEST, [':status', '200']], 'unexpected pseudo-header :status'],
+  ['the path among the fields', [FIELDS[0]!, ...REQUEST], 'unexpected pseudo-header :method'],
+  ['capital letters', [...REQUEST, ['X-Test', 'ok']], 'header name with uppercase letters: X-Test'],
   [
     'a header of HTTP/1.1',
     [...REQUEST, ['connection', 'keep-alive']],
-    'the header connection: keep-alive, which belongs to HTTP/1.1',
+    'header not allowed in HTTP/2: connection: keep-alive',
   ],
   [
     'another TE',
     [...REQUEST, ['te', 'trailers, deflate']],
-    'the header te: trailers, deflate, which belongs to HTTP/1.1',
+    'header not allowed in HTTP/2: te: trailers, deflate',
   ],
 ])('a request with %s is not valid', (_name, headers, error) => {
   expect(() => readRequestHeaders(headers)).toThrow(new Error(error));
@@ -45,5 +45,5 @@ test.each<[string, readonly Header[], string]>([
 
 test('trailers are fields', () => {
   expect(() => readTrailers(FIELDS)).not.toThrow();
-  expect(() => readTrailers([[':path', '/']])).toThrow(new Error('the header :path in a wrong place'));
+  expect(() => readTrailers([[':path', '/']])).toThrow(new Error('unexpected pseudo-header :path'));
 });

@@ -1,6 +1,6 @@
 import { snapshotHealth, type SnapshotHealth, type SnapshotStatus } from '../../../model';
 import { ifOffered } from '../../clusters/clients';
-import { snapshotsUnhealthy } from '../../../view/messages';
+import { snapshotProblem } from '../../../view/messages';
 import { objectStatus } from './object-status';
 
 export interface SnapshotState {
@@ -33,8 +33,5 @@ export const AUTO_SNAPSHOTS = objectStatus({
     return `automated snapshot ${name}: ${health.state}${last}`;
   },
 
-  problems: ({ name, health }: SnapshotState) =>
-    health.state === 'failing' || health.state === 'overdue'
-      ? [snapshotsUnhealthy(name, health.reasons)]
-      : [],
+  problems: ({ name, health }: SnapshotState) => [snapshotProblem(name, health) ?? []].flat(),
 });

@@ -2,7 +2,7 @@ import { VaultError, type VaultClient } from '../../../client';
 import { MANAGED_KEY_TYPES, type ManagedKeyTypeName } from '../../../model';
 import { namespacesOf } from '../../clusters/namespaces';
 import { isEnterprise } from '../../../model/versions';
-import { keyDoesNotSign } from '../../../view/messages';
+import { keyDoesNotSign, keyTitle } from '../../../view/messages';
 import { objectStatus } from './object-status';
 
 interface KeyName {
@@ -38,7 +38,7 @@ export const MANAGED_KEYS = objectStatus({
 
   line: ({ namespace, type, name, test_sign_error: error }: KeyState) => {
     const tested = error === undefined ? '' : error === null ? ': signs' : ': does not sign';
-    return `managed key ${namespace === '' ? '' : `${namespace}//`}${type}/${name}${tested}`;
+    return `managed key ${keyTitle(`${type}/${name}`, namespace)}${tested}`;
   },
 
   problems: ({ type, name, namespace, test_sign_error: error }: KeyState) =>

@@ -1,5 +1,6 @@
 import { Distances } from '../../../view/page/distances';
-import { pageState, type KeyTest, type SnapshotState } from '../../../view/page/page-state';
+import { keyTitle } from '../../../view/messages';
+import { pageState, snapshotState, type KeyTest, type SnapshotState } from '../../../view/page/page-state';
 import { withoutSecretsIn } from '../../output/secrets';
 import type { ClusterState } from '../cluster-state';
 import { problemsOf } from '../find-problems';
@@ -71,21 +72,12 @@ function keysOf(
 ): readonly KeyTest[] {
   return keys.map(({ namespace, type, name, test_sign_error: error }) => ({
     cluster,
-    name: `${namespace === '' ? '' : `${namespace}//`}${type}/${name}`,
+    name: keyTitle(`${type}/${name}`, namespace),
     ...(error !== undefined && { testedAt }),
     ...(typeof error === 'string' && { error }),
   }));
 }
 
-function snapshotsOf({
-  name: cluster,
-  auto_snapshots: snapshots = [],
-}: ClusterState): readonly SnapshotState[] {
-  return snapshots.map(({ name, status: { last_snapshot_end: end, last_snapshot_url: url }, health }) => ({
-    cluster,
-    name,
-    state: health.state,
-    ...(end !== undefined && { lastAt: Date.parse(end) }),
-    ...(url !== undefined && { url }),
-  }));
+function snapshotsOf({ name, auto_snapshots: snapshots = [] }: ClusterState): readonly SnapshotState[] {
+  return snapshots.map((each) => snapshotState(name, each));
 }

@@ -24,7 +24,7 @@ export interface Mounted {
   readonly context: MountContext;
 }
 
-/** Nothing is built before the first request: most mounts of a cluster are never used. */
+/** A mount whose backend is created at the first request: most mounts of a cluster are never used. */
 class Attached implements Mounted {
   readonly #factory: BackendFactory;
   #backend: Backend | undefined;

@@ -1,5 +1,5 @@
-import { VaultError, type ReplicationSecondaryStatus } from '../../../client';
-import { DiagnosticError } from '../../../plugin';
+import type { ReplicationSecondaryStatus } from '../../../client';
+import { serverErrorOf } from '../../objects';
 import type { StandaloneMember } from '../shared/standalone-member';
 import { contactOf, follows, isIdle } from './join';
 import type { Planned } from './values';
@@ -31,6 +31,5 @@ export function awaitNewPrimary(
 
 /** Whether the primary refused a token: it was used already, say. */
 export function isTokenRefused(failure: unknown): boolean {
-  const cause = failure instanceof DiagnosticError ? failure.cause : undefined;
-  return VaultError.is(cause) && cause.code === 'activation_token_refused';
+  return serverErrorOf(failure)?.code === 'activation_token_refused';
 }

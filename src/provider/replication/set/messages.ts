@@ -81,7 +81,7 @@ export function noticeNeverConnected(steps: readonly Step[], world: World, diagn
   }
 }
 
-/** The token may be what an interrupted apply left, or be meant for a cluster that somebody else lets join. */
+/** The token may be left from an interrupted apply, or be intended for another cluster. */
 export function noticeRevokedTokens(steps: readonly Step[], world: World, diagnostics: Diagnostics): void {
   for (const step of steps) {
     if (step.kind !== 'join') continue;

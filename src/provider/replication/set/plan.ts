@@ -205,7 +205,7 @@ function lacksProgress(facts: ClusterFacts): boolean {
   return facts.mode === 'secondary' && facts.unreachable === undefined && facts.progress === undefined;
 }
 
-/** With nothing but the progress of another look: whatever else has changed since the refresh would make another plan. */
+/** Takes only the progress from a later read. Other changes since the refresh would make the plan inconsistent. */
 function withProgress(world: World, later: World): World {
   const entries = Object.entries(world).map(([name, facts]): readonly [string, ClusterFacts] => {
     const present = later[name];

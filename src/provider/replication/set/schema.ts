@@ -51,7 +51,7 @@ export const SET_ATTRIBUTES = {
   unlisted_secondaries: list(types.string, {
     computed: true,
     description:
-      'Ids that the primary knows and that belong to no cluster in `secondaries`: they were issued elsewhere.',
+      'Secondary ids that the primary lists, but that belong to no cluster in `secondaries`. They were issued outside of this set.',
   }),
   steps: list(types.string, {
     computed: true,

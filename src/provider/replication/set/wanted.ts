@@ -48,8 +48,8 @@ function withAddress(address: string | undefined): { readonly address?: string }
 }
 
 /**
- * What clusters give to their secondaries when they become the primary. Absent: the address of their own server, or one that
- * is not known before the apply. No step depends on it but those that only make secondaries find their primary.
+ * The cluster addresses that primaries give to their secondaries, by cluster. Clusters are absent if they use the address of their
+ * own server, or if the address is unknown until apply. Only steps that change how secondaries reach their primary depend on it.
  */
 export function addressesOf({
   primary,

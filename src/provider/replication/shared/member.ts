@@ -16,12 +16,12 @@ import {
 import type { ObjectDefinition, ReplicationMode } from '../../../model';
 import { DiagnosticError } from '../../../plugin';
 import type { Cluster } from '../../clusters';
-import { callFailed, type RequestContext } from '../../objects';
+import { callFailed, serverErrorOf, type RequestContext } from '../../objects';
 
 /** Seconds that a look at a cluster may take, with all its tries. */
 const STATUS_TIMEOUT = 10;
 
-/** Milliseconds in which a filtered secondary that streams has got nothing more: then it has everything. */
+/** Milliseconds. If the position of a streaming, filtered secondary does not change for this long, the secondary is up to date. */
 const STILL = 10_000;
 
 /** What calls are made for, as messages and hints name it. */
@@ -122,8 +122,8 @@ export class Member {
 
   /**
    * Waits until the cluster, a secondary, has all that its primary has by now. Its position in the log says so; after a
-   * sync that stays 0 until something is written, and then equal data does. Data that is filtered cannot be compared: a
-   * position of 0 is believed there, and one that stands still, as it may not count what is withheld.
+   * sync that stays 0 until something is written, and then equal data does. Filtered data cannot be compared: a
+   * position of 0 is accepted, as is one that no longer changes, because it may not count withheld writes.
    */
   async waitUntilCaughtUp(
     { primary, filtered, id }: { readonly primary: Member; readonly filtered: boolean; readonly id: string },
@@ -140,7 +140,7 @@ export class Member {
     const hasArrived = async (status: ReplicationStatus) => {
       if (!isStreaming(status)) return false;
       const { secondary_id, last_remote_wal: position = 0 } = status;
-      // The status may still be that of before the change.
+      // The status may be older than the change.
       if (secondary_id !== '' && secondary_id !== id) return false;
       if (wal !== undefined && position >= wal) return true;
       if (filtered) return position === 0 || standsStill(position);
@@ -271,6 +271,5 @@ export function isSettled(status: ReplicationStatus): status is SettledStatus {
 
 /** Whether a call that failed may have been done nevertheless. */
 export function mayHaveTakenEffect(failure: unknown): boolean {
-  const cause = failure instanceof DiagnosticError ? failure.cause : undefined;
-  return VaultError.is(cause) && cause.mayHaveTakenEffect;
+  return serverErrorOf(failure)?.mayHaveTakenEffect === true;
 }

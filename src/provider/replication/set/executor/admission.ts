@@ -1,6 +1,7 @@
-import { VaultError, type SecondaryToken } from '../../../../client';
+import type { SecondaryToken } from '../../../../client';
 import { PUBLIC_KEYS_SINCE, type FilterMode } from '../../../../model';
 import { DiagnosticError } from '../../../../plugin';
+import { serverErrorOf } from '../../../objects';
 import {
   quote,
   takesToken,
@@ -139,7 +140,7 @@ async function issue(
 }
 
 function isRefused(error: unknown): boolean {
-  return error instanceof DiagnosticError && VaultError.is(error.cause) && error.cause.status === 400;
+  return serverErrorOf(error)?.status === 400;
 }
 
 async function publicKey(fleet: Fleet, cluster: string): Promise<string> {
@@ -149,8 +150,7 @@ async function publicKey(fleet: Fleet, cluster: string): Promise<string> {
       .call('make a public key on', (replication) => replication.generatePublicKey());
     return data.secondary_public_key;
   } catch (error) {
-    const { cause } = error as DiagnosticError;
-    if (VaultError.is(cause) && cause.code === 'unsupported_path') throw noPublicKeys(cluster, cluster);
+    if (serverErrorOf(error)?.code === 'unsupported_path') throw noPublicKeys(cluster, cluster);
     throw error;
   }
 }

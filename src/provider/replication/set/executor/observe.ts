@@ -6,6 +6,7 @@ import {
   type ReplicationStatus,
 } from '../../../../client';
 import { DiagnosticError } from '../../../../plugin';
+import { serverErrorOf } from '../../../objects';
 import {
   hasSteppedDown,
   type Announced,
@@ -40,9 +41,9 @@ interface ObserveOptions {
   readonly comparesProgress?: boolean;
   /** Clusters that are probably gone: they are not waited for long. */
   readonly glanceAt?: readonly string[];
-  /** Primaries that were promoted just now. Nobody follows them but with a token that they have issued since. */
+  /** The clusters that this apply has promoted. Secondaries need a token issued after that to follow them. */
   readonly promoted?: ReadonlySet<string>;
-  /** The ids of the tokens that were issued since. */
+  /** The ids of the activation tokens that this apply has issued. */
   readonly issued?: ReadonlySet<string>;
   /** Told of a filter that cannot be read. Absent: it is thrown. */
   readonly onUnreadable?: (failure: DiagnosticError) => void;
@@ -217,8 +218,8 @@ async function holdingsOf(
       holds: await fleet.member(cluster).call('look for data on', (_, client) => heldData(client, {})),
     };
   } catch (error) {
-    if (error instanceof DiagnosticError && VaultError.is(error.cause))
-      return { unseen: error.cause.message };
+    const cause = serverErrorOf(error);
+    if (cause) return { unseen: cause.message };
     throw error;
   }
 }
@@ -231,7 +232,7 @@ async function primaryFacts(
 ): Promise<PrimaryFacts> {
   const known = before[cluster];
   const filters = known?.mode === 'primary' && known.clusterId === clusterId ? known.filters : {};
-  // It may know secondaries from when it was the primary before, which do not come back by themselves.
+  // It may list secondaries from an earlier time as the primary. They do not reconnect by themselves.
   const isOfEarlier = (id: string) =>
     promoted?.has(cluster) === true && issued?.has(id) !== true && connectionOf(status, id) !== 'connected';
   const missing = ids.filter((id) => rereadFilters || filters[id] === undefined);

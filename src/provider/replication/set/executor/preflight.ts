@@ -1,4 +1,3 @@
-import { isNotYet, VaultError } from '../../../../client';
 import type { ReplicationCallName } from '../../../../model';
 import {
   accessFor,
@@ -8,6 +7,7 @@ import {
   type ApiCall,
 } from '../../../../model/access';
 import { DiagnosticError } from '../../../../plugin';
+import { serverErrorOf } from '../../../objects';
 import {
   emptyStorage,
   isAttached,
@@ -19,6 +19,7 @@ import {
   type World,
 } from '../planner';
 import type { Fleet } from './fleet';
+import { mayPass } from './may-pass';
 
 interface NeededCall {
   readonly cluster: string;
@@ -57,20 +58,19 @@ export async function checkRights(
       } catch (error) {
         if (!(error instanceof DiagnosticError)) throw error;
         const cured = withCure(error, cluster, world);
-        // The server of the last primary may serve nothing but replication until it is the primary again.
-        const mayPass = last.includes(cluster) && VaultError.is(error.cause) && isNotYet(error.cause);
-        if (!isUrgent || (promoted.includes(cluster) && !mayPass)) throw cured;
+        // The last primary may serve only replication calls until it is the primary again.
+        const isTolerated = last.includes(cluster) && mayPass(error);
+        if (!isUrgent || (promoted.includes(cluster) && !isTolerated)) throw cured;
         fleet.log.warn(cured.message);
       }
     }),
   );
 }
 
-/** Nobody can log in to a new member that has not reached its primary, also if there is none any more. */
+/** Adds a cure: nobody can log in to a new member that has not reached its primary, even if that no longer exists. */
 function withCure(error: DiagnosticError, cluster: string, world: World): DiagnosticError {
   const facts = world[cluster];
-  if (!VaultError.is(error.cause) || facts?.mode !== 'secondary' || facts.connected || facts.alone)
-    return error;
+  if (!serverErrorOf(error) || facts?.mode !== 'secondary' || facts.connected || facts.alone) return error;
   const name = Object.keys(world).find((each) => world[each]!.mode === 'primary');
   if (name !== undefined && isAttached(facts, world[name] as PrimaryFacts)) return error;
   const primary = name === undefined ? 'its primary' : quote(name);

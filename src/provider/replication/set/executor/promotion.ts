@@ -1,16 +1,17 @@
 import {
   describeReplicationStatus,
   haveSameData,
-  isNotYet,
   isStreaming,
   rootOf,
   VaultError,
   type ReplicationStatus,
 } from '../../../../client';
 import { DiagnosticError } from '../../../../plugin';
+import { serverErrorOf } from '../../../objects';
 import { list, quote, type ClusterFacts, type Demote, type Promote, type SecondaryFacts } from '../planner';
 import { isSettled, mayHaveTakenEffect, type SettledStatus } from '../../shared/member';
 import type { Fleet } from './fleet';
+import { mayPass } from './may-pass';
 import { primaryFields, type Surroundings } from './settings';
 
 /** Milliseconds between two attempts to promote a cluster that is still catching up. */
@@ -163,10 +164,9 @@ export async function promote(step: Promote, surroundings: Surroundings): Promis
   const timeout = Math.min(settings.limits.takeover, modeChange);
   if (forced) await waitForReturning(surroundings, cluster, timeout);
   else {
-    const isOwn = steppedDown.size > 0;
-    const about = { members, world, steppedDown: isOwn };
+    const about = { members, world, steppedDown };
     const announced = await unlessLast(step, fleet, () => succession.requireSuccessor(step, about));
-    if (announced === undefined || (!isOwn && !announced)) {
+    if (announced === undefined || (!steppedDown && !announced)) {
       await waitForRivals(fleet, cluster, Object.keys(world));
     }
   }
@@ -185,10 +185,10 @@ export async function promote(step: Promote, surroundings: Surroundings): Promis
 }
 
 /**
- * The last primary loses nothing when it becomes the primary again. If its server does not serve policies while there is no
- * primary, it must not stay like that for ever.
+ * Reads who was announced as the successor. Servers may not serve policies while a set has no primary: the last primary can be
+ * promoted nevertheless, since no writes are lost.
  *
- * @returns nothing if it could not be read who was announced.
+ * @returns `undefined` if the announcement could not be read, and the cluster is the last primary.
  */
 async function unlessLast<T>(
   { predecessors }: Promote,
@@ -198,8 +198,7 @@ async function unlessLast<T>(
   try {
     return await read();
   } catch (error) {
-    const isServers = error instanceof DiagnosticError && VaultError.is(error.cause) && isNotYet(error.cause);
-    if (predecessors.length > 0 || !isServers) throw error;
+    if (predecessors.length > 0 || !(error instanceof DiagnosticError) || !mayPass(error)) throw error;
     fleet.log.warn(`${fleet.title}: ${error.message}`);
     return undefined;
   }
@@ -363,7 +362,7 @@ async function lookAt(
 }
 
 function isCatchingUp(error: unknown): boolean {
-  return error instanceof DiagnosticError && VaultError.is(error.cause) && error.cause.code === 'catching_up';
+  return serverErrorOf(error)?.code === 'catching_up';
 }
 
 /** What a forced step waits for is better, and not necessary. */

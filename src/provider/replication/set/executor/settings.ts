@@ -53,8 +53,8 @@ export interface Surroundings {
   readonly watched: readonly string[];
   /** The clusters that have to answer for the step. */
   readonly needed: readonly string[];
-  /** The primaries that have stepped down in this apply. */
-  readonly steppedDown: ReadonlyMap<string, string>;
+  /** Whether a primary has stepped down in this apply, and follows nobody yet. */
+  readonly steppedDown: boolean;
   /** The clusters that this apply has promoted, or may have: the answer got lost. */
   readonly promoted: Set<string>;
   /** The ids that this apply has issued activation tokens for, or may have. */

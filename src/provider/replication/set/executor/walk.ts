@@ -1,4 +1,4 @@
-import { isNotYet, VaultError } from '../../../../client';
+import { VaultError } from '../../../../client';
 import { SWITCHOVER_POLICY } from '../../../../model';
 import { DiagnosticError } from '../../../../plugin';
 import { mayHaveTakenEffect } from '../../shared/member';
@@ -26,6 +26,7 @@ import { Account } from './account';
 import { takeStep } from './actions';
 import { revokeUnused } from './admission';
 import type { Fleet } from './fleet';
+import { mayPass } from './may-pass';
 import { observe } from './observe';
 import { checkRights } from './preflight';
 import { RivalError, Succession } from './succession';
@@ -80,7 +81,7 @@ class Walk {
   readonly #waitedFor = new Set<string>();
   /** Secondaries that have to have received everything in the end, with the step that is completed by it, if there is one. */
   readonly #unsettled: Map<string, Step | undefined>;
-  /** Primaries that have stepped down in this walk, and follow nobody yet: the secondary ids that they had then. */
+  /** The primaries that have stepped down in this walk and do not follow another one yet, with their secondary ids at that time. */
   readonly #steppedDown = new Map<string, string>();
   /** Clusters that were promoted in this walk, or may have been. */
   readonly #promoted = new Set<string>();
@@ -140,7 +141,7 @@ class Walk {
     return world;
   }
 
-  /** A cluster that stepped down here follows nobody until it gets a token, even if its status looks as if it did. */
+  /** A cluster that stepped down in this apply follows no primary until it gets a token, whatever its status says. */
   #withStepDowns(world: World): World {
     const own = Object.entries(world).flatMap(([name, facts]) =>
       facts.mode === 'secondary' && this.#steppedDown.get(name) === facts.secondaryId && !facts.connected
@@ -192,7 +193,7 @@ class Walk {
     }
     const [refusal] = this.#course.refusals(world);
     if (!refusal) return;
-    // A set whose primary has stepped down here must not be left without one.
+    // If the primary stepped down in this apply, do not leave the set without one.
     const [next] = this.#steppedDown.size > 0 ? this.#course.next(world) : [];
     const error = new DiagnosticError(refusal.summary, refusal.detail, refusal.path);
     if (next?.kind === 'promote' && this.#turnBack(next, error, world)) return;
@@ -274,9 +275,9 @@ class Walk {
   }
 
   /**
-   * If a cluster could not even be read, the walk ends here, and the error says how far it came.
+   * Adds the completed steps to the error if clusters cannot be read.
    *
-   * @param world the clusters as they are, if that is known.
+   * @param world the latest known facts about the clusters.
    */
   async #accounted<R>(look: () => Promise<R>, world: World = {}): Promise<R> {
     try {
@@ -301,7 +302,7 @@ class Walk {
         members: this.#course.members,
         watched: this.#course.watched,
         needed: this.#course.needs(step),
-        steppedDown: this.#steppedDown,
+        steppedDown: this.#steppedDown.size > 0,
         promoted: this.#promoted,
         issued: this.#issued,
       });
@@ -368,7 +369,7 @@ class Walk {
     );
   }
 
-  /** A step that seems to succeed would be taken for ever if the clusters never report what it does. */
+  /** Ends a walk whose step succeeds again and again without any effect. */
   #withoutEffect(step: Step, world: World): Promise<DiagnosticError> {
     return this.#error(
       world,
@@ -517,12 +518,6 @@ function forgetting(step: Step, world: World): World {
   if (facts?.mode !== 'primary' || !('id' in step)) return world;
   const filters = Object.fromEntries(Object.entries(facts.filters).filter(([id]) => id !== step.id));
   return { ...world, [primary]: { ...facts, filters } };
-}
-
-/** Whether trying again may help: the server was busy with a change of its mode, or the connection broke. */
-function mayPass(failure: DiagnosticError | VaultError): boolean {
-  const error = failure instanceof DiagnosticError ? failure.cause : failure;
-  return VaultError.is(error) && isNotYet(error);
 }
 
 /** Whether a wait was given up, and not just a call. */

@@ -88,7 +88,7 @@ export function wayOut(goal: Goal, world: World): string | undefined {
   );
 }
 
-/** The clusters that were primaries after the wanted one, which may have other data for good: somebody promoted them by force. */
+/** The clusters that were promoted by force after the wanted primary, and may have writes that it never gets. */
 function rivalsOf({ wanted }: Goal, world: World): readonly string[] {
   if (factsOf(world, wanted.primary).unreachable !== undefined) return [];
   return Object.keys(wanted.secondaries).filter((name) => hasSteppedDown(factsOf(world, name)));

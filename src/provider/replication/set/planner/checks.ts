@@ -128,7 +128,7 @@ function drSecondaries(goal: Goal, world: World): readonly Refusal[] {
   return membersOf(goal)
     .filter((name) => {
       const { mode, unreachable } = factsOf(world, name);
-      // That of a cluster that was given up may stand where the cluster was.
+      // A DR secondary may use the address of a cluster that was given up.
       const isGivenUp = goal.wanted.abandoned.includes(name);
       return mode === 'dr_secondary' && unreachable === undefined && !isGivenUp;
     })
@@ -143,7 +143,7 @@ function drSecondaries(goal: Goal, world: World): readonly Refusal[] {
     }));
 }
 
-/** A set that has lost a member goes on without it. */
+/** How a set continues without a lost member. */
 function withoutIt(name: string, { wanted, known }: Goal): string {
   const isMember = known !== undefined && [known.primary, ...Object.keys(known.ids)].includes(name);
   if (!isMember || name === wanted.primary) return '';

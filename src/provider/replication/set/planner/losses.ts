@@ -18,7 +18,7 @@ export function lossByForce(name: string, goal: Goal, world: World): Loss | unde
   if (successor.mode !== 'secondary' || other.mode !== 'secondary' || hasSteppedDown(other)) return undefined;
   if (other.clusterId !== successor.clusterId) return undefined;
   if (keepsFrom(filterOf(primary, goal), filterOf(name, goal))) return 'filtered';
-  // The digest of a corrupted merkle tree says nothing of the data.
+  // The root of a corrupted merkle tree says nothing about the data.
   if (other.unreachable !== undefined || successor.corrupted || other.corrupted) return 'unclear';
   return behind(successor, other);
 }

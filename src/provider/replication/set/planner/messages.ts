@@ -76,7 +76,7 @@ export function emptyStorage(cluster: string): string {
   return `give ${quote(cluster)} empty storage, initialize and unseal it, set up the login that Terraform uses, and plan again`;
 }
 
-/** What else helps with a secondary that is not connected: a new member that never reached its primary has no logins. */
+/** Another cure for a disconnected secondary: a new member that never reached its primary has no logins. */
 export function ifNobodyCanLogIn(cluster: string, facts: ClusterFacts): string {
   if (facts.mode !== 'secondary' || facts.connected || facts.alone) return '';
   return ` If nobody can log in to ${quote(cluster)}, as it joined and never reached its primary: ${emptyStorage(cluster)}.`;

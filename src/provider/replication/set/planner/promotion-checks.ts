@@ -108,7 +108,7 @@ export function primaryElsewhere(goal: Goal, world: World): readonly Refusal[] {
   if (wanted.forced || !known) return [];
   const before = factsOf(world, known.primary);
   if (before.mode !== 'secondary' || before.unreachable !== undefined) return [];
-  // Without an id, it has no token of another primary, even if its status still shows earlier connections.
+  // Without an id, it has no token of another primary, even if its status still lists earlier connections.
   const follows = before.connected && before.secondaryId !== '';
   if (!follows || primariesOf(goal, world).length > 0) return [];
   return [

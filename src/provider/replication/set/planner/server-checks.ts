@@ -35,7 +35,7 @@ export function olderFollowers(goal: Goal, world: World): readonly Refusal[] {
   ];
 }
 
-/** Without a primary, nothing can be written: an upgrade would take too long. */
+/** The alternatives to an upgrade if the set has no primary: nothing can be written during an upgrade. */
 function withoutUpgrade(older: readonly string[], goal: Goal, world: World): string {
   const { primary, forced } = goal.wanted;
   const present = presentPrimary(goal, world);
@@ -54,7 +54,7 @@ function withoutUpgrade(older: readonly string[], goal: Goal, world: World): str
   return `\nNothing can be written until there is a primary. Without an upgrade, either remove ${list(older)} from secondaries: ${what}${other}`;
 }
 
-/** The unfiltered secondary that the others may follow, as none is older. Of several, that with the most data. */
+/** The unfiltered secondary with the oldest version, which all others may follow. If there are several, the one with the most data. */
 function oldestSecondary({ wanted, known }: Goal, world: World): string | undefined {
   const versions = Object.keys(wanted.secondaries).flatMap((name) => {
     const facts = factsOf(world, name);
@@ -70,12 +70,12 @@ function oldestSecondary({ wanted, known }: Goal, world: World): string | undefi
     .sort((one, another) => another.position - one.position)[0]?.name;
 }
 
-/** A successor has all data if its digest is that of the primary: with a corrupted tree this proves nothing. */
+/** Equal merkle roots prove that a successor has all data, but not if a merkle tree is corrupted. */
 export function corruptedTrees(goal: Goal, world: World): readonly Refusal[] {
   const { primary, forced } = goal.wanted;
   const present = presentPrimary(goal, world);
   if (forced || factsOf(world, primary).mode !== 'secondary') return [];
-  // The last primary has all its own writes.
+  // If the last primary becomes the primary again, no writes are lost.
   const last = goal.known?.primary;
   const isBack = last !== undefined && hasSteppedDown(factsOf(world, last));
   if (last === primary && isBack) return [];
