@@ -1,5 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -58,7 +59,7 @@ export class BrowserPage {
     const child = spawn(
       BROWSER!,
       [...flags, '--remote-debugging-port=0', `--user-data-dir=${profile}`, 'about:blank'],
-      { stdio: 'ignore' },
+      { stdio: 'ignore', detached: true },
     );
     const port = await until(async () => {
       const file = join(profile, 'DevToolsActivePort');
@@ -112,9 +113,13 @@ export class BrowserPage {
   async close(): Promise<void> {
     this.#socket.close();
     const ended = new Promise((resolve) => this.#process.once('close', resolve));
-    this.#process.kill('SIGKILL');
+    // The browser's helper processes write to the profile, too: the whole group is killed.
+    process.kill(-this.#process.pid!, 'SIGKILL');
     await ended;
-    rmSync(this.#profile, { recursive: true, force: true, maxRetries: 5 });
+    await until(async () => {
+      await rm(this.#profile, { recursive: true, force: true });
+      return true;
+    });
   }
 
   #receive({ id, method, params = {}, ...rest }: Message): void {
@@ -138,7 +143,7 @@ async function until<T>(find: () => Promise<T | undefined>): Promise<T> {
   for (;;) {
     const found = await find().catch(() => undefined);
     if (found !== undefined) return found;
-    if (Date.now() > deadline) throw new Error('nothing came within a minute');
+    if (Date.now() > deadline) throw new Error('nothing came within two minutes');
     await pause(50);
   }
 }
