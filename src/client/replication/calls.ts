@@ -125,7 +125,7 @@ export class PerformanceReplicationCalls {
     return { ...response, data: token };
   }
 
-  /** Disconnects a secondary and revokes its token. Succeeds if no secondary has this id. */
+  /** Disconnects a secondary and revokes its token. If no secondary has this id, servers may succeed or refuse. */
   revokeSecondary(id: string, options?: CallOptions): Promise<VaultResponse> {
     return this.#repeatable(REPLICATION_CALLS.revokeSecondary, { id }, options);
   }
@@ -148,7 +148,7 @@ export class PerformanceReplicationCalls {
     return { ...response, data: { mode, paths: texts(paths) } };
   }
 
-  /** Deletes the paths filter of a secondary, which then receives everything. Succeeds if it has none. */
+  /** Deletes the paths filter of a secondary, which then receives everything. If it has none, servers may succeed or refuse. */
   deletePathsFilter(id: string, options?: CallOptions): Promise<VaultResponse> {
     return this.#repeatable(REPLICATION_CALLS.deletePathsFilter, { id }, options);
   }

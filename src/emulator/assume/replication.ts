@@ -143,6 +143,13 @@ export const REPLICATION_ASSUMPTIONS = {
       empty: { says: '200 without `mode` and `paths`.', empty: true },
     },
   },
+  removalOfMissingFilter: {
+    open: 'The response to removing the paths filter of a secondary that has none.',
+    alternatives: {
+      success: { says: '204.', refused: false },
+      refused: { says: '404 with the text `no paths filter`.', refused: true },
+    },
+  },
   wrongReplicationMode: refusal(
     'The refusal of replication calls that do not fit the mode of the cluster.',
     'with a text that names the mode and the modes allowed. `secondary/enable` requires a cluster without replication.',

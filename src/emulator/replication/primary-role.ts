@@ -1,6 +1,6 @@
 import { PRIMARY_STATE } from '../../model';
 import type { ResponseData } from '../core/backend';
-import { invalidRequest, openRefusal } from '../core/errors';
+import { invalidRequest, LogicalError, openRefusal } from '../core/errors';
 import type { Activation } from './activation/token';
 import { provesIdentity, publicHalf } from './activation/client-keys';
 import type { Introduction } from './streaming/connection';
@@ -97,9 +97,14 @@ export class PrimaryRole implements Source {
     this.#connections.get(id)?.link.filterChanged();
   }
 
+  /** @throws LogicalError 404 if there is none, and the server minds. */
   deleteFilter(id: string): void {
     const { [id]: dropped, ...filters } = this.record.filters;
-    if (dropped === undefined) return;
+    if (dropped === undefined) {
+      const { refused } = this.#site.host.server.assumed('removalOfMissingFilter');
+      if (refused) throw new LogicalError(404, 'no paths filter');
+      return;
+    }
     this.#site.store.record = { ...this.record, filters };
     this.#connections.get(id)?.link.filterChanged();
   }

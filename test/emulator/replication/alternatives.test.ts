@@ -93,6 +93,15 @@ test('revocationOfUnknownId=refused', async () => {
   expect([code, body.errors]).toEqual([400, ['unknown secondary']]);
 });
 
+test('removalOfMissingFilter=refused', async () => {
+  const { us } = await start({ removalOfMissingFilter: 'refused' });
+  const filter = `${calls}/primary/paths-filter/eu`;
+  await us.post(filter, { mode: 'deny', paths: ['kv/'] });
+  await expectStatus(us.delete(filter), 204);
+  const { status: code, body } = await us.delete(filter);
+  expect([code, body.errors]).toEqual([404, ['no paths filter']]);
+});
+
 test('clusterIdAfterJoin=renewed: the cluster has another id of its own', async () => {
   const { us, eu } = await start({ clusterIdAfterJoin: 'renewed' });
   const before = (await eu.get('sys/health')).body;

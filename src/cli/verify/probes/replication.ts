@@ -224,6 +224,16 @@ export const REPLICATION_PROBES: Probes<keyof typeof REPLICATION_ASSUMPTIONS> = 
       return status === 404 ? { alternative: 'not-found' } : { otherwise: String(status) };
     },
   },
+  removalOfMissingFilter: {
+    where: 'set',
+    see: async (set) => {
+      await set.primary();
+      const server = await set.use(set.first);
+      const { status } = await server.delete(`${PERFORMANCE_PATH}/primary/paths-filter/verify-nobody`);
+      if (status < 300) return { alternative: 'success' };
+      return status === 404 ? { alternative: 'refused' } : { otherwise: String(status) };
+    },
+  },
   wrongReplicationMode: {
     where: 'set',
     see: async (set) => {

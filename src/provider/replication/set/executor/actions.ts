@@ -1,5 +1,5 @@
 import type { Step } from '../planner';
-import { admit, redirect, writeFilter } from './admission';
+import { admit, forget, redirect, setFilter } from './admission';
 import { demote, promote } from './promotion';
 import { primaryFields, type Surroundings } from './settings';
 
@@ -31,16 +31,13 @@ export async function takeStep(step: Step, surroundings: Surroundings): Promise<
     case 'redirect':
       return redirect(step, surroundings);
     case 'set_filter':
-      return writeFilter(fleet, cluster, step);
+      return setFilter(fleet, cluster, step);
     case 'leave':
       await member.call('disable replication on secondary', (replication) => replication.disableSecondary());
       await member.waitForMode('disabled', modeChange);
       return;
     case 'forget':
-      await member.call(`revoke secondary ${JSON.stringify(step.id)} of`, (replication) =>
-        replication.revokeSecondary(step.id),
-      );
-      return writeFilter(fleet, cluster, { id: step.id, filter: null });
+      return forget(step, surroundings);
     case 'disable_primary':
       await member.call('disable replication on primary', (replication) => replication.disablePrimary());
       await member.waitForMode('disabled', modeChange);

@@ -8,6 +8,7 @@ import {
   TOKEN_TTL,
   transitionBy,
   type Follow,
+  type Forget,
   type Join,
   type PrimaryFacts,
   type Redirect,
@@ -16,6 +17,7 @@ import {
 } from '../planner';
 import type { Surroundings, SecondarySettings } from './settings';
 import type { Fleet } from './fleet';
+import { knownIds, readFilter } from './observe';
 
 /** For a secondary of a primary that Terraform did not know as one. */
 const DEFAULTS: SecondarySettings = { delivery: 'public_key', contact: {} };
@@ -36,7 +38,7 @@ export async function admit(
   // First, as it takes a login: a cluster that has joined, and cannot be logged in to yet, keeps the token that it has.
   const key = delivery === 'public_key' ? await publicKey(fleet, cluster) : undefined;
   if (Object.hasOwn(secondaries, id)) await revoke(fleet, primary, id);
-  if (filter !== null || filters[id] !== null) await writeFilter(fleet, primary, { id, filter });
+  if (filter !== null || filters[id] !== null) await setFilter(fleet, primary, { id, filter });
   issued.add(id);
   const { token } = await issue(fleet, step, key);
   fleet.mask(token);
@@ -109,10 +111,20 @@ export async function revokeUnused(
   }
 }
 
+/** Has the primary forget a secondary: its token first, since a token without its filter would let everything through. */
+export async function forget({ cluster, id }: Forget, { fleet }: Surroundings): Promise<void> {
+  await revoke(fleet, cluster, id);
+  await setFilter(fleet, cluster, { id, filter: null });
+}
+
+/** Servers may refuse to revoke an id that an interrupted apply has revoked already. */
 async function revoke(fleet: Fleet, primary: string, id: string): Promise<void> {
-  await fleet
-    .member(primary)
-    .call(`revoke secondary ${quote(id)} of`, (replication) => replication.revokeSecondary(id));
+  const member = fleet.member(primary);
+  try {
+    await member.call(`revoke secondary ${quote(id)} of`, (replication) => replication.revokeSecondary(id));
+  } catch (error) {
+    if (!isRefused(error) || knownIds(await member.primaryStatus()).includes(id)) throw error;
+  }
 }
 
 async function issue(
@@ -139,8 +151,11 @@ async function issue(
   throw noPublicKeys(cluster, primary);
 }
 
+/** What a server may answer to a call that does not fit what it holds: this is not documented. */
+const REFUSALS: readonly (string | undefined)[] = ['invalid_request', 'not_found', 'server_error'];
+
 function isRefused(error: unknown): boolean {
-  return serverErrorOf(error)?.status === 400;
+  return REFUSALS.includes(serverErrorOf(error)?.code);
 }
 
 async function publicKey(fleet: Fleet, cluster: string): Promise<string> {
@@ -165,17 +180,28 @@ function noPublicKeys(cluster: string, old: string): DiagnosticError {
 }
 
 /** Writes or removes the paths filter of a secondary on its primary. */
-export async function writeFilter(
+export async function setFilter(
   fleet: Fleet,
   primary: string,
   { id, filter }: Pick<SetFilter, 'id' | 'filter'>,
 ): Promise<void> {
-  const verb = filter === null ? 'remove' : 'write';
+  if (filter === null) return removeFilter(fleet, primary, id);
+  const { mode, paths } = filter;
   await fleet
     .member(primary)
-    .call(`${verb} the paths filter of secondary ${JSON.stringify(id)} of`, (replication) =>
-      filter === null
-        ? replication.deletePathsFilter(id)
-        : replication.writePathsFilter(id, { mode: filter.mode as FilterMode, paths: filter.paths }),
+    .call(`write the paths filter of secondary ${quote(id)} of`, (replication) =>
+      replication.writePathsFilter(id, { mode: mode as FilterMode, paths }),
     );
+}
+
+/** Servers may refuse to remove what an interrupted apply has removed already. */
+async function removeFilter(fleet: Fleet, primary: string, id: string): Promise<void> {
+  const member = fleet.member(primary);
+  try {
+    await member.call(`remove the paths filter of secondary ${quote(id)} of`, (replication) =>
+      replication.deletePathsFilter(id),
+    );
+  } catch (error) {
+    if (!isRefused(error) || (await readFilter(fleet, primary, id)) !== null) throw error;
+  }
 }

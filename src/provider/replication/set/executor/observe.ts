@@ -9,6 +9,7 @@ import { DiagnosticError } from '../../../../plugin';
 import { serverErrorOf } from '../../../objects';
 import {
   hasSteppedDown,
+  quote,
   type Announced,
   type ClusterFacts,
   type Connection,
@@ -258,7 +259,7 @@ function wasRead(
 }
 
 /** Servers may list an id in one of the two lists only. */
-function knownIds({
+export function knownIds({
   known_secondaries,
   secondaries,
 }: Pick<ReplicationPrimaryStatus, 'known_secondaries' | 'secondaries'>): readonly string[] {
@@ -287,12 +288,20 @@ async function filterOf(
   onUnreadable: ObserveOptions['onUnreadable'],
 ): Promise<Filter | null | undefined> {
   try {
-    const verb = `read the paths filter of secondary ${JSON.stringify(id)} of`;
-    const response = await fleet.member(cluster).call(verb, (replication) => replication.readPathsFilter(id));
-    return response ? response.data : null;
+    return await readFilter(fleet, cluster, id);
   } catch (error) {
     if (!(error instanceof DiagnosticError) || !onUnreadable) throw error;
     onUnreadable(error);
     return undefined;
   }
+}
+
+/** The paths filter of a secondary, as its primary has it. */
+export async function readFilter(fleet: Fleet, primary: string, id: string): Promise<Filter | null> {
+  const response = await fleet
+    .member(primary)
+    .call(`read the paths filter of secondary ${quote(id)} of`, (replication) =>
+      replication.readPathsFilter(id),
+    );
+  return response ? response.data : null;
 }

@@ -32,6 +32,7 @@ export {
   transitionBy,
   type Demote,
   type Follow,
+  type Forget,
   type Join,
   type Promote,
   type Redirect,

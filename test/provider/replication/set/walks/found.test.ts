@@ -421,3 +421,25 @@ test('a filtered secondary was promoted by force and demoted, by hand: the error
   expect(await clusters.primaries()).toEqual(['us']);
   expect(await clusters.lacks('us', ['legal/case'])).toEqual([]);
 });
+
+test('a secondary was revoked, and its filter left, by an apply that was killed: the next one removes the filter', async () => {
+  clusters = await startClusters(['us', 'eu'], { assume: { revocationOfUnknownId: 'refused' } });
+  await clusters.addOperators();
+  session = new Session(clusters);
+  const eu = { confirm_data_loss: 'eu', paths_filter: { mode: 'deny', paths: ['legal/'] } };
+  expect(await session.apply({ ...pair, secondaries: { eu } })).toMatchObject({ errors: [] });
+  const alone = { primary: 'us', secondaries: {}, deletion_protection: false, timeouts };
+  const interrupt: Interrupt = ({ path }) =>
+    path.endsWith('primary/revoke-secondary') ? 'killed after' : undefined;
+  expect(await session.apply(alone, { interrupt })).toMatchObject({ killed: true });
+  expect(await clusters.status('us')).toMatchObject({ known_secondaries: [] });
+  const filter = `${CALLS}/primary/paths-filter/eu`;
+  expect(await clusters.ask('us', 'GET', filter)).toMatchObject({ data: eu.paths_filter });
+
+  expect(await session.apply(alone)).toMatchObject({
+    errors: [],
+    steps: ['us: revoke secondary "eu", and remove its paths filter'],
+  });
+  expect(await clusters.ask('us', 'GET', filter)).toMatchObject({ status: 404 });
+  expect((await session.plan(alone)).steps).toBeNull();
+});

@@ -141,6 +141,10 @@ class Walker {
   readonly #sessions: Session[];
   /** What the applies want that run now. */
   readonly #underWay = new Set<Wanted>();
+  /** Which of them has begun a set on a cluster. */
+  readonly #beginners = new Map<string, Wanted>();
+  /** Those that have begun a set while another one began one on a member of theirs: they have to end with an error. */
+  readonly #contested = new Set<Wanted>();
   /** What each session applied last. */
   readonly #wanted = new Map<Session, Wanted>();
   #saved: { readonly session: Session; readonly plan: Planned; readonly wanted: Wanted } | undefined;
@@ -583,6 +587,9 @@ class Walker {
     await settle();
     this.#checkLosses();
     this.#underWay.delete(wanted);
+    const isContested = this.#contested.delete(wanted);
+    if (isContested && !outcome.killed && outcome.errors.length === 0)
+      this.#report('an apply has begun a set beside another one, and does not say so');
     this.say(
       `  -> ${outcome.killed ? 'killed' : outcome.errors.length > 0 ? outcome.errors[0] : 'done'}; ${this.#picture()}`,
     );
@@ -671,7 +678,11 @@ class Walker {
     if (call === 'primary/enable') {
       const members = [wanted.primary, ...Object.keys(wanted.filters)];
       const rivals = this.#truth.primaries().filter((name) => name !== cluster && members.includes(name));
-      if (rivals.length > 0) this.#report(`${cluster} is enabled beside ${rivals.join()}`);
+      // Of two applies that begin a set in the same moment, neither sees the other.
+      const unseen = rivals.filter((name) => this.#underWay.has(this.#beginners.get(name)!));
+      if (unseen.length > 0) this.#contested.add(wanted);
+      if (unseen.length < rivals.length) this.#report(`${cluster} is enabled beside ${rivals.join()}`);
+      this.#beginners.set(cluster, wanted);
     }
     if (call === 'secondary/update-primary') {
       const set = this.#truth.setOf(cluster);
