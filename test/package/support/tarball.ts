@@ -19,7 +19,7 @@ interface Manifest {
   readonly peerDependencies: Readonly<Record<string, string>>;
 }
 
-/** What was built last, packed once for all tests: to find out what is packed takes npm ten seconds. */
+/** What was built last, packed once for all tests: that takes npm seconds. */
 export function packed(): Promise<Tarball> {
   return sharedByTests('package', (folder) => pack(folder));
 }
