@@ -85,7 +85,12 @@ export interface ReplicationSyncProgress {
 /** Whether a cluster is a secondary that follows its primary's log. */
 export function isStreaming(status: ReplicationStatus): status is ReplicationSecondaryStatus {
   if (status.mode !== 'secondary' || status.state !== 'stream-wals') return false;
-  return status.connection_state === undefined || status.connection_state === 'ready';
+  const { connection_state: connection = 'ready', primaries } = status;
+  if (connection === 'ready') return true;
+  // A connection may rest between two messages.
+  return (
+    connection === 'idle' && primaries.some(({ connection_status }) => connection_status === 'connected')
+  );
 }
 
 /**

@@ -21,7 +21,10 @@ import { callFailed, serverErrorOf, type RequestContext } from '../../objects';
 /** Seconds that a look at a cluster may take, with all its tries. */
 const STATUS_TIMEOUT = 10;
 
-/** Milliseconds. If the position of a streaming, filtered secondary does not change for this long, the secondary is up to date. */
+/**
+ * Milliseconds. If the position of a streaming, filtered secondary does not change for this long, the secondary is up to date; if the
+ * data of a primary does not, nothing is written to it.
+ */
 const STILL = 10_000;
 
 /** What calls are made for, as messages and hints name it. */
@@ -110,6 +113,16 @@ export class Member {
     }
   }
 
+  /** Returns a function that tells whether what it is given, again and again, has not changed for some seconds. */
+  standingStill(): (value: unknown) => boolean {
+    const { clock = SYSTEM_CLOCK } = this.cluster.settings.options;
+    let latest: { readonly value: unknown; readonly since: number } | undefined;
+    return (value) => {
+      if (latest?.value !== value) latest = { value, since: clock.now() };
+      return clock.now() - latest!.since >= STILL;
+    };
+  }
+
   /** @throws VaultError `timeout` that says what was reached. */
   waitForMode(mode: ReplicationMode, timeout: number): Promise<ReplicationStatus> {
     return this.#anonymous.waitForMode(mode, this.#waiting(`reach mode ${JSON.stringify(mode)}`, timeout));
@@ -131,12 +144,7 @@ export class Member {
   ): Promise<ReplicationStatus> {
     const before = await primary.primaryStatus();
     const { last_performance_wal: wal } = before;
-    const { clock = SYSTEM_CLOCK } = this.cluster.settings.options;
-    let latest = { position: -1, since: 0 };
-    const standsStill = (position: number) => {
-      if (position !== latest.position) latest = { position, since: clock.now() };
-      return clock.now() - latest.since >= STILL;
-    };
+    const standsStill = this.standingStill();
     const hasArrived = async (status: ReplicationStatus) => {
       if (!isStreaming(status)) return false;
       const { secondary_id, last_remote_wal: position = 0 } = status;

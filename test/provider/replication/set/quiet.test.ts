@@ -1,10 +1,10 @@
 /** Secondaries that nothing is written to: their position in the log stays 0 after a sync, and they are healthy. */
 import type { Stack } from '../../support';
 import { statusOf } from '../support';
+import { withStatus } from './support/answers';
 import { startClusters, type TestClusters } from './support/clusters';
 import { Session } from './support/session';
 import { apply, hasData, modes, plannedSteps, startThree, writeData } from './support/set-stack';
-import type { Wire } from './support/wire';
 
 const eu = { confirm_data_loss: 'eu' };
 const ap = { confirm_data_loss: 'ap', paths_filter: { mode: 'deny', paths: ['legal/'] } };
@@ -18,13 +18,11 @@ describe('positions that do not count everything,', () => {
     clusters = await startClusters(['us', 'ap'], { assume: { filteredRoots: 'own' } });
     await clusters.addOperators();
     await clusters.mountStore('us', 'legal');
-    const wire: Wire = async (request) => {
-      const answer = await clusters.wire(request);
-      if (!request.path.endsWith('/status') || !request.origin.includes('ap.')) return answer;
-      const body = answer.body.replace(/"last_remote_wal":\d+/, '"last_remote_wal":3');
-      return { ...answer, body: body.replace(/"merkle_root":"/, '"merkle_root":"own-') };
-    };
-    session = new Session({ emulator: clusters.emulator, wire });
+    const servers = withStatus(clusters, (data, origin) => {
+      if (!origin.includes('ap.') || data.mode !== 'secondary') return;
+      Object.assign(data, { last_remote_wal: 3, merkle_root: `own-${String(data.merkle_root)}` });
+    });
+    session = new Session(servers);
   });
   afterEach(() => clusters.emulator.close());
 

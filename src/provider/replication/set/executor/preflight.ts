@@ -19,6 +19,7 @@ import {
   type World,
 } from '../planner';
 import type { Fleet } from './fleet';
+import { cureIn, withoutCure } from './cure';
 import { mayPass } from './may-pass';
 
 interface NeededCall {
@@ -76,8 +77,8 @@ function withCure(error: DiagnosticError, cluster: string, world: World): Diagno
   const primary = name === undefined ? 'its primary' : quote(name);
   return new DiagnosticError(
     error.summary,
-    `${error.detail}\nTo do: if ${quote(cluster)} joined as a new member, and has not reached ${primary} since, ` +
-      `${emptyStorage(cluster)}. Otherwise fix the cause and apply again, which continues from here.`,
+    `${withoutCure(error.detail)}\nTo do: if ${quote(cluster)} joined as a new member, and has not reached ${primary} since, ` +
+      `${emptyStorage(cluster)}. Otherwise ${cureIn(error.detail) ?? 'fix the cause and apply again, which continues from here.'}`,
     error.path,
     { cause: error },
   );

@@ -91,11 +91,14 @@ async function waitUntilLevel(
   timeout: number,
 ): Promise<void> {
   let wasQuiet = false;
+  const standsStill = fleet.member(primary).standingStill();
   const isLevel = async () => {
     const before = await fleet.member(primary).primaryStatus();
     const status = await fleet.member(successor).status();
     const after = await fleet.member(primary).primaryStatus();
-    wasQuiet = before.last_performance_wal === after.last_performance_wal && haveSameData(before, after);
+    // Positions may count entries that change no data.
+    const isStill = standsStill(rootOf(after)) || before.last_performance_wal === after.last_performance_wal;
+    wasQuiet = isStill && haveSameData(before, after);
     return wasQuiet && isStreaming(status) && haveSameData(status, after);
   };
   if (await fleet.member(primary).keepTrying({ timeout, pause: LEVEL_PAUSE }, isLevel)) return;

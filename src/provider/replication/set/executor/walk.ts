@@ -26,6 +26,7 @@ import { Account } from './account';
 import { takeStep } from './actions';
 import { revokeUnused } from './admission';
 import type { Fleet } from './fleet';
+import { cureIn, withoutCure } from './cure';
 import { mayPass } from './may-pass';
 import { observe } from './observe';
 import { checkRights } from './preflight';
@@ -36,6 +37,8 @@ import type { SetSettings } from './settings';
 const TRIES = 3;
 
 const GO_ON = 'To do: fix the cause and apply again, which continues from here.';
+
+const THEN_GO_ON = 'Then apply again, which continues from here.';
 
 interface WalkOptions {
   readonly fleet: Fleet;
@@ -211,11 +214,11 @@ class Walk {
     this.#tries.set(words, tried);
 
     const failure = await this.#attempt(step, before);
+    if (failure === undefined) this.#account.add(step);
     const world = await this.#look(forgetting(step, before));
     this.#options.onReached(world);
     if (step.kind === 'promote' && !step.forced) this.#hasNote = true;
     if (failure === undefined) {
-      this.#account.add(step);
       if (step.kind === 'demote') return this.#noteStepDown(step, world);
       if (step.kind === 'follow') this.#steppedDown.delete(step.cluster);
       return world;
@@ -284,9 +287,9 @@ class Walk {
       return await look();
     } catch (error) {
       if (!(error instanceof DiagnosticError)) throw error;
-      const { summary, detail, cause } = error;
-      const isCall = VaultError.is(cause);
-      throw await this.#error(world, summary, isCall ? `${detail}\n${GO_ON}` : detail, error);
+      const { summary, detail } = error;
+      const said = isCall(error) ? `${withoutCure(detail)}\n${cureOf(detail, error)}` : detail;
+      throw await this.#error(world, summary, said, error);
     }
   }
 
@@ -399,15 +402,20 @@ class Walk {
     return this.#account.error(
       `${this.#options.fleet.title}: ${quote(cluster)} could not take over, and ${quote(fallback!)} is the primary again`,
       `Nothing is lost: ${quote(fallback!)} has all writes, and its secondaries follow it as before.\n` +
-        `To do: ${this.#remedy(cluster)}. To cancel the switchover, set primary back to ${quote(fallback!)}.`,
+        `To do: ${this.#remedy({ cluster, fallback })}. To cancel the switchover, set primary back to ${quote(fallback!)}.`,
     );
   }
 
   /** Writers only have to pause where the successor did not come to the same data. */
-  #remedy(cluster: string): string {
+  #remedy({ cluster, fallback }: Pick<Promote, 'cluster' | 'fallback'>): string {
     const failure = this.#turnedBackBecause;
     if (failure !== undefined && isDeadline(failure)) {
-      return `pause the writers, or wait until ${quote(cluster)} lags less, and apply again`;
+      return (
+        `pause the writers, or wait until ${quote(cluster)} lags less, and apply again. If that fails although nothing is ` +
+        `written, use force while the writers pause: set force_promotion to ${quote(cluster)}, and confirm the loss for ` +
+        `${quote(fallback!)} with confirm_data_loss (the merkle_root of ${quote(fallback!)} may change when it steps down, and ` +
+        'then cannot be compared)'
+      );
     }
     return `correct what prevented the promotion of ${quote(cluster)} (the reason is below), and apply again`;
   }
@@ -429,12 +437,11 @@ class Walk {
         ? [failure.summary, failure.detail]
         : [`${this.#options.fleet.title}: a step failed`, sentence(failure.message)];
     const contact = this.#contactOf(step, world);
-    const [reason = '', ...cures] = detail.split(/\n(?=To do: )/);
-    const cure = cures.length > 0 ? cures.join('\n') : (cureOfJoin(step, world) ?? GO_ON);
+    const cure = (cureIn(detail) === undefined && cureOfJoin(step, world)) || cureOf(detail, failure);
     return this.#error(
       world,
       summary,
-      `${reason}\nThe step was:\n  - ${inWords(step)}${contact}\n${cure}`,
+      `${withoutCure(detail)}\nThe step was:\n  - ${inWords(step)}${contact}\n${cure}`,
       failure,
     );
   }
@@ -461,6 +468,17 @@ class Walk {
 /** Whether a primary may have stepped down after it had announced its successor. */
 function leavesAnnouncement(step: Step, failure: DiagnosticError | VaultError): step is Demote {
   return step.kind === 'demote' && !step.forced && mayHaveTakenEffect(failure);
+}
+
+/** What is to be done, as a message says it. After a call that failed, the same apply continues; others say so themselves. */
+function cureOf(detail: string, failure: DiagnosticError | VaultError): string {
+  const cure = cureIn(detail);
+  if (cure === undefined) return GO_ON;
+  return isCall(failure) ? `To do: ${cure} ${THEN_GO_ON}` : `To do: ${cure}`;
+}
+
+function isCall(failure: DiagnosticError | VaultError): boolean {
+  return failure instanceof DiagnosticError && VaultError.is(failure.cause);
 }
 
 /** What was reached of a step that failed after it had changed something, or may have. */

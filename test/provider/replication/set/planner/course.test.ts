@@ -137,6 +137,9 @@ test('who leaves: former members of this set, unless they are gone for good or g
   expect(leaving({ eu: gone(secondary('eu')) })).toEqual(['leave eu']);
   expect(leaving({ eu: gone(secondary('eu')) }, ['eu'])).toEqual(['forget us']);
   expect(leaving({ eu: secondary('eu') }, ['eu'])).toEqual(['leave eu']);
+  // It may have writes of its own, with which it can still follow.
+  expect(leaving({ eu: demoted() }, ['eu'])).toEqual(['forget us']);
+  expect(leaving({ eu: demoted() })).toEqual(['leave eu', 'forget us']);
   expect(leaving({ eu: used })).toEqual(['forget us']);
   expect(leaving({ eu: secondary('eu', 'set-2') })).toEqual(['forget us']);
   expect(leaving({ eu: gone(primary()) })).toEqual(['leave eu']);

@@ -1,0 +1,130 @@
+/** Five members on servers that answer in ways that the emulator does not. */
+import { withStatus } from './support/answers';
+import { startClusters, type TestClusters } from './support/clusters';
+import { Session } from './support/session';
+
+const CALLS = 'sys/replication/performance';
+const NAMES = ['us', 'eu', 'ap', 'sa', 'af'];
+const timeouts = { mode_change: '20s', sync: '30s', takeover: '5s' };
+
+/** The set under a primary, with texts that confirm the loss of data. */
+function under(primary: string, confirmed: (name: string) => string = (name) => name) {
+  const others = NAMES.filter((name) => name !== primary);
+  const secondaries = others.map((name) => [name, { confirm_data_loss: confirmed(name) }] as const);
+  return { primary, secondaries: Object.fromEntries(secondaries), timeouts };
+}
+
+let clusters: TestClusters;
+beforeEach(async () => {
+  clusters = await startClusters(NAMES);
+  await clusters.addOperators();
+  await clusters.mountStore('us', 'kv');
+  await clusters.write('us', 'kv/first');
+});
+afterEach(() => clusters.emulator.close());
+
+/** What is to be done, and nothing else: it ends with an empty line, or with the message. */
+function cures(error: string): readonly string[] {
+  return error.match(/^To do: .*$/gm) ?? [];
+}
+
+test('a filter that must not be read: the error has one list of what to do, and names the promotion before it', async () => {
+  const session = new Session(clusters);
+  expect(await session.apply(under('us'))).toMatchObject({ errors: [] });
+  const after = async ({ path }: { readonly path: string }) => {
+    if (!path.endsWith('/primary/demote')) return;
+    const filter = `${CALLS}/primary/paths-filter/ap`;
+    clusters.emulator.faults.inject({ path: filter, status: 403, errors: ['permission denied'] });
+  };
+  const { errors } = await session.apply(under('eu'), { watcher: { after } });
+  expect(errors).toHaveLength(1);
+  expect(cures(errors[0]!)).toEqual([
+    'To do: check the settings of cluster "eu": those in clusters of the provider\'s configuration, then the variables ' +
+      'VAULTADMIN_EU_*, then VAULT_* if it is the only cluster. Then apply again, which continues from here.',
+  ]);
+  expect(errors[0]!.split('Changed so far:\n')[1]!.split('\nClusters now:')[0]!.split('\n')).toEqual([
+    expect.stringContaining('  - us: wait until eu has all its writes'),
+    expect.stringContaining('  - eu: become the primary, once it has all writes of us'),
+  ]);
+  clusters.emulator.faults.clear();
+  expect(await session.apply(under('eu'))).toMatchObject({ errors: [] });
+});
+
+test('the root of a primary changes because it steps down: what the error says leads to the new primary', async () => {
+  const changing = withStatus(clusters, (data) => {
+    const steppedDown = data.mode === 'secondary' && data.secondary_id === '';
+    if (steppedDown) data.merkle_root = `0${String(data.merkle_root).slice(1)}`.replace(/.$/, 'x');
+  });
+  const session = new Session(changing);
+  expect(await session.apply(under('us'))).toMatchObject({ errors: [] });
+  const { errors } = await session.apply(under('eu'));
+  expect(errors).toHaveLength(1);
+  expect(errors[0]).toContain('"eu" could not take over, and "us" is the primary again');
+  expect(cures(errors[0]!)).toEqual([
+    expect.stringContaining(
+      'If that fails although nothing is written, use force while the writers pause: set force_promotion to "eu", and ' +
+        'confirm the loss for "us" with confirm_data_loss (the merkle_root of "us" may change',
+    ),
+  ]);
+  const forced = { ...under('eu'), force_promotion: 'eu' };
+  expect(await session.apply(forced)).toMatchObject({ errors: [] });
+  expect(await session.apply(under('eu'))).toMatchObject({ errors: [], steps: [] });
+  expect(await clusters.primaries()).toEqual(['eu']);
+  for (const name of NAMES) expect(await clusters.lacks(name, ['kv/first'])).toEqual([]);
+});
+
+test('positions that grow while the data stays the same do not prevent a switchover', async () => {
+  let grown = 0;
+  const growing = withStatus(clusters, (data) => {
+    if (data.mode !== 'primary') return;
+    grown += 1;
+    data.last_performance_wal = Number(data.last_performance_wal) + grown;
+  });
+  const session = new Session(growing);
+  expect(await session.apply(under('us'))).toMatchObject({ errors: [] });
+  expect(await session.apply(under('eu'))).toMatchObject({ errors: [] });
+  expect(await clusters.primaries()).toEqual(['eu']);
+});
+
+test('a connection that rests is a connection; without one, nothing has arrived', async () => {
+  const resting = withStatus(clusters, (data) => {
+    if (data.connection_state === 'ready') data.connection_state = 'idle';
+  });
+  expect(await new Session(resting).apply(under('us'))).toMatchObject({ errors: [] });
+
+  const broken = withStatus(clusters, (data, origin) => {
+    if (data.connection_state !== 'ready' || !origin.includes('af.')) return;
+    const primaries = data.primaries as readonly object[];
+    data.connection_state = 'idle';
+    data.primaries = primaries.map((each) => ({ ...each, connection_status: 'disconnected' }));
+  });
+  const { errors } = await new Session(broken).apply(under('us'));
+  expect(errors).toEqual([expect.stringContaining('"af" does not follow its primary')]);
+});
+
+test('a primary that was given up comes back and steps down, while the failover is half done: it does not leave', async () => {
+  const session = new Session(clusters);
+  expect(await session.apply(under('us'))).toMatchObject({ errors: [] });
+  const { faults, replication } = clusters.emulator;
+  faults.inject({ cluster: 'us', drop: 'before' });
+  for (const name of NAMES.slice(1)) replication.partition('us', name);
+  const all = Object.entries(under('eu', (name) => `${name} again`).secondaries);
+  const secondaries = Object.fromEntries(all.filter(([name]) => name !== 'us'));
+  const lost = { primary: 'eu', secondaries, timeouts, abandoned_clusters: ['us'] };
+  const { killed } = await session.apply(
+    { ...lost, force_promotion: 'eu' },
+    { interrupt: ({ path }) => (path.endsWith('/update-primary') ? 'killed before' : undefined) },
+  );
+  expect(killed).toBe(true);
+  faults.clear();
+  expect((await clusters.ask('us', 'POST', `${CALLS}/primary/demote`)).status).toBe(200);
+  replication.heal();
+
+  const { steps, errors } = await session.apply(lost);
+  expect(errors).toEqual([]);
+  expect(steps!.filter((step) => !/^(ap|sa|af): follow eu /.test(step))).toEqual([]);
+  expect(await session.apply(under('eu', (name) => `${name} later`))).toMatchObject({
+    errors: [],
+    steps: ['us: follow eu as its secondary "us", unfiltered (keeps its data)'],
+  });
+});
