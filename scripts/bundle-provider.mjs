@@ -1,10 +1,11 @@
 /**
  * Bundles the provider into lib/provider/ or the folder given: the file that Terraform starts, the provider, and what most of
  * the processes that Terraform starts do not need, each in a file that is read when it is: to read the sources takes Node
- * longer than to run what they do before the handshake. The files are the same, byte for byte, wherever they are built
+ * longer than to run what they do before the handshake. Answers that are always the same are encoded once, here. The files are the same, byte for byte, wherever they are built
  * from the same sources: one hash in a lock file holds for every platform.
  */
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -29,7 +30,7 @@ const HANDSHAKE_FILE = 'handshake.js';
 const CONNECTION = { 'connection.js': ['./src/plugin/plugin-server'] };
 /** What the provider's sources `require` where they need it, by the file that it is in. */
 const LATER = {
-  'provider.js': ['./src/provider/served'],
+  'provider.js': ['./src/provider/served', './src/provider/known-answers'],
   'undici.js': ['./src/client/transport/undici'],
   'sentinel.js': ['./src/model/sentinel', './src/provider/lock-out/judge'],
 };
@@ -78,6 +79,8 @@ for (const file of Object.keys(LATER)) {
     throw new Error(`${file} has more than ASCII, which it is read as`);
   }
 }
+const { SERVED, writeKnownAnswers } = createRequire(import.meta.url)(join(target, 'provider.js'));
+await writeKnownAnswers(target, SERVED());
 chmodSync(executable, 0o755);
 // Keeps Node from taking the file for an ES module where a package.json above the stack says so.
 writeFileSync(join(target, 'package.json'), '{"type":"commonjs"}\n');

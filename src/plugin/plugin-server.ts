@@ -13,8 +13,12 @@ const SILENT_STREAMS: ReadonlySet<string> = new Set([
   '/plugin.GRPCBroker/StartStream',
 ]);
 
+/** The answer to a call without arguments, known without the provider; `undefined` for other calls. */
+export type KnownAnswer = (path: string) => Uint8Array | undefined;
+
 interface PluginServerOptions {
   readonly tls?: MutualTls | undefined;
+  readonly knownAnswer?: KnownAnswer | undefined;
   /** Called with each connection. */
   readonly onConnection: (connection: Http2Connection) => void;
   /** Called when Terraform is done with the plugin. */
@@ -24,28 +28,27 @@ interface PluginServerOptions {
 /**
  * A server that does not listen yet.
  *
- * @param provider called when the first call comes in.
+ * @param provider called for each call that needs it.
  */
 export function createPluginServer(
   provider: () => Served,
-  { tls, onConnection, onEnd }: PluginServerOptions,
+  { tls, knownAnswer = () => undefined, onConnection, onEnd }: PluginServerOptions,
 ): Server {
-  let calls: Calls | undefined;
-  const load = () => {
-    if (calls) return calls;
-    const { unary, streaming } = provider();
-    calls = { unary: new Map([...unary, ...pluginCalls(onEnd)]), streaming, silent: SILENT_STREAMS };
-    return calls;
+  const own = pluginCalls(onEnd);
+  const callsFor = (path: string): Calls => {
+    if (own.unary.has(path) || SILENT_STREAMS.has(path)) return own;
+    const answer = knownAnswer(path);
+    return answer ? { unary: new Map([[path, () => answer]]) } : provider();
   };
   return createConnectionServer(tls, (connection) => {
-    answerCalls(connection, load);
+    answerCalls(connection, callsFor);
     onConnection(connection);
   });
 }
 
 /** The calls that every HashiCorp plugin has in addition to its own; their messages have no fields that matter here. */
-function pluginCalls(shutDown: () => Promise<void>): [path: string, call: UnaryCall][] {
-  return [
+function pluginCalls(shutDown: () => Promise<void>): Calls {
+  const unary: [path: string, call: UnaryCall][] = [
     [
       '/plugin.GRPCController/Shutdown',
       async () => {
@@ -55,4 +58,5 @@ function pluginCalls(shutDown: () => Promise<void>): [path: string, call: UnaryC
     ],
     ['/grpc.health.v1.Health/Check', () => SERVING],
   ];
+  return { unary: new Map(unary), silent: SILENT_STREAMS };
 }

@@ -18,7 +18,7 @@ export interface ServeOptions {
  * file of a provider has to call.
  */
 export async function serve(provider: Provider, { address, reattach = false }: ServeOptions): Promise<void> {
-  if (!reattach) return startServing(provider.name, () => served(provider));
+  if (!reattach) return startServing({ providerName: provider.name, load: () => served(provider) });
   try {
     await serveByHand(provider, address);
   } catch (error) {

@@ -6,7 +6,7 @@ import type { Calls } from './wire/grpc';
 import { createLog } from './wire/log';
 
 /** A provider, ready to answer calls. */
-export interface Served extends Pick<Calls, 'unary' | 'streaming'> {
+export interface Served extends Pick<Required<Calls>, 'unary' | 'streaming'> {
   readonly secrets: Redactor;
   /** Lets the provider release what it acquired. */
   readonly shutDown: () => Promise<void>;

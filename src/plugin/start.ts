@@ -1,34 +1,37 @@
 import { writeSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { Redactor, visible } from '../text';
-import type { createPluginServer } from './plugin-server';
+import type { createPluginServer, KnownAnswer } from './plugin-server';
 import type { Served } from './served';
 import { createCertificate, derOfPem } from './wire/certificate';
 import { handshakeLine, readGreeting, StartedByHandError } from './wire/handshake';
 import { endWithTerraform } from './wire/lifetime';
-import type { Http2Connection } from './wire/http2';
 import { listen } from './wire/listen';
 import { writeCrashReport, writeError } from './wire/log';
 
 const STDOUT = 1;
 
+interface StartOptions {
+  readonly providerName: string;
+  /** Loads the provider: called once, by the first call that has no known answer. */
+  readonly load: () => Served;
+  readonly knownAnswer?: KnownAnswer;
+}
+
 /**
- * Serves the Terraform that started this process, until Terraform is done. It listens before all else: TLS, HTTP/2 and the
- * provider are loaded while Terraform connects.
- *
- * @param name of the provider.
- * @param load called once.
+ * Serves the Terraform that started this process, until Terraform is done. It listens before all else: TLS and HTTP/2 are
+ * loaded while Terraform connects, the provider when it is needed.
  */
-export async function startServing(name: string, load: () => Served): Promise<void> {
+export async function startServing(options: StartOptions): Promise<void> {
   try {
-    await serveTerraform(name, load);
+    await serveTerraform(options);
   } catch (error) {
     failToStart(error);
   }
 }
 
-async function serveTerraform(name: string, load: () => Served): Promise<void> {
-  const greeting = readGreeting(process.env, name);
+async function serveTerraform({ providerName, load, knownAnswer }: StartOptions): Promise<void> {
+  const greeting = readGreeting(process.env, providerName);
   const { clientCertificate } = greeting;
   let loaded: Served | undefined;
   const provider = () => (loaded ??= load());
@@ -41,12 +44,8 @@ async function serveTerraform(name: string, load: () => Served): Promise<void> {
       ? undefined
       : { clientCertificate: derOfPem(clientCertificate), certificate: createCertificate() };
   let created: Server | undefined;
-  const onConnection = (connection: Http2Connection) => {
-    connected(connection);
-    // Terraform sends its first call a moment later: use the time in between.
-    setImmediate(provider);
-  };
-  const server = () => (created ??= pluginServer()(provider, { tls, onConnection, onEnd: end }));
+  const server = () =>
+    (created ??= pluginServer()(provider, { tls, knownAnswer, onConnection: connected, onEnd: end }));
   process.on('uncaughtException', (error) => {
     writeCrashReport(error, loaded?.secrets ?? new Redactor());
     process.exit(2);

@@ -1,6 +1,7 @@
 /** The executable that Terraform starts. */
 import { startServing } from '../plugin/start';
 import { PROVIDER_NAME } from './about';
+import { knownAnswer } from './known-answers';
 import type { SERVED, serveByHand } from './served';
 
 interface Later {
@@ -8,11 +9,17 @@ interface Later {
   readonly serveByHand: typeof serveByHand;
 }
 
-/** In a file of its own, which is read after the handshake. */
+/** In a file of its own, which is read when a call needs it. */
 function provider(): Later {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would be read before the handshake
   return require('./served') as Later;
 }
 
 if (process.argv.includes('--reattach')) provider().serveByHand();
-else void startServing(PROVIDER_NAME, () => provider().SERVED());
+else {
+  void startServing({
+    providerName: PROVIDER_NAME,
+    load: () => provider().SERVED(),
+    knownAnswer: (path) => knownAnswer(__dirname, path),
+  });
+}

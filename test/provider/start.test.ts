@@ -1,11 +1,16 @@
 /** What Terraform waits for, several times in each of its commands: what a start of the executable reads. */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { providerPackage } from '../../constructs/placement/provider-package';
 import { createCertificate } from '../../src/plugin/wire/certificate';
-import { PROVIDER_VERSION } from '../../src/provider';
+import { served } from '../../src/plugin/served';
+import { PROVIDER, PROVIDER_VERSION } from '../../src/provider';
+import { writeKnownAnswers } from '../../src/provider/known-answers';
+import { ProtocolClient } from '../plugin/support/client';
+import { GREETING } from '../plugin/support/process';
 
 const EXECUTABLE = `terraform-provider-vaultadmin_v${PROVIDER_VERSION}`;
 /** Modules of Node that nothing needs before the handshake. */
@@ -40,6 +45,62 @@ test('before the handshake, the executable reads nothing but that', async () => 
   expect(builtIn.filter((name) => NOT_YET.includes(name))).toEqual([]);
 });
 
+describe('the schemas', () => {
+  const CALLS = ['GetProviderSchema', 'GetResourceIdentitySchemas'];
+  const FILES = CALLS.map((call) => `${call}.bin`);
+
+  test('are in files of the build as the definitions encode them now', async () => {
+    const now = mkdtempSync(join(folder, 'answers-'));
+    await writeKnownAnswers(now, served(PROVIDER));
+    expect(readdirSync(now).sort()).toEqual(FILES);
+    for (const file of FILES) {
+      const built = readFileSync(join(providerPackage().folder, file));
+      expect(built.equals(readFileSync(join(now, file)))).toBe(true);
+    }
+  });
+
+  test('are answered without the provider', () =>
+    withoutFiles(['provider.js'], async (client) => {
+      for (const call of CALLS) expect(await answersAsDefined(client, call)).toBe(true);
+      await expect(client.callRaw(pathOf('GetFunctions'), NO_ARGUMENTS)).rejects.toThrow(
+        'the stream was closed',
+      );
+    }));
+
+  test('are answered by the provider where there are no answers beside it', () =>
+    withoutFiles(FILES, async (client) => {
+      for (const call of CALLS) expect(await answersAsDefined(client, call)).toBe(true);
+    }));
+});
+
+const NO_ARGUMENTS = new Uint8Array(0);
+const pathOf = (call: string) => `/tfplugin6.Provider/${call}`;
+
+async function answersAsDefined(client: ProtocolClient, call: string): Promise<boolean> {
+  const defined = await served(PROVIDER).unary.get(pathOf(call))!(NO_ARGUMENTS);
+  return (await client.callRaw(pathOf(call), NO_ARGUMENTS)).equals(defined);
+}
+
+/** Runs a provider from which files are missing. */
+async function withoutFiles(
+  missing: readonly string[],
+  run: (client: ProtocolClient) => Promise<void>,
+): Promise<void> {
+  const copy = mkdtempSync(join(folder, 'without-'));
+  cpSync(providerPackage().folder, copy, { recursive: true });
+  for (const file of missing) rmSync(join(copy, file));
+  const env = { PATH: process.env.PATH, PLUGIN_UNIX_SOCKET_DIR: folder, CI: 'true', ...GREETING };
+  const child = spawn(join(copy, EXECUTABLE), { env, stdio: ['ignore', 'pipe', 'ignore'] });
+  const ended = once(child, 'close');
+  try {
+    const [line] = (await once(child.stdout, 'data')) as [Buffer];
+    await run(await ProtocolClient.connect(line.toString().split('|')[3]!));
+  } finally {
+    child.kill('SIGKILL');
+    await ended;
+  }
+}
+
 /** Starts the provider as Terraform does. */
 async function loadedAtHandshake(): Promise<{ files: readonly string[]; builtIn: readonly string[] }> {
   const hook = join(folder, 'hook.cjs');
@@ -50,8 +111,7 @@ async function loadedAtHandshake(): Promise<{ files: readonly string[]; builtIn:
       PATH: process.env.PATH,
       NODE_OPTIONS: `--require ${hook}`,
       NOTE: note,
-      TF_PLUGIN_MAGIC_COOKIE: 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2',
-      PLUGIN_PROTOCOL_VERSIONS: '6',
+      ...GREETING,
       PLUGIN_UNIX_SOCKET_DIR: folder,
       PLUGIN_CLIENT_CERT: createCertificate().pem,
     },

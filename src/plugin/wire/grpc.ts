@@ -32,26 +32,26 @@ export type StreamingCall = (
 /** The calls of a server by their paths, such as `/plugin.GRPCController/Shutdown`. */
 export interface Calls {
   readonly unary: ReadonlyMap<string, UnaryCall>;
-  readonly streaming: ReadonlyMap<string, StreamingCall>;
+  readonly streaming?: ReadonlyMap<string, StreamingCall>;
   /** Streams that Terraform opens to listen on, and on which this server sends nothing. */
-  readonly silent: ReadonlySet<string>;
+  readonly silent?: ReadonlySet<string>;
 }
 
 /**
  * Answers gRPC calls on a connection.
  *
- * @param load gives the calls when the first one comes in.
+ * @param callsFor gives the calls among which one is looked for by its path.
  */
-export function answerCalls(connection: Http2Connection, load: () => Calls): void {
+export function answerCalls(connection: Http2Connection, callsFor: (path: string) => Calls): void {
   connection.onStream = (stream) => {
-    const calls = load();
+    const calls = callsFor(stream.path);
     const call = calls.unary.get(stream.path);
-    const streaming = calls.streaming.get(stream.path);
+    const streaming = calls.streaming?.get(stream.path);
     if (call) {
       answer(stream, call);
     } else if (streaming) {
       answerWithMany(stream, streaming);
-    } else if (calls.silent.has(stream.path)) {
+    } else if (calls.silent?.has(stream.path)) {
       stream.respond(ENCODED_HEADERS);
     } else {
       refuse(stream, UNIMPLEMENTED, `unknown method ${stream.path}`);
