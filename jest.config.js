@@ -10,6 +10,7 @@ module.exports = {
   globalTeardown: '<rootDir>/test/support/after-all.ts',
   testMatch: ['**/*.test.ts'],
   transform: { '\\.ts$': '<rootDir>/test/support/transform.js' },
+  runtime: '<rootDir>/test/support/runtime.js',
   moduleNameMapper: { '^cdktf-vault-admin$': '<rootDir>/constructs/index.ts' },
   testSequencer: '<rootDir>/test/support/longest-first.js',
   // One more than the cores of a small machine: many tests wait for a program, a server or a deadline.
