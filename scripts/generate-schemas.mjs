@@ -31,7 +31,7 @@ const folder = process.argv[2] ?? join(root, 'docs', 'reference', 'schemas');
 mkdirSync(folder, { recursive: true });
 
 const config = {
-  path: join(root, 'src', '{cli,emulator}', '**', '*.ts'),
+  path: join(root, 'lib', 'src', '{cli,emulator}', '**', '*.d.ts'),
   tsconfig: join(root, 'tsconfig.json'),
   expose: 'none',
   topRef: false,
