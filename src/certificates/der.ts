@@ -1,41 +1,68 @@
-import { Ber, BerWriter } from 'asn1';
+/** DER, the encoding of certificates (ITU-T X.690), as far as they need it. Written for short starts: it loads no module. */
 
-/** DER, the encoding of certificates: what the writer of `asn1` has no method for. */
+const TAG = {
+  boolean: 0x01,
+  integer: 0x02,
+  bitString: 0x03,
+  octetString: 0x04,
+  oid: 0x06,
+  utf8String: 0x0c,
+  utcTime: 0x17,
+  sequence: 0x30,
+  set: 0x31,
+};
+const LONG_FORM = 0x80;
 
-const TAG = { utcTime: 0x17 };
-
-export function encode(content: (writer: BerWriter) => void): Buffer {
-  const writer = new BerWriter();
-  content(writer);
-  return writer.buffer;
+/** One value: its tag, the length of the content, the content. */
+export function tagged(tag: number, ...contents: readonly Uint8Array[]): Buffer {
+  const length = contents.reduce((sum, content) => sum + content.length, 0);
+  return Buffer.concat([Buffer.from([tag, ...lengthBytes(length)]), ...contents]);
 }
 
-export function writeSequence(writer: BerWriter, content: () => void, tag?: number): void {
-  writer.startSequence(tag);
-  content();
-  writer.endSequence();
+function lengthBytes(length: number): readonly number[] {
+  if (length < LONG_FORM) return [length];
+  const bytes: number[] = [];
+  for (let rest = length; rest > 0; rest = Math.floor(rest / 256)) bytes.unshift(rest % 256);
+  return [LONG_FORM | bytes.length, ...bytes];
 }
 
-/** Writes a value that is encoded already. */
-export function writeEncoded(writer: BerWriter, der: Buffer): void {
-  const LONG_FORM = 0x80;
-  const headerLength = der[1]! & LONG_FORM ? 2 + (der[1]! & ~LONG_FORM) : 2;
-  writer.writeBuffer(der.subarray(headerLength), der[0]!);
+export const sequence = (...contents: readonly Buffer[]) => tagged(TAG.sequence, ...contents);
+export const setOf = (content: Buffer) => tagged(TAG.set, content);
+export const octets = (content: Uint8Array) => tagged(TAG.octetString, content);
+export const utf8 = (text: string) => tagged(TAG.utf8String, Buffer.from(text));
+export const yes = () => tagged(TAG.boolean, Buffer.from([0xff]));
+
+/** @param bytes of a positive number, without leading zeros, the highest bit of which is not set. */
+export const integer = (bytes: Uint8Array) => tagged(TAG.integer, bytes);
+
+/** An object identifier, such as `2.5.4.3`. */
+export function oid(dotted: string): Buffer {
+  const [first = 0, second = 0, ...others] = dotted.split('.').map(Number);
+  return tagged(TAG.oid, Buffer.from([first * 40 + second, ...others.flatMap(inBase128)]));
 }
 
-/** Dates up to 2049 have two digits for the year. */
-export function writeTime(writer: BerWriter, time: Date): void {
-  const digits = time.toISOString().replace(/[-:T]/g, '').slice(2, 14);
-  writer.writeString(`${digits}Z`, TAG.utcTime);
+/** All bytes but the last have the highest bit set. */
+function inBase128(number: number): readonly number[] {
+  const bytes = [number % 128];
+  for (let rest = Math.floor(number / 128); rest > 0; rest = Math.floor(rest / 128)) {
+    bytes.unshift(0x80 | (rest % 128));
+  }
+  return bytes;
 }
 
-export function writeBits(writer: BerWriter, bits: Buffer): void {
+/** A date up to 2049, which has two digits for the year. */
+export function time(date: Date): Buffer {
+  const digits = date.toISOString().replace(/[-:T]/g, '').slice(2, 14);
+  return tagged(TAG.utcTime, Buffer.from(`${digits}Z`));
+}
+
+export function bits(bytes: Buffer): Buffer {
   const NO_UNUSED_BITS = Buffer.from([0]);
-  writer.writeBuffer(Buffer.concat([NO_UNUSED_BITS, bits]), Ber.BitString);
+  return tagged(TAG.bitString, NO_UNUSED_BITS, bytes);
 }
 
-/** Writes a list of flags, of which the first stands in the highest bit, without the zeros after the last. */
-export function writeFlags(writer: BerWriter, flags: number): void {
+/** A list of flags, of which the first stands in the highest bit, without the zeros after the last. */
+export function flagBits(flags: number): Buffer {
   const unused = 31 - Math.clz32(flags & -flags);
-  writer.writeBuffer(Buffer.from([unused, flags]), Ber.BitString);
+  return tagged(TAG.bitString, Buffer.from([unused, flags]));
 }

@@ -1,7 +1,6 @@
-import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
-import { Ber, type BerWriter } from 'asn1';
-import { encode, writeBits, writeEncoded, writeFlags, writeSequence, writeTime } from './der';
+import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { isIPv4, isIPv6 } from 'node:net';
+import { bits, flagBits, integer, octets, oid, sequence, setOf, tagged, time, utf8, yes } from './der';
 
 /** A certificate with its private key. */
 export interface Certificate {
@@ -47,30 +46,18 @@ const OID = {
 const USE_OID = { server: '1.3.6.1.5.5.7.3.1', client: '1.3.6.1.5.5.7.3.2' };
 const TAG = { version: 0xa0, extensions: 0xa3, dnsName: 0x82, ipAddress: 0x87, keyId: 0x80 };
 const KEY_USAGE = { digitalSignature: 0b1000_0000, keyCertSign: 0b0000_0100 };
-const VERSION_3 = 2;
+const VERSION_3 = Buffer.from([2]);
 
 /** Makes a key on the curve P-256, and a certificate for it. */
 export function issueCertificate(request: CertificateRequest): Certificate {
   const { commonName, issuer } = request;
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
-  const keyId = idOf(publicKey);
-  const body = toBeSigned(request, publicKey, keyId);
-  const der = encode((writer) =>
-    writeSequence(writer, () => {
-      writeEncoded(writer, body);
-      writeAlgorithm(writer);
-      writeBits(writer, sign('sha256', body, issuer?.key ?? privateKey));
-    }),
-  );
+  const publicDer = publicKey.export({ format: 'der', type: 'spki' });
+  const keyId = createHash('sha256').update(publicDer).digest().subarray(0, 20);
+  const body = toBeSigned(request, publicDer, keyId);
+  const der = sequence(body, algorithm(), bits(sign('sha256', body, issuer?.key ?? privateKey)));
   const key = privateKey.export({ format: 'pem', type: 'pkcs8' }) as string;
   return { commonName, pem: toPem(der), der, key, keyId };
-}
-
-function idOf(publicKey: KeyObject): Buffer {
-  return createHash('sha256')
-    .update(publicKey.export({ format: 'der', type: 'spki' }))
-    .digest()
-    .subarray(0, 20);
 }
 
 function toPem(der: Buffer): string {
@@ -78,102 +65,62 @@ function toPem(der: Buffer): string {
   return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n');
 }
 
-function toBeSigned(request: CertificateRequest, publicKey: KeyObject, keyId: Buffer): Buffer {
+function toBeSigned(request: CertificateRequest, publicDer: Buffer, keyId: Buffer): Buffer {
   const { commonName, issuer, validFrom, validTo } = request;
-  return encode((writer) =>
-    writeSequence(writer, () => {
-      writeSequence(writer, () => writer.writeInt(VERSION_3), TAG.version);
-      writeSerialNumber(writer);
-      writeAlgorithm(writer);
-      writeName(writer, issuer?.commonName ?? commonName);
-      writeSequence(writer, () => {
-        writeTime(writer, validFrom);
-        writeTime(writer, validTo);
-      });
-      writeName(writer, commonName);
-      writeEncoded(writer, publicKey.export({ format: 'der', type: 'spki' }));
-      writeSequence(
-        writer,
-        () => writeSequence(writer, () => writeExtensions(writer, request, keyId)),
-        TAG.extensions,
-      );
-    }),
+  return sequence(
+    tagged(TAG.version, integer(VERSION_3)),
+    serialNumber(),
+    algorithm(),
+    name(issuer?.commonName ?? commonName),
+    sequence(time(validFrom), time(validTo)),
+    name(commonName),
+    publicDer,
+    tagged(TAG.extensions, sequence(...extensions(request, keyId))),
   );
 }
 
-function writeExtensions(writer: BerWriter, request: CertificateRequest, keyId: Buffer): void {
-  const { authority = false, uses = [], names = [], issuer } = request;
-  writeExtension(writer, OID.basicConstraints, { critical: true }, (value) =>
-    writeSequence(value, () => {
-      if (authority) value.writeBoolean(true);
-    }),
-  );
-  writeExtension(writer, OID.keyUsage, { critical: true }, (value) =>
-    writeFlags(
-      value,
-      (authority ? KEY_USAGE.keyCertSign : 0) | (uses.length > 0 ? KEY_USAGE.digitalSignature : 0),
-    ),
-  );
-  // Strict clients, such as Python's from 3.13 on, refuse chains without the ids of the keys.
-  writeExtension(writer, OID.subjectKeyId, { critical: false }, (value) =>
-    value.writeBuffer(keyId, Ber.OctetString),
-  );
-  writeExtension(writer, OID.authorityKeyId, { critical: false }, (value) =>
-    writeSequence(value, () => value.writeBuffer(issuer?.keyId ?? keyId, TAG.keyId)),
-  );
+function extensions(
+  { authority = false, uses = [], names = [], issuer }: CertificateRequest,
+  keyId: Buffer,
+): Buffer[] {
+  const usage = (authority ? KEY_USAGE.keyCertSign : 0) | (uses.length > 0 ? KEY_USAGE.digitalSignature : 0);
+  const found = [
+    extension(OID.basicConstraints, sequence(...(authority ? [yes()] : [])), { critical: true }),
+    extension(OID.keyUsage, flagBits(usage), { critical: true }),
+    // Strict clients, such as Python's from 3.13 on, refuse chains without the ids of the keys.
+    extension(OID.subjectKeyId, octets(keyId)),
+    extension(OID.authorityKeyId, sequence(tagged(TAG.keyId, issuer?.keyId ?? keyId))),
+  ];
   if (uses.length > 0) {
-    writeExtension(writer, OID.extendedKeyUsage, { critical: false }, (value) =>
-      writeSequence(value, () => uses.forEach((use) => value.writeOID(USE_OID[use], Ber.OID))),
-    );
+    found.push(extension(OID.extendedKeyUsage, sequence(...uses.map((use) => oid(USE_OID[use])))));
   }
-  if (names.length > 0) {
-    writeExtension(writer, OID.subjectAltName, { critical: false }, (value) =>
-      writeSequence(value, () => names.forEach((name) => writeAlternative(value, name))),
-    );
-  }
+  if (names.length > 0) found.push(extension(OID.subjectAltName, sequence(...names.map(alternative))));
+  return found;
 }
 
-function writeAlternative(writer: BerWriter, name: Name): void {
-  if ('dns' in name) writer.writeString(name.dns, TAG.dnsName);
-  else writer.writeBuffer(bytesOfAddress(name.ip), TAG.ipAddress);
+function extension(id: string, value: Buffer, { critical = false } = {}): Buffer {
+  return sequence(oid(id), ...(critical ? [yes()] : []), octets(value));
 }
 
-function writeExtension(
-  writer: BerWriter,
-  oid: string,
-  { critical }: { critical: boolean },
-  writeValue: (writer: BerWriter) => void,
-): void {
-  writeSequence(writer, () => {
-    writer.writeOID(oid, Ber.OID);
-    if (critical) writer.writeBoolean(true);
-    writer.writeBuffer(encode(writeValue), Ber.OctetString);
-  });
+function alternative(name: Name): Buffer {
+  return 'dns' in name
+    ? tagged(TAG.dnsName, Buffer.from(name.dns))
+    : tagged(TAG.ipAddress, bytesOfAddress(name.ip));
 }
 
-function writeSerialNumber(writer: BerWriter): void {
+function serialNumber(): Buffer {
   const serial = randomBytes(16);
   // Positive, and without a leading zero byte: DER has one form only for a number.
   serial[0] = (serial[0]! & 0x7f) | 0x40;
-  writer.writeBuffer(serial, Ber.Integer);
+  return integer(serial);
 }
 
-function writeAlgorithm(writer: BerWriter): void {
-  writeSequence(writer, () => writer.writeOID(OID.ecdsaWithSha256, Ber.OID));
+function algorithm(): Buffer {
+  return sequence(oid(OID.ecdsaWithSha256));
 }
 
-function writeName(writer: BerWriter, commonName: string): void {
-  writeSequence(writer, () =>
-    writeSequence(
-      writer,
-      () =>
-        writeSequence(writer, () => {
-          writer.writeOID(OID.commonName, Ber.OID);
-          writer.writeString(commonName, Ber.Utf8String);
-        }),
-      Ber.Constructor | Ber.Set,
-    ),
-  );
+function name(commonName: string): Buffer {
+  return sequence(setOf(sequence(oid(OID.commonName), utf8(commonName))));
 }
 
 /** The bytes of an IP address, as they stand in a certificate. @throws when it is not one. */
