@@ -128,3 +128,23 @@ test('a primary that was given up comes back and steps down, while the failover 
     steps: ['us: follow eu as its secondary "us", unfiltered (keeps its data)'],
   });
 });
+
+test('an address that leads to the old primary: following what the error says, nobody is erased', async () => {
+  const balancer = (name: string) => `https://${name}.balancer.example.com:8201`;
+  for (const name of ['us', 'eu']) clusters.emulator.replication.addLoadBalancer(name, balancer(name));
+  const session = new Session(clusters);
+  const through = (primary: string, name: string) => ({
+    ...under(primary),
+    primary_cluster_addr: balancer(name),
+  });
+  expect(await session.apply(through('us', 'us'))).toMatchObject({ errors: [] });
+  const { errors } = await session.apply(through('eu', 'us'));
+  expect(errors).toHaveLength(1);
+  expect(errors[0]).toContain(
+    'check that this address leads to "eu". If not, set primary_cluster_addr to the address of "eu", and apply again: "us" is ' +
+      'then given that address.',
+  );
+  expect(errors[0]).not.toContain('disable replication');
+  expect(await session.apply(through('eu', 'eu'))).toMatchObject({ errors: [] });
+  for (const name of NAMES) expect(await clusters.lacks(name, ['kv/first'])).toEqual([]);
+});

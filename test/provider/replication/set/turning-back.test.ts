@@ -125,6 +125,10 @@ test('a token that may not promote the successor any more', async () => {
   const { errors } = await session.apply(to);
   expect(errors[0]).toContain('"eu" could not take over, and "us" is the primary again');
   expect(errors[0]).toContain('permission denied');
+  expect(errors[0]!.match(/To do: .*/g)).toEqual([
+    'To do: check the settings of cluster "eu": those in clusters of the provider\'s configuration, then the variables ' +
+      'VAULTADMIN_EU_*, then VAULT_* if it is the only cluster. Then apply again. To cancel the switchover, set primary back to "us".',
+  ]);
   expect(await clusters.primaries()).toEqual(['us']);
 });
 

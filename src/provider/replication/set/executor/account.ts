@@ -32,9 +32,9 @@ export class Account {
   }
 
   /** A step that could not be taken, where others follow nevertheless. */
-  addFailure(step: Step, { message }: Error): void {
+  addFailure(step: Step, reason: string): void {
     const words = inWords(step);
-    this.#put({ words, told: `NOT POSSIBLE: ${words}. Reason: ${message.replaceAll('\n', '\n    ')}` });
+    this.#put({ words, told: `NOT POSSIBLE: ${words}. Reason: ${reason.replaceAll('\n', '\n    ')}` });
   }
 
   /**

@@ -259,7 +259,7 @@ class Walk {
     this.#course = back;
     this.#turnedBackFrom = step;
     this.#turnedBackBecause = failure;
-    this.#account.addFailure(step, failure);
+    this.#account.addFailure(step, isCall(failure) ? withoutCure(failure.message) : failure.message);
     return true;
   }
 
@@ -417,6 +417,8 @@ class Walk {
         'then cannot be compared)'
       );
     }
+    const cure = failure !== undefined && isCall(failure) ? cureIn(failure.message) : undefined;
+    if (cure !== undefined) return `${cure} Then apply again`;
     return `correct what prevented the promotion of ${quote(cluster)} (the reason is below), and apply again`;
   }
 
@@ -426,8 +428,8 @@ class Walk {
       world,
       `${this.#options.fleet.title}: ${list(missing)} cannot be reached, but ${missing.length === 1 ? 'is' : 'are'} required`,
       `Still to do:\n  - ${inWords(step)}\n${reasons}\n` +
-        'To do: apply again once the cluster answers. If it is gone for good, add it to abandoned_clusters; if it was ' +
-        'the primary, also set force_promotion to the cluster that takes over.',
+        `To do: apply again once ${missing.length === 1 ? 'it answers' : 'they answer'}. A cluster that is gone for good: add it to ` +
+        'abandoned_clusters, and remove it from secondaries; if it was the primary, also set force_promotion to the cluster that takes over.',
     );
   }
 
@@ -451,11 +453,17 @@ class Walk {
     if (!takesToken(step)) return '';
     const facts = world[step.primary];
     if (facts?.mode !== 'primary' || facts.clusterAddr === '') return '';
+    const [cluster, primary] = [quote(step.cluster), quote(step.primary)];
+    // A new member cannot be given another address before it has reached the primary. Others hold data of the set.
+    const cure =
+      step.kind === 'follow'
+        ? `set primary_cluster_addr to the address of ${primary}, and apply again: ${cluster} is then given that address.`
+        : `correct primary_cluster_addr. ${primary} uses another address once it becomes a primary again: if it has no other ` +
+          'secondaries, disable replication on it first (vault write -f sys/replication/performance/primary/disable); ' +
+          'otherwise a switchover does it.';
     return (
-      `\n${quote(step.cluster)} contacts ${quote(step.primary)} at its primary_cluster_addr, ${quote(facts.clusterAddr)}: check ` +
-      `that this address leads to ${quote(step.primary)}. If not, correct primary_cluster_addr. ${quote(step.primary)} uses another ` +
-      'address once it becomes a primary again: if it has no other secondaries, disable replication on it first (vault write -f ' +
-      'sys/replication/performance/primary/disable); otherwise a switchover does it.'
+      `\n${cluster} contacts ${primary} at its primary_cluster_addr, ${quote(facts.clusterAddr)}: check that this address leads to ` +
+      `${primary}. If not, ${cure}`
     );
   }
 

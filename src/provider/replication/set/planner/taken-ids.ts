@@ -40,12 +40,15 @@ export function isAnothers(id: string, formerOwner: string, primary: PrimaryFact
 }
 
 function taken(name: string, id: string, { wanted }: Goal, { secondaries }: PrimaryFacts): Refusal {
-  const state = secondaries[id] === 'connected' ? 'is connected' : 'was connected, and may come back';
+  const state =
+    secondaries[id] === 'connected'
+      ? `is connected, and is not cluster ${quote(name)}.`
+      : `was connected, and may come back; Terraform cannot tell whether it was cluster ${quote(name)}.`;
   return {
     path: ['secondaries', name],
     summary: `another secondary of ${quote(wanted.primary)} has the id ${quote(id)}, and would be disconnected if ${quote(name)} joined with it`,
     detail:
-      `The secondary with the id ${quote(id)} ${state}; it is not ${quote(name)}.\n` +
+      `The secondary with the id ${quote(id)} ${state}\n` +
       `To do: give ${quote(name)} another id (id = ... in secondaries[${quote(name)}]). If the other secondary is no longer ` +
       `needed, revoke its id first (vault write sys/replication/performance/primary/revoke-secondary id=${id}).`,
   };

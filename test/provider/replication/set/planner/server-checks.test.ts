@@ -216,15 +216,15 @@ describe('the id of a new member that another secondary has', () => {
   const joining = goal({ primary: 'us', secondaries: { eu: null }, ids: { eu: 'x' }, knows: ['us'] });
 
   test.each([
-    ['connected', 'is connected'],
-    ['disconnected', 'was connected, and may come back'],
+    ['connected', 'is connected, and is not cluster "eu".'],
+    ['disconnected', 'was connected, and may come back; Terraform cannot tell whether it was cluster "eu".'],
   ] as const)('is not taken from it while it is %s', (connection, state) => {
     expect(takenIds(joining, { us: primary({ x: connection }), eu: fresh })).toEqual([
       {
         path: ['secondaries', 'eu'],
         summary: 'another secondary of "us" has the id "x", and would be disconnected if "eu" joined with it',
         detail:
-          `The secondary with the id "x" ${state}; it is not "eu".\n` +
+          `The secondary with the id "x" ${state}\n` +
           'To do: give "eu" another id (id = ... in secondaries["eu"]). If the other secondary is no longer needed, revoke its id ' +
           'first (vault write sys/replication/performance/primary/revoke-secondary id=x).',
       },
