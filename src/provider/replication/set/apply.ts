@@ -7,7 +7,7 @@ import { isAttached, quote, towards, type World } from './planner';
 import type { SetPlan, SetSchema, SetState } from './schema';
 import { namesIn, withPresentNames } from './present-names';
 import { reachedState, wantedState } from './state';
-import { goalOf, settingsOf, unconfirmed, type SetValues } from './wanted';
+import { goalOf, leftIdsAfter, settingsOf, unconfirmed, type SetValues } from './wanted';
 
 type Context = ApplyContext<Clusters, SetSchema>;
 
@@ -24,7 +24,8 @@ export async function applySet(stored: SetState | null, plan: SetPlan, context: 
   const given = memory.observed;
   // Of those that do not answer, it is remembered that they were primaries.
   const watched = course.watched.flatMap((name) => (given[name] ? [[name, given[name]] as const] : []));
-  const remember = (world: World) => {
+  const remember = (world: World, after: SetState) => {
+    memory.leftIds = leftIdsAfter(goal.known, after, world);
     memory.observed = { ...Object.fromEntries(watched), ...world };
     memory.confirmed = usedConfirmations(values, memory, world);
   };
@@ -38,12 +39,13 @@ export async function applySet(stored: SetState | null, plan: SetPlan, context: 
     settle: state === null ? Object.keys(goal.wanted.secondaries) : [],
     onReached: (reached) => {
       if (state === null) return;
-      context.keep(reachedState(state, values, reached));
-      remember(reached);
+      const after = reachedState(state, values, reached);
+      context.keep(after);
+      remember(reached, after);
     },
   });
-  remember(world);
   const reached = wantedState(values, world, done);
+  remember(world, reached);
   const { steps, cluster_id, cluster_ids } = reached;
   return {
     ...reached,

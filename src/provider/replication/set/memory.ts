@@ -3,6 +3,7 @@ import type { World } from './planner';
 
 const OBSERVED = 'observed';
 const CONFIRMED = 'confirmed';
+const LEFT_IDS = 'left_ids';
 
 /** Texts of `confirm_data_loss`, by the names of clusters. */
 export type Confirmations = Readonly<Record<string, readonly string[]>>;
@@ -22,6 +23,15 @@ export class Memory {
 
   set observed(world: World) {
     this.#privateState.set(OBSERVED, world);
+  }
+
+  /** The ids that members had before their present ones, and that are not revoked yet. The state only has the present ones. */
+  get leftIds(): readonly string[] {
+    return (this.#privateState.get(LEFT_IDS) as readonly string[] | undefined) ?? [];
+  }
+
+  set leftIds(ids: readonly string[]) {
+    this.#privateState.set(LEFT_IDS, ids);
   }
 
   /** The confirmations of data loss that were used, by cluster: they say nothing of what it holds since. */

@@ -9,10 +9,10 @@ import { noteKept } from './kept-sets';
 import { Memory } from './memory';
 import { noticeEnding } from './messages';
 import { planSet } from './plan';
-import { ending, stepsOf, type World } from './planner';
+import { ending, stepsOf } from './planner';
 import { SET_ATTRIBUTES, SET_BLOCKS, type SetState } from './schema';
 import { observedState, saysEverything, withoutSteps } from './state';
-import { knownSet, settingsOf, withLost } from './wanted';
+import { knownFrom, leftIdsAfter, settingsOf } from './wanted';
 
 const { resource } = definitions<Clusters>();
 
@@ -52,8 +52,9 @@ export const REPLICATION_SET_RESOURCE = resource<typeof SET_ATTRIBUTES, typeof S
       diagnostics.error(...protectedFromDeletion(title));
       return;
     }
-    const { observed } = new Memory(privateState);
-    const course = courseOfEnding(state, observed);
+    const memory = new Memory(privateState);
+    const { observed } = memory;
+    const course = courseOfEnding(state, memory);
     const refusals = course.refusals(observed);
     for (const { summary, detail } of refusals) diagnostics.error(`${title}: ${summary}`, detail);
     if (refusals.length === 0) noticeEnding(title, stepsOf(course, observed), diagnostics);
@@ -67,7 +68,7 @@ export const REPLICATION_SET_RESOURCE = resource<typeof SET_ATTRIBUTES, typeof S
     noteKept(state, context);
     const set = isImported(state) ? await discover(state, context) : state;
     const memory = new Memory(context.privateState);
-    const { members, watched, ids } = courseOfEnding(set, memory.observed);
+    const { members, watched, ids } = courseOfEnding(set, memory);
     const fleet = new Fleet(context, { definition: REPLICATION_SET, title: titleOf(set.primary) });
     const world = await observe(fleet, [...members, ...watched], {
       ids,
@@ -77,8 +78,10 @@ export const REPLICATION_SET_RESOURCE = resource<typeof SET_ATTRIBUTES, typeof S
       identify: true,
       onUnreadable: ({ summary, detail }) => context.diagnostics.warning(summary, detail),
     });
+    const seen = observedState(set, world);
+    memory.leftIds = leftIdsAfter(knownFrom(set, memory), seen, world);
     memory.observed = world;
-    return observedState(set, world);
+    return seen;
   },
 
   update({ state, plan }, context) {
@@ -89,7 +92,7 @@ export const REPLICATION_SET_RESOURCE = resource<typeof SET_ATTRIBUTES, typeof S
     const title = titleOf(state.primary);
     if (state.deletion_protection) throw new DiagnosticError(...protectedFromDeletion(title));
     const memory = new Memory(context.privateState);
-    await walk(courseOfEnding(state, memory.observed), {
+    await walk(courseOfEnding(state, memory), {
       fleet: new Fleet(context, { definition: REPLICATION_SET, title }),
       settings: settingsOf(state, null),
       lookInto: [],
@@ -107,8 +110,8 @@ export const REPLICATION_SET_RESOURCE = resource<typeof SET_ATTRIBUTES, typeof S
   },
 });
 
-function courseOfEnding(state: SetState, observed: World) {
-  return ending(withLost(knownSet(state), observed), state.abandoned_clusters ?? []);
+function courseOfEnding(state: SetState, memory: Memory) {
+  return ending(knownFrom(state, memory), state.abandoned_clusters ?? []);
 }
 
 function protectedFromDeletion(title: string): [summary: string, detail: string] {

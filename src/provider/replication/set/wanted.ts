@@ -8,7 +8,7 @@ import { isKnown } from '../../../plugin';
 import { timeoutOf } from '../../fields';
 import type { Confirmations, Memory } from './memory';
 import type { SecondarySettings, SetSettings } from './executor';
-import type { Goal, KnownSet, WantedSecondary, World } from './planner';
+import type { Goal, KnownSet, PrimaryFacts, WantedSecondary, World } from './planner';
 import type { SecondaryState, SetConfig, SetState } from './schema';
 
 /** What a configuration or a state says of the set, once all of it is known. */
@@ -25,11 +25,11 @@ export type SetValues = Omit<
 export function goalOf(
   values: SetValues,
   state: SetState | null,
-  { confirmed: used, observed }: Pick<Memory, 'confirmed' | 'observed'>,
+  memory: Pick<Memory, 'confirmed' | 'observed' | 'leftIds'>,
 ): Goal {
   const { primary, force_promotion, abandoned_clusters } = values;
   const secondaries = Object.entries(values.secondaries ?? {}).map(
-    ([name, secondary]) => [name, wantedSecondary(name, secondary, used)] as const,
+    ([name, secondary]) => [name, wantedSecondary(name, secondary, memory.confirmed)] as const,
   );
   return {
     wanted: {
@@ -39,7 +39,7 @@ export function goalOf(
       abandoned: abandoned_clusters ?? [],
       ...withAddress(addressesOf(values)[primary]),
     },
-    ...(state && { known: withLost(knownSet(state), observed) }),
+    ...(state && { known: knownFrom(state, memory) }),
   };
 }
 
@@ -78,6 +78,35 @@ function wantedSecondary(
   };
 }
 
+/** What the state tells of the set, and what is remembered next to it. */
+export function knownFrom(
+  state: SetState,
+  { observed, leftIds }: Pick<Memory, 'observed' | 'leftIds'>,
+): KnownSet {
+  return { ...withLost(knownSet(state), observed), leftIds };
+}
+
+/**
+ * The ids that members had before their present ones, as far as the primary still lists them. One that is connected belongs to
+ * another cluster now.
+ *
+ * @param after the state with the present ones.
+ */
+export function leftIdsAfter(before: KnownSet | undefined, after: SetState, world: World): readonly string[] {
+  if (before === undefined) return [];
+  const present = Object.values(knownSet(after).ids);
+  const primary = Object.values(world).find(
+    (facts): facts is PrimaryFacts => facts.mode === 'primary' && facts.clusterId === before.clusterId,
+  );
+  const isLeft = (id: string) => {
+    if (present.includes(id)) return false;
+    if (primary === undefined) return true;
+    const isListed = Object.hasOwn(primary.secondaries, id) || Boolean(primary.filters[id]);
+    return isListed && primary.secondaries[id] !== 'connected';
+  };
+  return [...new Set([...Object.values(before.ids), ...(before.leftIds ?? [])])].filter(isLeft);
+}
+
 /** What the state tells of the set. */
 export function knownSet({ primary, cluster_id, secondaries }: SetState): KnownSet {
   const entries = Object.entries(secondaries ?? {});
@@ -93,7 +122,7 @@ export function knownSet({ primary, cluster_id, secondaries }: SetState): KnownS
  * The same with the primaries that were lost: another cluster took over while they did not answer, so that they still may be
  * primaries. A member under a former name is not lost: that is only known if all members were seen.
  */
-export function withLost(known: KnownSet, observed: World): KnownSet {
+function withLost(known: KnownSet, observed: World): KnownSet {
   const members = [known.primary, ...Object.keys(known.ids)];
   const ids = members.map((name) => observed[name]?.self?.id);
   if (ids.includes(undefined)) return known;

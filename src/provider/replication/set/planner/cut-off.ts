@@ -3,18 +3,20 @@ import { factsOf, type PrimaryFacts, type World } from './facts';
 import { formerIds, type Goal, type KnownSet } from './goal';
 import { list, quote } from './messages';
 import { isAttached, primariesOf } from './relations';
-import { isAnothers, isTaken } from './taken-ids';
+import { freeIds, isAnothers, isTaken } from './taken-ids';
 
 /** Secondaries that are not in the set, and would be left without a primary. */
 
 /** The ids that Terraform knows of members, without those that other secondaries have by now. */
-export function ownIds({ ids, clusterId }: KnownSet, world: World): readonly string[] {
+export function ownIds(known: KnownSet, world: World): readonly string[] {
+  const { ids, clusterId } = known;
   const primaries = Object.values(world).filter(
     (facts): facts is PrimaryFacts => facts.mode === 'primary' && facts.clusterId === clusterId,
   );
-  return Object.entries(ids)
+  const present = Object.entries(ids)
     .filter(([name, id]) => !primaries.some((facts) => isAnothers(id, name, facts, world)))
     .map(([, id]) => id);
+  return [...present, ...primaries.flatMap((facts) => freeIds(known, facts))];
 }
 
 /**

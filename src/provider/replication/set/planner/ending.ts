@@ -5,6 +5,7 @@ import { watchedOf, type KnownSet } from './goal';
 import { forgetStep } from './moves';
 import { refusalsOfEnding } from './checks';
 import type { Step } from './steps';
+import { freeIds } from './taken-ids';
 
 /** The course towards no set: secondaries leave first, then the primary forgets them and ends the set. */
 export function ending(known: KnownSet, abandoned: readonly string[]): Course {
@@ -14,7 +15,7 @@ export function ending(known: KnownSet, abandoned: readonly string[]): Course {
   return {
     members,
     watched: watchedOf(members, abandoned, known),
-    ids: Object.values(known.ids),
+    ids: [...Object.values(known.ids), ...(known.leftIds ?? [])],
     comparesProgress: false,
     next: (world) => nextSteps(known, members.filter(isLeft(abandoned, world)), world),
     needs: ({ cluster }) => [cluster],
@@ -49,7 +50,8 @@ function nextSteps(known: KnownSet, members: readonly string[], world: World): r
 
   function endPrimary(cluster: string): readonly Step[] {
     const facts = world[cluster] as PrimaryFacts;
-    const forget = Object.values(known.ids).flatMap((id) => forgetStep(cluster, facts, id) ?? []);
+    const own = new Set([...Object.values(known.ids), ...freeIds(known, facts)]);
+    const forget = [...own].flatMap((id) => forgetStep(cluster, facts, id) ?? []);
     return forget.length > 0 ? forget : [{ kind: 'disable_primary', cluster }];
   }
 }

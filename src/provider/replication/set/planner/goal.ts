@@ -35,6 +35,8 @@ export interface KnownSet {
   readonly ids: Readonly<Record<string, string>>;
   /** Their paths filters, by the clusters' names. */
   readonly filters: Readonly<Record<string, Filter | null>>;
+  /** Ids that members had before their present ones, and that are not revoked yet. */
+  readonly leftIds?: readonly string[];
   /** Primaries of the set that did not answer when another cluster took over. */
   readonly lost?: readonly string[];
 }

@@ -1,6 +1,6 @@
 import type { Refusal } from './course';
 import { factsOf, type PrimaryFacts, type World } from './facts';
-import { membersOf, type Goal } from './goal';
+import { membersOf, type Goal, type KnownSet } from './goal';
 import { quote } from './messages';
 
 /**
@@ -26,9 +26,15 @@ export function isTaken(name: string, id: string, facts: PrimaryFacts, goal: Goa
     return member.mode === 'secondary' && member.clusterId === facts.clusterId && member.secondaryId === id;
   });
   if (isMembers) return false;
+  if (goal.known && freeIds(goal.known, facts).includes(id)) return false;
   const [formerOwner] = Object.entries(goal.known?.ids ?? {}).find(([, each]) => each === id) ?? [];
   if (formerOwner === undefined) return true;
   return isAnothers(id, formerOwner, facts, world);
+}
+
+/** The ids that members had before their present ones, and that nobody uses: an apply was interrupted before it revoked them. */
+export function freeIds({ leftIds = [] }: KnownSet, { secondaries }: PrimaryFacts): readonly string[] {
+  return leftIds.filter((id) => secondaries[id] !== 'connected');
 }
 
 /** Whether a secondary is connected with the id of a member that has left the set. */

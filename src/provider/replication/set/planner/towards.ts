@@ -7,6 +7,7 @@ import { refusals } from './checks';
 import { ownIds } from './cut-off';
 import { hasSteppedDown, isAttached, isSameSecondary, presentPrimary, setId, standsAlone } from './relations';
 import type { Step } from './steps';
+import { freeIds } from './taken-ids';
 
 /** The course towards a wanted set. */
 export function towards(goal: Goal): Course {
@@ -20,6 +21,7 @@ export function towards(goal: Goal): Course {
       ...new Set([
         ...Object.values(wanted.secondaries).map(({ id }) => id),
         ...Object.values(known?.ids ?? {}),
+        ...(known?.leftIds ?? []),
       ]),
     ],
     comparesProgress: wanted.forced,
@@ -49,7 +51,9 @@ function nextSteps(goal: Goal, world: World): readonly Step[] {
     const each = factsOf(world, name);
     return each.mode === 'secondary' ? each.secondaryId : goal.known?.ids[name];
   });
-  const unusedIds = formerIds(goal).filter((id) => !usedIds.includes(id));
+  const wantedIds = secondaries.map(([, { id }]) => id);
+  const left = goal.known ? freeIds(goal.known, facts).filter((id) => !wantedIds.includes(id)) : [];
+  const unusedIds = [...new Set([...formerIds(goal), ...left])].filter((id) => !usedIds.includes(id));
   return [
     ...leaving,
     ...unusedIds.flatMap((id) => forgetStep(primary, facts, id) ?? []),

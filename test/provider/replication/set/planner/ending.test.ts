@@ -45,6 +45,16 @@ test.each<readonly [string, World, readonly string[]]>([
   expect(plan(world)).toEqual(steps);
 });
 
+test('ids that members had before are forgotten, unless another secondary is connected with them', () => {
+  const before = { ...known, leftIds: ['old'] };
+  const steps = (world: World) => stepsOf(ending(before, []), world).map(inWords);
+  expect(steps({ us: primary({ old: 'disconnected' }), eu: fresh, ap: fresh })).toEqual([FORGET('old'), END]);
+  const connected = { us: primary({ old: 'connected' }), eu: fresh, ap: fresh };
+  expect(ending(before, []).refusals(connected)).toMatchObject([
+    { summary: expect.stringContaining('would lose their primary: "old"') as string },
+  ]);
+});
+
 test('clusters of another set are left alone, whatever they are', () => {
   expect(plan({ us, eu: secondary('eu', 'set-2'), ap: primary({}, {}, 'set-2') })).toEqual([
     FORGET('eu'),

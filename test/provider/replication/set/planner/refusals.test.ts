@@ -2,6 +2,7 @@ import {
   ending,
   towards,
   type ClusterFacts,
+  type Connection,
   type Filter,
   type Goal,
   type World,
@@ -370,6 +371,36 @@ describe('an id that another secondary has', () => {
     const away = primary({ eu: 'connected', ap: 'disconnected' });
     expect(plan(trio, { ...world, us: away })).toEqual([taken]);
     expect(towards(trio).refusals({ ...world, us: away })[0]!.detail).toContain('may come back');
+  });
+
+  test('is free where a member had it before its present one, unless another secondary is connected with it', () => {
+    const before = goal({ primary: 'us', secondaries: { eu: null, ap: null }, knows, leftIds: ['ap'] });
+    const world = (connection: Connection) => ({
+      us: primary({ eu: 'connected', ap: connection }),
+      eu: secondary('eu'),
+      ap: fresh,
+    });
+    expect(plan(before, world('disconnected'))).toEqual([
+      'ap: ERASE ALL DATA of this cluster, then join us as its secondary "ap", unfiltered',
+    ]);
+    expect(plan(before, world('connected'))).toEqual([taken]);
+  });
+
+  test('that a member had before is revoked where nobody needs it, unless another secondary is connected with it', () => {
+    const without = goal({ primary: 'us', secondaries: { eu: null }, knows, leftIds: ['old'] });
+    const world = (connection: Connection) => ({
+      us: primary({ eu: 'connected', old: connection }),
+      eu: secondary('eu'),
+    });
+    expect(plan(without, world('disconnected'))).toEqual([
+      'us: revoke secondary "old", and remove its paths filter',
+    ]);
+    expect(plan(without, world('connected'))).toEqual([]);
+    const switchover = goal({ primary: 'eu', secondaries: { us: null }, knows, leftIds: ['old'] });
+    expect(plan(switchover, world('disconnected'))[0]).toContain('then step down as the primary');
+    expect(plan(switchover, world('connected'))).toEqual([
+      'REFUSED: "us" has secondaries that are not in this set and would lose their primary: "old"',
+    ]);
   });
 
   test('is free where a token was issued and never used, or the member has it itself', () => {

@@ -63,11 +63,13 @@ interface GoalInWords {
   readonly address?: string;
   /** The primary that Terraform knows, and its secondaries, each by its own name as id. */
   readonly knows?: readonly [primary: string, ...secondaries: string[]];
+  /** The ids that secondaries had before their present ones. */
+  readonly leftIds?: readonly string[];
   /** The filters that Terraform knows, by name. */
   readonly filters?: Readonly<Record<string, Filter>>;
 }
 
-export function goal({ knows, filters = {}, ...wanted }: GoalInWords): Goal {
+export function goal({ knows, leftIds = [], filters = {}, ...wanted }: GoalInWords): Goal {
   const { confirmed = [], used: usedUp = [], ids = {} } = wanted;
   const secondaries = Object.entries(wanted.secondaries ?? {}).map(([name, filter]) => {
     const dataLoss = confirmed.includes(name) ? 'confirmed' : usedUp.includes(name) ? 'used' : 'unconfirmed';
@@ -88,6 +90,7 @@ export function goal({ knows, filters = {}, ...wanted }: GoalInWords): Goal {
         clusterId: SET,
         ids: Object.fromEntries(others.map((name) => [name, name])),
         filters: Object.fromEntries(others.map((name) => [name, filters[name] ?? null])),
+        leftIds,
       },
     }),
   };

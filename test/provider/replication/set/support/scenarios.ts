@@ -2,6 +2,7 @@
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Assume } from '../../../../../src/emulator';
 import { startClusters, type TestClusters } from './clusters';
 import type { Interrupt, SeenRequest } from './interruption';
 import { Session, type Values } from './session';
@@ -20,6 +21,15 @@ const timeouts = { mode_change: '2s', sync: '20s' };
 const early = { ...three, timeouts };
 const swapped = { primary: 'eu', secondaries: { us: {}, ap }, timeouts };
 
+/** Whatever can be refused is refused when it comes a second time. */
+const STRICT: Assume = {
+  revocationOfUnknownId: 'refused',
+  removalOfMissingFilter: 'refused',
+  secondaryIdInUse: 'internal-error',
+};
+/** Where the primary was, and where it is. */
+const [OLD, NEW] = ['https://old.test:8201', 'https://new.test:8201'];
+
 export interface Scenario {
   /** What is there before. */
   readonly from?: Values;
@@ -35,6 +45,8 @@ export interface Scenario {
   readonly since?: string;
   /** Whether nothing arrives of what somebody writes just before the primary steps down. */
   readonly late?: boolean;
+  /** The address of a load balancer in front of `us`, before and from then on. */
+  readonly addresses?: readonly [string, string];
 }
 
 const turnsBack = {
@@ -52,6 +64,28 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     from: three,
     to: { primary: 'eu', secondaries: { us: {}, ap } },
     ids: ['ap', 'us'],
+  },
+  'filters are exchanged for none, and ids for each other': {
+    from: { ...three, secondaries: { eu: { ...eu, paths_filter: FILTER }, ap } },
+    to: { ...three, secondaries: { eu: { ...eu, id: 'ap' }, ap: { ...ap, id: 'eu' } } },
+    ids: ['ap', 'eu'],
+  },
+  'an id changes': { from: pair, to: { ...pair, secondaries: { eu: { ...eu, id: 'eu-2' } } }, ids: ['eu-2'] },
+  'a filter is removed': {
+    from: { ...pair, secondaries: { eu: { ...eu, paths_filter: FILTER } } },
+    to: pair,
+    ids: ['eu'],
+  },
+  'a primary is given up': {
+    from: three,
+    to: { primary: 'eu', force_promotion: 'eu', abandoned_clusters: ['us'], secondaries: { ap }, timeouts },
+    ids: ['ap'],
+  },
+  'the address of a primary changes': {
+    from: { ...pair, primary_cluster_addr: OLD },
+    to: { ...pair, primary_cluster_addr: NEW },
+    addresses: [OLD, NEW],
+    ids: ['eu'],
   },
   'a secondary leaves': { from: three, to: pair, ids: ['eu'] },
   'a set is destroyed': { from: { ...three, ...unprotected }, to: null, ids: [] },
@@ -84,12 +118,16 @@ function remove(folder: string): void {
 export interface Start {
   readonly folder: string;
   readonly session: Session;
+  /** Of the clusters in each try, beside that they are strict. */
+  readonly assume: Assume;
 }
 
 /** Makes and stores the beginning of a scenario. */
-export async function prepare({ from }: Scenario): Promise<Start> {
+export async function prepare(scenario: Scenario, assume: Assume = {}): Promise<Start> {
+  const { from, addresses } = scenario;
   const folder = newFolder();
   const clusters = await startClusters(['us', 'eu', 'ap'], { dataFolder: folder });
+  if (addresses) clusters.emulator.replication.addLoadBalancer('us', addresses[0]);
   await clusters.addOperators();
   await clusters.mountStore('us', 'legal');
   await clusters.mountStore('us', 'kv');
@@ -97,7 +135,7 @@ export async function prepare({ from }: Scenario): Promise<Start> {
   const session = new Session(clusters);
   if (from) expect(await session.apply(from)).toMatchObject({ errors: [] });
   await clusters.emulator.close();
-  return { folder, session };
+  return { folder, session, assume };
 }
 
 /** One try: a new copy of the beginning. */
@@ -113,10 +151,12 @@ export class Try {
     private late: boolean,
   ) {}
 
-  static async begin(start: Start, { late = false }: Scenario): Promise<Try> {
+  static async begin(start: Start, { late = false, addresses }: Scenario): Promise<Try> {
     const folder = newFolder();
     cpSync(start.folder, folder, { recursive: true });
-    const clusters = await startClusters(['us', 'eu', 'ap'], { dataFolder: folder });
+    const assume = { ...STRICT, ...start.assume };
+    const clusters = await startClusters(['us', 'eu', 'ap'], { dataFolder: folder, assume });
+    if (addresses) clusters.emulator.replication.addLoadBalancer('us', addresses[1]);
     return new Try(clusters, start.session.copy(clusters), folder, late);
   }
 

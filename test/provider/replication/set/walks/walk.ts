@@ -559,10 +559,12 @@ class Walker {
 
   async #apply(
     session: Session,
-    wanted: Wanted,
+    goal: Wanted,
     { plan, restless = false }: { readonly plan?: Planned; readonly restless?: boolean } = {},
   ): Promise<Outcome> {
     this.applies += 1;
+    // Its own: two applies at the same time may have the same goal, and one of them ends first.
+    const wanted = { ...goal };
     this.#wanted.set(session, wanted);
     this.#underWay.add(wanted);
     this.#primary = wanted.primary;
