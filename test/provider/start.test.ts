@@ -1,5 +1,5 @@
 /** What Terraform waits for, several times in each of its commands: what a start of the executable reads. */
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -43,6 +43,23 @@ test('before the handshake, the executable reads nothing but that', async () => 
   const sources = files.map((file) => statSync(file).size).reduce((sum, size) => sum + size, 0);
   expect(sources).toBeLessThan(MOST_SOURCES);
   expect(builtIn.filter((name) => NOT_YET.includes(name))).toEqual([]);
+});
+
+test('the provider itself loads nothing that only few calls need', () => {
+  const provider = JSON.stringify(join(providerPackage().folder, 'provider.js'));
+  const loadedFor = (code: string) =>
+    execFileSync(process.execPath, ['-p', `${code}; process.moduleLoadList.join('\\n')`], {
+      encoding: 'utf8',
+    }).split('\n');
+  const before = loadedFor('0');
+  // TLS is loaded with the connection.
+  const rarelyNeeded = [
+    ...NOT_YET.filter((name) => name !== 'NativeModule tls'),
+    'NativeModule timers/promises',
+  ];
+  const added = loadedFor(`require(${provider})`).filter((name) => !before.includes(name));
+  expect(added).toContain('NativeModule crypto');
+  expect(added.filter((name) => rarelyNeeded.includes(name))).toEqual([]);
 });
 
 describe('the schemas', () => {

@@ -1,4 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
+// Not from node:timers/promises, which every start of the provider would load for this.
+import { promises as timers } from 'node:timers';
 import {
   AUTO_SNAPSHOT,
   normalizeNamespace,
@@ -56,7 +57,7 @@ export const WAIT_HEALTHY_ACTION: Action<Clusters> = definitions<Clusters>().act
     if (!stored) throw nothingToRead(subject);
 
     const deadline = Date.now() + parseDuration(timeout ?? DEFAULT_TIMEOUT) * 1000;
-    for (let shown = ''; ; await pause(PAUSE, undefined, { signal: context.signal })) {
+    for (let shown = ''; ; await timers.setTimeout(PAUSE, undefined, { signal: context.signal })) {
       const [status, now] = await Promise.all([
         statusOf(subject, name, context),
         serverTime(subject, context),

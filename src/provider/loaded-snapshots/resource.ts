@@ -1,6 +1,6 @@
-import { createReadStream } from 'node:fs';
-import { access, constants } from 'node:fs/promises';
-import { setTimeout as pause } from 'node:timers/promises';
+// Not from node:fs/promises and node:timers/promises, which every start of the provider would load for this.
+import { constants, createReadStream, promises as files } from 'node:fs';
+import { promises as timers } from 'node:timers';
 import { VaultError, type VaultClient, type VaultResponse } from '../../client';
 import {
   AUTO_SNAPSHOT,
@@ -129,7 +129,7 @@ export const SNAPSHOT_LOAD_RESOURCE = resource<typeof ATTRIBUTES, typeof BLOCKS>
 
     const { create } = plan.timeouts ?? { create: null };
     const deadline = Date.now() + timeoutOf('create', { create }, SNAPSHOT_LOAD_TIMEOUTS) * 1000;
-    for (let { data } = begun; ; await pause(PAUSE, undefined, { signal })) {
+    for (let { data } = begun; ; await timers.setTimeout(PAUSE, undefined, { signal })) {
       if (data.status !== 'loading') {
         if (data.status === 'ready') return { ...placed(data), timeouts: plan.timeouts };
         await request(
@@ -187,7 +187,7 @@ async function loaderOf(
 ): Promise<() => Promise<VaultResponse<LoadedSnapshot>>> {
   const { signal } = context;
   if (file !== null) {
-    await access(file, constants.R_OK).catch((error: unknown) => {
+    await files.access(file, constants.R_OK).catch((error: unknown) => {
       throw notReadable(subject, error as Error);
     });
     return () =>
