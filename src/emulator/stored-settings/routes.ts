@@ -30,11 +30,33 @@ export function storedSettingRoutes(
   mount: NonNullable<StoredSetting['mount']>,
 ): readonly Route[] {
   const settings = storedSettingsOf(cluster).filter((setting) => fullPath(setting).startsWith(`${mount}/`));
-  return settings.flatMap((setting) =>
+  const routes = settings.flatMap((setting) =>
     setting.path.endsWith(NAME)
       ? [settingRoute(cluster, setting), folderRoute(cluster, setting)]
       : [settingRoute(cluster, setting)],
   );
+  return mount === 'identity' ? [...routes, methodsRoute(cluster, settings)] : routes;
+}
+
+/** Lists the MFA methods for logins, whatever their type. */
+function methodsRoute(cluster: ClusterParts, settings: readonly StoredSetting[]): Route {
+  const pattern = 'mfa/method';
+  const types = settings.filter(({ path }) => path.startsWith(`${pattern}/`));
+  return route({
+    pattern,
+    operations: {
+      list: ({ namespace }) => {
+        const methods = types.flatMap((setting) =>
+          settingNames(cluster, setting, namespace).map(
+            (id) => [id, readSetting(cluster, setting, namespace, id)!] as const,
+          ),
+        );
+        const key_info = Object.fromEntries(methods);
+        return { data: { keys: Object.keys(key_info).sort(), key_info } };
+      },
+    },
+    help: { synopsis: 'Lists the MFA methods for logins of all types.' },
+  });
 }
 
 /** Those that require sudo. */

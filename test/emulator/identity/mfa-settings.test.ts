@@ -73,6 +73,10 @@ describe('a method for logins', () => {
       const path = `${METHODS}/${type}/${id}`;
       expect((await api.get(path)).body.data).toEqual({ ...SHOWN, ...shown, id, type });
       expect((await api.list(`${METHODS}/${type}`)).body.data).toEqual({ keys: [id] });
+      expect((await api.list(METHODS)).body.data).toEqual({
+        keys: [id],
+        key_info: { [id]: { ...SHOWN, ...shown, id, type } },
+      });
       expect((await api.put(path, sent)).status).toBe(204);
       const unknown = await api.put(`${METHODS}/${type}/gone`, sent);
       expect([unknown.status, unknown.body.errors]).toEqual([400, ['method_id "gone" does not exist']]);

@@ -70,6 +70,10 @@ test('a primary that was given up and comes back is a second primary', async () 
   expect(detail).toContain('"us" is in abandoned_clusters, but has come back as a primary');
   await world.call('us', 'primary/demote');
   expect(await world.steps(lost)).toBeUndefined();
+  // As the error says.
+  expect(
+    await world.steps({ primary: 'eu', secondaries: { us: { confirm_data_loss: 'us' } }, timeouts }),
+  ).toEqual([expect.stringMatching(/^us: follow eu as its secondary "us", unfiltered /)]);
 });
 
 test('a primary of a newer version is not followed by an older cluster', async () => {

@@ -159,6 +159,8 @@ function severalPrimaries(goal: Goal, world: World): readonly Refusal[] {
   const ids = new Set(primaries.map((name) => (world[name] as PrimaryFacts).clusterId));
   const others = primaries.filter((name) => name !== primary);
   if (ids.size === 1) {
+    const outside = primaries.filter((name) => !membersOf(goal).includes(name));
+    const listed = outside.length === 0 ? '' : `, ${moveIntoSet(outside, goal)}`;
     return [
       {
         path: ['primary'],
@@ -167,7 +169,7 @@ function severalPrimaries(goal: Goal, world: World): readonly Refusal[] {
           'There must never be more than one: writes to one of them are lost when it follows another. ' +
           `${cameBack(goal, primaries)}\n` +
           'To do: determine which one has the writes to keep, and save what it lacks from the others. Then demote the others ' +
-          '(vault write -f sys/replication/performance/primary/demote), set primary to the remaining one and apply: ' +
+          `(vault write -f sys/replication/performance/primary/demote), set primary to the remaining one${listed} and apply: ` +
           'the others follow it without being erased, but lose the writes that it lacks.',
       },
     ];
@@ -179,6 +181,13 @@ function severalPrimaries(goal: Goal, world: World): readonly Refusal[] {
       `Cluster id of its set: ${quote((world[name] as PrimaryFacts).clusterId)}.\n` +
       `To do: remove ${quote(name)} from this set. Or, if its own set is no longer needed, disable replication first on its secondaries and then on it.`,
   }));
+}
+
+/** Without this, clusters that came back would not follow. */
+function moveIntoSet(names: readonly string[], { wanted }: Goal): string {
+  const abandoned = names.filter((name) => wanted.abandoned.includes(name));
+  const remove = abandoned.length === 0 ? '' : `remove ${list(abandoned)} from abandoned_clusters, `;
+  return `${remove}add ${list(names)} to secondaries (unless it is the remaining one)`;
 }
 
 /** Abandoned clusters may have come back. */

@@ -448,6 +448,10 @@ test('a cluster that was given up and is a primary again', () => {
   const [refusal] = towards(wanted).refusals({ us: primary(), eu: primary() });
   expect(refusal!.summary).toBe('"eu" and "us" are both primaries of this replication set');
   expect(refusal!.detail).toContain('"us" is in abandoned_clusters, but has come back as a primary');
+  expect(refusal!.detail).toContain(
+    'set primary to the remaining one, remove "us" from abandoned_clusters, add "us" to secondaries (unless it is the ' +
+      'remaining one) and apply: the others follow it',
+  );
   for (const us of [gone(primary()), primary({}, {}, 'set-2'), demoted(), fresh]) {
     expect(plan(wanted, { us, eu: primary() })).toEqual([]);
   }
