@@ -17,10 +17,17 @@ export function removeSharedFolder(): void {
   rmSync(process.env[FOLDER]!, { recursive: true, force: true });
 }
 
-/** Where programs that tests start keep what they compiled: each would compile it again. Nothing outside of a run of Jest. */
-export function sharedCache(): string | undefined {
-  const folder = process.env[FOLDER];
-  return folder && join(folder, 'cache');
+/**
+ * For every program that a test starts with an environment of its own: where they keep what they compiled, which each would compile
+ * again, nothing outside of a run of Jest; and what Jest's configuration sets for them.
+ */
+export function sharedEnvironment(): Readonly<Record<string, string>> {
+  const { [FOLDER]: folder, GOGC, GOMEMLIMIT } = process.env;
+  return {
+    ...(folder && { XDG_CACHE_HOME: join(folder, 'cache') }),
+    ...(GOGC && { GOGC }),
+    ...(GOMEMLIMIT && { GOMEMLIMIT }),
+  };
 }
 
 /**

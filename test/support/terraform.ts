@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { findTerraform } from '../../examples/story/find-terraform';
-import { sharedCache } from './shared-folder';
+import { sharedEnvironment } from './shared-folder';
 
 /** What a command printed, and how it ended. */
 export interface CommandResult {
@@ -67,10 +67,9 @@ export function platform(): string {
 
 function cleanEnvironment(folder: string): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !UNWANTED.test(name));
-  const cache = sharedCache();
   return {
     ...Object.fromEntries(inherited),
-    ...(cache && { XDG_CACHE_HOME: cache }),
+    ...sharedEnvironment(),
     // Tokens and plugins that the user of this machine keeps are no part of a test.
     HOME: folder,
     CHECKPOINT_DISABLE: '1',

@@ -12,6 +12,7 @@ import {
 import { basename, delimiter, join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { curlCommand, programPath } from '../../../support/programs';
+import { sharedEnvironment } from '../../../support/shared-folder';
 import { terraformBinary } from '../../../support/terraform';
 import type { Estate } from './estate';
 import { EXAMPLE, type Event, type Job, type Pipeline } from './pipelines';
@@ -50,6 +51,7 @@ export async function runJob(estate: Estate, service: Pipeline['name'], job: Job
   const files = { GITHUB_ENV: join(machine, 'github.env'), GITHUB_STEP_SUMMARY: join(machine, 'summary.md') };
   for (const file of Object.values(files)) writeFileSync(file, '');
   const env = {
+    ...sharedEnvironment(),
     ...files,
     PATH: toolsOf(machine),
     HOME: machine,
