@@ -8,6 +8,18 @@ import { optimizeLate } from './late-optimization';
 
 const OTHERS = 0o077;
 const DIGEST_LENGTH = 32;
+/**
+ * The number of processes that write the cache, each with what the ones before it had compiled. V8 compiles a function when it is
+ * called first, and the processes of a command call different ones: one validates, another plans.
+ */
+const WRITERS = 8;
+
+/** What V8 compiled in earlier processes. */
+interface Compiled {
+  readonly code: Buffer;
+  /** The number of processes that wrote it. */
+  readonly writers: number;
+}
 
 interface CodeCacheOptions {
   readonly env?: NodeJS.ProcessEnv;
@@ -16,7 +28,7 @@ interface CodeCacheOptions {
 }
 
 /**
- * Loads a file of the executable's folder as `require` does, with what V8 compiled of it the last time: to compile the
+ * Loads a file of the executable's folder as `require` does, with what V8 compiled of it in earlier processes: to compile the
  * provider takes half of the time that it needs to load. The cache is in a folder that only the user can open. There is none
  * in pipelines, whose home folders are shared with those who may not deploy, and none if `NODE_DISABLE_COMPILE_CACHE` is set.
  *
@@ -33,15 +45,22 @@ export function loadCached(
   const source = readFileSync(filename);
   const cacheFolder = folderOf(env);
   const cache = cacheFolder && join(cacheFolder, `${file}-${process.versions.v8}-${process.arch}`);
-  const cachedData = cache && codeIn(cacheFolder, cache, source);
-  const script = new Script(wrap(source.toString('latin1')), { filename, ...(cachedData && { cachedData }) });
+  const compiled = cache && compiledIn(cacheFolder, cache, source);
+  const script = new Script(wrap(source.toString('latin1')), {
+    filename,
+    ...(compiled && { cachedData: compiled.code }),
+  });
 
   const module: { exports: unknown } = { exports: {} };
   const run = script.runInThisContext() as (...scope: readonly unknown[]) => void;
   run.call(module.exports, module.exports, createRequire(filename), module, filename, folder);
-  if (cache && (!cachedData || script.cachedDataRejected === true)) {
-    // By then V8 has compiled what a process of Terraform needs.
-    atExit(() => write(cacheFolder, cache, sealed(source, script.createCachedData())));
+  const writers = compiled && script.cachedDataRejected !== true ? compiled.writers : 0;
+  if (cache && writers < WRITERS) {
+    // By then V8 has compiled what this process needed.
+    atExit(() => {
+      const all = { code: script.createCachedData(), writers: writers + 1 };
+      write(cacheFolder, cache, sealed(source, all));
+    });
   }
   return module.exports;
 }
@@ -55,23 +74,25 @@ function folderOf(env: NodeJS.ProcessEnv): string | undefined {
 }
 
 /** What was compiled of the same source, if nobody else can have written it and it is whole, which V8 does not check. */
-function codeIn(folder: string, cache: string, source: Buffer): Buffer | undefined {
+function compiledIn(folder: string, cache: string, source: Buffer): Compiled | undefined {
   try {
     if (!isPrivate(folder)) return undefined;
     const stored = readFileSync(cache);
-    const code = stored.subarray(DIGEST_LENGTH);
-    return stored.subarray(0, DIGEST_LENGTH).equals(digestOf(source, code)) ? code : undefined;
+    const content = stored.subarray(DIGEST_LENGTH);
+    if (!stored.subarray(0, DIGEST_LENGTH).equals(digestOf(source, content))) return undefined;
+    return { code: content.subarray(0, -1), writers: content.at(-1)! };
   } catch {
     return undefined;
   }
 }
 
-function sealed(source: Buffer, code: Buffer): Buffer {
-  return Buffer.concat([digestOf(source, code), code]);
+function sealed(source: Buffer, { code, writers }: Compiled): Buffer {
+  const content = Buffer.concat([code, Buffer.from([writers])]);
+  return Buffer.concat([digestOf(source, content), content]);
 }
 
-function digestOf(source: Buffer, code: Buffer): Buffer {
-  return createHash('sha256').update(source).update(code).digest();
+function digestOf(source: Buffer, content: Buffer): Buffer {
+  return createHash('sha256').update(source).update(content).digest();
 }
 
 /** Nothing depends on the cache: where it cannot be written, the next process compiles as well. */

@@ -19,6 +19,11 @@ beforeEach(() => {
   caches = join(folder, 'caches', 'terraform-provider-vaultadmin');
   writeFileSync(join(folder, 'beside.js'), 'exports.two = 2;');
   give(1);
+  const body = 'let sum = 0; for (const each of [1, 2, 3]) sum += each * each; return sum;';
+  writeFileSync(
+    join(folder, 'functions.js'),
+    `exports.first = () => { ${body} }; exports.second = () => { ${body} };`,
+  );
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -42,17 +47,36 @@ function load(env: NodeJS.ProcessEnv = {}) {
 
 const cacheFile = () => join(caches, readdirSync(caches)[0]!);
 
-test('what was compiled once is used, as long as the source is the same', () => {
+test('what eight processes compiled is used, as long as the source is the same', () => {
   const first = load();
   expect(first).toEqual({ loaded: { one: 1, two: 2, where: folder }, hasWritten: true });
   expect(readdirSync(caches)).toHaveLength(1);
   expect([statSync(caches).mode & 0o777, statSync(cacheFile()).mode & 0o777]).toEqual([0o700, 0o600]);
+  for (let process = 2; process <= 8; process += 1) expect(load()).toEqual(first);
   expect(load()).toEqual({ ...first, hasWritten: false });
 
   // V8 itself would take the code of another source that is as long.
   give(2);
   expect(load()).toEqual({ loaded: { one: 2, two: 2, where: folder }, hasWritten: true });
+  for (let process = 2; process <= 8; process += 1) load();
   expect(load()).toMatchObject({ loaded: { one: 2 }, hasWritten: false });
+});
+
+test('a process adds what it compiled to what others had compiled', () => {
+  const sizes: number[] = [];
+  for (const called of ['first', 'second', 'first', 'none']) {
+    const writes: (() => void)[] = [];
+    const options = {
+      env: { XDG_CACHE_HOME: join(folder, 'caches') },
+      atExit: (write: () => void) => writes.push(write),
+    };
+    const functions = loadCached(folder, 'functions.js', options) as Record<string, () => number>;
+    functions[called]?.();
+    for (const write of writes) write();
+    sizes.push(statSync(cacheFile()).size);
+  }
+  const [one, ...others] = sizes;
+  for (const other of others) expect(other).toBeGreaterThan(one!);
 });
 
 test('a damaged cache is written again', () => {

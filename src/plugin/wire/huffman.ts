@@ -3,6 +3,7 @@ const LENGTHS =
   'dnsssssssoussussssssssusssssssss6aacd68baa8b8666555666666678f6cad67777777777777777777777878djde6' +
   'f56565666577666567655677777fbedskmkkmmmnmnnnnnonoomnonnnnlmnmnnomlkmmnnlnmmolmnnllmlnmnnkmmmnmmnqqkjmnmpqqqrrqopjlqrrqrollq' +
   'qsrrrkoklmllnmmppooqnqrqqrrrrrsrrrrrq';
+const LONGEST = 30;
 const LONGEST_PADDING = 7;
 
 /** The codes of one length. They are consecutive, in the order of the characters. */
@@ -14,16 +15,16 @@ interface Row {
 let rows: readonly Row[] | undefined;
 
 function readRows(): readonly Row[] {
-  const made: Row[] = [];
-  let next = 0;
-  for (let length = 0; length <= 30; length += 1) {
-    const characters = [...LENGTHS].flatMap((digit, code) =>
-      Number.parseInt(digit, 36) === length ? [code] : [],
-    );
-    made.push({ first: next, characters });
-    next = (next + characters.length) * 2;
+  const charactersOf: number[][] = Array.from({ length: LONGEST + 1 }, () => []);
+  for (let code = 0; code < LENGTHS.length; code += 1) {
+    charactersOf[Number.parseInt(LENGTHS[code]!, 36)]!.push(code);
   }
-  return made;
+  let next = 0;
+  return charactersOf.map((characters) => {
+    const first = next;
+    next = (first + characters.length) * 2;
+    return { first, characters };
+  });
 }
 
 /**
