@@ -118,8 +118,8 @@ export class Member {
     const { clock = SYSTEM_CLOCK } = this.cluster.settings.options;
     let latest: { readonly value: unknown; readonly since: number } | undefined;
     return (value) => {
-      if (latest?.value !== value) latest = { value, since: clock.now() };
-      return clock.now() - latest!.since >= STILL;
+      if (latest === undefined || latest.value !== value) latest = { value, since: clock.now() };
+      return clock.now() - latest.since >= STILL;
     };
   }
 

@@ -280,7 +280,6 @@ describe('the primary is lost,', () => {
     expect(plan.steps).toEqual([
       'us: step down as the primary, BY FORCE if necessary (writes that eu never received are lost)',
       'eu: become the primary, BY FORCE if necessary (writes that it never received are lost)',
-      'us: leave the replication set (keeps its data)',
     ]);
     clusters.emulator.faults.inject({ cluster: 'us', drop: 'before' });
     expect(await session.applySaved(plan)).toMatchObject({ errors: [] });
