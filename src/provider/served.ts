@@ -1,5 +1,5 @@
 /** What of the executable is loaded when the handshake with Terraform is done: everything but that. */
-import type { serve } from '../plugin/serve';
+import { serve } from '../plugin/serve';
 import { served } from '../plugin/served';
 import { PROVIDER_ADDRESS } from './about';
 import { PROVIDER } from './provider';
@@ -8,7 +8,5 @@ export const SERVED = () => served(PROVIDER);
 
 /** Waits for commands that are started by hand: for debuggers. */
 export function serveByHand(): void {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would be read by every process
-  const plugin = require('../plugin/serve') as { serve: typeof serve };
-  void plugin.serve(PROVIDER, { address: PROVIDER_ADDRESS, reattach: true });
+  void serve(PROVIDER, { address: PROVIDER_ADDRESS, reattach: true });
 }
