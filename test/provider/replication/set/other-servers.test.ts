@@ -148,3 +148,34 @@ test('an address that leads to the old primary: following what the error says, n
   expect(await session.apply(through('eu', 'eu'))).toMatchObject({ errors: [] });
   for (const name of NAMES) expect(await clusters.lacks(name, ['kv/first'])).toEqual([]);
 });
+
+test('a member that refuses its token does not keep the others from following a new primary', async () => {
+  const session = new Session(clusters);
+  expect(await session.apply(under('us'))).toMatchObject({ errors: [] });
+  const path = `${CALLS}/secondary/update-primary`;
+  clusters.emulator.faults.inject({ cluster: 'ap', path, status: 400, errors: ['not now'] });
+  const { errors, steps } = await session.apply(under('eu'));
+  expect(errors).toHaveLength(1);
+  expect(errors[0]).toContain(
+    'cannot change the primary of performance replication set "eu" on cluster "ap"',
+  );
+  expect(errors[0]!.split('Changed so far:\n')[1]!.split('\nClusters now:')[0]!.split('\n')).toEqual([
+    ...steps!.slice(0, 3).map((step) => `  - ${step}`),
+    `  - BEGUN, not completed: ${steps![3]}. So far: eu is prepared, ap is unchanged`,
+    ...steps!.slice(4).map((step) => `  - ${step}`),
+  ]);
+  for (const name of ['us', 'sa', 'af']) {
+    expect(await clusters.status(name)).toMatchObject({ state: 'stream-wals', connection_state: 'ready' });
+  }
+  expect(await clusters.status('eu')).toMatchObject({
+    mode: 'primary',
+    known_secondaries: ['us', 'sa', 'af'],
+  });
+
+  clusters.emulator.faults.clear();
+  const after = await session.apply(under('eu'));
+  expect([after.errors, after.steps]).toEqual([
+    [],
+    ['ap: follow eu as its secondary "ap", unfiltered (keeps its data)'],
+  ]);
+});

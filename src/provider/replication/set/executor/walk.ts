@@ -1,5 +1,5 @@
 import { VaultError } from '../../../../client';
-import { SWITCHOVER_POLICY } from '../../../../model';
+import { PERFORMANCE_PATH, SWITCHOVER_POLICY } from '../../../../model';
 import { DiagnosticError } from '../../../../plugin';
 import { mayHaveTakenEffect } from '../../shared/member';
 import {
@@ -92,6 +92,11 @@ class Walk {
   readonly #issued = new Set<string>();
   readonly #succession: Succession;
   #course: Course;
+  /** Steps that failed on one secondary, in words: the others do not wait for it. */
+  readonly #postponed = new Map<
+    string,
+    { readonly step: Step; readonly failure: DiagnosticError | VaultError }
+  >();
   /** The promotion that was not possible: since then the walk goes back to the old primary. */
   #turnedBackFrom: Promote | undefined;
   #turnedBackBecause: DiagnosticError | VaultError | undefined;
@@ -115,9 +120,13 @@ class Walk {
     for (let world = begin; ;) {
       await this.#refuse(world);
       const next = this.#course.next(world);
-      const step = next.find((each) => this.#missingFor(each, world).length === 0);
+      const isReady = (each: Step) => this.#missingFor(each, world).length === 0;
+      const step = next.find((each) => !this.#postponed.has(inWords(each)) && isReady(each));
+      const [failed] = next.flatMap((each) => this.#postponed.get(inWords(each)) ?? []);
       if (step) {
         world = await this.#take(step, world);
+      } else if (failed) {
+        throw await this.#failed(failed.step, failed.failure, world);
       } else if (next[0]) {
         await this.#waitForSomebody(next[0], world);
         world = await this.#look(world);
@@ -235,7 +244,8 @@ class Walk {
     const final = tried >= TRIES || isDeadline(failure) || (isNext && !mayPass(failure));
     if (final && !fleet.stopped) {
       await revokeUnused(fleet, step, { world, issued: this.#issued });
-      if (!this.#turnBack(step, failure, world)) throw await this.#failed(step, failure, world);
+      if (isOfSecondary(step, failure)) this.#postponed.set(words, { step, failure });
+      else if (!this.#turnBack(step, failure, world)) throw await this.#failed(step, failure, world);
     }
     return world;
   }
@@ -487,6 +497,13 @@ function cureOf(detail: string, failure: DiagnosticError | VaultError): string {
 
 function isCall(failure: DiagnosticError | VaultError): boolean {
   return failure instanceof DiagnosticError && VaultError.is(failure.cause);
+}
+
+/** Whether one secondary refuses what others may accept: neither its primary is to blame, nor is there anything to wait for. */
+function isOfSecondary(step: Step, failure: DiagnosticError | VaultError): boolean {
+  const isFollowing = takesToken(step) || step.kind === 'redirect';
+  if (!isFollowing || !(failure instanceof DiagnosticError) || !VaultError.is(failure.cause)) return false;
+  return failure.cause.path?.startsWith(`${PERFORMANCE_PATH}/secondary/`) === true;
 }
 
 /** What was reached of a step that failed after it had changed something, or may have. */
