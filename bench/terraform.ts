@@ -16,6 +16,9 @@ const UNWANTED = /^(TF_|VAULT|NODE_EXTRA_CA_CERTS$)/;
 /** Creates on a server that is further away. */
 const FAR = { latencyMs: 20, count: 2_000, mostRounds: 3 };
 
+/** Enough for a median after the first plans, which compile the provider. */
+const PLAN_ONE_ROUNDS = 9;
+
 /** What the races of Terraform runs found. `upstream` and `nullResource` take part where their mirrors are at hand. */
 export interface TerraformMedians {
   readonly planOne: Medians;
@@ -48,7 +51,12 @@ export async function raceTerraform(rounds: number, count: number): Promise<Terr
         })),
       );
 
-    const planOne = await together(single, ({ stack }) => stack.plan());
+    const planOne = await together(
+      single,
+      ({ stack }) => stack.plan(),
+      undefined,
+      Math.max(rounds, PLAN_ONE_ROUNDS),
+    );
     const planNew = await together(many, ({ stack }) => stack.plan());
     // Destroying what is not there yet costs the first round a moment outside of the measurement.
     const apply = await together(
