@@ -13,7 +13,7 @@ const SILENT_STREAMS: ReadonlySet<string> = new Set([
   '/plugin.GRPCBroker/StartStream',
 ]);
 
-/** The answer to a call without arguments, known without the provider; `undefined` for other calls. */
+/** Returns the encoded response to a call that does not need the provider. `undefined` for other calls. */
 export type KnownAnswer = (path: string) => Uint8Array | undefined;
 
 interface PluginServerOptions {

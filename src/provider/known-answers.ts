@@ -2,19 +2,19 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Served } from '../plugin/served';
 
-/** The calls whose answers depend on nothing but the version of the provider, and with which each command of Terraform begins. */
+/** The first calls of each Terraform command. Their responses depend on the version of the provider only. */
 const PATHS = ['/tfplugin6.Provider/GetProviderSchema', '/tfplugin6.Provider/GetResourceIdentitySchemas'];
 
 /**
- * The answer to a call as the build encoded it, from a file of the executable's folder: for a process that is asked for
- * nothing else, the provider need not be loaded.
+ * Reads the response that the build encoded, from the folder of the executable. A process that receives no other calls does not
+ * load the provider.
  */
 export function knownAnswer(folder: string, path: string): Uint8Array | undefined {
   if (!PATHS.includes(path)) return undefined;
   try {
     return readFileSync(fileOf(folder, path));
   } catch {
-    // Nothing was built: the provider encodes it.
+    // The file is missing: the provider encodes the response.
     return undefined;
   }
 }

@@ -18,8 +18,8 @@ export function removeSharedFolder(): void {
 }
 
 /**
- * For every program that a test starts with an environment of its own: where they keep what they compiled, which each would compile
- * again, nothing outside of a run of Jest; and what Jest's configuration sets for them.
+ * Environment variables for programs that tests start: a shared cache for compiled code, and the settings of Go's garbage collector
+ * from Jest's configuration. Empty outside of Jest.
  */
 export function sharedEnvironment(): Readonly<Record<string, string>> {
   const { [FOLDER]: folder, GOGC, GOMEMLIMIT } = process.env;

@@ -66,8 +66,8 @@ export const REPLICATION_SET = {
     abandoned_clusters: {
       type: 'string_set',
       doc:
-        'Names of clusters that are gone for good. Nothing waits for them, and the id of a former secondary is revoked; one that ' +
-        'answers after all leaves first. Never list a cluster that may come back as a primary.',
+        'Names of clusters that are gone for good. The provider does not wait for them, and revokes the ids of former secondaries. ' +
+        'A listed cluster that still answers leaves the set first. Never list a cluster that may come back as a primary.',
       section: '3',
     },
   },

@@ -40,7 +40,7 @@ export interface Calls {
 /**
  * Answers gRPC calls on a connection.
  *
- * @param callsFor gives the calls among which one is looked for by its path.
+ * @param callsFor returns the calls in which a path is looked up.
  */
 export function answerCalls(connection: Http2Connection, callsFor: (path: string) => Calls): void {
   connection.onStream = (stream) => {

@@ -134,8 +134,8 @@ export class Member {
   }
 
   /**
-   * Waits until the cluster, a secondary, has all that its primary has by now. Its position in the log says so; after a
-   * sync that stays 0 until something is written, and then equal data does. Filtered data cannot be compared: a
+   * Waits until the cluster, a secondary, has all that its primary has by now. This is read from its position in the log. After
+   * a sync, the position stays 0 until something is written: then the data is compared. Filtered data cannot be compared: a
    * position of 0 is accepted, as is one that no longer changes, because it may not count withheld writes.
    */
   async waitUntilCaughtUp(

@@ -1,13 +1,16 @@
-/** What a message says is to be done: its last part, which may be followed by what was reached. */
+/** Separates the reason from what to do. */
 const MARK = '\nTo do: ';
 
-/** What is to be done, according to a message; `undefined` if it does not say. */
+/** What to do if a message does not say it. */
+export const FIX_AND_GO_ON = 'fix the cause and apply again, which continues from here.';
+
+/** What a message says to do. `undefined` if it does not say. */
 export function cureIn(detail: string): string | undefined {
-  const at = detail.indexOf(MARK);
-  return at < 0 ? undefined : detail.slice(at + MARK.length);
+  const reason = withoutCure(detail);
+  return reason === detail ? undefined : detail.slice(reason.length + MARK.length);
 }
 
-/** A message up to what is to be done. */
+/** The part of a message before what it says to do. */
 export function withoutCure(detail: string): string {
   const at = detail.indexOf(MARK);
   return at < 0 ? detail : detail.slice(0, at);

@@ -19,7 +19,7 @@ import {
   type World,
 } from '../planner';
 import type { Fleet } from './fleet';
-import { cureIn, withoutCure } from './cure';
+import { cureIn, FIX_AND_GO_ON, withoutCure } from './cure';
 import { mayPass } from './may-pass';
 
 interface NeededCall {
@@ -78,7 +78,7 @@ function withCure(error: DiagnosticError, cluster: string, world: World): Diagno
   return new DiagnosticError(
     error.summary,
     `${withoutCure(error.detail)}\nTo do: if ${quote(cluster)} joined as a new member, and has not reached ${primary} since, ` +
-      `${emptyStorage(cluster)}. Otherwise ${cureIn(error.detail) ?? 'fix the cause and apply again, which continues from here.'}`,
+      `${emptyStorage(cluster)}. Otherwise ${cureIn(error.detail) ?? FIX_AND_GO_ON}`,
     error.path,
     { cause: error },
   );

@@ -1,6 +1,7 @@
 import { VaultError } from '../../../../client';
 import { PERFORMANCE_PATH, SWITCHOVER_POLICY } from '../../../../model';
 import { DiagnosticError } from '../../../../plugin';
+import { serverErrorOf } from '../../../objects';
 import { mayHaveTakenEffect } from '../../shared/member';
 import {
   emptyStorage,
@@ -26,7 +27,7 @@ import { Account } from './account';
 import { takeStep } from './actions';
 import { revokeUnused } from './admission';
 import type { Fleet } from './fleet';
-import { cureIn, withoutCure } from './cure';
+import { cureIn, FIX_AND_GO_ON, withoutCure } from './cure';
 import { mayPass } from './may-pass';
 import { observe } from './observe';
 import { checkRights } from './preflight';
@@ -36,7 +37,7 @@ import type { SetSettings } from './settings';
 /** How often one step is begun in one apply: what was interrupted may be done, or not. */
 const TRIES = 3;
 
-const GO_ON = 'To do: fix the cause and apply again, which continues from here.';
+const GO_ON = `To do: ${FIX_AND_GO_ON}`;
 
 const THEN_GO_ON = 'Then apply again, which continues from here.';
 
@@ -269,7 +270,7 @@ class Walk {
     this.#course = back;
     this.#turnedBackFrom = step;
     this.#turnedBackBecause = failure;
-    this.#account.addFailure(step, isCall(failure) ? withoutCure(failure.message) : failure.message);
+    this.#account.addFailure(step, serverErrorOf(failure) ? withoutCure(failure.message) : failure.message);
     return true;
   }
 
@@ -298,7 +299,7 @@ class Walk {
     } catch (error) {
       if (!(error instanceof DiagnosticError)) throw error;
       const { summary, detail } = error;
-      const said = isCall(error) ? `${withoutCure(detail)}\n${cureOf(detail, error)}` : detail;
+      const said = serverErrorOf(error) ? `${withoutCure(detail)}\n${cureOf(detail, error)}` : detail;
       throw await this.#error(world, summary, said, error);
     }
   }
@@ -427,7 +428,7 @@ class Walk {
         'then cannot be compared)'
       );
     }
-    const cure = failure !== undefined && isCall(failure) ? cureIn(failure.message) : undefined;
+    const cure = failure !== undefined && serverErrorOf(failure) ? cureIn(failure.message) : undefined;
     if (cure !== undefined) return `${cure} Then apply again`;
     return `correct what prevented the promotion of ${quote(cluster)} (the reason is below), and apply again`;
   }
@@ -492,11 +493,7 @@ function leavesAnnouncement(step: Step, failure: DiagnosticError | VaultError): 
 function cureOf(detail: string, failure: DiagnosticError | VaultError): string {
   const cure = cureIn(detail);
   if (cure === undefined) return GO_ON;
-  return isCall(failure) ? `To do: ${cure} ${THEN_GO_ON}` : `To do: ${cure}`;
-}
-
-function isCall(failure: DiagnosticError | VaultError): boolean {
-  return failure instanceof DiagnosticError && VaultError.is(failure.cause);
+  return serverErrorOf(failure) ? `To do: ${cure} ${THEN_GO_ON}` : `To do: ${cure}`;
 }
 
 /** Whether one secondary refuses what others may accept: neither its primary is to blame, nor is there anything to wait for. */
