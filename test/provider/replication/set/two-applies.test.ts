@@ -116,6 +116,89 @@ describe('two applies with two successors', () => {
   });
 });
 
+describe('two applies that force two successors while the primary answers', () => {
+  const forced = { deletion_protection: false, timeouts: { ...timeouts, takeover: '1m' } };
+  const us = { confirm_data_loss: 'us' };
+  const eu1 = { ...forced, primary: 'eu', force_promotion: 'eu', secondaries: { us, ap } };
+  const ap1 = { ...forced, primary: 'ap', force_promotion: 'ap', secondaries: { us, eu } };
+
+  test('the primary steps down for both in the same moment: the successor that was announced last takes over', async () => {
+    const other = session.copy(clusters);
+    const [announced, ready, demoted, ended] = [signal(), signal(), signal(), signal()];
+    const isDemotion = ({ path }: SeenRequest) => path.endsWith('/primary/demote');
+    const first = session.apply(eu1, {
+      watcher: {
+        before: async (request) => {
+          if (!isDemotion(request)) return;
+          announced.reach();
+          await ready.reached;
+        },
+        after: async (request) => void (isDemotion(request) && demoted.reach()),
+      },
+    });
+    void first.then(ended.reach);
+    const before = async (request: SeenRequest) => {
+      if (request.path === 'sys/capabilities-self') await announced.reached;
+      if (request.path.endsWith('/secondary/promote')) await ended.reached;
+      if (!isDemotion(request)) return;
+      ready.reach();
+      await demoted.reached;
+    };
+    const second = other.apply(ap1, { watcher: { before } });
+    const [one, two] = await Promise.all([first, second]);
+    expect(one.errors).toEqual([
+      expect.stringContaining('another apply is changing the primary of this set at the same time'),
+    ]);
+    expect(one.errors[0]).toContain('names "ap" as the cluster that takes over');
+    expect(two.errors).toEqual([]);
+    await expectPrimaries('ap');
+    expect((await clusters.ask('ap', 'GET', POLICY)).status).toBe(404);
+  });
+
+  test('it has stepped down for one of them: the other one waits, and finds that the successor is promoted', async () => {
+    const other = session.copy(clusters);
+    const [demoted, waited] = [signal(), signal()];
+    const first = session.apply(eu1, {
+      watcher: {
+        before: async ({ path }) => {
+          if (!path.endsWith('/secondary/promote')) return;
+          demoted.reach();
+          await waited.reached;
+        },
+      },
+    });
+    let [isAboutToBegin, looks] = [false, 0];
+    const second = other.apply(ap1, {
+      watcher: {
+        before: async ({ path, origin }) => {
+          await demoted.reached;
+          if (path === 'sys/capabilities-self') isAboutToBegin = true;
+          const isLook = path === `${CALLS}/status` && origin === clusters.emulator.clusters.eu!.address;
+          if (isLook && isAboutToBegin) looks += 1;
+          // A promotion takes one look.
+          if (looks > 1) waited.reach();
+        },
+      },
+    });
+    void second.then(waited.reach);
+    const [one, two] = await Promise.all([first, second]);
+    expect(two.errors).toEqual([expect.stringContaining('ap: follow eu as its secondary "ap"')]);
+    expect(two.errors[0]).toContain('Nothing was changed.');
+    expect(one.errors).toEqual([]);
+    await expectPrimaries('eu');
+  });
+
+  test('one whose token may not announce a successor goes on', async () => {
+    const root = clusters.emulator.clusters.us!.rootToken;
+    const operator = 'sys/policies/acl/operator';
+    const { data } = await clusters.ask('us', 'GET', operator, undefined, root);
+    const policy = `${String(data!.policy)}\npath "${POLICY}" { capabilities = ["deny"] }`;
+    await clusters.ask('us', 'PUT', operator, { policy }, root);
+    expect(await session.apply(eu1)).toMatchObject({ errors: [] });
+    await expectPrimaries('eu');
+  });
+});
+
 test('a member that does not answer may be a primary: nobody is promoted until it is waited for', async () => {
   const lose = async ({ path }: SeenRequest) => {
     if (path.endsWith('/primary/demote')) clusters.emulator.faults.inject({ cluster: 'ap', drop: 'before' });

@@ -8,10 +8,19 @@ import {
 } from '../../../../client';
 import { DiagnosticError } from '../../../../plugin';
 import { serverErrorOf } from '../../../objects';
-import { list, quote, type ClusterFacts, type Demote, type Promote, type SecondaryFacts } from '../planner';
+import {
+  idOf,
+  list,
+  quote,
+  type ClusterFacts,
+  type Demote,
+  type Promote,
+  type SecondaryFacts,
+} from '../planner';
 import { isSettled, mayHaveTakenEffect, type SettledStatus } from '../../shared/member';
 import type { Fleet } from './fleet';
 import { mayPass } from './may-pass';
+import { RivalError } from './succession';
 import { primaryFields, type Surroundings } from './settings';
 
 /** Milliseconds between two attempts to promote a cluster that is still catching up. */
@@ -50,11 +59,11 @@ export async function demote(
   );
   if (!forced) {
     for (const name of [cluster, successor]) await requireLogin(fleet, name, LOGIN_LIFE * modeChange);
-    await succession.announce(cluster, successor, world);
   }
+  await unlessPassedOver(forced, fleet, () => succession.announce(cluster, successor, world));
   try {
     await unlessForced(forced, fleet, () => waitUntilLevel(fleet, cluster, successor, modeChange));
-    if (!forced) await succession.requireAnnounced(cluster);
+    await unlessPassedOver(forced, fleet, () => succession.requireAnnounced());
   } catch (error) {
     if (VaultError.is(error)) await succession.withdraw(cluster);
     throw error;
@@ -63,7 +72,7 @@ export async function demote(
     await fleet.member(cluster).call('demote', (replication) => replication.demotePrimary());
   } catch (error) {
     // If it may have stepped down, nobody else may take over.
-    if (!forced && !mayHaveTakenEffect(error)) await succession.withdraw(cluster);
+    if (!mayHaveTakenEffect(error)) await succession.withdraw(cluster);
     throw error;
   }
   await fleet.member(cluster).waitForMode('secondary', modeChange);
@@ -165,8 +174,10 @@ export async function promote(step: Promote, surroundings: Surroundings): Promis
   const { fleet, settings, world, succession, members, steppedDown } = surroundings;
   const { modeChange } = settings.limits;
   const timeout = Math.min(settings.limits.takeover, modeChange);
-  if (forced) await waitForReturning(surroundings, cluster, timeout);
-  else {
+  if (forced) {
+    await waitForReturning(surroundings, cluster, timeout);
+    await waitForAnnounced(step, surroundings);
+  } else {
     const about = { members, world, steppedDown };
     const announced = await unlessLast(step, fleet, () => succession.requireSuccessor(step, about));
     if (announced === undefined || (!steppedDown && !announced)) {
@@ -181,6 +192,7 @@ export async function promote(step: Promote, surroundings: Surroundings): Promis
       roots[predecessor] = await waitUntilSame(fleet, cluster, predecessor, timeout);
     });
   }
+  if (forced) await unlessPassedOver(forced, fleet, () => succession.requireAnnounced());
   await callPromote(surroundings, cluster, forced);
   await fleet.member(cluster).waitForMode('primary', modeChange);
   if (forced) return;
@@ -280,6 +292,19 @@ async function waitForRivals(fleet: Fleet, cluster: string, members: readonly st
   );
 }
 
+/** Another apply may have made the last primary step down, and be about to promote the successor that it has announced. */
+async function waitForAnnounced(
+  { cluster, predecessors }: Promote,
+  { fleet, world, succession }: Surroundings,
+): Promise<void> {
+  const isElsewhere = (facts: ClusterFacts | undefined) =>
+    facts?.mode === 'secondary' &&
+    facts.announced !== undefined &&
+    facts.announced.id !== idOf(cluster, world);
+  if (succession.hasAnnounced || !predecessors.some((name) => isElsewhere(world[name]))) return;
+  await waitForRivals(fleet, cluster, Object.keys(world));
+}
+
 /** A lost primary that answers again, but is still starting, would be a second primary a moment later. */
 async function waitForReturning(
   { fleet, world, members, watched }: Surroundings,
@@ -309,7 +334,8 @@ async function refuseSecondPrimary(
   const looks = await Promise.all(
     others.map(async (name) => {
       const look = await lookAt(fleet, name);
-      if (typeof look !== 'string' || !needed.includes(name)) return look;
+      const hasAnswered = world[name] !== undefined && world[name].unreachable === undefined;
+      if (typeof look !== 'string' || !(needed.includes(name) || hasAnswered)) return look;
       // It may be the primary that another apply has just promoted.
       await fleet.member(name).waitForAnswer(settings.limits.modeChange);
       return lookAt(fleet, name);
@@ -375,6 +401,16 @@ async function unlessForced(forced: boolean, fleet: Fleet, wait: () => Promise<u
   } catch (error) {
     const mayGoOn = error instanceof IncomparableError || (VaultError.is(error) && error.code === 'timeout');
     if (!forced || !mayGoOn) throw error;
+    fleet.log.warn(`${fleet.title}: continues by force: ${error.message}`);
+  }
+}
+
+/** A forced step passes over a primary on which a successor cannot be announced, but not over another apply that has announced one. */
+async function unlessPassedOver(forced: boolean, fleet: Fleet, call: () => Promise<void>): Promise<void> {
+  try {
+    await call();
+  } catch (error) {
+    if (!forced || !(error instanceof DiagnosticError) || error instanceof RivalError) throw error;
     fleet.log.warn(`${fleet.title}: continues by force: ${error.message}`);
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { SWITCHOVER_POLICY } from '../../../../model';
 import { DiagnosticError } from '../../../../plugin';
+import { mayHaveTakenEffect } from '../../shared/member';
 import { announcedElsewhere, idOf, isAmong, quote, type Promote, type World } from '../planner';
 import type { Fleet } from './fleet';
 import {
@@ -22,6 +23,8 @@ export class RivalError extends DiagnosticError {}
 export class Succession {
   readonly #apply = randomUUID();
   readonly #fleet: Fleet;
+  /** The primary on which this apply has announced a successor, or may have. */
+  #announcedOn: string | undefined;
 
   constructor(fleet: Fleet) {
     this.#fleet = fleet;
@@ -30,17 +33,33 @@ export class Succession {
   /** Announces a successor on the primary. */
   async announce(primary: string, successor: string, world: World): Promise<void> {
     const announcement = { id: idOf(successor, world), name: successor, apply: this.#apply };
-    await this.#fleet
-      .member(primary)
-      .call('announce the successor on', (_, client) =>
-        client.policies.acl.write(SWITCHOVER_POLICY, { policy: textOfAnnouncement(announcement) }),
-      );
+    try {
+      await this.#fleet
+        .member(primary)
+        .call('announce the successor on', (_, client) =>
+          client.policies.acl.write(SWITCHOVER_POLICY, { policy: textOfAnnouncement(announcement) }),
+        );
+    } catch (error) {
+      if (mayHaveTakenEffect(error)) this.#announcedOn = primary;
+      throw error;
+    }
+    this.#announcedOn = primary;
   }
 
-  /** @throws DiagnosticError if another apply has announced a successor since. */
-  async requireAnnounced(primary: string): Promise<void> {
-    const found = await readAnnouncement(this.#fleet, primary);
-    if (found?.apply !== this.#apply) throw this.#rival(primary, found);
+  /**
+   * Checks that the successor is still the one that this apply has announced. What a cluster says that has stepped down is final.
+   *
+   * @throws DiagnosticError if another apply has announced a successor since.
+   */
+  async requireAnnounced(): Promise<void> {
+    if (this.#announcedOn === undefined) return;
+    const found = await readAnnouncement(this.#fleet, this.#announcedOn);
+    if (found?.apply !== this.#apply) throw this.#rival(this.#announcedOn, found);
+  }
+
+  /** Whether this apply has announced a successor, or may have. */
+  get hasAnnounced(): boolean {
+    return this.#announcedOn !== undefined;
   }
 
   /** Takes back what this apply has announced. What cannot be deleted is replaced by the next switchover. */

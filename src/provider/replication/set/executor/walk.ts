@@ -227,7 +227,7 @@ class Walk {
     if (failure === undefined) this.#account.add(step);
     const world = await this.#look(forgetting(step, before));
     this.#options.onReached(world);
-    if (step.kind === 'promote' && !step.forced) this.#hasNote = true;
+    if (step.kind === 'promote') this.#hasNote = true;
     if (failure === undefined) {
       if (step.kind === 'demote') return this.#noteStepDown(step, world);
       if (step.kind === 'follow') this.#steppedDown.delete(step.cluster);
@@ -486,7 +486,7 @@ class Walk {
 
 /** Whether a primary may have stepped down after it had announced its successor. */
 function leavesAnnouncement(step: Step, failure: DiagnosticError | VaultError): step is Demote {
-  return step.kind === 'demote' && !step.forced && mayHaveTakenEffect(failure);
+  return step.kind === 'demote' && mayHaveTakenEffect(failure);
 }
 
 /** What is to be done, as a message says it. After a call that failed, the same apply continues; others say so themselves. */
