@@ -142,8 +142,9 @@ export class PerformanceReplicationCalls {
   ): Promise<VaultResponse<StoredPathsFilter> | undefined> {
     const call = this.#callOf(REPLICATION_CALLS.readPathsFilter, { id }, options);
     const response = await this.#caller.find(call);
-    if (!response || Object.keys(response.data).length === 0) return undefined;
-    const { mode, paths } = response.data;
+    const { mode, paths } = response?.data ?? {};
+    // Servers may return an empty filter for a secondary that has none.
+    if (!response || mode === undefined || mode === null || mode === '') return undefined;
     if (typeof mode !== 'string') throw this.#caller.misshapen(call, 'paths filter with a mode');
     return { ...response, data: { mode, paths: texts(paths) } };
   }

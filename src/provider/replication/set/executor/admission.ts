@@ -16,6 +16,7 @@ import {
   type SetFilter,
 } from '../planner';
 import type { Surroundings, SecondarySettings } from './settings';
+import { withoutCure } from './cure';
 import type { Fleet } from './fleet';
 import { knownIds, readFilter } from './observe';
 
@@ -38,10 +39,13 @@ export async function admit(
   // First, as it takes a login: a cluster that has joined, and cannot be logged in to yet, keeps the token that it has.
   const key = delivery === 'public_key' ? await publicKey(fleet, cluster) : undefined;
   if (Object.hasOwn(secondaries, id)) await revoke(fleet, primary, id);
-  if (filter !== null || filters[id] !== null) await setFilter(fleet, primary, { id, filter });
+  const isFiltered = filter !== null || filters[id] !== null;
+  const isWritten = !isFiltered || (await setFilterOfNewId(fleet, primary, { id, filter }));
   issued.add(id);
   const { token } = await issue(fleet, step, key);
   fleet.mask(token);
+  // Nobody else has the token yet: nothing can flow before the filter is there.
+  if (!isWritten) await setFilter(fleet, primary, { id, filter });
   const member = fleet.member(cluster);
   try {
     await (step.kind === 'join'
@@ -58,6 +62,25 @@ export async function admit(
   }
   const following = { primary: fleet.member(primary), filtered: filter !== null, id };
   await member.waitUntilCaughtUp(following, settings.limits.sync);
+}
+
+/**
+ * Writes the filter of an id that no token was issued for yet. Servers may refuse that.
+ *
+ * @returns whether it is written.
+ */
+async function setFilterOfNewId(
+  fleet: Fleet,
+  primary: string,
+  filter: Pick<SetFilter, 'id' | 'filter'>,
+): Promise<boolean> {
+  try {
+    await setFilter(fleet, primary, filter);
+    return true;
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    return false;
+  }
 }
 
 /** Tells a secondary where its primary is, and waits until it has received everything. */
@@ -165,8 +188,15 @@ async function publicKey(fleet: Fleet, cluster: string): Promise<string> {
       .call('make a public key on', (replication) => replication.generatePublicKey());
     return data.secondary_public_key;
   } catch (error) {
-    if (serverErrorOf(error)?.code === 'unsupported_path') throw noPublicKeys(cluster, cluster);
-    throw error;
+    const code = serverErrorOf(error)?.code;
+    if (code === 'unsupported_path') throw noPublicKeys(cluster, cluster);
+    if (code !== 'invalid_request' || !(error instanceof DiagnosticError)) throw error;
+    throw new DiagnosticError(
+      error.summary,
+      `${withoutCure(error.detail)}\nTo do: if the server of ${quote(cluster)} makes public keys only before it joins a set, ${useWrapped(cluster)}`,
+      error.path,
+      { cause: error.cause },
+    );
   }
 }
 
@@ -174,9 +204,13 @@ function noPublicKeys(cluster: string, old: string): DiagnosticError {
   return new DiagnosticError(
     `${quote(cluster)} cannot join with a public key: the server of ${quote(old)} does not support public keys`,
     `They require server version ${PUBLIC_KEYS_SINCE}.\n` +
-      `To do: set token_delivery to "wrapped" in secondaries[${quote(cluster)}]: the secondary then unwraps the token by a call to the primary.`,
+      `To do: ${useWrapped(cluster)}`,
     ['secondaries', cluster],
   );
+}
+
+function useWrapped(cluster: string): string {
+  return `set token_delivery to "wrapped" in secondaries[${quote(cluster)}]: the secondary then unwraps the token by a call to the primary.`;
 }
 
 /** Writes or removes the paths filter of a secondary on its primary. */

@@ -1,4 +1,5 @@
 import {
+  isStreaming,
   rootOf,
   VaultError,
   type ReplicationPrimaryStatus,
@@ -46,6 +47,8 @@ interface ObserveOptions {
   readonly promoted?: ReadonlySet<string>;
   /** The ids of the activation tokens that this apply has issued. */
   readonly issued?: ReadonlySet<string>;
+  /** Corrects the facts by what is known otherwise, before they are compared. */
+  readonly adjust?: (world: World) => World;
   /** Told of a filter that cannot be read. Absent: it is thrown. */
   readonly onUnreadable?: (failure: DiagnosticError) => void;
 }
@@ -69,7 +72,8 @@ export async function observe(
       return [cluster, await factsOf(fleet, cluster, status, options)] as const;
     }),
   );
-  const world = await withPlaces(fleet, Object.fromEntries(entries));
+  const seen: World = Object.fromEntries(entries);
+  const world = await withPlaces(fleet, options.adjust?.(seen) ?? seen);
   return withProofs(fleet, await withAnnouncements(fleet, world), statuses);
 }
 
@@ -173,7 +177,7 @@ async function replicationFacts(
         mode: 'secondary',
         clusterId: status.cluster_id,
         secondaryId: status.secondary_id,
-        connected: status.primaries.some(({ connection_status }) => connection_status === 'connected'),
+        connected: isConnected(status),
         alone: isAlone(status),
         ...(options.comparesProgress && { progress: progressOf(status) }),
         ...(status.corrupted_merkle_tree && { corrupted: true }),
@@ -181,6 +185,13 @@ async function replicationFacts(
     default:
       return { ...(before ?? { mode: 'unknown' }), unreachable: `it is between two modes (${status.mode})` };
   }
+}
+
+/** Older servers do not list the primaries. */
+function isConnected(status: ReplicationSecondaryStatus): boolean {
+  const { primaries, connection_state: connection } = status;
+  if (primaries.length === 0) return connection === 'ready' && isStreaming(status);
+  return primaries.some(({ connection_status }) => connection_status === 'connected');
 }
 
 function progressOf(status: ReplicationSecondaryStatus): Progress {
@@ -238,7 +249,10 @@ async function primaryFacts(
     promoted?.has(cluster) === true && issued?.has(id) !== true && connectionOf(status, id) !== 'connected';
   const missing = ids.filter((id) => rereadFilters || filters[id] === undefined);
   const read = await Promise.all(
-    missing.map(async (id) => [id, await filterOf(fleet, cluster, id, onUnreadable)] as const),
+    missing.map(async (id) => {
+      const isKnown = knownIds(status).includes(id);
+      return [id, await filterOf(fleet, cluster, { id, isKnown }, onUnreadable)] as const;
+    }),
   );
   return {
     mode: 'primary',
@@ -284,12 +298,14 @@ function connectionOf(
 async function filterOf(
   fleet: Fleet,
   cluster: string,
-  id: string,
+  { id, isKnown }: { readonly id: string; readonly isKnown: boolean },
   onUnreadable: ObserveOptions['onUnreadable'],
 ): Promise<Filter | null | undefined> {
   try {
     return await readFilter(fleet, cluster, id);
   } catch (error) {
+    // Servers may refuse to read the filter of an id that they do not know. What another secondary gets is not at stake.
+    if (!isKnown && serverErrorOf(error)?.code === 'invalid_request') return null;
     if (!(error instanceof DiagnosticError) || !onUnreadable) throw error;
     onUnreadable(error);
     return undefined;

@@ -19,6 +19,7 @@ import {
   type ClusterFacts,
   type Course,
   type Demote,
+  type PrimaryFacts,
   type Promote,
   type Step,
   type World,
@@ -87,6 +88,8 @@ class Walk {
   readonly #unsettled: Map<string, Step | undefined>;
   /** The primaries that have stepped down in this walk and do not follow another one yet, with their secondary ids at that time. */
   readonly #steppedDown = new Map<string, string>();
+  /** Members that followed a primary in this walk, with their secondary ids. */
+  readonly #followers = new Map<string, string>();
   /** Clusters that were promoted in this walk, or may have been. */
   readonly #promoted = new Set<string>();
   /** The ids that activation tokens were issued for in this walk, or may have been. */
@@ -144,7 +147,17 @@ class Walk {
     const { members, watched, ids, comparesProgress } = this.#course;
     const { fleet, lookInto } = this.#options;
     const connections = { promoted: this.#promoted, issued: this.#issued };
-    const options = { ids, lookInto, before, identify, comparesProgress, glanceAt: watched, ...connections };
+    const adjust = (world: World) => this.#withFollowers(world);
+    const options = {
+      ids,
+      lookInto,
+      before,
+      identify,
+      comparesProgress,
+      glanceAt: watched,
+      adjust,
+      ...connections,
+    };
     const present = watched.filter((name) => !this.#gone.has(name));
     const seen = await this.#accounted(() => observe(fleet, [...members, ...present], options));
     const world = this.#withStepDowns(seen);
@@ -152,6 +165,26 @@ class Walk {
     const noted = Object.values(world).some((facts) => facts.mode === 'primary' && facts.hasWritesOf?.length);
     this.#hasNote ||= noted;
     return world;
+  }
+
+  /**
+   * A member that followed the primary of this set until it stepped down was no primary itself: servers may show one that has
+   * lost its primary as one that stepped down.
+   */
+  #withFollowers(world: World): World {
+    const primary = Object.values(world).find(
+      (facts): facts is PrimaryFacts => facts.mode === 'primary' && facts.unreachable === undefined,
+    );
+    const kept = Object.entries(world).flatMap(([name, facts]) => {
+      if (facts.mode !== 'secondary' || this.#promoted.has(name) || this.#steppedDown.has(name)) return [];
+      if (primary && isAttached(facts, primary)) this.#followers.set(name, facts.secondaryId);
+      const id = this.#followers.get(name);
+      const isSame = id !== undefined && ['', id].includes(facts.secondaryId);
+      return isSame && hasSteppedDown(facts)
+        ? [[name, { ...facts, secondaryId: id, alone: false }] as const]
+        : [];
+    });
+    return { ...world, ...Object.fromEntries(kept) };
   }
 
   /** A cluster that stepped down in this apply follows no primary until it gets a token, whatever its status says. */

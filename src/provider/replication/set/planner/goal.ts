@@ -86,7 +86,8 @@ function isWanted({ primary, secondaries }: WantedSet, name: string): boolean {
 }
 
 export function sameFilter(a: Filter | null, b: Filter | null): boolean {
-  if (a === null || b === null) return a === b;
+  // A filter that excludes nothing is as good as none: servers may show one for the other.
+  if (!withholds(a) || !withholds(b)) return withholds(a) === withholds(b);
   return a.mode === b.mode && sameFilterPaths(a.paths, b.paths);
 }
 

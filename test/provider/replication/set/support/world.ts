@@ -1,6 +1,7 @@
 /** The life of a set in a world of our choice: what the emulator does about behaviours that public sources leave open. */
 import type { Assume, EmulatorOptions } from '../../../../../src/emulator';
 import { startClusters, type TestClusters } from './clusters';
+import type { Reachable, Wire } from './wire';
 import type { SeenRequest } from './interruption';
 import { Session, type Outcome, type Values } from './session';
 
@@ -50,11 +51,18 @@ export interface Walked {
   readonly refused: Readonly<Record<string, string>>;
 }
 
+/** Changes what the provider sends and receives. */
+export type Tamper = (clusters: TestClusters) => Wire;
+
 /** Takes all journeys in one world. */
-export async function walkWorld(assume: Assume, options: EmulatorOptions = {}): Promise<Walked> {
+export async function walkWorld(
+  assume: Assume,
+  options: EmulatorOptions = {},
+  tamper: Tamper = ({ wire }) => wire,
+): Promise<Walked> {
   const clusters = await startClusters(['us', 'eu', 'ap'], { unavailableMs: undefined, ...options, assume });
   try {
-    const life = new Life(clusters);
+    const life = new Life(clusters, tamper(clusters));
     await life.begin(assume);
     const refused: Record<string, string> = {};
     for (const { name, to, before } of JOURNEYS) {
@@ -76,10 +84,12 @@ class Life {
   /** What a primary has taken, and nobody has given up. */
   readonly #written = [SECRET, FIRST];
   #lost: string | undefined;
+  readonly #seen: Reachable;
 
-  constructor(clusters: TestClusters) {
+  constructor(clusters: TestClusters, wire: Wire) {
     this.#clusters = clusters;
-    this.#session = new Session(clusters);
+    this.#seen = { emulator: clusters.emulator, wire };
+    this.#session = new Session(this.#seen);
   }
 
   /** What is there before is made where everything is as usual. */
@@ -96,7 +106,7 @@ class Life {
   /** Another state takes over the set. */
   async import(): Promise<void> {
     const before = await this.#picture();
-    this.#session = new Session(this.#clusters);
+    this.#session = new Session(this.#seen);
     const [error] = await this.#session.import('us');
     if (error !== undefined) {
       if (!/To do: /.test(error)) this.#report('import', `the error does not say what to do: ${error}`);
