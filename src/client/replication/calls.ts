@@ -144,8 +144,9 @@ export class PerformanceReplicationCalls {
     const response = await this.#caller.find(call);
     const { mode, paths } = response?.data ?? {};
     // Servers may return an empty filter for a secondary that has none.
-    if (!response || mode === undefined || mode === null || mode === '') return undefined;
-    if (typeof mode !== 'string') throw this.#caller.misshapen(call, 'paths filter with a mode');
+    if (!response || (!mode && texts(paths).length === 0)) return undefined;
+    if (typeof mode !== 'string' || mode === '')
+      throw this.#caller.misshapen(call, 'paths filter with a mode');
     return { ...response, data: { mode, paths: texts(paths) } };
   }
 

@@ -153,12 +153,15 @@ describe('filters', () => {
   test.each<[string, Reply]>([
     ['a 404', { status: 404, json: { errors: [] } }],
     ['an empty body', { status: 200, text: '' }],
+    ['null', { json: envelope(null) }],
+    ['an empty filter', { json: envelope({ mode: '', paths: null }) }],
   ])('%s: there is none', async (_, reply) => {
     expect(await connect(await serve(reply)).replication.performance.readPathsFilter('eu')).toBeUndefined();
   });
 
-  test('an answer without the expected fields', async () => {
-    const calls = connect(await serve({ json: envelope({ paths: [] }) })).replication.performance;
+  test.each([undefined, ''])('paths, and the mode %j', async (mode) => {
+    const json = envelope({ mode, paths: ['secret/'] });
+    const calls = connect(await serve({ json })).replication.performance;
     expect((await failureOf(calls.readPathsFilter('eu'))).code).toBe('unexpected_answer');
   });
 

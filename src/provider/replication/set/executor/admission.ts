@@ -203,8 +203,7 @@ async function publicKey(fleet: Fleet, cluster: string): Promise<string> {
 function noPublicKeys(cluster: string, old: string): DiagnosticError {
   return new DiagnosticError(
     `${quote(cluster)} cannot join with a public key: the server of ${quote(old)} does not support public keys`,
-    `They require server version ${PUBLIC_KEYS_SINCE}.\n` +
-      `To do: ${useWrapped(cluster)}`,
+    `They require server version ${PUBLIC_KEYS_SINCE}.\n` + `To do: ${useWrapped(cluster)}`,
     ['secondaries', cluster],
   );
 }

@@ -19,7 +19,6 @@ import {
 } from '../planner';
 import { isSettled, mayHaveTakenEffect, type SettledStatus } from '../../shared/member';
 import type { Fleet } from './fleet';
-import { mayPass } from './may-pass';
 import { RivalError } from './succession';
 import { primaryFields, type Surroundings } from './settings';
 
@@ -193,7 +192,7 @@ export async function promote(step: Promote, surroundings: Surroundings): Promis
     });
   }
   if (forced) await unlessPassedOver(forced, fleet, () => succession.requireAnnounced());
-  await callPromote(surroundings, cluster, forced);
+  await callPromote(step, surroundings);
   await fleet.member(cluster).waitForMode('primary', modeChange);
   if (forced) return;
   await succession.acknowledge(cluster, roots, world);
@@ -213,7 +212,8 @@ async function unlessLast<T>(
   try {
     return await read();
   } catch (error) {
-    if (predecessors.length > 0 || !(error instanceof DiagnosticError) || !mayPass(error)) throw error;
+    const isUnread = error instanceof DiagnosticError && !(error instanceof RivalError);
+    if (predecessors.length > 0 || !isUnread) throw error;
     fleet.log.warn(`${fleet.title}: ${error.message}`);
     return undefined;
   }
@@ -246,18 +246,36 @@ async function waitUntilSame(
 }
 
 /** The server refuses a cluster that is still catching up. */
-async function callPromote(surroundings: Surroundings, cluster: string, forced: boolean): Promise<void> {
-  const { fleet, settings } = surroundings;
+async function callPromote(
+  { cluster, predecessors, forced }: Promote,
+  surroundings: Surroundings,
+): Promise<void> {
+  const { fleet, settings, steppedDown } = surroundings;
   if (forced) {
     if (!(await isPromoted(surroundings, cluster, false))) await isPromoted(surroundings, cluster, true);
     return;
   }
   const timeout = Math.min(settings.limits.takeover, settings.limits.modeChange);
   const trying = { timeout, pause: PROMOTION_PAUSE };
-  if (await fleet.member(cluster).keepTrying(trying, () => isPromoted(surroundings, cluster, false))) return;
+  /** Whether it is the primary that stepped down in this apply. */
+  const isLast = steppedDown && predecessors.length === 0;
+  try {
+    if (await fleet.member(cluster).keepTrying(trying, () => isPromoted(surroundings, cluster, false)))
+      return;
+  } catch (error) {
+    if (!isLast || !serverErrorOf(error) || mayHaveTakenEffect(error)) throw error;
+  }
+  if (isLast) {
+    // It has all writes itself, and without it nobody can write.
+    await isPromoted(surroundings, cluster, true);
+    return;
+  }
   throw new VaultError({
     code: 'timeout',
-    message: `${quote(cluster)} was still catching up after ${timeout} s, and its server refuses to promote it`,
+    message:
+      `${quote(cluster)} was still catching up after ${timeout} s, and its server refuses to promote it.\n` +
+      'To do: apply again once it has caught up (check that it reaches the primary that it follows). If that primary is gone, set ' +
+      `force_promotion to ${quote(cluster)}: the writes that it has not received are lost`,
   });
 }
 

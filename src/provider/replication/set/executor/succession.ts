@@ -54,10 +54,13 @@ export class Succession {
   async requireAnnounced(): Promise<void> {
     if (this.#announcedOn === undefined) return;
     const found = await readAnnouncement(this.#fleet, this.#announcedOn);
-    if (found?.apply !== this.#apply) throw this.#rival(this.#announcedOn, found);
+    if (found?.apply === this.#apply) return;
+    const error = this.#rival(this.#announcedOn, found);
+    this.#announcedOn = undefined;
+    throw error;
   }
 
-  /** Whether this apply has announced a successor, or may have. */
+  /** Whether an announcement of this apply stands, or may. */
   get hasAnnounced(): boolean {
     return this.#announcedOn !== undefined;
   }
@@ -71,6 +74,7 @@ export class Succession {
         const isOurs = announcementIn(policy) !== undefined || receiptIn(policy) !== undefined;
         if (isOurs) await client.policies.acl.delete(SWITCHOVER_POLICY);
       });
+      this.#announcedOn = undefined;
     } catch (error) {
       if (!(error instanceof DiagnosticError)) throw error;
       this.#fleet.log.warn(

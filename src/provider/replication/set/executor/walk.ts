@@ -273,8 +273,8 @@ class Walk {
     const isSync = takesToken(step) || step.kind === 'redirect';
     if (isSync) this.#unsettled.set(step.cluster, isDone ? step : undefined);
     if (isDone && !isSync) this.#account.add(step);
-    else if (isDone || (isNext && (hasChanged(step, before, world) || leavesAnnouncement(step, failure))))
-      this.#account.addPart(step, howFar(step, failure, world));
+    else if (isDone || (isNext && (hasChanged(step, before, world) || this.#leavesAnnouncement(step))))
+      this.#account.addPart(step, this.#howFar(step, failure, world));
     const final = tried >= TRIES || isDeadline(failure) || (isNext && !mayPass(failure));
     if (final && !fleet.stopped) {
       await revokeUnused(fleet, step, { world, issued: this.#issued });
@@ -303,7 +303,7 @@ class Walk {
     this.#course = back;
     this.#turnedBackFrom = step;
     this.#turnedBackBecause = failure;
-    this.#account.addFailure(step, serverErrorOf(failure) ? withoutCure(failure.message) : failure.message);
+    this.#account.addFailure(step, withoutCure(failure.message));
     return true;
   }
 
@@ -492,6 +492,30 @@ class Walk {
     );
   }
 
+  /** Whether the successor of a primary is announced on it, although it may not have stepped down. */
+  #leavesAnnouncement(step: Step): step is Demote {
+    return step.kind === 'demote' && this.#succession.hasAnnounced;
+  }
+
+  /** What was reached of a step that failed after it had changed something, or may have. */
+  #howFar(step: Step, failure: DiagnosticError | VaultError, world: World): string {
+    const { cluster } = step;
+    const facts = world[cluster];
+    if (facts?.unreachable !== undefined) return `could not be determined, as ${cluster} does not answer`;
+    if ('primary' in step && (VaultError.is(failure) || mayHaveTakenEffect(failure))) {
+      const lacks = `${VaultError.is(failure) ? 'has not' : 'may not have'} received everything from ${step.primary} yet`;
+      if (step.kind === 'join' && facts?.mode === 'secondary')
+        return `${cluster} is erased and a secondary, but ${lacks}`;
+      if (step.kind !== 'join') return `${cluster} has the request, but ${lacks}`;
+    }
+    if (this.#leavesAnnouncement(step))
+      return `the ACL policy ${quote(SWITCHOVER_POLICY)} on ${cluster} names ${step.successor} as the cluster that takes over`;
+    if ('primary' in step) return `${step.primary} is prepared, ${cluster} is unchanged`;
+    return VaultError.is(failure)
+      ? `${cluster} has the request, and is in mode ${facts?.mode}`
+      : `a part of what it takes on ${cluster}`;
+  }
+
   /** The address at which a secondary does not find its primary, perhaps: neither of the two tells it. */
   #contactOf(step: Step, world: World): string {
     if (!takesToken(step)) return '';
@@ -517,11 +541,6 @@ class Walk {
   }
 }
 
-/** Whether a primary may have stepped down after it had announced its successor. */
-function leavesAnnouncement(step: Step, failure: DiagnosticError | VaultError): step is Demote {
-  return step.kind === 'demote' && mayHaveTakenEffect(failure);
-}
-
 /** What is to be done, as a message says it. After a call that failed, the same apply continues; others say so themselves. */
 function cureOf(detail: string, failure: DiagnosticError | VaultError): string {
   const cure = cureIn(detail);
@@ -534,25 +553,6 @@ function isOfSecondary(step: Step, failure: DiagnosticError | VaultError): boole
   const isFollowing = takesToken(step) || step.kind === 'redirect';
   if (!isFollowing || !(failure instanceof DiagnosticError) || !VaultError.is(failure.cause)) return false;
   return failure.cause.path?.startsWith(`${PERFORMANCE_PATH}/secondary/`) === true;
-}
-
-/** What was reached of a step that failed after it had changed something, or may have. */
-function howFar(step: Step, failure: DiagnosticError | VaultError, world: World): string {
-  const { cluster } = step;
-  const facts = world[cluster];
-  if (facts?.unreachable !== undefined) return `could not be determined, as ${cluster} does not answer`;
-  if ('primary' in step && (VaultError.is(failure) || mayHaveTakenEffect(failure))) {
-    const lacks = `${VaultError.is(failure) ? 'has not' : 'may not have'} received everything from ${step.primary} yet`;
-    if (step.kind === 'join' && facts?.mode === 'secondary')
-      return `${cluster} is erased and a secondary, but ${lacks}`;
-    if (step.kind !== 'join') return `${cluster} has the request, but ${lacks}`;
-  }
-  if (leavesAnnouncement(step, failure))
-    return `the ACL policy ${quote(SWITCHOVER_POLICY)} on ${cluster} names ${step.successor} as the cluster that takes over`;
-  if ('primary' in step) return `${step.primary} is prepared, ${cluster} is unchanged`;
-  return VaultError.is(failure)
-    ? `${cluster} has the request, and is in mode ${facts?.mode}`
-    : `a part of what it takes on ${cluster}`;
 }
 
 /** For a new member that has not reached its primary: a token that has expired may never be accepted again. */

@@ -51,8 +51,8 @@ export interface Walked {
   readonly refused: Readonly<Record<string, string>>;
 }
 
-/** Changes what the provider sends and receives. */
-export type Tamper = (clusters: TestClusters) => Wire;
+/** Makes what carries the requests of the provider, and may change them and their answers. */
+type Tamper = (clusters: TestClusters) => Wire;
 
 /** Takes all journeys in one world. */
 export async function walkWorld(

@@ -56,7 +56,8 @@ const READINGS: readonly (readonly [pattern: RegExp, read: (match: RegExpExecArr
     ([, cluster]) => ({ kind: 'primary', cluster: cluster!, forced: true }),
   ],
   [
-    /set force_promotion(?: =| to) "(\w+)"/,
+    // As above.
+    /(?<!If that primary is gone, )set force_promotion(?: =| to) "(\w+)"/,
     ([, cluster]) => ({ kind: 'primary', cluster: cluster!, forced: true }),
   ],
   [/set primary to "(\w+)"/, ([, cluster]) => ({ kind: 'primary', cluster: cluster!, forced: false })],
@@ -94,8 +95,10 @@ export function adviceIn(error: string): Advice | undefined {
 
 /** What the error names for the case that its first advice is of no use. */
 export function otherwise(error: string): Advice | undefined {
-  const cluster = /If nobody can log in to "(\w+)"/.exec(error)?.[1];
-  return cluster === undefined ? undefined : { kind: 'initialize', cluster };
+  const empty = /If nobody can log in to "(\w+)"/.exec(error)?.[1];
+  if (empty !== undefined) return { kind: 'initialize', cluster: empty };
+  const last = /If that primary is gone, set force_promotion to "(\w+)"/.exec(error)?.[1];
+  return last === undefined ? undefined : { kind: 'primary', cluster: last, forced: true };
 }
 
 function namesIn(text: string): string[] {

@@ -442,3 +442,28 @@ test('a secondary was revoked, and its filter left, by an apply that was killed:
   expect(await clusters.ask('us', 'GET', filter)).toMatchObject({ status: 404 });
   expect((await session.plan(alone)).steps).toBeNull();
 });
+
+test('the new primary was disabled by hand before the old one had caught up with it: the error says how that becomes the primary', async () => {
+  await begin({ unavailableMs: 3_000 });
+  const interrupt: Interrupt = ({ path }) => (path.endsWith('/update-primary') ? 'killed after' : undefined);
+  const toEu = { primary: 'eu', secondaries: { us: {} }, timeouts };
+  const { replication } = clusters.emulator;
+  const before = async ({ path }: { readonly path: string }) => {
+    if (path.endsWith('/update-primary')) replication.partition('us', 'eu');
+  };
+  expect(await session.apply(toEu, { interrupt, watcher: { before } })).toMatchObject({ killed: true });
+  expect((await clusters.ask('eu', 'POST', `${CALLS}/primary/disable`)).status).toBe(200);
+  clusters.emulator.clock.advance(60_000);
+  replication.heal();
+
+  const back = { primary: 'us', secondaries: { eu: { confirm_data_loss: 'eu again' } }, timeouts };
+  const { errors } = await session.apply(back);
+  expect(errors).toEqual([expect.stringContaining('"us" was still catching up after 6 s')]);
+  expect(errors[0]!.match(/To do: .*/g)).toEqual([
+    expect.stringMatching(
+      /^To do: apply again once it has caught up .* set force_promotion to "us": the writes/,
+    ),
+  ]);
+  expect(await session.apply({ ...back, force_promotion: 'us' })).toMatchObject({ errors: [] });
+  expect(await clusters.primaries()).toEqual(['us']);
+});

@@ -1,0 +1,134 @@
+/** Servers that answer otherwise than any alternative of an assumption: the provider sees answers that are changed on their way. */
+import type { Received, Sent, Wire } from './support/wire';
+import type { TestClusters } from './support/clusters';
+import { walkWorld } from './support/world';
+
+const CALLS = 'sys/replication/performance';
+type Data = Record<string, unknown>;
+
+/** A request, and what the clusters are when it arrives. */
+interface Arrived {
+  readonly method: string;
+  readonly path: string;
+  readonly body: Data;
+  /** The status of the cluster that it is sent to. */
+  readonly status: () => Promise<Data>;
+  readonly hasPrimary: () => Promise<boolean>;
+  readonly answer: () => Promise<Received>;
+}
+
+type Change = (request: Arrived) => Promise<Received>;
+
+const json = (status: number, body: object): Received => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});
+const refused = (status: number) => json(status, { errors: ['not now'] });
+
+/** Changes the status of clusters in a mode. */
+const onStatus =
+  (modes: readonly unknown[], change: (data: Data) => Data): Change =>
+  async ({ path, answer }) => {
+    const got = await answer();
+    if (path !== `${CALLS}/status` || got.status !== 200) return got;
+    const body = JSON.parse(got.body) as { data: Data };
+    return modes.includes(body.data.mode) ? json(200, { ...body, data: change(body.data) }) : got;
+  };
+
+const isConnected = ({ connection_state: connection }: Data) => connection === 'ready';
+
+/** The id in the path of a paths filter. */
+const filterIn = (path: string) => /primary\/paths-filter\/(.*)$/.exec(path)?.[1];
+
+/** Changes the answer about a paths filter that is missing. */
+const onMissingFilter =
+  (changed: Received): Change =>
+  async ({ method, path, answer }) => {
+    const got = await answer();
+    return method === 'GET' && filterIn(path) !== undefined && got.status === 404 ? changed : got;
+  };
+
+const isUnknown = async ({ path, status }: Arrived) => {
+  const known = ((await status()).known_secondaries ?? []) as string[];
+  return !known.includes(filterIn(path)!);
+};
+
+const withoutPrimary =
+  (status: number): Change =>
+  async ({ path, hasPrimary, answer }) =>
+    path.startsWith('sys/policies/') && !(await hasPrimary()) ? refused(status) : answer();
+
+function changing(clusters: TestClusters, change: Change): Wire {
+  const statusOf = async (name: string): Promise<Data> =>
+    (await clusters.status(name).catch(() => null)) ?? { mode: 'away' };
+  return (sent: Sent) => {
+    const name = clusters.names.find((each) => clusters.emulator.clusters[each]!.address === sent.origin)!;
+    return change({
+      method: sent.method,
+      path: sent.path.replace('/v1/', ''),
+      body: JSON.parse(sent.body || '{}') as Data,
+      status: () => statusOf(name),
+      hasPrimary: async () => {
+        const statuses = await Promise.all(clusters.names.map(statusOf));
+        return statuses.some(({ mode }) => mode === 'primary');
+      },
+      answer: () => clusters.wire(sent),
+    });
+  };
+}
+
+const walk = (change: Change) => walkWorld({}, {}, (clusters) => changing(clusters, change));
+
+const HARMLESS: Readonly<Record<string, Change>> = {
+  'a secondary without a primary looks as if it had stepped down': onStatus(['secondary'], (data) =>
+    isConnected(data) ? data : { ...data, state: 'idle', connection_state: 'idle' },
+  ),
+  'a secondary without a primary has no secondary_id': onStatus(['secondary'], (data) =>
+    isConnected(data) ? data : { ...data, secondary_id: '' },
+  ),
+  'the status lists neither primaries nor secondaries': onStatus(
+    ['primary', 'secondary'],
+    ({ primaries: _, secondaries: __, ...data }) => data,
+  ),
+  'an id gets no paths filter before its token (400)': async (request) => {
+    const isWrite = request.method !== 'GET' && request.method !== 'DELETE';
+    const isEarly = isWrite && filterIn(request.path) !== undefined && (await isUnknown(request));
+    return isEarly ? refused(400) : request.answer();
+  },
+  'an id has no paths filter to read before its token (400)': async (request) => {
+    const isRead = request.method === 'GET' && filterIn(request.path) !== undefined;
+    return isRead && (await isUnknown(request)) ? refused(400) : request.answer();
+  },
+  'a missing paths filter is null': onMissingFilter(json(200, { data: null })),
+  'a missing paths filter is empty': onMissingFilter(json(200, { data: { mode: '', paths: null } })),
+};
+
+test.each(Object.entries(HARMLESS))('%s: all journeys converge', async (_, change) => {
+  expect(await walk(change)).toEqual({ problems: [], refused: {} });
+});
+
+/** What prevents each switchover: the last primary is the primary again. */
+const TURNED_BACK: Readonly<Record<string, Change>> = {
+  'policies are refused without a primary (400)': withoutPrimary(400),
+  'policies are refused without a primary (503)': withoutPrimary(503),
+  'promotions are refused without force (400)': async ({ path, body, answer }) =>
+    path.endsWith('/secondary/promote') && body.force !== true ? refused(400) : answer(),
+};
+
+test.each(Object.entries(TURNED_BACK))('%s: the set keeps its primary', async (_, change) => {
+  const { problems, refused: failed } = await walk(change);
+  expect(problems).toEqual([]);
+  expect(failed.switchover).toContain('"eu" could not take over, and "us" is the primary again');
+});
+
+test('a demotion is accepted, and has no effect: the error says that the announcement is left', async () => {
+  const change: Change = async ({ path, answer }) =>
+    path.endsWith('/primary/demote') ? json(200, { data: null }) : answer();
+  const { problems, refused: failed } = await walk(change);
+  expect(problems).toEqual([]);
+  expect(failed.switchover).toContain(
+    '"vaultadmin-switchover" on us names eu as the cluster that takes over',
+  );
+  expect(failed.switchover).not.toContain('Nothing was changed');
+});
