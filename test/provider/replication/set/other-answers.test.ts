@@ -132,3 +132,15 @@ test('a demotion is accepted, and has no effect: the error says that the announc
   );
   expect(failed.switchover).not.toContain('Nothing was changed');
 });
+
+test('a secondary makes no public key (400): the error names the other way to deliver its token', async () => {
+  const { problems } = await walk(async ({ path, status, answer }) => {
+    const isSecondary =
+      path.endsWith('/secondary/generate-public-key') && (await status()).mode === 'secondary';
+    return isSecondary ? refused(400) : answer();
+  });
+  expect(problems).toEqual([expect.stringMatching(/^switchover: refused after a change /)]);
+  expect(problems[0]!.match(/To do: .*/g)).toEqual([
+    expect.stringContaining('set token_delivery to "wrapped" in secondaries["us"]'),
+  ]);
+});
