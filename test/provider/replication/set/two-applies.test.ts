@@ -197,6 +197,23 @@ describe('two applies that force two successors while the primary answers', () =
     expect(await session.apply(eu1)).toMatchObject({ errors: [] });
     await expectPrimaries('eu');
   });
+
+  test('one whose token may not announce a successor leaves the announcement of another apply', async () => {
+    const kill = ({ path }: SeenRequest) =>
+      path.endsWith('/primary/demote') ? ('killed before' as const) : undefined;
+    expect(await session.copy(clusters).apply(eu1, { interrupt: kill })).toMatchObject({ killed: true });
+    const left = (await clusters.ask('us', 'GET', POLICY)).data;
+
+    const root = clusters.emulator.clusters.us!.rootToken;
+    const operator = 'sys/policies/acl/operator';
+    const { data } = await clusters.ask('us', 'GET', operator, undefined, root);
+    const policy = `${String(data!.policy)}\npath "${POLICY}" { capabilities = ["read", "delete"] }`;
+    await clusters.ask('us', 'PUT', operator, { policy }, root);
+    clusters.emulator.faults.inject({ cluster: 'us', path: `${CALLS}/primary/demote`, status: 400 });
+    expect((await session.apply(ap1)).errors).toHaveLength(1);
+    expect((await clusters.ask('us', 'GET', POLICY)).data).toEqual(left);
+    expect(String(left!.policy)).toContain('"name":"eu"');
+  });
 });
 
 test('a member that does not answer may be a primary: nobody is promoted until it is waited for', async () => {

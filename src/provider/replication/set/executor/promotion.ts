@@ -70,8 +70,8 @@ export async function demote(
   try {
     await fleet.member(cluster).call('demote', (replication) => replication.demotePrimary());
   } catch (error) {
-    // If it may have stepped down, nobody else may take over.
-    if (!mayHaveTakenEffect(error)) await succession.withdraw(cluster);
+    // If it may have stepped down, nobody else may take over. The announcement of another apply is left.
+    if (succession.hasAnnounced && !mayHaveTakenEffect(error)) await succession.withdraw(cluster);
     throw error;
   }
   await fleet.member(cluster).waitForMode('secondary', modeChange);
