@@ -9,8 +9,8 @@ import { optimizeLate } from './late-optimization';
 const OTHERS = 0o077;
 const DIGEST_LENGTH = 32;
 /**
- * The number of processes that write the cache. Each adds what it compiled itself: V8 compiles a function when it is first called, and
- * the processes of a command call different functions. One validates, another plans.
+ * The number of processes that write the cache. V8 compiles a function when it is first called. One process of a
+ * command validates and another plans, so each compiles different functions and adds them to the cache.
  */
 const WRITERS = 8;
 

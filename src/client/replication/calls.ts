@@ -143,7 +143,7 @@ export class PerformanceReplicationCalls {
     const call = this.#callOf(REPLICATION_CALLS.readPathsFilter, { id }, options);
     const response = await this.#caller.find(call);
     const { mode, paths } = response?.data ?? {};
-    // Servers may return an empty filter for a secondary that has none.
+    // Some servers return an empty filter for a secondary without one.
     if (!response || (!mode && texts(paths).length === 0)) return undefined;
     if (typeof mode !== 'string' || mode === '')
       throw this.#caller.misshapen(call, 'paths filter with a mode');

@@ -1,7 +1,7 @@
 /** Applies of several states on the same clusters, and plans that were saved for other ones. */
 import { startClusters, type TestClusters } from './support/clusters';
 import type { SeenRequest } from './support/interruption';
-import { Session } from './support/session';
+import { Session, type Outcome, type Values } from './support/session';
 import { startOverHttp } from './support/over-http';
 
 const CALLS = 'sys/replication/performance';
@@ -41,6 +41,35 @@ function holding(path: string, until: Promise<void>) {
   };
 }
 
+/**
+ * Two applies announce their successors, then the primary steps down for the first one. The second one, whose announcement is the
+ * last, does not promote before the first one has ended.
+ */
+async function raceToDemote(one: Values, two: Values): Promise<readonly [Outcome, Outcome]> {
+  const other = session.copy(clusters);
+  const [announced, ready, demoted, ended] = [signal(), signal(), signal(), signal()];
+  const isDemotion = ({ path }: SeenRequest) => path.endsWith('/primary/demote');
+  const first = session.apply(one, {
+    watcher: {
+      before: async (request) => {
+        if (!isDemotion(request)) return;
+        announced.reach();
+        await ready.reached;
+      },
+      after: async (request) => void (isDemotion(request) && demoted.reach()),
+    },
+  });
+  void first.then(ended.reach);
+  const before = async (request: SeenRequest) => {
+    if (request.path === 'sys/capabilities-self') await announced.reached;
+    if (request.path.endsWith('/secondary/promote')) await ended.reached;
+    if (!isDemotion(request)) return;
+    ready.reach();
+    await demoted.reached;
+  };
+  return Promise.all([first, other.apply(two, { watcher: { before } })]);
+}
+
 async function expectPrimaries(...names: readonly string[]): Promise<void> {
   clusters.emulator.clock.advance(AWAY);
   expect(await clusters.primaries()).toEqual(names);
@@ -67,29 +96,7 @@ describe('two applies with two successors', () => {
   );
 
   test('both are about to have the primary step down: the successor that was announced last takes over', async () => {
-    const other = session.copy(clusters);
-    const ready = signal();
-    const demoted = signal();
-    const isDemotion = ({ path }: SeenRequest) => path.endsWith('/primary/demote');
-    const announced = signal();
-    const first = session.apply(toEu, {
-      watcher: {
-        before: async (request) => {
-          if (!isDemotion(request)) return;
-          announced.reach();
-          await ready.reached;
-        },
-        after: async (request) => void (isDemotion(request) && demoted.reach()),
-      },
-    });
-    const before = async (request: SeenRequest) => {
-      if (request.path === 'sys/capabilities-self') await announced.reached;
-      if (!isDemotion(request)) return;
-      ready.reach();
-      await demoted.reached;
-    };
-    const second = other.apply(toAp, { watcher: { before } });
-    const [one, two] = await Promise.all([first, second]);
+    const [one, two] = await raceToDemote(toEu, toAp);
     expect(one.errors).toEqual([
       expect.stringContaining('another apply is changing the primary of this set at the same time'),
     ]);
@@ -123,29 +130,7 @@ describe('two applies that force two successors while the primary answers', () =
   const ap1 = { ...forced, primary: 'ap', force_promotion: 'ap', secondaries: { us, eu } };
 
   test('the primary steps down for both in the same moment: the successor that was announced last takes over', async () => {
-    const other = session.copy(clusters);
-    const [announced, ready, demoted, ended] = [signal(), signal(), signal(), signal()];
-    const isDemotion = ({ path }: SeenRequest) => path.endsWith('/primary/demote');
-    const first = session.apply(eu1, {
-      watcher: {
-        before: async (request) => {
-          if (!isDemotion(request)) return;
-          announced.reach();
-          await ready.reached;
-        },
-        after: async (request) => void (isDemotion(request) && demoted.reach()),
-      },
-    });
-    void first.then(ended.reach);
-    const before = async (request: SeenRequest) => {
-      if (request.path === 'sys/capabilities-self') await announced.reached;
-      if (request.path.endsWith('/secondary/promote')) await ended.reached;
-      if (!isDemotion(request)) return;
-      ready.reach();
-      await demoted.reached;
-    };
-    const second = other.apply(ap1, { watcher: { before } });
-    const [one, two] = await Promise.all([first, second]);
+    const [one, two] = await raceToDemote(eu1, ap1);
     expect(one.errors).toEqual([
       expect.stringContaining('another apply is changing the primary of this set at the same time'),
     ]);

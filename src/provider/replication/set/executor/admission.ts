@@ -44,7 +44,7 @@ export async function admit(
   issued.add(id);
   const { token } = await issue(fleet, step, key);
   fleet.mask(token);
-  // Nobody else has the token yet: nothing can flow before the filter is there.
+  // The token has not been used yet: nothing is replicated before the filter is set.
   if (!isWritten) await setFilter(fleet, primary, { id, filter });
   const member = fleet.member(cluster);
   try {
@@ -65,9 +65,9 @@ export async function admit(
 }
 
 /**
- * Writes the filter of an id that no token was issued for yet. Servers may refuse that.
+ * Writes the paths filter of an id before its activation token is issued. Some servers refuse this.
  *
- * @returns whether it is written.
+ * @returns `false` if the server refuses.
  */
 async function setFilterOfNewId(
   fleet: Fleet,
@@ -203,13 +203,13 @@ async function publicKey(fleet: Fleet, cluster: string): Promise<string> {
 function noPublicKeys(cluster: string, old: string): DiagnosticError {
   return new DiagnosticError(
     `${quote(cluster)} cannot join with a public key: the server of ${quote(old)} does not support public keys`,
-    `They require server version ${PUBLIC_KEYS_SINCE}.\n` + `To do: ${useWrapped(cluster)}`,
+    `They require server version ${PUBLIC_KEYS_SINCE}.\nTo do: ${useWrapped(cluster)}`,
     ['secondaries', cluster],
   );
 }
 
 function useWrapped(cluster: string): string {
-  return `set token_delivery to "wrapped" in secondaries[${quote(cluster)}]: the secondary then unwraps the token by a call to the primary.`;
+  return `set token_delivery to "wrapped" in secondaries[${quote(cluster)}]. The secondary then calls the primary to unwrap the token.`;
 }
 
 /** Writes or removes the paths filter of a secondary on its primary. */

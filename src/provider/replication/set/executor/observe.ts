@@ -47,7 +47,7 @@ interface ObserveOptions {
   readonly promoted?: ReadonlySet<string>;
   /** The ids of the activation tokens that this apply has issued. */
   readonly issued?: ReadonlySet<string>;
-  /** Corrects the facts by what is known otherwise, before they are compared. */
+  /** Corrects the facts before the data of clusters is compared. */
   readonly adjust?: (world: World) => World;
   /** Told of a filter that cannot be read. Absent: it is thrown. */
   readonly onUnreadable?: (failure: DiagnosticError) => void;
@@ -187,7 +187,7 @@ async function replicationFacts(
   }
 }
 
-/** Older servers do not list the primaries. */
+/** Some servers do not list the primaries. */
 function isConnected(status: ReplicationSecondaryStatus): boolean {
   const { primaries, connection_state: connection } = status;
   if (primaries.length === 0) return connection === 'ready' && isStreaming(status);
@@ -247,10 +247,11 @@ async function primaryFacts(
   // It may list secondaries from an earlier time as the primary. They do not reconnect by themselves.
   const isOfEarlier = (id: string) =>
     promoted?.has(cluster) === true && issued?.has(id) !== true && connectionOf(status, id) !== 'connected';
+  const listed = knownIds(status);
   const missing = ids.filter((id) => rereadFilters || filters[id] === undefined);
   const read = await Promise.all(
     missing.map(async (id) => {
-      const isKnown = knownIds(status).includes(id);
+      const isKnown = listed.includes(id);
       return [id, await filterOf(fleet, cluster, { id, isKnown }, onUnreadable)] as const;
     }),
   );
@@ -259,7 +260,7 @@ async function primaryFacts(
     clusterId,
     clusterAddr,
     secondaries: Object.fromEntries(
-      knownIds(status).map((id) => [id, isOfEarlier(id) ? 'never' : connectionOf(status, id)]),
+      listed.map((id) => [id, isOfEarlier(id) ? 'never' : connectionOf(status, id)]),
     ),
     filters: { ...filters, ...Object.fromEntries(read.filter(wasRead)) },
     ...(status.corrupted_merkle_tree && { corrupted: true }),
@@ -304,7 +305,7 @@ async function filterOf(
   try {
     return await readFilter(fleet, cluster, id);
   } catch (error) {
-    // Servers may refuse to read the filter of an id that they do not know. What another secondary gets is not at stake.
+    // Some servers refuse to read the filter of an unknown id, which has none.
     if (!isKnown && serverErrorOf(error)?.code === 'invalid_request') return null;
     if (!(error instanceof DiagnosticError) || !onUnreadable) throw error;
     onUnreadable(error);

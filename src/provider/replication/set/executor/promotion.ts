@@ -59,10 +59,10 @@ export async function demote(
   if (!forced) {
     for (const name of [cluster, successor]) await requireLogin(fleet, name, LOGIN_LIFE * modeChange);
   }
-  await unlessPassedOver(forced, fleet, () => succession.announce(cluster, successor, world));
+  await unlessForced(forced, fleet, () => succession.announce(cluster, successor, world), isNoRival);
   try {
     await unlessForced(forced, fleet, () => waitUntilLevel(fleet, cluster, successor, modeChange));
-    await unlessPassedOver(forced, fleet, () => succession.requireAnnounced());
+    await unlessForced(forced, fleet, () => succession.requireAnnounced(), isNoRival);
   } catch (error) {
     if (VaultError.is(error)) await succession.withdraw(cluster);
     throw error;
@@ -191,7 +191,7 @@ export async function promote(step: Promote, surroundings: Surroundings): Promis
       roots[predecessor] = await waitUntilSame(fleet, cluster, predecessor, timeout);
     });
   }
-  if (forced) await unlessPassedOver(forced, fleet, () => succession.requireAnnounced());
+  if (forced) await unlessForced(forced, fleet, () => succession.requireAnnounced(), isNoRival);
   await callPromote(step, surroundings);
   await fleet.member(cluster).waitForMode('primary', modeChange);
   if (forced) return;
@@ -212,8 +212,7 @@ async function unlessLast<T>(
   try {
     return await read();
   } catch (error) {
-    const isUnread = error instanceof DiagnosticError && !(error instanceof RivalError);
-    if (predecessors.length > 0 || !isUnread) throw error;
+    if (predecessors.length > 0 || !isNoRival(error)) throw error;
     fleet.log.warn(`${fleet.title}: ${error.message}`);
     return undefined;
   }
@@ -266,7 +265,7 @@ async function callPromote(
     if (!isLast || !serverErrorOf(error) || mayHaveTakenEffect(error)) throw error;
   }
   if (isLast) {
-    // It has all writes itself, and without it nobody can write.
+    // No writes are lost, and without a primary nobody can write.
     await isPromoted(surroundings, cluster, true);
     return;
   }
@@ -274,7 +273,7 @@ async function callPromote(
     code: 'timeout',
     message:
       `${quote(cluster)} was still catching up after ${timeout} s, and its server refuses to promote it.\n` +
-      'To do: apply again once it has caught up (check that it reaches the primary that it follows). If that primary is gone, set ' +
+      'To do: apply again once it has caught up (check that it can reach its primary). If that primary is gone, set ' +
       `force_promotion to ${quote(cluster)}: the writes that it has not received are lost`,
   });
 }
@@ -412,23 +411,26 @@ function isCatchingUp(error: unknown): boolean {
   return serverErrorOf(error)?.code === 'catching_up';
 }
 
-/** What a forced step waits for is better, and not necessary. */
-async function unlessForced(forced: boolean, fleet: Fleet, wait: () => Promise<unknown>): Promise<void> {
+/** Without force, fails as the call does. A forced step continues after a failure that it may ignore. */
+async function unlessForced(
+  forced: boolean,
+  fleet: Fleet,
+  call: () => Promise<unknown>,
+  mayIgnore: (error: unknown) => error is Error = isWaitOver,
+): Promise<void> {
   try {
-    await wait();
+    await call();
   } catch (error) {
-    const mayGoOn = error instanceof IncomparableError || (VaultError.is(error) && error.code === 'timeout');
-    if (!forced || !mayGoOn) throw error;
+    if (!forced || !mayIgnore(error)) throw error;
     fleet.log.warn(`${fleet.title}: continues by force: ${error.message}`);
   }
 }
 
-/** A forced step passes over a primary on which a successor cannot be announced, but not over another apply that has announced one. */
-async function unlessPassedOver(forced: boolean, fleet: Fleet, call: () => Promise<void>): Promise<void> {
-  try {
-    await call();
-  } catch (error) {
-    if (!forced || !(error instanceof DiagnosticError) || error instanceof RivalError) throw error;
-    fleet.log.warn(`${fleet.title}: continues by force: ${error.message}`);
-  }
+function isWaitOver(error: unknown): error is Error {
+  return error instanceof IncomparableError || (VaultError.is(error) && error.code === 'timeout');
+}
+
+/** Whether the announcement of the successor could not be written or read, as opposed to one of another apply. */
+function isNoRival(error: unknown): error is DiagnosticError {
+  return error instanceof DiagnosticError && !(error instanceof RivalError);
 }

@@ -34,11 +34,7 @@ export class Succession {
   async announce(primary: string, successor: string, world: World): Promise<void> {
     const announcement = { id: idOf(successor, world), name: successor, apply: this.#apply };
     try {
-      await this.#fleet
-        .member(primary)
-        .call('announce the successor on', (_, client) =>
-          client.policies.acl.write(SWITCHOVER_POLICY, { policy: textOfAnnouncement(announcement) }),
-        );
+      await this.#write(primary, 'announce the successor on', textOfAnnouncement(announcement));
     } catch (error) {
       if (mayHaveTakenEffect(error)) this.#announcedOn = primary;
       throw error;
@@ -47,9 +43,9 @@ export class Succession {
   }
 
   /**
-   * Checks that the successor is still the one that this apply has announced. What a cluster says that has stepped down is final.
+   * Checks that no other apply has replaced the announcement of this one. Once the primary has stepped down, nobody can.
    *
-   * @throws DiagnosticError if another apply has announced a successor since.
+   * @throws RivalError if another apply has replaced it. DiagnosticError if it cannot be read.
    */
   async requireAnnounced(): Promise<void> {
     if (this.#announcedOn === undefined) return;
@@ -60,7 +56,7 @@ export class Succession {
     throw error;
   }
 
-  /** Whether an announcement of this apply stands, or may. */
+  /** Whether this apply has announced a successor, or may have, and the announcement was neither replaced nor withdrawn. */
   get hasAnnounced(): boolean {
     return this.#announcedOn !== undefined;
   }
@@ -91,11 +87,7 @@ export class Succession {
     const predecessors = Object.entries(roots).map(([name, root]) => ({ id: idOf(name, world), root }));
     const receipt = { primary: idOf(primary, world), predecessors };
     try {
-      await this.#fleet
-        .member(primary)
-        .call('note the predecessors of', (_, client) =>
-          client.policies.acl.write(SWITCHOVER_POLICY, { policy: textOfReceipt(receipt) }),
-        );
+      await this.#write(primary, 'note the predecessors of', textOfReceipt(receipt));
     } catch (error) {
       if (!(error instanceof DiagnosticError)) throw error;
       this.#fleet.log.warn(`${this.#fleet.title}: ${error.message}`);
@@ -127,6 +119,12 @@ export class Succession {
     // The last primary, which loses nothing: a person wants it back.
     if (predecessors.length === 0 && !steppedDown) return false;
     throw this.#rival(cluster, found);
+  }
+
+  async #write(primary: string, verb: string, policy: string): Promise<void> {
+    await this.#fleet
+      .member(primary)
+      .call(verb, (_, client) => client.policies.acl.write(SWITCHOVER_POLICY, { policy }));
   }
 
   /** The plan refuses this, too, where the announcement could be read. */

@@ -88,7 +88,7 @@ class Walk {
   readonly #unsettled: Map<string, Step | undefined>;
   /** The primaries that have stepped down in this walk and do not follow another one yet, with their secondary ids at that time. */
   readonly #steppedDown = new Map<string, string>();
-  /** Members that followed a primary in this walk, with their secondary ids. */
+  /** Members that followed a primary earlier in this walk, with their secondary ids. */
   readonly #followers = new Map<string, string>();
   /** Clusters that were promoted in this walk, or may have been. */
   readonly #promoted = new Set<string>();
@@ -168,8 +168,8 @@ class Walk {
   }
 
   /**
-   * A member that followed the primary of this set until it stepped down was no primary itself: servers may show one that has
-   * lost its primary as one that stepped down.
+   * Some servers report a secondary that has lost its primary as if it had stepped down itself. A member that followed the primary
+   * earlier in this apply still counts as its follower.
    */
   #withFollowers(world: World): World {
     const primary = Object.values(world).find(
@@ -501,19 +501,19 @@ class Walk {
   #howFar(step: Step, failure: DiagnosticError | VaultError, world: World): string {
     const { cluster } = step;
     const facts = world[cluster];
-    if (facts?.unreachable !== undefined) return `could not be determined, as ${cluster} does not answer`;
+    if (facts?.unreachable !== undefined) return `unknown, because ${cluster} does not answer`;
     if ('primary' in step && (VaultError.is(failure) || mayHaveTakenEffect(failure))) {
       const lacks = `${VaultError.is(failure) ? 'has not' : 'may not have'} received everything from ${step.primary} yet`;
       if (step.kind === 'join' && facts?.mode === 'secondary')
         return `${cluster} is erased and a secondary, but ${lacks}`;
-      if (step.kind !== 'join') return `${cluster} has the request, but ${lacks}`;
+      if (step.kind !== 'join') return `${cluster} was sent the request, but ${lacks}`;
     }
     if (this.#leavesAnnouncement(step))
       return `the ACL policy ${quote(SWITCHOVER_POLICY)} on ${cluster} names ${step.successor} as the cluster that takes over`;
     if ('primary' in step) return `${step.primary} is prepared, ${cluster} is unchanged`;
     return VaultError.is(failure)
-      ? `${cluster} has the request, and is in mode ${facts?.mode}`
-      : `a part of what it takes on ${cluster}`;
+      ? `${cluster} was sent the request, and is in mode ${facts?.mode}`
+      : `some of the changes to ${cluster} are made`;
   }
 
   /** The address at which a secondary does not find its primary, perhaps: neither of the two tells it. */

@@ -86,7 +86,7 @@ function isWanted({ primary, secondaries }: WantedSet, name: string): boolean {
 }
 
 export function sameFilter(a: Filter | null, b: Filter | null): boolean {
-  // A filter that excludes nothing is as good as none: servers may show one for the other.
+  // A filter that excludes nothing has the same effect as none. Some servers return one for the other.
   if (!withholds(a) || !withholds(b)) return withholds(a) === withholds(b);
   return a.mode === b.mode && sameFilterPaths(a.paths, b.paths);
 }

@@ -56,7 +56,7 @@ const READINGS: readonly (readonly [pattern: RegExp, read: (match: RegExpExecArr
     ([, cluster]) => ({ kind: 'primary', cluster: cluster!, forced: true }),
   ],
   [
-    // As above.
+    // See otherwise().
     /(?<!If that primary is gone, )set force_promotion(?: =| to) "(\w+)"/,
     ([, cluster]) => ({ kind: 'primary', cluster: cluster!, forced: true }),
   ],
