@@ -1,9 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { startHttpStateBackend } from '../support/http-state-backend';
 import { aclPolicy, startStack, type Stack } from './support';
 
 const COUNT = 60;
+const LATENCY_MS = 150;
 
 let stack: Stack;
 /** With the executable: signals reach the whole group of processes. */
@@ -29,6 +31,18 @@ async function namesOnServer(): Promise<readonly string[]> {
   return (data?.keys as string[]).filter((name) => name.startsWith('p'));
 }
 
+/** Once the server has also done what a process that is gone had asked of it. */
+async function namesOnceQuiet(): Promise<readonly string[]> {
+  let names: readonly string[];
+  let later = await namesOnServer();
+  do {
+    names = later;
+    await delay(LATENCY_MS);
+    later = await namesOnServer();
+  } while (later.length > names.length);
+  return names;
+}
+
 async function namesInState(): Promise<readonly string[]> {
   return Object.values(await stack.workspace.state()).map(({ name }) => String(name));
 }
@@ -39,7 +53,7 @@ function manyPolicies(): string {
 
 test('SIGTERM while many are created: nothing is forgotten, the next apply finishes', async () => {
   stack.resources(manyPolicies());
-  stack.emulator.faults.inject({ latencyMs: 150 });
+  stack.emulator.faults.inject({ latencyMs: LATENCY_MS });
 
   const { code, stdout, stderr } = await interruptApply('Creation complete', 'SIGTERM');
   expect(stdout + stderr).toContain('Stopping operation...');
@@ -75,11 +89,11 @@ test('SIGKILL while many are created: the next apply takes up what it finds as i
   after.push(() => backend.close());
   stack.resources(backend.block + manyPolicies());
   await stack.workspace.init();
-  stack.emulator.faults.inject({ latencyMs: 150 });
+  stack.emulator.faults.inject({ latencyMs: LATENCY_MS });
   await interruptApply('Creation complete', 'SIGKILL');
   stack.emulator.faults.clear();
   await fetch(backend.address, { method: 'UNLOCK' });
-  const there = await namesOnServer();
+  const there = await namesOnceQuiet();
   expect(there.length).toBeGreaterThan(0);
 
   const { code, errors, warnings } = await stack.run('apply');

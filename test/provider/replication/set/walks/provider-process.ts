@@ -161,7 +161,7 @@ export class ProcessSession extends Session {
         applyResourceChange: (request) => orNever(client.call('applyResourceChange', request)),
         importResourceState: (request) => orNever(client.call('importResourceState', request)),
         upgradeResourceState: (request) => orNever(client.call('upgradeResourceState', request)),
-        stop: () => void client.call('stopProvider', {}),
+        stop: () => void orNever(client.call('stopProvider', {})),
       },
       seen,
       killed,
