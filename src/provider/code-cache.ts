@@ -9,8 +9,8 @@ import { optimizeLate } from './late-optimization';
 const OTHERS = 0o077;
 const DIGEST_LENGTH = 32;
 /**
- * The number of processes that write the cache. V8 compiles a function when it is first called. One process of a
- * command validates and another plans, so each compiles different functions and adds them to the cache.
+ * The number of processes that add what they compiled to the cache. V8 compiles a function on its first call, and the
+ * process that validates calls other functions than the one that plans.
  */
 const WRITERS = 8;
 

@@ -31,16 +31,12 @@ async function namesOnServer(): Promise<readonly string[]> {
   return (data?.keys as string[]).filter((name) => name.startsWith('p'));
 }
 
-/** Once the server has also done what a process that is gone had asked of it. */
+/** Waits until the server has also handled the requests of a killed process. */
 async function namesOnceQuiet(): Promise<readonly string[]> {
-  let names: readonly string[];
-  let later = await namesOnServer();
-  do {
-    names = later;
-    await delay(LATENCY_MS);
-    later = await namesOnServer();
-  } while (later.length > names.length);
-  return names;
+  const names = await namesOnServer();
+  await delay(LATENCY_MS);
+  const later = await namesOnServer();
+  return later.length > names.length ? namesOnceQuiet() : later;
 }
 
 async function namesInState(): Promise<readonly string[]> {

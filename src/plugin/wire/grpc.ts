@@ -40,7 +40,7 @@ export interface Calls {
 /**
  * Answers gRPC calls on a connection.
  *
- * @param callsFor returns the calls to choose from for a path.
+ * @param callsFor returns the calls that include the one with this path, if there is one.
  */
 export function answerCalls(connection: Http2Connection, callsFor: (path: string) => Calls): void {
   connection.onStream = (stream) => {

@@ -70,7 +70,7 @@ export async function demote(
   try {
     await fleet.member(cluster).call('demote', (replication) => replication.demotePrimary());
   } catch (error) {
-    // If it may have stepped down, nobody else may take over. The announcement of another apply is left.
+    // After a demotion that may have worked, only the announced cluster may take over. Another apply's announcement is not ours to delete.
     if (succession.hasAnnounced && !mayHaveTakenEffect(error)) await succession.withdraw(cluster);
     throw error;
   }
@@ -265,7 +265,7 @@ async function callPromote(
     if (!isLast || !serverErrorOf(error) || mayHaveTakenEffect(error)) throw error;
   }
   if (isLast) {
-    // No writes are lost, and without a primary nobody can write.
+    // It has all writes, so force loses none. Without a primary, nobody can write.
     await isPromoted(surroundings, cluster, true);
     return;
   }
@@ -411,7 +411,7 @@ function isCatchingUp(error: unknown): boolean {
   return serverErrorOf(error)?.code === 'catching_up';
 }
 
-/** Without force, fails as the call does. A forced step continues after a failure that it may ignore. */
+/** Makes a call. If the step is forced, a failure that it may ignore is logged instead of thrown. */
 async function unlessForced(
   forced: boolean,
   fleet: Fleet,
@@ -430,7 +430,7 @@ function isWaitOver(error: unknown): error is Error {
   return error instanceof IncomparableError || (VaultError.is(error) && error.code === 'timeout');
 }
 
-/** Whether the announcement of the successor could not be written or read, as opposed to one of another apply. */
+/** Whether the announcement could not be written or read. A RivalError means that another apply has written it. */
 function isNoRival(error: unknown): error is DiagnosticError {
   return error instanceof DiagnosticError && !(error instanceof RivalError);
 }

@@ -43,9 +43,10 @@ export class Succession {
   }
 
   /**
-   * Checks that no other apply has replaced the announcement of this one. Once the primary has stepped down, nobody can.
+   * Checks that no other apply has replaced the announcement of this one. Nobody can replace it once the primary
+   * has stepped down.
    *
-   * @throws RivalError if another apply has replaced it. DiagnosticError if it cannot be read.
+   * @throws RivalError if another apply has replaced it; DiagnosticError if it cannot be read.
    */
   async requireAnnounced(): Promise<void> {
     if (this.#announcedOn === undefined) return;

@@ -506,14 +506,14 @@ class Walk {
       const lacks = `${VaultError.is(failure) ? 'has not' : 'may not have'} received everything from ${step.primary} yet`;
       if (step.kind === 'join' && facts?.mode === 'secondary')
         return `${cluster} is erased and a secondary, but ${lacks}`;
-      if (step.kind !== 'join') return `${cluster} was sent the request, but ${lacks}`;
+      if (step.kind !== 'join') return `the request was sent to ${cluster}, but it ${lacks}`;
     }
     if (this.#leavesAnnouncement(step))
       return `the ACL policy ${quote(SWITCHOVER_POLICY)} on ${cluster} names ${step.successor} as the cluster that takes over`;
     if ('primary' in step) return `${step.primary} is prepared, ${cluster} is unchanged`;
     return VaultError.is(failure)
-      ? `${cluster} was sent the request, and is in mode ${facts?.mode}`
-      : `some of the changes to ${cluster} are made`;
+      ? `the request was sent to ${cluster}, which is in mode ${facts?.mode}`
+      : `some of the changes to ${cluster} were made`;
   }
 
   /** The address at which a secondary does not find its primary, perhaps: neither of the two tells it. */
