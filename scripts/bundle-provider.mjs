@@ -25,8 +25,10 @@ if (!existsSync(sources)) {
 rmSync(target, { recursive: true, force: true });
 mkdirSync(target, { recursive: true });
 
-const HANDSHAKE_FILE = 'handshake.js';
-/** What is loaded while Terraform connects, before what answers it. Too small to be worth a cache. */
+/** What loads all others but the executable: one for all of them. */
+const CODE_CACHE = { 'code-cache.js': ['./src/provider/code-cache'] };
+const HANDSHAKE = { 'handshake.js': ['./src/provider/main'] };
+/** What is loaded while Terraform connects, before what answers it. */
 const CONNECTION = { 'connection.js': ['./src/plugin/plugin-server'] };
 /** What the provider's sources `require` where they need it, by the file that it is in. */
 const LATER = {
@@ -56,25 +58,24 @@ await build({
   // It tells every Node what is wrong with it.
   target: 'node6.5',
   banner: { js: shellPart() },
-  plugins: [filesBeside({ [HANDSHAKE_FILE]: ['./src/provider/main'] })],
+  plugins: [filesBeside(CODE_CACHE), filesBeside(HANDSHAKE, cached)],
 });
-await build({
-  ...common,
-  entryPoints: [join(sources, 'main.ts')],
-  outfile: join(target, HANDSHAKE_FILE),
-  plugins: [filesBeside(CONNECTION), filesBeside(LATER, cached)],
-});
-for (const [file, modules] of Object.entries({ ...CONNECTION, ...LATER })) {
+for (const [file, modules] of Object.entries({ ...CODE_CACHE, ...HANDSHAKE, ...CONNECTION, ...LATER })) {
   const contents = modules.map((module) => `export * from '${module}';`).join('\n');
-  const others = Object.fromEntries(Object.entries(LATER).filter(([name]) => name !== file));
+  const others = (files) => Object.fromEntries(Object.entries(files).filter(([name]) => name !== file));
   await build({
     ...common,
     stdin: { contents, resolveDir: root },
     outfile: join(target, file),
-    plugins: [filesBeside(others, cached), withoutSideEffects()],
+    plugins: [
+      filesBeside(others(CODE_CACHE)),
+      filesBeside(others(CONNECTION), cached),
+      filesBeside(others(LATER), cachedOptimizedLate),
+      ...(file in HANDSHAKE ? [] : [withoutSideEffects()]),
+    ],
   });
 }
-for (const file of Object.keys(LATER)) {
+for (const file of Object.keys({ ...HANDSHAKE, ...CONNECTION, ...LATER })) {
   if (/[^\0-\x7f]/.test(readFileSync(join(target, file), 'utf8'))) {
     throw new Error(`${file} has more than ASCII, which it is read as`);
   }
@@ -87,11 +88,12 @@ writeFileSync(join(target, 'package.json'), '{"type":"commonjs"}\n');
 
 /** Leaves what is required out of a bundle, which finds it in files beside itself: by `load`, or as Node does. */
 function filesBeside(modulesByFile, load) {
+  const namespace = `beside, ${load?.name}`;
   return {
     name: 'files-beside',
     setup({ onLoad, onResolve }) {
       if (load) {
-        onLoad({ filter: /./, namespace: 'beside' }, ({ path }) => ({
+        onLoad({ filter: /./, namespace }, ({ path }) => ({
           contents: load(path),
           resolveDir: root,
         }));
@@ -100,7 +102,7 @@ function filesBeside(modulesByFile, load) {
         if (kind !== 'require-call' || importer.includes('node_modules')) return undefined;
         const module = path.startsWith('.') ? `./${relative(root, join(resolveDir, path))}` : path;
         const file = Object.keys(modulesByFile).find((each) => modulesByFile[each].includes(module));
-        return file && (load ? { path: file, namespace: 'beside' } : { path: `./${file}`, external: true });
+        return file && (load ? { path: file, namespace } : { path: `./${file}`, external: true });
       });
     },
   };
@@ -125,6 +127,10 @@ function withoutSideEffects() {
 /** See src/provider/code-cache.ts. */
 function cached(file) {
   return `module.exports = require('./src/provider/code-cache').loadCached(__dirname, '${file}');`;
+}
+
+function cachedOptimizedLate(file) {
+  return `module.exports = require('./src/provider/code-cache').loadCachedOptimizedLate(__dirname, '${file}');`;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Provider } from './author/provider';
-import { createPluginServer } from './plugin-server';
+import { loadPluginServer } from './load-plugin-server';
 import { served } from './served';
 import { PROTOCOL_VERSION, type Address } from './wire/handshake';
 import type { Http2Connection } from './wire/http2';
@@ -37,7 +37,7 @@ async function listenOrRemove(server: Server, socketFolder: string): Promise<Add
 export async function startReattachServer(provider: Provider, address: string): Promise<ReattachServer> {
   const ready = served(provider);
   const connections = new Set<Http2Connection>();
-  const server = createPluginServer(() => ready, {
+  const server = loadPluginServer()(() => ready, {
     onConnection: (connection) => {
       connections.add(connection);
       connection.on('close', () => connections.delete(connection));

@@ -1,7 +1,8 @@
 import { writeSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { Redactor, visible } from '../text';
-import type { createPluginServer, KnownAnswer } from './plugin-server';
+import { loadPluginServer } from './load-plugin-server';
+import type { KnownAnswer } from './plugin-server';
 import type { Served } from './served';
 import { createCertificate, derOfPem } from './wire/certificate';
 import { handshakeLine, readGreeting, StartedByHandError } from './wire/handshake';
@@ -45,7 +46,7 @@ async function serveTerraform({ providerName, load, knownAnswer }: StartOptions)
       : { clientCertificate: derOfPem(clientCertificate), certificate: createCertificate() };
   let created: Server | undefined;
   const server = () =>
-    (created ??= pluginServer()(provider, { tls, knownAnswer, onConnection: connected, onEnd: end }));
+    (created ??= loadPluginServer()(provider, { tls, knownAnswer, onConnection: connected, onEnd: end }));
   process.on('uncaughtException', (error) => {
     writeCrashReport(error, loaded?.secrets ?? new Redactor());
     process.exit(2);
@@ -54,12 +55,6 @@ async function serveTerraform({ providerName, load, knownAnswer }: StartOptions)
   const address = await listen(listener, greeting);
   writeSync(STDOUT, handshakeLine(greeting, address, tls?.certificate.der));
   setImmediate(server);
-}
-
-/** What speaks TLS takes Node longer to load than all that is before the handshake. */
-function pluginServer(): typeof createPluginServer {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would be read before the handshake
-  return (require('./plugin-server') as { createPluginServer: typeof createPluginServer }).createPluginServer;
 }
 
 export function failToStart(error: unknown): never {

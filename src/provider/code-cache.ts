@@ -23,8 +23,22 @@ interface Compiled {
 
 interface CodeCacheOptions {
   readonly env?: NodeJS.ProcessEnv;
-  /** Calls a function when the process ends. */
+  /** Calls a function when the process ends, or before V8's settings change. */
   readonly atExit?: (write: () => void) => void;
+}
+
+/** Writes of files that were loaded with V8's default settings. Undefined when the settings have changed. */
+let unwritten: (() => void)[] | undefined = [];
+
+/**
+ * Loads a file as {@link loadCached} does, and makes V8 optimize late from then on. V8 accepts no compiled code that was written
+ * with other settings: what was loaded before is written first.
+ */
+export function loadCachedOptimizedLate(folder: string, file: string): unknown {
+  writeUnwritten();
+  unwritten = undefined;
+  optimizeLate();
+  return loadCached(folder, file);
 }
 
 /**
@@ -37,10 +51,8 @@ interface CodeCacheOptions {
 export function loadCached(
   folder: string,
   file: string,
-  { env = process.env, atExit = (write) => process.once('exit', write) }: CodeCacheOptions = {},
+  { env = process.env, atExit = atExitOrChange }: CodeCacheOptions = {},
 ): unknown {
-  // V8 takes no code that was compiled with other settings: before all else.
-  optimizeLate();
   const filename = join(folder, file);
   const source = readFileSync(filename);
   const cacheFolder = folderOf(env);
@@ -63,6 +75,20 @@ export function loadCached(
     });
   }
   return module.exports;
+}
+
+/** Calls a function once: when the process ends, or before V8's settings change. */
+function atExitOrChange(write: () => void): void {
+  if (unwritten === undefined) {
+    process.once('exit', write);
+    return;
+  }
+  if (unwritten.length === 0) process.once('exit', writeUnwritten);
+  unwritten.push(write);
+}
+
+function writeUnwritten(): void {
+  for (const write of unwritten?.splice(0) ?? []) write();
 }
 
 function folderOf(env: NodeJS.ProcessEnv): string | undefined {

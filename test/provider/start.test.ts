@@ -1,9 +1,9 @@
 /** What Terraform waits for, several times in each of its commands: what a start of the executable reads. */
-import { execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { providerPackage } from '../../constructs/placement/provider-package';
 import { createCertificate } from '../../src/plugin/wire/certificate';
 import { served } from '../../src/plugin/served';
@@ -18,14 +18,19 @@ const NOT_YET = ['http2', 'tls', 'zlib', 'worker_threads', 'fs/promises'].map(
   (name) => `NativeModule ${name}`,
 );
 /** In bytes. What is not needed here is in files of its own, which scripts/bundle-provider.mjs names. */
-const MOST_SOURCES = 42_000;
+const MOST_SOURCES = 46_000;
 
-/** Read by Node before the executable: notes what is loaded when the first line, the handshake, is written. */
+/** Read by Node before the executable: notes what was read and loaded when the first line, the handshake, is written. */
 const NOTE_AT_HANDSHAKE = `
 const fs = require('node:fs');
-const { writeSync } = fs;
+const { readFileSync, writeSync } = fs;
+const read = [];
+fs.readFileSync = (file, ...args) => {
+  read.push(String(file));
+  return readFileSync(file, ...args);
+};
 fs.writeSync = (...args) => {
-  fs.writeFileSync(process.env.NOTE, JSON.stringify([Object.keys(require.cache), process.moduleLoadList]));
+  fs.writeFileSync(process.env.NOTE, JSON.stringify([read, process.moduleLoadList]));
   fs.writeSync = writeSync;
   return writeSync(...args);
 };
@@ -39,7 +44,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('before the handshake, the executable reads nothing but that', async () => {
   const { files, builtIn } = await loadedAtHandshake();
-  expect(files.map((file) => basename(file))).toEqual([EXECUTABLE, 'handshake.js']);
+  expect(files.map((file) => basename(file))).toEqual([EXECUTABLE, 'code-cache.js', 'handshake.js']);
   const sources = files.map((file) => statSync(file).size).reduce((sum, size) => sum + size, 0);
   expect(sources).toBeLessThan(MOST_SOURCES);
   expect(builtIn.filter((name) => NOT_YET.includes(name))).toEqual([]);
@@ -90,6 +95,49 @@ describe('the schemas', () => {
     }));
 });
 
+test('every process adds to what others compiled, also of what they load before V8 optimizes late', async () => {
+  const caches = mkdtempSync(join(folder, 'caches-'));
+  for (const processes of [1, 2, 3]) {
+    const shutDown = async (client: ProtocolClient) => {
+      await client.callRaw(pathOf('GetFunctions'), NO_ARGUMENTS);
+      // The process ends before it answers.
+      await client.callRaw('/plugin.GRPCController/Shutdown', NO_ARGUMENTS).catch(() => {});
+    };
+    await withExecutable(join(providerPackage().folder, EXECUTABLE), { XDG_CACHE_HOME: caches }, shutDown);
+    expect(writersByFile(join(caches, 'terraform-provider-vaultadmin'))).toEqual({
+      'connection.js': processes,
+      'handshake.js': processes,
+      'provider.js': processes,
+    });
+  }
+});
+
+test('V8 optimizes late from when the provider is loaded', async () => {
+  const hook = join(folder, 'flags-hook.cjs');
+  const note = join(folder, 'flags');
+  writeFileSync(note, '');
+  writeFileSync(
+    hook,
+    `const note = (flag) => require('node:fs').appendFileSync(${JSON.stringify(note)}, flag + '\\n');
+     require('node:v8').setFlagsFromString = note;`,
+  );
+  const environment = { CI: 'true', NODE_OPTIONS: `--require ${hook}` };
+  await withExecutable(join(providerPackage().folder, EXECUTABLE), environment, async (client, child) => {
+    await client.callRaw(pathOf('GetProviderSchema'), NO_ARGUMENTS);
+    expect(readFileSync(note, 'utf8')).toBe('');
+    await client.callRaw(pathOf('GetFunctions'), NO_ARGUMENTS);
+    expect(readFileSync(note, 'utf8')).toBe('--interrupt-budget=1000000\n');
+    child.kill('SIGKILL');
+  });
+});
+
+/** The number of processes that wrote each cache in turn: the first one again where V8 refused what the others had written. */
+function writersByFile(caches: string): Record<string, number> {
+  return Object.fromEntries(
+    readdirSync(caches).map((file) => [file.split('-')[0]!, readFileSync(join(caches, file)).at(-1)!]),
+  );
+}
+
 const NO_ARGUMENTS = new Uint8Array(0);
 const pathOf = (call: string) => `/tfplugin6.Provider/${call}`;
 
@@ -106,14 +154,28 @@ async function withoutFiles(
   const copy = mkdtempSync(join(folder, 'without-'));
   cpSync(providerPackage().folder, copy, { recursive: true });
   for (const file of missing) rmSync(join(copy, file));
-  const env = { PATH: process.env.PATH, PLUGIN_UNIX_SOCKET_DIR: folder, CI: 'true', ...GREETING };
-  const child = spawn(join(copy, EXECUTABLE), { env, stdio: ['ignore', 'pipe', 'ignore'] });
+  await withExecutable(join(copy, EXECUTABLE), { CI: 'true' }, async (client, child) => {
+    await run(client);
+    child.kill('SIGKILL');
+  });
+}
+
+/** Starts an executable, and waits until it has ended. If a call fails, it is killed. */
+async function withExecutable(
+  executable: string,
+  environment: NodeJS.ProcessEnv,
+  run: (client: ProtocolClient, child: ChildProcess) => Promise<void>,
+): Promise<void> {
+  const env = { PATH: process.env.PATH, PLUGIN_UNIX_SOCKET_DIR: folder, ...environment, ...GREETING };
+  const child = spawn(executable, { env, stdio: ['ignore', 'pipe', 'ignore'] });
   const ended = once(child, 'close');
   try {
     const [line] = (await once(child.stdout, 'data')) as [Buffer];
-    await run(await ProtocolClient.connect(line.toString().split('|')[3]!));
-  } finally {
+    await run(await ProtocolClient.connect(line.toString().split('|')[3]!), child);
+  } catch (error) {
     child.kill('SIGKILL');
+    throw error;
+  } finally {
     await ended;
   }
 }
@@ -128,6 +190,7 @@ async function loadedAtHandshake(): Promise<{ files: readonly string[]; builtIn:
       PATH: process.env.PATH,
       NODE_OPTIONS: `--require ${hook}`,
       NOTE: note,
+      CI: 'true',
       ...GREETING,
       PLUGIN_UNIX_SOCKET_DIR: folder,
       PLUGIN_CLIENT_CERT: createCertificate().pem,
@@ -139,5 +202,6 @@ async function loadedAtHandshake(): Promise<{ files: readonly string[]; builtIn:
   child.kill('SIGKILL');
   await ended;
   const [files, builtIn] = JSON.parse(readFileSync(note, 'utf8')) as [string[], string[]];
-  return { files: files.filter((file) => file !== hook), builtIn };
+  const { folder: provided } = providerPackage();
+  return { files: files.filter((file) => dirname(file) === provided), builtIn };
 }

@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { unlinkSync } from 'node:fs';
 import type { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ export async function listen(server: Server, options: ListenOptions): Promise<Ad
     if (options.socketOnly) throw noSocket(path);
     return { network: 'tcp', address: `127.0.0.1:${await listenOnPort(server, options.ports)}` };
   }
-  const removeSocket = () => rmSync(path, { force: true });
+  const removeSocket = () => remove(path);
   process.once('exit', removeSocket);
   server.once('close', () => process.off('exit', removeSocket));
   const umask = process.umask(OWNER_ONLY);
@@ -34,6 +34,15 @@ export async function listen(server: Server, options: ListenOptions): Promise<Ad
   process.umask(umask);
   await listening;
   return { network: 'unix', address: path };
+}
+
+/** `rmSync` loads modules that nothing else needs, while Terraform waits for the end of the process. */
+function remove(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {
+    // The server has removed it.
+  }
 }
 
 function noSocket(path: string): Error {
