@@ -17,7 +17,7 @@ const UNWANTED = /^(TF_|VAULT|NODE_EXTRA_CA_CERTS$)/;
 const FAR = { latencyMs: 20, count: 2_000, mostRounds: 3 };
 
 /** Enough for a median after the first plans, which compile the provider. */
-const PLAN_ONE_ROUNDS = 9;
+const PLAN_ONE_ROUNDS = 25;
 
 /** What the races of Terraform runs found. `upstream` and `nullResource` take part where their mirrors are at hand. */
 export interface TerraformMedians {
@@ -65,6 +65,8 @@ export async function raceTerraform(rounds: number, count: number): Promise<Terr
       ({ stack }) => stack.destroy(),
     );
     const replan = await together(many, ({ stack }) => stack.replan());
+    // Policies of the same names would be found and taken over, with a warning for each.
+    for (const { stack } of many) await stack.destroy();
     const far = await Promise.all(onServer.map((kind) => track.lane(kind, FAR.count)));
     const farApply = await together(
       far,

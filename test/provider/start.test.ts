@@ -95,7 +95,7 @@ describe('the schemas', () => {
     }));
 });
 
-test('every process adds to what others compiled, also of what they load before V8 optimizes late', async () => {
+test('every process uses and extends what earlier ones compiled, of every file', async () => {
   const caches = mkdtempSync(join(folder, 'caches-'));
   for (const processes of [1, 2, 3]) {
     const shutDown = async (client: ProtocolClient) => {
