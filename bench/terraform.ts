@@ -65,7 +65,7 @@ export async function raceTerraform(rounds: number, count: number): Promise<Terr
       ({ stack }) => stack.destroy(),
     );
     const replan = await together(many, ({ stack }) => stack.replan());
-    // Policies of the same names would be found and taken over, with a warning for each.
+    // The next lanes have policies with the same names. They would take over the existing ones, with a warning for each.
     for (const { stack } of many) await stack.destroy();
     const far = await Promise.all(onServer.map((kind) => track.lane(kind, FAR.count)));
     const farApply = await together(

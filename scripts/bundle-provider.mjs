@@ -25,10 +25,10 @@ if (!existsSync(sources)) {
 rmSync(target, { recursive: true, force: true });
 mkdirSync(target, { recursive: true });
 
-/** What loads all others but the executable: one for all of them. */
+/** Loads the other files. All of them share one copy. */
 const CODE_CACHE = { 'code-cache.js': ['./src/provider/code-cache'] };
 const HANDSHAKE = { 'handshake.js': ['./src/provider/main'] };
-/** What is loaded while Terraform connects, before what answers it. */
+/** Loaded while Terraform connects. */
 const CONNECTION = { 'connection.js': ['./src/plugin/plugin-server'] };
 /** What the provider's sources `require` where they need it, by the file that it is in. */
 const LATER = {
@@ -58,22 +58,12 @@ await build({
   // It tells every Node what is wrong with it.
   target: 'node6.5',
   banner: { js: shellPart() },
-  plugins: [filesBeside(CODE_CACHE), filesBeside(HANDSHAKE, cached)],
+  plugins: [filesBeside(CODE_CACHE), filesBeside(HANDSHAKE, 'loadCached')],
 });
-for (const [file, modules] of Object.entries({ ...CODE_CACHE, ...HANDSHAKE, ...CONNECTION, ...LATER })) {
+await bundle('handshake.js', { entryPoints: [join(sources, 'main.ts')] });
+for (const [file, modules] of Object.entries({ ...CODE_CACHE, ...CONNECTION, ...LATER })) {
   const contents = modules.map((module) => `export * from '${module}';`).join('\n');
-  const others = (files) => Object.fromEntries(Object.entries(files).filter(([name]) => name !== file));
-  await build({
-    ...common,
-    stdin: { contents, resolveDir: root },
-    outfile: join(target, file),
-    plugins: [
-      filesBeside(others(CODE_CACHE)),
-      filesBeside(others(CONNECTION), cached),
-      filesBeside(others(LATER), cachedOptimizedLate),
-      ...(file in HANDSHAKE ? [] : [withoutSideEffects()]),
-    ],
-  });
+  await bundle(file, { stdin: { contents, resolveDir: root } });
 }
 for (const file of Object.keys({ ...HANDSHAKE, ...CONNECTION, ...LATER })) {
   if (/[^\0-\x7f]/.test(readFileSync(join(target, file), 'utf8'))) {
@@ -86,15 +76,35 @@ chmodSync(executable, 0o755);
 // Keeps Node from taking the file for an ES module where a package.json above the stack says so.
 writeFileSync(join(target, 'package.json'), '{"type":"commonjs"}\n');
 
-/** Leaves what is required out of a bundle, which finds it in files beside itself: by `load`, or as Node does. */
+/** Bundles a file that the executable loads, and that loads others. */
+async function bundle(file, entry) {
+  const others = (files) => Object.fromEntries(Object.entries(files).filter(([name]) => name !== file));
+  await build({
+    ...common,
+    ...entry,
+    outfile: join(target, file),
+    plugins: [
+      filesBeside(others(CODE_CACHE)),
+      filesBeside(others(CONNECTION), 'loadCached'),
+      filesBeside(others(LATER), 'loadCachedOptimizedLate'),
+      withoutSideEffects(),
+    ],
+  });
+}
+
+/**
+ * Leaves required modules out of a bundle, which loads them from files in its own folder.
+ *
+ * @param load the function of src/provider/code-cache.ts that loads them. By default, Node's `require` does.
+ */
 function filesBeside(modulesByFile, load) {
-  const namespace = `beside, ${load?.name}`;
+  const namespace = `beside, ${load}`;
   return {
     name: 'files-beside',
     setup({ onLoad, onResolve }) {
       if (load) {
         onLoad({ filter: /./, namespace }, ({ path }) => ({
-          contents: load(path),
+          contents: `module.exports = require('./src/provider/code-cache').${load}(__dirname, '${path}');`,
           resolveDir: root,
         }));
       }
@@ -108,7 +118,7 @@ function filesBeside(modulesByFile, load) {
   };
 }
 
-/** Sources do nothing but define: those of which nothing is used are left out, and not run. */
+/** Leaves out sources of which nothing is used: to import a source has no other effect than its definitions. */
 function withoutSideEffects() {
   const SEEN = Symbol('seen');
   return {
@@ -122,15 +132,6 @@ function withoutSideEffects() {
       });
     },
   };
-}
-
-/** See src/provider/code-cache.ts. */
-function cached(file) {
-  return `module.exports = require('./src/provider/code-cache').loadCached(__dirname, '${file}');`;
-}
-
-function cachedOptimizedLate(file) {
-  return `module.exports = require('./src/provider/code-cache').loadCachedOptimizedLate(__dirname, '${file}');`;
 }
 
 /**

@@ -23,21 +23,24 @@ interface Compiled {
 
 interface CodeCacheOptions {
   readonly env?: NodeJS.ProcessEnv;
-  /** Calls a function when the process ends, or before V8's settings change. */
+  /** Calls a function once: when the process ends, or before V8's settings change, if that comes first. */
   readonly atExit?: (write: () => void) => void;
 }
 
-/** Writes of files that were loaded with V8's default settings. Undefined when the settings have changed. */
-let unwritten: (() => void)[] | undefined = [];
+/** Write the caches of the files that were loaded with V8's current settings. */
+const UNWRITTEN: (() => void)[] = [];
+let optimizesLate = false;
 
 /**
- * Loads a file as {@link loadCached} does, and makes V8 optimize late from then on. V8 accepts no compiled code that was written
- * with other settings: what was loaded before is written first.
+ * Makes V8 optimize late, and loads a file as {@link loadCached} does. V8 rejects compiled code that was written with different
+ * settings, so the caches of all files that are already loaded are written first.
  */
 export function loadCachedOptimizedLate(folder: string, file: string): unknown {
-  writeUnwritten();
-  unwritten = undefined;
-  optimizeLate();
+  if (!optimizesLate) {
+    writeUnwritten();
+    optimizeLate();
+    optimizesLate = true;
+  }
   return loadCached(folder, file);
 }
 
@@ -77,18 +80,13 @@ export function loadCached(
   return module.exports;
 }
 
-/** Calls a function once: when the process ends, or before V8's settings change. */
 function atExitOrChange(write: () => void): void {
-  if (unwritten === undefined) {
-    process.once('exit', write);
-    return;
-  }
-  if (unwritten.length === 0) process.once('exit', writeUnwritten);
-  unwritten.push(write);
+  if (UNWRITTEN.length === 0) process.once('exit', writeUnwritten);
+  UNWRITTEN.push(write);
 }
 
 function writeUnwritten(): void {
-  for (const write of unwritten?.splice(0) ?? []) write();
+  for (const write of UNWRITTEN.splice(0)) write();
 }
 
 function folderOf(env: NodeJS.ProcessEnv): string | undefined {

@@ -12,7 +12,7 @@ const KNOWN_NODES = ['20', '22', '24'];
 export function optimizeLate(): void {
   const [major = ''] = process.versions.node.split('.');
   if (!KNOWN_NODES.includes(major)) return;
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would be read before the handshake
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would load it before the handshake
   const v8 = require('node:v8') as { setFlagsFromString: typeof setFlagsFromString };
   v8.setFlagsFromString(`--interrupt-budget=${INTERRUPT_BUDGET}`);
 }

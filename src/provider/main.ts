@@ -11,7 +11,7 @@ interface Later {
 
 /** In a file of its own, which is read when a call needs it. */
 function provider(): Later {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would be read before the handshake
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would load it before the handshake
   return require('./served') as Later;
 }
 

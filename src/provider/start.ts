@@ -12,6 +12,6 @@ if (isOlder(node, OLDEST_NODE)) {
   );
   process.exitCode = 1;
 } else {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would be read before the check
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would load it before the check
   require('./main');
 }

@@ -1,5 +1,5 @@
 /** What Terraform waits for, several times in each of its commands: what a start of the executable reads. */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,9 +18,9 @@ const NOT_YET = ['http2', 'tls', 'zlib', 'worker_threads', 'fs/promises'].map(
   (name) => `NativeModule ${name}`,
 );
 /** In bytes. What is not needed here is in files of its own, which scripts/bundle-provider.mjs names. */
-const MOST_SOURCES = 46_000;
+const MOST_SOURCES = 42_000;
 
-/** Read by Node before the executable: notes what was read and loaded when the first line, the handshake, is written. */
+/** Runs before the executable: notes which files and modules are loaded until the first line, the handshake, is written. */
 const NOTE_AT_HANDSHAKE = `
 const fs = require('node:fs');
 const { readFileSync, writeSync } = fs;
@@ -98,12 +98,12 @@ describe('the schemas', () => {
 test('every process uses and extends what earlier ones compiled, of every file', async () => {
   const caches = mkdtempSync(join(folder, 'caches-'));
   for (const processes of [1, 2, 3]) {
-    const shutDown = async (client: ProtocolClient) => {
+    await withExecutable(providerPackage().folder, { XDG_CACHE_HOME: caches }, async (client, ended) => {
       await client.callRaw(pathOf('GetFunctions'), NO_ARGUMENTS);
       // The process ends before it answers.
       await client.callRaw('/plugin.GRPCController/Shutdown', NO_ARGUMENTS).catch(() => {});
-    };
-    await withExecutable(join(providerPackage().folder, EXECUTABLE), { XDG_CACHE_HOME: caches }, shutDown);
+      await ended;
+    });
     expect(writersByFile(join(caches, 'terraform-provider-vaultadmin'))).toEqual({
       'connection.js': processes,
       'handshake.js': processes,
@@ -122,16 +122,15 @@ test('V8 optimizes late from when the provider is loaded', async () => {
      require('node:v8').setFlagsFromString = note;`,
   );
   const environment = { CI: 'true', NODE_OPTIONS: `--require ${hook}` };
-  await withExecutable(join(providerPackage().folder, EXECUTABLE), environment, async (client, child) => {
+  await withExecutable(providerPackage().folder, environment, async (client) => {
     await client.callRaw(pathOf('GetProviderSchema'), NO_ARGUMENTS);
     expect(readFileSync(note, 'utf8')).toBe('');
     await client.callRaw(pathOf('GetFunctions'), NO_ARGUMENTS);
     expect(readFileSync(note, 'utf8')).toBe('--interrupt-budget=1000000\n');
-    child.kill('SIGKILL');
   });
 });
 
-/** The number of processes that wrote each cache in turn: the first one again where V8 refused what the others had written. */
+/** How many processes in a row wrote each cache. The count starts again at 1 if V8 rejects the cache. */
 function writersByFile(caches: string): Record<string, number> {
   return Object.fromEntries(
     readdirSync(caches).map((file) => [file.split('-')[0]!, readFileSync(join(caches, file)).at(-1)!]),
@@ -154,28 +153,23 @@ async function withoutFiles(
   const copy = mkdtempSync(join(folder, 'without-'));
   cpSync(providerPackage().folder, copy, { recursive: true });
   for (const file of missing) rmSync(join(copy, file));
-  await withExecutable(join(copy, EXECUTABLE), { CI: 'true' }, async (client, child) => {
-    await run(client);
-    child.kill('SIGKILL');
-  });
+  await withExecutable(copy, { CI: 'true' }, run);
 }
 
-/** Starts an executable, and waits until it has ended. If a call fails, it is killed. */
+/** Starts the executable of a folder, and kills it in the end. */
 async function withExecutable(
-  executable: string,
+  provider: string,
   environment: NodeJS.ProcessEnv,
-  run: (client: ProtocolClient, child: ChildProcess) => Promise<void>,
+  run: (client: ProtocolClient, ended: Promise<unknown>) => Promise<void>,
 ): Promise<void> {
   const env = { PATH: process.env.PATH, PLUGIN_UNIX_SOCKET_DIR: folder, ...environment, ...GREETING };
-  const child = spawn(executable, { env, stdio: ['ignore', 'pipe', 'ignore'] });
+  const child = spawn(join(provider, EXECUTABLE), { env, stdio: ['ignore', 'pipe', 'ignore'] });
   const ended = once(child, 'close');
   try {
     const [line] = (await once(child.stdout, 'data')) as [Buffer];
-    await run(await ProtocolClient.connect(line.toString().split('|')[3]!), child);
-  } catch (error) {
-    child.kill('SIGKILL');
-    throw error;
+    await run(await ProtocolClient.connect(line.toString().split('|')[3]!), ended);
   } finally {
+    child.kill('SIGKILL');
     await ended;
   }
 }

@@ -36,12 +36,12 @@ export async function listen(server: Server, options: ListenOptions): Promise<Ad
   return { network: 'unix', address: path };
 }
 
-/** `rmSync` loads modules that nothing else needs, while Terraform waits for the end of the process. */
+/** Faster than `rmSync`, which loads more modules of Node.js while Terraform waits for the process to end. */
 function remove(path: string): void {
   try {
     unlinkSync(path);
   } catch {
-    // The server has removed it.
+    // The server has already removed it.
   }
 }
 
