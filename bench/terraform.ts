@@ -16,7 +16,7 @@ const UNWANTED = /^(TF_|VAULT|NODE_EXTRA_CA_CERTS$)/;
 /** Creates on a server that is further away. */
 const FAR = { latencyMs: 20, count: 2_000, mostRounds: 3 };
 
-/** Enough for a median after the first plans, which compile the provider. */
+/** A plan of one takes so little time that single runs differ by a tenth. */
 const PLAN_ONE_ROUNDS = 25;
 
 /** What the races of Terraform runs found. `upstream` and `nullResource` take part where their mirrors are at hand. */

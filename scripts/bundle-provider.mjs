@@ -1,8 +1,7 @@
 /**
- * Bundles the provider into lib/provider/ or the folder given: the file that Terraform starts, the provider, and what most of
- * the processes that Terraform starts do not need, each in a file that is read when it is: to read the sources takes Node
- * longer than to run what they do before the handshake. Answers that are always the same are encoded once, here. The files are the same, byte for byte, wherever they are built
- * from the same sources: one hash in a lock file holds for every platform.
+ * Bundles the provider into lib/provider/ or the given folder. Most processes that Terraform starts need a part of it, and Node takes
+ * longer to read the sources than to run them, so each part is a file that is read when it is needed. Answers that are always the same are
+ * encoded here. The same sources give the same bytes everywhere: one hash in a lock file holds for every platform.
  */
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -25,13 +24,11 @@ if (!existsSync(sources)) {
 rmSync(target, { recursive: true, force: true });
 mkdirSync(target, { recursive: true });
 
-/** Loads the other files. All of them share one copy. */
-const CODE_CACHE = { 'code-cache.js': ['./src/provider/code-cache'] };
-const HANDSHAKE = { 'handshake.js': ['./src/provider/main'] };
-/** Loaded while Terraform connects. */
-const CONNECTION = { 'connection.js': ['./src/plugin/plugin-server'] };
-/** What the provider's sources `require` where they need it, by the file that it is in. */
-const LATER = {
+/** The modules of each file. Sources `require` the first ones where they need them. */
+const FILES = {
+  'handshake.js': ['./src/provider/main'],
+  // Loaded while Terraform connects.
+  'connection.js': ['./src/plugin/plugin-server'],
   'provider.js': ['./src/provider/served', './src/provider/known-answers'],
   'undici.js': ['./src/client/transport/undici'],
   'sentinel.js': ['./src/model/sentinel', './src/provider/lock-out/judge'],
@@ -58,17 +55,16 @@ await build({
   // It tells every Node what is wrong with it.
   target: 'node6.5',
   banner: { js: shellPart() },
-  plugins: [filesBeside(CODE_CACHE), filesBeside(HANDSHAKE, 'loadCached')],
+  plugins: [filesBeside()],
 });
-await bundle('handshake.js', { entryPoints: [join(sources, 'main.ts')] });
-for (const [file, modules] of Object.entries({ ...CODE_CACHE, ...CONNECTION, ...LATER })) {
+for (const [file, modules] of Object.entries(FILES)) {
   const contents = modules.map((module) => `export * from '${module}';`).join('\n');
-  await bundle(file, { stdin: { contents, resolveDir: root } });
-}
-for (const file of Object.keys({ ...HANDSHAKE, ...CONNECTION, ...LATER })) {
-  if (/[^\0-\x7f]/.test(readFileSync(join(target, file), 'utf8'))) {
-    throw new Error(`${file} has more than ASCII, which it is read as`);
-  }
+  await build({
+    ...common,
+    ...(modules.length === 1 ? { entryPoints: modules } : { stdin: { contents, resolveDir: root } }),
+    outfile: join(target, file),
+    plugins: [filesBeside(file), withoutSideEffects()],
+  });
 }
 const { SERVED, writeKnownAnswers } = createRequire(import.meta.url)(join(target, 'provider.js'));
 await writeKnownAnswers(target, SERVED());
@@ -76,43 +72,16 @@ chmodSync(executable, 0o755);
 // Keeps Node from taking the file for an ES module where a package.json above the stack says so.
 writeFileSync(join(target, 'package.json'), '{"type":"commonjs"}\n');
 
-/** Bundles a file that the executable loads, and that loads others. */
-async function bundle(file, entry) {
-  const others = (files) => Object.fromEntries(Object.entries(files).filter(([name]) => name !== file));
-  await build({
-    ...common,
-    ...entry,
-    outfile: join(target, file),
-    plugins: [
-      filesBeside(others(CODE_CACHE)),
-      filesBeside(others(CONNECTION), 'loadCached'),
-      filesBeside(others(LATER), 'loadCachedOptimizedLate'),
-      withoutSideEffects(),
-    ],
-  });
-}
-
-/**
- * Leaves required modules out of a bundle, which loads them from files in its own folder.
- *
- * @param load the function of src/provider/code-cache.ts that loads them. By default, Node's `require` does.
- */
-function filesBeside(modulesByFile, load) {
-  const namespace = `beside, ${load}`;
+/** Leaves the modules of other files out of a bundle, which loads those files from its own folder. */
+function filesBeside(bundled) {
   return {
     name: 'files-beside',
-    setup({ onLoad, onResolve }) {
-      if (load) {
-        onLoad({ filter: /./, namespace }, ({ path }) => ({
-          contents: `module.exports = require('./src/provider/code-cache').${load}(__dirname, '${path}');`,
-          resolveDir: root,
-        }));
-      }
-      onResolve({ filter: /^[^/]/ }, ({ path, kind, importer, resolveDir }) => {
+    setup({ onResolve }) {
+      onResolve({ filter: /^\./ }, ({ path, kind, importer, resolveDir }) => {
         if (kind !== 'require-call' || importer.includes('node_modules')) return undefined;
-        const module = path.startsWith('.') ? `./${relative(root, join(resolveDir, path))}` : path;
-        const file = Object.keys(modulesByFile).find((each) => modulesByFile[each].includes(module));
-        return file && (load ? { path: file, namespace } : { path: `./${file}`, external: true });
+        const module = `./${relative(root, join(resolveDir, path))}`;
+        const file = Object.keys(FILES).find((each) => FILES[each].includes(module));
+        return file && file !== bundled ? { path: `./${file}`, external: true } : undefined;
       });
     },
   };

@@ -44,7 +44,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('before the handshake, the executable reads nothing but that', async () => {
   const { files, builtIn } = await loadedAtHandshake();
-  expect(files.map((file) => basename(file))).toEqual([EXECUTABLE, 'code-cache.js', 'handshake.js']);
+  expect(files.map((file) => basename(file))).toEqual([EXECUTABLE, 'handshake.js']);
   const sources = files.map((file) => statSync(file).size).reduce((sum, size) => sum + size, 0);
   expect(sources).toBeLessThan(MOST_SOURCES);
   expect(builtIn.filter((name) => NOT_YET.includes(name))).toEqual([]);
@@ -95,47 +95,22 @@ describe('the schemas', () => {
     }));
 });
 
-test('every process uses and extends what earlier ones compiled, of every file', async () => {
-  const caches = mkdtempSync(join(folder, 'caches-'));
-  for (const processes of [1, 2, 3]) {
-    await withExecutable(providerPackage().folder, { XDG_CACHE_HOME: caches }, async (client, ended) => {
-      await client.callRaw(pathOf('GetFunctions'), NO_ARGUMENTS);
-      // The process ends before it answers.
-      await client.callRaw('/plugin.GRPCController/Shutdown', NO_ARGUMENTS).catch(() => {});
-      await ended;
-    });
-    expect(writersByFile(join(caches, 'terraform-provider-vaultadmin'))).toEqual({
-      'connection.js': processes,
-      'handshake.js': processes,
-      'provider.js': processes,
-    });
-  }
-});
-
-test('V8 optimizes late from when the provider is loaded', async () => {
-  const hook = join(folder, 'flags-hook.cjs');
-  const note = join(folder, 'flags');
-  writeFileSync(note, '');
+test('nothing is kept of a process, nor is V8 set', async () => {
+  const home = mkdtempSync(join(folder, 'home-'));
+  const hook = join(home, 'flags-hook.cjs');
   writeFileSync(
     hook,
-    `const note = (flag) => require('node:fs').appendFileSync(${JSON.stringify(note)}, flag + '\\n');
-     require('node:v8').setFlagsFromString = note;`,
+    "require('node:v8').setFlagsFromString = (flag) => require('node:fs').writeFileSync(__filename + flag, '');",
   );
-  const environment = { CI: 'true', NODE_OPTIONS: `--require ${hook}` };
-  await withExecutable(providerPackage().folder, environment, async (client) => {
-    await client.callRaw(pathOf('GetProviderSchema'), NO_ARGUMENTS);
-    expect(readFileSync(note, 'utf8')).toBe('');
+  const environment = { HOME: home, XDG_CACHE_HOME: home, TMPDIR: home, NODE_OPTIONS: `--require ${hook}` };
+  await withExecutable(providerPackage().folder, environment, async (client, ended) => {
     await client.callRaw(pathOf('GetFunctions'), NO_ARGUMENTS);
-    expect(readFileSync(note, 'utf8')).toBe('--interrupt-budget=1000000\n');
+    // The process ends before it answers.
+    await client.callRaw('/plugin.GRPCController/Shutdown', NO_ARGUMENTS).catch(() => {});
+    await ended;
   });
+  expect(readdirSync(home)).toEqual([basename(hook)]);
 });
-
-/** How many processes in a row wrote each cache. The count starts again at 1 if V8 rejects the cache. */
-function writersByFile(caches: string): Record<string, number> {
-  return Object.fromEntries(
-    readdirSync(caches).map((file) => [file.split('-')[0]!, readFileSync(join(caches, file)).at(-1)!]),
-  );
-}
 
 const NO_ARGUMENTS = new Uint8Array(0);
 const pathOf = (call: string) => `/tfplugin6.Provider/${call}`;
@@ -153,7 +128,7 @@ async function withoutFiles(
   const copy = mkdtempSync(join(folder, 'without-'));
   cpSync(providerPackage().folder, copy, { recursive: true });
   for (const file of missing) rmSync(join(copy, file));
-  await withExecutable(copy, { CI: 'true' }, run);
+  await withExecutable(copy, {}, run);
 }
 
 /** Starts the executable of a folder, and kills it in the end. */
@@ -184,7 +159,6 @@ async function loadedAtHandshake(): Promise<{ files: readonly string[]; builtIn:
       PATH: process.env.PATH,
       NODE_OPTIONS: `--require ${hook}`,
       NOTE: note,
-      CI: 'true',
       ...GREETING,
       PLUGIN_UNIX_SOCKET_DIR: folder,
       PLUGIN_CLIENT_CERT: createCertificate().pem,

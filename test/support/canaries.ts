@@ -53,8 +53,6 @@ export class Canaries {
     const variables = Object.entries(this.secrets).map(([name, value]) => [`TF_VAR_${name}`, value]);
     const env = {
       TF_LOG: 'TRACE',
-      // Among what is searched.
-      XDG_CACHE_HOME: join(this.workspace.home, 'cache'),
       ...(Object.fromEntries(variables) as Record<string, string>),
     };
     const others = new Set(processes());

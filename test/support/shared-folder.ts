@@ -17,14 +17,10 @@ export function removeSharedFolder(): void {
   rmSync(process.env[FOLDER]!, { recursive: true, force: true });
 }
 
-/**
- * Environment variables for programs that tests start: a shared cache for compiled code, and the settings of Go's garbage collector
- * from Jest's configuration. Empty outside of Jest.
- */
+/** The settings of Go's garbage collector from Jest's configuration, for programs that tests start. Empty outside of Jest. */
 export function sharedEnvironment(): Readonly<Record<string, string>> {
-  const { [FOLDER]: folder, GOGC, GOMEMLIMIT } = process.env;
+  const { GOGC, GOMEMLIMIT } = process.env;
   return {
-    ...(folder && { XDG_CACHE_HOME: join(folder, 'cache') }),
     ...(GOGC && { GOGC }),
     ...(GOMEMLIMIT && { GOMEMLIMIT }),
   };
