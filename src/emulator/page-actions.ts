@@ -2,7 +2,7 @@ import type { ReplicationStatus } from '../model/replication/status';
 import type { ClusterView } from '../view/cluster-view';
 import { problemsOfCluster, problemsOfSets } from '../view/find-problems';
 import { Distances } from '../view/page/distances';
-import { pageState } from '../view/page/page-state';
+import { pageState, visibleIn } from '../view/page/page-state';
 import type { Cluster } from './cluster';
 import type { Clusters } from './control/control-api';
 import { showFault } from './control/fault-fields';
@@ -67,7 +67,7 @@ export function pageActions({ clusters, replication, faults, log, clock, keyTest
         })),
         partitions,
         frozen: clock.frozen,
-        requests: log.list().slice(-SHOWN_REQUESTS).reverse(),
+        requests: visibleIn(log.list().slice(-SHOWN_REQUESTS).reverse()),
       };
     },
   };

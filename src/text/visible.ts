@@ -1,9 +1,9 @@
 /**
- * Control and format characters, line and paragraph separators, and lone surrogates, which a terminal or log viewer acts on
- * instead of showing them.
+ * Control and format characters, line and paragraph separators, lone surrogates, and what has no width of its own, such as
+ * fillers and variation selectors: a terminal or log viewer acts on them instead of showing them, or shows nothing.
  */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
-const INVISIBLE_IN_LINES = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
+const INVISIBLE_IN_LINES = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
 
 const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 

@@ -10,8 +10,8 @@ const TOKEN = `hvs.canary/Tok+en"7%41'<==>&`;
 const FORMS = formsOf(TOKEN);
 /** Clears the screen, sets a title, goes back, draws a line, turns text round, ends a text. */
 const POISON =
-  '\u001b[2J\u001b]0;x\u0007\r\u001b[K\n! FAKE\n\u009b2J\u202e\u200b\ufeff\u0000\u2028! FAKE\u001b[32m';
-const INVISIBLE = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+  '\t\u001b[2J\u001b]0;x\u0007\r\u001b[K\n! FAKE\n\u009b2J\u202e\u200b\ufeff\u3164\ufe0f\u0000\u2028! FAKE\u001b[32m';
+const INVISIBLE = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
 /** What commands need to be what it is, to look at the rest. */
 const KEPT = ['mode', 'type', 'storage_type', 'enforcement_level', 'mechanism', 'interval', 'version'];

@@ -1,4 +1,4 @@
-import { visibleLines } from '../../text/visible';
+import { visible } from '../../text/visible';
 import { withoutMarks } from './style';
 
 /** The output of a command. */
@@ -55,7 +55,7 @@ function shown(line: string): string {
   const hidden = filter(line);
   const rest = hidden.length - LONGEST_LINE;
   const cut = rest > 0 ? `${hidden.slice(0, LONGEST_LINE)}… (${rest} more characters)` : hidden;
-  return visibleLines(cut).replaceAll('\n', '\\n');
+  return visible(cut);
 }
 
 /** Writes why the command ends, to the standard error output. Messages have lines on purpose. */

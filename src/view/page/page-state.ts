@@ -3,6 +3,7 @@ import type { ClusterView } from '../cluster-view';
 import type { Problem } from '../find-problems';
 import { pictureOfClusters } from '../picture/clusters';
 import { svgOfShape } from '../picture/svg';
+import { visible } from '../../text/visible';
 import type { Distances } from './distances';
 
 /** Whether a managed key signed test data. */
@@ -63,13 +64,20 @@ interface Shown {
 /** Returns what the status page loads, as JSON. */
 export function pageState({ time, clusters, problems, keys, snapshots, distances }: Shown): object {
   const picture = pictureOfClusters(clusters, problems);
+  const failures = clusters.flatMap(({ name, failures: each }) =>
+    each.map((failure) => ({ cluster: name, ...failure })),
+  );
   return {
     time,
-    problems,
-    failures: clusters.flatMap(({ name, failures }) => failures.map((each) => ({ cluster: name, ...each }))),
     pictures: { wide: svgOfShape(picture, 'wide'), narrow: svgOfShape(picture, 'narrow') },
-    keys,
-    snapshots,
-    distances: distances.table(),
+    ...visibleIn({ problems, failures, keys, snapshots, distances: distances.table() }),
   };
+}
+
+/** Returns a value of JSON whose texts are as {@link visible} shows them. */
+export function visibleIn<T extends object>(value: T): T {
+  const text = JSON.stringify(value, (_name, member: unknown) =>
+    typeof member === 'string' ? visible(member) : member,
+  );
+  return JSON.parse(text) as T;
 }

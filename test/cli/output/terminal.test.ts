@@ -39,7 +39,7 @@ test('what the command line itself would send is shown too if a text contains it
 test('a line is one line, whatever it contains', () => {
   const chunks: unknown[] = [];
   printLines({ write: (chunk) => chunks.push(chunk) }, ['a\n! b', '\tc\r\n']);
-  expect(chunks).toEqual(['a\\n! b\n\tc\\r\\n\n']);
+  expect(chunks).toEqual(['a\\n! b\n\\tc\\r\\n\n']);
 });
 
 test('the content of a file stays what it is, but on a terminal', () => {

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { servePage } from '../../../src/cli/status/web/serve-page';
 import { BROWSER, BrowserPage, sayIfThereIsNone, widthOnPhone } from '../../support/browser';
 import { startVaultAdmin, vaultAdmin } from '../support/cli';
 import { startPair, type Pair } from '../support/pair';
@@ -12,6 +13,8 @@ const AWS_SECRET = 'canary-aws-secret';
 let pair: Pair;
 let command: ChildProcess;
 let address: URL;
+/** With the token. */
+let STATE: string;
 
 beforeAll(async () => {
   pair = await startPair();
@@ -31,6 +34,7 @@ beforeAll(async () => {
   command = startVaultAdmin(args, { ...pair.env, VAULTADMIN_EU_TOKEN: '' });
   const [printed] = (await once(command.stdout!, 'data')) as [Buffer];
   address = new URL(/http:\S+/.exec(printed.toString())![0]);
+  STATE = `state.json${address.search}`;
   await stateWhere((state) => state.time !== undefined);
 });
 afterAll(async () => {
@@ -51,7 +55,7 @@ interface State {
 async function stateWhere(holds: (state: State) => boolean): Promise<State> {
   const deadline = Date.now() + 120_000;
   for (;;) {
-    const { body } = await send('state.json');
+    const { body } = await send(STATE);
     const state = JSON.parse(body) as State;
     if (holds(state)) return state;
     if (Date.now() > deadline) throw new Error(body);
@@ -72,7 +76,7 @@ test('serves what it needs from this machine alone, with a policy that forbids a
     ['page.css', 'text/css; charset=utf-8'],
     ['uplot.js', 'text/javascript; charset=utf-8'],
     ['uplot.css', 'text/css; charset=utf-8'],
-    ['state.json', 'application/json'],
+    [STATE, 'application/json'],
   ] as const) {
     const { status, headers, body } = await send(path);
     expect({ path, status, type: headers['content-type'] }).toEqual({ path, status: 200, type });
@@ -99,7 +103,43 @@ test.each<[what: string, status: number, headers: Readonly<Record<string, string
   ['this machine by name', 200, { Host: 'localhost' }, 'GET'],
   ['this machine by its full name', 200, { Host: 'LocalHost.:8080' }, 'GET'],
 ])('%s: %i', async (_what, status, headers, method) => {
-  for (const path of ['', 'state.json']) expect((await send(path, headers, method)).status).toBe(status);
+  for (const path of ['', STATE]) expect((await send(path, headers, method)).status).toBe(status);
+});
+
+describe('what was read is for those who have the token: 403 for', () => {
+  const token = () => address.searchParams.get('token')!;
+  test.each<[what: string, query: () => string, headers?: () => Readonly<Record<string, string>>]>([
+    ['none', () => ''],
+    ['an empty one', () => '?token='],
+    ['one that is another', () => `?token=${'0'.repeat(48)}`],
+    ['the beginning of it', () => `?token=${token().slice(0, -1)}`],
+    ['more than it', () => `?token=${token()}0`],
+    ['its capitals', () => `?token=${token().toUpperCase()}X`],
+    ['a list', () => `?token[]=${token()}`],
+    ['a member of another name', () => `?Token=${token()}`],
+    ['it in the fragment of the query', () => `?a=b#token=${token()}`],
+    ['it behind another', () => `?token=x&token=${token()}`],
+    ['it in a cookie or header', () => '', () => ({ Cookie: `token=${token()}`, Authorization: token() })],
+    [
+      'it, on the page of another origin',
+      () => `?token=${token()}`,
+      () => ({ Origin: 'http://localhost:1' }),
+    ],
+    ['it, under the name of another site', () => `?token=${token()}`, () => ({ Host: 'evil.example' })],
+  ])('%s', async (_what, query, headers = () => ({})) => {
+    const { status, body } = await send(`state.json${query()}`, headers());
+    expect({ status, shows: body.includes('time') }).toEqual({ status: 403, shows: false });
+  });
+
+  test('a new page has a new one', async () => {
+    const other = await servePage(0, () => ({}));
+    try {
+      expect(new URL(other.address).searchParams.get('token')).not.toBe(token());
+      expect(token()).toMatch(/^[0-9a-f]{48}$/);
+    } finally {
+      await other.close();
+    }
+  });
 });
 
 test('shows problems, keys, snapshots and distances, without a secret', async () => {
@@ -113,7 +153,7 @@ test('shows problems, keys, snapshots and distances, without a secret', async ()
   expect(state.snapshots).toEqual([{ cluster: 'us', name: 'nightly', state: 'waiting' }]);
   expect(state.distances.clusters).toEqual([{ name: 'eu', behind: state.distances.times.map(() => 0) }]);
   const everything = await Promise.all(
-    ['', 'page.js', 'page.css', 'state.json'].map(async (path) => (await send(path)).body),
+    ['', 'page.js', 'page.css', STATE].map(async (path) => (await send(path)).body),
   );
   const { us, eu } = pair.emulator.clusters as Record<string, { rootToken: string; unsealKey: string }>;
   const secrets = [PIN, AWS_SECRET, us!.rootToken, eu!.rootToken, us!.unsealKey];

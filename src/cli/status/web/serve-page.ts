@@ -1,3 +1,4 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -5,26 +6,32 @@ import { isThisMachine } from '../../../model/clusters';
 import { pageAsset, PAGE_HEADERS } from '../../../view/page/assets';
 import { hostName, isOfOtherOrigin } from '../../../view/page/browser-request';
 
+/** In bytes. */
+const TOKEN_LENGTH = 24;
+
 /** A page that is being served. */
 interface ServedPage {
+  /** With the token. */
   readonly address: string;
   close(): Promise<void>;
 }
 
 /**
- * Serves the status page on the loopback interface, read-only.
+ * Serves the status page on the loopback interface, read-only. Everybody on the machine can connect to it: what it shows is
+ * only for those who have the address, which contains a new token.
  *
  * @param port 0 for any that is free. @param state what the page shows, as JSON.
  */
 export async function servePage(port: number, state: () => object): Promise<ServedPage> {
+  const token = randomBytes(TOKEN_LENGTH).toString('hex');
   const server = createServer((request, response) => {
-    const { status, contentType = 'text/plain; charset=utf-8', content } = answerTo(request, state);
+    const { status, contentType = 'text/plain; charset=utf-8', content } = answerTo(request, token, state);
     send(response, status, contentType, content);
   });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/?token=${token}`,
     close: async () => {
       server.close();
       server.closeAllConnections();
@@ -39,7 +46,11 @@ interface Answer {
   readonly content: string;
 }
 
-function answerTo({ method, url = '', headers }: IncomingMessage, state: () => object): Answer {
+function answerTo(
+  { method, url = '', headers }: IncomingMessage,
+  token: string,
+  state: () => object,
+): Answer {
   // A name that another site made lead here has that site's pages in the same origin.
   if (!isThisMachine(hostName(headers.host ?? ''))) {
     return { status: 403, content: 'use 127.0.0.1 or localhost in the address\n' };
@@ -48,12 +59,22 @@ function answerTo({ method, url = '', headers }: IncomingMessage, state: () => o
     return { status: 403, content: 'pages of other origins may not use this page\n' };
   }
   if (method !== 'GET' && method !== 'HEAD') return { status: 405, content: 'this page is read-only\n' };
-  const name = url.replace(/\?.*$/s, '').slice(1);
+  const [path = '', ...query] = url.split('?');
+  const name = path.slice(1);
   if (name === 'state.json') {
+    if (!isSame(new URLSearchParams(query.join('?')).get('token') ?? '', token)) {
+      return { status: 403, content: 'the token is required: use the address that the command printed\n' };
+    }
     return { status: 200, contentType: 'application/json', content: JSON.stringify(state()) };
   }
   const asset = pageAsset('status', name);
   return asset ? { status: 200, ...asset } : { status: 404, content: 'not found\n' };
+}
+
+/** Compares two texts in a time that does not depend on where they differ. */
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((text) => createHash('sha256').update(text).digest());
+  return timingSafeEqual(a!, b!);
 }
 
 function send(response: ServerResponse, status: number, contentType: string, content: string): void {

@@ -1,6 +1,6 @@
 import { at, element, showTable, watch } from './show.js';
 
-/** Of the tab: it is gone when the tab is closed. */
+/** The name in the storage of the tab, which is gone when the tab is closed. */
 const STORED = 'root-token';
 
 /** Seconds that writes take to a secondary that is delayed. */
