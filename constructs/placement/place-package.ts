@@ -1,7 +1,6 @@
 import {
   chmodSync,
   closeSync,
-  constants,
   copyFileSync,
   cpSync,
   fchmodSync,
@@ -18,8 +17,10 @@ import {
   symlinkSync,
   type Stats,
 } from 'node:fs';
-import { basename, dirname, join, relative, sep } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { cannotPlace } from '../private/messages';
+import { makeFolders } from './output-folder';
+import { OPEN_AS_IT_IS } from './plain-file';
 import type { ProviderPackage } from './provider-package';
 
 /**
@@ -43,18 +44,6 @@ export function placePackage(pack: ProviderPackage, root: string, folder: string
   makeFolders(root, dirname(folder));
   if (unlessGone(() => isPlaced(pack, folder))) return;
   replace(folder, (built) => buildFolder(pack, built));
-}
-
-/** Makes the folders from `root` to `folder` that are missing. */
-export function makeFolders(root: string, folder: string): void {
-  let place = root;
-  for (const name of relative(root, folder).split(sep)) {
-    place = join(place, name);
-    // Another synthesis may make it at the same time, which is no error with this option.
-    if (!lstatSync(place, { throwIfNoEntry: false })) mkdirSync(place, { recursive: true });
-    const stat = lstatSync(place);
-    if (!stat.isDirectory()) throw cannotPlace(place, `it is ${kindOf(stat)}, not a folder`);
-  }
 }
 
 /** `undefined` if what it is about was moved away meanwhile: another synthesis replaces it. */
@@ -126,9 +115,6 @@ function isExecutableCopy(file: string, content: Buffer): boolean {
   }
 }
 
-/** Follows no link and waits for no pipe, should the file have been exchanged for one. Windows has no such flags. */
-const OPEN_AS_IT_IS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-
 function isLoneFile(stat: Stats, { length }: Buffer): boolean {
   return stat.isFile() && stat.nlink === 1 && stat.size === length;
 }
@@ -186,10 +172,3 @@ function exchange(place: string, work: string): void {
 }
 
 const MOST_TRIES = 100;
-
-/** What is in the place of a file or folder, in words. */
-export function kindOf(stat: Stats): string {
-  if (stat.isSymbolicLink()) return 'a link';
-  if (stat.isDirectory()) return 'a folder';
-  return stat.isFile() ? 'a file' : 'neither a file nor a folder';
-}

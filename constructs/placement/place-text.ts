@@ -2,7 +2,8 @@ import { lstatSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TerraformElement, Token, type IResolvable, type ISynthesisSession } from 'cdktf';
 import { CUSTOM_SYNTHESIS } from '../private/framework';
-import { makeFolders, replace } from './place-package';
+import { makeFolders } from './output-folder';
+import { replace } from './place-package';
 
 /**
  * In characters. Terraform takes time for texts within a stack that grows with the square of their lines: minutes for a

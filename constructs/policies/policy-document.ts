@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { renderAclPolicy } from '../../src/model';
 import { checkProps, DOCUMENT_TEXT } from '../private/expectations';
 import { closedDocument } from '../private/messages';
 import { literalForTerraform } from '../../src/text';
+import { readNamedFile } from '../placement/plain-file';
 import { lateText } from '../private/late-text';
 import type { PolicyStatement } from './policy-statement';
 
@@ -40,7 +40,7 @@ export class PolicyDocument {
    * @param path the path of the file, relative to the working directory.
    */
   public static fromFile(path: string): PolicyDocument {
-    return PolicyDocument.fromText(literalForTerraform(readFileSync(path, 'utf8')));
+    return PolicyDocument.fromText(literalForTerraform(readNamedFile(path)));
   }
 
   private readonly statements: PolicyStatement[] = [];

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { literalForTerraform } from '../../src/text';
+import { readNamedFile } from '../placement/plain-file';
 import { checkProps, text as textExpectation } from '../private/expectations';
 
 const DOCUMENT_TEXT = textExpectation('text', "'main = rule { true }'");
@@ -32,7 +32,7 @@ export class SentinelDocument {
    * @param path the path of the file, relative to the working directory.
    */
   public static fromFile(path: string): SentinelDocument {
-    return new SentinelDocument(literalForTerraform(readFileSync(path, 'utf8')));
+    return new SentinelDocument(literalForTerraform(readNamedFile(path)));
   }
 
   private constructor(private readonly text: string) {}

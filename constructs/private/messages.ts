@@ -201,6 +201,18 @@ export function cannotPlace(path: string, reason: string): Error {
   );
 }
 
+/** @param path below the output folder. */
+export function cannotSynthesize(path: string, reason: string): Error {
+  return appError(
+    `the stack cannot be written: ${path}: ${reason}; remove it, or synthesize into another folder`,
+  );
+}
+
+/** @param path of a file that the app reads. */
+export function cannotRead(path: string, reason: string): Error {
+  return appError(`${path} cannot be read: ${reason}; name a file`);
+}
+
 export function providerNotBesideBundle(file: string): Error {
   return appError(
     `the vaultadmin provider is missing: the package cdktf-vault-admin was not found from ${file}, into which it was ` +

@@ -1,5 +1,6 @@
 import { VaultProvider, vaultProviderAuthLoginToTerraform } from '@cdktf/provider-vault/lib/provider';
 import type { TerraformProvider, TerraformStack, TerraformResource } from 'cdktf';
+import { checkOutput, guardOutput } from '../../placement/output-folder';
 import { duplicateClusterName } from '../../private/messages';
 import { checkAtSynthesis } from '../../private/report';
 import { watchVariables } from '../../private/secret-sources';
@@ -51,6 +52,7 @@ class UpstreamProvider extends VaultProvider {
       clientAuth: clientAuth && [clientAuth],
       headers: headers && Object.entries(headers).map(([name, value]) => ({ name, value })),
     });
+    guardOutput(this);
     checkAtSynthesis(this, () => [
       ...this.addressProblems(),
       ...this.dialectProblems(),
@@ -62,6 +64,7 @@ class UpstreamProvider extends VaultProvider {
   }
 
   public override toTerraform(): UpstreamBlock {
+    checkOutput(this.cdktfStack);
     const block = super.toTerraform() as UpstreamBlock;
     // The bindings ask for the one version they were generated from; every later one of its major version will do.
     block.terraform.required_providers.vault.version = `~> 5.${this.oldest}`;

@@ -3,6 +3,7 @@ import {
   VaultadminProvider,
   vaultadminProviderClustersToTerraform,
 } from '../../generated/providers/vaultadmin/provider';
+import { checkOutput } from '../../placement/output-folder';
 import { placeProvider } from '../../placement/place-provider';
 import { duplicateClusterName } from '../../private/messages';
 import { withRequiredVersion } from '../../private/required-version';
@@ -57,6 +58,7 @@ class StackProvider extends VaultadminProvider {
   }
 
   public override toTerraform(): object {
+    checkOutput(this.cdktfStack);
     return withRequiredVersion(super.toTerraform() as object);
   }
 

@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { readNamedFile } from '../plain-file';
 import {
   providerInstallationOf,
   type InstallationMethod,
@@ -51,7 +52,7 @@ export function hiddenProvider(
 /** Nothing of a file that is not there or cannot be read: Terraform itself says what is wrong with that. */
 function readInstallation(file: string): ProviderInstallation | undefined {
   try {
-    return providerInstallationOf(readFileSync(file, 'utf8'));
+    return providerInstallationOf(readNamedFile(file));
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { readNamedFile } from '../../../constructs/placement/plain-file';
 import { packageHash } from '../../../constructs/placement/provider-package';
 import { PLUGIN_FOLDER } from '../../../constructs/placement/settings/hidden-provider';
 import { PROVIDER_ADDRESS, PROVIDER_VERSION } from '../../provider';
@@ -30,7 +31,7 @@ function checkStack({ name, folder }: Stack): Check {
   if (platform === undefined) return problem(subject, ...providerMissing());
 
   const lockFile = join(folder, '.terraform.lock.hcl');
-  const lock = existsSync(lockFile) ? readFileSync(lockFile, 'utf8') : '';
+  const lock = existsSync(lockFile) ? readNamedFile(lockFile) : '';
   const entry = new RegExp(`provider "${PROVIDER_ADDRESS.replaceAll('.', '\\.')}" \\{([^}]*)\\}`).exec(
     lock,
   )?.[1];

@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { readNamedFile } from '../../../constructs/placement/plain-file';
 import { PROVIDER_ADDRESS } from '../../provider/about';
 import { literalForTerraform, visible } from '../../text';
 import { UserError } from '../errors';
@@ -56,14 +57,21 @@ export function usesProvider({ json }: Stack): boolean {
 /** A policy that lies in a file beside its stack. */
 const FILE_OF_POLICY = /^\$\{file\("\$\{path\.module\}\/([\w./-]+)"\)\}$/;
 
+/** In bytes. A stack of 10,000 policies has 60 MiB. */
+const LONGEST_STACK = 256 * 1024 * 1024;
+
+function read(file: string): string {
+  return readNamedFile(file, LONGEST_STACK, (reason) => new Error(reason));
+}
+
 function readStack(file: string): StackJson {
   const withText = (name: string, value: unknown): unknown => {
     const path = name === 'policy' && typeof value === 'string' ? FILE_OF_POLICY.exec(value)?.[1] : undefined;
     if (path === undefined || path.split('/').includes('..')) return value;
-    return literalForTerraform(readFileSync(join(dirname(file), path), 'utf8'));
+    return literalForTerraform(read(join(dirname(file), path)));
   };
   try {
-    return JSON.parse(readFileSync(file, 'utf8'), withText) as StackJson;
+    return JSON.parse(read(file), withText) as StackJson;
   } catch (error) {
     throw new UserError(
       visible(`${file} cannot be read: ${(error as Error).message}; synthesize the app again`),

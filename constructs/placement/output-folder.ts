@@ -1,0 +1,66 @@
+import { lstatSync, mkdirSync, rmSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { App, Manifest, type ISynthesisSession, type TerraformProvider, type TerraformStack } from 'cdktf';
+import { CUSTOM_SYNTHESIS } from '../private/framework';
+import { cannotPlace, cannotSynthesize } from '../private/messages';
+import { kindOf } from './plain-file';
+
+/**
+ * Looks at the folders that the framework is about to write a stack into. To be called from `toTerraform` of the stack's
+ * elements, which the framework does for all stacks before it makes the first folder.
+ *
+ * @throws Error if a folder is replaced by a link or a file.
+ */
+export function checkOutput(stack: TerraformStack): void {
+  const { root } = stack.node;
+  if (!App.isApp(root)) return;
+  const stacks = join(root.outdir, Manifest.stacksFolder);
+  for (const folder of [stacks, join(stacks, stack.node.id)]) {
+    const stat = lstatSync(folder, { throwIfNoEntry: false });
+    if (stat && !stat.isDirectory()) throw cannotSynthesize(folder, `it is ${kindOf(stat)}, not a folder`);
+  }
+}
+
+/**
+ * Sees to it that nothing is in the way of the files that the framework writes for the stack of a provider. It would write
+ * through a link and into the second name of another file, and wait for somebody to read a pipe.
+ *
+ * @param place is called afterwards, in the same step of the synthesis.
+ * @throws Error during the synthesis if a folder is in place of a file.
+ */
+export function guardOutput(
+  provider: TerraformProvider,
+  place: (session: ISynthesisSession) => void = () => {},
+): void {
+  const onSynthesize = (session: ISynthesisSession): void => {
+    const { outdir, manifest } = session;
+    const { synthesizedStackPath, stackMetadataPath } = manifest.forStack(provider.cdktfStack);
+    for (const file of [synthesizedStackPath, stackMetadataPath, Manifest.fileName]) {
+      removeUnlessOwn(join(outdir, file));
+    }
+    place(session);
+  };
+  Object.defineProperty(provider, CUSTOM_SYNTHESIS, { value: { onSynthesize } });
+}
+
+function removeUnlessOwn(file: string): void {
+  const stat = lstatSync(file, { throwIfNoEntry: false });
+  if (stat?.isDirectory()) throw cannotSynthesize(file, `it is ${kindOf(stat)}, not a file`);
+  if (stat && !(stat.isFile() && stat.nlink === 1)) rmSync(file, { force: true });
+}
+
+/**
+ * Makes the folders from `root` to `folder` that are missing.
+ *
+ * @throws Error if a folder is replaced by a link or a file.
+ */
+export function makeFolders(root: string, folder: string): void {
+  let place = root;
+  for (const name of relative(root, folder).split(sep)) {
+    place = join(place, name);
+    // Another synthesis may make it at the same time, which is no error with this option.
+    if (!lstatSync(place, { throwIfNoEntry: false })) mkdirSync(place, { recursive: true });
+    const stat = lstatSync(place);
+    if (!stat.isDirectory()) throw cannotPlace(place, `it is ${kindOf(stat)}, not a folder`);
+  }
+}
