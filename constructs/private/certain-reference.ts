@@ -1,6 +1,9 @@
-import { templateParts } from './literal-text';
+import { HAS_WORD, templateParts } from './literal-text';
 
-/** Names that may not refer to an external value: their value may be a literal in the code. */
+/**
+ * Names that may not refer to an external value: their value may be a literal in the code. Among the types are those
+ * that return their own arguments, or a file whose name is in the code, and which may be beside it.
+ */
 const OF_THE_CODE: ReadonlySet<string> = new Set([
   'local',
   'each',
@@ -9,6 +12,11 @@ const OF_THE_CODE: ReadonlySet<string> = new Set([
   'self',
   'terraform',
   'terraform_data',
+  'null_resource',
+  'null_data_source',
+  'template_file',
+  'local_file',
+  'local_sensitive_file',
   'true',
   'false',
   'null',
@@ -17,7 +25,10 @@ const OF_THE_CODE: ReadonlySet<string> = new Set([
 /** What functions take: a secret, a text or number that cannot become a part of it, or punctuation. */
 type Parameter = 'secret' | 'other' | 'separator';
 
-/** Functions that add no text of their own to a secret. */
+/**
+ * Functions that add no text of their own to a secret. Not among them: `regex`, since a pattern of letters matches nothing
+ * but itself, and `file`, whose file may be a part of the code.
+ */
 const FUNCTIONS: Readonly<Record<string, readonly Parameter[] | 'secrets'>> = {
   sensitive: ['secret'],
   nonsensitive: ['secret'],
@@ -40,16 +51,10 @@ const FUNCTIONS: Readonly<Record<string, readonly Parameter[] | 'secrets'>> = {
   lookup: ['secret', 'other'],
   substr: ['secret', 'other', 'other'],
   split: ['other', 'secret'],
-  regex: ['other', 'secret'],
   join: ['separator', 'secret'],
-  file: ['other'],
-  filebase64: ['other'],
   coalesce: 'secrets',
   try: 'secrets',
 };
-
-/** What is between references is a separator unless it has one of these. */
-const WORD = /[\p{L}\p{N}]/u;
 
 /**
  * Whether a text consists of references that Terraform resolves, functions of them, and punctuation. Whatever else it may
@@ -61,7 +66,7 @@ export function isCertainReference(template: string): boolean {
     parts.some(({ isLiteral }) => !isLiteral) &&
     parts.every(({ text, isLiteral }) =>
       isLiteral
-        ? !WORD.test(text)
+        ? !HAS_WORD.test(text)
         : text.startsWith('${') && new ExpressionReader(text.slice(2, -1)).isReference(),
     )
   );
@@ -86,7 +91,7 @@ class ExpressionReader {
     if (this.takeSign('[')) return this.readSecrets(']');
     const quoted = this.takeQuoted();
     if (quoted !== undefined) return isCertainReference(quoted);
-    const name = this.take(/\s*(?:resource\.)?([A-Za-z_][\w-]*)/y);
+    const name = this.take(/\s*(?:resource\.|data\.)?([A-Za-z_][\w-]*)/y);
     if (name === undefined) return false;
     if (this.takeSign('(')) return this.readArguments(name) && this.readSteps();
     return !OF_THE_CODE.has(name) && this.readStep() && this.readSteps();
@@ -114,7 +119,7 @@ class ExpressionReader {
   private readArgument(parameter: Parameter): boolean {
     if (parameter === 'secret') return this.readSecret();
     const text = this.takeQuoted() ?? this.take(/\s*(-?\d+)/y);
-    return text !== undefined && (parameter === 'other' || !WORD.test(text));
+    return text !== undefined && (parameter === 'other' || !HAS_WORD.test(text));
   }
 
   private readSteps(): boolean {

@@ -1,3 +1,6 @@
+/** Text between references is a separator unless it has one of these: anything but ASCII punctuation and white space. */
+export const HAS_WORD = /[^\s!-/:-@[-`{-~]/;
+
 /** Part of a text as Terraform reads it: taken literally, with `$${` for `${`; or evaluated, with its braces. */
 interface TemplatePart {
   readonly text: string;

@@ -1,7 +1,8 @@
 import { TerraformStack, type TerraformElement, type TerraformVariable } from 'cdktf';
 import { checkAtSynthesis, warn } from './report';
 import { isVariable } from './secret-variable';
-import { textInStack, type GivenSecret } from './secrets';
+import type { GivenSecret } from './secrets';
+import { textInStack } from './stack-text';
 
 /** A variable as a stack declares it. */
 interface Declaration {

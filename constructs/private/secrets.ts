@@ -1,8 +1,10 @@
-import { DefaultTokenResolver, StringConcat, Tokenization, type TerraformElement } from 'cdktf';
+import type { TerraformElement } from 'cdktf';
 import { isCertainReference } from './certain-reference';
+import { argumentOfCode } from './code-arguments';
 import { isUnknown } from './known';
-import { literalText } from './literal-text';
+import { HAS_WORD, literalText } from './literal-text';
 import { checkAtSynthesis } from './report';
+import { textInStack } from './stack-text';
 
 /** A secret that a construct was given. */
 export interface GivenSecret {
@@ -48,22 +50,16 @@ export function watchSecrets(
       if (secret.value === undefined) return [];
       const text = textInStack(element, secret.value);
       if (!isReference(text)) return [`${subject}: ${inPlainText(secret)}`];
-      if (WORD.test(literalText(text))) return [`${subject}: ${partlyInPlainText(secret)}`];
+      if (HAS_WORD.test(literalText(text))) return [`${subject}: ${partlyInPlainText(secret)}`];
       if (!isCertainReference(text)) return [`${subject}: ${perhapsPlainText(secret)}`];
+      const argument = argumentOfCode(element, text);
+      if (argument !== undefined) return [`${subject}: ${setByCode(secret, argument)}`];
       return text.includes('data.terraform_remote_state.') ? [`${subject}: ${ofAnotherStack(secret)}`] : [];
     }),
   );
 }
 
-/** A text as Terraform reads it in the stack of an element. */
-export function textInStack(element: TerraformElement, value: string): string {
-  const resolver = new DefaultTokenResolver(new StringConcat());
-  return String(Tokenization.resolve(value, { scope: element, resolver, preparing: false }));
-}
-
 const QUOTED_TEXT = /"(?:[^"\\$]|\\.|\$(?!\{))*"/g;
-/** What is between references is a separator unless it has one of these. */
-const WORD = /[\p{L}\p{N}]/u;
 const REFERENCE_OR_FILE = /\w\.\w|\bfile/;
 
 /** Whether Terraform takes a text from somewhere: functions of nothing but text hold the secret. */
@@ -92,8 +88,16 @@ function partlyInPlainText({ name, title = name }: GivenSecret): string {
 function perhapsPlainText({ name, title = name }: GivenSecret): string {
   return (
     `${title} is an expression that may hold text of the code, which would be in the stack's files and in plans; ` +
-    'allowed: references such as var.pin, and functions of them such as trimspace(); no local values, conditions, ' +
-    "defaults or numbers; write VaultSecret.fromVariable('name') and set TF_VAR_name to what it comes to"
+    'allowed: references such as var.pin, and functions of them such as trimspace(); no files, local values, conditions, ' +
+    "defaults, patterns or numbers; write VaultSecret.fromVariable('name') and set TF_VAR_name to what it comes to"
+  );
+}
+
+/** @param argument such as `vault_policy.ops.name`. */
+function setByCode({ name, title = name }: GivenSecret, argument: string): string {
+  return (
+    `${title} refers to ${argument}, which the code sets itself, so that the secret would be in the code, in the stack's files and ` +
+    "in plans; allowed: a reference to a value from elsewhere; write VaultSecret.fromVariable('name') and set TF_VAR_name"
   );
 }
 

@@ -281,6 +281,28 @@ describe('what may hold text of the code', () => {
     ['a loop', () => '${each.value}'],
     ['a value that Terraform keeps', () => '${terraform_data.pin.output}'],
     ['the same in full', () => '${resource.terraform_data.pin.output}'],
+    ['a file', () => '${file("pin.txt")}'],
+    ['a file by the framework', () => Fn.file('/run/secrets/pin')],
+    ['a file in base64', () => '${base64decode(filebase64("pin.txt"))}'],
+    ['a file beside a reference', () => '${var.user}${file("pin.txt")}'],
+    ['a file that is the default', () => '${coalesce(var.pin, file("pin.txt"))}'],
+    ['a file of a data source', () => '${data.local_file.pin.content}'],
+    ['a file of a sensitive data source', () => '${data.local_sensitive_file.pin.content}'],
+    ['a file of a resource', () => '${local_file.pin.content}'],
+    ['an input of a data source', () => '${data.null_data_source.pin.outputs["pin"]}'],
+    ['a pattern', () => `\${regex("${CANARY}", var.pin)}`],
+    ['a pattern with a group', () => `\${regex("(${CANARY})", var.pin)[0]}`],
+    ['a pattern within a function', () => `\${trimspace(regex("${CANARY}", var.pin))}`],
+    ['all matches of a pattern', () => `\${one(regexall("${CANARY}", var.pin))}`],
+    ['a format of text', () => `\${format("%s", "${CANARY}")}`],
+    ['text in JSON', () => `\${jsonencode("${CANARY}")}\${var.pin}`],
+    ['text after references in a text', () => `\${substr("${CANARY}\${var.pin}", 0, 13)}`],
+    ['text in a template in a function', () => `\${trimspace("${CANARY}\${var.pin}")}`],
+    ['text before the reference in a list', () => `\${coalesce("${CANARY}", var.pin)}`],
+    ['a text within parentheses', () => `\${("${CANARY}")}\${var.pin}`],
+    ['letters as escapes', () => String.raw`${'${'}"\u0063\u0061"}${'${'}var.pin}`],
+    ['signs that are neither letters nor punctuation', () => '🔑🔑🔑${var.pin}'],
+    ['a key of an object', () => `\${keys({ "${CANARY}" = var.pin })[0]}`],
     ['a file made of text', () => `\${templatefile("/a.b", { pin = "${CANARY}" })}`],
     ['an encoding of text', () => `\${base64decode("${btoa(CANARY)}")}\${var.pin}`],
     ['a function of another language', () => `\${provider::text::echo("${CANARY}", var.pin)}`],
@@ -289,7 +311,7 @@ describe('what may hold text of the code', () => {
       pkcs11({ pin: pin(stack) })(stack, cluster),
     );
     expect(said).toMatch(
-      /pin (is in plain text|has text beside|is an expression that may hold text of the code)/,
+      /pin (is in plain text|contains text in addition|is an expression that may hold text of the code)/,
     );
     expect(said).not.toContain(CANARY);
   });
@@ -308,7 +330,6 @@ test.each([
   ['two references', () => `${VaultSecret.fromVariable('user')}${VaultSecret.fromVariable('pin')}`],
   ['an expression with braces and texts', () => '${jsondecode(var.users)["a}"]}'],
   ['a function of a variable', () => Fn.trimspace(VaultSecret.fromVariable('pin'))],
-  ['a file that Terraform reads', () => Fn.file('/run/secrets/pin')],
   [
     'a text that begins with a variable',
     () => `${VaultSecret.fromVariable('user')}:${VaultSecret.fromVariable('pin')}`,
@@ -317,6 +338,81 @@ test.each([
   synthesizeApp((app) => {
     const stack = new TerraformStack(app, 'stack');
     pkcs11({ pin: pin() })(stack, new VaultCluster(stack, 'Cluster'));
+  });
+});
+
+describe('an attribute that the code sets', () => {
+  const mount = (stack: TerraformStack, description: string) =>
+    new Mount(stack, 'Kv', { path: 'kv', type: 'kv', description });
+
+  test.each<[what: string, pin: (stack: TerraformStack) => string]>([
+    ['to a literal', (stack) => mount(stack, CANARY).descriptionInput as string],
+    ['to a literal, by its name', (stack) => (mount(stack, CANARY), '${vault_mount.Kv.description}')],
+    ['to a literal, in full', (stack) => (mount(stack, CANARY), '${resource.vault_mount.Kv.description}')],
+    [
+      'to a literal, within a function',
+      (stack) => (mount(stack, CANARY), '${trimspace(vault_mount.Kv.description)}'),
+    ],
+    [
+      'to a literal and a reference',
+      (stack) => (mount(stack, `${CANARY}\${var.x}`), '${vault_mount.Kv.description}'),
+    ],
+    ['to a local value', (stack) => (mount(stack, '${local.x}'), '${vault_mount.Kv.description}')],
+    [
+      'to an attribute that the code sets',
+      (stack) => {
+        new Mount(stack, 'Other', { path: 'kv', type: 'kv', description: CANARY });
+        mount(stack, '${vault_mount.Other.description}');
+        return '${vault_mount.Kv.description}';
+      },
+    ],
+    [
+      'to itself',
+      (stack) => (mount(stack, '${vault_mount.Kv.description}'), '${vault_mount.Kv.description}'),
+    ],
+    [
+      'by an escape hatch',
+      (stack) => (
+        mount(stack, '${var.x}').addOverride('description', CANARY),
+        '${vault_mount.Kv.description}'
+      ),
+    ],
+    [
+      'to a map',
+      (stack) => {
+        new Mount(stack, 'Kv', { path: 'kv', type: 'kv', options: { pin: CANARY } });
+        return '${vault_mount.Kv.options["pin"]}';
+      },
+    ],
+  ])('%s is refused, and is not repeated', (_what, pin) => {
+    const said = failure(VaultResources.UPSTREAM, (stack, cluster) => {
+      cluster.providerFor(stack);
+      return pkcs11({ pin: pin(stack) })(stack, cluster);
+    });
+    expect(said).toMatch(
+      /pin (is in plain text|refers to (resource\.)?vault_mount\.Kv\.\w+, which the code sets itself)/,
+    );
+    expect(said).not.toContain(CANARY);
+  });
+
+  test.each<[what: string, pin: (stack: TerraformStack) => string]>([
+    ['to a variable is a reference', (stack) => (mount(stack, '${var.x}'), '${vault_mount.Kv.description}')],
+    ['not is a reference', (stack) => (mount(stack, CANARY), '${vault_mount.Kv.accessor}')],
+    [
+      'of a resource with another name is a reference',
+      (stack) => (mount(stack, CANARY), '${vault_mount.Kw.description}'),
+    ],
+    [
+      'of a data source with its name is a reference',
+      (stack) => (mount(stack, CANARY), '${data.vault_mount.Kv.description}'),
+    ],
+  ])('%s', (_what, pin) => {
+    synthesizeApp((app) => {
+      const stack = new TerraformStack(app, 'stack');
+      const cluster = new VaultCluster(stack, 'Cluster');
+      cluster.providerFor(stack);
+      pkcs11({ pin: pin(stack) })(stack, cluster);
+    });
   });
 });
 
