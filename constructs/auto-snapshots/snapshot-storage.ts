@@ -6,7 +6,7 @@ import {
 } from '../../src/model';
 import type { BackendSettings } from '../private/backend-settings';
 import { checkProps, ENCRYPTION, SIZE } from '../private/expectations';
-import { propName } from '../private/prop-names';
+import { propName } from '../../src/model/messages';
 import type {
   AzureBlobStorageProps,
   CloudStorageProps,

@@ -21,7 +21,7 @@ import { asMainResource } from '../private/main-resource';
 import { checkConstructProps, CLUSTER, list, POLICY_DOCUMENT } from '../private/expectations';
 import { isUnknown } from '../private/known';
 import { LATE_VALUE_WIDENS_POLICY, neverOverwrites } from '../private/messages';
-import { withPropNames } from '../private/prop-names';
+import { appNotation } from '../private/app-language';
 import { checkAtSynthesis } from '../private/report';
 import { declarePolicy } from './private/declare-policy';
 import { ImportedPolicy } from './private/imported-policy';
@@ -96,7 +96,7 @@ function faultsBesideExpressions(cluster: IVaultCluster, name: string, text: str
   const finding = isUnknown(text) ? checkBesideExpressions(text.replace(TOKEN, '${...}')) : undefined;
   if (!finding || (finding.rule === ACL_SYNTAX_KNOWN.id && toleratesUnknown(cluster))) return [];
   const named = isUnknown(name) ? undefined : name;
-  return [describeFinding(ACL_POLICY, named, withPropNames(ACL_POLICY, finding)).line];
+  return [describeFinding(ACL_POLICY, named, finding, appNotation()).line];
 }
 
 function toleratesUnknown({ unknownPolicySyntax }: IVaultCluster): boolean {

@@ -1,9 +1,20 @@
+import { PYTHON, TYPESCRIPT, type Notation } from '../../src/model/messages';
+
 /**
  * A text for people, as an author of the app writes: names of properties and code are written in TypeScript here, and turned
  * into Python where the app is a program in Python.
  */
 export function inAppLanguage(text: string): string {
-  return /^Python\b/.test(process.env.JSII_AGENT ?? '') ? inPython(text) : text;
+  return isPython() ? inPython(text) : text;
+}
+
+/** How an author of the app writes what a message refers to. */
+export function appNotation(): Notation {
+  return isPython() ? PYTHON : TYPESCRIPT;
+}
+
+function isPython(): boolean {
+  return /^Python\b/.test(process.env.JSII_AGENT ?? '');
 }
 
 /** Whether the app is in another language than JavaScript or TypeScript. */

@@ -8,7 +8,7 @@ import {
   type ObjectDefinition,
 } from '../../src/model';
 import { asTerraformReads, isUnknown } from './known';
-import { withPropNames } from './prop-names';
+import { appNotation } from './app-language';
 import { warn } from './report';
 
 /**
@@ -31,7 +31,7 @@ export function problemsOf(
   const lines = (severity: Finding['severity']): string[] =>
     findings
       .filter((finding) => finding.severity === severity)
-      .map((finding) => describeFinding(definition, name, withPropNames(definition, finding)).line);
+      .map((finding) => describeFinding(definition, name, finding, appNotation()).line);
   if (pending.length === 0) {
     for (const warning of lines('warning')) warn(construct, warning);
   }

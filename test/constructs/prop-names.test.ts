@@ -1,20 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { propName, withPropNames } from '../../constructs/private/prop-names';
+import { propName } from '../../src/model/messages';
 import {
   ACL_POLICY,
   AUDIT_DEVICE,
   AUTO_SNAPSHOT,
   EGP_POLICY,
   MANAGED_KEY,
-  MANAGED_KEY_BACKENDS,
   REPLICATION_SET,
   REPLICATION_SET_FILTER,
   REPLICATION_SET_SECONDARY,
   RGP_POLICY,
   TEST_SIGN,
   type Fields,
-  type Finding,
 } from '../../src/model';
 
 const CONSTRUCTS = join(__dirname, '..', '..', 'constructs');
@@ -68,37 +66,4 @@ test('a filter is made by calls that have the names of its fields', () => {
     'mode',
     'paths',
   ]);
-});
-
-describe('a finding', () => {
-  const finding: Finding = {
-    severity: 'error',
-    rule: 'any',
-    field: 'key_bits',
-    problem: 'conflicts with token_label',
-    received: '"key_label", with token_label "t"',
-    allowed: 'a key_label of the curve',
-    cure: 'set slot or token_label, remove curve, or write "set key_id"; min_ttl is no field',
-  };
-
-  test('names the properties, and leaves values and words as they are', () => {
-    expect(withPropNames(MANAGED_KEY_BACKENDS.pkcs11.definition, finding)).toEqual({
-      severity: 'error',
-      rule: 'any',
-      field: 'keySpec',
-      problem: 'conflicts with tokenLabel',
-      received: '"key_label", with tokenLabel "t"',
-      allowed: 'a keyLabel of the curve',
-      cure: 'set slot or tokenLabel, remove keySpec, or write "set key_id"; min_ttl is no field',
-    });
-  });
-
-  test('about the name says what the construct calls it', () => {
-    const about = (kind: typeof ACL_POLICY) => withPropNames(kind, { ...finding, field: 'name' }).field;
-    expect([ACL_POLICY, MANAGED_KEY, AUTO_SNAPSHOT].map(about)).toEqual([
-      'policyName',
-      'keyName',
-      'snapshotName',
-    ]);
-  });
 });

@@ -36,7 +36,7 @@ describe('a resource that the server would refuse', () => {
       {
         summary: 'ACL policy "Ops": name must be lower case',
         detail:
-          'Received "Ops".\n' +
+          'Received: "Ops".\n' +
           'Allowed: lower-case letters, since the server converts names to lower case.\n' +
           'To do: write "ops".',
         line: 'name = "Ops"',
@@ -49,7 +49,7 @@ describe('a resource that the server would refuse', () => {
       {
         summary: `ACL policy "${name}": name is reserved for a built-in policy`,
         detail:
-          `Received "${name}".\n` +
+          `Received: "${name}".\n` +
           'Allowed: any name except "root", "response-wrapping", "control-group".\n' +
           'To do: choose another name.',
         line: `name = "${name}"`,
@@ -62,7 +62,7 @@ describe('a resource that the server would refuse', () => {
       {
         summary: 'ACL policy "ops": namespace cannot be the path of a namespace',
         detail:
-          'Received "a//b".\n' +
+          'Received: "a//b".\n' +
           'Allowed: names separated by slashes, without white space, "+" or "*", other than ., .., root, sys, audit, auth, ' +
           'cubbyhole, identity.\nTo do: write a path such as "team/project", or leave it out.',
         line: 'namespace = "a//b"',
@@ -74,7 +74,8 @@ describe('a resource that the server would refuse', () => {
     expect(await errorsOf('plan', aclPolicy({ name: 'ops', policy: '' }))).toEqual([
       {
         summary: 'ACL policy "ops": policy must not be empty',
-        detail: 'Received "".\nTo do: set it to the policy document; one with only a comment grants nothing.',
+        detail:
+          'Received: "".\nTo do: set it to the policy document; one with only a comment grants nothing.',
         line: 'policy = ""',
       },
     ]);
@@ -87,9 +88,9 @@ describe('a resource that the server would refuse', () => {
         summary:
           'ACL policy "ops": policy cannot be parsed: path "a": invalid capability "fly" (line 1, column 28)',
         detail:
-          'Received "fly".\n' +
+          'Received: "fly".\n' +
           'To do: write one of deny, create, read, update, delete, list, sudo, patch, subscribe, recover; or, if your ' +
-          'server supports it, set unknown_policy_syntax (in constructs: unknownPolicySyntax) of the cluster to "warn".',
+          'server supports it, set unknown_policy_syntax of the cluster to "warn".',
         line: `policy = ${JSON.stringify(policy)}`,
       },
     ]);
@@ -114,7 +115,7 @@ describe('a resource that the server would refuse', () => {
       {
         summary: 'RGP policy "ops": enforcement_level must be one of the allowed values',
         detail:
-          'Received "mandatory".\n' +
+          'Received: "mandatory".\n' +
           'Allowed: "advisory", "soft-mandatory", "hard-mandatory".\n' +
           'To do: use one of the allowed values.',
         line: 'enforcement_level = "mandatory"',
@@ -128,7 +129,7 @@ describe('a resource that the server would refuse', () => {
     ).toEqual([
       {
         summary: 'EGP policy "ops": paths must contain at least one path',
-        detail: 'Received [].\nTo do: add the paths that the policy applies to.',
+        detail: 'Received: [].\nTo do: add the paths that the policy applies to.',
         line: 'paths = []',
       },
     ]);
@@ -140,7 +141,7 @@ describe('a resource that the server would refuse', () => {
       {
         summary: 'EGP policy "ops": paths contains a path with a "*" before its end',
         detail:
-          'Received "secret/*/app".\n' +
+          'Received: "secret/*/app".\n' +
           'Allowed: one "*", as the last character.\n' +
           'To do: write "secret/*", or list the paths individually.',
         line: 'paths = ["secret/*/app"]',

@@ -10,7 +10,7 @@ import { asArguments } from '../../private/arguments';
 import { FLAVOUR } from '../../private/flavour';
 import { packageThatDoesNotStore } from '../../private/flavour/others';
 import { ephemeralCannotBeStored } from '../../private/messages';
-import { propName } from '../../private/prop-names';
+import { propName } from '../../../src/model/messages';
 import { warn } from '../../private/report';
 import { forStoredArgument } from '../../private/secret-variable';
 import type { SnapshotStorage } from '../snapshot-storage';

@@ -2,7 +2,7 @@ import { nameField, normalizeNamespace, type ObjectDefinition } from '../../../s
 import type { IVaultCluster } from '../cluster';
 import { serverOf } from './server-of';
 import { isUnknown } from '../../private/known';
-import { propName } from '../../private/prop-names';
+import { propName } from '../../../src/model/messages';
 import { checkAtSynthesis } from '../../private/report';
 import type { Construct } from 'constructs';
 

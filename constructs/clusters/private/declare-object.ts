@@ -6,7 +6,7 @@ import { namespaceProblems, problemsOf } from '../../private/checks';
 import { claim, type Place } from './claims';
 import { invalidProps } from '../../private/messages';
 import { isUnknown } from '../../private/known';
-import { propName } from '../../private/prop-names';
+import { propName } from '../../../src/model/messages';
 import { watchVariables } from '../../private/secret-sources';
 import { plainTextProblems, watchSecrets, type GivenSecret } from '../../private/secrets';
 

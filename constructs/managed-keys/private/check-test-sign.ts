@@ -1,15 +1,9 @@
 import type { Construct } from 'constructs';
-import {
-  describeFinding,
-  MANAGED_KEY,
-  MANAGED_KEY_BACKENDS,
-  TEST_SIGN,
-  validateTestSign,
-} from '../../../src/model';
+import { describeFinding, MANAGED_KEY, MANAGED_KEY_BACKENDS, validateTestSign } from '../../../src/model';
 import { asFields } from '../../private/arguments';
+import { appNotation } from '../../private/app-language';
 import { whatIsKnown } from '../../private/checks';
 import { invalidProps } from '../../private/messages';
-import { withPropNames } from '../../private/prop-names';
 import type { ManagedKeyBackend } from '../managed-key-backend';
 import type { TestSign } from '../test-sign';
 
@@ -22,9 +16,9 @@ export function checkTestSign(
 ): void {
   const key = MANAGED_KEY_BACKENDS[_type].keySpec(whatIsKnown(_settings.fields).known);
   const { known, unknown } = whatIsKnown(asFields(testSign));
-  const problems = validateTestSign(known, key, unknown).map((found) => {
-    const finding = withPropNames(TEST_SIGN, found);
-    return describeFinding(MANAGED_KEY, name, { ...finding, field: `testSign.${finding.field}` }).line;
-  });
+  const problems = validateTestSign(known, key, unknown).map(
+    (found) =>
+      describeFinding(MANAGED_KEY, name, { ...found, field: `test_sign.${found.field}` }, appNotation()).line,
+  );
   if (problems.length > 0) throw invalidProps(construct, problems);
 }

@@ -12,7 +12,7 @@ import type { IVaultCluster } from '../../clusters/cluster';
 import { invalidProps } from '../../private/messages';
 import { asFields } from '../../private/arguments';
 import { asTerraformReads, isUnknown } from '../../private/known';
-import { withPropNames } from '../../private/prop-names';
+import { appNotation } from '../../private/app-language';
 import { warn } from '../../private/report';
 import type { PerfReplicationMember } from '../member';
 import type { PerfReplicationOptions } from '../set-options';
@@ -64,10 +64,7 @@ function fieldProblems(
   const lines = (severity: Finding['severity']) =>
     findings
       .filter(({ finding }) => finding.severity === severity)
-      .map(
-        ({ definition, name, finding }) =>
-          describeFinding(definition, name, withPropNames(definition, finding)).line,
-      );
+      .map(({ definition, name, finding }) => describeFinding(definition, name, finding, appNotation()).line);
   for (const warning of lines('warning')) warn(set, warning);
   return lines('error');
 }

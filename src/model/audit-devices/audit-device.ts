@@ -11,13 +11,14 @@ import {
   type AuditDeviceTypeName,
 } from './fields';
 import { trimmed } from '../../text';
+import { literal } from '../messages';
 
 const PATH_FITS: Rule = textRule('path', 'path-fits', 'sys/audit', (path) => {
   const inner = trimmed(path, '/');
   if (path !== '' && path === inner && !path.includes('//')) return undefined;
   return {
     problem: 'must not be empty, begin or end with a slash, or contain an empty segment',
-    received: JSON.stringify(path),
+    received: literal(path),
     cure:
       inner === '' || inner.includes('//')
         ? 'set it to a path such as "file"'
@@ -30,7 +31,7 @@ const MODE_IS_OCTAL: Rule = textRule('mode', 'mode-octal', 'sys/audit', (mode) =
     ? undefined
     : {
         problem: 'must be octal digits',
-        received: JSON.stringify(mode),
+        received: literal(mode),
         allowed: 'permissions such as "0600"',
         cure: 'set it to permissions in octal digits',
       },
@@ -41,7 +42,7 @@ const EXCLUDE_IS_LIST: Rule = textRule('exclude', 'exclude-json', 'sys/audit', (
     ? undefined
     : {
         problem: 'must be a JSON array',
-        received: JSON.stringify(exclude),
+        received: literal(exclude),
         allowed: 'text such as [{"fields":["/request/data"]}]',
         cure: 'encode a list of objects as JSON, for example with jsonencode',
       },
@@ -67,7 +68,7 @@ const NO_RAW_LOGS: Rule = {
             rule: 'log-raw-shows-secrets',
             field: 'log_raw',
             problem: 'logs tokens and secrets in plain text',
-            received: 'true',
+            received: literal(true),
             cure: 'remove it, unless the cluster is only for testing',
           },
         ]

@@ -3,6 +3,7 @@ import type { Fields, Rule } from '../definition/field';
 import { fieldsRule, notEmptyRule } from '../definition/rules';
 import { AUTOLOAD_FIELD } from './fields';
 import { autoSnapshotBackend } from './backend';
+import { either, field, joined, phrase, remove, set, literal } from '../messages';
 
 const ENCRYPTED_ONCE: Rule = fieldsRule(
   ['aws_s3_server_side_encryption', 'aws_s3_enable_kms'],
@@ -11,8 +12,8 @@ const ENCRYPTED_ONCE: Rule = fieldsRule(
   (values) =>
     values.aws_s3_server_side_encryption === true && values.aws_s3_enable_kms === true
       ? {
-          problem: 'cannot be used with aws_s3_enable_kms',
-          received: 'true for both',
+          problem: phrase`cannot be used with ${field('aws_s3_enable_kms')}`,
+          received: phrase`${literal(true)} for both`,
           allowed: 'one of the two: encryption with AES256, or with a KMS key',
           cure: 'remove one of them',
         }
@@ -23,9 +24,9 @@ const KMS_KEY_IS_USED: Rule = {
   ...fieldsRule(['aws_s3_kms_key', 'aws_s3_enable_kms'], 'kms-key-is-used', '4.5', (values) =>
     isGiven(values, 'aws_s3_kms_key') && values.aws_s3_enable_kms !== true
       ? {
-          problem: 'is used only when aws_s3_enable_kms is true',
-          received: JSON.stringify(values.aws_s3_kms_key),
-          cure: 'set aws_s3_enable_kms to true, or remove aws_s3_kms_key',
+          problem: phrase`is used only when ${field('aws_s3_enable_kms')} is ${literal(true)}`,
+          received: literal(values.aws_s3_kms_key),
+          cure: either(set('aws_s3_enable_kms', true), remove('aws_s3_kms_key')),
         }
       : undefined,
   ),
@@ -36,14 +37,19 @@ const KMS_KEY_IS_USED: Rule = {
 const CREDENTIALS = ['aws_access_key_id', 'aws_secret_access_key', 'aws_session_token'] as const;
 
 const CREDENTIALS_ARE_WHOLE: Rule = fieldsRule(CREDENTIALS, 'credentials-are-whole', '4.5', (values) => {
-  const given = CREDENTIALS.filter((field) => isGiven(values, field));
-  const missing = CREDENTIALS.slice(0, 2).filter((field) => !isGiven(values, field));
+  const given = CREDENTIALS.filter((name) => isGiven(values, name));
+  const missing = CREDENTIALS.slice(0, 2).filter((name) => !isGiven(values, name));
+  const both = (names: readonly string[]) =>
+    joined(
+      names.map((name) => field(name)),
+      ' and ',
+    );
   return given.length > 0 && missing.length > 0
     ? {
         severity: 'warning',
-        problem: `requires the other credentials: ${missing.join(' and ')} is missing`,
+        problem: phrase`requires the other credentials: ${both(missing)} is missing`,
         allowed: 'access key and secret key, or neither for the default AWS credentials of the server',
-        cure: `set ${missing.join(' and ')}, or remove ${given.join(' and ')}`,
+        cure: phrase`set ${both(missing)}, or remove ${both(given)}`,
       }
     : undefined;
 });

@@ -4,6 +4,7 @@ import { fieldsRule, notEmptyRule } from '../definition/rules';
 import { PATH_PREFIX_ENDS_WITH_SLASH } from './common-rules';
 import { AUTOLOAD_FIELD } from './fields';
 import { autoSnapshotBackend } from './backend';
+import { field, phrase, set, literal } from '../messages';
 
 /** How the server proves who it is to Azure. */
 export const AZURE_AUTH_MODES = ['shared', 'managed', 'environment'] as const;
@@ -21,9 +22,9 @@ const ACCOUNT_KEY_OR_MODE: Rule = fieldsRule(
       ? undefined
       : {
           severity: 'warning',
-          problem: 'and azure_auth_mode are not set: snapshots fail because there are no credentials',
-          allowed: 'an account key, or an azure_auth_mode that does not require one',
-          cure: 'set azure_account_key, or azure_auth_mode to "managed" or "environment"',
+          problem: phrase`and ${field('azure_auth_mode')} are not set: snapshots fail because there are no credentials`,
+          allowed: phrase`an account key, or an ${field('azure_auth_mode')} that does not require one`,
+          cure: phrase`${set('azure_account_key')}, or ${field('azure_auth_mode')} to ${literal('managed')} or ${literal('environment')}`,
         },
 );
 
@@ -81,16 +82,16 @@ export const AZURE_BLOB = autoSnapshotBackend({
   ],
 });
 
-function requiredInMode(field: string, mode: AzureAuthMode): Rule {
+function requiredInMode(name: string, mode: AzureAuthMode): Rule {
   return fieldsRule(
-    [field, 'azure_auth_mode'],
-    `${field.replaceAll('_', '-')}-for-its-mode`,
+    [name, 'azure_auth_mode'],
+    `${name.replaceAll('_', '-')}-for-its-mode`,
     '4.5',
     (values) =>
-      values.azure_auth_mode === mode && !isGiven(values, field)
+      values.azure_auth_mode === mode && !isGiven(values, name)
         ? {
-            problem: `is required when azure_auth_mode is ${mode}`,
-            cure: `set ${field}, or another azure_auth_mode`,
+            problem: phrase`is required when ${field('azure_auth_mode')} is ${mode}`,
+            cure: phrase`${set(name)}, or another ${field('azure_auth_mode')}`,
           }
         : undefined,
   );

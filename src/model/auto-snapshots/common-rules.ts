@@ -2,6 +2,7 @@ import type { Rule } from '../definition/field';
 import { genericNameRule } from '../definition/generic-name';
 import { fieldsRule, integerRule, notEmptyRule, textRule, type Problem } from '../definition/rules';
 import { DurationError, parseDuration } from '../durations';
+import { field, phrase, literal } from '../messages';
 
 const SHORTEST_INTERVAL = 'whole seconds, at least one: 3600, "90m" or "24h"';
 
@@ -26,16 +27,16 @@ export const COMMON_RULES: readonly Rule[] = [
     prefix.includes('/')
       ? {
           problem: 'must not contain a slash',
-          received: JSON.stringify(prefix),
-          allowed: 'the beginning of a file name within path_prefix',
-          cure: `write ${JSON.stringify(prefix.slice(prefix.lastIndexOf('/') + 1))}, and the rest in path_prefix`,
+          received: literal(prefix),
+          allowed: phrase`the beginning of a file name within ${field('path_prefix')}`,
+          cure: phrase`write ${literal(prefix.slice(prefix.lastIndexOf('/') + 1))}, and the rest in ${field('path_prefix')}`,
         }
       : undefined,
   ),
 ];
 
 function checkInterval(interval: string | number): Problem | undefined {
-  const facts = { received: JSON.stringify(interval), allowed: SHORTEST_INTERVAL };
+  const facts = { received: literal(interval), allowed: SHORTEST_INTERVAL };
   try {
     if (parseDuration(interval) >= 1) return undefined;
     return {
@@ -58,7 +59,7 @@ export const PATH_PREFIX_ENDS_WITH_SLASH: Rule = {
     prefix.trim() !== '' && !prefix.endsWith('/')
       ? {
           problem: 'must end with a slash for this storage type',
-          received: JSON.stringify(prefix),
+          received: literal(prefix),
           cure: `write ${JSON.stringify(`${prefix}/`)}`,
         }
       : undefined,

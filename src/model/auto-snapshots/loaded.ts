@@ -1,5 +1,6 @@
 import type { Field, FieldValues, ObjectDefinition } from '../definition/field';
 import { fieldsRule } from '../definition/rules';
+import { either, field, phrase, remove, set, literal } from '../messages';
 
 /** The path of the call that loads a snapshot from the storage of a configuration, whose name follows. */
 export const AUTO_SNAPSHOT_LOAD_PATH = 'sys/storage/raft/snapshot-auto/snapshot-load';
@@ -51,8 +52,8 @@ export const SNAPSHOT_LOAD: ObjectDefinition = {
     fieldsRule(['auto_snapshot', 'file'], 'one-source', SECTION, ({ auto_snapshot, file }) =>
       (auto_snapshot === null) === (file === null)
         ? {
-            problem: file === null ? 'is missing' : 'must not be set together with file',
-            allowed: 'exactly one of auto_snapshot and file',
+            problem: file === null ? 'is missing' : phrase`must not be set together with ${field('file')}`,
+            allowed: phrase`exactly one of ${field('auto_snapshot')} and ${field('file')}`,
             cure: file === null ? 'set one of them' : 'remove one of them',
           }
         : undefined,
@@ -60,9 +61,9 @@ export const SNAPSHOT_LOAD: ObjectDefinition = {
     fieldsRule(['url', 'auto_snapshot'], 'url-of-configuration', SECTION, ({ url, auto_snapshot }) =>
       url !== null && auto_snapshot === null
         ? {
-            problem: 'has no effect without auto_snapshot',
-            received: JSON.stringify(url),
-            cure: 'set auto_snapshot, or remove url',
+            problem: phrase`has no effect without ${field('auto_snapshot')}`,
+            received: literal(url),
+            cure: either(set('auto_snapshot'), remove('url')),
           }
         : undefined,
     ),

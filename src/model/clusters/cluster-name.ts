@@ -1,9 +1,9 @@
-import type { Problem } from '../definition/rules';
+import type { TextProblem } from '../definition/rules';
 
 const CLUSTER_NAME = /^[A-Za-z][A-Za-z0-9_-]*$/;
 
 /** Returns what is wrong with the name of a cluster. One rule for apps, the provider's configuration and the environment. */
-export function clusterNameProblem(name: string): Problem | undefined {
+export function clusterNameProblem(name: string): TextProblem | undefined {
   if (CLUSTER_NAME.test(name)) return undefined;
   return {
     problem: 'is not a valid cluster name',

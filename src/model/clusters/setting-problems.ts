@@ -1,5 +1,5 @@
 import { isStringMap } from '../definition/coerce';
-import type { Problem } from '../definition/rules';
+import type { TextProblem } from '../definition/rules';
 import { parseDuration } from '../durations';
 
 /** What can be wrong with the value of one setting. Each function is the only place where its rule is written. */
@@ -7,7 +7,7 @@ import { parseDuration } from '../durations';
 const ADDRESSES = 'a URL such as https://vault.example.com:8200, without user name, query and fragment';
 const SOCKETS = 'a socket such as unix:///run/vault.sock';
 
-export function addressProblem(value: string): Problem | undefined {
+export function addressProblem(value: string): TextProblem | undefined {
   if (value.startsWith('unix:')) {
     const valid = /^unix:\/\/\/[^\p{Cc}?#]+$/u.test(value);
     return valid ? undefined : invalid(JSON.stringify(harmlessPart(value)), SOCKETS);
@@ -27,7 +27,7 @@ function harmlessPart(address: string): string {
 }
 
 /** A secret that is sent in a header. The value is not shown. */
-export function tokenProblem(value: string): Problem | undefined {
+export function tokenProblem(value: string): TextProblem | undefined {
   if (/^[\x20-\x7e]*$/.test(value)) return undefined;
   return {
     problem: 'contains characters that cannot be sent, such as a line break',
@@ -44,7 +44,7 @@ const OWN_HEADER =
 const HEADERS = 'names with texts, such as {"CF-Access-Client-Id": "…"}';
 
 /** Headers, or the JSON of them. Their values are secret, and not shown. */
-export function headersProblem(value: unknown): Problem | undefined {
+export function headersProblem(value: unknown): TextProblem | undefined {
   const headers = headersOf(value);
   if (headers === undefined) {
     return { problem: 'is not an object of texts', allowed: HEADERS, cure: 'correct it (it is not shown)' };
@@ -103,13 +103,13 @@ export function headersOf(value: unknown): Readonly<Record<string, string>> | un
 const PROXIES = 'a URL such as http://proxy.example.com:3128';
 
 /** A proxy's user name and password may be part of its URL. */
-export function proxyProblem(value: string): Problem | undefined {
+export function proxyProblem(value: string): TextProblem | undefined {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const valid = url && /^(https?|socks5):$/.test(url.protocol) && url.hostname !== '';
   return valid ? undefined : invalid(JSON.stringify(harmlessPart(value)), PROXIES);
 }
 
-export function rateProblem(value: string): Problem | undefined {
+export function rateProblem(value: string): TextProblem | undefined {
   return parseRate(value)
     ? undefined
     : invalid(JSON.stringify(value), 'a rate such as 100, or rate:burst such as 100:200');
@@ -127,7 +127,7 @@ export function parseRate(value: string): { readonly perSecond: number; readonly
 const TRUE = /^(1|t|T|TRUE|true|True)$/;
 const FALSE = /^(0|f|F|FALSE|false|False)$/;
 
-export function booleanProblem(value: unknown): Problem | undefined {
+export function booleanProblem(value: unknown): TextProblem | undefined {
   const valid = typeof value === 'boolean' || TRUE.test(String(value)) || FALSE.test(String(value));
   return valid ? undefined : invalid(JSON.stringify(value), 'true or false');
 }
@@ -137,25 +137,25 @@ export function isTrue(value: string): boolean {
 }
 
 /** Seconds, as a number or as text; 0 for no limit. */
-export function limitProblem(value: unknown): Problem | undefined {
+export function limitProblem(value: unknown): TextProblem | undefined {
   const seconds = secondsIn(value);
   if (Number.isFinite(seconds) && seconds >= 0) return undefined;
   return invalid(JSON.stringify(value), 'seconds, or a duration such as 90s or 2m; 0 for no limit');
 }
 
-export function countProblem(value: unknown): Problem | undefined {
+export function countProblem(value: unknown): TextProblem | undefined {
   const count = typeof value === 'number' || /^\d+$/.test(String(value)) ? Number(value) : NaN;
   return Number.isSafeInteger(count) && count >= 0
     ? undefined
     : invalid(JSON.stringify(value), 'a whole number from 0 on');
 }
 
-export function choiceProblem(value: unknown, allowed: readonly unknown[]): Problem | undefined {
+export function choiceProblem(value: unknown, allowed: readonly unknown[]): TextProblem | undefined {
   if (allowed.includes(value)) return undefined;
   return invalid(JSON.stringify(value), allowed.map((choice) => JSON.stringify(choice)).join(' or '));
 }
 
-function invalid(received: string, allowed: string): Problem {
+function invalid(received: string, allowed: string): TextProblem {
   return { problem: 'is not valid', received, allowed, cure: 'correct it, or remove it' };
 }
 

@@ -1,5 +1,5 @@
 import type { Field, ObjectDefinition } from '../definition/field';
-import { fieldsRule, type Problem } from '../definition/rules';
+import { fieldsRule, type TextProblem } from '../definition/rules';
 import { DIALECTS } from '../dialect';
 import { parseDuration } from '../durations';
 import { namespacePathProblem } from '../identity';
@@ -231,7 +231,10 @@ interface ValueTypes {
 export type GivenSetting = string | number | boolean | Readonly<Record<string, string>>;
 
 /** Returns what is wrong with a value that was given for a setting, as text or with its own type. */
-export function clusterSettingProblem(name: ClusterSettingName, value: GivenSetting): Problem | undefined {
+export function clusterSettingProblem(
+  name: ClusterSettingName,
+  value: GivenSetting,
+): TextProblem | undefined {
   const setting: ClusterSetting = CLUSTER_SETTINGS[name];
   switch (setting.type) {
     case 'boolean':
@@ -255,13 +258,14 @@ export function clusterSettingValue<N extends ClusterSettingName>(
   return convert(CLUSTER_SETTINGS[name].type, value) as NonNullable<ClusterSettingValues[N]>;
 }
 
-const TEXT_PROBLEMS: { readonly [Name in ClusterSettingName]?: (value: string) => Problem | undefined } = {
-  address: addressProblem,
-  token: tokenProblem,
-  namespace: namespacePathProblem,
-  proxy_addr: proxyProblem,
-  rate_limit: rateProblem,
-};
+const TEXT_PROBLEMS: { readonly [Name in ClusterSettingName]?: (value: string) => TextProblem | undefined } =
+  {
+    address: addressProblem,
+    token: tokenProblem,
+    namespace: namespacePathProblem,
+    proxy_addr: proxyProblem,
+    rate_limit: rateProblem,
+  };
 
 function asText(value: GivenSetting): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);

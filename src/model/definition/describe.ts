@@ -1,36 +1,43 @@
+import { field, phrase, render, renderLine, type Message, type Notation, type Rendered } from '../messages';
 import type { Finding, ObjectDefinition } from './field';
 
 /** A finding in words, for people. */
-export interface FindingText {
-  /** One short sentence: the object, the field, what is wrong. */
-  readonly summary: string;
-  /** What was received, what is allowed and what to do, one a line. */
-  readonly detail: string;
+export interface FindingText extends Rendered {
   /** Everything in one line, for lists and exceptions. */
   readonly line: string;
 }
+
+type Kind = Pick<ObjectDefinition, 'title'> & Partial<Pick<ObjectDefinition, 'name'>>;
 
 /**
  * Words a finding. Every part that shows findings to people shows this text.
  *
  * @param objectName the name of the object at fault. Left out when it is not known yet.
+ * @param notation how the reader writes the names of fields. Default: as Terraform does.
  */
 export function describeFinding(
-  definition: Pick<ObjectDefinition, 'title'>,
+  definition: Kind,
   objectName: string | undefined,
   finding: Finding,
+  notation?: Notation,
 ): FindingText {
-  const object = objectTitle(definition, objectName);
-  const place = finding.position ? ` (line ${finding.position.line}, column ${finding.position.column})` : '';
-  const summary = `${object}: ${finding.field} ${finding.problem}${place}`;
-  const received = finding.received === undefined ? undefined : `received ${finding.received}`;
-  const allowed = finding.allowed === undefined ? undefined : `allowed: ${finding.allowed}`;
-  const facts = [received, allowed].filter((fact) => fact !== undefined);
-
+  const message = messageOf(objectTitle(definition, objectName), finding);
   return {
-    summary,
-    detail: [...facts, `to do: ${finding.cure}`].map(asSentence).join('\n'),
-    line: `${summary}${facts.length > 0 ? `; ${facts.join('; ')}` : ''}; ${finding.cure}`,
+    ...render(message, notation, definition.name),
+    line: renderLine(message, notation, definition.name),
+  };
+}
+
+function messageOf(
+  object: string,
+  { field: name, position, problem, received, allowed, cure }: Finding,
+): Message {
+  const place = position ? ` (line ${position.line}, column ${position.column})` : '';
+  return {
+    summary: phrase`${object}: ${field(name)} ${problem}${place}`,
+    ...(received !== undefined && { received }),
+    ...(allowed !== undefined && { allowed }),
+    cures: [cure],
   };
 }
 
@@ -40,9 +47,4 @@ export function objectTitle(
   objectName: string | undefined,
 ): string {
   return objectName ? `${definition.title} ${JSON.stringify(objectName)}` : definition.title;
-}
-
-function asSentence(text: string): string {
-  const start = text.charAt(0).toUpperCase() + text.slice(1);
-  return start.endsWith('.') ? start : `${start}.`;
 }

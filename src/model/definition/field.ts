@@ -1,3 +1,5 @@
+import type { Phrase } from '../messages';
+
 /**
  * What a field holds. `duration` is seconds, or text such as `24h`; `string_set` has no order, `string_list` has; `string_map`
  * has texts by name.
@@ -82,14 +84,14 @@ export interface Finding {
   readonly field: string;
   /** The entry of the field that is at fault, if the field is a map. */
   readonly key?: string;
-  /** What is wrong, to be read after the field's name: `must be lower case`. */
-  readonly problem: string;
+  /** The predicate to the field's name: `must be lower case`. It names other fields as references. */
+  readonly problem: Phrase;
   /** The value received, as it may be shown. Absent for secrets. */
-  readonly received?: string;
+  readonly received?: Phrase;
   /** What is allowed, in words or as a list. */
-  readonly allowed?: string;
+  readonly allowed?: Phrase;
   /** What to do, as a command: `write "ops"`. */
-  readonly cure: string;
+  readonly cure: Phrase;
   /** Where in a text field, counted from 1. */
   readonly position?: TextPosition;
 }

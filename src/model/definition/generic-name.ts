@@ -1,5 +1,6 @@
 import type { Rule } from './field';
 import { textRule } from './rules';
+import { literal } from '../messages';
 
 const GENERIC_NAME = /^[A-Za-z0-9_](?:[\w.-]*[A-Za-z0-9_])?$/;
 
@@ -10,7 +11,7 @@ export function genericNameRule(section: string, field = 'name'): Rule {
       ? undefined
       : {
           problem: 'is not valid as part of a path',
-          received: JSON.stringify(name),
+          received: literal(name),
           allowed: 'letters, digits and "_", between them also "-" and "."',
           cure: 'choose another name',
         },
@@ -24,7 +25,7 @@ export function lowerCaseNameRule(section: string): Rule {
       ? undefined
       : {
           problem: 'must be lower case',
-          received: JSON.stringify(name),
+          received: literal(name),
           allowed: 'lower-case letters, since the server converts names to lower case',
           cure: `write ${JSON.stringify(name.toLowerCase())}`,
         },

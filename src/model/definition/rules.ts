@@ -1,9 +1,18 @@
 import { stringSet } from './coerce';
 import type { FieldValues, Finding, Rule } from './field';
+import { literal, type Phrase } from '../messages';
 
 /** What a rule found in one field. An error unless said otherwise. */
 export interface Problem extends Omit<Finding, 'severity' | 'rule' | 'field'> {
   readonly severity?: Finding['severity'];
+}
+
+/** A problem of a text, wherever it is used: it refers to no field. */
+export interface TextProblem extends Problem {
+  readonly problem: string;
+  readonly received?: string;
+  readonly allowed?: string;
+  readonly cure: string;
 }
 
 /** A rule about one text. It does not look at a field that is left out. */
@@ -66,9 +75,9 @@ export function fieldsRule(
 }
 
 /** A required text that says nothing. */
-export function notEmptyRule(field: string, section: string, cure: string): Rule {
+export function notEmptyRule(field: string, section: string, cure: Phrase): Rule {
   return textRule(field, `${field.replaceAll('_', '-')}-not-empty`, section, (text) =>
-    text.trim() === '' ? { problem: 'must not be empty', received: JSON.stringify(text), cure } : undefined,
+    text.trim() === '' ? { problem: 'must not be empty', received: literal(text), cure } : undefined,
   );
 }
 

@@ -1,5 +1,6 @@
 import { isStringMap, stringSet } from './coerce';
 import type { Field, FieldValues, Finding, ObjectDefinition } from './field';
+import { literal, literals, set, type Phrase } from '../messages';
 
 /**
  * Checks `values` against the facts of every field of `definition` and against its rules. A field or rule that
@@ -24,7 +25,7 @@ export function validate(
 
 function checkField(name: string, field: Field, value: unknown): readonly Finding[] {
   if (value === undefined || value === null) {
-    return field.required ? [finding(name, 'required', 'is required', `set ${name}`)] : [];
+    return field.required ? [finding(name, 'required', 'is required', set(name))] : [];
   }
   const { allowed, required } = field;
   if (!hasType(field, value)) {
@@ -36,8 +37,8 @@ function checkField(name: string, field: Field, value: unknown): readonly Findin
     return [
       {
         ...finding(name, 'allowed', 'must be one of the allowed values', 'use one of the allowed values'),
-        ...(!field.sensitive && { received: JSON.stringify(value) }),
-        allowed: allowed.map((choice) => JSON.stringify(choice)).join(', '),
+        ...(!field.sensitive && { received: literal(value) }),
+        allowed: literals(allowed),
       },
     ];
   }
@@ -78,6 +79,6 @@ function isAllowed({ allowed = [], ignoreCase, default: fallback }: Field, value
   return value === fallback || allowed.some((choice) => fold(choice) === fold(value));
 }
 
-function finding(field: string, rule: string, problem: string, cure: string): Finding {
+function finding(field: string, rule: string, problem: string, cure: Phrase): Finding {
   return { severity: 'error', rule: `${field}-${rule}`, field, problem, cure };
 }

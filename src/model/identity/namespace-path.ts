@@ -1,4 +1,4 @@
-import type { Problem } from '../definition/rules';
+import type { TextProblem } from '../definition/rules';
 import { trimmed } from '../../text';
 
 /** Names that servers give to no namespace: in paths they stand for something else. */
@@ -19,7 +19,7 @@ const REFUSED = /[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}+*]/u;
 /** Returns what is wrong with a namespace that no server can have. Outer slashes do not count. */
 export function namespacePathProblem(
   namespace: string,
-): (Problem & Required<Pick<Problem, 'received' | 'allowed'>>) | undefined {
+): (TextProblem & Required<Pick<TextProblem, 'received' | 'allowed'>>) | undefined {
   const path = normalizeNamespace(namespace);
   if (path === '') return undefined;
   const isWrong = (name: string) =>

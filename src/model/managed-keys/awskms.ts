@@ -4,6 +4,7 @@ import type { ValuesOf } from '../definition/typed-values';
 import { generationRule, isSet } from './common-rules';
 import { KEY_CURVES, RSA_KEY_BITS, type KeySpec } from './key-spec';
 import { managedKeyBackend, type ManagedKeyBackend } from './backend';
+import { either, field, phrase, set, literal, literals } from '../messages';
 
 const FIELDS = {
   access_key: {
@@ -72,9 +73,9 @@ const RSA_NEEDS_KEY_BITS: Rule = fieldsRule(
   (values) =>
     familyOf(values) === 'RSA' && !isSet(values, 'key_bits')
       ? {
-          problem: 'is required if key_type is RSA',
+          problem: phrase`is required if ${field('key_type')} is RSA`,
           allowed: RSA_KEY_BITS.join(', '),
-          cure: 'set key_bits to the size of the key',
+          cure: set('key_bits', 'the size of the key'),
         }
       : undefined,
 );
@@ -82,9 +83,9 @@ const RSA_NEEDS_KEY_BITS: Rule = fieldsRule(
 const ECDSA_NEEDS_CURVE: Rule = fieldsRule(['curve', 'key_type'], 'ecdsa-needs-curve', '2.1', (values) =>
   familyOf(values) === 'ECDSA' && !isSet(values, 'curve')
     ? {
-        problem: 'is required if key_type is ECDSA',
-        allowed: KEY_CURVES.map((curve) => JSON.stringify(curve)).join(', '),
-        cure: 'set curve to the curve of the key',
+        problem: phrase`is required if ${field('key_type')} is ECDSA`,
+        allowed: literals(KEY_CURVES),
+        cure: set('curve', 'the curve of the key'),
       }
     : undefined,
 );
@@ -97,10 +98,10 @@ const GENERATION_NEEDS_ALIAS: Rule = generationRule(
     typeof key !== 'string' || key.trim() === '' || isAwsAlias(key)
       ? undefined
       : {
-          problem: 'must be an alias if allow_generate_key is true',
-          received: JSON.stringify(key),
+          problem: phrase`must be an alias if ${field('allow_generate_key')} is ${literal(true)}`,
+          received: literal(key),
           allowed: 'an alias such as "alias/signing"; a generated key gets it',
-          cure: 'set it to an alias, or set allow_generate_key to false',
+          cure: either('set it to an alias', set('allow_generate_key', false)),
         },
 );
 

@@ -4,6 +4,7 @@ import type { ValuesOf } from '../definition/typed-values';
 import { generationRule, isSet } from './common-rules';
 import { RSA_KEY_BITS } from './key-spec';
 import { managedKeyBackend, type ManagedKeyBackend } from './backend';
+import { either, field, phrase, remove, set, literal } from '../messages';
 
 const FIELDS = {
   tenant_id: {
@@ -78,9 +79,9 @@ const CREDENTIALS_ARE_WHOLE: Rule = fieldsRule(
       : (['client_id', 'client_secret'] as const);
     return isSet(values, given) && !isSet(values, missing)
       ? {
-          problem: `and client_secret belong together: ${missing} is missing`,
+          problem: phrase`and ${field('client_secret')} belong together: ${field(missing)} is missing`,
           allowed: 'both, or neither with a managed identity',
-          cure: `set ${missing}, or remove ${given}`,
+          cure: either(set(missing), remove(given)),
         }
       : undefined;
   },
@@ -94,9 +95,9 @@ const GENERATION_NEEDS_KEY_BITS: Rule = generationRule(
     isSet(values, 'key_bits')
       ? undefined
       : {
-          problem: 'is required if allow_generate_key is true',
+          problem: phrase`is required if ${field('allow_generate_key')} is ${literal(true)}`,
           allowed: RSA_KEY_BITS.join(', '),
-          cure: 'set key_bits, or set allow_generate_key to false',
+          cure: either(set('key_bits'), set('allow_generate_key', false)),
         },
 );
 

@@ -3,6 +3,7 @@ import type { Field, FieldValues, Rule } from '../definition/field';
 import { genericNameRule, lowerCaseNameRule } from '../definition/generic-name';
 import { fieldsRule, notEmptyRule, setRule, type Problem } from '../definition/rules';
 import { DEFAULT_KEY_USAGES, KEY_USAGES, parseKeyUsage } from './usages';
+import { set, literal, literals } from '../messages';
 
 export const COMMON_RULES: readonly Rule[] = [
   genericNameRule('2.1'),
@@ -11,7 +12,7 @@ export const COMMON_RULES: readonly Rule[] = [
     stringSet(usages)?.length === 0
       ? {
           problem: 'must name at least one usage',
-          received: JSON.stringify(usages),
+          received: literal(usages),
           cure: `list the intended usages, or remove it for the default of ${DEFAULT_KEY_USAGES.join(' and ')}`,
         }
       : undefined,
@@ -21,8 +22,8 @@ export const COMMON_RULES: readonly Rule[] = [
       .filter((usage) => parseKeyUsage(usage) === undefined)
       .map((usage) => ({
         problem: 'contains a usage that does not exist',
-        received: JSON.stringify(usage),
-        allowed: KEY_USAGES.map((known) => JSON.stringify(known)).join(', '),
+        received: literal(usage),
+        allowed: literals(KEY_USAGES),
         cure: 'list the intended usages',
       })),
   ),
@@ -32,7 +33,7 @@ export const COMMON_RULES: readonly Rule[] = [
 export function requiredTexts(fields: Readonly<Record<string, Field>>): readonly Rule[] {
   return Object.entries(fields)
     .filter(([, { type, required, allowed }]) => type === 'string' && required && allowed === undefined)
-    .map(([name]) => notEmptyRule(name, '2.1', `set ${name}`));
+    .map(([name]) => notEmptyRule(name, '2.1', set(name)));
 }
 
 /** A condition that holds where the server may generate the key. */

@@ -3,14 +3,15 @@ import { fieldsRule, integerRule, textRule } from '../definition/rules';
 import { generationRule, isSet } from './common-rules';
 import { KEY_CURVES, RSA_KEY_BITS } from './key-spec';
 import { findMechanism, MECHANISMS, mechanismNumber, SUPPORTED_MECHANISMS } from './mechanisms';
+import { either, field, phrase, remove, set, literal, literals } from '../messages';
 
 const KEY_IS_NAMED: Rule = fieldsRule(['key_label', 'key_id'], 'key-label-or-key-id', '2.1', (values) =>
   isSet(values, 'key_label') || isSet(values, 'key_id')
     ? undefined
     : {
-        problem: 'or key_id is required',
+        problem: phrase`or ${field('key_id')} is required`,
         allowed: 'the label of the key, or its id',
-        cure: 'set key_label or key_id',
+        cure: phrase`set ${field('key_label')} or ${field('key_id')}`,
       },
 );
 
@@ -18,9 +19,9 @@ const SLOT_IS_NAMED: Rule = fieldsRule(['slot', 'token_label'], 'slot-or-token-l
   isSet(values, 'slot') || isSet(values, 'token_label')
     ? undefined
     : {
-        problem: 'or token_label is required',
+        problem: phrase`or ${field('token_label')} is required`,
         allowed: 'the number of the slot, or the label of its token',
-        cure: 'set slot or token_label',
+        cure: phrase`set ${field('slot')} or ${field('token_label')}`,
       },
 );
 
@@ -31,10 +32,10 @@ const SLOT_IS_NAMED_ONCE: Rule = fieldsRule(
   (values) =>
     isSet(values, 'slot') && isSet(values, 'token_label')
       ? {
-          problem: 'conflicts with token_label',
-          received: `${JSON.stringify(values.slot)}, with token_label ${JSON.stringify(values.token_label)}`,
+          problem: phrase`conflicts with ${field('token_label')}`,
+          received: phrase`${literal(values.slot)}, with ${field('token_label')} ${literal(values.token_label)}`,
           allowed: 'one of the two',
-          cure: 'remove slot or token_label',
+          cure: phrase`remove ${field('slot')} or ${field('token_label')}`,
         }
       : undefined,
 );
@@ -44,7 +45,7 @@ const SLOT_IS_DECIMAL: Rule = textRule('slot', 'slot-decimal', '2.1', (slot) =>
     ? undefined
     : {
         problem: 'must be a decimal number',
-        received: JSON.stringify(slot),
+        received: literal(slot),
         allowed: 'decimal digits; convert hexadecimal numbers',
         cure: /^0x[0-9a-f]+$/i.test(slot)
           ? `write ${JSON.stringify(BigInt(slot).toString())}`
@@ -57,7 +58,7 @@ const MECHANISM_IS_HEXADECIMAL: Rule = textRule('mechanism', 'mechanism-hexadeci
   const named = findMechanism(mechanism);
   return {
     problem: 'must be a hexadecimal number',
-    received: JSON.stringify(mechanism),
+    received: literal(mechanism),
     allowed: `"0x" and hexadecimal digits, such as ${SUPPORTED_MECHANISMS}`,
     cure: named ? `write ${JSON.stringify(named.text)}` : "write the mechanism's number",
   };
@@ -86,9 +87,9 @@ const GENERATION_NEEDS_LABEL: Rule = generationRule(
     isSet(values, 'key_label')
       ? undefined
       : {
-          problem: 'is required if allow_generate_key is true',
+          problem: phrase`is required if ${field('allow_generate_key')} is ${literal(true)}`,
           allowed: 'the label of the generated key; the HSM assigns ids',
-          cure: 'set key_label, or set allow_generate_key to false',
+          cure: either(set('key_label'), set('allow_generate_key', false)),
         },
 );
 
@@ -103,9 +104,9 @@ const GENERATION_NEEDS_SUPPORTED_MECHANISM: Rule = generationRule(
       ? undefined
       : {
           problem: 'is a mechanism for which the server cannot generate keys',
-          received: JSON.stringify(mechanism),
+          received: literal(mechanism),
           allowed: SUPPORTED_MECHANISMS,
-          cure: 'use one of these, or create the key in the HSM and set allow_generate_key to false',
+          cure: phrase`use one of these, or create the key in the HSM and ${set('allow_generate_key', false)}`,
         },
 );
 
@@ -117,9 +118,9 @@ const GENERATION_NEEDS_CURVE: Rule = generationRule(
     familyOf(values) !== 'ECDSA' || isSet(values, 'curve')
       ? undefined
       : {
-          problem: 'is required if allow_generate_key is true and the mechanism is CKM_ECDSA',
-          allowed: KEY_CURVES.map((curve) => JSON.stringify(curve)).join(', '),
-          cure: 'set curve, or set allow_generate_key to false',
+          problem: phrase`is required if ${field('allow_generate_key')} is ${literal(true)} and the mechanism is CKM_ECDSA`,
+          allowed: literals(KEY_CURVES),
+          cure: either(set('curve'), set('allow_generate_key', false)),
         },
 );
 
@@ -131,9 +132,9 @@ const GENERATION_NEEDS_KEY_BITS: Rule = generationRule(
     familyOf(values) !== 'RSA' || isSet(values, 'key_bits')
       ? undefined
       : {
-          problem: `is required if allow_generate_key is true and the mechanism is ${RSA_MECHANISMS}`,
+          problem: phrase`is required if ${field('allow_generate_key')} is ${literal(true)} and the mechanism is ${RSA_MECHANISMS}`,
           allowed: RSA_KEY_BITS.join(', '),
-          cure: 'set key_bits, or set allow_generate_key to false',
+          cure: either(set('key_bits'), set('allow_generate_key', false)),
         },
 );
 
@@ -148,9 +149,9 @@ const OAEP_HASH_NEEDS_OAEP: Rule = fieldsRule(
       ? undefined
       : {
           problem: 'requires the mechanism CKM_RSA_PKCS_OAEP',
-          received: `mechanism ${JSON.stringify(values.mechanism)}`,
-          allowed: 'mechanism "0x0009"',
-          cure: 'remove rsa_oaep_hash, or set mechanism to "0x0009"',
+          received: phrase`${field('mechanism')} ${literal(values.mechanism)}`,
+          allowed: phrase`${field('mechanism')} ${literal('0x0009')}`,
+          cure: either(remove('rsa_oaep_hash'), set('mechanism', literal('0x0009'))),
         },
 );
 

@@ -1,5 +1,6 @@
 import type { Field, Rule } from '../definition/field';
 import { textRule } from '../definition/rules';
+import { literal } from '../messages';
 
 /** What servers show instead of a value that they keep to themselves. */
 export const REDACTED = 'redacted';
@@ -20,7 +21,7 @@ export function notRedactedRules(fields: Readonly<Record<string, Field>>): reado
       text === REDACTED
         ? {
             problem: 'must be the actual value, not the placeholder that servers return',
-            received: JSON.stringify(REDACTED),
+            received: literal(REDACTED),
             cure: `set ${name} to the actual value`,
           }
         : undefined,

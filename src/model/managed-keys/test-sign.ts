@@ -2,6 +2,7 @@ import type { Finding, FieldValues, ObjectDefinition } from '../definition/field
 import { validate } from '../definition/validate';
 import { HASH_ALGORITHMS, type KeySpec } from './key-spec';
 import { MANAGED_KEY_BASE } from './backend';
+import { phrase, remove, literal } from '../messages';
 
 /** What a test signature is made with. */
 export const TEST_SIGN = {
@@ -60,20 +61,20 @@ const PSS_IS_FOR_RSA: Finding = {
   rule: 'use-pss-for-rsa',
   field: 'use_pss',
   problem: 'is only for RSA keys, but the key is an ECDSA key',
-  received: 'true',
-  allowed: 'false',
-  cure: 'remove use_pss',
+  received: literal(true),
+  allowed: literal(false),
+  cure: remove('use_pss'),
 };
 
-function unlikeAlgorithm(field: string, received: unknown, allowed: unknown): Finding {
+function unlikeAlgorithm(name: string, received: unknown, allowed: unknown): Finding {
   return {
     severity: 'error',
     rule: 'signature-fits-algorithm',
-    field,
+    field: name,
     problem: "does not match the key's algorithm",
-    received: JSON.stringify(received),
-    allowed: JSON.stringify(allowed),
-    cure: `remove ${field}: it is then determined by the algorithm`,
+    received: literal(received),
+    allowed: literal(allowed),
+    cure: phrase`${remove(name)}: it is then determined by the algorithm`,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Fields, ObjectDefinition } from '../definition/field';
 import { fieldsRule, integerRule, notEmptyRule } from '../definition/rules';
 import { tryParseDuration } from '../durations';
+import { literal } from '../messages';
 
 const SECTION = 'sys/mfa/method/totp';
 
@@ -58,7 +59,7 @@ export const TOTP_METHOD = {
         ? undefined
         : {
             problem: 'must be at least one second',
-            received: JSON.stringify(period),
+            received: literal(period),
             allowed: 'a number of seconds, or a duration such as "30s"',
             cure: 'set it to "30s"',
           },

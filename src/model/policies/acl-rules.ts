@@ -11,6 +11,7 @@ import type { Finding, ObjectDefinition, Rule } from '../definition/field';
 import type { Problem } from '../definition/rules';
 import { documentRule } from './common-rules';
 import { parsedPolicy } from './parsed-policy';
+import { field, literal, literals, phrase } from '../messages';
 
 /** The server parses ACL policies when they are written, and refuses what it cannot read. */
 export const ACL_POLICY_PARSES: Rule = documentRule('policy-parses', (text) => {
@@ -21,10 +22,14 @@ export const ACL_POLICY_PARSES: Rule = documentRule('policy-parses', (text) => {
 
 /** Later servers, and OpenBao, have arguments and capabilities that are not known here. */
 export const ACL_SYNTAX_KNOWN: Rule = documentRule('policy-syntax-known', (text) => {
-  const policy = parsedPolicy(text);
-  if (!(policy instanceof AclPolicyError) || !isOnlyUnknown(policy, text)) return undefined;
-  return asUnknown(policy, text);
+  const fault = unknownSyntaxIn(text);
+  return fault && asUnknown(fault, text);
 });
+
+function unknownSyntaxIn(text: string): AclPolicyError | undefined {
+  const policy = parsedPolicy(text);
+  return policy instanceof AclPolicyError && isOnlyUnknown(policy, text) ? policy : undefined;
+}
 
 /** Whether a text would be a policy if everything in it were known that is not. */
 function isOnlyUnknown(fault: AclPolicyError, text: string): boolean {
@@ -48,16 +53,16 @@ export function warningOfUnknownSyntax(definition: ObjectDefinition): ObjectDefi
   return { ...definition, rules };
 }
 
-const UNKNOWN_SYNTAX_NOTED: Rule = {
-  ...ACL_SYNTAX_KNOWN,
-  check: (values) =>
-    ACL_SYNTAX_KNOWN.check(values).map((finding) => ({
-      ...finding,
+const UNKNOWN_SYNTAX_NOTED: Rule = documentRule(ACL_SYNTAX_KNOWN.id, (text) => {
+  const fault = unknownSyntaxIn(text);
+  return (
+    fault && {
+      ...asProblem(fault, 'uses syntax that is not known', text),
       severity: 'warning',
-      problem: finding.problem.replace('cannot be parsed', 'uses syntax that is not known'),
       cure: 'make sure that your server supports it',
-    })),
-};
+    }
+  );
+});
 
 /**
  * Checks a text that contains Terraform expressions. An expression in quotes is treated as an unknown string. What the
@@ -116,7 +121,7 @@ function pathRule(
     if (policy instanceof AclPolicyError) return undefined;
     const path = policy.rules.map((rule) => rule.path).find(isOdd);
     if (path === undefined) return undefined;
-    return { severity: 'warning', received: JSON.stringify(path), ...describe(path) };
+    return { severity: 'warning', received: literal(path), ...describe(path) };
   });
 }
 
@@ -131,9 +136,7 @@ function asUnknown(error: AclPolicyError, text: string): Problem {
   const problem = asProblem(error, 'cannot be parsed', text);
   return {
     ...problem,
-    cure:
-      `${problem.cure}; or, if your server supports it, set unknown_policy_syntax (in constructs: unknownPolicySyntax) of the ` +
-      'cluster to "warn"',
+    cure: phrase`${problem.cure}; or, if your server supports it, set ${field('unknown_policy_syntax')} of the cluster to "warn"`,
   };
 }
 
@@ -142,8 +145,8 @@ function asProblem(error: AclPolicyError, consequence: string, text: string): Pr
   const { position, cure, namesAllowed = false } = describeFault(error, text);
   return {
     problem: `${consequence}: ${complaintOf(error)}`,
-    ...(received !== undefined && { received: JSON.stringify(received) }),
-    ...(allowed && !namesAllowed && { allowed: allowed.map((choice) => JSON.stringify(choice)).join(', ') }),
+    ...(received !== undefined && { received: literal(received) }),
+    ...(allowed && !namesAllowed && { allowed: literals(allowed) }),
     cure,
     ...(position && { position }),
   };

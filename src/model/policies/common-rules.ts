@@ -3,6 +3,7 @@ import { lowerCaseNameRule } from '../definition/generic-name';
 import { textRule } from '../definition/rules';
 import { IMMUTABLE_POLICIES } from './default-policy';
 import { policyText } from './policy-text';
+import { literal } from '../messages';
 
 /** What the server asks of the name of a policy, of whatever kind. */
 export const NAME_RULES: readonly Rule[] = [
@@ -10,7 +11,7 @@ export const NAME_RULES: readonly Rule[] = [
     name.trim() === ''
       ? {
           problem: 'must not be empty',
-          received: JSON.stringify(name),
+          received: literal(name),
           cure: 'set it to the name of the policy',
         }
       : undefined,
@@ -19,7 +20,7 @@ export const NAME_RULES: readonly Rule[] = [
     name.trim() !== name && name.trim() !== ''
       ? {
           problem: 'must not begin or end with spaces',
-          received: JSON.stringify(name),
+          received: literal(name),
           cure: `write ${JSON.stringify(name.trim())}`,
         }
       : undefined,
@@ -29,7 +30,7 @@ export const NAME_RULES: readonly Rule[] = [
     IMMUTABLE_POLICIES.includes(name.trim().toLowerCase())
       ? {
           problem: 'is reserved for a built-in policy',
-          received: JSON.stringify(name),
+          received: literal(name),
           allowed: `any name except ${IMMUTABLE_POLICIES.map((reserved) => JSON.stringify(reserved)).join(', ')}`,
           cure: 'choose another name',
         }
@@ -41,7 +42,7 @@ export const NAME_RULES: readonly Rule[] = [
       ? undefined
       : {
           problem: `must not ${fault}`,
-          received: JSON.stringify(name),
+          received: literal(name),
           allowed: 'a name that is valid at the end of a request path',
           cure: 'choose another name',
         };
@@ -68,7 +69,7 @@ export const POLICY_NOT_EMPTY: Rule = textRule('policy', 'policy-not-empty', '2.
   isEmpty(policy)
     ? {
         problem: 'must not be empty',
-        received: JSON.stringify(policy),
+        received: literal(policy),
         cure: 'set it to the policy document; one with only a comment grants nothing',
       }
     : undefined,

@@ -1,5 +1,6 @@
 import type { Rule } from '../definition/field';
 import { setRule, type Problem } from '../definition/rules';
+import { literal } from '../messages';
 
 /** The path that stands for every request. */
 const EVERYTHING = '*';
@@ -32,7 +33,7 @@ export const EGP_PATH_RULES: readonly Rule[] = [
           {
             severity: 'warning',
             problem: 'contains "*", which matches every request, including logins',
-            received: JSON.stringify(EVERYTHING),
+            received: literal(EVERYTHING),
             cure: 'use narrower paths unless this is intended; a faulty policy locks out everyone except root tokens',
           },
         ]

@@ -4,6 +4,7 @@ import type { findNewerSentinel, findSentinelFault, SentinelFault } from '../sen
 import { sentinelOf } from '../sentinel/server-versions';
 import { documentRule } from './common-rules';
 import { SENTINEL_POLICY_FIELD } from './fields';
+import { literal } from '../messages';
 
 /** The server compiles a Sentinel document when it is written, and refuses what it cannot read. */
 export const SENTINEL_PARSES: Rule = documentRule('policy-parses', (text) => problemOf('syntax', text));
@@ -60,7 +61,7 @@ function problemIn(fault: SentinelFault): Problem {
   return {
     severity,
     problem: `${PROBLEMS[kind]}: ${problem}`,
-    received: JSON.stringify(line),
+    received: literal(line),
     position,
     cure: cure ?? CURE,
   };

@@ -1,6 +1,7 @@
 import { stringSet } from '../definition/coerce';
 import { fieldsRule, textRule, type Problem } from '../definition/rules';
 import type { Rule } from '../definition/field';
+import { literal } from '../messages';
 
 const ADDRESS = /^(https?:\/\/)?(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?(\/\S*)?$/i;
 
@@ -9,7 +10,7 @@ export function clusterAddressProblem(address: string): Problem | undefined {
   if (address === '' || ADDRESS.test(address)) return undefined;
   return {
     problem: 'is not an address',
-    received: JSON.stringify(address),
+    received: literal(address),
     allowed: 'a URL or a host, with a port: https://us.example.com:8201 or us.example.com:8201',
     cure: 'correct it, or leave it out',
   };

@@ -8,6 +8,7 @@ import {
   unfilterablePath,
   UNFILTERABLE_PATHS,
 } from './filter-path';
+import { literal } from '../messages';
 
 const UNFILTERABLE = UNFILTERABLE_PATHS.map((path) => JSON.stringify(path)).join(', ');
 
@@ -25,7 +26,7 @@ const PATHS_ONCE = setRule('paths', 'filter-paths-once', '2.4', (paths) => {
   return repeated.map((path) => ({
     severity: 'warning',
     problem: 'contains a path more than once',
-    received: JSON.stringify(path),
+    received: literal(path),
     cure: `write ${JSON.stringify(normalizeFilterPath(path))} once`,
   }));
 });

@@ -3,6 +3,7 @@ import { stringSet } from '../definition/coerce';
 import type { FieldValues, Finding, Rule } from '../definition/field';
 import { fieldsRule } from '../definition/rules';
 import { clusterAddressProblem } from './address-rules';
+import { either, field, phrase, remove, set, literal, literals } from '../messages';
 
 /** What rules of a set look at beside its fields. */
 export interface SetSurroundings {
@@ -30,8 +31,8 @@ const FORCE_NAMES_PRIMARY = fieldsRule(
     typeof force_promotion === 'string' && force_promotion !== primary
       ? {
           problem: 'must name the primary',
-          received: JSON.stringify(force_promotion),
-          allowed: JSON.stringify(primary),
+          received: literal(force_promotion),
+          allowed: literal(primary),
           cure: 'remove it, unless the old primary is lost',
         }
       : undefined,
@@ -47,8 +48,8 @@ const ADDRESSES_OF_MEMBERS = setRule(
       .filter((name) => !members.includes(name))
       .map((name) => ({
         problem: 'must only name clusters of the set',
-        received: JSON.stringify(name),
-        allowed: members.map((each) => JSON.stringify(each)).join(', '),
+        received: literal(name),
+        allowed: literals(members),
         cure: `correct the name, or remove ${JSON.stringify(name)}`,
       }));
   },
@@ -57,7 +58,7 @@ const ADDRESSES_OF_MEMBERS = setRule(
 const ADDRESSES_ARE_ADDRESSES = setRule(['primary_cluster_addrs'], 'addresses-are-addresses', (values) =>
   addressesIn(values).flatMap(([name, address]) => {
     const found = clusterAddressProblem(address);
-    return found ? [{ ...found, key: name, problem: `of ${JSON.stringify(name)} ${found.problem}` }] : [];
+    return found ? [{ ...found, key: name, problem: phrase`of ${literal(name)} ${found.problem}` }] : [];
   }),
 );
 
@@ -68,10 +69,10 @@ const ADDRESSES_OR_ADDRESS = fieldsRule(
   ({ primary_cluster_addrs: addresses, primary_cluster_addr: address }) =>
     hasValue(addresses) && hasValue(address)
       ? {
-          problem: 'cannot be set together with primary_cluster_addr',
+          problem: phrase`cannot be set together with ${field('primary_cluster_addr')}`,
           received: 'both',
           allowed: 'one of the two',
-          cure: 'remove primary_cluster_addr',
+          cure: remove('primary_cluster_addr'),
         }
       : undefined,
 );
@@ -85,9 +86,12 @@ const PRIMARY_IS_NO_SECONDARY = setRule(
       .map((name) => ({
         key: name,
         problem: 'must not contain the primary',
-        received: JSON.stringify(name),
+        received: literal(name),
         allowed: 'the other clusters of the set',
-        cure: `remove ${JSON.stringify(name)} from secondaries, or set primary to another cluster`,
+        cure: either(
+          phrase`remove ${literal(name)} from ${field('secondaries')}`,
+          set('primary', 'another cluster'),
+        ),
       })),
 );
 
@@ -100,9 +104,9 @@ const ABANDONED_IS_NO_MEMBER = setRule(
       .filter((name) => members.includes(name))
       .map((name) => ({
         problem: 'must not contain a cluster of the set',
-        received: JSON.stringify(name),
+        received: literal(name),
         allowed: 'clusters that are gone for good',
-        cure: `remove ${JSON.stringify(name)} from abandoned_clusters or from the set`,
+        cure: phrase`remove ${literal(name)} from ${field('abandoned_clusters')} or from the set`,
       }));
   },
 );
@@ -126,8 +130,8 @@ const CONFIRMS_ITSELF = fieldsRule(
     typeof confirm_data_loss === 'string' && !confirmsLossOf(String(cluster), confirm_data_loss)
       ? {
           problem: 'must repeat the name of the cluster',
-          received: JSON.stringify(confirm_data_loss),
-          allowed: JSON.stringify(cluster),
+          received: literal(confirm_data_loss),
+          allowed: literal(cluster),
           cure: `write ${JSON.stringify(cluster)} if everything that the cluster holds may be erased; otherwise remove it`,
         }
       : undefined,
@@ -146,10 +150,10 @@ const EVERYTHING_IS_UNFILTERED = fieldsRule(
   ({ everything, paths_filter }) =>
     everything === true && hasValue(paths_filter)
       ? {
-          problem: 'cannot be true together with a paths_filter',
-          received: 'everything = true and paths_filter',
+          problem: phrase`cannot be ${literal(true)} together with a ${field('paths_filter')}`,
+          received: phrase`${field('everything', true)} and ${field('paths_filter')}`,
           allowed: 'one of the two',
-          cure: 'remove everything, or paths_filter',
+          cure: phrase`${remove('everything')}, or ${field('paths_filter')}`,
         }
       : undefined,
 );
@@ -161,12 +165,13 @@ const FILTER_OR_EVERYTHING = fieldsRule(
   ({ everything, paths_filter }) =>
     everything !== true && !hasValue(paths_filter)
       ? {
-          problem: 'or everything = true is required',
-          received: 'neither everything = true nor paths_filter',
+          problem: phrase`or ${field('everything', true)} is required`,
+          received: phrase`neither ${field('everything', true)} nor ${field('paths_filter')}`,
           allowed: 'one of the two',
-          cure:
-            'check the spelling of paths_filter (Terraform drops unknown names here), or set everything = true if the ' +
-            'secondary may receive everything',
+          cure: either(
+            phrase`check the spelling of ${field('paths_filter')} (Terraform drops unknown names here)`,
+            phrase`set ${field('everything', true)} if the secondary may receive everything`,
+          ),
         }
       : undefined,
 );
@@ -182,9 +187,9 @@ const ID_UNIQUE = fieldsRule(
     if (first === undefined) return undefined;
     return {
       problem: `is also the id of ${JSON.stringify(first)}`,
-      received: JSON.stringify(own),
+      received: literal(own),
       allowed: 'a unique id for each secondary',
-      cure: 'change one of them, or remove id: its default is the name of the cluster',
+      cure: phrase`change one of them, or ${remove('id')}: its default is the name of the cluster`,
     };
   },
 );

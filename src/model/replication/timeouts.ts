@@ -1,6 +1,7 @@
 import type { Field, Rule } from '../definition/field';
 import { fieldsRule } from '../definition/rules';
 import { tryParseDuration } from '../durations';
+import { literal } from '../messages';
 
 /** A time to wait for a cluster. */
 export function timeoutField<D extends string>(doc: string, value: D) {
@@ -31,7 +32,7 @@ export function timeoutRules(fields: Readonly<Record<string, Field>>): readonly 
       typeof value === 'string' && (tryParseDuration(value) ?? 0) <= 0
         ? {
             problem: 'must be a duration of more than 0',
-            received: JSON.stringify(value),
+            received: literal(value),
             allowed: 'a number of seconds, or a duration such as "90s" or "10m"',
             cure: 'correct it, or remove it',
           }

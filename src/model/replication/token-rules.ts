@@ -2,6 +2,7 @@ import { stringSet } from '../definition/coerce';
 import { fieldsRule, type Problem } from '../definition/rules';
 import { tryParseDuration } from '../durations';
 import { DEFAULT_TOKEN_TTL } from './fields';
+import { field, phrase, literal } from '../messages';
 
 /** A token that is dead from the start is of no use. */
 export const TTL_POSITIVE = fieldsRule(['ttl'], 'ttl-positive', '4.3', ({ ttl }) =>
@@ -14,7 +15,7 @@ function checkTtl(ttl: string | number): Problem | undefined {
     ? undefined
     : {
         problem,
-        received: JSON.stringify(ttl),
+        received: literal(ttl),
         allowed: 'a number of seconds, or a duration such as "30m" or "24h", of at least one second',
         cure: `write for example ${JSON.stringify(DEFAULT_TOKEN_TTL)}, or remove it`,
       };
@@ -35,9 +36,9 @@ export const TOKEN_OR_ADDRESSES = fieldsRule(
   ({ token, update_primary_addrs: addresses }) =>
     typeof token === 'string' && stringSet(addresses)?.length
       ? {
-          problem: 'conflicts with token',
-          received: JSON.stringify(addresses),
-          allowed: 'one of token and update_primary_addrs',
+          problem: phrase`conflicts with ${field('token')}`,
+          received: literal(addresses),
+          allowed: phrase`one of ${field('token')} and ${field('update_primary_addrs')}`,
           cure: 'remove one of them: use addresses if those of the primary have changed, or a token for a different primary',
         }
       : undefined,

@@ -71,8 +71,8 @@ describe('capabilities that are not known', () => {
 
   test.each([scan, scan.replace('kv', '${var.mount}')])('are an error: %s', (text) => {
     expect(() => synthesize(withText(text))).toThrow(
-      'remove "scan": OpenBao has it, Vault does not; or, if your server supports it, set unknown_policy_syntax ' +
-        '(in constructs: unknownPolicySyntax) of the cluster to "warn"',
+      'remove "scan": OpenBao has it, Vault does not; or, if your server supports it, set unknownPolicySyntax of ' +
+        'the cluster to "warn"',
     );
   });
 

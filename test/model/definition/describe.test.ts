@@ -1,4 +1,5 @@
 import { ACL_POLICY, describeFinding, objectTitle, stringSet, type Finding } from '../../../src/model';
+import { field, literal, phrase, PYTHON, TERRAFORM, TYPESCRIPT } from '../../../src/model/messages';
 
 const finding: Finding = {
   severity: 'error',
@@ -13,9 +14,21 @@ const finding: Finding = {
 test('a finding names the object, the field, the value, what is allowed, and the cure', () => {
   expect(describeFinding(ACL_POLICY, 'Ops', finding)).toEqual({
     summary: 'ACL policy "Ops": name must be lower case',
-    detail: 'Received "Ops".\nAllowed: lower-case letters.\nTo do: write "ops".',
+    detail: 'Received: "Ops".\nAllowed: lower-case letters.\nTo do: write "ops".',
     line: 'ACL policy "Ops": name must be lower case; received "Ops"; allowed: lower-case letters; write "ops"',
   });
+});
+
+test('a finding names fields as its reader writes them', () => {
+  const named = { ...finding, problem: phrase`conflicts with ${field('key_bits')}`, received: literal(true) };
+  const lines = [TERRAFORM, TYPESCRIPT, PYTHON].map(
+    (notation) => describeFinding(ACL_POLICY, 'key_bits', named, notation).line,
+  );
+  expect(lines).toEqual([
+    'ACL policy "key_bits": name conflicts with key_bits; received true; allowed: lower-case letters; write "ops"',
+    'ACL policy "key_bits": policyName conflicts with keySpec; received true; allowed: lower-case letters; write "ops"',
+    'ACL policy "key_bits": policy_name conflicts with key_spec; received True; allowed: lower-case letters; write "ops"',
+  ]);
 });
 
 test('a finding says where in a text', () => {

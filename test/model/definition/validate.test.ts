@@ -1,10 +1,5 @@
-import {
-  validate,
-  type Field,
-  type FieldType,
-  type Finding,
-  type ObjectDefinition,
-} from '../../../src/model';
+import { type Field, type FieldType, type Finding, type ObjectDefinition } from '../../../src/model';
+import { validate } from '../support/in-words';
 
 const definition: ObjectDefinition = {
   name: 'thing',

@@ -1,11 +1,10 @@
 import {
   REPLICATION_PRIMARY,
   REPLICATION_SECONDARY,
-  validate,
-  validateSetFields,
   type FieldValues,
   type ObjectDefinition,
 } from '../../../src/model';
+import { validate, validateSetFields } from '../support/in-words';
 
 const problems = (definition: ObjectDefinition, values: FieldValues) =>
   validate(definition, values).map(({ severity, rule, received }) => [severity, rule, received]);

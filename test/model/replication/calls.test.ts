@@ -4,10 +4,10 @@ import {
   REPLICATION_PRIMARY,
   REPLICATION_SECONDARY,
   SECONDARY_TOKEN,
-  validate,
   type FieldValues,
   type ReplicationCall,
 } from '../../../src/model';
+import { validate } from '../support/in-words';
 
 const calls: readonly ReplicationCall[] = Object.values(REPLICATION_CALLS);
 

@@ -4,9 +4,9 @@ import {
   PATHS_FILTER,
   sameFilterPaths,
   UNFILTERABLE_PATHS,
-  validate,
   type FieldValues,
 } from '../../../src/model';
+import { validate } from '../support/in-words';
 
 const findings = (values: FieldValues) => validate(PATHS_FILTER, { secondary_id: 'eu', ...values });
 const broken = (values: FieldValues) => findings(values).map(({ rule, severity }) => `${severity} ${rule}`);

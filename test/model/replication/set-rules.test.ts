@@ -1,5 +1,6 @@
 /** What is asked of a replication set beyond its single fields. */
-import { validateSecondaries, validateSetFields, type SetFinding } from '../../../src/model';
+import { type SetFinding } from '../../../src/model';
+import { validateSecondaries, validateSetFields } from '../support/in-words';
 
 const UNKNOWN = Symbol('a value that is not known yet');
 const isUnknown = (value: unknown) => value === UNKNOWN;

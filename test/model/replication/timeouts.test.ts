@@ -1,4 +1,5 @@
 import { REPLICATION_SET_TIMEOUTS } from '../../../src/model';
+import { literal } from '../../../src/model/messages';
 import { PRIMARY_TIMEOUTS, timeoutRules } from '../../../src/model/replication/timeouts';
 
 const findings = (values: Readonly<Record<string, unknown>>) =>
@@ -31,7 +32,7 @@ test.each(['0', '0s', '-5m', 'soon', ''])('no timeout of %j', (create) => {
       rule: 'create-positive',
       field: 'create',
       problem: 'must be a duration of more than 0',
-      received: JSON.stringify(create),
+      received: literal(create),
       allowed: 'a number of seconds, or a duration such as "90s" or "10m"',
       cure: 'correct it, or remove it',
     },

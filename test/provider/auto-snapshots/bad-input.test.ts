@@ -42,7 +42,7 @@ const refused: Readonly<Record<string, Case>> = {
     bad: on.local({}, { interval: 0 }),
     problem: 'interval must be at least one second',
     detail:
-      'Received "0".\nAllowed: whole seconds, at least one: 3600, "90m" or "24h".\nTo do: set it to the time between two snapshots.',
+      'Received: "0".\nAllowed: whole seconds, at least one: 3600, "90m" or "24h".\nTo do: set it to the time between two snapshots.',
     line: 'interval = 0',
   },
   interval_of_words: {
@@ -50,7 +50,7 @@ const refused: Readonly<Record<string, Case>> = {
     bad: on.local({}, { interval: 'daily' }),
     problem: 'interval cannot be read: time: invalid duration "daily"',
     detail:
-      'Received "daily".\nAllowed: whole seconds, at least one: 3600, "90m" or "24h".\nTo do: set it to a duration.',
+      'Received: "daily".\nAllowed: whole seconds, at least one: 3600, "90m" or "24h".\nTo do: set it to a duration.',
     line: 'interval = "daily"',
   },
   retain_nothing: {
@@ -58,21 +58,21 @@ const refused: Readonly<Record<string, Case>> = {
     bad: on.local({}, { retain: 0 }),
     problem: 'retain must be at least 1',
     detail:
-      'Received 0.\nAllowed: the number of snapshots to keep, 1 or more.\nTo do: set it to 1 or more, or remove it for the default of 1.',
+      'Received: 0.\nAllowed: the number of snapshots to keep, 1 or more.\nTo do: set it to 1 or more, or remove it for the default of 1.',
     line: 'retain = 0',
   },
   no_path: {
     good: on.local({}, { path_prefix: '/snapshots' }),
     bad: on.local({}, { path_prefix: '' }),
     problem: 'path_prefix must not be empty',
-    detail: 'Received "".\nTo do: set it to the directory, or the prefix within the bucket.',
+    detail: 'Received: "".\nTo do: set it to the directory, or the prefix within the bucket.',
     line: 'path_prefix = ""',
   },
   no_file: {
     good: on.local({}, { file_prefix: 'nightly' }),
     bad: on.local({}, { file_prefix: '' }),
     problem: 'file_prefix must not be empty',
-    detail: 'Received "".\nTo do: set it to a prefix, or remove it for the default.',
+    detail: 'Received: "".\nTo do: set it to a prefix, or remove it for the default.',
     line: 'file_prefix = ""',
   },
   file_in_folder: {
@@ -80,7 +80,7 @@ const refused: Readonly<Record<string, Case>> = {
     bad: on.local({}, { file_prefix: 'a/nightly' }),
     problem: 'file_prefix must not contain a slash',
     detail:
-      'Received "a/nightly".\nAllowed: the beginning of a file name within path_prefix.\nTo do: write "nightly", and the rest in path_prefix.',
+      'Received: "a/nightly".\nAllowed: the beginning of a file name within path_prefix.\nTo do: write "nightly", and the rest in path_prefix.',
     line: 'file_prefix = "a/nightly"',
   },
   no_space: {
@@ -88,21 +88,21 @@ const refused: Readonly<Record<string, Case>> = {
     bad: on.local({ local_max_space: 0 }),
     problem: 'local_max_space must be positive',
     detail:
-      'Received 0.\nAllowed: the maximum number of bytes that all snapshots may take.\nTo do: set it to the number of bytes that all snapshots may take.',
+      'Received: 0.\nAllowed: the maximum number of bytes that all snapshots may take.\nTo do: set it to the number of bytes that all snapshots may take.',
     line: 'local_max_space = 0',
   },
   no_s3_bucket: {
     good: on.s3({ aws_s3_bucket: 'b' }),
     bad: on.s3({ aws_s3_bucket: '' }),
     problem: 'aws_s3_bucket must not be empty',
-    detail: 'Received "".\nTo do: set it to the name of the bucket.',
+    detail: 'Received: "".\nTo do: set it to the name of the bucket.',
     line: 'aws_s3_bucket = ""',
   },
   no_s3_region: {
     good: on.s3({ aws_s3_region: 'r' }),
     bad: on.s3({ aws_s3_region: '' }),
     problem: 'aws_s3_region must not be empty',
-    detail: 'Received "".\nTo do: set it to the region of the bucket.',
+    detail: 'Received: "".\nTo do: set it to the region of the bucket.',
     line: 'aws_s3_region = ""',
   },
   encrypted_twice: {
@@ -110,28 +110,28 @@ const refused: Readonly<Record<string, Case>> = {
     bad: on.s3({ aws_s3_server_side_encryption: true, aws_s3_enable_kms: true }),
     problem: 'aws_s3_server_side_encryption cannot be used with aws_s3_enable_kms',
     detail:
-      'Received true for both.\nAllowed: one of the two: encryption with AES256, or with a KMS key.\nTo do: remove one of them.',
+      'Received: true for both.\nAllowed: one of the two: encryption with AES256, or with a KMS key.\nTo do: remove one of them.',
     line: 'aws_s3_server_side_encryption = true',
   },
   kms_key_unused: {
     good: on.s3({ aws_s3_kms_key: 'alias/backup', aws_s3_enable_kms: true }),
     bad: on.s3({ aws_s3_kms_key: 'alias/backup' }),
     problem: 'aws_s3_kms_key is used only when aws_s3_enable_kms is true',
-    detail: 'Received "alias/backup".\nTo do: set aws_s3_enable_kms to true, or remove aws_s3_kms_key.',
+    detail: 'Received: "alias/backup".\nTo do: set aws_s3_enable_kms to true, or remove aws_s3_kms_key.',
     line: 'aws_s3_kms_key = "alias/backup"',
   },
   no_container: {
     good: on.azure({ azure_auth_mode: 'environment' }),
     bad: on.azure({ azure_auth_mode: 'environment', azure_container_name: '' }),
     problem: 'azure_container_name must not be empty',
-    detail: 'Received "".\nTo do: set it to the name of the container.',
+    detail: 'Received: "".\nTo do: set it to the name of the container.',
     line: 'azure_container_name = ""',
   },
   no_slash_azure: {
     good: on.azure({ azure_auth_mode: 'environment' }, { path_prefix: 'vault/' }),
     bad: on.azure({ azure_auth_mode: 'environment' }, { path_prefix: 'vault' }),
     problem: 'path_prefix must end with a slash for this storage type',
-    detail: 'Received "vault".\nTo do: write "vault/".',
+    detail: 'Received: "vault".\nTo do: write "vault/".',
     line: 'path_prefix = "vault"',
   },
   unknown_mode: {
@@ -139,7 +139,7 @@ const refused: Readonly<Record<string, Case>> = {
     bad: on.azure({ azure_auth_mode: 'magic' }),
     problem: 'azure_auth_mode must be one of the allowed values',
     detail:
-      'Received "magic".\nAllowed: "shared", "managed", "environment".\nTo do: use one of the allowed values.',
+      'Received: "magic".\nAllowed: "shared", "managed", "environment".\nTo do: use one of the allowed values.',
     line: 'azure_auth_mode = "magic"',
   },
   shared_without_key: {
@@ -166,14 +166,14 @@ const refused: Readonly<Record<string, Case>> = {
     good: on.gcs({ google_gcs_bucket: 'b' }),
     bad: on.gcs({ google_gcs_bucket: '' }),
     problem: 'google_gcs_bucket must not be empty',
-    detail: 'Received "".\nTo do: set it to the name of the bucket.',
+    detail: 'Received: "".\nTo do: set it to the name of the bucket.',
     line: 'google_gcs_bucket = ""',
   },
   no_slash_gcs: {
     good: on.gcs({}, { path_prefix: 'vault/' }),
     bad: on.gcs({}, { path_prefix: 'vault' }),
     problem: 'path_prefix must end with a slash for this storage type',
-    detail: 'Received "vault".\nTo do: write "vault/".',
+    detail: 'Received: "vault".\nTo do: write "vault/".',
     line: 'path_prefix = "vault"',
   },
   key_is_no_json: {
@@ -217,7 +217,7 @@ const refused: Readonly<Record<string, Case>> = {
     bad: {},
     problem: 'storage_type must come from one block',
     detail:
-      'Received none.\nAllowed: one of the blocks local, aws_s3, azure_blob, google_gcs.\nTo do: add one of them.',
+      'Received: none.\nAllowed: one of the blocks local, aws_s3, azure_blob, google_gcs.\nTo do: add one of them.',
     line: 'resource "vaultadmin_auto_snapshot" "no_block" {',
   },
   two_blocks: {
@@ -225,7 +225,7 @@ const refused: Readonly<Record<string, Case>> = {
     bad: { blocks: { local, google_gcs: gcs } },
     problem: 'storage_type must come from one block',
     detail:
-      'Received local, google_gcs.\nAllowed: one of the blocks local, aws_s3, azure_blob, google_gcs.\nTo do: remove all of them but one.',
+      'Received: local, google_gcs.\nAllowed: one of the blocks local, aws_s3, azure_blob, google_gcs.\nTo do: remove all of them but one.',
     line: 'resource "vaultadmin_auto_snapshot" "two_blocks" {',
   },
 };
@@ -281,7 +281,7 @@ test('a name that cannot be in a path', async () => {
     {
       summary: 'automated snapshot "a/b c": name is not valid as part of a path',
       detail:
-        'Received "a/b c".\nAllowed: letters, digits and "_", between them also "-" and ".".\nTo do: choose another name.',
+        'Received: "a/b c".\nAllowed: letters, digits and "_", between them also "-" and ".".\nTo do: choose another name.',
       line: 'name = "a/b c"',
     },
   ]);

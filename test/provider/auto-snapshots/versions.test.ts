@@ -22,19 +22,19 @@ test('a server without the newer fields', async () => {
     {
       summary: 'automated snapshot "azure": azure_auth_mode requires Vault 1.18 or later',
       detail:
-        'Received cluster "us", which runs 1.17.3+ent.\nTo do: leave azure_auth_mode out, or upgrade the cluster first.',
+        'Received: cluster "us", which runs 1.17.3+ent.\nTo do: leave azure_auth_mode out, or upgrade the cluster first.',
       line: 'azure_auth_mode = "managed"',
     },
     {
       summary: 'automated snapshot "azure": azure_client_id requires Vault 1.18 or later',
       detail:
-        'Received cluster "us", which runs 1.17.3+ent.\nTo do: leave azure_client_id out, or upgrade the cluster first.',
+        'Received: cluster "us", which runs 1.17.3+ent.\nTo do: leave azure_client_id out, or upgrade the cluster first.',
       line: 'azure_client_id = "client"',
     },
     {
       summary: 'automated snapshot "gcs": autoload_enabled requires Vault 1.21 or later',
       detail:
-        'Received cluster "us", which runs 1.17.3+ent.\nTo do: leave autoload_enabled out, or upgrade the cluster first.',
+        'Received: cluster "us", which runs 1.17.3+ent.\nTo do: leave autoload_enabled out, or upgrade the cluster first.',
       line: 'autoload_enabled = true',
     },
   ]);

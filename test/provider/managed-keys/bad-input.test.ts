@@ -26,25 +26,25 @@ const bad: Readonly<
     {},
     'type must come from one block',
     RESOURCE,
-    'Received none.\nAllowed: one of the blocks pkcs11',
+    'Received: none.\nAllowed: one of the blocks pkcs11',
   ],
   'two-backends': [
     { ...pkcs11({}), ...awskms({}) },
     'type must come from one block',
     RESOURCE,
-    'Received pkcs11, awskms.',
+    'Received: pkcs11, awskms.',
   ],
   'unknown-usage': [
     { ...pkcs11({}), usages: ['sign', 'count'] },
     'usages contains a usage that does not exist',
     'usages',
-    'Received "count".\nAllowed: "encrypt", "decrypt", "sign"',
+    'Received: "count".\nAllowed: "encrypt", "decrypt", "sign"',
   ],
   'no-usages': [
     { ...pkcs11({}), usages: [] },
     'usages must name at least one usage',
     'usages',
-    'Received []',
+    'Received: []',
   ],
 
   'neither-label-nor-id': [
@@ -90,24 +90,24 @@ const bad: Readonly<
     'key_id',
     'To do: set key_id to the actual value.',
   ],
-  'empty-library': [pkcs11({ library: '' }), 'library must not be empty', 'library', 'Received "".'],
+  'empty-library': [pkcs11({ library: '' }), 'library must not be empty', 'library', 'Received: "".'],
   'odd-curve': [
     pkcs11({ curve: 'P224' }),
     'curve must be one of the allowed values',
     'curve',
-    'Received "P224".\nAllowed: "P256", "P384", "P521".',
+    'Received: "P224".\nAllowed: "P256", "P384", "P521".',
   ],
   'odd-bits': [
     pkcs11({ key_bits: 1024 }),
     'key_bits must be one of the allowed values',
     'key_bits',
-    'Received 1024.\nAllowed: 2048, 3072, 4096.',
+    'Received: 1024.\nAllowed: 2048, 3072, 4096.',
   ],
   'none-parallel': [
     pkcs11({ max_parallel: 0 }),
     'max_parallel must be at least 1',
     'max_parallel',
-    'Received 0.',
+    'Received: 0.',
   ],
   'generated-by-id': [
     { ...generated, pkcs11: { ...unlabeled, key_id: '0x1' } },
@@ -138,7 +138,7 @@ const bad: Readonly<
     awskms({ key_type: 'EC' }),
     'key_type must be one of the allowed values',
     'key_type',
-    'Received "EC".\nAllowed: "RSA", "ECDSA".',
+    'Received: "EC".\nAllowed: "RSA", "ECDSA".',
   ],
   'rsa-without-bits': [
     { awskms: { ...uncurved, key_type: 'RSA' } },
@@ -162,7 +162,7 @@ const bad: Readonly<
     azure({ key_type: 'RSA' }),
     'key_type must be one of the allowed values',
     'key_type',
-    'Received "RSA".\nAllowed: "RSA-HSM".',
+    'Received: "RSA".\nAllowed: "RSA-HSM".',
   ],
   'half-azure-credentials': [
     { azurekeyvault: { ...identity, client_id: 'client' } },
@@ -180,7 +180,7 @@ const bad: Readonly<
     gcpckms({ algorithm: 'RSA_SIGN_PSS_1024_SHA1' }),
     'algorithm must be one of the allowed values',
     'algorithm',
-    'Received "RSA_SIGN_PSS_1024_SHA1".\nAllowed: "EC_SIGN_P256_SHA256"',
+    'Received: "RSA_SIGN_PSS_1024_SHA1".\nAllowed: "EC_SIGN_P256_SHA256"',
   ],
 
   'two-pins': [pkcs11({ pin: '1' }), 'pin and pin_wo cannot be used together', 'pin', 'To do: leave out pin'],
@@ -195,19 +195,19 @@ const bad: Readonly<
     { ...pkcs11({}), test_sign: { hash_algorithm: 'md5' } },
     'test_sign.hash_algorithm must be one of the allowed values',
     'hash_algorithm',
-    'Received "md5".\nAllowed: "sha1", "sha2-224"',
+    'Received: "md5".\nAllowed: "sha1", "sha2-224"',
   ],
   'pss-for-ecdsa': [
     { ...awskms({}), test_sign: { use_pss: true } },
     'test_sign.use_pss is only for RSA keys, but the key is an ECDSA key',
     'use_pss',
-    'Received true.',
+    'Received: true.',
   ],
   'hash-unlike-algorithm': [
     { ...gcpckms({}), test_sign: { hash_algorithm: 'sha2-512' } },
     "test_sign.hash_algorithm does not match the key's algorithm",
     'hash_algorithm',
-    'Received "sha2-512".\nAllowed: "sha2-256".',
+    'Received: "sha2-512".\nAllowed: "sha2-256".',
   ],
 };
 

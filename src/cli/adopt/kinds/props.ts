@@ -1,5 +1,5 @@
 import { sameMeaning, type Field, type FieldValues } from '../../../model';
-import { propName } from '../../../../constructs/private/prop-names';
+import { propName } from '../../../model/messages';
 import { Expression, type Fields, type Value } from '../app/code';
 import type { SecretVariables } from '../app/declaration';
 import { memberName } from '../app/names';

@@ -22,7 +22,7 @@ test('the primary as its own secondary', async () => {
     {
       summary: 'performance replication set: secondaries must not contain the primary',
       detail:
-        'Received "us".\nAllowed: the other clusters of the set.\n' +
+        'Received: "us".\nAllowed: the other clusters of the set.\n' +
         'To do: remove "us" from secondaries, or set primary to another cluster.',
       line: 'secondaries = {"us":{"everything":true}}',
     },
@@ -43,14 +43,14 @@ test('a secondary without a choice of what it receives, such as by a misspelled 
   }
   const missing =
     'secondary of the replication set "eu": paths_filter or everything = true is required\n' +
-    'Received neither everything = true nor paths_filter.\nAllowed: one of the two.\n' +
+    'Received: neither everything = true nor paths_filter.\nAllowed: one of the two.\n' +
     'To do: check the spelling of paths_filter (Terraform drops unknown names here), or set everything = true if the ' +
     'secondary may receive everything.\n\nAt secondaries.eu.paths_filter.';
   expect(found).toEqual([
     missing,
     missing,
     'secondary of the replication set "eu": everything cannot be true together with a paths_filter\n' +
-      'Received everything = true and paths_filter.\nAllowed: one of the two.\n' +
+      'Received: everything = true and paths_filter.\nAllowed: one of the two.\n' +
       'To do: remove everything, or paths_filter.\n\nAt secondaries.eu.everything.',
   ]);
 });

@@ -1,0 +1,20 @@
+export type { Message } from './message';
+export { type Notation, propName, PYTHON, TERRAFORM, TYPESCRIPT } from './notation';
+export {
+  cluster,
+  code,
+  command,
+  either,
+  field,
+  file,
+  joined,
+  literal,
+  literals,
+  phrase,
+  type Phrase,
+  property,
+  remove,
+  set,
+  variable,
+} from './phrase';
+export { actionsIn, render, type Rendered, renderJson, renderLine, renderPhrase } from './render';

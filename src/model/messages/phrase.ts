@@ -1,0 +1,110 @@
+/** Text with references and actions in it, which each notation spells in its own way. */
+export type Phrase = string | Reference | Action | Parts;
+
+/** Phrases that are read one after the other. */
+interface Parts {
+  readonly kind: 'parts';
+  readonly parts: readonly Phrase[];
+}
+
+/** Something that a text refers to. */
+export type Reference =
+  /**
+   * A field of the model, or a property of a construct that is not one. Constructs call a field by the name of its property. With
+   * a value, it is an assignment: `key_bits = 2048`.
+   */
+  | { readonly kind: 'field' | 'property'; readonly name: string; readonly value?: Phrase }
+  | { readonly kind: 'literal'; readonly value: unknown }
+  /** TypeScript of an app: `KeySpec.rsa(2048)`. */
+  | { readonly kind: 'code'; readonly source: string }
+  | { readonly kind: 'cluster' | 'variable' | 'file' | 'command'; readonly name: string };
+
+/** Something that the reader should do. */
+export type Action =
+  /** `set curve to "P256"`. Without a value, which one is up to the reader. */
+  | { readonly kind: 'set'; readonly field: Phrase; readonly value?: Phrase }
+  /** `remove curve`. */
+  | { readonly kind: 'remove'; readonly field: Phrase };
+
+/**
+ * The phrase of a template, such as ``phrase`is required if ${field('curve')} is set` ``.
+ *
+ * @param inserted texts are inserted without quotes.
+ */
+export function phrase(texts: TemplateStringsArray, ...inserted: readonly (Phrase | number)[]): Phrase {
+  return joined(texts.flatMap((text, index) => [text, inserted[index] ?? '']));
+}
+
+/** Phrases with a separator in between. If none has a reference, they are one text. */
+export function joined(phrases: readonly (Phrase | number)[], separator = ''): Phrase {
+  const parts = phrases.flatMap((each, index) => {
+    const part = typeof each === 'number' ? String(each) : each;
+    return index === 0 ? [part] : [separator, part];
+  });
+  if (parts.every((part) => typeof part === 'string')) return parts.join('');
+  return { kind: 'parts', parts: parts.filter((part) => part !== '') };
+}
+
+/** Alternatives: `set slot, or remove token_label`. */
+export function either(...actions: readonly Phrase[]): Phrase {
+  return joined(actions, ', or ');
+}
+
+/** A phrase, or a value that is no text: a text is read as text, without quotes. */
+type Assigned = Phrase | boolean | number;
+
+export function field(name: string, value?: Assigned): Reference {
+  return { kind: 'field', name, ...assigned(value) };
+}
+
+/** A property of a construct that is not a field of the model. */
+export function property(name: string, value?: Assigned): Reference {
+  return { kind: 'property', name, ...assigned(value) };
+}
+
+/** A value as it is written in code. It is shown, so it must not be a secret. */
+export function literal(value: unknown): Reference {
+  return { kind: 'literal', value };
+}
+
+export function literals(values: readonly unknown[]): Phrase {
+  return joined(values.map(literal), ', ');
+}
+
+/** TypeScript of an app: `KeySpec.rsa(2048)`. */
+export function code(source: string): Reference {
+  return { kind: 'code', source };
+}
+
+export function cluster(name: string): Reference {
+  return { kind: 'cluster', name };
+}
+
+/** A variable of the environment. */
+export function variable(name: string): Reference {
+  return { kind: 'variable', name };
+}
+
+export function file(name: string): Reference {
+  return { kind: 'file', name };
+}
+
+/** A command as it is typed in a terminal. */
+export function command(name: string): Reference {
+  return { kind: 'command', name };
+}
+
+/** `set key_bits`, or with a value `set allow_generate_key to false`. */
+export function set(name: string, value?: Assigned): Action {
+  return { kind: 'set', field: field(name), ...assigned(value) };
+}
+
+/** `remove key_bits`. */
+export function remove(name: string): Action {
+  return { kind: 'remove', field: field(name) };
+}
+
+function assigned(value: Assigned | undefined): { readonly value?: Phrase } {
+  if (value === undefined) return {};
+  return { value: typeof value === 'boolean' || typeof value === 'number' ? literal(value) : value };
+}

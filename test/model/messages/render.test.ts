@@ -1,0 +1,73 @@
+import {
+  actionsIn,
+  cluster,
+  either,
+  field,
+  literal,
+  phrase,
+  PYTHON,
+  remove,
+  render,
+  renderJson,
+  renderLine,
+  set,
+  type Message,
+} from '../../../src/model/messages';
+
+const MESSAGE: Message = {
+  summary: phrase`cluster ${cluster('us')}: ${field('max_space')} conflicts`,
+  details: ['it is full', 'Nothing fits.'],
+  received: literal(true),
+  allowed: phrase`one of ${field('max_space')} and others`,
+  claims: ['nothing-changed'],
+  cures: [either(set('max_space', 5), remove('max_space')), 'or ask somebody'],
+};
+
+test('a message is a summary and one fact a line, with what to do at the end', () => {
+  expect(render(MESSAGE)).toEqual({
+    summary: 'cluster "us": max_space conflicts',
+    detail:
+      'It is full.\nNothing fits.\nReceived: true.\nAllowed: one of max_space and others. Nothing was changed.\n' +
+      'To do: set max_space to 5, or remove max_space. Or ask somebody.',
+  });
+});
+
+test('another notation changes references, and no other text', () => {
+  expect(render({ ...MESSAGE, details: ['max_space is true'] }, PYTHON).detail).toBe(
+    'Max_space is true.\nReceived: True.\nAllowed: one of max_space and others. Nothing was changed.\n' +
+      'To do: set max_space to 5, or remove max_space. Or ask somebody.',
+  );
+});
+
+test('a message with a summary alone has no detail', () => {
+  expect(render({ summary: 'it failed' })).toEqual({ summary: 'it failed', detail: '' });
+});
+
+test('a claim without other facts is a line', () => {
+  expect(render({ summary: 'it failed', claims: ['nothing-changed'] }).detail).toBe('Nothing was changed.');
+});
+
+test('one line has the same in the same order', () => {
+  expect(renderLine(MESSAGE)).toBe(
+    'cluster "us": max_space conflicts; it is full; Nothing fits; received true; allowed: one of max_space and others; ' +
+      'Nothing was changed; set max_space to 5, or remove max_space; or ask somebody',
+  );
+});
+
+test('JSON has actions, claims and references as data', () => {
+  expect(renderJson(MESSAGE)).toEqual({
+    ...render(MESSAGE),
+    claims: ['nothing-changed'],
+    actions: [
+      { kind: 'set', field: { kind: 'field', name: 'max_space' }, value: { kind: 'literal', value: 5 } },
+      { kind: 'remove', field: { kind: 'field', name: 'max_space' } },
+    ],
+    references: [
+      { kind: 'cluster', name: 'us' },
+      { kind: 'field', name: 'max_space' },
+      { kind: 'literal', value: true },
+      { kind: 'field', name: 'max_space' },
+    ],
+  });
+  expect(actionsIn(MESSAGE)).toEqual(renderJson(MESSAGE).actions);
+});
