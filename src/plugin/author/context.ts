@@ -17,7 +17,10 @@ export interface Context {
   /** The messages for the user. If one is an error, the operation fails when the handler returns. */
   readonly diagnostics: Diagnostics;
   readonly log: Log;
-  /** Hides `secret` in everything that is logged or shown from now on. Sensitive attributes are hidden already. */
+  /**
+   * Hides `secret` in everything that is logged or shown from now on, and refuses it in values that are not sensitive. Sensitive
+   * attributes are hidden already. The secrets that `configure` masks are credentials of the provider, refused in all values.
+   */
   readonly mask: (secret: string) => void;
   /** Aborted when the user stops Terraform: give up quickly, and keep what was done. */
   readonly signal: AbortSignal;

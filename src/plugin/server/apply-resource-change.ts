@@ -8,6 +8,7 @@ import type {
 } from '../wire/generated/tfplugin6';
 import { Call, Deferral } from './call';
 import type { ObjectValue } from './content';
+import { shownBy } from './credentials';
 import { diagnosticMessages } from './diagnostics';
 import { identityOf } from './identity';
 import type { ProviderServer } from './provider-server';
@@ -38,7 +39,7 @@ export async function applyResourceChange(
   return {
     newIdentity: request.plannedIdentity,
     ...stored,
-    private: call.privateState.toBytes(),
+    private: call.storedPrivate(),
     diagnostics: diagnosticMessages(call.diagnostics.list, server.secrets, content),
   };
 }
@@ -59,14 +60,19 @@ async function createOrUpdate(
   change: { state: ObjectValue | null; plan: ObjectValue; config: ObjectValue },
   priorState: DynamicValue | undefined,
 ): Promise<Stored> {
-  const { codec, collectSecrets } = shapeOf(resource.schema);
+  const { content, codec, collectSecrets } = shapeOf(resource.schema);
   const store = (state: ObjectValue): Stored => {
     collectSecrets(state, call.mask);
     return { newState: codec.encode(state), newIdentity: identityOf(resource.identity, state) };
   };
-  const stored = await call.run(async () => store(await runHandler(call, resource, change)));
+  const isShown = shownBy(content, change.plan);
+  const stored = await call.run(async () =>
+    store(call.compared(content, await runHandler(call, resource, change), isShown)),
+  );
   if (stored && !(stored instanceof Deferral)) return stored;
-  return call.kept ? store(nullsForUnknowns(call.kept) as ObjectValue) : { newState: priorState };
+  if (!call.kept) return { newState: priorState };
+  const kept = nullsForUnknowns(call.kept) as ObjectValue;
+  return store(call.withoutSecrets(content, kept, isShown));
 }
 
 function runHandler(

@@ -12,7 +12,17 @@ import { DiagnosticError, Diagnostics, type Path } from '../author/diagnostics';
 import type { Plan } from '../author/inferred';
 import type { Schema } from '../author/schema';
 import type { LogLevel } from '../wire/log';
-import type { ObjectValue } from './content';
+import { complete, type Content, type ObjectValue } from './content';
+import {
+  ComparedSecrets,
+  exposureIn,
+  exposureInAny,
+  shownNowhere,
+  type Exposure,
+  type IsShown,
+  type KnownSecrets,
+} from './credentials';
+import { pathText } from './paths';
 import type { ProviderServer } from './provider-server';
 import { Deferred_Reason, type Deferred } from '../wire/generated/tfplugin6';
 
@@ -35,6 +45,8 @@ interface CallOptions {
   readonly typeName?: string;
   readonly client?: ClientCapabilities | undefined;
   readonly privateBytes?: Uint8Array | undefined;
+  /** Whether masked secrets are credentials of the provider. */
+  readonly configures?: boolean;
 }
 
 const NO_BYTES = new Uint8Array(0);
@@ -55,10 +67,12 @@ export class Call implements ConfiguredContext<unknown>, DeferralContext, Privat
 
   readonly #server: ProviderServer;
   readonly #options: CallOptions;
+  readonly #known: KnownSecrets;
 
   constructor(server: ProviderServer, options: CallOptions) {
     this.#server = server;
     this.#options = options;
+    this.#known = { credentials: server.credentials, own: new ComparedSecrets() };
 
     this.client = options.client ?? NO_CAPABILITIES;
     this.privateState = new PrivateValues(options.privateBytes ?? NO_BYTES);
@@ -83,7 +97,48 @@ export class Call implements ConfiguredContext<unknown>, DeferralContext, Privat
     return { trace: at('trace'), debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
   }
 
-  readonly mask = (secret: string): void => this.#server.secrets.add(secret);
+  readonly mask = (secret: string): void => {
+    this.#server.secrets.add(secret);
+    (this.#options.configures ? this.#known.credentials : this.#known.own).add(secret);
+  };
+
+  /**
+   * Returns an object that is to become part of a plan or a state.
+   *
+   * @throws DiagnosticError if it contains a secret: a server may repeat those it was sent in any value.
+   */
+  compared<O extends ObjectValue | null>(content: Content, object: O, isShown: IsShown): O {
+    const exposure = exposureIn(content, object, isShown, this.#known);
+    if (exposure) throw exposed(exposure);
+    return object;
+  }
+
+  /** Returns the object with null for each attribute or block that contains a secret, and reports it. */
+  withoutSecrets(content: Content, object: ObjectValue, isShown: IsShown): ObjectValue {
+    const rest = { ...object };
+    for (;;) {
+      const exposure = exposureIn(content, rest, isShown, this.#known);
+      if (!exposure) return complete(content, rest);
+      this.#report(exposed(exposure));
+      delete rest[exposure.path[0]!];
+    }
+  }
+
+  /** Like {@link compared}, for the identity of an object. */
+  comparedIdentity(identity: ObjectValue): ObjectValue {
+    const exposure = exposureInAny(identity, shownNowhere, this.#known);
+    if (exposure) throw exposed(exposure);
+    return identity;
+  }
+
+  /** Returns the private state to store: as it was before if the new one contains a secret, which is reported. */
+  storedPrivate(): Uint8Array {
+    const { changed } = this.privateState;
+    const exposure = changed && exposureInAny(changed, shownNowhere, this.#known);
+    if (!exposure) return this.privateState.toBytes();
+    this.#report(exposed({ ...exposure, path: ['private', ...exposure.path] }));
+    return this.#options.privateBytes ?? NO_BYTES;
+  }
 
   readonly defer = (reason: DeferralReason): never => {
     throw new Deferral(reason);
@@ -143,6 +198,17 @@ function deferralRefused(reason: DeferralReason): [summary: string, detail: stri
   ];
 }
 
+/** Names the attribute in the text: Terraform would print the line of its path, and part of the path may be secret. */
+function exposed({ path, isCredential }: Exposure): DiagnosticError {
+  const secret = isCredential ? 'a credential of the provider' : 'a secret of this object';
+  return new DiagnosticError(
+    `${pathText(path)} contains ${secret}`,
+    `The provider received ${secret} in a value that is not secret, and stored nothing of it: plans and states show such values.\n` +
+      'To do: find out why the server returns it, and replace the secret: others may read the same value. If the two are the same by ' +
+      'chance, use another secret.',
+  );
+}
+
 /** A deferral as Terraform takes it. */
 export function deferredMessage(reason: DeferralReason): Deferred {
   return { reason: REASONS[reason] };
@@ -165,6 +231,11 @@ class PrivateValues implements PrivateState {
 
   set(key: string, value: unknown): void {
     this.#changed = { ...this.#values(), [key]: value };
+  }
+
+  /** The values after a change. */
+  get changed(): Readonly<Record<string, unknown>> | undefined {
+    return this.#changed;
   }
 
   /** What Terraform must store. */

@@ -16,7 +16,11 @@ export async function configureProvider(
   request: ConfigureProvider_Request,
 ): Promise<ConfigureProvider_Response> {
   const { content, codec, collectSecrets } = shapeOf(server.provider.schema);
-  const call = new Call(server, { rpc: 'ConfigureProvider', client: request.clientCapabilities });
+  const call = new Call(server, {
+    rpc: 'ConfigureProvider',
+    client: request.clientCapabilities,
+    configures: true,
+  });
   const { terraformVersion } = request;
   const given = codec.decode(request.config) as ObjectValue;
   const config = fitStrictValues(content.attributes, given, call.diagnostics);

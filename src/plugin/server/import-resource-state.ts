@@ -3,6 +3,7 @@ import { valueCodec } from '../wire/dynamic-value';
 import type { ImportResourceState_Request, ImportResourceState_Response } from '../wire/generated/tfplugin6';
 import { Call, Deferral, deferredMessage } from './call';
 import { complete, type ObjectValue } from './content';
+import { shownIn } from './credentials';
 import { diagnosticMessages } from './diagnostics';
 import { identityOf, identityType } from './identity';
 import type { ProviderServer } from './provider-server';
@@ -21,17 +22,20 @@ export async function importResourceState(
       call.diagnostics.error('Import is not supported', `Objects of type ${typeName} cannot be imported.`);
       return undefined;
     }
-    const found = complete(content, await resource.import(importRequest(), call));
+    const asked = importRequest();
+    const found = complete(content, await resource.import(asked, call));
+    call.compared(content, found, shownIn(asked));
     // Terraform compares it with the identity of what is read, which has all of its parts.
     const identity = request.identity && identityOf(resource.identity, found);
     return { state: codec.encode(found), identity };
   });
+  const stored = call.storedPrivate();
   const diagnostics = diagnosticMessages(call.diagnostics.list, server.secrets);
   if (imported instanceof Deferral) {
     return { importedResources: [], diagnostics, deferred: deferredMessage(imported.reason) };
   }
   if (imported === undefined) return { importedResources: [], diagnostics };
-  const state = { typeName, ...imported, private: call.privateState.toBytes() };
+  const state = { typeName, ...imported, private: stored };
   return { importedResources: [state], diagnostics };
 
   function importRequest(): ImportRequest {

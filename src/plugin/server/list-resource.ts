@@ -10,6 +10,7 @@ import type {
 } from '../wire/generated/tfplugin6';
 import { Call, Deferral } from './call';
 import { complete, type ObjectValue } from './content';
+import { shownBy } from './credentials';
 import { diagnosticMessages } from './diagnostics';
 import { identityType } from './identity';
 import type { ProviderServer } from './provider-server';
@@ -63,21 +64,22 @@ async function eventOf(
 ): Promise<ListResource_Event> {
   const resource = server.resource(typeName);
   if (!resource.identity) throw new Error(`${typeName} is listed, and has no identity`);
-  const displayName = visible(server.secrets.hide(name));
-  const identityData = valueCodec(identityType(resource.identity)).encode(identity);
-  if (!includeResourceObject) {
-    return { identity: { identityData }, displayName, resourceObject: undefined, diagnostic: [] };
-  }
+  const codec = valueCodec(identityType(resource.identity));
   const call = new Call(server, { rpc: 'ListResource', typeName });
-  const resourceObject = await call.run(() => stateOf(resource, identity, call));
+  const event = await call.run(async () => {
+    const identityData = codec.encode(call.comparedIdentity(identity));
+    const resourceObject = includeResourceObject ? await stateOf(resource, identity, call) : undefined;
+    const isGone = includeResourceObject && resourceObject === undefined;
+    return isGone ? undefined : { identity: { identityData }, resourceObject };
+  });
   const diagnostics = call.diagnostics.list.map((each) => ({
     ...each,
     severity: 'warning' as const,
     path: [],
   }));
   const diagnostic = diagnosticMessages(diagnostics, server.secrets);
-  if (resourceObject === undefined || resourceObject instanceof Deferral) return withoutObject(diagnostic);
-  return { identity: { identityData }, displayName, resourceObject, diagnostic };
+  if (event === undefined || event instanceof Deferral) return withoutObject(diagnostic);
+  return { ...event, displayName: visible(server.secrets.hide(name)), diagnostic };
 }
 
 /** The state of an object, as an import would store it. */
@@ -91,8 +93,9 @@ async function stateOf(
   const imported = complete(content, await resource.import({ identity }, call));
   const read = await resource.read({ state: imported }, call);
   if (read === null) return undefined;
+  const found = call.compared(content, readForm(content, read, imported), shownBy(content, imported));
   collectSecrets(read, call.mask);
-  return codec.encode(readForm(content, read, imported));
+  return codec.encode(found);
 }
 
 function withoutObject(diagnostic: Diagnostic[]): ListResource_Event {

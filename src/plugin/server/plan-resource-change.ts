@@ -3,6 +3,7 @@ import { NULL_VALUE } from '../wire/dynamic-value';
 import type { PlanResourceChange_Request, PlanResourceChange_Response } from '../wire/generated/tfplugin6';
 import { Call, Deferral, deferredMessage } from './call';
 import type { ObjectValue } from './content';
+import { shownBy } from './credentials';
 import { diagnosticMessages } from './diagnostics';
 import { attributePath } from './paths';
 import { planBySchema } from './plan';
@@ -37,7 +38,7 @@ export async function planResourceChange(
   return {
     ...answer,
     plannedIdentity: request.priorIdentity,
-    plannedPrivate: call.privateState.toBytes(),
+    plannedPrivate: call.storedPrivate(),
     diagnostics: diagnosticMessages(call.diagnostics.list, server.secrets, content),
   };
 }
@@ -62,8 +63,10 @@ async function planChange(
   warnOfShortSecrets(collectSecrets, config, call.diagnostics);
   const { plan, replacements } = planBySchema(content, { plan: proposal, config, state });
   const outcome = await unlessDeferred(server, call, async () => {
+    // An import or a refresh could not compare the state with what only the configuration has.
+    call.compared(content, state, shownBy(content, config));
     const modified = await resource.modifyPlan?.({ config, state, plan }, call);
-    return codec.encode(modified ?? plan);
+    return codec.encode(call.compared(content, modified ?? plan, shownBy(content, plan)));
   });
   return {
     plannedState: outcome instanceof Deferral ? codec.encode(plan) : outcome,

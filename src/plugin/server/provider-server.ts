@@ -9,6 +9,7 @@ import type { ListResource } from '../author/list-resource';
 import type { Resource } from '../author/resource';
 import type { DeferralReason } from '../author/context';
 import type { LogWriter } from '../wire/log';
+import { ComparedSecrets } from './credentials';
 
 /** What `configure` made of a configuration. */
 interface Configuration {
@@ -23,6 +24,8 @@ const SHUTDOWN_TIME = 1500;
 
 /** What all calls of one connection share. */
 export class ProviderServer {
+  /** Everything that configurations named as a secret, and what was received for it, such as the token of a login. */
+  readonly credentials = new ComparedSecrets();
   #current: Configuration | undefined;
   readonly #made: unknown[] = [];
   #stopping = stopController();

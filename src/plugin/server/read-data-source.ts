@@ -1,6 +1,7 @@
 import type { ReadDataSource_Request, ReadDataSource_Response } from '../wire/generated/tfplugin6';
 import { Call, Deferral, deferredMessage } from './call';
 import type { ObjectValue } from './content';
+import { shownBy } from './credentials';
 import { diagnosticMessages } from './diagnostics';
 import type { ProviderServer } from './provider-server';
 import { shapeOf } from './shape';
@@ -22,7 +23,7 @@ export async function readDataSource(
   const config = codec.decode(request.config) as ObjectValue;
   collectSecrets(config, call.mask);
   const state = await call.run(async () => {
-    const found = await source.read({ config }, call);
+    const found = call.compared(content, await source.read({ config }, call), shownBy(content, config));
     collectSecrets(found, call.mask);
     return codec.encode(found);
   });

@@ -1,6 +1,7 @@
 import type { ReadResource_Request, ReadResource_Response } from '../wire/generated/tfplugin6';
 import { Call, Deferral, deferredMessage } from './call';
 import type { ObjectValue } from './content';
+import { shownBy } from './credentials';
 import { diagnosticMessages } from './diagnostics';
 import { identityOf } from './identity';
 import type { ProviderServer } from './provider-server';
@@ -31,11 +32,12 @@ export async function readResource(
   collectSecrets(state, call.mask);
   const read = await call.run(async () => {
     const read = await resource.read({ state }, call);
-    const found = read && readForm(content, read, state);
+    const found = read && call.compared(content, readForm(content, read, state), shownBy(content, state));
     return { newState: codec.encode(found), newIdentity: identityOf(resource.identity, found) };
   });
+  const stored = call.storedPrivate();
   const diagnostics = diagnosticMessages(call.diagnostics.list, server.secrets, content);
   if (read instanceof Deferral) return { ...unchanged, diagnostics, deferred: deferredMessage(read.reason) };
   if (read === undefined) return { ...unchanged, diagnostics };
-  return { ...read, private: call.privateState.toBytes(), diagnostics };
+  return { ...read, private: stored, diagnostics };
 }
