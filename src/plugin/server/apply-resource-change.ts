@@ -1,3 +1,4 @@
+import { Defect } from '../defect';
 import type { Resource } from '../author/resource';
 import { nullsForUnknowns } from '../values/unknown';
 import { NULL_VALUE } from '../wire/dynamic-value';
@@ -81,6 +82,6 @@ function runHandler(
   { state, plan, config }: { state: ObjectValue | null; plan: ObjectValue; config: ObjectValue },
 ): ObjectValue | Promise<ObjectValue> {
   if (state === null) return resource.create({ config, plan }, call);
-  if (!resource.update) throw new Error(`${resource.name} has no update, yet a change was planned in place`);
+  if (!resource.update) throw new Defect(`${resource.name} has no update, yet a change was planned in place`);
   return resource.update({ config, state, plan }, call);
 }

@@ -1,3 +1,4 @@
+import { failedAssertion } from '../defect';
 import { visibleLines } from '../../text';
 import { ArgumentError, type ProviderFunction } from '../author/function';
 import { valueCodec } from '../wire/dynamic-value';
@@ -29,5 +30,5 @@ function functionError(error: unknown, { secrets, log }: ProviderServer): Functi
     return { text: shown(error.message), functionArgument: error.position };
   }
   log('error', 'a function failed', { error });
-  return { text: shown(error instanceof Error ? error.message : String(error)) };
+  return { text: shown(failedAssertion(error)) };
 }

@@ -1,3 +1,5 @@
+import { defectText } from '../defect';
+import { refuseDeepJson } from '../wire/levels';
 import type {
   ClientCapabilities,
   ConfiguredContext,
@@ -174,12 +176,7 @@ export class Call implements ConfiguredContext<unknown>, DeferralContext, Privat
       this.diagnostics.error(error.summary, error.detail, error.path);
     } else {
       this.log.error('the provider failed unexpectedly', { error });
-      const message = error instanceof Error ? error.message : String(error);
-      this.diagnostics.error(
-        'Provider failed unexpectedly',
-        `This is a defect of the provider, not of the configuration: ${message}\n\n` +
-          'The previous state is kept. TF_LOG=ERROR shows where it happened; please include that in a report.',
-      );
+      this.diagnostics.error(...defectText(error));
     }
   }
 }
@@ -246,6 +243,6 @@ class PrivateValues implements PrivateState {
   #values(): Record<string, unknown> {
     if (this.#changed) return this.#changed;
     if (this.#stored.length === 0) return {};
-    return JSON.parse(Buffer.from(this.#stored).toString()) as Record<string, unknown>;
+    return JSON.parse(refuseDeepJson(Buffer.from(this.#stored).toString())) as Record<string, unknown>;
   }
 }

@@ -1,3 +1,5 @@
+import { Defect } from '../defect';
+import { refuseDeepJson } from '../wire/levels';
 import type {
   CloseEphemeralResource_Request,
   CloseEphemeralResource_Response,
@@ -46,7 +48,7 @@ export async function renewEphemeralResource(
   const call = new Call(server, { rpc: 'RenewEphemeralResource', typeName: request.typeName });
   const renewed = await call.run(async () => {
     if (!ephemeral.renew)
-      throw new Error(`${request.typeName} has no renew handler, but open returned when to call it`);
+      throw new Defect(`${request.typeName} has no renew handler, but open returned when to call it`);
     const until = await ephemeral.renew({ private: privateValue(request.private) }, call);
     return { renewAt: until.renewAt, private: privateBytes(until.private) };
   });
@@ -71,5 +73,5 @@ function privateBytes(value: unknown): Uint8Array | undefined {
 }
 
 function privateValue(bytes: Uint8Array | undefined): unknown {
-  return bytes && bytes.length > 0 ? JSON.parse(Buffer.from(bytes).toString()) : undefined;
+  return bytes && bytes.length > 0 ? JSON.parse(refuseDeepJson(Buffer.from(bytes).toString())) : undefined;
 }

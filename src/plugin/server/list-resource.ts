@@ -1,3 +1,4 @@
+import { Defect } from '../defect';
 import { visible } from '../../text';
 import type { Listed } from '../author/list-resource';
 import type { Resource } from '../author/resource';
@@ -63,7 +64,7 @@ async function eventOf(
   { identity, displayName: name }: Listed,
 ): Promise<ListResource_Event> {
   const resource = server.resource(typeName);
-  if (!resource.identity) throw new Error(`${typeName} is listed, and has no identity`);
+  if (!resource.identity) throw new Defect(`${typeName} is listed, and has no identity`);
   const codec = valueCodec(identityType(resource.identity));
   const call = new Call(server, { rpc: 'ListResource', typeName });
   const event = await call.run(async () => {
@@ -89,7 +90,7 @@ async function stateOf(
   call: Call,
 ): Promise<DynamicValue | undefined> {
   const { content, codec, collectSecrets } = shapeOf(resource.schema);
-  if (!resource.import) throw new Error(`${resource.name} is listed, and cannot be imported`);
+  if (!resource.import) throw new Defect(`${resource.name} is listed, and cannot be imported`);
   const imported = complete(content, await resource.import({ identity }, call));
   const read = await resource.read({ state: imported }, call);
   if (read === null) return undefined;

@@ -1,3 +1,4 @@
+import { Defect } from '../defect';
 import type { Path } from '../author/diagnostics';
 import type { Block } from '../author/schema';
 import type { Type } from '../values/type';
@@ -22,7 +23,7 @@ function stepsIn(type: Type, [step, ...rest]: Path): AttributePath_Step[] {
   switch (type.kind) {
     case 'object': {
       const attribute = type.attributes[step];
-      if (!attribute) throw new Error(`a path leads to ${step}, which the schema does not have`);
+      if (!attribute) throw new Defect(`a path leads to ${step}, which the schema does not have`);
       return [nameStep(String(step)), ...stepsIn(attribute, rest)];
     }
     case 'list':

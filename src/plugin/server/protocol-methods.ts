@@ -1,3 +1,4 @@
+import { failedAssertion } from '../defect';
 import { visible } from '../../text';
 import type { StreamingCall, UnaryCall } from '../wire/grpc';
 import { ProviderDefinition } from '../wire/generated/tfplugin6';
@@ -129,6 +130,5 @@ function streamed<Q, S>(
 /** What failed in a call, logged, and without secrets. */
 function presentable(error: unknown, name: string, server: ProviderServer): Error {
   server.log('error', 'a call failed', { tf_rpc: name, error });
-  const { message } = error instanceof Error ? error : new Error(String(error));
-  return new Error(visible(server.secrets.hide(message)));
+  return new Error(visible(server.secrets.hide(failedAssertion(error))));
 }

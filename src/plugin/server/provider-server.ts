@@ -1,3 +1,4 @@
+import { Defect } from '../defect';
 import { setMaxListeners } from 'node:events';
 import type { Redactor } from '../../text';
 import type { Action } from '../author/action';
@@ -82,7 +83,7 @@ export class ProviderServer {
    * and the protocol does not say which configuration a call belongs to: there, the last one counts for all.
    */
   get configuration(): Configuration {
-    if (!this.#current) throw new Error('the provider was not configured');
+    if (!this.#current) throw new Defect('the provider was not configured');
     return this.#current;
   }
 
@@ -140,7 +141,7 @@ export class ProviderServer {
 
   #find<T>(definitions: ReadonlyMap<string, T>, name: string): T {
     const definition = definitions.get(name);
-    if (!definition) throw new Error(`the provider ${this.provider.name} has no ${name}`);
+    if (!definition) throw new Defect(`the provider ${this.provider.name} has no ${name}`);
     return definition;
   }
 }

@@ -1,3 +1,4 @@
+import { Defect } from '../defect';
 import { nearestOf } from '../../text';
 import type { Diagnostics, Path } from '../author/diagnostics';
 import type { Attribute, Attributes, NestedAttribute } from '../author/schema';
@@ -105,7 +106,7 @@ class Fit {
       case 'map':
         return this.#map(value, path, (element, at) => this.#value(type.element, element, at));
       default:
-        throw new Error(`a strict attribute holds no ${type.kind}`);
+        throw new Defect(`a strict attribute holds no ${type.kind}`);
     }
   }
 

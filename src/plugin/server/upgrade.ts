@@ -1,3 +1,4 @@
+import { Defect } from '../defect';
 import { Diagnostics } from '../author/diagnostics';
 import type { Resource } from '../author/resource';
 import { valueCodec } from '../wire/dynamic-value';
@@ -55,7 +56,7 @@ export async function upgradeResourceIdentity(
   request: UpgradeResourceIdentity_Request,
 ): Promise<UpgradeResourceIdentity_Response> {
   const { identity } = server.resource(request.typeName);
-  if (!identity) throw new Error(`${request.typeName} has no identity`);
+  if (!identity) throw new Defect(`${request.typeName} has no identity`);
   const codec = valueCodec(identityType(identity));
   const current = identity.version ?? 0;
   const stored = parseExactJson(request.rawIdentity?.json ?? new Uint8Array(0)) as ObjectValue;

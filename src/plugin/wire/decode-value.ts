@@ -1,3 +1,4 @@
+import { refuseDeepJson } from './levels';
 import { Dynamic, typeOfJson, type Type, type TypeJson } from '../values/type';
 import { numberFromFloat, numberFromText, safest } from '../values/number';
 import { UNKNOWN } from '../values/unknown';
@@ -47,7 +48,7 @@ function decodeNumber(raw: unknown): unknown {
 
 function decodeDynamic(raw: unknown): Dynamic {
   const [typeBytes, value] = raw as [Uint8Array, unknown];
-  const type = JSON.parse(Buffer.from(typeBytes).toString()) as TypeJson;
+  const type = JSON.parse(refuseDeepJson(Buffer.from(typeBytes).toString())) as TypeJson;
   return new Dynamic(type, valueDecoder(typeOfJson(type))(value));
 }
 

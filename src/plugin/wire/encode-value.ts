@@ -1,3 +1,5 @@
+import { Defect } from '../defect';
+import { refuseDeepValue } from './levels';
 import { Decimal } from '../values/number';
 import { Dynamic, typeOfJson, type Type } from '../values/type';
 import { UNKNOWN } from '../values/unknown';
@@ -6,13 +8,14 @@ import { UNKNOWN } from '../values/unknown';
 type ValueEncoder = (value: unknown) => unknown;
 
 /** A value that does not fit its type: a defect of the provider. The message says where. */
-export class MisfitError extends Error {
+export class MisfitError extends Defect {
+  override readonly name = 'MisfitError';
+
   constructor(
     readonly problem: string,
     readonly path: readonly (string | number)[] = [],
   ) {
     super(path.length === 0 ? problem : `${path.join('.')}: ${problem}`);
-    this.name = 'MisfitError';
   }
 }
 
@@ -65,6 +68,7 @@ function encodeNumber(value: unknown): unknown {
 
 function encodeDynamic(value: unknown): unknown {
   if (!(value instanceof Dynamic)) return misfit('a Dynamic', value);
+  refuseDeepValue(value);
   return [Buffer.from(JSON.stringify(value.type)), valueEncoder(typeOfJson(value.type))(value.value)];
 }
 

@@ -1,3 +1,4 @@
+import { MOST_LEVELS, refuseDeepValue } from './levels';
 import { Decoder, Encoder, ExtData, type ExtensionCodecType } from '@msgpack/msgpack';
 import { UNKNOWN } from '../values/unknown';
 
@@ -10,7 +11,7 @@ const UNKNOWN_VALUES: ExtensionCodecType<undefined> = {
   decode: () => UNKNOWN,
 };
 
-const OPTIONS = { extensionCodec: UNKNOWN_VALUES, useBigInt64: true };
+const OPTIONS = { extensionCodec: UNKNOWN_VALUES, useBigInt64: true, maxDepth: MOST_LEVELS };
 const ENCODER = new Encoder(OPTIONS);
 const DECODER = new Decoder(OPTIONS);
 
@@ -31,8 +32,18 @@ export function encodeMsgpack(value: unknown): Uint8Array {
   return ENCODER.encode(value);
 }
 
-/** Whole numbers arrive as `bigint` if they are 64 bits wide; a key `__proto__` comes as {@link PROTO_KEY}. */
+/**
+ * Whole numbers arrive as `bigint` if they are 64 bits wide; a key `__proto__` comes as {@link PROTO_KEY}.
+ *
+ * @throws Error if the bytes are not MessagePack, or the value is nested too deep.
+ */
 export function decodeMsgpack(bytes: Uint8Array): unknown {
+  const value = decodeWithKeys(bytes);
+  refuseDeepValue(value);
+  return value;
+}
+
+function decodeWithKeys(bytes: Uint8Array): unknown {
   try {
     return DECODER.decode(bytes);
   } catch (error) {

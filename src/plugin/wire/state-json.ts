@@ -1,10 +1,11 @@
+import { refuseDeepJson } from './levels';
 import { parse } from 'lossless-json';
 import { numberFromText } from '../values/number';
 import { Dynamic, typeOfJson, type Type, type TypeJson } from '../values/type';
 
 /** Reads JSON as Terraform writes it into its state. Numbers are exact; `JSON.parse` would round them. */
 export function parseExactJson(bytes: Uint8Array): unknown {
-  return parse(Buffer.from(bytes).toString(), undefined, { parseNumber: numberFromText });
+  return parse(refuseDeepJson(Buffer.from(bytes).toString()), undefined, { parseNumber: numberFromText });
 }
 
 /** Makes a value of `type` out of {@link parseExactJson}'s result. */

@@ -1,0 +1,29 @@
+/** A condition that the code of a provider has to keep, and does not. The message says which one. */
+export class Defect extends Error {
+  override readonly name: string = 'Defect';
+}
+
+/** Returns the summary and the detail of the message about an error that is not meant for the user. */
+export function defectText(error: unknown): [summary: string, detail: string] {
+  return [
+    'Provider failed unexpectedly',
+    `This is a defect of the provider, not of the configuration: ${failedAssertion(error)}\n\n` +
+      'The previous state is kept. TF_LOG=ERROR shows where it happened; please include that in a report.',
+  ];
+}
+
+/** Returns what did not hold, in one line: of errors of the engine also their kind and the function that they occurred in. */
+export function failedAssertion(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (!ENGINE_ERRORS.has(error.name)) return error.message;
+  const place = /^\s*at (?:async )?([^\s(]+) \(/m.exec(error.stack ?? '')?.[1];
+  return `${error.name}: ${error.message}${place === undefined ? '' : ` (in ${place})`}`;
+}
+
+/** Errors whose message alone does not say what failed: `Cannot read properties of undefined`. */
+const ENGINE_ERRORS: ReadonlySet<string> = new Set([
+  'TypeError',
+  'RangeError',
+  'ReferenceError',
+  'SyntaxError',
+]);
