@@ -186,6 +186,11 @@ export class Cluster implements ClusterParts, ReplicationHost {
     return this.#requests.handle(call);
   }
 
+  /** @throws LogicalError if the cluster refuses the call, whatever its body is. */
+  checkHead(call: Call): void {
+    this.#requests.checkHead(call);
+  }
+
   execute(request: LogicalRequest): ReturnType<Handler> {
     return this.#requests.execute(request);
   }

@@ -1,4 +1,5 @@
 import type { ReplicationStatus } from '../model/replication/status';
+import { own } from '../text';
 import type { ClusterView } from '../view/cluster-view';
 import { problemsOfCluster, problemsOfSets } from '../view/find-problems';
 import { Distances } from '../view/page/distances';
@@ -59,7 +60,7 @@ export function pageActions({ clusters, replication, faults, log, clock, keyTest
           address,
           sealed,
           mode: status?.mode,
-          lag: lags[name],
+          lag: own(lags, name),
           faults: faults
             .list()
             .filter(({ fault }) => fault.cluster === undefined || fault.cluster === name)

@@ -1,6 +1,7 @@
 import type { Style } from '../output/style';
 import type { ClusterState } from './cluster-state';
 import { OBJECTS } from './objects';
+import { own } from '../../text/own';
 import type { Problem } from '../../view/find-problems';
 import { lastWal, primaryOf } from '../../view/replication';
 
@@ -45,7 +46,7 @@ function replicationLines(cluster: ClusterState, clusters: readonly ClusterState
         `primary of set ${status.cluster_id}, ${status.state}, WAL ${lastWal(status)}`,
         ...status.known_secondaries.map((id) => {
           const connection = status.secondaries.find((each) => each.node_id === id)?.connection_status;
-          const filter = filters && `, ${filterText(filters[id])}`;
+          const filter = filters && `, ${filterText(own(filters, id))}`;
           return `secondary ${id}: ${connection ?? 'never connected'}${filter ?? ''}`;
         }),
       ];

@@ -1,4 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import { Header, Pack, Parser, ReadEntry } from 'tar';
 import {
   type Json,
@@ -42,6 +44,9 @@ export class SnapshotError extends Error {
     super(message);
   }
 }
+
+/** The size of a snapshot in bytes, compressed or not. */
+export const LONGEST_SNAPSHOT = 256 * 1024 * 1024;
 
 /** The files of the archive, under the product's names. */
 const META_FILE = 'meta.json';
@@ -124,14 +129,22 @@ export async function readSnapshot(archive: Buffer, unsealKey: string): Promise<
       throw new SnapshotError(`the snapshot's ${name} does not match ${SUMS_FILE}`);
     }
   }
-  const meta = parseJson(file(META_FILE).toString());
+  const meta = jsonOf(META_FILE, file(META_FILE).toString());
   if (!isMeta(meta)) throw new SnapshotError(`the snapshot's ${META_FILE} is not that of an emulator`);
   const lines = decrypt(file(STATE_FILE), unsealKey).toString().trimEnd().split('\n');
-  const entries = lines.map((line) => parseJson(line));
+  const entries = lines.map((line) => jsonOf(STATE_FILE, line));
   if (!entries.every(isJsonEntry)) {
     throw new SnapshotError(`the snapshot's ${STATE_FILE} is not that of an emulator`);
   }
   return { meta, entries };
+}
+
+function jsonOf(name: string, text: string): Json {
+  try {
+    return parseJson(text);
+  } catch {
+    throw new SnapshotError(`the snapshot's ${name} is not valid JSON`);
+  }
 }
 
 function isMeta(value: Json): value is SnapshotMeta {
@@ -143,10 +156,30 @@ function isMeta(value: Json): value is SnapshotMeta {
   );
 }
 
+const gunzipLimited = promisify(gunzip);
+
+/** @throws SnapshotError if it is not compressed, or larger than a snapshot may be. */
+async function uncompressed(archive: Buffer): Promise<Buffer> {
+  try {
+    const content = await gunzipLimited(archive, { maxOutputLength: LONGEST_SNAPSHOT });
+    // The parser would uncompress it again, without a limit.
+    if (content[0] === 0x1f) throw new Error('it is compressed twice');
+    return content;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new SnapshotError(
+      code === 'ERR_BUFFER_TOO_LARGE'
+        ? `the snapshot is too large: uncompressed, it has more than ${LONGEST_SNAPSHOT} bytes`
+        : `this is not a snapshot: ${message}`,
+    );
+  }
+}
+
 async function unpack(archive: Buffer): Promise<ReadonlyMap<string, Buffer>> {
+  const content = await uncompressed(archive);
   const contents: Promise<[string, Buffer]>[] = [];
   await new Promise<void>((resolve, reject) => {
-    const parser = new Parser({ strict: true });
+    const parser = new Parser({ strict: true, zstd: false });
     parser.on('entry', (entry: ReadEntry) => {
       contents.push(contentOf(entry));
     });
@@ -154,7 +187,7 @@ async function unpack(archive: Buffer): Promise<ReadonlyMap<string, Buffer>> {
     parser.on('error', (error) =>
       reject(new SnapshotError(`this is not a snapshot: ${(error as Error).message}`)),
     );
-    parser.end(archive);
+    parser.end(content);
   });
   return new Map(await Promise.all(contents));
 }
@@ -170,6 +203,8 @@ function encrypt(plain: Buffer, unsealKey: string): Buffer {
 }
 
 function decrypt(content: Buffer, unsealKey: string): Buffer {
+  if (content.length < NONCE_LENGTH + TAG_LENGTH)
+    throw new SnapshotError(`the snapshot's ${STATE_FILE} is not that of an emulator`);
   const decryption = createDecipheriv(
     CIPHER,
     Buffer.from(unsealKey, 'base64'),

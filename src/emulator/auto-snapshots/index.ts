@@ -1,5 +1,12 @@
 export { SnapshotAgent } from './agent';
-export { type Snapshot, SnapshotError, type SnapshotMeta, readSnapshot, restoreSnapshot } from './archive';
+export {
+  LONGEST_SNAPSHOT,
+  type Snapshot,
+  SnapshotError,
+  type SnapshotMeta,
+  readSnapshot,
+  restoreSnapshot,
+} from './archive';
 export { snapshotLoadRoutes } from './load-routes';
 export { raftSnapshotRoutes } from './raft-routes';
 export { SNAPSHOT_ACTIONS } from './records';

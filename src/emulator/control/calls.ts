@@ -5,6 +5,8 @@ interface ControlCall {
   readonly doc: string;
   /** What the body may contain, by name. */
   readonly body?: Readonly<Record<string, string>>;
+  /** Whether the names are not listed here, and are checked by the call itself. */
+  readonly hasOtherNames?: true;
   /** What the query may contain, by name. */
   readonly query?: Readonly<Record<string, string>>;
 }
@@ -50,6 +52,7 @@ export const CONTROL_CALLS: Readonly<Record<string, ControlCall>> = {
   'POST assumptions': {
     doc: 'Selects alternatives, by assumption.',
     body: { '<assumption>': 'The name of an alternative.' },
+    hasOtherNames: true,
   },
   'GET nodes': {
     doc: 'Lists the nodes of this cluster: the active one, and the standbys that the emulator was started with.',
@@ -99,10 +102,12 @@ export const CONTROL_CALLS: Readonly<Record<string, ControlCall>> = {
   'GET key-stores/': { doc: `Shows one collection. ${KEY_STORE}` },
   'POST key-stores/': {
     doc: `Adds to one collection. ${KEY_STORE} Unknown fields are answered with those allowed.`,
+    hasOtherNames: true,
   },
   'DELETE key-stores/': { doc: 'Removes from one collection: `TYPE/COLLECTION/ID`.' },
   'POST managed-keys/': {
     doc: 'Generates or stores the key material of a managed key: `TYPE/NAME/generate`, `TYPE/NAME/store`.',
+    body: { private_key: 'The private key to store, in PEM.' },
     query: { namespace: 'The namespace of the managed key. Default: the root namespace.' },
   },
 };

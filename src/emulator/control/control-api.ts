@@ -11,8 +11,13 @@ import { OUT_OF_SCOPE } from './out-of-scope';
 import { readFault, showFault } from './fault-fields';
 import type { Faults } from './faults';
 import type { RequestLog } from './request-log';
+import { requireMethod } from './methods';
+import { requireKnown } from './strict-fields';
+import { own } from '../../text';
 
 const PREFIX = '/emulator/v1/';
+/** Ten years. Everything that becomes due is run one after the other. */
+const LONGEST_ADVANCE_SECONDS = 10 * 366 * 86_400;
 
 interface ControlRequest {
   readonly method: string;
@@ -45,7 +50,7 @@ export class ControlApi {
     'GET faults': () => ({ faults: this.#faults.list().map(showFault) }),
     'POST faults': ({ cluster, body }) => ({ id: this.#faults.inject(readFault(body, cluster.name)) }),
     'DELETE faults': () => this.#faults.clear(),
-    'DELETE faults/': ({ rest }) => this.#faults.clear(rest),
+    'DELETE faults/': ({ rest }) => this.#clearFault(rest),
     'GET clock': () => this.#showClock(),
     'POST clock/advance': ({ body }) => this.#advance(body),
     'POST clock/freeze': () => this.#freeze(),
@@ -83,15 +88,21 @@ export class ControlApi {
     return url.startsWith(PREFIX);
   }
 
+  /** Whether a request has the token that this API requires. */
+  admits({ rootToken }: Pick<Cluster, 'rootToken'>, headers: IncomingHttpHeaders): boolean {
+    return headers['x-vault-token'] === rootToken;
+  }
+
   /** @param asked the cluster at whose address the request came. */
   async answer(asked: Cluster, { method, url, headers, body }: ControlRequest): Promise<Answer> {
     try {
       const { pathname, searchParams } = new URL(url, 'http://emulator');
-      if (headers['x-vault-token'] !== asked.rootToken)
-        throw new LogicalError(403, 'the root token is required');
-      const { action, rest } = this.#find(`${method} ${pathname.slice(PREFIX.length)}`);
+      if (!this.admits(asked, headers)) throw new LogicalError(403, 'the root token is required');
+      const { route, action, rest } = this.#find(`${method} ${pathname.slice(PREFIX.length)}`);
+      const given = readBody(body);
+      checkNames(route, given, searchParams);
       const cluster = this.#clusterNamed(searchParams.get('cluster')) ?? asked;
-      const result = await action({ cluster, query: searchParams, body: readBody(body), rest });
+      const result = await action({ cluster, query: searchParams, body: given, rest });
       return result === undefined ? { status: 204, body: '', contentType: '' } : jsonAnswer(200, result);
     } catch (error) {
       return refusal(error);
@@ -105,17 +116,22 @@ export class ControlApi {
     );
   }
 
-  #find(target: string): { action: Action; rest: string } {
+  #find(target: string): { route: string; action: Action; rest: string } {
     for (const [route, action] of Object.entries({ ...this.#actions, ...this.#more })) {
-      if (target === route) return { action, rest: '' };
+      if (target === route) return { route, action, rest: '' };
       if (route.endsWith('/') && target.startsWith(route))
-        return { action, rest: target.slice(route.length) };
+        return { route, action, rest: target.slice(route.length) };
     }
     throw notFound();
   }
 
   #showClock(): object {
     return { now: new Date(this.#clock.now()).toISOString(), frozen: this.#clock.frozen };
+  }
+
+  #clearFault(id: string): void {
+    if (!this.#faults.list().some((each) => each.id === id)) throw notFound();
+    this.#faults.clear(id);
   }
 
   /** Responds once everything that became due is done. */
@@ -125,6 +141,8 @@ export class ControlApi {
     }
     const seconds = duration(by);
     if (seconds < 0) throw invalidRequest(`by: "${by}" is negative; the clock only moves forward`);
+    if (!(seconds <= LONGEST_ADVANCE_SECONDS))
+      throw invalidRequest(`by: ${JSON.stringify(by)} is too long; allowed are up to 10 years at a time`);
     this.#clock.advance(seconds * 1000);
     await this.#clock.settled();
     return this.#showClock();
@@ -142,6 +160,7 @@ export class ControlApi {
 
   #showRequests(cluster: Cluster, query: URLSearchParams): object {
     const method = query.get('method') ?? undefined;
+    if (method !== undefined) requireMethod(method);
     const path = query.get('path') ?? undefined;
     const filter = { cluster: cluster.name, method, path };
     const requests = this.#log.list(filter);
@@ -162,6 +181,20 @@ function showCalls(cluster: Cluster): object {
     })),
     out_of_scope: OUT_OF_SCOPE.map(({ path, reason }) => ({ path, reason })),
   };
+}
+
+/** @throws LogicalError 400 if the body or the query has a name that the call does not know, or the query has one twice. */
+function checkNames(route: string, body: JsonObject, query: URLSearchParams): void {
+  const {
+    body: fields = {},
+    query: parameters = {},
+    hasOtherNames = false,
+  } = own(CONTROL_CALLS, route) ?? {};
+  if (!hasOtherNames) requireKnown('field', Object.keys(body), Object.keys(fields));
+  const names = [...query.keys()];
+  requireKnown('parameter', names, ['cluster', ...Object.keys(parameters)]);
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated !== undefined) throw invalidRequest(`parameter "${repeated}" is there more than once`);
 }
 
 function readBody(body: string): JsonObject {

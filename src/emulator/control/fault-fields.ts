@@ -1,7 +1,9 @@
 import { invalidRequest } from '../core/errors';
-import { type FieldSchemas, decodeFields } from '../core/input/fields';
+import type { FieldSchemas } from '../core/input/fields';
 import type { JsonObject } from '../core/primitives/json';
 import type { ActiveFault, Fault } from './faults';
+import { requireMethod } from './methods';
+import { strictFields } from './strict-fields';
 
 /** A fault in a body of the control API. */
 export const FAULT_FIELDS = {
@@ -44,6 +46,8 @@ export const FAULT_FIELDS = {
 
 const EFFECTS = ['latency_ms', 'status', 'drop', 'crash', 'sealed'];
 const MOMENTS = ['before', 'after'];
+/** An hour: what a client waits for. */
+const LONGEST_LATENCY_MS = 3_600_000;
 
 /**
  * Reads a fault from a body of the control API.
@@ -51,17 +55,12 @@ const MOMENTS = ['before', 'after'];
  * @throws LogicalError 400 that names the field and what it allows.
  */
 export function readFault(body: JsonObject, cluster: string): Fault {
-  const unknown = Object.keys(body).filter((name) => !Object.hasOwn(FAULT_FIELDS, name));
-  if (unknown.length > 0) {
-    throw invalidRequest(
-      `unknown field "${unknown.join('", "')}": allowed are ${Object.keys(FAULT_FIELDS).join(', ')}`,
-    );
-  }
+  const data = strictFields(FAULT_FIELDS, body);
   if (!EFFECTS.some((name) => Object.hasOwn(body, name))) {
     throw invalidRequest(`a fault requires an effect: at least one of ${EFFECTS.join(', ')}`);
   }
-  const data = decodeFields(FAULT_FIELDS, body);
-  const { status } = data;
+  const { status, method, latency_ms: latency = 0 } = data;
+  if (method !== undefined) requireMethod(method);
   for (const name of ['drop', 'crash'] as const) {
     const moment = data[name];
     if (moment !== undefined && !MOMENTS.includes(moment)) {
@@ -74,6 +73,9 @@ export function readFault(body: JsonObject, cluster: string): Fault {
   for (const name of ['skip', 'count', 'latency_ms', 'retry_after'] as const) {
     if ((data[name] ?? 0) < 0) throw invalidRequest(`${name}: ${data[name]} is negative`);
   }
+  if (data.count === 0) throw invalidRequest('count: 0 is not valid; allowed are numbers from 1');
+  if (latency > LONGEST_LATENCY_MS)
+    throw invalidRequest(`latency_ms: ${latency} is not valid; allowed are 0 to ${LONGEST_LATENCY_MS}`);
   return {
     cluster,
     method: data.method,

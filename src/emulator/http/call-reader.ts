@@ -70,8 +70,8 @@ export function isPrintable(path: string): boolean {
 /** The paths whose writes bring a file instead of JSON. */
 const UPLOAD_PATHS = [SNAPSHOT_LOAD.path, 'sys/storage/raft/snapshot', 'sys/storage/raft/snapshot-force'];
 
-/** Whether a request brings a file, which may be of any length. */
-function isUpload({ method, url = '' }: Pick<IncomingMessage, 'method' | 'url'>): boolean {
+/** Whether a request brings a file instead of JSON. */
+export function isUpload({ method, url = '' }: Pick<IncomingMessage, 'method' | 'url'>): boolean {
   return (method === 'POST' || method === 'PUT') && UPLOAD_PATHS.includes(readTarget(url)?.path ?? '');
 }
 
@@ -251,36 +251,4 @@ export function namespaceHeader(headers: IncomingHttpHeaders): string {
 function header(headers: IncomingHttpHeaders, name: string): string {
   const value = headers[name];
   return typeof value === 'string' ? value : (value?.[0] ?? '');
-}
-
-/** As the server is configured by default. */
-const LONGEST_BODY = 32 * 1024 * 1024;
-
-/** Whether a request brings a body that has to be waited for. */
-export function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
-}
-
-/** A whole body: of an upload as it came, else as text. */
-export interface Body {
-  readonly body: string;
-  readonly content?: Buffer;
-}
-
-/** Hands on the whole body, or `undefined` if it is longer than the server takes. */
-export function readBody(request: IncomingMessage, then: (body: Body | undefined) => void): void {
-  const upload = isUpload(request);
-  const longest = upload ? Infinity : LONGEST_BODY;
-  const chunks: Buffer[] = [];
-  let length = 0;
-  request.on('data', (chunk: Buffer) => {
-    length += chunk.length;
-    if (length <= longest) chunks.push(chunk);
-    else chunks.length = 0;
-  });
-  request.on('end', () => {
-    const content = Buffer.concat(chunks);
-    if (length > longest) then(undefined);
-    else then(upload ? { body: '', content } : { body: content.toString() });
-  });
 }

@@ -34,7 +34,7 @@ export function acceptOwnVerbs(server: Server): void {
     const unread =
       error.code === 'HPE_INVALID_METHOD' ? error.rawPacket?.subarray(error.bytesParsed) : undefined;
     if (unread === undefined || unread.length === 0) {
-      refuse(socket);
+      refuse(socket, REFUSALS.get(error.code));
       return;
     }
     adopt(server, socket, unread);
@@ -92,7 +92,13 @@ function handBack(server: Server, socket: Socket, { rest, verb }: OwnVerb, recei
   socket.resume();
 }
 
-function refuse(socket: Socket): void {
-  if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
+/** The answers to requests that the parser refuses, by its code. */
+const REFUSALS: ReadonlyMap<string | undefined, string> = new Map([
+  ['HPE_HEADER_OVERFLOW', '431 Request Header Fields Too Large'],
+  ['ERR_HTTP_REQUEST_TIMEOUT', '408 Request Timeout'],
+]);
+
+function refuse(socket: Socket, status = '400 Bad Request'): void {
+  if (socket.writable) socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`);
   else socket.destroy();
 }

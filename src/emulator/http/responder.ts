@@ -14,10 +14,13 @@ import { type Answer, errorAnswer, jsonAnswer, refusal } from '../core/request/a
 import { replyAnswer, tidyRedirect } from './reply-answer';
 import { type HttpRequest, isPrintable, namespaceHeader, readCall, readTarget } from './call-reader';
 import { LIST_VERB, RECOVER_VERB } from './own-verbs';
-import { statusAnswer } from './status-routes';
+import { isStatusPath, statusAnswer } from './status-routes';
 
 /** Methods that are answered even if nothing can be stored any more. */
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', LIST_VERB]);
+
+/** Methods whose body is looked at. */
+const WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', RECOVER_VERB]);
 
 /** Operations after which the answer tells how far the cluster is. */
 const WRITES: ReadonlySet<Call['operation']> = new Set(['create', 'update', 'patch', 'delete']);
@@ -85,6 +88,29 @@ export class Responder {
     return this.#logged(request, answer, began);
   }
 
+  /**
+   * Whether the answer to a request can depend on its body, judged by its method, path, headers and token.
+   *
+   * @param message without its body.
+   */
+  needsBody({ body, ...message }: RawRequest): boolean {
+    const target = readTarget(message.url);
+    if (target === undefined || !isPrintable(target.path) || !WITH_BODY.has(message.method)) return false;
+    const cluster = this.#cluster;
+    const request: HttpRequest = { ...message, ...target };
+    if (this.#options.data?.failure !== undefined || tidyRedirect(request, cluster.server)) return false;
+    if (isStatusPath(cluster, request)) return true;
+    try {
+      const call = this.#readCall(request, body);
+      if (this.#elsewhere(call, request) !== undefined) return false;
+      cluster.checkHead(call);
+      return true;
+    } catch (error) {
+      if (error instanceof LogicalError) return false;
+      throw error;
+    }
+  }
+
   /** Answers a request to the control API, which is not part of the cluster. */
   async respondControl({ method, url, headers, body }: RawRequest): Promise<Answer> {
     const { control, data } = this.#options;
@@ -99,11 +125,8 @@ export class Responder {
       if (data?.failure !== undefined && !READS.has(request.method)) return errorAnswer(500, data.failure);
       const early = tidyRedirect(request, cluster.server) ?? statusAnswer(cluster, request, body, node);
       if (early !== undefined) return READS.has(request.method) ? early : whenCommitted(early, data);
-      const call = readCall(request, body, cluster);
-      if (call.namespace !== '' && !cluster.server.enterprise) {
-        throw new LogicalError(403, 'namespaces feature not enabled');
-      }
-      const elsewhere = node.isStandby && !cluster.sealed ? elsewhereFor(call, request, cluster) : undefined;
+      const call = this.#readCall(request, body);
+      const elsewhere = this.#elsewhere(call, request);
       if (elsewhere !== undefined) return elsewhere;
       const reply = cluster.handle(call);
       return reply instanceof Promise
@@ -115,6 +138,20 @@ export class Responder {
     } catch (error) {
       return whenCommitted(refusalUnlessCrashed(error, cluster), data);
     }
+  }
+
+  /** @throws LogicalError if the server refuses the request before looking at token or path. */
+  #readCall(request: HttpRequest, body: string): Call {
+    const call = readCall(request, body, this.#cluster);
+    if (call.namespace !== '' && !this.#cluster.server.enterprise)
+      throw new LogicalError(403, 'namespaces feature not enabled');
+    return call;
+  }
+
+  /** Where this node sends the client instead of answering; `undefined` if it answers. */
+  #elsewhere(call: Call, request: HttpRequest): Answer | undefined {
+    const cluster = this.#cluster;
+    return this.#options.node.isStandby && !cluster.sealed ? elsewhereFor(call, request, cluster) : undefined;
   }
 
   /** @returns `undefined` if the connection is to be dropped. */

@@ -4,7 +4,8 @@ import { type AddressInfo, type Socket, isIPv6 } from 'node:net';
 import type { ControlApi } from '../control/control-api';
 import { isThisMachine } from '../../model/clusters';
 import { type Answer, errorAnswer } from '../core/request/answer';
-import { type Body, hasBody, readBody } from './call-reader';
+import { type Body, hasBody, readBody } from './body-reader';
+import { isUpload } from './call-reader';
 import { BrowserGuard } from './browser-guard';
 import type { ServerCertificate } from './certificates';
 import { pageAnswer } from './page-routes';
@@ -13,6 +14,9 @@ import type { Responder } from './responder';
 
 /** Clients keep connections for later use; the server keeps them longer than they do. */
 const KEEP_ALIVE_MS = 300_000;
+
+const NO_BODY: Body = { body: '' };
+const TOO_LONG = 'failed to parse JSON input: http: request body too large';
 
 interface ServerOptions {
   readonly responder: Responder;
@@ -50,6 +54,11 @@ export class ClusterServer {
       socket.once('close', () => this.#sockets.delete(socket));
     });
     this.#server.on('request', (request, response) => this.#accept(request, response));
+    // The client sends the body only after it has received the status 100.
+    this.#server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+      if (this.#needsBody(request)) response.writeContinue();
+      this.#accept(request, response);
+    });
   }
 
   get address(): string {
@@ -87,15 +96,23 @@ export class ClusterServer {
       send(response, { ...refused, headers: { Connection: 'close' } });
       return;
     }
-    if (hasBody(request)) {
-      readBody(request, (body) => {
-        if (body === undefined)
-          send(response, errorAnswer(413, 'failed to parse JSON input: http: request body too large'));
-        else this.#handle(request, response, body);
-      });
-    } else {
-      this.#handle(request, response, { body: '' });
+    if (!hasBody(request)) {
+      this.#handle(request, response, NO_BODY);
+      return;
     }
+    const reading = { isUpload: isUpload(request), isNeeded: () => this.#needsBody(request) };
+    readBody(request, reading, (body) => {
+      if (body === 'too long') send(response, errorAnswer(413, TOO_LONG));
+      else this.#handle(request, response, body === 'unneeded' ? NO_BODY : body);
+    });
+  }
+
+  /** Whether the answer can depend on the body, judged by the head of the request. */
+  #needsBody({ method = '', url = '', headers, socket }: IncomingMessage): boolean {
+    const { control, responder } = this.#options;
+    if (pageAnswer(method, url) !== undefined) return false;
+    if (control.answersTo(url)) return control.admits(responder.cluster, headers);
+    return responder.needsBody({ method, url, headers, body: '', remoteAddress: socket.remoteAddress ?? '' });
   }
 
   #handle(message: IncomingMessage, response: ServerResponse, body: Body): void {

@@ -5,6 +5,7 @@ import { parseBoolean } from '../core/input/fields';
 import { timestamp } from '../core/primitives/clock';
 import { BUILD_DATE } from '../core/flavour';
 import { parseJson, isJsonObject } from '../core/primitives/json';
+import { own } from '../../text';
 import type { HttpRequest } from './call-reader';
 import { type Answer, errorAnswer, jsonAnswer, refusal } from '../core/request/answer';
 import {
@@ -41,6 +42,17 @@ const ROOT_NAMESPACE_ONLY = new Set([
   'sys/generate-root/update',
 ]);
 
+/** Whether a request is for one of these paths. */
+export function isStatusPath(
+  { namespaces }: Pick<Cluster, 'namespaces'>,
+  { path, headers }: Pick<HttpRequest, 'path' | 'headers'>,
+): boolean {
+  return (
+    own(ROUTES, path) !== undefined &&
+    namespaces.resolve(String(headers['x-vault-namespace'] ?? ''), path).path === path
+  );
+}
+
 /** @returns `undefined` if the path is none of these. */
 export function statusAnswer(
   cluster: Cluster,
@@ -48,13 +60,13 @@ export function statusAnswer(
   body: string,
   node: ClusterNode,
 ): Answer | undefined {
-  const methods = ROUTES[request.path];
+  const methods = own(ROUTES, request.path);
   if (methods === undefined) return undefined;
   const place = cluster.namespaces.resolve(String(request.headers['x-vault-namespace'] ?? ''), request.path);
   if (place.path !== request.path) return undefined;
   if (place.namespace.path !== '' && ROOT_NAMESPACE_ONLY.has(request.path))
     return errorAnswer(404, 'unsupported path');
-  const route = methods[request.method];
+  const route = own(methods, request.method);
   return route === undefined ? errorAnswer(405) : route(cluster, request, body, node);
 }
 

@@ -1,6 +1,7 @@
 import { managedKeyBackendOf } from '../../model';
+import { own } from '../../text';
 import { LogicalError, invalidRequest, notFound } from '../core/errors';
-import { decodeFields } from '../core/input/fields';
+import { strictFields } from '../control/strict-fields';
 import type { JsonObject } from '../core/primitives/json';
 import type { ClusterParts } from '../core/request/parts';
 import type { KeyOperations } from './key-operations';
@@ -64,20 +65,15 @@ function findCollection(
 ): { collection: Collection; name: string; id: string | undefined } {
   const [type = '', name = '', id] = path.split('/');
   const known = managedKeyBackendOf(type)?.type;
-  const collection = known && stores.collections()[known][name];
+  const collection = known && own<Collection>(stores.collections()[known], name);
   if (collection === undefined) throw notFound();
   return { collection, name, id };
 }
 
 async function add(collection: Collection, body: JsonObject): Promise<object> {
-  const unknown = Object.keys(body).filter((name) => !Object.hasOwn(collection.fields, name));
-  if (unknown.length > 0) {
-    throw invalidRequest(
-      `unknown field "${unknown.join('", "')}": allowed are ${Object.keys(collection.fields).join(', ')}`,
-    );
-  }
+  const given = strictFields(collection.fields, body);
   try {
-    return await collection.add(decodeFields(collection.fields, body));
+    return await collection.add(given);
   } catch (error) {
     throw error instanceof KeyStoreError ? invalidRequest(error.message) : error;
   }

@@ -7,6 +7,7 @@ import type { Introduction } from './streaming/connection';
 import { describeContact } from './streaming/heartbeats';
 import { Link, type Source, type Target } from './streaming/link';
 import { FilteredView } from './paths-filter';
+import { own } from '../../text';
 import type { KnownSecondary, PathsFilter, PrimaryRecord } from './record';
 import type { Change, Site } from './site';
 
@@ -54,7 +55,7 @@ export class PrimaryRole implements Source {
 
   /** @throws LogicalError 400 if the id was issued before and not revoked. */
   issueToken(id: string, ttlSeconds: number): Activation {
-    if (this.record.secondaries[id] !== undefined) {
+    if (own(this.record.secondaries, id) !== undefined) {
       throw openRefusal('secondaryIdInUse', id);
     }
     const clientKey = this.#site.network.newClientKey();
@@ -76,7 +77,7 @@ export class PrimaryRole implements Source {
 
   /** Forgets a secondary. @throws LogicalError 400 if it is not known, and the server minds. */
   revoke(id: string): void {
-    const { [id]: known, ...secondaries } = this.record.secondaries;
+    const known = own(this.record.secondaries, id);
     if (known === undefined) {
       const { refused } = this.#site.host.server.assumed('revocationOfUnknownId');
       if (refused) throw invalidRequest('unknown secondary');
@@ -85,11 +86,11 @@ export class PrimaryRole implements Source {
     const token = this.#site.host.tokens.byAccessor(known.tokenAccessor);
     if (token !== undefined) this.#site.host.tokens.revoke(token);
     this.#end(id, false);
-    this.#site.store.record = { ...this.record, secondaries };
+    this.#site.store.record = { ...this.record, secondaries: without(this.record.secondaries, id) };
   }
 
   filter(id: string): PathsFilter | undefined {
-    return this.record.filters[id];
+    return own(this.record.filters, id);
   }
 
   writeFilter(id: string, filter: PathsFilter): void {
@@ -99,22 +100,21 @@ export class PrimaryRole implements Source {
 
   /** @throws LogicalError 404 if there is none, and the server minds. */
   deleteFilter(id: string): void {
-    const { [id]: dropped, ...filters } = this.record.filters;
-    if (dropped === undefined) {
+    if (own(this.record.filters, id) === undefined) {
       const { refused } = this.#site.host.server.assumed('removalOfMissingFilter');
       if (refused) throw new LogicalError(404, 'no paths filter');
       return;
     }
-    this.#site.store.record = { ...this.record, filters };
+    this.#site.store.record = { ...this.record, filters: without(this.record.filters, id) };
     this.#connections.get(id)?.link.filterChanged();
   }
 
   knows(id: string): boolean {
-    return this.record.secondaries[id] !== undefined || this.record.filters[id] !== undefined;
+    return own(this.record.secondaries, id) !== undefined || own(this.record.filters, id) !== undefined;
   }
 
   filteredView(id: string): FilteredView | undefined {
-    const filter = this.record.filters[id];
+    const filter = own(this.record.filters, id);
     return filter && new FilteredView(this.#site.host.storage, filter);
   }
 
@@ -124,7 +124,7 @@ export class PrimaryRole implements Source {
     secondaryId,
     clientKey,
   }: Pick<Introduction, 'clusterId' | 'secondaryId' | 'clientKey'>): boolean {
-    const known = this.record.secondaries[secondaryId];
+    const known = own(this.record.secondaries, secondaryId);
     return (
       known !== undefined &&
       clusterId === this.record.clusterId &&
@@ -209,13 +209,13 @@ export class PrimaryRole implements Source {
     this.#connections.delete(id);
     if (inGoodOrder) connected.link.finish();
     else connected.link.close();
-    const contact = this.record.secondaries[id]?.contact;
+    const contact = own(this.record.secondaries, id)?.contact;
     if (contact !== undefined) this.#change(id, { contact: { ...contact, until: this.#site.now() } });
     connected.onEnd(inGoodOrder && connected.link.caughtUp);
   }
 
   #change(id: string, changes: Partial<KnownSecondary>): void {
-    const known = this.record.secondaries[id];
+    const known = own(this.record.secondaries, id);
     if (known !== undefined) this.#know(id, { ...known, ...changes });
   }
 
@@ -225,4 +225,8 @@ export class PrimaryRole implements Source {
       secondaries: { ...this.record.secondaries, [id]: secondary },
     };
   }
+}
+
+function without<T>(record: Readonly<Record<string, T>>, name: string): Record<string, T> {
+  return Object.fromEntries(Object.entries(record).filter(([each]) => each !== name));
 }

@@ -1,4 +1,5 @@
 import type { Namespace } from '../core/backend';
+import { own } from '../../text';
 import { decodeFields } from '../core/input/fields';
 import type { JsonObject } from '../core/primitives/json';
 import type { ClusterParts } from '../core/request/parts';
@@ -32,7 +33,7 @@ export function storedValues(
   namespace: Namespace,
   name = ONLY,
 ): JsonObject | undefined {
-  return storage.get<JsonObject>(keyOf(setting, namespace, name)) ?? setting.builtIn?.[name];
+  return storage.get<JsonObject>(keyOf(setting, namespace, name)) ?? own(setting.builtIn ?? {}, name);
 }
 
 /** A setting as the server shows it. */

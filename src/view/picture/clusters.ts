@@ -3,6 +3,7 @@ import type {
   ReplicationSecondaryStatus,
   ReplicationStatus,
 } from '../../model/replication/status';
+import { own } from '../../text/own';
 import type { ClusterView, FilterView } from '../cluster-view';
 import type { Problem } from '../find-problems';
 import { lastWal, primaryOf, setOf, walDistance } from '../replication';
@@ -157,7 +158,7 @@ function linkTo(
   return {
     tone: connection === 'connected' ? 'good' : 'bad',
     lines: [
-      ...(filters ? filterLines(filters[secondary]) : []),
+      ...(filters ? filterLines(own(filters, secondary)) : []),
       ...(connection === 'connected' ? [] : wrapped(connection ?? 'never connected', { tone: 'bad' })),
     ],
   };

@@ -1,18 +1,18 @@
 import { invalidRequest } from '../../core/errors';
-import { matchesGlob } from '../../../text';
+import { matchesGlob, own } from '../../../text';
 import { isJsonObject, type Json, type JsonObject } from '../../core/primitives/json';
 import type { RoleSettings } from './role';
 
 /** A claim by its name, or by a JSON pointer to it. */
 export function claim(claims: JsonObject, name: string): Json | undefined {
-  if (!name.startsWith('/')) return claims[name];
+  if (!name.startsWith('/')) return own(claims, name);
   return name
     .slice(1)
     .split('/')
     .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
     .reduce<Json | undefined>((value, segment) => {
       if (Array.isArray(value)) return (value as readonly Json[])[Number(segment)];
-      return isJsonObject(value) ? value[segment] : undefined;
+      return isJsonObject(value) ? own(value, segment) : undefined;
     }, claims);
 }
 
@@ -45,14 +45,14 @@ export function mappedClaims(
   mappings: RoleSettings['claim_mappings'],
   claims: JsonObject,
 ): Record<string, string> {
-  const metadata: Record<string, string> = {};
+  const metadata = new Map<string, string>();
   for (const [name, target] of Object.entries(mappings ?? {})) {
     const value = claim(claims, name);
     if (value === undefined || value === null) continue;
     if (typeof value !== 'string') throw invalidRequest(`error converting claim '${name}' to string`);
-    metadata[target] = value;
+    metadata.set(target, value);
   }
-  return metadata;
+  return Object.fromEntries(metadata);
 }
 
 function refused(reason: string) {

@@ -2,6 +2,7 @@ import { route, type MountContext, type Route } from '../../core/backend';
 import { invalidRequest, permissionDenied } from '../../core/errors';
 import { isJsonObject, parseJson, type JsonObject } from '../../core/primitives/json';
 import { cidrsAllow } from '../../core/primitives/cidr';
+import { own } from '../../../text';
 import { tokenRequest } from '../token-params';
 import { asList, checkBoundClaims, claim, mappedClaims } from './claims';
 import { jwtConfig } from './config';
@@ -42,7 +43,7 @@ export function loginRoute({ storage, clock }: MountContext): Route {
 }
 
 function userName({ user_claim, user_claim_json_pointer }: RoleSettings, claims: JsonObject): string {
-  const value = user_claim_json_pointer ? claim(claims, user_claim) : claims[user_claim];
+  const value = user_claim_json_pointer ? claim(claims, user_claim) : own(claims, user_claim);
   if (value === undefined || value === null) throw invalidRequest(`claim "${user_claim}" not found in token`);
   if (typeof value !== 'string')
     throw invalidRequest(`claim "${user_claim}" could not be converted to string`);

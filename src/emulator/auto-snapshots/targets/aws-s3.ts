@@ -1,4 +1,5 @@
 import type * as Library from '@aws-sdk/client-s3';
+import { Readable } from 'node:stream';
 import type { ServerFlavour } from '../../core/backend';
 import type { SnapshotConfig } from '../store';
 import {
@@ -7,7 +8,8 @@ import {
   type SnapshotTarget,
   endpointUrl,
   folderPrefix,
-  isSnapshotName,
+  contentWithin,
+  snapshotNames,
   textOf,
   unanswered,
 } from './target';
@@ -64,7 +66,7 @@ export class AwsS3Target implements SnapshotTarget {
         new GetObjectCommand({ Bucket: this.#bucket, Key: this.#prefix + name }),
         { abortSignal },
       );
-      return Buffer.from((await body?.transformToByteArray()) ?? []);
+      return contentWithin((body as AsyncIterable<Uint8Array> | undefined) ?? Readable.from([]));
     });
   }
 
@@ -75,12 +77,13 @@ export class AwsS3Target implements SnapshotTarget {
         { Bucket: this.#bucket, Prefix: `${this.#prefix}${this.#config.file_prefix}-` },
         { abortSignal },
       );
-      const names: string[] = [];
-      for await (const { Contents: objects = [] } of pages) {
-        names.push(...objects.map(({ Key: key = '' }) => key.slice(this.#prefix.length)));
-      }
-      return names.filter((name) => isSnapshotName(this.#config, name));
+      return snapshotNames(this.#config, this.#namesIn(pages));
     });
+  }
+
+  async *#namesIn(pages: AsyncIterable<Library.ListObjectsV2CommandOutput>): AsyncIterable<string> {
+    for await (const { Contents: objects = [] } of pages)
+      yield* objects.map(({ Key: key = '' }) => key.slice(this.#prefix.length));
   }
 
   async delete(name: string): Promise<void> {

@@ -1,4 +1,5 @@
 import type * as Library from '@azure/storage-blob';
+import { Readable } from 'node:stream';
 import type { ServerFlavour } from '../../core/backend';
 import type { SnapshotConfig } from '../store';
 import {
@@ -6,7 +7,8 @@ import {
   loadLibrary,
   type SnapshotTarget,
   endpointUrl,
-  isSnapshotName,
+  contentWithin,
+  snapshotNames,
   textOf,
   unanswered,
 } from './target';
@@ -38,22 +40,23 @@ export class AzureBlobTarget implements SnapshotTarget {
   }
 
   read(name: string): Promise<Buffer> {
-    return this.#ask((container, abortSignal) =>
-      container.getBlobClient(this.#prefix + name).downloadToBuffer(undefined, undefined, { abortSignal }),
-    );
+    return this.#ask(async (container, abortSignal) => {
+      const blob = container.getBlobClient(this.#prefix + name);
+      const { readableStreamBody: body } = await blob.download(0, undefined, { abortSignal });
+      return contentWithin((body as AsyncIterable<Uint8Array> | undefined) ?? Readable.from([]));
+    });
   }
 
   list(): Promise<readonly string[]> {
     return this.#ask(async (container, abortSignal) => {
-      const names: string[] = [];
-      for await (const { name } of container.listBlobsFlat({
-        prefix: `${this.#prefix}${this.#config.file_prefix}-`,
-        abortSignal,
-      })) {
-        names.push(name.slice(this.#prefix.length));
-      }
-      return names.filter((name) => isSnapshotName(this.#config, name));
+      const prefix = `${this.#prefix}${this.#config.file_prefix}-`;
+      const blobs = container.listBlobsFlat({ prefix, abortSignal });
+      return snapshotNames(this.#config, this.#namesOf(blobs));
     });
+  }
+
+  async *#namesOf(blobs: AsyncIterable<Library.BlobItem>): AsyncIterable<string> {
+    for await (const { name } of blobs) yield name.slice(this.#prefix.length);
   }
 
   async delete(name: string): Promise<void> {

@@ -1,12 +1,24 @@
 import type * as Library from '@google-cloud/storage';
 import { createPrivateKey } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { addAbortSignal } from 'node:stream';
+import { readSmallFile } from '../../core/primitives/small-file';
 import type { ServerFlavour } from '../../core/backend';
 import type { SnapshotConfig } from '../store';
-import { loadLibrary, type SnapshotTarget, endpointUrl, isSnapshotName, textOf, unanswered } from './target';
+import {
+  contentWithin,
+  endpointUrl,
+  loadLibrary,
+  snapshotNames,
+  type SnapshotTarget,
+  textOf,
+  unanswered,
+  withinDeadline,
+} from './target';
 
-/** The library's own, for it cannot be told to stop. */
+/** For each request of the library, which cannot be stopped. */
 const TIMEOUT_MS = 10_000;
+/** The size of the file of a service account key. */
+const LONGEST_KEY = 64 * 1024;
 
 /** A bucket of Google Cloud Storage, or of a compatible service. */
 export class GoogleGcsTarget implements SnapshotTarget {
@@ -35,25 +47,28 @@ export class GoogleGcsTarget implements SnapshotTarget {
   }
 
   read(name: string): Promise<Buffer> {
-    return this.#ask(async (bucket) => {
-      const [content] = await bucket.file(this.#prefix + name).download();
-      return content;
-    });
+    return this.#ask((bucket, abortSignal) =>
+      contentWithin(addAbortSignal(abortSignal, bucket.file(this.#prefix + name).createReadStream())),
+    );
   }
 
   list(): Promise<readonly string[]> {
-    return this.#ask(async (bucket) => {
-      const [files] = await bucket.getFiles({ prefix: `${this.#prefix}${this.#config.file_prefix}-` });
-      const names = files.map(({ name }) => name.slice(this.#prefix.length));
-      return names.filter((name) => isSnapshotName(this.#config, name));
+    return this.#ask((bucket, abortSignal) => {
+      const prefix = `${this.#prefix}${this.#config.file_prefix}-`;
+      const files = addAbortSignal(abortSignal, bucket.getFilesStream({ prefix }));
+      return snapshotNames(this.#config, this.#namesOf(files));
     });
+  }
+
+  async *#namesOf(files: AsyncIterable<Library.File>): AsyncIterable<string> {
+    for await (const { name } of files) yield name.slice(this.#prefix.length);
   }
 
   async delete(name: string): Promise<void> {
     await this.#ask((bucket) => bucket.file(this.#prefix + name).delete());
   }
 
-  async #ask<T>(question: (bucket: Library.Bucket) => Promise<T>): Promise<T> {
+  async #ask<T>(question: (bucket: Library.Bucket, abortSignal: AbortSignal) => Promise<T>): Promise<T> {
     const { Storage } = loadLibrary('@google-cloud/storage') as typeof Library;
     const endpoint = endpointUrl(
       textOf(this.#config, 'google_endpoint'),
@@ -69,10 +84,12 @@ export class GoogleGcsTarget implements SnapshotTarget {
       retryOptions: { autoRetry: false },
     });
     try {
-      const identity = await storage.authClient.getClient();
-      // A token that the key signs itself, in place of one that Google's servers would have to be asked for.
-      if ('useJWTAccessWithScope' in identity) identity.useJWTAccessWithScope = true;
-      return await question(storage.bucket(this.#bucket));
+      return await withinDeadline(async (abortSignal) => {
+        const identity = await storage.authClient.getClient();
+        // The key signs a token itself: Google's servers are not asked for one.
+        if ('useJWTAccessWithScope' in identity) identity.useJWTAccessWithScope = true;
+        return question(storage.bucket(this.#bucket), abortSignal);
+      });
     } catch (error) {
       throw reason(error, endpoint);
     }
@@ -82,7 +99,8 @@ export class GoogleGcsTarget implements SnapshotTarget {
 /** The configuration's, or the one that the environment names. Other sources, such as metadata servers, are not asked. */
 function serviceAccountKey(config: SnapshotConfig): object {
   const file = process.env.GOOGLE_APPLICATION_CREDENTIALS;
-  const text = textOf(config, 'google_service_account_key') || (file ? readFileSync(file, 'utf8') : '');
+  const text =
+    textOf(config, 'google_service_account_key') || (file ? readSmallFile(file, LONGEST_KEY).toString() : '');
   if (text === '') throw new Error('google: could not find default credentials');
   const key = parse(text);
   if (!key.client_email || !key.private_key) {

@@ -1,7 +1,9 @@
-import { type FileHandle, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ServerFlavour } from '../../core/backend';
+import { readSmallFile } from '../../core/primitives/small-file';
+import { LONGEST_SNAPSHOT } from '../archive';
 import type { SnapshotConfig } from '../store';
 import { type SnapshotTarget, isSnapshotName } from './target';
 
@@ -41,9 +43,11 @@ export class LocalTarget implements SnapshotTarget {
   }
 
   async read(name: string): Promise<Buffer> {
-    return readFile(join(this.#directory, name)).catch((error: unknown) => {
+    try {
+      return readSmallFile(join(this.#directory, name), LONGEST_SNAPSHOT);
+    } catch (error) {
       throw reason(error);
-    });
+    }
   }
 
   async list(): Promise<readonly string[]> {

@@ -1,5 +1,6 @@
 import type { SnapshotConfig } from '../store';
 import { trimmedEnd } from '../../../text';
+import { LONGEST_SNAPSHOT } from '../archive';
 
 /** Where the snapshots of one configuration are written to. A call that fails throws an Error with the reason. */
 export interface SnapshotTarget {
@@ -36,8 +37,12 @@ export function endpointUrl(endpoint: string, disableTls: boolean): string {
   throw new Error(`${JSON.stringify(endpoint)} is not a valid endpoint: use a URL, or a host with its port`);
 }
 
+/** More than the emulator reads of a service. */
+class TooMuch extends Error {}
+
 /** A failure before the service answered, with the endpoint that was asked. */
 export function unanswered(error: unknown, endpoint: string): Error {
+  if (error instanceof TooMuch) return error;
   const { message } = error as Error;
   const cause = message.includes('wrong version number')
     ? 'the server does not use TLS'
@@ -47,14 +52,52 @@ export function unanswered(error: unknown, endpoint: string): Error {
 
 const DEADLINE_MS = 10_000;
 
-/** Asks a service, and gives up where it does not answer. @throws Error that says so. */
+/** The number of snapshots of a configuration that are looked at. */
+const MOST_LISTED = 10_000;
+
+/**
+ * Asks a service, and fails if it does not answer completely in time, also if its library cannot be stopped.
+ *
+ * @throws Error with the number of seconds.
+ */
 export async function withinDeadline<T>(ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const signal = AbortSignal.timeout(DEADLINE_MS);
+  const late = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
   try {
-    return await ask(signal);
+    return await Promise.race([ask(signal), late]);
   } catch (error) {
     throw signal.aborted ? new Error(`no answer within ${DEADLINE_MS / 1000} seconds`) : error;
   }
+}
+
+/** Returns the whole content of a stream. @throws Error if it is longer than a snapshot may be. */
+export async function contentWithin(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of stream) {
+    length += chunk.length;
+    // The stream is destroyed with the loop.
+    if (length > LONGEST_SNAPSHOT) throw new TooMuch('the object is too large for a snapshot');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Returns the names of a configuration's snapshots in what a service lists. @throws Error if the list does not end. */
+export async function snapshotNames(
+  config: SnapshotConfig,
+  listed: AsyncIterable<string>,
+): Promise<readonly string[]> {
+  const names: string[] = [];
+  let count = 0;
+  for await (const name of listed) {
+    count += 1;
+    if (count > MOST_LISTED) throw new TooMuch(`the service lists more than ${MOST_LISTED} objects`);
+    if (isSnapshotName(config, name)) names.push(name);
+  }
+  return names;
 }
 
 /**

@@ -92,5 +92,16 @@ export function checkedInput<F extends Fields>(
 ): InputOf<F> {
   const finding = refusedFinding(definition, values);
   if (finding !== undefined) throw modelRefusal(describeFinding(definition, name, finding).line);
-  return values as InputOf<F>;
+  return withChoices(definition.fields, values) as InputOf<F>;
+}
+
+/** The empty text leaves a choice out. */
+function withChoices(fields: Fields, values: FieldValues): FieldValues {
+  const isLeftOut = (name: string, value: unknown) => value === '' && fields[name]?.allowed !== undefined;
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      isLeftOut(name, value) ? fields[name]?.default : value,
+    ]),
+  );
 }

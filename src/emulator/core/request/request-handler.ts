@@ -1,3 +1,4 @@
+import type { Acl } from '../../../model';
 import { AuditTrail } from '../audit';
 import type { Handler, LogicalRequest, Namespace, Operation, TokenEntry } from '../backend';
 import { WRAPPING_POLICY_NAME } from '../stores/policies';
@@ -38,6 +39,12 @@ interface Target {
   readonly trail: AuditTrail;
 }
 
+/** The capabilities of which one is required at least, by operation. */
+const CAPABILITIES: Readonly<Record<Call['operation'], readonly string[]>> = {
+  ...{ read: ['read'], list: ['list'], delete: ['delete'], help: [] },
+  ...{ create: ['create', 'update'], update: ['create', 'update'], patch: ['patch'], recover: ['recover'] },
+};
+
 /** A path that a mount has a route for. */
 interface Routed {
   readonly mounted: Mounted;
@@ -60,8 +67,7 @@ export class RequestHandler {
 
   /** @throws LogicalError if the cluster refuses the call. */
   handle(call: Call): Reply | Promise<Reply> {
-    if (this.#cluster.sealed) throw new LogicalError(503, 'Vault is sealed');
-    this.#cluster.replication.admit(call.path, this.#cluster.server.enterprise ? indexOf(call) : '');
+    this.#admit(call);
     const target = this.#locate(call);
     const unauthenticated = target.mounted?.router.unauthenticatedPaths.has(target.rest) ?? false;
     const { trail } = target;
@@ -75,6 +81,30 @@ export class RequestHandler {
     } catch (error) {
       return trail.refusal(error);
     }
+  }
+
+  /**
+   * Checks a call before its body is known. The check is neither counted nor logged.
+   *
+   * @throws LogicalError if the call is refused whatever its body is.
+   */
+  checkHead(call: Call): void {
+    this.#admit(call);
+    const target = this.#locate(call);
+    const { mounted, namespace, path, rest } = target;
+    if (mounted?.router.find(rest) === undefined) throw unsupportedPath();
+    if (mounted.router.unauthenticatedPaths.has(rest)) return;
+    const granted = this.#aclFor(target, this.#requireToken(target)).capabilities(namespace.path + path);
+    const isGranted = CAPABILITIES[call.operation].some((each) => granted.includes(each));
+    const lacksSudo = mounted.router.rootPaths.has(rest) && !granted.includes('sudo');
+    if (!granted.includes('root') && (!isGranted || lacksSudo)) throw permissionDenied();
+  }
+
+  /** @throws LogicalError if the cluster serves nothing at present. */
+  #admit(call: Call): void {
+    const { sealed, replication, server } = this.#cluster;
+    if (sealed) throw new LogicalError(503, 'Vault is sealed');
+    replication.admit(call.path, server.enterprise ? indexOf(call) : '');
   }
 
   /**
@@ -209,9 +239,7 @@ export class RequestHandler {
   /** @returns whether the token has sudo on the path. */
   #authorize(target: Target, token: TokenEntry, operation: Call['operation']): boolean {
     const { call, namespace, path, mounted, rest } = target;
-    // Wrapping tokens work anywhere: their one policy is the same in every namespace.
-    const anywhere = path.startsWith('sys/wrapping/') && token.policies[0] === WRAPPING_POLICY_NAME;
-    const decision = this.#cluster.authorizer.aclFor(token, anywhere ? namespace : undefined).allow({
+    const decision = this.#aclFor(target, token).allow({
       operation,
       path: namespace.path + path,
       data: call.body,
@@ -220,6 +248,13 @@ export class RequestHandler {
     const needsSudo = operation !== 'help' && mounted?.router.rootPaths.has(rest) === true;
     if (!decision.allowed || (needsSudo && !decision.sudo)) throw permissionDenied();
     return decision.sudo;
+  }
+
+  /** Returns what a token may do at the place of a call. */
+  #aclFor({ namespace, path }: Pick<Target, 'namespace' | 'path'>, token: TokenEntry): Acl {
+    // Wrapping tokens work anywhere: their one policy is the same in every namespace.
+    const anywhere = path.startsWith('sys/wrapping/') && token.policies[0] === WRAPPING_POLICY_NAME;
+    return this.#cluster.authorizer.aclFor(token, anywhere ? namespace : undefined);
   }
 
   #route(

@@ -125,12 +125,12 @@ function decodeCas(cas: JsonObject[string]): number {
 
 /** Applies a JSON merge patch (RFC 7396): null deletes, objects are merged, anything else replaces. */
 export function mergePatch(target: JsonObject, patch: JsonObject): JsonObject {
-  const result: Record<string, JsonObject[string]> = { ...target };
+  const result = new Map(Object.entries(target));
   for (const [key, value] of Object.entries(patch)) {
-    const before = result[key];
-    if (value === null) delete result[key];
-    else if (isJsonObject(value)) result[key] = mergePatch(isJsonObject(before) ? before : {}, value);
-    else result[key] = value;
+    const before = result.get(key);
+    if (value === null) result.delete(key);
+    else if (isJsonObject(value)) result.set(key, mergePatch(isJsonObject(before) ? before : {}, value));
+    else result.set(key, value);
   }
-  return result;
+  return Object.fromEntries(result);
 }

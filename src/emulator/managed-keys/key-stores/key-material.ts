@@ -10,6 +10,7 @@ import {
 } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { HashAlgorithm, KeySpec } from '../../../model';
+import { own } from '../../../text';
 import type { JsonObject } from '../../core/primitives/json';
 import { KeyStoreError } from './errors';
 
@@ -106,7 +107,7 @@ function material(key: KeyObject): KeyMaterial {
 }
 
 function opensslCurve(curve: string | undefined): string {
-  const name = curve === undefined ? undefined : OPENSSL_CURVES[curve];
+  const name = curve === undefined ? undefined : own(OPENSSL_CURVES, curve);
   if (name === undefined) {
     throw new KeyStoreError(`curve: ${curve} is not a valid ECDSA curve; allowed are P256, P384 and P521`);
   }

@@ -1,5 +1,5 @@
 import { createECDH } from 'node:crypto';
-import type { JsonObject } from '../../core/primitives/json';
+import { isJsonObject, type JsonObject } from '../../core/primitives/json';
 
 /** A key of curve P-521 that a secondary shows its primary who it is with: a JSON Web Key. */
 export interface ClientKey extends JsonObject {
@@ -15,6 +15,20 @@ export interface ClientKeyInToken extends JsonObject {
   readonly x: bigint | number;
   readonly y: bigint | number;
   readonly d: bigint | number;
+}
+
+/** Whether a value from elsewhere is such a key. */
+export function isClientKey(value: unknown): value is ClientKeyInToken {
+  return (
+    isJsonObject(value) && [value.x, value.y, value.d].every((each) => isNumberOfCurve(each)) && value.d !== 0
+  );
+}
+
+const LARGEST = (1n << 521n) - 1n;
+
+function isNumberOfCurve(value: unknown): boolean {
+  if (typeof value === 'bigint') return value >= 0n && value <= LARGEST;
+  return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
 const CURVE = 'secp521r1';
@@ -42,13 +56,18 @@ const PUBLIC_HALVES = new Map<string, Pick<ClientKey, 'x' | 'y'>>();
 
 /** Whether `known` is the public half that belongs to the private part of `key`. */
 export function provesIdentity(key: ClientKey, known: ClientKey): boolean {
-  const { x, y } = PUBLIC_HALVES.get(key.d) ?? computedHalf(key);
-  return x === known.x && y === known.y;
+  const half = PUBLIC_HALVES.get(key.d) ?? computedHalf(key);
+  return half !== undefined && half.x === known.x && half.y === known.y;
 }
 
-function computedHalf(key: ClientKey): Pick<ClientKey, 'x' | 'y'> {
+/** @returns `undefined` if the number is not a private key of the curve. */
+function computedHalf(key: ClientKey): Pick<ClientKey, 'x' | 'y'> | undefined {
   const pair = createECDH(CURVE);
-  pair.setPrivateKey(key.d, 'base64url');
+  try {
+    pair.setPrivateKey(key.d, 'base64url');
+  } catch {
+    return undefined;
+  }
   const half = coordinates(pair.getPublicKey());
   PUBLIC_HALVES.set(key.d, half);
   return half;

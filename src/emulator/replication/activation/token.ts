@@ -1,5 +1,11 @@
 import { type JsonObject, isJsonObject, parseJson, stringifyJson } from '../../core/primitives/json';
-import { type ClientKey, type ClientKeyInToken, clientKeyFromToken, clientKeyInToken } from './client-keys';
+import {
+  type ClientKey,
+  type ClientKeyInToken,
+  clientKeyFromToken,
+  clientKeyInToken,
+  isClientKey,
+} from './client-keys';
 import { seal, unseal } from './public-keys';
 
 /** What a secondary learns from its activation token. */
@@ -68,8 +74,8 @@ export function readEncryptedToken(token: string, privateKey: string | undefined
   const { encrypted_client_key: ciphertext, nonce, primary_public_key: publicKey } = content;
   if (ciphertext === null || nonce === null || publicKey === null) return undefined;
   try {
-    const key = parsed(unseal({ ciphertext, nonce, publicKey }, privateKey)) as ClientKeyInToken;
-    return activation(content, key);
+    const key = parsed(unseal({ ciphertext, nonce, publicKey }, privateKey));
+    return isClientKey(key) ? activation(content, key) : undefined;
   } catch {
     // Another key's token: there is nothing to tell beyond that.
     return undefined;
@@ -97,7 +103,22 @@ function activation(content: Content, clientKey: ClientKeyInToken): Activation {
 }
 
 function isContent(content: unknown): content is Content {
-  return isJsonObject(content) && typeof content.id === 'string' && typeof content.cluster_id === 'string';
+  return (
+    isJsonObject(content) &&
+    ['id', 'cluster_id', 'primary_cluster_addr'].every((name) => isShortText(content[name])) &&
+    ['encrypted_client_key', 'nonce', 'primary_public_key'].every(
+      (name) => content[name] === null || isShortText(content[name]),
+    ) &&
+    (content.client_key === null || isClientKey(content.client_key)) &&
+    Number.isSafeInteger(content.expires)
+  );
+}
+
+/** In characters: of ids, addresses and keys. */
+const LONGEST_TEXT = 8_192;
+
+function isShortText(value: unknown): boolean {
+  return typeof value === 'string' && value.length <= LONGEST_TEXT;
 }
 
 function parsed(text: string): unknown {

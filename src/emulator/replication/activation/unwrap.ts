@@ -1,14 +1,17 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { type IncomingMessage, type RequestOptions, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { join } from 'node:path';
 import { LogicalError, codedError, openRefusal } from '../../core/errors';
 import { isJsonObject, parseJson } from '../../core/primitives/json';
 import { type Activation, readWrappedContent } from './token';
+import { readSmallFile } from '../../core/primitives/small-file';
 import { trimmedEnd } from '../../../text';
 
-/** How long the primary's API may take to answer, in milliseconds of real time. */
+/** How long the primary's API may take to answer completely, in milliseconds of real time. */
 const PATIENCE = 5_000;
+/** The size of an answer. One with an activation token has two thousand bytes. */
+const LONGEST_ANSWER = 256 * 1024;
 
 /** Where and how to ask for what is wrapped. */
 interface UnwrapOptions {
@@ -75,6 +78,9 @@ function checkedAddress(address: string): string {
 }
 
 const CERTIFICATE = '-----BEGIN CERTIFICATE-----';
+const LONGEST_CA = 1024 * 1024;
+/** The number of files in a folder of CAs. */
+const MOST_CAS = 1_000;
 
 /** In PEM; undefined for those of the system. */
 function trustedAuthorities({ caFile, caPath }: UnwrapOptions): string[] | undefined {
@@ -89,11 +95,13 @@ function trustedAuthorities({ caFile, caPath }: UnwrapOptions): string[] | undef
 
 function readFolder(path: string): string[] {
   const entries = refusingUnreadable(path, () => readdirSync(path, { withFileTypes: true }));
-  return entries.filter((entry) => !entry.isDirectory()).map(({ name }) => readCa(join(path, name)));
+  const files = entries.filter((entry) => !entry.isDirectory());
+  if (files.length > MOST_CAS) throw openRefusal('unreadableCa', path, `more than ${MOST_CAS} files`);
+  return files.map(({ name }) => readCa(join(path, name)));
 }
 
 function readCa(path: string): string {
-  return refusingUnreadable(path, () => readFileSync(path, 'utf8'));
+  return refusingUnreadable(path, () => readSmallFile(path, LONGEST_CA).toString());
 }
 
 function refusingUnreadable<T>(path: string, read: () => T): T {
@@ -116,7 +124,7 @@ function put(url: URL, token: string, ca: string[] | undefined): Promise<Fetched
     method: 'PUT',
     agent: false,
     headers: { 'X-Vault-Token': token, 'X-Vault-Request': 'true' },
-    timeout: PATIENCE,
+    signal: AbortSignal.timeout(PATIENCE),
     ...(ca && { ca }),
   };
   return new Promise((resolve, reject) => {
@@ -126,7 +134,6 @@ function put(url: URL, token: string, ca: string[] | undefined): Promise<Fetched
         reject,
       );
     });
-    outgoing.on('timeout', () => outgoing.destroy(new Error('i/o timeout')));
     outgoing.on('error', reject);
     outgoing.end();
   });
@@ -134,7 +141,13 @@ function put(url: URL, token: string, ca: string[] | undefined): Promise<Fetched
 
 async function readAll(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
-  for await (const chunk of response) chunks.push(chunk as Buffer);
+  let length = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    // The response is destroyed with the loop.
+    if (length > LONGEST_ANSWER) throw new Error('the answer is too long');
+    chunks.push(chunk);
+  }
   return Buffer.concat(chunks).toString();
 }
 
@@ -164,7 +177,8 @@ const UNTRUSTED = 'tls: failed to verify certificate: x509: certificate signed b
 
 /** What the server's own HTTP library would say. */
 function inWordsOfGo(error: unknown, url: URL): string {
-  const { code = '', message } = error as NodeJS.ErrnoException;
+  const { name, code = '', message } = error as NodeJS.ErrnoException;
+  if (name === 'AbortError' || name === 'TimeoutError') return 'i/o timeout';
   if (DIAL_ERRORS[code] !== undefined) return `dial tcp ${url.host}: ${DIAL_ERRORS[code]}`;
   if (code === 'ECONNRESET') return 'EOF';
   if (/^(UNABLE_TO|SELF_SIGNED|DEPTH_ZERO|CERT_)/.test(code)) return UNTRUSTED;

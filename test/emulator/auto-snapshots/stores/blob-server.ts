@@ -66,6 +66,8 @@ function answer(
   if (content === undefined) return refusal(404, 'BlobNotFound', 'The specified blob does not exist.');
   if (method === 'HEAD')
     return { status: 200, headers: { ETag: '"1"', 'Content-Length': String(content.length) } };
+  if (method === 'GET' && headers['x-ms-range'] === undefined)
+    return { status: 200, headers: { ETag: '"1"', 'Content-Length': String(content.length) }, body: content };
   const range = /^bytes=(\d+)-(\d+)$/.exec(String(headers['x-ms-range'] ?? ''));
   if (method === 'GET' && range) {
     const part = content.subarray(Number(range[1]), Number(range[2]) + 1);

@@ -1,0 +1,72 @@
+import type { IncomingMessage } from 'node:http';
+import { LONGEST_SNAPSHOT } from '../auto-snapshots';
+
+/** The bytes of a body that are read before anybody asks whether the answer depends on it. */
+const SHORT_BODY = 16 * 1024;
+/** As the server is configured by default. */
+const LONGEST_BODY = 32 * 1024 * 1024;
+/** The bytes that are received after the answer and dropped, so that clients that still send can read the answer. */
+const MOST_DROPPED = 64 * 1024 * 1024;
+
+/** The body of a request: of an upload as it came, otherwise as text. */
+export interface Body {
+  readonly body: string;
+  readonly content?: Buffer;
+}
+
+/** Why a body was not read. `unneeded`: the answer does not depend on it. */
+type Unread = 'unneeded' | 'too long';
+
+interface Reading {
+  /** Whether the request brings a file instead of JSON. */
+  readonly isUpload: boolean;
+  /** Whether the answer can depend on the body. Asked once, before a long body is read. */
+  readonly isNeeded: () => boolean;
+}
+
+/** Whether a request brings a body that has to be waited for. */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+}
+
+/**
+ * Reads a body, and passes it on once it is complete. A long body is dropped as soon as it is known that it is too long, or that
+ * the answer does not depend on it.
+ */
+export function readBody(
+  request: IncomingMessage,
+  { isUpload, isNeeded }: Reading,
+  then: (body: Body | Unread) => void,
+): void {
+  const longest = isUpload ? LONGEST_SNAPSHOT : LONGEST_BODY;
+  const announced = Number(request.headers['content-length'] ?? 0);
+  let chunks: Buffer[] = [];
+  let length = 0;
+  let isJudged = false;
+  let isDone = false;
+  const finish = (unread: Unread) => {
+    isDone = true;
+    chunks = [];
+    length = 0;
+    then(unread);
+  };
+  const judge = (known: number) => {
+    if (isDone || known <= SHORT_BODY) return;
+    if (!isJudged && !isNeeded()) finish('unneeded');
+    else if (known > longest) finish('too long');
+    isJudged = true;
+  };
+  request.on('data', (chunk: Buffer) => {
+    length += chunk.length;
+    if (!isDone) chunks.push(chunk);
+    else if (length > MOST_DROPPED) request.socket.destroy();
+    judge(length);
+  });
+  request.on('end', () => {
+    if (isDone) return;
+    isDone = true;
+    const content = Buffer.concat(chunks);
+    then(isUpload ? { body: '', content } : { body: content.toString() });
+  });
+  judge(announced);
+}
