@@ -6,7 +6,7 @@ import {
 } from '../../src/model';
 import type { BackendSettings } from '../private/backend-settings';
 import { checkProps, ENCRYPTION, SIZE } from '../private/expectations';
-import { propName } from '../../src/model/messages';
+import { code, propName } from '../../src/model/messages';
 import type {
   AzureBlobStorageProps,
   CloudStorageProps,
@@ -32,7 +32,7 @@ export class SnapshotStorage {
 
   /** A container of Azure Blob Storage, or of a service compatible with it. */
   public static azureBlob(props: AzureBlobStorageProps): SnapshotStorage {
-    checkProps('SnapshotStorage.azureBlob', props, {});
+    checkProps(code('SnapshotStorage.azureBlob'), props, {});
     return new SnapshotStorage(AUTO_SNAPSHOT_BACKENDS['azure-blob'], props);
   }
 

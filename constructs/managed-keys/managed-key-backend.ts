@@ -7,6 +7,7 @@ import type { AwsKmsKeyProps } from './aws-kms-key';
 import type { AzureKeyVaultKeyProps } from './azure-key-vault-key';
 import type { GcpCkmsKeyProps } from './gcp-ckms-key';
 import type { Pkcs11KeyProps } from './pkcs11-key';
+import { code } from '../../src/model/messages';
 
 /** The kind of backend of a managed key. */
 export enum ManagedKeyType {
@@ -34,7 +35,7 @@ export class ManagedKeyBackend {
 
   /** AWS KMS. */
   public static awsKms(props: AwsKmsKeyProps): ManagedKeyBackend {
-    checkProps('ManagedKeyBackend.awsKms', props, { keySpec: KEY_SPEC });
+    checkProps(code('ManagedKeyBackend.awsKms'), props, { keySpec: KEY_SPEC });
     const { accessKey, secretKey, secretsVersion, keySpec, ...others } = props;
     const fields = { ...asFields(others), key_type: keySpec._family, ...keySpec._fields };
     const secrets = { access_key: accessKey, secret_key: secretKey };
@@ -43,7 +44,7 @@ export class ManagedKeyBackend {
 
   /** Azure Key Vault. */
   public static azureKeyVault(props: AzureKeyVaultKeyProps): ManagedKeyBackend {
-    checkProps('ManagedKeyBackend.azureKeyVault', props, {}, { keySpec: KEY_SPEC });
+    checkProps(code('ManagedKeyBackend.azureKeyVault'), props, {}, { keySpec: KEY_SPEC });
     const { clientSecret, secretsVersion, keySpec, ...others } = props;
     if (keySpec?._family === 'ECDSA') throw azureNeedsRsa();
     const fields = { ...asFields(others), ...keySpec?._fields, key_type: 'RSA-HSM' };
@@ -57,7 +58,7 @@ export class ManagedKeyBackend {
 
   /** Google Cloud KMS. */
   public static gcpCkms(props: GcpCkmsKeyProps): ManagedKeyBackend {
-    checkProps('ManagedKeyBackend.gcpCkms', props, {});
+    checkProps(code('ManagedKeyBackend.gcpCkms'), props, {});
     const { credentials, secretsVersion, ...fields } = props;
     return new ManagedKeyBackend(ManagedKeyType.GCP_CKMS, asFields(fields), { credentials }, secretsVersion);
   }

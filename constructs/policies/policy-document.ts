@@ -5,6 +5,7 @@ import { literalForTerraform } from '../../src/text';
 import { readNamedFile } from '../placement/plain-file';
 import { lateText } from '../private/late-text';
 import type { PolicyStatement } from './policy-statement';
+import { code } from '../../src/model/messages';
 
 /** The properties of a policy document. */
 export interface PolicyDocumentProps {
@@ -28,7 +29,7 @@ export class PolicyDocument {
    * As in every string of an app, `${...}` is an expression that Terraform evaluates. Write `$${` for a literal `${`.
    */
   public static fromText(text: string): PolicyDocument {
-    checkProps('PolicyDocument.fromText', { text }, { text: DOCUMENT_TEXT });
+    checkProps(code('PolicyDocument.fromText'), { text }, { text: DOCUMENT_TEXT });
     const document = new PolicyDocument();
     document.text = text;
     return document;

@@ -6,6 +6,7 @@ import { noPaths, pathsKnownToTerraformOnly, valuesKnownToTerraformOnly } from '
 import type { Capability } from './capability';
 import type { ControlGroup, ControlGroupFactor } from './control-group';
 import { guardLateValues, hasTokenThatIsNoText, patternValue, type GuardedRule } from './private/late-values';
+import { phrase, property } from '../../src/model/messages';
 
 const PATHS = list('a list of paths', "'secret/data/app/*'");
 const CAPABILITIES = list('a list of capabilities', 'Capability.READ');
@@ -148,7 +149,13 @@ export class PolicyStatement {
 }
 
 function controlGroupSource(controlGroup: ControlGroup): AclRuleSource['controlGroup'] {
-  checkProps('PolicyStatement: controlGroup', controlGroup, { factors: FACTORS }, { ttl: DURATION });
+  checkProps(
+    phrase`PolicyStatement:
+    ${property('controlGroup')}`,
+    controlGroup,
+    { factors: FACTORS },
+    { ttl: DURATION },
+  );
   const { factors, ttl } = controlGroup;
   return { ttl: ttl?.toString(), factors: factors.map(factorSource) };
 }

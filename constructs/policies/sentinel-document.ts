@@ -1,6 +1,7 @@
 import { literalForTerraform } from '../../src/text';
 import { readNamedFile } from '../placement/plain-file';
 import { checkProps, text as textExpectation } from '../private/expectations';
+import { code } from '../../src/model/messages';
 
 const DOCUMENT_TEXT = textExpectation('text', "'main = rule { true }'");
 
@@ -22,7 +23,7 @@ export class SentinelDocument {
    * As in every string of an app, `${...}` is an expression that Terraform evaluates. Write `$${` for a literal `${`.
    */
   public static fromText(text: string): SentinelDocument {
-    checkProps('SentinelDocument.fromText', { text }, { text: DOCUMENT_TEXT });
+    checkProps(code('SentinelDocument.fromText'), { text }, { text: DOCUMENT_TEXT });
     return new SentinelDocument(text);
   }
 

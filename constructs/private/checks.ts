@@ -8,6 +8,7 @@ import {
   type ObjectDefinition,
 } from '../../src/model';
 import { asTerraformReads, isUnknown } from './known';
+import { phrase, type Phrase } from '../../src/model/messages';
 import { appNotation } from './app-language';
 import { warn } from './report';
 
@@ -39,12 +40,13 @@ export function problemsOf(
 }
 
 /** What is wrong with the namespace of an object, if it is known. */
-export function namespaceProblems(title: string, namespace: string | undefined): string[] {
+export function namespaceProblems(title: Phrase, namespace: string | undefined): Phrase[] {
   const problem =
     namespace === undefined || isUnknown(namespace) ? undefined : namespacePathProblem(namespace);
   if (!problem) return [];
   return [
-    `${title}: namespace ${problem.problem}; received ${problem.received}; allowed: ${problem.allowed}; ${problem.cure}`,
+    phrase`${title}: namespace ${problem.problem}; received ${problem.received}; allowed: ${problem.allowed};
+      ${problem.cure}`,
   ];
 }
 

@@ -1,12 +1,13 @@
 import type { IConstruct } from 'constructs';
 import { notAsExpected } from './messages';
+import { code, phrase, type Phrase } from '../../src/model/messages';
 
 /** What a property has to be. The compiler of TypeScript sees to it; plain JavaScript and casts do not. */
 export interface Expectation {
   /** In words: `a Duration`. */
-  readonly allowed: string;
+  readonly allowed: Phrase;
   /** What to do: `write for example Duration.hours(1)`. */
-  readonly cure: string;
+  readonly cure: Phrase;
   readonly accepts: (value: unknown) => boolean;
 }
 
@@ -20,10 +21,10 @@ const NO_PROPS = {
 export type Expectations = Readonly<Record<string, Expectation>>;
 
 export const CLUSTER = instanceWith('providerFor', 'a VaultCluster', {
-  cure: 'write new VaultCluster(...), or check the name by which it was looked up',
+  cure: phrase`write ${code('new VaultCluster(...)')}, or check the name by which it was looked up`,
 });
 export const POLICY = instanceWith('addStatements', 'an AclPolicy that this app writes', {
-  cure: 'write new AclPolicy(...)',
+  cure: phrase`write ${code('new AclPolicy(...)')}`,
 });
 export const DURATION = instanceWith('toSeconds', 'a Duration', { example: 'Duration.hours(1)' });
 export const SIZE = instanceWith('toBytes', 'a Size', { example: 'Size.gibibytes(20)' });
@@ -49,7 +50,7 @@ export const SENTINEL_DOCUMENT = instanceWith('render', 'a SentinelDocument', {
   example: "SentinelDocument.fromFile('policy.sentinel')",
 });
 export const MOUNT = instanceWith('node', 'a Mount of the provider hashicorp/vault', {
-  cure: 'write new Mount(...)',
+  cure: phrase`write ${code('new Mount(...)')}`,
 });
 export const DOCUMENT_TEXT = text('text', `'path "secret/*" { capabilities = ["read"] }'`);
 export const LEVEL = text('an EnforcementLevel', 'EnforcementLevel.HARD_MANDATORY');
@@ -57,12 +58,20 @@ export const KEY_TYPE = text('a ManagedKeyType', 'ManagedKeyType.PKCS11');
 
 /** @param example a text for the message. */
 export function text(allowed: string, example: string): Expectation {
-  return { allowed, cure: `write for example ${example}`, accepts: (value) => typeof value === 'string' };
+  return {
+    allowed,
+    cure: phrase`write for example ${code(example)}`,
+    accepts: (value) => typeof value === 'string',
+  };
 }
 
 /** @param example an element for the message. */
 export function list(allowed: string, example: string): Expectation {
-  return { allowed, cure: `write for example [${example}]`, accepts: (value) => Array.isArray(value) };
+  return {
+    allowed,
+    cure: phrase`write for example ${code(`[${example}]`)}`,
+    accepts: (value) => Array.isArray(value),
+  };
 }
 
 /**
@@ -87,12 +96,12 @@ export function checkConstructProps(
 /**
  * Checks the properties that something is made with.
  *
- * @param subject what is made: `ManagedKeyBackend.pkcs11`.
+ * @param subject the class or method that takes them: `ManagedKeyBackend.pkcs11`.
  * @param optional what properties have to be if they are given.
  * @throws Error that names the property.
  */
 export function checkProps(
-  subject: string,
+  subject: Phrase,
   props: object | undefined,
   required: Expectations,
   optional: Expectations = {},
@@ -130,11 +139,11 @@ function isGiven(value: unknown): boolean {
 function instanceWith(
   member: string,
   allowed: string,
-  { cure, example }: { readonly cure?: string; readonly example?: string },
+  { cure, example }: { readonly cure?: Phrase; readonly example?: string },
 ): Expectation {
   return {
     allowed,
-    cure: cure ?? `write for example ${example}`,
+    cure: cure ?? phrase`write for example ${code(example!)}`,
     accepts: (value) => typeof value === 'object' && value !== null && member in value,
   };
 }

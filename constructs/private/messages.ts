@@ -1,32 +1,51 @@
 /** The errors that the constructs throw: the construct at fault, the value received, the values allowed, what to do. */
 import type { IConstruct } from 'constructs';
+import {
+  code,
+  joined,
+  literal,
+  literals,
+  phrase,
+  property,
+  variable,
+  type Phrase,
+} from '../../src/model/messages';
 import { appError } from './app-language';
 
-export function invalidProps(construct: IConstruct, problems: readonly string[]): Error {
-  return appError(problems.map((problem) => `[${construct.node.path}] ${problem}`).join('\n'));
+export function invalidProps(construct: IConstruct, problems: readonly Phrase[]): Error {
+  return appError(
+    joined(
+      problems.map((problem) => phrase`[${construct.node.path}] ${problem}`),
+      '\n',
+    ),
+  );
 }
 
 /** A property that is missing, or is not what its type says. */
 interface UnexpectedProp {
   readonly name: string;
   readonly received: unknown;
-  readonly allowed: string;
-  readonly cure: string;
+  readonly allowed: Phrase;
+  readonly cure: Phrase;
 }
 
 /** @param subject what is made with the properties: `[stack/Key] ManagedKey`. */
-export function notAsExpected(subject: string, props: readonly UnexpectedProp[]): Error {
+export function notAsExpected(subject: Phrase, props: readonly UnexpectedProp[]): Error {
   const lines = props.map(({ name, received, allowed, cure }) => {
-    const problem = received === undefined || received === null ? 'is missing' : `is ${shown(received)}`;
-    return `${subject}: ${name} ${problem}; allowed: ${allowed}; ${cure}`;
+    const problem =
+      received === undefined || received === null ? 'is missing' : phrase`is ${shown(received)}`;
+    return phrase`${subject}: ${property(name)} ${problem}; allowed: ${allowed}; ${cure}`;
   });
-  return appError(lines.join('\n'));
+  return appError(joined(lines, '\n'));
 }
 
 /** @param subject what is made with the properties: `[stack/Set] PerfReplicationSet: members[1]`. */
-export function unknownProp(subject: string, name: string, allowed: readonly string[]): Error {
+export function unknownProp(subject: Phrase, name: string, allowed: readonly string[]): Error {
   return appError(
-    `${subject}: ${name} is not a property; allowed: ${allowed.join(', ')}; check the spelling of ${name}`,
+    phrase`${subject}: ${name} is not a property; allowed: ${joined(
+      allowed.map((each) => property(each)),
+      ', ',
+    )}; check the spelling of ${name}`,
   );
 }
 
@@ -40,17 +59,18 @@ export function duplicateClusterName(scope: IConstruct, name: string, other: ICo
 /** What was received is not repeated: it may be the secret itself. */
 export function noVariableName(): Error {
   return appError(
-    'VaultSecret.fromVariable requires the name of a Terraform variable; allowed: a letter or _, followed by ' +
-      'letters, digits, - and _; write for example VaultSecret.fromVariable("us_token") and set TF_VAR_us_token',
+    phrase`${code('VaultSecret.fromVariable')} requires the name of a Terraform variable; allowed: a letter or _,
+      followed by letters, digits, - and _; write for example ${code('VaultSecret.fromVariable("us_token")')} and
+      set ${variable('TF_VAR_us_token')}`,
   );
 }
 
 /** What was received is not repeated: it may be the secret itself. */
 export function noEphemeralReference(): Error {
   return appError(
-    'VaultSecret.fromEphemeral requires a reference to an attribute of an ephemeral resource; ' +
-      'allowed: ephemeral.<type>.<name>.<attribute>; write for example ' +
-      'VaultSecret.fromEphemeral("ephemeral.vault_kv_secret_v2.hsm.data.pin")',
+    phrase`${code('VaultSecret.fromEphemeral')} requires a reference to an attribute of an ephemeral resource;
+      allowed: ephemeral.<type>.<name>.<attribute>; write for example
+      ${code('VaultSecret.fromEphemeral("ephemeral.vault_kv_secret_v2.hsm.data.pin")')}`,
   );
 }
 
@@ -58,44 +78,45 @@ export function noEphemeralReference(): Error {
 export function ephemeralCannotBeStored(
   construct: IConstruct,
   title: string,
-  name: string,
-  cure: string,
+  name: Phrase,
+  cure: Phrase,
   otherPackage: string | undefined,
 ): Error {
   const other = otherPackage
     ? `; or use the package ${otherPackage}, which does not store this secret either`
     : '';
   return invalidProps(construct, [
-    `${title}: ${name} is an ephemeral value, which vault_raft_snapshot_agent_config cannot store; ${cure}${other}`,
+    phrase`${title}: ${name} is an ephemeral value, which vault_raft_snapshot_agent_config cannot store;
+      ${cure}${other}`,
   ]);
 }
 
 /** @param factory what was called, such as `Duration.hours`. */
 export function notAWholeNumber(factory: string, received: unknown): Error {
   return appError(
-    `${factory} received ${shown(received)}; allowed: a whole number that is not negative, or a token; ` +
-      `write for example ${factory}(12)`,
+    phrase`${code(factory)} received ${shown(received)}; allowed: a whole number that is not negative, or a token;
+      write for example ${code(`${factory}(12)`)}`,
   );
 }
 
 /** @param factory what was called: `KeySpec.rsa`. */
 export function notAKeySpec(factory: string, received: unknown, allowed: string, example: string): Error {
   return appError(
-    `${factory} received ${shown(received)}; allowed: ${allowed}; write for example ${example}`,
+    phrase`${code(factory)} received ${shown(received)}; allowed: ${allowed}; write for example ${code(example)}`,
   );
 }
 
 export function notAMechanism(received: unknown, named: string): Error {
   return appError(
-    `Pkcs11Mechanism.of received ${shown(received)}; allowed: ${named}, or a hexadecimal number; ` +
-      'write for example Pkcs11Mechanism.of("0x1085")',
+    phrase`Pkcs11Mechanism.of received ${shown(received)}; allowed: ${named}, or a hexadecimal number; write for
+      example Pkcs11Mechanism.of("0x1085")`,
   );
 }
 
 export function azureNeedsRsa(): Error {
   return appError(
-    'ManagedKeyBackend.azureKeyVault: keySpec is KeySpec.ecc; allowed: KeySpec.rsa, since keys in Azure Key Vault ' +
-      'are of the type RSA-HSM; write for example KeySpec.rsa(2048)',
+    phrase`${code('ManagedKeyBackend.azureKeyVault')}: ${property('keySpec')} is KeySpec.ecc; allowed: KeySpec.rsa,
+      since keys in Azure Key Vault are of the type RSA-HSM; write for example KeySpec.rsa(2048)`,
   );
 }
 
@@ -106,18 +127,19 @@ export function otherKeyFamily(
   given: 'RSA' | 'ECDSA',
 ): Error {
   return appError(
-    `ManagedKeyBackend.pkcs11: keySpec is an ${given} key, and the mechanism ${name} needs an ${keyFamily} key; ` +
-      `write for example ${KEY_SPECS[keyFamily]}, or choose another mechanism`,
+    phrase`ManagedKeyBackend.pkcs11: ${property('keySpec')} is an ${given} key, and the mechanism ${name} needs an
+      ${keyFamily} key; write for example ${KEY_SPECS[keyFamily]}, or choose another mechanism`,
   );
 }
 
 export function noPair(pair: IConstruct, names: readonly string[], unknown: readonly string[]): Error {
-  const listed = names.map((name) => JSON.stringify(name)).join(', ');
   const problem =
     names.length === 2
-      ? `pathsFilters and confirmDataLoss name ${unknown.map((name) => JSON.stringify(name)).join(', ')}; allowed: ${listed}`
-      : `clusters are ${listed || 'none'}; allowed: two; for more write a PerfReplicationSet`;
-  return invalidProps(pair, [`performance replication pair: ${problem}`]);
+      ? phrase`${property('pathsFilters')} and ${property('confirmDataLoss')} name ${literals(unknown)}; allowed:
+        ${literals(names)}`
+      : phrase`clusters are ${names.length === 0 ? 'none' : literals(names)}; allowed: two; for more write a
+        PerfReplicationSet`;
+  return invalidProps(pair, [phrase`performance replication pair: ${problem}`]);
 }
 
 /** Shown by Terraform. It does not repeat the value, which may be sensitive. */
@@ -135,15 +157,17 @@ export function valuesKnownToTerraformOnly(): Error {
 
 export function namesKnownToTerraformOnly(): Error {
   return appError(
-    'a policy statement contains several parameter names that only Terraform knows; allowed: one in allowedParameters ' +
-      'and one in deniedParameters, since of two that turn out to be equal only one would apply; write a statement for each',
+    phrase`a policy statement contains several parameter names that only Terraform knows; allowed: one in
+      ${property('allowedParameters')} and one in ${property('deniedParameters')}, since of two that turn out to be
+      equal only one would apply; write a statement for each`,
   );
 }
 
 export function neverOverwrites(policy: IConstruct, title: string): Error {
   return invalidProps(policy, [
-    `${title}: allowOverwrite is true; allowed: false, since the provider vaultadmin never overwrites a policy that it did ` +
-      'not create; import the policy, or set resources: VaultResources.UPSTREAM on the VaultCluster',
+    phrase`${title}: ${property('allowOverwrite')} is ${literal(true)}; allowed: ${literal(false)}, since the
+      provider vaultadmin never overwrites a policy that it did not create; import the policy, or set
+      ${property('resources', code('VaultResources.UPSTREAM'))} on the VaultCluster`,
   ]);
 }
 
@@ -220,20 +244,17 @@ export function providerNotBesideBundle(file: string): Error {
   );
 }
 
-function shown(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value);
+function shown(value: unknown): Phrase {
   if (Array.isArray(value)) return 'a list';
-  return typeof value === 'object' && value !== null ? 'another object' : String(value);
+  if (typeof value === 'object' && value !== null) return 'another object';
+  return typeof value === 'string' || typeof value === 'boolean' ? literal(value) : String(value);
 }
 
 /** @param requests such as `read auth/token/lookup-self`. */
-export function locksTerraformOut(name: string, requests: readonly string[]): string {
-  const quoted = JSON.stringify(name);
+export function locksTerraformOut(name: string, requests: readonly string[]): Phrase {
   const shown =
     requests.slice(0, 5).join(', ') + (requests.length > 5 ? ` and ${requests.length - 5} more` : '');
-  return (
-    `EGP policy ${quoted} refuses requests from Terraform itself: ${shown}; once the policy is in force, this app can no longer change it; ` +
-    'allow them in the policy, start with EnforcementLevel.ADVISORY, or, if this is intended or Terraform has a root token, ' +
-    `confirm it with confirmLockOut: ${quoted}`
-  );
+  return phrase`EGP policy ${literal(name)} refuses requests from Terraform itself: ${shown}; once the policy is in
+    force, this app can no longer change it; allow them in the policy, start with EnforcementLevel.ADVISORY, or, if
+    this is intended or Terraform has a root token, confirm it with ${property('confirmLockOut', literal(name))}`;
 }

@@ -1,17 +1,18 @@
 import { Annotations, TerraformStack } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { inAppLanguage, isForeignApp, plainError } from './app-language';
+import type { Phrase } from '../../src/model/messages';
+import { appError, inAppLanguage, isForeignApp } from './app-language';
 
 /** Set where the errors of a synthesis go to the framework's command line. */
 const ERRORS_OF_ANNOTATIONS_WAIT = 'CDKTF_CONTINUE_SYNTH_ON_ERROR_ANNOTATIONS';
 
 /** Shows a warning about a construct when the app is synthesized. */
-export function warn(construct: IConstruct, text: string): void {
+export function warn(construct: IConstruct, text: Phrase): void {
   Annotations.of(construct).addWarning(inAppLanguage(text));
 }
 
 /** Refuses the app, when it is synthesized by the command line, for what is wrong with a construct. */
-export function refuse(construct: IConstruct, text: string): void {
+export function refuse(construct: IConstruct, text: Phrase): void {
   Annotations.of(construct).addError(inAppLanguage(text));
   // The framework's own error about annotations ends with advice as well.
   if (isForeignApp() && process.env[ERRORS_OF_ANNOTATIONS_WAIT] === undefined)
@@ -26,11 +27,11 @@ export function refuse(construct: IConstruct, text: string): void {
  *
  * @param problems what is wrong with it.
  */
-export function checkAtSynthesis(construct: IConstruct, problems: () => readonly string[]): void {
+export function checkAtSynthesis(construct: IConstruct, problems: () => readonly Phrase[]): void {
   construct.node.addValidation({
     validate: () => {
       const found = problems().map(inAppLanguage);
-      if (found.length > 0 && isForeignApp() && !isCollecting) throw plainError(allFindings(construct));
+      if (found.length > 0 && isForeignApp() && !isCollecting) throw appError(allFindings(construct));
       return found;
     },
   });

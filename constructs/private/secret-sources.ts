@@ -3,6 +3,7 @@ import { checkAtSynthesis, warn } from './report';
 import { isVariable } from './secret-variable';
 import type { GivenSecret } from './secrets';
 import { textInStack } from './stack-text';
+import { code, phrase, property, variable } from '../../src/model/messages';
 
 /** A variable as a stack declares it. */
 interface Declaration {
@@ -26,21 +27,21 @@ export function watchVariables(
   stored: boolean,
 ): void {
   checkAtSynthesis(element, () =>
-    secrets.flatMap(({ name: field, title = field, value = '' }) => {
+    secrets.flatMap(({ name: prop, title = property(prop), value = '' }) => {
       const variables = declarations(element, value);
       for (const { name } of variables.filter(({ ephemeral }) => ephemeral !== true && !stored)) {
         warn(
           element,
-          `${subject}: ${title} comes from the variable ${name}, whose value is in plain text in saved plans; ` +
-            `write VaultSecret.fromVariable('${name}') without declaring it, or make it ephemeral`,
+          phrase`${subject}: ${title} comes from the variable ${name}, whose value is in plain text in saved plans;
+            write ${code(`VaultSecret.fromVariable('${name}')`)} without declaring it, or make it ephemeral`,
         );
       }
       return variables
         .filter(({ default: fallback }) => (fallback ?? '') !== '')
         .map(
           ({ name }) =>
-            `${subject}: ${title} comes from the variable ${name}, whose default is in plain text in the code; ` +
-            `remove the default and set TF_VAR_${name}`,
+            phrase`${subject}: ${title} comes from the variable ${name}, whose default is in plain text in the code;
+              remove the default and set ${variable(`TF_VAR_${name}`)}`,
         );
     }),
   );

@@ -5,6 +5,7 @@ import { isUnknown } from './known';
 import { HAS_WORD, literalText } from './literal-text';
 import { checkAtSynthesis } from './report';
 import { textInStack } from './stack-text';
+import { code, phrase, property, variable, type Phrase } from '../../src/model/messages';
 
 /** A secret that a construct was given. */
 export interface GivenSecret {
@@ -15,7 +16,7 @@ export interface GivenSecret {
    *
    * @default - its name
    */
-  readonly title?: string;
+  readonly title?: Phrase;
   /**
    * Where a secret that is left out may come from: `the environment of Terraform`.
    *
@@ -29,10 +30,10 @@ export interface GivenSecret {
  *
  * @param subject whose secrets they are, as messages call it.
  */
-export function plainTextProblems(subject: string, secrets: readonly GivenSecret[]): string[] {
+export function plainTextProblems(subject: string, secrets: readonly GivenSecret[]): Phrase[] {
   return secrets
     .filter(({ value }) => value !== undefined && !isUnknown(value))
-    .map((secret) => `${subject}: ${inPlainText(secret)}`);
+    .map((secret) => phrase`${subject}: ${inPlainText(secret)}`);
 }
 
 /**
@@ -49,12 +50,14 @@ export function watchSecrets(
     secrets.flatMap((secret) => {
       if (secret.value === undefined) return [];
       const text = textInStack(element, secret.value);
-      if (!isReference(text)) return [`${subject}: ${inPlainText(secret)}`];
-      if (HAS_WORD.test(literalText(text))) return [`${subject}: ${partlyInPlainText(secret)}`];
-      if (!isCertainReference(text)) return [`${subject}: ${perhapsPlainText(secret)}`];
+      if (!isReference(text)) return [phrase`${subject}: ${inPlainText(secret)}`];
+      if (HAS_WORD.test(literalText(text))) return [phrase`${subject}: ${partlyInPlainText(secret)}`];
+      if (!isCertainReference(text)) return [phrase`${subject}: ${perhapsPlainText(secret)}`];
       const argument = argumentOfCode(element, text);
-      if (argument !== undefined) return [`${subject}: ${setByCode(secret, argument)}`];
-      return text.includes('data.terraform_remote_state.') ? [`${subject}: ${ofAnotherStack(secret)}`] : [];
+      if (argument !== undefined) return [phrase`${subject}: ${setByCode(secret, argument)}`];
+      return text.includes('data.terraform_remote_state.')
+        ? [phrase`${subject}: ${ofAnotherStack(secret)}`]
+        : [];
     }),
   );
 }
@@ -67,44 +70,38 @@ function isReference(text: string): boolean {
   return isUnknown(text) && REFERENCE_OR_FILE.test(text.replace(QUOTED_TEXT, ''));
 }
 
-function inPlainText({ name, title = name, elsewhere }: GivenSecret): string {
-  return (
-    `${title} is in plain text, and would be in the code, in the stack's files and in plans; ` +
-    "allowed: a reference that Terraform resolves; write VaultSecret.fromVariable('name') and set TF_VAR_name" +
-    (elsewhere === undefined ? '' : `, or leave it out and set it in ${elsewhere}`)
-  );
+const FROM_VARIABLE = code("VaultSecret.fromVariable('name')");
+
+function inPlainText({ name, title = property(name), elsewhere }: GivenSecret): Phrase {
+  const otherwise = elsewhere === undefined ? '' : `, or leave it out and set it in ${elsewhere}`;
+  return phrase`${title} is in plain text, and would be in the code, in the stack's files and in plans; allowed: a
+    reference that Terraform resolves; write ${FROM_VARIABLE} and set ${variable('TF_VAR_name')}${otherwise}`;
 }
 
 /** In `user:${var.pin}`, it is unknown whether the literal text is part of the secret. */
-function partlyInPlainText({ name, title = name }: GivenSecret): string {
-  return (
-    `${title} contains text in addition to its reference, which would be in the code, in the stack's files and in plans; ` +
-    'allowed: references that Terraform resolves, with nothing but punctuation between them; ' +
-    "write the text into the variable of VaultSecret.fromVariable('name'), or into a separate variable"
-  );
+function partlyInPlainText({ name, title = property(name) }: GivenSecret): Phrase {
+  return phrase`${title} contains text in addition to its reference, which would be in the code, in the stack's
+    files and in plans; allowed: references that Terraform resolves, with nothing but punctuation between them;
+    write the text into the variable of ${FROM_VARIABLE}, or into a separate variable`;
 }
 
 /** The expression is not repeated: it may hold the secret itself. */
-function perhapsPlainText({ name, title = name }: GivenSecret): string {
-  return (
-    `${title} is an expression that may hold text of the code, which would be in the stack's files and in plans; ` +
-    'allowed: references such as var.pin, and functions of them such as trimspace(); no files, local values, conditions, ' +
-    "defaults, patterns or numbers; write VaultSecret.fromVariable('name') and set TF_VAR_name to what it comes to"
-  );
+function perhapsPlainText({ name, title = property(name) }: GivenSecret): Phrase {
+  return phrase`${title} is an expression that may hold text of the code, which would be in the stack's files and in
+    plans; allowed: references such as var.pin, and functions of them such as trimspace(); no files, local values,
+    conditions, defaults, patterns or numbers; write ${FROM_VARIABLE} and set ${variable('TF_VAR_name')} to what it
+    comes to`;
 }
 
 /** @param argument such as `vault_policy.ops.name`. */
-function setByCode({ name, title = name }: GivenSecret, argument: string): string {
-  return (
-    `${title} refers to ${argument}, which the code sets itself, so that the secret would be in the code, in the stack's files and ` +
-    "in plans; allowed: a reference to a value from elsewhere; write VaultSecret.fromVariable('name') and set TF_VAR_name"
-  );
+function setByCode({ name, title = property(name) }: GivenSecret, argument: string): Phrase {
+  return phrase`${title} refers to ${argument}, which the code sets itself, so that the secret would be in the code,
+    in the stack's files and in plans; allowed: a reference to a value from elsewhere; write ${FROM_VARIABLE} and
+    set ${variable('TF_VAR_name')}`;
 }
 
-function ofAnotherStack({ name, title = name }: GivenSecret): string {
-  return (
-    `${title} refers to another stack, whose state would hold it in plain text; ` +
-    `allowed: a reference within the stack; write VaultSecret.fromVariable('${name}'), ` +
-    'which every stack takes from a variable of its own'
-  );
+function ofAnotherStack({ name, title = property(name) }: GivenSecret): Phrase {
+  return phrase`${title} refers to another stack, whose state would hold it in plain text; allowed: a reference
+    within the stack; write ${code(`VaultSecret.fromVariable('${name}')`)}, which every stack takes from a variable
+    of its own`;
 }

@@ -62,15 +62,17 @@ const DOCSTRINGS = [
 
 /** Code in docstrings is written as in TypeScript. */
 function inWordsOfPython(assembly, sources) {
-  process.env.JSII_AGENT = 'Python';
   const require = createRequire(import.meta.url);
-  const { inAppLanguage } = require(join(assembly, 'lib', 'constructs', 'private', 'app-language.js'));
+  const { PYTHON } = require(join(assembly, 'lib', 'src', 'model', 'messages', 'notation.js'));
   for (const file of filesBelow(sources).filter((name) => name.endsWith('.py'))) {
     const written = DOCSTRINGS.reduce(
       (text, [from, to]) => text.replace(from, to),
       readFileSync(file, 'utf8'),
     );
-    writeFileSync(file, written.replace(/``[^`\n]+``/g, inAppLanguage));
+    writeFileSync(
+      file,
+      written.replace(/``([^`\n]+)``/g, (_match, source) => `\`\`${PYTHON.code(source)}\`\``),
+    );
   }
 }
 

@@ -10,7 +10,7 @@ import { asArguments } from '../../private/arguments';
 import { FLAVOUR } from '../../private/flavour';
 import { packageThatDoesNotStore } from '../../private/flavour/others';
 import { ephemeralCannotBeStored } from '../../private/messages';
-import { propName } from '../../../src/model/messages';
+import { code, field, phrase, property } from '../../../src/model/messages';
 import { warn } from '../../private/report';
 import { forStoredArgument } from '../../private/secret-variable';
 import type { SnapshotStorage } from '../snapshot-storage';
@@ -26,8 +26,8 @@ export function upstreamSnapshot(
   { _type: { type }, _settings: { definition, fields, secrets: given, secretsVersion } }: SnapshotStorage,
 ): TerraformResource {
   const title = objectTitle(definition, config.name);
-  const cure =
-    'set resources: VaultResources.VAULTADMIN on the VaultCluster, whose resource writes secrets without storing them';
+  const cure = phrase`set ${property('resources', code('VaultResources.VAULTADMIN'))} on the VaultCluster, whose
+    resource writes secrets without storing them`;
   const secrets = Object.entries(given).flatMap(([name, value]) =>
     value === undefined ? [] : [{ name, value, unstored: FLAVOUR.writeOnlySecrets[name] }],
   );
@@ -38,11 +38,12 @@ export function upstreamSnapshot(
 
   for (const [name, value] of stored) {
     if (value.includes('${ephemeral.')) {
-      throw ephemeralCannotBeStored(construct, title, propName(name), cure, packageThatDoesNotStore(name));
+      throw ephemeralCannotBeStored(construct, title, field(name), cure, packageThatDoesNotStore(name));
     }
     warn(
       construct,
-      `${title}: ${propName(name)} is stored in plain text, in the state and in plans, by vault_raft_snapshot_agent_config; ${cure}`,
+      phrase`${title}: ${field(name)} is stored in plain text, in the state and in plans, by
+        vault_raft_snapshot_agent_config; ${cure}`,
     );
   }
 

@@ -9,6 +9,7 @@ import { isUnknown } from '../../private/known';
 import { plainTextProblems, type GivenSecret } from '../../private/secrets';
 import { UnknownPolicySyntax, VaultResources } from '../cluster';
 import type { VaultConnection } from '../connection';
+import { literal, literals, phrase, property, type Phrase } from '../../../src/model/messages';
 
 /** What a handle says of its cluster besides the connection. */
 interface Handle {
@@ -45,10 +46,11 @@ function nameProblems(name: string): string[] {
   ];
 }
 
-function versionProblems(version: string | undefined): string[] {
+function versionProblems(version: string | undefined): Phrase[] {
   if (version === undefined || (typeof version === 'string' && sentinelOf(version))) return [];
   return [
-    `Vault cluster: serverVersion is ${JSON.stringify(version)}; allowed: ${OLDEST_WITH_SENTINEL} or later; write for example "1.16"`,
+    phrase`Vault cluster: ${property('serverVersion')} is ${JSON.stringify(version)}; allowed:
+      ${OLDEST_WITH_SENTINEL} or later; write for example "1.16"`,
   ];
 }
 
@@ -59,14 +61,18 @@ function settingProblems(cluster: Construct, connection: VaultConnection): strin
 }
 
 /** A value that was read from somewhere, such as the environment, is not what its type says. */
-function choiceProblems(prop: string, received: string | undefined, allowed: readonly string[]): string[] {
+function choiceProblems(prop: string, received: string | undefined, allowed: readonly string[]): Phrase[] {
   if (received === undefined || isUnknown(received) || allowed.includes(received)) return [];
-  const listed = allowed.map((value) => JSON.stringify(value)).join(', ');
-  return [`Vault cluster: ${prop} is ${JSON.stringify(received)}; allowed: ${listed}; write one of these`];
+  return [
+    phrase`Vault cluster: ${property(prop)} is ${literal(received)}; allowed: ${literals(allowed)}; write one of
+      these`,
+  ];
 }
 
-function loginProblems({ token, authLogin }: VaultConnection): string[] {
+function loginProblems({ token, authLogin }: VaultConnection): Phrase[] {
   if (authLogin === undefined) return [];
+  const login = property('authLogin');
+  const wrapping = property('secretIdWrappingPath');
   const both = token !== undefined;
   const { secretIdWrappingPath, parameters } = authLogin;
   const { namespace } = authLogin;
@@ -74,14 +80,15 @@ function loginProblems({ token, authLogin }: VaultConnection): string[] {
   return [
     ...(both
       ? [
-          'Vault cluster: token and authLogin are both given; allowed: one of the two; leave out token to use authLogin',
+          phrase`Vault cluster: token and ${login} are both given; allowed: one of the two; leave out token to use
+            ${login}`,
         ]
       : []),
-    ...namespaceProblems('Vault cluster: authLogin', namespace),
+    ...namespaceProblems(phrase`Vault cluster: ${login}`, namespace),
     ...(nothingWrapped
       ? [
-          'Vault cluster: authLogin has secretIdWrappingPath, but parameters has no secret_id; ' +
-            'set secret_id to the wrapping token, or leave out secretIdWrappingPath',
+          phrase`Vault cluster: ${login} has ${wrapping}, but parameters has no secret_id; set secret_id to the
+            wrapping token, or leave out ${wrapping}`,
         ]
       : []),
   ];
@@ -95,7 +102,7 @@ export function connectionSecrets({ token, authLogin, headers }: VaultConnection
     .map(([name, value]) => ({
       name,
       value,
-      title: `authLogin parameter ${JSON.stringify(name)}`,
+      title: phrase`${property('authLogin')} parameter ${literal(name)}`,
       elsewhere,
     }));
   const headerValues = Object.entries(headers ?? {}).map(([name, value]) => ({

@@ -2,7 +2,7 @@ import { nameField, normalizeNamespace, type ObjectDefinition } from '../../../s
 import type { IVaultCluster } from '../cluster';
 import { serverOf } from './server-of';
 import { isUnknown } from '../../private/known';
-import { propName } from '../../../src/model/messages';
+import { code, literal, phrase, property, propName } from '../../../src/model/messages';
 import { checkAtSynthesis } from '../../private/report';
 import type { Construct } from 'constructs';
 
@@ -41,10 +41,10 @@ export function claim(
     return;
   }
   const where = namespace === '' ? '' : ` in namespace ${JSON.stringify(namespace)}`;
-  const problem =
-    `${definition.title} ${JSON.stringify(name)} on cluster ${JSON.stringify(cluster.name)}${where} is written by ` +
-    `[${first.node.path}] already; give one of the two another ` +
-    `${propName(nameField(definition), definition.name)}, or refer to the other one with ${reference}`;
+  const prop = property(propName(nameField(definition), definition.name));
+  const problem = phrase`${definition.title} ${literal(name)} on cluster ${literal(cluster.name)}${where} is written
+    by [${first.node.path}] already; give one of the two another ${prop}, or refer to the other one with
+    ${code(reference)}`;
   checkAtSynthesis(construct, () => [problem]);
 }
 

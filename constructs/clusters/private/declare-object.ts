@@ -6,7 +6,7 @@ import { namespaceProblems, problemsOf } from '../../private/checks';
 import { claim, type Place } from './claims';
 import { invalidProps } from '../../private/messages';
 import { isUnknown } from '../../private/known';
-import { propName } from '../../../src/model/messages';
+import { property, propName } from '../../../src/model/messages';
 import { watchVariables } from '../../private/secret-sources';
 import { plainTextProblems, watchSecrets, type GivenSecret } from '../../private/secrets';
 
@@ -29,7 +29,7 @@ export function declareObject(
   const title = objectTitle(definition, isUnknown(place.name) ? undefined : place.name);
   const given: GivenSecret[] = Object.entries(secrets).map(([name, value]) => {
     const elsewhere = definition.fields[name]?.required ? undefined : 'the environment of the server';
-    return { name, title: propName(name), value, elsewhere };
+    return { name, title: property(propName(name)), value, elsewhere };
   });
 
   const problems = [

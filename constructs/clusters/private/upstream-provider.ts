@@ -9,6 +9,7 @@ import { VaultDialect, type VaultConnection } from '../connection';
 import { connectionSecrets } from './check-connection';
 import { verbatim } from '../../private/late-text';
 import type { IVaultCluster } from '../cluster';
+import { literal, phrase, property, type Phrase } from '../../../src/model/messages';
 
 /** The minor version of the provider's major version 5 that has all that the constructs always use. */
 const OLDEST = 6;
@@ -72,7 +73,7 @@ class UpstreamProvider extends VaultProvider {
   }
 
   /** This provider finds one address in its environment, so that two clusters without one would be the same server. */
-  private addressProblems(): string[] {
+  private addressProblems(): Phrase[] {
     if (this.connection.address !== undefined) return [];
     const clusters = this.cdktfStack
       .allProviders()
@@ -84,15 +85,16 @@ class UpstreamProvider extends VaultProvider {
     ];
   }
 
-  private wrappingProblems(): string[] {
+  private wrappingProblems(): Phrase[] {
     if (this.connection.authLogin?.secretIdWrappingPath === undefined) return [];
     return [
-      `Vault cluster ${JSON.stringify(this.cluster.name)}: authLogin has secretIdWrappingPath, but the provider hashicorp/vault ` +
-        'does not unwrap the secret_id; set resources to VaultResources.VAULTADMIN, or unwrap the secret_id yourself',
+      phrase`Vault cluster ${literal(this.cluster.name)}: ${property('authLogin')} has
+        ${property('secretIdWrappingPath')}, but the provider hashicorp/vault does not unwrap the secret_id; set
+        resources to VaultResources.VAULTADMIN, or unwrap the secret_id yourself`,
     ];
   }
 
-  private dialectProblems(): string[] {
+  private dialectProblems(): Phrase[] {
     if ((this.connection.dialect ?? VaultDialect.VAULT) === VaultDialect.VAULT) return [];
     return [
       `Vault cluster ${JSON.stringify(this.cluster.name)}: dialect is ${JSON.stringify(this.connection.dialect)}, and ` +

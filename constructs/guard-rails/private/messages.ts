@@ -1,4 +1,5 @@
-import { appError } from '../../private/app-language';
+import { code, literal, phrase, type Phrase } from '../../../src/model/messages';
+import { appError, inAppLanguage } from '../../private/app-language';
 import type { GuardedPolicy } from '../guarded-policy';
 import type { IPolicyRule } from '../policy-rule';
 
@@ -10,9 +11,10 @@ export function guardRailFinding(
   { id, reason, cure }: IPolicyRule,
   problem: string,
 ): string {
+  const suppression = code(`PolicyGuardRails.suppress(construct, ${JSON.stringify(id)}, 'why')`);
   return (
     `PolicyGuardRails: ${KINDS[kind]} ${JSON.stringify(policyName)} ${problem} (${id}). ${sentence(reason)}\n` +
-    `To do: ${cure}; or, if this is intended, suppress the rule: PolicyGuardRails.suppress(construct, ${JSON.stringify(id)}, 'why')`
+    `To do: ${cure}; or, if this is intended, suppress the rule: ${inAppLanguage(suppression)}`
   );
 }
 
@@ -35,16 +37,14 @@ export function duplicateRuleId(id: string): Error {
 export function noStacksYet(path: string): Error {
   const where = path === '' ? 'the app' : JSON.stringify(path);
   return appError(
-    `PolicyGuardRails.addTo: ${where} has no stacks yet, so nothing would be checked; ` +
-      'call it after all stacks have been declared',
+    phrase`${code('PolicyGuardRails.addTo')}: ${where} has no stacks yet, so nothing would be checked; call it after
+      all stacks have been declared`,
   );
 }
 
-export function unguardedStack(path: string): string {
-  return (
-    `PolicyGuardRails: stack ${JSON.stringify(path)} was declared after PolicyGuardRails.addTo, and its policies are not ` +
-    'checked; call addTo after all stacks have been declared'
-  );
+export function unguardedStack(path: string): Phrase {
+  return phrase`PolicyGuardRails: stack ${literal(path)} was declared after ${code('PolicyGuardRails.addTo')}, and
+    its policies are not checked; call ${code('addTo')} after all stacks have been declared`;
 }
 
 export function noReason(path: string, id: string, received: unknown): Error {

@@ -1,6 +1,8 @@
 import { GuardedPolicyKind, type GuardedPolicy } from '../guarded-policy';
 import type { IPolicyRule } from '../policy-rule';
 import { ENFORCEMENT_LEVELS, isWideEgpPath } from '../../../src/model';
+import { phrase, property } from '../../../src/model/messages';
+import { inAppLanguage } from '../../private/app-language';
 
 const WRITES = ['create', 'update', 'patch', 'delete'];
 
@@ -34,7 +36,9 @@ export function noSudo(sudoPolicies: readonly string[]): IPolicyRule {
     id: 'no-sudo',
     reason:
       'The capability "sudo" opens paths that the server protects, such as seal, raw storage and audit devices',
-    cure: 'grant it in a separate policy, and name that policy in sudoPolicies',
+    cure: inAppLanguage(
+      phrase`grant it in a separate policy, and name that policy in ${property('sudoPolicies')}`,
+    ),
     check: (policy) => {
       if (sudoPolicies.includes(policy.policyName)) return [];
       const found = policy.findAllowed('sudo', '*');

@@ -4,6 +4,7 @@ import type { IConstruct } from 'constructs';
 import type * as Enforcement from '../../../src/enforcement';
 import { policyText, type EnforcementLevel } from '../../../src/model';
 import { accessFor, RESOURCE_CALLS } from '../../../src/model/access';
+import type { Phrase } from '../../../src/model/messages';
 import { locksTerraformOut } from '../../private/messages';
 import { asTerraformReads, isUnknown } from '../../private/known';
 import { declaredPolicies } from './declared-policies';
@@ -40,7 +41,7 @@ const KNOWN_LATER_OF_REQUESTS = /\b(remote_addr|data|policy_override)\b/;
  *
  * @returns what is wrong with it.
  */
-export function lockOutProblems(construct: IConstruct, egp: DeclaredEgp): readonly string[] {
+export function lockOutProblems(construct: IConstruct, egp: DeclaredEgp): readonly Phrase[] {
   const level: EnforcementLevel = 'hard-mandatory';
   if (egp.enforcementLevel !== level || Object.values(egp).some(isUnknown)) return [];
   const namespace = prefixOf(egp.namespace);

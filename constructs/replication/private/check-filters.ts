@@ -6,6 +6,7 @@ import type { Construct } from 'constructs';
 import type { PerfReplicationMember } from '../member';
 import type { PathsFilter } from '../paths-filter';
 import { declaredPaths, type DeclaredPath } from './declared-mounts';
+import { code, literal, phrase, type Phrase } from '../../../src/model/messages';
 
 /**
  * Checks the members' filters against the mounts and namespaces that the app declares: at synthesis, since they may be
@@ -25,7 +26,7 @@ export function checkFilters(set: Construct, members: readonly PerfReplicationMe
       }
     }
     return filtered.flatMap(({ id, filter }) =>
-      leaks(filter, declared).map((leak) => `paths filter ${JSON.stringify(id)}: ${leak}`),
+      leaks(filter, declared).map((leak) => phrase`paths filter ${literal(id)}: ${leak}`),
     );
   });
 }
@@ -47,7 +48,7 @@ function doubts(filter: PathsFilter, declared: readonly DeclaredPath[]): string[
 }
 
 /** Namespaces that the secondary would get with all that is in them, although there is a filter. */
-function leaks(filter: PathsFilter, declared: readonly DeclaredPath[]): string[] {
+function leaks(filter: PathsFilter, declared: readonly DeclaredPath[]): Phrase[] {
   const paths = knownPaths(filter);
   const meant = filter._wholeNamespaces.map(normalizeFilterPath);
   const isSentWhole = (namespace: string): boolean =>
@@ -61,10 +62,9 @@ function leaks(filter: PathsFilter, declared: readonly DeclaredPath[]): string[]
     .map(({ path }) => {
       const cure =
         filter._mode === 'allow' ? 'list the mounts in it one by one' : 'deny the namespace, or mounts in it';
-      return (
-        `${filter._mode} ${JSON.stringify(knownPaths(filter))} sends the namespace ${JSON.stringify(path)} with all ` +
-        `its contents, now and later; ${cure}; or, if this is intended, add .sendingWholeNamespaces([${JSON.stringify(path)}])`
-      );
+      const intended = code(`sendingWholeNamespaces([${JSON.stringify(path)}])`);
+      return phrase`${filter._mode} ${literal(knownPaths(filter))} sends the namespace ${literal(path)} with all its
+        contents, now and later; ${cure}; or, if this is intended, add .${intended}`;
     });
 }
 

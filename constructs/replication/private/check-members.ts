@@ -16,6 +16,7 @@ import { appNotation } from '../../private/app-language';
 import { warn } from '../../private/report';
 import type { PerfReplicationMember } from '../member';
 import type { PerfReplicationOptions } from '../set-options';
+import { literal, phrase, property, type Phrase } from '../../../src/model/messages';
 
 /** The set that each cluster is in, over all stacks of the app. */
 const SETS = new WeakMap<IVaultCluster, IConstruct>();
@@ -32,7 +33,7 @@ export function checkMembers(
     ...repeatedProblems(members),
     ...otherSetProblems(set, members),
     ...formerProblems(members, options),
-  ].map((problem) => `${REPLICATION_SET.title}: ${problem}`);
+  ].map((problem) => phrase`${REPLICATION_SET.title}: ${problem}`);
   const problems = [...ofClusters, ...fieldProblems(set, primary, members, options)];
   if (problems.length > 0) throw invalidProps(set, problems);
   for (const { cluster } of members) SETS.set(cluster, set);
@@ -122,10 +123,13 @@ function otherSetProblems(set: IConstruct, members: readonly PerfReplicationMemb
 function formerProblems(
   members: readonly PerfReplicationMember[],
   { formerMembers = [] }: PerfReplicationOptions,
-): string[] {
+): Phrase[] {
   return formerMembers
     .filter((former) => members.some(({ cluster }) => cluster === former))
-    .map(({ name }) => `${JSON.stringify(name)} is in members and in formerMembers; allowed: one of the two`);
+    .map(
+      ({ name }) =>
+        phrase`${literal(name)} is in members and in ${property('formerMembers')}; allowed: one of the two`,
+    );
 }
 
 function namesOf(members: readonly PerfReplicationMember[]): string {

@@ -29,10 +29,12 @@ export type Action =
 /**
  * The phrase of a template, such as ``phrase`is required if ${field('curve')} is set` ``.
  *
- * @param inserted texts are inserted without quotes.
+ * A text may go on in the next line, indented: that is read as one space.
+ *
+ * @param inserted texts are inserted as they are, without quotes.
  */
 export function phrase(texts: TemplateStringsArray, ...inserted: readonly (Phrase | number)[]): Phrase {
-  return joined(texts.flatMap((text, index) => [text, inserted[index] ?? '']));
+  return joined(texts.flatMap((text, index) => [text.replace(/\n {2,}/g, ' '), inserted[index] ?? '']));
 }
 
 /** Phrases with a separator in between. If none has a reference, they are one text. */

@@ -1,6 +1,7 @@
 import { TerraformStack, type App } from 'cdktf';
 import { AclPolicy, Capability, PolicyGuardRails, PolicyStatement, VaultCluster } from '../../../constructs';
 import { appError, inAppLanguage } from '../../../constructs/private/app-language';
+import { literal, phrase, property } from '../../../src/model/messages';
 import { synthesize, synthesizeApp } from '../support/synthesize';
 
 const before = process.env.JSII_AGENT;
@@ -9,51 +10,23 @@ afterEach(() => {
   else process.env.JSII_AGENT = before;
 });
 
-const TEXT = 'policyName is "policyName"; write for example new PolicyStatement({...})';
+const TEXT = phrase`${property('policyName')} is ${literal('policyName')}; allowed: ${literal(true)}`;
 
-test.each([undefined, 'Java/21.0', 'DotNet/8.0'])('texts stay as they are in an app of %s', (agent) => {
+test.each([undefined, 'Java/21.0', 'DotNet/8.0'])('texts are in TypeScript in an app of %s', (agent) => {
   if (agent === undefined) delete process.env.JSII_AGENT;
   else process.env.JSII_AGENT = agent;
-  expect(inAppLanguage(TEXT)).toBe(TEXT);
+  expect(inAppLanguage(TEXT)).toBe('policyName is "policyName"; allowed: true');
+});
+
+test('texts are in Python in an app of Python', () => {
+  process.env.JSII_AGENT = 'Python/3.11.7';
+  expect(inAppLanguage(TEXT)).toBe('policy_name is "policyName"; allowed: True');
 });
 
 test('errors of methods are their text alone in apps of other languages', () => {
   expect(String(appError('not valid'))).toBe('Error: not valid');
   process.env.JSII_AGENT = 'Python/3.11.7';
   expect(String(appError('not valid'))).toBe('not valid');
-});
-
-test.each([
-  [
-    'names of properties, and not their values',
-    TEXT,
-    'policy_name is "policyName"; write for example PolicyStatement(...)',
-  ],
-  [
-    'factories',
-    "write VaultSecret.fromVariable('name') or SnapshotStorage.azureBlob({...})",
-    "write VaultSecret.from_variable('name') or SnapshotStorage.azure_blob(...)",
-  ],
-  [
-    'properties with their values',
-    'set resources: VaultResources.VAULTADMIN on it, or confirm it with confirmLockOut: "myHours"',
-    'set resources=VaultResources.VAULTADMIN on it, or confirm it with confirm_lock_out="myHours"',
-  ],
-  ['truth', 'allowOverwrite is true; allowed: false', 'allow_overwrite is True; allowed: False'],
-  [
-    'no paths of constructs',
-    '[stack/myPolicy] AclPolicy: policyName',
-    '[stack/myPolicy] AclPolicy: policy_name',
-  ],
-  ['no escaped quotes', '"a \\" policyName" policyName', '"a \\" policyName" policy_name'],
-  [
-    'no constants, classes and commands',
-    'TF_VAR_x, VaultCluster, cdktf-vault-admin, vault_policy',
-    undefined,
-  ],
-])('in an app of Python: %s', (_what, text, expected = text) => {
-  process.env.JSII_AGENT = 'Python/3.11.7';
-  expect(inAppLanguage(text)).toBe(expected);
 });
 
 test('errors of constructs speak the language of the app', () => {

@@ -88,6 +88,12 @@ test('a template without references is text', () => {
   expect(joined(['a', 2], ', ')).toBe('a, 2');
 });
 
+test('a template that goes on in the next line has a space there', () => {
+  const text = phrase`it is
+    long\n${'\n  - as is'}`;
+  expect(text).toBe('it is long\n\n  - as is');
+});
+
 test('a template keeps its references as data', () => {
   expect(phrase`${field('slot')} or ${phrase`${field('key_id')}s`}`).toEqual({
     kind: 'parts',
