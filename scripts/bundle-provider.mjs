@@ -8,12 +8,12 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { COMMON, OLDEST_NODE, withoutSideEffects } from './provider-bundle.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const sources = join(root, 'src', 'provider');
 const target = process.argv[2] ?? join(root, 'lib', 'provider');
-const { version, engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-const oldestNode = engines.node.replace('>=', '');
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const executable = join(target, `terraform-provider-vaultadmin_v${version}`);
 
 if (!existsSync(sources)) {
@@ -33,23 +33,8 @@ const FILES = {
   'undici.js': ['./src/client/transport/undici'],
   'sentinel.js': ['./src/model/sentinel', './src/provider/lock-out/judge'],
 };
-const common = {
-  absWorkingDir: root,
-  bundle: true,
-  platform: 'node',
-  target: `node${oldestNode}`,
-  format: 'cjs',
-  // ES modules first: what is not used of them is left out.
-  mainFields: ['module', 'main'],
-  minifySyntax: true,
-  // Names stay, without `keepNames`, which would define a property for every closure: crash reports are read by people.
-  minifyWhitespace: true,
-  legalComments: 'none',
-  logLevel: 'warning',
-};
-
 await build({
-  ...common,
+  ...COMMON,
   entryPoints: [join(sources, 'start.ts')],
   outfile: executable,
   // It tells every Node what is wrong with it.
@@ -60,7 +45,7 @@ await build({
 for (const [file, modules] of Object.entries(FILES)) {
   const contents = modules.map((module) => `export * from '${module}';`).join('\n');
   await build({
-    ...common,
+    ...COMMON,
     ...(modules.length === 1 ? { entryPoints: modules } : { stdin: { contents, resolveDir: root } }),
     outfile: join(target, file),
     plugins: [filesBeside(file), withoutSideEffects()],
@@ -87,22 +72,6 @@ function filesBeside(bundled) {
   };
 }
 
-/** Leaves out sources of which nothing is used: to import a source has no other effect than its definitions. */
-function withoutSideEffects() {
-  const SEEN = Symbol('seen');
-  return {
-    name: 'without-side-effects',
-    setup({ onResolve, resolve }) {
-      onResolve({ filter: /^\./ }, async ({ path, kind, importer, resolveDir, pluginData }) => {
-        if (pluginData === SEEN || kind !== 'import-statement' || importer.includes('node_modules'))
-          return undefined;
-        const resolved = await resolve(path, { kind, importer, resolveDir, pluginData: SEEN });
-        return resolved.errors.length > 0 ? undefined : { path: resolved.path, sideEffects: false };
-      });
-    },
-  };
-}
-
 /**
  * What a shell reads of the executable, and Node takes for texts and comments: where there is no Node, it says so on stdout.
  * Of a plugin that fails to start, Terraform shows the first line there.
@@ -110,7 +79,7 @@ function withoutSideEffects() {
 function shellPart() {
   const missing =
     'The provider vaultadmin is a Node.js program, and there is no "node" in the PATH of Terraform: ' +
-    `install Node.js ${oldestNode} or newer, and have it in that PATH`;
+    `install Node.js ${OLDEST_NODE} or newer, and have it in that PATH`;
   return `#!/bin/sh
 ":" //; command -v node >/dev/null || { echo '${missing}'; exit 1; }
 ":" //; exec node "$0" "$@"`;

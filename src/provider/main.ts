@@ -1,25 +1,5 @@
-/** The executable that Terraform starts. */
-import { startServing } from '../plugin/start';
-import { PROVIDER_NAME } from './about';
+/** The provider on Node: what `start.ts` loads. */
 import { knownAnswer } from './known-answers';
-import type { SERVED, serveByHand } from './served';
+import { startProvider } from './start-provider';
 
-interface Later {
-  readonly SERVED: typeof SERVED;
-  readonly serveByHand: typeof serveByHand;
-}
-
-/** In a file of its own, which is read when a call needs it. */
-function provider(): Later {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would load it before the handshake
-  return require('./served') as Later;
-}
-
-if (process.argv.includes('--reattach')) provider().serveByHand();
-else {
-  void startServing({
-    providerName: PROVIDER_NAME,
-    load: () => provider().SERVED(),
-    knownAnswer: (path) => knownAnswer(__dirname, path),
-  });
-}
+startProvider((path) => knownAnswer(__dirname, path));

@@ -4,6 +4,7 @@ import { startEmulator, type Emulator, type EmulatorOptions } from '../../src/em
 import { startReattachServer } from '../../src/plugin';
 import { PROVIDER, PROVIDER_ADDRESS, PROVIDER_VERSION } from '../../src/provider';
 import { leapingProvider } from './leaping-provider';
+import { testsExecutable, executableFolder } from '../support/executable';
 import { Workspace, type CommandResult } from '../support/terraform';
 
 export interface StackOptions extends EmulatorOptions {
@@ -13,7 +14,10 @@ export interface StackOptions extends EmulatorOptions {
   readonly env?: (emulator: Emulator) => Readonly<Record<string, string>>;
   /** The terraform to run. Default: the one at hand. */
   readonly binary?: string | undefined;
-  /** Whether terraform starts the provider's executable, instead of using the provider in this process. */
+  /**
+   * Whether terraform starts the provider, instead of using the provider in this process. Always if the tests are to use the executable
+   * without Node.
+   */
   readonly executable?: boolean;
   /** The folder of the provider's executable. Default: that of this package. */
   readonly providerFolder?: string;
@@ -25,7 +29,8 @@ export interface StackOptions extends EmulatorOptions {
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const emulator = await startEmulator({ clusters: { us: 0 }, ...options });
   const leaping = options.leaping ? leapingProvider(emulator) : undefined;
-  const served = options.executable
+  const isStarted = options.executable || (testsExecutable() && !options.leaping);
+  const served = isStarted
     ? undefined
     : await startReattachServer(leaping?.provider ?? PROVIDER, PROVIDER_ADDRESS);
   const workspace = new Workspace({
@@ -40,11 +45,15 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   });
   stack.configure((options.provider ?? allClusters)(emulator));
   if (!served) {
-    const path = options.providerFolder ?? providerPackage().folder;
+    const path = options.providerFolder ?? (await folderUnderTest());
     workspace.place({ address: PROVIDER_ADDRESS, version: PROVIDER_VERSION, path });
     await workspace.init();
   }
   return stack;
+}
+
+async function folderUnderTest(): Promise<string> {
+  return testsExecutable() ? executableFolder() : providerPackage().folder;
 }
 
 /** The block of the provider that knows all clusters, with their root tokens. */

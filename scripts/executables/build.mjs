@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { COMMON, withoutSideEffects } from '../provider-bundle.mjs';
+import { ownPlatform, PLATFORMS } from './platforms.mjs';
+import { runtimeFor } from './runtime.mjs';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+/**
+ * Builds the provider for platforms, each in a folder of its own: `OS_ARCH/terraform-provider-vaultadmin_vVERSION`. The same sources give
+ * the same bytes everywhere.
+ */
+export async function buildExecutables(target, platforms) {
+  const folder = mkdtempSync(join(tmpdir(), 'executables-'));
+  try {
+    await build({
+      ...COMMON,
+      entryPoints: [join(root, 'src', 'provider', 'executable.ts')],
+      outfile: join(folder, 'provider.js'),
+      plugins: [withoutSideEffects()],
+    });
+    const compiler = await runtimeFor(ownPlatform());
+    for (const platform of platforms) {
+      const runtime = platform === ownPlatform() ? compiler : await runtimeFor(platform);
+      const isWindows = platform.startsWith('windows');
+      const compiled = isWindows ? 'provider.exe' : 'provider';
+      execFileSync(
+        compiler,
+        [
+          'build',
+          'provider.js',
+          '--compile',
+          `--target=${PLATFORMS[platform].target}`,
+          `--compile-executable-path=${runtime}`,
+          '--bytecode',
+          '--format=cjs',
+          // Otherwise it reads `.env` and `bunfig.toml` in the folder that Terraform runs in.
+          '--no-compile-autoload-dotenv',
+          '--no-compile-autoload-bunfig',
+          `--outfile=${compiled}`,
+        ],
+        {
+          cwd: folder,
+          env: { PATH: process.env.PATH, HOME: folder, TMPDIR: folder },
+          stdio: ['ignore', 'ignore', 'inherit'],
+        },
+      );
+      const place = join(target, platform);
+      rmSync(place, { recursive: true, force: true });
+      mkdirSync(place, { recursive: true });
+      copyFileSync(
+        join(folder, compiled),
+        join(place, `terraform-provider-vaultadmin_v${version}${isWindows ? '.exe' : ''}`),
+      );
+      if (runtime !== compiler) rmSync(dirname(runtime), { recursive: true, force: true });
+    }
+    rmSync(dirname(compiler), { recursive: true, force: true });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

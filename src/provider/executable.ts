@@ -1,0 +1,4 @@
+/** The provider as an executable without Node. There are no files beside it. */
+import { startProvider } from './start-provider';
+
+startProvider();

@@ -1,0 +1,108 @@
+/** The executable without Node: what is particular to it. `TEST_PROVIDER=executable` has the other tests start it. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { PROVIDER_VERSION } from '../../src/provider';
+import { buildExecutable } from '../support/executable';
+import { platform } from '../support/terraform';
+import { aclPolicy, startStack } from './support';
+
+const ROOT = join(__dirname, '..', '..');
+const NAME = `terraform-provider-vaultadmin_v${PROVIDER_VERSION}`;
+const folder = mkdtempSync(join(tmpdir(), 'executable-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const one = build('one');
+const ifBuilt = one === undefined ? describe.skip : describe;
+if (one === undefined) {
+  const line = '!'.repeat(100);
+  console.warn(
+    `${line}\nNOT TRIED: the provider as an executable without Node. It needs a package registry that has the runtime.\n${line}`,
+  );
+}
+
+ifBuilt('the executable', () => {
+  const executable = join(one ?? '', NAME);
+
+  test('plans and applies where there is no Node in the PATH', async () => {
+    const stack = await startStack({
+      executable: true,
+      providerFolder: one!,
+      env: () => ({ PATH: pathTo('terraform') }),
+    });
+    try {
+      stack.resources(aclPolicy({ name: 'ops' }));
+      await stack.must('apply');
+      expect((await stack.must('plan')).planned).toEqual({});
+    } finally {
+      await stack.close();
+    }
+  });
+
+  test('has the same bytes when it is built again, in another folder, and no path of the machine', () => {
+    const again = build('a-folder-with-another-name');
+    const content = readFileSync(executable);
+    expect(readFileSync(join(again!, NAME)).equals(content)).toBe(true);
+    expect(content.includes(ROOT)).toBe(false);
+  });
+
+  describe('runs nothing but the provider', () => {
+    const STARTED_BY_HAND = /^This is the Terraform provider "vaultadmin"\./;
+    const foreign = join(folder, 'foreign.js');
+    const trace = join(folder, 'trace');
+    beforeAll(() => writeFileSync(foreign, `require('node:fs').writeFileSync(${JSON.stringify(trace)}, '')`));
+
+    test.each<[name: string, value: string]>([
+      ['BUN_OPTIONS', `--preload ${foreign}`],
+      ['BUN_OPTIONS', `--require=${foreign}`],
+      ['BUN_BE_BUN', '1'],
+      ['BUN_INSPECT_PRELOAD', foreign],
+      ['BUN_INSPECT', 'ws://127.0.0.1:0/inspect'],
+      ['NODE_OPTIONS', `--require ${foreign}`],
+    ])('if %s is %s', (name, value) => {
+      expect(startedWith({ [name]: value }, folder)).toMatch(STARTED_BY_HAND);
+      expect(existsSync(trace)).toBe(false);
+    });
+
+    test.each([
+      ['.env', `BUN_OPTIONS="--preload ${foreign}"\nTF_PLUGIN_MAGIC_COOKIE=x\n`],
+      [
+        'bunfig.toml',
+        `preload = [${JSON.stringify(foreign)}]\n[run]\npreload = [${JSON.stringify(foreign)}]\n`,
+      ],
+      ['package.json', '{"type":"module","bun":{"preload":"./foreign.js"}}\n'],
+      ['tsconfig.json', '{"compilerOptions":{"paths":{"node:fs":["./foreign.js"]}}}\n'],
+    ])('if %s is in the folder of Terraform', (file, content) => {
+      const stack = mkdtempSync(join(folder, 'stack-'));
+      writeFileSync(join(stack, file), content);
+      writeFileSync(join(stack, 'foreign.js'), readFileSync(foreign));
+      expect(startedWith({}, stack)).toMatch(STARTED_BY_HAND);
+      expect(existsSync(trace)).toBe(false);
+    });
+  });
+
+  function startedWith(env: Readonly<Record<string, string>>, cwd: string): string {
+    const { stderr } = spawnSync(executable, ['--version'], { cwd, env, encoding: 'utf8' });
+    return stderr;
+  }
+});
+
+/** Returns a folder that has one program of the PATH. */
+function pathTo(program: string): string {
+  const programs = mkdtempSync(join(folder, 'programs-'));
+  const [found] = process.env.PATH!.split(delimiter).filter((each) => existsSync(join(each, program)));
+  symlinkSync(join(found!, program), join(programs, program));
+  return programs;
+}
+
+/** Returns the folder of the executable for this machine. `undefined` if the registry does not have the runtime. */
+function build(name: string): string | undefined {
+  try {
+    buildExecutable(join(folder, name));
+    return join(folder, name, platform());
+  } catch (error) {
+    if (String(error).includes('the package registry does not have')) return undefined;
+    throw error;
+  }
+}
