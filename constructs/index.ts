@@ -11,6 +11,7 @@ export * from './clusters/connection';
 export * from './clusters/vault-cluster';
 export * from './clusters/vault-secret';
 export * from './core/duration';
+export * from './core/late-value';
 export * from './core/size';
 export * from './guard-rails/guarded-policy';
 export * from './guard-rails/policy-guard-rails';

@@ -13,7 +13,9 @@ import { moveFromUpstream } from '../clusters/private/moved-from-upstream';
 import { declareObject } from '../clusters/private/declare-object';
 import { defaultName } from '../clusters/private/claims';
 import { AUDIT_LOG, checkConstructProps, CLUSTER } from '../private/expectations';
+import { guardProps } from '../private/late-values';
 import { asMainResource } from '../private/main-resource';
+import { lateProps } from '../private/string-props';
 import type { AuditLog } from './audit-log';
 import type { IAuditDevice } from './device';
 import { AuditDeviceBase } from './private/audit-device-base';
@@ -197,6 +199,7 @@ export class AuditDevice extends AuditDeviceBase {
             ...asArguments({ [block]: blockArguments(log._settings) }),
           } satisfies AuditDeviceConfig)
         : new Audit(this, 'Resource', { ...common, type, options: optionsIn(encoded) });
+    guardProps(this.resource, [...lateProps('AuditDeviceProps', props), ...log._settings.late]);
     asMainResource(this, this.resource);
     moveFromUpstream(this.resource, cluster, 'vault_audit');
   }

@@ -7,6 +7,8 @@ import {
 import type { Duration } from '../core/duration';
 import type { BackendSettings } from '../private/backend-settings';
 import { checkProps, DURATION } from '../private/expectations';
+import type { LateProp } from '../private/late-values';
+import { lateProps } from '../private/string-props';
 
 /** The properties of a file on every node of the cluster. */
 export interface FileAuditLogProps {
@@ -72,24 +74,36 @@ export class AuditLog {
   /** A file on every node of the cluster. */
   public static file(props: FileAuditLogProps): AuditLog {
     checkProps('AuditLog.file', props, {});
-    return new AuditLog(AUDIT_DEVICE.backends.file, { file_path: props.filePath, mode: props.mode });
+    return new AuditLog(
+      AUDIT_DEVICE.backends.file,
+      { file_path: props.filePath, mode: props.mode },
+      lateProps('FileAuditLogProps', props),
+    );
   }
 
   /** The syslog agent of every node. */
   public static syslog(props: SyslogAuditLogProps = {}): AuditLog {
     // The framework leaves out a block without arguments.
     const { facility = DEFAULT_SYSLOG_FACILITY, tag } = props;
-    return new AuditLog(AUDIT_DEVICE.backends.syslog, { facility, tag });
+    return new AuditLog(
+      AUDIT_DEVICE.backends.syslog,
+      { facility, tag },
+      lateProps('SyslogAuditLogProps', props),
+    );
   }
 
   /** A TCP, UDP or UNIX socket. */
   public static socket(props: SocketAuditLogProps): AuditLog {
     checkProps('AuditLog.socket', props, {}, { writeTimeout: DURATION });
-    return new AuditLog(AUDIT_DEVICE.backends.socket, {
-      address: props.address,
-      socket_type: props.socketType,
-      write_timeout: props.writeTimeout?.toString(),
-    });
+    return new AuditLog(
+      AUDIT_DEVICE.backends.socket,
+      {
+        address: props.address,
+        socket_type: props.socketType,
+        write_timeout: props.writeTimeout?.toString(),
+      },
+      lateProps('SocketAuditLogProps', props),
+    );
   }
 
   /** @internal */
@@ -99,7 +113,8 @@ export class AuditLog {
     /** @internal */
     public readonly _backend: AuditDeviceBackend,
     fields: FieldValues,
+    late: readonly LateProp[],
   ) {
-    this._settings = { definition: _backend.definition, fields, secrets: {}, secretsVersion: 1 };
+    this._settings = { definition: _backend.definition, fields, secrets: {}, late, secretsVersion: 1 };
   }
 }

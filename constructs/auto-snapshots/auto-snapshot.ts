@@ -11,7 +11,9 @@ import { declareObject } from '../clusters/private/declare-object';
 import { defaultName } from '../clusters/private/claims';
 import { checkConstructProps, CLUSTER, DURATION, STORAGE, text } from '../private/expectations';
 import { moveFromUpstream } from '../clusters/private/moved-from-upstream';
+import { guardProps } from '../private/late-values';
 import { asMainResource } from '../private/main-resource';
+import { lateProps } from '../private/string-props';
 import type { Duration } from '../core/duration';
 import { AutoSnapshotBase } from './private/auto-snapshot-base';
 import { ImportedAutoSnapshot } from './private/imported-auto-snapshot';
@@ -58,7 +60,8 @@ export interface AutoSnapshotProps {
   /**
    * The directory, for `SnapshotStorage.local`; otherwise the prefix within the bucket or container.
    *
-   * For `azureBlob` and `gcs`, it must end with a `/`.
+   * For `azureBlob` and `gcs`, it must end with a `/`. A value that only Terraform knows has no `/`, unless it comes from
+   * `LateValue.trust`.
    */
   readonly pathPrefix: string;
 
@@ -158,6 +161,7 @@ export class AutoSnapshot extends AutoSnapshotBase {
           } as Omit<AutoSnapshotConfig, 'local'> as AutoSnapshotConfig)
         : upstreamSnapshot(this, { ...common, intervalSeconds: interval.toSeconds() }, storage);
     watch(this.resource, cluster.resources === VaultResources.UPSTREAM);
+    guardProps(this.resource, [...lateProps('AutoSnapshotProps', props), ...storage._settings.late]);
     asMainResource(this, this.resource);
     moveFromUpstream(this.resource, cluster, 'vault_raft_snapshot_agent_config');
   }

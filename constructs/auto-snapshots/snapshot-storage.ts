@@ -7,6 +7,7 @@ import {
 import type { BackendSettings } from '../private/backend-settings';
 import { checkProps, ENCRYPTION, SIZE } from '../private/expectations';
 import { code, propName } from '../../src/model/messages';
+import { lateProps } from '../private/string-props';
 import type {
   AzureBlobStorageProps,
   CloudStorageProps,
@@ -20,26 +21,33 @@ export class SnapshotStorage {
   /** A directory on the machine of the active node, named by `pathPrefix` of the configuration. */
   public static local(props: LocalStorageProps): SnapshotStorage {
     checkProps('SnapshotStorage.local', props, { maxSpace: SIZE });
-    return new SnapshotStorage(AUTO_SNAPSHOT_BACKENDS.local, { maxSpace: props.maxSpace.toBytes() });
+    return new SnapshotStorage(AUTO_SNAPSHOT_BACKENDS.local, 'LocalStorageProps', {
+      maxSpace: props.maxSpace.toBytes(),
+    });
   }
 
   /** A bucket of AWS S3, or of a service compatible with it. */
   public static s3(props: S3StorageProps): SnapshotStorage {
     checkProps('SnapshotStorage.s3', props, {}, { encryption: ENCRYPTION });
     const { encryption, ...others } = props;
-    return new SnapshotStorage(AUTO_SNAPSHOT_BACKENDS['aws-s3'], others, encryption?._fields);
+    return new SnapshotStorage(
+      AUTO_SNAPSHOT_BACKENDS['aws-s3'],
+      'S3StorageProps',
+      others,
+      encryption?._fields,
+    );
   }
 
   /** A container of Azure Blob Storage, or of a service compatible with it. */
   public static azureBlob(props: AzureBlobStorageProps): SnapshotStorage {
     checkProps(code('SnapshotStorage.azureBlob'), props, {});
-    return new SnapshotStorage(AUTO_SNAPSHOT_BACKENDS['azure-blob'], props);
+    return new SnapshotStorage(AUTO_SNAPSHOT_BACKENDS['azure-blob'], 'AzureBlobStorageProps', props);
   }
 
   /** A bucket of Google Cloud Storage, or of a service compatible with it. */
   public static gcs(props: GcsStorageProps): SnapshotStorage {
     checkProps('SnapshotStorage.gcs', props, {});
-    return new SnapshotStorage(AUTO_SNAPSHOT_BACKENDS['google-gcs'], props);
+    return new SnapshotStorage(AUTO_SNAPSHOT_BACKENDS['google-gcs'], 'GcsStorageProps', props);
   }
 
   /** @internal */
@@ -48,6 +56,7 @@ export class SnapshotStorage {
   private constructor(
     /** @internal */
     public readonly _type: AutoSnapshotBackend,
+    type: string,
     props: object,
     others: FieldValues = {},
   ) {
@@ -63,6 +72,7 @@ export class SnapshotStorage {
       secrets: Object.fromEntries(
         fields.filter(([name]) => secret.includes(name)),
       ) as BackendSettings['secrets'],
+      late: lateProps(type, props),
       secretsVersion,
     };
   }

@@ -2,7 +2,9 @@ import { findMechanism, MANAGED_KEY_BACKENDS, type FieldValues } from '../../src
 import { asFields } from '../private/arguments';
 import type { BackendSettings } from '../private/backend-settings';
 import { checkProps, KEY_SPEC, MECHANISM } from '../private/expectations';
+import type { LateProp } from '../private/late-values';
 import { azureNeedsRsa, otherKeyFamily } from '../private/messages';
+import { lateProps } from '../private/string-props';
 import type { AwsKmsKeyProps } from './aws-kms-key';
 import type { AzureKeyVaultKeyProps } from './azure-key-vault-key';
 import type { GcpCkmsKeyProps } from './gcp-ckms-key';
@@ -30,7 +32,13 @@ export class ManagedKeyBackend {
     const known = findMechanism(mechanism._text);
     if (keySpec && known && keySpec._family !== known.keyFamily) throw otherKeyFamily(known, keySpec._family);
     const fields = { ...asFields({ ...others, mechanism: mechanism._text }), ...keySpec?._fields };
-    return new ManagedKeyBackend(ManagedKeyType.PKCS11, fields, { pin }, secretsVersion);
+    return new ManagedKeyBackend(
+      ManagedKeyType.PKCS11,
+      fields,
+      { pin },
+      lateProps('Pkcs11KeyProps', props),
+      secretsVersion,
+    );
   }
 
   /** AWS KMS. */
@@ -39,7 +47,13 @@ export class ManagedKeyBackend {
     const { accessKey, secretKey, secretsVersion, keySpec, ...others } = props;
     const fields = { ...asFields(others), key_type: keySpec._family, ...keySpec._fields };
     const secrets = { access_key: accessKey, secret_key: secretKey };
-    return new ManagedKeyBackend(ManagedKeyType.AWS_KMS, fields, secrets, secretsVersion);
+    return new ManagedKeyBackend(
+      ManagedKeyType.AWS_KMS,
+      fields,
+      secrets,
+      lateProps('AwsKmsKeyProps', props),
+      secretsVersion,
+    );
   }
 
   /** Azure Key Vault. */
@@ -52,6 +66,7 @@ export class ManagedKeyBackend {
       ManagedKeyType.AZURE_KEY_VAULT,
       fields,
       { client_secret: clientSecret },
+      lateProps('AzureKeyVaultKeyProps', props),
       secretsVersion,
     );
   }
@@ -60,7 +75,13 @@ export class ManagedKeyBackend {
   public static gcpCkms(props: GcpCkmsKeyProps): ManagedKeyBackend {
     checkProps(code('ManagedKeyBackend.gcpCkms'), props, {});
     const { credentials, secretsVersion, ...fields } = props;
-    return new ManagedKeyBackend(ManagedKeyType.GCP_CKMS, asFields(fields), { credentials }, secretsVersion);
+    return new ManagedKeyBackend(
+      ManagedKeyType.GCP_CKMS,
+      asFields(fields),
+      { credentials },
+      lateProps('GcpCkmsKeyProps', props),
+      secretsVersion,
+    );
   }
 
   /** @internal */
@@ -71,9 +92,10 @@ export class ManagedKeyBackend {
     public readonly _type: ManagedKeyType,
     fields: FieldValues,
     secrets: Readonly<Record<string, string | undefined>>,
+    late: readonly LateProp[],
     secretsVersion: number = 1,
   ) {
     const { definition } = MANAGED_KEY_BACKENDS[_type];
-    this._settings = { definition, fields, secrets, secretsVersion };
+    this._settings = { definition, fields, secrets, late, secretsVersion };
   }
 }

@@ -7,7 +7,9 @@ import { blockArguments } from '../private/backend-settings';
 import { declareObject } from '../clusters/private/declare-object';
 import { defaultName } from '../clusters/private/claims';
 import { checkConstructProps, CLUSTER, KEY_BACKEND } from '../private/expectations';
+import { guardProps } from '../private/late-values';
 import { asMainResource } from '../private/main-resource';
+import { lateProps } from '../private/string-props';
 import type { IManagedKey } from './key';
 import type { ManagedKeyBackend, ManagedKeyType } from './managed-key-backend';
 import { checkTestSign } from './private/check-test-sign';
@@ -178,6 +180,7 @@ export class ManagedKey extends ManagedKeyBase {
       testSign: testSign && { ...testSign, onRefresh: testSign.onRefresh ?? false },
     });
     watch(this.resource, false);
+    guardProps(this.resource, [...lateProps('ManagedKeyProps', props), ...backend._settings.late]);
     asMainResource(this, this.resource);
   }
 

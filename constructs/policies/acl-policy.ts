@@ -20,7 +20,9 @@ import { moveFromUpstream } from '../clusters/private/moved-from-upstream';
 import { asMainResource } from '../private/main-resource';
 import { checkConstructProps, CLUSTER, list, POLICY_DOCUMENT } from '../private/expectations';
 import { isUnknown } from '../private/known';
-import { LATE_VALUE_WIDENS_POLICY, neverOverwrites } from '../private/messages';
+import { guardProps, requireConditions } from '../private/late-values';
+import { lateProps } from '../private/string-props';
+import { neverOverwrites } from '../private/messages';
 import { appNotation } from '../private/app-language';
 import { checkAtSynthesis } from '../private/report';
 import { declarePolicy } from './private/declare-policy';
@@ -73,19 +75,6 @@ export interface AclPolicyProps {
    * @default - none
    */
   readonly statements?: PolicyStatement[] | undefined;
-}
-
-/** Has Terraform check conditions before it writes the policy. */
-function requireConditions(resource: TerraformResource, conditions: readonly string[]): void {
-  if (conditions.length === 0) return;
-  const { lifecycle } = resource;
-  resource.lifecycle = {
-    ...lifecycle,
-    precondition: [
-      ...(lifecycle?.precondition ?? []),
-      ...conditions.map((condition) => ({ condition, errorMessage: LATE_VALUE_WIDENS_POLICY })),
-    ],
-  };
 }
 
 /** How the framework writes a value that is resolved later. */
@@ -166,6 +155,7 @@ export class AclPolicy extends Construct implements IAclPolicy {
       () => this.document.render(),
       (reference) => (resource.policy = reference),
     );
+    guardProps(resource, lateProps('AclPolicyProps', props));
     asMainResource(this, this.resource);
     moveFromUpstream(this.resource, cluster, 'vault_policy');
     checkAtSynthesis(this, () => faultsBesideExpressions(cluster, config.name, this.document.render()));

@@ -7,7 +7,9 @@ import { EgpPolicy as VaultadminEgpPolicy } from '../generated/providers/vaultad
 import type { IPolicy } from './policy';
 import { placeLargeText } from '../placement/place-text';
 import { moveFromUpstream } from '../clusters/private/moved-from-upstream';
+import { guardProps } from '../private/late-values';
 import { asMainResource } from '../private/main-resource';
+import { lateProps } from '../private/string-props';
 import { checkConstructProps, CLUSTER, LEVEL, list, SENTINEL_DOCUMENT, text } from '../private/expectations';
 import { checkAtSynthesis } from '../private/report';
 import { declarePolicy, refuseNewerSentinel } from './private/declare-policy';
@@ -53,7 +55,8 @@ export interface EgpPolicyProps {
   /**
    * The paths that the policy applies to, without a leading slash.
    *
-   * A `*` at the end matches any suffix; `*` alone matches every request, logins included.
+   * A `*` at the end matches any suffix; `*` alone matches every request, logins included. A value that only Terraform knows is
+   * one or more whole segments, or a part of one, unless it comes from `PolicyStatement.pattern`.
    */
   readonly paths: string[];
 
@@ -114,6 +117,7 @@ export class EgpPolicy extends Construct implements IPolicy {
       () => policy,
       (reference) => (resource.policy = reference),
     );
+    guardProps(resource, lateProps('EgpPolicyProps', props));
     asMainResource(this, this.resource);
     moveFromUpstream(this.resource, props.cluster, 'vault_egp_policy');
 

@@ -4,6 +4,7 @@ import { closedDocument } from '../private/messages';
 import { literalForTerraform } from '../../src/text';
 import { readNamedFile } from '../placement/plain-file';
 import { lateText } from '../private/late-text';
+import type { Condition } from '../private/late-values';
 import type { PolicyStatement } from './policy-statement';
 import { code } from '../../src/model/messages';
 
@@ -45,7 +46,7 @@ export class PolicyDocument {
   }
 
   private readonly statements: PolicyStatement[] = [];
-  private readonly listeners: ((conditions: readonly string[]) => void)[] = [];
+  private readonly listeners: ((conditions: readonly Condition[]) => void)[] = [];
   private text?: string;
   /** The text of the statements, which is needed several times during a synthesis. */
   private rendered?: string;
@@ -84,7 +85,7 @@ export class PolicyDocument {
    *
    * @internal
    */
-  public _onConditions(listener: (conditions: readonly string[]) => void): void {
+  public _onConditions(listener: (conditions: readonly Condition[]) => void): void {
     this.listeners.push(listener);
     listener(this.statements.flatMap(({ _conditions }) => _conditions));
   }

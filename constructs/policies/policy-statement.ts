@@ -5,7 +5,8 @@ import { checkProps, DURATION, list } from '../private/expectations';
 import { noPaths, pathsKnownToTerraformOnly, valuesKnownToTerraformOnly } from '../private/messages';
 import type { Capability } from './capability';
 import type { ControlGroup, ControlGroupFactor } from './control-group';
-import { guardLateValues, hasTokenThatIsNoText, patternValue, type GuardedRule } from './private/late-values';
+import { patternValue, type Condition } from '../private/late-values';
+import { guardLateValues, hasTokenThatIsNoText, type GuardedRule } from './private/late-values';
 import { phrase, property } from '../../src/model/messages';
 
 const PATHS = list('a list of paths', "'secret/data/app/*'");
@@ -19,8 +20,9 @@ export interface PolicyStatementProps {
   /**
    * The paths that the statement applies to, without `/v1/`.
    *
-   * A `*` at the end matches any suffix, a segment `+` matches any one segment. In a value that only Terraform knows they are
-   * refused, unless it comes from {@link PolicyStatement.pattern}.
+   * A `*` at the end matches any suffix, a segment `+` matches any one segment. A value that only Terraform knows is one or more
+   * whole segments, or a part of one, without either. It may not be beside a `*` or `+`, unless it comes from
+   * {@link PolicyStatement.pattern}.
    */
   readonly paths: string[];
 
@@ -98,8 +100,8 @@ export interface PolicyStatementProps {
 /** A statement of an ACL policy: the capabilities granted on some paths, and the conditions of the grant. */
 export class PolicyStatement {
   /**
-   * Makes `*`, `+` and `{{…}}` in a value that only Terraform knows have their special meaning, as they have in text.
-   * The value then determines which paths the statement covers.
+   * Makes `*`, `+`, `/` and `{{…}}` in a value that only Terraform knows have their special meaning, as they have in text.
+   * The value then determines which paths the statement, or an {@link EgpPolicy}, covers.
    *
    * @param value such as `prefix.stringValue`, to be put into a path.
    */
@@ -143,7 +145,7 @@ export class PolicyStatement {
    *
    * @internal
    */
-  public get _conditions(): readonly string[] {
+  public get _conditions(): readonly Condition[] {
     return this.rules.flatMap(({ conditions }) => conditions);
   }
 }

@@ -7,7 +7,9 @@ import { RgpPolicy as VaultadminRgpPolicy } from '../generated/providers/vaultad
 import type { IPolicy } from './policy';
 import { placeLargeText } from '../placement/place-text';
 import { moveFromUpstream } from '../clusters/private/moved-from-upstream';
+import { guardProps } from '../private/late-values';
 import { asMainResource } from '../private/main-resource';
+import { lateProps } from '../private/string-props';
 import { checkConstructProps, CLUSTER, LEVEL, SENTINEL_DOCUMENT } from '../private/expectations';
 import { declarePolicy, refuseNewerSentinel } from './private/declare-policy';
 import { ImportedPolicy } from './private/imported-policy';
@@ -90,6 +92,7 @@ export class RgpPolicy extends Construct implements IPolicy {
       () => policy,
       (reference) => (resource.policy = reference),
     );
+    guardProps(resource, lateProps('RgpPolicyProps', props));
     asMainResource(this, this.resource);
     moveFromUpstream(this.resource, props.cluster, 'vault_rgp_policy');
   }

@@ -1,5 +1,6 @@
 import type { FieldValues, ObjectDefinition } from '../../src/model';
 import { asArguments } from './arguments';
+import type { LateProp } from './late-values';
 
 /** What a construct was given about the service behind an object, by the names of the model's fields. */
 export interface BackendSettings {
@@ -7,6 +8,8 @@ export interface BackendSettings {
   readonly definition: ObjectDefinition;
   readonly fields: FieldValues;
   readonly secrets: Readonly<Record<string, string | undefined>>;
+  /** The properties that Terraform has to check, since it alone knows the values. */
+  readonly late: readonly LateProp[];
   /** A change makes Terraform write the secrets again. */
   readonly secretsVersion: number;
 }

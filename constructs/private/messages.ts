@@ -144,9 +144,27 @@ export function noPair(pair: IConstruct, names: readonly string[], unknown: read
 
 /** Shown by Terraform. It does not repeat the value, which may be sensitive. */
 export const LATE_VALUE_WIDENS_POLICY =
-  'A value in a path of this policy is empty or holds *, +, { or }, or a value in its parameters holds * or is the name of another parameter. The policy would ' +
+  'A value in the parameters or event types of this policy contains * or is the name of another parameter. The policy would ' +
   'permit more than the app declares. Correct the value. To allow wildcards in it, write ' +
   'PolicyStatement.pattern(value) in the app.';
+
+/**
+ * Shown by Terraform. It does not repeat the value, which may be sensitive.
+ *
+ * @param expression such as `${var.team}`.
+ * @param wayOut such as `LateValue.trust(value)`.
+ */
+export function lateValueRefused(prop: Phrase, expression: string, allowed: string, wayOut: string): Phrase {
+  return phrase`The value of ${expression} in ${prop} is not valid; allowed: ${allowed}. Correct the value. To allow
+    other values, write ${code(wayOut)} in the app.`;
+}
+
+export function lateValueBesideWildcard(prop: Phrase, wayOut: string): Error {
+  return appError(
+    phrase`${prop} has a value that only Terraform knows beside *, + or a brace, whose meaning the value could change;
+      allowed: beside / or other characters; separate them with /, or write ${code(wayOut)}`,
+  );
+}
 
 export function valuesKnownToTerraformOnly(): Error {
   return appError(

@@ -1,5 +1,8 @@
 import type { FilterMode } from '../../src/model';
 import { checkProps, list } from '../private/expectations';
+import { isUnknown } from '../private/known';
+import type { LateProp } from '../private/late-values';
+import { STRING_PROPS } from '../private/string-props';
 
 const PATHS = list('a list of paths', "'us-only/'");
 
@@ -7,7 +10,8 @@ const PATHS = list('a list of paths', "'us-only/'");
  * The mounts and namespaces that a secondary receives.
  *
  * Paths are those on the primary: `secret/`, `auth/approle/`, `team-a/` for a namespace, `team-a/secret/` for a mount in
- * it.
+ * it. A value that only Terraform knows is one or more whole segments, or a part of one, unless it comes from
+ * `LateValue.trust`.
  */
 export class PathsFilter {
   /** The secondary receives only these mounts. */
@@ -30,6 +34,18 @@ export class PathsFilter {
     /** @internal */
     public readonly _wholeNamespaces: readonly string[],
   ) {}
+
+  /**
+   * The paths that only Terraform knows.
+   *
+   * @internal
+   */
+  public get _late(): readonly LateProp[] {
+    const value = [...this._paths];
+    return isUnknown(value)
+      ? [{ name: 'pathsFilter', rule: STRING_PROPS['PathsFilter.allow(paths)'], value }]
+      : [];
+  }
 
   /**
    * Returns this filter, with the confirmation that these namespaces are sent with everything in them, now and later.

@@ -6,7 +6,9 @@ import {
   perfReplicationSetSecondariesToTerraform,
 } from '../generated/providers/vaultadmin/perf-replication-set';
 import { verbatim } from '../private/late-text';
+import { guardProps } from '../private/late-values';
 import { asMainResource } from '../private/main-resource';
+import { lateProps } from '../private/string-props';
 import type { PerfReplicationMember } from './member';
 import { checkFilters } from './private/check-filters';
 import { checkMembers } from './private/check-members';
@@ -96,6 +98,13 @@ export class PerfReplicationSet extends Construct implements IPerfReplicationSet
             }
           : undefined,
     });
+    guardProps(this.resource, [
+      ...lateProps('PerfReplicationOptions', props),
+      ...members.flatMap((member) => [
+        ...lateProps('PerfReplicationMember', member),
+        ...(member.pathsFilter?._late ?? []),
+      ]),
+    ]);
     asMainResource(this, this.resource);
   }
 

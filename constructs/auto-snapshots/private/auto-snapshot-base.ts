@@ -7,6 +7,7 @@ import type { Grant } from '../../policies/grant';
 import type { IAclPolicy } from '../../policies/policy';
 import { grant } from '../../policies/private/grant';
 import type { IAutoSnapshot, SnapshotHealthCheckProps } from '../snapshot';
+import { oneSegment } from '../../private/late-values';
 import { HealthCheck } from './health-check';
 
 /**
@@ -57,7 +58,7 @@ export abstract class AutoSnapshotBase extends Construct implements IAutoSnapsho
   public abstract get _known(): { readonly interval?: string; readonly dependsOn?: ITerraformDependable[] };
 
   private grantCalls(policy: IAclPolicy, what: string, calls: readonly ApiCall[]): Grant {
-    const access = accessFor(calls, { name: this._literalName });
+    const access = accessFor(calls, { name: oneSegment(this._literalName) });
     const purpose = `${what} the ${objectTitle(AUTO_SNAPSHOT, this._literalName)}.`;
     return grant(this, policy, purpose, access);
   }

@@ -6,6 +6,7 @@ import { checkAtSynthesis } from '../../private/report';
 import { watchVariables } from '../../private/secret-sources';
 import { watchSecrets } from '../../private/secrets';
 import { VaultDialect, type VaultConnection } from '../connection';
+import { guardedConnection } from './guarded-connection';
 import { connectionSecrets } from './check-connection';
 import { verbatim } from '../../private/late-text';
 import type { IVaultCluster } from '../cluster';
@@ -45,9 +46,10 @@ class UpstreamProvider extends VaultProvider {
     readonly cluster: IVaultCluster,
     private readonly connection: VaultConnection,
   ) {
-    const { authLogin, clientAuth, headers } = connection;
+    const guarded = guardedConnection(connection);
+    const { authLogin, clientAuth, headers } = guarded;
     super(stack, id, {
-      ...connection,
+      ...guarded,
       alias: cluster.name === 'default' ? undefined : cluster.name,
       authLogin: authLogin && verbatim(() => [vaultProviderAuthLoginToTerraform(authLogin) as unknown]),
       clientAuth: clientAuth && [clientAuth],

@@ -11,6 +11,7 @@ import { watchVariables } from '../../private/secret-sources';
 import { watchSecrets } from '../../private/secrets';
 import type { IVaultCluster } from '../cluster';
 import type { VaultConnection } from '../connection';
+import { guardedConnection } from './guarded-connection';
 import { connectionSecrets } from './check-connection';
 import { verbatim } from '../../private/late-text';
 
@@ -70,7 +71,7 @@ class StackProvider extends VaultadminProvider {
       [...this.members].map(([name, { cluster, connection, isShared }]) => [
         name,
         vaultadminProviderClustersToTerraform({
-          ...connection,
+          ...guardedConnection(connection),
           timeout: connection.timeout?.toString(),
           unknownPolicySyntax: cluster.unknownPolicySyntax,
           ...(isShared() && { usualEnvironment: true }),

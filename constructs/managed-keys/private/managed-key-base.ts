@@ -14,6 +14,7 @@ import { mountElsewhere } from '../../private/messages';
 import { checkConstructProps, MOUNT } from '../../private/expectations';
 import { grant } from '../../policies/private/grant';
 import { isUnknown } from '../../private/known';
+import { oneSegment } from '../../private/late-values';
 import type { IManagedKey, IManagedKeyMount } from '../key';
 
 /**
@@ -67,7 +68,7 @@ export abstract class ManagedKeyBase extends Construct implements IManagedKey {
   }
 
   private grantCalls(policy: IAclPolicy, what: string, calls: readonly ApiCall[]): Grant {
-    const access = accessFor(calls, { type: this._type, name: this._literalName });
+    const access = accessFor(calls, { type: this._type, name: oneSegment(this._literalName) });
     const purpose = `${what} the ${objectTitle(this.definition, this._literalName)}.`;
     return grant(this, policy, purpose, access);
   }

@@ -1,33 +1,33 @@
-import { Token, Tokenization, type IResolvable, type IResolveContext } from 'cdktf';
+import { Token } from 'cdktf';
 import type { AclRuleSource } from '../../../src/model';
-import { lateText } from '../../private/late-text';
-import { templateParts } from '../../private/literal-text';
-import { namesKnownToTerraformOnly } from '../../private/messages';
+import { late } from '../../private/late-expression';
+import {
+  conditionsOf,
+  guardOf,
+  isPattern,
+  matching,
+  withNeighbors,
+  type Condition,
+  type LatePart,
+} from '../../private/late-values';
+import { LATE_VALUE_WIDENS_POLICY, namesKnownToTerraformOnly } from '../../private/messages';
 
 /** An expression that rules leave to Terraform. What is escaped as `$${` is none. */
 const EXPRESSION = /(?<!\$)\$\{[^{}"\\\n]*\}/g;
 /** The beginning of any other: in double quotes of HCL it is escaped, and Terraform finds none there. */
 const OTHER_EXPRESSION = /(?<!\$)\$\{(?![^{}"\\\n]*\})/g;
 
-/** What a value may be that only Terraform knows, as a regular expression of Terraform. */
-const PLAIN_IN_PATH = '^[^*+{}]+$';
+/** A directive that paths leave to Terraform: `%{ if … }`. */
+const DIRECTIVE = /(?<!%)%\{[^{}"\\\n]*\}/g;
+
+/** The regular expression for a value in a parameter that only Terraform knows. */
 const PLAIN_IN_PARAMETER = '^[^*]*$';
 
 /** A rule whose late values cannot change its structure, and what they must not be. */
 export interface GuardedRule {
   readonly rule: AclRuleSource;
   /** Conditions of Terraform that hold if no late value widens the rule. */
-  readonly conditions: readonly string[];
-}
-
-/** The values in which `*`, `+` and `{{…}}` keep their meaning. */
-const PATTERNS = new WeakSet<IResolvable>();
-
-/** A value of Terraform's that may hold wildcards. */
-export function patternValue(value: string): string {
-  const pattern = lateText(() => value);
-  for (const token of Tokenization.reverseString(pattern).tokens) PATTERNS.add(token);
-  return pattern;
+  readonly conditions: readonly Condition[];
 }
 
 /**
@@ -35,9 +35,8 @@ export function patternValue(value: string): string {
  * hold a wildcard in a path or in a parameter.
  */
 export function guardLateValues(rule: AclRuleSource): GuardedRule {
-  const conditions: string[] = [];
+  const conditions: Condition[] = [];
   const inText = (text: string) => escapeExpressions(text);
-  const inPath = (text: string) => escapeExpressions(text, PLAIN_IN_PATH, conditions);
   const inParameter = (text: string) => escapeExpressions(text, PLAIN_IN_PARAMETER, conditions);
   for (const parameters of [rule.allowedParameters, rule.deniedParameters]) {
     conditions.push(...distinctNames(Object.keys(parameters ?? {})));
@@ -46,8 +45,11 @@ export function guardLateValues(rule: AclRuleSource): GuardedRule {
     conditions,
     rule: {
       ...mapTexts(rule, inText),
-      path: inPath(rule.path),
+      path: guardPath(rule.path, conditions),
       ...(rule.comment !== undefined && { comment: inText(rule.comment.replace(OTHER_EXPRESSION, '$$$${')) }),
+      ...(rule.subscribeEventTypes && {
+        subscribeEventTypes: mapTexts(rule.subscribeEventTypes, inParameter),
+      }),
       ...(rule.allowedParameters && { allowedParameters: mapTexts(rule.allowedParameters, inParameter) }),
       ...(rule.deniedParameters && { deniedParameters: mapTexts(rule.deniedParameters, inParameter) }),
     },
@@ -55,14 +57,25 @@ export function guardLateValues(rule: AclRuleSource): GuardedRule {
 }
 
 /** That a late name of a parameter is not the name of another one, whose values would no longer be what the app says. */
-function distinctNames(names: readonly string[]): readonly string[] {
+function distinctNames(names: readonly string[]): readonly Condition[] {
   const isLate = (name: string) => name.search(EXPRESSION) >= 0;
   const [name, another] = names.filter(isLate);
   if (name === undefined || names.length === 1) return [];
   if (another !== undefined) throw namesKnownToTerraformOnly();
   // As the server compares them.
   const others = names.filter((each) => !isLate(each)).map((each) => each.toLowerCase());
-  return [late(name, (value) => `!contains(${listOf(others)}, lower(${value}))`)];
+  return [condition(name, (value) => `!contains(${listOf(others)}, lower(${value}))`)];
+}
+
+/** Terraform refuses conditions without a reference. A value that was made by functions alone has none. */
+function condition(expression: string, check: (value: string) => string): Condition {
+  return {
+    condition: late(
+      expression,
+      (value) => `anytrue([${check(`tostring(${value})`)}, terraform.workspace == ""])`,
+    ),
+    errorMessage: LATE_VALUE_WIDENS_POLICY,
+  };
 }
 
 /** A list of Terraform with these texts. */
@@ -79,65 +92,60 @@ export function hasTokenThatIsNoText(value: unknown): boolean {
   return Object.entries(value).flat().some(hasTokenThatIsNoText);
 }
 
-function escapeExpressions(text: string, plain?: string, conditions?: string[]): string {
+function escapeExpressions(text: string, plain?: string, conditions?: Condition[]): string {
   return text.replace(EXPRESSION, (expression) => {
-    if (plain === undefined || isPattern(expression)) return late(expression, escaped);
-    const match = (value: string) => `regex("${plain}", ${value})`;
+    if (plain === undefined || isPattern(expression))
+      return late(expression, (value) => escaped(`tostring(${value})`));
     // A directive may bring in names of its own, which a condition would not know.
-    if (!text.includes('%{')) conditions?.push(late(expression, (value) => conditionOf(match(value))));
-    return late(expression, (value) => escaped(match(value)));
+    if (!text.includes('%{'))
+      conditions?.push(condition(expression, (value) => `can(${matching(plain, value)})`));
+    return late(expression, (value) => escaped(matching(plain, `tostring(${value})`)));
   });
 }
 
-function isPattern(expression: string): boolean {
-  return Tokenization.reverseString(expression).tokens.some((token) => PATTERNS.has(token));
+/** Guards the late values in a path: whole segments, or parts of one, and never beside a wildcard. */
+function guardPath(path: string, conditions: Condition[]): string {
+  return pathParts(path)
+    .map((part) => {
+      if (part.isLiteral) return part.text;
+      conditions.push(...conditionsOf('paths', part, 'path'));
+      const pattern = guardOf(part, 'path');
+      return late(part.text, (value) => {
+        const text = `tostring(${value})`;
+        return escaped(pattern === undefined ? text : matching(pattern, text));
+      });
+    })
+    .join('');
+}
+
+/** Splits a path as Terraform reads it in quotation marks of HCL. Directives enclose one value. */
+function pathParts(path: string): readonly LatePart[] {
+  const directives = [...path.matchAll(DIRECTIVE)];
+  const begin = directives[0]?.index;
+  const last = directives.at(-1);
+  const end = last && last.index + last[0].length;
+  const split = (text: string) => {
+    const parts: { text: string; isLiteral: boolean }[] = [];
+    let at = 0;
+    for (const { index, 0: expression } of text.matchAll(EXPRESSION)) {
+      if (index > at) parts.push({ text: text.slice(at, index), isLiteral: true });
+      parts.push({ text: expression, isLiteral: false });
+      at = index + expression.length;
+    }
+    return at < text.length ? [...parts, { text: text.slice(at), isLiteral: true }] : parts;
+  };
+  if (begin === undefined || end === undefined) return withNeighbors(split(path));
+  return withNeighbors([
+    ...split(path.slice(0, begin)),
+    { text: path.slice(begin, end), isLiteral: false },
+    ...split(path.slice(end)),
+  ]);
 }
 
 /** A text within quotation marks of HCL 1: JSON escapes what has a meaning there, but for `${`. */
 function escaped(value: string): string {
   const quoted = `jsonencode(${value})`;
   return String.raw`replace(trimsuffix(trimprefix(${quoted}, "\""), "\""), "$", "\\u0024")`;
-}
-
-/** Terraform refuses conditions without a reference. A value that was made by functions alone has none. */
-function conditionOf(match: string): string {
-  return `anytrue([can(${match}), terraform.workspace == ""])`;
-}
-
-/** An expression, or a token for one, within another. */
-function late(expression: string, wrap: (value: string) => string): string {
-  return Token.asString(new WrappedExpression(expression, wrap));
-}
-
-class WrappedExpression implements IResolvable {
-  readonly creationStack: string[] = [];
-
-  constructor(
-    private readonly expression: string,
-    private readonly wrap: (value: string) => string,
-  ) {}
-
-  resolve(context: IResolveContext): string {
-    const { suppressBraces } = context;
-    // With its braces, an expression can be told from a text that the app itself produces late.
-    context.suppressBraces = false;
-    const template = String(context.resolve(this.expression));
-    context.suppressBraces = suppressBraces;
-    return `\${${this.wrap(`tostring(${expressionOf(template)})`)}}`;
-  }
-
-  toString(): string {
-    return Token.asString(this);
-  }
-}
-
-/** A text of Terraform's as an expression. */
-function expressionOf(template: string): string {
-  const parts = templateParts(template);
-  const [first] = parts;
-  if (parts.length === 1 && first?.text.startsWith('${')) return first.text.slice(2, -1);
-  const quoted = parts.map(({ text, isLiteral }) => (isLiteral ? JSON.stringify(text).slice(1, -1) : text));
-  return `"${quoted.join('')}"`;
 }
 
 /** Maps every text within a value, keys included. */

@@ -54,8 +54,8 @@ const SHAPES: Readonly<Record<string, (sources: Sources) => string>> = {
   directive: () => '%{ if true }${var.text}%{ endif }',
   loop: () => '%{ for each in var.list }${each}%{ endfor }',
 };
-/** Those that the plan has no condition for: one is not known then, and what a loop names is known in the text alone. */
-const NOT_AT_PLAN = ['output', 'directive', 'loop'];
+/** The shapes whose values the plan does not know. */
+const NOT_AT_PLAN = ['output'];
 
 const mirror = upstreamMirror();
 if (!mirror) console.warn(upstreamMissing());

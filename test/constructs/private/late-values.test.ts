@@ -1,0 +1,136 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { guardOf, lateParts } from '../../../constructs/private/late-values';
+import { patternOf, type LateRule, type Neighbors } from '../../../constructs/private/late-rules';
+import { Random } from '../../model/support/random';
+import { terraformBinary } from '../../support/terraform';
+import { inFolder } from '../support/synthesize';
+
+/** Pieces of values: those with a meaning for paths are as frequent as all others. */
+const PIECES = ['a', 'b-1', '/', '//', '*', '+', '.', '..', '{', '}', '{{x}}', '%', ' ', '\n', '', '?', '#'];
+const WORDS = ['secret', 'data', 'team-a', 'x'];
+
+function value(random: Random): string {
+  return Array.from({ length: random.below(4) }, () => random.pick(PIECES)).join('');
+}
+
+/** A template of a path, such as `secret/${var.v0}/+/x-${var.v1}*`. */
+function template(random: Random): string {
+  let count = 0;
+  const piece = () => {
+    const kind = random.below(4);
+    if (kind === 0) return `\${var.v${count++}}`;
+    if (kind === 1) return random.pick(WORDS) + `\${var.v${count++}}`;
+    return kind === 2 ? '+' : random.pick(WORDS);
+  };
+  const segments = Array.from({ length: 1 + random.below(4) }, piece);
+  const end = random.pick(['', '', '/*', '*', '/', '+', '/+']);
+  return segments.join('/') + end;
+}
+
+/** Whether Terraform accepts the values; undefined if the constructs refuse the template. */
+function accepts(path: string, values: readonly string[]): boolean | undefined {
+  const late = lateParts(path).filter(({ isLiteral }) => !isLiteral);
+  if (late.some(({ before, after }) => '*+{'.includes(before || 'x') || '*+}'.includes(after || 'x'))) {
+    return undefined;
+  }
+  return late.every((part, index) => new RegExp(guardOf(part, 'path') ?? '').test(values[index]!));
+}
+
+/** A request that a rule for a path allows, as the server matches paths. */
+function request(random: Random, path: string): string {
+  const rule = path.replace(/^\//, '');
+  const filled = rule.replace(/(?<=^|\/)\+(?=\/|$|\*$)/g, () => random.pick(WORDS));
+  return filled.endsWith('*') ? filled.slice(0, -1) + random.pick(['', 'x', 'x/y', '/x']) : filled;
+}
+
+/** The requests that a template allows with words in place of the values, as an expression. */
+function allowedBy(path: string): RegExp {
+  const quoted = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const isWild = path.endsWith('*');
+  const segments = (isWild ? path.slice(0, -1) : path).split('/').map((segment) => {
+    if (segment === '+') return '[^/]+';
+    if (/^\$\{[^}]*\}$/.test(segment)) return '[^/]+(?:/[^/]+)*';
+    return segment
+      .split(/\$\{[^}]*\}/)
+      .map(quoted)
+      .join('[^/]+');
+  });
+  return new RegExp(`^${segments.join('/')}${isWild ? '[^]*' : ''}$`);
+}
+
+test('a path with accepted values allows only requests that its template allows with words in their place', () => {
+  const random = new Random(33);
+  let accepted = 0;
+  for (let round = 0; round < 40_000; round += 1) {
+    const path = template(random);
+    const values = Array.from(path.matchAll(/\$\{/g), () => value(random));
+    if (accepts(path, values) !== true) continue;
+    accepted += values.length > 0 ? 1 : 0;
+    let at = 0;
+    const result = path.replace(/\$\{[^}]*\}/g, () => values[at++]!);
+    const asked = request(random, result);
+    expect({ round, path, values, asked, allowed: allowedBy(path).test(asked) }).toMatchObject({
+      allowed: true,
+    });
+  }
+  expect(accepted).toBeGreaterThan(1000);
+});
+
+test.each([
+  ['${var.v0}*', ['/'], undefined],
+  ['secret/${var.v0}+/data', ['x/'], undefined],
+  ['secret/+${var.v0}', ['/x'], undefined],
+  ['secret/${var.v0}/*', [''], false],
+  ['secret/${var.v0}/*', ['/'], false],
+  ['secret/${var.v0}/*', ['a/b'], true],
+  ['secret/${var.v0}/*', ['a/'], false],
+  ['secret/${var.v0}/*', ['..'], false],
+  ['secret/team-${var.v0}/*', ['a'], true],
+  ['secret/team-${var.v0}/*', ['a/b'], false],
+  ['secret/${var.v0}${var.v1}/*', ['a', '/+'], false],
+  ['secret/${var.v0}${var.v1}/*', ['a/', 'b'], false],
+])('the path %s with the values %j', (path, values, expected) => {
+  expect(accepts(path, values)).toBe(expected);
+});
+
+test('directives enclose one value', () => {
+  expect(lateParts('a/%{ if var.x }${var.y}/b%{ endif }/*')).toEqual([
+    { text: 'a/', isLiteral: true, before: '', after: '?' },
+    { text: '%{ if var.x }${var.y}/b%{ endif }', isLiteral: false, before: '/', after: '/' },
+    { text: '/*', isLiteral: true, before: '?', after: '' },
+  ]);
+});
+
+test('Terraform finds the same values valid as this test does', () => {
+  const random = new Random(7);
+  const values = [...new Set(Array.from({ length: 400 }, () => value(random)))];
+  const rules: readonly LateRule[] = ['path', 'mount', 'segment', 'label', 'host', 'word'];
+  const neighbors: readonly Neighbors[] = [
+    { before: '', after: '' },
+    { before: '/', after: '/' },
+    { before: '-', after: '/' },
+  ];
+  const patterns = [
+    ...new Set(rules.flatMap((rule) => neighbors.flatMap((beside) => patternOf(rule, beside) ?? []))),
+  ];
+  const found = inFolder((folder) => {
+    writeFileSync(join(folder, 'cli.tfrc'), '');
+    writeFileSync(join(folder, 'in.json'), JSON.stringify({ patterns, values }));
+    const data = 'jsondecode(file("in.json"))';
+    const every = `[for p in ${data}.patterns : join("", [for v in ${data}.values : can(regex(p, v)) ? "1" : "0"])]`;
+    const env = { ...process.env, TF_CLI_CONFIG_FILE: join(folder, 'cli.tfrc') };
+    const input = `jsonencode(${every})\n`;
+    const output = execFileSync(terraformBinary(), ['console'], {
+      cwd: folder,
+      env,
+      input,
+      encoding: 'utf8',
+    });
+    return JSON.parse(JSON.parse(output.trim()) as string) as string[];
+  });
+  expect(found).toEqual(
+    patterns.map((pattern) => values.map((each) => (new RegExp(pattern).test(each) ? '1' : '0')).join('')),
+  );
+});
