@@ -2,7 +2,7 @@ export { escapeExpression, matchesGlob } from './glob';
 export { excessOf, isNestedDeeper } from './json-size';
 export { nearestOf } from './nearest';
 export { own } from './own';
-export { HIDDEN, isTooShortToHide, Redactor } from './redactor';
+export { HIDDEN, isTooShortToHide, Redactor } from './redaction';
 export { literalForTerraform } from './terraform';
 export { trimmed, trimmedEnd } from './trimmed';
 export { visible, visibleLines } from './visible';

@@ -164,8 +164,8 @@ test('a crash is reported as Terraform shows it, with its stack, without secrets
   await expect(applied).rejects.toThrow();
   const { code, stderr } = await ended;
   expect(code).toBe(2);
-  expect(stderr).toMatch(/^panic: crashed with \(hidden\)/);
-  expect(stderr).toMatch(/\n\nError: crashed with \(hidden\)[^]*\n {4}at /);
+  expect(stderr).toMatch(/^panic: crashed with\s+\(hidden\)/);
+  expect(stderr).toMatch(/\n\nError: crashed with\s+\(hidden\)[^]*\n {4}at /);
   expect(sightings(formsOf(secret), stderr)).toEqual([]);
   expect(stderr.split('\\u001b[2J\\u202e\n')).toHaveLength(3);
   expect(stderr).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);

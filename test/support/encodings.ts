@@ -1,16 +1,12 @@
 /** The ways in which servers, proxies and libraries write a text. */
 export const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
-  'in JSON': (text) => JSON.stringify(text).slice(1, -1),
-  'in JSON of Go': (text) =>
-    JSON.stringify(text)
-      .slice(1, -1)
+  'in JSON': (text) => inJson(text),
+  'in JSON of Go': (text) => inJson(text).replace(/[<>&]/g, asUnit),
+  'in JSON of PHP': (text) =>
+    inJson(text)
       .replaceAll('/', '\\/')
-      .replaceAll('\\"', '\\u0022')
-      .replaceAll('<', '\\u003c'),
-  'in ASCII': (text) =>
-    JSON.stringify(text)
-      .slice(1, -1)
-      .replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+      .replace(/[^ -~]/g, asUnit),
+  'in ASCII': (text) => inJson(text).replace(/[^ -~]/g, asUnit),
   'as code points': (text) => [...text].map((each) => `\\u{${each.codePointAt(0)!.toString(16)}}`).join(''),
   'in a URL': encodeURIComponent,
   'in a URL, with small digits': (text) =>
@@ -41,12 +37,26 @@ export const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
   'in hexadecimal, in capitals': (text) => Buffer.from(text).toString('hex').toUpperCase(),
 };
 
+/** The encodings that are found within base64 and hexadecimal: those that libraries use. */
+export const WITHIN_CODES = [
+  'in JSON',
+  'in JSON of Go',
+  'in JSON of PHP',
+  'in ASCII',
+  'in a URL',
+  'in a URL, with small digits',
+  'in a form',
+  'in HTML',
+  'in base64',
+  'in base64 without padding',
+  'in base64 of URLs',
+  'in hexadecimal',
+  'in hexadecimal, in capitals',
+].map((name) => ENCODINGS[name]!);
+
 /** Ways to write the bytes or characters of a secret one by one, or with something in between. */
 export const CODES: Readonly<Record<string, (text: string) => string>> = {
-  'in base32': (text) => base32(text),
-  'in base32, in small letters': (text) => base32(text).toLowerCase(),
   'in quoted-printable': (text) => quotedPrintable(text),
-  'in quoted-printable, in lines': (text) => quotedPrintable(text).replace(/.{9}/g, '$&=\r\n'),
   'in UTF-16': (text) => Buffer.from(text, 'utf16le').toString('latin1'),
   'in base64 of UTF-16': (text) => Buffer.from(text, 'utf16le').toString('base64'),
   'in base64 of UTF-16, the other way round': (text) =>
@@ -59,22 +69,19 @@ export const CODES: Readonly<Record<string, (text: string) => string>> = {
   'as bytes in JSON': (text) => JSON.stringify([...Buffer.from(text)]),
   'as names of code points': (text) =>
     [...text].map((each) => `U+${digits(each.codePointAt(0)!, 16, 4).toUpperCase()} `).join(''),
-  'in a style sheet': (text) => [...text].map((each) => `\\${digits(each.codePointAt(0)!, 16, 6)}`).join(''),
   'in HTML, without the ends': (text) => [...text].map((each) => `&#${each.codePointAt(0)}`).join(''),
-  'in octal numbers': (text) => bytesOf(text, (byte) => `${digits(byte, 8, 3)} `),
-  'in binary numbers': (text) => bytesOf(text, (byte) => `${digits(byte, 2, 8)} `),
 };
+
+function inJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+function asUnit(unit: string): string {
+  return `\\u${digits(unit.charCodeAt(0), 16, 4)}`;
+}
 
 function digits(number: number, base: number, length: number): string {
   return number.toString(base).padStart(length, '0');
-}
-
-function base32(text: string): string {
-  const bits = bytesOf(text, (byte) => digits(byte, 2, 8));
-  return bits.replace(
-    /.{1,5}/g,
-    (five) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[parseInt(five.padEnd(5, '0'), 2)]!,
-  );
 }
 
 function quotedPrintable(text: string): string {

@@ -43,7 +43,7 @@ test('masks a secret within JSON', () => {
   const secrets = new Redactor();
   const key = '-----BEGIN KEY-----\n"x"\n';
   secrets.add(key);
-  expect(secrets.hide(`sent ${JSON.stringify({ key })}`)).toBe('sent {"key":"(hidden)"}');
+  expect(secrets.hide(`sent ${JSON.stringify({ key })}`)).toBe('sent {"key":"(hidden)\\n"}');
 });
 
 test('masks a secret that is a number, and no other number', () => {

@@ -1,13 +1,7 @@
-import { plainView, withoutEscapes } from './views';
-
 /** In characters. Shorter lines and members are brackets and words such as `true`. */
 const SHORTEST_PART = 4;
-/** In characters. How many numbers within JSON are secrets. */
+/** In characters. Shorter numbers within JSON are ports and sizes. */
 const SHORTEST_NUMBER = 6;
-/** In characters. Names are folded to lower case; shorter secrets would be words then. */
-const SHORTEST_FOLDED = 12;
-/** How many times escapes within a secret are resolved, as if they were of the text around it. */
-const RESOLUTIONS = 3;
 
 /** The line before and after a key in PEM: `-----BEGIN PRIVATE KEY-----`. */
 const PEM_BOUNDARY = /^-----[A-Z0-9 ]+-----$/;
@@ -33,14 +27,6 @@ export function secretParts(secret: string): readonly string[] {
     ...membersOf(secret).flatMap((member) => [member, ...linesOf(member)]),
   ];
   return [...new Set(parts.flatMap((part) => [part, part.trim(), part.trim().replace(/\s+/g, ' ')]))];
-}
-
-/** Returns all forms that a part of a secret may be written in, with escapes resolved. */
-export function secretForms(part: string): readonly Buffer[] {
-  const written = [part, part.normalize('NFC'), part.normalize('NFD')].flatMap((form) =>
-    form.length < SHORTEST_FOLDED ? [form] : [form, form.toLowerCase(), form.toUpperCase()],
-  );
-  return [...new Set(written)].flatMap(resolvedForms);
 }
 
 /** Returns the lines of a text with several lines, and a PEM key without its boundaries. JSON has members instead. */
@@ -73,14 +59,4 @@ function leavesOf(value: unknown): readonly string[] {
   return Object.entries(value).flatMap(([name, member]) =>
     PUBLIC_MEMBERS.has(name) ? [] : leavesOf(member),
   );
-}
-
-function resolvedForms(text: string): readonly Buffer[] {
-  const forms = [plainView(Buffer.from(text))];
-  for (let times = 0; times < RESOLUTIONS; times++) {
-    const resolved = withoutEscapes(forms[times]!);
-    if (!resolved || resolved.bytes.equals(forms[times]!.bytes)) break;
-    forms.push(resolved);
-  }
-  return forms.map(({ bytes }) => bytes);
 }

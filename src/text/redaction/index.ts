@@ -1,0 +1,2 @@
+export { isTooShortToHide } from './needle';
+export { HIDDEN, Redactor } from './redactor';

@@ -1,0 +1,194 @@
+/** What may stand between the bytes of a needle, each with those before it. Invisible characters always may. */
+export const GAPS = {
+  NONE: 0,
+  /** Line breaks with the margins around them. */
+  LINES: 1,
+  /** White space. */
+  SPACES: 2,
+  /** The signs between numbers in lists and dumps. */
+  SEPARATORS: 3,
+} as const;
+export type Gaps = (typeof GAPS)[keyof typeof GAPS];
+
+/** How needles of one kind are compared with a text. */
+interface Form {
+  readonly name: string;
+  /** What each byte counts as: where case makes no difference, capital letters count as small ones. */
+  readonly alphabet: Uint8Array;
+  readonly gaps: Gaps;
+  /** Whether they are too short to be found between other letters and digits. */
+  readonly standsAlone: boolean;
+}
+
+/** A way to write a secret that is searched for. */
+export interface Needle {
+  readonly form: Form;
+  /** In the alphabet of the form. */
+  readonly bytes: Buffer;
+}
+
+/** In bytes. Hiding shorter secrets would make texts unreadable, and they can be guessed anyway. */
+const SHORTEST = 3;
+/** In bytes. Shorter secrets are words and numbers, which occur in other texts in other case or over two lines. */
+const SHORTEST_TOLERANT = 6;
+/** In bytes. Without their white space, shorter secrets occur in texts by accident. */
+const SHORTEST_SPREAD = 12;
+/** In characters. Longer secrets are keys and tokens, which nobody writes as a list of numbers. */
+const LONGEST_LISTED = 256;
+
+const AS_IT_IS = alphabet((byte) => byte);
+const EITHER_CASE = alphabet((byte) => (byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte));
+/** Base64 for URLs counts as base64. */
+const OF_BASE64 = alphabet((byte) => (byte === 0x2d ? 0x2b : byte === 0x5f ? 0x2f : byte));
+
+/** Maps bytes to one that count as one in any alphabet. */
+export const COMMON = alphabet((byte) => OF_BASE64[EITHER_CASE[byte]!]!);
+
+const EXACT = form('exact', AS_IT_IS, GAPS.NONE);
+const WORD = form('word', EITHER_CASE, GAPS.LINES);
+const TEXT = form('text', EITHER_CASE, GAPS.SPACES);
+const BASE64 = form('base64', OF_BASE64, GAPS.SPACES);
+const NUMBERS = form('numbers', EITHER_CASE, GAPS.SEPARATORS);
+const SHORT_BASE64 = { ...form('short base64', OF_BASE64, GAPS.NONE), standsAlone: true };
+const SHORT_HEX = { ...form('short hex', EITHER_CASE, GAPS.NONE), standsAlone: true };
+
+function alphabet(map: (byte: number) => number): Uint8Array {
+  return Uint8Array.from({ length: 256 }, (_, byte) => map(byte));
+}
+
+function form(name: string, alphabet: Uint8Array, gaps: Gaps): Form {
+  return { name, alphabet, gaps, standsAlone: false };
+}
+
+/** Whether a secret is too short to hide. */
+export function isTooShortToHide(secret: string): boolean {
+  return Buffer.byteLength(solid(secret)) < SHORTEST;
+}
+
+/** Returns all needles for a part of a secret. None if it is too short. */
+export function needlesOf(part: string): readonly Needle[] {
+  if (isTooShortToHide(part)) return [];
+  const written = [...new Set([part, part.normalize('NFC'), part.normalize('NFD')])];
+  return written.flatMap((text) =>
+    Buffer.byteLength(solid(text)) < SHORTEST_TOLERANT ? shortNeedles(text) : tolerantNeedles(text),
+  );
+}
+
+function shortNeedles(text: string): readonly Needle[] {
+  const bytes = Buffer.from(text);
+  const code = bytes.toString('base64');
+  return [
+    needle(EXACT, text),
+    needle(SHORT_BASE64, code),
+    needle(SHORT_BASE64, unpadded(code)),
+    needle(SHORT_HEX, bytes.toString('hex')),
+  ];
+}
+
+function tolerantNeedles(text: string): readonly Needle[] {
+  const cases = [...new Set([text, text.toLowerCase(), text.toUpperCase()])];
+  return [
+    ...cases.map(textNeedle),
+    ...[...new Set([...encodings(text), ...cases.map(inLatin1)])].flatMap((encoded) =>
+      codeNeedles(Buffer.from(encoded, 'latin1')),
+    ),
+    ...(text.length > LONGEST_LISTED ? [] : lists(text).map((list) => needle(NUMBERS, list))),
+  ];
+}
+
+function textNeedle(text: string): Needle {
+  const isSpread = Buffer.byteLength(solid(text)) >= SHORTEST_SPREAD || /\s/.test(text.trim());
+  return needle(isSpread ? TEXT : WORD, solid(text));
+}
+
+/** Base64 and hexadecimal of a text. Both may begin anywhere within the code of a longer one. */
+function codeNeedles(bytes: Buffer): readonly Needle[] {
+  const whole = bytes.toString('base64');
+  const codes = [whole, unpadded(whole), ...[0, 1, 2].map((before) => base64Within(bytes, before))];
+  return [...[...new Set(codes)].map((code) => needle(BASE64, code)), needle(NUMBERS, bytes.toString('hex'))];
+}
+
+/** The numbers of bytes or characters without what stands between them, as in `[99 97 110]` and `U+0063`. */
+function lists(text: string): readonly string[] {
+  const codes = [...text].map((character) => character.codePointAt(0)!);
+  return [
+    [...Buffer.from(text)].join(''),
+    codes.join(''),
+    codes.map((code) => code.toString(16).padStart(4, '0')).join(''),
+  ];
+}
+
+function needle(form: Form, text: string): Needle {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at++) bytes[at] = form.alphabet[bytes[at]!]!;
+  return { form, bytes };
+}
+
+/**
+ * The encodings that a text may have within base64 and hexadecimal, each byte as a character. What is not within another
+ * code needs no encodings here: the text is read with all its escapes.
+ */
+function encodings(text: string): readonly string[] {
+  const bytes = Buffer.from(text);
+  const wide = Buffer.from(text, 'utf16le');
+  const url = encodeURIComponent(text);
+  const texts = [
+    ...jsonTexts(text),
+    url,
+    url.replace(/%../g, (code) => code.toLowerCase()),
+    url.replaceAll('%20', '+').replace(/[!'()~]/g, (sign) => `%${hex(sign, 2).toUpperCase()}`),
+    entities(text, { '"': '&quot;', "'": '&#39;' }),
+    entities(text, { '"': '&#34;', "'": '&#39;' }),
+    entities(text, { '"': '&quot;', "'": '&apos;' }),
+    bytes.toString('base64'),
+    bytes.toString('base64url'),
+    ...[0, 1, 2].map((before) => base64Within(bytes, before)),
+    bytes.toString('hex'),
+    bytes.toString('hex').toUpperCase(),
+  ];
+  return [...texts.map(inLatin1), wide.toString('latin1'), wide.swap16().toString('latin1')];
+}
+
+/** The bytes of a text, each as a character. */
+function inLatin1(text: string): string {
+  return Buffer.from(text).toString('latin1');
+}
+
+/** JSON as libraries write it: with solidi or not, for HTML or not, in ASCII or not. */
+function jsonTexts(text: string): readonly string[] {
+  const escapes = [(json: string) => json.replaceAll('/', '\\/'), ...[/[<>&]/g, /[^ -~]/g].map(asUnits)];
+  return escapes.reduce(
+    (texts, escape) => [...new Set([...texts, ...texts.map(escape)])],
+    [JSON.stringify(text).slice(1, -1)],
+  );
+}
+
+function asUnits(which: RegExp): (json: string) => string {
+  return (json) => json.replace(which, (unit) => `\\u${hex(unit, 4)}`);
+}
+
+function hex(unit: string, length: number): string {
+  return unit.charCodeAt(0).toString(16).padStart(length, '0');
+}
+
+function entities(text: string, quotes: Readonly<Record<string, string>>): string {
+  const names: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', ...quotes };
+  return text.replace(/[&<>"']/g, (sign) => names[sign]!);
+}
+
+/**
+ * The base64 of a text that `before` bytes of other text precede, without the characters at its ends that depend on what
+ * surrounds it.
+ */
+function base64Within(bytes: Buffer, before: number): string {
+  const code = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
+  return code.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
+}
+
+function unpadded(code: string): string {
+  return code.replaceAll('=', '');
+}
+
+function solid(text: string): string {
+  return text.replace(/\s/g, '');
+}

@@ -1,0 +1,103 @@
+import { needlesOf } from './needle';
+import { Needles, type Span } from './search';
+import { secretParts } from './secret-parts';
+
+/** Replaces a secret. */
+export const HIDDEN = '(hidden)';
+
+/** How many characters a secret has at most in a text, for each of its own: two encodings such as `&#x000061;`, and margins. */
+const LONGEST_FORM = 256;
+
+/**
+ * Hides secrets in texts, however they are written there: in other case, over several lines with margins, with control
+ * characters in between, escaped, in base64 or hexadecimal, and in two of these encodings. SECURITY.md lists the forms. Of a
+ * secret that is JSON, also its members are hidden.
+ *
+ * Texts must be passed to it before they are cut, collapsed or combined with others.
+ */
+export class Redactor {
+  readonly #secrets = new Set<string>();
+  /** The secrets that have not been searched for yet: usually none. */
+  #added: string[] = [];
+  #longest = 0;
+  /** Created with the first secret: many redactors have none. */
+  #needles: Needles | undefined;
+  readonly #publicWords: readonly string[];
+
+  /**
+   * @param publicWords words that appear in texts regardless of the secrets, and that people must be able to copy. A secret that is
+   *   only a part of one, such as `policy`, is not hidden within it.
+   */
+  constructor(secrets: Iterable<string> = [], publicWords: readonly string[] = []) {
+    this.#publicWords = publicWords;
+    for (const secret of secrets) this.add(secret);
+  }
+
+  add(secret: string): void {
+    if (this.#secrets.has(secret)) return;
+    this.#secrets.add(secret);
+    this.#added.push(secret);
+    this.#longest = Math.max(this.#longest, secret.length);
+  }
+
+  /**
+   * Returns the beginning of {@link hide}, for texts of any length: no part of a secret is left where the text is cut.
+   *
+   * @param length in characters, how much of it is wanted.
+   */
+  hideWithin(text: string, length: number): string {
+    const enough = length + this.#longest * LONGEST_FORM;
+    return this.hide(text.slice(0, enough)).slice(0, length);
+  }
+
+  /** Returns the text with {@link HIDDEN} in place of every secret. */
+  hide(text: string): string {
+    const bytes = Buffer.from(text);
+    this.#prepare(bytes.length);
+    if (!this.#needles) return text;
+    const spans = this.#outsideOfWords(bytes, this.#needles.find(bytes));
+    if (spans.length === 0) return text;
+
+    const shown: string[] = [];
+    let at = -1;
+    for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
+      if (start > at) shown.push(bytes.toString('utf8', Math.max(at, 0), start), HIDDEN);
+      at = Math.max(at, end);
+    }
+    return [...shown, bytes.toString('utf8', at)].join('');
+  }
+
+  /** @param length of the text, in bytes. Secrets that cannot fit in it are prepared later: activation tokens take long. */
+  #prepare(length: number): void {
+    const fits = (secret: string) => shortestForm(secret) <= length;
+    for (const secret of this.#added.filter(fits)) {
+      for (const needle of secretParts(secret).flatMap(needlesOf))
+        (this.#needles ??= new Needles()).add(needle);
+    }
+    this.#added = this.#added.filter((secret) => !fits(secret));
+  }
+
+  /** A whole word may be the secret itself. */
+  #outsideOfWords(text: Buffer, spans: readonly Span[]): readonly Span[] {
+    if (spans.length === 0) return [];
+    const words = this.#publicWords.flatMap((word) => placesOf(text, word));
+    const isPartOf = (span: Span, word: Span) =>
+      span.start >= word.start && span.end <= word.end && span.end - span.start < word.end - word.start;
+    return spans.filter((span) => !words.some((word) => isPartOf(span, word)));
+  }
+}
+
+/** A lower bound, in bytes. 0 if unknown: the secret has several parts. */
+function shortestForm(secret: string): number {
+  return /^[\w.+/=-]+$/.test(secret) ? secret.length : 0;
+}
+
+function placesOf(text: Buffer, word: string): Span[] {
+  const places: Span[] = [];
+  const isLetter = (byte = 0) => /[0-9A-Za-z]/.test(String.fromCharCode(byte));
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    const end = at + Buffer.byteLength(word);
+    if (!isLetter(text[at - 1]) && !isLetter(text[end])) places.push({ start: at, end });
+  }
+  return places;
+}

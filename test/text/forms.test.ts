@@ -1,0 +1,165 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Redactor } from '../../src/text';
+import { CODES, ENCODINGS, WITHIN_CODES } from '../support/encodings';
+import { sightings } from '../support/secret-forms';
+import { Random } from '../model/support/random';
+
+type Write = (secret: string) => string;
+
+const named = (...names: readonly string[]): readonly Write[] =>
+  names.map((name) => ENCODINGS[name] ?? CODES[name]!);
+const between =
+  (sign: string): Write =>
+  (secret) =>
+    [...secret].join(sign);
+const lines = (write: Write, length: number, line: (part: string, number: number) => string): Write => {
+  return (secret) => (write(secret).match(new RegExp(`.{1,${length}}`, 'gsu')) ?? []).map(line).join('\n');
+};
+const then = (outer: readonly Write[], inner: readonly Write[]): readonly Write[] =>
+  inner.flatMap((first) =>
+    outer.map(
+      (second): Write =>
+        (secret) =>
+          second(first(secret)),
+    ),
+  );
+
+const OF_STRINGS = named(
+  'in JSON',
+  'in JSON of Go',
+  'in JSON of PHP',
+  'as code points',
+  'as bytes of Go',
+  'in octal',
+  'in a shell',
+);
+const OF_URLS = named(
+  'in a URL',
+  'in a URL, with small digits',
+  'in a form',
+  'as bytes of a URL',
+  'in quoted-printable',
+);
+const OF_HTML = named('in HTML', 'in numbers of HTML', 'in HTML, without the ends');
+const ESCAPES = [...OF_STRINGS, ...OF_URLS.slice(0, 4), ...OF_HTML.slice(0, 2)];
+const ALONE = named(
+  'in base64',
+  'in base64 without padding',
+  'in hexadecimal',
+  'in hexadecimal, in capitals',
+);
+const BASE64_AND_HEX = [...ALONE, ...named('in base64 of URLs')];
+const WITHIN = BASE64_AND_HEX.flatMap((code) =>
+  ['', 'u', 'u:', 'me:'].map(
+    (before): Write =>
+      (secret) =>
+        code(`${before}${secret}=rest`),
+  ),
+);
+
+/** The rows of the table in SECURITY.md, and how secrets of each are written. */
+const FORMS: Readonly<Record<string, readonly Write[]>> = {
+  'as it is': [(secret) => secret],
+  'escaped for JSON, Go, JavaScript or a shell': OF_STRINGS,
+  'escaped for a URL, a form or a mail': OF_URLS,
+  'with names or numbers of characters, for HTML or XML': OF_HTML,
+  'with control characters, colors or links of a terminal, or characters without width in between': [
+    '\0',
+    '\u001b[1;31m',
+    '\u009b0m',
+    '\u001b]8;;https://a.b/?c=d\u0007',
+    '\u001b]8;;https://a.b/\u001b\\',
+    '\u200b',
+    '\u00ad',
+    '\u202e',
+  ].map(between),
+  'in base64 or hexadecimal, on its own': ALONE,
+  'in base64 or hexadecimal, within that of a longer text': WITHIN,
+  'in other case': [(secret) => secret.toUpperCase(), (secret) => secret.toLowerCase()],
+  'over several lines, with margins, frames or line numbers': [
+    lines(
+      (secret) => secret,
+      3,
+      (part) => `> ${part}`,
+    ),
+    lines(
+      (secret) => secret,
+      4,
+      (part) => `   | ${part}`,
+    ),
+    lines(
+      (secret) => secret,
+      5,
+      (part) => `│ ${part} │`,
+    ),
+    lines(
+      (secret) => secret,
+      4,
+      (part, at) => `${at + 9}: ${part}`,
+    ),
+  ],
+  'in base64 or hexadecimal over several lines, with line numbers or offsets': BASE64_AND_HEX.flatMap(
+    (code) => [
+      lines(code, 4, (part) => part),
+      lines(code, 8, (part, at) => `${at + 1}  ${part}`),
+      lines(code, 6, (part, at) => `${(at * 16).toString(16).padStart(8, '0')}: ${part}`),
+    ],
+  ),
+  'in hexadecimal with separators': named('in hexadecimal, with colons', 'in hexadecimal, as in C'),
+  'in base64 or hexadecimal of UTF-16': named(
+    'in base64 of UTF-16',
+    'in base64 of UTF-16, the other way round',
+    'in hexadecimal of UTF-16',
+  ),
+  'as a list of the numbers of bytes or characters': named(
+    'as a slice of Go',
+    'as runes of Go',
+    'as bytes in JSON',
+    'as names of code points',
+  ),
+  'with other white space': [
+    lines(
+      (secret) => secret,
+      5,
+      (part) => part,
+    ),
+    (secret) => secret.replace(/.{4}/gsu, '$&  '),
+  ],
+  'escaped twice, in any of these ways': then(ESCAPES, ESCAPES),
+  'in base64 or hexadecimal, then escaped': then(ESCAPES, BASE64_AND_HEX),
+  'escaped for JSON, a URL or HTML, or in base64 or hexadecimal, then in base64 or hexadecimal': then(
+    BASE64_AND_HEX,
+    WITHIN_CODES,
+  ),
+};
+
+const TABLE = readFileSync(join(__dirname, '../../SECURITY.md'), 'utf8')
+  .split('### Forms of secrets that are hidden')[1]!
+  .matchAll(/^\| (?!Written)([^|]+) \| (\d+) bytes \|$/gm);
+const ROWS = Array.from(TABLE, ([, form = '', shortest]) => [form, Number(shortest)] as const);
+
+test('each row of the table has generators, and each generator a row', () => {
+  expect(ROWS.map(([form]) => form)).toEqual(Object.keys(FORMS));
+});
+
+const LETTERS = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'];
+const SIGNS = [...`+/=-_.%\\"'&<>{}$;:,#ü漢😀`];
+
+describe.each(ROWS)('a secret %s', (form, shortest) => {
+  test(`of ${shortest} bytes and more is hidden`, () => {
+    const random = new Random(shortest);
+    for (const write of FORMS[form]!) {
+      for (let length = shortest; length < shortest + 14; length++) {
+        const isPlain = length % 2 === 0;
+        const secret = Array.from({ length }, () =>
+          random.pick(isPlain ? LETTERS : [...LETTERS, ...SIGNS]),
+        ).join('');
+        const written = write(secret);
+        const shown = new Redactor([secret]).hide(`it is "${written}" here`);
+        const found = { isHidden: shown.includes('(hidden)'), left: sightings([written], shown) };
+        expect({ secret, written, shown, ...found }).toMatchObject({ isHidden: true, left: [] });
+      }
+    }
+  });
+});
