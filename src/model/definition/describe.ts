@@ -37,7 +37,7 @@ function messageOf(
     summary: phrase`${object}: ${field(name)} ${problem}${place}`,
     ...(received !== undefined && { received }),
     ...(allowed !== undefined && { allowed }),
-    cures: [cure],
+    cures: cure,
   };
 }
 

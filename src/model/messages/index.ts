@@ -1,6 +1,7 @@
-export type { Message } from './message';
+export { linesOf, type Message } from './message';
 export { type Notation, propName, PYTHON, TERRAFORM, TYPESCRIPT } from './notation';
 export {
+  type Action,
   cluster,
   code,
   command,
@@ -16,5 +17,6 @@ export {
   remove,
   set,
   variable,
+  worded,
 } from './phrase';
 export { actionsIn, render, type Rendered, renderJson, renderLine, renderPhrase } from './render';

@@ -4,14 +4,23 @@ import type { Phrase } from './phrase';
 export interface Message {
   /** The object, and what happened to it. */
   readonly summary: Phrase;
-  /** Why, one sentence or paragraph each. */
-  readonly details?: readonly Phrase[];
+  /** The reasons: whole sentences or lists, one or more lines each. */
+  readonly details?: Lines;
   readonly received?: Phrase;
   readonly allowed?: Phrase;
   /** Facts that hold independently of the reason. */
   readonly claims?: readonly Claim[];
-  /** The advice, one sentence each: steps in their order, or alternatives. */
-  readonly cures?: readonly Phrase[];
+  /** The advice, one line each: steps in their order, or alternatives. */
+  readonly cures?: Lines;
+  /** Whole lines that are read after everything else, such as the present state of all clusters. */
+  readonly appendix?: Phrase;
+}
+
+/** One line, or several. */
+type Lines = Phrase | readonly Phrase[];
+
+export function linesOf(lines: Lines = []): readonly Phrase[] {
+  return typeof lines === 'string' || 'kind' in lines ? [lines] : lines;
 }
 
 /** A fact that a message asserts. It is a whole sentence, so that it never depends on the text around it. */

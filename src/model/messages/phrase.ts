@@ -22,9 +22,19 @@ export type Reference =
 /** Something that the reader should do. */
 export type Action =
   /** `set curve to "P256"`. Without a value, which one is up to the reader. */
-  | { readonly kind: 'set'; readonly field: Phrase; readonly value?: Phrase }
-  /** `remove curve`. */
-  | { readonly kind: 'remove'; readonly field: Phrase };
+  (
+    | { readonly kind: 'set'; readonly field: Phrase; readonly value?: Phrase }
+    /** `remove curve`. */
+    | { readonly kind: 'remove'; readonly field: Phrase }
+    /** Runs a command of Vault on clusters. */
+    | { readonly kind: 'run'; readonly command: string; readonly clusters: readonly string[] }
+    /** Gives a cluster empty storage, initializes and unseals it. */
+    | { readonly kind: 'empty-storage'; readonly cluster: string }
+    | { readonly kind: 'plan' | 'apply' | 'import' }
+  ) & {
+    /** The words for it, in place of the usual ones. */
+    readonly words?: Phrase;
+  };
 
 /**
  * The phrase of a template, such as ``phrase`is required if ${field('curve')} is set` ``.
@@ -99,6 +109,11 @@ export function command(name: string): Reference {
 /** `set key_bits`, or with a value `set allow_generate_key to false`. */
 export function set(name: string, value?: Assigned): Action {
   return { kind: 'set', field: field(name), ...assigned(value) };
+}
+
+/** Returns an action with other words, so that it fits into a sentence. */
+export function worded(action: Action, words: Phrase): Action {
+  return { ...action, words };
 }
 
 /** `remove key_bits`. */

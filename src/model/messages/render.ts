@@ -1,4 +1,4 @@
-import { CLAIMS, type Claim, type Message } from './message';
+import { CLAIMS, linesOf, type Claim, type Message } from './message';
 import { TERRAFORM, type Notation } from './notation';
 import type { Action, Phrase, Reference } from './phrase';
 
@@ -11,43 +11,36 @@ export interface Rendered {
 }
 
 /** @param kind the kind of object whose fields the message refers to. */
-export function render(
-  { summary, details = [], received, allowed, claims = [], cures = [] }: Message,
-  notation: Notation = TERRAFORM,
-  kind?: string,
-): Rendered {
-  const say = (text: Phrase) => asSentence(renderPhrase(text, notation, kind));
-  const lines = [
-    ...details.map(say),
-    ...(received === undefined ? [] : [`Received: ${withStop(renderPhrase(received, notation, kind))}`]),
-    ...(allowed === undefined ? [] : [`Allowed: ${withStop(renderPhrase(allowed, notation, kind))}`]),
+export function render(message: Message, notation: Notation = TERRAFORM, kind?: string): Rendered {
+  const { summary, details, received, allowed, claims = [], cures, appendix } = message;
+  const say = (text: Phrase) => renderPhrase(text, notation, kind);
+  const facts = [
+    ...linesOf(details).map(say),
+    ...(received === undefined ? [] : [`Received: ${withStop(say(received))}`]),
+    ...(allowed === undefined ? [] : [`Allowed: ${withStop(say(allowed))}`]),
   ];
-  const claimed = claims.map((claim) => CLAIMS[claim]);
-  const facts = [...lines.slice(0, -1), [...lines.slice(-1), ...claimed].join(' ')].filter(Boolean);
-  const toDo = cures.map((cure, index) => {
-    const text = renderPhrase(cure, notation, kind);
-    return index === 0 ? withStop(text) : asSentence(text);
-  });
-  return {
-    summary: renderPhrase(summary, notation, kind),
-    detail: [...facts, ...(toDo.length === 0 ? [] : [`To do: ${toDo.join(' ')}`])].join('\n'),
-  };
+  const claimed = claims.map((claim) => CLAIMS[claim]).join(' ');
+  if (appendix === undefined) facts.push([facts.pop(), claimed].filter(Boolean).join(' '));
+  const toDo = linesOf(cures).map((cure, index) => `${index === 0 ? 'To do: ' : ''}${withStop(say(cure))}`);
+  const end =
+    appendix === undefined ? [] : ['', claimed, say(appendix)].filter((text, at) => at === 0 || text);
+  return { summary: say(summary), detail: [...facts, ...toDo].filter(Boolean).concat(end).join('\n') };
 }
 
 /** A message in one line, for lists, exceptions and the command line. */
 export function renderLine(
-  { summary, details = [], received, allowed, claims = [], cures = [] }: Message,
+  { summary, details, received, allowed, claims = [], cures }: Message,
   notation: Notation = TERRAFORM,
   kind?: string,
 ): string {
   const say = (text: Phrase) => renderPhrase(text, notation, kind);
   return [
     say(summary),
-    ...details.map((text) => withoutStop(say(text))),
+    ...linesOf(details).map((text) => withoutStop(say(text))),
     ...(received === undefined ? [] : [`received ${say(received)}`]),
     ...(allowed === undefined ? [] : [`allowed: ${say(allowed)}`]),
     ...claims.map((claim) => withoutStop(CLAIMS[claim])),
-    ...cures.map(say),
+    ...linesOf(cures).map(say),
   ].join('; ');
 }
 
@@ -59,8 +52,10 @@ interface MessageJson extends Rendered {
 }
 
 export function renderJson(message: Message, notation: Notation = TERRAFORM, kind?: string): MessageJson {
-  const { summary, details = [], received = '', allowed = '', claims = [], cures = [] } = message;
-  const parts = [summary, ...details, received, allowed, ...cures].flatMap(partsOf);
+  const { summary, details, received = '', allowed = '', claims = [], cures, appendix = '' } = message;
+  const parts = [summary, ...linesOf(details), received, allowed, ...linesOf(cures), appendix].flatMap(
+    partsOf,
+  );
   return {
     ...render(message, notation, kind),
     claims,
@@ -70,13 +65,14 @@ export function renderJson(message: Message, notation: Notation = TERRAFORM, kin
 }
 
 /** The actions that a message advises, in their order. */
-export function actionsIn({ cures = [] }: Message): readonly Action[] {
-  return cures.flatMap(partsOf).filter(isAction);
+export function actionsIn({ cures }: Message): readonly Action[] {
+  return linesOf(cures).flatMap(partsOf).filter(isAction);
 }
 
 export function renderPhrase(text: Phrase, notation: Notation = TERRAFORM, kind?: string): string {
   const say = (part: Phrase) => renderPhrase(part, notation, kind);
   if (typeof text === 'string') return text;
+  if ('words' in text && text.words !== undefined) return say(text.words);
   switch (text.kind) {
     case 'parts':
       return text.parts.map(say).join('');
@@ -99,10 +95,27 @@ export function renderPhrase(text: Phrase, notation: Notation = TERRAFORM, kind?
       return `set ${say(text.field)}${text.value === undefined ? '' : ` to ${say(text.value)}`}`;
     case 'remove':
       return `remove ${say(text.field)}`;
+    case 'run':
+      return `run ${text.command} on ${text.clusters.map((name) => JSON.stringify(name)).join(' and ')}`;
+    case 'empty-storage':
+      return `give ${JSON.stringify(text.cluster)} empty storage, initialize and unseal it`;
+    case 'import':
+      return 'import it';
+    case 'plan':
+    case 'apply':
+      return `${text.kind} again`;
   }
 }
 
-const ACTIONS: readonly string[] = ['set', 'remove'] satisfies readonly Action['kind'][];
+const ACTIONS: readonly string[] = [
+  'set',
+  'remove',
+  'run',
+  'empty-storage',
+  'plan',
+  'apply',
+  'import',
+] satisfies readonly Action['kind'][];
 
 function isAction(part: Reference | Action): part is Action {
   return ACTIONS.includes(part.kind);
@@ -114,12 +127,8 @@ function partsOf(text: Phrase): readonly (Reference | Action)[] {
   return text.kind === 'parts' ? text.parts.flatMap(partsOf) : [text];
 }
 
-function asSentence(text: string): string {
-  return withStop(text.charAt(0).toUpperCase() + text.slice(1));
-}
-
 function withStop(text: string): string {
-  return text.endsWith('.') ? text : `${text}.`;
+  return /[.:]$/.test(text) ? text : `${text}.`;
 }
 
 function withoutStop(sentence: string): string {

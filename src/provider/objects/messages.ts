@@ -1,3 +1,4 @@
+import { MessageError } from '../messages';
 import type { VaultError, VaultErrorCode } from '../../client';
 import { DiagnosticError } from '../../plugin';
 import { PROVIDER_NAME } from '../about';
@@ -191,12 +192,14 @@ const BLAMES_SETTINGS: ReadonlySet<VaultErrorCode> = new Set([
  * What the user is told of a failed call: what could not be done and why, the client's full account with its cure, the
  * request, and what this provider has to add.
  */
-export function callFailed(error: VaultError, attempt: Attempt): DiagnosticError {
+export function callFailed(error: VaultError, attempt: Attempt): MessageError {
   const { verb, title, cluster } = attempt;
-  return new DiagnosticError(
-    `cannot ${verb} ${title} on cluster ${JSON.stringify(cluster)}: ${REASONS[error.code]}`,
-    [upperFirst(error.message), ...requestOf(error), ...hints(error, attempt)].join('\n'),
-    [],
+  return new MessageError(
+    {
+      summary: `cannot ${verb} ${title} on cluster ${JSON.stringify(cluster)}: ${REASONS[error.code]}`,
+      details: [upperFirst(error.message), ...requestOf(error)],
+      ...cureOf(error, attempt),
+    },
     { cause: error },
   );
 }
@@ -210,20 +213,21 @@ function requestOf({ code, method, path, status, attempts }: VaultError): string
   return [`Request: ${method} /v1/${path} (${answer}, tried ${tries}).`];
 }
 
-function hints({ code }: VaultError, { definition, cluster }: Attempt): string[] {
+function cureOf({ code }: VaultError, { definition, cluster }: Attempt): { readonly cures?: string } {
   const { title, edition, restricted } = definition;
   const name = JSON.stringify(cluster);
   if (code === 'unsupported_path' && edition === 'enterprise') {
     const where = restricted ? ', and that the namespace is the root or the administrative one' : '';
-    return [
-      `To do: check that cluster ${name} runs the Enterprise edition, which every ${title} requires${where}.`,
-    ];
+    return {
+      cures: `check that cluster ${name} runs the Enterprise edition, which every ${title} requires${where}.`,
+    };
   }
-  if (!BLAMES_SETTINGS.has(code)) return [];
-  return [
-    `To do: check the settings of cluster ${name}: those in clusters of the provider's configuration, ` +
+  if (!BLAMES_SETTINGS.has(code)) return {};
+  return {
+    cures:
+      `check the settings of cluster ${name}: those in clusters of the provider's configuration, ` +
       `then the variables ${environmentPrefix(cluster)}*, then VAULT_* if it is the only cluster.`,
-  ];
+  };
 }
 
 function upperFirst(text: string): string {

@@ -16,11 +16,11 @@ import {
 
 const MESSAGE: Message = {
   summary: phrase`cluster ${cluster('us')}: ${field('max_space')} conflicts`,
-  details: ['it is full', 'Nothing fits.'],
+  details: ['It is full.', 'Nothing fits.'],
   received: literal(true),
   allowed: phrase`one of ${field('max_space')} and others`,
   claims: ['nothing-changed'],
-  cures: [either(set('max_space', 5), remove('max_space')), 'or ask somebody'],
+  cures: [either(set('max_space', 5), remove('max_space')), 'Or ask somebody.'],
 };
 
 test('a message is a summary and one fact a line, with what to do at the end', () => {
@@ -28,14 +28,14 @@ test('a message is a summary and one fact a line, with what to do at the end', (
     summary: 'cluster "us": max_space conflicts',
     detail:
       'It is full.\nNothing fits.\nReceived: true.\nAllowed: one of max_space and others. Nothing was changed.\n' +
-      'To do: set max_space to 5, or remove max_space. Or ask somebody.',
+      'To do: set max_space to 5, or remove max_space.\nOr ask somebody.',
   });
 });
 
 test('another notation changes references, and no other text', () => {
-  expect(render({ ...MESSAGE, details: ['max_space is true'] }, PYTHON).detail).toBe(
-    'Max_space is true.\nReceived: True.\nAllowed: one of max_space and others. Nothing was changed.\n' +
-      'To do: set max_space to 5, or remove max_space. Or ask somebody.',
+  expect(render({ ...MESSAGE, details: ['Here, max_space is true.'] }, PYTHON).detail).toBe(
+    'Here, max_space is true.\nReceived: True.\nAllowed: one of max_space and others. Nothing was changed.\n' +
+      'To do: set max_space to 5, or remove max_space.\nOr ask somebody.',
   );
 });
 
@@ -47,10 +47,17 @@ test('a claim without other facts is a line', () => {
   expect(render({ summary: 'it failed', claims: ['nothing-changed'] }).detail).toBe('Nothing was changed.');
 });
 
+test('an appendix comes last, after the claims', () => {
+  expect(render({ ...MESSAGE, details: [], allowed: 'some', appendix: 'Now:\n  - us' }).detail).toBe(
+    'Received: true.\nAllowed: some.\nTo do: set max_space to 5, or remove max_space.\nOr ask somebody.\n\n' +
+      'Nothing was changed.\nNow:\n  - us',
+  );
+});
+
 test('one line has the same in the same order', () => {
   expect(renderLine(MESSAGE)).toBe(
-    'cluster "us": max_space conflicts; it is full; Nothing fits; received true; allowed: one of max_space and others; ' +
-      'Nothing was changed; set max_space to 5, or remove max_space; or ask somebody',
+    'cluster "us": max_space conflicts; It is full; Nothing fits; received true; allowed: one of max_space and others; ' +
+      'Nothing was changed; set max_space to 5, or remove max_space; Or ask somebody.',
   );
 });
 

@@ -1,5 +1,6 @@
 import type { ReplicationStatus } from '../../../client';
 import { DiagnosticError } from '../../../plugin';
+import { MessageError } from '../../messages';
 import { howToTakeOver, onCluster, type Message, type ObjectSubject } from '../../objects';
 import { cannotReplicate } from '../shared/modes';
 
@@ -23,7 +24,7 @@ export function cannotJoin(subject: ObjectSubject, { mode }: ReplicationStatus):
         ['cluster'],
       );
     case 'unsupported':
-      return new DiagnosticError(...cannotReplicate(`cluster ${name}`), ['cluster']);
+      return new MessageError({ path: ['cluster'], ...cannotReplicate(`cluster ${name}`) });
     default:
       return undefined;
   }

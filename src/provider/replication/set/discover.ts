@@ -1,7 +1,8 @@
 import { VaultError, type ReplicationStatus } from '../../../client';
 import { REPLICATION_SET } from '../../../model';
 import type { RequestContext } from '../../objects';
-import { DiagnosticError, type ImportRequest } from '../../../plugin';
+import type { ImportRequest } from '../../../plugin';
+import { MessageError } from '../../messages';
 import { Fleet, observe } from './executor';
 import { quote, type World } from './planner';
 import type { SetState } from './schema';
@@ -21,11 +22,11 @@ export async function importedPrimary(
   const names = context.provider.knownNames(title, context);
   if (identity) return primaryOf(String(identity.cluster_id), names, context);
   if (names.includes(id)) return id;
-  throw new DiagnosticError(
-    `${title}: import id ${quote(id)} does not contain a cluster name`,
-    `Allowed: the name of the set's primary, one of ${names.map(quote).join(', ')}.\n` +
-      'To do: write the name of the cluster that is the primary now.',
-  );
+  throw new MessageError({
+    summary: `${title}: import id ${quote(id)} does not contain a cluster name`,
+    allowed: `the name of the set's primary, one of ${names.map(quote).join(', ')}`,
+    cures: 'write the name of the cluster that is the primary now',
+  });
 }
 
 async function primaryOf(
@@ -38,11 +39,11 @@ async function primaryOf(
     ([, status]) => status?.mode === 'primary' && status.cluster_id === clusterId,
   );
   if (found) return found[0];
-  throw new DiagnosticError(
-    `${title}: no cluster is the primary of the set ${quote(clusterId)}`,
-    `Clusters read: ${names.map(quote).join(', ')}.\n` +
-      "To do: check the cluster_id, and that the primary is in clusters of the provider's configuration.",
-  );
+  throw new MessageError({
+    summary: `${title}: no cluster is the primary of the set ${quote(clusterId)}`,
+    details: `Clusters read: ${names.map(quote).join(', ')}.`,
+    cures: "check the cluster_id, and that the primary is in clusters of the provider's configuration",
+  });
 }
 
 /** The status of a cluster; of one that does not answer, nothing. */
@@ -91,13 +92,15 @@ export async function discover(state: SetState, context: RequestContext): Promis
   };
 }
 
-function noPrimary(primary: string, world: World): DiagnosticError {
+function noPrimary(primary: string, world: World): MessageError {
   const facts = world[primary];
   const others = Object.keys(world).filter((name) => world[name]?.mode === 'primary');
-  return new DiagnosticError(
-    `${title}: there is no set whose primary is ${quote(primary)}`,
-    `Status of ${quote(primary)}: ${facts?.unreachable ?? facts?.mode ?? 'unknown'}.\n` +
-      `Primaries among the clusters of the provider's configuration: ${others.map(quote).join(', ') || 'none'}.\n` +
-      'To do: import the set by the name of its primary; a set that does not exist yet is created by an apply.',
-  );
+  return new MessageError({
+    summary: `${title}: there is no set whose primary is ${quote(primary)}`,
+    details: [
+      `Status of ${quote(primary)}: ${facts?.unreachable ?? facts?.mode ?? 'unknown'}.`,
+      `Primaries among the clusters of the provider's configuration: ${others.map(quote).join(', ') || 'none'}.`,
+    ],
+    cures: 'import the set by the name of its primary; a set that does not exist yet is created by an apply',
+  });
 }

@@ -1,6 +1,7 @@
 import { REPLICATION_SET } from '../../../model';
 import type { Diagnostics } from '../../../plugin';
 import type { Clusters } from '../../clusters';
+import { report } from '../../messages';
 import { quote } from './planner';
 import type { SetState } from './schema';
 
@@ -40,15 +41,17 @@ export function noteCreated(primary: string, { provider, diagnostics }: Run): vo
 
 function refuseSecondSet(primary: string, diagnostics: Diagnostics): void {
   const type = `vaultadmin_${REPLICATION_SET.name}`;
-  diagnostics.error(
-    `${REPLICATION_SET.title} ${quote(primary)}: this plan would destroy the set and create it again`,
-    'Either the resource will be replaced (-replace, taint, create_before_destroy), or it has a new address in the ' +
-      'configuration. Destroying the set disables replication on all its clusters, and their data diverges.\n' +
-      'To do: if the resource was renamed, or moved to a module, add a moved block:\n\n' +
+  report(diagnostics, 'error', {
+    summary: `${REPLICATION_SET.title} ${quote(primary)}: this plan would destroy the set and create it again`,
+    details:
+      'Either the resource will be replaced (-replace, taint, create_before_destroy), or it has a new address in the ' +
+      'configuration. Destroying the set disables replication on all its clusters, and their data diverges.',
+    cures:
+      'if the resource was renamed, or moved to a module, add a moved block:\n\n' +
       `  moved {\n    from = ${type}.old_name\n    to   = ${type}.new_name\n  }\n\n` +
       'A set never needs a replacement, because it is changed in place (terraform untaint removes a taint). To ' +
       'end this set and create a new one, destroy it first, and create the new one in a separate apply.',
-  );
+  });
 }
 
 function askedIn(provider: Clusters): Asked {

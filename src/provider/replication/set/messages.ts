@@ -1,6 +1,8 @@
 import { normalizeNamespace, REPLICATION_SET } from '../../../model';
+import { phrase, remove } from '../../../model/messages';
 import type { Diagnostics } from '../../../plugin';
 import type { Cluster } from '../../clusters';
+import { report } from '../../messages';
 import {
   emptyStorage,
   factsOf,
@@ -25,12 +27,14 @@ const { title } = REPLICATION_SET;
  * reviewed.
  */
 export function refuseUnshown(diagnostics: Diagnostics): void {
-  diagnostics.error(
-    `${title}: the plan cannot show what happens to the clusters`,
-    "Some values of the set, or of its clusters in the provider's configuration, are known only after an apply. The steps " +
-      'may include one that erases, promotes, demotes or disables a cluster, which nobody could have reviewed.\n' +
-      'To do: apply what the values come from first (terraform apply -target=...), then plan again, and review the steps.',
-  );
+  report(diagnostics, 'error', {
+    summary: `${title}: the plan cannot show what happens to the clusters`,
+    details:
+      "Some values of the set, or of its clusters in the provider's configuration, are known only after an apply. The steps " +
+      'may include one that erases, promotes, demotes or disables a cluster, which nobody could have reviewed.',
+    cures:
+      'apply what the values come from first (terraform apply -target=...), then plan again, and review the steps',
+  });
 }
 
 /** Warns about clusters that do not answer: their last known status is used. */
@@ -54,13 +58,14 @@ export function noticeDisconnected(goal: Goal, world: World, diagnostics: Diagno
     const secondary = world[name];
     if (secondary?.mode !== 'secondary' || secondary.unreachable !== undefined) continue;
     if (!isAttached(secondary, facts) || facts.secondaries[id] !== 'disconnected') continue;
-    diagnostics.warning(
-      `${title}: ${quote(name)} is not connected to its primary ${quote(primary)}`,
-      'It receives no writes until the connection is restored; it keeps trying.\n' +
-        'To do: check the network between their cluster addresses, and the logs of both. If ' +
+    report(diagnostics, 'warning', {
+      summary: `${title}: ${quote(name)} is not connected to its primary ${quote(primary)}`,
+      details: 'It receives no writes until the connection is restored; it keeps trying.',
+      cures:
+        'check the network between their cluster addresses, and the logs of both. If ' +
         `${quote(name)} follows another cluster (known_primary_cluster_addrs in its replication status), change its id in ` +
-        'secondaries: it then gets a new activation token.',
-    );
+        'secondaries: it then gets a new activation token',
+    });
   }
 }
 
@@ -70,14 +75,16 @@ export function noticeNeverConnected(steps: readonly Step[], world: World, diagn
     if (step.kind !== 'follow') continue;
     const { cluster, primary } = step;
     if (!hasNeverConnected(factsOf(world, cluster), factsOf(world, primary))) continue;
-    diagnostics.warning(
-      `${title}: ${quote(cluster)} has an activation token of ${quote(primary)}, but has never connected to it`,
-      `If it joined as a new member, it has no data, and follows ${quote(primary)} by itself once it reaches its cluster address. ` +
+    report(diagnostics, 'warning', {
+      path: ['secondaries', cluster],
+      summary: `${title}: ${quote(cluster)} has an activation token of ${quote(primary)}, but has never connected to it`,
+      details:
+        `If it joined as a new member, it has no data, and follows ${quote(primary)} by itself once it reaches its cluster address. ` +
         `This may only work within ${TOKEN_TTL / 60} minutes of the join, until the token expires: after that, nobody can ` +
-        'log in to it to give it another one.\n' +
-        `To do: check the network between their cluster addresses. If Terraform cannot log in to ${quote(cluster)}, ${emptyStorage(cluster)}.`,
-      ['secondaries', cluster],
-    );
+        'log in to it to give it another one.',
+      cures: phrase`check the network between their cluster addresses. If Terraform cannot log in to ${quote(cluster)},
+            ${emptyStorage(cluster)}`,
+    });
   }
 }
 
@@ -88,12 +95,12 @@ export function noticeRevokedTokens(steps: readonly Step[], world: World, diagno
     const { cluster, primary, id } = step;
     const facts = factsOf(world, primary);
     if (facts.mode !== 'primary' || facts.secondaries[id] !== 'never') continue;
-    diagnostics.warning(
-      `${title}: ${quote(primary)} has issued an activation token for the id ${quote(id)}, which will be revoked`,
-      'It was never used: an apply was interrupted, or someone else issued it for another cluster.\n' +
-        `To do: if another cluster is to join with it, give ${quote(cluster)} another id (id = ... in secondaries[${quote(cluster)}]).`,
-      ['secondaries', cluster],
-    );
+    report(diagnostics, 'warning', {
+      path: ['secondaries', cluster],
+      summary: `${title}: ${quote(primary)} has issued an activation token for the id ${quote(id)}, which will be revoked`,
+      details: 'It was never used: an apply was interrupted, or someone else issued it for another cluster.',
+      cures: `if another cluster is to join with it, give ${quote(cluster)} another id (id = ... in secondaries[${quote(cluster)}])`,
+    });
   }
 }
 
@@ -132,14 +139,16 @@ export function noticeAddressLeftBehind(
   const isPromoted = steps.some(({ kind, cluster }) => kind === 'promote' && cluster === primary);
   if (!known || !isPromoted || known.primary === primary || address === undefined || address !== before)
     return;
-  diagnostics.warning(
-    `${title}: ${quote(primary)} becomes the primary with the primary_cluster_addr of ${quote(known.primary)}`,
-    `Received: ${quote(address)}, the address that ${quote(known.primary)} currently gives to its secondaries. If it still leads to ` +
-      `${quote(known.primary)} afterwards, no cluster can follow ${quote(primary)}.\n` +
-      `To do: unless the address moves with the primary, set primary_cluster_addr to the address of ${quote(primary)}, or remove ` +
-      'it. Or set the address of each cluster in primary_cluster_addrs.',
-    ['primary_cluster_addr'],
-  );
+  report(diagnostics, 'warning', {
+    path: ['primary_cluster_addr'],
+    summary: `${title}: ${quote(primary)} becomes the primary with the primary_cluster_addr of ${quote(known.primary)}`,
+    received:
+      `${quote(address)}, the address that ${quote(known.primary)} currently gives to its secondaries. If it still leads to ` +
+      `${quote(known.primary)} afterwards, no cluster can follow ${quote(primary)}`,
+    cures:
+      `unless the address moves with the primary, set primary_cluster_addr to the address of ${quote(primary)}, or remove ` +
+      'it. Or set the address of each cluster in primary_cluster_addrs',
+  });
 }
 
 /** Creating a set that already exists takes it over: the user should know this in advance. */
@@ -193,12 +202,12 @@ export function noticeEnding(setTitle: string, steps: readonly Step[], diagnosti
 export function noticeForce(goal: Goal, world: World, diagnostics: Diagnostics): void {
   const { primary, forced } = goal.wanted;
   if (!forced || !goal.known || world[primary]?.mode !== 'primary') return;
-  diagnostics.warning(
-    `${title}: force_promotion is still set, although ${quote(primary)} is the primary`,
-    'As long as it is set, secondaries follow the primary even if they have writes that it lacks.\n' +
-      'To do: remove force_promotion once all clusters follow the primary.',
-    ['force_promotion'],
-  );
+  report(diagnostics, 'warning', {
+    path: ['force_promotion'],
+    summary: `${title}: force_promotion is still set, although ${quote(primary)} is the primary`,
+    details: 'As long as it is set, secondaries follow the primary even if they have writes that it lacks.',
+    cures: phrase`${remove('force_promotion')} once all clusters follow the primary`,
+  });
 }
 
 /** A static token is erased with everything else in a cluster that joins. */
@@ -209,14 +218,16 @@ export function noticeTokens(
 ): void {
   for (const { kind, cluster } of steps) {
     if (kind !== 'join' || clusterOf(cluster).settings.login) continue;
-    diagnostics.warning(
-      `${title}: the token of cluster ${quote(cluster)} will be lost when it joins`,
-      'Joining erases a cluster and all its tokens. Everything that requires a token there will fail afterwards: other resources, ' +
-        'a later switchover, removing the cluster from the set.\n' +
-        `To do: in the provider's configuration, replace the token of cluster ${quote(cluster)} with auth_login, with an auth ` +
-        'method of the primary that is replicated, such as approle or userpass. This can also be done later.',
-      ['secondaries', cluster],
-    );
+    report(diagnostics, 'warning', {
+      path: ['secondaries', cluster],
+      summary: `${title}: the token of cluster ${quote(cluster)} will be lost when it joins`,
+      details:
+        'Joining erases a cluster and all its tokens. Everything that requires a token there will fail afterwards: other resources, ' +
+        'a later switchover, removing the cluster from the set.',
+      cures:
+        `in the provider's configuration, replace the token of cluster ${quote(cluster)} with auth_login, with an auth ` +
+        'method of the primary that is replicated, such as approle or userpass. This can also be done later',
+    });
   }
 }
 
@@ -229,12 +240,15 @@ export function refuseLockout(
   for (const [name, { filter }] of Object.entries(wanted.secondaries)) {
     const mount = loginMount(clusterOf(name));
     if (mount === undefined || lets(filter, mount)) continue;
-    diagnostics.error(
-      `${title}: the paths filter of ${quote(name)} excludes the auth method that Terraform logs in with`,
-      `Auth method of auth_login: ${quote(mount)}.\nTerraform could no longer promote the cluster or remove it from the set.\n` +
-        `To do: change the filter so that the secondary receives ${quote(mount)}, or log in to ${quote(name)} with another auth method.`,
-      ['secondaries', name],
-    );
+    report(diagnostics, 'error', {
+      path: ['secondaries', name],
+      summary: `${title}: the paths filter of ${quote(name)} excludes the auth method that Terraform logs in with`,
+      details: [
+        `Auth method of auth_login: ${quote(mount)}.`,
+        'Terraform could no longer promote the cluster or remove it from the set.',
+      ],
+      cures: `change the filter so that the secondary receives ${quote(mount)}, or log in to ${quote(name)} with another auth method`,
+    });
   }
 }
 
@@ -265,11 +279,13 @@ export function refuseSameServer(
     seen.set(address, name);
     if (other === undefined) continue;
     isFound = true;
-    diagnostics.error(
-      `${title}: ${quote(other)} and ${quote(name)} are at the same address`,
-      `Address of both: ${address}.\nTo do: correct the address of one of them in the provider's configuration, or list the cluster only once.`,
-      ['secondaries', name],
-    );
+    report(diagnostics, 'error', {
+      path: ['secondaries', name],
+      summary: `${title}: ${quote(other)} and ${quote(name)} are at the same address`,
+      details: `Address of both: ${address}.`,
+      cures:
+        "correct the address of one of them in the provider's configuration, or list the cluster only once",
+    });
   }
   return isFound;
 }

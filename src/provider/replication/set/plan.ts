@@ -1,6 +1,8 @@
 import { REPLICATION_SET } from '../../../model';
-import { DiagnosticError, isKnown, isWhollyKnown, UNKNOWN, type PlanContext } from '../../../plugin';
+import { phrase } from '../../../model/messages';
+import { isKnown, isWhollyKnown, UNKNOWN, type PlanContext } from '../../../plugin';
 import type { Clusters } from '../../clusters';
+import { MessageError, report } from '../../messages';
 import { Fleet, observe } from './executor';
 import { noteCreated, noteKept } from './kept-sets';
 import { Memory } from './memory';
@@ -85,8 +87,9 @@ export async function planSet(
   noticeDisconnected(goal, world, diagnostics);
   refuseLockout(goal, clusterOf, diagnostics);
   const refusals = course.refusals(world);
-  for (const { summary, detail, path } of refusals) {
-    diagnostics.error(`${REPLICATION_SET.title}: ${summary}`, detail, path);
+  for (const refusal of refusals) {
+    const summary = phrase`${REPLICATION_SET.title}: ${refusal.summary}`;
+    report(diagnostics, 'error', { ...refusal, summary });
   }
   if (refusals.length > 0) return { ...planned, id, ...OPEN };
 
@@ -168,12 +171,13 @@ function checkNames({ wanted }: Goal, { names }: Clusters): void {
   const given = [wanted.primary, ...Object.keys(wanted.secondaries)];
   const missing = given.find((name) => !names.includes(name));
   if (missing === undefined) return;
-  throw new DiagnosticError(
-    `${REPLICATION_SET.title}: cluster ${quote(missing)} is not configured`,
-    `Received: ${quote(missing)}.\nAllowed: ${[...names].sort().map(quote).join(', ')}.\n` +
-      `To do: name one of these, or add ${quote(missing)} to clusters in the provider's configuration.`,
-    missing === wanted.primary ? ['primary'] : ['secondaries', missing],
-  );
+  throw new MessageError({
+    path: missing === wanted.primary ? ['primary'] : ['secondaries', missing],
+    summary: `${REPLICATION_SET.title}: cluster ${quote(missing)} is not configured`,
+    received: quote(missing),
+    allowed: [...names].sort().map(quote).join(', '),
+    cures: `name one of these, or add ${quote(missing)} to clusters in the provider's configuration`,
+  });
 }
 
 async function worldFor(goal: Goal, course: Course, memory: Memory, context: Context): Promise<World> {

@@ -1,5 +1,7 @@
 import { REPLICATION_SET } from '../../../model';
-import { definitions, DiagnosticError, types } from '../../../plugin';
+import { phrase, set, type Message } from '../../../model/messages';
+import { definitions, types } from '../../../plugin';
+import { MessageError, report } from '../../messages';
 import type { Clusters } from '../../clusters';
 import { applySet, titleOf } from './apply';
 import { checkConfig } from './checks';
@@ -49,14 +51,16 @@ export const REPLICATION_SET_RESOURCE = resource<typeof SET_ATTRIBUTES, typeof S
     const title = titleOf(state.primary);
     noteKept(state, { provider, diagnostics });
     if (state.deletion_protection) {
-      diagnostics.error(...protectedFromDeletion(title));
+      report(diagnostics, 'error', protectedFromDeletion(title));
       return;
     }
     const memory = new Memory(privateState);
     const { observed } = memory;
     const course = courseOfEnding(state, memory);
     const refusals = course.refusals(observed);
-    for (const { summary, detail } of refusals) diagnostics.error(`${title}: ${summary}`, detail);
+    for (const refusal of refusals) {
+      report(diagnostics, 'error', { ...refusal, path: [], summary: phrase`${title}: ${refusal.summary}` });
+    }
     if (refusals.length === 0) noticeEnding(title, stepsOf(course, observed), diagnostics);
   },
 
@@ -90,7 +94,7 @@ export const REPLICATION_SET_RESOURCE = resource<typeof SET_ATTRIBUTES, typeof S
 
   async delete({ state }, context) {
     const title = titleOf(state.primary);
-    if (state.deletion_protection) throw new DiagnosticError(...protectedFromDeletion(title));
+    if (state.deletion_protection) throw new MessageError(protectedFromDeletion(title));
     const memory = new Memory(context.privateState);
     await walk(courseOfEnding(state, memory), {
       fleet: new Fleet(context, { definition: REPLICATION_SET, title }),
@@ -114,11 +118,12 @@ function courseOfEnding(state: SetState, memory: Memory) {
   return ending(knownFrom(state, memory), state.abandoned_clusters ?? []);
 }
 
-function protectedFromDeletion(title: string): [summary: string, detail: string] {
-  return [
-    `${title} is protected from deletion`,
-    'Ending a set disables replication on all its clusters: each keeps its data, and they diverge. ' +
-      'To join them again, all but one must be erased.\n' +
-      'To do: if that is intended, set deletion_protection to false and apply, then destroy.',
-  ];
+function protectedFromDeletion(title: string): Message {
+  return {
+    summary: `${title} is protected from deletion`,
+    details:
+      'Ending a set disables replication on all its clusters: each keeps its data, and they diverge. ' +
+      'To join them again, all but one must be erased.',
+    cures: phrase`if that is intended, ${set('deletion_protection', false)} and apply, then destroy`,
+  };
 }

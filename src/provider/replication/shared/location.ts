@@ -1,13 +1,7 @@
 import { formatImportId, ImportIdError, parseImportId, type ObjectDefinition } from '../../../model';
-import {
-  DiagnosticError,
-  isKnown,
-  string,
-  types,
-  UNKNOWN,
-  type ImportRequest,
-  type Unknown,
-} from '../../../plugin';
+import { isKnown, string, types, UNKNOWN, type ImportRequest, type Unknown } from '../../../plugin';
+import { literal, literals, phrase } from '../../../model/messages';
+import { MessageError } from '../../messages';
 import { RESOURCE_LOCATION, type RequestContext } from '../../objects';
 
 /** Stands for the name in ids of objects that every cluster has exactly once. */
@@ -63,9 +57,9 @@ function clusterOfId(id: string, { title }: ObjectDefinition, context: RequestCo
   } catch (error) {
     if (!(error instanceof ImportIdError)) throw error;
   }
-  throw new DiagnosticError(
-    `${title}: import id ${JSON.stringify(id)} does not contain a cluster name`,
-    `Allowed: the name of a cluster: ${names.map((name) => JSON.stringify(name)).join(', ')}.\n` +
-      `To do: write for example ${JSON.stringify(names[0])}, or ${JSON.stringify(memberId(names[0] ?? 'cluster'))}.`,
-  );
+  throw new MessageError({
+    summary: `${title}: import id ${JSON.stringify(id)} does not contain a cluster name`,
+    allowed: phrase`the name of a cluster: ${literals(names)}`,
+    cures: phrase`write for example ${literal(names[0])}, or ${literal(memberId(names[0] ?? 'cluster'))}`,
+  });
 }

@@ -1,5 +1,5 @@
 import type { ReplicationStatus } from '../../../client';
-import type { Message } from '../../objects';
+import type { Message } from '../../../model/messages';
 
 /** Whether replication is off, as it is before a cluster is enabled and after it left. */
 export function isDisabled(
@@ -10,8 +10,8 @@ export function isDisabled(
 
 /** @param cluster how the message calls it. */
 export function cannotReplicate(cluster: string): Message {
-  return [
-    `${cluster} cannot replicate: its storage does not support it`,
-    'To do: move the cluster to a storage that supports replication, such as integrated storage (Raft).',
-  ];
+  return {
+    summary: `${cluster} cannot replicate: its storage does not support it`,
+    cures: 'move the cluster to a storage that supports replication, such as integrated storage (Raft)',
+  };
 }

@@ -1,6 +1,7 @@
 import { describeReplicationStatus, VaultError } from '../../../../client';
 import { DiagnosticError } from '../../../../plugin';
-import { inWords, type Refusal, type Step } from '../planner';
+import { MessageError, type LocatedMessage } from '../../../messages';
+import { inWords, type Step } from '../planner';
 import type { Fleet } from './fleet';
 
 interface Entry {
@@ -55,18 +56,19 @@ export class Account {
   }
 
   /** An error that ends an apply, with all that was reached before it. */
-  async error(summary: string, detail: string, options: { path?: Refusal['path']; cause?: unknown } = {}) {
-    const done = this.done.length === 0 ? 'Nothing was changed.' : `Changed so far:\n${bullets(this.done)}`;
+  async error(message: LocatedMessage, options?: { readonly cause?: unknown }): Promise<MessageError> {
+    const { done } = this;
+    const changed = done.length === 0 ? '' : `Changed so far:\n${bullets(done)}\n`;
     const now = await Promise.all(
       this.#members.map(async (name) => `${name}: ${await this.#statusOf(name)}`),
     );
-    return new DiagnosticError(
-      summary,
-      `${detail}\n\n${done}\nClusters now:\n${bullets(now)}`,
-      options.path ?? [],
+    return new MessageError(
       {
-        cause: options.cause,
+        ...message,
+        claims: done.length === 0 ? ['nothing-changed'] : [],
+        appendix: `${changed}Clusters now:\n${bullets(now)}`,
       },
+      options,
     );
   }
 

@@ -16,7 +16,7 @@ import {
   type SetFilter,
 } from '../planner';
 import type { Surroundings, SecondarySettings } from './settings';
-import { withoutCure } from './cure';
+import { contentOf, MessageError } from '../../../messages';
 import type { Fleet } from './fleet';
 import { knownIds, readFilter } from './observe';
 
@@ -191,21 +191,20 @@ async function publicKey(fleet: Fleet, cluster: string): Promise<string> {
     const code = serverErrorOf(error)?.code;
     if (code === 'unsupported_path') throw noPublicKeys(cluster, cluster);
     if (code !== 'invalid_request' || !(error instanceof DiagnosticError)) throw error;
-    throw new DiagnosticError(
-      error.summary,
-      `${withoutCure(error.detail)}\nTo do: if the server of ${quote(cluster)} makes public keys only before it joins a set, ${useWrapped(cluster)}`,
-      error.path,
-      { cause: error.cause },
-    );
+    const cures = [
+      `if the server of ${quote(cluster)} makes public keys only before it joins a set, ${useWrapped(cluster)}`,
+    ];
+    throw new MessageError({ ...contentOf(error), cures }, { cause: error.cause });
   }
 }
 
 function noPublicKeys(cluster: string, old: string): DiagnosticError {
-  return new DiagnosticError(
-    `${quote(cluster)} cannot join with a public key: the server of ${quote(old)} does not support public keys`,
-    `They require server version ${PUBLIC_KEYS_SINCE}.\nTo do: ${useWrapped(cluster)}`,
-    ['secondaries', cluster],
-  );
+  return new MessageError({
+    path: ['secondaries', cluster],
+    summary: `${quote(cluster)} cannot join with a public key: the server of ${quote(old)} does not support public keys`,
+    details: `They require server version ${PUBLIC_KEYS_SINCE}.`,
+    cures: useWrapped(cluster),
+  });
 }
 
 function useWrapped(cluster: string): string {

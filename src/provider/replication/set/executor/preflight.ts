@@ -6,7 +6,9 @@ import {
   type Access,
   type ApiCall,
 } from '../../../../model/access';
+import { linesOf, phrase } from '../../../../model/messages';
 import { DiagnosticError } from '../../../../plugin';
+import { contentOf, MessageError } from '../../../messages';
 import { serverErrorOf } from '../../../objects';
 import {
   emptyStorage,
@@ -19,7 +21,7 @@ import {
   type World,
 } from '../planner';
 import type { Fleet } from './fleet';
-import { cureIn, FIX_AND_GO_ON, withoutCure } from './cure';
+import { FIX_AND_GO_ON } from './messages';
 import { mayPass } from './may-pass';
 
 interface NeededCall {
@@ -75,11 +77,15 @@ function withCure(error: DiagnosticError, cluster: string, world: World): Diagno
   const name = Object.keys(world).find((each) => world[each]!.mode === 'primary');
   if (name !== undefined && isAttached(facts, world[name] as PrimaryFacts)) return error;
   const primary = name === undefined ? 'its primary' : quote(name);
-  return new DiagnosticError(
-    error.summary,
-    `${withoutCure(error.detail)}\nTo do: if ${quote(cluster)} joined as a new member, and has not reached ${primary} since, ` +
-      `${emptyStorage(cluster)}. Otherwise ${cureIn(error.detail) ?? FIX_AND_GO_ON}`,
-    error.path,
+  const content = contentOf(error);
+  const [otherwise = FIX_AND_GO_ON] = linesOf(content.cures);
+  return new MessageError(
+    {
+      path: error.path,
+      ...content,
+      cures: phrase`if ${quote(cluster)} joined as a new member, and has not reached ${primary} since, ${emptyStorage(cluster)}.
+          Otherwise ${otherwise}`,
+    },
     { cause: error },
   );
 }
@@ -95,12 +101,13 @@ async function checkCluster(fleet: Fleet, cluster: string, all: readonly NeededC
     return !present.includes('root') && capabilities.some((each) => !present.includes(each));
   });
   if (!refused) return;
-  throw new DiagnosticError(
-    `${fleet.title}: the token of cluster ${quote(cluster)} lacks permissions for the plan`,
-    `Path: ${refused.path}.\nReceived: ${(granted[refused.path] ?? []).join(', ')}.\n` +
-      `Allowed: ${refused.capabilities.join(' and ')}.\n` +
-      `To do: attach a policy to the token of cluster ${quote(cluster)} that grants it.`,
-  );
+  throw new MessageError({
+    summary: `${fleet.title}: the token of cluster ${quote(cluster)} lacks permissions for the plan`,
+    details: `Path: ${refused.path}.`,
+    received: (granted[refused.path] ?? []).join(', '),
+    allowed: refused.capabilities.join(' and '),
+    cures: `attach a policy to the token of cluster ${quote(cluster)} that grants it`,
+  });
 }
 
 function accessOf({ call, id }: NeededCall): readonly Access[] {

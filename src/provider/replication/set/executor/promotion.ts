@@ -6,7 +6,9 @@ import {
   VaultError,
   type ReplicationStatus,
 } from '../../../../client';
+import { phrase } from '../../../../model/messages';
 import { DiagnosticError } from '../../../../plugin';
+import { MessageError } from '../../../messages';
 import { serverErrorOf } from '../../../objects';
 import {
   idOf,
@@ -16,11 +18,16 @@ import {
   type Demote,
   type Promote,
   type SecondaryFacts,
+  removeFilter,
+  setForce,
+  setPrimary,
 } from '../planner';
 import { isSettled, mayHaveTakenEffect, type SettledStatus } from '../../shared/member';
 import type { Fleet } from './fleet';
+import { APPLY_AGAIN, PLAN_AGAIN } from './messages';
 import { RivalError } from './succession';
 import { primaryFields, type Surroundings } from './settings';
+import { TimedOut } from './timed-out';
 
 /** Milliseconds between two attempts to promote a cluster that is still catching up. */
 const PROMOTION_PAUSE = 500;
@@ -81,14 +88,16 @@ export async function demote(
 async function requireLogin(fleet: Fleet, cluster: string, seconds: number): Promise<void> {
   const left = await fleet.member(cluster).loginLasting(seconds);
   if (left >= seconds) return;
-  throw new DiagnosticError(
-    `${fleet.title}: the login of cluster ${quote(cluster)} is too short for a switchover`,
-    `Its token lives for ${Math.round(left)} s. Required: ${seconds} s, twice the mode_change timeout. If the token ended while ` +
-      'there is no primary, nobody might be able to log in and promote one.\n' +
-      'To do: raise the TTL of the tokens of this login (such as token_ttl and token_max_ttl of its role), or reduce ' +
-      'mode_change in timeouts.',
-    ['primary'],
-  );
+  throw new MessageError({
+    path: ['primary'],
+    summary: `${fleet.title}: the login of cluster ${quote(cluster)} is too short for a switchover`,
+    details:
+      `Its token lives for ${Math.round(left)} s. Required: ${seconds} s, twice the mode_change timeout. If the token ended while ` +
+      'there is no primary, nobody might be able to log in and promote one.',
+    cures:
+      'raise the TTL of the tokens of this login (such as token_ttl and token_max_ttl of its role), or reduce ' +
+      'mode_change in timeouts',
+  });
 }
 
 /** A successor that has caught up still lags a little: it is level when nothing is written while it gets the last of it. */
@@ -110,15 +119,16 @@ async function waitUntilLevel(
     return wasQuiet && isStreaming(status) && haveSameData(status, after);
   };
   if (await fleet.member(primary).keepTrying({ timeout, pause: LEVEL_PAUSE }, isLevel)) return;
-  throw new VaultError({
-    code: 'timeout',
-    message: wasQuiet
-      ? `${quote(successor)} does not have the data of ${quote(primary)}, although nothing is written: within ${timeout} s ` +
-        'their merkle roots did not become equal.\nTo do: fix the cause (check the merkle trees of both with ' +
-        'sys/replication/merkle-check), and apply again'
-      : `${quote(primary)} keeps receiving writes, and ${quote(successor)} lags: within ${timeout} s it never had ` +
-        'all data.\nTo do: pause the writers, or wait until it lags less, and apply again',
-  });
+  throw wasQuiet
+    ? new TimedOut(
+        `${quote(successor)} does not have the data of ${quote(primary)}, although nothing is written: within ${timeout} s ` +
+          'their merkle roots did not become equal',
+        phrase`fix the cause (check the merkle trees of both with sys/replication/merkle-check), and ${APPLY_AGAIN}`,
+      )
+    : new TimedOut(
+        `${quote(primary)} keeps receiving writes, and ${quote(successor)} lags: within ${timeout} s it never had all data`,
+        phrase`pause the writers, or wait until it lags less, and ${APPLY_AGAIN}`,
+      );
 }
 
 /** Without roots, it could not be determined afterwards whether the successor has the last writes. */
@@ -131,16 +141,16 @@ async function refuseIncomparable(fleet: Fleet, primary: string, successor: stri
 }
 
 /** The data of two clusters cannot be compared. */
-class IncomparableError extends DiagnosticError {}
+class IncomparableError extends MessageError {}
 
 function incomparable(fleet: Fleet, primary: string, successor: string): IncomparableError {
-  return new IncomparableError(
-    `${fleet.title}: could not determine whether ${quote(successor)} has all writes of ${quote(primary)}`,
-    'Their replication status has no merkle_root to compare.\n' +
-      `To do: stop the writers, set force_promotion to ${quote(successor)}, and use confirm_data_loss to confirm that the ` +
-      `writes that only ${quote(primary)} has may be lost. Or keep ${quote(primary)} as the primary.`,
-    ['primary'],
-  );
+  return new IncomparableError({
+    path: ['primary'],
+    summary: `${fleet.title}: could not determine whether ${quote(successor)} has all writes of ${quote(primary)}`,
+    details: 'Their replication status has no merkle_root to compare.',
+    cures: phrase`stop the writers, ${setForce(successor)}, and use confirm_data_loss to confirm that the
+        writes that only ${quote(primary)} has may be lost. Or keep ${quote(primary)} as the primary.`,
+  });
 }
 
 /** What was filtered until a moment ago may not have arrived yet: both sides are asked. */
@@ -155,13 +165,13 @@ async function refuseFiltered(fleet: Fleet, primary: string, successor: string, 
     ...(view?.data.dynamic_filtered_namespaces ?? []),
   ]);
   if (withheld.length === 0) return;
-  throw new DiagnosticError(
-    `${quote(successor)} lacks data of ${quote(primary)}: if it is promoted, the whole set loses that data`,
-    `Withheld by a paths filter: ${list([...new Set(withheld)])}.\n` +
-      `To do: with ${quote(primary)} as primary, remove the paths filter of ${quote(successor)} and apply. ` +
-      'Once it has received everything, change primary.',
-    ['primary'],
-  );
+  throw new MessageError({
+    path: ['primary'],
+    summary: `${quote(successor)} lacks data of ${quote(primary)}: if it is promoted, the whole set loses that data`,
+    details: `Withheld by a paths filter: ${list([...new Set(withheld)])}.`,
+    cures: phrase`${setPrimary(primary, `with ${quote(primary)} as primary`)}, ${removeFilter(successor)} and apply.
+          Once it has received everything, change primary.`,
+  });
 }
 
 /**
@@ -269,13 +279,11 @@ async function callPromote(
     await isPromoted(surroundings, cluster, true);
     return;
   }
-  throw new VaultError({
-    code: 'timeout',
-    message:
-      `${quote(cluster)} was still catching up after ${timeout} s, and its server refuses to promote it.\n` +
-      'To do: apply again once it has caught up (check that it can reach its primary). If that primary is gone, set ' +
-      `force_promotion to ${quote(cluster)}: the writes that it has not received are lost`,
-  });
+  throw new TimedOut(
+    `${quote(cluster)} was still catching up after ${timeout} s, and its server refuses to promote it`,
+    phrase`${APPLY_AGAIN} once it has caught up (check that it can reach its primary). If that primary is gone,
+        ${setForce(cluster)}: the writes that it has not received are lost`,
+  );
 }
 
 /** @returns whether the cluster was promoted; if not, it is still catching up. */
@@ -376,19 +384,19 @@ async function refuseSecondPrimary(
   }
   if (other === undefined) return;
   if (mayBePrimary(world[other])) {
-    throw new DiagnosticError(
-      `${fleet.title}: ${quote(other)} is back, and is a primary`,
-      `It did not answer when this apply began. ${quote(cluster)} was not promoted: there would be two primaries.\n` +
-        `To do: plan again. If ${quote(other)} is to remain the primary, set primary back to it first. Otherwise the plan ` +
-        'shows how it steps down.',
-      ['primary'],
-    );
+    throw new MessageError({
+      path: ['primary'],
+      summary: `${fleet.title}: ${quote(other)} is back, and is a primary`,
+      details: `It did not answer when this apply began. ${quote(cluster)} was not promoted: there would be two primaries.`,
+      cures: phrase`${PLAN_AGAIN}. If ${quote(other)} is to remain the primary, set primary back to it first. Otherwise the plan
+            shows how it steps down.`,
+    });
   }
-  throw new DiagnosticError(
-    `${fleet.title}: ${quote(other)} has become the primary in the meantime, outside of this apply`,
-    'To do: plan again, and review the steps.',
-    ['primary'],
-  );
+  throw new MessageError({
+    path: ['primary'],
+    summary: `${fleet.title}: ${quote(other)} has become the primary in the meantime, outside of this apply`,
+    cures: phrase`${PLAN_AGAIN}, and review the steps`,
+  });
 }
 
 /** @returns `starting` if the cluster answers, but is in no mode yet; `silent` if it does not answer. */

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { SWITCHOVER_POLICY } from '../../../../model';
+import { phrase } from '../../../../model/messages';
 import { DiagnosticError } from '../../../../plugin';
+import { MessageError } from '../../../messages';
 import { mayHaveTakenEffect } from '../../shared/member';
 import { announcedElsewhere, idOf, isAmong, quote, type Promote, type World } from '../planner';
 import type { Fleet } from './fleet';
+import { PLAN_AGAIN } from './messages';
 import {
   announcementIn,
   receiptIn,
@@ -13,7 +16,7 @@ import {
 } from './switchover-policy';
 
 /** Someone else moves the primary, and decides which cluster it is. */
-export class RivalError extends DiagnosticError {}
+export class RivalError extends MessageError {}
 
 /**
  * Who takes over is announced on the primary before it steps down, in an ACL policy, which all clusters of the set receive
@@ -130,19 +133,19 @@ export class Succession {
 
   /** The plan refuses this, too, where the announcement could be read. */
   #stranger(cluster: string, found: Announcement): RivalError {
-    const { summary, detail, path } = announcedElsewhere(cluster, found);
-    return new RivalError(`${this.#fleet.title}: ${summary}`, detail, path);
+    const refusal = announcedElsewhere(cluster, found);
+    return new RivalError({ ...refusal, summary: phrase`${this.#fleet.title}: ${refusal.summary}` });
   }
 
   #rival(cluster: string, found: Announcement | undefined): RivalError {
     const other = found === undefined ? 'no cluster any more' : quote(found.name);
-    return new RivalError(
-      `${this.#fleet.title}: another apply is changing the primary of this set at the same time`,
-      `The ACL policy ${quote(SWITCHOVER_POLICY)} on ${quote(cluster)} names ${other} as the cluster that takes over.\n` +
-        'To do: wait until the other apply has ended, then plan again. Manage a set in one state only. If no other ' +
-        'apply is running and the set has no primary, set primary to the last one and apply: nothing is lost.',
-      ['primary'],
-    );
+    return new RivalError({
+      path: ['primary'],
+      summary: `${this.#fleet.title}: another apply is changing the primary of this set at the same time`,
+      details: `The ACL policy ${quote(SWITCHOVER_POLICY)} on ${quote(cluster)} names ${other} as the cluster that takes over.`,
+      cures: phrase`wait until the other apply has ended, then ${PLAN_AGAIN}. Manage a set in one state only. If no other
+            apply is running and the set has no primary, set primary to the last one and apply: nothing is lost.`,
+    });
   }
 }
 

@@ -1,6 +1,8 @@
 import { VaultError } from '../../../../client';
 import { PERFORMANCE_PATH, SWITCHOVER_POLICY } from '../../../../model';
+import { linesOf, phrase, type Message, type Phrase } from '../../../../model/messages';
 import { DiagnosticError } from '../../../../plugin';
+import { contentOf, MessageError, withoutAdvice } from '../../../messages';
 import { serverErrorOf } from '../../../objects';
 import { mayHaveTakenEffect } from '../../shared/member';
 import {
@@ -12,6 +14,8 @@ import {
   list,
   quote,
   possibleSteps,
+  setBack,
+  setForce,
   stepsOf,
   takesToken,
   TOKEN_TTL,
@@ -28,19 +32,18 @@ import { Account } from './account';
 import { takeStep } from './actions';
 import { revokeUnused } from './admission';
 import type { Fleet } from './fleet';
-import { cureIn, FIX_AND_GO_ON, withoutCure } from './cure';
+import { APPLY_AGAIN, FIX_AND_GO_ON, PLAN_AGAIN } from './messages';
 import { mayPass } from './may-pass';
 import { observe } from './observe';
 import { checkRights } from './preflight';
 import { RivalError, Succession } from './succession';
 import type { SetSettings } from './settings';
+import { TimedOut } from './timed-out';
 
 /** How often one step is begun in one apply: what was interrupted may be done, or not. */
 const TRIES = 3;
 
-const GO_ON = `To do: ${FIX_AND_GO_ON}`;
-
-const THEN_GO_ON = 'Then apply again, which continues from here.';
+const THEN_GO_ON = phrase`Then ${APPLY_AGAIN}, which continues from here.`;
 
 interface WalkOptions {
   readonly fleet: Fleet;
@@ -220,30 +223,28 @@ class Walk {
       return id !== undefined && id !== expected[name];
     });
     if (other === undefined) return;
-    throw await this.#account.error(
-      `${fleet.title}: ${quote(other)} is not the cluster that the plan was made for`,
-      `The cluster at its address has the id ${quote(world[other]!.self!.id)}; in the plan it was ${quote(expected[other]!)}.\n` +
-        `To do: correct the address of cluster ${quote(other)} in the provider's configuration. Or plan again, and review ` +
-        'what happens to the cluster that is there now.',
-    );
+    throw await this.#account.error({
+      summary: `${fleet.title}: ${quote(other)} is not the cluster that the plan was made for`,
+      details: `The cluster at its address has the id ${quote(world[other]!.self!.id)}; in the plan it was ${quote(expected[other]!)}.`,
+      cures: phrase`correct the address of cluster ${quote(other)} in the provider's configuration. Or ${PLAN_AGAIN}, and review
+          what happens to the cluster that is there now.`,
+    });
   }
 
   async #refuse(world: World): Promise<void> {
     const { fleet } = this.#options;
     if (fleet.stopped) {
-      throw await this.#error(
-        world,
-        `${fleet.title}: stopped`,
-        'To do: apply again, which continues from here.',
-      );
+      throw await this.#error(world, {
+        summary: `${fleet.title}: stopped`,
+        cures: phrase`${APPLY_AGAIN}, which continues from here`,
+      });
     }
     const [refusal] = this.#course.refusals(world);
     if (!refusal) return;
     // If the primary stepped down in this apply, do not leave the set without one.
     const [next] = this.#steppedDown.size > 0 ? this.#course.next(world) : [];
-    const error = new DiagnosticError(refusal.summary, refusal.detail, refusal.path);
-    if (next?.kind === 'promote' && this.#turnBack(next, error, world)) return;
-    throw await this.#account.error(`${fleet.title}: ${refusal.summary}`, refusal.detail, refusal);
+    if (next?.kind === 'promote' && this.#turnBack(next, new MessageError(refusal), world)) return;
+    throw await this.#account.error({ ...refusal, summary: phrase`${fleet.title}: ${refusal.summary}` });
   }
 
   /** @returns the world after the step, or after an attempt that may have worked or be made again. */
@@ -303,7 +304,8 @@ class Walk {
     this.#course = back;
     this.#turnedBackFrom = step;
     this.#turnedBackBecause = failure;
-    this.#account.addFailure(step, withoutCure(failure.message));
+    const isShown = failure instanceof DiagnosticError;
+    this.#account.addFailure(step, isShown ? withoutAdvice(failure) : failure.message);
     return true;
   }
 
@@ -331,9 +333,8 @@ class Walk {
       return await look();
     } catch (error) {
       if (!(error instanceof DiagnosticError)) throw error;
-      const { summary, detail } = error;
-      const said = serverErrorOf(error) ? `${withoutCure(detail)}\n${cureOf(detail, error)}` : detail;
-      throw await this.#error(world, summary, said, error);
+      const content = contentOf(error);
+      throw await this.#error(world, serverErrorOf(error) ? goingOn(content, error) : content, error);
     }
   }
 
@@ -381,8 +382,11 @@ class Walk {
           if (step) this.#account.add(step);
         } catch (error) {
           if (!VaultError.is(error)) throw error;
-          const summary = `${fleet.title}: ${quote(name)} does not follow its primary`;
-          throw await this.#error(world, summary, `${sentence(error.message)}\n${GO_ON}`);
+          throw await this.#error(world, {
+            summary: `${fleet.title}: ${quote(name)} does not follow its primary`,
+            details: sentence(error.message),
+            cures: FIX_AND_GO_ON,
+          });
         }
       }),
     );
@@ -418,76 +422,86 @@ class Walk {
 
   /** Ends a walk whose step succeeds again and again without any effect. */
   #withoutEffect(step: Step, world: World): Promise<DiagnosticError> {
-    return this.#error(
-      world,
-      `${this.#options.fleet.title}: a step has no effect`,
-      `The step was:\n  - ${inWords(step)}\nIt was taken ${TRIES} times without an error, but the replication status of the ` +
-        'clusters does not show its effect.\n' +
-        'To do: make sure that no other tool reverts it. Compare the replication status of the clusters ' +
-        '(vault read sys/replication/performance/status) with the step, check their logs, and apply again.',
-    );
+    return this.#error(world, {
+      summary: `${this.#options.fleet.title}: a step has no effect`,
+      details: [
+        `The step was:\n  - ${inWords(step)}`,
+        `It was taken ${TRIES} times without an error, but the replication status of the clusters does not show its effect.`,
+      ],
+      cures: phrase`make sure that no other tool reverts it. Compare the replication status of the clusters
+          (vault read sys/replication/performance/status) with the step, check their logs, and ${APPLY_AGAIN}.`,
+    });
   }
 
   #notPlanned(step: Step): Promise<DiagnosticError> {
     if (this.#options.planned === 'unknown') {
-      return this.#account.error(
-        `${this.#options.fleet.title}: the plan could not show a step that is needed`,
-        `Needed now, but not in the plan, because some values were not known then:\n  - ${inWords(step)}\n` +
-          'To do: apply the resources that the values come from, if you have not done so yet. Then plan again, and review the steps.',
-      );
+      return this.#account.error({
+        summary: `${this.#options.fleet.title}: the plan could not show a step that is needed`,
+        details: `Needed now, but not in the plan, because some values were not known then:\n  - ${inWords(step)}`,
+        cures: phrase`apply the resources that the values come from, if you have not done so yet. Then ${PLAN_AGAIN}, and review
+            the steps.`,
+      });
     }
-    return this.#account.error(
-      `${this.#options.fleet.title}: the clusters have changed since the plan was made`,
-      `Needed now, but not in the plan:\n  - ${inWords(step)}\nTo do: plan again, and review the steps.`,
-    );
+    return this.#account.error({
+      summary: `${this.#options.fleet.title}: the clusters have changed since the plan was made`,
+      details: `Needed now, but not in the plan:\n  - ${inWords(step)}`,
+      cures: phrase`${PLAN_AGAIN}, and review the steps`,
+    });
   }
 
   #isBack({ cluster, fallback }: Promote): Promise<DiagnosticError> {
-    return this.#account.error(
-      `${this.#options.fleet.title}: ${quote(cluster)} could not take over, and ${quote(fallback!)} is the primary again`,
-      `Nothing is lost: ${quote(fallback!)} has all writes, and its secondaries follow it as before.\n` +
-        `To do: ${this.#remedy({ cluster, fallback })}. To cancel the switchover, set primary back to ${quote(fallback!)}.`,
-    );
+    return this.#account.error({
+      summary: `${this.#options.fleet.title}: ${quote(cluster)} could not take over, and ${quote(fallback!)} is the primary again`,
+      details: `Nothing is lost: ${quote(fallback!)} has all writes, and its secondaries follow it as before.`,
+      cures: phrase`${this.#remedy({ cluster, fallback })}. To cancel the switchover, ${setBack(fallback!)}.`,
+    });
   }
 
   /** Writers only have to pause where the successor did not come to the same data. */
-  #remedy({ cluster, fallback }: Pick<Promote, 'cluster' | 'fallback'>): string {
+  #remedy({ cluster, fallback }: Pick<Promote, 'cluster' | 'fallback'>): Phrase {
     const failure = this.#turnedBackBecause;
     if (failure !== undefined && isDeadline(failure)) {
-      return (
-        `pause the writers, or wait until ${quote(cluster)} lags less, and apply again. If that fails although nothing is ` +
-        `written, use force while the writers pause: set force_promotion to ${quote(cluster)}, and confirm the loss for ` +
-        `${quote(fallback!)} with confirm_data_loss (the merkle_root of ${quote(fallback!)} may change when it steps down, and ` +
-        'then cannot be compared)'
-      );
+      return phrase`pause the writers, or wait until ${quote(cluster)} lags less, and ${APPLY_AGAIN}. If that fails although
+        nothing is written, use force while the writers pause: ${setForce(cluster)}, and confirm the loss for
+        ${quote(fallback!)} with confirm_data_loss (the merkle_root of ${quote(fallback!)} may change when it steps down, and
+        then cannot be compared)`;
     }
-    const cure = failure !== undefined && serverErrorOf(failure) ? cureIn(failure.message) : undefined;
-    if (cure !== undefined) return `${cure} Then apply again`;
-    return `correct what prevented the promotion of ${quote(cluster)} (the reason is below), and apply again`;
+    const [cure] =
+      failure instanceof MessageError && serverErrorOf(failure) ? linesOf(failure.content.cures) : [];
+    if (cure !== undefined) return phrase`${cure} Then ${APPLY_AGAIN}`;
+    return phrase`correct what prevented the promotion of ${quote(cluster)} (the reason is below), and ${APPLY_AGAIN}`;
   }
 
   #unreachable(step: Step, missing: readonly string[], world: World): Promise<DiagnosticError> {
-    const reasons = missing.map((name) => `${name}: ${world[name]?.unreachable}`).join('\n');
-    return this.#error(
-      world,
-      `${this.#options.fleet.title}: ${list(missing)} cannot be reached, but ${missing.length === 1 ? 'is' : 'are'} required`,
-      `Still to do:\n  - ${inWords(step)}\n${reasons}\n` +
-        `To do: apply again once ${missing.length === 1 ? 'it answers' : 'they answer'}. A cluster that is gone for good: add it to ` +
-        'abandoned_clusters, and remove it from secondaries; if it was the primary, also set force_promotion to the cluster that takes over.',
-    );
+    const isOne = missing.length === 1;
+    return this.#error(world, {
+      summary: `${this.#options.fleet.title}: ${list(missing)} cannot be reached, but ${isOne ? 'is' : 'are'} required`,
+      details: [
+        `Still to do:\n  - ${inWords(step)}`,
+        ...missing.map((name) => `${name}: ${world[name]?.unreachable}`),
+      ],
+      cures: phrase`${APPLY_AGAIN} once ${isOne ? 'it answers' : 'they answer'}. A cluster that is gone for good: add it to
+          abandoned_clusters, and remove it from secondaries; if it was the primary, also set force_promotion to the cluster
+          that takes over.`,
+    });
   }
 
   #failed(step: Step, failure: DiagnosticError | VaultError, world: World): Promise<DiagnosticError> {
-    const [summary, detail] =
+    const content: Message =
       failure instanceof DiagnosticError
-        ? [failure.summary, failure.detail]
-        : [`${this.#options.fleet.title}: a step failed`, sentence(failure.message)];
+        ? contentOf(failure)
+        : {
+            summary: `${this.#options.fleet.title}: a step failed`,
+            details: sentence(failure.message),
+            ...(failure instanceof TimedOut && { cures: failure.cures }),
+          };
+    const ofJoin = content.cures === undefined ? cureOfJoin(step, world) : undefined;
+    const { details, cures } = ofJoin ? { ...content, cures: ofJoin } : goingOn(content, failure);
     const contact = this.#contactOf(step, world);
-    const cure = (cureIn(detail) === undefined && cureOfJoin(step, world)) || cureOf(detail, failure);
+    const made = `The step was:\n  - ${inWords(step)}`;
     return this.#error(
       world,
-      summary,
-      `${withoutCure(detail)}\nThe step was:\n  - ${inWords(step)}${contact}\n${cure}`,
+      { ...content, details: [...linesOf(details), made, ...contact], cures },
       failure,
     );
   }
@@ -517,10 +531,10 @@ class Walk {
   }
 
   /** The address at which a secondary does not find its primary, perhaps: neither of the two tells it. */
-  #contactOf(step: Step, world: World): string {
-    if (!takesToken(step)) return '';
+  #contactOf(step: Step, world: World): readonly string[] {
+    if (!takesToken(step)) return [];
     const facts = world[step.primary];
-    if (facts?.mode !== 'primary' || facts.clusterAddr === '') return '';
+    if (facts?.mode !== 'primary' || facts.clusterAddr === '') return [];
     const [cluster, primary] = [quote(step.cluster), quote(step.primary)];
     // A new member cannot be given another address before it has reached the primary. Others hold data of the set.
     const cure =
@@ -529,23 +543,24 @@ class Walk {
         : `correct primary_cluster_addr. ${primary} uses another address once it becomes a primary again: if it has no other ` +
           'secondaries, disable replication on it first (vault write -f sys/replication/performance/primary/disable); ' +
           'otherwise a switchover does it.';
-    return (
-      `\n${cluster} contacts ${primary} at its primary_cluster_addr, ${quote(facts.clusterAddr)}: check that this address leads to ` +
-      `${primary}. If not, ${cure}`
-    );
+    return [
+      `${cluster} contacts ${primary} at its primary_cluster_addr, ${quote(facts.clusterAddr)}: check that this address leads to ` +
+        `${primary}. If not, ${cure}`,
+    ];
   }
 
-  #error(world: World, summary: string, detail: string, cause?: unknown): Promise<DiagnosticError> {
+  #error(world: World, message: Message, cause?: unknown): Promise<DiagnosticError> {
     const advice = this.#course.advice(world);
-    return this.#account.error(summary, advice === undefined ? detail : `${detail}\n${advice}`, { cause });
+    const cures = [...linesOf(message.cures), ...(advice === undefined ? [] : [advice])];
+    return this.#account.error({ ...message, cures }, { cause });
   }
 }
 
-/** What is to be done, as a message says it. After a call that failed, the same apply continues; others say so themselves. */
-function cureOf(detail: string, failure: DiagnosticError | VaultError): string {
-  const cure = cureIn(detail);
-  if (cure === undefined) return GO_ON;
-  return serverErrorOf(failure) ? `To do: ${cure} ${THEN_GO_ON}` : `To do: ${cure}`;
+/** Adds that the same apply continues after a call that failed. Other messages contain that already. */
+function goingOn(content: Message, failure: DiagnosticError | VaultError): Message {
+  const [cure, ...others] = linesOf(content.cures);
+  if (cure === undefined) return { ...content, cures: FIX_AND_GO_ON };
+  return serverErrorOf(failure) ? { ...content, cures: [phrase`${cure} ${THEN_GO_ON}`, ...others] } : content;
 }
 
 /** Whether one secondary refuses what others may accept: neither its primary is to blame, nor is there anything to wait for. */
@@ -556,17 +571,16 @@ function isOfSecondary(step: Step, failure: DiagnosticError | VaultError): boole
 }
 
 /** For a new member that has not reached its primary: a token that has expired may never be accepted again. */
-function cureOfJoin(step: Step, world: World): string | undefined {
+function cureOfJoin(step: Step, world: World): Phrase | undefined {
   if (step.kind !== 'join') return undefined;
   const [facts, primary] = [world[step.cluster], world[step.primary]];
   const isWaiting = facts?.mode === 'secondary' && facts.unreachable === undefined && !facts.connected;
   if (!isWaiting || primary?.mode !== 'primary' || isAttached(facts, primary)) return undefined;
   const [cluster, other] = [quote(step.cluster), quote(step.primary)];
-  return (
-    `To do: within ${TOKEN_TTL / 60} minutes, make the cluster address of ${other} (port 8201 by default) reachable from ${cluster}, which ` +
-    'then follows by itself, and apply again. After that its activation token has expired: ' +
-    `${other} may refuse ${cluster} for good, and nobody can log in to ${cluster} to give it another one. In that case, ${emptyStorage(step.cluster)}.`
-  );
+  return phrase`within ${TOKEN_TTL / 60} minutes, make the cluster address of ${other} (port 8201 by default) reachable
+    from ${cluster}, which then follows by itself, and ${APPLY_AGAIN}. After that its activation token has expired:
+    ${other} may refuse ${cluster} for good, and nobody can log in to ${cluster} to give it another one. In that case,
+    ${emptyStorage(step.cluster)}.`;
 }
 
 /** Whether something is different that a step changes. A cluster that does not answer any more may be. */

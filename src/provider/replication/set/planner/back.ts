@@ -1,3 +1,4 @@
+import { phrase, type Phrase } from '../../../../model/messages';
 import type { Course } from './course';
 import { factsOf, type World } from './facts';
 import { membersOf, watchedBy, type Goal } from './goal';
@@ -5,7 +6,7 @@ import { clustersFor, promoteStep, secondaryStep } from './moves';
 import { refusals } from './checks';
 import { hasSteppedDown, lastPrimary, primariesOf } from './relations';
 import type { Step } from './steps';
-import { list, quote } from './messages';
+import { list, quote, setBack, setForce } from './messages';
 
 /**
  * The course back from a switchover that cannot be completed: the previous primary becomes the primary again, which loses
@@ -65,7 +66,7 @@ function whereItIs({ wanted, known }: Goal, world: World): string | undefined {
 }
 
 /** Do not wait for a successor that does not come up. */
-export function wayOut(goal: Goal, world: World): string | undefined {
+export function wayOut(goal: Goal, world: World): Phrase | undefined {
   const { wanted, known } = goal;
   const primaries = Object.values(world).filter(
     ({ mode, unreachable }) => mode === 'primary' && unreachable === undefined,
@@ -73,19 +74,15 @@ export function wayOut(goal: Goal, world: World): string | undefined {
   if (!known || primaries.length > 0 || factsOf(world, known.primary).mode !== 'secondary') return undefined;
   const isSilent = Object.values(world).some(({ unreachable }) => unreachable !== undefined);
   const noPrimary = `${isSilent ? 'No cluster that answers' : 'No cluster'} is the primary now: nothing can be written.`;
-  const force = `set force_promotion to ${quote(wanted.primary)}`;
+  const force = setForce(wanted.primary);
   if (known.primary !== wanted.primary) {
-    return (
-      `${noPrimary} To restore one at once, set primary back to ${quote(known.primary)} and apply: it becomes the ` +
-      `primary again, and nothing is lost. If the writes that ${quote(wanted.primary)} lacks may be lost, ${force}.`
-    );
+    return phrase`${noPrimary} To restore one at once, ${setBack(known.primary)} and apply: it becomes the
+      primary again, and nothing is lost. If the writes that ${quote(wanted.primary)} lacks may be lost, ${force}.`;
   }
   const rivals = wanted.forced ? [] : rivalsOf(goal, world);
   if (rivals.length === 0) return undefined;
-  return (
-    `${noPrimary} ${list(rivals)} stepped down as the primary, too, and may have writes that ${quote(wanted.primary)} lacks. ` +
-    `If these may be lost, ${force}, and confirm the loss with confirm_data_loss.`
-  );
+  return phrase`${noPrimary} ${list(rivals)} stepped down as the primary, too, and may have writes that
+    ${quote(wanted.primary)} lacks. If these may be lost, ${force}, and confirm the loss with confirm_data_loss.`;
 }
 
 /** The clusters that were promoted by force after the wanted primary, and may have writes that it never gets. */

@@ -1,4 +1,5 @@
 import { mayLoseDataByUpdatePrimary } from '../../../../model';
+import { phrase, type Phrase } from '../../../../model/messages';
 import { cannotReplicate } from '../../shared/modes';
 import { factsOf, type ClusterFacts, type PrimaryFacts, type SecondaryFacts, type World } from './facts';
 import { formerMembers, membersOf, type Goal, type KnownSet, type WantedSecondary } from './goal';
@@ -25,7 +26,18 @@ import {
   primariesOf,
   setId,
 } from './relations';
-import { DISABLE_SECONDARY, emptyStorage, ifNobodyCanLogIn, list, quote } from './messages';
+import {
+  confirmLoss,
+  demote,
+  DISABLE_SECONDARY,
+  disableReplication,
+  emptyStorage,
+  ifNobodyCanLogIn,
+  list,
+  quote,
+  setPrimary,
+  setPrimaryByForce,
+} from './messages';
 import { corruptedTrees, olderFollowers } from './server-checks';
 import { takenIds } from './taken-ids';
 
@@ -95,10 +107,11 @@ function sameClusters(goal: Goal, world: World): readonly Refusal[] {
       {
         path: pathOf(goal, name),
         summary: `${quote(other)} and ${quote(name)} are the same cluster`,
-        detail:
+        details:
           `The addresses of both lead to the cluster with the id ${quote(facts.self!.id)} (sys/health), ` +
-          `and to the same active node (sys/leader).\n` +
-          `To do: correct the address of one of them in the provider's configuration, or list the cluster only once.`,
+          'and to the same active node (sys/leader).',
+        cures:
+          "correct the address of one of them in the provider's configuration, or list the cluster only once",
       },
     ];
   });
@@ -117,10 +130,7 @@ function areSame(one: ClusterFacts, other: ClusterFacts): boolean {
 function unsupportedStorage(goal: Goal, world: World): readonly Refusal[] {
   return membersOf(goal)
     .filter((name) => factsOf(world, name).mode === 'unsupported')
-    .map((name) => {
-      const [summary, detail] = cannotReplicate(quote(name));
-      return { path: pathOf(goal, name), summary, detail };
-    });
+    .map((name) => ({ path: pathOf(goal, name), ...cannotReplicate(quote(name)) }));
 }
 
 /** It contains the data of the cluster that it stands in for, so it is not empty and must not be erased. */
@@ -135,9 +145,10 @@ function drSecondaries(goal: Goal, world: World): readonly Refusal[] {
     .map((name) => ({
       path: pathOf(goal, name),
       summary: `the address of ${quote(name)} leads to a secondary of disaster recovery`,
-      detail:
-        'It contains a copy of its primary, and does not serve requests until it is promoted (HTTP 472).\n' +
-        `To do: correct the address of cluster ${quote(name)} in the provider's configuration, so that it leads to the ` +
+      details:
+        'It contains a copy of its primary, and does not serve requests until it is promoted (HTTP 472).',
+      cures:
+        `correct the address of cluster ${quote(name)} in the provider's configuration, so that it leads to the ` +
         'cluster that serves requests. Or, after a disaster, promote the DR secondary first.' +
         withoutIt(name, goal),
     }));
@@ -165,21 +176,23 @@ function severalPrimaries(goal: Goal, world: World): readonly Refusal[] {
       {
         path: ['primary'],
         summary: `${list(primaries)} are ${primaries.length === 2 ? 'both' : 'all'} primaries of this replication set`,
-        detail:
+        details:
           'There must never be more than one: writes to one of them are lost when it follows another. ' +
-          `${cameBack(goal, primaries)}\n` +
-          'To do: determine which one has the writes to keep, and save what it lacks from the others. Then demote the others ' +
-          `(vault write -f sys/replication/performance/primary/demote), set primary to the remaining one${listed} and apply: ` +
-          'the others follow it without being erased, but lose the writes that it lacks.',
+          cameBack(goal, primaries),
+        cures: phrase`determine which one has the writes to keep, and save what it lacks from the others. Then ${demote(
+          primaries,
+          'demote the others (vault write -f sys/replication/performance/primary/demote)',
+        )}, set primary to the remaining one${listed} and apply: the others follow it without being erased,
+            but lose the writes that it lacks.`,
       },
     ];
   }
   return others.map((name) => ({
     path: pathOf(goal, name),
     summary: `${quote(name)} is the primary of another replication set`,
-    detail:
-      `Cluster id of its set: ${quote((world[name] as PrimaryFacts).clusterId)}.\n` +
-      `To do: remove ${quote(name)} from this set. Or, if its own set is no longer needed, disable replication first on its secondaries and then on it.`,
+    details: `Cluster id of its set: ${quote((world[name] as PrimaryFacts).clusterId)}.`,
+    cures: phrase`remove ${quote(name)} from this set. Or, if its own set is no longer needed,
+        ${disableReplication(name, 'disable replication first on its secondaries and then on it')}.`,
   }));
 }
 
@@ -214,10 +227,9 @@ function foreign(name: string, facts: SecondaryFacts): Refusal {
   return {
     path: ['secondaries', name],
     summary: `${quote(name)} is a secondary of another replication set`,
-    detail:
-      `Cluster id of that set: ${quote(facts.clusterId)}.\n` +
-      `To do: remove ${quote(name)} from this set. Or disable replication on it first ` +
-      `(${DISABLE_SECONDARY}), and confirm the loss of its data with confirm_data_loss.${ifNobodyCanLogIn(name, facts)}`,
+    details: `Cluster id of that set: ${quote(facts.clusterId)}.`,
+    cures: phrase`remove ${quote(name)} from this set. Or ${disableReplication(name, 'disable replication on it')} first
+        (${DISABLE_SECONDARY}), and confirm the loss of its data with confirm_data_loss.${ifNobodyCanLogIn(name, facts)}`,
   };
 }
 
@@ -230,13 +242,13 @@ function followsAnother(name: string, primary: string, clusterId: string): Refus
   return {
     path: ['secondaries', name],
     summary: noLongerPrimary(name, primary),
-    detail:
+    details:
       `Cluster id of the set: ${quote(clusterId)}. ${quote(name)} is connected to its primary, which may accept writes: ` +
-      `${quote(name)} would be a second primary if it was promoted.\n` +
-      `To do: set primary to the cluster that ${quote(name)} follows (primaries in vault read ` +
-      'sys/replication/performance/status). If that primary was disabled just now, wait a minute and plan again. ' +
-      `To continue with the data of ${quote(primary)}, disable replication on ${quote(name)} ` +
-      `(${DISABLE_SECONDARY}), and confirm the loss of its data with confirm_data_loss.`,
+      `${quote(name)} would be a second primary if it was promoted.`,
+    cures: phrase`set primary to the cluster that ${quote(name)} follows (primaries in vault read
+        sys/replication/performance/status). If that primary was disabled just now, wait a minute and plan again.
+        To continue with the data of ${quote(primary)}, ${disableReplication(name, `disable replication on ${quote(name)}`)}
+        (${DISABLE_SECONDARY}), and confirm the loss of its data with confirm_data_loss.`,
   };
 }
 
@@ -250,11 +262,10 @@ function orphan(name: string, facts: SecondaryFacts, primary: string, isElsewher
   return {
     path: ['secondaries', name],
     summary: noLongerPrimary(name, primary),
-    detail:
-      `Cluster id of the set: ${quote(facts.clusterId)}. Replication on ${quote(primary)} was disabled, or the cluster was replaced.\n` +
-      `To do: to keep the data of ${quote(name)}, ${free}set primary and force_promotion to ${quote(name)}, which then takes over. ` +
-      `To continue with the data of ${quote(primary)}, disable replication on ${quote(name)} ` +
-      `(${DISABLE_SECONDARY}), and confirm the loss of its data with confirm_data_loss.${ifNobodyCanLogIn(name, facts)}`,
+    details: `Cluster id of the set: ${quote(facts.clusterId)}. Replication on ${quote(primary)} was disabled, or the cluster was replaced.`,
+    cures: phrase`to keep the data of ${quote(name)}, ${free}${setPrimaryByForce(name)}, which then takes over.
+        To continue with the data of ${quote(primary)}, ${disableReplication(name, `disable replication on ${quote(name)}`)}
+        (${DISABLE_SECONDARY}), and confirm the loss of its data with confirm_data_loss.${ifNobodyCanLogIn(name, facts)}`,
   };
 }
 
@@ -278,7 +289,8 @@ function unconfirmedLosses({ wanted }: Goal, world: World): readonly Refusal[] {
       {
         path: ['secondaries', name],
         summary: `${quote(name)} ${verb} data, which would be erased if it joins the replication set`,
-        detail: `${found}\nTo do: ${look}${confirm(name, dataLoss)}`,
+        details: found,
+        cures: phrase`${look}${confirm(name, dataLoss)}`,
       },
     ];
   });
@@ -304,10 +316,11 @@ function lossyUpdates(goal: Goal, world: World): readonly Refusal[] {
       {
         path: ['secondaries', name],
         summary: `${quote(name)} may lose data if it gets another primary: its server has version ${version}`,
-        detail:
+        details:
           'Known issue of Vault, "update-primary data loss": data that an allow filter includes may be deleted without a trace, ' +
-          'and the merkle tree may be corrupted.\n' +
-          `To do: upgrade ${quote(name)} to 1.11.12, 1.12.9, 1.13.5, 1.14.1 or later first, and then its primary. Or remove ` +
+          'and the merkle tree may be corrupted.',
+        cures:
+          `upgrade ${quote(name)} to 1.11.12, 1.12.9, 1.13.5, 1.14.1 or later first, and then its primary. Or remove ` +
           `${quote(name)} from the set, and let it join again.`,
       },
     ];
@@ -354,12 +367,15 @@ function rejoin(name: string, dataLoss: WantedSecondary['dataLoss'], goal: Goal,
       : `${doubtAbout(name, successor, world)} Terraform cannot tell whether ${quote(successor)} had received all writes by then.`;
   const mayBeNew = hasNeverConnected(factsOf(world, name), factsOf(world, successor));
   const otherwise = mayBeNew
-    ? `\nOr, if ${quote(name)} joined as a new member, and nobody can log in to it: ${emptyStorage(name)}.`
-    : '';
+    ? [
+        phrase`Or, if ${quote(name)} joined as a new member, and nobody can log in to it: ${emptyStorage(name)}.`,
+      ]
+    : [];
   return {
     path: ['secondaries', name],
     summary: `${quote(name)} may have writes that ${quote(successor)} lacks, and would lose them by following it`,
-    detail: `${reason}\nTo do: ${confirm(name, dataLoss)}${otherwise}`,
+    details: reason,
+    cures: [confirm(name, dataLoss), ...otherwise],
   };
 }
 
@@ -377,11 +393,11 @@ function primaryWithOwnWrites(name: string, present: string, world: World): Refu
   return {
     path: ['primary'],
     summary: `${quote(name)} may have writes that ${quote(present)} lacks, and would lose them by following it`,
-    detail:
+    details:
       `${doubtAbout(name, present, world)} Terraform cannot tell whether ${quote(present)} had received all writes by then. ` +
-      `To become the primary, ${quote(name)} would have to follow it first.\n` +
-      `To do: save what only ${quote(name)} has. Set primary to ${quote(present)}, add ${quote(name)} to secondaries with ` +
-      `confirm_data_loss = ${quote(name)}, and apply. Then set primary to ${quote(name)} and apply again.`,
+      `To become the primary, ${quote(name)} would have to follow it first.`,
+    cures: phrase`save what only ${quote(name)} has. ${setPrimary(present, `Set primary to ${quote(present)}`)}, add
+        ${quote(name)} to secondaries with ${confirmLoss(name)}, and apply. Then set primary to ${quote(name)} and apply again.`,
   };
 }
 
@@ -393,12 +409,9 @@ function lossesByForce(goal: Goal, world: World): readonly Refusal[] {
     const loss = dataLoss === 'confirmed' ? undefined : lossByForce(name, goal, world);
     if (loss === undefined) return [];
     const rather =
-      better === undefined
-        ? ''
-        : `set primary and force_promotion to ${quote(better)}, which has the most data; or `;
-    const { summary, detail } = describeLoss(loss, name, goal, world);
-    const path = ['secondaries', name];
-    return [{ path, summary, detail: `${detail}\nTo do: ${rather}${confirm(name, dataLoss)}` }];
+      better === undefined ? '' : phrase`${setPrimaryByForce(better)}, which has the most data; or `;
+    const cures = [phrase`${rather}${confirm(name, dataLoss)}`];
+    return [{ path: ['secondaries', name], ...describeLoss(loss, name, goal, world), cures }];
   });
 }
 
@@ -407,17 +420,17 @@ function describeLoss(
   name: string,
   { wanted: { primary } }: Goal,
   world: World,
-): Pick<Refusal, 'summary' | 'detail'> {
+): Pick<Refusal, 'summary' | 'details'> {
   switch (loss) {
     case 'filtered':
       return {
         summary: `${quote(name)} has data that ${quote(primary)} never received, and would lose it by following ${quote(primary)}`,
-        detail: `The paths filter of ${quote(primary)} excludes data that ${quote(name)} has. The whole set would lose it.`,
+        details: `The paths filter of ${quote(primary)} excludes data that ${quote(name)} has. The whole set would lose it.`,
       };
     case 'behind':
       return {
         summary: `${quote(name)} has writes that ${quote(primary)} lacks, and would lose them by following it`,
-        detail:
+        details:
           `Last write of the old primary that arrived: number ${positionOf(factsOf(world, name))} on ${quote(name)}, ` +
           `number ${positionOf(factsOf(world, primary))} on ${quote(primary)}.`,
       };
@@ -426,23 +439,22 @@ function describeLoss(
         factsOf(world, name).unreachable ?? 'Their replication status does not show which has more.';
       return {
         summary: `${quote(name)} may have writes that ${quote(primary)} lacks, and would lose them by following it`,
-        detail: `The data of ${quote(name)} and ${quote(primary)} could not be compared. ${reason}`,
+        details: `The data of ${quote(name)} and ${quote(primary)} could not be compared. ${reason}`,
       };
     }
   }
 }
 
-function confirm(name: string, dataLoss: WantedSecondary['dataLoss']): string {
-  if (dataLoss === 'used') return `save what you need. ${confirmAgain(name)}`;
-  return `save what you need and confirm the loss with confirm_data_loss = ${quote(name)} in secondaries[${quote(name)}]; or remove it from the set.`;
+function confirm(name: string, dataLoss: WantedSecondary['dataLoss']): Phrase {
+  if (dataLoss === 'used') return phrase`save what you need. ${confirmAgain(name)}`;
+  return phrase`save what you need and confirm the loss with ${confirmLoss(name)} in secondaries[${quote(name)}];
+    or remove it from the set.`;
 }
 
 /** A used confirmation does not cover data that the cluster has received since. */
-function confirmAgain(name: string): string {
-  return (
-    `confirm_data_loss of ${quote(name)} was used up when the cluster joined or followed, and does not count again. If its data may ` +
-    `be lost now, add something new to it, such as the date: confirm_data_loss = ${quote(`${name} 2025-12-31`)}.`
-  );
+function confirmAgain(name: string): Phrase {
+  return phrase`confirm_data_loss of ${quote(name)} was used up when the cluster joined or followed, and does not count again.
+    If its data may be lost now, add something new to it, such as the date: ${confirmLoss(name, `${name} 2025-12-31`)}.`;
 }
 
 /** The path of a cluster in the configuration, if it has one. */

@@ -1,4 +1,5 @@
 import type { World } from './facts';
+import type { Message, Phrase } from '../../../../model/messages';
 import type { Path } from '../../../../plugin';
 import type { Step } from './steps';
 
@@ -21,12 +22,11 @@ export interface Course {
   /** The course to take where a promotion is not possible, after the old primary has stepped down for it. */
   back(world: World): Course | undefined;
   /** What else a user can do who is stuck in this situation. */
-  advice(world: World): string | undefined;
+  advice(world: World): Phrase | undefined;
 }
 
-/** Why nothing is done: the place in the configuration, the problem, and what to do about it. */
-export interface Refusal {
+/** Why nothing is done. */
+export interface Refusal extends Message {
+  /** The place in the configuration. */
   readonly path: Path;
-  readonly summary: string;
-  readonly detail: string;
 }

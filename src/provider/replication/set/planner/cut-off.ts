@@ -1,7 +1,8 @@
+import { phrase } from '../../../../model/messages';
 import type { Refusal } from './course';
 import { factsOf, type PrimaryFacts, type World } from './facts';
 import { formerIds, type Goal, type KnownSet } from './goal';
-import { list, quote } from './messages';
+import { list, quote, revokeIds } from './messages';
 import { isAttached, primariesOf } from './relations';
 import { freeIds, isAnothers, isTaken } from './taken-ids';
 
@@ -65,10 +66,12 @@ export function cutOff(
     {
       path: ['primary'],
       summary: `${quote(primary)} has secondaries that are not in this set and would lose their primary: ${list(others)}`,
-      detail:
-        `${change}\n` +
-        'To do: add the clusters with these ids to secondaries. Or revoke the ids that are not in use ' +
-        '(vault write sys/replication/performance/primary/revoke-secondary id=...).',
+      details: change,
+      cures: phrase`add the clusters with these ids to secondaries. Or ${revokeIds(
+        primary,
+        others,
+        'revoke the ids that are not in use (vault write sys/replication/performance/primary/revoke-secondary id=...)',
+      )}.`,
     },
   ];
 }

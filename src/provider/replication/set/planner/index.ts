@@ -40,4 +40,4 @@ export {
   type Step,
 } from './steps';
 export { towards } from './towards';
-export { emptyStorage, inWords, list, quote } from './messages';
+export { emptyStorage, inWords, list, quote, removeFilter, setBack, setForce, setPrimary } from './messages';

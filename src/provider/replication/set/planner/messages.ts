@@ -1,5 +1,19 @@
+import { PERFORMANCE_PATH } from '../../../../model';
+import {
+  field,
+  joined,
+  literal,
+  phrase,
+  remove,
+  set,
+  worded,
+  type Action,
+  type Phrase,
+} from '../../../../model/messages';
 import type { ClusterFacts, Filter } from './facts';
 import type { Promote, Step } from './steps';
+
+const REVOKE = `vault write ${PERFORMANCE_PATH}/primary/revoke-secondary`;
 
 /** How to disable replication on a secondary by hand. */
 export const DISABLE_SECONDARY = 'vault write -f sys/replication/performance/secondary/disable';
@@ -72,14 +86,69 @@ function keeps({ mayLose, primary }: { mayLose: boolean; primary: string }): str
 }
 
 /** What gets a cluster into its set that joined, and whose token expired before it reached its primary. */
-export function emptyStorage(cluster: string): string {
-  return `give ${quote(cluster)} empty storage, initialize and unseal it, set up the login that Terraform uses, and plan again`;
+export function emptyStorage(cluster: string): Phrase {
+  return phrase`${{ kind: 'empty-storage', cluster }}, set up the login that Terraform uses, and plan again`;
 }
 
 /** Another cure for a disconnected secondary: a new member that never reached its primary has no logins. */
-export function ifNobodyCanLogIn(cluster: string, facts: ClusterFacts): string {
+export function ifNobodyCanLogIn(cluster: string, facts: ClusterFacts): Phrase {
   if (facts.mode !== 'secondary' || facts.connected || facts.alone) return '';
-  return ` If nobody can log in to ${quote(cluster)}, as it joined and never reached its primary: ${emptyStorage(cluster)}.`;
+  return phrase` If nobody can log in to ${quote(cluster)}, as it joined and never reached its primary: ${emptyStorage(cluster)}.`;
+}
+
+/** @param words in place of `set primary to "eu"`. */
+export function setPrimary(cluster: string, words?: Phrase): Action {
+  return { ...set('primary', literal(cluster)), ...(words !== undefined && { words }) };
+}
+
+/** `set primary back to "us"`. */
+export function setBack(cluster: string): Action {
+  return setPrimary(cluster, `set primary back to ${quote(cluster)}`);
+}
+
+/** @param words in place of `set force_promotion to "eu"`. */
+export function setForce(cluster: string, words?: Phrase): Action {
+  return { ...set('force_promotion', literal(cluster)), ...(words !== undefined && { words }) };
+}
+
+/** Changes the primary by force: `set primary and force_promotion to "eu"`. */
+export function setPrimaryByForce(cluster: string): Phrase {
+  return phrase`${setPrimary(cluster, 'set primary and')} ${setForce(cluster, `force_promotion to ${quote(cluster)}`)}`;
+}
+
+/** Confirms that the data of a cluster may be lost: `confirm_data_loss = "eu"`. */
+export function confirmLoss(cluster: string, confirmation = cluster): Action {
+  const assignment = field('confirm_data_loss', literal(confirmation));
+  return worded(set(`secondaries.${cluster}.confirm_data_loss`, literal(confirmation)), assignment);
+}
+
+/** `remove the paths filter of "eu"`. */
+export function removeFilter(cluster: string): Action {
+  return worded(
+    remove(`secondaries.${cluster}.paths_filter`),
+    `remove the paths filter of ${quote(cluster)}`,
+  );
+}
+
+/** Disables replication on a cluster by hand. */
+export function disableReplication(cluster: string, words: Phrase): Action {
+  return worded({ kind: 'run', command: DISABLE_SECONDARY, clusters: [cluster] }, words);
+}
+
+/** Demotes primaries by hand. */
+export function demote(clusters: readonly string[], words: Phrase): Action {
+  return worded(
+    { kind: 'run', command: `vault write -f ${PERFORMANCE_PATH}/primary/demote`, clusters },
+    words,
+  );
+}
+
+/** Revokes ids of secondaries by hand. */
+export function revokeIds(primary: string, ids: readonly string[], words: Phrase): Phrase {
+  const actions = ids.map((id) =>
+    worded({ kind: 'run', command: `${REVOKE} id=${id}`, clusters: [primary] }, ''),
+  );
+  return phrase`${words}${joined(actions)}`;
 }
 
 export function quote(text: string): string {

@@ -1,8 +1,17 @@
 import { SWITCHOVER_POLICY } from '../../../../model';
+import { phrase, worded } from '../../../../model/messages';
 import { factsOf, type Announced, type PrimaryFacts, type World } from './facts';
 import { membersOf, withholds, type Goal } from './goal';
 import type { Refusal } from './course';
-import { DISABLE_SECONDARY, ifNobodyCanLogIn, quote } from './messages';
+import {
+  DISABLE_SECONDARY,
+  disableReplication,
+  ifNobodyCanLogIn,
+  quote,
+  removeFilter,
+  setForce,
+  setPrimary,
+} from './messages';
 import { isAmong, presentPrimary, primariesOf, setId } from './relations';
 
 /** Why the primary of a set must not change: every reason against a promotion. */
@@ -14,17 +23,21 @@ export function primaryOutsideOfSet(goal: Goal, world: World): readonly Refusal[
   if (present === undefined || present === primary || facts.unreachable !== undefined) return [];
   const { clusterId } = world[present] as PrimaryFacts;
   if (facts.mode === 'secondary' && facts.clusterId === clusterId) return [];
-  const detail =
+  const [detail, cure] =
     facts.mode === 'secondary'
-      ? `${quote(primary)} is a secondary of another set. Cluster id of that set: ${quote(facts.clusterId)}.\n` +
-        `To do: to keep the data of ${quote(primary)}, remove ${quote(present)} from this set. To continue with the data of ` +
-        `${quote(present)}, set primary to ${quote(present)}, disable replication on ${quote(primary)} ` +
-        `(${DISABLE_SECONDARY}), and confirm the loss of its data with confirm_data_loss.${ifNobodyCanLogIn(primary, facts)}`
-      : `Status of ${quote(primary)}: ${facts.mode}.\n` +
-        `To do: set primary to ${quote(present)}, add ${quote(primary)} to secondaries and apply. ` +
-        `Then set primary to ${quote(primary)} and apply again.`;
+      ? [
+          `${quote(primary)} is a secondary of another set. Cluster id of that set: ${quote(facts.clusterId)}.`,
+          phrase`to keep the data of ${quote(primary)}, remove ${quote(present)} from this set. To continue with the data of
+            ${quote(present)}, ${setPrimary(present)}, ${disableReplication(primary, `disable replication on ${quote(primary)}`)}
+            (${DISABLE_SECONDARY}), and confirm the loss of its data with confirm_data_loss.${ifNobodyCanLogIn(primary, facts)}`,
+        ]
+      : [
+          `Status of ${quote(primary)}: ${facts.mode}.`,
+          phrase`${setPrimary(present)}, add ${quote(primary)} to secondaries and apply.
+            Then set primary to ${quote(primary)} and apply again.`,
+        ];
   const summary = `${quote(primary)} cannot become the primary: ${quote(present)} is the primary, and ${quote(primary)} is not one of its secondaries`;
-  return [{ path: ['primary'], summary, detail }];
+  return [{ path: ['primary'], summary, details: detail, cures: cure }];
 }
 
 /** After a manual failover, the old primary may come back at any time. */
@@ -37,10 +50,9 @@ export function unreachableSuccessor(goal: Goal, world: World): readonly Refusal
     {
       path: ['primary'],
       summary: `${quote(primary)} cannot be reached and so cannot become the primary: ${quote(present)} is the primary now`,
-      detail:
-        `${quote(primary)}: ${reason}\n` +
-        `To do: set primary to ${quote(present)}, which has taken over. Or restore ${quote(primary)} first. ` +
-        `If it comes back as a primary, demote it before it accepts writes.`,
+      details: `${quote(primary)}: ${reason}`,
+      cures: phrase`${setPrimary(present)}, which has taken over. Or restore ${quote(primary)} first.
+          If it comes back as a primary, demote it before it accepts writes.`,
     },
   ];
 }
@@ -55,10 +67,10 @@ export function abandonedPrimary(goal: Goal, world: World): readonly Refusal[] {
     {
       path: ['abandoned_clusters'],
       summary: `${quote(primary)} can only take over from ${quote(known.primary)}, which is in abandoned_clusters, by force`,
-      detail:
-        `Whether ${quote(primary)} has all writes of ${quote(known.primary)} can no longer be determined.\n` +
-        `To do: if the writes that only ${quote(known.primary)} has may be lost, set force_promotion = ${quote(primary)}. If ` +
-        `${quote(known.primary)} can be brought back, remove it from abandoned_clusters and wait for it.`,
+      details: `Whether ${quote(primary)} has all writes of ${quote(known.primary)} can no longer be determined.`,
+      cures: phrase`if the writes that only ${quote(known.primary)} has may be lost,
+          ${setForce(primary, `set force_promotion = ${quote(primary)}`)}. If ${quote(known.primary)} can be brought back, remove
+          it from abandoned_clusters and wait for it.`,
     },
   ];
 }
@@ -73,13 +85,14 @@ export function switchOverAtCreation(goal: Goal, world: World): readonly Refusal
     {
       path: ['primary'],
       summary: `${quote(primary)} is already a secondary of a replication set`,
-      detail:
+      details: `Its primary: ${present === undefined ? 'none of the clusters of this set' : quote(present)}.`,
+      cures:
         present === undefined
-          ? 'Its primary: none of the clusters of this set.\n' +
-            `To do: if another cluster is its primary, import the set under the name of that one. Otherwise disable replication on ` +
-            `${quote(primary)} (${DISABLE_SECONDARY}), which keeps its data, and apply again.${ifNobodyCanLogIn(primary, facts)}`
-          : `Its primary: ${quote(present)}.\n` +
-            'To do: import the set under the name of its current primary. Then change primary and apply to switch over.',
+          ? phrase`if another cluster is its primary, import the set under the name of that one. Otherwise
+              ${disableReplication(primary, `disable replication on ${quote(primary)}`)} (${DISABLE_SECONDARY}), which keeps its
+              data, and apply again.${ifNobodyCanLogIn(primary, facts)}`
+          : phrase`${worded({ kind: 'import' }, 'import the set under the name of its current primary')}. Then change primary and
+              apply to switch over.`,
     },
   ];
 }
@@ -95,9 +108,8 @@ export function incompleteSuccessor(goal: Goal, world: World): readonly Refusal[
     {
       path: ['primary'],
       summary: `${quote(primary)} has a paths filter and lacks data: if it is promoted, the whole set loses that data`,
-      detail:
-        `To do: with ${quote(present)} still as primary, remove the paths filter of ${quote(primary)} and apply. ` +
-        'Once it has received everything, change primary.',
+      cures: phrase`${setPrimary(present, `with ${quote(present)} still as primary`)}, ${removeFilter(primary)} and apply.
+          Once it has received everything, change primary.`,
     },
   ];
 }
@@ -115,9 +127,9 @@ export function primaryElsewhere(goal: Goal, world: World): readonly Refusal[] {
     {
       path: ['primary'],
       summary: `${quote(known.primary)} follows a primary that is not in this set or does not answer`,
-      detail:
-        `It was the primary when Terraform last saw it. ${quote(wanted.primary)} would be a second primary.\n` +
-        'To do: set primary to the cluster that is the primary now. Or demote that cluster first ' +
+      details: `It was the primary when Terraform last saw it. ${quote(wanted.primary)} would be a second primary.`,
+      cures:
+        'set primary to the cluster that is the primary now. Or demote that cluster first ' +
         '(vault write -f sys/replication/performance/primary/demote), once the clusters of this set have all its writes.',
     },
   ];
@@ -143,13 +155,12 @@ export function announcedElsewhere(primary: string, { id, name }: Announced): Re
   return {
     path: ['primary'],
     summary: `${quote(primary)} must not be promoted: the last primary stepped down for ${quote(name)}, which is not in this set`,
-    detail:
+    details:
       `The ACL policy ${quote(SWITCHOVER_POLICY)} names ${quote(name)}${known} as the cluster that takes over. ` +
-      `It may be the primary now, or may become it: ${quote(primary)} would be a second primary.\n` +
-      `To do: if ${quote(name)} was added to the set by another configuration, apply that one, and manage the set in one ` +
-      `state only. Or set primary to ${quote(name)} and add the other clusters to secondaries here. If ${quote(name)} ` +
-      'will not come back, and the writes that only it has may be lost, set force_promotion to ' +
-      `${quote(primary)}.`,
+      `It may be the primary now, or may become it: ${quote(primary)} would be a second primary.`,
+    cures: phrase`if ${quote(name)} was added to the set by another configuration, apply that one, and manage the set in one
+        state only. Or ${setPrimary(name)} and add the other clusters to secondaries here. If ${quote(name)}
+        will not come back, and the writes that only it has may be lost, ${setForce(primary)}.`,
   };
 }
 
@@ -165,9 +176,9 @@ export function lostPredecessor(goal: Goal, world: World): readonly Refusal[] {
     {
       path: ['primary'],
       summary: `could not determine whether ${quote(primary)} has all writes of ${quote(known.primary)}, the last primary`,
-      detail:
-        `Status of ${quote(known.primary)}: ${before.mode}.\n` +
-        `To do: if ${quote(known.primary)} will not come back, or if the writes that only it has may be lost, set force_promotion to ${quote(primary)}.`,
+      details: `Status of ${quote(known.primary)}: ${before.mode}.`,
+      cures: phrase`if ${quote(known.primary)} will not come back, or if the writes that only it has may be lost,
+          ${setForce(primary)}.`,
     },
   ];
 }

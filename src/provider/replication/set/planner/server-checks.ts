@@ -1,9 +1,10 @@
+import { phrase, type Phrase } from '../../../../model/messages';
 import { isOlder } from '../../../../model/versions';
 import type { Refusal } from './course';
 import { factsOf, type ClusterFacts, type World } from './facts';
 import { withholds, type Goal } from './goal';
 import { positionOf } from './losses';
-import { list, quote } from './messages';
+import { list, quote, setBack, setPrimary, setPrimaryByForce } from './messages';
 import { hasSteppedDown, isAttached, presentPrimary } from './relations';
 
 /** It is not safe to replicate from a newer version to an older one. Secondaries that already follow are left alone. */
@@ -27,31 +28,35 @@ export function olderFollowers(goal: Goal, world: World): readonly Refusal[] {
     {
       path: others.length === 0 ? ['secondaries', one!] : ['secondaries'],
       summary: `${list(names)} ${haveOlder} than ${quote(primary)} and must not follow it`,
-      detail:
-        `${versions}Version of ${quote(primary)}: ${version}. It is not safe to replicate from a newer version to an older one.\n` +
-        `To do: upgrade ${list(names)} to ${version} first, then apply again. Order of upgrades: first all secondaries, then ` +
-        `the primary.${withoutUpgrade(names, goal, world)}`,
+      details: `${versions}Version of ${quote(primary)}: ${version}. It is not safe to replicate from a newer version to an older one.`,
+      cures: [
+        phrase`upgrade ${list(names)} to ${version} first, then apply again. Order of upgrades: first all secondaries, then
+          the primary.`,
+        ...withoutUpgrade(names, goal, world),
+      ],
     },
   ];
 }
 
 /** The alternatives to an upgrade if the set has no primary: nothing can be written during an upgrade. */
-function withoutUpgrade(older: readonly string[], goal: Goal, world: World): string {
+function withoutUpgrade(older: readonly string[], goal: Goal, world: World): readonly Phrase[] {
   const { primary, forced } = goal.wanted;
   const present = presentPrimary(goal, world);
   const isUrgent = present === undefined || factsOf(world, present).unreachable !== undefined;
-  if (!isUrgent || factsOf(world, primary).mode !== 'secondary') return '';
+  if (!isUrgent || factsOf(world, primary).mode !== 'secondary') return [];
   const oldest = oldestSecondary(goal, world);
-  const setting = forced ? 'primary and force_promotion' : 'primary';
   const other =
     oldest === undefined
       ? ''
-      : ` Or set ${setting} to ${quote(oldest)}, which has the oldest version: all others may follow it.`;
+      : phrase` Or ${forced ? setPrimaryByForce(oldest) : setPrimary(oldest)}, which has the oldest version: all others may follow it.`;
   const what =
     older.length === 1
       ? 'it leaves the set and keeps its data, and when it joins again after the upgrade, its data is erased.'
       : 'they leave the set and keep their data, and when they join again after the upgrade, their data is erased.';
-  return `\nNothing can be written until there is a primary. Without an upgrade, either remove ${list(older)} from secondaries: ${what}${other}`;
+  return [
+    phrase`Nothing can be written until there is a primary. Without an upgrade, either remove ${list(older)} from
+      secondaries: ${what}${other}`,
+  ];
 }
 
 /** The unfiltered secondary with the oldest version, which all others may follow. If there are several, the one with the most data. */
@@ -89,14 +94,15 @@ export function corruptedTrees(goal: Goal, world: World): readonly Refusal[] {
     {
       path: ['primary'],
       summary: `the merkle tree of ${quote(corrupted)} is corrupted: ${quote(primary)} cannot take over`,
-      detail:
+      details:
         'Its replication status has corrupted_merkle_tree = true. It could not be determined whether the successor has all writes, ' +
-        'because equal digests then prove nothing.\n' +
-        `To do: reindex ${quote(corrupted)} (vault write -f sys/replication/reindex), wait until corrupted_merkle_tree is false, and ` +
-        'apply again.' +
-        (present === undefined && isBack
-          ? ` No cluster is the primary now. To restore one at once, set primary back to ${quote(last)} and apply.`
-          : ''),
+        'because equal digests then prove nothing.',
+      cures: phrase`reindex ${quote(corrupted)} (vault write -f sys/replication/reindex), wait until corrupted_merkle_tree is false, and
+          apply again.${
+            present === undefined && isBack
+              ? phrase` No cluster is the primary now. To restore one at once, ${setBack(last)} and apply.`
+              : ''
+          }`,
     },
   ];
 }

@@ -1,7 +1,8 @@
+import { phrase } from '../../../../model/messages';
 import type { Refusal } from './course';
 import { factsOf, type PrimaryFacts, type World } from './facts';
 import { membersOf, type Goal, type KnownSet } from './goal';
-import { quote } from './messages';
+import { quote, revokeIds } from './messages';
 
 /**
  * Ids of new members that other secondaries have. A token for such an id would revoke theirs. An id that nobody has used, or
@@ -53,9 +54,12 @@ function taken(name: string, id: string, { wanted }: Goal, { secondaries }: Prim
   return {
     path: ['secondaries', name],
     summary: `another secondary of ${quote(wanted.primary)} has the id ${quote(id)}, and would be disconnected if ${quote(name)} joined with it`,
-    detail:
-      `The secondary with the id ${quote(id)} ${state}\n` +
-      `To do: give ${quote(name)} another id (id = ... in secondaries[${quote(name)}]). If the other secondary is no longer ` +
-      `needed, revoke its id first (vault write sys/replication/performance/primary/revoke-secondary id=${id}).`,
+    details: `The secondary with the id ${quote(id)} ${state}`,
+    cures: phrase`give ${quote(name)} another id (id = ... in secondaries[${quote(name)}]). If the other secondary is no longer
+        needed, ${revokeIds(
+          wanted.primary,
+          [id],
+          `revoke its id first (vault write sys/replication/performance/primary/revoke-secondary id=${id})`,
+        )}.`,
   };
 }

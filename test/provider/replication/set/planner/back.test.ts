@@ -10,6 +10,7 @@ import {
 } from '../../../../../src/provider/replication/set/planner';
 import { after } from '../../../../../src/provider/replication/set/planner/simulate';
 import { DENY, demoted, fresh, goal, gone, heir, primary, secondary, used } from './worlds';
+import { renderPhrase } from '../../../../../src/model/messages';
 
 const ALLOW = { mode: 'allow', paths: ['kv/'] };
 const knows = ['us', 'eu', 'ap'] as const;
@@ -94,7 +95,9 @@ test('all have to answer before the old primary becomes it again, who was to joi
 
 test('what is said where the way back ends early: who is the primary, or what can be done', () => {
   const course = towards(goal(swap)).back(world)!;
-  expect(course.advice({ ...world, ap: gone(cutOff('ap')) })).toContain('set primary back to "us" and apply');
+  expect(renderPhrase(course.advice({ ...world, ap: gone(cutOff('ap')) })!)).toContain(
+    'set primary back to "us" and apply',
+  );
   expect(course.advice({ ...world, us: primary() })).toBe(
     '"us" is the primary again and accepts writes: "eu" could not take over.',
   );

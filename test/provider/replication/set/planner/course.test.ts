@@ -2,6 +2,7 @@
 import { towards, type Step, type World } from '../../../../../src/provider/replication/set/planner';
 import { promoteStep, secondaryStep } from '../../../../../src/provider/replication/set/planner/moves';
 import { DENY, demoted, fresh, goal, gone, primary, secondary, used } from './worlds';
+import { renderPhrase } from '../../../../../src/model/messages';
 
 const knows = ['us', 'eu'] as const;
 const pair = goal({ primary: 'us', secondaries: { eu: null }, knows });
@@ -58,7 +59,8 @@ test.each<readonly [string, ReturnType<typeof goal>, World, string | undefined]>
   ['no change of the primary', pair, { us: demoted(), eu: secondary('eu') }, undefined],
   ['creation', goal({ primary: 'us' }), { us: demoted() }, undefined],
 ])('what it advises: %s', (_when, wanted, world, advice) => {
-  expect(towards(wanted).advice(world)).toBe(advice);
+  const given = towards(wanted).advice(world);
+  expect(given && renderPhrase(given)).toBe(advice);
 });
 
 describe('nothing is next', () => {

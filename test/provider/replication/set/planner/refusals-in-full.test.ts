@@ -7,6 +7,7 @@ import {
   type World,
 } from '../../../../../src/provider/replication/set/planner';
 import { DENY, demoted, fresh, goal, gone, primary, secondary, SET, upTo, used } from './worlds';
+import { shown } from '../support/refusals';
 
 const knows = ['us', 'eu'] as const;
 const pair = goal({ primary: 'us', secondaries: { eu: null }, knows });
@@ -464,13 +465,13 @@ test.each<
     ],
   ],
 ])('%s', (_what, wanted, world, path, summary, detail) => {
-  expect(towards(wanted).refusals(world)).toEqual([{ path, summary, detail: detail.join('\n') }]);
+  expect(towards(wanted).refusals(world).map(shown)).toEqual([{ path, summary, detail: detail.join('\n') }]);
 });
 
 test('secondaries that are not in the set when it ends', () => {
   const course = ending({ primary: 'us', clusterId: SET, ids: { eu: 'eu' }, filters: {} }, []);
   const us = primary({ eu: 'connected', ap: 'connected' });
-  expect(course.refusals({ us })).toEqual([
+  expect(course.refusals({ us }).map(shown)).toEqual([
     {
       path: ['primary'],
       summary: '"us" has secondaries that are not in this set and would lose their primary: "ap"',

@@ -8,6 +8,7 @@ import {
   type World,
 } from '../../../../../src/provider/replication/set/planner';
 import { DENY, demoted, fresh, goal, gone, heir, plan, primary, secondary, SET, upTo, used } from './worlds';
+import { shown } from '../support/refusals';
 
 const knows = ['us', 'eu'] as const;
 const pair = goal({ primary: 'us', secondaries: { eu: null }, knows });
@@ -51,7 +52,7 @@ test('two primaries of one set', () => {
     path: ['primary'],
     summary: '"us" and "eu" are both primaries of this replication set',
   });
-  expect(refusal!.detail).toContain('Then demote the others');
+  expect(shown(refusal!).detail).toContain('Then demote the others');
 });
 
 test('a primary of another set', () => {
@@ -147,7 +148,7 @@ describe('data that nobody has confirmed the loss of', () => {
 
   test('at the first time', () => {
     expect(plan(first, { us: used, eu: used })).toEqual([summary]);
-    expect(towards(first).refusals({ us: used, eu: used })[0]!.detail).toBe(
+    expect(towards(first).refusals({ us: used, eu: used }).map(shown)[0]!.detail).toBe(
       'It holds: secrets engine "kv/".\nTo do: save what you need and confirm the loss with ' +
         'confirm_data_loss = "eu" in secondaries["eu"]; or remove it from the set.',
     );
@@ -162,7 +163,7 @@ describe('data that nobody has confirmed the loss of', () => {
   test('of a cluster that has left since, by a confirmation that was used', () => {
     const again = goal({ primary: 'us', secondaries: { eu: null }, used: ['eu'], knows });
     expect(plan(again, { us: primary({ eu: 'disconnected' }), eu: used })).toEqual([summary]);
-    expect(towards(again).refusals({ us: primary(), eu: used })[0]!.detail).toContain(
+    expect(towards(again).refusals({ us: primary(), eu: used }).map(shown)[0]!.detail).toContain(
       'add something new to it, such as the date: confirm_data_loss = "eu 2025-12-31"',
     );
   });
@@ -198,11 +199,13 @@ describe('one that stepped down, and a primary that someone else promoted', () =
       path: ['secondaries', 'us'],
       summary: '"us" may have writes that "eu" lacks, and would lose them by following it',
     });
-    expect(refusal!.detail).toContain('confirm_data_loss = "us" in secondaries["us"]');
+    expect(shown(refusal!).detail).toContain('confirm_data_loss = "us" in secondaries["us"]');
     expect(plan(goal({ ...wanted, used: ['us'] }), world)).toHaveLength(1);
-    expect(towards(goal({ ...wanted, used: ['us'] })).refusals(world)[0]!.detail).toContain(
-      'was used up when the cluster joined or followed',
-    );
+    expect(
+      towards(goal({ ...wanted, used: ['us'] }))
+        .refusals(world)
+        .map(shown)[0]!.detail,
+    ).toContain('was used up when the cluster joined or followed');
     expect(plan(goal({ ...wanted, confirmed: ['us'] }), world)).toEqual([
       'us: follow eu as its secondary "us", unfiltered (keeps what eu has; LOSES writes that eu lacks)',
     ]);
@@ -215,7 +218,7 @@ describe('one that stepped down, and a primary that someone else promoted', () =
       path: ['primary'],
       summary: '"us" may have writes that "eu" lacks, and would lose them by following it',
     });
-    expect(refusal!.detail).toContain('Set primary to "eu", add "us" to secondaries');
+    expect(shown(refusal!).detail).toContain('Set primary to "eu", add "us" to secondaries');
     expect(towards(pair).refusals({ us: demoted(), eu: heir(['us']) })).toEqual([]);
   });
 });
@@ -237,7 +240,7 @@ describe('a forced promotion, and a secondary that has more', () => {
 
   test('that has received more writes', () => {
     const world = worldOf(upTo(50, eu), upTo(60, ap));
-    expect(towards(goal(wanted)).refusals(world)).toEqual([
+    expect(towards(goal(wanted)).refusals(world).map(shown)).toEqual([
       {
         path: ['secondaries', 'ap'],
         summary: lacks,
@@ -294,7 +297,7 @@ describe('a forced promotion, and a secondary that has more', () => {
   test('one that is filtered is not recommended', () => {
     const filtered = goal({ ...wanted, filters: { ap: DENY } });
     const [refusal] = towards(filtered).refusals(worldOf(upTo(50, eu), upTo(60, ap)));
-    expect(refusal!.detail).toContain('To do: save what you need and confirm the loss');
+    expect(shown(refusal!).detail).toContain('To do: save what you need and confirm the loss');
   });
 });
 
@@ -364,13 +367,17 @@ describe('an id that another secondary has', () => {
   test('is not taken from it', () => {
     const world = { us, eu: secondary('eu'), ap: fresh };
     expect(plan(trio, world)).toEqual([taken]);
-    expect(towards(trio).refusals(world)[0]).toMatchObject({
+    expect(towards(trio).refusals(world).map(shown)[0]).toMatchObject({
       path: ['secondaries', 'ap'],
       detail: expect.stringContaining('give "ap" another id (id = ... in secondaries["ap"])') as string,
     });
     const away = primary({ eu: 'connected', ap: 'disconnected' });
     expect(plan(trio, { ...world, us: away })).toEqual([taken]);
-    expect(towards(trio).refusals({ ...world, us: away })[0]!.detail).toContain('may come back');
+    expect(
+      towards(trio)
+        .refusals({ ...world, us: away })
+        .map(shown)[0]!.detail,
+    ).toContain('may come back');
   });
 
   test('is free where a member had it before its present one, unless another secondary is connected with it', () => {
@@ -447,8 +454,8 @@ test('a cluster that was given up and is a primary again', () => {
   const wanted = goal({ primary: 'eu', abandoned: ['us'], knows: ['eu'] });
   const [refusal] = towards(wanted).refusals({ us: primary(), eu: primary() });
   expect(refusal!.summary).toBe('"eu" and "us" are both primaries of this replication set');
-  expect(refusal!.detail).toContain('"us" is in abandoned_clusters, but has come back as a primary');
-  expect(refusal!.detail).toContain(
+  expect(shown(refusal!).detail).toContain('"us" is in abandoned_clusters, but has come back as a primary');
+  expect(shown(refusal!).detail).toContain(
     'set primary to the remaining one, remove "us" from abandoned_clusters, add "us" to secondaries (unless it is the ' +
       'remaining one) and apply: the others follow it',
   );
@@ -494,7 +501,7 @@ describe('servers of several versions', () => {
       eu: of('1.17.0', secondary('eu')),
     });
     expect(refusal!.summary).toBe('"us" has an older version than "eu" and must not follow it');
-    expect(refusal!.detail).toContain('Order of upgrades: first all secondaries, then the primary.');
+    expect(shown(refusal!).detail).toContain('Order of upgrades: first all secondaries, then the primary.');
   });
 });
 
@@ -515,7 +522,7 @@ test('one cluster by two names', () => {
   const same = (facts: ClusterFacts) => ({ ...facts, self });
   const [refusal] = towards(first).refusals({ us: same(primary()), eu: same(primary()) });
   expect(refusal!.summary).toBe('"us" and "eu" are the same cluster');
-  expect(refusal!.detail).toContain('the id "one" (sys/health)');
+  expect(shown(refusal!).detail).toContain('the id "one" (sys/health)');
   expect(plan(first, { us: same(used), eu: same(used) })).toEqual([
     'REFUSED: "us" and "eu" are the same cluster',
   ]);
@@ -529,7 +536,7 @@ test('a last primary that was given up is only succeeded by force', () => {
   expect(refusal!.summary).toBe(
     '"eu" can only take over from "us", which is in abandoned_clusters, by force',
   );
-  expect(refusal!.detail).toContain('set force_promotion = "eu"');
+  expect(shown(refusal!).detail).toContain('set force_promotion = "eu"');
   expect(plan(goal({ ...wanted, forced: true }), world)).toHaveLength(1);
 });
 

@@ -11,6 +11,7 @@ import {
 } from '../../../../../src/provider/replication/set/planner/server-checks';
 import { takenIds } from '../../../../../src/provider/replication/set/planner/taken-ids';
 import { DENY, demoted, fresh, goal, gone, primary, secondary, upTo } from './worlds';
+import { shown } from '../support/refusals';
 
 const knows = ['us', 'eu'] as const;
 const pair = goal({ primary: 'us', secondaries: { eu: null }, knows });
@@ -29,7 +30,7 @@ describe('an older cluster behind a newer primary', () => {
   const newer = of('1.18.2+ent.hsm', primary());
 
   test('is refused, with the order of upgrades', () => {
-    expect(olderFollowers(pair, { us: newer, eu: of('1.18.1+ent', fresh) })).toEqual([
+    expect(olderFollowers(pair, { us: newer, eu: of('1.18.1+ent', fresh) }).map(shown)).toEqual([
       {
         path: ['secondaries', 'eu'],
         summary: '"eu" has an older version than "us" and must not follow it',
@@ -94,7 +95,9 @@ describe('an older cluster behind a newer primary', () => {
       mx: of('1.18.0', secondary('mx')),
     };
     const toDo = (wanted: Goal, present: World) =>
-      olderFollowers(wanted, present).map(({ detail }) => detail.split('\n').slice(2));
+      olderFollowers(wanted, present)
+        .map(shown)
+        .map(({ detail }) => detail.split('\n').slice(2));
 
     test('the ways out are told', () => {
       const without =
@@ -102,7 +105,7 @@ describe('an older cluster behind a newer primary', () => {
         'leave the set and keep their data, and when they join again after the upgrade, their data is erased.';
       const oldest = (what: string, name = 'ap') =>
         ` Or set ${what} to "${name}", which has the oldest version: all others may follow it.`;
-      expect(olderFollowers(lost(), world)).toEqual([
+      expect(olderFollowers(lost(), world).map(shown)).toEqual([
         {
           path: ['secondaries'],
           summary: '"ap" and "mx" have older versions than "eu" and must not follow it',
@@ -151,7 +154,7 @@ describe('a corrupted merkle tree', () => {
   const eu = secondary('eu');
 
   test('of the primary: its successor cannot take over', () => {
-    expect(corruptedTrees(swapped, { us: corrupted(us), eu })).toEqual([
+    expect(corruptedTrees(swapped, { us: corrupted(us), eu }).map(shown)).toEqual([
       {
         path: ['primary'],
         summary: 'the merkle tree of "us" is corrupted: "eu" cannot take over',
@@ -207,7 +210,7 @@ describe('a corrupted merkle tree', () => {
 
 test('where a corrupted merkle tree leaves a set without a primary, the error says which one can be it at once', () => {
   const [refusal] = corruptedTrees(swapped, { us: demoted(), eu: corrupted(secondary('eu')) });
-  expect(refusal!.detail).toContain(
+  expect(shown(refusal!).detail).toContain(
     'No cluster is the primary now. To restore one at once, set primary back to "us" and apply.',
   );
 });
@@ -219,7 +222,7 @@ describe('the id of a new member that another secondary has', () => {
     ['connected', 'is connected, and is not cluster "eu".'],
     ['disconnected', 'was connected, and may come back; Terraform cannot tell whether it was cluster "eu".'],
   ] as const)('is not taken from it while it is %s', (connection, state) => {
-    expect(takenIds(joining, { us: primary({ x: connection }), eu: fresh })).toEqual([
+    expect(takenIds(joining, { us: primary({ x: connection }), eu: fresh }).map(shown)).toEqual([
       {
         path: ['secondaries', 'eu'],
         summary: 'another secondary of "us" has the id "x", and would be disconnected if "eu" joined with it',

@@ -1,0 +1,2 @@
+export { contentOf, type LocatedMessage, MessageError, withoutAdvice } from './message-error';
+export { report } from './report';
