@@ -3,6 +3,11 @@ export class UserError extends Error {
   override readonly name: string = 'UserError';
 }
 
+/** An answer could not be determined. It is reported without a stack trace. */
+export class UndeterminedError extends Error {
+  override readonly name = 'UndeterminedError';
+}
+
 interface Finding {
   readonly summary: string;
   readonly detail: string;

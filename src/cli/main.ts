@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { CommanderError } from 'commander';
-import { UserError } from './errors';
-import { EXIT } from './exit-codes';
+import { UndeterminedError, UserError } from './errors';
+import { EXIT, type ExitCode } from './exit-codes';
 import { printError } from './output/print';
 import { showControlCharacters } from './output/style';
 import { program } from './program';
@@ -18,8 +18,13 @@ export const ENDED: Promise<unknown> = program()
       return;
     }
     printError(error instanceof Error ? error.message : String(error));
-    process.exitCode = error instanceof UserError ? EXIT.usage : EXIT.problems;
+    process.exitCode = exitCodeOf(error);
   });
+
+function exitCodeOf(error: unknown): ExitCode {
+  if (error instanceof UserError) return EXIT.usage;
+  return error instanceof UndeterminedError ? EXIT.unknown : EXIT.problems;
+}
 
 /**
  * Lets a command end normally if the reader of its output has gone, as in `cdktf-vault-admin status | head -1`. Other

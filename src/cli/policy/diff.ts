@@ -29,7 +29,7 @@ export function diffCommand(): Command {
       exitCodesHelp({
         [EXIT.ok]: 'the policies were compared',
         [EXIT.problems]: 'with --fail-on-widening or --fail-on-change: there is such a difference',
-        [EXIT.unknown]: 'the cluster did not answer',
+        [EXIT.unknown]: 'the cluster did not answer, or policies are too complex to compare',
       }) +
         '\nExamples:\n  $ npx cdktf-vault-admin policy diff main/policies policies --fail-on-widening\n' +
         '  $ npx cdktf-vault-admin policy diff --from-cluster us cdktf.out\n' +

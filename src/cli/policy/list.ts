@@ -16,7 +16,7 @@ export function listCommand(): Command {
       'after',
       exitCodesHelp({
         [EXIT.ok]: 'the permissions were listed',
-        [EXIT.unknown]: 'the cluster did not answer',
+        [EXIT.unknown]: 'the cluster did not answer, or policies are too complex to compare',
       }) + '\nExample:\n  $ npx cdktf-vault-admin policy list policies/ --under secret/data/\n',
     )
     .action(async (sources: readonly string[], flags: ListFlags) => {

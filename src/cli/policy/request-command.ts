@@ -44,7 +44,7 @@ function requestCommand(name: 'can' | 'why', summary: string, description: strin
       exitCodesHelp({
         [EXIT.ok]: 'the request is allowed',
         [EXIT.problems]: 'the request is denied',
-        [EXIT.unknown]: 'the cluster did not answer',
+        [EXIT.unknown]: 'the cluster did not answer, or policies are too complex to compare',
       }) + `\nExample:\n  $ npx cdktf-vault-admin policy ${example}\n`,
     )
     .action(async (operation: Operation, path: string, sources: readonly string[], flags: RequestFlags) => {

@@ -21,7 +21,7 @@ export function upgradeCommand(): Command {
       exitCodesHelp({
         [EXIT.ok]: 'the policies have the same meaning after the upgrade',
         [EXIT.problems]: 'the meaning of a policy changes',
-        [EXIT.unknown]: 'the cluster did not answer',
+        [EXIT.unknown]: 'the cluster did not answer, or policies are too complex to compare',
       }) + '\nExample:\n  $ npx cdktf-vault-admin policy upgrade --from 1.18 --to 2.1 policies/\n',
     )
     .action(async (sources: readonly string[], flags: UpgradeFlags) => {

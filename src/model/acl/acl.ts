@@ -1,15 +1,11 @@
+import { UNCOUNTED, type Effort } from './effort';
+import { patternOf } from './reasoning/pattern';
+import { PatternIndex } from './reasoning/pattern-index';
 import { parametersAllow } from './parameters';
 import { mergePermissions, permissionsOf, type Permissions } from './permissions';
 import type { AclCapability, AclPolicy, AclRule } from './policy';
 import { changesWithTime, filledRules, type AclIdentity } from './template';
-import {
-  beats,
-  compileWildcardPath,
-  kindOfPath,
-  matches,
-  reachesBelow,
-  type WildcardPath,
-} from './wildcard-path';
+import { beats, compileWildcardPath, kindOfPath, reachesBelow, type WildcardPath } from './wildcard-path';
 
 /** What a request does. A write is `create` where the server can tell that nothing is there yet, else `update`. */
 export type AclOperation =
@@ -73,12 +69,14 @@ const NO_RULE: AclDecision = { allowed: false, sudo: false };
  * `+` and `*`. Rules of several policies for the same pattern are merged.
  */
 export class Acl {
-  readonly #exact = new Map<string, Permissions>();
-  readonly #prefixes = new Map<string, Permissions>();
+  readonly #exact: ReadonlyMap<string, Permissions>;
+  readonly #prefixes: ReadonlyMap<string, Permissions>;
   /** Of the prefixes, longest first. */
   readonly #prefixLengths: readonly number[];
   /** Best match first. */
   readonly #wildcards: readonly WildcardPath[];
+  /** Finds wildcards by the paths that they match. */
+  readonly #index: PatternIndex;
   readonly #perElementLists: boolean;
   readonly #listsWithSlashFirst: boolean;
   #isRoot = false;
@@ -89,18 +87,23 @@ export class Acl {
     this.#perElementLists = options.perElementLists ?? true;
     this.#listsWithSlashFirst = options.listsWithSlashFirst ?? false;
     this.changesWithTime = options.templates !== 'literal' && policies.some(changesWithTime);
-    const wildcards = new Map<string, Permissions>();
+    const rules = { exact: new Grouped(), prefix: new Grouped(), segments: new Grouped() };
     for (const policy of policies) {
       for (const rule of rulesOf(policy, options)) {
-        this.#add(policy.namespace + rule.path, permissionsOf(rule), wildcards);
+        const path = policy.namespace + rule.path;
+        const kind = kindOfPath(path);
+        rules[kind].add(kind === 'prefix' ? path.slice(0, -1) : path, permissionsOf(rule));
       }
     }
+    this.#exact = rules.exact.merged();
+    this.#prefixes = rules.prefix.merged();
     this.#prefixLengths = [...new Set(Array.from(this.#prefixes.keys(), (prefix) => prefix.length))].sort(
       (a, b) => b - a,
     );
-    this.#wildcards = Array.from(wildcards, ([path, permissions]) =>
+    this.#wildcards = Array.from(rules.segments.merged(), ([path, permissions]) =>
       compileWildcardPath(path, permissions),
     ).sort((a, b) => (beats(a, b) ? -1 : 1));
+    this.#index = new PatternIndex(this.#wildcards.map(({ path }) => patternOf(path)));
   }
 
   /** May do everything, as tokens with the policy `root` do. */
@@ -131,13 +134,14 @@ export class Acl {
     };
   }
 
-  allow(request: AclRequest): AclDecision {
+  /** @throws TooComplexError if it takes more than the effort given. Default: no limit. */
+  allow(request: AclRequest, effort: Effort = UNCOUNTED): AclDecision {
     if (this.#isRoot) return { allowed: true, sudo: true };
     if (request.operation === 'help') return { allowed: true, sudo: false };
-    const permissions = this.permissionsFor(request.path, request.operation);
+    const permissions = this.permissionsFor(request.path, request.operation, effort);
     if (!permissions) return NO_RULE;
     return {
-      allowed: permits(permissions, request, this.#perElementLists),
+      allowed: permits(permissions, request, this.#perElementLists, effort),
       sudo: permissions.capabilities.has('sudo'),
     };
   }
@@ -163,35 +167,33 @@ export class Acl {
     );
   }
 
-  #add(path: string, permissions: Permissions, wildcards: Map<string, Permissions>): void {
-    const kind = kindOfPath(path);
-    const rules = kind === 'segments' ? wildcards : kind === 'prefix' ? this.#prefixes : this.#exact;
-    const pattern = kind === 'prefix' ? path.slice(0, -1) : path;
-    const existing = rules.get(pattern);
-    rules.set(pattern, existing ? mergePermissions(existing, permissions) : permissions);
-  }
-
   /** What the rule that decides on a path grants; `undefined` if there is none. Of root nothing is known. */
-  permissionsFor(fullPath: string, operation: AclOperation): Permissions | undefined {
+  permissionsFor(
+    fullPath: string,
+    operation: AclOperation,
+    effort: Effort = UNCOUNTED,
+  ): Permissions | undefined {
     const path = fullPath.replace(/^\/+/, '');
     const exact = this.#exact.get(path);
     if (exact) return exact;
-    if (operation !== 'list') return this.#bestMatch(path);
+    if (operation !== 'list') return this.#bestMatch(path, effort);
 
     // A list means the folder: rules may name it with or without its final slash.
     const folder = path.replace(/\/$/, '');
     const found = this.#exact.get(folder);
-    if (found || folder === path) return found ?? this.#bestMatch(path);
+    if (found || folder === path) return found ?? this.#bestMatch(path, effort);
     const [first, second] = this.#listsWithSlashFirst ? [path, folder] : [folder, path];
-    return this.#bestMatch(first) ?? this.#bestMatch(second);
+    return this.#bestMatch(first, effort) ?? this.#bestMatch(second, effort);
   }
 
-  #bestMatch(path: string): Permissions | undefined {
+  #bestMatch(path: string, effort: Effort): Permissions | undefined {
+    effort.spend(this.#prefixLengths.length);
     const prefix = this.#longestPrefix(path);
     if (this.#wildcards.length === 0) return prefix?.permissions;
 
-    const segments = path.split('/');
-    const wildcard = this.#wildcards.find((candidate) => matches(candidate, segments));
+    const segments = path.split('/').map((text) => ({ text, open: false }));
+    const [best] = this.#index.meeting({ segments, isPrefix: false }, effort);
+    const wildcard = best === undefined ? undefined : this.#wildcards[best];
     if (!wildcard || !prefix) return (wildcard ?? prefix)?.permissions;
     return (beats(wildcard, prefix) ? wildcard : prefix).permissions;
   }
@@ -203,6 +205,7 @@ export class Acl {
       const permissions = this.#prefixes.get(prefix);
       if (permissions) {
         return {
+          path: `${prefix}*`,
           text: prefix,
           firstWildcard: length,
           isPrefix: true,
@@ -216,15 +219,31 @@ export class Acl {
   }
 }
 
+/** The permissions of rules by their paths. */
+class Grouped {
+  readonly #byPath = new Map<string, [Permissions, ...Permissions[]]>();
+
+  add(path: string, permissions: Permissions): void {
+    const others = this.#byPath.get(path);
+    if (others) others.push(permissions);
+    else this.#byPath.set(path, [permissions]);
+  }
+
+  merged(): ReadonlyMap<string, Permissions> {
+    return new Map(Array.from(this.#byPath, ([path, all]) => [path, mergePermissions(all)]));
+  }
+}
+
 /** Whether what a rule grants is enough for a request. */
 export function permits(
   permissions: Permissions,
   { operation, data, wrapTtl }: AclRequest,
   perElementLists: boolean,
+  effort: Effort = UNCOUNTED,
 ): boolean {
   if (!permissions.capabilities.has(capabilityFor(operation))) return false;
   if (!permitsWrapping(permissions, wrapTtl)) return false;
-  return !readsParameters(operation) || parametersAllow(permissions, data ?? {}, perElementLists);
+  return !readsParameters(operation) || parametersAllow(permissions, data ?? {}, perElementLists, effort);
 }
 
 /** Whether constraints on parameters apply to an operation. */

@@ -1,5 +1,6 @@
 export * from './audit';
 export { Acl, type AclDecision, type AclOperation, type AclOptions, type AclRequest } from './acl';
+export { Effort, TooComplexError } from './effort';
 export { AclPolicyError } from './errors';
 export { parseAclPolicy, type AclParseOptions } from './parse';
 export {
@@ -17,7 +18,6 @@ export {
   AclPolicySet,
   deadRules,
   diffPolicySets,
-  Effort,
   explainRequest,
   explanationLines,
   findPermitted,
@@ -31,7 +31,6 @@ export {
   requestText,
   sensitiveChanges,
   shadowedDenies,
-  TooComplexError,
   type AclChange,
   type AclChangeGroup,
   type AclComparedOperation,

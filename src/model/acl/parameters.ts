@@ -1,3 +1,4 @@
+import { UNCOUNTED, type Effort } from './effort';
 import type { Permissions } from './permissions';
 
 type Parameters = Readonly<Record<string, unknown>>;
@@ -7,13 +8,16 @@ export function parametersAllow(
   permissions: Permissions,
   data: Parameters,
   perElementLists: boolean,
+  effort: Effort = UNCOUNTED,
 ): boolean {
+  effort.spend(permissions.requiredParameters.length);
   if (!permissions.requiredParameters.every((name) => Object.hasOwn(data, name.toLowerCase()))) return false;
 
   const parameters = Object.entries(data).map(([name, value]) => ({ name: name.toLowerCase(), value }));
   if (parameters.length === 0) return true;
   return (
-    !denied(permissions, parameters, perElementLists) && allowed(permissions, parameters, perElementLists)
+    !denied(permissions, parameters, perElementLists, effort) &&
+    allowed(permissions, parameters, perElementLists, effort)
   );
 }
 
@@ -26,14 +30,15 @@ function denied(
   { deniedParameters }: Permissions,
   parameters: readonly Parameter[],
   perElement: boolean,
+  effort: Effort,
 ): boolean {
   if (deniedParameters.has('*')) return true;
   return parameters.some(({ name, value }) => {
     const values = deniedParameters.get(name);
     if (!values) return false;
     return (
-      isAmong(value, values) ||
-      (perElement && (elementsOf(value) ?? []).some((element) => isAmong(element, values)))
+      isAmong(value, values, effort) ||
+      (perElement && (elementsOf(value) ?? []).some((element) => isAmong(element, values, effort)))
     );
   });
 }
@@ -42,6 +47,7 @@ function allowed(
   { allowedParameters }: Permissions,
   parameters: readonly Parameter[],
   perElement: boolean,
+  effort: Effort,
 ): boolean {
   if (allowedParameters.size === 0) return true;
   const others = allowedParameters.has('*');
@@ -50,8 +56,8 @@ function allowed(
     const values = allowedParameters.get(name);
     if (!values) return others;
     return (
-      isAmong(value, values) ||
-      (perElement && (elementsOf(value)?.every((element) => isAmong(element, values)) ?? false))
+      isAmong(value, values, effort) ||
+      (perElement && (elementsOf(value)?.every((element) => isAmong(element, values, effort)) ?? false))
     );
   });
 }
@@ -63,30 +69,38 @@ function elementsOf(value: unknown): readonly unknown[] | undefined {
   return value === '' ? [] : value.split(',').map((element) => element.trim());
 }
 
-function isAmong(value: unknown, values: readonly unknown[]): boolean {
-  return values.length === 0 || values.some((pattern) => equals(pattern, value));
+function isAmong(value: unknown, values: readonly unknown[], effort: Effort): boolean {
+  return values.length === 0 || values.some((pattern) => equals(pattern, value, effort));
 }
 
-function equals(pattern: unknown, value: unknown): boolean {
-  if (typeof pattern === 'string') return typeof value === 'string' && matchesGlob(globOf(pattern), value);
-  return isSame(pattern, value);
+/** Comparisons of characters in one step. The search for a text within another one may compare each with each. */
+const COMPARED_AT_ONCE = 64;
+
+function equals(pattern: unknown, value: unknown, effort: Effort): boolean {
+  if (typeof pattern !== 'string') return isSame(pattern, value, effort);
+  effort.spend(1);
+  if (typeof value !== 'string') return false;
+  effort.spend((pattern.length * value.length) / COMPARED_AT_ONCE);
+  return matchesGlob(globOf(pattern), value);
 }
 
 /**
  * Numbers never match: the server compares the policy's number with the request's, which it has not parsed yet.
  */
-function isSame(pattern: unknown, value: unknown): boolean {
+function isSame(pattern: unknown, value: unknown, effort: Effort): boolean {
+  effort.spend(1);
   if (typeof pattern === 'number') return false;
   if (Array.isArray(pattern) && Array.isArray(value)) {
     return (
-      pattern.length === value.length && pattern.every((element, index) => isSame(element, value[index]))
+      pattern.length === value.length &&
+      pattern.every((element, index) => isSame(element, value[index], effort))
     );
   }
   if (isRecord(pattern) && isRecord(value)) {
     const keys = Object.keys(pattern);
     return (
       keys.length === Object.keys(value).length &&
-      keys.every((key) => Object.hasOwn(value, key) && isSame(pattern[key], value[key]))
+      keys.every((key) => Object.hasOwn(value, key) && isSame(pattern[key], value[key], effort))
     );
   }
   return pattern === value;

@@ -33,37 +33,42 @@ export function permissionsOf(rule: AclRule): Permissions {
   };
 }
 
-/** The union of two rules for one pattern. `deny` wins; of the TTLs the shorter one counts. */
-export function mergePermissions(earlier: Permissions, later: Permissions): Permissions {
-  if (earlier.capabilities.has('deny') || later.capabilities.has('deny')) return DENIED;
+/** The union of the rules for one pattern, earlier ones first. `deny` wins; of the TTLs the shortest one counts. */
+export function mergePermissions(all: readonly [Permissions, ...Permissions[]]): Permissions {
+  if (all.length === 1) return all[0];
+  if (all.some(({ capabilities }) => capabilities.has('deny'))) return DENIED;
   return {
-    capabilities: new Set([...earlier.capabilities, ...later.capabilities]),
-    allowedParameters: mergeParameters(earlier.allowedParameters, later.allowedParameters),
-    deniedParameters: mergeParameters(earlier.deniedParameters, later.deniedParameters),
-    requiredParameters: [...new Set([...earlier.requiredParameters, ...later.requiredParameters])],
-    minWrappingTtl: shorter(earlier.minWrappingTtl, later.minWrappingTtl),
-    maxWrappingTtl: shorter(earlier.maxWrappingTtl, later.maxWrappingTtl),
+    capabilities: new Set(all.flatMap(({ capabilities }) => [...capabilities])),
+    allowedParameters: mergeParameters(all.map(({ allowedParameters }) => allowedParameters)),
+    deniedParameters: mergeParameters(all.map(({ deniedParameters }) => deniedParameters)),
+    requiredParameters: [...new Set(all.flatMap(({ requiredParameters }) => requiredParameters))],
+    minWrappingTtl: shortest(all.map(({ minWrappingTtl }) => minWrappingTtl)),
+    maxWrappingTtl: shortest(all.map(({ maxWrappingTtl }) => maxWrappingTtl)),
   };
 }
 
-/** A parameter that one of the rules leaves free is free. */
+/** A parameter that one of the rules leaves free is free. The values of later rules come first. */
 function mergeParameters(
-  earlier: ReadonlyMap<string, readonly unknown[]>,
-  later: ReadonlyMap<string, readonly unknown[]>,
+  all: readonly ReadonlyMap<string, readonly unknown[]>[],
 ): ReadonlyMap<string, readonly unknown[]> {
-  const merged = new Map(earlier);
-  for (const [name, values] of later) {
-    const before = merged.get(name);
-    const free = values.length === 0 || before?.length === 0;
-    merged.set(name, free ? [] : [...values, ...(before ?? [])]);
+  const written = new Map<string, (readonly unknown[])[]>();
+  for (const [name, values] of all.flatMap((each) => [...each])) {
+    const lists = written.get(name);
+    if (lists) lists.push(values);
+    else written.set(name, [values]);
   }
-  return merged;
+  const merged = Array.from(written, ([name, lists]) => {
+    const isFree = lists.some(({ length }) => length === 0);
+    return [name, isFree ? [] : lists.reverse().flat()] as const;
+  });
+  return new Map(merged);
 }
 
-/** The shorter of two times, of which 0 is none. */
-function shorter(earlier: number, later: number): number {
-  const given = [earlier, later].filter((seconds) => seconds > 0);
-  return given.length === 0 ? 0 : Math.min(...given);
+/** The shortest time; 0 stands for no time. */
+function shortest(times: readonly number[]): number {
+  return times.reduce((least, seconds) =>
+    least > 0 && seconds > 0 ? Math.min(least, seconds) : least || seconds,
+  );
 }
 
 function asMap(constraints: ParameterConstraints | undefined): ReadonlyMap<string, readonly unknown[]> {

@@ -65,11 +65,31 @@ export function filledRules({ rules }: AclPolicy, values: TemplateValues): reado
   });
 }
 
-const TEMPLATE = /\{\{(.*?)\}\}/g;
+/** The texts of a path between its templates, and what the templates select: one less. */
+interface TemplateParts {
+  readonly texts: readonly string[];
+  readonly selectors: readonly string[];
+}
+
+export function templateParts(path: string): TemplateParts {
+  const [first = '', ...pieces] = path.split('{{');
+  const texts = [first];
+  const selectors: string[] = [];
+  for (const piece of pieces) {
+    const end = piece.indexOf('}}');
+    if (end < 0) {
+      texts.push(`${texts.pop()!}{{${piece}`);
+      continue;
+    }
+    selectors.push(piece.slice(0, end).trim());
+    texts.push(piece.slice(end + 2));
+  }
+  return { texts, selectors };
+}
 
 /** What the templates of a path select. */
 export function selectorsOf(path: string): readonly string[] {
-  return Array.from(path.matchAll(TEMPLATE), ([, selector = '']) => selector.trim());
+  return templateParts(path).selectors;
 }
 
 const ID = /^identity\.(entity|entity\.aliases\.[^.]+|groups\.(ids|names)\.[^.]+)\.id$/;
@@ -81,24 +101,9 @@ export function isChosenByPeople(selector: string): boolean {
 
 /** The path with a value for each of its templates. */
 export function withValues(path: string, valueFor: (selector: string) => string): string {
-  return path.replace(TEMPLATE, (_, selector: string) => valueFor(selector.trim())).replace(/^\//, '');
-}
-
-const SPECIAL = /[\\^$.*+?()[\]{}|]/g;
-
-/** The paths that a templated rule may be about, whatever its templates stand for. */
-export function pathsWhateverFilled(path: string): RegExp {
-  const pattern = path
-    .replace(/\*$/, '')
-    .split(/\{\{.*?\}\}/)
-    .map((text) =>
-      text
-        .split('/')
-        .map((segment) => (segment === '+' ? '[^/]*' : segment.replace(SPECIAL, '\\$&')))
-        .join('/'),
-    )
-    .join('.+');
-  return new RegExp(`^${pattern}${path.endsWith('*') ? '' : '/?$'}`);
+  const { texts, selectors } = templateParts(path);
+  const filled = texts.map((text, index) => (index === 0 ? text : valueFor(selectors[index - 1]!) + text));
+  return filled.join('').replace(/^\//, '');
 }
 
 function filledPath(path: string, values: TemplateValues): string | undefined {

@@ -1,4 +1,5 @@
 import type { AclOptions, AclRequest } from './acl';
+import { Effort } from './effort';
 import type { AclPolicy, AclRule } from './policy';
 import {
   AclPolicySet,
@@ -8,6 +9,9 @@ import {
   type AclChange,
   type NamedAclPolicy,
 } from './reasoning';
+import { patternOf, type PathPattern } from './reasoning/pattern';
+import { PatternIndex } from './reasoning/pattern-index';
+import { foldersOf } from './reasoning/policy-set';
 import { isChosenByPeople, selectorsOf, withValues } from './template';
 import { aclOptionsFor, GLOBS_IN_TEMPLATES_REFUSED, isIncluded } from './versions';
 
@@ -51,6 +55,7 @@ const DUPLICATES_REFUSED = [['1.21.0'], ['2.1.0']];
  *
  * @param from the version before, such as `1.18`.
  * @param to the version after, such as `2.1.0`.
+ * @throws TooComplexError for a policy that takes more than policies of its length may take.
  */
 export function upgradeImpacts(
   policies: readonly NamedAclPolicy[],
@@ -64,12 +69,13 @@ export function upgradeImpacts(
   return policies.flatMap((named): readonly UpgradeImpact[] => {
     const before = new AclPolicySet([named], aclOptionsFor(from));
     const after = new AclPolicySet([named], aclOptionsFor(to));
-    const changes = diffPolicySets(before, after).filter((change) => !change.untidy);
+    const effort = Effort.for([before, after]);
+    const changes = diffPolicySets(before, after, effort).filter((change) => !change.untidy);
     return [
       ...changes.map((change): UpgradeImpact => ({ kind: 'decision', policy: named.name, change })),
-      ...(untidy ? untidyPaths(before, named) : []),
-      ...(globs ? templates(named, aclOptionsFor(to)) : []),
-      ...(duplicates ? setTwice(before, named) : []),
+      ...(untidy ? untidyPaths(before, named, effort) : []),
+      ...(globs ? templates(named, aclOptionsFor(to), effort) : []),
+      ...(duplicates ? setTwice(before, named, effort) : []),
     ];
   });
 }
@@ -77,11 +83,15 @@ export function upgradeImpacts(
 const OPERATIONS = ['read', 'list', 'create', 'update', 'patch', 'delete', 'recover'] as const;
 
 /** Rules that allow something, but only for paths with an empty segment in their middle, `.` or `..`. */
-function untidyPaths(set: AclPolicySet, { name, policy }: NamedAclPolicy): readonly UpgradeImpact[] {
+function untidyPaths(
+  set: AclPolicySet,
+  { name, policy }: NamedAclPolicy,
+  effort: Effort,
+): readonly UpgradeImpact[] {
   return pathsOf(policy).flatMap((path): readonly UpgradeImpact[] => {
     if (!isUntidy(path)) return [];
     for (const operation of OPERATIONS) {
-      const witness = findPermitted(set, operation, policy.namespace + path);
+      const witness = findPermitted(set, operation, policy.namespace + path, effort);
       if (witness) return [{ kind: 'untidy-path', policy: name, path, witness }];
     }
     return [];
@@ -99,22 +109,26 @@ const VALUES_WITH_GLOBS = ['+', '*', 'a+'];
 const USUAL_VALUE = 'example';
 
 /** Rules with a template that may have a value with `*` or `+`, which decide on something then. */
-function templates({ name, policy }: NamedAclPolicy, options: AclOptions): readonly UpgradeImpact[] {
+function templates(
+  { name, policy }: NamedAclPolicy,
+  options: AclOptions,
+  effort: Effort,
+): readonly UpgradeImpact[] {
+  const filled = new Map<string, FilledRules>();
   return pathsOf(policy).flatMap((path): readonly UpgradeImpact[] => {
     const selectors = selectorsOf(path).filter(isChosenByPeople);
     if (selectors.length === 0) return [];
     for (const value of VALUES_WITH_GLOBS) {
-      const fill = (text: string) =>
-        withValues(text, (selector) => (selectors.includes(selector) ? value : USUAL_VALUE));
-      const depends = (text: string) => selectorsOf(text).some((selector) => selectors.includes(selector));
-      const filled = (rules: readonly AclRule[]) => ({
-        name,
-        policy: { ...policy, rules: rules.map((rule) => ({ ...rule, path: fill(rule.path) })) },
+      const key = JSON.stringify([value, ...new Set(selectors)].sort());
+      const rules = filled.get(key) ?? new FilledRules(policy, new Set(selectors), value, effort);
+      filled.set(key, rules);
+      const decided = rules.pathOf(path);
+      const near = rules.near(decided);
+      const [before, after] = [near, near.filter(({ depends }) => !depends)].map((each) => {
+        const named = { name, policy: { ...policy, rules: each.map(({ rule }) => rule) } };
+        return new AclPolicySet([named], options);
       });
-      const before = new AclPolicySet([filled(policy.rules)], options);
-      const after = new AclPolicySet([filled(policy.rules.filter((rule) => !depends(rule.path)))], options);
-      const decided = policy.namespace + fill(path);
-      const change = diffPolicySets(before, after).find(
+      const change = diffPolicySets(before!, after!, effort).find(
         (each) => each.before?.path === decided && !each.untidy,
       );
       if (change) return [{ kind: 'template', policy: name, path, value, change }];
@@ -123,10 +137,72 @@ function templates({ name, policy }: NamedAclPolicy, options: AclOptions): reado
   });
 }
 
-function setTwice(set: AclPolicySet, { name, policy }: NamedAclPolicy): readonly UpgradeImpact[] {
+interface FilledRule {
+  readonly rule: AclRule;
+  /** Whether one of the selectors stands in its path. */
+  readonly depends: boolean;
+}
+
+/** The rules of a policy with a value for some selectors, and a usual one for all others. */
+class FilledRules {
+  readonly #rules: readonly FilledRule[];
+  /** Which rules may decide on paths or lists that a pattern names. */
+  readonly #index: PatternIndex;
+  readonly #owners: readonly FilledRule[];
+
+  constructor(
+    readonly policy: AclPolicy,
+    readonly selectors: ReadonlySet<string>,
+    readonly value: string,
+    readonly effort: Effort,
+  ) {
+    effort.spend(policy.rules.length);
+    this.#rules = policy.rules.map((rule) => ({
+      rule: { ...rule, path: this.#fill(rule.path) },
+      depends: selectorsOf(rule.path).some((selector) => selectors.has(selector)),
+    }));
+    const patterns = this.#rules.flatMap((each) =>
+      patternsOf(policy.namespace + each.rule.path).map((pattern) => ({ each, pattern })),
+    );
+    this.#owners = patterns.map(({ each }) => each);
+    this.#index = new PatternIndex(patterns.map(({ pattern }) => pattern));
+  }
+
+  /** The path of a rule, with its namespace. */
+  pathOf(written: string): string {
+    return this.policy.namespace + this.#fill(written);
+  }
+
+  /** The rules that have a say where a rule with this path decides. */
+  near(path: string): readonly FilledRule[] {
+    const found = patternsOf(path).flatMap((pattern) => this.#index.meeting(pattern, this.effort));
+    const near = new Set(found.map((index) => this.#owners[index]!));
+    this.effort.spend(this.#rules.length / RULES_PER_STEP);
+    return this.#rules.filter((rule) => near.has(rule));
+  }
+
+  #fill(path: string): string {
+    return withValues(path, (selector) => (this.selectors.has(selector) ? this.value : USUAL_VALUE));
+  }
+}
+
+/** A look-up in a set takes a small part of a comparison. */
+const RULES_PER_STEP = 8;
+
+/** A path names what it says, and in lists the folders of that. */
+function patternsOf(path: string): readonly PathPattern[] {
+  const pattern = patternOf(path);
+  return [pattern, ...foldersOf(pattern)];
+}
+
+function setTwice(
+  set: AclPolicySet,
+  { name, policy }: NamedAclPolicy,
+  effort: Effort,
+): readonly UpgradeImpact[] {
   if (!policy.duplicateArgument) return [];
   const { message } = policy.duplicateArgument;
-  const witness = permittedBy(set).find(({ untidy }) => !untidy)?.witness;
+  const witness = permittedBy(set, '', effort).find(({ untidy }) => !untidy)?.witness;
   return [{ kind: 'set-twice', policy: name, message, ...(witness && { witness }) }];
 }
 

@@ -13,6 +13,8 @@ interface PathRank {
 
 /** A pattern with `+` segments, perhaps with a final `*`; or a prefix, to be compared with such patterns. */
 export interface WildcardPath extends PathRank {
+  /** As rules name it. */
+  readonly path: string;
   readonly segments: readonly string[];
   readonly permissions: Permissions;
 }
@@ -33,13 +35,7 @@ export function rankOf(path: string): PathRank {
 
 export function compileWildcardPath(path: string, permissions: Permissions): WildcardPath {
   const rank = rankOf(path);
-  return { ...rank, segments: rank.text.split('/'), permissions };
-}
-
-export function matches(pattern: WildcardPath, segments: readonly string[]): boolean {
-  const { length } = pattern.segments;
-  if (pattern.isPrefix ? segments.length < length : segments.length !== length) return false;
-  return pattern.segments.every((_, index) => fits(pattern, index, segments[index]!));
+  return { ...rank, path, segments: rank.text.split('/'), permissions };
 }
 
 /** Whether the pattern could match something below `folder`, which ends with a slash. */

@@ -28,9 +28,6 @@ export interface PolicyChange {
   readonly sensitive: readonly SensitiveChange[];
 }
 
-/** How many comparisons of patterns a plan waits for: a few seconds. Policies that people write take a thousandth. */
-const MOST_COMPARISONS = 10_000_000;
-
 const MOST_LINES = 10;
 const MOST_EXCEPTIONS = 3;
 const LONGEST_PATTERN = 200;
@@ -39,33 +36,33 @@ const LONGEST_PATTERN = 200;
  * Compares two texts of one policy, each as it is or in base64.
  *
  * @param before absent: there was no policy.
- * @returns `undefined` if one of them does not parse; `'too complex'` if too many rules apply to the same paths.
+ * @param shared the steps that comparisons of several policies may take together.
+ * @returns `undefined` if one of them does not parse; `'too complex'` if comparing them would take too many steps.
  */
 export function policyChange(
   before: string | undefined,
   after: string,
+  shared?: Effort,
 ): PolicyChange | 'too complex' | undefined {
   // The new text first: the rules have just looked at it.
   const now = setOf(after);
   const old = setOf(before ?? '');
   if (!old || !now) return undefined;
-  const found = changesBetween(old, now);
-  if (!found) return 'too complex';
-  const changes = found.filter(({ untidy }) => !untidy);
+  try {
+    return changeBetween(old, now, Effort.for([old, now], shared));
+  } catch (error) {
+    if (error instanceof TooComplexError) return 'too complex';
+    throw error;
+  }
+}
+
+function changeBetween(old: AclPolicySet, now: AclPolicySet, effort: Effort): PolicyChange {
+  const changes = diffPolicySets(old, now, effort).filter(({ untidy }) => !untidy);
   return {
     allowed: shortLines(changes.filter(isWidening)),
     denied: shortLines(changes.filter((change) => !isWidening(change))),
-    sensitive: sensitiveChanges(changes, old, now, harmlessPaths()),
+    sensitive: sensitiveChanges(changes, old, now, harmlessPaths(), effort),
   };
-}
-
-function changesBetween(old: AclPolicySet, now: AclPolicySet): readonly AclChange[] | undefined {
-  try {
-    return diffPolicySets(old, now, new Effort(MOST_COMPARISONS));
-  } catch (error) {
-    if (error instanceof TooComplexError) return undefined;
-    throw error;
-  }
 }
 
 function setOf(text: string): AclPolicySet | undefined {

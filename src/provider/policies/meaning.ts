@@ -1,4 +1,5 @@
-import { DEFAULT_POLICY, policyChange, policyText } from '../../model';
+import * as timers from 'node:timers';
+import { DEFAULT_POLICY, Effort, policyChange, policyText } from '../../model';
 import { attribute, isKnown, types, UNKNOWN, type Attributes, type Context } from '../../plugin';
 import { textIn, type Change, type Values } from '../objects';
 import { notCompared, widens } from './messages';
@@ -20,13 +21,45 @@ export const MEANING_ATTRIBUTES: Attributes = {
 
 const UNDETERMINED: Values = { becomes_allowed: null, becomes_denied: null };
 
+/** The limit of all comparisons in a plan: about a second. Policies that people write take some thousand steps each. */
+const STEPS_OF_A_PLAN = 10_000_000;
+
+/** The comparisons of one plan. */
+export class Comparisons {
+  static readonly #ofPlans = new WeakMap<object, Comparisons>();
+
+  /** The steps that they may take together. */
+  readonly steps = new Effort(STEPS_OF_A_PLAN);
+  #last = Promise.resolve();
+
+  /** @param configured what the provider was configured to, once for each plan. */
+  static of(configured: object): Comparisons {
+    const comparisons = Comparisons.#ofPlans.get(configured) ?? new Comparisons();
+    Comparisons.#ofPlans.set(configured, comparisons);
+    return comparisons;
+  }
+
+  /**
+   * Waits, before texts are compared, until signals and other requests were heard after the last comparison.
+   *
+   * @returns false if Terraform was stopped.
+   */
+  async turn({ state, plan }: Pick<Change, 'state' | 'plan'>, signal: AbortSignal): Promise<boolean> {
+    if (!isKnown(plan.policy) || (state !== null && isSameText(state, plan))) return true;
+    // One after the other: what waits for the same turn of the event loop runs in one go.
+    this.#last = this.#last.then(() => timers.promises.setImmediate());
+    await this.#last;
+    return !signal.aborted;
+  }
+}
+
 /** The attributes of a plan or of a state: those from before where the text stays as it is. */
-export function meaningOf({ state, plan }: Pick<Change, 'state' | 'plan'>): Values {
+export function meaningOf({ state, plan }: Pick<Change, 'state' | 'plan'>, steps?: Effort): Values {
   if (!isKnown(plan.policy)) return { becomes_allowed: UNKNOWN, becomes_denied: UNKNOWN };
   if (state !== null && isSameText(state, plan)) {
     return { becomes_allowed: state.becomes_allowed, becomes_denied: state.becomes_denied };
   }
-  const change = changeOf({ state, plan });
+  const change = changeOf({ state, plan }, steps);
   if (!change || change === 'too complex') return UNDETERMINED;
   return { becomes_allowed: change.allowed, becomes_denied: change.denied };
 }
@@ -39,13 +72,14 @@ export function warnOfWidening(
   { state, plan }: Pick<Change, 'state' | 'plan'>,
   title: string,
   diagnostics: Context['diagnostics'],
+  steps: Effort,
 ): void {
   if (!isKnown(plan.policy)) return;
   // Terraform plans the creation that follows by itself, but does not show its warnings.
   const isReplaced = state !== null && isKnown(plan.id) && plan.id !== state.id;
   const old = isReplaced ? null : state;
   if (old !== null && isSameText(old, plan)) return;
-  const change = changeOf({ state: old, plan });
+  const change = changeOf({ state: old, plan }, steps);
   if (change === 'too complex') diagnostics.warning(...notCompared(title));
   const sensitive = change === 'too complex' ? [] : (change?.sensitive ?? []);
   const told = old === null ? sensitive.filter(({ kind }) => kind === 'policies') : sensitive;
@@ -59,18 +93,19 @@ function isSameText(state: Values, plan: Values): boolean {
 type Meaning = ReturnType<typeof policyChange>;
 
 /** The text that a policy has on every server is not known. */
-function changeOf({ state, plan }: Pick<Change, 'state' | 'plan'>): Meaning {
+function changeOf({ state, plan }: Pick<Change, 'state' | 'plan'>, steps: Effort | undefined): Meaning {
   if (state === null && plan.name === DEFAULT_POLICY) return undefined;
-  return lastChange(state ? (textIn(state, 'policy') ?? undefined) : undefined, textIn(plan, 'policy') ?? '');
+  const before = state ? (textIn(state, 'policy') ?? undefined) : undefined;
+  return lastChange(before, textIn(plan, 'policy') ?? '', steps);
 }
 
 let last:
   { readonly before: string | undefined; readonly after: string; readonly change: Meaning } | undefined;
 
-/** A plan asks twice for the same change: for its warnings, and for its attributes. Large policies take seconds. */
-function lastChange(before: string | undefined, after: string): Meaning {
+/** A plan asks twice for the same change: for its warnings, and for its attributes. */
+function lastChange(before: string | undefined, after: string, steps: Effort | undefined): Meaning {
   if (last?.before !== before || last?.after !== after) {
-    last = { before, after, change: policyChange(before, after) };
+    last = { before, after, change: policyChange(before, after, steps) };
   }
   return last.change;
 }

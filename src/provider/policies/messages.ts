@@ -46,9 +46,13 @@ export function widens(title: string, sensitive: readonly SensitiveChange[]): Me
 export function notCompared(title: string): Message {
   return [
     `${title}: the effect of the change could not be determined`,
-    'Too many rules apply to the same paths, so the comparison was stopped. Newly allowed sensitive requests are not listed.\n' +
+    'Too many rules or parameter values apply to the same requests, so the comparison was stopped. Newly allowed sensitive requests are not listed.\n' +
       'To do: compare the texts yourself, or split the policy.',
   ];
+}
+
+export function stopped(title: string): Message {
+  return [`cannot plan ${title}: stopped`, 'Terraform was stopped before the change was compared.'];
 }
 
 function linesOfPaths(sensitive: readonly SensitiveChange[]): readonly string[] {

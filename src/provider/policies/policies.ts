@@ -28,8 +28,8 @@ import {
   type Special,
   type Values,
 } from '../objects';
-import { MEANING_ATTRIBUTES, meaningOf, warnOfWidening } from './meaning';
-import { overwritesPermanent, permanentStays } from './messages';
+import { Comparisons, MEANING_ATTRIBUTES, meaningOf, warnOfWidening } from './meaning';
+import { overwritesPermanent, permanentStays, stopped } from './messages';
 import { refuseNewerSentinel } from './newer-sentinel';
 import { reportUnknownSyntax, validateAclPolicy } from './unknown-syntax';
 
@@ -78,8 +78,13 @@ const ACL_KIND = policyKind(
       await reportUnknownSyntax(change, context);
       if (state === null && plan.name === DEFAULT_POLICY)
         diagnostics.warning(...overwritesPermanent(titleOf(plan)));
-      warnOfWidening(change, titleOf(plan), diagnostics);
-      return { ...plan, ...meaningOf(change) };
+      const comparisons = Comparisons.of(context.provider);
+      if (!(await comparisons.turn(change, context.signal))) {
+        diagnostics.error(...stopped(titleOf(plan)));
+        return plan;
+      }
+      warnOfWidening(change, titleOf(plan), diagnostics, comparisons.steps);
+      return { ...plan, ...meaningOf(change, comparisons.steps) };
     },
     planDestroy(state, { diagnostics }) {
       if (state.name === DEFAULT_POLICY) diagnostics.warning(...permanentStays(titleOf(state)));

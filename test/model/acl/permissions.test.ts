@@ -6,7 +6,7 @@ const rule = (parts: Partial<Rule>) => permissionsOf({ path: 'a', capabilities: 
 
 /** Two rules merged, in both orders where nothing else is said. */
 function merged(a: Partial<Rule>, b: Partial<Rule>) {
-  return mergePermissions(rule(a), rule(b));
+  return mergePermissions([rule(a), rule(b)]);
 }
 
 test('a rule without constraints has none', () => {

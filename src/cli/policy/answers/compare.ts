@@ -1,4 +1,13 @@
-import { diffPolicySets, groupChanges, isWidening, permittedBy, type NamedAclPolicy } from '../../../model';
+import {
+  diffPolicySets,
+  groupChanges,
+  isWidening,
+  permittedBy,
+  TooComplexError,
+  type AclChange,
+  type AclPolicySet,
+  type NamedAclPolicy,
+} from '../../../model';
 import { UserError } from '../../errors';
 import { EXIT, type ExitCode } from '../../exit-codes';
 import { printJson, printWrapped } from '../../output/print';
@@ -15,6 +24,7 @@ import {
   type Rules,
   type SourceFlags,
 } from '../sources/read-set';
+import { examined } from './examined';
 import { changeJson, type ChangeJson } from './json';
 import { changeLines, permittedText } from './messages';
 
@@ -49,6 +59,8 @@ export interface DiffReport {
   }[];
   /** Policies of a plan that are known only when it is applied. Absent if there are none. */
   readonly unknown?: readonly string[];
+  /** Why policies were not compared. Absent if all were. */
+  readonly notCompared?: readonly string[];
 }
 
 /** Lists all that a set of policies allows. */
@@ -59,7 +71,7 @@ export async function listPermitted(
 ): Promise<ExitCode> {
   const set = await readSet(sources, flags, env);
   if (!set) return EXIT.unknown;
-  const permitted = permittedBy(set, flags.under).filter(({ untidy }) => !untidy);
+  const permitted = examined(() => permittedBy(set, flags.under)).filter(({ untidy }) => !untidy);
   const lines = groupChanges(permitted).map(permittedText);
   if (flags.json) printJson<ListReport>(process.stdout, { allowed: permitted.map(changeJson) });
   else printWrapped(process.stdout, lines.length > 0 ? lines : ['Nothing is allowed.']);
@@ -76,15 +88,18 @@ export async function comparePolicies(
   if (!sides) return EXIT.unknown;
   const { old, now, isOneToken, rules, unknown = [] } = sides;
   const pairs = isOneToken ? [together(old, now)] : pairsOf(old, now, flags.plan !== undefined);
-  const compared = pairs.map(({ name, before, after }) => ({
-    name,
-    changes: diffPolicySets(setOf(before, rules), setOf(after, rules)).filter(({ untidy }) => !untidy),
-  }));
+  const notCompared: string[] = [];
+  const compared = pairs.map(({ name, before, after }) => {
+    const changes = changesOf(setOf(before, rules), setOf(after, rules));
+    if (changes instanceof TooComplexError) notCompared.push(changes.message);
+    return { name, changes: changes instanceof TooComplexError ? [] : changes };
+  });
   const changed = compared.filter(({ changes }) => changes.length > 0);
   if (flags.json) {
     printJson<DiffReport>(process.stdout, {
       policies: changed.map(({ name, changes }) => ({ name, changes: changes.map(changeJson) })),
       ...(unknown.length > 0 && { unknown }),
+      ...(notCompared.length > 0 && { notCompared }),
     });
   } else {
     const style = styleFor(process.stdout, env);
@@ -93,14 +108,27 @@ export async function comparePolicies(
       ...(name === undefined ? [] : [style.strong(name)]),
       ...groupChanges(changes).flatMap((group) => changeLines(group, style)),
     ]);
-    const late = unknown.map((place) => `? ${place}: the policy is known only when the plan is applied`);
+    const late = [
+      ...unknown.map((place) => `? ${place}: the policy is known only when the plan is applied`),
+      ...notCompared.flatMap((message) => `? not compared: ${message}`.split('\n')),
+    ];
     const all = [...lines, ...(lines.length > 0 && late.length > 0 ? [''] : []), ...late];
     printWrapped(process.stdout, all.length > 0 ? all : ['The policies allow the same requests.']);
   }
   const widens = unknown.length > 0 || changed.some(({ changes }) => changes.some(isWidening));
   const fails =
     (flags.failOnWidening && widens) || (flags.failOnChange && changed.length + unknown.length > 0);
-  return fails ? EXIT.problems : EXIT.ok;
+  if (fails) return EXIT.problems;
+  return notCompared.length > 0 ? EXIT.unknown : EXIT.ok;
+}
+
+function changesOf(before: AclPolicySet, after: AclPolicySet): readonly AclChange[] | TooComplexError {
+  try {
+    return diffPolicySets(before, after).filter(({ untidy }) => !untidy);
+  } catch (error) {
+    if (error instanceof TooComplexError) return error;
+    throw error;
+  }
 }
 
 /** What is compared, and how. */

@@ -12,6 +12,7 @@ import { EXIT, type ExitCode } from '../../exit-codes';
 import { printJson, printWrapped } from '../../output/print';
 import { styleFor } from '../../output/style';
 import { readSet, type SourceFlags } from '../sources/read-set';
+import { examined } from './examined';
 import { explanationJson, type ExplanationJson } from './json';
 import { unfilledLines } from './messages';
 
@@ -41,9 +42,11 @@ export async function explain(
     ...(flags.data && { data: flags.data }),
     ...(flags.wrapTtl !== undefined && { wrapTtl: parseDuration(flags.wrapTtl) }),
   };
-  const explanation = explainRequest(set, request);
+  const explanation = examined(() => explainRequest(set, request));
   const alone = set.policies
-    .filter((policy) => explainRequest(new AclPolicySet([policy], set.options), request).allowed)
+    .filter((policy) =>
+      examined(() => explainRequest(new AclPolicySet([policy], set.options), request).allowed),
+    )
     .map(({ name }) => name);
   const { allowed, refusal, unfilled } = explanation;
   const style = styleFor(process.stdout, env);

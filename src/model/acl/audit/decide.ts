@@ -1,4 +1,5 @@
 import { permits, type Acl } from '../acl';
+import type { Effort } from '../effort';
 import type { Permissions } from '../permissions';
 import { isRootPath } from '../reasoning/root-paths';
 import type { AuditedRequest } from './entry';
@@ -10,19 +11,25 @@ export type Replayed = 'allowed' | 'refused' | 'unknown';
 const NO_VALUE: readonly unknown[] = [{}];
 const ANY_VALUE: readonly unknown[] = [];
 
-/** Decides on a logged request as the server would decide on it with these policies. */
+/**
+ * Decides on a logged request as the server would decide on it with these policies.
+ *
+ * @throws TooComplexError if it takes more than the effort given.
+ */
 export function replay(
   acl: Acl,
   { request, hashed, namespace }: AuditedRequest,
   perElementLists: boolean,
+  effort: Effort,
 ): Replayed {
-  const permissions = acl.permissionsFor(request.path, request.operation);
+  const permissions = acl.permissionsFor(request.path, request.operation, effort);
   if (!permissions) return 'refused';
-  const needsSudo = isRootPath(request.path.slice(namespace.length));
+  const needsSudo = isRootPath(request.path.slice(namespace.length), effort);
   if (needsSudo && !permissions.capabilities.has('sudo')) return 'refused';
 
   const open = [...hashed].map((name) => name.toLowerCase());
-  const decide = (suits: boolean) => permits(withHashed(permissions, open, suits), request, perElementLists);
+  const decide = (suits: boolean) =>
+    permits(withHashed(permissions, open, suits), request, perElementLists, effort);
   if (!decide(true)) return 'refused';
   return decide(false) ? 'allowed' : 'unknown';
 }

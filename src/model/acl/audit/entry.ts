@@ -1,5 +1,6 @@
 import type { AclOperation, AclRequest } from '../acl';
 import { OPEN_PATHS } from '../lint';
+import { UNCOUNTED } from '../effort';
 import { matchesPattern, patternOf } from '../reasoning/pattern';
 
 /** A request as an audit device logged it, as far as policies decide on it. */
@@ -21,6 +22,8 @@ export interface AuditedRequest {
   readonly accessor: string;
   /** What the login said of itself, such as `role`. */
   readonly metadata: Readonly<Record<string, string>>;
+  /** The length of the line. */
+  readonly characters: number;
 }
 
 /** Why a line of a log is no request that policies decide on. */
@@ -62,7 +65,7 @@ export function readAuditLine(line: string): AuditedRequest | PassedOver {
   const policies = isRecord(auth) ? textsOf(auth['policies']) : [];
   if (!isRecord(auth) || policies.length === 0 || !isOperation(operation)) return 'no-policy';
 
-  if (OPEN.some((pattern) => matchesPattern(pattern, path.split('/')))) return 'no-policy';
+  if (OPEN.some((pattern) => matchesPattern(pattern, path.split('/'), UNCOUNTED))) return 'no-policy';
   const within = isRecord(namespace) ? folder(textOf(namespace['path'])) : '';
   const parameters = isRecord(data) ? data : {};
   return {
@@ -80,6 +83,7 @@ export function readAuditLine(line: string): AuditedRequest | PassedOver {
     entityId: textOf(auth['entity_id']),
     accessor: textOf(auth['accessor']),
     metadata: metadataOf(auth['metadata']),
+    characters: line.length,
   };
 }
 

@@ -1,14 +1,19 @@
 import { Acl, type AclOptions } from '../acl';
 import type { NamedAclPolicy } from '../reasoning';
-import { filledRules, isTemplated, pathsWhateverFilled } from '../template';
+import { Effort, TooComplexError } from '../effort';
+import { mayBeFilledAs } from '../template-paths';
+import { filledRules, isTemplated } from '../template';
 import { replay, type Replayed } from './decide';
 import type { AuditedRequest } from './entry';
 
 interface Compiled {
+  readonly names: readonly string[];
   readonly acl: Acl;
   readonly isTemplated: boolean;
-  /** The paths of rules that count for an identity of which a log does not tell enough. */
-  readonly perhaps: readonly RegExp[];
+  /** The templated paths of rules whose templates need more of an identity than a log contains. */
+  readonly perhaps: readonly string[];
+  /** The length of the policies. */
+  readonly characters: number;
 }
 
 /** Sets of policies that are kept. A log may name many entities. */
@@ -26,15 +31,23 @@ export class ReplayedPolicies {
     this.#options = options;
   }
 
-  /** @returns `unknown` if it depends on a value that is hashed, or on an identity, or a policy is not known. */
+  /**
+   * @returns `unknown` if it depends on a value that is hashed, or on an identity, or a policy is not known; or if it would
+   * take too long.
+   */
   decide(audited: AuditedRequest): Replayed {
     if (audited.policies.includes('root')) return 'allowed';
     const compiled = this.#compiledFor(audited);
     if (!compiled) return 'unknown';
-    const { path } = audited.request;
-    return compiled.perhaps.some((pattern) => pattern.test(path))
-      ? 'unknown'
-      : replay(compiled.acl, audited, this.#options.perElementLists ?? true);
+    const { request, characters } = audited;
+    const effort = Effort.for([compiled, { names: [], characters }]);
+    try {
+      if (compiled.perhaps.some((path) => mayBeFilledAs(path, request.path, effort))) return 'unknown';
+      return replay(compiled.acl, audited, this.#options.perElementLists ?? true, effort);
+    } catch (error) {
+      if (error instanceof TooComplexError) return 'unknown';
+      throw error;
+    }
   }
 
   /** The policies of a token that are not known. */
@@ -79,9 +92,9 @@ export class ReplayedPolicies {
         { ...this.#options, identity },
       ),
       isTemplated: templated.length > 0,
-      perhaps: unfilled.flatMap(({ namespace: within, rules }) =>
-        rules.map((rule) => pathsWhateverFilled(within + rule.path)),
-      ),
+      perhaps: unfilled.flatMap(({ namespace: within, rules }) => rules.map((rule) => within + rule.path)),
+      names: policies,
+      characters: known.reduce((sum, { policy }) => sum + JSON.stringify(policy).length, 0),
     };
   }
 

@@ -1,6 +1,7 @@
 import { byPriority } from '../reasoning/policy-set';
 import { matchesPattern, patternOf } from '../reasoning/pattern';
 import type { AclOperation } from '../acl';
+import { UNCOUNTED } from '../effort';
 import type { AuditedRequest } from './entry';
 
 /** What was done on a path, or on the paths of a pattern. */
@@ -38,7 +39,8 @@ export class Uses {
     this.#namespaces.add(namespace);
     const path = request.path;
     const segments = path.split('/');
-    const key = this.#patterns.find(({ pattern }) => matchesPattern(pattern, segments))?.path ?? path;
+    const key =
+      this.#patterns.find(({ pattern }) => matchesPattern(pattern, segments, UNCOUNTED))?.path ?? path;
     const use = this.#uses.get(key) ?? this.#newUse(key);
     if (!use) {
       this.#leftOut++;

@@ -1,6 +1,7 @@
 import { Acl, capabilityFor } from '../acl';
 import { ACL_CAPABILITIES, type AclCapability } from '../policy';
 import { renderAclPolicy, type AclRuleSource } from '../render';
+import { UNCOUNTED } from '../effort';
 import { isRootPath } from '../reasoning/root-paths';
 import { isTemplated } from '../template';
 import { kindOfPath } from '../wildcard-path';
@@ -113,7 +114,7 @@ function ruleOf(
 ): AclRuleSource {
   const within = path.startsWith(namespace) ? path.slice(namespace.length) : path;
   const needed = new Set<AclCapability>([...operations].map(capabilityFor));
-  if (isRootPath(within)) needed.add('sudo');
+  if (isRootPath(within, UNCOUNTED)) needed.add('sudo');
   const names = [...sent].sort();
   return {
     path: within,

@@ -1,8 +1,8 @@
 import { AclPolicyError } from '../errors';
 import { parseAclSource, type AclParseOptions, type AclSource } from '../parse';
 import type { AclRule } from '../policy';
-import { mergePermissions, permissionsOf, type Permissions } from '../permissions';
-import { AclPolicySet, deadRules, Effort, TooComplexError, type DeadRule } from '../reasoning';
+import { Effort, TooComplexError } from '../effort';
+import { AclPolicySet, deadRules, type DeadRule } from '../reasoning';
 import { coverExpressions } from './expressions';
 import { complaintOf, describeFault } from './fault';
 import { mountsIn, type MountKind } from './mounts';
@@ -28,15 +28,13 @@ export interface LintOptions extends Pick<AclParseOptions, 'namespace'> {
   readonly ignore?: readonly string[];
 }
 
-/** How many comparisons of patterns rules that never matter are looked for with: those of some thousand rules. */
-const MOST_COMPARISONS = 20_000_000;
-
 /** All ids that findings may have. */
 export const LINT_IDS: readonly string[] = [
   'refused',
   'denied-beside',
   'never-decides',
   'unusable-capability',
+  'too-complex',
   ...LINT_CHECKS.map(({ id }) => id),
 ];
 
@@ -59,25 +57,50 @@ export function lintAclPolicy(written: string, options: LintOptions = {}): reado
     rules.map(({ path }) => path),
     options.mounts,
   );
-  const merged = mergedByPath(rules);
+  const merged = new Map(set.rules.map((rule) => [rule.path, rule.permissions]));
+  const paths = new Set(merged.keys());
+  const effort = Effort.for([{ names: [], characters: text.length }]);
+  let isComplete = true;
+  const withinEffort = (find: () => readonly LintFinding[]): readonly LintFinding[] => {
+    try {
+      return find();
+    } catch (error) {
+      if (!(error instanceof TooComplexError)) throw error;
+      isComplete = false;
+      return [];
+    }
+  };
   const seen = new Set<string>();
   const findings = rules.flatMap((rule, index): readonly LintFinding[] => {
     const isRepeated = seen.has(rule.path);
     seen.add(rule.path);
     const { capabilities } = merged.get(rule.path)!;
-    const linted = { rule, capabilities, isNamed: !unnamed.has(index), isRepeated, mounts, set };
-    return LINT_CHECKS.flatMap((check) => {
-      const { id, severity } = check;
-      const found = check.find(linted);
-      return found ? [{ id, severity, path: rule.path, ...positions[index], ...found }] : [];
-    });
+    const isNamed = !unnamed.has(index);
+    const linted = { rule, capabilities, isNamed, isRepeated, mounts, set, paths, effort };
+    return LINT_CHECKS.flatMap((check) =>
+      withinEffort(() => {
+        const { id, severity } = check;
+        const found = check.find(linted);
+        return found ? [{ id, severity, path: rule.path, ...positions[index], ...found }] : [];
+      }),
+    );
   });
-  const dead = findingsOfDead(set, rules, (index) => positions[index]);
+  const dead = withinEffort(() => findingsOfDead(set, rules, (index) => positions[index], effort));
   const isCovered = rulesWithLines(lines, positions);
-  return [...findings, ...dead]
-    .filter(({ id, line }) => !options.ignore?.includes(id) && !isCovered(line))
+  const found = [...findings, ...dead].filter(({ line }) => !isCovered(line));
+  return [...found, ...(isComplete ? [] : [TOO_COMPLEX])]
+    .filter(({ id }) => !options.ignore?.includes(id))
     .sort(inTextOrder);
 }
+
+const TOO_COMPLEX: LintFinding = {
+  id: 'too-complex',
+  severity: 'warning',
+  path: '',
+  problem:
+    'the policy was not checked completely: too many rules or parameter values apply to the same requests',
+  cure: 'divide the policy, or write fewer patterns for the same paths and parameters',
+};
 
 /**
  * Why the server refuses a policy, whatever its expressions of Terraform stand for. `undefined` if it does not, or if that
@@ -126,28 +149,23 @@ function rulesWithLines(
   lines: ReadonlySet<number>,
   positions: AclSource['positions'],
 ): (line: number | undefined) => boolean {
-  const starts = positions.map(({ line }) => line);
-  return (start = 0) => {
-    const next = starts.find((line) => line > start) ?? Infinity;
-    return [...lines].some((line) => line >= start && line < next);
-  };
-}
-
-function mergedByPath(rules: readonly AclRule[]): ReadonlyMap<string, Permissions> {
-  const merged = new Map<string, Permissions>();
-  for (const rule of rules) {
-    const before = merged.get(rule.path);
-    merged.set(rule.path, before ? mergePermissions(before, permissionsOf(rule)) : permissionsOf(rule));
+  const starts = positions.map(({ line }) => line).sort((a, b) => a - b);
+  const covered = new Set<number>();
+  let rule = 0;
+  for (const line of [...lines].sort((a, b) => a - b)) {
+    while (rule < starts.length && starts[rule]! <= line) rule++;
+    covered.add(starts[rule - 1] ?? 0);
   }
-  return merged;
+  return (start = 0) => covered.has(start);
 }
 
 function findingsOfDead(
   set: AclPolicySet,
   rules: readonly AclRule[],
   positionOf: (index: number) => { readonly line: number; readonly column: number } | undefined,
+  effort: Effort,
 ): readonly LintFinding[] {
-  return foundDead(set).flatMap((dead): readonly LintFinding[] => {
+  return deadRules(set, effort).flatMap((dead): readonly LintFinding[] => {
     const origin = dead.kind === 'denied' ? dead.origin : dead.rule.origins[0]!;
     const place = { path: rules[origin.index]!.path, ...positionOf(origin.index) };
     switch (dead.kind) {
@@ -169,7 +187,7 @@ function findingsOfDead(
             id: 'never-decides',
             severity: 'error',
             ...place,
-            problem: `other rules decide on all paths of this rule: ${dead.by.map(({ path }) => JSON.stringify(path)).join(', ')}`,
+            problem: `other rules decide on all paths of this rule: ${pathsText(dead)}`,
             cure: 'remove this rule, or change the others',
           },
         ];
@@ -187,14 +205,11 @@ function findingsOfDead(
   });
 }
 
-/** None if that would take too long. */
-function foundDead(set: AclPolicySet): readonly DeadRule[] {
-  try {
-    return deadRules(set, new Effort(MOST_COMPARISONS));
-  } catch (error) {
-    if (error instanceof TooComplexError) return [];
-    throw error;
-  }
+const MOST_PATHS = 10;
+
+function pathsText({ by }: Extract<DeadRule, { kind: 'never-decides' }>): string {
+  const shown = by.slice(0, MOST_PATHS).map(({ path }) => JSON.stringify(path));
+  return shown.join(', ') + (by.length > MOST_PATHS ? ` and ${by.length - MOST_PATHS} more` : '');
 }
 
 function inTextOrder(a: LintFinding, b: LintFinding): number {

@@ -3,6 +3,14 @@ import { KV2_PATHS } from './endpoints';
 /** What a mount is: `kv-2`, `kv-1`, or the type of another engine. */
 export type MountKind = string;
 
+/** The mounts that are known. */
+export interface Mounts {
+  /** By the path, without outer slashes. */
+  readonly kinds: ReadonlyMap<string, MountKind>;
+  /** The most segments that such a path has. */
+  readonly deepest: number;
+}
+
 /** Mounts that are of the product, and have no type of their own. */
 const BUILT_IN = ['sys', 'auth', 'identity', 'cubbyhole'];
 const USUAL_KV_NAMES = /^(secrets?|kv|kv2|kv-?v2)$/;
@@ -23,7 +31,7 @@ const DEEPEST_MOUNT = 4;
 export function mountsIn(
   paths: readonly string[],
   known: ReadonlyMap<string, MountKind> = new Map(),
-): ReadonlyMap<string, MountKind> {
+): Mounts {
   const found = new Map<string, MountKind>();
   for (const path of paths) {
     const first = path.split('/')[0]!;
@@ -32,13 +40,15 @@ export function mountsIn(
   for (const [mount, names] of mountsWith(FOLDERS_OF_CERTIFICATES, paths)) {
     if (names.size === FOLDERS_OF_CERTIFICATES.length) found.set(mount, 'pki');
   }
+  const ofBothVersions = mountsOfBothVersions(paths);
   for (const [mount, names] of mountsWith(KV2_PATHS, paths)) {
     const name = mount.split('/').at(-1)!;
     const isClear = names.size > 1 || USUAL_KV_NAMES.test(name);
-    if (names.has('data') && isClear && !isWrittenForBothVersions(mount, paths)) found.set(mount, 'kv-2');
+    if (names.has('data') && isClear && !ofBothVersions.has(mount)) found.set(mount, 'kv-2');
   }
   for (const [mount, kind] of known) found.set(mount, kind);
-  return found;
+  const depths = Array.from(found.keys(), (mount) => mount.split('/').length);
+  return { kinds: found, deepest: depths.reduce((most, depth) => Math.max(most, depth), 0) };
 }
 
 /** What may be mounts, as paths go on with some folders: which of these each one has. */
@@ -60,24 +70,31 @@ function mountsWith(
   return found;
 }
 
-/** Whether rules name a secret as both versions of KV do: `kv/app` and `kv/data/app`. */
-function isWrittenForBothVersions(mount: string, paths: readonly string[]): boolean {
+/** Mounts on which rules name a secret as both versions of KV do: `kv/app` and `kv/data/app`. */
+function mountsOfBothVersions(paths: readonly string[]): ReadonlySet<string> {
   const all = new Set(paths);
-  return paths.some((path) => {
-    const rest = path.startsWith(`${mount}/data/`) ? path.slice(`${mount}/data/`.length) : '';
-    return rest !== '' && rest !== '*' && all.has(`${mount}/${rest}`);
-  });
+  const found = new Set<string>();
+  for (const path of paths) {
+    const segments = path.split('/');
+    for (let end = 1; end <= DEEPEST_MOUNT; end++) {
+      if (segments[end] !== 'data') continue;
+      const mount = segments.slice(0, end).join('/');
+      const rest = segments.slice(end + 1).join('/');
+      if (rest !== '' && rest !== '*' && all.has(`${mount}/${rest}`)) found.add(mount);
+    }
+  }
+  return found;
 }
 
 /** The mount that a path is on, of those that are known, and what is below it. */
 export function mountOf(
   path: string,
-  mounts: ReadonlyMap<string, MountKind>,
+  { kinds, deepest }: Mounts,
 ): { readonly mount: string; readonly kind: MountKind; readonly rest: string } | undefined {
   const segments = path.split('/');
-  for (let length = segments.length - 1; length > 0; length--) {
+  for (let length = Math.min(segments.length - 1, deepest); length > 0; length--) {
     const mount = segments.slice(0, length).join('/');
-    const kind = mounts.get(mount);
+    const kind = kinds.get(mount);
     if (kind !== undefined) return { mount, kind, rest: segments.slice(length).join('/') };
   }
   return undefined;

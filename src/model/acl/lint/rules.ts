@@ -1,4 +1,5 @@
 import type { AclCapability, AclRule } from '../policy';
+import { UNCOUNTED, type Effort } from '../effort';
 import type { AclPolicySet } from '../reasoning';
 import { contains, patternOf } from '../reasoning/pattern';
 import { ROOT_PATHS } from '../reasoning/root-paths';
@@ -11,7 +12,7 @@ import {
   UPDATED_PATHS,
   UPDATED_PATHS_OF_ENGINES,
 } from './endpoints';
-import { mountOf, type MountKind } from './mounts';
+import { mountOf, type Mounts } from './mounts';
 import { nearestOf } from '../../../text';
 import { correctedSelector, isSelector, selectorsOfOtherTools, unknownSelectors } from './templates';
 
@@ -27,9 +28,13 @@ interface LintedRule {
   readonly isNamed: boolean;
   /** Whether another rule of the policy, further up, has the same path. */
   readonly isRepeated: boolean;
-  readonly mounts: ReadonlyMap<string, MountKind>;
+  readonly mounts: Mounts;
   /** The policy by itself. */
   readonly set: AclPolicySet;
+  /** The paths of all its rules. */
+  readonly paths: ReadonlySet<string>;
+  /** The steps that are left for the search. */
+  readonly effort: Effort;
 }
 
 interface LintProblem {
@@ -204,20 +209,26 @@ function sudoMissing({ rule, capabilities }: LintedRule): LintProblem | undefine
   };
 }
 
-function listOnData({ rule: { path }, capabilities, mounts, set }: LintedRule): LintProblem | undefined {
+function listOnData({
+  rule: { path },
+  capabilities,
+  mounts,
+  set,
+  effort,
+}: LintedRule): LintProblem | undefined {
   const found = mountOf(path, mounts);
   if (!capabilities.has('list') || found?.kind !== 'kv-2' || !/^data(\/|$)/.test(found.rest))
     return undefined;
   const folder = `${found.mount}/metadata${found.rest.slice('data'.length)}`;
   const example = folder.replace(/\*$/, '').replace(/\+/g, 'example').replace(/\/?$/, '/');
-  if (set.acl.allow({ operation: 'list', path: example }).allowed) return undefined;
+  if (set.acl.allow({ operation: 'list', path: example }, effort).allowed) return undefined;
   return {
     problem: 'KV version 2 lists secrets below metadata/, not below data/',
     cure: `grant "list" on ${JSON.stringify(folder)}`,
   };
 }
 
-function withoutData({ rule: { path }, capabilities, mounts, set }: LintedRule): LintProblem | undefined {
+function withoutData({ rule: { path }, capabilities, mounts, paths }: LintedRule): LintProblem | undefined {
   const found = mountOf(path, mounts);
   if (found?.kind !== 'kv-2' || capabilities.has('deny') || capabilities.size === 0) return undefined;
   const name = found.rest.split('/')[0]!;
@@ -226,7 +237,7 @@ function withoutData({ rule: { path }, capabilities, mounts, set }: LintedRule):
   const [data, metadata] = ['data', 'metadata'].map((section) => `${found.mount}/${section}/${found.rest}`);
   const isOfList = [...capabilities].every((capability) => capability === 'list');
   const meant = isOfList ? metadata : data;
-  if (set.rules.some((other) => other.path === meant)) return undefined;
+  if (paths.has(meant!)) return undefined;
   return {
     problem: `${JSON.stringify(found.mount)} is KV version 2, which has no path ${JSON.stringify(`${name}/`)}`,
     cure: `write ${JSON.stringify(meant)}`,
@@ -272,5 +283,5 @@ function updateMissing({ rule: { path }, capabilities, mounts }: LintedRule): Li
 /** Whether everything that a rule is about is within one of some patterns. */
 function isWithin(path: string, patterns: readonly string[]): boolean {
   const own = patternOf(path);
-  return patterns.some((pattern) => contains(patternOf(pattern), own));
+  return patterns.some((pattern) => contains(patternOf(pattern), own, UNCOUNTED));
 }

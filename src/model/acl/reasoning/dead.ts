@@ -1,7 +1,8 @@
-import { Effort } from './effort';
-import { FreshTexts, intersect, patternOf, pathOutside } from './pattern';
+import { Effort } from '../effort';
+import { FreshTexts, patternOf, pathOutside } from './pattern';
+import { PatternIndex } from './pattern-index';
 import type { AclPolicySet, AclRuleOrigin, Clause, ClauseMode, MergedRule } from './policy-set';
-import { permitsAny, type ComparedOperation } from './request-difference';
+import { ParameterSearch, permitsAny, type ComparedOperation } from './request-difference';
 
 /** A rule, or a part of one, that changes no decision. */
 export type DeadRule =
@@ -19,61 +20,77 @@ const CONSTRAINED = ['create', 'read', 'update', 'patch', 'delete', 'list', 'rec
 /**
  * Finds the rules of a set that never matter.
  *
- * @throws TooComplexError if it takes more than the effort given. Default: no limit.
+ * @throws TooComplexError if it takes more than the effort given. Default: what policies of their length may take.
  */
-export function deadRules(set: AclPolicySet, effort = new Effort(Infinity)): readonly DeadRule[] {
+export function deadRules(set: AclPolicySet, effort = Effort.for([set])): readonly DeadRule[] {
   const fresh = new FreshTexts(
     [...set.clauses('path'), ...set.clauses('list')].map(({ pattern }) => pattern),
   );
+  const modes = (['path', 'list'] as const).map((mode) => new Priorities(set, mode, fresh, effort));
   return set.rules.flatMap((rule): readonly DeadRule[] => {
-    const modes = (['path', 'list'] as const).map((mode) => ({
-      mode,
-      decides: set
-        .clauses(mode)
-        .some((clause) => clause.rule === rule && decides(set, mode, clause, fresh, effort)),
-    }));
-    if (modes.some(({ decides: any }) => any)) return [...deniedParts(rule), ...unusable(set, rule)];
-    if (!pathOutside(patternOf(rule.path), [], fresh)) return [{ kind: 'no-request', rule }];
-    return [{ kind: 'never-decides', rule, by: rulesBefore(set, rule) }];
+    if (modes.some((mode) => mode.decides(rule))) {
+      return [...deniedParts(rule, effort), ...unusable(set, rule, effort)];
+    }
+    if (!pathOutside(patternOf(rule.path), [], fresh, effort)) return [{ kind: 'no-request', rule }];
+    return [{ kind: 'never-decides', rule, by: modes[0]!.before(rule) }];
   });
 }
 
-function decides(
-  set: AclPolicySet,
-  mode: ClauseMode,
-  clause: Clause,
-  fresh: FreshTexts,
-  effort: Effort,
-): boolean {
-  const clauses = set.clauses(mode);
-  const index = clauses.indexOf(clause);
-  effort.spend(clauses.length + index);
-  const earlier = clauses.slice(0, index).map(({ pattern }) => pattern);
-  return pathOutside(clause.pattern, earlier, fresh) !== undefined;
+/** The clauses of a set, and which of them come before another one. */
+class Priorities {
+  readonly #clauses: readonly Clause[];
+  readonly #index: PatternIndex;
+  readonly #ranks = new Map<MergedRule, number[]>();
+
+  constructor(
+    set: AclPolicySet,
+    mode: ClauseMode,
+    readonly fresh: FreshTexts,
+    readonly effort: Effort,
+  ) {
+    this.#clauses = set.clauses(mode);
+    effort.spend(this.#clauses.length);
+    this.#index = new PatternIndex(this.#clauses.map(({ pattern }) => pattern));
+    this.#clauses.forEach(({ rule }, rank) => {
+      const ranks = this.#ranks.get(rule);
+      if (ranks) ranks.push(rank);
+      else this.#ranks.set(rule, [rank]);
+    });
+  }
+
+  /** Whether a rule decides on any path. */
+  decides(rule: MergedRule): boolean {
+    return (this.#ranks.get(rule) ?? []).some((rank) => {
+      const earlier = this.#earlier(rank).map(({ pattern }) => pattern);
+      return pathOutside(this.#clauses[rank]!.pattern, earlier, this.fresh, this.effort) !== undefined;
+    });
+  }
+
+  /** The rules that come before a rule, and apply to paths of it. */
+  before(rule: MergedRule): readonly MergedRule[] {
+    const [first] = this.#ranks.get(rule) ?? [];
+    return first === undefined ? [] : this.#earlier(first).map((clause) => clause.rule);
+  }
+
+  #earlier(rank: number): readonly Clause[] {
+    const meeting = this.#index.meeting(this.#clauses[rank]!.pattern, this.effort);
+    return meeting.filter((other) => other < rank).map((other) => this.#clauses[other]!);
+  }
 }
 
-function rulesBefore(set: AclPolicySet, rule: MergedRule): readonly MergedRule[] {
-  const clauses = set.clauses('path');
-  const own = patternOf(rule.path);
-  return clauses
-    .slice(
-      0,
-      clauses.findIndex((clause) => clause.rule === rule),
-    )
-    .filter(({ pattern }) => intersect(pattern, own))
-    .map((clause) => clause.rule);
-}
-
-function deniedParts(rule: MergedRule): readonly DeadRule[] {
+function deniedParts(rule: MergedRule, effort: Effort): readonly DeadRule[] {
+  effort.spend(rule.origins.length);
   if (!rule.permissions.capabilities.has('deny')) return [];
   return rule.origins
     .filter((origin) => !origin.rule.capabilities.includes('deny') && origin.rule.capabilities.length > 0)
     .map((origin) => ({ kind: 'denied', rule, origin }));
 }
 
-function unusable(set: AclPolicySet, rule: MergedRule): readonly DeadRule[] {
+function unusable(set: AclPolicySet, rule: MergedRule, effort: Effort): readonly DeadRule[] {
+  const permitted = set.permitted(rule);
+  const search = new ParameterSearch(effort);
   return CONSTRAINED.filter(
     (capability) =>
-      rule.permissions.capabilities.has(capability) && !permitsAny(capability, set.permitted(rule)),
+      rule.permissions.capabilities.has(capability) && !permitsAny(capability, permitted, search),
   ).map((capability) => ({ kind: 'unusable', rule, capability }));
 }

@@ -1,4 +1,4 @@
-import type { Effort } from './effort';
+import type { Effort } from '../effort';
 import { contains, patternKey, type PathPattern } from './pattern';
 import { PatternIndex } from './pattern-index';
 import type { Region, Regions } from './regions';
@@ -30,8 +30,7 @@ export function describe(
 ): readonly Described[] {
   const all = regions.all.filter(isConcerned).map((region): Candidate => {
     const parts = regions.partsOfOthers(region, (other) => !isConcerned(other));
-    effort.spend(parts.length ** 2);
-    return { pattern: region.pattern, except: largest(parts), region, regions: [region] };
+    return { pattern: region.pattern, except: largest(parts, effort), region, regions: [region] };
   });
   const candidates = [...withJoined(all)].sort(widerFirst);
   // Only a pattern with paths in common can contain another one. Nearly all of a large policy have none.
@@ -39,7 +38,7 @@ export function describe(
   const kept = new Set<Candidate>();
   for (const each of candidates) {
     const others = index.meeting(each.pattern, effort).map((at) => candidates[at]!);
-    if (!others.some((other) => kept.has(other) && covers(other, each, regions))) kept.add(each);
+    if (!others.some((other) => kept.has(other) && covers(other, each, regions, effort))) kept.add(each);
   }
   return [...kept];
 }
@@ -85,17 +84,17 @@ function openSegments({ segments }: PathPattern): number {
 }
 
 /** Whether `wide` speaks of all paths that `narrow` has to tell. */
-function covers(wide: Candidate, narrow: Candidate, regions: Regions): boolean {
-  if (!contains(wide.pattern, narrow.pattern)) return false;
+function covers(wide: Candidate, narrow: Candidate, regions: Regions, effort: Effort): boolean {
+  if (!contains(wide.pattern, narrow.pattern, effort)) return false;
   return wide.except.every((exception) =>
     narrow.regions.every((region) => !regions.hasPathsOf(exception, region)),
   );
 }
 
 /** The patterns that no other one contains. Each is there once. */
-function largest(patterns: readonly PathPattern[]): readonly PathPattern[] {
+function largest(patterns: readonly PathPattern[], effort: Effort): readonly PathPattern[] {
   const eachOnce = [...new Map(patterns.map((pattern) => [patternKey(pattern), pattern])).values()];
   return eachOnce.filter(
-    (pattern) => !eachOnce.some((other) => other !== pattern && contains(other, pattern)),
+    (pattern) => !eachOnce.some((other) => other !== pattern && contains(other, pattern, effort)),
   );
 }

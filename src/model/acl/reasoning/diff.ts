@@ -1,7 +1,7 @@
 import type { AclRequest } from '../acl';
 import { describe, type Described } from './describe';
 import { comparisonOf, kindOf, type Comparison, type Difference } from './differences';
-import { Effort } from './effort';
+import { Effort } from '../effort';
 import { joinFolders, listTextOf, listTextsOf } from './list-texts';
 import { intersect, patternOf, patternText, type PathPattern } from './pattern';
 import { AclPolicySet, foldersOf, type Clause, type ClauseMode, type MergedRule } from './policy-set';
@@ -43,14 +43,22 @@ export function isWidening({ becomes }: AclChange): boolean {
  * different requests it is decided whether any path is left to it by the rules that come before: no change is missed,
  * and none is made up.
  *
- * @throws TooComplexError if it takes more than the effort given. Default: no limit.
+ * @throws TooComplexError if it takes more than the effort given. Default: what policies of their length may take.
  */
 export function diffPolicySets(
   before: AclPolicySet,
   after: AclPolicySet,
-  effort = new Effort(Infinity),
+  effort = Effort.for([before, after]),
 ): readonly AclChange[] {
-  return changesWithin(EVERYTHING, before, after, effort);
+  return isSame(before, after) ? [] : changesWithin(EVERYTHING, before, after, effort);
+}
+
+/** Whether two sets have the same rules and options. Other sets may permit the same as well. */
+function isSame(before: AclPolicySet, after: AclPolicySet): boolean {
+  const [old, now] = [before, after].map(({ policies, options }) =>
+    JSON.stringify([policies.map(({ policy }) => policy), options]),
+  );
+  return old === now;
 }
 
 const EVERYTHING = patternOf('*');
@@ -61,21 +69,21 @@ function changesWithin(
   after: AclPolicySet,
   effort: Effort,
 ): readonly AclChange[] {
-  const compare = comparisonOf(before, after);
+  const compare = comparisonOf(before, after, effort);
   const changes = changesOf('path', [wanted], before, after, compare('path'), effort);
   // A path's `sudo` counts for its list as well, unless another rule decides on that.
+  const told = new Map<MergedRule | undefined, Set<MergedRule | undefined>>();
+  for (const change of changes) {
+    told.set(change.before, (told.get(change.before) ?? new Set()).add(change.after));
+  }
   const ofLists = changesOf('list', foldersOf(wanted), before, after, compare('list'), effort).filter(
-    (change) => change.operation === 'list' || !changes.some((other) => haveSameRules(other, change)),
+    (change) => change.operation === 'list' || !told.get(change.before)?.has(change.after),
   );
   return [...changes, ...ofLists].sort(
     (a, b) =>
       compareTexts(a.pattern, b.pattern) ||
       COMPARED_OPERATIONS.indexOf(a.operation) - COMPARED_OPERATIONS.indexOf(b.operation),
   );
-}
-
-function haveSameRules(a: AclChange, b: AclChange): boolean {
-  return a.before === b.before && a.after === b.after;
 }
 
 /** Whether everything that `set` permits is permitted by `other` as well, with no further checks. */
@@ -92,10 +100,15 @@ export function isEqual(a: AclPolicySet, b: AclPolicySet): boolean {
  * What a set permits: how it differs from one that permits nothing.
  *
  * @param under only paths that begin with this.
+ * @throws TooComplexError as {@link diffPolicySets} does.
  */
-export function permittedBy(set: AclPolicySet, under = ''): readonly AclChange[] {
+export function permittedBy(
+  set: AclPolicySet,
+  under = '',
+  effort = Effort.for([set, { names: [], characters: under.length }]),
+): readonly AclChange[] {
   const wanted = patternOf(`${under.replace(/^\/+/, '')}*`);
-  return changesWithin(wanted, new AclPolicySet([], set.options), set, new Effort(Infinity));
+  return changesWithin(wanted, new AclPolicySet([], set.options), set, effort);
 }
 
 function changesOf(
@@ -106,12 +119,13 @@ function changesOf(
   compare: Comparison,
   effort: Effort,
 ): readonly AclChange[] {
-  const [old, now] = [before, after].map((set) => clausesWithin(wanted, set.clauses(mode)));
+  const [old, now] = [before, after].map((set) => clausesWithin(wanted, set.clauses(mode), effort));
   const regions = new Regions(old!, now!, compare, effort);
   const kinds = new Map<string, Difference>();
   for (const { differences } of regions.all) for (const each of differences) kinds.set(kindOf(each), each);
   const described = new Map<string, readonly Described[]>();
   return [...kinds].flatMap(([kind, { operation, becomes, partly, checks }]) => {
+    effort.spend(regions.all.length);
     const isConcerned = (region: Region) => region.kinds.has(kind);
     const key = regions.all.map((region) => Number(isConcerned(region))).join('');
     const all = described.get(key) ?? describe(regions, isConcerned, effort);
@@ -119,10 +133,11 @@ function changesOf(
     return (mode === 'list' ? joinFolders(all) : all).map(
       ({ pattern, region, except, withFolder }): AclChange => {
         const isList = mode === 'list';
+        effort.spend(pattern.segments.length + except.length);
         const details = region.differences.find((each) => kindOf(each) === kind)!.details;
         const path = region.path!.join('/') + (isList ? '/' : '');
         const witness: AclRequest = { operation: requestOperation(operation, mode), path, ...details };
-        confirm(operation, becomes, witness, before, after);
+        confirm(operation, becomes, witness, [before, after], effort);
         return {
           operation,
           becomes,
@@ -140,10 +155,14 @@ function changesOf(
   });
 }
 
-function clausesWithin(wanted: readonly PathPattern[], clauses: readonly Clause[]): readonly Clause[] {
+function clausesWithin(
+  wanted: readonly PathPattern[],
+  clauses: readonly Clause[],
+  effort: Effort,
+): readonly Clause[] {
   return clauses.flatMap(({ pattern, rule }) =>
     wanted.flatMap((each) => {
-      const common = intersect(pattern, each);
+      const common = intersect(pattern, each, effort);
       return common ? [{ pattern: common, rule }] : [];
     }),
   );
@@ -158,20 +177,25 @@ function confirm(
   operation: ComparedOperation,
   becomes: AclChange['becomes'],
   witness: AclRequest,
-  before: AclPolicySet,
-  after: AclPolicySet,
+  [before, after]: readonly [AclPolicySet, AclPolicySet],
+  effort: Effort,
 ): void {
   const expected = { before: becomes !== 'allowed', after: becomes !== 'denied' };
   const isConfirmed =
-    permits(before, operation, witness) === expected.before &&
-    permits(after, operation, witness) === expected.after;
+    permits(before, operation, witness, effort) === expected.before &&
+    permits(after, operation, witness, effort) === expected.after;
   if (isConfirmed) return;
   throw new Error(`the difference at ${witness.operation} ${witness.path} could not be confirmed`);
 }
 
-function permits({ acl }: AclPolicySet, operation: ComparedOperation, witness: AclRequest): boolean {
-  if (operation === 'subscribe') return maySubscribe(acl, witness);
-  const { allowed, sudo } = acl.allow(witness);
+function permits(
+  { acl }: AclPolicySet,
+  operation: ComparedOperation,
+  witness: AclRequest,
+  effort: Effort,
+): boolean {
+  if (operation === 'subscribe') return maySubscribe(acl, witness, effort);
+  const { allowed, sudo } = acl.allow(witness, effort);
   return operation === 'sudo' ? sudo : allowed;
 }
 

@@ -1,3 +1,4 @@
+import { stepsFor, type Effort } from '../effort';
 import { checksFor } from './further-checks';
 import type { Permitted } from './parameter-values';
 import type { AclPolicySet, ClauseMode, MergedRule } from './policy-set';
@@ -6,6 +7,7 @@ import {
   COMPARED_OPERATIONS,
   findCommon,
   findDifference,
+  ParameterSearch,
   permitsAny,
   type ComparedOperation,
   type RequestDetails,
@@ -47,8 +49,12 @@ export type Comparison = (a: MergedRule | undefined, b: MergedRule | undefined) 
  *
  * @returns the comparison of requests for lists, or for all else.
  */
-export function comparisonOf(before: AclPolicySet, after: AclPolicySet): (mode: ClauseMode) => Comparison {
-  const numberOf = numbered();
+export function comparisonOf(
+  before: AclPolicySet,
+  after: AclPolicySet,
+  effort: Effort,
+): (mode: ClauseMode) => Comparison {
+  const numberOf = numbered(effort);
   return (mode) => {
     const operations = mode === 'list' ? (['list', 'sudo'] as const) : OTHER_OPERATIONS;
     const known = new Map<number, Compared>();
@@ -57,11 +63,15 @@ export function comparisonOf(before: AclPolicySet, after: AclPolicySet): (mode: 
       const found = known.get(pair);
       if (found) return found;
       const [old, now] = [before.permitted(a), after.permitted(b)];
-      const differences = operations.flatMap((operation) => [
-        ...difference(operation, 'allowed', now, old),
-        ...difference(operation, 'denied', old, now),
-        ...checkDifference(operation, old, now),
-      ]);
+      const search = new ParameterSearch(effort);
+      const differences = operations.flatMap((operation) => {
+        effort.spend(1 + (old?.checks.length ?? 0) + (now?.checks.length ?? 0));
+        return [
+          ...difference(operation, 'allowed', now, old, search),
+          ...difference(operation, 'denied', old, now, search),
+          ...checkDifference(operation, old, now, search),
+        ];
+      });
       const compared = { differences, kinds: new Set(differences.map(kindOf)) };
       known.set(pair, compared);
       return compared;
@@ -72,7 +82,7 @@ export function comparisonOf(before: AclPolicySet, after: AclPolicySet): (mode: 
 const MOST_RULES = 2 ** 24;
 
 /** Numbers rules: those that permit the same have the same number. */
-function numbered(): (rule: MergedRule | undefined) => number {
+function numbered(effort: Effort): (rule: MergedRule | undefined) => number {
   const numbers = new Map<MergedRule, number>();
   const byPermissions = new Map<string, number>();
   return (rule) => {
@@ -80,6 +90,7 @@ function numbered(): (rule: MergedRule | undefined) => number {
     const known = numbers.get(rule);
     if (known !== undefined) return known;
     const text = textOfPermissions(rule);
+    effort.spend(stepsFor(text));
     const number = byPermissions.get(text) ?? byPermissions.size + 1;
     byPermissions.set(text, number);
     numbers.set(rule, number);
@@ -102,12 +113,13 @@ function difference(
   becomes: 'allowed' | 'denied',
   permitting: Permitted | undefined,
   refusing: Permitted | undefined,
+  search: ParameterSearch,
 ): readonly Difference[] {
-  const details = findDifference(operation, permitting, refusing);
+  const details = findDifference(operation, permitting, refusing, search);
   if (!details) return [];
   const checks = checksOf(operation, permitting!);
   const changed = becomes === 'allowed' ? { before: [], after: checks } : { before: checks, after: [] };
-  const partly = permitsAny(operation, refusing);
+  const partly = permitsAny(operation, refusing, search);
   return [{ operation, becomes, partly, details, ...(checks.length > 0 && { checks: changed }) }];
 }
 
@@ -116,11 +128,12 @@ function checkDifference(
   operation: ComparedOperation,
   old: Permitted | undefined,
   now: Permitted | undefined,
+  search: ParameterSearch,
 ): readonly Difference[] {
   if (!old || !now) return [];
   const checks = { before: checksOf(operation, old), after: checksOf(operation, now) };
   if (JSON.stringify(checks.before) === JSON.stringify(checks.after)) return [];
-  const details = findCommon(operation, old, now);
+  const details = findCommon(operation, old, now, search);
   if (!details) return [];
   const isLess = checks.before.some((check) => !checks.after.includes(check));
   const becomes = isLess ? 'less-checked' : 'more-checked';

@@ -1,7 +1,9 @@
 import { capabilityFor, permitsWrapping, type AclRequest } from '../acl';
 import type { AclCapability } from '../policy';
 import { isRootPath } from './root-paths';
-import { isTemplated, pathsWhateverFilled } from '../template';
+import { Effort } from '../effort';
+import { mayBeFilledAs } from '../template-paths';
+import { isTemplated } from '../template';
 import { beats, kindOfPath, rankOf } from '../wildcard-path';
 import { checksFor } from './further-checks';
 import { permitsValue } from './parameter-values';
@@ -54,21 +56,32 @@ export interface AclExplanation {
   readonly unfilled: readonly MergedRule[];
 }
 
-/** Explains how a set of policies decides on a request. */
-export function explainRequest(set: AclPolicySet, asked: AclRequest): AclExplanation {
+/**
+ * Explains how a set of policies decides on a request.
+ *
+ * @throws TooComplexError if it takes more than the effort given. Default: what policies and requests of their length may take.
+ */
+export function explainRequest(
+  set: AclPolicySet,
+  asked: AclRequest,
+  effort = Effort.for([set, { names: [], characters: JSON.stringify(asked).length }]),
+): AclExplanation {
   const request = asServerSees(asked);
   const { operation, path } = request;
   const isList = operation === 'list' && path !== '';
   const segments = (isList ? path.slice(0, -1) : path).split('/');
   const matching = set
     .clauses(isList ? 'list' : 'path')
-    .filter(({ pattern }) => matchesPattern(pattern, segments));
+    .filter(({ pattern }) => matchesPattern(pattern, segments, effort));
   const [first, ...rest] = matching;
   const rule = first?.rule;
   const needsSudo =
     operation !== 'help' &&
-    set.namespaces.some((each) => path.startsWith(each) && isRootPath(path.slice(each.length)));
-  const refusal = refusalOf(set, request, rule, needsSudo);
+    set.namespaces.some((each) => {
+      effort.spend(1);
+      return path.startsWith(each) && isRootPath(path.slice(each.length), effort);
+    });
+  const refusal = refusalOf(set, request, rule, needsSudo, effort);
   const others = [...new Set(rest.map((clause) => clause.rule))].filter((other) => other !== rule);
   return {
     request,
@@ -79,7 +92,7 @@ export function explainRequest(set: AclPolicySet, asked: AclRequest): AclExplana
     others: others.map((other) => ({ rule: other, lostBy: lostBy(first!.rule, other) })),
     checks: rule && operation !== 'help' ? checksFor(rule.checks, capabilityFor(operation)) : [],
     unfilled: set.rules.filter(
-      (other) => isTemplated(other.path) && other !== rule && pathsWhateverFilled(other.path).test(path),
+      (other) => isTemplated(other.path) && other !== rule && mayBeFilledAs(other.path, path, effort),
     ),
   };
 }
@@ -96,9 +109,10 @@ function refusalOf(
   request: AclRequest,
   rule: MergedRule | undefined,
   needsSudo: boolean,
+  effort: Effort,
 ): AclRefusal | undefined {
   const { operation, data = {}, wrapTtl } = request;
-  const { allowed, sudo } = set.acl.allow(request);
+  const { allowed, sudo } = set.acl.allow(request, effort);
   if (allowed) return needsSudo && !sudo ? { kind: 'sudo' } : undefined;
   const permitted = set.permitted(rule);
   if (!permitted) return { kind: 'no-rule' };
@@ -110,7 +124,9 @@ function refusalOf(
   if (!permitsWrapping(permissions, wrapTtl)) return { kind: 'wrapping', min, max };
   const required = permissions.requiredParameters.find((name) => !Object.hasOwn(data, name.toLowerCase()));
   if (required !== undefined) return { kind: 'parameter-required', parameter: required };
-  const parameter = Object.entries(data).find(([name, value]) => !permitsValue(permitted, name, value))?.[0];
+  const parameter = Object.entries(data).find(
+    ([name, value]) => !permitsValue(permitted, name, value, effort),
+  )?.[0];
   if (parameter === undefined)
     throw new Error(`the refusal of ${operation} ${request.path} could not be explained`);
   return { kind: 'parameter', parameter };

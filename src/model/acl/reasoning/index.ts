@@ -9,7 +9,6 @@ export {
   type AclChange,
   type AclChangeGroup,
 } from './diff';
-export { Effort, TooComplexError } from './effort';
 export { explainRequest, type AclExplanation, type AclRefusal, type LostBy } from './explain';
 export { patternOf } from './pattern';
 export { explanationLines, refusalText, requestText } from './messages';

@@ -1,9 +1,9 @@
 import { globOf, parametersAllow } from '../parameters';
 import type { Permissions } from '../permissions';
+import { stepsFor, type Effort } from '../effort';
 import type { FurtherCheck } from './further-checks';
+import { GlobLists, type GlobState } from './globs';
 
-/** Longest search for a text, in texts tried. Only constraints with many long globs for one parameter come near. */
-const MOST_TEXTS = 20_000;
 const FRESH = 'example';
 
 /** What a rule permits, as servers of a version read it. */
@@ -38,43 +38,301 @@ export function permitsValue(
   { permissions, perElementLists }: Permitted,
   name: string,
   value: unknown,
+  effort: Effort,
 ): boolean {
-  return parametersAllow({ ...permissions, requiredParameters: [] }, { [name]: value }, perElementLists);
+  const alone = { ...permissions, requiredParameters: [] };
+  return parametersAllow(alone, { [name]: value }, perElementLists, effort);
 }
 
 /**
- * Finds a value of a parameter for which `suits` holds, a condition on what several rules say of it.
+ * Finds a value of a parameter that certain rules permit and others do not. The search is complete.
  *
+ * @param rules at most two.
+ * @param wanted which of them are to permit it.
  * @returns the value in a list, as `undefined` and `null` are values; `undefined` if there is none.
+ * @throws TooComplexError
  */
 export function findValue(
   name: string,
-  all: readonly Permitted[],
-  suits: (value: unknown) => boolean,
+  rules: readonly Permitted[],
+  wanted: readonly boolean[],
+  effort: Effort,
 ): readonly [unknown] | undefined {
-  const constraints = all.flatMap((each) => {
-    const { allowed = [], denied = [] } = constraintOf(each, name);
-    return [allowed, denied];
-  });
-  for (const value of likelyValues(constraints.flat())) if (suits(value)) return [value];
-  return findText(
-    constraints,
-    all.some(({ perElementLists }) => perElementLists),
-    suits,
-  );
+  const values = new Values(name, rules, wanted, effort);
+  for (const found of values.likely()) if (values.confirms(found)) return [found];
+  for (const found of values.texts()) if (values.confirms(found)) return [found];
+  return undefined;
 }
 
-/**
- * Values that nearly always suffice. `1` stands for all that rules do not name, since numbers never match; a list that is
- * longer than those that rules name, for all lists of an element.
- */
-function likelyValues(written: readonly unknown[]): readonly unknown[] {
-  const texts = written.filter((value) => typeof value === 'string');
-  const others = written.filter((value) => typeof value !== 'string');
-  const elements = [FRESH, ...texts.flatMap(instancesOf), 1, ...others];
-  const longest = Math.max(0, ...others.filter(Array.isArray).map(({ length }) => length));
-  const lists = elements.map((element) => Array.from({ length: longest + 1 }, () => element));
-  return [...elements, [], ...lists];
+/** The lists of values, as bits, that match a value as a whole, one of its elements, and each of its elements. */
+interface Matching {
+  readonly whole: number;
+  readonly any: number;
+  readonly all: number;
+}
+
+/** A bit for each list of two rules: the allowed values, and the denied ones. */
+const ALL = 0b1111;
+const ALLOWED = 0b0101;
+
+/** Where a text is that is read letter by letter, as a whole and as a list whose commas separate elements. */
+interface Reading extends Pick<Matching, 'any' | 'all'> {
+  /** Where it was one letter before; `undefined` at the beginning. */
+  readonly before: Reading | undefined;
+  readonly letter: string;
+  readonly whole: GlobState;
+  /** The current element without the blanks in front of it, and without those behind it. */
+  readonly element: GlobState;
+  readonly trimmed: GlobState;
+}
+
+/** The values of one parameter, as several rules see them. */
+class Values {
+  readonly #name: string;
+  readonly #rules: readonly Permitted[];
+  readonly #wanted: readonly boolean[];
+  readonly #constraints: readonly Constraint[];
+  readonly #texts: readonly string[];
+  readonly #others: readonly unknown[];
+  readonly #globs: GlobLists;
+  readonly #perElement: boolean;
+  /** The bits of the lists of denied values. */
+  readonly #deniedLists: number;
+  /** Where every text begins. */
+  readonly #start: Reading;
+  /** The lists that have a value that is no text, by its key. */
+  readonly #byKey = new Map<string, number>();
+  /** Longer than the lists that rules name. */
+  readonly #longest: number;
+  readonly #effort: Effort;
+
+  constructor(name: string, rules: readonly Permitted[], wanted: readonly boolean[], effort: Effort) {
+    this.#name = name;
+    this.#rules = rules;
+    this.#wanted = wanted;
+    this.#effort = effort;
+    this.#constraints = rules.map((rule) => constraintOf(rule, name));
+    const lists = this.#constraints.flatMap(({ allowed = [], denied = [] }) => [allowed, denied]);
+    effort.spend(lists.reduce((sum, { length }) => sum + length, 0));
+    const texts = lists.map((values) => values.filter((value) => typeof value === 'string'));
+    const others = lists.map((values) => values.filter((value) => typeof value !== 'string'));
+    this.#texts = texts.flat();
+    this.#others = others.flat();
+    this.#globs = new GlobLists(texts, effort);
+    this.#perElement = rules.some(({ perElementLists }) => perElementLists);
+    this.#deniedLists = this.#constraints.reduce(
+      (denied, each, index) => (each.denied ? denied | (1 << (2 * index + 1)) : denied),
+      0,
+    );
+    const { start } = this.#globs;
+    this.#start = {
+      before: undefined,
+      letter: '',
+      whole: start,
+      element: start,
+      trimmed: start,
+      any: 0,
+      all: ALLOWED,
+    };
+    others.forEach((values, list) => {
+      for (const value of values) {
+        const key = this.#keyOf(value);
+        if (key !== undefined) this.#byKey.set(key, (this.#byKey.get(key) ?? 0) | (1 << list));
+      }
+    });
+    this.#longest = this.#others.reduce<number>(
+      (most, value) => (Array.isArray(value) ? Math.max(most, value.length) : most),
+      0,
+    );
+  }
+
+  /**
+   * Values that nearly always suffice. `1` stands for all that rules do not name, since numbers never match; a list that is
+   * longer than those that rules name, for all lists of an element.
+   */
+  *likely(): Generator {
+    const elements = [FRESH, ...this.#texts.flatMap(instancesOf), 1, ...this.#others];
+    for (const value of [...elements, []]) if (this.#suits(this.#matching(value))) yield value;
+    for (const element of elements) {
+      const matching = this.#matchingElement(element);
+      if (this.#suits({ whole: 0, any: matching, all: matching })) yield this.#listOf(element);
+    }
+  }
+
+  /**
+   * Searches all texts, and all lists of a single text, whose commas separate nothing. If the globs stand at the same points
+   * after two texts, the search continues only from the shorter one.
+   */
+  *texts(): Generator {
+    const seen = new Readings(this.#effort);
+    const queue = [this.#start];
+    for (let next = 0; next < queue.length; next++) {
+      const reading = queue[next]!;
+      if (this.#suits(this.#matchingRead(reading))) yield textOf(reading);
+      const asElement = this.#globs.matching(reading.whole);
+      if (this.#suits({ whole: 0, any: asElement, all: asElement })) yield this.#listOf(textOf(reading));
+      for (const letter of this.#lettersAfter(reading)) {
+        const longer = this.#read(reading, letter);
+        if (seen.add(longer) && this.#mayStillSuit(longer)) queue.push(longer);
+      }
+    }
+  }
+
+  /** The characters that make a difference, and one that stands for all others. */
+  #lettersAfter({ whole, element }: Reading): ReadonlySet<string> {
+    const letters = new Set(this.#globs.letters(whole));
+    if (this.#perElement) {
+      for (const letter of this.#globs.letters(element)) letters.add(letter);
+      for (const letter of this.#globs.letters(this.#globs.start)) letters.add(letter);
+      letters.add(',').add(' ');
+    }
+    letters.add(freshLetter(letters));
+    return letters;
+  }
+
+  /** Whether what follows can lead to a text, or to a list of one, that suits. */
+  #mayStillSuit({ whole, element, trimmed, any, all }: Reading): boolean {
+    const mayMatch = this.#globs.mayMatch(whole);
+    const ofElements = all & (this.#globs.matching(trimmed) | this.#globs.mayMatch(element));
+    const isPossible = (asList: boolean) =>
+      this.#rules.every(({ perElementLists }, index) => {
+        const { allowed, denied } = this.#constraints[index]!;
+        const isRead = !asList || perElementLists;
+        const surely = (isRead ? whole.open : 0) | (!asList && perElementLists ? any : 0);
+        const maybe = (isRead ? mayMatch : 0) | (!asList && perElementLists ? ofElements : 0);
+        const [ofAllowed, ofDenied] = [2 * index, 2 * index + 1];
+        if (this.#wanted[index]) {
+          return (
+            allowed !== undefined &&
+            has(allowed, maybe, ofAllowed) &&
+            !(denied && has(denied, surely, ofDenied))
+          );
+        }
+        return denied !== undefined || allowed === undefined || !has(allowed, surely, ofAllowed);
+      });
+    return isPossible(false) || isPossible(true);
+  }
+
+  /** Whether the evaluator agrees: it compares code units, so that a glob may match half of a character. */
+  confirms(value: unknown): boolean {
+    return this.#rules.every(
+      (rule, index) => permitsValue(rule, this.#name, value, this.#effort) === this.#wanted[index],
+    );
+  }
+
+  #listOf(element: unknown): readonly unknown[] {
+    this.#effort.spend(this.#longest);
+    return Array.from({ length: this.#longest + 1 }, () => element);
+  }
+
+  #suits({ whole, any, all }: Matching): boolean {
+    return this.#rules.every(({ perElementLists }, index) => {
+      const { allowed, denied } = this.#constraints[index]!;
+      const [elements, each] = perElementLists ? [any, all] : [0, 0];
+      const isDenied = denied !== undefined && has(denied, whole | elements, 2 * index + 1);
+      const isAllowed = allowed !== undefined && has(allowed, whole | each, 2 * index);
+      return (isAllowed && !isDenied) === this.#wanted[index];
+    });
+  }
+
+  #matching(value: unknown): Matching {
+    if (typeof value === 'string') {
+      let reading = this.#start;
+      for (const letter of value) reading = this.#read(reading, letter);
+      return this.#matchingRead(reading);
+    }
+    const elements = Array.isArray(value) ? value.map((element) => this.#matchingElement(element)) : [];
+    return {
+      whole: this.#matchingElement(value),
+      any: elements.reduce((lists, each) => lists | each, 0),
+      all: Array.isArray(value) ? elements.reduce((lists, each) => lists & each, ALL) : 0,
+    };
+  }
+
+  /** The lists that match a value as a whole. */
+  #matchingElement(value: unknown): number {
+    if (typeof value === 'string') return this.#globs.matching(this.#globs.read(value));
+    const key = this.#keyOf(value);
+    return key === undefined ? 0 : (this.#byKey.get(key) ?? 0);
+  }
+
+  #read(before: Reading, letter: string): Reading {
+    this.#effort.spend(1);
+    const whole = this.#globs.after(before.whole, letter);
+    const { start } = this.#globs;
+    let { element, trimmed, any, all } = before;
+    if (this.#perElement && letter === ',') {
+      const matching = this.#globs.matching(trimmed);
+      // A list is denied if any of its elements is, and allowed if all of them are.
+      any |= matching & this.#deniedLists;
+      all &= matching;
+      element = start;
+      trimmed = start;
+    } else if (this.#perElement) {
+      const isBlank = letter === ' ' || letter.trim() === '';
+      if (!isBlank || element !== start) element = this.#globs.after(element, letter);
+      if (!isBlank) trimmed = element;
+    }
+    return { before, letter, whole, element, trimmed, any, all };
+  }
+
+  #matchingRead({ before, whole, trimmed, any, all }: Reading): Matching {
+    const last = this.#globs.matching(trimmed);
+    return {
+      whole: this.#globs.matching(whole),
+      // An empty text is a list without elements.
+      any: before ? any | last : 0,
+      all: before ? all & last : ALLOWED,
+    };
+  }
+
+  /** A text that only values have that match each other; `undefined` for values that match nothing: those with numbers. */
+  #keyOf(value: unknown): string | undefined {
+    let hasNumber = false;
+    const key = JSON.stringify(value, (_, inner: unknown) => {
+      hasNumber ||= typeof inner === 'number';
+      if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner;
+      const entries = Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1));
+      return Object.fromEntries(entries);
+    });
+    this.#effort.spend(stepsFor(key));
+    return hasNumber ? undefined : key;
+  }
+}
+
+function textOf(reading: Reading): string {
+  const letters: string[] = [];
+  for (let at: Reading | undefined = reading; at; at = at.before) letters.push(at.letter);
+  return letters.reverse().join('');
+}
+
+/** Whether a list of values stands for any value, or is among those that match. */
+function has(values: readonly unknown[], matching: number, list: number): boolean {
+  return values.length === 0 || (matching & (1 << list)) !== 0;
+}
+
+/** The number of states for which keys are exact. */
+const MOST_STATES = 2 ** 20;
+
+/** Which readings there were: those with the same states have the same future. */
+class Readings {
+  readonly #effort: Effort;
+  readonly #seen = new Map<number, Set<number>>();
+
+  constructor(effort: Effort) {
+    this.#effort = effort;
+  }
+
+  /** @returns whether it is new. */
+  add({ whole, element, trimmed, any, all }: Reading): boolean {
+    if (Math.max(whole.id, element.id, trimmed.id) >= MOST_STATES) this.#effort.spend(Infinity);
+    const key = ((element.id * MOST_STATES + trimmed.id) * (ALL + 1) + any) * (ALL + 1) + all;
+    const others = this.#seen.get(whole.id);
+    if (others?.has(key)) return false;
+    if (others) others.add(key);
+    else this.#seen.set(whole.id, new Set([key]));
+    return true;
+  }
 }
 
 function instancesOf(pattern: string): readonly string[] {
@@ -82,69 +340,9 @@ function instancesOf(pattern: string): readonly string[] {
   return [text, text + FRESH, FRESH + text, FRESH + text + FRESH];
 }
 
-/**
- * Searches all texts, and all lists of one, whose commas separate nothing. Of two texts after which the globs stand at the
- * same points, only the shorter one is followed.
- */
-function findText(
-  constraints: readonly (readonly unknown[])[],
-  perElementLists: boolean,
-  suits: (value: unknown) => boolean,
-): readonly [unknown] | undefined {
-  const globs = constraints.map((values) => values.filter((value) => typeof value === 'string'));
-  const letters = new Set([...globs.flat().join(''), ...(perElementLists ? ', ' : '')]);
-  letters.add(freshLetter(letters));
-  const seen = new Set<string>();
-  const queue = [''];
-  for (let next = 0; next < queue.length && next < MOST_TEXTS; next++) {
-    const text = queue[next]!;
-    for (const value of [text, [text]]) if (suits(value)) return [value];
-    for (const letter of letters) {
-      const longer = text + letter;
-      const state = stateAfter(longer, globs, perElementLists);
-      if (seen.has(state)) continue;
-      seen.add(state);
-      queue.push(longer);
-    }
-  }
-  return undefined;
-}
-
 function freshLetter(letters: ReadonlySet<string>): string {
   for (let code = 'x'.charCodeAt(0); ; code++) {
     const letter = String.fromCharCode(code);
     if (!letters.has(letter)) return letter;
   }
-}
-
-/** Where all globs stand after a text, and after the list that it may be. */
-function stateAfter(text: string, globs: readonly (readonly string[])[], perElementLists: boolean): string {
-  const whole = globs.flat().map((glob) => globState(glob, text));
-  if (!perElementLists) return whole.join();
-  const elements = text.split(',');
-  const current = elements.pop()!.replace(/^ +/, '');
-  const done = elements.map((element) => element.trim());
-  const past = globs.map((list) => {
-    const among = done.map((element) => list.some((glob) => accepts(globState(glob, element))));
-    return `${among.some(Boolean)}${among.every(Boolean)}`;
-  });
-  const now = globs.flat().map((glob) => `${globState(glob, current)}/${globState(glob, current.trimEnd())}`);
-  return [...whole, ...past, ...now].join();
-}
-
-/** How far a glob is after a text. What follows decides in the same way after equal states. */
-function globState(glob: string, text: string): string {
-  const { text: wanted, open, openEnd } = globOf(glob);
-  if (!open) {
-    if (text.startsWith(wanted)) return openEnd || text === wanted ? 'yes' : 'no';
-    return wanted.startsWith(text) ? String(text.length) : 'no';
-  }
-  if (openEnd && text.includes(wanted)) return 'yes';
-  let length = Math.min(wanted.length, text.length);
-  while (!text.endsWith(wanted.slice(0, length))) length--;
-  return length === wanted.length ? 'yes, so far' : String(length);
-}
-
-function accepts(state: string): boolean {
-  return state.startsWith('yes');
 }

@@ -1,15 +1,84 @@
-import type { Effort } from './effort';
+import type { Effort } from '../effort';
 import type { PathPattern } from './pattern';
+
+/** Values by texts, found by the beginnings of the texts. */
+class ByText<Value> {
+  readonly #values = new Map<string, Value>();
+  #sorted: readonly string[] | undefined;
+  /** The lengths that texts have. */
+  readonly #lengths = new Set<number>();
+
+  get size(): number {
+    return this.#values.size;
+  }
+
+  get(text: string): Value | undefined {
+    return this.#values.get(text);
+  }
+
+  set(text: string, value: Value): void {
+    this.#values.set(text, value);
+    this.#lengths.add(text.length);
+    this.#sorted = undefined;
+  }
+
+  values(): Iterable<Value> {
+    return this.#values.values();
+  }
+
+  /** The values of all texts with which the given one begins. */
+  *beginningsOf(text: string, effort: Effort): Generator<Value> {
+    effort.spend(this.#lengths.size);
+    for (const length of this.#lengths) {
+      if (length > text.length) continue;
+      const value = this.#values.get(text.slice(0, length));
+      if (value !== undefined) yield value;
+    }
+  }
+
+  /** The values of all texts that begin with the given one. */
+  *startingWith(text: string, effort: Effort): Generator<Value> {
+    const sorted = (this.#sorted ??= [...this.#values.keys()].sort());
+    for (let at = firstNotBefore(text, sorted); at < sorted.length; at++) {
+      const found = sorted[at]!;
+      if (!found.startsWith(text)) return;
+      effort.spend(1);
+      yield this.#values.get(found)!;
+    }
+  }
+
+  /** The values of all texts with which a segment of a pattern may begin. */
+  *meeting(text: string, open: boolean, effort: Effort): Generator<Value> {
+    if (!open) {
+      yield* this.beginningsOf(text, effort);
+      return;
+    }
+    yield* this.startingWith(text, effort);
+    for (const value of this.beginningsOf(text, effort)) {
+      if (value !== this.#values.get(text)) yield value;
+    }
+  }
+}
+
+function firstNotBefore(text: string, sorted: readonly string[]): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle]! < text) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
 
 interface Node {
   /** What follows a segment with a certain text. */
-  readonly closed: Map<string, Node>;
+  readonly closed: ByText<Node>;
   /** What follows an open segment, by the text that it begins with. */
-  readonly open: Map<string, Node>;
+  readonly open: ByText<Node>;
   /** Patterns that end here. */
   readonly ends: number[];
   /** Patterns whose last segment is the next one, with everything below it, by the text that it begins with. */
-  readonly prefixes: Map<string, number[]>;
+  readonly prefixes: ByText<number[]>;
 }
 
 /** Finds the patterns that have paths in common with another one. Nearly all patterns of a set differ in a segment. */
@@ -22,15 +91,12 @@ export class PatternIndex {
 
   /** The indexes of the patterns that have a path in common with `pattern`, in their order. */
   meeting(pattern: PathPattern, effort: Effort): readonly number[] {
-    const found: number[] = [];
-    collect(this.#root, pattern, 0, found, effort);
-    effort.spend(found.length);
-    return found.sort((a, b) => a - b);
+    return collect(this.#root, pattern, effort).sort((a, b) => a - b);
   }
 }
 
 function emptyNode(): Node {
-  return { closed: new Map(), open: new Map(), ends: [], prefixes: new Map() };
+  return { closed: new ByText(), open: new ByText(), ends: [], prefixes: new ByText() };
 }
 
 function add(root: Node, { segments, isPrefix }: PathPattern, index: number): void {
@@ -43,44 +109,54 @@ function add(root: Node, { segments, isPrefix }: PathPattern, index: number): vo
       return;
     }
     const children = open ? node.open : node.closed;
-    const child = children.get(text) ?? emptyNode();
-    children.set(text, child);
+    let child = children.get(text);
+    if (!child) {
+      child = emptyNode();
+      children.set(text, child);
+    }
     node = child;
   });
   if (!isPrefix) node.ends.push(index);
 }
 
-function collect(node: Node, pattern: PathPattern, depth: number, found: number[], effort: Effort): void {
-  const segment = pattern.segments[depth];
-  if (!segment) {
-    if (pattern.isPrefix) collectAll(node, found);
-    else found.push(...node.ends);
-    return;
-  }
-  const { text, open } = segment;
-  effort.spend(1 + node.prefixes.size + node.open.size + (open ? node.closed.size : 0));
-  for (const [prefix, indexes] of node.prefixes) if (meets(text, open, prefix)) found.push(...indexes);
-  for (const [prefix, child] of node.open) {
-    if (meets(text, open, prefix)) collect(child, pattern, depth + 1, found, effort);
-  }
-  if (!open) {
+/** Without recursion: a path may have more segments than the stack has room for. */
+function collect(root: Node, pattern: PathPattern, effort: Effort): number[] {
+  const found: number[] = [];
+  const left: [node: Node, depth: number][] = [[root, 0]];
+  for (let next = left.pop(); next; next = left.pop()) {
+    const [node, depth] = next;
+    effort.spend(1);
+    const segment = pattern.segments[depth];
+    if (!segment) {
+      if (pattern.isPrefix) collectAll(node, found, effort);
+      else push(found, node.ends, effort);
+      continue;
+    }
+    const { text, open } = segment;
+    for (const indexes of node.prefixes.meeting(text, open, effort)) push(found, indexes, effort);
+    for (const child of node.open.meeting(text, open, effort)) left.push([child, depth + 1]);
+    if (open) {
+      for (const child of node.closed.startingWith(text, effort)) left.push([child, depth + 1]);
+      continue;
+    }
     const child = node.closed.get(text);
-    if (child) collect(child, pattern, depth + 1, found, effort);
-    return;
+    if (child) left.push([child, depth + 1]);
   }
-  for (const [name, child] of node.closed) {
-    if (name.startsWith(text)) collect(child, pattern, depth + 1, found, effort);
+  return found;
+}
+
+function collectAll(root: Node, found: number[], effort: Effort): void {
+  const left = [root];
+  for (let node = left.pop(); node; node = left.pop()) {
+    effort.spend(1 + node.prefixes.size);
+    push(found, node.ends, effort);
+    for (const indexes of node.prefixes.values()) push(found, indexes, effort);
+    for (const children of [node.open, node.closed]) for (const child of children.values()) left.push(child);
   }
 }
 
-function collectAll(node: Node, found: number[]): void {
-  found.push(...node.ends);
-  for (const indexes of node.prefixes.values()) found.push(...indexes);
-  for (const child of node.open.values()) collectAll(child, found);
-  for (const child of node.closed.values()) collectAll(child, found);
-}
-
-/** Whether any segment that begins with `prefix` is one that a segment of a pattern stands for. */
-function meets(text: string, open: boolean, prefix: string): boolean {
-  return text.startsWith(prefix) || (open && prefix.startsWith(text));
+/** As arguments, too many would overflow the stack. */
+function push(found: number[], indexes: readonly number[], effort: Effort): void {
+  effort.spend(indexes.length);
+  for (const index of indexes) found.push(index);
 }

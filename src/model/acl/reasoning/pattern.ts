@@ -1,4 +1,5 @@
 import { kindOfPath } from '../wildcard-path';
+import { stepsFor, type Effort } from '../effort';
 
 /** One segment of a pattern: a text, or, if open, any segment that begins with it. */
 interface PatternSegment {
@@ -58,20 +59,24 @@ export function readPatternText(text: string): PathPattern {
 export function matchesPattern(
   { segments: pattern, isPrefix }: PathPattern,
   segments: readonly string[],
+  effort: Effort,
 ): boolean {
+  effort.spend(1);
   if (isPrefix ? segments.length < pattern.length : segments.length !== pattern.length) return false;
   for (let index = 0; index < pattern.length; index++) {
     const { text, open } = pattern[index]!;
+    effort.spend(stepsFor(text));
     if (open ? !segments[index]!.startsWith(text) : segments[index] !== text) return false;
   }
   return true;
 }
 
 /** The paths that belong to both: one of the two itself if the other contains it; `undefined` if there are none. */
-export function intersect(a: PathPattern, b: PathPattern): PathPattern | undefined {
-  if (!overlap(a, b)) return undefined;
-  if (contains(a, b)) return b;
-  if (contains(b, a)) return a;
+export function intersect(a: PathPattern, b: PathPattern, effort: Effort): PathPattern | undefined {
+  if (!overlap(a, b, effort)) return undefined;
+  if (contains(a, b, effort)) return b;
+  if (contains(b, a, effort)) return a;
+  effort.spend(Math.max(a.segments.length, b.segments.length));
   const [long, short] = a.segments.length >= b.segments.length ? [a, b] : [b, a];
   const segments = long.segments.map((segment, index) => {
     const other = short.segments[index];
@@ -82,12 +87,14 @@ export function intersect(a: PathPattern, b: PathPattern): PathPattern | undefin
 }
 
 /** Whether any path belongs to both. Asked of all pairs of rules, nearly all of which differ in an early segment. */
-export function overlap(a: PathPattern, b: PathPattern): boolean {
+export function overlap(a: PathPattern, b: PathPattern, effort: Effort): boolean {
+  effort.spend(1);
   const lengthOfA = a.segments.length;
   const lengthOfB = b.segments.length;
   if (lengthOfA !== lengthOfB && !(lengthOfA > lengthOfB ? b : a).isPrefix) return false;
   const length = Math.min(lengthOfA, lengthOfB);
   for (let index = 0; index < length; index++) {
+    effort.spend(stepsFor(a.segments[index]!.text));
     if (!segmentsOverlap(a.segments[index]!, b.segments[index]!)) return false;
   }
   return true;
@@ -104,12 +111,14 @@ function isNarrower(a: PatternSegment, b: PatternSegment): boolean {
 }
 
 /** Whether every path of `inner` belongs to `outer`. */
-export function contains(outer: PathPattern, inner: PathPattern): boolean {
+export function contains(outer: PathPattern, inner: PathPattern, effort: Effort): boolean {
+  effort.spend(1);
   const { length } = outer.segments;
   if (outer.isPrefix ? inner.segments.length < length : inner.segments.length !== length) return false;
   if (inner.isPrefix && !outer.isPrefix) return false;
   return outer.segments.every(({ text, open }, index) => {
     const segment = inner.segments[index]!;
+    effort.spend(stepsFor(text));
     return open ? segment.text.startsWith(text) : !segment.open && segment.text === text;
   });
 }
@@ -124,13 +133,15 @@ export class FreshTexts {
   }
 
   /** A segment that begins with `text`, and with none of the longer texts that patterns name. */
-  after(text: string): string {
+  after(text: string, effort: Effort): string {
     const known = this.#known.get(text);
     if (known !== undefined) return known;
-    const isFresh = (end: string) =>
-      ![...end].some((_, index, characters) =>
+    const isFresh = (end: string) => {
+      effort.spend(end.length * stepsFor(text));
+      return ![...end].some((_, index, characters) =>
         this.#named.has(text + characters.slice(0, index + 1).join('')),
       );
+    };
     const fresh = text + firstOf(ENDINGS, isFresh);
     this.#known.set(text, fresh);
     return fresh;
@@ -159,8 +170,11 @@ export function pathOutside(
   pattern: PathPattern,
   others: readonly PathPattern[],
   fresh: FreshTexts,
+  effort: Effort,
 ): readonly string[] | undefined {
-  for (const path of pathsToTry(pattern, others, fresh)) if (isOutside(path, others)) return path;
+  for (const path of pathsToTry(pattern, others, fresh, effort)) {
+    if (isOutside(path, others, effort)) return [...path];
+  }
   return undefined;
 }
 
@@ -169,33 +183,42 @@ export function partsOutside(
   pattern: PathPattern,
   others: readonly PathPattern[],
   fresh: FreshTexts,
+  effort: Effort,
 ): readonly PathPattern[] {
-  const isLeft = pathsToTry(pattern, others, fresh).map((path) => isOutside(path, others));
+  const isLeft: boolean[] = [];
+  for (const path of pathsToTry(pattern, others, fresh, effort)) {
+    isLeft.push(isOutside(path, others, effort));
+  }
   const firstOfRest = isLeft.lastIndexOf(false) + 1;
   return isLeft.flatMap((left, more) => {
     if (!left || more > firstOfRest) return [];
+    effort.spend(pattern.segments.length + more);
     return [lengthened(pattern, more, pattern.isPrefix && more === firstOfRest)];
   });
 }
 
-/** A path for each number of segments. All longer ones belong to the same patterns as the last one. */
-function pathsToTry(
+/** A path for each number of segments, in one list that grows. All longer ones belong to the same patterns as the last one. */
+function* pathsToTry(
   { segments, isPrefix }: PathPattern,
   others: readonly PathPattern[],
   fresh: FreshTexts,
-): readonly (readonly string[])[] {
+  effort: Effort,
+): Generator<readonly string[]> {
   // No path begins with a slash.
-  if (segments[0]!.text === '' && !segments[0]!.open) return [];
-  const shortest = segments.map(({ text, open }) => (open ? fresh.after(text) : text));
-  const paths = [shortest];
-  const longest = isPrefix ? Math.max(...others.map((other) => other.segments.length)) + 1 : 0;
-  for (let length = shortest.length; length < longest; length++)
-    paths.push([...paths.at(-1)!, fresh.after('')]);
-  return paths;
+  if (segments[0]!.text === '' && !segments[0]!.open) return;
+  effort.spend(segments.length + others.length);
+  const path = segments.map(({ text, open }) => (open ? fresh.after(text, effort) : text));
+  yield path;
+  if (!isPrefix) return;
+  const longest = others.reduce((most, other) => Math.max(most, other.segments.length), 0) + 1;
+  while (path.length < longest) {
+    path.push(fresh.after('', effort));
+    yield path;
+  }
 }
 
-function isOutside(path: readonly string[], others: readonly PathPattern[]): boolean {
-  return !others.some((other) => matchesPattern(other, path));
+function isOutside(path: readonly string[], others: readonly PathPattern[], effort: Effort): boolean {
+  return !others.some((other) => matchesPattern(other, path, effort));
 }
 
 /** Puts open segments behind a pattern. */

@@ -1,9 +1,17 @@
 import { ROOT_PATHS } from './root-paths';
 import type { AclRequest } from '../acl';
+import { Effort } from '../effort';
 import { explainRequest } from './explain';
 import { FreshTexts, intersect, patternOf, pathOutside, type PathPattern } from './pattern';
+import { PatternIndex } from './pattern-index';
 import { foldersOf, type AclPolicySet, type ClauseMode } from './policy-set';
-import { findDifference, maySubscribe, requestOperation, type ComparedOperation } from './request-difference';
+import {
+  findDifference,
+  maySubscribe,
+  ParameterSearch,
+  requestOperation,
+  type ComparedOperation,
+} from './request-difference';
 
 /**
  * Finds a request that a set of policies permits on one of the paths that a pattern names. The search is complete: if
@@ -11,17 +19,19 @@ import { findDifference, maySubscribe, requestOperation, type ComparedOperation 
  *
  * @param pattern a path as rules name it, with `+` and a final `*`. A list of a folder belongs to it with or without the
  * final slash.
+ * @throws TooComplexError if it takes more than the effort given. Default: what policies of their length may take.
  */
 export function findPermitted(
   set: AclPolicySet,
   operation: ComparedOperation,
   pattern: string,
+  effort = Effort.for([set, { names: [], characters: pattern.length }]),
 ): AclRequest | undefined {
   const wanted = patternOf(pattern.replace(/^\/+/, ''));
   const modes: readonly ClauseMode[] =
     operation === 'list' ? ['list'] : operation === 'sudo' ? ['path', 'list'] : ['path'];
   for (const mode of modes) {
-    const found = findIn(set, mode, operation, wanted);
+    const found = findIn(set, mode, operation, wanted, effort);
     if (found) return found;
   }
   return undefined;
@@ -32,25 +42,34 @@ function findIn(
   mode: ClauseMode,
   operation: ComparedOperation,
   wanted: PathPattern,
+  effort: Effort,
 ): AclRequest | undefined {
   const clauses = set.clauses(mode);
+  const patterns = clauses.map(({ pattern }) => pattern);
+  effort.spend(patterns.length + set.namespaces.length * ROOT_PATHS.length);
   const rootPaths = set.namespaces.flatMap((each) => ROOT_PATHS.map((path) => patternOf(each + path)));
   const isProtected = mode === 'list' ? rootPaths.flatMap(foldersOf) : rootPaths;
   const asked = mode === 'list' ? listedFolders(wanted) : [wanted];
-  const earlier: PathPattern[] = [];
-  const fresh = new FreshTexts([...clauses.map(({ pattern }) => pattern), ...asked, ...isProtected]);
-  for (const { pattern, rule } of clauses) {
-    const details = findDifference(operation, set.permitted(rule), undefined);
+  const fresh = new FreshTexts([...patterns, ...asked, ...isProtected]);
+  const search = new ParameterSearch(effort);
+  const [ofClauses, ofProtected] = [new PatternIndex(patterns), new PatternIndex(isProtected)];
+  for (const [rank, { pattern, rule }] of clauses.entries()) {
+    const details = findDifference(operation, set.permitted(rule), undefined, search);
     const needsSudo = operation !== 'sudo' && !rule.permissions.capabilities.has('sudo');
     for (const each of details ? asked : []) {
-      const common = intersect(pattern, each);
-      const others = needsSudo ? [...earlier, ...isProtected] : earlier;
-      const segments = common && pathOutside(common, others, fresh);
+      const common = intersect(pattern, each, effort);
+      if (!common) continue;
+      const earlier = ofClauses.meeting(common, effort).filter((other) => other < rank);
+      const others = [
+        ...earlier.map((other) => patterns[other]!),
+        ...(needsSudo ? ofProtected.meeting(common, effort).map((other) => isProtected[other]!) : []),
+      ];
+      const segments = pathOutside(common, others, fresh, effort);
       if (!segments) continue;
       const path = segments.join('/') + (mode === 'list' ? '/' : '');
-      return confirmed(set, operation, { operation: requestOperation(operation, mode), path, ...details });
+      const request: AclRequest = { operation: requestOperation(operation, mode), path, ...details };
+      return confirmed(set, operation, request, effort);
     }
-    earlier.push(pattern);
   }
   return undefined;
 }
@@ -63,13 +82,18 @@ function listedFolders(wanted: PathPattern): readonly PathPattern[] {
 }
 
 /** A request that the evaluator does not confirm would be a fault of this module, and is never shown. */
-function confirmed(set: AclPolicySet, operation: ComparedOperation, request: AclRequest): AclRequest {
+function confirmed(
+  set: AclPolicySet,
+  operation: ComparedOperation,
+  request: AclRequest,
+  effort: Effort,
+): AclRequest {
   const holds =
     operation === 'sudo'
-      ? set.acl.allow(request).sudo
+      ? set.acl.allow(request, effort).sudo
       : operation === 'subscribe'
-        ? maySubscribe(set.acl, request)
-        : explainRequest(set, request).allowed;
+        ? maySubscribe(set.acl, request, effort)
+        : explainRequest(set, request, effort).allowed;
   if (holds) return request;
   throw new Error(`the request ${request.operation} ${request.path} could not be confirmed`);
 }

@@ -50,6 +50,7 @@ export class AclPolicySet {
   /** The namespaces that the policies show: theirs and those around them, root (empty) first. */
   readonly namespaces: readonly string[];
   readonly #clauses: Readonly<Record<ClauseMode, readonly Clause[]>>;
+  #characters: number | undefined;
 
   constructor(
     readonly policies: readonly NamedAclPolicy[],
@@ -61,13 +62,24 @@ export class AclPolicySet {
       this.options,
     );
     this.rules = mergedRules(policies, this.options);
-    this.namespaces = [...new Set(['', ...policies.flatMap(({ policy }) => namespacesTo(policy.namespace))])];
+    this.namespaces = [...new Set(['', ...namespacesOf(policies).flatMap(namespacesTo)])];
     const exact = this.rules.filter(({ path }) => kindOfPath(path) === 'exact');
     const others = byPriority(this.rules.filter(({ path }) => kindOfPath(path) !== 'exact'));
     this.#clauses = {
       path: [...exact, ...others].map(clauseOf),
       list: listClauses(exact, others.map(clauseOf), this.options.listsWithSlashFirst ?? false),
     };
+  }
+
+  /** The names of the policies. */
+  get names(): readonly string[] {
+    return this.policies.map(({ name }) => name);
+  }
+
+  /** The length of the policies' rules. */
+  get characters(): number {
+    this.#characters ??= this.policies.reduce((sum, { policy }) => sum + JSON.stringify(policy).length, 0);
+    return this.#characters;
   }
 
   /** What a rule of the set permits; `undefined` where no rule decides. */
@@ -82,6 +94,10 @@ export class AclPolicySet {
   }
 }
 
+function namespacesOf(policies: readonly NamedAclPolicy[]): readonly string[] {
+  return [...new Set(policies.map(({ policy }) => policy.namespace))];
+}
+
 /** A namespace and those around it, but for root: `a/` and `a/b/` of `a/b/`. */
 function namespacesTo(namespace: string): readonly string[] {
   const names = namespace.split('/').slice(0, -1);
@@ -89,22 +105,26 @@ function namespacesTo(namespace: string): readonly string[] {
 }
 
 function mergedRules(policies: readonly NamedAclPolicy[], options: AclOptions): readonly MergedRule[] {
-  const merged = new Map<string, MergedRule>();
+  const byPath = new Map<string, [AclRuleOrigin, ...AclRuleOrigin[]]>();
   for (const { name, policy } of policies) {
     rulesOf(policy, options).forEach((rule, index) => {
       const path = policy.namespace + rule.path;
-      const before = merged.get(path);
-      const permissions = permissionsOf(rule);
-      const origins = [...(before?.origins ?? []), { policy: name, rule, index }];
-      merged.set(path, {
-        path,
-        permissions: before ? mergePermissions(before.permissions, permissions) : permissions,
-        checks: furtherChecks(origins.map((origin) => origin.rule)),
-        origins,
-      });
+      const origin = { policy: name, rule, index };
+      const others = byPath.get(path);
+      if (others) others.push(origin);
+      else byPath.set(path, [origin]);
     });
   }
-  return [...merged.values()];
+  return Array.from(byPath, ([path, origins]) => {
+    const [first, ...others] = origins;
+    const permissions = others.map(({ rule }) => permissionsOf(rule));
+    return {
+      path,
+      permissions: mergePermissions([permissionsOf(first.rule), ...permissions]),
+      checks: furtherChecks(origins.map(({ rule }) => rule)),
+      origins,
+    };
+  });
 }
 
 /** Best match first. */

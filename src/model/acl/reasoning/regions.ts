@@ -1,5 +1,5 @@
 import type { Compared, Comparison } from './differences';
-import type { Effort } from './effort';
+import type { Effort } from '../effort';
 import {
   FreshTexts,
   intersect,
@@ -34,9 +34,6 @@ interface Named {
   readonly regions: Region[];
 }
 
-/** Each is examined, and may be reported. */
-const EFFORT_PER_EXCEPTION = 20;
-
 /** The regions into which the clauses of two sets divide the paths. Each set's come in the order in which they decide. */
 export class Regions {
   readonly all: readonly Region[];
@@ -68,6 +65,7 @@ export class Regions {
     const others = found(this.#others, region, () => this.#othersOnPathsOf(region));
     // Asked for again for each operation, and found once.
     const parts = found(this.#parts, region, () => new Map<Region, readonly PathPattern[]>());
+    this.#effort.spend(others.length);
     return others.flatMap((other) =>
       suits(other) ? found(parts, other, () => this.#partsOf(region, other)) : [],
     );
@@ -75,10 +73,9 @@ export class Regions {
 
   /** Whether paths of a pattern belong to a region. */
   hasPathsOf(pattern: PathPattern, region: Region): boolean {
-    const common = intersect(pattern, region.pattern);
-    return (
-      common !== undefined && pathOutside(common, this.#earlierPatterns(region), this.#fresh) !== undefined
-    );
+    const common = intersect(pattern, region.pattern, this.#effort);
+    if (!common) return false;
+    return pathOutside(common, this.#earlierPatterns(region), this.#fresh, this.#effort) !== undefined;
   }
 
   #findAll(compare: Comparison): readonly Region[] {
@@ -97,6 +94,7 @@ export class Regions {
         continue;
       }
       for (const other of this.#meetingWith(named.pattern)) {
+        this.#effort.spend(1);
         const isLeft = other.rank[1] !== Infinity && other.rank[1] <= now && old <= other.rank[0];
         if (isLeft) add(named, other);
       }
@@ -108,14 +106,15 @@ export class Regions {
   #regionOf(before: Named | undefined, after: Named | undefined, compare: Comparison): Region | undefined {
     const rank = [before?.rank[0] ?? this.#old.length, after?.rank[1] ?? this.#now.length] as const;
     const clauses = { before: this.#old[rank[0]], after: this.#now[rank[1]] };
-    const pattern = before && after ? intersect(before.pattern, after.pattern)! : (before ?? after)!.pattern;
+    const pattern =
+      before && after ? intersect(before.pattern, after.pattern, this.#effort)! : (before ?? after)!.pattern;
     const region = { pattern, rank, ...clauses, ...compare(clauses.before?.rule, clauses.after?.rule) };
     // What is permitted alike is only looked at where it meets something else.
     if (region.differences.length === 0) return region;
-    const parts = partsOutside(pattern, this.#earlierPatterns(region), this.#fresh);
+    const parts = partsOutside(pattern, this.#earlierPatterns(region), this.#fresh, this.#effort);
     const [first] = parts;
     if (!first) return undefined;
-    const path = pathOutside(first, [], this.#fresh)!;
+    const path = pathOutside(first, [], this.#fresh, this.#effort)!;
     return { ...region, pattern: parts.length === 1 ? first : pattern, path };
   }
 
@@ -123,15 +122,16 @@ export class Regions {
   #othersOnPathsOf(region: Region): readonly Region[] {
     const { pattern, rank } = region;
     const others = new Set(this.#earlierThan(region).flatMap(({ regions }) => regions));
-    this.#effort.spend(others.size * EFFORT_PER_EXCEPTION);
+    this.#effort.spend(others.size);
     return [...others].filter(
-      (other) => other.rank[0] <= rank[0] && other.rank[1] <= rank[1] && overlap(pattern, other.pattern),
+      (other) =>
+        other.rank[0] <= rank[0] && other.rank[1] <= rank[1] && overlap(pattern, other.pattern, this.#effort),
     );
   }
 
   #partsOf(region: Region, other: Region): readonly PathPattern[] {
-    const common = intersect(region.pattern, other.pattern)!;
-    return partsOutside(common, this.#earlierPatterns(other), this.#fresh);
+    const common = intersect(region.pattern, other.pattern, this.#effort)!;
+    return partsOutside(common, this.#earlierPatterns(other), this.#fresh, this.#effort);
   }
 
   #earlierPatterns(region: Region): readonly PathPattern[] {
@@ -140,7 +140,9 @@ export class Regions {
 
   /** What comes before a region and has paths of its pattern. */
   #earlierThan({ pattern, rank: [old, now] }: Region): readonly Named[] {
-    return this.#meetingWith(pattern).filter(({ rank }) => rank[0] < old || rank[1] < now);
+    const meeting = this.#meetingWith(pattern);
+    this.#effort.spend(meeting.length);
+    return meeting.filter(({ rank }) => rank[0] < old || rank[1] < now);
   }
 
   #meetingWith(pattern: PathPattern): readonly Named[] {

@@ -1,7 +1,8 @@
 import { capabilityFor, permitsWrapping, readsParameters, type Acl, type AclRequest } from '../acl';
 import type { Permissions } from '../permissions';
 import type { AclCapability } from '../policy';
-import { constraintOf, findValue, isFree, permitsValue, type Permitted } from './parameter-values';
+import { stepsFor, type Effort } from '../effort';
+import { constraintOf, findValue, isFree, type Permitted } from './parameter-values';
 import type { ClauseMode } from './policy-set';
 
 /**
@@ -37,6 +38,7 @@ export function findDifference(
   operation: ComparedOperation,
   permitting: Permitted | undefined,
   refusing: Permitted | undefined,
+  search: ParameterSearch,
 ): RequestDetails | undefined {
   if (!permitting) return undefined;
   const { permissions } = permitting;
@@ -52,14 +54,14 @@ export function findDifference(
   );
   if (wrapTtls.length === 0) return undefined;
   const withParameters = readsParameters(operation);
-  const data = withParameters ? dataOf(permitting) : {};
+  const data = withParameters ? search.common(permitting) : {};
   if (!data) return undefined;
   if (!refusing?.permissions.capabilities.has(capability)) return details(data, wrapTtls[0]);
 
   const refusedTtl = wrapTtls.findIndex((ttl) => !permitsWrapping(refusing.permissions, ttl));
   if (refusedTtl >= 0) return details(data, wrapTtls[refusedTtl]);
   if (!withParameters) return undefined;
-  const refusedData = findRefusedData(permitting, refusing, data);
+  const refusedData = search.refused(permitting, refusing, data);
   return refusedData && details(refusedData, wrapTtls[0]);
 }
 
@@ -72,6 +74,7 @@ export function findCommon(
   operation: ComparedOperation,
   a: Permitted,
   b: Permitted,
+  search: ParameterSearch,
 ): RequestDetails | undefined {
   const capability = capabilityOf(operation);
   const both = [a, b];
@@ -81,7 +84,7 @@ export function findCommon(
     both.every(({ permissions }) => permitsWrapping(permissions, ttl)),
   );
   if (wrapTtls.length === 0) return undefined;
-  const data = readsParameters(operation) ? dataOf(...both) : {};
+  const data = readsParameters(operation) ? search.common(a, b) : {};
   return data && details(data, wrapTtls[0]);
 }
 
@@ -102,13 +105,17 @@ export function requestOperation(operation: ComparedOperation, mode: ClauseMode)
 }
 
 /** Whether the path of a request has the capability `subscribe`. A final slash makes it no list. */
-export function maySubscribe(acl: Acl, { path }: AclRequest): boolean {
-  return acl.permissionsFor(path, 'read')?.capabilities.has('subscribe') ?? false;
+export function maySubscribe(acl: Acl, { path }: AclRequest, effort: Effort): boolean {
+  return acl.permissionsFor(path, 'read', effort)?.capabilities.has('subscribe') ?? false;
 }
 
 /** Whether any request for the operation is permitted. */
-export function permitsAny(operation: ComparedOperation, permitted: Permitted | undefined): boolean {
-  return findDifference(operation, permitted, undefined) !== undefined;
+export function permitsAny(
+  operation: ComparedOperation,
+  permitted: Permitted | undefined,
+  search: ParameterSearch,
+): boolean {
+  return findDifference(operation, permitted, undefined, search) !== undefined;
 }
 
 /** The wrapping TTLs that tell bounds apart, and none: with a bound of 0, which is none, the shortest one. */
@@ -120,44 +127,80 @@ function wrapTtlsOf(...all: readonly (Permissions | undefined)[]): readonly (num
   return [undefined, ...ttls.filter((ttl) => ttl > 0)];
 }
 
-/** Data with the parameters alone that any of them requires; `undefined` if all permit no value of one of them. */
-function dataOf(...all: readonly Permitted[]): Readonly<Record<string, unknown>> | undefined {
-  const data: [string, unknown][] = [];
-  for (const required of all.flatMap(({ permissions }) => permissions.requiredParameters)) {
-    const name = required.toLowerCase();
-    const found = findValue(name, all, (value) => all.every((each) => permitsValue(each, name, value)));
-    if (!found) return undefined;
-    data.push([name, found[0]]);
+type Data = Readonly<Record<string, unknown>>;
+
+/** Searches for parameters of requests: once for each pair of rules, as most operations ask for the same. */
+export class ParameterSearch {
+  readonly #effort: Effort;
+  readonly #common = new Map<Permitted, Map<Permitted, Data | undefined>>();
+  readonly #refused = new Map<Permitted, Map<Permitted, Data | undefined>>();
+
+  constructor(effort: Effort) {
+    this.#effort = effort;
   }
-  return Object.fromEntries(data);
+
+  /** Data with the parameters alone that any of two rules requires; `undefined` if both permit no value of one of them. */
+  common(a: Permitted, b = a): Data | undefined {
+    return once(this.#common, a, b, () => this.#findCommon(a === b ? [a] : [a, b]));
+  }
+
+  /**
+   * Finds data that one rule permits and the other refuses; `undefined` if that is impossible.
+   *
+   * @param required what the first one permits.
+   */
+  refused(permitting: Permitted, refusing: Permitted, required: Data): Data | undefined {
+    return once(this.#refused, permitting, refusing, () => this.#findRefused(permitting, refusing, required));
+  }
+
+  #findCommon(all: readonly Permitted[]): Data | undefined {
+    const data: [string, unknown][] = [];
+    const required = all.flatMap(({ permissions }) => permissions.requiredParameters);
+    this.#effort.spend(1 + required.length);
+    for (const name of new Set(required.map((each) => each.toLowerCase()))) {
+      const wanted = all.map(() => true);
+      const found = findValue(name, all, wanted, this.#effort);
+      if (!found) return undefined;
+      data.push([name, found[0]]);
+    }
+    return Object.fromEntries(data);
+  }
+
+  #findRefused(permitting: Permitted, refusing: Permitted, required: Data): Data | undefined {
+    const { requiredParameters } = refusing.permissions;
+    const names = namesOf(permitting, refusing);
+    this.#effort.spend(requiredParameters.length + names.length);
+    const isRequired = (name: string) => Object.hasOwn(required, name.toLowerCase());
+    if (!requiredParameters.every(isRequired)) return required;
+    for (const name of names) {
+      if (this.#cannotDiffer(permitting, refusing, name)) continue;
+      const found = findValue(name, [permitting, refusing], [true, false], this.#effort);
+      if (found) return { ...required, [name]: found[0] };
+    }
+    return undefined;
+  }
+
+  /** Saves a search for values, which takes longest if it finds nothing. */
+  #cannotDiffer(permitting: Permitted, refusing: Permitted, name: string): boolean {
+    const [one, other] = [constraintOf(permitting, name), constraintOf(refusing, name)];
+    if (isFree(other)) return true;
+    if (permitting.perElementLists !== refusing.perElementLists) return false;
+    const [text, otherText] = [JSON.stringify(one), JSON.stringify(other)];
+    this.#effort.spend(stepsFor(text) + stepsFor(otherText));
+    return text === otherText;
+  }
 }
 
-function findRefusedData(
-  permitting: Permitted,
-  refusing: Permitted,
-  required: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> | undefined {
-  const isRequired = (name: string) => Object.hasOwn(required, name.toLowerCase());
-  if (!refusing.permissions.requiredParameters.every(isRequired)) return required;
-  for (const name of namesOf(permitting, refusing)) {
-    if (cannotDiffer(permitting, refusing, name)) continue;
-    const found = findValue(
-      name,
-      [permitting, refusing],
-      (value) => permitsValue(permitting, name, value) && !permitsValue(refusing, name, value),
-    );
-    if (found) return { ...required, [name]: found[0] };
-  }
-  return undefined;
-}
-
-/** Seen without a search for values, which takes long if there is none. */
-function cannotDiffer(permitting: Permitted, refusing: Permitted, name: string): boolean {
-  const [one, other] = [constraintOf(permitting, name), constraintOf(refusing, name)];
-  if (isFree(other)) return true;
-  return (
-    permitting.perElementLists === refusing.perElementLists && JSON.stringify(one) === JSON.stringify(other)
-  );
+function once<Key, Value>(
+  known: Map<Key, Map<Key, Value>>,
+  first: Key,
+  second: Key,
+  find: () => Value,
+): Value | undefined {
+  const ofFirst = known.get(first) ?? new Map<Key, Value>();
+  known.set(first, ofFirst);
+  if (!ofFirst.has(second)) ofFirst.set(second, find());
+  return ofFirst.get(second);
 }
 
 /** The parameters that permissions name, and one that they do not. */

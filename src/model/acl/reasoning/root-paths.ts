@@ -1,3 +1,4 @@
+import type { Effort } from '../effort';
 import { patternOf, matchesPattern } from './pattern';
 
 /**
@@ -43,7 +44,7 @@ const PATTERNS = ROOT_PATHS.map(patternOf);
  *
  * @param path without the namespace.
  */
-export function isRootPath(path: string): boolean {
+export function isRootPath(path: string, effort: Effort): boolean {
   const segments = path.split('/');
-  return PATTERNS.some((pattern) => matchesPattern(pattern, segments));
+  return PATTERNS.some((pattern) => matchesPattern(pattern, segments, effort));
 }

@@ -9,7 +9,9 @@ import {
   readPatternText,
   type PathPattern,
 } from './pattern';
+import { Effort } from '../effort';
 import { isWidening, type AclChange } from './diff';
+import { PatternIndex } from './pattern-index';
 import type { AclPolicySet, Clause, MergedRule } from './policy-set';
 
 /** Why a reviewer should look at a change twice. */
@@ -40,42 +42,64 @@ const REVEALING = patternOf('sys/storage/raft/snapshot');
  *
  * @param changes what {@link diffPolicySets} found.
  * @param harmless patterns that are not worth a word: what every token may do.
+ * @throws TooComplexError if it takes more than the effort given. Default: what policies of their length may take.
  */
 export function sensitiveChanges(
   changes: readonly AclChange[],
   before: AclPolicySet,
   after: AclPolicySet,
   harmless: readonly PathPattern[] = [],
+  effort = Effort.for([before, after]),
 ): readonly SensitiveChange[] {
   const sensitive = changes.flatMap((change): readonly SensitiveChange[] => {
-    const kind = isWidening(change) ? sensitivityOf(change, harmless) : undefined;
+    const kind = isWidening(change) ? sensitivityOf(change, harmless, effort) : undefined;
     return kind ? [{ kind, change }] : [];
   });
-  return [...sensitive, ...newlyShadowedDenies(before, after)];
+  return [...sensitive, ...newlyShadowedDenies(before, after, effort)];
 }
 
-function sensitivityOf(change: AclChange, harmless: readonly PathPattern[]): SensitiveKind | undefined {
+function sensitivityOf(
+  change: AclChange,
+  harmless: readonly PathPattern[],
+  effort: Effort,
+): SensitiveKind | undefined {
   const { operation, pattern, except } = change;
+  effort.spend(1 + except.length);
   const own = readPatternText(pattern);
   const exceptions = except.map(readPatternText);
   const reaches = (other: PathPattern) =>
-    overlap(own, other) && !exceptions.some((exception) => contains(exception, other));
+    overlap(own, other, effort) && !exceptions.some((exception) => contains(exception, other, effort));
   const writes = WRITES.includes(operation);
 
   if (writes && (OF_POLICIES.some(reaches) || OF_POLICIES_BELOW_A_NAMESPACE.test(pattern))) return 'policies';
   if (operation === 'sudo') return 'sudo';
   if (operation === 'read' && reaches(REVEALING)) return 'system';
-  if (!writes || harmless.some((other) => contains(other, own))) return undefined;
+  if (!writes || harmless.some((other) => contains(other, own, effort))) return undefined;
   if (reaches(OF_SYSTEM)) return 'system';
   return reaches(OF_AUTH) ? 'auth' : undefined;
 }
 
-function newlyShadowedDenies(before: AclPolicySet, after: AclPolicySet): readonly SensitiveChange[] {
+function newlyShadowedDenies(
+  before: AclPolicySet,
+  after: AclPolicySet,
+  effort: Effort,
+): readonly SensitiveChange[] {
   const old = before.clauses('path');
-  const shadows = denyShadows(after, old, (deny) => {
-    const rank = old.findIndex(({ rule }) => rule.path === deny.path && denies(rule));
-    return rank < 0 ? undefined : old.slice(0, rank).map(({ pattern }) => pattern);
-  });
+  const index = new PatternIndex(old.map(({ pattern }) => pattern));
+  const ranks = new Map(old.map(({ rule }, rank) => [rule.path, denies(rule) ? rank : undefined]));
+  const shadows = denyShadows(
+    after,
+    old,
+    (deny) => {
+      const rank = ranks.get(deny.path);
+      if (rank === undefined) return undefined;
+      return (common) => {
+        const meeting = index.meeting(common, effort).filter((other) => other < rank);
+        return meeting.map((other) => old[other]!.pattern);
+      };
+    },
+    effort,
+  );
   return shadows.map((shadow) => ({ kind: 'shadowed-deny', ...shadow }));
 }
 
@@ -86,10 +110,17 @@ export interface DenyShadow {
   readonly pattern: string;
 }
 
-/** Finds the rules of a set that deny, and the rules that decide on some of their paths and permit something there. */
-export function shadowedDenies(set: AclPolicySet): readonly DenyShadow[] {
-  return denyShadows(set, [], () => []);
+/**
+ * Finds the rules of a set that deny, and the rules that decide on some of their paths and permit something there.
+ *
+ * @throws TooComplexError if it takes more than the effort given. Default: what policies of their length may take.
+ */
+export function shadowedDenies(set: AclPolicySet, effort = Effort.for([set])): readonly DenyShadow[] {
+  return denyShadows(set, [], () => () => [], effort);
 }
+
+/** The patterns that have paths in common with another one, and do not count. */
+type Elsewhere = (common: PathPattern) => readonly PathPattern[];
 
 /**
  * @param others clauses that have a say in `decidedElsewhere`.
@@ -98,19 +129,26 @@ export function shadowedDenies(set: AclPolicySet): readonly DenyShadow[] {
 function denyShadows(
   set: AclPolicySet,
   others: readonly Clause[],
-  decidedElsewhere: (deny: MergedRule) => readonly PathPattern[] | undefined,
+  decidedElsewhere: (deny: MergedRule) => Elsewhere | undefined,
+  effort: Effort,
 ): readonly DenyShadow[] {
   const clauses = set.clauses('path');
+  effort.spend(clauses.length + others.length);
   const fresh = new FreshTexts([...others, ...clauses].map(({ pattern }) => pattern));
+  const index = new PatternIndex(clauses.map(({ pattern }) => pattern));
   return clauses.flatMap(({ pattern, rule: deny }, rank): readonly DenyShadow[] => {
     const elsewhere = denies(deny) ? decidedElsewhere(deny) : undefined;
     if (!elsewhere) return [];
-    return clauses.slice(0, rank).flatMap((other, otherRank): readonly DenyShadow[] => {
+    const meeting = index.meeting(pattern, effort).filter((other) => other < rank);
+    return meeting.flatMap((otherRank): readonly DenyShadow[] => {
+      const other = clauses[otherRank]!;
       const { rule: by } = other;
-      const common = by.permissions.capabilities.size > 0 && !denies(by) && intersect(pattern, other.pattern);
-      if (!common) return [];
-      const earlier = [...elsewhere, ...clauses.slice(0, otherRank).map((each) => each.pattern)];
-      return pathOutside(common, earlier, fresh) ? [{ deny, by, pattern: patternText(common) }] : [];
+      if (by.permissions.capabilities.size === 0 || denies(by)) return [];
+      const common = intersect(pattern, other.pattern, effort)!;
+      const earlier = index.meeting(common, effort).filter((each) => each < otherRank);
+      const decided = [...elsewhere(common), ...earlier.map((each) => clauses[each]!.pattern)];
+      if (!pathOutside(common, decided, fresh, effort)) return [];
+      return [{ deny, by, pattern: patternText(common) }];
     });
   });
 }

@@ -63,6 +63,7 @@ describe('a line of an audit log', () => {
       }),
     );
     expect(readAuditLine(`@cee: ${line}`)).toEqual({
+      characters: line.length + 6,
       request: {
         operation: 'update',
         path: 'team/kv/a',
@@ -91,7 +92,9 @@ describe('a line of an audit log', () => {
   test('that says little', () => {
     const request = { operation: 'read', path: 'kv/a', wrap_ttl: 0, data: null };
     const auth = { policies: ['app', 7], policy_results: {}, metadata: { count: 3 } };
-    expect(readAuditLine(JSON.stringify({ type: 'request', auth, request }))).toEqual({
+    const line = JSON.stringify({ type: 'request', auth, request });
+    expect(readAuditLine(line)).toEqual({
+      characters: line.length,
       request: { operation: 'read', path: 'kv/a', data: {} },
       namespace: '',
       hashed: new Set(),

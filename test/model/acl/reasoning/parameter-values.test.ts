@@ -5,7 +5,9 @@ import {
   permitsValue,
   type Permitted,
 } from '../../../../src/model/acl/reasoning/parameter-values';
-import { setOf } from './random-sets';
+import { Effort, UNCOUNTED } from '../../../../src/model/acl/effort';
+import { Random } from '../../support/random';
+import { listOf, setOf } from './random-sets';
 
 /** A rule with constraints on `p`, as a server reads it that looks at the elements of lists. */
 function rule(allowed?: string, denied?: string, perElementLists = true): Permitted {
@@ -23,11 +25,7 @@ const older = (allowed?: string, denied?: string) => rule(allowed, denied, false
 
 /** A value that the first rule permits and the second does not. */
 function difference(permitting: Permitted, refusing: Permitted): readonly [unknown] | undefined {
-  return findValue(
-    'p',
-    [permitting, refusing],
-    (value) => permitsValue(permitting, 'p', value) && !permitsValue(refusing, 'p', value),
-  );
+  return findValue('p', [permitting, refusing], [true, false], new Effort(100_000));
 }
 
 describe('a value that one rule permits and another does not', () => {
@@ -107,40 +105,80 @@ test.each<[string, string, { allowed?: readonly unknown[]; denied?: readonly unk
   expect(isFree(constraintOf(permitted, 'p'))).toBe(free);
 });
 
-describe('the values that are tried', () => {
-  const tried = (...rules: readonly Permitted[]) => {
-    const values: unknown[] = [];
-    findValue('p', rules, (value) => {
-      values.push(value);
-      return false;
+const LETTERS = ['a', 'b', ',', ' '];
+const GLOBS = ['a', 'a*', '*b', '*ab*', '*', '**', 'a,b', '*, *', ' a', 'b ', ''];
+
+/** All texts of the letters up to a length. */
+function textsOf(length: number): readonly string[] {
+  if (length === 0) return [''];
+  const shorter = textsOf(length - 1);
+  return [...shorter, ...shorter.flatMap((text) => LETTERS.map((letter) => text + letter))];
+}
+
+test('a value is found if there is one, for random globs', () => {
+  const random = new Random(7);
+  const texts = [...new Set(textsOf(4))];
+  const values: readonly unknown[] = [
+    ...texts,
+    ...texts.map((text) => [text]),
+    [],
+    1,
+    true,
+    [true],
+    [true, true],
+  ];
+  for (let round = 0; round < 300; round++) {
+    const written = () => {
+      const all = listOf(random, 4, () =>
+        random.pick([...GLOBS.map((glob) => JSON.stringify(glob)), 'true', '[true]']),
+      );
+      return random.below(5) === 0 ? undefined : all.join(', ');
+    };
+    const make = () => rule(written(), random.below(2) === 0 ? undefined : written(), random.below(2) === 0);
+    const [permitting, refusing] = [make(), make()];
+    const differs = (value: unknown) =>
+      permitsValue(permitting, 'p', value, UNCOUNTED) && !permitsValue(refusing, 'p', value, UNCOUNTED);
+    const found = difference(permitting, refusing);
+    const constraints = [permitting, refusing].map((each) => constraintOf(each, 'p'));
+    const example = values.find(differs);
+    expect({ round, constraints, found: found !== undefined || example === undefined }).toEqual({
+      round,
+      constraints,
+      found: true,
     });
-    return values;
+    expect({ round, differs: !found || differs(found[0]) }).toEqual({ round, differs: true });
+  }
+});
+
+test('a list of an element is longer than the lists that rules name', () => {
+  expect(difference(rule('true'), rule('["x"], [true], [true, true]', undefined, false))).toEqual([true]);
+  expect(difference(rule('"x"'), older('"x", "", [], ["x"], ["x", "x"], "x,x"'))).toEqual([['x', 'x', 'x']]);
+});
+
+/** Globs as a policy writes them. */
+function manyGlobs(count: number, glob: (index: number) => string): string {
+  return Array.from({ length: count }, (_, index) => JSON.stringify(glob(index))).join(', ');
+}
+
+test.each<[string, (index: number) => string]>([
+  ['texts within', (index) => `*x${index}*`],
+  ['ends', (index) => `*${index}x`],
+  ['the same letters', (index) => `*${'a'.repeat(index % 12)}b${'a'.repeat(index % 7)}*`],
+  ['letters of two kinds', (index) => `*${index.toString(2).padStart(8, '0')}*`],
+  ['letters of three kinds', (index) => `*${index.toString(3)}`],
+  ['texts with commas', (index) => `*${index}, ${index}*`],
+  ['different letters', (index) => `*${String.fromCodePoint(0x4e00 + index)}*`],
+])('the steps grow with the number of globs, and not with their combinations: %s', (_what, glob) => {
+  /** Steps for each character. */
+  const spent = (count: number) => {
+    const globs = manyGlobs(count, glob);
+    const [narrow, wide] = [rule(`"y", ${globs}`), rule(`"y*", ${globs}`)];
+    const counted = new Effort(1e9);
+    findValue('p', [narrow, wide], [true, false], counted);
+    findValue('p', [wide, narrow], [true, false], counted);
+    return (1e9 - counted.left) / (2 * globs.length);
   };
-
-  test('where nothing is constrained', () => {
-    expect(tried(older())).toEqual([...['example', 1, [], ['example'], [1]], ...['', [''], 'x', ['x']]]);
-  });
-
-  test('of a glob: texts around it, all that leave it undecided, and lists of them', () => {
-    const instances = ['xy', 'xyexample', 'examplexy', 'examplexyexample'];
-    const elements = ['example', ...instances, 1];
-    const searched = ['', 'x', 'y', 'xy'].flatMap((text) => [text, [text]]);
-    expect(tried(older('"xy"'))).toEqual([
-      ...elements,
-      [],
-      ...elements.map((element) => [element]),
-      ...searched,
-    ]);
-  });
-
-  test('of a list: one that is longer', () => {
-    expect(tried(older('[true]')).slice(0, 7)).toEqual([
-      ...['example', 1, [true], []],
-      ...[
-        ['example', 'example'],
-        [1, 1],
-        [[true], [true]],
-      ],
-    ]);
-  });
+  const few = spent(10);
+  expect(spent(40)).toBeLessThan(1.1 * few);
+  expect(spent(200)).toBeLessThan(1.1 * few);
 });

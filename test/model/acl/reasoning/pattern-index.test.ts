@@ -1,6 +1,7 @@
-import { Effort, TooComplexError } from '../../../../src/model/acl/reasoning';
+import { Effort, TooComplexError, UNCOUNTED } from '../../../../src/model/acl/effort';
 import {
   overlap,
+  patternOf,
   patternText,
   readPatternText,
   type PathPattern,
@@ -27,28 +28,44 @@ test('the patterns that meet another one are those that overlap it, in their ord
   expect(all).toHaveLength(150 + 100);
   const index = new PatternIndex(all);
   for (const pattern of all) {
-    const expected = [...all.keys()].filter((at) => overlap(pattern, all[at]!));
-    const found = index.meeting(pattern, new Effort(Infinity));
+    const expected = [...all.keys()].filter((at) => overlap(pattern, all[at]!, UNCOUNTED));
+    const found = index.meeting(pattern, UNCOUNTED);
     expect({ of: patternText(pattern), found }).toEqual({ of: patternText(pattern), found: expected });
   }
 });
 
 test('the same pattern is found as often as it is there', () => {
   const index = new PatternIndex(['b', 'a*', 'a', 'a*', 'a'].map(readPatternText));
-  expect(index.meeting(readPatternText('a'), new Effort(Infinity))).toEqual([1, 2, 3, 4]);
-  expect(index.meeting(readPatternText('a*'), new Effort(Infinity))).toEqual([1, 2, 3, 4]);
+  expect(index.meeting(readPatternText('a'), UNCOUNTED)).toEqual([1, 2, 3, 4]);
+  expect(index.meeting(readPatternText('a*'), UNCOUNTED)).toEqual([1, 2, 3, 4]);
 });
 
-test('effort is spent for what is compared, and for what is found', () => {
-  const index = new PatternIndex(['a/x', 'a/y', 'b*', 'c*', '+/z', 'd+/z'].map(readPatternText));
-  const spent = (text: string) => {
-    const effort = new Effort(100);
-    index.meeting(readPatternText(text), effort);
-    return 100 - effort.left;
+test.each<[string, (index: number) => string, string]>([
+  ['names', (index) => `a/${index}`, 'a/7'],
+  ['prefixes', (index) => `a/x${index}y*`, 'a/x7y1'],
+  ['open segments in front of a name', (index) => `+/x${index}`, 'a/x7'],
+  ['beginnings of a segment', (index) => `a/x${index}y+/z`, 'a/x7y/z'],
+])('what is looked at grows with what is found, and not with what there is: %s', (_what, path, asked) => {
+  const spent = (count: number) => {
+    const index = new PatternIndex(Array.from({ length: count }, (_, at) => readPatternText(path(at))));
+    const effort = new Effort(1_000);
+    expect(index.meeting(readPatternText(asked), effort)).toEqual([7]);
+    return 1_000 - effort.left;
   };
-  // Two prefixes, two open segments and the segment itself; then one below "a", and one below "+".
-  expect(spent('a/x')).toBe(1 + 2 + 2 + 1 + 1 + 1);
-  // The same with the one closed segment; then two names below "a", one below "+", and one below "d+".
-  expect(spent('+/+')).toBe(1 + 2 + 2 + 1 + (1 + 2) + (1 + 1) * 2 + 6);
-  expect(() => index.meeting(readPatternText('a/x'), new Effort(7))).toThrow(TooComplexError);
+  expect(spent(2_000)).toBeLessThan(20);
+  expect(spent(2_000)).toBeLessThan(2 * spent(20));
+});
+
+test('every pattern that is found counts', () => {
+  const index = new PatternIndex(Array.from({ length: 100 }, () => patternOf('a/*')));
+  const effort = new Effort(1_000);
+  expect(index.meeting(patternOf('*'), effort)).toHaveLength(100);
+  expect(effort.left).toBeLessThan(900);
+  expect(() => index.meeting(patternOf('*'), new Effort(100))).toThrow(TooComplexError);
+});
+
+test('a path with more segments than the stack has room for is found', () => {
+  const deep = patternOf(`${'+/'.repeat(100_000)}a`);
+  expect(new PatternIndex([deep]).meeting(deep, UNCOUNTED)).toEqual([0]);
+  expect(new PatternIndex([deep]).meeting(patternOf('*'), UNCOUNTED)).toEqual([0]);
 });

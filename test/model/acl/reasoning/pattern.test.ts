@@ -1,3 +1,4 @@
+import { UNCOUNTED } from '../../../../src/model/acl/effort';
 import {
   contains,
   FreshTexts,
@@ -28,8 +29,10 @@ test.each<[string, string, readonly string[], readonly string[]]>([
   const pattern = patternOf(path);
   expect(patternKey(pattern)).toBe(key);
   expect(patternText(pattern)).toBe(path);
-  for (const each of inside) expect([each, matchesPattern(pattern, each.split('/'))]).toEqual([each, true]);
-  for (const each of outside) expect([each, matchesPattern(pattern, each.split('/'))]).toEqual([each, false]);
+  for (const each of inside)
+    expect([each, matchesPattern(pattern, each.split('/'), UNCOUNTED)]).toEqual([each, true]);
+  for (const each of outside)
+    expect([each, matchesPattern(pattern, each.split('/'), UNCOUNTED)]).toEqual([each, false]);
 });
 
 test.each<[string, string, string | undefined]>([
@@ -53,16 +56,16 @@ test.each<[string, string, string | undefined]>([
     [a, b],
     [b, a],
   ] as const) {
-    const common = intersect(readPatternText(one), readPatternText(other));
+    const common = intersect(readPatternText(one), readPatternText(other), UNCOUNTED);
     expect(common && patternText(common)).toBe(expected);
-    expect(overlap(readPatternText(one), readPatternText(other))).toBe(expected !== undefined);
+    expect(overlap(readPatternText(one), readPatternText(other), UNCOUNTED)).toBe(expected !== undefined);
   }
 });
 
 test('what one pattern has in common with another that contains it is itself', () => {
   const [wide, narrow] = [patternOf('a/*'), patternOf('a/b*')];
-  expect(intersect(wide, narrow)).toBe(narrow);
-  expect(intersect(narrow, wide)).toBe(narrow);
+  expect(intersect(wide, narrow, UNCOUNTED)).toBe(narrow);
+  expect(intersect(narrow, wide, UNCOUNTED)).toBe(narrow);
 });
 
 test.each<[string, string, boolean]>([
@@ -81,7 +84,7 @@ test.each<[string, string, boolean]>([
   ['+/b', 'a+/b', true],
   ['a+/b', '+/b', false],
 ])('%s contains %s: %s', (outer, inner, expected) => {
-  expect(contains(readPatternText(outer), readPatternText(inner))).toBe(expected);
+  expect(contains(readPatternText(outer), readPatternText(inner), UNCOUNTED)).toBe(expected);
 });
 
 test.each<[string, readonly string[], readonly string[], string | undefined]>([
@@ -101,21 +104,21 @@ test.each<[string, readonly string[], readonly string[], string | undefined]>([
   ['/*', [], [], undefined],
 ])('of %s without %j there is left %j', (pattern, others, parts, path) => {
   const [all, without] = [readPatternText(pattern), others.map(readPatternText)];
-  expect(partsOutside(all, without, fresh).map(patternText)).toEqual(parts);
-  expect(pathOutside(all, without, fresh)?.join('/')).toBe(path);
+  expect(partsOutside(all, without, fresh, UNCOUNTED).map(patternText)).toEqual(parts);
+  expect(pathOutside(all, without, fresh, UNCOUNTED)?.join('/')).toBe(path);
 });
 
 test('a pattern of which nothing is missing is its own part', () => {
   const pattern = patternOf('a/*');
-  expect(partsOutside(pattern, [patternOf('a/b')], fresh)[0]).toBe(pattern);
+  expect(partsOutside(pattern, [patternOf('a/b')], fresh, UNCOUNTED)[0]).toBe(pattern);
 });
 
 test('texts that no pattern names', () => {
   const texts = new FreshTexts(['e*', 'any', 'ax', 'aexamp*'].map(patternOf));
-  expect(texts.after('')).toBe('x');
-  expect(texts.after('a')).toBe('aany');
-  expect(texts.after('b')).toBe('bexample');
+  expect(texts.after('', UNCOUNTED)).toBe('x');
+  expect(texts.after('a', UNCOUNTED)).toBe('aany');
+  expect(texts.after('b', UNCOUNTED)).toBe('bexample');
   const all = new FreshTexts(['e*', 'a*', 'x*', 'o*', '\u0100'].map(patternOf));
-  expect(all.after('')).toBe('\u0101');
-  expect(all.after('')).toBe('\u0101');
+  expect(all.after('', UNCOUNTED)).toBe('\u0101');
+  expect(all.after('', UNCOUNTED)).toBe('\u0101');
 });

@@ -140,7 +140,7 @@ test('a comparison takes no more effort than it may', () => {
   const wide = Array.from({ length: 30 }, (_, index) => rule(`kv/${'+/'.repeat(index)}a*`, 'read')).join('');
   expect(() => diffPolicySets(setOf(''), setOf(wide), new Effort(100))).toThrow(TooComplexError);
   expect(() => diffPolicySets(setOf(''), setOf(wide), new Effort(100))).toThrow(
-    'too many rules apply to the same paths',
+    'the ACL policies are too complex to compare: too many rules or parameter values apply to the same requests',
   );
   const effort = new Effort(10);
   effort.spend(10);

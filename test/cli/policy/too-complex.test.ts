@@ -1,0 +1,72 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { vaultAdmin } from '../support/cli';
+
+let folder: string;
+
+/** Rules with "+" at all places, so that each has paths in common with nearly all others. */
+function crossing(capability: string): string {
+  return Array.from({ length: 512 }, (_, index) => {
+    const path = index.toString(2).padStart(9, '0').replaceAll('1', '+/').replaceAll('0', 'a/');
+    const own = index % 2 === 0 ? capability : 'list';
+    return `path "${path}${capability}*" { capabilities = ["${own}"] }\n`;
+  }).join('');
+}
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'too-complex-'));
+  for (const side of ['old', 'new']) mkdirSync(join(folder, side));
+  writeFileSync(join(folder, 'old', 'wild.hcl'), crossing('read'));
+  writeFileSync(join(folder, 'new', 'wild.hcl'), crossing('update'));
+  writeFileSync(join(folder, 'old', 'app.hcl'), 'path "a" { capabilities = ["read"] }\n');
+  writeFileSync(join(folder, 'new', 'app.hcl'), 'path "a" { capabilities = ["list"] }\n');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function policy(...args: readonly string[]) {
+  return vaultAdmin(['policy', ...args], {}, folder);
+}
+
+const MESSAGE =
+  'ACL policy "wild" is too complex to compare: too many rules or parameter values apply to the same requests';
+const TO_DO = 'To do: divide the policy, or write fewer patterns for the same paths and parameters.';
+
+test('diff compares the other policies, names the one that is too complex, and exits with 3', async () => {
+  const { code, stdout } = await policy('diff', 'old', 'new');
+  expect(code).toBe(3);
+  expect(stdout).toContain('app\n- read  a\n');
+  expect(stdout).toContain(`? not compared: ${MESSAGE}`);
+  expect(stdout).toContain(TO_DO);
+
+  const asJson = await policy('diff', 'old', 'new', '--json');
+  expect(asJson.code).toBe(3);
+  const report = JSON.parse(asJson.stdout) as { policies: { name: string }[]; notCompared: string[] };
+  expect(report.policies.map(({ name }) => name)).toEqual(['app']);
+  expect(report.notCompared).toEqual([`${MESSAGE}\n${TO_DO}`]);
+});
+
+test('diff exits with 1 for a difference that it was to look for, whatever was not compared', async () => {
+  expect((await policy('diff', 'old', 'new', '--fail-on-change')).code).toBe(1);
+});
+
+test('diff takes what stays as it is for the same, however complex it is', async () => {
+  const { code, stdout } = await policy('diff', 'old', 'old', '--fail-on-change');
+  expect({ code, stdout }).toEqual({ code: 0, stdout: 'The policies allow the same requests.\n' });
+});
+
+test.each<[string, readonly string[]]>([
+  ['list', ['list', 'new/wild.hcl']],
+  ['upgrade', ['upgrade', 'new/wild.hcl', '--from', '1.18', '--to', '2.1']],
+])('%s says what is too complex, and exits with 3', async (_name, args) => {
+  const { code, stdout, stderr } = await policy(...args);
+  expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+  expect(stderr).toContain(MESSAGE);
+});
+
+test('lint says that a policy was not checked completely', async () => {
+  const { code, stdout } = await policy('lint', 'new/wild.hcl');
+  expect(stdout).toContain('the policy was not checked completely');
+  expect(stdout).toContain('[too-complex]');
+  expect(code).toBe(0);
+});

@@ -1,0 +1,171 @@
+/** Policies and requests that are written to take long. Each of them is examined within the steps for its length, or not at all. */
+import {
+  AclPolicySet,
+  deadRules,
+  diffPolicySets,
+  explainRequest,
+  findPermitted,
+  lintAclPolicy,
+  parseAclPolicy,
+  permittedBy,
+  sensitiveChanges,
+  shadowedDenies,
+  TooComplexError,
+  upgradeImpacts,
+} from '../../../src/model';
+
+interface Attack {
+  readonly before: string;
+  readonly after: string;
+}
+
+function rules(count: number, rule: (index: number) => string): string {
+  return Array.from({ length: count }, (_, index) => rule(index)).join('');
+}
+
+const granting = (path: string, capability: string, more = '') =>
+  `path ${JSON.stringify(path)} {\n capabilities = ["${capability}"]\n ${more}\n}\n`;
+
+/** Both texts have the same paths, and grant different capabilities. */
+function paths(count: number, path: (index: number) => string): Attack {
+  const [before = '', after = ''] = ['read', 'update'].map((capability) =>
+    rules(count, (index) => granting(path(index), capability)),
+  );
+  return { before, after };
+}
+
+function parameters(count: number, glob: (index: number) => string): Attack {
+  const globs = Array.from({ length: count }, (_, index) => glob(index));
+  const text = (kind: string, ...more: readonly string[]) =>
+    granting('a', 'update', `${kind} = { "p" = ${JSON.stringify([...globs, ...more])} }`);
+  return {
+    before: text('allowed_parameters', 'y') + granting('b', 'update'),
+    after: text('allowed_parameters', 'y*') + text('denied_parameters', '*z').replace('"a"', '"b"'),
+  };
+}
+
+const binary = (index: number, zero: string, one: string) =>
+  index.toString(2).padStart(10, '0').replaceAll('1', one).replaceAll('0', zero);
+const factor = (index: number) =>
+  `factor "f${index}" {\n identity {\n group_names = ["g${index}"]\n approvals = 1\n }\n }`;
+
+const ATTACKS: Readonly<Record<string, Attack>> = {
+  '10 globs in a parameter': parameters(10, (index) => `*${index}*`),
+  '40 globs in a parameter': parameters(40, (index) => `*a${index}b*`),
+  '200 globs in a parameter': parameters(200, (index) => `*${index}x`),
+  '200 globs of two letters in a parameter': parameters(200, (index) => `*${binary(index, 'a', 'b')}*`),
+  '200 globs with commas and blanks': parameters(200, (index) => `*${index}, ${index},*`),
+  'long values': parameters(20, (index) => `*${'a'.repeat(8_000)}${index}`),
+  '2,000 globs': paths(2_000, (index) => `kv/${index}*`),
+  '2,000 globs that begin alike': paths(2_000, (index) => `kv/${'a'.repeat(index % 700)}${index}*`),
+  '500 prefixes of one another': paths(500, (index) => `kv/${'a'.repeat(index)}*`),
+  '1,000 patterns with "+" at all places': paths(1_000, (index) => `${binary(index, 'a/', '+/')}*`),
+  '1,000 pairs of patterns that cross': {
+    before: rules(1_000, (index) => granting(`+/${index}/+`, 'read')),
+    after: rules(1_000, (index) => granting(`${index}/+/+`, 'update')),
+  },
+  '2,000 equal rules': paths(2_000, () => 'kv/+/a'),
+  '2,000 equal rules with parameters': {
+    before: '',
+    after: rules(2_000, (index) =>
+      granting('kv/+', 'update', `allowed_parameters = { "p" = ["*${index}*"] }`),
+    ),
+  },
+  'a path with 4,000 "+"': {
+    before: granting('*', 'read'),
+    after: granting('*', 'read') + granting(`${'+/'.repeat(4_000)}a`, 'update'),
+  },
+  'a path with 50,000 segments': { before: '', after: granting(`${'a/'.repeat(50_000)}*`, 'update') },
+  '500 denies that others cross': {
+    before: rules(500, (index) => granting(`+/${index}*`, 'deny')),
+    after: rules(500, (index) => granting(`+/${index}*`, 'deny') + granting(`${index}*`, 'read')),
+  },
+  'templates in a path of 8 KB': paths(3, (index) => `kv/${'{{identity.entity.id}}a'.repeat(400)}${index}`),
+  '500 templates': paths(500, (index) => `kv/{{identity.entity.metadata.a${index}}}/+`),
+  '500 control groups': {
+    before: rules(500, (index) =>
+      granting(`kv/${index}*`, 'read', `control_group = {\n ${factor(index)}\n }`),
+    ),
+    after: rules(500, (index) =>
+      granting(`kv/${index}*`, 'read', `control_group = {\n ${factor(index + 1)}\n }`),
+    ),
+  },
+  '500 factors of a control group': {
+    before: granting('kv/*', 'read'),
+    after: granting('kv/*', 'read', `control_group = {\n ${rules(500, factor)}\n }`),
+  },
+  'names that answers use as examples': paths(1_000, (index) => `kv/${String.fromCodePoint(0x100 + index)}*`),
+  '1,000 required parameters': {
+    before: granting('a', 'update'),
+    after: granting(
+      'a',
+      'update',
+      `required_parameters = ${JSON.stringify(Array.from({ length: 1_000 }, (_, index) => `p${index % 10}`))}`,
+    ),
+  },
+};
+
+/** Policies that people may write: they are compared. */
+const COMPARED = [
+  ...['10 globs in a parameter', '40 globs in a parameter', '2,000 globs'],
+  ...['500 control groups', '500 factors of a control group', '500 templates', '1,000 required parameters'],
+];
+
+function setOf(text: string, name = 'it', namespace = ''): AclPolicySet {
+  return new AclPolicySet([{ name, policy: parseAclPolicy(text, { namespace }) }]);
+}
+
+/** Whether an examination comes to an end by itself. */
+function isCompleted(examine: () => unknown): boolean {
+  try {
+    examine();
+    return true;
+  } catch (error) {
+    if (!(error instanceof TooComplexError)) throw error;
+    expect(error.message).toMatch(
+      /^ACL policy "it" is too complex to compare: |^the ACL policies "it", "it" are too/,
+    );
+    return false;
+  }
+}
+
+describe.each(Object.entries(ATTACKS))('%s', (name, { before, after }) => {
+  test('differences are found, or the policy is named', () => {
+    const [old, now] = [setOf(before), setOf(after)];
+    const completed = isCompleted(() => sensitiveChanges(diffPolicySets(old, now), old, now));
+    if (COMPARED.includes(name)) expect(completed).toBe(true);
+  });
+
+  test('all that a policy permits', () => void isCompleted(() => permittedBy(setOf(after))));
+
+  test('rules that never matter, and denies beside which others decide', () => {
+    isCompleted(() => deadRules(setOf(after)));
+    isCompleted(() => shadowedDenies(setOf(after)));
+  });
+
+  test('a request that is permitted, and why requests are', () => {
+    const set = setOf(after);
+    isCompleted(() => findPermitted(set, 'patch', '+/+/*'));
+    for (const path of [`kv/${'a/'.repeat(8_000)}`, `kv/${'a'.repeat(16_000)}`, '+/'.repeat(4_000)]) {
+      const data = { p: Array.from({ length: 1_000 }, (_, index) => `a${index}b, ${index}`).join(',') };
+      isCompleted(() => explainRequest(set, { operation: 'update', path, data }));
+    }
+  });
+
+  test('findings of the linter come to an end', () => void lintAclPolicy(after));
+
+  test('an upgrade of the server', () => {
+    isCompleted(() => upgradeImpacts([{ name: 'it', policy: parseAclPolicy(after) }], '1.15.0', '2.2.0'));
+  });
+});
+
+test('policies of many namespaces are examined together', () => {
+  const policies = Array.from({ length: 500 }, (_, index) => ({
+    name: 'it',
+    policy: parseAclPolicy(granting('+/*', 'update'), { namespace: `a${index}/b/c/` }),
+  }));
+  const set = new AclPolicySet(policies);
+  expect(explainRequest(set, { operation: 'update', path: 'a7/b/c/sys/seal' }).needsSudo).toBe(true);
+  expect(findPermitted(set, 'sudo', '*')).toBeUndefined();
+  expect(permittedBy(set)).toHaveLength(500);
+});
