@@ -1,4 +1,5 @@
 import eslint from '@eslint/js';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 const NO_DOUBLE_CAST = {
@@ -28,6 +29,12 @@ const NO_RAW_OUTPUT = {
   ].join(', '),
   message:
     'Print with `output/print.ts`: it shows control characters and line breaks of texts from servers, files and the environment.',
+};
+
+const NO_BUILT_REGEXP = {
+  selector: ':function :matches(NewExpression, CallExpression)[callee.name="RegExp"]',
+  message:
+    'Write a literal, or compare texts: an expression that is built from foreign parts may take forever.',
 };
 
 const messagesFile = {
@@ -75,10 +82,11 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.ts', 'constructs/**/*.ts'],
-    plugins: { 'messages-file': messagesFile },
+    plugins: { 'messages-file': messagesFile, regexp },
     rules: {
       'messages-file/name': 'error',
-      'no-restricted-syntax': ['error', NO_DOUBLE_CAST, NO_PRIVATE_KEYWORD],
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'no-restricted-syntax': ['error', NO_DOUBLE_CAST, NO_PRIVATE_KEYWORD, NO_BUILT_REGEXP],
       '@typescript-eslint/naming-convention': [
         'error',
         { selector: 'variable', modifiers: ['const', 'global'], format: ['UPPER_CASE'] },
@@ -95,11 +103,31 @@ export default tseslint.config(
   {
     files: ['src/cli/**/*.ts'],
     ignores: ['src/cli/output/**'],
-    rules: { 'no-restricted-syntax': ['error', NO_DOUBLE_CAST, NO_PRIVATE_KEYWORD, NO_RAW_OUTPUT] },
+    rules: {
+      'no-restricted-syntax': ['error', NO_DOUBLE_CAST, NO_PRIVATE_KEYWORD, NO_BUILT_REGEXP, NO_RAW_OUTPUT],
+    },
+  },
+  {
+    // These read policies, which anyone who may open a review can write: not even a quadratic search for the beginning.
+    files: [
+      'src/model/{acl,hcl,policies}/**/*.ts',
+      'src/{sentinel,policy,enforcement}/**/*.ts',
+      'src/cli/policy/**/*.ts',
+    ],
+    rules: { 'regexp/no-super-linear-move': 'error' },
+  },
+  {
+    // Built from texts of this code, or from names that the user chose, each of which is escaped.
+    files: [
+      'src/emulator/core/routing/path-set.ts',
+      'src/cli/doctor/check-stacks.ts',
+      'src/cli/verify/anonymous.ts',
+    ],
+    rules: { 'no-restricted-syntax': ['error', NO_DOUBLE_CAST, NO_PRIVATE_KEYWORD] },
   },
   {
     files: ['constructs/**/*.ts'],
-    rules: { 'no-restricted-syntax': ['error', NO_DOUBLE_CAST, NO_HASH_NAMES] },
+    rules: { 'no-restricted-syntax': ['error', NO_DOUBLE_CAST, NO_HASH_NAMES, NO_BUILT_REGEXP] },
   },
   {
     // What the framework's types leave out is said in this file alone.

@@ -86,9 +86,12 @@ function normalized(constraints = ''): string {
 }
 
 function normalizedPart(constraint: string): string {
-  const [, operator = '', version = ''] = /^([^\dv]*)v?(.*)$/.exec(constraint.replaceAll(/\s/g, '')) ?? [];
+  const written = constraint.replaceAll(/\s/g, '');
+  const [operator = ''] = /^[^\dv]*/.exec(written) ?? [];
+  const version = written.slice(operator.length).replace(/^v/, '');
   // The number of parts is what `~>` is about; for the others, those left out are zero.
-  const [, parts = '', preRelease = ''] = /^([\d.]*)(.*)$/.exec(version) ?? [];
+  const [parts = ''] = /^[\d.]*/.exec(version) ?? [];
+  const preRelease = version.slice(parts.length);
   const full = operator === '~>' ? parts : [...parts.split('.'), '0', '0'].slice(0, 3).join('.');
   return `${operator === '=' ? '' : operator}${full}${preRelease}`;
 }

@@ -194,5 +194,6 @@ function nanoseconds(seconds: number): bigint {
 
 /** As Go writes a time: without zeros at the end of the fraction. */
 function instant(milliseconds: number): string {
-  return new Date(milliseconds).toISOString().replace(/\.?0*Z$/, 'Z');
+  const [seconds, fraction] = new Date(milliseconds).toISOString().slice(0, -1).split('.');
+  return `${seconds}${String(Number(`0.${fraction}`)).slice(1)}Z`;
 }

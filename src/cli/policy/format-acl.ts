@@ -72,7 +72,7 @@ function linesOf(text: string): readonly Line[] {
   });
 }
 
-const ATTRIBUTE = /^("(?:[^"\\]|\\.)*"|[\w.-]+)\s*=\s*(.*)$/;
+const ATTRIBUTE = /^("(?:[^"\\]|\\.)*"|[\w.-]+)\s*=(.*)$/;
 
 /** Of each line the width of the longest key among neighboring attributes; 0 for what is none. */
 function keyWidths(lines: readonly Line[]): readonly number[] {
@@ -93,7 +93,7 @@ function spaced(code: string, width: number): string {
   const attribute = ATTRIBUTE.exec(code);
   if (attribute) {
     const [, key = '', value = ''] = attribute;
-    return `${key.padEnd(width)} = ${listSpaced(value)}`;
+    return `${key.padEnd(width)} = ${listSpaced(value.trimStart())}`;
   }
   const block = /^(\w+)\s+("(?:[^"\\]|\\.)*")\s*\{(.*)$/.exec(code);
   if (!block) return listSpaced(code);

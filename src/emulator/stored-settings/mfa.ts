@@ -144,7 +144,7 @@ function pingIdSettings({ settings_file_base64 }: JsonObject): JsonObject {
   const file = Buffer.from(text(settings_file_base64), 'base64').toString('utf8');
   const values = new Map(
     file.split('\n').flatMap((line): [string, string][] => {
-      const [, name, value] = /^(\w+)=(.*?)\s*$/.exec(line) ?? [];
+      const [, name, value] = /^(\w+)=(.*)$/.exec(line.trimEnd()) ?? [];
       return name === undefined || value === undefined ? [] : [[name, value]];
     }),
   );

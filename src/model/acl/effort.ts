@@ -26,6 +26,7 @@ const STEPS = 60_000;
 /** Added to the limit of longer policies. Policies that people write take less than one. */
 const STEPS_PER_CHARACTER = 16;
 const MOST_STEPS = 5_000_000;
+const STEPS_OF_ITS_OWN = 5_000;
 
 /** Policies, or a request, that are examined. */
 interface Examined {
@@ -43,10 +44,13 @@ export class Effort {
   #left: number;
   readonly #names: readonly string[];
   readonly #shared: Effort | undefined;
+  /** The steps that are not taken from the shared ones. */
+  #own = STEPS_OF_ITS_OWN;
 
   /**
    * @param names those of the policies, for the error.
-   * @param shared steps that several examinations have together, which this one takes from as well.
+   * @param shared steps that several examinations have together: this one takes from them what is more than a few thousand, so
+   * that expensive policies do not keep ordinary ones from being examined.
    */
   constructor(steps: number, names: readonly string[] = [], shared?: Effort) {
     this.#left = steps;
@@ -64,12 +68,17 @@ export class Effort {
   /** @throws TooComplexError if not enough is left. */
   spend(steps: number): void {
     this.#left -= steps;
-    if (this.#shared) this.#shared.#left -= steps;
-    if (this.left < 0) throw new TooComplexError(this.#names);
+    this.#own -= steps;
+    if (this.#shared && this.#own < 0) {
+      this.#shared.#left += this.#own;
+      this.#own = 0;
+      if (this.#shared.#left < 0) throw new TooComplexError(this.#names);
+    }
+    if (this.#left < 0) throw new TooComplexError(this.#names);
   }
 
   get left(): number {
-    return this.#shared ? Math.min(this.#left, this.#shared.#left) : this.#left;
+    return this.#left;
   }
 }
 

@@ -45,7 +45,7 @@ export function integerOf(token: Token): number {
 }
 
 export function floatOf(token: Token): number {
-  const value = /^-?[0-9]*\.?[0-9]*(?:[eE][+-]?[0-9]+)?$/.test(token.text) ? Number(token.text) : NaN;
+  const value = /^-?[0-9]*(?:\.[0-9]*)?(?:[eE][+-]?[0-9]+)?$/.test(token.text) ? Number(token.text) : NaN;
   if (Number.isFinite(value)) return value;
   const problem = Number.isNaN(value) ? 'invalid syntax' : 'value out of range';
   throw new HclError(`strconv.ParseFloat: parsing ${JSON.stringify(token.text)}: ${problem}`, token.position);
@@ -139,7 +139,13 @@ function heredocText(text: string): string {
   const lines = text.slice(head + 1, text.length - anchorLength + 1).split('\n');
   const indentation = lines.at(-1) ?? '';
   if (!lines.every((line) => line.startsWith(indentation))) {
-    return text.slice(head + 1, text.length - anchorLength).replace(/[ \t]+$/, '');
+    return withoutBlanksAtEnd(text.slice(head + 1, text.length - anchorLength));
   }
   return [...lines.slice(0, -1).map((line) => line.slice(indentation.length)), ''].join('\n');
+}
+
+function withoutBlanksAtEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && (text[end - 1] === ' ' || text[end - 1] === '\t')) end--;
+  return text.slice(0, end);
 }

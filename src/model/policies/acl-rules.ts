@@ -126,7 +126,9 @@ function pathRule(
 }
 
 function withoutGlobsInside(path: string): string {
-  if (/^[^*]*\*+$/.test(path)) return `write ${JSON.stringify(path.replace(/\*+$/, '*'))}`;
+  const first = path.indexOf('*');
+  const hasOnlyStars = path.length > 0 && [...path.slice(first)].every((character) => character === '*');
+  if (first >= 0 && hasOnlyStars) return `write ${JSON.stringify(path.slice(0, first + 1))}`;
   const better = path.replace(/(^|\/)\*(?=\/)/g, '$1+');
   if (better === path) return 'write a path without it, or a block for each intended path';
   return `write ${JSON.stringify(better)} if one whole segment is meant`;

@@ -55,7 +55,7 @@ function exactText(value: number): string {
 
 /** A decimal text as sign, digits and exponent, without the zeros that do not count. */
 function canonical(text: string): string {
-  const match = /^(-?)(\d*)\.?(\d*)(?:e([+-]?\d+))?$/i.exec(text);
+  const match = /^(-?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i.exec(text);
   if (!match) return text;
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
   const digits = (whole + fraction).replace(/^0+/, '');

@@ -21,8 +21,8 @@ export const MEANING_ATTRIBUTES: Attributes = {
 
 const UNDETERMINED: Values = { becomes_allowed: null, becomes_denied: null };
 
-/** The limit of all comparisons in a plan: about a second. Policies that people write take some thousand steps each. */
-const STEPS_OF_A_PLAN = 10_000_000;
+/** The steps that large policies of a plan may take together: less than a second. */
+export const STEPS_OF_A_PLAN = 2_000_000;
 
 /** The comparisons of one plan. */
 export class Comparisons {

@@ -91,7 +91,7 @@ function fieldsOf(number: Decimal): [string, Value][] {
     ];
   }
   const exponent = exponentOf(number);
-  const digits = number.absoluteValue().toExponential().replace(/e.*$/, '').replace('.', '');
+  const digits = number.absoluteValue().toExponential().split('e')[0]!.replace('.', '');
   const entries: [string, Value][] = [
     ['string', textOf(number, exponent)],
     ['sign', number.isZero() ? 0n : number.isNegative() ? -1n : 1n],
@@ -125,7 +125,7 @@ function numberOf(value: Value | undefined): Decimal {
   throw unexpected('decimal', 'a number, a string or a decimal', value);
 }
 
-const DECIMAL_TEXT = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,6})?$/;
+const DECIMAL_TEXT = /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,6})?$/;
 const LONGEST_TEXT = 10_000;
 
 function parseDecimal(text: string): Decimal {

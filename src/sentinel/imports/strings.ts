@@ -18,9 +18,7 @@ export const STRINGS: Readonly<Record<string, Value>> = {
   trim: onTexts('trim', 2, (text = '', cut = '') => trimEnd(trimStart(text, cut), cut)),
   trim_left: onTexts('trim_left', 2, (text = '', cut = '') => trimStart(text, cut)),
   trim_right: onTexts('trim_right', 2, (text = '', cut = '') => trimEnd(text, cut)),
-  trim_space: onTexts('trim_space', 1, (text = '') =>
-    text.replace(/^[\s\u0085]+/u, '').replace(/[\s\u0085]+$/u, ''),
-  ),
+  trim_space: onTexts('trim_space', 1, (text = '') => withoutOuterBlanks(text)),
   split: strict('strings.split', [2, 2], ([value, separator], caller) => {
     if (Array.isArray(value)) return value;
     const text = textArgument('strings.split', value);
@@ -106,4 +104,13 @@ function trimEnd(text: string, cut: string): string {
   let length = characters.length;
   while (length > 0 && set.has(characters[length - 1] ?? '')) length--;
   return characters.slice(0, length).join('');
+}
+
+const BLANK = /[\s\u0085]/u;
+
+function withoutOuterBlanks(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && BLANK.test(text[start]!)) start++;
+  while (start < end && BLANK.test(text[end - 1]!)) end--;
+  return text.slice(start, end);
 }

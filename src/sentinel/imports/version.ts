@@ -108,12 +108,12 @@ function comparePrereleaseParts(a: string | undefined, b: string | undefined): n
   return a < b ? -1 : 1;
 }
 
-const CONSTRAINT = /^\s*(=|!=|>|<|>=|<=|~>)?\s*([^\s<>=!~]+)\s*$/;
+const CONSTRAINT = /^(=|!=|>|<|>=|<=|~>)?\s*([^\s<>=!~]+)$/;
 
 /** Constraints between commas, all of which must hold. */
 function satisfies(version: Version, constraints: string): boolean {
   return constraints.split(',').every((constraint) => {
-    const found = CONSTRAINT.exec(constraint);
+    const found = CONSTRAINT.exec(constraint.trim());
     if (!found)
       throw new NativeFault(`version: ${JSON.stringify(constraint.trim())} is not a valid constraint`);
     return holds(version, found[1] ?? '=', parseVersion(found[2] ?? ''));

@@ -3,7 +3,7 @@ import { NativeFault } from './value';
 export const LARGEST_INT = 2n ** 63n - 1n;
 const LONGEST_INT = 19;
 
-const FLOAT = /^(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/;
+const FLOAT = /^(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/;
 
 /** An integer as a literal is written, with a sign or without. */
 export function parseIntText(text: string): bigint {

@@ -3,6 +3,7 @@ import {
   AclPolicySet,
   deadRules,
   diffPolicySets,
+  Effort,
   explainRequest,
   findPermitted,
   lintAclPolicy,
@@ -168,4 +169,17 @@ test('policies of many namespaces are examined together', () => {
   expect(explainRequest(set, { operation: 'update', path: 'a7/b/c/sys/seal' }).needsSudo).toBe(true);
   expect(findPermitted(set, 'sudo', '*')).toBeUndefined();
   expect(permittedBy(set)).toHaveLength(500);
+});
+
+describe('Effort', () => {
+  test('shared steps are taken once an examination needs more than a few thousand', () => {
+    const shared = new Effort(1_000);
+    new Effort(1e6, [], shared).spend(5_000);
+    expect(shared.left).toBe(1_000);
+    new Effort(1e6, [], shared).spend(5_600);
+    expect(shared.left).toBe(400);
+    expect(() => new Effort(1e6, ['it'], shared).spend(5_401)).toThrow('ACL policy "it" is too complex');
+    expect(() => new Effort(1e6, [], shared).spend(5_000)).not.toThrow();
+    expect(() => new Effort(10, [], shared).spend(11)).toThrow(TooComplexError);
+  });
 });

@@ -56,12 +56,13 @@ export function hasUnquotedExpression(text: string): boolean {
   return coverExpressions(text).lines.size > 0;
 }
 
-const COMMENT = /#[^\n]*|\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?/y;
-
 /** The comment that begins at an index; empty if none does. */
 function commentAt(text: string, index: number): string {
-  COMMENT.lastIndex = index;
-  return COMMENT.exec(text)?.[0] ?? '';
+  const isLine = text[index] === '#' || text.startsWith('//', index);
+  if (!isLine && !text.startsWith('/*', index)) return '';
+  const end = isLine ? text.indexOf('\n', index) : text.indexOf('*/', index + 2);
+  if (end < 0) return text.slice(index);
+  return text.slice(index, isLine ? end : end + 2);
 }
 
 function endOfExpression(text: string, brace: number): number {

@@ -107,7 +107,7 @@ function meantBy({ message, received = '', allowed = [] }: AclPolicyError): stri
  */
 export function complaintOf({ message }: AclPolicyError): string {
   const complaints = message
-    .replace(/[0-9]+ errors? occurred:\n\t\* /, '')
+    .replace(/^[0-9]+ errors? occurred:\n\t\* /, '')
     .trim()
     .replaceAll(' on line 0', '')
     .split('\n\t* ');
@@ -135,20 +135,32 @@ function unclosedBefore(position: TextPosition, text: string): FaultDescription 
   return { position: unclosedBlock(text.slice(0, offsetOf(position, text))), cure: CLOSE };
 }
 
+/** A quoted text that is closed, or the rest of its line; a comment; a brace; or the beginning of a rule. */
+const TOKEN = /"(?:[^"\\\n]|\\.)*"?|#[^\n]*|\/\/[^\n]*|path[ \t]+(?=")|[{}]/y;
+
 /** The first block that is still open where the next rule begins, or the text ends. */
 function unclosedBlock(text: string): TextPosition | undefined {
   const open: number[] = [];
-  const tokens = /"(?:[^"\\\n]|\\.)*"|#[^\n]*|\/\/[^\n]*|\/\*[\s\S]*?\*\/|^[ \t]*path[ \t]+(?=")|[{}]/gm;
   let start: number | undefined;
-  for (const { 0: token, index } of text.matchAll(tokens)) {
-    if (token.trim() === 'path') {
-      start = index + token.indexOf('path');
+  let isLineStart = true;
+  for (let at = 0; at < text.length;) {
+    if (text.startsWith('/*', at)) {
+      const end = text.indexOf('*/', at + 2);
+      at = end < 0 ? text.length : end + 2;
+      continue;
+    }
+    TOKEN.lastIndex = at;
+    const token = TOKEN.exec(text)?.[0] ?? text[at]!;
+    if (token.startsWith('path') && isLineStart) {
+      start = at;
     } else if (token === '{') {
-      open.push(start ?? index);
+      open.push(start ?? at);
       start = undefined;
     } else if (token === '}') {
       open.pop();
     }
+    isLineStart = token === '\n' || (isLineStart && (token === ' ' || token === '\t'));
+    at += token.length;
   }
   return open[0] === undefined ? undefined : positionAt(open[0], text);
 }

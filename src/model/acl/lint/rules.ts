@@ -2,6 +2,7 @@ import type { AclCapability, AclRule } from '../policy';
 import { UNCOUNTED, type Effort } from '../effort';
 import type { AclPolicySet } from '../reasoning';
 import { contains, patternOf } from '../reasoning/pattern';
+import { templateParts } from '../template';
 import { ROOT_PATHS } from '../reasoning/root-paths';
 import {
   KV2_PATHS,
@@ -164,7 +165,7 @@ function unknownSystemPath(path: string): LintProblem | undefined {
 
 /** Names of secrets with `*` are possible, but hardly ever meant. */
 function literalWildcard(path: string): LintProblem | undefined {
-  const segments = path.replace(/\*$/, '').replace(TEMPLATE_OR_EXPRESSION, '').split('/');
+  const segments = withoutExpressions(path.replace(/\*$/, '')).split('/');
   const segment = segments.find((each) => each.includes('*'));
   if (segment === undefined) return undefined;
   return {
@@ -173,7 +174,12 @@ function literalWildcard(path: string): LintProblem | undefined {
   };
 }
 
-const TEMPLATE_OR_EXPRESSION = /\{\{.*?\}\}|[$%]\{.*\}/g;
+/** The path without its templates, and without all from the first expression of Terraform to the end of the last one. */
+function withoutExpressions(path: string): string {
+  const text = templateParts(path).texts.join('');
+  const [start, end] = [text.search(/[$%]\{/), text.lastIndexOf('}')];
+  return start < 0 || end < start ? text : text.slice(0, start) + text.slice(end + 1);
+}
 
 function unknownTemplate(path: string): LintProblem | undefined {
   const [selector] = unknownSelectors(path);

@@ -30,8 +30,8 @@ export function parseHcl(source: SourceText): Body {
   return new HclReader(source).file();
 }
 
-const BLANK = /(?:[ \t\r]|#[^\n]*|\/\/[^\n]*|\/\*[^]*?\*\/)*/y;
-const BLANK_LINES = /(?:[ \t\r\n]|#[^\n]*|\/\/[^\n]*|\/\*[^]*?\*\/)*/y;
+const BLANK = /[ \t\r]+|#[^\n]*|\/\/[^\n]*|\/\*[^]*?\*\//y;
+const BLANK_LINES = /[ \t\r\n]+|#[^\n]*|\/\/[^\n]*|\/\*[^]*?\*\//y;
 const NAME = /[\p{L}_][\p{L}\p{Nd}_-]*/uy;
 const NUMBER = /-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const HEREDOC = /<<(-?)([\p{L}_][\p{L}\p{Nd}_]*)\r?\n/uy;
@@ -247,14 +247,24 @@ class HclReader {
     if (!found) throw this.#unexpected('a value');
     const [opening, dash, marker = ''] = found;
     const from = start + opening.length;
-    const end = new RegExp(`^[ \\t]*${marker}[ \\t]*\\r?$`, 'gmu');
-    end.lastIndex = from;
-    const closing = end.exec(this.#text);
+    const closing = this.#lineOf(marker, from);
     if (!closing)
       throw this.#error(start, `the text is never closed`, `write "${marker}" on a line of its own`);
-    this.#at = closing.index + closing[0].replace(/\r$/, '').length;
-    const text = this.#text.slice(from, closing.index);
+    this.#at = closing.end;
+    const text = this.#text.slice(from, closing.start);
     return dash === '-' ? unindent(text) : text;
+  }
+
+  /** The first line that holds nothing but a word, without the end of the line. */
+  #lineOf(word: string, from: number): { readonly start: number; readonly end: number } | undefined {
+    for (let start = from; start < this.#text.length;) {
+      const lineEnd = this.#text.indexOf('\n', start);
+      const next = lineEnd < 0 ? this.#text.length : lineEnd;
+      const end = this.#text[next - 1] === '\r' ? next - 1 : next;
+      if (this.#text.slice(start, end).trim() === word) return { start, end };
+      start = next + 1;
+    }
+    return undefined;
   }
 
   #nested<T>(read: () => T): T {
@@ -273,8 +283,9 @@ class HclReader {
     return this.#text.charAt(this.#at);
   }
 
+  /** One after the other: a pattern for any number of them would keep all ways to divide them. */
   #skip(pattern: RegExp): void {
-    this.#take(pattern);
+    while (this.#take(pattern) !== undefined);
   }
 
   #take(pattern: RegExp): string | undefined {

@@ -1,0 +1,25 @@
+import { ACL_BOUNDS } from './acl';
+import type { Bound } from './rows';
+
+/** Every part adds the rows of its functions in a file of its own. */
+const ROWS: readonly Bound[] = [...ACL_BOUNDS];
+
+/** What the doubling of an input may add to its share: indexes have a depth, and lists are sorted. */
+const LEEWAY = 1.25;
+
+test.each(ROWS.map((row) => [row.name, row] as const))(
+  'the work of %s grows no faster than its row says',
+  (_name, { sizes: [first, last], growth, work }) => {
+    let before = work(first);
+    for (let size = 2 * first; size <= last; size *= 2) {
+      const now = work(size);
+      expect(now / before).toBeLessThan(2 ** growth * LEEWAY);
+      before = now;
+    }
+  },
+);
+
+test('a row that grows faster than the size says why, and what bounds it', () => {
+  const missing = ROWS.filter(({ growth, reason }) => growth > 1 && reason === undefined);
+  expect(missing.map(({ name }) => name)).toEqual([]);
+});
