@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +7,7 @@ import { build } from 'esbuild';
 import { COMMON, withoutSideEffects } from '../provider-bundle.mjs';
 import { ownPlatform, PLATFORMS } from './platforms.mjs';
 import { runtimeFor } from './runtime.mjs';
+import { signAdHoc } from './sign-macho.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -53,9 +54,12 @@ export async function buildExecutables(target, platforms) {
       const place = join(target, platform);
       rmSync(place, { recursive: true, force: true });
       mkdirSync(place, { recursive: true });
-      copyFileSync(
-        join(folder, compiled),
-        join(place, `terraform-provider-vaultadmin_v${version}${isWindows ? '.exe' : ''}`),
+      const executable = readFileSync(join(folder, compiled));
+      const name = `terraform-provider-vaultadmin_v${version}`;
+      writeFileSync(
+        join(place, `${name}${isWindows ? '.exe' : ''}`),
+        PLATFORMS[platform].isSignedHere ? signAdHoc(executable, name) : executable,
+        { mode: 0o755 },
       );
       if (runtime !== compiler) rmSync(dirname(runtime), { recursive: true, force: true });
     }

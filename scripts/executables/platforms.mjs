@@ -16,6 +16,14 @@ export const PLATFORMS = {
     integrity:
       'sha512-4BXmsSKnjOrlGWqZV4x/oWa7AVoR+B6lCXddMzOAXBIm3t50eslg9wb66gmtW1AamEQ1l1CDvmmruysEhqOWMg==',
   },
+  darwin_amd64: {
+    runtime: '@oven/bun-darwin-x64',
+    target: 'bun-darwin-x64',
+    integrity:
+      'sha512-qkLPMGHZM9NI6CeHTWwVezzmlo6cC4Ta7yUAjYIWXS366qQcOlcp75t2uZyiuVRBMPS0h9qE0tCcvCHGaFqjJg==',
+    // The compiler leaves the signature of the runtime, which does not fit.
+    isSignedHere: true,
+  },
   darwin_arm64: {
     runtime: '@oven/bun-darwin-aarch64',
     target: 'bun-darwin-arm64',
