@@ -13,7 +13,7 @@ export type {
 } from './groups/auth';
 export type { AuditDevice, AuditDeviceCalls, AuditDeviceFields } from './groups/audit-devices';
 export type { AutoSnapshot, AutoSnapshotCalls, AutoSnapshotFields } from './groups/auto-snapshots';
-export type { LoadedSnapshotCalls, RecoverOptions } from './groups/loaded-snapshots';
+export type { LoadedSnapshotCalls, LoadOptions, RecoverOptions } from './groups/loaded-snapshots';
 export type { ManagedKey, ManagedKeyCalls, ManagedKeyNames, TestSignOptions } from './groups/managed-keys';
 export type {
   AclPolicyFields,

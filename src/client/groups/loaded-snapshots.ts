@@ -1,14 +1,24 @@
-import type { Readable } from 'node:stream';
+import { Transform, pipeline, type Readable } from 'node:stream';
 import {
   AUTO_SNAPSHOT_LOAD_PATH,
   decodeLoadedSnapshot,
+  LARGEST_SNAPSHOT,
+  parseDuration,
   SNAPSHOT_LOAD,
+  SNAPSHOT_LOAD_TIMEOUTS,
   type LoadedSnapshot,
 } from '../../model';
 import type { Data, KeyList, VaultResponse } from '../answer/responses';
 import type { Call, CallOptions } from '../call-options';
 import type { Caller } from '../call/caller';
+import { VaultError } from '../vault-error';
 import { checkedName, listKeys } from './names';
+
+/** The options of an upload. */
+export interface LoadOptions extends CallOptions {
+  /** The number of bytes after which the upload fails. Default: 64 GiB. */
+  readonly largest?: number;
+}
 
 /** Where a secret is recovered from. */
 export interface RecoverOptions extends CallOptions {
@@ -25,19 +35,23 @@ export class LoadedSnapshotCalls {
   }
 
   /**
-   * Uploads a snapshot, which the server then loads. It takes as long as it takes, unless `timeout` says otherwise.
+   * Uploads a snapshot, which the server then loads. The upload ends after half an hour, unless `timeout` says otherwise.
    *
    * @param open opens the file; again for another attempt, if the first one certainly had no effect.
+   * @throws VaultError `invalid_request` if the snapshot is larger than allowed.
    */
-  load(open: () => Readable, options?: CallOptions): Promise<VaultResponse<LoadedSnapshot>> {
-    return this.#described({
-      timeout: 0,
-      ...options,
-      verb: 'write',
-      method: 'POST',
-      path: SNAPSHOT_LOAD.path,
-      upload: open,
-    });
+  async load(open: () => Readable, options: LoadOptions = {}): Promise<VaultResponse<LoadedSnapshot>> {
+    const { largest = LARGEST_SNAPSHOT, timeout = UPLOAD_TIMEOUT, ...others } = options;
+    const path = SNAPSHOT_LOAD.path;
+    let isTooLarge = false;
+    const upload = () => limited(open(), largest, () => (isTooLarge = true));
+    try {
+      return await this.#described({ ...others, timeout, verb: 'write', method: 'POST', path, upload });
+    } catch (error) {
+      if (!isTooLarge) throw error;
+      const message = `the snapshot has more than ${largest} bytes: allowed are at most as many; set largest to upload it`;
+      throw new VaultError({ code: 'invalid_request', path, message });
+    }
   }
 
   /**
@@ -121,6 +135,24 @@ export class LoadedSnapshotCalls {
     if (decoded === undefined) throw this.#caller.misshapen(call, 'loaded snapshot with an id and a status');
     return decoded;
   }
+}
+
+const UPLOAD_TIMEOUT = parseDuration(SNAPSHOT_LOAD_TIMEOUTS.create.default);
+
+/** Passes a stream on, and fails once it has more bytes than allowed. */
+function limited(stream: Readable, largest: number, onTooLarge: () => void): Readable {
+  let length = 0;
+  const counted = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      length += chunk.length;
+      if (length <= largest) return done(null, chunk);
+      onTooLarge();
+      done(new Error('too large'));
+    },
+  });
+  // The error of either stream ends the other one, and is the request's.
+  pipeline(stream, counted, () => {});
+  return counted;
 }
 
 function pathOf(id: string): string {

@@ -7,6 +7,7 @@ export {
   decodeLoadedSnapshot,
   SNAPSHOT_LOAD,
   SNAPSHOT_LOAD_SINCE,
+  LARGEST_SNAPSHOT,
   SNAPSHOT_LOAD_TIMEOUTS,
   type LoadedSnapshot,
 } from './loaded';

@@ -70,12 +70,15 @@ export const SNAPSHOT_LOAD: ObjectDefinition = {
   ],
 };
 
+/** In bytes. Vault's integrated storage holds some gigabytes. */
+export const LARGEST_SNAPSHOT = 64 * 1024 ** 3;
+
 /** How long loading may take: the larger the storage, the longer. */
 export const SNAPSHOT_LOAD_TIMEOUTS = {
   create: {
     type: 'duration',
     default: '30m',
-    doc: 'Maximum time until the snapshot is loaded, after it was uploaded: seconds, or a duration such as `10m`.',
+    doc: 'Maximum time until the snapshot is uploaded and loaded: seconds, or a duration such as `10m`.',
     section: SECTION,
   },
 } as const satisfies Readonly<Record<string, Field>>;

@@ -5,6 +5,7 @@ import { VaultError, type VaultClient, type VaultResponse } from '../../client';
 import {
   AUTO_SNAPSHOT,
   formatImportId,
+  LARGEST_SNAPSHOT,
   SNAPSHOT_LOAD,
   SNAPSHOT_LOAD_TIMEOUTS,
   type LoadedSnapshot,
@@ -117,7 +118,10 @@ export const SNAPSHOT_LOAD_RESOURCE = resource<typeof ATTRIBUTES, typeof BLOCKS>
     await requireLoadedSnapshots(subject, context);
     const { signal } = context;
 
-    const load = await loaderOf({ auto_snapshot, file, url }, subject, context);
+    const { create } = plan.timeouts ?? { create: null };
+    const timeout = timeoutOf('create', { create }, SNAPSHOT_LOAD_TIMEOUTS);
+    const deadline = Date.now() + timeout * 1000;
+    const load = await loaderOf({ auto_snapshot, file, url }, subject, context, timeout);
     const begun = await load().catch(async (failure: unknown) => {
       throw (await loadedInstead(subject, context)) ?? failure;
     });
@@ -127,8 +131,6 @@ export const SNAPSHOT_LOAD_RESOURCE = resource<typeof ATTRIBUTES, typeof BLOCKS>
     });
     context.keep(placed(begun.data));
 
-    const { create } = plan.timeouts ?? { create: null };
-    const deadline = Date.now() + timeoutOf('create', { create }, SNAPSHOT_LOAD_TIMEOUTS) * 1000;
     for (let { data } = begun; ; await timers.setTimeout(PAUSE, undefined, { signal })) {
       if (data.status !== 'loading') {
         if (data.status === 'ready') return { ...placed(data), timeouts: plan.timeouts };
@@ -179,15 +181,21 @@ interface Source {
   readonly url: string | null;
 }
 
-/** Finds what is to be loaded. @returns the call that begins to load it. */
+/**
+ * Finds what is to be loaded.
+ *
+ * @param timeout of an upload, in seconds.
+ * @returns the call that begins to load it.
+ */
 async function loaderOf(
   { auto_snapshot, file, url }: Source,
   subject: Subject,
   context: RequestContext,
+  timeout: number,
 ): Promise<() => Promise<VaultResponse<LoadedSnapshot>>> {
   const { signal } = context;
   if (file !== null) {
-    await files.access(file, constants.R_OK).catch((error: unknown) => {
+    await requireReadable(file).catch((error: unknown) => {
       throw notReadable(subject, error as Error);
     });
     return () =>
@@ -195,7 +203,9 @@ async function loaderOf(
         'load',
         subject,
         context,
-        rootOf(({ loadedSnapshots }) => loadedSnapshots.load(() => createReadStream(file), { signal })),
+        rootOf(({ loadedSnapshots }) =>
+          loadedSnapshots.load(() => createReadStream(file), { signal, timeout }),
+        ),
       );
   }
   const name = auto_snapshot!;
@@ -208,6 +218,16 @@ async function loaderOf(
       context,
       rootOf(({ loadedSnapshots }) => loadedSnapshots.loadAutomated(name, from, { signal })),
     );
+}
+
+/** @throws Error for a file that cannot be uploaded. Nobody may ever write to a pipe, and devices have no end. */
+async function requireReadable(file: string): Promise<void> {
+  await files.access(file, constants.R_OK);
+  const stat = await files.stat(file);
+  if (!stat.isFile()) throw new Error('it is not a file');
+  if (stat.size > LARGEST_SNAPSHOT) {
+    throw new Error(`it has ${stat.size} bytes; allowed: at most ${LARGEST_SNAPSHOT}`);
+  }
 }
 
 async function lastWritten(name: string, subject: Subject, context: RequestContext): Promise<string> {

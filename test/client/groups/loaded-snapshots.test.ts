@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import { connect, envelope, failureOf } from '../support/client';
+import { connect, envelope, failureOf, until } from '../support/client';
+import { FakeClock } from '../support/fake-clock';
 import { serve } from '../support/server';
 
 const LOADS = '/v1/sys/storage/raft/snapshot-load';
@@ -13,6 +14,56 @@ it('uploads a file as it is', async () => {
   const [request] = server.requests;
   expect(request).toMatchObject({ method: 'POST', url: LOADS });
   expect(request!.headers['content-type']).toBe('application/octet-stream');
+});
+
+it('uploads a file of the largest size, and gives up one that is larger', async () => {
+  const server = await serve({ json: envelope(LOADED) });
+  const { loadedSnapshots } = connect(server);
+  const chunks = Array.from({ length: 100 }, () => Buffer.alloc(1000));
+  await loadedSnapshots.load(() => Readable.from(chunks), { largest: 100_000 });
+  let read = 0;
+  const endless = Readable.from(
+    (function* () {
+      for (;;) yield chunks[read++ % 100];
+    })(),
+  );
+  const error = await failureOf(loadedSnapshots.load(() => endless, { largest: 99_999 }));
+  expect(error).toMatchObject({
+    code: 'invalid_request',
+    message: 'the snapshot has more than 99999 bytes: allowed are at most as many; set largest to upload it',
+  });
+  expect(endless.destroyed).toBe(true);
+  expect(read).toBeLessThan(1000);
+  expect(server.requests).toHaveLength(1);
+});
+
+it('an upload that fails at its source keeps its error', async () => {
+  const server = await serve({ json: envelope(LOADED) });
+  const broken = () =>
+    new Readable({
+      read() {
+        this.destroy(new Error('EIO: input/output error'));
+      },
+    });
+  const error = await failureOf(connect(server, { maxRetries: 0 }).loadedSnapshots.load(broken));
+  expect(error.message).toContain('EIO: input/output error');
+});
+
+it.each([
+  ['half an hour', undefined, 1800],
+  ['its own limit', 60, 60],
+])('an upload that does not end fails after %s', async (_what, timeout, seconds) => {
+  const server = await serve({ json: envelope(LOADED) });
+  const clock = new FakeClock();
+  const { loadedSnapshots } = connect(server, { clock, maxRetries: 0 });
+  const silent = new Readable({ read() {} });
+  const call = failureOf(loadedSnapshots.load(() => silent, { ...(timeout && { timeout }) }));
+  await until(() => clock.running > 0);
+  clock.advance(seconds * 1000 - 1);
+  expect(clock.running).toBe(1);
+  clock.advance(1);
+  expect((await call).code).toBe('timeout');
+  await until(() => silent.destroyed);
 });
 
 it('opens a file again after an attempt without effect, and not after another', async () => {

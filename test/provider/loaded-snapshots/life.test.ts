@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { block, startStack, type Report, type Stack } from '../support';
 
@@ -107,6 +108,11 @@ test('a snapshot is loaded, read from, replaced when it is lost or expired, and 
 test('what cannot be loaded is refused with the reason, and leaves nothing loaded', async () => {
   const garbage = join(folder(), 'garbage');
   writeFileSync(garbage, 'no snapshot');
+  const pipe = join(folder(), 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const sparse = join(folder(), 'sparse');
+  writeFileSync(sparse, '');
+  truncateSync(sparse, 2 ** 40);
   await configure('new', {
     storage_type: 'local',
     path_prefix: folder(),
@@ -129,13 +135,19 @@ test('what cannot be loaded is refused with the reason, and leaves nothing loade
       load('new', { auto_snapshot: 'new' }) +
       load('unknown', { auto_snapshot: 'unknown' }) +
       load('missing', { file: join(folder(), 'missing') }) +
+      load('pipe', { file: pipe }) +
+      load('device', { file: '/dev/zero' }) +
+      load('sparse', { file: sparse }) +
       load('garbage', { file: garbage }),
   );
   const { errors } = await stack.run('apply');
   expect(errors.map(({ summary }) => summary.replaceAll(folder(), '…')).sort()).toEqual([
     'automated snapshot "unknown" on cluster "us" does not exist',
+    'cannot load snapshot file "/dev/zero" on cluster "us": the file cannot be read',
     'cannot load snapshot file "…/garbage" on cluster "us": the snapshot ended in the status "error"',
     'cannot load snapshot file "…/missing" on cluster "us": the file cannot be read',
+    'cannot load snapshot file "…/pipe" on cluster "us": the file cannot be read',
+    'cannot load snapshot file "…/sparse" on cluster "us": the file cannot be read',
     'cannot load snapshot of "local" on cluster "us": the server does not load snapshots from its local directory',
     'cannot load snapshot of "new" on cluster "us": no snapshot has been written yet',
   ]);
