@@ -21,7 +21,6 @@ const NOT_CONVERTED: readonly string[] = [
   'src/plugin/server/call.ts',
   'src/plugin/server/secret-values.ts',
   'src/policy/messages.ts',
-  'src/provider/clusters/messages.ts',
   'src/provider/configuration/login.ts',
   'src/provider/configuration/resolve.ts',
   'src/provider/loaded-snapshots/messages.ts',
