@@ -1,8 +1,9 @@
 import { ACL_BOUNDS } from './acl';
+import { ACL_TEXT_BOUNDS } from './acl-texts';
 import type { Bound } from './rows';
 
 /** Every part adds the rows of its functions in a file of its own. */
-const ROWS: readonly Bound[] = [...ACL_BOUNDS];
+const ROWS: readonly Bound[] = [...ACL_BOUNDS, ...ACL_TEXT_BOUNDS];
 
 /** What the doubling of an input may add to its share: indexes have a depth, and lists are sorted. */
 const LEEWAY = 1.25;

@@ -37,7 +37,7 @@ export function decodeControlGroup(
   const items = decodeBlock(name, node);
   return {
     ttl: fold(items, 'ttl', earlier?.ttl, (_, value) => decodeAny(`${name}.ttl`, value, false)),
-    factors: fold(items, 'factor', earlier?.factors ?? new Map<string, WrittenFactor>(), (before, value) =>
+    factors: fold(items, 'factor', new Map(earlier?.factors ?? []), (before, value) =>
       decodeMap(`${name}.factor`, value, decodeFactor, before),
     ),
   };
@@ -69,17 +69,21 @@ function decodeFactor(name: string, node: HclNode, earlier: WrittenFactor | unde
     identity: fold(items, 'identity', earlier?.identity, (before, value) =>
       decodeIdentity(`${name}.identity`, value, before),
     ),
-    controlledCapabilities:
-      fold(items, 'controlled_capabilities', earlier?.controlledCapabilities, (before, value) =>
-        decodeTexts(`${name}.controlled_capabilities`, value, before),
-      ) ?? [],
+    controlledCapabilities: [
+      ...(earlier?.controlledCapabilities ?? []),
+      ...valuesOf(items, 'controlled_capabilities').flatMap((value) =>
+        decodeTexts(`${name}.controlled_capabilities`, value),
+      ),
+    ],
   };
 }
 
 function decodeIdentity(name: string, node: HclNode, earlier: WrittenIdentity | undefined): WrittenIdentity {
   const items = decodeBlock(name, node);
-  const texts = (key: string, before: readonly string[]) =>
-    fold(items, key, before, (all, value) => decodeTexts(`${name}.${key}`, value, all));
+  const texts = (key: string, before: readonly string[]) => [
+    ...before,
+    ...valuesOf(items, key).flatMap((value) => decodeTexts(`${name}.${key}`, value)),
+  ];
   return {
     groupIds: texts('group_ids', earlier?.groupIds ?? []),
     groupNames: texts('group_names', earlier?.groupNames ?? []),

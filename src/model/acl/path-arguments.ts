@@ -8,6 +8,7 @@ import {
   HclError,
   valuesOf,
   type HclItem,
+  type HclNode,
 } from '../hcl';
 import { decodeControlGroup, type WrittenControlGroup } from './control-group';
 
@@ -76,10 +77,7 @@ function lastText(items: readonly HclItem[], key: string, name: string): string 
 }
 
 function texts(items: readonly HclItem[], key: string, name = `root.${key}`): readonly string[] {
-  return valuesOf(items, key).reduce<readonly string[]>(
-    (earlier, node) => decodeTexts(name, node, earlier),
-    [],
-  );
+  return valuesOf(items, key).flatMap((node) => decodeTexts(name, node));
 }
 
 function lastValue(items: readonly HclItem[], key: string): unknown {
@@ -87,16 +85,14 @@ function lastValue(items: readonly HclItem[], key: string): unknown {
 }
 
 function lists(items: readonly HclItem[], key: string): ReadonlyMap<string, readonly unknown[]> {
-  return valuesOf(items, key).reduce<Map<string, readonly unknown[]>>(
-    (earlier, node) =>
-      decodeMap(
-        `root.${key}`,
-        node,
-        (name, value, before = []) => [...before, ...decodeList(name, value)],
-        earlier,
-      ),
-    new Map(),
-  );
+  const all = new Map<string, unknown[]>();
+  for (const node of valuesOf(items, key)) decodeMap<unknown[]>(`root.${key}`, node, appended, all);
+  return all;
+}
+
+function appended(name: string, value: HclNode, before: unknown[] = []): unknown[] {
+  for (const each of decodeList(name, value)) before.push(each);
+  return before;
 }
 
 function controlGroup(items: readonly HclItem[]): WrittenControlGroup | undefined {

@@ -23,7 +23,7 @@ export function serverTypeOf(node: HclNode): string {
  * value. Repeated values are merged: decoders receive what was decoded before.
  */
 export function valuesOf(items: readonly HclItem[], key: string): readonly HclNode[] {
-  const found = itemsUnder(items, key);
+  const found = itemsByKey(items).get(key.toLowerCase()) ?? [];
   if (found.length === 0) return found;
   const blocks = found.filter((item) => item.keys.length > 0);
   const values = found
@@ -60,9 +60,9 @@ export function decodeInteger(name: string, node: HclNode): number {
   throw mismatch(node, `${name}: unknown type`);
 }
 
-/** Decodes a list of strings, and appends it to that of an earlier argument of the same name. */
-export function decodeTexts(name: string, node: HclNode, earlier: readonly string[] = []): readonly string[] {
-  return [...earlier, ...elementsOf(node).map((element, index) => decodeText(`${name}[${index}]`, element))];
+/** Decodes a list of strings. */
+export function decodeTexts(name: string, node: HclNode): readonly string[] {
+  return elementsOf(node).map((element, index) => decodeText(`${name}[${index}]`, element));
 }
 
 /** Decodes a list of values of any type. */
@@ -70,23 +70,29 @@ export function decodeList(name: string, node: HclNode): readonly unknown[] {
   return elementsOf(node).map((element, index) => decodeAny(`${name}[${index}]`, element, true));
 }
 
-/** Decodes a map. @param decode decodes a value; if the key was set before, it receives the earlier value. */
+/**
+ * Decodes a map.
+ *
+ * @param decode decodes a value; if the key was set before, it receives the earlier value.
+ * @param map what an earlier argument of the same name set: the values are added to it.
+ */
 export function decodeMap<T>(
   name: string,
   node: HclNode,
   decode: (name: string, node: HclNode, earlier: T | undefined) => T,
-  earlier: Iterable<readonly [string, T]> = [],
+  map = new Map<string, T>(),
 ): Map<string, T> {
-  const map = new Map(earlier);
   const done = new Set<string>();
   const items = mapItems(name, node);
+  const under = itemsByKey(items);
   for (const item of items) {
     const [first, ...rest] = item.keys;
     if (!first) throw HclError.at(positionOf(node), `${name}: map must have string keys`);
     const key = textOf(first);
     if (done.has(key)) continue;
     if (rest.length > 0) done.add(key);
-    const value: HclNode = rest.length > 0 ? { type: 'items', items: itemsUnder(items, key) } : item.value;
+    const value: HclNode =
+      rest.length > 0 ? { type: 'items', items: under.get(key.toLowerCase()) ?? [] } : item.value;
     map.set(key, decode(`${name}.${key}`, value, map.get(key)));
   }
   return map;
@@ -150,11 +156,18 @@ function mapItems(name: string, node: HclNode): readonly HclItem[] {
   }
 }
 
-/** Returns the items whose first key is `key`, in upper or lower case, without that key. */
-function itemsUnder(items: readonly HclItem[], key: string): readonly HclItem[] {
-  return items
-    .filter(({ keys }) => keys[0] !== undefined && textOf(keys[0]).toLowerCase() === key.toLowerCase())
-    .map((item) => ({ ...item, keys: item.keys.slice(1) }));
+/** Returns the items by their first key in lower case, without that key. */
+function itemsByKey(items: readonly HclItem[]): ReadonlyMap<string, readonly HclItem[]> {
+  const byKey = new Map<string, HclItem[]>();
+  for (const item of items) {
+    const [first, ...keys] = item.keys;
+    if (!first) continue;
+    const key = textOf(first).toLowerCase();
+    const others = byKey.get(key);
+    if (others) others.push({ ...item, keys });
+    else byKey.set(key, [{ ...item, keys }]);
+  }
+  return byKey;
 }
 
 function mismatch(node: HclNode, message: string): HclError {

@@ -9,10 +9,13 @@ import {
   lintAclPolicy,
   parseAclPolicy,
   permittedBy,
+  readAuditLine,
   sensitiveChanges,
   shadowedDenies,
   TooComplexError,
   upgradeImpacts,
+  Uses,
+  writePolicyFor,
 } from '../../../src/model';
 
 interface Attack {
@@ -182,4 +185,16 @@ describe('Effort', () => {
     expect(() => new Effort(1e6, [], shared).spend(5_000)).not.toThrow();
     expect(() => new Effort(10, [], shared).spend(11)).toThrow(TooComplexError);
   });
+});
+
+test('long paths of audit logs are not merged', () => {
+  const uses = new Uses();
+  for (let index = 0; index < 50; index++) {
+    const request = { operation: 'read', path: `kv/${'a/'.repeat(8_000)}${index}` };
+    const line = JSON.stringify({ type: 'request', auth: { policies: ['app'] }, request });
+    const read = readAuditLine(line);
+    if (typeof read === 'object') uses.add(read);
+  }
+  expect(() => writePolicyFor(uses.list(), [], { mergeFrom: 2 })).toThrow(TooComplexError);
+  expect(writePolicyFor(uses.list(), []).rules).toHaveLength(50);
 });

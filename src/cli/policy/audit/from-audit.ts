@@ -5,6 +5,7 @@ import {
   readAuditLine,
   ReplayedPolicies,
   SHIPPED_DEFAULT_POLICY,
+  TooComplexError,
   Uses,
   writePolicyFor,
   type AuditedRequest,
@@ -146,11 +147,19 @@ function write(uses: Uses, patterns: readonly string[], flags: FromAuditFlags): 
   }
   const { mergeFrom, parameters = false } = flags;
   const { namespace } = uses;
-  return writePolicyFor(uses.list(), patterns, {
-    namespace,
-    parameters,
-    ...(mergeFrom !== undefined && { mergeFrom }),
-  });
+  try {
+    return writePolicyFor(uses.list(), patterns, {
+      namespace,
+      parameters,
+      ...(mergeFrom !== undefined && { mergeFrom }),
+    });
+  } catch (error) {
+    if (!(error instanceof TooComplexError)) throw error;
+    throw new UserError(
+      'the paths of the requests are too many or too long for --merge-from\n' +
+        'To do: combine paths with --pattern, or select requests (--entity, --role, --accessor).',
+    );
+  }
 }
 
 /** Texts of a log cannot end the comment: a line of their own would be a rule. */

@@ -1,7 +1,7 @@
 import { Acl, capabilityFor } from '../acl';
 import { ACL_CAPABILITIES, type AclCapability } from '../policy';
 import { renderAclPolicy, type AclRuleSource } from '../render';
-import { UNCOUNTED } from '../effort';
+import { Effort, UNCOUNTED } from '../effort';
 import { isRootPath } from '../reasoning/root-paths';
 import { isTemplated } from '../template';
 import { kindOfPath } from '../wildcard-path';
@@ -42,6 +42,7 @@ const SECTIONS = ['data', 'metadata', 'delete', 'undelete', 'destroy', 'subkeys'
  * Writes the policy that allows what was done, and as little else as the options ask for.
  *
  * @param patterns the uses that stand for a pattern, because that was asked for.
+ * @throws TooComplexError if merging paths takes more steps than paths of their length may take.
  */
 export function writePolicyFor(
   uses: readonly Use[],
@@ -64,7 +65,7 @@ export function writePolicyFor(
   }));
   const written = withRefused(
     exact,
-    [...asked.map(toGeneral), ...merged(merging, mergeFrom)],
+    [...asked.map(toGeneral), ...(mergeFrom === Infinity ? merging : merged(merging, mergeFrom))],
     namespace,
     parameters,
   );
@@ -126,14 +127,23 @@ function ruleOf(
 
 /** Joins rules that grant the same on paths that differ in one segment, as often as there are enough of them. */
 function merged(rules: readonly GeneralRule[], mergeFrom: number): readonly GeneralRule[] {
+  const effort = Effort.for([{ names: [], characters: lengthOf(rules) }]);
   let current = rules;
   for (let at = deepest(current); at > 0;) {
+    effort.spend(current.length + lengthOf(current) / CHARACTERS_PER_STEP);
     const next = mergedAt(at, current, mergeFrom);
     // What was joined may be joined with others at a later segment.
     at = next.length < current.length ? deepest(next) : at - 1;
     current = next;
   }
   return current;
+}
+
+/** Characters of a path that are read in about the time of a comparison. */
+const CHARACTERS_PER_STEP = 64;
+
+function lengthOf(rules: readonly GeneralRule[]): number {
+  return rules.reduce((sum, { rule }) => sum + rule.path.length, 0);
 }
 
 function deepest(rules: readonly GeneralRule[]): number {
