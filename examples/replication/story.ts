@@ -124,7 +124,7 @@ async function holdings(cluster: RunningCluster): Promise<string> {
 interface Status {
   readonly mode?: string;
   readonly state?: string;
-  readonly last_wal?: number;
+  readonly last_performance_wal?: number;
   readonly last_remote_wal?: number;
 }
 
@@ -133,7 +133,12 @@ async function modes(...clusters: RunningCluster[]): Promise<string> {
   const lines = await Promise.all(
     clusters.map(async (cluster) => {
       const answer = await ask(cluster, 'sys/replication/performance/status', { token: '' });
-      const { mode, state, last_wal: written, last_remote_wal: received } = (answer?.data ?? {}) as Status;
+      const {
+        mode,
+        state,
+        last_performance_wal: written,
+        last_remote_wal: received,
+      } = (answer?.data ?? {}) as Status;
       const wal = written ?? received;
       const facts = [mode, state, wal === undefined ? undefined : `WAL ${wal}`].filter(Boolean);
       return `${cluster.name}: ${facts.join(', ')}`;

@@ -3,7 +3,7 @@ import { SNAPSHOT_LOAD_SINCE } from '../model';
 import { AUDIT_STORAGE_PREFIX, type AuditDevice, AuditDevices } from './core/audit';
 import { IdentityStore } from './core/identity/identity-store';
 import { MfaMethods } from './core/stores/mfa-methods';
-import type { ClusterNodes } from './nodes/cluster-nodes';
+import type { ClusterNode, ClusterNodes } from './nodes/cluster-nodes';
 import { restoreSnapshot, type Snapshot, SnapshotAgent } from './auto-snapshots';
 import { ClusterReplication } from './replication/cluster-replication';
 import type { ReplicationHost } from './replication/site';
@@ -166,19 +166,27 @@ export class Cluster implements ClusterParts, ReplicationHost {
     return this.snapshots.loaded.contentsOf(id);
   }
 
-  seal(): void {
-    this.#isSealed = true;
-    this.replication.sealChanged();
+  /** Seals some nodes, by default all. If the active node is among them, another one takes over. */
+  seal(nodes: readonly ClusterNode[] = this.nodes.all): void {
+    const wasActive = nodes.includes(this.nodes.active);
+    if (!this.nodes.seal(nodes)) {
+      this.#isSealed = true;
+      this.replication.sealChanged();
+    } else if (wasActive) {
+      this.nodes.stepDown();
+      this.replication.interrupt();
+    }
   }
 
-  /** @returns whether the key is the cluster's. */
-  unseal(key: string): boolean {
-    const fits = this.#isUnsealKey(key);
-    if (fits) {
+  /** Unseals some nodes, by default all. @returns whether the key is the cluster's. */
+  unseal(key: string, nodes: readonly ClusterNode[] = this.nodes.all): boolean {
+    if (!this.#isUnsealKey(key)) return false;
+    this.nodes.unseal(nodes);
+    if (this.#isSealed) {
       this.#isSealed = false;
       this.replication.sealChanged();
     }
-    return fits;
+    return true;
   }
 
   /** @throws LogicalError if the cluster refuses the call. */
@@ -218,6 +226,8 @@ export class Cluster implements ClusterParts, ReplicationHost {
     }
     this.#reload();
     this.furnish(ROOT_NAMESPACE);
+    if (this.server.assumed('standbysAfterJoin').sealed)
+      this.seal(this.nodes.all.filter(({ isStandby }) => isStandby));
   }
 
   /** Replaces all data by that of a snapshot. */

@@ -236,6 +236,8 @@ export async function emulate<Name extends string>(
 
   const ports: Readonly<Record<string, number>> = options.clusters ?? { default: 0 };
   const snapshots: Readonly<Partial<Record<string, Snapshot>>> = options.restore ?? {};
+  const fixed = Object.values(ports).filter((port) => port !== 0);
+  network.reserve(fixed.flatMap((port) => Array.from({ length: standbys + 1 }, (_, index) => port + index)));
   const start = async (name: string, port: number): Promise<RunningCluster> => {
     const storage = data?.storage(clusterStore(name)) ?? new MemoryStorage();
     const snapshot = snapshots[name];
@@ -287,6 +289,7 @@ export async function emulate<Name extends string>(
       cluster.snapshots.stop();
       cluster = build();
       nodes.standbysBehind = false;
+      nodes.unseal(nodes.all);
       for (const { responder, listener } of opened) {
         responder.restart(cluster);
         listener.dropConnections();

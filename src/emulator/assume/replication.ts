@@ -77,18 +77,52 @@ export const REPLICATION_ASSUMPTIONS = {
   disconnectedState: {
     open: 'The `state` of a secondary that has lost the connection to its primary.',
     alternatives: {
+      idle: { says: '`idle`.', state: 'idle' },
       streaming: {
         says: '`stream-wals`, with the `connection_state` of the connection.',
         state: 'stream-wals',
       },
-      idle: { says: '`idle`.', state: 'idle' },
     },
   },
-  knownSecondaries: {
-    open: 'Whether `known_secondaries` contains ids whose activation token was not used yet.',
+  standbysAfterJoin: {
+    open: 'What the standbys of a cluster do when it becomes a secondary, whose storage has no keyring for a moment.',
     alternatives: {
-      issued: { says: 'Yes: all ids that were issued and not revoked.', connectedOnly: false },
-      connected: { says: 'No: only those of secondaries that have connected.', connectedOnly: true },
+      unsealed: { says: 'They stay unsealed.', sealed: false },
+      sealed: {
+        says: "They seal themselves. Once the cluster has its primary's data, the unseal key of the primary unseals them.",
+        sealed: true,
+      },
+    },
+  },
+  healthOfDrSecondary: {
+    open: 'The `replication_performance_mode` in `sys/health` of a disaster recovery secondary, whose replication status has the mode `disabled`.',
+    alternatives: {
+      disabled: { says: '`disabled`.', performanceMode: 'disabled' },
+      primary: { says: '`primary`, as that of its primary.', performanceMode: 'primary' },
+    },
+  },
+  primaryEnabledAgain: {
+    open: 'The response to enabling a cluster as primary that is the primary already.',
+    alternatives: {
+      refused: { says: 'The refusal of `wrongReplicationMode`.', accepted: false },
+      updated: {
+        says: 'Success: its `primary_cluster_addr` is the one of the request from then on. Secondaries stay connected.',
+        accepted: true,
+      },
+    },
+  },
+  tokensAfterUpdatePrimary: {
+    open: 'Whether the tokens of a demoted primary stay valid when `update-primary` makes it follow its successor.',
+    alternatives: {
+      kept: { says: 'Yes.', revoked: false },
+      revoked: { says: 'No: clients have to log in again once it has synced.', revoked: true },
+    },
+  },
+  filterAfterNewToken: {
+    open: 'Whether the paths filter of an id stays when a new activation token is issued for the id.',
+    alternatives: {
+      kept: { says: 'Yes: it also applies to the cluster that uses the new token.', dropped: false },
+      dropped: { says: 'No: it has to be written again, before the token is used.', dropped: true },
     },
   },
   revocationOfUnknownId: {

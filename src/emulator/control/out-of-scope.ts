@@ -5,6 +5,12 @@ export const OUT_OF_SCOPE: readonly { readonly path: string; readonly reason: st
   { path: 'sys/rotate', reason: 'there is no barrier key to rotate' },
   { path: 'sys/rekey/*', reason: 'there is one unseal key, which stays' },
   { path: 'sys/locked-users', reason: 'nobody is locked out; the settings of mounts are stored' },
+  {
+    path: 'sys/replication/dr/*',
+    reason:
+      'there are no disaster recovery secondaries, apart from `status`; `replication/node` makes a cluster look like one',
+  },
+  { path: 'sys/storage/raft/remove-peer', reason: 'the nodes of a cluster stay the same' },
   { path: 'sys/raw/*', reason: 'the storage has another layout than that of the server' },
   { path: 'sys/pprof/*', reason: 'the emulator is not a Go program; use the inspector of Node.js' },
   { path: 'identity/oidc/token/*', reason: 'no identity tokens are signed; their settings are stored' },

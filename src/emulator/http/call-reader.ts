@@ -208,7 +208,8 @@ function mediaType(headers: IncomingHttpHeaders): string {
   return (headers['content-type'] ?? '').split(';', 1).join('').trim().toLowerCase();
 }
 
-function readToken(headers: IncomingHttpHeaders): string {
+/** The token of a request; empty if it has none. */
+export function readToken(headers: IncomingHttpHeaders): string {
   const token = header(headers, 'x-vault-token');
   if (token !== '') return token;
   const { authorization = '' } = headers;

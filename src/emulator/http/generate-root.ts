@@ -1,20 +1,21 @@
 import type { Cluster } from '../cluster';
-import { openRefusal, settled } from '../core/errors';
+import { own } from '../../text';
+import { openRefusal, permissionDenied, settled } from '../core/errors';
 import { type RootGeneration, OTP_LENGTH } from '../core/stores/root-generation';
 import { isJsonObject, parseJson } from '../core/primitives/json';
-import type { HttpRequest } from './call-reader';
+import { type HttpRequest, readToken } from './call-reader';
 import { type Answer, errorAnswer, jsonAnswer, refusal } from '../core/request/answer';
 
 /** The emulator does not encrypt root tokens with PGP keys. */
 const NO_PGP = 'pgp_key is not supported by the emulator: use an otp';
 
 /** Of the methods of `sys/generate-root/attempt`. */
-export function generateRootStatus(cluster: Cluster): Answer {
-  return answering(cluster, () => show(cluster.rootGeneration));
+export function generateRootStatus(cluster: Cluster, request: HttpRequest): Answer {
+  return answering(cluster, request, () => show(cluster.rootGeneration));
 }
 
-export function startGenerateRoot(cluster: Cluster, _request: HttpRequest, body: string): Answer {
-  return answering(cluster, () => {
+export function startGenerateRoot(cluster: Cluster, request: HttpRequest, body: string): Answer {
+  return answering(cluster, request, () => {
     const { otp = '', pgp_key = '' } = readTexts(body);
     if (pgp_key !== '') return errorAnswer(400, NO_PGP);
     const made = cluster.rootGeneration.start(otp);
@@ -22,15 +23,15 @@ export function startGenerateRoot(cluster: Cluster, _request: HttpRequest, body:
   });
 }
 
-export function cancelGenerateRoot(cluster: Cluster): Answer {
-  return answering(cluster, () => {
+export function cancelGenerateRoot(cluster: Cluster, request: HttpRequest): Answer {
+  return answering(cluster, request, () => {
     cluster.rootGeneration.cancel();
     return { status: 204, body: '', contentType: '' };
   });
 }
 
-export function updateGenerateRoot(cluster: Cluster, _request: HttpRequest, body: string): Answer {
-  return answering(cluster, () => {
+export function updateGenerateRoot(cluster: Cluster, request: HttpRequest, body: string): Answer {
+  return answering(cluster, request, () => {
     const { key = '', nonce = '' } = readTexts(body);
     if (key === '') return errorAnswer(400, "'key' must be specified in request body as JSON");
     const { status } = cluster.rootGeneration;
@@ -40,11 +41,32 @@ export function updateGenerateRoot(cluster: Cluster, _request: HttpRequest, body
   });
 }
 
-function answering(cluster: Cluster, answer: () => Answer): Answer {
+/** The first version whose calls for root tokens require a token. */
+const AUTHENTICATED_SINCE = [2, 0] as const;
+
+/** The capabilities of which the token requires one, by method. */
+const CAPABILITIES: Readonly<Record<string, readonly string[]>> = {
+  GET: ['read'],
+  DELETE: ['delete'],
+  PUT: ['create', 'update'],
+  POST: ['create', 'update'],
+};
+
+/** Whether the token of a request allows it, where one is required. */
+function isAdmitted(cluster: Cluster, { method, path, headers }: HttpRequest): boolean {
+  if (!cluster.server.atLeast(...AUTHENTICATED_SINCE)) return true;
+  const token = cluster.tokens.lookup(cluster.wrapping.tokenId(readToken(headers)));
+  if (token === undefined) return false;
+  const granted = cluster.authorizer.aclFor(token).capabilities(path);
+  return ['root', ...(own(CAPABILITIES, method) ?? [])].some((each) => granted.includes(each));
+}
+
+function answering(cluster: Cluster, request: HttpRequest, answer: () => Answer): Answer {
   if (cluster.sealed) return errorAnswer(503, 'Vault is sealed');
   if (cluster.replication.isInterrupted) {
     return refusal(settled(openRefusal('unavailability'), cluster.server));
   }
+  if (!isAdmitted(cluster, request)) return refusal(permissionDenied());
   try {
     return answer();
   } catch (error) {

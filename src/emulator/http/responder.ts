@@ -100,6 +100,7 @@ export class Responder {
     const request: HttpRequest = { ...message, ...target };
     if (this.#options.data?.failure !== undefined || tidyRedirect(request, cluster.server)) return false;
     if (isStatusPath(cluster, request)) return true;
+    if (this.#options.node.isSealed) return false;
     try {
       const call = this.#readCall(request, body);
       if (this.#elsewhere(call, request) !== undefined) return false;
@@ -125,7 +126,9 @@ export class Responder {
       if (data?.failure !== undefined && !READS.has(request.method)) return errorAnswer(500, data.failure);
       const early = tidyRedirect(request, cluster.server) ?? statusAnswer(cluster, request, body, node);
       if (early !== undefined) return READS.has(request.method) ? early : whenCommitted(early, data);
+      if (node.isSealed) throw new LogicalError(503, 'Vault is sealed');
       const call = this.#readCall(request, body);
+      if (isSealing(call) && cluster.nodes.all.length > 1) return this.#sealNode(call);
       const elsewhere = this.#elsewhere(call, request);
       if (elsewhere !== undefined) return elsewhere;
       const reply = cluster.handle(call);
@@ -146,6 +149,16 @@ export class Responder {
     if (call.namespace !== '' && !this.#cluster.server.enterprise)
       throw new LogicalError(403, 'namespaces feature not enabled');
     return call;
+  }
+
+  /** Seals this node alone. @throws LogicalError if the token may not, or the node cannot. */
+  #sealNode(call: Call): Answer {
+    const { node } = this.#options;
+    if (node.isStandby && !this.#cluster.server.enterprise)
+      throw new LogicalError(500, 'vault cannot seal when in standby mode; please restart instead');
+    this.#cluster.checkHead(call);
+    this.#cluster.seal([node]);
+    return { status: 204, body: '', contentType: '' };
   }
 
   /** Where this node sends the client instead of answering; `undefined` if it answers. */
@@ -201,8 +214,6 @@ export class Responder {
  */
 function elsewhereFor(call: Call, { url }: HttpRequest, cluster: Cluster): Answer | undefined {
   const { nodes, replication, server, tokens, wrapping } = cluster;
-  if (call.path === 'sys/seal')
-    throw new LogicalError(500, 'vault cannot seal when in standby mode; please restart instead');
   const isBehind = nodes.standbysMiss(indexOf(call));
   const way = wayOf({
     call,
@@ -214,6 +225,10 @@ function elsewhereFor(call: Call, { url }: HttpRequest, cluster: Cluster): Answe
   if (way === 'serve') replication.admitToStandby(isBehind);
   if (way !== 'redirect') return undefined;
   return { status: 307, body: '', contentType: '', headers: { Location: nodes.active.address + url } };
+}
+
+function isSealing({ path, namespace, operation }: Call): boolean {
+  return path === 'sys/seal' && namespace === '' && operation === 'update';
 }
 
 /** After a write, enterprise servers say how far they are. */

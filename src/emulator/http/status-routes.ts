@@ -4,6 +4,7 @@ import { openRefusal, settled } from '../core/errors';
 import { parseBoolean } from '../core/input/fields';
 import { timestamp } from '../core/primitives/clock';
 import { BUILD_DATE } from '../core/flavour';
+import { hasRaft, NO_RAFT } from '../nodes/raft';
 import { parseJson, isJsonObject } from '../core/primitives/json';
 import { own } from '../../text';
 import type { HttpRequest } from './call-reader';
@@ -31,6 +32,7 @@ const ROUTES: Readonly<Record<string, Partial<Record<string, StatusRoute>>>> = {
     DELETE: cancelGenerateRoot,
   },
   'sys/generate-root/update': { PUT: updateGenerateRoot, POST: updateGenerateRoot },
+  'sys/storage/raft/join': { PUT: joinRaft, POST: joinRaft },
 };
 
 /** Those among them that belong to the root namespace. */
@@ -40,6 +42,7 @@ const ROOT_NAMESPACE_ONLY = new Set([
   'sys/unseal',
   'sys/generate-root/attempt',
   'sys/generate-root/update',
+  'sys/storage/raft/join',
 ]);
 
 /** Whether a request is for one of these paths. */
@@ -93,29 +96,32 @@ function health(cluster: Cluster, { query }: HttpRequest, _body: string, node: C
   }
   const { server, replication } = cluster;
   const { isDrSecondary } = replication;
-  const isServing = replication.isActive && !cluster.sealed;
+  const isSealed = cluster.sealed || node.isSealed;
+  const isServing = replication.isActive && !isSealed;
   const isPerformanceStandby =
     isServing && (replication.isPerformanceStandby || (node.isStandby && server.enterprise));
   const isActive = isServing && !isPerformanceStandby && !node.isStandby;
   const status = () => {
-    if (cluster.sealed) return sealed;
+    if (isSealed) return sealed;
     if (isDrSecondary) return drSecondary;
     if (isPerformanceStandby) return perfStandby;
     return isActive ? active : standby;
   };
-  const performanceMode = isDrSecondary ? 'disabled' : replication.healthMode;
+  const performanceMode = isDrSecondary
+    ? server.assumed('healthOfDrSecondary').performanceMode
+    : replication.healthMode;
   return jsonAnswer(status(), {
     initialized: true,
-    sealed: cluster.sealed,
+    sealed: isSealed,
     standby: !isActive,
     performance_standby: isPerformanceStandby,
-    replication_performance_mode: cluster.sealed ? 'unknown' : performanceMode,
-    replication_dr_mode: cluster.sealed ? 'unknown' : isDrSecondary ? 'secondary' : 'disabled',
+    replication_performance_mode: isSealed ? 'unknown' : performanceMode,
+    replication_dr_mode: isSealed ? 'unknown' : isDrSecondary ? 'secondary' : 'disabled',
     server_time_utc: Math.floor(cluster.clock.now() / 1000),
     version: server.version,
     enterprise: server.enterprise,
-    ...(!cluster.sealed && { cluster_name: cluster.name, cluster_id: cluster.id }),
-    ...(isActive && replication.mode === 'primary' && { last_wal: replication.primary.lastWal }),
+    ...(!isSealed && { cluster_name: cluster.name, cluster_id: cluster.id }),
+    ...(isActive && replication.mode === 'primary' && { last_wal: replication.lastWalOfAll }),
     ...(server.enterprise && {
       license: { state: 'autoloaded', expiry_time: '2099-12-31T23:59:59Z', terminated: false },
     }),
@@ -132,8 +138,9 @@ function statusCode(query: URLSearchParams | undefined, name: string, otherwise:
   return /^\d{3}$/.test(text) ? Number(text) : undefined;
 }
 
-function sealStatus(cluster: Cluster): Answer {
-  const { sealed, server } = cluster;
+function sealStatus(cluster: Cluster, _request: HttpRequest, _body: string, node: ClusterNode): Answer {
+  const { server } = cluster;
+  const sealed = cluster.sealed || node.isSealed;
   return jsonAnswer(200, {
     type: 'shamir',
     initialized: true,
@@ -152,7 +159,7 @@ function sealStatus(cluster: Cluster): Answer {
 }
 
 function leader(cluster: Cluster, _request: HttpRequest, _body: string, node: ClusterNode): Answer {
-  if (cluster.sealed) return errorAnswer(503, 'Vault is sealed');
+  if (cluster.sealed || node.isSealed) return errorAnswer(503, 'Vault is sealed');
   if (hasRaft(cluster)) return jsonAnswer(200, activeNode(cluster, node));
   return jsonAnswer(200, {
     ha_enabled: false,
@@ -165,22 +172,25 @@ function leader(cluster: Cluster, _request: HttpRequest, _body: string, node: Cl
   });
 }
 
-/** Enterprise servers are nodes of Raft storage, and so are those with standbys. */
-function hasRaft({ server, nodes }: Cluster): boolean {
-  return server.enterprise || nodes.all.length > 1;
+/** Nodes that are part of a cluster have joined it. */
+function joinRaft(cluster: Cluster): Answer {
+  return hasRaft(cluster) ? jsonAnswer(200, { joined: true }) : errorAnswer(400, NO_RAFT);
 }
 
 function activeNode({ nodes, server, createdAt, replication }: Cluster, node: ClusterNode): object {
   const isStandby = replication.isPerformanceStandby || node.isStandby;
+  const { lastWalOfAll } = replication;
   return {
     ha_enabled: true,
     is_self: !isStandby,
     active_time: timestamp(createdAt),
     leader_address: nodes.active.address,
-    leader_cluster_address: replication.clusterAddress,
+    leader_cluster_address: replication.clusterAddressOf(nodes.active),
     performance_standby: isStandby && server.enterprise,
-    performance_standby_last_remote_wal: 0,
-    ...(replication.mode === 'primary' && { last_wal: replication.primary.lastWal }),
+    performance_standby_last_remote_wal: isStandby && server.enterprise ? lastWalOfAll : 0,
+    ...(replication.mode === 'primary' && !isStandby && { last_wal: lastWalOfAll }),
+    raft_committed_index: lastWalOfAll,
+    raft_applied_index: lastWalOfAll,
   };
 }
 
@@ -192,18 +202,20 @@ function alreadyInitialized(): Answer {
   return errorAnswer(400, 'Vault is already initialized');
 }
 
-function unseal(cluster: Cluster, request: HttpRequest, body: string): Answer {
+function unseal(cluster: Cluster, request: HttpRequest, body: string, node: ClusterNode): Answer {
   const input = readBody(body);
+  const isSealed = cluster.sealed || node.isSealed;
   if (input === undefined)
     return refusal(settled(openRefusal('jsonErrorText', 'the body is not a JSON object'), cluster.server));
   if (input.reset === true)
-    return cluster.sealed ? sealStatus(cluster) : errorAnswer(400, 'vault is unsealed');
+    return isSealed ? sealStatus(cluster, request, body, node) : errorAnswer(400, 'vault is unsealed');
   if (typeof input.key !== 'string' || input.key === '') {
     return errorAnswer(400, "'key' must be specified in request body as JSON, or 'reset' set to true");
   }
   if (!isKey(input.key)) return errorAnswer(400, "'key' must be a valid hex or base64 string");
-  if (!cluster.unseal(input.key)) return errorAnswer(400, 'Unseal failed, invalid key');
-  return sealStatus(cluster);
+  // A node that is not sealed does not look at the key.
+  if (isSealed && !cluster.unseal(input.key, [node])) return errorAnswer(400, 'Unseal failed, invalid key');
+  return sealStatus(cluster, request, body, node);
 }
 
 function readBody(body: string) {

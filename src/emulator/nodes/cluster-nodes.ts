@@ -3,6 +3,8 @@ export interface ClusterNode {
   readonly address: string;
   /** Whether another node is the active one. */
   readonly isStandby: boolean;
+  /** Whether this node is sealed. */
+  readonly isSealed: boolean;
 }
 
 /**
@@ -13,6 +15,7 @@ export class ClusterNodes {
   /** Whether standbys forward what only the active node may do. Otherwise they redirect clients to it. */
   forwards = true;
   readonly #nodes: ClusterNode[] = [];
+  readonly #sealed = new Set<ClusterNode>();
   #active = 0;
   /** What `X-Vault-Index` said of the writes since the standbys stopped receiving; `undefined` while they receive them. */
   #unseen: Set<string> | undefined;
@@ -21,12 +24,16 @@ export class ClusterNodes {
   add(address: () => string): ClusterNode {
     const number = this.#nodes.length;
     const isStandby = () => number !== this.#active;
-    const node = {
+    const isSealed = () => this.#sealed.has(node);
+    const node: ClusterNode = {
       get address() {
         return address();
       },
       get isStandby() {
         return isStandby();
+      },
+      get isSealed() {
+        return isSealed();
       },
     };
     this.#nodes.push(node);
@@ -52,9 +59,25 @@ export class ClusterNodes {
     else this.#unseen = undefined;
   }
 
-  /** Makes the next node the active one. */
+  /** Makes the next node that is not sealed the active one. */
   stepDown(): void {
-    this.#active = (this.#active + 1) % this.#nodes.length;
+    for (let step = 1; step <= this.#nodes.length; step += 1) {
+      const next = (this.#active + step) % this.#nodes.length;
+      if (this.#nodes[next]!.isSealed) continue;
+      this.#active = next;
+      return;
+    }
+  }
+
+  /** Seals some nodes. @returns whether others are not sealed. */
+  seal(nodes: readonly ClusterNode[]): boolean {
+    for (const node of nodes) this.#sealed.add(node);
+    return this.#sealed.size < this.#nodes.length;
+  }
+
+  unseal(nodes: readonly ClusterNode[]): void {
+    for (const node of nodes) this.#sealed.delete(node);
+    if (this.active.isSealed) this.stepDown();
   }
 
   /** Notes the `X-Vault-Index` of a write. */

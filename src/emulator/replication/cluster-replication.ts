@@ -4,6 +4,7 @@ import type { Handler, LogicalRequest, ResponseData } from '../core/backend';
 import type { Timer } from '../core/primitives/clock';
 import { LogicalError, openRefusal } from '../core/errors';
 import type { RequestReplication } from '../core/request/parts';
+import type { ClusterNode } from '../nodes/cluster-nodes';
 import { type ReplicationHost, Site } from './site';
 import { decodeIndexes, encodeIndex } from './index-header';
 import type { NetworkMember, ReplicationNetwork } from './network';
@@ -53,7 +54,7 @@ export class ClusterReplication implements NetworkMember, RequestReplication {
     this.#network = network;
     this.#unavailableMs = unavailableMs;
     this.site = new Site(host, network);
-    this.primary = new PrimaryRole(this.site);
+    this.primary = new PrimaryRole(this.site, () => this.lastWalOfAll);
     this.secondary = new SecondaryRole(this.site, this.reach, (write) => this.#guard.open(write));
     this.#guard = new WriteGuard(this.site, this.primary, this.secondary);
   }
@@ -68,6 +69,25 @@ export class ClusterReplication implements NetworkMember, RequestReplication {
 
   get clusterAddress(): string {
     return this.site.clusterAddress;
+  }
+
+  /** The cluster address of a node: the first one has that of the cluster, each other one the next port. */
+  clusterAddressOf(node: ClusterNode): string {
+    return this.site.clusterAddresses[this.#host.nodes.all.indexOf(node)] ?? this.clusterAddress;
+  }
+
+  get clusterAddresses(): readonly string[] {
+    return this.site.clusterAddresses;
+  }
+
+  /** The addresses of all nodes for clients. */
+  get apiAddresses(): readonly string[] {
+    return this.#host.nodes.all.map(({ address }) => address);
+  }
+
+  /** The number of all writes, those to local mounts and of tokens included. */
+  get lastWalOfAll(): number {
+    return this.site.store.lastWal + this.#guard.localWrites;
   }
 
   get mode(): ReplicationMode {
@@ -121,8 +141,8 @@ export class ClusterReplication implements NetworkMember, RequestReplication {
 
   /** Begins to take part, once the cluster can be reached. */
   start(options: { readonly afterCrash: boolean }): void {
-    this.site.chooseClusterAddress();
     this.#network.join(this);
+    this.site.chooseClusterAddress();
     if (this.mode === 'primary') this.primary.noteStart();
     if (this.mode === 'secondary') this.secondary.noteStart();
     if (this.secondary.isBootstrapping) this.wipe();
@@ -249,11 +269,12 @@ export class ClusterReplication implements NetworkMember, RequestReplication {
 
   #asPrimary(): ReachablePrimary {
     const host = this.#host;
-    const { primary, name, apiAddress, clusterAddress } = this;
+    const { primary, name, apiAddress, clusterAddress, clusterAddresses } = this;
     return {
       name,
       apiAddress,
       clusterAddress,
+      clusterAddresses,
       unsealKey: () => host.unsealKey,
       lastWal: () => primary.lastWal,
       admits: (activation) => primary.admits(activation),

@@ -7,6 +7,9 @@ export interface NetworkMember {
   readonly name: string;
   readonly apiAddress: string;
   readonly clusterAddress: string;
+  /** The addresses of its nodes, for clients and for other clusters. */
+  readonly apiAddresses: readonly string[];
+  readonly clusterAddresses: readonly string[];
   /** Tries to connect to its primary, if it has one and is not connected. */
   connect(): void;
   /** Drops its connections with another cluster. */
@@ -28,6 +31,7 @@ export class ReplicationNetwork<M extends NetworkMember = NetworkMember> {
   readonly #nodes = new Map<string, AlternativeOf<'nodeAtAddress'>>();
   readonly #crashes = new Map<string, CrashStep>();
   readonly #corrupted = new Set<string>();
+  readonly #reserved = new Set<string>();
 
   readonly #restart: (cluster: string) => void;
 
@@ -57,23 +61,46 @@ export class ReplicationNetwork<M extends NetworkMember = NetworkMember> {
     const wanted = hostAndPort(address);
     const found =
       this.#members.get(this.#balancers.get(wanted) ?? '') ??
-      [...this.#members.values()].find((each) => hostAndPort(each.clusterAddress) === wanted);
+      [...this.#members.values()].find((each) =>
+        each.clusterAddresses.some((address) => hostAndPort(address) === wanted),
+      );
     return found === undefined || this.#isCut(from, found.name) ? undefined : found;
+  }
+
+  /** Where a request to an API address arrives: that of the cluster behind a load balancer, or itself. */
+  behind(apiAddress: string): string {
+    const name = this.#balancers.get(hostAndPort(apiAddress));
+    return this.#members.get(name ?? '')?.apiAddress ?? apiAddress;
   }
 
   /** Whether a request to an API address gets lost on its way. */
   loses(from: string, apiAddress: string): boolean {
     const wanted = hostAndPort(apiAddress);
-    const found = [...this.#members.values()].find((each) => hostAndPort(each.apiAddress) === wanted);
+    const found = [...this.#members.values()].find((each) =>
+      each.apiAddresses.some((address) => hostAndPort(address) === wanted),
+    );
     return found !== undefined && this.#isCut(from, found.name);
   }
 
-  /** The port behind the API's, as with the server, or the next one that no other cluster has. */
-  freeClusterAddress(apiAddress: string): string {
+  /** Keeps ports for clients, which no cluster address may have. */
+  reserve(ports: readonly number[]): void {
+    for (const port of ports) this.#reserved.add(String(port));
+  }
+
+  /** The port behind the API's, as with the server, or the next ones, one for each node, that nobody has. */
+  freeClusterAddress(apiAddress: string, nodes: number): string {
     const { hostname, port } = new URL(apiAddress);
+    const taken = new Set([
+      ...this.#reserved,
+      ...[...this.#members.values()].flatMap((each) =>
+        [...each.apiAddresses, ...each.clusterAddresses]
+          .filter(Boolean)
+          .map((address) => new URL(address).port),
+      ),
+    ]);
     for (let candidate = Number(port) + 1; ; candidate += 1) {
       const address = `https://${hostname}:${candidate}`;
-      if (!this.hasOther(undefined, address)) return address;
+      if (!addressesFrom(address, nodes).some((each) => taken.has(new URL(each).port))) return address;
     }
   }
 
@@ -175,6 +202,13 @@ export class ReplicationNetwork<M extends NetworkMember = NetworkMember> {
 
 function pair(a: string, b: string): string {
   return [a, b].sort().join(' ');
+}
+
+/** Returns an address and those with the ports after its own. */
+export function addressesFrom(address: string, count: number): readonly string[] {
+  if (count <= 1 || address === '') return [address];
+  const { protocol, hostname, port } = new URL(address);
+  return Array.from({ length: count }, (_, index) => `${protocol}//${hostname}:${Number(port) + index}`);
 }
 
 /** Addresses are the same with and without scheme. */

@@ -24,9 +24,12 @@ export class PrimaryRole implements Source {
   readonly #connections = new Map<string, Connected>();
 
   readonly #site: Site;
+  readonly #lastWalOfAll: () => number;
 
-  constructor(site: Site) {
+  /** @param lastWalOfAll returns the number of all writes, those that no secondary receives included. */
+  constructor(site: Site, lastWalOfAll: () => number) {
     this.#site = site;
+    this.#lastWalOfAll = lastWalOfAll;
   }
 
   /** Makes the cluster a primary without secondaries. */
@@ -39,6 +42,11 @@ export class PrimaryRole implements Source {
       secondaries: {},
       filters: {},
     };
+  }
+
+  /** Changes the address that the tokens for secondaries contain. */
+  changeAddress(primaryClusterAddr: string): void {
+    this.#site.store.record = { ...this.record, primaryClusterAddr };
   }
 
   get record(): PrimaryRecord {
@@ -58,6 +66,8 @@ export class PrimaryRole implements Source {
     if (own(this.record.secondaries, id) !== undefined) {
       throw openRefusal('secondaryIdInUse', id);
     }
+    if (this.#site.host.server.assumed('filterAfterNewToken').dropped)
+      this.#site.store.record = { ...this.record, filters: without(this.record.filters, id) };
     const clientKey = this.#site.network.newClientKey();
     const tokenExpiresAt = this.#site.now() + ttlSeconds * 1000;
     this.#know(id, { publicKey: publicHalf(clientKey), tokenExpiresAt, tokenAccessor: '' });
@@ -181,10 +191,7 @@ export class PrimaryRole implements Source {
   status(): ResponseData {
     const { clusterId, primaryClusterAddr, secondaries } = this.record;
     const { server } = this.#site.host;
-    const { connectedOnly } = server.assumed('knownSecondaries');
-    const shown = Object.entries(secondaries).filter(
-      ([, { contact }]) => !connectedOnly || contact !== undefined,
-    );
+    const shown = Object.entries(secondaries);
     return {
       mode: 'primary',
       state: PRIMARY_STATE,
@@ -197,7 +204,7 @@ export class PrimaryRole implements Source {
           ? { connection_status: 'disconnected' }
           : describeContact(contact, this.#site.now(), server)),
       })),
-      last_wal: this.lastWal,
+      last_wal: this.#lastWalOfAll(),
       last_performance_wal: this.lastWal,
       last_reindex_epoch: '0',
     };

@@ -78,6 +78,11 @@ export interface DynamicFilter {
 }
 
 const PREFIX = 'core/replication/';
+/** Whether a key holds a cluster's part in replication, whose changes are in no log. */
+export function isOfReplication(key: string): boolean {
+  return key.startsWith(PREFIX);
+}
+
 /** Where a cluster's part in replication is kept. */
 const REPLICATION_RECORD_KEY = `${PREFIX}performance`;
 const POSITION_KEY = `${PREFIX}position`;

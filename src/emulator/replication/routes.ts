@@ -77,7 +77,9 @@ function routeOf(cluster: ReplicatedCluster, pattern: string, names: readonly Re
 function checked<Name extends ReplicationCallName>(cluster: ReplicatedCluster, name: Name): Handler {
   const handle: CallHandler<Name> = HANDLERS[name];
   return (request) => {
-    requireMode(cluster.replication, name);
+    const isRepeated = name === 'enablePrimary' && cluster.replication.mode === 'primary';
+    if (!isRepeated || !cluster.server.assumed('primaryEnabledAgain').accepted)
+      requireMode(cluster.replication, name);
     const input: CallInput<Name> = checkedInput(REPLICATION_CALLS[name], undefined, request.data);
     return handle(cluster, input, request);
   };

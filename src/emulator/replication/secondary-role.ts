@@ -246,12 +246,12 @@ export class SecondaryRole implements ArrivalListener {
   }
 
   #connected(primary: ReachablePrimary, link: Link): void {
-    const { apiAddress, clusterAddress } = primary;
+    const { apiAddress, clusterAddress, clusterAddresses } = primary;
     this.#connection = { primary, link };
     this.#connectionState = 'ready';
     this.#hasStreamed = false;
     const contact = { apiAddress, clusterAddress, since: this.#site.now() };
-    this.#site.store.record = { ...this.record, knownPrimaryAddrs: [clusterAddress], contact };
+    this.#site.store.record = { ...this.record, knownPrimaryAddrs: clusterAddresses, contact };
     this.#site.store.position = { applied: this.#site.store.position.applied, complete: false };
     link.start();
   }

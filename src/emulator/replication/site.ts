@@ -1,10 +1,11 @@
 import type { ReplicationMode } from '../../model';
 import type { Json } from '../core/primitives/json';
 import { type Leaves, leafHash, leafId, merkleRoot } from './merkle';
-import type { ReplicationNetwork } from './network';
+import { addressesFrom, type ReplicationNetwork } from './network';
 import { ReplicationStore } from './record';
 import { ReplicatedKeys } from './replicated-keys';
 import { Crashed, type CrashStep } from './steps';
+import type { ClusterNodes } from '../nodes/cluster-nodes';
 import type { Handler, LogicalRequest } from '../core/backend';
 import type { ClusterParts } from '../core/request/parts';
 import type { MemoryStorage } from '../core/primitives/storage';
@@ -15,6 +16,7 @@ export interface ReplicationHost extends Pick<
   'id' | 'name' | 'server' | 'clock' | 'tokens' | 'wrapping' | 'sealed'
 > {
   readonly storage: MemoryStorage;
+  readonly nodes: ClusterNodes;
   /** Where clients reach it. */
   readonly address: () => string;
   /** What unseals it. A secondary takes over its primary's. */
@@ -56,11 +58,16 @@ export class Site {
     return this.store.clusterAddress ?? '';
   }
 
+  /** One for each node: the ports follow that of the cluster's address. */
+  get clusterAddresses(): readonly string[] {
+    return addressesFrom(this.clusterAddress, this.host.nodes.all.length);
+  }
+
   /** Chooses the address at the first start. It is kept from then on, unless a copy of this cluster has it already. */
   chooseClusterAddress(): void {
     const { clusterAddress } = this.store;
     if (clusterAddress !== undefined && !this.network.hasOther(this.name, clusterAddress)) return;
-    this.store.clusterAddress = this.network.freeClusterAddress(this.apiAddress);
+    this.store.clusterAddress = this.network.freeClusterAddress(this.apiAddress, this.host.nodes.all.length);
   }
 
   get mode(): ReplicationMode {

@@ -3,12 +3,15 @@ import { ReadOnlyError } from '../core/errors';
 import type { StorageObserver } from '../core/primitives/storage';
 import type { PrimaryRole } from './primary-role';
 import type { SecondaryRole } from './secondary-role';
+import { isOfReplication } from './record';
 import type { Site } from './site';
 
 /** Ensures that only primaries write replicated data, and that every such write is logged. */
 export class WriteGuard implements StorageObserver {
   /** The number of writes since the start, local ones included. */
   writes = 0;
+  /** The number of writes that the log for secondaries leaves out. It begins with the number of stored keys. */
+  localWrites: number;
   #isOpen = false;
   /** Of the write that is under way. */
   #isReplicated = false;
@@ -21,6 +24,7 @@ export class WriteGuard implements StorageObserver {
     this.#site = site;
     this.#primary = primary;
     this.#secondary = secondary;
+    this.localWrites = site.host.storage.keys('').filter((key) => !isOfReplication(key)).length;
     site.host.storage.observe(this);
   }
 
@@ -48,8 +52,10 @@ export class WriteGuard implements StorageObserver {
   after(key: string, value: Json | undefined): void {
     this.writes += 1;
     this.#site.keys.note(key);
+    const isInLog = this.#isReplicated && this.#site.mode === 'primary';
+    if (!isInLog && !isOfReplication(key)) this.localWrites += 1;
     if (!this.#isReplicated) return;
     this.#site.changed();
-    if (this.#site.mode === 'primary') this.#primary.written({ key, value });
+    if (isInLog) this.#primary.written({ key, value });
   }
 }

@@ -2,6 +2,7 @@ import type { Cluster } from '../cluster';
 import { type Route, route } from '../core/backend';
 import { timestamp } from '../core/primitives/clock';
 import type { JsonObject } from '../core/primitives/json';
+import { raftId } from '../nodes/raft';
 
 /** The state of Raft storage: all nodes vote, and are healthy. */
 export function autopilotStateRoute(cluster: Cluster): Route {
@@ -13,17 +14,18 @@ export function autopilotStateRoute(cluster: Cluster): Route {
   });
 }
 
-function autopilotState({ name, server, nodes, createdAt, replication }: Cluster): JsonObject {
+function autopilotState(cluster: Cluster): JsonObject {
+  const { server, nodes, createdAt, replication } = cluster;
   const version = server.version.replace(/\+.*/, '');
-  const servers = nodes.all.map(({ isStandby }, index) => {
-    const id = `${name}-${index + 1}`;
+  const servers = nodes.all.map((node) => {
+    const id = raftId(cluster, node);
     return {
       id,
       name: id,
-      address: new URL(replication.clusterAddress).host,
+      address: new URL(replication.clusterAddressOf(node)).host,
       node_status: 'alive',
       node_type: 'voter',
-      status: isStandby ? 'voter' : 'leader',
+      status: node.isStandby ? 'voter' : 'leader',
       healthy: true,
       last_contact: '0s',
       last_term: 1,

@@ -2,7 +2,8 @@ import { type Namespace, type Route, type TokenEntry, route } from '../core/back
 import type { Cluster } from '../cluster';
 import { autopilotStateRoute } from './autopilot-state';
 import { NEVER_EPOCH } from '../../model';
-import { permissionDenied } from '../core/errors';
+import { invalidRequest, permissionDenied } from '../core/errors';
+import { hasRaft, NO_RAFT, raftConfiguration } from '../nodes/raft';
 import { BUILD_DATE } from '../core/flavour';
 import type { JsonObject } from '../core/primitives/json';
 import { timestamp } from '../core/primitives/clock';
@@ -65,6 +66,17 @@ export function statusRoutes(cluster: Cluster): readonly Route[] {
         read: ({ namespace, token }) => ({ data: { keys: visibleNamespaces(cluster, namespace, token) } }),
       },
       help: { synopsis: 'Lists namespaces for the user interface.' },
+    }),
+    route({
+      pattern: 'storage/raft/configuration',
+      rootNamespaceOnly: true,
+      operations: {
+        read: () => {
+          if (!hasRaft(cluster)) throw invalidRequest(NO_RAFT);
+          return { data: raftConfiguration(cluster) };
+        },
+      },
+      help: { synopsis: 'Lists the peers of Raft storage.' },
     }),
     ...(server.enterprise ? enterpriseRoutes(cluster) : []),
   ];
@@ -161,12 +173,12 @@ const NOTHING_CORRUPTED = {
 
 function haNodes({ name, server, nodes, clock, replication }: Cluster): JsonObject[] {
   const version = server.version.replace(/\+.*/, '');
-  return nodes.all.map(({ address, isStandby }, index) => ({
+  return nodes.all.map((node, index) => ({
     hostname: nodes.all.length === 1 ? name : `${name}-${index + 1}`,
-    api_address: address,
-    cluster_address: replication.clusterAddress,
-    active_node: !isStandby,
-    last_heartbeat: isStandby ? timestamp(clock.now()) : null,
+    api_address: node.address,
+    cluster_address: replication.clusterAddressOf(node),
+    active_node: !node.isStandby,
+    last_heartbeat: node.isStandby ? timestamp(clock.now()) : null,
     version,
     upgrade_version: version,
     redundancy_zone: '',

@@ -194,17 +194,91 @@ test('after stepping down, the next node is the active one', async () => {
   expect(await active()).toEqual([200, 473, 473]);
 });
 
-test('only the active node seals the cluster, and any node unseals it', async () => {
+test('a node that is sealed is sealed alone, and the next one takes over for the active one', async () => {
+  const [first, second, third] = await start({ unavailableMs: 0 });
+  const unsealKey = emulator!.clusters.default.unsealKey;
+  const health = async () =>
+    Promise.all([first, second, third].map(async (node) => (await node.get('sys/health')).status));
+  expect((await second.as('wrong').put('sys/seal')).status).toBe(403);
+  expect((await second.put('sys/seal')).status).toBe(204);
+  expect(await health()).toEqual([200, 503, 473]);
+  expect((await second.get('sys/seal-status')).body.sealed).toBe(true);
+  for (const path of ['sys/mounts', 'sys/leader', 'kv/a'])
+    expect((await second.get(path)).body.errors).toEqual(['Vault is sealed']);
+
+  expect((await first.put('sys/seal')).status).toBe(204);
+  expect(await health()).toEqual([503, 503, 200]);
+  expect((await third.get('sys/leader')).body).toMatchObject({
+    is_self: true,
+    leader_address: third.address,
+  });
+
+  expect((await second.put('sys/unseal', { key: Buffer.alloc(32).toString('base64') })).status).toBe(400);
+  expect((await second.put('sys/unseal', { key: unsealKey })).body.sealed).toBe(false);
+  expect(await health()).toEqual([503, 473, 200]);
+  for (const node of [second, third]) await node.put('sys/seal');
+  expect(await health()).toEqual([503, 503, 503]);
+  expect((await second.put('sys/unseal', { key: unsealKey })).body.sealed).toBe(false);
+  expect(await health()).toEqual([503, 200, 503]);
+});
+
+test('a node that is not sealed does not look at unseal keys', async () => {
   const [active, standby] = await start();
+  const key = Buffer.alloc(32).toString('base64');
+  for (const node of [active, standby])
+    expect(await node.put('sys/unseal', { key })).toMatchObject({ status: 200, body: { sealed: false } });
+});
+
+test('a standby of the open-source edition cannot be sealed', async () => {
+  const [, standby] = await start({ serverVersion: '1.21.0' });
   expect(await standby.put('sys/seal')).toMatchObject({
     status: 500,
     body: { errors: ['vault cannot seal when in standby mode; please restart instead'] },
   });
-  expect((await active.put('sys/seal')).status).toBe(204);
-  expect((await standby.get('sys/health')).status).toBe(503);
-  expect((await standby.get('sys/mounts')).status).toBe(503);
-  expect((await standby.put('sys/unseal', { key: emulator!.clusters.default.unsealKey })).status).toBe(200);
-  expect((await standby.get('sys/health')).status).toBe(473);
+});
+
+test('every node is a peer of Raft storage, with a cluster address of its own', async () => {
+  const [active, standby, other] = await start();
+  const { status, body } = await standby.get('sys/storage/raft/configuration');
+  expect(status).toBe(200);
+  const { servers } = body.data.config as { servers: { address: string }[] };
+  expect(servers).toMatchObject([
+    { node_id: 'default-1', leader: true, voter: true, protocol_version: '3' },
+    { node_id: 'default-2', leader: false, voter: true },
+    { node_id: 'default-3', leader: false, voter: true },
+  ]);
+  const interfaces = [active, standby, other].map(({ address }) => new URL(address).host);
+  expect(new Set([...interfaces, ...servers.map(({ address }) => address)]).size).toBe(6);
+  const joined = await other.as(undefined).post('sys/storage/raft/join', { leader_api_addr: active.address });
+  expect([joined.status, joined.body]).toEqual([200, { joined: true }]);
+  expect((await active.as('wrong').get('sys/storage/raft/configuration')).status).toBe(403);
+});
+
+test('standbys count the writes to local mounts; the position for secondaries does not', async () => {
+  const [active, standby] = await start({ unavailableMs: 0 });
+  const counted = async () => (await standby.get('sys/leader')).body as Record<string, number>;
+  const before = (await counted()).performance_standby_last_remote_wal!;
+  expect(before).toBeGreaterThan(0);
+  await active.post('sys/mounts/here', { type: 'kv', local: true });
+  await active.post('sys/replication/performance/primary/enable', {});
+  const replicated = async () =>
+    (await active.get('sys/replication/performance/status')).body.data as Record<string, number>;
+  const [first, position] = [await counted(), await replicated()];
+  await active.post('here/a', { v: '1' });
+  await active.post('auth/token/create', {});
+  const [second, next] = [await counted(), await replicated()];
+  expect(first.performance_standby_last_remote_wal).toBeGreaterThan(before);
+  expect(second.performance_standby_last_remote_wal).toBeGreaterThan(
+    first.performance_standby_last_remote_wal!,
+  );
+  expect(second.raft_applied_index).toBe(second.raft_committed_index);
+  expect(next.last_performance_wal).toBe(position.last_performance_wal);
+  expect(next.last_wal).toBeGreaterThan(position.last_wal!);
+  expect(next.last_wal).toBeGreaterThan(next.last_performance_wal!);
+  expect((await active.get('sys/leader')).body).toMatchObject({
+    last_wal: next.last_wal,
+    performance_standby_last_remote_wal: 0,
+  });
 });
 
 test('a crash takes all nodes along', async () => {

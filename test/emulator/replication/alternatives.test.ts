@@ -1,5 +1,6 @@
 /** What a client sees of each alternative that differs from what the emulator does by itself. */
 import type { Assume } from '../../../src/emulator';
+import { Api } from '../support/api';
 import {
   addOperator,
   asOperator,
@@ -73,18 +74,94 @@ test('secondaryIdAfterDemotion and addressesAfterDemotion: a demoted primary kee
   expect([secondary_id, state, addresses.length]).toEqual(['eu', 'idle', 1]);
 });
 
-test('disconnectedState=idle', async () => {
-  const { eu, emulator } = await startPair({ disconnectedState: 'idle' });
+test.each([
+  ['idle', 'idle'],
+  ['streaming', 'stream-wals'],
+] as const)('disconnectedState=%s', async (disconnectedState, state) => {
+  const { eu, emulator } = await startPair({ disconnectedState });
   emulator.replication.partition('us', 'eu');
-  expect(await status(eu)).toMatchObject({ state: 'idle', connection_state: 'transient_failure' });
+  expect(await status(eu)).toMatchObject({ state, connection_state: 'transient_failure' });
 });
 
-test('knownSecondaries=connected: an id whose token was not used is not listed', async () => {
-  const { us, eu } = await start({ knownSecondaries: 'connected' });
+test.each([
+  ['sealed', [200, 503, 503]],
+  ['unsealed', [200, 473, 473]],
+] as const)('standbysAfterJoin=%s', async (standbysAfterJoin, expected) => {
+  set = await startSet({ assume: { standbysAfterJoin }, standbys: 2 });
+  const { us, eu, emulator } = set;
+  await enablePrimary(us);
+  await join(us, eu, 'eu');
+  const nodes = emulator.clusters.eu!.nodes.all.map(({ address }) => new Api(address));
+  const health = () => Promise.all(nodes.map(async (node) => (await node.get('sys/health')).status));
+  expect(await health()).toEqual(expected);
+  expect((await status(eu)).known_primary_cluster_addrs).toHaveLength(3);
+  const { unsealKey: key } = emulator.clusters.us!;
+  for (const node of nodes) await expectStatus(node.put('sys/unseal', { key }), 200);
+  expect(await health()).toEqual([200, 473, 473]);
+});
+
+test.each(['disabled', 'primary'] as const)(
+  'the mode in health of a DR secondary: healthOfDrSecondary=%s',
+  async (healthOfDrSecondary) => {
+    const { us, emulator } = await start({ healthOfDrSecondary });
+    emulator.replication.answerBy('us', 'dr-secondary');
+    const { status: code, body } = await us.get('sys/health');
+    expect([code, body.replication_performance_mode]).toEqual([472, healthOfDrSecondary]);
+    expect((await status(us)).mode).toBe('disabled');
+  },
+);
+
+test('primaryEnabledAgain: refused, or the address for secondaries changes', async () => {
+  const { us, eu, emulator } = await startPair({});
+  const primary_cluster_addr = 'https://lb.example.com:8201';
+  const again = () => us.post(`${calls}/primary/enable`, { primary_cluster_addr });
+  const before = await status(us);
+  expect((await again()).status).toBe(400);
+  expect((await status(us)).primary_cluster_addr).toBe('');
+  emulator.assumed.choose({ primaryEnabledAgain: 'updated' });
+  await expectStatus(again(), 200);
+  expect(await status(us)).toMatchObject({
+    mode: 'primary',
+    cluster_id: before.cluster_id,
+    primary_cluster_addr,
+    known_secondaries: ['eu'],
+  });
+  expect(await status(eu)).toMatchObject({ connection_state: 'ready' });
+});
+
+test.each([
+  ['kept', 200],
+  ['revoked', 403],
+] as const)('tokensAfterUpdatePrimary=%s', async (tokensAfterUpdatePrimary, expected) => {
+  const { us, eu } = await startPair({ tokensAfterUpdatePrimary });
+  const operator = await asOperator(eu);
+  await us.post(`${calls}/primary/demote`);
+  await expectStatus(operator.post(`${calls}/secondary/promote`), 200);
+  await expectStatus(us.get('auth/token/lookup-self'), 200);
+  const token = await issueToken(operator, 'us');
+  await expectStatus(us.post(`${calls}/secondary/update-primary`, { token }), 200);
+  expect((await us.get('auth/token/lookup-self')).status).toBe(expected);
+  expect(await status(us)).toMatchObject({ state: 'stream-wals', secondary_id: 'us' });
+});
+
+test.each([
+  ['kept', 200],
+  ['dropped', 404],
+] as const)('filterAfterNewToken=%s', async (filterAfterNewToken, expected) => {
+  const { us } = await start({ filterAfterNewToken });
+  const filter = `${calls}/primary/paths-filter/eu`;
+  await expectStatus(us.post(filter, { mode: 'deny', paths: ['kv/'] }), 204);
+  await issueToken(us, 'eu');
+  expect((await us.get(filter)).status).toBe(expected);
+});
+
+test('a load balancer leads to the API of a cluster as well', async () => {
+  const { us, eu, emulator } = await start({});
+  emulator.replication.addLoadBalancer('us', 'http://api.example.com:8200');
   const token = await issueToken(us, 'eu');
-  expect(await status(us)).toMatchObject({ known_secondaries: [], secondaries: [] });
-  await expectStatus(eu.post(`${calls}/secondary/enable`, { token }), 200);
-  expect(await status(us)).toMatchObject({ known_secondaries: ['eu'] });
+  const contact = { primary_api_addr: 'http://api.example.com:8200' };
+  await expectStatus(eu.post(`${calls}/secondary/enable`, { token, ...contact }), 200);
+  expect(await status(eu)).toMatchObject({ connection_state: 'ready' });
 });
 
 test('revocationOfUnknownId=refused', async () => {

@@ -72,7 +72,7 @@ describe('a change of mode', () => {
     emulator.clock.advance(5_000);
     emulator.replication.crash('us');
     const shown = await eu.as(undefined).get(`${calls}/status`);
-    expect(shown.body.data).toMatchObject({ state: 'stream-wals', connection_state: 'transient_failure' });
+    expect(shown.body.data).toMatchObject({ state: 'idle', connection_state: 'transient_failure' });
     emulator.clock.advance(5_000);
     const later = await eu.as(undefined).get(`${calls}/status`);
     expect(later.body.data).toMatchObject({ state: 'stream-wals', connection_state: 'ready' });
@@ -87,7 +87,7 @@ describe('a sealed cluster', () => {
     const { secondary } = await joinedPair(useQuick());
     const key = emulator.clusters.us?.unsealKey;
     await expectStatus(us.put('sys/seal'), 204);
-    expect(await status(eu)).toMatchObject({ state: 'stream-wals', connection_state: 'transient_failure' });
+    expect(await status(eu)).toMatchObject({ state: 'idle', connection_state: 'transient_failure' });
     expect((await secondary.put('sys/policies/acl/p', { policy: 'path "a" {}' })).status).toBe(503);
     await expectStatus(us.put('sys/unseal', { key }), 200);
     expect(await status(eu)).toMatchObject({ connection_state: 'ready' });

@@ -20,7 +20,7 @@ it('goes on replicating after a restart, on other ports too', async () => {
   const second = await startSet({ dataFolder: folder });
   expect(await status(second.us)).toMatchObject({
     cluster_id: ofPrimary.cluster_id,
-    last_wal: ofPrimary.last_wal,
+    last_performance_wal: ofPrimary.last_performance_wal,
     merkle_root: ofPrimary.merkle_root,
     secondaries: [{ node_id: 'eu', connection_status: 'connected', api_address: second.eu.address }],
   });

@@ -25,9 +25,9 @@ describe('a partition', () => {
     });
     expect(await status(eu)).toMatchObject({
       mode: 'secondary',
-      state: 'stream-wals',
+      state: 'idle',
       connection_state: 'transient_failure',
-      last_remote_wal: before.last_wal,
+      last_remote_wal: before.last_performance_wal,
       merkle_root: before.merkle_root,
       primaries: [{ connection_status: 'disconnected' }],
     });
@@ -125,11 +125,11 @@ describe('a log that is late', () => {
   it('shows in the positions, and arrives in the end', async () => {
     const { us, eu, emulator } = use();
     const { secondary } = await joinedPair(use());
-    const before = (await status(us)).last_wal as number;
+    const before = (await status(us)).last_performance_wal as number;
     emulator.replication.pause('eu');
     await us.put('sys/policies/acl/late', policy);
     expect(await status(us)).toMatchObject({
-      last_wal: before + 1,
+      last_performance_wal: before + 1,
       secondaries: [{ connection_status: 'connected' }],
     });
     expect(await status(eu)).toMatchObject({
@@ -188,7 +188,7 @@ describe('a log that is late', () => {
     }
     emulator.clock.advance(1_000);
     expect((await status(eu)).merkle_root).toBe((await status(us)).merkle_root);
-    expect((await status(eu)).last_remote_wal).toBe((await status(us)).last_wal);
+    expect((await status(eu)).last_remote_wal).toBe((await status(us)).last_performance_wal);
   });
 
   it('makes writes on the secondary wait, and then tell that their effect is late', async () => {

@@ -81,7 +81,7 @@ describe('a forced promotion', () => {
     expect((await us.get('sys/policies/acl/lost')).status).toBe(404);
     expect((await us.get('sys/policies/acl/new')).status).toBe(200);
     expect((await status(us)).merkle_root).toBe((await status(eu)).merkle_root);
-    expect((await status(us)).last_remote_wal).toBe((await status(eu)).last_wal);
+    expect((await status(us)).last_remote_wal).toBe((await status(eu)).last_performance_wal);
   });
 
   it.each(['true', true])('is asked for by force = %p', async (force) => {

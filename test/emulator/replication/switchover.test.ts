@@ -33,7 +33,7 @@ describe('a demoted primary', () => {
       primaries: [],
     });
     expect((await us.get('sys/policies/acl/operator')).status).toBe(200);
-    expect(await status(eu)).toMatchObject({ state: 'stream-wals', connection_state: 'connecting' });
+    expect(await status(eu)).toMatchObject({ state: 'idle', connection_state: 'connecting' });
   });
 
   it('takes no writes, since there is nobody to pass them on to', async () => {
@@ -62,7 +62,7 @@ describe('a promoted secondary', () => {
     const { us, eu } = use();
     const { secondary } = await joinedPair(use());
     await us.post(`${calls}/primary/paths-filter/eu`, { mode: 'deny', paths: ['none/'] });
-    const { cluster_id, last_wal } = await status(us);
+    const { cluster_id, last_performance_wal: last_wal } = await status(us);
     await us.post(`${calls}/primary/demote`);
     const answer = await expectStatus(
       secondary.post(`${calls}/secondary/promote`, { primary_cluster_addr: 'https://lb:8201' }),
@@ -78,11 +78,11 @@ describe('a promoted secondary', () => {
       primary_cluster_addr: 'https://lb:8201',
       known_secondaries: [],
       secondaries: [],
-      last_wal,
+      last_performance_wal: last_wal,
     });
     expect((await secondary.get(`${calls}/primary/paths-filter/eu`)).status).toBe(404);
     await expectStatus(secondary.put('sys/policies/acl/p', policy), 204);
-    expect((await status(eu)).last_wal).toBe(last_wal + 1);
+    expect((await status(eu)).last_performance_wal).toBe(last_wal + 1);
   });
 });
 

@@ -1,4 +1,4 @@
-import { useEmulator } from '../support/emulator';
+import { startTestEmulator, useEmulator } from '../support/emulator';
 
 const use = useEmulator();
 const attempt = 'sys/generate-root/attempt';
@@ -73,4 +73,24 @@ it('refuses another nonce, another key and PGP', async () => {
   expect((await api.put(attempt, { pgp_key: 'x' })).body.errors).toEqual([
     'pgp_key is not supported by the emulator: use an otp',
   ]);
+});
+
+it('requires a token from 2.0 on', async () => {
+  const { emulator, api } = await startTestEmulator({ serverVersion: '2.0.0+ent' });
+  try {
+    for (const anybody of [api.as(undefined), api.as('wrong')]) {
+      expect((await anybody.get(attempt)).status).toBe(403);
+      expect((await anybody.put(attempt)).status).toBe(403);
+      expect(
+        (await anybody.put(update, { key: emulator.clusters.default!.unsealKey, nonce: 'x' })).status,
+      ).toBe(403);
+      expect((await anybody.delete(attempt)).status).toBe(403);
+    }
+    const { body: created } = await api.post('auth/token/create', { policies: ['default'] });
+    expect((await api.as(created.auth.client_token as string).put(attempt)).status).toBe(403);
+    expect((await api.put(attempt)).body).toMatchObject({ started: true });
+    expect((await api.delete(attempt)).status).toBe(204);
+  } finally {
+    await emulator.close();
+  }
 });

@@ -62,6 +62,8 @@ it('knows seal status, leader, license, replication and versions', async () => {
     leader_cluster_address: expect.stringMatching(/^https:\/\/127\.0\.0\.1:\d+$/),
     performance_standby: false,
     performance_standby_last_remote_wal: 0,
+    raft_committed_index: expect.any(Number) as number,
+    raft_applied_index: expect.any(Number) as number,
   });
   expect((await api.get('sys/ha-status')).body.nodes).toEqual([
     {

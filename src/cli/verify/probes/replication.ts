@@ -119,18 +119,40 @@ export const REPLICATION_PROBES: Probes<keyof typeof REPLICATION_ASSUMPTIONS> = 
       return state === 'idle' ? { alternative: 'idle' } : { otherwise: String(state) };
     },
   },
-  knownSecondaries: {
+  standbysAfterJoin: { unseen: 'only standbys with addresses of their own can tell' },
+  healthOfDrSecondary: {
+    where: 'nowhere',
+    see: async ({ server }) => {
+      const { status, body } = await server.root().get('sys/health');
+      if (status !== 472) return { unseen: 'only a disaster recovery secondary can tell' };
+      const { replication_performance_mode: mode } = body;
+      if (mode === 'disabled' || mode === 'primary') return { alternative: mode };
+      return { otherwise: String(mode) };
+    },
+  },
+  primaryEnabledAgain: {
     where: 'set',
-    underWrites: true,
     see: async (set) => {
       await set.primary();
-      await set.issueWrapped('verify-unused');
-      const { known_secondaries: known } = await set.status(set.first);
-      await set.revoke('verify-unused');
-      return {
-        alternative: Array.isArray(known) && known.includes('verify-unused') ? 'issued' : 'connected',
-      };
+      const { status } = await set.call(set.first, 'primary/enable');
+      if (status < 300) set.changed();
+      return { alternative: status < 300 ? 'updated' : 'refused' };
     },
+  },
+  tokensAfterUpdatePrimary: { unseen: 'only a switchover with a token that nobody else uses can tell' },
+  filterAfterNewToken: {
+    where: 'set',
+    see: (set) =>
+      onPrimary(set, 'verify-filtered', async () => {
+        const filter = `${PERFORMANCE_PATH}/primary/paths-filter/verify-filtered`;
+        const server = await set.use(set.first);
+        await prepared(server.post(filter, { mode: 'deny', paths: [`${KV}/`] }), 'no paths filter');
+        await set.issueWrapped('verify-filtered');
+        const { status, body } = await server.get(filter);
+        await server.delete(filter);
+        const { paths = [] } = (body['data'] ?? {}) as { readonly paths?: readonly string[] };
+        return { alternative: status === 200 && paths.length > 0 ? 'kept' : 'dropped' };
+      }),
   },
   revocationOfUnknownId: {
     where: 'set',

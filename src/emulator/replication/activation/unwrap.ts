@@ -19,6 +19,8 @@ interface UnwrapOptions {
   readonly primaryApiAddr: string;
   readonly caFile: string;
   readonly caPath: string;
+  /** Where a request to this address arrives, if a load balancer has it. */
+  readonly behind: (address: string) => string;
   /** Whether a request to this address gets lost on its way. */
   readonly loses: (address: string) => boolean;
 }
@@ -52,8 +54,9 @@ export async function unwrapActivation(
   { addr, jti }: WrappingClaims,
   options: UnwrapOptions,
 ): Promise<Activation> {
-  const address = trimmedEnd(options.primaryApiAddr || addr, '/');
-  const url = new URL(`${checkedAddress(address)}/v1/sys/wrapping/unwrap`);
+  const given = trimmedEnd(options.primaryApiAddr || addr, '/');
+  const address = options.behind(checkedAddress(given));
+  const url = new URL(`${address}/v1/sys/wrapping/unwrap`);
   const ca = trustedAuthorities(options);
   if (options.loses(address)) throw unreachable(url, `dial tcp ${url.host}: i/o timeout`);
   const { status, reason, body } = await put(url, jti, ca).catch((error: unknown) => {

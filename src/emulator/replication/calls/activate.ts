@@ -27,6 +27,7 @@ export async function activate(site: Site, reach: Reach, request: TokenAndContac
           primaryApiAddr: request.primary_api_addr,
           caFile: request.ca_file,
           caPath: request.ca_path,
+          behind: (address) => site.network.behind(address),
           loses: (address) => site.network.loses(site.name, address),
         });
   if (activation === undefined) throw openRefusal('foreignActivationToken');

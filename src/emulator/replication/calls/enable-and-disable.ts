@@ -2,8 +2,12 @@ import { uuid } from '../../core/primitives/identifiers';
 import { activate } from './activate';
 import { type CallHandler, changed, requireMode } from './call';
 
-/** Makes a cluster without replication a primary. */
+/** Makes a cluster without replication a primary. On a primary it changes the address for secondaries. */
 export const enablePrimary: CallHandler<'enablePrimary'> = ({ replication }, input) => {
+  if (replication.mode === 'primary') {
+    replication.primary.changeAddress(input.primary_cluster_addr);
+    return {};
+  }
   const { store, keys, host } = replication.site;
   // The log begins with all existing data.
   store.lastWal = Math.max(store.lastWal, host.server.assumed('replicationWal').first(keys.entries().length));

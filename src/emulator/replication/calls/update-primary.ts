@@ -28,9 +28,12 @@ async function followOther(
   const activation = await activate(site, replication.reach, request);
   // The mode may have changed in the meantime.
   requireMode(replication, 'updatePrimary');
-  const { clusterId, bootstrapping } = secondary.record;
+  const { clusterId, bootstrapping, clientKey } = secondary.record;
   if (activation.clusterId !== clusterId) throw openRefusal('otherReplicationSet', activation.clusterId);
   secondary.follow(activation, bootstrapping);
   secondary.noteUpdate();
+  // A cluster without a key was the primary.
+  if (clientKey === undefined && site.host.server.assumed('tokensAfterUpdatePrimary').revoked)
+    site.host.tokens.revokeWhere(() => true);
   return changed(replication, 'updatePrimary', 'primary-updated');
 }

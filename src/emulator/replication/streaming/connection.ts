@@ -19,6 +19,8 @@ export interface ReachablePrimary {
   readonly name: string;
   readonly apiAddress: string;
   readonly clusterAddress: string;
+  /** The addresses of all nodes, the active one included. */
+  readonly clusterAddresses: readonly string[];
   readonly unsealKey: () => string;
   readonly lastWal: () => number;
   /** Whether it would take a secondary with this activation token. */

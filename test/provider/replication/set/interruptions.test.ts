@@ -106,24 +106,3 @@ test.each(Object.entries(SCENARIOS))('%s', async (_name, scenario) => {
   }
   expect(failures).toEqual([]);
 });
-
-/** What a server may refuse if it comes again, and does not show. */
-const PREPARES = /primary\/(revoke-secondary|secondary-token|paths-filter\/\w+)$/;
-
-test.each([
-  'three members switch over',
-  'filters are exchanged for none, and ids for each other',
-  'a set is destroyed',
-])('%s, where the primary does not list ids that never connected', async (name) => {
-  const scenario = SCENARIOS[name]!;
-  const start = await prepare(scenario, { knownSecondaries: 'connected' });
-  const requests = await reach(scenario, start);
-  const failures: string[] = [];
-  for (const [at, { method, path }] of requests.entries()) {
-    if (method === 'GET' || !PREPARES.test(path)) continue;
-    const found = await problemsAfter({ at, interruption: 'killed after' }, scenario, start);
-    failures.push(...found.map((problem) => `request ${at} (${path}): ${problem}`));
-    broken += 1;
-  }
-  expect(failures).toEqual([]);
-});

@@ -132,16 +132,6 @@ test('a set whose primary was made and demoted by hand: what the error says lead
   expect(await clusters.primaries()).toEqual(['us']);
 });
 
-test('the token that a killed apply left is replaced where servers do not list ids that never connected', async () => {
-  await begin({ assume: { knownSecondaries: 'connected' } });
-  const swapped = { primary: 'eu', secondaries: { us: {} }, timeouts };
-  const interrupt: Interrupt = ({ path }) =>
-    path.endsWith('primary/secondary-token') ? 'killed after' : undefined;
-  expect(await session.apply(swapped, { interrupt })).toMatchObject({ killed: true });
-  expect(await session.apply(swapped)).toMatchObject({ errors: [] });
-  expect(await clusters.status('us')).toMatchObject({ mode: 'secondary', state: 'stream-wals' });
-});
-
 /** Two states of one set: that of B has one cluster more, to which B switches over. */
 async function switchedElsewhere(killedAt: string): Promise<void> {
   clusters = await startClusters(['us', 'eu', 'ap']);

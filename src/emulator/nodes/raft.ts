@@ -1,0 +1,29 @@
+import type { Cluster } from '../cluster';
+import type { JsonObject } from '../core/primitives/json';
+import type { ClusterNode } from './cluster-nodes';
+
+/** The refusal of a server with another storage. */
+export const NO_RAFT = 'raft storage is not in use';
+
+/** Enterprise servers are nodes of Raft storage, and so are those with standbys. */
+export function hasRaft({ server, nodes }: Pick<Cluster, 'server' | 'nodes'>): boolean {
+  return server.enterprise || nodes.all.length > 1;
+}
+
+/** Returns the id of a node in Raft storage. */
+export function raftId({ name, nodes }: Pick<Cluster, 'name' | 'nodes'>, node: ClusterNode): string {
+  return `${name}-${nodes.all.indexOf(node) + 1}`;
+}
+
+/** Returns the peers as `operator raft list-peers` shows them: all of them vote. */
+export function raftConfiguration(cluster: Cluster): JsonObject {
+  const { nodes, replication } = cluster;
+  const servers = nodes.all.map((node) => ({
+    node_id: raftId(cluster, node),
+    address: new URL(replication.clusterAddressOf(node)).host,
+    leader: !node.isStandby,
+    protocol_version: '3',
+    voter: true,
+  }));
+  return { index: 0, config: { index: replication.lastWalOfAll, servers } };
+}
