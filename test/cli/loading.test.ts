@@ -96,7 +96,7 @@ test.each([
 test.each([
   [
     'status',
-    /^src\/(certificates|client|inventory|model|plugin|provider|sentinel|text|view|cli\/(status|clusters|stacks|output|groups\.js$))/,
+    /^(src\/(certificates|client|inventory|model|plugin|provider|sentinel|text|view|cli\/(status|clusters|stacks|output|groups\.js$))|constructs\/(placement|private))/,
   ],
   [
     'doctor',

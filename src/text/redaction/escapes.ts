@@ -1,5 +1,5 @@
 /** What the escape at the beginning of a text stands for, and how many characters it has. */
-export interface Escape {
+interface Escape {
   readonly meaning: Buffer;
   readonly length: number;
 }

@@ -8,10 +8,10 @@ export const KIND = {
   /** Control characters and characters without width. */
   INVISIBLE: 3,
 } as const;
-export type Kind = (typeof KIND)[keyof typeof KIND];
+type Kind = (typeof KIND)[keyof typeof KIND];
 
 /** One way to read what stands at a place of a text. */
-export interface Step {
+interface Step {
   readonly kind: Kind;
   /** The sign that the escape begins with. 0 for a character as it is written. */
   readonly sign: number;
