@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { COMMON, withoutSideEffects } from '../provider-bundle.mjs';
+import { billOf, noticesOf, packagesIn } from './contents.mjs';
 import { ownPlatform, PLATFORMS } from './platforms.mjs';
 import { runtimeFor } from './runtime.mjs';
 import { signAdHoc } from './sign-macho.mjs';
@@ -13,18 +14,22 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 /**
- * Builds the provider for platforms, each in a folder of its own: `OS_ARCH/terraform-provider-vaultadmin_vVERSION`. The same sources give
- * the same bytes everywhere.
+ * Builds the provider for platforms, each in a folder of its own with the notices of licences: `OS_ARCH/terraform-provider-vaultadmin_vVERSION`.
+ * The bill of materials is beside the folders. The same sources give the same bytes everywhere.
  */
 export async function buildExecutables(target, platforms) {
   const folder = mkdtempSync(join(tmpdir(), 'executables-'));
   try {
-    await build({
+    const { metafile } = await build({
       ...COMMON,
       entryPoints: [join(root, 'src', 'provider', 'executable.ts')],
       outfile: join(folder, 'provider.js'),
       plugins: [withoutSideEffects()],
+      metafile: true,
     });
+    const packages = packagesIn(metafile, root);
+    mkdirSync(target, { recursive: true });
+    writeFileSync(join(target, 'sbom.cdx.json'), `${JSON.stringify(billOf(version, packages), null, 2)}\n`);
     const compiler = await runtimeFor(ownPlatform());
     for (const platform of platforms) {
       const runtime = platform === ownPlatform() ? compiler : await runtimeFor(platform);
@@ -54,6 +59,7 @@ export async function buildExecutables(target, platforms) {
       const place = join(target, platform);
       rmSync(place, { recursive: true, force: true });
       mkdirSync(place, { recursive: true });
+      writeFileSync(join(place, 'NOTICES.txt'), noticesOf(packages));
       const executable = readFileSync(join(folder, compiled));
       const name = `terraform-provider-vaultadmin_v${version}`;
       writeFileSync(

@@ -48,6 +48,24 @@ ifBuilt('the executable', () => {
     expect(content.includes(ROOT)).toBe(false);
   });
 
+  test('comes with the licences of all that it contains, and a bill of materials', () => {
+    const notices = readFileSync(join(one!, 'NOTICES.txt'), 'utf8');
+    const bill = JSON.parse(readFileSync(join(folder, 'one', 'sbom.cdx.json'), 'utf8')) as {
+      components: { name: string; version: string }[];
+    };
+    expect(bill.components.map(({ name }) => name)).toEqual([
+      '@bufbuild/protobuf',
+      '@msgpack/msgpack',
+      'decimal.js',
+      'lossless-json',
+      're2js',
+      'undici',
+      'Bun',
+    ]);
+    for (const { name, version } of bill.components) expect(notices).toContain(`${name} ${version} (`);
+    expect(notices).toContain('LGPL 2.1');
+  });
+
   test.each(['darwin_amd64', 'darwin_arm64'])(
     'for %s has a signature with the hashes of all pages',
     (system) => {

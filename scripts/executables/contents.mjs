@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { RUNTIME } from './platforms.mjs';
+
+/** Returns the packages whose code is in a bundle, sorted by name. */
+export function packagesIn(metafile, root) {
+  const names = new Set();
+  for (const file of Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs))) {
+    const [, name] = /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file) ?? [];
+    if (name !== undefined) names.add(name);
+  }
+  return [...names].sort().map((name) => {
+    const folder = join(root, 'node_modules', name);
+    const { version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
+    // Some packages only name their licence.
+    const text =
+      file === undefined
+        ? `The texts of ${license} are at https://spdx.org/licenses/..`
+        : readFileSync(join(folder, file), 'utf8').trim();
+    return { name, version, license, text };
+  });
+}
+
+/** Returns the notices that the licences of what an executable contains ask for. */
+export function noticesOf(packages) {
+  const source = `https://github.com/oven-sh/bun/tree/bun-v${RUNTIME.version}`;
+  const parts = [
+    `This executable contains ${RUNTIME.name} ${RUNTIME.version} (MIT licence), with changed names of environment variables. ${RUNTIME.name}\n` +
+      'contains JavaScriptCore and other parts of WebKit (LGPL 2.1), and libraries under other licences.\n' +
+      `${source}/LICENSE.md lists them. The source of all of them, with how to link the\n` +
+      `runtime with another WebKit, is at ${source}.`,
+    ...packages.map(({ name, version, license, text }) => `${name} ${version} (${license})\n\n${text}`),
+  ];
+  return `${parts.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
+}
+
+/** Returns the software bill of materials of the executables, in CycloneDX. */
+export function billOf(version, packages) {
+  const components = packages.map(({ name, version: own, license }) => ({
+    type: 'library',
+    name,
+    version: own,
+    licenses: [
+      / /.test(license) ? { expression: license.replace(/^\(|\)$/g, '') } : { license: { id: license } },
+    ],
+    purl: `pkg:npm/${name.replace('@', '%40')}@${own}`,
+  }));
+  const runtime = {
+    type: 'framework',
+    name: RUNTIME.name,
+    version: RUNTIME.version,
+    licenses: [{ license: { id: RUNTIME.licence } }, { license: { id: 'LGPL-2.1-only' } }],
+    purl: `pkg:github/oven-sh/bun@bun-v${RUNTIME.version}`,
+  };
+  const subject = { type: 'application', name: 'terraform-provider-vaultadmin', version };
+  return {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.5',
+    version: 1,
+    metadata: { component: subject },
+    components: [...components, runtime],
+  };
+}
