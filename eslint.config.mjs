@@ -171,6 +171,7 @@ export default tseslint.config(
         history: 'readonly',
         location: 'readonly',
         sessionStorage: 'readonly',
+        URLSearchParams: 'readonly',
         setTimeout: 'readonly',
       },
     },

@@ -1,4 +1,5 @@
 /** Worlds and goals for the planner, in few words. */
+import { renderPhrase } from '../../../../../src/model/messages';
 import {
   inWords,
   stepsOf,
@@ -99,6 +100,6 @@ export function goal({ knows, leftIds = [], filters = {}, ...wanted }: GoalInWor
 /** The steps in words, or the summaries of what is refused. */
 export function plan(wanted: Goal, world: World): readonly string[] {
   const course = towards(wanted);
-  const refused = course.refusals(world).map(({ summary }) => `REFUSED: ${summary}`);
+  const refused = course.refusals(world).map(({ summary }) => `REFUSED: ${renderPhrase(summary)}`);
   return refused.length > 0 ? refused : stepsOf(course, world).map(inWords);
 }
