@@ -6,11 +6,13 @@ import { DIST, readJson, ROOT, run, scriptsOf, unlessDone, WORK, writeJson } fro
 import { add, folderOf, stage } from './stage.mjs';
 
 const BUNDLER = 'scripts/bundle-provider.mjs';
+/** What the bundler imports. */
+const BUNDLE = 'scripts/provider-bundle.mjs';
 /** What completes what was compiled. */
 const FINISHERS = ['scripts/leave-out-types.mjs', 'scripts/generate-sbom.mjs'];
 const PAGES = ['README.md', 'CHANGELOG.md', 'SECURITY.md', 'LICENSE', 'docs', 'examples/gitops'];
 const SOURCES = ['src', 'constructs'];
-const PARTS = [...SOURCES, 'package.json', 'tsconfig.json', BUNDLER, ...FINISHERS];
+const PARTS = [...SOURCES, 'package.json', 'tsconfig.json', BUNDLER, BUNDLE, ...FINISHERS];
 
 /** @param assembly the folder with the compiled constructs. @returns the path of the tarball. */
 export async function packForNpm(flavour, assembly) {

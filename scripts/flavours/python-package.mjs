@@ -13,6 +13,7 @@ import { folderOf, stage } from './stage.mjs';
 const BUILDING = [
   ...scriptsOf('flavours', 'npm-package', 'python-package', 'stage'),
   'scripts/bundle-provider.mjs',
+  'scripts/provider-bundle.mjs',
 ];
 /** What is written by hand: `vault_admin_tools` becomes a top-level package of each flavour's own name. */
 const TOOLS = 'python/vault_admin_tools';
