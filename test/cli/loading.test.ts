@@ -104,7 +104,7 @@ test.each([
   ],
   [
     'adopt',
-    /^(src\/(certificates|client|inventory|model|plugin|provider|sentinel|text|cli\/(adopt|clusters|stacks|output))\/)/,
+    /^(src\/(certificates|client|inventory|model|plugin|provider|sentinel|text|cli\/(adopt|clusters|stacks|output))|constructs\/(placement|private))\//,
   ],
 ])('%s loads no other command, and not the emulator', (command, own) => {
   const loaded = loadedBy(command);

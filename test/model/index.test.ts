@@ -35,6 +35,7 @@ test('the public API', () => {
     'ImportIdError',
     'KEY_CURVES',
     'KEY_USAGES',
+    'LARGEST_SNAPSHOT',
     'LINT_IDS',
     'MANAGED_KEY',
     'MANAGED_KEY_BACKENDS',

@@ -1,13 +1,16 @@
+import { render } from '../messages';
+
 /** Policies that would take more steps than they may. */
 export class TooComplexError extends Error {
   override readonly name = 'TooComplexError';
 
   /** @param policies the names of the policies. */
   constructor(readonly policies: readonly string[] = []) {
-    super(
-      `${namesText(policies)} too complex to compare: too many rules or parameter values apply to the same requests\n` +
-        'To do: divide the policy, or write fewer patterns for the same paths and parameters.',
-    );
+    const { summary, detail } = render({
+      summary: `${namesText(policies)} too complex to compare: too many rules or parameter values apply to the same requests`,
+      cures: 'divide the policy, or write fewer patterns for the same paths and parameters',
+    });
+    super(`${summary}\n${detail}`);
   }
 }
 

@@ -190,7 +190,7 @@ describe('Effort', () => {
 test('long paths of audit logs are not merged', () => {
   const uses = new Uses();
   for (let index = 0; index < 50; index++) {
-    const request = { operation: 'read', path: `kv/${'a/'.repeat(8_000)}${index}` };
+    const request = { operation: 'read', path: `kv/${index}/${'a/'.repeat(8_000)}${index}` };
     const line = JSON.stringify({ type: 'request', auth: { policies: ['app'] }, request });
     const read = readAuditLine(line);
     if (typeof read === 'object') uses.add(read);

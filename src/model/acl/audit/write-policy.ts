@@ -140,7 +140,7 @@ function merged(rules: readonly GeneralRule[], mergeFrom: number): readonly Gene
 }
 
 /** Characters of a path that are read in about the time of a comparison. */
-const CHARACTERS_PER_STEP = 64;
+const CHARACTERS_PER_STEP = 16;
 
 function lengthOf(rules: readonly GeneralRule[]): number {
   return rules.reduce((sum, { rule }) => sum + rule.path.length, 0);
