@@ -101,7 +101,7 @@ export interface PolicyStatementProps {
 export class PolicyStatement {
   /**
    * Makes `*`, `+`, `/` and `{{…}}` in a value that only Terraform knows have their special meaning, as they have in text.
-   * The value then determines which paths the statement, or an {@link EgpPolicy}, covers.
+   * The value then determines which paths the statement, or an `EgpPolicy`, covers.
    *
    * @param value such as `prefix.stringValue`, to be put into a path.
    */

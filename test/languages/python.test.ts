@@ -308,7 +308,18 @@ function stacksIn(folder: string): Record<string, unknown> {
   return Object.fromEntries(
     readdirSync(join(folder, 'stacks')).map((name) => {
       const { terraform, ...stack } = readStack(folder, name);
-      return [name, { ...stack, '//': undefined, terraform: { ...terraform, backend: undefined } }];
+      return [
+        name,
+        inOneNotation({ ...stack, '//': undefined, terraform: { ...terraform, backend: undefined } }),
+      ];
     }),
   );
+}
+
+/** Writes the names of properties in messages as in Python. Messages name them as the app does. */
+function inOneNotation(stack: object): object {
+  const snakeCase = (text: string) => text.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return JSON.parse(JSON.stringify(stack), (name, value: unknown) =>
+    name === 'error_message' && typeof value === 'string' ? snakeCase(value) : value,
+  ) as object;
 }
