@@ -6,7 +6,7 @@ import { DIST, readJson, ROOT, run, scriptsOf, unlessDone, WORK, writeJson } fro
 import { add, folderOf, stage } from './stage.mjs';
 
 const BUNDLER = 'scripts/bundle-provider.mjs';
-/** What the bundler imports. */
+/** Imported by the bundler. */
 const BUNDLE = 'scripts/provider-bundle.mjs';
 /** What completes what was compiled. */
 const FINISHERS = ['scripts/leave-out-types.mjs', 'scripts/generate-sbom.mjs'];

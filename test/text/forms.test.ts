@@ -147,7 +147,7 @@ const LETTERS = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456
 const SIGNS = [...`+/=-_.%\\"'&<>{}$;:,#ü漢😀`];
 
 describe.each(ROWS)('a secret %s', (form, shortest) => {
-  test(`of ${shortest} bytes and more is hidden`, () => {
+  test(`is hidden if it has ${shortest} bytes or more`, () => {
     const random = new Random(shortest);
     for (const write of FORMS[form]!) {
       for (let length = shortest; length < shortest + 14; length++) {

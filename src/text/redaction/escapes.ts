@@ -1,4 +1,4 @@
-/** What the escape at the beginning of a text stands for, and how many characters it has. */
+/** An escape: the bytes that it stands for, and its number of characters. */
 interface Escape {
   readonly meaning: Buffer;
   readonly length: number;
@@ -17,12 +17,12 @@ export function longestEscape(sign: number): number {
   return LENGTHS.get(sign) ?? 0;
 }
 
-/** Of JSON, Go, JavaScript and shells. */
+/** Escapes of JSON, Go, JavaScript and shells. */
 const BACKSLASH =
   /^\\(?:u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})|u([0-9a-f]{4})|u\{([0-9a-f]{1,6})\}|U([0-9a-f]{8})|x([0-9a-f]{2})|([0-3][0-7]{2})|([\0-\x7f]))/i;
-/** Of URLs and of old browsers. */
+/** Escapes of URLs and of old browsers. */
 const PERCENT = /^%(?:u([0-9a-f]{4})|([0-9a-f]{2}))/i;
-/** Of HTML and XML. */
+/** Escapes of HTML and XML. */
 const ENTITY = /^&(?:#x([0-9a-f]{1,36});?|#(\d{1,36});?|([a-z]{2,8});)/i;
 /** Quotation marks within quotation marks, of YAML, SQL, CSV and shells. */
 const QUOTES = /^'(?:\\''|"'"'|')/;

@@ -1,4 +1,4 @@
-/** What may stand between the bytes of a needle, each with those before it. Invisible characters always may. */
+/** The gaps that may be between the bytes of a needle: each kind includes those before it. Invisible characters always may. */
 export const GAPS = {
   NONE: 0,
   /** Line breaks with the margins around them. */
@@ -13,7 +13,7 @@ export type Gaps = (typeof GAPS)[keyof typeof GAPS];
 /** How needles of one kind are compared with a text. */
 interface Form {
   readonly name: string;
-  /** What each byte counts as: where case makes no difference, capital letters count as small ones. */
+  /** The byte that each byte counts as: where case makes no difference, capital letters count as small ones. */
   readonly alphabet: Uint8Array;
   readonly gaps: Gaps;
   /** Whether they are too short to be found between other letters and digits. */
@@ -125,8 +125,8 @@ function needle(form: Form, text: string): Needle {
 }
 
 /**
- * The encodings that a text may have within base64 and hexadecimal, each byte as a character. What is not within another
- * code needs no encodings here: the text is read with all its escapes.
+ * The encodings that a text may have within base64 and hexadecimal, each byte as a character. A text outside of codes
+ * needs no encodings here: the text is read with all its escapes.
  */
 function encodings(text: string): readonly string[] {
   const bytes = Buffer.from(text);

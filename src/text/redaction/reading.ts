@@ -1,6 +1,6 @@
 import { escapeAt, longestEscape } from './escapes';
 
-/** What a character is for the search. */
+/** The kinds of characters that the search distinguishes. */
 export const KIND = {
   TEXT: 0,
   SPACE: 1,
@@ -39,9 +39,9 @@ const NO_LINE = -2;
 const ESCAPE = 0x1b;
 const BELL = 0x07;
 const STRING_TERMINATOR = 0x9c;
-/** What follows ESCAPE at the end of a text for the terminal. */
+/** The byte after ESCAPE that ends a text for the terminal. */
 const END_OF_STRING = 0x5c;
-/** What follows ESCAPE where a control sequence begins, and where a text for the terminal does, such as a link. */
+/** The bytes after ESCAPE that begin a control sequence, and a text for the terminal, such as a link. */
 const CONTROL_SEQUENCE = 0x5b;
 const CONTROL_STRINGS = new Set([...Buffer.from('PX]^_')]);
 /** The C1 characters for both. */
@@ -67,7 +67,7 @@ export function flags(test: (byte: number) => boolean): Uint8Array {
 }
 
 /**
- * All ways to read a text: each character as it is, and each escape as what it stands for, two encodings deep. What is read
+ * All ways to read a text: each character as it is, and each escape as what it stands for, two encodings deep. The result
  * is kept, so that each place of the text is read once.
  */
 export class Reading {
@@ -104,7 +104,7 @@ export class Reading {
     return places;
   }
 
-  /** The line break behind nothing but margins. Negative if there is none. */
+  /** The line break behind nothing but margins. Negative if no line break follows. */
   #nextLine(start: number): number {
     const passed: number[] = [];
     let line = NO_LINE;
@@ -169,7 +169,7 @@ export class Reading {
     return this.#stepsAt(at, DEEPEST).at(-1)!;
   }
 
-  /** Of quotation marks, only those that another sign follows. */
+  /** Whether an escape may begin here: quotation marks are part of one only before another sign. */
   #mayEscape(at: number): boolean {
     const sign = this.#text[at]!;
     if (!IS_SIGN[sign]) return false;
@@ -203,7 +203,7 @@ export class Reading {
   }
 
   /**
-   * The escape that begins with a sign. What follows the sign is read as one encoder writes it: with escapes that begin
+   * The escape that begins with a sign. The characters after the sign are read as one encoder writes it: with escapes that begin
    * with `outer`, and no others.
    */
   #escape(sign: Step, longest: number, outer: number): readonly Step[] {
@@ -246,12 +246,12 @@ export class Reading {
   }
 
   #stringEnd(start: number): number {
-    // What ends it may begin with ESCAPE, and is a control sequence itself.
+    // An end that begins with ESCAPE is a control sequence itself.
     const isEnd = (byte: number) => byte === BELL || byte === STRING_TERMINATOR || byte === ESCAPE;
     return this.#findControlEnd(start, isEnd);
   }
 
-  /** What has no end within reach is no control sequence. */
+  /** Returns the start if no end is within reach: then it is no control sequence. */
   #findControlEnd(start: number, isEnd: (byte: number) => boolean): number {
     for (let at = start; at < Math.min(this.#text.length, start + LONGEST_CONTROL);) {
       const { bytes, next } = this.#deepest(at);

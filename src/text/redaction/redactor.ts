@@ -10,8 +10,8 @@ const LONGEST_FORM = 256;
 
 /**
  * Hides secrets in texts, however they are written there: in other case, over several lines with margins, with control
- * characters in between, escaped, in base64 or hexadecimal, and in two of these encodings. SECURITY.md lists the forms. Of a
- * secret that is JSON, also its members are hidden.
+ * characters in between, escaped, in base64 or hexadecimal, and in two of these encodings. SECURITY.md lists the forms. The
+ * members of a secret that is JSON are hidden as well.
  *
  * Texts must be passed to it before they are cut, collapsed or combined with others.
  */

@@ -14,7 +14,7 @@ const LEAST_EFFORT = 1 << 18;
 const MOST_PLACES = 512;
 
 const IS_WORD = flags((byte) => /[0-9A-Za-z]/.test(String.fromCharCode(byte)));
-/** What stands between numbers in lists: `61:62`, `\x61\x62`, `0x61, 0x62`, `U+0061 U+0062`. */
+/** The signs between numbers in lists: `61:62`, `\x61\x62`, `0x61, 0x62`, `U+0061 U+0062`. */
 const IS_SEPARATOR = flags((byte) => /[:,;_.\-+\\%xXuU]/.test(String.fromCharCode(byte)));
 /** The bytes that have one meaning, and between which there is no gap unless it begins with another byte. */
 const IS_SINGLE = flags((byte) => PLAIN[byte] === 1 && !/[:,;_.-]/.test(String.fromCharCode(byte)));
@@ -123,7 +123,7 @@ class Search {
   }
 
   /**
-   * Returns the bytes, in their common alphabet, that a needle may go on with at a place, behind all gaps. `undefined` if
+   * Returns the bytes, in their common alphabet, that may come next in a needle at a place, behind all gaps. `undefined` if
    * there are too many gaps to say.
    */
   following(at: number): readonly number[] | undefined {
