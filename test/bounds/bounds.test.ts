@@ -5,7 +5,7 @@ import type { Bound } from './rows';
 /** Every part adds the rows of its functions in a file of its own. */
 const ROWS: readonly Bound[] = [...ACL_BOUNDS, ...ACL_TEXT_BOUNDS];
 
-/** What the doubling of an input may add to its share: indexes have a depth, and lists are sorted. */
+/** The factor by which work may exceed its growth: doubling an input deepens indexes and lengthens sorting. */
 const LEEWAY = 1.25;
 
 test.each(ROWS.map((row) => [row.name, row] as const))(

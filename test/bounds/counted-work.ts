@@ -12,7 +12,7 @@ export function countedWork(run: () => unknown): number {
   session.post('Profiler.enable');
   session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
   try {
-    // Counters belong to compiled code: what is compiled by the first run is counted from the second one on.
+    // V8 creates the counters of a function when it compiles it, so only the second run is counted whole.
     run();
     session.post('Profiler.takePreciseCoverage');
     run();

@@ -1,4 +1,4 @@
-/** What takes foreign texts or values, and how its work may grow with them. */
+/** A function that takes foreign texts or values, and the growth of its work that is allowed. */
 export interface Bound {
   /** The function, as other code imports it. */
   readonly name: string;

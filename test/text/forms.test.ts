@@ -146,8 +146,8 @@ test('each row of the table has generators, and each generator a row', () => {
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'];
 const SIGNS = [...`+/=-_.%\\"'&<>{}$;:,#ü漢😀`];
 
-describe.each(ROWS)('a secret %s', (form, shortest) => {
-  test(`is hidden if it has ${shortest} bytes or more`, () => {
+describe.each(ROWS)('written %s', (form, shortest) => {
+  test(`a secret of ${shortest} bytes or more is hidden`, () => {
     const random = new Random(shortest);
     for (const write of FORMS[form]!) {
       for (let length = shortest; length < shortest + 14; length++) {

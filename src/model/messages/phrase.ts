@@ -39,7 +39,7 @@ export type Action =
 /**
  * The phrase of a template, such as ``phrase`is required if ${field('curve')} is set` ``.
  *
- * A text may go on in the next line, indented: that is read as one space.
+ * A line break with the indentation of the next line counts as one space.
  *
  * @param inserted texts are inserted as they are, without quotes.
  */

@@ -1,5 +1,5 @@
 import { needlesOf } from './needle';
-import { Needles, type Span } from './search';
+import { IS_WORD, Needles, type Span } from './search';
 import { secretParts } from './secret-parts';
 
 /** Replaces a secret. */
@@ -94,10 +94,9 @@ function shortestForm(secret: string): number {
 
 function placesOf(text: Buffer, word: string): Span[] {
   const places: Span[] = [];
-  const isLetter = (byte = 0) => /[0-9A-Za-z]/.test(String.fromCharCode(byte));
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
     const end = at + Buffer.byteLength(word);
-    if (!isLetter(text[at - 1]) && !isLetter(text[end])) places.push({ start: at, end });
+    if (!IS_WORD[text[at - 1] ?? 0] && !IS_WORD[text[end] ?? 0]) places.push({ start: at, end });
   }
   return places;
 }

@@ -13,7 +13,8 @@ const LEAST_EFFORT = 1 << 18;
 /** How many places behind gaps are looked at to exclude needles by their first bytes. */
 const MOST_PLACES = 512;
 
-const IS_WORD = flags((byte) => /[0-9A-Za-z]/.test(String.fromCharCode(byte)));
+/** Letters and digits: between them, no word ends. */
+export const IS_WORD = flags((byte) => /[0-9A-Za-z]/.test(String.fromCharCode(byte)));
 /** The signs between numbers in lists: `61:62`, `\x61\x62`, `0x61, 0x62`, `U+0061 U+0062`. */
 const IS_SEPARATOR = flags((byte) => /[:,;_.\-+\\%xXuU]/.test(String.fromCharCode(byte)));
 /** The bytes that have one meaning, and between which there is no gap unless it begins with another byte. */
@@ -44,10 +45,6 @@ export class Needles {
     addTo(this.#byOne, one, needle);
     addTo(this.#byTwo, (one << 8) | two, needle);
     addTo(this.#byThree, (one << 16) | (two << 8) | three, needle);
-  }
-
-  get isEmpty(): boolean {
-    return this.#known.size === 0;
   }
 
   /**
