@@ -117,6 +117,27 @@ export default tseslint.config(
     rules: { 'regexp/no-super-linear-move': 'error' },
   },
   {
+    // These read files of others: of limited size, and nothing that has no end. The exceptions read files of the package.
+    files: ['src/{client,cli,policy,provider}/**/*.ts', 'constructs/**/*.ts'],
+    ignores: [
+      'src/cli/policy/http/sender-process.ts',
+      'src/provider/known-answers.ts',
+      'constructs/placement/{place-package,provider-package}.ts',
+    ],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: ['node:fs', 'node:fs/promises'].map((name) => ({
+            name,
+            importNames: ['readFile', 'readFileSync'],
+            message: 'Read with `src/files`: it refuses pipes, devices and files that are too long.',
+          })),
+        },
+      ],
+    },
+  },
+  {
     // Built from texts of this code, or from names that the user chose, each of which is escaped.
     files: [
       'src/emulator/core/routing/path-set.ts',

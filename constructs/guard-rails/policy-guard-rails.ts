@@ -1,5 +1,6 @@
 import { Aspects, TerraformStack, type IAspect } from 'cdktf';
 import type { IConstruct } from 'constructs';
+import { TooComplexError } from '../../src/model';
 import { declaredPolicies, declaredPolicy } from '../policies/private/declared-policies';
 import { checkProps, list } from '../private/expectations';
 import { checkAtSynthesis, refuse, warn } from '../private/report';
@@ -11,6 +12,7 @@ import {
   guardRailFinding,
   noReason,
   noStacksYet,
+  uncheckedFinding,
   unguardedStack,
   unknownRuleId,
   unusedSuppression,
@@ -150,9 +152,7 @@ export class PolicyGuardRails implements IAspect {
     const policy = GuardedPolicy._of(declared);
     for (const rule of this.rules) {
       if (isSuppressed(node, rule.id)) continue;
-      for (const problem of rule.check(policy)) {
-        this.report(policy.construct, guardRailFinding(policy, rule, problem), !this.onlyWarn);
-      }
+      for (const finding of findingsOf(rule, policy)) this.report(policy.construct, finding, !this.onlyWarn);
     }
   }
 
@@ -162,7 +162,7 @@ export class PolicyGuardRails implements IAspect {
       // Another instance may have rules of its own.
       if (!rule) continue;
       const isNeeded = declaredPolicies(node).some(
-        (declared) => rule.check(GuardedPolicy._of(declared)).length > 0,
+        (declared) => findingsOf(rule, GuardedPolicy._of(declared)).length > 0,
       );
       if (!isNeeded) this.report(node, unusedSuppression(id), false);
     }
@@ -190,6 +190,16 @@ export class PolicyGuardRails implements IAspect {
           namespace === policy.namespace,
       );
     return groups.map((names) => beside.filter(({ policyName }) => names.includes(policyName)));
+  }
+}
+
+/** A policy that takes too long to check breaks the rule, so that nobody hides an escalation in a complex policy. */
+function findingsOf(rule: IPolicyRule, policy: GuardedPolicy): readonly string[] {
+  try {
+    return rule.check(policy).map((problem) => guardRailFinding(policy, rule, problem));
+  } catch (error) {
+    if (!(error instanceof TooComplexError)) throw error;
+    return [uncheckedFinding(policy, rule)];
   }
 }
 

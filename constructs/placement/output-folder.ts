@@ -1,9 +1,9 @@
 import { lstatSync, mkdirSync, rmSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { App, Manifest, type ISynthesisSession, type TerraformProvider, type TerraformStack } from 'cdktf';
+import { kindOf } from '../../src/files';
 import { CUSTOM_SYNTHESIS } from '../private/framework';
 import { cannotPlace, cannotSynthesize } from '../private/messages';
-import { kindOf } from './plain-file';
 
 /**
  * Looks at the folders that the framework is about to write a stack into. To be called from `toTerraform` of the stack's

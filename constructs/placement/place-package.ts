@@ -18,9 +18,9 @@ import {
   type Stats,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { OPEN_IN_PLACE } from '../../src/files';
 import { cannotPlace } from '../private/messages';
 import { makeFolders } from './output-folder';
-import { OPEN_AS_IT_IS } from './plain-file';
 import type { ProviderPackage } from './provider-package';
 
 /**
@@ -103,7 +103,7 @@ function isLinkTo(target: string, place: string): boolean {
  */
 function isExecutableCopy(file: string, content: Buffer): boolean {
   if (!isLoneFile(lstatSync(file), content)) return false;
-  const descriptor = openSync(file, OPEN_AS_IT_IS);
+  const descriptor = openSync(file, OPEN_IN_PLACE);
   try {
     const stat = fstatSync(descriptor);
     if (!isLoneFile(stat, content) || !readFileSync(descriptor).equals(content)) return false;

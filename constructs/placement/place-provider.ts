@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { ISynthesisSession, TerraformProvider } from 'cdktf';
+import { FileRefusedError, readFileInPlace } from '../../src/files';
 import { cannotPlace } from '../private/messages';
 import { warn } from '../private/report';
 import { lockProvider, type RequiredProvider } from './lock-file';
 import { guardOutput } from './output-folder';
 import { placePackage, replace } from './place-package';
-import { readOutputFile } from './plain-file';
 import { providerPackage } from './provider-package';
 import { hiddenProvider, PLUGIN_FOLDER, type PlacedProvider } from './settings/hidden-provider';
 
@@ -32,13 +32,20 @@ export function placeProvider(provider: TerraformProvider): void {
 
     const lockFile = join(folder, '.terraform.lock.hcl');
     const others = stack.allProviders().filter((other) => other !== provider);
-    const refuse = (reason: string) => cannotPlace(lockFile, reason);
-    const before = readOutputFile(lockFile, MAX_LOCK_FILE, refuse) ?? '';
+    const before = readLockFile(lockFile);
     const after = lockProvider(before, { ...pack, source }, others.map(requirementOf));
     if (after !== before) replace(lockFile, (file) => writeFileSync(file, after));
 
     warnOfSettings(provider, { source, version: pack.version }, resolve(folder));
   });
+}
+
+function readLockFile(path: string): string {
+  try {
+    return readFileInPlace(path, MAX_LOCK_FILE)?.toString() ?? '';
+  } catch (error) {
+    throw error instanceof FileRefusedError ? cannotPlace(path, error.message) : error;
+  }
 }
 
 /** The cdktf command line prints warnings itself. Without it, this one would not be shown until Terraform fails. */

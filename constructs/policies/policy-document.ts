@@ -2,11 +2,11 @@ import { renderAclPolicy } from '../../src/model';
 import { checkProps, DOCUMENT_TEXT } from '../private/expectations';
 import { closedDocument } from '../private/messages';
 import { literalForTerraform } from '../../src/text';
-import { readNamedFile } from '../placement/plain-file';
 import { lateText } from '../private/late-text';
 import type { Condition } from '../private/late-values';
 import type { PolicyStatement } from './policy-statement';
 import { code } from '../../src/model/messages';
+import { readPolicyFile } from './policy-file';
 
 /** The properties of a policy document. */
 export interface PolicyDocumentProps {
@@ -42,7 +42,7 @@ export class PolicyDocument {
    * @param path the path of the file, relative to the working directory.
    */
   public static fromFile(path: string): PolicyDocument {
-    return PolicyDocument.fromText(literalForTerraform(readNamedFile(path)));
+    return PolicyDocument.fromText(literalForTerraform(readPolicyFile(path)));
   }
 
   private readonly statements: PolicyStatement[] = [];

@@ -1,7 +1,7 @@
 import { literalForTerraform } from '../../src/text';
-import { readNamedFile } from '../placement/plain-file';
 import { checkProps, text as textExpectation } from '../private/expectations';
 import { code } from '../../src/model/messages';
+import { readPolicyFile } from './policy-file';
 
 const DOCUMENT_TEXT = textExpectation('text', "'main = rule { true }'");
 
@@ -33,7 +33,7 @@ export class SentinelDocument {
    * @param path the path of the file, relative to the working directory.
    */
   public static fromFile(path: string): SentinelDocument {
-    return new SentinelDocument(literalForTerraform(readNamedFile(path)));
+    return new SentinelDocument(literalForTerraform(readPolicyFile(path)));
   }
 
   private constructor(private readonly text: string) {}

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { readJson, ROOT, scriptsOf, unlessDone, writeJson } from './files.mjs';
 import { commonManifest, folderOf, stage } from './stage.mjs';
 
-const SOURCES = ['constructs', 'src/enforcement', 'src/model', 'src/sentinel', 'src/text'];
+const SOURCES = ['constructs', 'src/enforcement', 'src/files', 'src/model', 'src/sentinel', 'src/text'];
 /** The page that the registries of other languages show. */
 const PAGE = 'docs/guides/python.md';
 

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { isPlainFile, readBytes } from './text-file';
+import { isPlainFile } from '../files';
+import { readBytes } from './text-file';
 
 /** The file extensions of ACL policies in folders. A file that is passed by name may have any. */
 export const ACL_EXTENSIONS: readonly string[] = ['.hcl', '.json', '.policy'];

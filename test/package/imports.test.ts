@@ -72,7 +72,12 @@ test.each([
   const folders = filesOf('cdktf-vault-admin', loaded).map(
     (path) => /^lib\/(src\/)?[^/]+\//.exec(path)?.[0] ?? path,
   );
-  expect([...new Set(folders)].sort()).toEqual(['lib/constructs/', 'lib/src/model/', 'lib/src/text/']);
+  expect([...new Set(folders)].sort()).toEqual([
+    'lib/constructs/',
+    'lib/src/files/',
+    'lib/src/model/',
+    'lib/src/text/',
+  ]);
   expect(filesOf('@cdktf/provider-vault', loaded).sort()).toEqual([
     'lib/audit/index.js',
     'lib/egp-policy/index.js',

@@ -8,7 +8,7 @@ const KINDS = { acl: 'ACL policy', rgp: 'RGP', egp: 'EGP' } as const;
 /** @param problem what breaks the rule, to be read after the name of the policy. */
 export function guardRailFinding(
   { kind, policyName }: GuardedPolicy,
-  { id, reason, cure }: IPolicyRule,
+  { id, reason, cure }: Pick<IPolicyRule, 'id' | 'reason' | 'cure'>,
   problem: string,
 ): string {
   const suppression = code(`PolicyGuardRails.suppress(construct, ${JSON.stringify(id)}, 'why')`);
@@ -16,6 +16,13 @@ export function guardRailFinding(
     `PolicyGuardRails: ${KINDS[kind]} ${JSON.stringify(policyName)} ${problem} (${id}). ${sentence(reason)}\n` +
     `To do: ${cure}; or, if this is intended, suppress the rule: ${inAppLanguage(suppression)}`
   );
+}
+
+/** For a policy that takes too long to check. */
+export function uncheckedFinding(policy: GuardedPolicy, { id }: IPolicyRule): string {
+  const reason = 'Too many of its rules or parameter values apply to the same requests';
+  const cure = 'divide the policy, or write fewer patterns for the same paths and parameters';
+  return guardRailFinding(policy, { id, reason, cure }, 'is too complex to check');
 }
 
 export function unusedSuppression(id: string): string {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { readNamedFile } from '../plain-file';
+import { readPlainFile } from '../../../src/files';
 import {
   providerInstallationOf,
   type InstallationMethod,
@@ -49,10 +49,13 @@ export function hiddenProvider(
   return undefined;
 }
 
+/** The largest file of settings that is read, in bytes. */
+const MAX_SETTINGS = 1024 * 1024;
+
 /** Nothing of a file that is not there or cannot be read: Terraform itself says what is wrong with that. */
 function readInstallation(file: string): ProviderInstallation | undefined {
   try {
-    return providerInstallationOf(readNamedFile(file));
+    return providerInstallationOf(readPlainFile(file, MAX_SETTINGS).toString());
   } catch {
     return undefined;
   }

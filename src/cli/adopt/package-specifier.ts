@@ -1,6 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { readPlainFile } from '../../files';
 
+/** In bytes. */
+const LONGEST = 16 * 1024 * 1024;
 const NAME = 'cdktf-vault-admin';
 const DEPENDENCIES = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'];
 
@@ -35,7 +38,10 @@ function nearestDependent(folder: string): { folder: string; specifier: string }
 function dependencyIn(file: string): string | undefined {
   if (!existsSync(file)) return undefined;
   try {
-    const manifest = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Record<string, string>>;
+    const manifest = JSON.parse(readPlainFile(file, LONGEST).toString()) as Record<
+      string,
+      Record<string, string>
+    >;
     return DEPENDENCIES.map((kind) => manifest[kind]?.[NAME]).find((specifier) => specifier !== undefined);
   } catch {
     // Whoever works in that project learns of it from npm.

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { readNamedFile } from '../../../constructs/placement/plain-file';
 import { packageHash } from '../../../constructs/placement/provider-package';
 import { PLUGIN_FOLDER } from '../../../constructs/placement/settings/hidden-provider';
+import { readPlainFile } from '../../files';
 import { PROVIDER_ADDRESS, PROVIDER_VERSION } from '../../provider';
 import { doubt, ok, problem, type Check } from './check';
 import {
@@ -13,6 +13,9 @@ import {
   providerNotLocked,
 } from './messages';
 import { usesProvider, type Stack } from '../stacks/stacks';
+
+/** In bytes. Terraform's own have some kilobytes. */
+const LONGEST_LOCK_FILE = 4 * 1024 * 1024;
 
 /**
  * Whether there are stacks, and `terraform init` will find the provider beside each.
@@ -31,7 +34,7 @@ function checkStack({ name, folder }: Stack): Check {
   if (platform === undefined) return problem(subject, ...providerMissing());
 
   const lockFile = join(folder, '.terraform.lock.hcl');
-  const lock = existsSync(lockFile) ? readNamedFile(lockFile) : '';
+  const lock = existsSync(lockFile) ? readPlainFile(lockFile, LONGEST_LOCK_FILE).toString() : '';
   const entry = new RegExp(`provider "${PROVIDER_ADDRESS.replaceAll('.', '\\.')}" \\{([^}]*)\\}`).exec(
     lock,
   )?.[1];

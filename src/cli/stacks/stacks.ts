@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { readNamedFile } from '../../../constructs/placement/plain-file';
+import { readPlainFile } from '../../files';
 import { PROVIDER_ADDRESS } from '../../provider/about';
 import { literalForTerraform, visible } from '../../text';
 import { UserError } from '../errors';
@@ -61,7 +61,7 @@ const FILE_OF_POLICY = /^\$\{file\("\$\{path\.module\}\/([\w./-]+)"\)\}$/;
 const LONGEST_STACK = 256 * 1024 * 1024;
 
 function read(file: string): string {
-  return readNamedFile(file, LONGEST_STACK, (reason) => new Error(reason));
+  return readPlainFile(file, LONGEST_STACK).toString();
 }
 
 function readStack(file: string): StackJson {

@@ -1,10 +1,14 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { readPlainFile } from '../../files';
 import { VaultError } from '../vault-error';
+
+/** In bytes. The certificates of all public authorities together have less than one MiB. */
+const LONGEST = 16 * 1024 * 1024;
 
 /** @param setting what named the file, for the error. */
 export function readText(file: string, setting: string): string {
-  return using(file, setting, () => readFileSync(file, 'utf8'));
+  return using(file, setting, () => readPlainFile(file, LONGEST).toString());
 }
 
 /** The certificates in all files of a folder. */

@@ -1,9 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { readPlainFile } from '../../files';
 import { VaultError } from '../vault-error';
 import { checkSetting } from './checks';
 import type { Environment } from './environment';
+
+/** In bytes. Tokens have hundreds, settings of the command line some thousands. */
+const LONGEST = 1024 * 1024;
 
 /**
  * The token that `vault login` left in `~/.vault-token`, or nothing. It is the last source of a token, after
@@ -27,7 +30,7 @@ export function tokenFromFile(env: Environment): string | undefined {
 
 function readIfPresent(file: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8');
+    return readPlainFile(file, LONGEST).toString();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw new VaultError({

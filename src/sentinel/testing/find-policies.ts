@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { isPlainFile } from '../../files';
 
 const SUFFIX = '.sentinel';
 
@@ -46,13 +47,4 @@ function casesOf(policy: string): readonly string[] {
     .map(({ name }) => join(folder, name))
     .filter(isPlainFile)
     .sort();
-}
-
-/** Nobody may ever write to a pipe that lies in a folder. A link that leads nowhere is kept: reading it says so. */
-function isPlainFile(path: string): boolean {
-  try {
-    return statSync(path).isFile();
-  } catch {
-    return true;
-  }
 }

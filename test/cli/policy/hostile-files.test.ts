@@ -74,12 +74,12 @@ describe.each(READERS)('%s', (_, read) => {
   test('a file without end, and one of more than 32 MiB, are refused', () => {
     symlinkSync('/dev/zero', join(folder, 'zero.hcl'));
     expect(() => read(join(folder, 'zero.hcl'))).toThrow(
-      /zero\.hcl cannot be read: the file has more than 32 MiB$/,
+      /zero\.hcl cannot be read: it has more than 32 MiB$/,
     );
     writeFileSync(join(folder, 'large.hcl'), '# ');
     truncateSync(join(folder, 'large.hcl'), 10 * 1024 ** 3);
     expect(() => read(join(folder, 'large.hcl'))).toThrow(
-      /large\.hcl cannot be read: the file has more than 32 MiB$/,
+      /large\.hcl cannot be read: it has more than 32 MiB$/,
     );
   });
 });
@@ -120,7 +120,7 @@ describe('policy test', () => {
       'q.sentinel',
       'of more than 32 MiB',
       Buffer.alloc(32 * 1024 ** 2 + 1, '#'),
-      'the file has more than 32 MiB',
+      'it has more than 32 MiB',
     ],
     ['q.sentinel', 'in Latin 1', Buffer.from('# \xe4', 'latin1'), 'the file is not UTF-8 text'],
     ['test/p/b.hcl', 'in Latin 1', Buffer.from('# \xe4', 'latin1'), 'the file is not UTF-8 text'],
@@ -181,7 +181,7 @@ test.each([
     Buffer.alloc(32 * 1024 ** 2 + 1, '#'),
     2,
     '',
-    'vault-admin: standard input cannot be read: the file has more than 32 MiB\n',
+    'vault-admin: standard input cannot be read: it has more than 32 MiB\n',
   ],
 ])('fmt formats standard input: %s', (_what, input, status, stdout, stderr) => {
   expect(

@@ -19,6 +19,7 @@ beforeAll(() => {
   for (const side of ['old', 'new']) mkdirSync(join(folder, side));
   writeFileSync(join(folder, 'old', 'wild.hcl'), crossing('read'));
   writeFileSync(join(folder, 'new', 'wild.hcl'), crossing('update'));
+  writeFileSync(join(folder, 'templated.hcl'), templated(200));
   writeFileSync(join(folder, 'old', 'app.hcl'), 'path "a" { capabilities = ["read"] }\n');
   writeFileSync(join(folder, 'new', 'app.hcl'), 'path "a" { capabilities = ["list"] }\n');
 });
@@ -26,6 +27,15 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function policy(...args: readonly string[]) {
   return vaultAdmin(['policy', ...args], {}, folder);
+}
+
+/** Rules whose templates may be filled in as any part of a long path. */
+function templated(rules: number): string {
+  return Array.from(
+    { length: rules },
+    (_, index) =>
+      `path "{{identity.entity.id}}a{{identity.entity.name}}b${index}" { capabilities = ["read"] }\n`,
+  ).join('');
 }
 
 const MESSAGE =
@@ -62,6 +72,21 @@ test.each<[string, readonly string[]]>([
   const { code, stdout, stderr } = await policy(...args);
   expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
   expect(stderr).toContain(MESSAGE);
+});
+
+test.each(['can', 'why'])(
+  '%s reports that a request takes too many steps, and exits with 3',
+  async (command) => {
+    const { code, stdout, stderr } = await policy(command, 'read', 'ab'.repeat(4_000), 'templated.hcl');
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+    expect(stderr).toContain(MESSAGE.replace('wild', 'templated'));
+  },
+);
+
+test.each(['can', 'why'])('%s decides on a request that takes few steps', async (command) => {
+  const { code, stdout } = await policy(command, 'read', 'ab', 'templated.hcl');
+  expect(code).toBe(1);
+  expect(stdout).toContain('denied');
 });
 
 test('lint says that a policy was not checked completely', async () => {

@@ -27,7 +27,7 @@ test.each<[what: string, plant: (path: string) => void, reason: string]>([
       writeFileSync(path, '');
       truncateSync(path, 2 ** 40);
     },
-    'it has 1099511627776 bytes; allowed: at most 268435456',
+    'it has 1099511627776 bytes; allowed: at most 256 MiB',
   ],
 ])('a stack, or a text beside it, that is %s is an error', (_what, plant, reason) => {
   plant(file);

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,12 +34,22 @@ test('a token that cannot be sent', async () => {
   expect(error.message).not.toContain('canary\u0001');
 });
 
+test('a token file that is a pipe is refused without waiting', async () => {
+  execFileSync('mkfifo', [join(home, '.vault-token')]);
+  const error = await failureOf(() => tokenFromFile({ HOME: home }));
+  expect(error.code).toBe('invalid_options');
+  expect(error.message).toBe(
+    `cannot read ${join(home, '.vault-token')}: it is neither a file nor a folder, not a file; set VAULT_TOKEN, or ` +
+      'make the file readable',
+  );
+});
+
 test('a token file that cannot be read', async () => {
   mkdirSync(join(home, '.vault-token'));
   const error = await failureOf(() => tokenFromFile({ HOME: home }));
   expect(error.code).toBe('invalid_options');
   expect(error.message).toBe(
-    `cannot read ${join(home, '.vault-token')}: EISDIR: illegal operation on a directory, read; ` +
+    `cannot read ${join(home, '.vault-token')}: it is a folder, not a file; ` +
       'set VAULT_TOKEN, or make the file readable',
   );
 });

@@ -215,6 +215,30 @@ test('policies of other bindings are looked at, and late values are names that n
   ]);
 });
 
+/** Rules with "+" at all places, so that each has paths in common with nearly all others. */
+function crossingRules(): [string, ...string[]][] {
+  return Array.from({ length: 512 }, (_, index) => {
+    const path = index.toString(2).padStart(9, '0').replaceAll('1', '+/').replaceAll('0', 'a/');
+    return [`${path}*`, index % 2 === 0 ? 'read' : 'list'];
+  });
+}
+
+test('a policy that is too complex for a rule breaks that rule, unless it is suppressed', () => {
+  const id = 'no-unused-rule';
+  const found = (suppressed: boolean) =>
+    told({}, (built) => {
+      const policy = acl(built, 'wild', ...crossingRules());
+      if (suppressed) PolicyGuardRails.suppress(policy, id, 'its rules come from a generator');
+    }).filter((text) => text.includes(id));
+  expect(found(false)).toEqual([
+    `stack/wild error: PolicyGuardRails: ACL policy "wild" is too complex to check (${id}). ` +
+      'Too many of its rules or parameter values apply to the same requests.\n' +
+      'To do: divide the policy, or write fewer patterns for the same paths and parameters; or, if this is intended, ' +
+      `suppress the rule: PolicyGuardRails.suppress(construct, "${id}", 'why')`,
+  ]);
+  expect(found(true)).toEqual([]);
+});
+
 test('an app with an error is not synthesized; with onlyWarn it is', () => {
   const synthesize = (props: PolicyGuardRailsProps) => () =>
     inFolder((folder) => {

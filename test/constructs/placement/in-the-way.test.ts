@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
   closeSync,
   constants,
@@ -25,6 +25,13 @@ const BOTH = [VaultResources.UPSTREAM, VaultResources.VAULTADMIN];
 type Plant = (path: string, home: Home) => void;
 
 const pipe: Plant = (path) => execFileSync('mkfifo', [path]);
+/** A killed server leaves its socket. */
+const socket: Plant = (path) => {
+  const serve =
+    "require('node:net').createServer().listen(process.argv[1], () => process.kill(process.pid, 'SIGKILL'))";
+  spawnSync(process.execPath, ['-e', serve, path]);
+  expect(lstatSync(path).isSocket()).toBe(true);
+};
 const sparse =
   (bytes: number): Plant =>
   (path) => {
@@ -113,6 +120,7 @@ describe.each(BOTH)('with the resources of %s', (resources) => {
       ['a link to itself', (path) => symlinkSync(path, path)],
       ['a second name of a secret', (path, home) => linkSync(home.token, path)],
       ['a sparse file of 1 TiB', sparse(2 ** 40)],
+      ['a socket', socket],
     ])('%s is replaced', (_what, plant) => {
       atHome((home) => {
         home.plant(place, (path) => plant(path, home));
@@ -153,7 +161,7 @@ test.each<[what: string, plant: Plant, reason: string]>([
   ['a link to a link to a secret', linkToLink('.vault-token'), 'it is a link, not a file'],
   ['a link to a missing file', linkTo('missing'), 'it is a link, not a file'],
   ['a link to a device', (path) => symlinkSync('/dev/zero', path), 'it is a link, not a file'],
-  ['a sparse file of 1 TiB', sparse(2 ** 40), 'it has 1099511627776 bytes; allowed: at most 4194304'],
+  ['a sparse file of 1 TiB', sparse(2 ** 40), 'it has 1099511627776 bytes; allowed: at most 4 MiB'],
 ])('a lock file that is %s is refused', (_what, plant, reason) => {
   atHome((home) => {
     home.plant(LOCK_FILE, (path) => plant(path, home));
@@ -166,20 +174,21 @@ describe.each([
   ['PolicyDocument.fromFile', (path: string) => PolicyDocument.fromFile(path)],
   ['SentinelDocument.fromFile', (path: string) => SentinelDocument.fromFile(path)],
 ])('%s', (_name, fromFile) => {
-  test.each<[what: string, plant: Plant, reason: string]>([
+  test.each<[what: string, plant: Plant, reason: string | ((path: string) => string)]>([
     ['a pipe', pipe, 'it is neither a file nor a folder, not a file'],
     [
       'a link to a device',
       (path) => symlinkSync('/dev/zero', path),
       'it is neither a file nor a folder, not a file',
     ],
+    ['a socket', socket, (path) => `ENXIO: no such device or address, open '${path}'`],
     ['a folder', (path) => mkdirSync(path), 'it is a folder, not a file'],
-    ['a sparse file of 1 TiB', sparse(2 ** 40), 'it has 1099511627776 bytes; allowed: at most 33554432'],
+    ['a sparse file of 1 TiB', sparse(2 ** 40), 'it has 1099511627776 bytes; allowed: at most 32 MiB'],
   ])('does not read %s', (_what, plant, reason) => {
     atHome((home) => {
       plant(home.path('policy'), home);
       expect(() => fromFile(home.path('policy'))).toThrow(
-        `${home.path('policy')} cannot be read: ${reason}; name a file`,
+        `${home.path('policy')} cannot be read: ${typeof reason === 'string' ? reason : reason(home.path('policy'))}; name a file`,
       );
     });
   });

@@ -212,7 +212,7 @@ test.each([
   [
     'larger than 4 MiB',
     (path: string) => writeFileSync(path, Buffer.alloc(4 * 1024 * 1024 + 1, '#')),
-    'it has 4194305 bytes; allowed: at most 4194304',
+    'it has 4194305 bytes; allowed: at most 4 MiB',
   ],
 ])('a lock file that is %s is refused', (_what, plant, reason) => {
   atHome((home) => {

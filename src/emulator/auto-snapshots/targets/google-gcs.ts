@@ -1,7 +1,7 @@
 import type * as Library from '@google-cloud/storage';
 import { createPrivateKey } from 'node:crypto';
 import { addAbortSignal } from 'node:stream';
-import { readSmallFile } from '../../core/primitives/small-file';
+import { readPlainFile } from '../../../files';
 import type { ServerFlavour } from '../../core/backend';
 import type { SnapshotConfig } from '../store';
 import {
@@ -100,7 +100,7 @@ export class GoogleGcsTarget implements SnapshotTarget {
 function serviceAccountKey(config: SnapshotConfig): object {
   const file = process.env.GOOGLE_APPLICATION_CREDENTIALS;
   const text =
-    textOf(config, 'google_service_account_key') || (file ? readSmallFile(file, LONGEST_KEY).toString() : '');
+    textOf(config, 'google_service_account_key') || (file ? readPlainFile(file, LONGEST_KEY).toString() : '');
   if (text === '') throw new Error('google: could not find default credentials');
   const key = parse(text);
   if (!key.client_email || !key.private_key) {

@@ -2,7 +2,7 @@ import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promis
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ServerFlavour } from '../../core/backend';
-import { readSmallFile } from '../../core/primitives/small-file';
+import { readPlainFile } from '../../../files';
 import { LONGEST_SNAPSHOT } from '../archive';
 import type { SnapshotConfig } from '../store';
 import { type SnapshotTarget, isSnapshotName } from './target';
@@ -44,7 +44,7 @@ export class LocalTarget implements SnapshotTarget {
 
   async read(name: string): Promise<Buffer> {
     try {
-      return readSmallFile(join(this.#directory, name), LONGEST_SNAPSHOT);
+      return readPlainFile(join(this.#directory, name), LONGEST_SNAPSHOT);
     } catch (error) {
       throw reason(error);
     }

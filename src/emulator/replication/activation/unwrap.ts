@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { LogicalError, codedError, openRefusal } from '../../core/errors';
 import { isJsonObject, parseJson } from '../../core/primitives/json';
 import { type Activation, readWrappedContent } from './token';
-import { readSmallFile } from '../../core/primitives/small-file';
+import { readPlainFile } from '../../../files';
 import { trimmedEnd } from '../../../text';
 
 /** How long the primary's API may take to answer completely, in milliseconds of real time. */
@@ -104,7 +104,7 @@ function readFolder(path: string): string[] {
 }
 
 function readCa(path: string): string {
-  return refusingUnreadable(path, () => readSmallFile(path, LONGEST_CA).toString());
+  return refusingUnreadable(path, () => readPlainFile(path, LONGEST_CA).toString());
 }
 
 function refusingUnreadable<T>(path: string, read: () => T): T {

@@ -1,0 +1,97 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readSync,
+  statSync,
+  type Stats,
+} from 'node:fs';
+import { kindOf } from './kind';
+import { FileRefusedError } from './refused';
+
+const OPEN_WITHOUT_WAITING = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+/** Follows no link and waits for no pipe, should a file have been exchanged for one. Windows does not have these flags. */
+export const OPEN_IN_PLACE = OPEN_WITHOUT_WAITING | (constants.O_NOFOLLOW ?? 0);
+
+const MEBIBYTE = 1024 * 1024;
+const CHUNK = MEBIBYTE;
+
+/**
+ * Returns the content of a file. The path may be a link to it.
+ *
+ * @param longest in bytes.
+ * @throws FileRefusedError if it is not a file, such as a pipe or a device, or is longer.
+ * @throws Error of the file system if it cannot be opened or read.
+ */
+export function readPlainFile(path: string, longest: number): Buffer {
+  return readOpened(openSync(path, OPEN_WITHOUT_WAITING), longest);
+}
+
+/**
+ * Returns the content of a file that was written to this very path. A link is refused: its target may be any file.
+ *
+ * @param longest in bytes.
+ * @returns undefined if there is nothing.
+ * @throws FileRefusedError if it is not a file, or is longer.
+ * @throws Error of the file system if it cannot be opened or read.
+ */
+export function readFileInPlace(path: string, longest: number): Buffer | undefined {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  if (!stat) return undefined;
+  requireFile(stat);
+  return readOpened(openSync(path, OPEN_IN_PLACE), longest);
+}
+
+/**
+ * Returns all that can be read from a descriptor, which may be a pipe.
+ *
+ * @param longest in bytes.
+ * @throws FileRefusedError if there is more: devices have no end, and the sizes of some files are reported as 0.
+ */
+export function readToEnd(descriptor: number, longest: number): Buffer {
+  const chunks: Buffer[] = [];
+  for (let length = 0; ;) {
+    const chunk = Buffer.allocUnsafe(Math.min(CHUNK, longest + 1 - length));
+    const read = readSync(descriptor, chunk);
+    if (read === 0) return Buffer.concat(chunks);
+    length += read;
+    if (length > longest) throw new FileRefusedError(`it has more than ${sizeText(longest)}`);
+    chunks.push(chunk.subarray(0, read));
+  }
+}
+
+/**
+ * Whether a path found in a folder leads to a file. A link that leads nowhere, or in a circle, counts as one, so that
+ * reading it reports that.
+ */
+export function isPlainFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return true;
+  }
+}
+
+function readOpened(descriptor: number, longest: number): Buffer {
+  try {
+    const stat = fstatSync(descriptor);
+    requireFile(stat);
+    if (stat.size > longest) {
+      throw new FileRefusedError(`it has ${stat.size} bytes; allowed: at most ${sizeText(longest)}`);
+    }
+    return readToEnd(descriptor, longest);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function sizeText(bytes: number): string {
+  return bytes % MEBIBYTE === 0 ? `${bytes / MEBIBYTE} MiB` : `${bytes} bytes`;
+}
+
+function requireFile(stat: Stats): void {
+  if (!stat.isFile()) throw new FileRefusedError(`it is ${kindOf(stat)}, not a file`);
+}
