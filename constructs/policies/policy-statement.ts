@@ -2,7 +2,13 @@ import { Token } from 'cdktf';
 import type { AclControlGroupFactor, AclRuleSource } from '../../src/model';
 import type { Duration } from '../core/duration';
 import { checkProps, DURATION, list } from '../private/expectations';
-import { noPaths, pathsKnownToTerraformOnly, valuesKnownToTerraformOnly } from '../private/messages';
+import { isUnknown } from '../private/known';
+import {
+  capabilitiesKnownToTerraformOnly,
+  noPaths,
+  pathsKnownToTerraformOnly,
+  valuesKnownToTerraformOnly,
+} from '../private/messages';
 import type { Capability } from './capability';
 import type { ControlGroup, ControlGroupFactor } from './control-group';
 import { patternValue, type Condition } from '../private/late-values';
@@ -126,6 +132,8 @@ export class PolicyStatement {
       controlGroup: controlGroup && controlGroupSource(controlGroup),
     };
     if (hasTokenThatIsNoText(source)) throw valuesKnownToTerraformOnly();
+    const controlled = source.controlGroup?.factors.flatMap((factor) => factor.controlledCapabilities) ?? [];
+    if (isUnknown([...source.capabilities, ...controlled])) throw capabilitiesKnownToTerraformOnly();
     this.rules = paths.map((path, index) =>
       guardLateValues({ path, ...source, comment: index === 0 ? comment : undefined }),
     );

@@ -173,6 +173,13 @@ export function valuesKnownToTerraformOnly(): Error {
   );
 }
 
+export function capabilitiesKnownToTerraformOnly(): Error {
+  return appError(
+    'a policy statement contains a capability that only Terraform knows; allowed: capabilities that the app sets; ' +
+      'write for example Capability.READ',
+  );
+}
+
 export function namesKnownToTerraformOnly(): Error {
   return appError(
     phrase`a policy statement contains several parameter names that only Terraform knows; allowed: one in

@@ -1,3 +1,6 @@
+/** In characters. Reading a longer integer takes time that grows with the square of its length. */
+export const LONGEST_NUMBER = 1_000;
+
 /** Whether brackets lie deeper in one another, those within texts aside. Takes no account of whether it is JSON. */
 export function isNestedDeeper(text: string, depth: number): boolean {
   return excessOf(text, { depth, entries: Infinity }) === 'depth';

@@ -179,7 +179,17 @@ test.each([
   }
 });
 
+test('a text that takes more effort than its length allows is shown up to there, and the rest is hidden', () => {
+  const text = `${'%25'.repeat(500)} has no secret`;
+  const shown = hide(text, `${'aa'.repeat(30)}-secret`);
+  expect(shown).toMatch(/^(?:%25)+%?2?5?\(hidden\)$/);
+  expect(shown.length).toBeLessThan(text.length / 2);
+});
+
 test('a secret in capitals, in other compositions of its letters, and in names of HTML', () => {
+  expect(hide('got Änderung-SchlÜssel, hunter2Pass', 'änderung-schlüssel', 'HUNTER2pASS')).toBe(
+    'got (hidden), (hidden)',
+  );
   expect(hide('got CANARY-TOKEN-1', 'Canary-token-1')).toBe('got (hidden)');
   expect(hide('got pa\u0308ss, p\u00e4ss', 'pa\u0308ss')).toBe('got (hidden), (hidden)');
   expect(hide('got pa\u0308ss, p\u00e4ss', 'p\u00e4ss')).toBe('got (hidden), (hidden)');

@@ -1,9 +1,14 @@
 import { isInteger, isSafeNumber, parse, stringify } from 'lossless-json';
+import { LONGEST_NUMBER } from '../../text';
 
 /** Whether a number in `text` could lose digits: they keep 15 of any, 16 of most. */
 const LONG_DIGITS = /\d{16}/;
 
-/** Parses JSON. Integers beyond 2^53 become `bigint`. */
+/**
+ * Parses JSON. Integers beyond 2^53 become `bigint`.
+ *
+ * @throws SyntaxError if the text is not JSON, or a number has more than a thousand characters.
+ */
 export function parseJson(text: string): unknown {
   return LONG_DIGITS.test(text) ? parse(text, null, parseNumber) : JSON.parse(text);
 }
@@ -14,5 +19,6 @@ export function stringifyJson(value: unknown): string {
 }
 
 function parseNumber(digits: string): number | bigint {
+  if (digits.length > LONGEST_NUMBER) throw new SyntaxError('a number is too long');
   return isInteger(digits) && !isSafeNumber(digits) ? BigInt(digits) : Number(digits);
 }

@@ -30,17 +30,15 @@ export function textOf(token: Token): string {
 export function integerOf(token: Token): number {
   const text = token.kind === 'STRING' ? textOf(token) : token.text;
   const match = /^([+-]?)(?:0[xX]([0-9a-fA-F]+)|0([0-7]+)|([1-9][0-9]*|0))$/.exec(text);
-  if (!match)
-    throw new HclError(`strconv.ParseInt: parsing ${JSON.stringify(text)}: invalid syntax`, token.position);
+  const refused = (problem: string) =>
+    new HclError(`strconv.ParseInt: parsing ${JSON.stringify(shortened(text))}: ${problem}`, token.position);
+  if (!match) throw refused('invalid syntax');
+  // An integer of 64 bits has fewer digits, unless they are zeros.
+  if (text.length > LONGEST_SHOWN) throw refused('value out of range');
   const [, sign, hexadecimal, octal, decimal] = match;
   const size = BigInt(hexadecimal ? `0x${hexadecimal}` : octal ? `0o${octal}` : (decimal ?? ''));
   const value = sign === '-' ? -size : size;
-  if (value !== BigInt.asIntN(64, value)) {
-    throw new HclError(
-      `strconv.ParseInt: parsing ${JSON.stringify(text)}: value out of range`,
-      token.position,
-    );
-  }
+  if (value !== BigInt.asIntN(64, value)) throw refused('value out of range');
   return Number(value);
 }
 
@@ -48,10 +46,13 @@ export function floatOf(token: Token): number {
   const value = /^-?[0-9]*(?:\.[0-9]*)?(?:[eE][+-]?[0-9]+)?$/.test(token.text) ? Number(token.text) : NaN;
   if (Number.isFinite(value)) return value;
   const problem = Number.isNaN(value) ? 'invalid syntax' : 'value out of range';
-  throw new HclError(`strconv.ParseFloat: parsing ${JSON.stringify(token.text)}: ${problem}`, token.position);
+  throw new HclError(
+    `strconv.ParseFloat: parsing ${JSON.stringify(shortened(token.text))}: ${problem}`,
+    token.position,
+  );
 }
 
-/** The number of characters of a string that a message shows. */
+/** The number of characters of a string or number that a message shows. */
 const LONGEST_SHOWN = 200;
 
 /**
@@ -125,9 +126,11 @@ function unescape(text: string, start: number, token: Token): { bytes: Iterable<
 }
 
 function invalidString(token: Token): HclError {
-  const { text } = token;
-  const shown = text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
-  return HclError.at(token.position, `invalid escape in the string ${shown}`);
+  return HclError.at(token.position, `invalid escape in the string ${shortened(token.text)}`);
+}
+
+function shortened(text: string): string {
+  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
 }
 
 /** Returns the lines between the anchors. With `<<-`, the indentation of the final anchor is removed from every line. */

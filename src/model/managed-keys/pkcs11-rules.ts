@@ -47,7 +47,7 @@ const SLOT_IS_DECIMAL: Rule = textRule('slot', 'slot-decimal', '2.1', (slot) =>
         problem: 'must be a decimal number',
         received: literal(slot),
         allowed: 'decimal digits; convert hexadecimal numbers',
-        cure: /^0x[0-9a-f]+$/i.test(slot)
+        cure: /^0x[0-9a-f]{1,100}$/i.test(slot)
           ? `write ${JSON.stringify(BigInt(slot).toString())}`
           : 'write the number of the slot',
       },

@@ -1,3 +1,5 @@
+import { LONGEST_NUMBER, trimmedEnd } from '../../text';
+
 /**
  * A number of Terraform's. It is a `number` if that holds the value exactly, a `bigint` for whole numbers beyond
  * 2^53, and a `Decimal` for what neither can hold.
@@ -20,7 +22,7 @@ export class Decimal {
 
 /** The number that a decimal text represents, such as `12`, `-0.5` or `1e400`. */
 export function numberFromText(text: string): TerraformNumber {
-  if (/^-?\d+$/.test(text)) return safest(BigInt(text));
+  if (text.length <= LONGEST_NUMBER && /^-?\d+$/.test(text)) return safest(BigInt(text));
   const number = Number(text);
   return canonical(String(number)) === canonical(text) ? number : new Decimal(text);
 }
@@ -59,7 +61,7 @@ function canonical(text: string): string {
   if (!match) return text;
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
   const digits = (whole + fraction).replace(/^0+/, '');
-  const significant = digits.replace(/0+$/, '');
+  const significant = trimmedEnd(digits, '0');
   if (significant === '') return '0';
   return `${sign}${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`;
 }

@@ -37,7 +37,10 @@ const SHORTEST_SPREAD = 12;
 const LONGEST_LISTED = 256;
 
 const AS_IT_IS = alphabet((byte) => byte);
-const EITHER_CASE = alphabet((byte) => (byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte));
+/** With the second bytes of capital letters of Latin-1: `Ä` is `c3 84`, `ä` is `c3 a4`. */
+const EITHER_CASE = alphabet((byte) =>
+  (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x80 && byte <= 0x9e) ? byte + 0x20 : byte,
+);
 /** Base64 for URLs counts as base64. */
 const OF_BASE64 = alphabet((byte) => (byte === 0x2d ? 0x2b : byte === 0x5f ? 0x2f : byte));
 

@@ -23,6 +23,14 @@ test.each(['', '{', '{"a":12345678901234567890,}', 'nope'])('%j is not JSON', (t
   expect(() => parseJson(text)).toThrow(SyntaxError);
 });
 
+test('a number of more than a thousand characters is not read', () => {
+  const digits = (count: number) => `{"a":[${'9'.repeat(count)}]}`;
+  expect(parseJson(digits(1_000))).toEqual({ a: [BigInt('9'.repeat(1_000))] });
+  expect(() => parseJson(digits(1_001))).toThrow(SyntaxError);
+  expect(() => parseJson(`{"a":0.${'9'.repeat(1_000)}}`)).toThrow(SyntaxError);
+  expect(parseJson(`{"a":"${'9'.repeat(1_001)}"}`)).toEqual({ a: '9'.repeat(1_001) });
+});
+
 test('what is written', () => {
   const value = { a: 18446744073709551615n, b: [1, 'x\n"', null], c: undefined, d: { e: false } };
   expect(stringifyJson(value)).toBe('{"a":18446744073709551615,"b":[1,"x\\n\\"",null],"d":{"e":false}}');

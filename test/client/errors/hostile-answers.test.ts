@@ -167,6 +167,15 @@ test('an answer that is nested deeper than anything that a server stores is refu
   expect((await failureOf(client.read('a'))).code).toBe('unexpected_answer');
 });
 
+test('a number of 20 MB is refused, and takes little time', async () => {
+  const server = await serve([{ text: `{"data":{"a":${'9'.repeat(20_000_000)}}}` }]);
+  const client = connect(server, { maxRetries: 0 });
+  let code: string | undefined;
+  const took = await computingTime(async () => (code = (await failureOf(client.read('a'))).code));
+  expect(code).toBe('unexpected_answer');
+  expect(took).toBeLessThan(MOMENT);
+});
+
 test('what is packed stays packed', async () => {
   const bomb = gzipSync(Buffer.alloc(100_000_000, ' '));
   const [address, close] = await listen((socket) => {

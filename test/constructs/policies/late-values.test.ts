@@ -333,6 +333,22 @@ test('two names of parameters that only Terraform knows are refused', () => {
   expect(statement('deniedParameters')).toThrow(message);
 });
 
+test('a capability that only Terraform knows is refused', () => {
+  const REFUSED =
+    /^a policy statement contains a capability that only Terraform knows; allowed: capabilities that/;
+  const late = '${var.capability}' as Capability;
+  expect(() => new PolicyStatement({ paths: ['a'], capabilities: [Capability.READ, late] })).toThrow(REFUSED);
+  const factor = { name: 'managers', groupNames: ['${var.group}'] };
+  const controlled = (controlledCapabilities: Capability[]) => () =>
+    new PolicyStatement({
+      paths: ['a'],
+      capabilities: READ,
+      controlGroup: { factors: [{ ...factor, controlledCapabilities }] },
+    });
+  expect(controlled([late])).toThrow(REFUSED);
+  expect(controlled([Capability.READ])).not.toThrow();
+});
+
 test('a list, a number or an object that only Terraform knows is refused', () => {
   const REFUSED =
     /^a policy statement contains a number, a list or an object that only Terraform knows; allowed: strings/;

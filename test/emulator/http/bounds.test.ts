@@ -72,6 +72,15 @@ describe('JSON that is nested deeply, or has many entries', () => {
     expect(process.cpuUsage(begin).user).toBeLessThan(5_000_000);
   });
 
+  test('a number of more than a thousand characters is refused', async () => {
+    expect((await write(`{"a":${'9'.repeat(1_000)}}`))[0]).toBe(204);
+    for (const count of [1_001, 20_000_000]) {
+      const begin = process.cpuUsage();
+      expect((await write(`{"a":${'9'.repeat(count)}}`))[0]).toBe(400);
+      expect(process.cpuUsage(begin).user).toBeLessThan(5_000_000);
+    }
+  });
+
   test('an object of 10,000 entries with lists is stored', async () => {
     expect((await write(`{${numbered(9_999)},"a":[${'1,'.repeat(9_999)}1]}`))[0]).toBe(204);
   });

@@ -44,6 +44,17 @@ test('a message does not repeat a long text', () => {
   expect(error.message.length).toBeLessThan(1_000);
 });
 
+test.each(['9', '0x9', '07', '1.9', '-9'])(
+  'a number of a million digits, %s…, is refused in few words',
+  async (digits) => {
+    const policy = `path "a" {\n  control_group { factor "f" { identity { approvals = ${digits.padEnd(1_000_000, '7')} } } }\n}`;
+    let error: unknown;
+    const took = await computingTime(() => (error = parse(policy)));
+    expect(took).toBeLessThan(5_000);
+    expect((error as Error).message.length).toBeLessThan(1_000);
+  },
+);
+
 test('100,000 expressions of Terraform, outside of quotes and as values', async () => {
   const took = await computingTime(() => {
     expect(findAclFault('${a}'.repeat(100_000))).toBeUndefined();

@@ -1,4 +1,5 @@
 import { Decimal, numberFromFloat, numberFromText } from '../../../src/plugin/values/number';
+import { computingTime } from '../../support/computing-time';
 
 test.each<[string, unknown]>([
   ['0', 0],
@@ -18,6 +19,15 @@ test.each<[string, unknown]>([
 
 test.each(['0.1234567890123456789', '1e400', '9007199254740993.5'])('the text %s needs a Decimal', (text) => {
   expect(numberFromText(text)).toEqual(new Decimal(text));
+});
+
+test('a text of a million digits is kept as it is, in little time', async () => {
+  const texts = [`1${'0'.repeat(1_000_000)}1.5`, '9'.repeat(1_000_000), `1${'0'.repeat(1_000_000)}`];
+  const took = await computingTime(() =>
+    expect(texts.map(numberFromText)).toEqual(texts.map((text) => new Decimal(text))),
+  );
+  expect(took).toBeLessThan(5_000);
+  expect(numberFromText('9'.repeat(1_000))).toBe(BigInt('9'.repeat(1_000)));
 });
 
 test('a Decimal knows the nearest number', () => {

@@ -1,5 +1,5 @@
 import { isSafeNumber, parse, stringify } from 'lossless-json';
-import { isNestedDeeper } from '../../../text';
+import { isNestedDeeper, LONGEST_NUMBER } from '../../../text';
 
 /** What JSON can hold: everything that is stored or sent. Integers beyond 2^53 are bigints. */
 export type Json = null | boolean | number | bigint | string | readonly Json[] | JsonObject;
@@ -27,7 +27,7 @@ const LONG_NUMBER = /\d{16}/;
 /**
  * Parses JSON without rounding integers.
  *
- * @throws SyntaxError if the text is not JSON, or is nested too deeply to be stored.
+ * @throws SyntaxError if the text is not JSON, is nested too deeply to be stored, or has a number of more than a thousand characters.
  */
 export function parseJson(text: string): Json {
   if (isNestedDeeper(text, MAX_DEPTH)) throw new SyntaxError('JSON is nested too deeply');
@@ -35,6 +35,7 @@ export function parseJson(text: string): Json {
 }
 
 function parseNumber(text: string): number | bigint {
+  if (text.length > LONGEST_NUMBER) throw new SyntaxError('a number is too long');
   return isSafeNumber(text) || !/^-?\d+$/.test(text) ? Number(text) : BigInt(text);
 }
 
