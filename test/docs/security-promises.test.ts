@@ -3,37 +3,43 @@ import { join } from 'node:path';
 
 const ROOT = join(__dirname, '..', '..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
-const manifest = JSON.parse(read('package.json')) as { scripts: Readonly<Record<string, string>> };
 
-/** What holds a promise up: files of tests, and scripts of the package. */
-function holdersIn(text: string): readonly string[] {
-  return [...text.matchAll(/`(?:(test\/[^`]+)|npm run ([\w:]+))`/g)].map(
-    ([, file, script]) => file ?? `npm run ${script}`,
-  );
+/** A row of the table by which `npm run promises` takes guards out of the source. */
+interface Guard {
+  readonly promise: number;
+  readonly file: string;
+  readonly guard: string;
+  readonly without: string;
+  readonly test: string;
 }
+const guards = JSON.parse(read('scripts/promises/guards.json')) as readonly Guard[];
 
-function isThere(holder: string): boolean {
-  const script = /^npm run (.*)$/.exec(holder)?.[1];
-  return script === undefined ? existsSync(join(ROOT, holder)) : script in manifest.scripts;
-}
+/** The promises of both pages, in their order: a list item each, which begins with its number. */
+const promises = ['SECURITY.md', 'docs/security.md'].flatMap((page) =>
+  Array.from(read(page).matchAll(/^- \*\*P(\d+)\*\* ((?:.*\n)(?: {2}.*\n)*)/gm), ([, number, text = '']) => ({
+    number: Number(number),
+    tests: new Set(Array.from(text.matchAll(/`(test\/[^`]+)`/g), ([, file]) => file)),
+  })),
+);
 
-/** The promises of SECURITY.md, and the boundaries of the threat model, by how they begin. */
-const promises = [
-  ...section(read('SECURITY.md'), '## What the package promises').split(/^- /m).slice(1),
-  ...section(read('docs/security.md'), '## Boundaries').split(/^### /m).slice(1),
-].map((text): [string, string] => [text.slice(0, 40).replace(/\s+/g, ' '), text]);
-
-/** The text below a heading, to the next one of its level. */
-function section(page: string, heading: string): string {
-  const [, text = ''] = page.split(`${heading}\n`);
-  return text.split(/^## /m)[0]!;
-}
-
-test('there are promises', () => {
-  expect(promises.length).toBeGreaterThan(15);
+test('the promises are numbered without gaps, from one page to the other', () => {
+  expect(promises.map(({ number }) => number)).toEqual(promises.map((_, index) => index + 1));
+  expect(promises.length).toBeGreaterThan(40);
 });
 
-test.each(promises)('a test holds up: %s', (_, text) => {
-  expect(holdersIn(text)).not.toEqual([]);
-  expect(holdersIn(text).filter((holder) => !isThere(holder))).toEqual([]);
+test.each(promises)(
+  'P$number names the tests that fail without its guards, and no others',
+  ({ number, tests }) => {
+    const failing = new Set(guards.filter(({ promise }) => promise === number).map(({ test }) => test));
+    expect([...tests].sort()).toEqual([...failing].sort());
+    expect([...tests].filter((file) => !existsSync(join(ROOT, file!)))).toEqual([]);
+  },
+);
+
+test('each guard belongs to a promise, and is once in its file', () => {
+  const numbers = promises.map(({ number }) => number);
+  expect(guards.filter(({ promise }) => !numbers.includes(promise))).toEqual([]);
+  const misfits = guards.filter(({ file, guard }) => read(file).split(guard).length !== 2);
+  expect(misfits).toEqual([]);
+  expect(guards.filter(({ guard, without }) => guard === without)).toEqual([]);
 });

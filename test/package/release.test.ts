@@ -15,6 +15,7 @@ interface Job {
   readonly permissions: Readonly<Record<string, string>>;
   readonly needs?: readonly string[];
   readonly environment?: string;
+  readonly strategy?: { readonly matrix: { readonly machine: readonly string[] } };
   readonly steps: readonly Step[];
 }
 interface Workflow {
@@ -55,6 +56,16 @@ test('the job that publishes, and no other, has an identity; it waits for tests,
     'for file in packages-first/*.tgz; do npm publish --ignore-scripts --provenance --access public "./$file"; done',
     'mkdir wheels && mv packages-first/*.whl wheels/',
   ]);
+});
+
+test('two machines build, run no install scripts, and have no identity', () => {
+  const { strategy, permissions, steps } = jobs.build!;
+  expect({ machines: strategy?.matrix.machine, permissions }).toEqual({
+    machines: ['first', 'second'],
+    permissions: { contents: 'read' },
+  });
+  const installs = steps.flatMap(({ run = '' }) => (/npm (ci|install)/.test(run) ? [run] : []));
+  expect(installs).toEqual(['npm ci --ignore-scripts']);
 });
 
 test('the page of a wheel links to the tagged commit', () => {

@@ -76,7 +76,12 @@ const FORMS: Readonly<Record<string, readonly Write[]>> = {
   ].map(between),
   'in base64 or hexadecimal, on its own': ALONE,
   'in base64 or hexadecimal, within that of a longer text': WITHIN,
-  'in other case': [(secret) => secret.toUpperCase(), (secret) => secret.toLowerCase()],
+  'in other case': [
+    (secret) => secret.toUpperCase(),
+    (secret) => secret.toLowerCase(),
+    (secret) =>
+      secret.replace(/../gsu, ([first = '', second = '']) => first.toUpperCase() + second.toLowerCase()),
+  ],
   'over several lines, with margins, frames or line numbers': [
     lines(
       (secret) => secret,

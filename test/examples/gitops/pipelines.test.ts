@@ -131,6 +131,15 @@ test('a review from a fork is synthesized on GitHub, and nothing more', () => {
   expect(github.jobsFor('review from a fork', {}).map(({ name }) => name)).toEqual(['synth']);
 });
 
+test.each(['github.yml', 'gitlab.yml'])(
+  'in %s, each installation of providers keeps to the lock file',
+  (name) => {
+    const installations = readFileSync(join(EXAMPLE, name), 'utf8').match(/\bterraform\b.*\binit\b.*/g) ?? [];
+    expect(installations.length).toBeGreaterThanOrEqual(4);
+    expect(new Set(installations)).toEqual(new Set(['terraform init -no-color -lockfile=readonly']));
+  },
+);
+
 test('what comes from elsewhere is pinned', () => {
   const file = readFileSync(join(EXAMPLE, 'github.yml'), 'utf8');
   const actions = [...file.matchAll(/uses: (\S+)/g)].map(([, action]) => action!);
@@ -143,7 +152,7 @@ function after(ending: string, command: string, { steps, ...job }: Job): Job {
   const added = { kind: 'run', command, folder: '' } as const;
   return {
     ...job,
-    steps: steps.flatMap((step) =>
+    steps: steps.flatMap((step): Job['steps'] =>
       step.kind === 'run' && step.command.trimEnd().endsWith(ending) ? [step, added] : [step],
     ),
   };
