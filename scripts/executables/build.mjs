@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { COMMON, withoutSideEffects } from '../provider-bundle.mjs';
 import { billOf, noticesOf, packagesIn } from './contents.mjs';
+import { placeGlibc } from './glibc.mjs';
 import { ownPlatform, PLATFORMS } from './platforms.mjs';
 import { runtimeFor } from './runtime.mjs';
 import { signAdHoc } from './sign-macho.mjs';
@@ -15,6 +16,7 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 /**
  * Builds the provider for platforms, each in a folder of its own with the notices of licences: `OS_ARCH/terraform-provider-vaultadmin_vVERSION`.
+ * For Linux, that is a script that starts the program beside it.
  * The bill of materials is beside the folders. The same sources give the same bytes everywhere.
  */
 export async function buildExecutables(target, platforms) {
@@ -59,12 +61,15 @@ export async function buildExecutables(target, platforms) {
       const place = join(target, platform);
       rmSync(place, { recursive: true, force: true });
       mkdirSync(place, { recursive: true });
-      writeFileSync(join(place, 'NOTICES.txt'), noticesOf(packages));
+      const { glibc, isSignedHere } = PLATFORMS[platform];
+      writeFileSync(join(place, 'NOTICES.txt'), noticesOf(packages, { hasGlibc: glibc !== undefined }));
       const executable = readFileSync(join(folder, compiled));
       const name = `terraform-provider-vaultadmin_v${version}`;
+      const names = { script: name, program: 'provider' };
+      if (glibc) placeGlibc(platform, place, names);
       writeFileSync(
-        join(place, `${name}${isWindows ? '.exe' : ''}`),
-        PLATFORMS[platform].isSignedHere ? signAdHoc(executable, name) : executable,
+        join(place, glibc ? names.program : `${name}${isWindows ? '.exe' : ''}`),
+        isSignedHere ? signAdHoc(executable, name) : executable,
         { mode: 0o755 },
       );
       if (runtime !== compiler) rmSync(dirname(runtime), { recursive: true, force: true });

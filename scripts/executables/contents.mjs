@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { RUNTIME } from './platforms.mjs';
+import { GLIBC, RUNTIME } from './platforms.mjs';
 
 /** Returns the packages whose code is in a bundle, sorted by name. */
 export function packagesIn(metafile, root) {
@@ -22,14 +22,21 @@ export function packagesIn(metafile, root) {
   });
 }
 
+/** Its licence wants that people can replace it. */
+const GLIBC_NOTICE =
+  `The folder glibc has files of ${GLIBC.name} ${GLIBC.version} (LGPL 2.1 or later), as Debian built them. You may replace them with others of the same\n` +
+  `names. Their source is the package cross-toolchain-base of Debian 12, and ${GLIBC.name} 2.36-8 there. The text of the licence is at\n` +
+  'https://www.gnu.org/licenses/old-licenses/lgpl-2.1.html.';
+
 /** Returns the notices that the licences of what an executable contains ask for. */
-export function noticesOf(packages) {
+export function noticesOf(packages, { hasGlibc }) {
   const source = `https://github.com/oven-sh/bun/tree/bun-v${RUNTIME.version}`;
   const parts = [
     `This executable contains ${RUNTIME.name} ${RUNTIME.version} (MIT licence), with changed names of environment variables. ${RUNTIME.name}\n` +
       'contains JavaScriptCore and other parts of WebKit (LGPL 2.1), and libraries under other licences.\n' +
       `${source}/LICENSE.md lists them. The source of all of them, with how to link the\n` +
       `runtime with another WebKit, is at ${source}.`,
+    ...(hasGlibc ? [GLIBC_NOTICE] : []),
     ...packages.map(({ name, version, license, text }) => `${name} ${version} (${license})\n\n${text}`),
   ];
   return `${parts.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
@@ -53,12 +60,20 @@ export function billOf(version, packages) {
     licenses: [{ license: { id: RUNTIME.licence } }, { license: { id: 'LGPL-2.1-only' } }],
     purl: `pkg:github/oven-sh/bun@bun-v${RUNTIME.version}`,
   };
+  const glibc = {
+    type: 'library',
+    name: GLIBC.name,
+    version: GLIBC.version,
+    description: 'in the executables for Linux',
+    licenses: [{ license: { id: GLIBC.licence } }],
+    purl: `pkg:deb/debian/glibc@2.36-8?distro=bookworm`,
+  };
   const subject = { type: 'application', name: 'terraform-provider-vaultadmin', version };
   return {
     bomFormat: 'CycloneDX',
     specVersion: '1.5',
     version: 1,
     metadata: { component: subject },
-    components: [...components, runtime],
+    components: [...components, runtime, glibc],
   };
 }

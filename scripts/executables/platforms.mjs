@@ -3,18 +3,40 @@
  */
 export const RUNTIME = { name: 'Bun', version: '1.4.5', licence: 'MIT' };
 
+/** The C library that executables for Linux bring, and the version of Debian's packages. */
+export const GLIBC = {
+  name: 'glibc',
+  version: '2.36',
+  package: '2.36-8cross1',
+  licence: 'LGPL-2.1-or-later',
+};
+
 export const PLATFORMS = {
   linux_amd64: {
     runtime: '@oven/bun-linux-x64',
     target: 'bun-linux-x64',
     integrity:
       'sha512-IWX9BELoGHAUtMonkeSaNaZwXzRk+oDw6Mk+HBFXd3KHYIBNBsIGRupMZPcgNoDbJpLu6gAJjIoIVPZtt1aJ1g==',
+    glibc: {
+      package: 'libc6-amd64-cross',
+      libraries: 'usr/x86_64-linux-gnu/lib',
+      loader: '/lib64/ld-linux-x86-64.so.2',
+      integrity:
+        'sha512-/5C82RIOMR63mea7CdrdAG54c495evknvuwBBsdS6powysICXNwzFpKr6SOtTxDjuKa2+vvSozGtk4DeotBUhA==',
+    },
   },
   linux_arm64: {
     runtime: '@oven/bun-linux-aarch64',
     target: 'bun-linux-arm64',
     integrity:
       'sha512-4BXmsSKnjOrlGWqZV4x/oWa7AVoR+B6lCXddMzOAXBIm3t50eslg9wb66gmtW1AamEQ1l1CDvmmruysEhqOWMg==',
+    glibc: {
+      package: 'libc6-arm64-cross',
+      libraries: 'usr/aarch64-linux-gnu/lib',
+      loader: '/lib/ld-linux-aarch64.so.1',
+      integrity:
+        'sha512-/d6b9CDpJMnqAgAxq1v9B7Eoiv5MpySpE8I58QoLHR0Js0IAORi0Q1l9gGC9T3J+5rTvp4GLk+9VcbsZIFS37g==',
+    },
   },
   darwin_amd64: {
     runtime: '@oven/bun-darwin-x64',

@@ -1,12 +1,20 @@
 /** The executable without Node: what is particular to it. `TEST_PROVIDER=executable` has the other tests start it. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { PROVIDER_VERSION } from '../../src/provider';
-import { buildExecutable } from '../support/executable';
-import { platform } from '../support/terraform';
+import { buildExecutable, buildIfAvailable, warnNotTried } from '../support/executable';
 import { aclPolicy, startStack } from './support';
 
 const ROOT = join(__dirname, '..', '..');
@@ -14,12 +22,12 @@ const NAME = `terraform-provider-vaultadmin_v${PROVIDER_VERSION}`;
 const folder = mkdtempSync(join(tmpdir(), 'executable-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const one = build('one');
+const one = buildIfAvailable(join(folder, 'one'));
 const ifBuilt = one === undefined ? describe.skip : describe;
 if (one === undefined) {
-  const line = '!'.repeat(100);
-  console.warn(
-    `${line}\nNOT TRIED: the provider as an executable without Node. It needs a package registry that has the runtime.\n${line}`,
+  warnNotTried(
+    'the provider as an executable without Node',
+    'It needs package registries that have the runtime, and glibc of Debian 12.',
   );
 }
 
@@ -42,10 +50,12 @@ ifBuilt('the executable', () => {
   });
 
   test('has the same bytes when it is built again, in another folder, and no path of the machine', () => {
-    const again = build('a-folder-with-another-name');
-    const content = readFileSync(executable);
-    expect(readFileSync(join(again!, NAME)).equals(content)).toBe(true);
-    expect(content.includes(ROOT)).toBe(false);
+    const again = buildIfAvailable(join(folder, 'a-folder-with-another-name'));
+    for (const file of readdirSync(one!, { recursive: true, encoding: 'utf8' })) {
+      const [content, other] = [one!, again!].map((each) => contentOf(join(each, file)));
+      expect(content!.equals(other!)).toBe(true);
+      expect(content!.includes(ROOT)).toBe(false);
+    }
   });
 
   test('comes with the licences of all that it contains, and a bill of materials', () => {
@@ -61,6 +71,7 @@ ifBuilt('the executable', () => {
       're2js',
       'undici',
       'Bun',
+      'glibc',
     ]);
     for (const { name, version } of bill.components) expect(notices).toContain(`${name} ${version} (`);
     expect(notices).toContain('LGPL 2.1');
@@ -100,6 +111,10 @@ ifBuilt('the executable', () => {
       ['BUN_INSPECT_PRELOAD', foreign],
       ['BUN_INSPECT', 'ws://127.0.0.1:0/inspect'],
       ['NODE_OPTIONS', `--require ${foreign}`],
+      ['ENV', foreign],
+      ['BASH_ENV', foreign],
+      ['BASH_FUNC_exec%%', `() { > ${trace}; }`],
+      ['IFS', '/'],
     ])('if %s is %s', (name, value) => {
       expect(startedWith({ [name]: value }, folder)).toMatch(STARTED_BY_HAND);
       expect(existsSync(trace)).toBe(false);
@@ -149,21 +164,15 @@ function signatureOf(file: Buffer) {
   return { isAdHoc: flags === 0x20002, endsWithFile: start + length === file.length, pages, wrong };
 }
 
+/** Returns what a file holds. Nothing for a folder. */
+function contentOf(file: string): Buffer {
+  return statSync(file).isDirectory() ? Buffer.alloc(0) : readFileSync(file);
+}
+
 /** Returns a folder that has one program of the PATH. */
 function pathTo(program: string): string {
   const programs = mkdtempSync(join(folder, 'programs-'));
   const [found] = process.env.PATH!.split(delimiter).filter((each) => existsSync(join(each, program)));
   symlinkSync(join(found!, program), join(programs, program));
   return programs;
-}
-
-/** Returns the folder of the executable for this machine. `undefined` if the registry does not have the runtime. */
-function build(name: string): string | undefined {
-  try {
-    buildExecutable(join(folder, name));
-    return join(folder, name, platform());
-  } catch (error) {
-    if (String(error).includes('the package registry does not have')) return undefined;
-    throw error;
-  }
 }

@@ -1,6 +1,9 @@
 /** The provider's executable without Node, for this machine. */
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { sharedByTests } from './shared-folder';
 import { platform } from './terraform';
 
@@ -30,4 +33,45 @@ export function buildExecutable(folder: string, platforms: readonly string[] = [
     encoding: 'utf8',
   });
   if (status !== 0) throw new Error(`the executable could not be built: ${stderr}`);
+}
+
+/**
+ * Builds the executable for this machine, and returns its folder. `undefined` if a package registry does not have what it is built from.
+ *
+ * @throws Error if it cannot be built for another reason.
+ */
+export function buildIfAvailable(folder: string): string | undefined {
+  try {
+    buildExecutable(folder);
+    return join(folder, platform());
+  } catch (error) {
+    if (String(error).includes('the package registry does not have')) return undefined;
+    throw error;
+  }
+}
+
+/** Says, where everybody sees it, that tests of executables were left out. */
+export function warnNotTried(what: string, needs: string): void {
+  const line = '!'.repeat(100);
+  console.warn(`${line}\nNOT TRIED: ${what}. ${needs}\n${line}`);
+}
+
+/** Unpacks a package of Debian to a folder. Returns false if it cannot be downloaded. */
+export function unpackDebian(name: string, folder: string): boolean {
+  const module = pathToFileURL(join(ROOT, 'scripts', 'executables', 'debian.mjs')).href;
+  const script =
+    `import { downloadFromDebian } from ${JSON.stringify(module)};` +
+    'const [spec, folder] = process.argv.slice(1); process.stdout.write(downloadFromDebian(spec, folder));';
+  const draft = mkdtempSync(join(tmpdir(), 'debian-'));
+  try {
+    const { status, stdout } = spawnSync(
+      process.execPath,
+      ['--input-type=module', '--eval', script, name, draft],
+      { encoding: 'utf8' },
+    );
+    if (status !== 0) return false;
+    return spawnSync('dpkg-deb', ['--extract', join(draft, stdout), folder]).status === 0;
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
 }

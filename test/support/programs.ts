@@ -20,7 +20,8 @@ export function curlCommand(): string {
   return own === undefined ? `"${process.execPath}" "${CURL_STAND_IN}"` : `"${own}"`;
 }
 
-function findProgram(name: string): string | undefined {
+/** Returns where a program is, like {@link programPath}, or nothing. */
+export function findProgram(name: string): string | undefined {
   const folders = name.includes('/') ? [''] : (process.env.PATH ?? '').split(delimiter);
   return folders.map((folder) => resolve(folder, name)).find(isExecutable);
 }

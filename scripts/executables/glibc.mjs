@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { downloadFromDebian } from './debian.mjs';
+import { keptPackage } from './kept.mjs';
+import { GLIBC, PLATFORMS } from './platforms.mjs';
+
+/** The libraries that Bun loads. */
+const LIBRARIES = ['libc.so.6', 'libdl.so.2', 'libm.so.6', 'libpthread.so.0'];
+
+/**
+ * Places a glibc beside a program for Linux, and the script that starts the program, for systems with another C library.
+ *
+ * @param folder of the program.
+ * @param names of the script, and of the program.
+ * @throws Error if the package of Debian cannot be downloaded, or has another hash.
+ */
+export function placeGlibc(platform, folder, { script, program }) {
+  const { package: name, libraries, loader, integrity } = PLATFORMS[platform].glibc;
+  const packed = keptPackage(`${name}-${GLIBC.package}.deb`, integrity, (draft) =>
+    downloadFromDebian(`${name}=${GLIBC.package}`, draft),
+  );
+  const unpacked = mkdtempSync(join(tmpdir(), 'glibc-'));
+  try {
+    execFileSync('dpkg-deb', ['--extract', packed, unpacked]);
+    mkdirSync(join(folder, 'glibc'));
+    for (const file of [basename(loader), ...LIBRARIES]) {
+      copyFileSync(join(unpacked, libraries, file), join(folder, 'glibc', file));
+      chmodSync(join(folder, 'glibc', file), 0o755);
+    }
+  } finally {
+    rmSync(unpacked, { recursive: true, force: true });
+  }
+  writeFileSync(join(folder, script), scriptFor(loader, program), { mode: 0o755 });
+}
+
+/**
+ * The script uses keywords and special builtins of shells alone: neither the PATH nor functions in the environment change what it starts.
+ * Systems with musl may have a file of glibc's name that is something else.
+ */
+function scriptFor(loader, program) {
+  return `#!/bin/sh
+# Starts the program: on systems with musl or without glibc, with the glibc in the folder beside it.
+folder=\${0%/*}
+glibc=own
+for file in ${loader.replace(/.$/, '[$&]')}; do
+  case $file in ${loader}) glibc=of-the-system ;; esac
+done
+for file in /lib/ld-musl-*; do
+  case $file in *'*') ;; *) glibc=own ;; esac
+done
+case $glibc in
+  own) exec "$folder/glibc/${basename(loader)}" --library-path "$folder/glibc" "$folder/${program}" "$@" ;;
+  *) exec "$folder/${program}" "$@" ;;
+esac
+`;
+}

@@ -1,0 +1,180 @@
+/** The executables for Linux, on systems with musl or without a C library, and on arm64 under emulation. */
+import { spawnSync } from 'node:child_process';
+import { createSocket } from 'node:dgram';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PROVIDER_ADDRESS, PROVIDER_VERSION } from '../../src/provider';
+import { startEmulator } from '../../src/emulator';
+import { buildExecutable, buildIfAvailable, unpackDebian, warnNotTried } from '../support/executable';
+import { findProgram, programPath } from '../support/programs';
+import { platform, terraformBinary, Workspace } from '../support/terraform';
+import { aclPolicy, providerBlock, Stack, startStack } from './support';
+
+const HOST = 'vault.example.test';
+const NAME_SERVER = '127.53.53.53';
+const NAME = `terraform-provider-vaultadmin_v${PROVIDER_VERSION}`;
+const folder = mkdtempSync(join(tmpdir(), 'on-linux-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const one = prepared();
+const ifPrepared = one === undefined ? describe.skip : describe;
+if (one === undefined) {
+  warnNotTried(
+    'the executable for Linux where there is no glibc',
+    'It needs a Linux with root, unshare and apt-get, and package registries with the runtime, and musl and busybox-static of Debian.',
+  );
+}
+
+/** Returns the folder of the executable, with what a root folder needs beside it. */
+function prepared(): string | undefined {
+  const mayChangeRoot =
+    platform() === 'linux_amd64' && spawnSync('unshare', ['--mount', '--root=/', 'true']).status === 0;
+  if (!mayChangeRoot || process.getuid?.() !== 0) return undefined;
+  const system = join(folder, 'system');
+  if (!['musl', 'busybox-static'].every((name) => unpackDebian(name, system))) return undefined;
+  return buildIfAvailable(join(folder, 'built'));
+}
+
+ifPrepared('where a system has', () => {
+  let names: { close(): void };
+  beforeAll(async () => (names = await startNameServer()));
+  afterAll(() => names.close());
+
+  test.each<[what: string, loaders: readonly string[]]>([
+    ['musl alone', ['lib/ld-musl-x86_64.so.1']],
+    [
+      'musl, and another file with the name of the loader of glibc',
+      ['lib/ld-musl-x86_64.so.1', 'lib64/ld-linux-x86-64.so.2'],
+    ],
+    ['no C library', []],
+  ])(
+    '%s, the executable plans and applies, with a CA file and names of a name server',
+    async (_, loaders) => {
+      const stack = await startStackInRoot(loaders);
+      try {
+        stack.resources(aclPolicy({ name: 'ops' }));
+        await stack.workspace.init();
+        const { planned, requests } = await stack.must('apply');
+        expect(planned).toEqual({ 'vaultadmin_acl_policy.it': 'create' });
+        expect(requests).toContain('POST sys/policies/acl/ops');
+        expect((await stack.must('plan')).planned).toEqual({});
+      } finally {
+        await stack.close();
+      }
+    },
+  );
+
+  test('musl alone, the program itself does not start', async () => {
+    const stack = await startStackInRoot(['lib/ld-musl-x86_64.so.1']);
+    try {
+      const { stderr } = spawnSync('chroot', [stack.workspace.home, join('/', placed(), 'provider')], {
+        encoding: 'utf8',
+      });
+      expect(stderr).toContain('No such file or directory');
+    } finally {
+      await stack.close();
+    }
+  });
+});
+
+const emulated = findProgram('qemu-aarch64-static') ?? findProgram('qemu-aarch64');
+const ifEmulated = one === undefined || emulated === undefined ? test.skip : test;
+if (emulated === undefined)
+  warnNotTried('the executable for Linux on arm64', 'Install qemu-user-static to have it emulated.');
+
+ifEmulated('on an emulated arm64, the program plans and applies with the glibc beside it', async () => {
+  buildExecutable(folder, ['linux_arm64']);
+  const built = join(folder, 'linux_arm64');
+  writeFileSync(
+    join(built, NAME),
+    `#!/bin/sh\nexec ${emulated} "\${0%/*}/glibc/ld-linux-aarch64.so.1" --library-path "\${0%/*}/glibc" "\${0%/*}/provider" "$@"\n`,
+  );
+  const stack = await startStack({ executable: true, providerFolder: built });
+  try {
+    stack.resources(aclPolicy({ name: 'ops' }));
+    expect((await stack.must('apply')).planned).toEqual({ 'vaultadmin_acl_policy.it': 'create' });
+    expect((await stack.must('plan')).planned).toEqual({});
+  } finally {
+    await stack.close();
+  }
+});
+
+/** Starts clusters and a folder with the provider, in which commands see nothing else: no program but a shell, no library. */
+async function startStackInRoot(loaders: readonly string[]): Promise<Stack> {
+  const emulator = await startEmulator({ clusters: { us: 0 }, tls: true, allowedHosts: [HOST] });
+  const terraform = join(folder, 'terraform');
+  writeFileSync(
+    terraform,
+    '#!/bin/sh\nexec unshare --mount --pid --fork --kill-child --mount-proc --root="${PWD%/*}" --wd=/stack /bin/terraform "$@"\n',
+    { mode: 0o755 },
+  );
+  const env = { HOME: '/', PATH: '/bin', TMPDIR: '/tmp', TF_CLI_CONFIG_FILE: '/cli.tfrc' };
+  const workspace = new Workspace({
+    binary: terraform,
+    env: { ...env, SSL_CERT_FILE: '', SSL_CERT_DIR: '' },
+  });
+  const root = workspace.home;
+  for (const each of ['bin', 'dev', 'etc', 'lib', 'lib64', 'proc', 'tmp']) mkdirSync(join(root, each));
+  copyFileSync(join(folder, 'system', 'bin', 'busybox'), join(root, 'bin', 'sh'));
+  copyFileSync(realpathSync(programPath(terraformBinary())), join(root, 'bin', 'terraform'));
+  for (const loader of loaders) {
+    const musl = join(folder, 'system', 'lib', 'x86_64-linux-musl', 'libc.so');
+    copyFileSync(musl, join(root, loader));
+    chmodSync(join(root, loader), 0o755);
+  }
+  writeFileSync(join(root, 'etc', 'resolv.conf'), `nameserver ${NAME_SERVER}\n`);
+  const { address, rootToken, caCertFile } = emulator.clusters.us;
+  copyFileSync(caCertFile!, join(root, 'etc', 'ca.pem'));
+  const close = async () => {
+    await workspace.dispose();
+    await emulator.close();
+  };
+  const stack = new Stack(emulator, workspace, close);
+  const at = address.replace('127.0.0.1', HOST);
+  stack.configure(
+    providerBlock(`us = { address = "${at}", token = "${rootToken}", ca_cert_file = "/etc/ca.pem" }`),
+  );
+  workspace.place({ address: PROVIDER_ADDRESS, version: PROVIDER_VERSION, path: one! });
+  return stack;
+}
+
+function placed(): string {
+  return join('stack', 'terraform.d', 'plugins', PROVIDER_ADDRESS, PROVIDER_VERSION, platform());
+}
+
+/** Answers every question for an IPv4 address with that of this machine. */
+async function startNameServer(): Promise<{ close(): void }> {
+  const socket = createSocket('udp4');
+  socket.on('message', (question, { address, port }) => {
+    const end = question.indexOf(0, 12) + 5;
+    const isForAddress = question.readUInt16BE(end - 4) === 1;
+    const header = Buffer.from([
+      question[0]!,
+      question[1]!,
+      0x81,
+      0x80,
+      0,
+      1,
+      0,
+      isForAddress ? 1 : 0,
+      0,
+      0,
+      0,
+      0,
+    ]);
+    const found = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 127, 0, 0, 1]);
+    const answer = [header, question.subarray(12, end), ...(isForAddress ? [found] : [])];
+    socket.send(Buffer.concat(answer), port, address);
+  });
+  await new Promise<void>((resolve) => socket.bind(53, NAME_SERVER, resolve));
+  return socket;
+}
