@@ -7,7 +7,7 @@ import {
   writePolicyFor,
 } from '../../src/model';
 import { findAclFault } from '../../src/model/acl';
-import { countedWork } from './counted-work';
+import { countedWork } from '../support/counted-work';
 import type { Bound } from './rows';
 
 const times = (size: number, text: (index: number) => string) =>

@@ -88,9 +88,16 @@ export class Effort {
 /** For loops that the product's own tables bound, and not what is given. */
 export const UNCOUNTED = new Effort(Infinity);
 
-const CHARACTERS_PER_STEP = 256;
+/** Texts are compared in blocks, and taken apart and joined character by character. */
+const COMPARED_CHARACTERS_PER_STEP = 256;
+const CUT_CHARACTERS_PER_STEP = 16;
 
-/** The steps of a comparison of texts: long ones are compared in blocks. */
+/** The steps of a comparison of texts. */
 export function stepsFor(text: string): number {
-  return 1 + text.length / CHARACTERS_PER_STEP;
+  return 1 + text.length / COMPARED_CHARACTERS_PER_STEP;
+}
+
+/** The steps of taking texts apart, and of joining them. */
+export function stepsToCut(texts: number, characters: number): number {
+  return texts + characters / CUT_CHARACTERS_PER_STEP;
 }

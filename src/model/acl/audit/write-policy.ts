@@ -1,7 +1,7 @@
 import { Acl, capabilityFor } from '../acl';
 import { ACL_CAPABILITIES, type AclCapability } from '../policy';
 import { renderAclPolicy, type AclRuleSource } from '../render';
-import { Effort, UNCOUNTED } from '../effort';
+import { Effort, stepsToCut, UNCOUNTED } from '../effort';
 import { isRootPath } from '../reasoning/root-paths';
 import { isTemplated } from '../template';
 import { kindOfPath } from '../wildcard-path';
@@ -130,7 +130,7 @@ function merged(rules: readonly GeneralRule[], mergeFrom: number): readonly Gene
   const effort = Effort.for([{ names: [], characters: lengthOf(rules) }]);
   let current = rules;
   for (let at = deepest(current); at > 0;) {
-    effort.spend(current.length + lengthOf(current) / CHARACTERS_PER_STEP);
+    effort.spend(stepsToCut(current.length, lengthOf(current)));
     const next = mergedAt(at, current, mergeFrom);
     // What was joined may be joined with others at a later segment.
     at = next.length < current.length ? deepest(next) : at - 1;
@@ -138,9 +138,6 @@ function merged(rules: readonly GeneralRule[], mergeFrom: number): readonly Gene
   }
   return current;
 }
-
-/** Characters of a path that are read in about the time of a comparison. */
-const CHARACTERS_PER_STEP = 16;
 
 function lengthOf(rules: readonly GeneralRule[]): number {
   return rules.reduce((sum, { rule }) => sum + rule.path.length, 0);
