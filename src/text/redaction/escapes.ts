@@ -1,129 +1,95 @@
-/** An escape: the bytes that it stands for, and its number of characters. */
-interface Escape {
-  readonly meaning: Buffer;
-  readonly length: number;
+/** The escapes of one encoding. Texts are in UTF-8, with one character for each byte. */
+export interface Encoding {
+  /** Matches one escape. */
+  readonly pattern: RegExp;
+  /**
+   * Returns what an escape stands for. `undefined` if it stands for nothing.
+   *
+   * @param parts the escape, and what the groups of the pattern match.
+   */
+  readonly meaning: (parts: readonly (string | undefined)[]) => string | undefined;
 }
 
-/** The sign that escapes begin with, and how many characters of them are looked at. */
-const LENGTHS: ReadonlyMap<number, number> = new Map(
-  Object.entries({ '\\': 12, '%': 6, '&': 40, "'": 5, '"': 2, '+': 1, '=': 3 }).map(([sign, length]) => [
-    sign.charCodeAt(0),
-    length,
-  ]),
-);
-
-/** Returns how many characters an escape has at most that begins with this byte. 0 if none does. */
-export function longestEscape(sign: number): number {
-  return LENGTHS.get(sign) ?? 0;
-}
-
-/** Escapes of JSON, Go, JavaScript and shells. */
-const BACKSLASH =
-  /^\\(?:u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})|u([0-9a-f]{4})|u\{([0-9a-f]{1,6})\}|U([0-9a-f]{8})|x([0-9a-f]{2})|([0-3][0-7]{2})|([\0-\x7f]))/i;
-/** Escapes of URLs and of old browsers. */
-const PERCENT = /^%(?:u([0-9a-f]{4})|([0-9a-f]{2}))/i;
-/** Escapes of HTML and XML. */
-const ENTITY = /^&(?:#x([0-9a-f]{1,36});?|#(\d{1,36});?|([a-z]{2,8});)/i;
-/** Quotation marks within quotation marks, of YAML, SQL, CSV and shells. */
-const QUOTES = /^'(?:\\''|"'"'|')/;
-
-const SHORT: Readonly<Record<string, string>> = {
-  n: '\n',
-  r: '\r',
-  t: '\t',
-  b: '\b',
-  f: '\f',
-  v: '\v',
-  a: '\x07',
-  e: '\x1b',
-  0: '\0',
+const CONTROLS: Readonly<Record<string, string>> = {
+  ...{ n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', v: '\v', a: '\x07', e: '\x1b', 0: '\0' },
 };
 
+/** The names of ASCII's signs in HTML, and of what has no width. */
 const NAMED: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  sol: '/',
-  bsol: '\\',
-  plus: '+',
-  equals: '=',
-  num: '#',
-  excl: '!',
-  percnt: '%',
-  ast: '*',
-  comma: ',',
-  period: '.',
-  colon: ':',
-  semi: ';',
-  quest: '?',
-  commat: '@',
-  lsqb: '[',
-  rsqb: ']',
-  lbrack: '[',
-  rbrack: ']',
-  lowbar: '_',
-  grave: '`',
-  lcub: '{',
-  rcub: '}',
-  verbar: '|',
-  dollar: '$',
-  lpar: '(',
-  rpar: ')',
-  hyphen: '-',
-  dash: '-',
-  shy: '\u00ad',
-  zwnj: '\u200c',
-  zwj: '\u200d',
-  tab: '\t',
-  newline: '\n',
+  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", zwnj: '\u200c', zwj: '\u200d' },
+  ...{ lpar: '(', rpar: ')', lsqb: '[', rsqb: ']', lbrack: '[', rbrack: ']', lcub: '{', rcub: '}' },
+  ...{ sol: '/', bsol: '\\', verbar: '|', plus: '+', lowbar: '_', equals: '=', grave: '`' },
+  ...{ comma: ',', period: '.', colon: ':', semi: ';', excl: '!', quest: '?', ast: '*', dollar: '$' },
+  ...{ num: '#', percnt: '%', commat: '@', nbsp: ' ', tab: '\t', newline: '\n', shy: '\u00ad' },
 };
 
-/** Returns the escape that a text of characters up to U+00FF begins with, as bytes of UTF-8. */
-export function escapeAt(text: string): Escape | undefined {
-  switch (text[0]) {
-    case '\\':
-      return ofBackslash(text);
-    case '%': {
-      const [all, unit, byte] = PERCENT.exec(text) ?? [];
-      if (byte !== undefined) return { meaning: Buffer.from(byte, 'hex'), length: 3 };
-      return unit === undefined ? undefined : character(parseInt(unit, 16), all!);
-    }
-    case '&': {
-      const [all, hex, decimal, name = ''] = ENTITY.exec(text) ?? [];
-      if (hex !== undefined) return character(parseInt(hex, 16), all!);
-      if (decimal !== undefined) return character(Number(decimal), all!);
+/** JSON, Go, JavaScript and shells. */
+const BACKSLASH: Encoding = {
+  pattern:
+    /\\(?:u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})|U([0-9a-fA-F]{8})|[uU]([0-9a-fA-F]{4})|u\{([0-9a-fA-F]{1,6})\}|[xX]([0-9a-fA-F]{2})|([0-3][0-7]{2})|([\0-\x7f]))/g,
+  meaning: ([, high, low, eight, four, braced, byte, octal, short = '']) => {
+    if (high !== undefined) return inBytes(JSON.parse(`"\\u${high}\\u${low}"`) as string);
+    const code = eight ?? four ?? braced;
+    if (code !== undefined) return character(code);
+    if (byte !== undefined) return byteOf(byte);
+    return octal === undefined ? (CONTROLS[short] ?? short) : String.fromCharCode(parseInt(octal, 8));
+  },
+};
+
+const URL: Encoding = {
+  pattern: /%(?:u([0-9a-f]{4})|([0-9a-f]{2}))/gi,
+  meaning: ([, unit, byte]) => (unit === undefined ? byteOf(byte) : character(unit)),
+};
+
+/** What terminals read as commands, such as colors and links, and characters without width. */
+export const INVISIBLE: Encoding = {
+  pattern:
+    // eslint-disable-next-line no-control-regex -- these are what is looked for
+    /(?:\x1b\[|\xc2\x9b)[ -?]{0,2048}[@-~]|(?:\x1b[PX\]^_]|\xc2[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c]{0,2048}(?:\x07|\x1b\\|\xc2?\x9c)|\x1b\\|([\0-\x1f\x7f]|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3})/g,
+  meaning: ([, character = '']) =>
+    /^(?:|(?!\s)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}])$/u.test(textOf(character)) ? '' : undefined,
+};
+
+export const ENCODINGS: readonly Encoding[] = [
+  BACKSLASH,
+  // Programs that escape quotation marks alone.
+  { pattern: /\\(["'])/g, meaning: ([, quote]) => quote },
+  // The same behind a backslash that is none of an escape.
+  { ...BACKSLASH, pattern: new RegExp(`(?!\\\\{2})${BACKSLASH.pattern.source}`, 'g') },
+  URL,
+  // Forms.
+  { pattern: /%([0-9a-f]{2})|\+/gi, meaning: ([, byte]) => (byte === undefined ? ' ' : byteOf(byte)) },
+  // HTML and XML.
+  {
+    pattern: /&(?:#x([0-9a-f]{1,36});?|#(\d{1,36});?|([a-z]{2,8});)/gi,
+    meaning: ([, hex, decimal, name = '']) => {
+      if (hex !== undefined) return character(hex);
+      if (decimal !== undefined) return character(Number(decimal).toString(16));
       const named = NAMED[name.toLowerCase()];
-      return named === undefined ? undefined : { meaning: Buffer.from(named), length: all!.length };
-    }
-    case "'": {
-      const [all] = QUOTES.exec(text) ?? [];
-      return all === undefined ? undefined : { meaning: Buffer.from("'"), length: all.length };
-    }
-    case '"':
-      return text[1] === '"' ? { meaning: Buffer.from('"'), length: 2 } : undefined;
-    case '+':
-      return { meaning: Buffer.from(' '), length: 1 };
-    default:
-      return /^=[0-9A-F]{2}/.test(text)
-        ? { meaning: Buffer.from(text.slice(1, 3), 'hex'), length: 3 }
-        : undefined;
-  }
+      return named && inBytes(named);
+    },
+  },
+  // Mails.
+  { pattern: /=([0-9A-F]{2})/g, meaning: ([, byte]) => byteOf(byte) },
+  // Quotation marks within quotation marks, of YAML, SQL, CSV and shells.
+  { pattern: /'(?:\\''|"'"'|')|""/g, meaning: ([quotes = '']) => quotes[0] },
+];
+
+/** Returns a text in UTF-8, with one character for each byte. */
+export function inBytes(text: string): string {
+  return Buffer.from(text).toString('latin1');
 }
 
-function ofBackslash(text: string): Escape | undefined {
-  const [all, high, low, four, braced, eight, byte, octal, short] = BACKSLASH.exec(text) ?? [];
-  if (all === undefined) return undefined;
-  const code = four ?? braced ?? eight;
-  if (code !== undefined) return character(parseInt(code, 16), all);
-  if (byte !== undefined) return { meaning: Buffer.from(byte, 'hex'), length: 4 };
-  if (octal !== undefined) return { meaning: Buffer.from([parseInt(octal, 8)]), length: 4 };
-  if (short !== undefined) return { meaning: Buffer.from(SHORT[short] ?? short), length: 2 };
-  return { meaning: Buffer.from(String.fromCharCode(parseInt(high!, 16), parseInt(low!, 16))), length: 12 };
+/** Returns the text of {@link inBytes}. */
+export function textOf(bytes: string): string {
+  return Buffer.from(bytes, 'latin1').toString();
 }
 
-function character(code: number, { length }: string): Escape | undefined {
-  return code <= 0x10ffff ? { meaning: Buffer.from(String.fromCodePoint(code)), length } : undefined;
+function byteOf(hex = ''): string {
+  return String.fromCharCode(parseInt(hex, 16));
+}
+
+function character(hex = ''): string | undefined {
+  const code = parseInt(hex, 16);
+  return code <= 0x10ffff ? inBytes(String.fromCodePoint(code)) : undefined;
 }

@@ -1,18 +1,8 @@
-/** The gaps that may be between the bytes of a needle: each kind includes those before it. Invisible characters always may. */
-export const GAPS = {
-  NONE: 0,
-  /** Line breaks with the margins around them. */
-  LINES: 1,
-  /** White space. */
-  SPACES: 2,
-  /** The signs between numbers in lists and dumps. */
-  SEPARATORS: 3,
-} as const;
-export type Gaps = (typeof GAPS)[keyof typeof GAPS];
+import { inBytes } from './escapes';
+import { GAPS, type Gaps } from './gaps';
 
 /** How needles of one kind are compared with a text. */
 interface Form {
-  readonly name: string;
   /** The byte that each byte counts as: where case makes no difference, capital letters count as small ones. */
   readonly alphabet: Uint8Array;
   readonly gaps: Gaps;
@@ -47,20 +37,15 @@ const OF_BASE64 = alphabet((byte) => (byte === 0x2d ? 0x2b : byte === 0x5f ? 0x2
 /** Maps bytes to one that count as one in any alphabet. */
 export const COMMON = alphabet((byte) => OF_BASE64[EITHER_CASE[byte]!]!);
 
-const EXACT = form('exact', AS_IT_IS, GAPS.NONE);
-const WORD = form('word', EITHER_CASE, GAPS.LINES);
-const TEXT = form('text', EITHER_CASE, GAPS.SPACES);
-const BASE64 = form('base64', OF_BASE64, GAPS.SPACES);
-const NUMBERS = form('numbers', EITHER_CASE, GAPS.SEPARATORS);
-const SHORT_BASE64 = { ...form('short base64', OF_BASE64, GAPS.NONE), standsAlone: true };
-const SHORT_HEX = { ...form('short hex', EITHER_CASE, GAPS.NONE), standsAlone: true };
+const EXACT: Form = { alphabet: AS_IT_IS, gaps: GAPS.NONE, standsAlone: false };
+const WORD: Form = { alphabet: EITHER_CASE, gaps: GAPS.LINES, standsAlone: false };
+const TEXT: Form = { alphabet: EITHER_CASE, gaps: GAPS.SPACES, standsAlone: false };
+const BASE64: Form = { alphabet: OF_BASE64, gaps: GAPS.SPACES, standsAlone: false };
+const NUMBERS: Form = { alphabet: EITHER_CASE, gaps: GAPS.SEPARATORS, standsAlone: false };
+const SHORT: Form = { alphabet: AS_IT_IS, gaps: GAPS.NONE, standsAlone: true };
 
 function alphabet(map: (byte: number) => number): Uint8Array {
   return Uint8Array.from({ length: 256 }, (_, byte) => map(byte));
-}
-
-function form(name: string, alphabet: Uint8Array, gaps: Gaps): Form {
-  return { name, alphabet, gaps, standsAlone: false };
 }
 
 /** Whether a secret is too short to hide. */
@@ -78,21 +63,18 @@ export function needlesOf(part: string): readonly Needle[] {
 }
 
 function shortNeedles(text: string): readonly Needle[] {
-  const bytes = Buffer.from(text);
-  const code = bytes.toString('base64');
-  return [
-    needle(EXACT, text),
-    needle(SHORT_BASE64, code),
-    needle(SHORT_BASE64, unpadded(code)),
-    needle(SHORT_HEX, bytes.toString('hex')),
-  ];
+  const [base64, url, hex] = (['base64', 'base64url', 'hex'] as const).map((code) =>
+    Buffer.from(text).toString(code),
+  );
+  const codes = [base64!, url!, base64!.replaceAll('=', ''), hex!, hex!.toUpperCase()];
+  return [needle(EXACT, text), ...codes.map((code) => needle(SHORT, code))];
 }
 
 function tolerantNeedles(text: string): readonly Needle[] {
   const cases = [...new Set([text, text.toLowerCase(), text.toUpperCase()])];
   return [
     ...cases.map(textNeedle),
-    ...[...new Set([...encodings(text), ...cases.map(inLatin1)])].flatMap((encoded) =>
+    ...[...new Set([...encodings(text), ...cases.map(inBytes)])].flatMap((encoded) =>
       codeNeedles(Buffer.from(encoded, 'latin1')),
     ),
     ...(text.length > LONGEST_LISTED ? [] : lists(text).map((list) => needle(NUMBERS, list))),
@@ -107,18 +89,15 @@ function textNeedle(text: string): Needle {
 /** Base64 and hexadecimal of a text. Both may begin anywhere within the code of a longer one. */
 function codeNeedles(bytes: Buffer): readonly Needle[] {
   const whole = bytes.toString('base64');
-  const codes = [whole, unpadded(whole), ...[0, 1, 2].map((before) => base64Within(bytes, before))];
+  const codes = [whole, whole.replaceAll('=', ''), ...[0, 1, 2].map((before) => base64Within(bytes, before))];
   return [...[...new Set(codes)].map((code) => needle(BASE64, code)), needle(NUMBERS, bytes.toString('hex'))];
 }
 
 /** The numbers of bytes or characters without what stands between them, as in `[99 97 110]` and `U+0063`. */
 function lists(text: string): readonly string[] {
   const codes = [...text].map((character) => character.codePointAt(0)!);
-  return [
-    [...Buffer.from(text)].join(''),
-    codes.join(''),
-    codes.map((code) => code.toString(16).padStart(4, '0')).join(''),
-  ];
+  const padded = codes.map((code) => code.toString(16).padStart(4, '0'));
+  return [[...Buffer.from(text)], codes, padded].map((list) => list.join(''));
 }
 
 function needle(form: Form, text: string): Needle {
@@ -139,7 +118,9 @@ function encodings(text: string): readonly string[] {
     ...jsonTexts(text),
     url,
     url.replace(/%../g, (code) => code.toLowerCase()),
-    url.replaceAll('%20', '+').replace(/[!'()~]/g, (sign) => `%${hex(sign, 2).toUpperCase()}`),
+    url
+      .replaceAll('%20', '+')
+      .replace(/[!'()~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`),
     entities(text, { '"': '&quot;', "'": '&#39;' }),
     entities(text, { '"': '&#34;', "'": '&#39;' }),
     entities(text, { '"': '&quot;', "'": '&apos;' }),
@@ -149,29 +130,16 @@ function encodings(text: string): readonly string[] {
     bytes.toString('hex'),
     bytes.toString('hex').toUpperCase(),
   ];
-  return [...texts.map(inLatin1), wide.toString('latin1'), wide.swap16().toString('latin1')];
-}
-
-/** The bytes of a text, each as a character. */
-function inLatin1(text: string): string {
-  return Buffer.from(text).toString('latin1');
+  return [...texts.map(inBytes), wide.toString('latin1'), wide.swap16().toString('latin1')];
 }
 
 /** JSON as libraries write it: with solidi or not, for HTML or not, in ASCII or not. */
 function jsonTexts(text: string): readonly string[] {
-  const escapes = [(json: string) => json.replaceAll('/', '\\/'), ...[/[<>&]/g, /[^ -~]/g].map(asUnits)];
-  return escapes.reduce(
-    (texts, escape) => [...new Set([...texts, ...texts.map(escape)])],
-    [JSON.stringify(text).slice(1, -1)],
-  );
-}
-
-function asUnits(which: RegExp): (json: string) => string {
-  return (json) => json.replace(which, (unit) => `\\u${hex(unit, 4)}`);
-}
-
-function hex(unit: string, length: number): string {
-  return unit.charCodeAt(0).toString(16).padStart(length, '0');
+  const texts = [JSON.stringify(text).slice(1, -1)];
+  texts.push(...texts.map((json) => json.replaceAll('/', '\\/')));
+  const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  for (const which of [/[<>&]/g, /[^ -~]/g]) texts.push(...texts.map((json) => json.replace(which, escaped)));
+  return texts;
 }
 
 function entities(text: string, quotes: Readonly<Record<string, string>>): string {
@@ -186,10 +154,6 @@ function entities(text: string, quotes: Readonly<Record<string, string>>): strin
 function base64Within(bytes: Buffer, before: number): string {
   const code = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
   return code.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
-}
-
-function unpadded(code: string): string {
-  return code.replaceAll('=', '');
 }
 
 function solid(text: string): string {

@@ -1,3 +1,4 @@
+import { inBytes, textOf } from './escapes';
 import { needlesOf } from './needle';
 import { IS_WORD, Needles, type Span } from './search';
 import { secretParts } from './secret-parts';
@@ -52,8 +53,8 @@ export class Redactor {
 
   /** Returns the text with {@link HIDDEN} in place of every secret. */
   hide(text: string): string {
-    const bytes = Buffer.from(text);
-    this.#prepare(bytes.length);
+    const bytes = inBytes(text);
+    this.#prepare();
     if (!this.#needles) return text;
     const spans = this.#outsideOfWords(bytes, this.#needles.find(bytes));
     if (spans.length === 0) return text;
@@ -61,42 +62,33 @@ export class Redactor {
     const shown: string[] = [];
     let at = -1;
     for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
-      if (start > at) shown.push(bytes.toString('utf8', Math.max(at, 0), start), HIDDEN);
+      if (start > at) shown.push(textOf(bytes.slice(Math.max(at, 0), start)), HIDDEN);
       at = Math.max(at, end);
     }
-    return [...shown, bytes.toString('utf8', at)].join('');
+    return [...shown, textOf(bytes.slice(at))].join('');
   }
 
-  /** @param length of the text, in bytes. Secrets that cannot fit in it are prepared later: activation tokens take long. */
-  #prepare(length: number): void {
-    const fits = (secret: string) => shortestForm(secret) <= length;
-    for (const secret of this.#added.filter(fits)) {
-      for (const needle of secretParts(secret).flatMap(needlesOf))
-        (this.#needles ??= new Needles()).add(needle);
+  #prepare(): void {
+    for (const needle of this.#added.flatMap(secretParts).flatMap(needlesOf)) {
+      (this.#needles ??= new Needles()).add(needle);
     }
-    this.#added = this.#added.filter((secret) => !fits(secret));
+    this.#added = [];
   }
 
   /** A whole word may be the secret itself. */
-  #outsideOfWords(text: Buffer, spans: readonly Span[]): readonly Span[] {
-    if (spans.length === 0) return [];
-    const words = this.#publicWords.flatMap((word) => placesOf(text, word));
+  #outsideOfWords(text: string, spans: readonly Span[]): readonly Span[] {
+    const words = this.#publicWords.flatMap((word) => placesOf(text, inBytes(word)));
     const isPartOf = (span: Span, word: Span) =>
       span.start >= word.start && span.end <= word.end && span.end - span.start < word.end - word.start;
     return spans.filter((span) => !words.some((word) => isPartOf(span, word)));
   }
 }
 
-/** A lower bound, in bytes. 0 if unknown: the secret has several parts. */
-function shortestForm(secret: string): number {
-  return /^[\w.+/=-]+$/.test(secret) ? secret.length : 0;
-}
-
-function placesOf(text: Buffer, word: string): Span[] {
+function placesOf(text: string, word: string): Span[] {
   const places: Span[] = [];
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
-    const end = at + Buffer.byteLength(word);
-    if (!IS_WORD[text[at - 1] ?? 0] && !IS_WORD[text[end] ?? 0]) places.push({ start: at, end });
+    const end = at + word.length;
+    if (!IS_WORD[text.charCodeAt(at - 1)] && !IS_WORD[text.charCodeAt(end)]) places.push({ start: at, end });
   }
   return places;
 }

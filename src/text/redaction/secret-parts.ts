@@ -24,7 +24,7 @@ export function secretParts(secret: string): readonly string[] {
   const parts = [
     secret,
     ...linesOf(secret),
-    ...membersOf(secret).flatMap((member) => [member, ...linesOf(member)]),
+    ...leavesOf(parsed(secret)).flatMap((member) => [member, ...linesOf(member)]),
   ];
   return [...new Set(parts.flatMap((part) => [part, part.trim(), part.trim().replace(/\s+/g, ' ')]))];
 }
@@ -35,11 +35,6 @@ function linesOf(text: string): readonly string[] {
   if (lines.length < 2 || parsed(text) !== undefined) return [];
   const content = lines.filter((line) => line.length >= SHORTEST_PART && !PEM_BOUNDARY.test(line));
   return [...content, content.join('')];
-}
-
-function membersOf(secret: string): readonly string[] {
-  const value = parsed(secret);
-  return value === undefined ? [] : leavesOf(value);
 }
 
 /** A JSON object or list. */
@@ -53,7 +48,8 @@ function parsed(text: string): object | undefined {
 }
 
 function leavesOf(value: unknown): readonly string[] {
-  if (typeof value === 'string') return value.length >= SHORTEST_PART ? [value, ...membersOf(value)] : [];
+  if (typeof value === 'string')
+    return value.length >= SHORTEST_PART ? [value, ...leavesOf(parsed(value))] : [];
   if (typeof value === 'number') return String(value).length >= SHORTEST_NUMBER ? [String(value)] : [];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) =>
