@@ -8,8 +8,8 @@ export interface Span {
   readonly end: number;
 }
 
-/** How many bytes are looked at for each byte of a text, and at least for any text. */
-const EFFORT = 128;
+/** How many bytes are looked at for each byte of all readings, and at least for any text. */
+const EFFORT = 64;
 const LEAST_EFFORT = 1 << 18;
 /** What looking for gaps at a place takes. */
 const EFFORT_OF_GAPS = 16;
@@ -43,8 +43,9 @@ export class Needles {
    * @param text in UTF-8, with one character for each byte.
    */
   find(text: string): readonly Span[] {
-    const effort = { left: LEAST_EFFORT + EFFORT * text.length };
-    const searches = readingsOf(text).map((reading) => new Search(this, reading, effort));
+    const readings = readingsOf(text);
+    const effort = { left: LEAST_EFFORT + EFFORT * readings.length * text.length };
+    const searches = readings.map((reading) => new Search(this, reading, effort));
     // All readings side by side, so that no place before the rest is left out in any.
     for (let block = 0; block < text.length; block += BLOCK) {
       for (const search of searches) search.continueTo(Math.min(block + BLOCK, text.length));
