@@ -139,11 +139,7 @@ export default tseslint.config(
   },
   {
     // Built from texts of this code, or from names that the user chose, each of which is escaped.
-    files: [
-      'src/emulator/core/routing/path-set.ts',
-      'src/cli/doctor/check-stacks.ts',
-      'src/cli/verify/anonymous.ts',
-    ],
+    files: ['src/emulator/core/routing/path-set.ts', 'src/cli/verify/anonymous.ts'],
     rules: { 'no-restricted-syntax': ['error', NO_DOUBLE_CAST, NO_PRIVATE_KEYWORD] },
   },
   {
@@ -153,7 +149,7 @@ export default tseslint.config(
   {
     // What the framework's types leave out is said in this file alone.
     files: ['constructs/private/framework.ts'],
-    rules: { 'no-restricted-syntax': ['error', NO_HASH_NAMES] },
+    rules: { 'no-restricted-syntax': ['error', NO_HASH_NAMES, NO_BUILT_REGEXP] },
   },
   {
     files: ['test/**/*.ts'],
@@ -163,6 +159,16 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',
       '@typescript-eslint/no-unsafe-return': 'off',
+    },
+  },
+  {
+    files: ['src/**/*.js', 'scripts/**/*.mjs'],
+    // It reads the code that jsii generates from this package.
+    ignores: ['scripts/flavours/python-package.mjs'],
+    plugins: { regexp },
+    rules: {
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'no-restricted-syntax': ['error', NO_BUILT_REGEXP],
     },
   },
   {

@@ -1,9 +1,5 @@
-import { ACL_BOUNDS } from './acl';
-import { ACL_TEXT_BOUNDS } from './acl-texts';
-import type { Bound } from './rows';
-
-/** Every part adds the rows of its functions in a file of its own. */
-const ROWS: readonly Bound[] = [...ACL_BOUNDS, ...ACL_TEXT_BOUNDS];
+import { outcomeOf } from './rows';
+import { ROWS } from './table';
 
 /** The factor by which work may exceed its growth: doubling an input deepens indexes and lengthens sorting. */
 const LEEWAY = 1.25;
@@ -24,3 +20,13 @@ test('a row that grows faster than the size says why, and what bounds it', () =>
   const missing = ROWS.filter(({ growth, reason }) => growth > 1 && reason === undefined);
   expect(missing.map(({ name }) => name)).toEqual([]);
 });
+
+/** More levels than any stack has room for. */
+const LEVELS = 50_000;
+
+test.each(ROWS.flatMap(({ name, nested }) => (nested ? [[name, nested] as const] : [])))(
+  '%s of values that are nested deeply does not run out of stack',
+  (_name, nested) => {
+    expect(() => outcomeOf(() => nested(LEVELS))).not.toThrow();
+  },
+);

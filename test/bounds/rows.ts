@@ -1,9 +1,11 @@
+import { countedWork } from '../support/counted-work';
+
 /** A function that takes foreign texts or values, and the growth of its work that is allowed. */
 export interface Bound {
-  /** The function, as other code imports it. */
+  /** The function, as other code imports it, and after a comma which inputs it is given here. */
   readonly name: string;
   /** Where its input is from. */
-  readonly source: 'policy' | 'request' | 'audit log' | 'file' | 'server' | 'plan';
+  readonly source: Source;
   /** The sizes of its inputs: each is doubled from the first to the last one. */
   readonly sizes: readonly [first: number, last: number];
   /** The exponent of the growth: 1 for work in proportion to the size. */
@@ -12,4 +14,46 @@ export interface Bound {
   readonly reason?: string;
   /** Counts the work for an input of a size. */
   readonly work: (size: number) => number;
+  /** Gives it an input with as many levels. It may refuse it, and must not run out of stack. */
+  readonly nested?: (levels: number) => unknown;
+}
+
+export type Source =
+  'policy' | 'request' | 'audit log' | 'file' | 'server' | 'plan' | 'state' | 'environment' | 'argument';
+
+type Options = Partial<Pick<Bound, 'sizes' | 'growth' | 'reason' | 'nested'>>;
+
+/** Makes a row whose work is counted in blocks. The input is made beforehand. */
+export function row<Input>(
+  source: Source,
+  name: string,
+  input: (size: number) => Input,
+  read: (input: Input) => unknown,
+  options: Options = {},
+): Bound {
+  const work = (size: number) => {
+    const made = input(size);
+    return countedWork(() => outcomeOf(() => read(made)));
+  };
+  return { source, name, sizes: [64, 512], growth: 1, work, ...options };
+}
+
+/** Returns what is read, or the refusal. Rethrows errors that are not refusals: an exhausted stack, and type errors. */
+export function outcomeOf(read: () => unknown): unknown {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof TypeError || String(error).includes('call stack')) throw error;
+    return error;
+  }
+}
+
+/** Joins as many parts as there are asked for. */
+export function times(size: number, part: (index: number) => string, separator = ''): string {
+  return Array.from({ length: size }, (_, index) => part(index)).join(separator);
+}
+
+/** Makes an object with as many fields. */
+export function fields<T>(size: number, value: (index: number) => T): Record<string, T> {
+  return Object.fromEntries(Array.from({ length: size }, (_, index) => [`f${index}`, value(index)]));
 }

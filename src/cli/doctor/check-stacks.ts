@@ -27,6 +27,14 @@ export function checkStacks(stacks: readonly Stack[], output: string): readonly 
   return [doubt('stacks', ...noStacks(output))];
 }
 
+/** Returns the block of a provider in a lock file. */
+function entryOf(address: string, lock: string): string | undefined {
+  const opening = `provider "${address}" {`;
+  const start = lock.indexOf(opening);
+  const end = lock.indexOf('}', start);
+  return start < 0 || end < 0 ? undefined : lock.slice(start + opening.length, end);
+}
+
 function checkStack({ name, folder }: Stack): Check {
   const subject = `stack ${JSON.stringify(name)}`;
   const provider = join(folder, PLUGIN_FOLDER, ...PROVIDER_ADDRESS.split('/'), PROVIDER_VERSION);
@@ -35,9 +43,7 @@ function checkStack({ name, folder }: Stack): Check {
 
   const lockFile = join(folder, '.terraform.lock.hcl');
   const lock = existsSync(lockFile) ? readPlainFile(lockFile, LONGEST_LOCK_FILE).toString() : '';
-  const entry = new RegExp(`provider "${PROVIDER_ADDRESS.replaceAll('.', '\\.')}" \\{([^}]*)\\}`).exec(
-    lock,
-  )?.[1];
+  const entry = entryOf(PROVIDER_ADDRESS, lock);
   if (!entry?.includes(`"${PROVIDER_VERSION}"`)) return problem(subject, ...providerNotLocked());
   // Of the platforms, all have the same files.
   if (!entry.includes(packageHash(join(provider, platform)))) return problem(subject, ...otherBuildLocked());

@@ -67,7 +67,8 @@ export function headersProblem(value: unknown): TextProblem | undefined {
       cure,
     };
   }
-  const twin = names.find((name, at) => names.findIndex((other) => sameName(other, name)) < at);
+  const seen = new Set<string>();
+  const twin = names.find((name) => seen.size === seen.add(name.toLowerCase()).size);
   if (twin !== undefined) {
     return {
       problem: `has the header ${JSON.stringify(twin)} twice, in upper and lower case`,
@@ -81,10 +82,6 @@ export function headersProblem(value: unknown): TextProblem | undefined {
       return { ...problem, problem: `has the header ${JSON.stringify(name)}, which ${problem.problem}` };
   }
   return undefined;
-}
-
-function sameName(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
 }
 
 /** Reads headers that are given as an object or as its JSON. */

@@ -30,10 +30,11 @@ const READING = ['file', 'templatefile'];
  */
 export function terraformPolicies(file: string): readonly TerraformPolicy[] {
   const strings = terraformStrings(readTextFile(file));
+  const names = namesByBlock(strings);
   const found = strings.flatMap((each): readonly TerraformPolicy[] => {
     const kind = kindOf(each);
     if (kind === undefined) return [];
-    const name = nameOf(each, strings);
+    const name = nameOf(each, names);
     if (each.call === undefined) return [{ name, kind, text: each.text, file, at: each.at }];
     const read = READING.includes(each.call) ? fileOf(each.text, dirname(file)) : undefined;
     return read === undefined ? [] : [{ name, kind, text: readTextFile(read), file: read }];
@@ -57,9 +58,20 @@ function kindOf({
   return call === undefined && text.includes('{') && BEGINNING.test(beginningOf(text)) ? 'acl' : undefined;
 }
 
+/** The first string of each block that its argument `name` contains. */
+function namesByBlock(
+  strings: readonly TerraformString[],
+): ReadonlyMap<TerraformBlock | undefined, TerraformString> {
+  const named = strings.filter(({ argument }) => argument === 'name');
+  return new Map(named.reverse().map((each) => [each.blocks.at(-1), each]));
+}
+
 /** The name of a policy: that of its resource, or of the argument that it is the value of. */
-function nameOf({ blocks, argument }: TerraformString, strings: readonly TerraformString[]): string {
-  const own = strings.find((other) => other.argument === 'name' && other.blocks.at(-1) === blocks.at(-1));
+function nameOf(
+  { blocks, argument }: TerraformString,
+  names: ReadonlyMap<TerraformBlock | undefined, TerraformString>,
+): string {
+  const own = names.get(blocks.at(-1));
   const isLiteral = own !== undefined && blocks.length > 0 && !/[$%]\{/.test(own.text);
   if (isLiteral) return own.text.toLowerCase();
   const label = blocks.at(-1)?.words.at(-1);
@@ -81,7 +93,9 @@ function documents(file: string, strings: readonly TerraformString[]): readonly 
     if (each.blocks.length > 2) continue;
     const rules = byDocument.get(document) ?? new Map<TerraformBlock, TerraformString[]>();
     byDocument.set(document, rules);
-    rules.set(rule, [...(rules.get(rule) ?? []), each]);
+    const values = rules.get(rule) ?? [];
+    rules.set(rule, values);
+    values.push(each);
   }
   return Array.from(byDocument, ([{ words }, rules]) => {
     const lines = [...rules.values()].flatMap(ruleLine);

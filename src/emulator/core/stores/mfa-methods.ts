@@ -134,13 +134,15 @@ export type MfaCredentials = ReadonlyMap<string, readonly string[]>;
  * @throws LogicalError 400 if it is neither.
  */
 export function readMfaCredentials(header: string): MfaCredentials {
-  const credentials = new Map<string, readonly string[]>();
+  const credentials = new Map<string, string[]>();
   for (const text of header.split(',').map((each) => each.trim())) {
     if (text === '') continue;
     const [, method = '', value] = /^([^:]*)(?::(.*))?$/s.exec(text) ?? [];
     if (method === '') throw openRefusal('mfaHeaderText', 'it names no method');
     if (value === '') throw openRefusal('mfaHeaderText', 'the value of a method is empty');
-    credentials.set(method, [...(credentials.get(method) ?? []), ...(value === undefined ? [] : [value])]);
+    const values = credentials.get(method) ?? [];
+    credentials.set(method, values);
+    if (value !== undefined) values.push(value);
   }
   return credentials;
 }

@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { formatAcl } from '../../src/cli/policy/format-acl';
+import { changesInPlan } from '../../src/cli/plan/read-plan';
+import { setsInPlan } from '../../src/cli/plan-picture/sets-in-plan';
+import { isLiteral, literalOf } from '../../src/cli/stacks/blocks';
+import { terraformPolicies } from '../../src/cli/policy/terraform/policies';
+import { terraformStrings } from '../../src/cli/policy/terraform/strings';
+import { aclFilesIn, beginningOf, isOfOtherTool } from '../../src/policy/acl-files';
+import { type Bound, row, times } from './rows';
+
+const folder = mkdtempSync(join(tmpdir(), 'bounds-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+
+function fileOf(name: string, text: (size: number) => string): (size: number) => string {
+  return (size) => {
+    const file = join(folder, `${size}-${name}`);
+    writeFileSync(file, text(size));
+    return file;
+  };
+}
+
+const resources = (size: number) =>
+  times(
+    size,
+    (index) =>
+      `resource "vault_policy" "p${index}" {\n  name   = "n${index}"\n  policy = <<EOT\npath "a${index}" { capabilities = ["read"] }\nEOT\n}\n`,
+  );
+const document = (size: number) =>
+  `data "vault_policy_document" "d" {\n rule {\n  path = "a"\n  capabilities = [${times(size, () => '"read"', ',')}]\n }\n}\n`;
+const changes = (size: number) =>
+  JSON.stringify({
+    format_version: '1.2',
+    resource_changes: Array.from({ length: size }, (_, index) => ({
+      address: `a.b[${index}]`,
+      type: 'vaultadmin_perf_replication_set',
+      change: { actions: ['create'], before: null, after: { primary: 'us', secondaries: { eu: {} } } },
+    })),
+  });
+const policy = (size: number) =>
+  times(size, (index) => `path "a${index}" { # why\n capabilities = ["read"] }\n`);
+
+export const COMMAND_LINE_BOUNDS: readonly Bound[] = [
+  row('file', 'terraformStrings', resources, terraformStrings),
+  row('file', 'terraformStrings, of open heredocs', (size) => 'a = <<A\n'.repeat(size), terraformStrings),
+  row('file', 'terraformStrings, of open braces', (size) => 'a "b" {\n'.repeat(size), terraformStrings, {}),
+  row('file', 'terraformStrings, of open expressions', (size) => 'a = "${\n'.repeat(size), terraformStrings),
+  row('file', 'terraformPolicies', fileOf('r.tf', resources), terraformPolicies),
+  row('file', 'terraformPolicies, of a document', fileOf('d.tf', document), terraformPolicies),
+  row('plan', 'changesInPlan', fileOf('plan.json', changes), changesInPlan),
+  row('plan', 'setsInPlan', fileOf('sets.json', changes), setsInPlan),
+  row('file', 'isLiteral', (size) => '$${$%%{'.repeat(size), isLiteral),
+  row('file', 'literalOf', (size) => '$${$%%{'.repeat(size), literalOf),
+  row('policy', 'formatAcl', policy, formatAcl),
+  row('policy', 'beginningOf', (size) => '# a\n/* b */ ${c} '.repeat(size), beginningOf),
+  row('policy', 'beginningOf, of open comments', (size) => '/* ${'.repeat(size), beginningOf),
+  row(
+    'file',
+    'aclFilesIn',
+    (size) => {
+      const files = mkdtempSync(join(folder, 'policies-'));
+      for (let index = 0; index < size; index++) writeFileSync(join(files, `p${index}.hcl`), 'path "a" {}');
+      return files;
+    },
+    (files) => aclFilesIn(files),
+    { sizes: [16, 128] },
+  ),
+  row(
+    'file',
+    'isOfOtherTool',
+    fileOf('x.json', (size) => `{"a":[${times(size, String, ',')}]}`),
+    (file) => isOfOtherTool(file, 'x.json'),
+  ),
+];

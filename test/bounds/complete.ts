@@ -1,0 +1,55 @@
+/** Functions that read foreign texts or values as a part of others, which have the rows, or that read none. */
+
+/** Each by the function whose row measures it. */
+export const WITHIN: Readonly<Record<string, readonly string[]>> = {
+  parseAclPolicy: [
+    ...[
+      'parseAclSource',
+      'parsedPolicy',
+      'parsePathBlock',
+      'decodeArguments',
+      'decodeControlGroup',
+      'readDuration',
+    ],
+    ...['decodeBlock', 'decodeText', 'decodeInteger', 'decodeTexts', 'decodeList', 'decodeMap', 'decodeAny'],
+    ...['parsePolicies', 'readSource'],
+  ],
+  diffPolicySets: ['readPatternText', 'matchesPattern'],
+  parse: ['scan', 'scanQuoted', 'scanRaw', 'scanNumber', 'compilePolicy', 'readSentinelPolicy'],
+  readTestConfiguration: ['parseJsonBody', 'readPolicyConfiguration'],
+  evaluate: ['parseIntText', 'parseFloatText', 'parseInteger'],
+  decodeFields: ['decodeField', 'parseBoolean', 'decodeBody', 'readAcl', 'readSettings', 'readSetting'],
+  readCall: ['readToken', 'readVersion'],
+  decodeReplicationStatus: [
+    ...['decodeAutoSnapshot', 'decodeLoadedSnapshot', 'decodeSnapshotStatus', 'decodeManagedKey'],
+    ...['decodeAuditDevice', 'parseKeyUsage'],
+  ],
+  readRequestHeaders: ['readTrailers'],
+  parseExactJson: ['readForm'],
+};
+
+/** Each by the reason why its work is bounded without a row. */
+export const BOUNDED_OTHERWISE: Readonly<Record<string, readonly string[]>> = {
+  'reads the bytes of a file up to a size, and does not look at them': [
+    ...['readPlainFile', 'readFileInPlace', 'readToEnd', 'readBytes', 'readTextFile', 'readStandardInput'],
+    ...['readText', 'readSentinelFile', 'readPolicyFile', 'readCertificates', 'readBody'],
+  ],
+  'asks servers or sources, whose answers and texts other rows measure': [
+    ...[
+      'readFilter',
+      'readAnnouncement',
+      'readDataSource',
+      'readResource',
+      'readPolicies',
+      'readSet',
+      'readTexts',
+    ],
+    ...['readStatuses', 'readSets', 'readEstate', 'readCluster'],
+  ],
+  "reads files of the package, or that its user's own emulator wrote": [
+    ...['readPackage', 'readSeed', 'readReport', 'readJournal', 'readEarlierFormat', 'readRole'],
+  ],
+  'goes through an archive that is limited to 256 MiB once, by libraries and line by line': ['readSnapshot'],
+  'decrypts and checks by functions of Node.js': ['readEncryptedToken', 'readPrivateKey'],
+  'takes no foreign text': ['readsParameters', 'matching', 'readGreeting'],
+};

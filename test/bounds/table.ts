@@ -1,0 +1,21 @@
+import { ACL_BOUNDS } from './acl';
+import { ACL_TEXT_BOUNDS } from './acl-texts';
+import { COMMAND_LINE_BOUNDS } from './command-line';
+import { EMULATOR_BOUNDS } from './emulator';
+import { MODEL_BOUNDS } from './model';
+import type { Bound } from './rows';
+import { SENTINEL_BOUNDS } from './sentinel';
+import { TEXT_BOUNDS } from './texts';
+import { WIRE_BOUNDS } from './wire';
+
+/** Every part adds the rows of its functions in a file of its own. */
+export const ROWS: readonly Bound[] = [
+  ...ACL_BOUNDS,
+  ...ACL_TEXT_BOUNDS,
+  ...SENTINEL_BOUNDS,
+  ...TEXT_BOUNDS,
+  ...MODEL_BOUNDS,
+  ...COMMAND_LINE_BOUNDS,
+  ...WIRE_BOUNDS,
+  ...EMULATOR_BOUNDS,
+];

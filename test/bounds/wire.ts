@@ -1,0 +1,111 @@
+import { clientOptionsFromEnvironment } from '../../src/client/options/environment';
+import { standardProxyFor } from '../../src/client/options/proxies';
+import { readAnswer } from '../../src/client/answer/answer';
+import { encodePath } from '../../src/client/call/path';
+import { redirectTarget } from '../../src/client/call/redirect';
+import { problemOfAnswer } from '../../src/client/errors/answer-messages';
+import { decodeReplicationStatus } from '../../src/client/replication/decode-status';
+import { decodeMsgpack, encodeMsgpack } from '../../src/plugin/wire/msgpack';
+import { fromHuffman } from '../../src/plugin/wire/huffman';
+import { encodeHeaders, HeaderDecoder } from '../../src/plugin/wire/hpack';
+import { readRequestHeaders } from '../../src/plugin/wire/request-headers';
+import { parseExactJson } from '../../src/plugin/wire/state-json';
+import { Redactor } from '../../src/text';
+import { type Bound, fields, row, times } from './rows';
+
+const answer = (body: string, headers: Record<string, string> = {}) =>
+  readAnswer({ kind: 'answer', status: 400, headers, body });
+const brackets = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+const jsonList = (size: number) => `{"a":[${times(size, (index) => `{"b":${index}}`, ',')}]}`;
+const longNumber = (size: number) => `{"a":${'9'.repeat(size)}}`;
+const context = {
+  call: { verb: 'read', path: 'sys/health' },
+  hasToken: true,
+  namespace: undefined,
+  redactor: new Redactor(),
+} as const;
+
+export const WIRE_BOUNDS: readonly Bound[] = [
+  row('server', 'readAnswer', jsonList, (body) => answer(body), {
+    nested: (levels) => answer(`{"a":${brackets(levels)}}`),
+  }),
+  row('server', 'readAnswer, of a long number', longNumber, (body) => answer(body)),
+  row(
+    'server',
+    'problemOfAnswer, of many errors',
+    (size) => answer(JSON.stringify({ errors: Array.from({ length: size }, (_, index) => `no ${index}`) })),
+    (read) => problemOfAnswer(read, context),
+    { sizes: [128, 1_024] },
+  ),
+  row(
+    'server',
+    'problemOfAnswer, of errors that the server joined',
+    (size) => answer(JSON.stringify({ errors: [`${size} errors occurred:\n${'\t* no\n'.repeat(size)}`] })),
+    (read) => problemOfAnswer(read, context),
+  ),
+  row(
+    'server',
+    'problemOfAnswer, of a page',
+    (size) => answer('<html> \n'.repeat(size)),
+    (read) => problemOfAnswer(read, context),
+  ),
+  row(
+    'server',
+    'redirectTarget',
+    (size) => answer('', { location: `https://a/${'%2e/'.repeat(size)}` }),
+    (read) => redirectTarget(read, new URL('https://b')),
+  ),
+  row(
+    'server',
+    'decodeReplicationStatus',
+    (size) => ({
+      mode: 'primary',
+      secondaries: Array.from({ length: size }, (_, index) => ({ node_id: `n${index}` })),
+    }),
+    decodeReplicationStatus,
+  ),
+  row('argument', 'encodePath', (size) => 'a b/'.repeat(size), encodePath),
+  row(
+    'environment',
+    'clientOptionsFromEnvironment',
+    (size) => ({
+      VAULT_HEADERS: JSON.stringify(fields(size, String)),
+      VAULT_CLIENT_TIMEOUT: '1s'.repeat(size),
+    }),
+    (env) => clientOptionsFromEnvironment({ ...env }),
+  ),
+  row(
+    'environment',
+    'standardProxyFor',
+    (size) => ({ https: 'p', none: times(size, (index) => `a${index}:8${index},10.0.0.0/8`, ',') }),
+    (proxies) => standardProxyFor('https://vault.example.com', proxies),
+  ),
+  row('plan', 'decodeMsgpack', (size) => encodeMsgpack(fields(size, String)), decodeMsgpack, {
+    nested: (levels) => decodeMsgpack(Buffer.alloc(levels, 0x91)),
+  }),
+  row('state', 'parseExactJson', (size) => Buffer.from(jsonList(size)), parseExactJson, {
+    nested: (levels) => parseExactJson(Buffer.from(brackets(levels))),
+  }),
+  row('state', 'parseExactJson, of a long number', (size) => Buffer.from(longNumber(size)), parseExactJson),
+  row('request', 'fromHuffman', (size) => new Uint8Array(size).fill(0x1c), fromHuffman),
+  row(
+    'request',
+    'HeaderDecoder.decode',
+    (size) => encodeHeaders(Array.from({ length: size }, (_, index) => [`x-${index}`, 'a'] as const)),
+    (block) => new HeaderDecoder().decode(block),
+  ),
+  row(
+    'request',
+    'HeaderDecoder.decode, of headers to remember',
+    (size) =>
+      Buffer.concat(Array.from({ length: size }, () => Buffer.from('\u0040\u0001a\u0001b', 'latin1'))),
+    (block) => new HeaderDecoder().decode(block),
+    { sizes: [256, 2_048] },
+  ),
+  row(
+    'request',
+    'readRequestHeaders',
+    (size) => Array.from({ length: size }, (_, index) => [`x-${index}`, 'a'] as const),
+    readRequestHeaders,
+  ),
+];
