@@ -25,6 +25,7 @@ export const WITHIN: Readonly<Record<string, readonly string[]>> = {
     ...['decodeAuditDevice', 'parseKeyUsage'],
   ],
   readRequestHeaders: ['readTrailers'],
+  'Redactor.hide': ['readingsOf'],
   parseExactJson: ['readForm'],
 };
 
