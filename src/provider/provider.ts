@@ -1,3 +1,5 @@
+import { phrase } from '../model/messages';
+import { report } from './messages';
 import { defineProvider, type Provider, type Diagnostics } from '../plugin';
 import { Clusters } from './clusters';
 import { CONFIGURATION_SCHEMA, resolveConfiguration } from './configuration';
@@ -58,11 +60,11 @@ export const PROVIDER: Provider = defineProvider({
  */
 function checkTerraformVersion(version: string, diagnostics: Diagnostics): void {
   if (!isOlder(version, OLDEST_TERRAFORM)) return;
-  diagnostics.warning(
-    `Terraform (or OpenTofu) ${version} is too old to keep secrets out of its states`,
-    'Write-only arguments, whose names end with _wo, are refused. The sensitive arguments that replace them are stored: ' +
-      'in the state, and in saved plans.\n' +
-      `To do: install Terraform ${OLDEST_TERRAFORM} or OpenTofu ${OLDEST_TERRAFORM}, or newer. It can read the states that this ` +
-      'version wrote.',
-  );
+  report(diagnostics, 'warning', {
+    summary: `Terraform (or OpenTofu) ${version} is too old to keep secrets out of its states`,
+    details: phrase`Write-only arguments, whose names end with _wo, are refused. The sensitive
+      arguments that replace them are stored: in the state, and in saved plans.`,
+    cures: phrase`install Terraform ${OLDEST_TERRAFORM} or OpenTofu ${OLDEST_TERRAFORM}, or newer.
+      It can read the states that this version wrote`,
+  });
 }

@@ -128,7 +128,8 @@ function partsOf(text: Phrase): readonly (Reference | Action)[] {
 }
 
 function withStop(text: string): string {
-  return /[.:]$/.test(text) ? text : `${text}.`;
+  // Code ends without a stop.
+  return /[.:}]$/.test(text) ? text : `${text}.`;
 }
 
 function withoutStop(sentence: string): string {

@@ -1,4 +1,5 @@
 // Not from node:timers/promises, which every start of the provider would load for this.
+import { MessageError, report } from '../messages';
 import { promises as timers } from 'node:timers';
 import {
   AUTO_SNAPSHOT,
@@ -8,7 +9,7 @@ import {
   snapshotHealth,
   tryParseDuration,
 } from '../../model';
-import { definitions, DiagnosticError, string, type Action } from '../../plugin';
+import { definitions, string, type Action, type DiagnosticError } from '../../plugin';
 import type { Clusters } from '../clusters';
 import { nothingToRead, onCluster, reportFindings, storedObject } from '../objects';
 import { CLUSTER, NAMESPACE } from '../objects/location';
@@ -40,11 +41,13 @@ export const WAIT_HEALTHY_ACTION: Action<Clusters> = definitions<Clusters>().act
   validate({ config: { name, timeout } }, { diagnostics }) {
     reportFindings(AUTO_SNAPSHOT, { name }, diagnostics);
     if (typeof timeout !== 'string' || tryParseDuration(timeout) !== undefined) return;
-    diagnostics.error(
-      'timeout is not a duration',
-      `Received: ${JSON.stringify(timeout)}.\nAllowed: seconds, or a duration such as "30m".\nTo do: correct it.`,
-      ['timeout'],
-    );
+    report(diagnostics, 'error', {
+      path: ['timeout'],
+      summary: 'timeout is not a duration',
+      received: JSON.stringify(timeout),
+      allowed: 'seconds, or a duration such as "30m"',
+      cures: 'correct it',
+    });
   },
 
   async invoke({ config }, context) {
@@ -74,8 +77,9 @@ export const WAIT_HEALTHY_ACTION: Action<Clusters> = definitions<Clusters>().act
 });
 
 function notHealthy(object: string, timeout: string, reasons: readonly string[]): DiagnosticError {
-  return new DiagnosticError(
-    `${object} was not healthy within ${timeout}`,
-    `${reasons.join('\n')}\nTo do: correct the configuration or its storage, or set a longer timeout.`,
-  );
+  return new MessageError({
+    summary: `${object} was not healthy within ${timeout}`,
+    details: reasons.join('\n'),
+    cures: 'correct the configuration or its storage, or set a longer timeout',
+  });
 }

@@ -26,7 +26,7 @@ export function configuredLayer(
       return [[name, checkSetting(name, given, argument)] as const];
     } catch (error) {
       if (!VaultError.is(error)) throw error;
-      report(`${argument} is not valid`, `${error.message}.`);
+      report(`${argument} is not valid`, { details: `${error.message}.` });
       return [];
     }
   });

@@ -1,3 +1,4 @@
+import { phrase } from '../../model/messages';
 import { namespacePathProblem } from '../../model';
 import type { KnownConfiguration } from './schema';
 import type { LoginSettings, Report } from './settings';
@@ -12,32 +13,32 @@ export function configuredLogin(
 ): LoginSettings | undefined {
   if (!login) return undefined;
   if (token) {
-    report(
-      'token and auth_login are both given',
-      'Allowed: one of them.\nTo do: leave out token to log in, or auth_login to use the token.',
-    );
+    report('token and auth_login are both given', {
+      allowed: 'one of them',
+      cures: 'leave out token to log in, or auth_login to use the token',
+    });
   }
   const { namespace, parameters, secret_id_wrapping_path } = login;
   const problem = namespacePathProblem(namespace ?? '');
   if (problem) {
-    report(
-      `the namespace ${problem.received} of auth_login ${problem.problem}`,
-      `Allowed: ${problem.allowed}.\nTo do: ${problem.cure}.`,
-    );
+    report(`the namespace ${problem.received} of auth_login ${problem.problem}`, {
+      allowed: problem.allowed,
+      cures: problem.cure,
+    });
   }
   const path = login.path || usualPath(login);
   if (path === undefined) {
-    report(
-      'auth_login has neither path nor method',
-      'Allowed: path, such as "auth/approle/login", or method, such as "approle".\nTo do: set one of them.',
-    );
+    report('auth_login has neither path nor method', {
+      allowed: 'path, such as "auth/approle/login", or method, such as "approle"',
+      cures: 'set one of them',
+    });
     return undefined;
   }
   if (secret_id_wrapping_path && !parameters?.secret_id) {
-    report(
-      'auth_login has secret_id_wrapping_path, but no secret_id',
-      'To do: set secret_id in parameters to the wrapping token, or leave out secret_id_wrapping_path.',
-    );
+    report('auth_login has secret_id_wrapping_path, but no secret_id', {
+      cures: phrase`set secret_id in parameters to the wrapping token, or leave out
+      secret_id_wrapping_path`,
+    });
   }
   return {
     path,

@@ -1,3 +1,5 @@
+import { cluster, phrase } from '../../model/messages';
+import { report as show } from '../messages';
 import {
   clientOptionsOf,
   standardProxiesOf,
@@ -38,17 +40,18 @@ export function resolveConfiguration(
   const named = Object.entries<ClusterConfiguration>(clusters ?? { [DEFAULT_CLUSTER]: {} });
   const onlyOne = named.length === 1;
   if (named.length === 0) {
-    diagnostics.error(
-      'no cluster is configured',
-      'Received: clusters without any entry.\nAllowed: one cluster or more.\n' +
-        'To do: add a cluster, or leave clusters out to have one named ' +
-        `"${DEFAULT_CLUSTER}", with all its settings from VAULT_ADDR, VAULT_TOKEN and so on.`,
-    );
+    show(diagnostics, 'error', {
+      summary: 'no cluster is configured',
+      received: 'clusters without any entry',
+      allowed: 'one cluster or more',
+      cures: phrase`add a cluster, or leave clusters out to have one named "${DEFAULT_CLUSTER}", with
+      all its settings from VAULT_ADDR, VAULT_TOKEN and so on`,
+    });
   }
 
   return named.map(([name, configuration]) => {
-    const report: Report = (problem, detail) =>
-      diagnostics.error(`cluster ${JSON.stringify(name)}: ${problem}`, detail);
+    const report: Report = (problem, rest) =>
+      show(diagnostics, 'error', { summary: phrase`cluster ${cluster(name)}: ${problem}`, ...rest });
     checkName(name, report);
     checkOwnVariables(name, Object.keys(clusters ?? {}), env, report);
     const { layer, unknown } = configuredLayer(configuration, report);
@@ -77,10 +80,11 @@ function unknownPolicySyntaxOf(
   const choice = UNKNOWN_POLICY_SYNTAX.find((each) => each === given);
   if (choice === undefined) {
     const allowed = UNKNOWN_POLICY_SYNTAX.map((each) => JSON.stringify(each)).join(' or ');
-    report(
-      'unknown_policy_syntax is not valid',
-      `Received: ${JSON.stringify(given)}.\nAllowed: ${allowed}.\nTo do: correct it, or remove it.`,
-    );
+    report('unknown_policy_syntax is not valid', {
+      received: JSON.stringify(given),
+      allowed: allowed,
+      cures: 'correct it, or remove it',
+    });
   }
   return choice;
 }
@@ -88,10 +92,11 @@ function unknownPolicySyntaxOf(
 function checkName(name: string, report: Report): void {
   const problem = clusterNameProblem(name);
   if (!problem) return;
-  report(
-    'its name is not valid',
-    `Received: ${problem.received}.\nAllowed: ${problem.allowed}.\nTo do: ${problem.cure}. Resources refer to it as cluster.`,
-  );
+  report('its name is not valid', {
+    received: problem.received,
+    allowed: problem.allowed,
+    cures: `${problem.cure}. Resources refer to it as cluster`,
+  });
 }
 
 /** Two clusters that read the same variables would be one server under two names. */
@@ -100,11 +105,10 @@ function checkOwnVariables(name: string, all: readonly string[], env: Environmen
   const twin = all.find((other) => other !== name && environmentPrefix(other) === prefix);
   const shared = Object.keys(env).filter((variable) => variable.startsWith(prefix));
   if (twin === undefined || shared.length === 0) return;
-  report(
-    'another cluster has the same environment variables',
-    `Received: ${shared.sort().join(', ')}, which cluster ${JSON.stringify(twin)} reads as well.\n` +
-      'To do: rename one of the two, or configure them in clusters instead of the environment.',
-  );
+  report('another cluster has the same environment variables', {
+    received: phrase`${shared.sort().join(', ')}, which cluster ${JSON.stringify(twin)} reads as well`,
+    cures: 'rename one of the two, or configure them in clusters instead of the environment',
+  });
 }
 
 /** How a server is asked, and not which one, as whom and where on it. */
@@ -129,11 +133,12 @@ function checkSharedVariables(name: string, configured: Layer, env: Environment,
     const [own, usual] = [`${environmentPrefix(name)}${variable}`, `${USUAL_PREFIX}${variable}`];
     if (!env[own] || env[own] === env[usual]) continue;
     const difference = env[usual] ? `differs from ${usual}` : `is set, and ${usual} is not`;
-    report(
-      `${own} ${difference}`,
-      `The provider hashicorp/vault also manages objects of this cluster, and reads only ${usual}: the two providers could use ` +
-        `different clusters.\nTo do: unset ${own}, or set ${usual} to the same value, or configure the setting in the app for both.`,
-    );
+    report(`${own} ${difference}`, {
+      details: phrase`The provider hashicorp/vault also manages objects of this cluster, and reads only
+      ${usual}: the two providers could use different clusters.`,
+      cures: phrase`unset ${own}, or set ${usual} to the same value, or configure the setting in the
+      app for both`,
+    });
   }
 }
 
@@ -142,7 +147,7 @@ function environmentOf(name: string, env: Environment, onlyOne: boolean, report:
     return environmentLayers(env, name, onlyOne);
   } catch (error) {
     if (!VaultError.is(error)) throw error;
-    report('an environment variable is not valid', `${error.message}.`);
+    report('an environment variable is not valid', { details: `${error.message}.` });
     return [];
   }
 }

@@ -1,3 +1,4 @@
+import type { Message } from '../../model/messages';
 import type { ClientOptions } from '../../client';
 import type { UnknownPolicySyntax } from '../../model';
 import type { ClusterSettingValues } from '../../model/clusters';
@@ -33,4 +34,4 @@ export interface ClusterSettings {
 }
 
 /** Reports what is wrong with the settings of one cluster. */
-export type Report = (problem: string, detail: string) => void;
+export type Report = (problem: Message['summary'], rest: Omit<Message, 'summary'>) => void;

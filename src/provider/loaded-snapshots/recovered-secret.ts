@@ -1,6 +1,8 @@
+import { phrase } from '../../model/messages';
+import { MessageError } from '../messages';
 import { normalizeNamespace, SNAPSHOT_LOAD } from '../../model';
 import { stringifyJson } from '../../client/answer/json';
-import { definitions, DiagnosticError, map, string, types } from '../../plugin';
+import { definitions, map, string, types } from '../../plugin';
 import type { Clusters } from '../clusters';
 import { CLUSTER, NAMESPACE } from '../objects/location';
 import { onCluster, request } from '../objects';
@@ -45,11 +47,13 @@ export const RECOVERED_SECRET_EPHEMERAL_RESOURCE = ephemeralResource<typeof ATTR
       loadedSnapshots.readSecret(snapshot_id, path, { signal: context.signal }),
     );
     if (!response) {
-      throw new DiagnosticError(
-        `${onCluster(subject)} does not exist`,
-        'The snapshot contains nothing at this path, or the mount has been disabled since then.\nTo do: check the path, or load an earlier snapshot.',
-        ['path'],
-      );
+      throw new MessageError({
+        path: ['path'],
+        summary: `${onCluster(subject)} does not exist`,
+        details: phrase`The snapshot contains nothing at this path, or the mount has been disabled since
+        then.`,
+        cures: 'check the path, or load an earlier snapshot',
+      });
     }
     const data = Object.fromEntries(
       Object.entries(response.data).map(([key, value]) => [

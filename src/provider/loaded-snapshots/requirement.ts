@@ -1,6 +1,6 @@
+import { MessageError } from '../messages';
 import { SNAPSHOT_LOAD, SNAPSHOT_LOAD_SINCE } from '../../model';
 import { isEnterprise, isOlder } from '../../model/versions';
-import { DiagnosticError } from '../../plugin';
 import { healthOf } from '../clusters';
 import { onCluster, type RequestContext } from '../objects';
 import type { Subject } from '../objects/subject';
@@ -20,10 +20,13 @@ export async function requireLoadedSnapshots(subject: Subject, context: RequestC
   const { cluster } = subject.location;
   const { version } = (await healthOf(cluster, subject.title, context)) ?? {};
   if (version !== undefined && isEnterprise(version) && !isOlder(version, SNAPSHOT_LOAD_SINCE)) return;
-  throw new DiagnosticError(
-    `${onCluster(subject)}: the server must be Vault Enterprise ${SNAPSHOT_LOAD_SINCE} or later`,
-    `Received: ${version === undefined ? 'no version' : `version ${JSON.stringify(version)}`}. A server that does not know loaded snapshots ` +
-      'uses its present data instead. Nothing was read or changed.\n' +
-      'To do: check that the cluster answers sys/health, or upgrade it.',
-  );
+  throw new MessageError({
+    summary: `${onCluster(subject)}: the server must be Vault Enterprise ${SNAPSHOT_LOAD_SINCE} or later`,
+    received: version === undefined ? 'no version' : `version ${JSON.stringify(version)}`,
+    details: [
+      'A server that does not know loaded snapshots uses its present data instead.',
+      'Nothing was read or changed.',
+    ],
+    cures: 'check that the cluster answers sys/health, or upgrade it',
+  });
 }

@@ -1,3 +1,4 @@
+import { report } from '../messages';
 import type { SentinelPolicy } from '../../enforcement';
 import {
   ACL_POLICY,
@@ -68,7 +69,8 @@ class LockOutGuard {
       const planned = plannedPolicy(name, change, settings);
       if (planned) cluster.policies.push(planned);
       const own = planned ? [{ policy: planned, asked: cluster.requests }] : [];
-      for (const { policy, asked } of [...waiting, ...own]) await report(policy, asked, cluster, context);
+      for (const { policy, asked } of [...waiting, ...own])
+        await reportRefusals(policy, asked, cluster, context);
     }
   }
 }
@@ -82,7 +84,7 @@ function lockOutGuardOf(clusters: Clusters): LockOutGuard {
   return guard;
 }
 
-async function report(
+async function reportRefusals(
   { policy, confirmed }: PlannedPolicy,
   requests: readonly TerraformsRequest[],
   cluster: PlannedCluster,
@@ -105,11 +107,10 @@ async function report(
   }
   const { diagnostics } = context;
   if (refusals.length > 0) {
-    const [summary, detail] = locksTerraformOut(policy, refusals, confirmed);
-    if (policy.kind === 'egp' && policy.level === 'hard-mandatory') diagnostics.error(summary, detail);
-    else diagnostics.warning(summary, detail);
+    const severity = policy.kind === 'egp' && policy.level === 'hard-mandatory' ? 'error' : 'warning';
+    report(diagnostics, severity, locksTerraformOut(policy, refusals, confirmed));
   } else if (unknown !== undefined && policy.paths?.some(isWideEgpPath)) {
-    diagnostics.warning(...lockOutNotKnown(policy, unknown));
+    report(diagnostics, 'warning', lockOutNotKnown(policy, unknown));
   }
 }
 

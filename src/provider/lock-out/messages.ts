@@ -1,6 +1,7 @@
+import { type LocatedMessage } from '../messages';
 import type { SentinelPolicy, Verdict } from '../../enforcement';
 import { EGP_POLICY, RGP_POLICY } from '../../model';
-import type { Message } from '../objects';
+import { field, literal, phrase } from '../../model/messages';
 import type { TerraformsRequest } from './terraforms-requests';
 
 const MOST_REQUESTS = 5;
@@ -16,33 +17,39 @@ export function locksTerraformOut(
   policy: SentinelPolicy,
   refusals: readonly Refusal[],
   confirmed: string | null,
-): Message {
+): LocatedMessage {
   const lines = refusals.slice(0, MOST_REQUESTS).map(lineOf);
   const more = refusals.length - lines.length;
-  const confirm = `confirm_lock_out = ${JSON.stringify(policy.name)}`;
-  return [
-    `${titleOf(policy)} refuses requests from Terraform itself`,
-    [
+  const confirm = field('confirm_lock_out', literal(policy.name));
+  const confirmation =
+    policy.kind === 'egp' ? phrase` Or, if this is intended, confirm it with ${confirm}.` : '';
+  return {
+    summary: `${titleOf(policy)} refuses requests from Terraform itself`,
+    details: [
       policy.level === 'hard-mandatory'
-        ? 'Once the policy is in force, the server denies these requests of this deployment, which then can no longer change the policy:'
-        : 'Once the policy is in force, the server denies these requests of this deployment unless they override the policy:',
+        ? phrase`Once the policy is in force, the server denies these requests of this deployment,
+      which then can no longer change the policy:`
+        : phrase`Once the policy is in force, the server denies these requests of this deployment
+      unless they override the policy:`,
       ...lines,
       ...(more > 0 ? [`- and ${more} more`] : []),
       ...(confirmed === null
         ? []
         : [`confirm_lock_out is ${JSON.stringify(confirmed)}, not the name of the policy.`]),
-      'To do: make the policy allow them, for example with a condition on request.path or on the token. Or start with ' +
-        `enforcement_level = "advisory".${policy.kind === 'egp' ? ` Or, if this is intended, confirm it with ${confirm}.` : ''}`,
-    ].join('\n'),
-  ];
+    ],
+    cures: phrase`make the policy allow them, for example with a condition on request.path or on the token. Or start with
+      ${field('enforcement_level', literal('advisory'))}.${confirmation}`,
+  };
 }
 
-export function lockOutNotKnown(policy: SentinelPolicy, reads: string): Message {
-  return [
-    `${titleOf(policy)}: it could not be determined whether it refuses requests from Terraform itself`,
-    `It applies to all of sys/ or auth/, or to every path, and depends on ${reads}, which is not known before the request.\n` +
-      'To do: start with enforcement_level = "advisory", and check in the log what the server would deny.',
-  ];
+export function lockOutNotKnown(policy: SentinelPolicy, reads: string): LocatedMessage {
+  return {
+    summary: phrase`${titleOf(policy)}: it could not be determined whether it refuses requests from
+      Terraform itself`,
+    details: phrase`It applies to all of sys/ or auth/, or to every path, and depends on ${reads},
+      which is not known before the request.`,
+    cures: 'start with enforcement_level = "advisory", and check in the log what the server would deny',
+  };
 }
 
 export function titleOf({ kind, name }: SentinelPolicy): string {

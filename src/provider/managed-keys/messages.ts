@@ -1,61 +1,75 @@
-import { type Message, type ObjectSubject, onCluster } from '../objects';
-import { DiagnosticError } from '../../plugin';
+import { phrase } from '../../model/messages';
+import { type LocatedMessage, MessageError } from '../messages';
+import { type ObjectSubject, onCluster } from '../objects';
+import type { DiagnosticError } from '../../plugin';
 
 /** The plan deletes the key and makes another. */
-export function replaced(title: string): Message {
-  return [
-    `${title}: it will be deleted and created again`,
-    'The new key has a new UUID. Objects that refer to the old UUID, such as the issuers of a PKI mount, cannot use the ' +
-      'new key. The old key cannot be deleted while mounts list it in allowed_managed_keys. With the same name in ' +
-      'the same namespace, the new key can only be created afterwards: create_before_destroy does not work.',
-  ];
+export function replaced(title: string): LocatedMessage {
+  return {
+    summary: `${title}: it will be deleted and created again`,
+    details: phrase`The new key has a new UUID. Objects that refer to the old UUID, such as the
+      issuers of a PKI mount, cannot use the new key. The old key cannot be deleted while mounts list it
+      in allowed_managed_keys. With the same name in the same namespace, the new key can only be created
+      afterwards: create_before_destroy does not work.`,
+  };
 }
 
 /** The key was deleted and recreated outside of Terraform. */
 export function madeAgain(
   subject: ObjectSubject,
   uuid: { readonly before: string | null; readonly now: string | undefined },
-): Message {
-  return [
-    `${onCluster(subject)} was deleted and created again outside of Terraform`,
-    `UUID before: ${uuid.before}.\nUUID now: ${uuid.now}.\nObjects that refer to the old UUID cannot use it. ` +
-      'Fields that the server does not return, such as secrets, may have changed: the next apply writes them again.',
-  ];
+): LocatedMessage {
+  return {
+    summary: `${onCluster(subject)} was deleted and created again outside of Terraform`,
+    details: [
+      `UUID before: ${uuid.before}.`,
+      `UUID now: ${uuid.now}.`,
+      phrase`Objects that refer to the old UUID cannot use it. Fields that the server does not
+      return, such as secrets, may have changed: the next apply writes them again.`,
+    ],
+  };
 }
 
 /** A state of `vault_managed_keys` has to hold one key to be moved. */
 export function severalKeysMoved(keys: readonly string[]): DiagnosticError {
   const received = keys.length === 0 ? 'no key' : `${keys.length} keys: ${keys.join(', ')}`;
-  return new DiagnosticError(
-    'vault_managed_keys can only be moved if it holds one key',
-    `Received: ${received}.\nTo do: remove vault_managed_keys from the state, without deleting its keys, by a removed block with ` +
-      'destroy = false; and import each key into its own vaultadmin_managed_key with an import block.',
-  );
+  return new MessageError({
+    summary: 'vault_managed_keys can only be moved if it holds one key',
+    received,
+    cures: phrase`remove vault_managed_keys from the state, without deleting its keys, by a removed
+      block with destroy = false; and import each key into its own vaultadmin_managed_key with an import
+      block`,
+  });
 }
 
 /** The last test signature failed. */
-export function testIsDue(subject: ObjectSubject): Message {
-  return [
-    `${onCluster(subject)}: its last test signature failed`,
-    'The next apply tries again. If the plan shows the key as tainted and to be replaced, the key ' +
-      'is still kept, with its UUID; after "terraform untaint", the plan shows an update.',
-  ];
+export function testIsDue(subject: ObjectSubject): LocatedMessage {
+  return {
+    summary: `${onCluster(subject)}: its last test signature failed`,
+    details: phrase`The next apply tries again. If the plan shows the key as tainted and to be
+      replaced, the key is still kept, with its UUID; after "terraform untaint", the plan shows an
+      update.`,
+  };
 }
 
 /** Terraform shows a deletion, but the key is kept. */
-export function leftInPlace(subject: ObjectSubject): Message {
-  return [
-    `${onCluster(subject)} is not deleted, but tested again`,
-    'Only its test signature failed when it was created. It keeps its UUID.',
-  ];
+export function leftInPlace(subject: ObjectSubject): LocatedMessage {
+  return {
+    summary: `${onCluster(subject)} is not deleted, but tested again`,
+    details: 'Only its test signature failed when it was created. It keeps its UUID.',
+  };
 }
 
 /** The key exists, but its UUID could not be determined. */
-export function uuidNotRead(subject: ObjectSubject, { summary, detail }: DiagnosticError): Message {
-  return [
-    `${onCluster(subject)}: its UUID is not known yet`,
-    `The key was written, but reading it failed: ${summary}.\n${detail}\nThe next plan reads the UUID.`,
-  ];
+export function uuidNotRead(subject: ObjectSubject, { summary, detail }: DiagnosticError): LocatedMessage {
+  return {
+    summary: `${onCluster(subject)}: its UUID is not known yet`,
+    details: [
+      `The key was written, but reading it failed: ${summary}.`,
+      detail,
+      'The next plan reads the UUID.',
+    ],
+  };
 }
 
 /** Mounts list the key, so the server does not delete it. */
@@ -65,12 +79,14 @@ export function inUse(
   refusal: DiagnosticError,
 ): DiagnosticError {
   const list = mounts.map((mount) => JSON.stringify(mount)).join(', ');
-  return new DiagnosticError(
-    `cannot delete ${onCluster(subject)}: mounts list it`,
-    `Mounts that list it in allowed_managed_keys: ${list}.\n${refusal.detail}\n` +
-      'To do: remove the key from allowed_managed_keys of these mounts first. If Terraform manages the mounts, refer in ' +
-      "this argument to the name attribute of the managed key's resource: Terraform then deletes the key after the mounts.",
-    [],
+  return new MessageError(
+    {
+      summary: `cannot delete ${onCluster(subject)}: mounts list it`,
+      details: [`Mounts that list it in allowed_managed_keys: ${list}.`, refusal.detail],
+      cures: phrase`remove the key from allowed_managed_keys of these mounts first. If Terraform
+        manages the mounts, refer in this argument to the name attribute of the managed key's resource:
+        Terraform then deletes the key after the mounts`,
+    },
     { cause: refusal },
   );
 }

@@ -1,3 +1,4 @@
+import { MessageError } from '../messages';
 import {
   formatImportId,
   MANAGED_KEY,
@@ -6,7 +7,7 @@ import {
   type ManagedKeyTypeName,
   type ObjectIdentity,
 } from '../../model';
-import { DiagnosticError, string, types, type ImportRequest } from '../../plugin';
+import { string, types, type ImportRequest } from '../../plugin';
 import {
   importedIdentity,
   nothingToImport,
@@ -89,11 +90,11 @@ function knownType(type: string, { id, identity }: ImportRequest): ManagedKeyTyp
   const known = managedKeyBackendOf(type);
   if (known) return known.type;
   const received = identity ? 'the identity' : `import id ${JSON.stringify(id)}`;
-  throw new DiagnosticError(
-    `${MANAGED_KEY.title}: ${received} names an unknown type ${JSON.stringify(type)}`,
-    `Allowed: ${MANAGED_KEY_TYPES.map((name) => JSON.stringify(name)).join(', ')}.\n` +
-      'To do: use one of these, or leave out the type.',
-  );
+  throw new MessageError({
+    summary: `${MANAGED_KEY.title}: ${received} names an unknown type ${JSON.stringify(type)}`,
+    allowed: MANAGED_KEY_TYPES.map((name) => JSON.stringify(name)).join(', '),
+    cures: 'use one of these, or leave out the type',
+  });
 }
 
 async function findType(identity: ObjectIdentity, context: RequestContext): Promise<ManagedKeyTypeName> {

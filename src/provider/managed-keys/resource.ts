@@ -1,3 +1,4 @@
+import { report } from '../messages';
 import { isDeepStrictEqual } from 'node:util';
 import type { ManagedKey } from '../../client';
 import { MANAGED_KEY, objectTitle, type FieldValues } from '../../model';
@@ -46,7 +47,11 @@ const SPECIAL: Special<ManagedKey, FieldValues, KeyIdentity> = {
     noteExistence(context);
     if (plan.type !== state.type) context.requireReplace(['type']);
     if (plan.id !== state.id) {
-      context.diagnostics.warning(...replaced(objectTitle(MANAGED_KEY, textIn(state, 'name') ?? undefined)));
+      report(
+        context.diagnostics,
+        'warning',
+        replaced(objectTitle(MANAGED_KEY, textIn(state, 'name') ?? undefined)),
+      );
       return { ...plan, uuid: UNKNOWN };
     }
     return planOfStaying(state, plan);
@@ -80,7 +85,7 @@ const SPECIAL: Special<ManagedKey, FieldValues, KeyIdentity> = {
   async found(key, stored, state, context) {
     if (isAnother(stored, state)) {
       const uuid = { before: textIn(state, 'uuid'), now: stored.uuid };
-      context.diagnostics.warning(...madeAgain(key.subject, uuid));
+      report(context.diagnostics, 'warning', madeAgain(key.subject, uuid));
     }
     await testOnRefresh(testSignIn(state), key, context);
   },
@@ -88,7 +93,7 @@ const SPECIAL: Special<ManagedKey, FieldValues, KeyIdentity> = {
   async delete(key, state, context) {
     if (!isLeftForTest(state, context)) return deleteKey(key, context);
     leave(state, context.provider);
-    context.diagnostics.warning(...leftInPlace(key.subject));
+    report(context.diagnostics, 'warning', leftInPlace(key.subject));
   },
 };
 

@@ -1,3 +1,5 @@
+import { linesOf } from '../../model/messages';
+import { contentOf, MessageError, report } from '../messages';
 import { HASH_ALGORITHMS } from '../../model';
 import { DiagnosticError } from '../../plugin';
 import { request, type RequestContext, type Values } from '../objects';
@@ -39,7 +41,7 @@ export async function testOnRefresh(
   key: StoredKey,
   context: RequestContext,
 ): Promise<void> {
-  if (test?.passed === false) return context.diagnostics.warning(...testIsDue(key.subject));
+  if (test?.passed === false) return report(context.diagnostics, 'warning', testIsDue(key.subject));
   if (!test?.on_refresh) return;
   try {
     await sign(test, key, FAILED_ON_REFRESH, context);
@@ -73,8 +75,10 @@ async function sign(
     );
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;
-    throw new DiagnosticError(error.summary, `${error.detail}\n${consequence}`, ['test_sign', 'passed'], {
-      cause: error,
-    });
+    const content = contentOf(error);
+    throw new MessageError(
+      { ...content, path: ['test_sign', 'passed'], details: [...linesOf(content.details), consequence] },
+      { cause: error },
+    );
   }
 }

@@ -1,3 +1,4 @@
+import { report } from '../messages';
 import { VaultError, type ManagedKey } from '../../client';
 import { MANAGED_KEY, type FieldValues } from '../../model';
 import { DiagnosticError } from '../../plugin';
@@ -50,7 +51,7 @@ export async function uuidOf(key: StoredKey, context: RequestContext): Promise<s
     return (await key.read())?.uuid ?? null;
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;
-    context.diagnostics.warning(...uuidNotRead(key.subject, error));
+    report(context.diagnostics, 'warning', uuidNotRead(key.subject, error));
     return null;
   }
 }

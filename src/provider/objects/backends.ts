@@ -1,3 +1,4 @@
+import { MessageError, report } from '../messages';
 import {
   backendOfType,
   describeFinding,
@@ -11,7 +12,6 @@ import {
 } from '../../model';
 import { hasType, TYPE_NAMES } from '../../model/definition/validate';
 import {
-  DiagnosticError,
   isKnown,
   singleNested,
   string,
@@ -159,7 +159,7 @@ function reportChoice(kind: BackedObject, config: Values, diagnostics: Diagnosti
     allowed: `one of the blocks ${blocksOf(kind).join(', ')}`,
     cure: known.length === 0 ? 'add one of them' : 'remove all of them but one',
   });
-  diagnostics.error(summary, detail, known.slice(1, 2));
+  report(diagnostics, 'error', { path: known.slice(1, 2), summary, details: detail });
 }
 
 /** What a server holds of an object. */
@@ -229,10 +229,10 @@ function readFields(
 function answered(name: string, field: Field, value: unknown): unknown {
   const given = typeof value === 'number' && field.type === 'string' ? String(value) : value;
   if (given === undefined || given === null || hasType(field, given)) return inTerraform(field, given);
-  throw new DiagnosticError(
-    `the server answered with a value of ${name} that is not ${TYPE_NAMES[field.type]}`,
-    'To do: check that the address leads to a Vault server, and the proxies in between.',
-  );
+  throw new MessageError({
+    summary: `the server answered with a value of ${name} that is not ${TYPE_NAMES[field.type]}`,
+    cures: 'check that the address leads to a Vault server, and the proxies in between',
+  });
 }
 
 function inTerraform({ type, default: fallback }: Field, held: unknown): unknown {

@@ -1,3 +1,4 @@
+import { report } from '../messages';
 import type { PrivateState } from '../../plugin';
 import { existsAlready, outcomeUnknown, takenOver } from './messages';
 import type { RequestContext } from './request';
@@ -23,7 +24,7 @@ export function takeOver(
   { diagnostics }: RequestContext,
 ): void {
   if (!isWanted) throw existsAlready(subject);
-  diagnostics.warning(...takenOver(subject));
+  report(diagnostics, 'warning', takenOver(subject));
 }
 
 /** What is written of an object that is not there yet. */
@@ -67,7 +68,7 @@ export async function writeNew<Stored, Written, State>(
     if (found === 'unknown' || (found === 'nothing' && !answered)) {
       context.keep(state);
       context.privateState.set(UNCONFIRMED, true);
-      context.diagnostics.warning(...outcomeUnknown(object.subject));
+      report(context.diagnostics, 'warning', outcomeUnknown(object.subject));
     }
     throw failure;
   }

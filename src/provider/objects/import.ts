@@ -1,3 +1,4 @@
+import { MessageError } from '../messages';
 import {
   formatImportId,
   ImportIdError,
@@ -9,7 +10,7 @@ import {
   type ObjectDefinition,
   type ObjectIdentity,
 } from '../../model';
-import { DiagnosticError, type ImportRequest } from '../../plugin';
+import type { DiagnosticError, ImportRequest } from '../../plugin';
 import { reportFindings } from './report-findings';
 import type { RequestContext } from './request';
 import { textIn, type Values } from './values';
@@ -48,10 +49,11 @@ export function importedIdentity(
       return parseImportId(id, names);
     } catch (error) {
       if (!(error instanceof ImportIdError)) throw error;
-      throw new DiagnosticError(
-        `${definition.title}: import id ${JSON.stringify(id)} ${error.problem}`,
-        `Allowed: ${error.allowed}.\nTo do: ${error.cure}.`,
-      );
+      throw new MessageError({
+        summary: `${definition.title}: import id ${JSON.stringify(id)} ${error.problem}`,
+        allowed: error.allowed,
+        cures: error.cure,
+      });
     }
   }
 
@@ -62,10 +64,11 @@ export function importedIdentity(
     const namespace = normalizeNamespace(textIn(values, 'namespace'));
     const problem = namespacePathProblem(namespace);
     if (problem) {
-      throw new DiagnosticError(
-        `${title}: the namespace ${problem.received} ${problem.problem}`,
-        `Allowed: ${problem.allowed}.\nTo do: ${problem.cure}.`,
-      );
+      throw new MessageError({
+        summary: `${title}: the namespace ${problem.received} ${problem.problem}`,
+        allowed: problem.allowed,
+        cures: problem.cure,
+      });
     }
     return { cluster, namespace, name };
   }
@@ -76,10 +79,10 @@ function inNoNamespace(
   { cluster, namespace, name }: ObjectIdentity,
 ): DiagnosticError {
   const title = objectTitle(definition, name);
-  return new DiagnosticError(
-    `${title}: the import id names a namespace`,
-    `Received: namespace ${JSON.stringify(namespace)}.\n` +
-      `Allowed: none: every ${definition.title} is kept for the whole cluster.\n` +
-      `To do: write ${JSON.stringify(formatImportId({ cluster, namespace: '', name }))}.`,
-  );
+  return new MessageError({
+    summary: `${title}: the import id names a namespace`,
+    received: `namespace ${JSON.stringify(namespace)}`,
+    allowed: `none: every ${definition.title} is kept for the whole cluster`,
+    cures: `write ${JSON.stringify(formatImportId({ cluster, namespace: '', name }))}`,
+  });
 }

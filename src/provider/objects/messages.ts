@@ -1,6 +1,7 @@
-import { MessageError } from '../messages';
+import { phrase } from '../../model/messages';
+import { MessageError, type LocatedMessage } from '../messages';
 import type { VaultError, VaultErrorCode } from '../../client';
-import { DiagnosticError } from '../../plugin';
+import type { DiagnosticError } from '../../plugin';
 import { PROVIDER_NAME } from '../about';
 import { environmentPrefix } from '../../model/clusters';
 import type { ObjectSubject, Subject } from './subject';
@@ -10,62 +11,68 @@ export type Message = readonly [summary: string, detail: string];
 
 /** An object with that name already exists, and is not in the state. */
 export function existsAlready(object: ObjectSubject): DiagnosticError {
-  return new DiagnosticError(
-    `${onCluster(object)} already exists`,
-    'Creating it would overwrite the existing object. Nothing was changed.\n' +
-      `To do: choose another name, or ${howToTakeOver(object)}`,
-  );
+  return new MessageError({
+    summary: `${onCluster(object)} already exists`,
+    details: 'Creating it would overwrite the existing object.',
+    claims: ['nothing-changed'],
+    cures: `choose another name, or ${howToTakeOver(object)}`,
+  });
 }
 
 /** The object already exists, and is what was to be created. */
-export function takenOver(object: ObjectSubject): Message {
-  return [
-    `${onCluster(object)} already exists, exactly as planned`,
-    'It is now in the state and was not changed. An apply that was killed may have created it, or it is being replaced with ' +
-      'create_before_destroy. Otherwise someone else created it, and two owners manage it.\n' +
-      'To do: if someone else manages it, remove it from the configuration and from the state (terraform state rm).',
-  ];
+export function takenOver(object: ObjectSubject): LocatedMessage {
+  return {
+    summary: `${onCluster(object)} already exists, exactly as planned`,
+    details: phrase`It is now in the state and was not changed. An apply that was killed may have
+      created it, or it is being replaced with create_before_destroy. Otherwise someone else created it,
+      and two owners manage it.`,
+    cures:
+      'if someone else manages it, remove it from the configuration and from the state (terraform state rm)',
+  };
 }
 
 /** One plan would destroy an object under one address and create it under another one. */
-export function createdAndDestroyed(object: ObjectSubject): Message {
+export function createdAndDestroyed(object: ObjectSubject): LocatedMessage {
   const type = `${PROVIDER_NAME}_${object.definition.name}`;
-  return [
-    `${onCluster(object)} would be created and destroyed by the same plan`,
-    'It has a new address in the configuration. Terraform creates and destroys in any order, so the object may be gone in the ' +
-      'end.\n' +
-      'To do: if the resource was renamed, or moved to a module, add a moved block:\n\n' +
-      `  moved {\n    from = ${type}.old_name\n    to   = ${type}.new_name\n  }`,
-  ];
+  return {
+    summary: `${onCluster(object)} would be created and destroyed by the same plan`,
+    details: phrase`It has a new address in the configuration. Terraform creates and destroys in any
+      order, so the object may be gone in the end.`,
+    cures: `if the resource was renamed, or moved to a module, add a moved block:\n\n  moved {\n    from = ${type}.old_name\n    to   = ${type}.new_name\n  }`,
+  };
 }
 
 /** A state has an object twice, and one of the two is to be destroyed. */
-export function keptAndDestroyed(object: ObjectSubject): Message {
-  return [
-    `${onCluster(object)} is in the state twice, and one of the two would be destroyed`,
-    'Both refer to the same object, which would be gone. An apply with create_before_destroy may have been interrupted.\n' +
-      `To do: remove both from the state (terraform state rm), then ${howToTakeOver(object)}`,
-  ];
+export function keptAndDestroyed(object: ObjectSubject): LocatedMessage {
+  return {
+    summary: `${onCluster(object)} is in the state twice, and one of the two would be destroyed`,
+    details: phrase`Both refer to the same object, which would be gone. An apply with
+      create_before_destroy may have been interrupted.`,
+    cures: `remove both from the state (terraform state rm), then ${howToTakeOver(object)}`,
+  };
 }
 
 /** A resource of another provider was moved, which does not say on which of several clusters its object is. */
-export function movedToSeveral(title: string, type: string, clusters: readonly string[]): Message {
+export function movedToSeveral(title: string, type: string, clusters: readonly string[]): LocatedMessage {
   const names = clusters.map((name) => JSON.stringify(name)).join(', ');
-  return [
-    `${title}: its moved block does not specify a cluster`,
-    `The state of the provider hashicorp/vault contains no cluster name. Configured clusters: ${names}.\n` +
-      `To do: instead of the moved block, write a removed block (destroy = false) for the resource of hashicorp/vault, and an ` +
-      `import block for ${PROVIDER_NAME}_${type}.`,
-  ];
+  return {
+    summary: `${title}: its moved block does not specify a cluster`,
+    details: phrase`The state of the provider hashicorp/vault contains no cluster name. Configured
+      clusters: ${names}.`,
+    cures: phrase`instead of the moved block, write a removed block (destroy = false) for the
+      resource of hashicorp/vault, and an import block for ${PROVIDER_NAME}_${type}`,
+  };
 }
 
 /** The namespace of an object was deleted, and everything in it. */
-export function namespaceGone(object: ObjectSubject): Message {
-  return [
-    `${onCluster(object)} is gone: its namespace ${JSON.stringify(object.location.namespace)} no longer exists`,
-    'The namespace was deleted outside of Terraform, with everything in it. The object is removed from the state.\n' +
-      'To do: create the namespace again before the next apply, or remove the resource from the configuration.',
-  ];
+export function namespaceGone(object: ObjectSubject): LocatedMessage {
+  return {
+    summary: phrase`${onCluster(object)} is gone: its namespace
+      ${JSON.stringify(object.location.namespace)} no longer exists`,
+    details: phrase`The namespace was deleted outside of Terraform, with everything in it. The object
+      is removed from the state.`,
+    cures: 'create the namespace again before the next apply, or remove the resource from the configuration',
+  };
 }
 
 /** How to import an existing object. */
@@ -85,31 +92,31 @@ or the block
 
 /** The object to import does not exist. */
 export function nothingToImport(object: ObjectSubject): DiagnosticError {
-  return new DiagnosticError(
-    `${onCluster(object)} does not exist`,
-    `Received: import id ${JSON.stringify(object.id)}.\n` +
-      'To do: check the parts of the id. To create a new object, run an apply without an import.',
-  );
+  return new MessageError({
+    summary: `${onCluster(object)} does not exist`,
+    received: `import id ${JSON.stringify(object.id)}`,
+    cures: 'check the parts of the id. To create a new object, run an apply without an import',
+  });
 }
 
 /** The object to read does not exist. */
 export function nothingToRead(object: Subject): DiagnosticError {
   const { namespace } = object.location;
-  return new DiagnosticError(
-    `${onCluster(object)} does not exist`,
-    `Looked ${namespace === '' ? "in the namespace of the cluster's settings" : `in namespace ${JSON.stringify(namespace)}`}.\n` +
-      'To do: check the cluster, the namespace and the name, or create the object first.',
-    ['name'],
-  );
+  return new MessageError({
+    path: ['name'],
+    summary: `${onCluster(object)} does not exist`,
+    details: `Looked ${namespace === '' ? "in the namespace of the cluster's settings" : `in namespace ${JSON.stringify(namespace)}`}.`,
+    cures: 'check the cluster, the namespace and the name, or create the object first',
+  });
 }
 
 /** The write was not answered, and its outcome could not be determined. */
-export function outcomeUnknown(object: Subject): Message {
-  return [
-    `${onCluster(object)}: could not determine whether it was created`,
-    'The server did not answer the write, which may still take effect. The object is in the state, marked as tainted: ' +
-      'the next apply checks whether it exists, and creates it again.',
-  ];
+export function outcomeUnknown(object: Subject): LocatedMessage {
+  return {
+    summary: `${onCluster(object)}: could not determine whether it was created`,
+    details: phrase`The server did not answer the write, which may still take effect. The object is in
+      the state, marked as tainted: the next apply checks whether it exists, and creates it again.`,
+  };
 }
 
 /** How messages say which object on which cluster: `ACL policy "ops" on cluster "us"`. */

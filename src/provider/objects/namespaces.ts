@@ -1,3 +1,4 @@
+import { report } from '../messages';
 import { namespacesBelow as listedBelow, tooManyNamespaces } from '../../inventory';
 import type { ObjectDefinition, ObjectIdentity } from '../../model';
 import { DiagnosticError, type ConfiguredContext } from '../../plugin';
@@ -13,16 +14,17 @@ export function namespacesBelow(
   return listedBelow(namespace, {
     namesIn: (parent) => namesIn({ cluster, namespace: parent }, definition, context),
     onImpossible(_child, { received, problem }) {
-      context.diagnostics.warning(
-        `the server lists a namespace ${received}, which ${problem}`,
-        'It is left out of the list.',
-      );
+      report(context.diagnostics, 'warning', {
+        summary: `the server lists a namespace ${received}, which ${problem}`,
+        details: 'It is left out of the list.',
+      });
     },
     onTooMany() {
-      context.diagnostics.warning(
-        `the server lists ${tooManyNamespaces(below(namespace))}`,
-        'The others are left out of the list.\nTo do: list the objects of each namespace, without recursive.',
-      );
+      report(context.diagnostics, 'warning', {
+        summary: `the server lists ${tooManyNamespaces(below(namespace))}`,
+        details: 'The others are left out of the list.',
+        cures: 'list the objects of each namespace, without recursive',
+      });
     },
   });
 }
@@ -44,7 +46,10 @@ async function namesIn(
     return data.keys;
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;
-    context.diagnostics.warning(error.summary, `${error.detail}\nThey are left out of the list.`);
+    report(context.diagnostics, 'warning', {
+      summary: error.summary,
+      details: [error.detail, 'They are left out of the list.'],
+    });
     return [];
   }
 }

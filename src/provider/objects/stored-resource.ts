@@ -1,3 +1,4 @@
+import { MessageError, report } from '../messages';
 import {
   differingFields,
   nameField,
@@ -7,7 +8,6 @@ import {
 } from '../../model';
 import {
   definitions,
-  DiagnosticError,
   isKnown,
   UNKNOWN,
   type ApplyContext,
@@ -217,9 +217,9 @@ export function storedResource<Stored extends object, Written, I extends ObjectI
       const fate = fateOf(context.provider, definition.name, object.subject.id);
       fate.toBeDestroyed = true;
       if (fate.toBeCreated && !fate.created) {
-        context.diagnostics.error(...createdAndDestroyed(object.subject));
+        report(context.diagnostics, 'error', createdAndDestroyed(object.subject));
       }
-      if (fate.kept > 1) context.diagnostics.error(...keptAndDestroyed(object.subject));
+      if (fate.kept > 1) report(context.diagnostics, 'error', keptAndDestroyed(object.subject));
       special.planDestroy?.(state, context);
     },
 
@@ -252,7 +252,8 @@ export function storedResource<Stored extends object, Written, I extends ObjectI
       const object = storedObject(kind, identityIn(state), context);
       const fate = fateOf(context.provider, definition.name, object.subject.id);
       fate.kept += 1;
-      if (fate.kept > 1 && fate.toBeDestroyed) context.diagnostics.error(...keptAndDestroyed(object.subject));
+      if (fate.kept > 1 && fate.toBeDestroyed)
+        report(context.diagnostics, 'error', keptAndDestroyed(object.subject));
       const stored = await unlessGone(object, context, () => object.read());
       if (isImported(state)) {
         if (!stored) throw nothingToImport(object.subject);
@@ -326,7 +327,7 @@ export function storedResource<Stored extends object, Written, I extends ObjectI
   function located(state: Values, context: RequestContext): Values {
     const names = context.provider.knownNames(definition.title, context);
     const title = objectTitle(definition, textIn(state, name) ?? undefined);
-    if (names.length > 1) throw new DiagnosticError(...movedToSeveral(title, definition.name, names));
+    if (names.length > 1) throw new MessageError(movedToSeveral(title, definition.name, names));
     return placed(state, placing.identityOf(state, names[0]!));
   }
 
@@ -340,7 +341,7 @@ export function storedResource<Stored extends object, Written, I extends ObjectI
       return await action();
     } catch (failure) {
       if (!(await isNamespaceGone(failure, subject, context))) throw failure;
-      context.diagnostics.warning(...namespaceGone(subject));
+      report(context.diagnostics, 'warning', namespaceGone(subject));
       return undefined;
     }
   }
@@ -349,7 +350,7 @@ export function storedResource<Stored extends object, Written, I extends ObjectI
     const { subject } = storedObject(kind, identity, context);
     const fate = fateOf(context.provider, definition.name, subject.id);
     fate.toBeCreated = true;
-    if (fate.toBeDestroyed) context.diagnostics.error(...createdAndDestroyed(subject));
+    if (fate.toBeDestroyed) report(context.diagnostics, 'error', createdAndDestroyed(subject));
   }
 
   /** A plan with what is known of where the object is. The namespace stays as it was written. */

@@ -1,3 +1,4 @@
+import { report } from '../messages';
 import * as timers from 'node:timers';
 import { DEFAULT_POLICY, Effort, policyChange, policyText } from '../../model';
 import { attribute, isKnown, types, UNKNOWN, type Attributes, type Context } from '../../plugin';
@@ -80,10 +81,10 @@ export function warnOfWidening(
   const old = isReplaced ? null : state;
   if (old !== null && isSameText(old, plan)) return;
   const change = changeOf({ state: old, plan }, steps);
-  if (change === 'too complex') diagnostics.warning(...notCompared(title));
+  if (change === 'too complex') report(diagnostics, 'warning', notCompared(title));
   const sensitive = change === 'too complex' ? [] : (change?.sensitive ?? []);
   const told = old === null ? sensitive.filter(({ kind }) => kind === 'policies') : sensitive;
-  if (told.length > 0) diagnostics.warning(...widens(title, told));
+  if (told.length > 0) report(diagnostics, 'warning', widens(title, told));
 }
 
 function isSameText(state: Values, plan: Values): boolean {

@@ -1,20 +1,21 @@
+import { phrase } from '../../model/messages';
+import { type LocatedMessage } from '../messages';
 import { groupChanges, shortLine, type SensitiveChange } from '../../model';
-import type { Message } from '../objects';
 
 /** The server always has this policy, so that creating it in Terraform overwrites it. */
-export function overwritesPermanent(title: string): Message {
-  return [
-    `${title} exists on every server: its text will be overwritten`,
-    'Every token has this policy by default. To keep the current text, import the policy instead.',
-  ];
+export function overwritesPermanent(title: string): LocatedMessage {
+  return {
+    summary: `${title} exists on every server: its text will be overwritten`,
+    details: 'Every token has this policy by default. To keep the current text, import the policy instead.',
+  };
 }
 
 /** The server does not delete this policy. */
-export function permanentStays(title: string): Message {
-  return [
-    `${title} cannot be deleted: the server keeps it unchanged`,
-    'It is only removed from the state. To restore its original text, apply that text first.',
-  ];
+export function permanentStays(title: string): LocatedMessage {
+  return {
+    summary: `${title} cannot be deleted: the server keeps it unchanged`,
+    details: 'It is only removed from the state. To restore its original text, apply that text first.',
+  };
 }
 
 const MOST_SENSITIVE = 10;
@@ -29,30 +30,34 @@ const WHY_SENSITIVE: Readonly<Record<OfPaths['kind'], string>> = {
 type OfPaths = Exclude<SensitiveChange, { kind: 'shadowed-deny' }>;
 
 /** A change of a policy allows requests that reviewers should look at. */
-export function widens(title: string, sensitive: readonly SensitiveChange[]): Message {
+export function widens(title: string, sensitive: readonly SensitiveChange[]): LocatedMessage {
   const lines = [...linesOfPaths(sensitive), ...sensitive.flatMap(lineOfDeny)];
   const more = lines.length - MOST_SENSITIVE;
-  return [
-    `${title}: the change allows sensitive requests`,
-    [
+  return {
+    summary: `${title}: the change allows sensitive requests`,
+    details: [
       'Newly allowed:',
       ...lines.slice(0, MOST_SENSITIVE).map((line) => `- ${line}`),
       ...(more > 0 ? [`- and ${more} more`] : []),
-      'To do: make sure that all of this is intended.',
-    ].join('\n'),
-  ];
+    ],
+    cures: 'make sure that all of this is intended',
+  };
 }
 
-export function notCompared(title: string): Message {
-  return [
-    `${title}: the effect of the change could not be determined`,
-    'Too many rules or parameter values apply to the same requests, so the comparison was stopped. Newly allowed sensitive requests are not listed.\n' +
-      'To do: compare the texts yourself, or split the policy.',
-  ];
+export function notCompared(title: string): LocatedMessage {
+  return {
+    summary: `${title}: the effect of the change could not be determined`,
+    details: phrase`Too many rules or parameter values apply to the same requests, so the comparison
+      was stopped. Newly allowed sensitive requests are not listed.`,
+    cures: 'compare the texts yourself, or split the policy',
+  };
 }
 
-export function stopped(title: string): Message {
-  return [`cannot plan ${title}: stopped`, 'Terraform was stopped before the change was compared.'];
+export function stopped(title: string): LocatedMessage {
+  return {
+    summary: `cannot plan ${title}: stopped`,
+    details: 'Terraform was stopped before the change was compared.',
+  };
 }
 
 function linesOfPaths(sensitive: readonly SensitiveChange[]): readonly string[] {

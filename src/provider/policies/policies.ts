@@ -1,3 +1,4 @@
+import { report } from '../messages';
 import type { AclPolicyFields, Named, PolicyCalls, PolicyPath, VaultClient } from '../../client';
 import { findAclPolicies, findEgpPolicies, findRgpPolicies } from '../../inventory';
 import {
@@ -77,20 +78,20 @@ const ACL_KIND = policyKind(
       const { diagnostics } = context;
       await reportUnknownSyntax(change, context);
       if (state === null && plan.name === DEFAULT_POLICY)
-        diagnostics.warning(...overwritesPermanent(titleOf(plan)));
+        report(diagnostics, 'warning', overwritesPermanent(titleOf(plan)));
       const comparisons = Comparisons.of(context.provider);
       if (!(await comparisons.turn(change, context.signal))) {
-        diagnostics.error(...stopped(titleOf(plan)));
+        report(diagnostics, 'error', stopped(titleOf(plan)));
         return plan;
       }
       warnOfWidening(change, titleOf(plan), diagnostics, comparisons.steps);
       return { ...plan, ...meaningOf(change, comparisons.steps) };
     },
     planDestroy(state, { diagnostics }) {
-      if (state.name === DEFAULT_POLICY) diagnostics.warning(...permanentStays(titleOf(state)));
+      if (state.name === DEFAULT_POLICY) report(diagnostics, 'warning', permanentStays(titleOf(state)));
     },
     async delete(policy, { name }, { diagnostics }) {
-      if (name === DEFAULT_POLICY) diagnostics.warning(...permanentStays(policy.subject.title));
+      if (name === DEFAULT_POLICY) report(diagnostics, 'warning', permanentStays(policy.subject.title));
       else await policy.delete();
     },
     // Computed at plan, unless the text was unknown then. Large policies take seconds.

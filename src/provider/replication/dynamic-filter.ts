@@ -1,5 +1,7 @@
+import { phrase } from '../../model/messages';
+import { MessageError } from '../messages';
 import { DYNAMIC_FILTER, formatImportId, objectTitle } from '../../model';
-import { definitions, DiagnosticError, list, string, types } from '../../plugin';
+import { definitions, list, string, types, type DiagnosticError } from '../../plugin';
 import type { Clusters } from '../clusters';
 import { dataSourceFields, DATA_SOURCE_LOCATION, onCluster, reportFindings, subjectOf } from '../objects';
 import { StandaloneMember } from './shared/standalone-member';
@@ -60,20 +62,24 @@ export const DYNAMIC_FILTER_DATA_SOURCE = dataSource<typeof ATTRIBUTES>({
 });
 
 function notReplicating(object: string, mode: string): DiagnosticError {
-  return new DiagnosticError(
-    `${object} does not exist: the cluster does not replicate`,
-    `Received: a cluster in mode ${JSON.stringify(mode)}.\nAllowed: a primary, or the secondary itself.\n` +
-      'To do: set cluster to one of them.',
-    ['cluster'],
-  );
+  return new MessageError({
+    path: ['cluster'],
+    summary: `${object} does not exist: the cluster does not replicate`,
+    received: `a cluster in mode ${JSON.stringify(mode)}`,
+    allowed: 'a primary, or the secondary itself',
+    cures: 'set cluster to one of them',
+  });
 }
 
 function noSuchSecondary(object: string, mode: 'primary' | 'secondary'): DiagnosticError {
-  return new DiagnosticError(
-    `${object} does not exist`,
-    mode === 'primary'
-      ? 'The primary knows no secondary of this id.\nTo do: check secondary_id; the data source vaultadmin_perf_replication_status lists known_secondaries.'
-      : 'The cluster is a secondary of another id.\nTo do: check secondary_id; the data source vaultadmin_perf_replication_status shows it.',
-    ['secondary_id'],
-  );
+  return new MessageError({
+    path: ['secondary_id'],
+    summary: `${object} does not exist`,
+    details:
+      mode === 'primary'
+        ? 'The primary knows no secondary of this id.'
+        : 'The cluster is a secondary of another id.',
+    cures: phrase`check secondary_id; the data source vaultadmin_perf_replication_status
+      ${mode === 'primary' ? 'lists known_secondaries' : 'shows it'}`,
+  });
 }

@@ -1,3 +1,5 @@
+import { phrase } from '../../model/messages';
+import { report } from '../messages';
 import type { PathsFilterFields, StoredPathsFilter } from '../../client';
 import { objectTitle, PATHS_FILTER } from '../../model';
 import { placingOf, storedResource, textIn, type ResourceKind } from '../objects';
@@ -21,10 +23,12 @@ const KIND: ResourceKind<StoredPathsFilter, PathsFilterFields> = {
   special: {
     planDestroy(state, { diagnostics }) {
       const title = objectTitle(PATHS_FILTER, textIn(state, 'secondary_id') ?? undefined);
-      diagnostics.warning(
-        `${title} on cluster ${JSON.stringify(state.cluster)}: without it, the secondary receives everything`,
-        'To do: if some data must not reach this secondary, remove the secondary from the replication set first.',
-      );
+      report(diagnostics, 'warning', {
+        summary: phrase`${title} on cluster ${JSON.stringify(state.cluster)}: without it, the
+          secondary receives everything`,
+        cures:
+          'if some data must not reach this secondary, remove the secondary from the replication set first',
+      });
     },
   },
 };

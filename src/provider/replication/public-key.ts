@@ -1,6 +1,8 @@
+import { phrase } from '../../model/messages';
+import { MessageError } from '../messages';
 import { isStreaming, type VaultError } from '../../client';
 import { PUBLIC_KEYS_SINCE, SECONDARY_PUBLIC_KEY } from '../../model';
-import { definitions, DiagnosticError, string } from '../../plugin';
+import { definitions, string, type DiagnosticError } from '../../plugin';
 import type { Clusters } from '../clusters';
 import { onCluster, serverErrorOf } from '../objects';
 import { memberId, MEMBER_LOCATION } from './shared/location';
@@ -50,12 +52,16 @@ async function generate(member: StandaloneMember, signal: AbortSignal): Promise<
 }
 
 function tooOld(member: StandaloneMember, cause: VaultError): DiagnosticError {
-  return new DiagnosticError(
-    `cannot create ${onCluster(member.subject)}: the server does not support public keys`,
-    `${cause.message}\nPublic keys require server version ${PUBLIC_KEYS_SINCE} and the Enterprise edition.\n` +
-      'To do: upgrade the cluster. Or leave out the public key, to get a response-wrapped token: the secondary ' +
-      'must then be able to reach the API address of the primary.',
-    [],
+  return new MessageError(
+    {
+      summary: `cannot create ${onCluster(member.subject)}: the server does not support public keys`,
+      details: [
+        cause.message,
+        `Public keys require server version ${PUBLIC_KEYS_SINCE} and the Enterprise edition.`,
+      ],
+      cures: phrase`upgrade the cluster. Or leave out the public key, to get a response-wrapped
+        token: the secondary must then be able to reach the API address of the primary`,
+    },
     { cause },
   );
 }

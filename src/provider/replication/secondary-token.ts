@@ -1,3 +1,5 @@
+import { phrase } from '../../model/messages';
+import { MessageError } from '../messages';
 import { VaultError, type ReplicationPrimaryStatus, type ReplicationStatus } from '../../client';
 import { formatImportId, objectTitle, PUBLIC_KEYS_SINCE, SECONDARY_TOKEN } from '../../model';
 import { bool, definitions, DiagnosticError, string } from '../../plugin';
@@ -146,12 +148,13 @@ function memberOf(cluster: string, secondaryId: string, context: RequestContext)
 }
 
 function notAPrimary(member: StandaloneMember, { mode }: ReplicationStatus): DiagnosticError {
-  return new DiagnosticError(
-    `cannot create ${onCluster(member.subject)}: the cluster is not a primary`,
-    `Received: a cluster in mode ${JSON.stringify(mode)}.\nAllowed: a primary, which issues the tokens of its secondaries.\n` +
-      'To do: set cluster to the primary, or make this cluster a primary first.',
-    ['cluster'],
-  );
+  return new MessageError({
+    path: ['cluster'],
+    summary: `cannot create ${onCluster(member.subject)}: the cluster is not a primary`,
+    received: `a cluster in mode ${JSON.stringify(mode)}`,
+    allowed: 'a primary, which issues the tokens of its secondaries',
+    cures: 'set cluster to the primary, or make this cluster a primary first',
+  });
 }
 
 function ofAnotherSet(
@@ -159,19 +162,22 @@ function ofAnotherSet(
   { cluster_id: found }: ReplicationPrimaryStatus,
   wanted: string,
 ): DiagnosticError {
-  return new DiagnosticError(
-    `cannot create ${onCluster(member.subject)}: the cluster is the primary of another replication set`,
-    `Received: a primary of set ${JSON.stringify(found)}.\nAllowed: one of set ${JSON.stringify(wanted)}.\n` +
-      'To do: set cluster to the primary of that set, or correct cluster_id.',
-    ['cluster_id'],
-  );
+  return new MessageError({
+    path: ['cluster_id'],
+    summary: phrase`cannot create ${onCluster(member.subject)}: the cluster is the primary of another
+      replication set`,
+    received: `a primary of set ${JSON.stringify(found)}`,
+    allowed: `one of set ${JSON.stringify(wanted)}`,
+    cures: 'set cluster to the primary of that set, or correct cluster_id',
+  });
 }
 
 function publicKeyIgnored(member: StandaloneMember): DiagnosticError {
-  return new DiagnosticError(
-    `${onCluster(member.subject)}: the server wrapped the token instead of encrypting it`,
-    `It does not support public keys, which require version ${PUBLIC_KEYS_SINCE}. The token was revoked.\n` +
-      'To do: upgrade the primary, or leave out secondary_public_key.',
-    ['secondary_public_key'],
-  );
+  return new MessageError({
+    path: ['secondary_public_key'],
+    summary: `${onCluster(member.subject)}: the server wrapped the token instead of encrypting it`,
+    details: phrase`It does not support public keys, which require version ${PUBLIC_KEYS_SINCE}. The
+      token was revoked.`,
+    cures: 'upgrade the primary, or leave out secondary_public_key',
+  });
 }

@@ -1,13 +1,15 @@
+import { phrase } from '../../model/messages';
+import { MessageError } from '../messages';
 import { REPLICATION_SECONDARY } from '../../model';
 import { mayLoseDataByUpdatePrimary } from '../../model/replication/known-issues';
 import {
   definitions,
-  DiagnosticError,
   list,
   string,
   types,
   type Action,
   type ActionContext,
+  type DiagnosticError,
 } from '../../plugin';
 import { healthOf, type Clusters } from '../clusters';
 import { onCluster, type ObjectSubject } from '../objects';
@@ -57,18 +59,22 @@ async function requireSecondary(member: StandaloneMember, context: ActionContext
 }
 
 function notASecondary(subject: ObjectSubject, mode: string): DiagnosticError {
-  return new DiagnosticError(
-    `${onCluster(subject)} cannot get other addresses of its primary`,
-    `Received: a cluster in mode ${JSON.stringify(mode)}.\nAllowed: a secondary. Nothing was changed.\n` +
-      'To do: set cluster to the name of the secondary.',
-    ['cluster'],
-  );
+  return new MessageError({
+    path: ['cluster'],
+    summary: `${onCluster(subject)} cannot get other addresses of its primary`,
+    received: `a cluster in mode ${JSON.stringify(mode)}`,
+    allowed: 'a secondary',
+    claims: ['nothing-changed'],
+    cures: 'set cluster to the name of the secondary',
+  });
 }
 
 function mayLoseData(subject: ObjectSubject, version: string): DiagnosticError {
-  return new DiagnosticError(
-    `${onCluster(subject)} may lose data if it gets other addresses of its primary: its server has version ${version}`,
-    'Known issue of Vault, "update-primary data loss". Nothing was changed.\n' +
-      'To do: upgrade the secondary to 1.11.12, 1.12.9, 1.13.5, 1.14.1 or later first.',
-  );
+  return new MessageError({
+    summary: phrase`${onCluster(subject)} may lose data if it gets other addresses of its primary: its
+      server has version ${version}`,
+    details: 'Known issue of Vault, "update-primary data loss".',
+    claims: ['nothing-changed'],
+    cures: 'upgrade the secondary to 1.11.12, 1.12.9, 1.13.5, 1.14.1 or later first',
+  });
 }

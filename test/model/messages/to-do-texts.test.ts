@@ -21,26 +21,13 @@ const NOT_CONVERTED: readonly string[] = [
   'src/plugin/server/call.ts',
   'src/plugin/server/secret-values.ts',
   'src/policy/messages.ts',
-  'src/provider/configuration/login.ts',
-  'src/provider/configuration/resolve.ts',
-  'src/provider/loaded-snapshots/messages.ts',
-  'src/provider/loaded-snapshots/requirement.ts',
-  'src/provider/lock-out/messages.ts',
-  'src/provider/managed-keys/messages.ts',
-  'src/provider/managed-keys/placing.ts',
-  'src/provider/objects/backends.ts',
-  'src/provider/objects/import.ts',
-  'src/provider/objects/messages.ts',
-  'src/provider/objects/secrets/validate.ts',
-  'src/provider/policies/messages.ts',
-  'src/provider/provider.ts',
-  'src/provider/replication/dynamic-filter.ts',
-  'src/provider/replication/paths-filter.ts',
-  'src/provider/replication/primary/messages.ts',
-  'src/provider/replication/public-key.ts',
-  'src/provider/replication/secondary-token.ts',
-  'src/provider/replication/secondary/messages.ts',
-  'src/provider/replication/update-primary-addrs.ts',
+  'src/cli/policy/answers/compare.ts',
+  'src/cli/policy/sources/cluster.ts',
+  'src/cli/policy/sources/read-set.ts',
+  'src/cli/status/settings.ts',
+  'src/cli/status/show-status.ts',
+  'src/cli/verify/targets.ts',
+  'src/plugin/server/strict-values.ts',
 ];
 
 test('"To do:" is written by the renderer of messages alone', () => {
@@ -49,6 +36,6 @@ test('"To do:" is written by the renderer of messages alone', () => {
       .filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts') && !name.startsWith('generated'))
       .map((name) => `${folder}/${name}`),
   );
-  const found = files.filter((name) => /\bTo do:/.test(readFileSync(join(ROOT, name), 'utf8')));
+  const found = files.filter((name) => /To do:/.test(readFileSync(join(ROOT, name), 'utf8')));
   expect(found.sort()).toEqual(['src/model/messages/render.ts', ...NOT_CONVERTED].sort());
 });

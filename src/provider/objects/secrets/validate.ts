@@ -1,3 +1,5 @@
+import { phrase } from '../../../model/messages';
+import { report } from '../../messages';
 import { objectTitle, secretFields, type ObjectDefinition } from '../../../model';
 import { isKnown, type ClientContext, type Context, type Path } from '../../../plugin';
 import { versionName, writeOnlyName } from './attributes';
@@ -16,25 +18,26 @@ export function reportSecrets(
     const writeOnly = writeOnlyName(field);
     const version = versionName(field);
     if (isGiven(config[field]) && isGiven(config[writeOnly])) {
-      diagnostics.error(
-        `${title}: ${field} and ${writeOnly} cannot be used together`,
-        `To do: leave out ${field}, which is stored in the state.`,
-        [...within, field],
-      );
+      report(diagnostics, 'error', {
+        path: [...within, field],
+        summary: `${title}: ${field} and ${writeOnly} cannot be used together`,
+        cures: `leave out ${field}, which is stored in the state`,
+      });
     } else if (isGiven(config[field]) && client.writeOnlyAttributesAllowed) {
-      diagnostics.warning(
-        `${title}: ${field} is stored in the state`,
-        `To do: use ${writeOnly} instead, with ${version} = 1.`,
-        [...within, field],
-      );
+      report(diagnostics, 'warning', {
+        path: [...within, field],
+        summary: `${title}: ${field} is stored in the state`,
+        cures: `use ${writeOnly} instead, with ${version} = 1`,
+      });
     }
     if (isGiven(config[writeOnly]) && config[version] === null) {
-      diagnostics.error(
-        `${title}: ${writeOnly} requires ${version}`,
-        `${writeOnly} is not stored, so Terraform cannot detect changes: a new version writes the value again.\n` +
-          `To do: set ${version} = 1, and increase it whenever the secret changes.`,
-        [...within, writeOnly],
-      );
+      report(diagnostics, 'error', {
+        path: [...within, writeOnly],
+        summary: `${title}: ${writeOnly} requires ${version}`,
+        details: phrase`${writeOnly} is not stored, so Terraform cannot detect changes: a new version
+          writes the value again.`,
+        cures: `set ${version} = 1, and increase it whenever the secret changes`,
+      });
     }
   }
 }
@@ -57,12 +60,13 @@ export function reportVersions(
     const version = versionName(field);
     const before = state?.[version] ?? null;
     if (!isGiven(config[version]) || config[version] === before || config[writeOnly] !== null) continue;
-    diagnostics.error(
-      `${title}: ${version} has changed, but ${writeOnly} is not set`,
-      `Received: ${version} = ${JSON.stringify(config[version])} (previously ${JSON.stringify(before)}), ${writeOnly} = null.\n` +
-        `To do: set ${writeOnly} for both the plan and the apply, or leave ${version} unchanged.`,
-      [...within, version],
-    );
+    report(diagnostics, 'error', {
+      path: [...within, version],
+      summary: `${title}: ${version} has changed, but ${writeOnly} is not set`,
+      received: phrase`${version} = ${JSON.stringify(config[version])} (previously
+        ${JSON.stringify(before)}), ${writeOnly} = null`,
+      cures: `set ${writeOnly} for both the plan and the apply, or leave ${version} unchanged`,
+    });
   }
 }
 

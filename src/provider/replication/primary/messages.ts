@@ -1,7 +1,8 @@
+import { phrase } from '../../../model/messages';
 import type { ReplicationStatus } from '../../../client';
-import { DiagnosticError } from '../../../plugin';
-import { MessageError } from '../../messages';
-import { howToTakeOver, onCluster, type Message, type ObjectSubject } from '../../objects';
+import type { DiagnosticError } from '../../../plugin';
+import { MessageError, type LocatedMessage } from '../../messages';
+import { howToTakeOver, onCluster, type ObjectSubject } from '../../objects';
 import { cannotReplicate } from '../shared/modes';
 
 /** Why a cluster cannot be enabled as a primary. `undefined` if it can. */
@@ -13,19 +14,22 @@ export function cannotBeEnabled(
   const name = JSON.stringify(cluster);
   switch (mode) {
     case 'primary':
-      return new DiagnosticError(
-        `cluster ${name} is already a primary`,
-        `Nothing was changed.\nTo do: ${howToTakeOver(subject)}`,
-        ['cluster'],
-      );
+      return new MessageError({
+        path: ['cluster'],
+        summary: `cluster ${name} is already a primary`,
+        claims: ['nothing-changed'],
+        cures: howToTakeOver(subject),
+      });
     case 'secondary':
-      return new DiagnosticError(
-        `cluster ${name} is a secondary and cannot be enabled as a primary`,
-        'Received: a cluster in mode "secondary".\nAllowed: one whose replication is disabled. Nothing was changed.\n' +
-          'To do: promote it instead, after demoting its primary (vaultadmin_perf_replication_set does this in a ' +
-          'safe order), and then import it.',
-        ['cluster'],
-      );
+      return new MessageError({
+        path: ['cluster'],
+        summary: `cluster ${name} is a secondary and cannot be enabled as a primary`,
+        received: 'a cluster in mode "secondary"',
+        allowed: 'one whose replication is disabled',
+        claims: ['nothing-changed'],
+        cures: phrase`promote it instead, after demoting its primary
+          (vaultadmin_perf_replication_set does this in a safe order), and then import it`,
+      });
     case 'unsupported':
       return new MessageError({ path: ['cluster'], ...cannotReplicate(`cluster ${name}`) });
     default:
@@ -34,34 +38,36 @@ export function cannotBeEnabled(
 }
 
 /** It was demoted outside of Terraform. */
-export function demotedElsewhere(subject: ObjectSubject): Message {
+export function demotedElsewhere(subject: ObjectSubject): LocatedMessage {
   const name = JSON.stringify(subject.location.cluster);
-  return [
-    `cluster ${name} is no longer a primary: it was demoted outside of Terraform`,
-    'Two primaries would lose data, so nothing was changed.\n' +
-      'To do: after a switchover, remove this resource from the state (terraform state rm), describe the cluster as a ' +
-      'vaultadmin_perf_replication_secondary and import that, and the new primary likewise. ' +
-      `To make ${name} the primary again, demote the current one, then promote ${name} ` +
-      '(vault write -f sys/replication/performance/secondary/promote).',
-  ];
+  return {
+    summary: `cluster ${name} is no longer a primary: it was demoted outside of Terraform`,
+    details: 'Two primaries would lose data, so nothing was changed.',
+    cures: phrase`after a switchover, remove this resource from the state (terraform state rm),
+      describe the cluster as a vaultadmin_perf_replication_secondary and import that, and the new
+      primary likewise. To make ${name} the primary again, demote the current one, then promote ${name}
+      (vault write -f sys/replication/performance/secondary/promote)`,
+  };
 }
 
 /** It must not be disabled. */
-export function protectedFromDeletion(subject: ObjectSubject, cause: string): Message {
-  return [
-    `${onCluster(subject)} is protected: ${cause}`,
-    'Its secondaries would lose their primary, and their data when they join another one. Nothing was changed.\n' +
-      'To do: if this is intended, set deletion_protection = false and apply, then try again.',
-  ];
+export function protectedFromDeletion(subject: ObjectSubject, cause: string): LocatedMessage {
+  return {
+    summary: `${onCluster(subject)} is protected: ${cause}`,
+    details: 'Its secondaries would lose their primary, and their data when they join another one.',
+    claims: ['nothing-changed'],
+    cures: 'if this is intended, set deletion_protection = false and apply, then try again',
+  };
 }
 
 /** It still has secondaries. */
 export function stillConnected(subject: ObjectSubject, connected: readonly string[]): DiagnosticError {
   const names = connected.map((name) => JSON.stringify(name)).join(', ');
-  return new DiagnosticError(
-    `cannot delete ${onCluster(subject)}, since secondaries are connected to it: ${names}`,
-    'They would lose their primary, and their data when they join another one. Nothing was changed.\n' +
-      'To do: destroy their resources first, or disable replication on them ' +
-      '(vault write -f sys/replication/performance/secondary/disable), or point them to another primary.',
-  );
+  return new MessageError({
+    summary: `cannot delete ${onCluster(subject)}, since secondaries are connected to it: ${names}`,
+    details: 'They would lose their primary, and their data when they join another one.',
+    claims: ['nothing-changed'],
+    cures: phrase`destroy their resources first, or disable replication on them (vault write -f
+      sys/replication/performance/secondary/disable), or point them to another primary`,
+  });
 }

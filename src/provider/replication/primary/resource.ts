@@ -1,6 +1,7 @@
+import { report, MessageError } from '../../messages';
 import type { ReplicationPrimaryStatus, ReplicationStatus } from '../../../client';
 import { PRIMARY_TIMEOUTS, REPLICATION_PRIMARY } from '../../../model';
-import { definitions, DiagnosticError, isKnown } from '../../../plugin';
+import { definitions, isKnown } from '../../../plugin';
 import type { Clusters } from '../../clusters';
 import { nothingToImport, reportFindings } from '../../objects';
 import { importedMember, memberId, MEMBER_IDENTITY, plannedMemberId } from '../shared/location';
@@ -40,16 +41,14 @@ export const REPLICATION_PRIMARY_RESOURCE = resource<typeof PRIMARY_ATTRIBUTES, 
 
     const { subject } = new StandaloneMember(REPLICATION_PRIMARY, state.cluster!, context);
     const demoted = state.mode === 'secondary';
-    if (demoted) context.diagnostics.warning(...demotedElsewhere(subject));
+    if (demoted) report(context.diagnostics, 'warning', demotedElsewhere(subject));
     for (const name of ['cluster', 'primary_cluster_addr'] as const) {
       if (planned[name] === state[name]) continue;
-      if (demoted) throw new DiagnosticError(...demotedElsewhere(subject), [name]);
+      if (demoted) throw new MessageError({ path: [name], ...demotedElsewhere(subject) });
       context.requireReplace([name]);
       if (state.deletion_protection) {
-        context.diagnostics.error(
-          ...protectedFromDeletion(subject, `another ${name} would disable it and enable it again`),
-          [name],
-        );
+        const cause = `another ${name} would disable it and enable it again`;
+        report(context.diagnostics, 'error', { path: [name], ...protectedFromDeletion(subject, cause) });
       }
     }
     return planned;
@@ -58,7 +57,7 @@ export const REPLICATION_PRIMARY_RESOURCE = resource<typeof PRIMARY_ATTRIBUTES, 
   planDestroy({ state }, context) {
     const { subject } = new StandaloneMember(REPLICATION_PRIMARY, state.cluster!, context);
     if (state.deletion_protection) {
-      context.diagnostics.error(...protectedFromDeletion(subject, 'it cannot be destroyed'));
+      report(context.diagnostics, 'error', protectedFromDeletion(subject, 'it cannot be destroyed'));
     }
   },
 
@@ -105,10 +104,10 @@ export const REPLICATION_PRIMARY_RESOURCE = resource<typeof PRIMARY_ATTRIBUTES, 
     const member = new StandaloneMember(REPLICATION_PRIMARY, state.cluster!, context);
     const timeout = timeoutOf('delete', state.timeouts, PRIMARY_TIMEOUTS);
     if (state.deletion_protection) {
-      throw new DiagnosticError(...protectedFromDeletion(member.subject, 'it cannot be destroyed'));
+      throw new MessageError(protectedFromDeletion(member.subject, 'it cannot be destroyed'));
     }
     const status = await member.settled('delete', timeout);
-    if (status.mode === 'secondary') throw new DiagnosticError(...demotedElsewhere(member.subject));
+    if (status.mode === 'secondary') throw new MessageError(demotedElsewhere(member.subject));
     if (status.mode !== 'primary') return;
 
     await secondariesGone(member, timeout);

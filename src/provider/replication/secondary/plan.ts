@@ -1,4 +1,5 @@
-import { isKnown, UNKNOWN, DiagnosticError, type PlanContext } from '../../../plugin';
+import { report, MessageError } from '../../messages';
+import { isKnown, UNKNOWN, type PlanContext } from '../../../plugin';
 import type { Clusters } from '../../clusters';
 import type { StandaloneMember } from '../shared/standalone-member';
 import { heldUnlessUnseen } from './join';
@@ -38,7 +39,7 @@ export async function checkJoin(
   { diagnostics, signal }: Context,
 ): Promise<void> {
   if (lacksToken(config)) throw tokenMissing(member.subject);
-  if (member.hasStaticToken) diagnostics.warning(...tokenDies(member.subject));
+  if (member.hasStaticToken) report(diagnostics, 'warning', tokenDies(member.subject));
   if (replacing) return;
   const status = await member.glance();
   const refusal = status && cannotJoin(member.subject, status);
@@ -61,14 +62,14 @@ export async function planChange(
 ): Promise<Configured> {
   const changed = renewsToken(state, plan) || movesPrimary(state, plan);
   if (state.mode === 'primary') {
-    if (changed) throw new DiagnosticError(...promotedElsewhere(member.subject), ['cluster']);
-    diagnostics.warning(...promotedElsewhere(member.subject));
+    if (changed) throw new MessageError({ path: ['cluster'], ...promotedElsewhere(member.subject) });
+    report(diagnostics, 'warning', promotedElsewhere(member.subject));
   }
   if (state.mode === 'disabled') {
     const held = confirmsAnew(state, plan) ? [] : await heldUnlessUnseen(member, signal);
     const message = disabledElsewhere(member.subject, held);
-    if (!renewsToken(state, plan)) diagnostics.warning(...message);
-    else if (held.length > 0) throw new DiagnosticError(...message, ['confirm_data_loss']);
+    if (!renewsToken(state, plan)) report(diagnostics, 'warning', message);
+    else if (held.length > 0) throw new MessageError({ path: ['confirm_data_loss'], ...message });
   }
   return changed ? { ...plan, secondary_id: UNKNOWN, cluster_id: UNKNOWN, mode: UNKNOWN } : plan;
 }

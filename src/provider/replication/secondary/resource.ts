@@ -1,3 +1,4 @@
+import { MessageError } from '../../messages';
 import type { ReplicationSecondaryStatus } from '../../../client';
 import { SECONDARY_TIMEOUTS, REPLICATION_SECONDARY } from '../../../model';
 import { definitions, DiagnosticError, isKnown } from '../../../plugin';
@@ -117,7 +118,7 @@ export const REPLICATION_SECONDARY_RESOURCE = resource<typeof SECONDARY_ATTRIBUT
       }
       used(before);
     } else {
-      throw new DiagnosticError(...promotedElsewhere(member.subject), ['cluster']);
+      throw new MessageError({ path: ['cluster'], ...promotedElsewhere(member.subject) });
     }
     return { ...unchanged, ...standing(await awaitNewPrimary(member, token, timeout)) };
   },
@@ -126,7 +127,8 @@ export const REPLICATION_SECONDARY_RESOURCE = resource<typeof SECONDARY_ATTRIBUT
     const member = new StandaloneMember(REPLICATION_SECONDARY, state.cluster!, context);
     const timeout = timeoutOf('delete', state.timeouts, SECONDARY_TIMEOUTS);
     const { mode } = await member.settled('delete', timeout);
-    if (mode === 'primary') throw new DiagnosticError(...promotedElsewhere(member.subject), ['cluster']);
+    if (mode === 'primary')
+      throw new MessageError({ path: ['cluster'], ...promotedElsewhere(member.subject) });
     if (mode !== 'secondary') return;
     await member.change({
       verb: 'delete',
