@@ -17,7 +17,9 @@ const files = readdirSync(folder).filter(
     name.endsWith('.test.ts') &&
     (positionals.length === 0 || positionals.some((part) => name.includes(part))),
 );
-const counts = files.map((name) => readFileSync(join(folder, name), 'utf8').match(/^fuzz\b/gm)?.length ?? 0);
+const counts = files.map(
+  (name) => readFileSync(join(folder, name), 'utf8').match(/^(?:fuzz|climb|acl)\b/gm)?.length ?? 0,
+);
 const fuzzers = counts.reduce((sum, count) => sum + count, 0);
 // Two files run at a time.
 const workers = Math.min(2, files.length);
