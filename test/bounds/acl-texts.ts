@@ -18,7 +18,7 @@ function ofText(name: string, text: (size: number) => string, read: (text: strin
   return {
     name,
     source: 'policy',
-    sizes: [64, 512],
+    sizes: [64, 256],
     growth: 1,
     work: (size) => {
       const made = text(size);
@@ -88,7 +88,7 @@ export const ACL_TEXT_BOUNDS: readonly Bound[] = [
   {
     name: 'writePolicyFor, merging paths',
     source: 'audit log',
-    sizes: [64, 512],
+    sizes: [64, 256],
     growth: 1,
     work: (size) => {
       const uses = usesOf(size).list();
@@ -98,7 +98,7 @@ export const ACL_TEXT_BOUNDS: readonly Bound[] = [
   {
     name: 'renderAclPolicy',
     source: 'audit log',
-    sizes: [64, 512],
+    sizes: [64, 256],
     growth: 1,
     work: (size) => {
       const rules = Array.from({ length: size }, (_, index) => ({

@@ -50,7 +50,7 @@ export const ACL_BOUNDS: readonly Bound[] = [
   {
     name: 'diffPolicySets, of rules beside one another',
     source: 'policy',
-    sizes: [32, 1_024],
+    sizes: [32, 512],
     growth: 1,
     work: (size) =>
       steps((effort) => diffPolicySets(setOf(size, beside('read')), setOf(size, beside('list')), effort)),

@@ -35,7 +35,7 @@ export function row<Input>(
     const made = input(size);
     return countedWork(() => outcomeOf(() => read(made)));
   };
-  return { source, name, sizes: [64, 512], growth: 1, work, ...options };
+  return { source, name, sizes: [64, 256], growth: 1, work, ...options };
 }
 
 /** Returns what is read, or the refusal. Rethrows errors that are not refusals: an exhausted stack, and type errors. */
