@@ -1,6 +1,11 @@
+import { renderText, type Message } from '../model/messages';
 /** An error that is reported without a stack trace: the command line or the settings are not valid. */
 export class UserError extends Error {
   override readonly name: string = 'UserError';
+
+  constructor(message: Message | string, options?: ErrorOptions) {
+    super(renderText(message), options);
+  }
 }
 
 /** An answer could not be determined. It is reported without a stack trace. */
@@ -8,16 +13,11 @@ export class UndeterminedError extends Error {
   override readonly name = 'UndeterminedError';
 }
 
-interface Finding {
-  readonly summary: string;
-  readonly detail: string;
-}
-
 /** Settings of clusters are not valid. */
 export class SettingsError extends UserError {
   override readonly name = 'SettingsError';
 
-  constructor(readonly findings: readonly Finding[]) {
-    super(findings.map(({ summary, detail }) => `${summary}\n${detail}`.trim()).join('\n'));
+  constructor(readonly findings: readonly Message[]) {
+    super(findings.map(renderText).join('\n'));
   }
 }

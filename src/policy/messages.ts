@@ -1,3 +1,4 @@
+import { renderText } from '../model/messages';
 import type { AclPolicyError } from '../model';
 import { OLDEST_WITH_SENTINEL } from '../model/sentinel';
 import type { SentinelError } from '../sentinel';
@@ -5,7 +6,10 @@ import { ACL_EXTENSIONS } from './acl-files';
 import { PolicySourceError } from './errors';
 
 export function notFound(path: string): Error {
-  return new PolicySourceError(`${path} was not found\nTo do: name a file or a folder of policies.`);
+  return new PolicySourceError({
+    summary: `${path} was not found`,
+    cures: 'name a file or a folder of policies',
+  });
 }
 
 export function holdsNoPolicy(place: string): Error {
@@ -21,10 +25,10 @@ export function doesNotParse(place: string, { message, line, column }: AclPolicy
 }
 
 export function onlyTerraformKnows(place: string, argument: string, unknown: readonly string[]): Error {
-  return new PolicySourceError(
-    `${place}: "${argument}" contains values that only Terraform knows: ${[...new Set(unknown)].join(', ')}\n` +
-      "To do: give a value for what it refers to, as in { values: { 'var.team': 'red' } }.",
-  );
+  return new PolicySourceError({
+    summary: `${place}: "${argument}" contains values that only Terraform knows: ${[...new Set(unknown)].join(', ')}`,
+    cures: "give a value for what it refers to, as in { values: { 'var.team': 'red' } }",
+  });
 }
 
 export function unknownServerVersion(received: string): Error {
@@ -47,10 +51,10 @@ export function noPolicyOn(cluster: string, known: readonly string[]): Error {
 }
 
 export function differsByPlace(name: string, places: readonly string[]): Error {
-  return new PolicySourceError(
-    `policy ${JSON.stringify(name)} exists more than once, with different texts: ${places.join(', ')}\n` +
-      'To do: choose a cluster, with on("us"), or create the set from one stack.',
-  );
+  return new PolicySourceError({
+    summary: `policy ${JSON.stringify(name)} exists more than once, with different texts: ${places.join(', ')}`,
+    cures: 'choose a cluster, with on("us"), or create the set from one stack',
+  });
 }
 
 export function notAPolicySet(matcher: string, received: unknown): Error {
@@ -61,8 +65,11 @@ export function notAPolicySet(matcher: string, received: unknown): Error {
 
 export function noGlobalExpect(entry: string): Error {
   return new Error(
-    `${entry}: there is no global "expect"\n` +
-      "To do: import it in a Jest test, or call expect.extend(POLICY_MATCHERS), with POLICY_MATCHERS from 'cdktf-vault-admin/policy'.",
+    renderText({
+      summary: `${entry}: there is no global "expect"`,
+      cures:
+        "import it in a Jest test, or call expect.extend(POLICY_MATCHERS), with POLICY_MATCHERS from 'cdktf-vault-admin/policy'",
+    }),
   );
 }
 
@@ -71,10 +78,11 @@ export function policyDoesNotParse(error: SentinelError): Error {
 }
 
 export function notOneSentinelPolicy(place: string, count: number): Error {
-  return new PolicySourceError(
-    `${place} contains ${count === 0 ? 'no RGP or EGP' : `${count} RGPs and EGPs`}\n` +
-      'To do: give simulate() one construct RgpPolicy or EgpPolicy, the path of a file *.sentinel, or the text of a policy.',
-  );
+  return new PolicySourceError({
+    summary: `${place} contains ${count === 0 ? 'no RGP or EGP' : `${count} RGPs and EGPs`}`,
+    cures:
+      'give simulate() one construct RgpPolicy or EgpPolicy, the path of a file *.sentinel, or the text of a policy',
+  });
 }
 
 export function badTime(time: string): Error {

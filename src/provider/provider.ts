@@ -34,12 +34,14 @@ export const PROVIDER: Provider = defineProvider({
 
   /** The configuration by itself: the environment is looked at when it is used. */
   validate({ config }, { diagnostics }) {
-    resolveConfiguration(config, {}, diagnostics);
+    resolveConfiguration(config, {}, (message) => report(diagnostics, 'error', message));
   },
 
   configure({ config, terraformVersion }, { diagnostics, mask }) {
     checkTerraformVersion(terraformVersion, diagnostics);
-    const clusters = resolveConfiguration(config, process.env, diagnostics);
+    const clusters = resolveConfiguration(config, process.env, (message) =>
+      report(diagnostics, 'error', message),
+    );
     return new Clusters(clusters, { env: process.env, mask });
   },
 

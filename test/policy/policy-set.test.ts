@@ -121,7 +121,7 @@ describe('it is an error', () => {
       'that only Terraform knows a name',
       () => PolicySet.of(app().us),
       'us/Team/Resource: "name" contains values that only Terraform knows: ${var.team}\n' +
-        "To do: give a value for what it refers to, as in { values: { 'var.team': 'red' } }.",
+        "To do: give a value for what it refers to, as in { values: { 'var.team': 'red' } }",
     ],
     [
       'to choose a policy that is not there',

@@ -1,3 +1,4 @@
+import { report } from '../../src/provider/messages';
 import { startEmulator, type Emulator } from '../../src/emulator';
 import { Diagnostics, isKnown, UNKNOWN } from '../../src/plugin';
 import { PROVIDER } from '../../src/provider';
@@ -71,7 +72,9 @@ function configured(now: unknown, then: unknown): Configured {
 function open(clusters: unknown): Clusters {
   const diagnostics = new Diagnostics();
   const env = { VAULT_ADDR: 'http://127.0.0.1:1', VAULT_MAX_RETRIES: '0' };
-  const settings = resolveConfiguration({ clusters } as Configuration, env, diagnostics);
+  const settings = resolveConfiguration({ clusters } as Configuration, env, (message) =>
+    report(diagnostics, 'error', message),
+  );
   expect(diagnostics.list).toEqual([]);
   const made = new Clusters(isKnown(settings) ? settings : UNKNOWN, { env: {}, mask: () => {} });
   opened.push(made);

@@ -1,4 +1,5 @@
 /** The provider without waits: whatever it waits for comes at once, by a clock that leaps there. */
+import { report } from '../../src/provider/messages';
 import type { Agent, Dispatcher } from 'undici';
 import type { Emulator } from '../../src/emulator';
 import { isKnown, type Provider } from '../../src/plugin';
@@ -20,7 +21,9 @@ export function leapingProvider({ clock: emulated }: Emulator): LeapingProvider 
   const provider: Provider = {
     ...PROVIDER,
     configure({ config }, { diagnostics, mask }) {
-      const clusters = resolveConfiguration(config as Configuration, process.env, diagnostics);
+      const clusters = resolveConfiguration(config as Configuration, process.env, (message) =>
+        report(diagnostics, 'error', message),
+      );
       const leaping = isKnown(clusters)
         ? clusters.map((each) => ({ ...each, options: { ...each.options, clock, dispatcher } }))
         : clusters;

@@ -1,4 +1,4 @@
-import { code, literal, phrase, type Phrase } from '../../../src/model/messages';
+import { code, literal, phrase, renderAdvice, type Phrase } from '../../../src/model/messages';
 import { appError, inAppLanguage } from '../../private/app-language';
 import type { GuardedPolicy } from '../guarded-policy';
 import type { IPolicyRule } from '../policy-rule';
@@ -14,7 +14,7 @@ export function guardRailFinding(
   const suppression = code(`PolicyGuardRails.suppress(construct, ${JSON.stringify(id)}, 'why')`);
   return (
     `PolicyGuardRails: ${KINDS[kind]} ${JSON.stringify(policyName)} ${problem} (${id}). ${sentence(reason)}\n` +
-    `To do: ${cure}; or, if this is intended, suppress the rule: ${inAppLanguage(suppression)}`
+    renderAdvice(phrase`${cure}; or, if this is intended, suppress the rule: ${inAppLanguage(suppression)}`)
   );
 }
 

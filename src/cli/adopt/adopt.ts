@@ -69,10 +69,10 @@ function stacksOf({ into, check, stacks: given }: AdoptFlags): ManagingStacks {
   if (into === undefined && !check) return { folder, stacks: [] };
   const stacks = stacksIn(folder);
   if (stacks.length > 0) return { folder, stacks };
-  throw new UserError(
-    `no stacks found in ${visible(folder)}, so the objects that they manage could not be determined\n` +
-      'To do: synthesize the app, or set --stacks to its output folder.',
-  );
+  throw new UserError({
+    summary: `no stacks found in ${visible(folder)}, so the objects that they manage could not be determined`,
+    cures: 'synthesize the app, or set --stacks to its output folder',
+  });
 }
 
 function read(
@@ -128,8 +128,9 @@ function hideSecrets(files: Files, remarks: Remarks): Files {
 function checkNames(names: readonly string[]): void {
   const [problem] = names.flatMap((name) => clusterNameProblem(name) ?? []);
   if (problem === undefined) return;
-  throw new UserError(
-    `${problem.received} ${problem.problem}\nAllowed: ${problem.allowed}.\n` +
-      'To do: choose another name, and rename its environment variables accordingly.',
-  );
+  throw new UserError({
+    summary: `${problem.received} ${problem.problem}`,
+    allowed: problem.allowed,
+    cures: 'choose another name, and rename its environment variables accordingly',
+  });
 }

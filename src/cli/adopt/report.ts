@@ -1,3 +1,4 @@
+import { renderAdvice } from '../../model/messages';
 import type { Style } from '../output/style';
 import { counted } from '../output/lists';
 import type { Declaration, ObjectWrite } from './app/declaration';
@@ -51,7 +52,7 @@ function nextLines({ app: { stacks }, folder, into, checked }: Outcome): readonl
     return [
       count === 0
         ? `The stacks in ${checked} manage all objects that were found.`
-        : `The stacks in ${checked} do not manage ${counted(count, 'object')}. To do: adopt them (--into), or remove them.`,
+        : `The stacks in ${checked} do not manage ${counted(count, 'object')}. ${renderAdvice('adopt them (--into), or remove them')}`,
     ];
   }
   if (folder === undefined) return ['Nothing was found to adopt, and nothing was written.'];

@@ -1,4 +1,5 @@
-import { Diagnostics, isKnown } from '../../plugin';
+import type { Message } from '../../model/messages';
+import { isKnown } from '../../plugin';
 import { Cluster } from '../../provider/clusters/cluster';
 import {
   resolveConfiguration,
@@ -24,10 +25,10 @@ export function resolveClusters(
   configured: ClusterConfigurations | undefined,
   env: NodeJS.ProcessEnv,
 ): readonly ClusterSettings[] {
-  const diagnostics = new Diagnostics();
+  const refused: Message[] = [];
   const clusters = (configured ?? null) as Configuration['clusters'];
-  const settings = resolveConfiguration({ clusters }, env, diagnostics);
-  if (diagnostics.hasErrors) throw new SettingsError(diagnostics.list);
+  const settings = resolveConfiguration({ clusters }, env, (message) => refused.push(message));
+  if (refused.length > 0) throw new SettingsError(refused);
   return isKnown(settings) ? settings : [];
 }
 

@@ -1,4 +1,5 @@
 import { withClusters } from '../clusters/open-clusters';
+import { linesOf, render, renderPhrase } from '../../model/messages';
 import { SettingsError, UserError } from '../errors';
 import { EXIT, type ExitCode } from '../exit-codes';
 import { printContent, printJson, printWrapped } from '../output/print';
@@ -68,9 +69,14 @@ function checkSettings(find: () => readonly Target[]): {
     return { targets: find(), problems: [] };
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    const problems = error.findings.map(({ summary, detail }) => {
-      const [text, cure] = detail.split(/\n?To do: /);
-      return problem('settings', text ? `${summary}. ${text.replaceAll('\n', ' ')}` : summary, cure);
+    const problems = error.findings.map((finding) => {
+      const { summary, detail } = render({ ...finding, cures: [] });
+      const cure = linesOf(finding.cures).map((line) => `${renderPhrase(line)}.`);
+      return problem(
+        'settings',
+        [summary, detail.replaceAll('\n', ' ')].filter(Boolean).join('. '),
+        cure.join(' '),
+      );
     });
     return { targets: [], problems };
   }

@@ -39,8 +39,8 @@ function readText(file: string): string {
 }
 
 function notAPlan(file: string): UserError {
-  return new UserError(
-    `${file === '-' ? 'the standard input' : visible(file)} is not a plan in JSON\n` +
-      'To do: pass what "terraform show -json <PLAN>" prints.',
-  );
+  return new UserError({
+    summary: `${file === '-' ? 'the standard input' : visible(file)} is not a plan in JSON`,
+    cures: 'pass what "terraform show -json <PLAN>" prints',
+  });
 }

@@ -36,10 +36,11 @@ function settingsInStacks(
   const unknown = names?.find((name) => !used.some((settings) => settings.name === name));
   if (used.length === 0 || unknown !== undefined) {
     const known = [...new Set(used.map(({ name }) => name))].join(', ');
-    throw new UserError(
-      `no stack in ${output} uses ${unknown === undefined ? 'a cluster' : `cluster ${JSON.stringify(unknown)}`}\n` +
-        `Used: ${known || 'none'}.\nTo do: synthesize the app, or specify its output folder.`,
-    );
+    throw new UserError({
+      summary: `no stack in ${output} uses ${unknown === undefined ? 'a cluster' : `cluster ${JSON.stringify(unknown)}`}`,
+      details: `Used: ${known || 'none'}.`,
+      cures: 'synthesize the app, or specify its output folder',
+    });
   }
   const asked = used.filter(({ name }) => names?.includes(name) ?? true);
   return groupsBy(asked, ({ name, options: { address, namespace } }) =>

@@ -41,7 +41,10 @@ export interface StatusFlags extends Choice {
 /** Reads and prints the status of clusters, once or repeatedly. @returns the exit code. */
 export async function showStatus(flags: StatusFlags, env: NodeJS.ProcessEnv): Promise<ExitCode> {
   if (flags.port !== undefined && !flags.web) {
-    throw new UserError('--port is for the status page\nTo do: add --web, or leave out --port.');
+    throw new UserError({
+      summary: '--port is for the status page',
+      cures: 'add --web, or leave out --port',
+    });
   }
   const settings = settingsOf(flags, env);
   return withClusters(settings, env, async (opened) => {
@@ -62,7 +65,10 @@ const PAGE_PAUSE = 5;
 async function showPage(opened: readonly Cluster[], flags: StatusFlags): Promise<ExitCode> {
   const readings = new Readings(flags.maxWalDistance);
   const page = await servePage(flags.port ?? 0, () => readings.state).catch((error: Error) => {
-    throw new UserError(`the page cannot be served: ${error.message}\nTo do: choose another --port.`);
+    throw new UserError({
+      summary: `the page cannot be served: ${error.message}`,
+      cures: 'choose another --port',
+    });
   });
   printLines(process.stdout, [`status page: ${page.address} (Ctrl-C stops it)`]);
   try {

@@ -103,10 +103,10 @@ async function onDisposable<Result>(
       .steady(pause)
       .remove()
       .catch((error: unknown) => {
-        throw new NotRemoved(
-          `cannot remove what this walk made on the disposable clusters: ${(error as Error).message}\n` +
-            'To do: run the command again, which removes it first.',
-        );
+        throw new NotRemoved({
+          summary: `cannot remove what this walk made on the disposable clusters: ${(error as Error).message}`,
+          cures: 'run the command again, which removes it first',
+        });
       });
   }
 }

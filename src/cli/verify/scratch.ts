@@ -1,3 +1,4 @@
+import { renderText, type Message } from '../../model/messages';
 import { randomBytes } from 'node:crypto';
 import { unable, type Unseen } from './unseen';
 import { NoAnswer, type Answer, type Wire } from './wire';
@@ -21,6 +22,10 @@ export interface ScratchOptions {
 /** A namespace could not be removed. */
 export class NotRemoved extends Error {
   override readonly name = 'NotRemoved';
+
+  constructor(message: Message | string, options?: ErrorOptions) {
+    super(renderText(message), options);
+  }
 }
 
 /**
@@ -87,10 +92,10 @@ async function remove(parent: Wire, name: string, pause: ScratchOptions['pause']
     await removeWithChildren(parent, name, pause);
   } catch (error) {
     const reason = error instanceof NoAnswer ? error.message : String((error as Error).message);
-    throw new NotRemoved(
-      `cannot remove the namespace "${name}", which this walk made: ${reason}\n` +
-        'To do: run the command again, which removes it first, or delete the namespace.',
-    );
+    throw new NotRemoved({
+      summary: `cannot remove the namespace "${name}", which this walk made: ${reason}`,
+      cures: 'run the command again, which removes it first, or delete the namespace',
+    });
   }
 }
 

@@ -1,3 +1,4 @@
+import { renderText, type Message } from '../../model/messages';
 import { createHmac } from 'node:crypto';
 import { PERFORMANCE_PATH } from '../../model';
 import { prepared, Unable } from './unseen';
@@ -43,6 +44,10 @@ type State = 'unknown' | 'alone' | 'primary' | 'pair';
 /** A disposable cluster is in a replication set that no walk made, or does not accept its token. */
 export class NotDisposable extends Error {
   override readonly name = 'NotDisposable';
+
+  constructor(message: Message | string, options?: ErrorOptions) {
+    super(renderText(message), options);
+  }
 }
 
 /** What the clusters of a pair are to each other, for paths filters: by mode, the paths. */
@@ -107,20 +112,20 @@ export class ReplicationSet {
       }
       const { data } = await (await this.use(member)).get('sys/auth');
       if (`${PEOPLE}/` in data) continue;
-      throw new NotDisposable(
-        `cluster "${member.name}" is in a replication set that this command did not make: its mode is "${String(mode)}"\n` +
-          'To do: name other clusters, or disable replication there first.',
-      );
+      throw new NotDisposable({
+        summary: `cluster "${member.name}" is in a replication set that this command did not make: its mode is "${String(mode)}"`,
+        cures: 'name other clusters, or disable replication there first',
+      });
     }
   }
 
   async #requireToken(member: Member): Promise<void> {
     const { status } = await member.server.get('auth/token/lookup-self');
     if (status !== 403 || (await this.#logIn(member)) !== undefined) return;
-    throw new NotDisposable(
-      `cluster "${member.name}" does not accept its token\n` +
-        'To do: give a root token. A cluster that was a secondary before has the unseal keys of its primary.',
-    );
+    throw new NotDisposable({
+      summary: `cluster "${member.name}" does not accept its token`,
+      cures: 'give a root token. A cluster that was a secondary before has the unseal keys of its primary',
+    });
   }
 
   /** Everything that probes need on the first cluster. */

@@ -54,9 +54,10 @@ function disposable(
     throw new UserError(`--disposable takes two or three clusters, received ${names.length}`);
   }
   if (confirm.length !== names.length || !names.every((name) => confirm.includes(name))) {
-    throw new UserError(
-      `all data on the clusters ${names.join(', ')} may be lost\nTo do: confirm it with --confirm ${names.join(',')}`,
-    );
+    throw new UserError({
+      summary: `all data on the clusters ${names.join(', ')} may be lost`,
+      cures: `add --confirm ${names.join(',')} to confirm it`,
+    });
   }
   const settings = resolveClusters(
     Object.fromEntries(Object.entries(addresses).map(([name, address]) => [name, { address }])),
@@ -73,9 +74,10 @@ function disposable(
 function tokenOf({ name, options, usualTokenFile }: ClusterSettings, env: NodeJS.ProcessEnv): string {
   const token = options.token ?? (usualTokenFile ? tokenFromFile(env) : undefined);
   if (token === undefined) {
-    throw new UserError(
-      `cluster ${JSON.stringify(name)} has no token: a token is necessary\nTo do: set ${environmentPrefix(name)}TOKEN.`,
-    );
+    throw new UserError({
+      summary: `cluster ${JSON.stringify(name)} has no token: a token is necessary`,
+      cures: `set ${environmentPrefix(name)}TOKEN`,
+    });
   }
   hideInOutput(token);
   return token;

@@ -1,4 +1,4 @@
-import { render } from '../messages';
+import { renderText } from '../messages';
 
 /** Policies that would take more steps than they may. */
 export class TooComplexError extends Error {
@@ -6,11 +6,12 @@ export class TooComplexError extends Error {
 
   /** @param policies the names of the policies. */
   constructor(readonly policies: readonly string[] = []) {
-    const { summary, detail } = render({
-      summary: `${namesText(policies)} too complex to compare: too many rules or parameter values apply to the same requests`,
-      cures: 'divide the policy, or write fewer patterns for the same paths and parameters',
-    });
-    super(`${summary}\n${detail}`);
+    super(
+      renderText({
+        summary: `${namesText(policies)} too complex to compare: too many rules or parameter values apply to the same requests`,
+        cures: 'divide the policy, or write fewer patterns for the same paths and parameters',
+      }),
+    );
   }
 }
 

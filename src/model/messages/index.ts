@@ -19,4 +19,13 @@ export {
   variable,
   worded,
 } from './phrase';
-export { actionsIn, render, type Rendered, renderJson, renderLine, renderPhrase } from './render';
+export {
+  actionsIn,
+  render,
+  renderAdvice,
+  type Rendered,
+  renderJson,
+  renderLine,
+  renderPhrase,
+  renderText,
+} from './render';

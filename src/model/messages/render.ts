@@ -21,10 +21,23 @@ export function render(message: Message, notation: Notation = TERRAFORM, kind?: 
   ];
   const claimed = claims.map((claim) => CLAIMS[claim]).join(' ');
   if (appendix === undefined) facts.push([facts.pop(), claimed].filter(Boolean).join(' '));
-  const toDo = linesOf(cures).map((cure, index) => `${index === 0 ? 'To do: ' : ''}${withStop(say(cure))}`);
   const end =
     appendix === undefined ? [] : ['', claimed, say(appendix)].filter((text, at) => at === 0 || text);
-  return { summary: say(summary), detail: [...facts, ...toDo].filter(Boolean).concat(end).join('\n') };
+  const advice = renderAdvice(cures, notation, kind);
+  return { summary: say(summary), detail: [...facts, advice].filter(Boolean).concat(end).join('\n') };
+}
+
+/** Advice, one line for each step or alternative. Empty if there is none. */
+export function renderAdvice(cures: Message['cures'], notation: Notation = TERRAFORM, kind?: string): string {
+  const lines = linesOf(cures).map((cure) => withStop(renderPhrase(cure, notation, kind)));
+  return lines.length === 0 ? '' : `To do: ${lines.join('\n')}`;
+}
+
+/** A message as one text: its summary, and its details below. A text is returned as it is. */
+export function renderText(message: Message | string): string {
+  if (typeof message === 'string') return message;
+  const { summary, detail } = render(message);
+  return detail === '' ? summary : `${summary}\n${detail}`;
 }
 
 /** A message in one line, for lists, exceptions and the command line. */

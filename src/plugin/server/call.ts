@@ -1,3 +1,4 @@
+import { advice } from './advice';
 import { defectText } from '../defect';
 import { refuseDeepJson } from '../wire/levels';
 import type {
@@ -201,8 +202,10 @@ function exposed({ path, isCredential }: Exposure): DiagnosticError {
   return new DiagnosticError(
     `${pathText(path)} contains ${secret}`,
     `The provider received ${secret} in a value that is not secret, and stored nothing of it: plans and states show such values.\n` +
-      'To do: find out why the server returns it, and replace the secret: others may read the same value. If the two are the same by ' +
-      'chance, use another secret.',
+      advice(
+        'find out why the server returns it, and replace the secret: others may read the same value. If the two are the ' +
+          'same by chance, use another secret',
+      ),
   );
 }
 

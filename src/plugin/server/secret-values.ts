@@ -1,3 +1,4 @@
+import { advice } from './advice';
 import type { Path, Diagnostics } from '../author/diagnostics';
 import type { AnyOptions, Attribute } from '../author/schema';
 import { Dynamic } from '../values/type';
@@ -82,7 +83,7 @@ export function warnOfShortSecrets(
     diagnostics.warning(
       `${pathText(path)} is too short to be hidden`,
       'A secret of fewer than 3 characters is part of many words: errors, warnings and logs may show it.\n' +
-        'To do: use a longer secret.',
+        advice('use a longer secret'),
     );
   });
 }

@@ -1,3 +1,4 @@
+import { advice } from './advice';
 import { Defect } from '../defect';
 import { nearestOf } from '../../text';
 import type { Diagnostics, Path } from '../author/diagnostics';
@@ -116,7 +117,7 @@ class Fit {
     const cure = nearest === undefined ? 'remove it' : `did you mean ${JSON.stringify(nearest)}?`;
     this.#refuse(
       `has no argument ${JSON.stringify(name)}`,
-      `Allowed: ${[...names].sort().join(', ')}.\nTo do: ${cure}${nearest === undefined ? '.' : ''}`,
+      `Allowed: ${[...names].sort().join(', ')}.\n${advice(cure)}`,
       path,
     );
   }

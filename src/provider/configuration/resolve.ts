@@ -1,5 +1,4 @@
-import { cluster, phrase } from '../../model/messages';
-import { report as show } from '../messages';
+import { cluster, phrase, type Message } from '../../model/messages';
 import {
   clientOptionsOf,
   standardProxiesOf,
@@ -16,7 +15,7 @@ import {
   environmentPrefix,
 } from '../../model/clusters';
 import { UNKNOWN_POLICY_SYNTAX, type UnknownPolicySyntax } from '../../model';
-import { isKnown, UNKNOWN, type Diagnostics, type Unknown } from '../../plugin';
+import { isKnown, UNKNOWN, type Unknown } from '../../plugin';
 import { configuredLayer } from './configured';
 import type { ClusterConfiguration, Configuration } from './schema';
 import type { ClusterSettings, Layer, Report } from './settings';
@@ -27,20 +26,20 @@ export const DEFAULT_CLUSTER = 'default';
 /**
  * Returns the clusters that the provider's configuration and the environment describe.
  *
- * @param diagnostics receives everything that is wrong. The place is described in the text and not by the attribute's
+ * @param refuse is called with everything that is wrong. The place is described in the text and not by the attribute's
  *   path: Terraform would print that line of the configuration, which may contain a token.
  * @returns UNKNOWN if Terraform knows only after an apply which clusters there are.
  */
 export function resolveConfiguration(
   { clusters }: Configuration,
   env: Environment,
-  diagnostics: Diagnostics,
+  refuse: (message: Message) => void,
 ): readonly ClusterSettings[] | Unknown {
   if (!isKnown(clusters)) return UNKNOWN;
   const named = Object.entries<ClusterConfiguration>(clusters ?? { [DEFAULT_CLUSTER]: {} });
   const onlyOne = named.length === 1;
   if (named.length === 0) {
-    show(diagnostics, 'error', {
+    refuse({
       summary: 'no cluster is configured',
       received: 'clusters without any entry',
       allowed: 'one cluster or more',
@@ -51,7 +50,7 @@ export function resolveConfiguration(
 
   return named.map(([name, configuration]) => {
     const report: Report = (problem, rest) =>
-      show(diagnostics, 'error', { summary: phrase`cluster ${cluster(name)}: ${problem}`, ...rest });
+      refuse({ summary: phrase`cluster ${cluster(name)}: ${problem}`, ...rest });
     checkName(name, report);
     checkOwnVariables(name, Object.keys(clusters ?? {}), env, report);
     const { layer, unknown } = configuredLayer(configuration, report);

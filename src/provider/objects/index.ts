@@ -30,7 +30,6 @@ export {
   nothingToImport,
   nothingToRead,
   onCluster,
-  type Message,
 } from './messages';
 export { placingOf, type Placing } from './placing';
 export { request, type RequestContext } from './request';

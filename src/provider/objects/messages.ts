@@ -6,9 +6,6 @@ import { PROVIDER_NAME } from '../about';
 import { environmentPrefix } from '../../model/clusters';
 import type { ObjectSubject, Subject } from './subject';
 
-/** Summary and detail of a diagnostic. */
-export type Message = readonly [summary: string, detail: string];
-
 /** An object with that name already exists, and is not in the state. */
 export function existsAlready(object: ObjectSubject): DiagnosticError {
   return new MessageError({

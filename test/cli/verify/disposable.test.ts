@@ -83,7 +83,7 @@ test('the whole of replication: what is found makes an emulator that behaves lik
 
 describe('clusters are only touched if', () => {
   test.each([
-    [[], 'all data on the clusters us, eu may be lost\nTo do: confirm it with --confirm us,eu\n'],
+    [[], 'all data on the clusters us, eu may be lost\nTo do: add --confirm us,eu to confirm it.\n'],
     [['--confirm', 'us'], 'all data on the clusters us, eu may be lost'],
     [['--confirm', 'us,ap'], 'all data on the clusters us, eu may be lost'],
     [['--confirm', 'us,eu', '--cluster', 'us'], '--cluster and --disposable exclude each other'],

@@ -1,4 +1,5 @@
 /** The calls of the provider, as messages of the protocol, with a server of which every answer is chosen. */
+import { report } from '../../../src/provider/messages';
 import type { Dispatcher } from 'undici';
 import { Dynamic, isKnown, type Provider } from '../../../src/plugin';
 import { complete, type ObjectValue } from '../../../src/plugin/server/content';
@@ -116,7 +117,9 @@ class ProviderInUse {
     const provider: Provider = {
       ...PROVIDER,
       configure: ({ config }, { diagnostics, mask }) => {
-        const clusters = resolveConfiguration(config as Configuration, {}, diagnostics);
+        const clusters = resolveConfiguration(config as Configuration, {}, (message) =>
+          report(diagnostics, 'error', message),
+        );
         const options = { clock: this.#clock, dispatcher: dispatcher(server, this.#clock), random: () => 0 };
         return new Clusters(
           isKnown(clusters)

@@ -1,21 +1,19 @@
+import { render } from '../../../src/model/messages';
 import {
   resolveConfiguration,
   type ClusterSettings,
   type Configuration,
 } from '../../../src/provider/configuration';
-import { UNKNOWN, type Diagnostic, type Diagnostics } from '../../../src/plugin';
+import { UNKNOWN, type Diagnostic } from '../../../src/plugin';
 
 type Clusters = Record<string, Record<string, unknown>> | null | typeof UNKNOWN;
 
 /** What comes of a configuration whose clusters have only the attributes given; all others are null. */
 function resolve(clusters: Clusters, env: Record<string, string> = {}) {
   const list: Diagnostic[] = [];
-  const report =
-    (severity: Diagnostic['severity']): Diagnostics['error'] =>
-    (summary, detail = '', path = []) =>
-      void list.push({ severity, summary, detail, path });
-  const diagnostics = { error: report('error'), warning: report('warning') } as unknown as Diagnostics;
-  const settings = resolveConfiguration({ clusters } as Configuration, env, diagnostics);
+  const settings = resolveConfiguration({ clusters } as Configuration, env, (message) => {
+    list.push({ severity: 'error', ...render(message), path: [] });
+  });
   return { settings: settings as readonly ClusterSettings[], list };
 }
 

@@ -157,7 +157,10 @@ async function bothSides(
   if (paths.length !== expected) {
     throw new UserError(
       fromCluster === undefined
-        ? 'expected two sources: the old policies and the new ones\nTo do: specify both, or the new ones and --from-cluster.'
+        ? {
+            summary: 'expected two sources: the old policies and the new ones',
+            cures: 'specify both, or the new ones and --from-cluster',
+          }
         : 'expected one source with --from-cluster: the new policies',
     );
   }

@@ -1,3 +1,4 @@
+import { renderAdvice } from '../../../model/messages';
 import { LINT_IDS, lintAclPolicy, type LintFinding } from '../../../model';
 import { UserError } from '../../errors';
 import { EXIT, type ExitCode } from '../../exit-codes';
@@ -68,7 +69,7 @@ function findingLines({ place, line, column, ...finding }: PlacedFinding, style:
   const word =
     severity === 'error' ? style.bad(severity) : severity === 'warning' ? style.doubtful(severity) : severity;
   const rule = path === '' ? '' : `path ${JSON.stringify(path)}: `;
-  return [`${at}: ${word}: ${rule}${problem} [${id}]`, `    To do: ${cure}.`];
+  return [`${at}: ${word}: ${rule}${problem} [${id}]`, `    ${renderAdvice(cure)}`];
 }
 
 function summary(count: number, findings: readonly LintFinding[]): string {

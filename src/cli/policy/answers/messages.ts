@@ -1,3 +1,4 @@
+import { renderAdvice } from '../../../model/messages';
 import {
   isWidening,
   requestText,
@@ -85,7 +86,7 @@ export function unfilledLines(rules: readonly AclMergedRule[]): readonly string[
   const paths = rules.map(({ path }) => JSON.stringify(path)).join(', ');
   return [
     `It may depend on the identity of the token: ${paths}`,
-    'To do: specify an identity (--identity, or --cluster with --entity).',
+    renderAdvice('specify an identity (--identity, or --cluster with --entity)'),
   ];
 }
 

@@ -140,10 +140,10 @@ function withDefault(policies: readonly NamedAclPolicy[]): readonly NamedAclPoli
 
 function write(uses: Uses, patterns: readonly string[], flags: FromAuditFlags): WrittenPolicy {
   if (uses.leftOut > 0) {
-    throw new UserError(
-      `the requests use more than ${uses.list().length} paths, too many for one policy\n` +
-        'To do: combine paths (--pattern), or select requests (--entity, --role, --accessor).',
-    );
+    throw new UserError({
+      summary: `the requests use more than ${uses.list().length} paths, too many for one policy`,
+      cures: 'combine paths (--pattern), or select requests (--entity, --role, --accessor)',
+    });
   }
   const { mergeFrom, parameters = false } = flags;
   const { namespace } = uses;
@@ -155,10 +155,10 @@ function write(uses: Uses, patterns: readonly string[], flags: FromAuditFlags): 
     });
   } catch (error) {
     if (!(error instanceof TooComplexError)) throw error;
-    throw new UserError(
-      'the paths of the requests are too many or too long for --merge-from\n' +
-        'To do: combine paths with --pattern, or select requests (--entity, --role, --accessor).',
-    );
+    throw new UserError({
+      summary: 'the paths of the requests are too many or too long for --merge-from',
+      cures: 'combine paths with --pattern, or select requests (--entity, --role, --accessor)',
+    });
   }
 }
 

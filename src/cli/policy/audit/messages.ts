@@ -1,3 +1,4 @@
+import { renderAdvice } from '../../../model/messages';
 import type { ReplayedPolicies, WrittenPolicy } from '../../../model';
 import { counted } from '../../output/lists';
 import type { Account, Counted, Reading, Tally } from './account';
@@ -31,7 +32,9 @@ export function reportLines(
     ),
     ...(missing.size > 0
       ? [
-          'To do: pass all policies of the tokens (--policies, --cluster). The name of a file is the name of its policy.',
+          renderAdvice(
+            'pass all policies of the tokens (--policies, --cluster). The name of a file is the name of its policy',
+          ),
         ]
       : []),
     ...(today ? todayLines(account) : []),

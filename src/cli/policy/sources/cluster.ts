@@ -1,3 +1,4 @@
+import { phrase, type Message } from '../../../model/messages';
 import { type VaultClient, VaultError } from '../../../client';
 import { HIDDEN_POLICIES, type AclIdentity } from '../../../model';
 import { environmentPrefix } from '../../../model/clusters';
@@ -85,13 +86,15 @@ export async function withClient<T>(
   });
 }
 
-function cannotAsk(name: string, cluster: Cluster | undefined): string {
-  if (cluster?.settings.options.address !== undefined)
-    return `no token is set for cluster ${JSON.stringify(name)}\nTo do: set ${cluster.variablePrefix}TOKEN.`;
-  return (
-    `${JSON.stringify(name)} is not described by the environment: neither ${environmentPrefix(name)}ADDR nor VAULT_ADDR ` +
-    'is set'
-  );
+function cannotAsk(name: string, cluster: Cluster | undefined): Message {
+  const title = JSON.stringify(name);
+  if (cluster?.settings.options.address !== undefined) {
+    return { summary: `no token is set for cluster ${title}`, cures: `set ${cluster.variablePrefix}TOKEN` };
+  }
+  return {
+    summary: phrase`${title} is not described by the environment: neither ${environmentPrefix(name)}ADDR nor VAULT_ADDR
+      is set`,
+  };
 }
 
 /** Nothing if the token may not know. */

@@ -1,3 +1,4 @@
+import { phrase, type Message } from '../../../model/messages';
 import {
   AclPolicyError,
   hasUnquotedExpression,
@@ -54,10 +55,11 @@ export function placeText(place: string, position: TextPosition | undefined): st
   return position ? `${place}:${position.line}:${position.column}` : place;
 }
 
-function notKnownYet(place: string): string {
-  return visible(
-    `${place}: the policy contains a Terraform expression outside of quotes, so its rules are not known before terraform runs\n` +
-      'To do: compare it in the plan (becomes_allowed, becomes_denied), or on the cluster after it is applied. ' +
-      '"lint" and "check" read the rest of it.',
-  );
+function notKnownYet(place: string): Message {
+  return {
+    summary: phrase`${visible(place)}: the policy contains a Terraform expression outside of quotes, so its rules are not
+      known before terraform runs`,
+    cures: phrase`compare it in the plan (becomes_allowed, becomes_denied), or on the cluster after it is applied. "lint"
+      and "check" read the rest of it`,
+  };
 }

@@ -80,9 +80,10 @@ export async function readTexts(
 ): Promise<ReadTexts | undefined> {
   const { cluster, serverVersion } = flags;
   if (paths.length === 0 && cluster === undefined) {
-    throw new UserError(
-      'no policies specified\nTo do: specify files, folders, stacks or a cluster (--cluster).',
-    );
+    throw new UserError({
+      summary: 'no policies specified',
+      cures: 'specify files, folders, stacks or a cluster (--cluster)',
+    });
   }
   checkHolder(flags);
   const given = flags.identity === undefined ? undefined : identityInFile(flags.identity);
