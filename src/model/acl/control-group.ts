@@ -8,6 +8,7 @@ import {
   type HclItem,
   type HclNode,
 } from '../hcl';
+import type { Refuse } from './errors';
 import type { AclControlGroup, AclControlGroupFactor } from './policy';
 import { readDuration } from './durations';
 
@@ -51,15 +52,15 @@ export function decodeControlGroup(
 export function finishControlGroup(
   written: WrittenControlGroup,
   capabilities: readonly string[],
-  refuse: (message: string) => Error,
+  refuse: Refuse,
 ): AclControlGroup {
   const ttl = readDuration(written.ttl, (problem) =>
-    refuse(`error parsing control group max ttl: ${problem}`),
+    refuse(`error parsing control group max ttl: ${problem}`, { kind: 'duration' }),
   );
   const factors = Array.from(written.factors, ([name, factor]) =>
     finishFactor(name, factor, capabilities, refuse),
   );
-  if (factors.length === 0) throw refuse('no control group factors provided');
+  if (factors.length === 0) throw refuse('no control group factors provided', { kind: 'factor-missing' });
   return ttl === 0 ? { factors } : { ttl, factors };
 }
 
@@ -97,15 +98,19 @@ function finishFactor(
   name: string,
   { identity, controlledCapabilities }: WrittenFactor,
   capabilities: readonly string[],
-  refuse: (message: string) => Error,
+  refuse: Refuse,
 ): AclControlGroupFactor {
-  if (!identity) throw refuse('no control_group factor provided');
+  if (!identity) throw refuse('no control_group factor provided', { kind: 'factor-missing' });
   const { groupIds, groupNames, approvals } = identity;
   if (approvals <= 0 || groupIds.length + groupNames.length === 0) {
-    throw refuse('must provide more than one identity group and approvals > 0');
+    throw refuse('must provide more than one identity group and approvals > 0', {
+      kind: 'approvals-missing',
+    });
   }
   if (controlledCapabilities.some((capability) => !capabilities.includes(capability))) {
-    throw refuse("control group factor capabilities must be a subset of the policy's capabilities");
+    throw refuse("control group factor capabilities must be a subset of the policy's capabilities", {
+      kind: 'capability-not-in-rule',
+    });
   }
   return { name, groupIds, groupNames, approvals, controlledCapabilities };
 }

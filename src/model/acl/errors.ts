@@ -1,3 +1,19 @@
+import type { HclFault } from '../hcl/errors';
+
+/** A fault of a policy whose cure is known. */
+export type AclFaultKind =
+  | HclFault
+  | 'approvals-missing'
+  | 'braces-of-template'
+  | 'capability-not-in-rule'
+  | 'duration'
+  | 'factor-missing'
+  | 'plus-before-star'
+  | 'ttls-reversed'
+  | 'unknown-argument'
+  | 'unknown-capability'
+  | 'unknown-policy';
+
 /** Details of an error in a policy, besides the server's message. */
 export interface AclFault {
   /** Counted from 1. Absent where the fault has no place. */
@@ -5,7 +21,13 @@ export interface AclFault {
   readonly column?: number;
   readonly received?: string;
   readonly allowed?: readonly string[];
+  readonly kind?: AclFaultKind | undefined;
+  /** The complaints without counts, each once. Default: the message. */
+  readonly complaints?: readonly string[];
 }
+
+/** Returns the error for a fault. */
+export type Refuse = (message: string, fault: AclFault) => AclPolicyError;
 
 /** The server refuses the policy text. */
 export class AclPolicyError extends Error {
@@ -15,6 +37,9 @@ export class AclPolicyError extends Error {
   readonly column: number | undefined;
   readonly received: string | undefined;
   readonly allowed: readonly string[] | undefined;
+  readonly kind: AclFaultKind | undefined;
+  /** What the server complains of, one line each. */
+  readonly complaints: readonly string[];
 
   /** @param message the server's own words, without `failed to parse policy: `. */
   constructor(message: string, fault: AclFault = {}) {
@@ -23,5 +48,7 @@ export class AclPolicyError extends Error {
     this.column = fault.column;
     this.received = fault.received;
     this.allowed = fault.allowed;
+    this.kind = fault.kind;
+    this.complaints = fault.complaints ?? [message];
   }
 }

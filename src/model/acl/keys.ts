@@ -26,7 +26,11 @@ export function checkKeys(
   place?: TextPosition,
 ): readonly HclItem[] {
   if (node.type !== 'object')
-    throw new HclError(`${prefix}cannot check HCL keys of type ${serverTypeOf(node)}`, place);
+    throw new HclError(
+      `${prefix}cannot check HCL keys of type ${serverTypeOf(node)}`,
+      place,
+      'value-for-block',
+    );
 
   const unknown = node.items.flatMap(({ keys: [key], assignLine }) =>
     key && !allowed.includes(textOf(key)) && !leavesOut(textOf(key), allowed)
@@ -35,11 +39,17 @@ export function checkKeys(
   );
   const [first] = unknown;
   if (first) {
-    const complaints = unknown
-      .slice(0, MOST_LISTED)
-      .map(({ key, assignLine }) => `${prefix}invalid key ${goQuote(shortened(key))} on line ${assignLine}`);
-    throw new AclPolicyError(listed(complaints, unknown.length), {
+    const listedKeys = unknown.slice(0, MOST_LISTED);
+    const problemOf = ({ key }: { key: string }) => `${prefix}invalid key ${goQuote(shortened(key))}`;
+    // A block has no line of its own: the server writes 0.
+    const complaints = listedKeys.map((each) =>
+      each.assignLine === 0 ? problemOf(each) : `${problemOf(each)} on line ${each.assignLine}`,
+    );
+    const inServerWords = listedKeys.map((each) => `${problemOf(each)} on line ${each.assignLine}`);
+    throw new AclPolicyError(listed(inServerWords, unknown.length), {
       ...first.position,
+      kind: 'unknown-argument',
+      complaints: [...complaints, ...notListed(complaints, unknown.length)],
       received: shortened(first.key),
       allowed,
     });
@@ -50,8 +60,11 @@ export function checkKeys(
 /** Complaints the way the server lists them. */
 function listed(complaints: readonly string[], total: number): string {
   const count = total === 1 ? '1 error' : `${total} errors`;
-  const more = total > complaints.length ? [`and ${total - complaints.length} more`] : [];
-  return `${count} occurred:\n\t* ${[...complaints, ...more].join('\n\t* ')}\n\n`;
+  return `${count} occurred:\n\t* ${[...complaints, ...notListed(complaints, total)].join('\n\t* ')}\n\n`;
+}
+
+function notListed(complaints: readonly string[], total: number): readonly string[] {
+  return total > complaints.length ? [`and ${total - complaints.length} more`] : [];
 }
 
 function shortened(key: string): string {

@@ -81,6 +81,6 @@ function inServerWords<T>(work: () => T): T {
   }
 }
 
-function refused({ message, position }: HclError): AclPolicyError {
-  return new AclPolicyError(message, { ...position });
+function refused({ message, position, fault }: HclError): AclPolicyError {
+  return new AclPolicyError(message, { ...position, kind: fault });
 }

@@ -68,7 +68,9 @@ export function decodeArguments(
       subscribeEventTypes: texts(items, 'subscribe_event_types'),
     };
   } catch (error) {
-    throw error instanceof HclError ? new HclError(prefix + error.message, error.position ?? place) : error;
+    throw error instanceof HclError
+      ? new HclError(prefix + error.message, error.position ?? place, error.fault)
+      : error;
   }
 }
 

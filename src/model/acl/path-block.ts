@@ -4,7 +4,7 @@ import { finishControlGroup } from './control-group';
 import { readDuration } from './durations';
 import { checkKeys, type LeavesOut } from './keys';
 import { decodeArguments, PATH_KEYS, type PathArguments } from './path-arguments';
-import { AclPolicyError, type AclFault } from './errors';
+import { AclPolicyError, type AclFault, type Refuse } from './errors';
 import type { AclCapability, AclRule, ParameterConstraints } from './policy';
 import { checkTemplate } from './template';
 
@@ -47,7 +47,9 @@ export function parsePathBlock(block: PathBlock, namespace: string, known: Known
 
   const path = block.path.replace(/^\//, '');
   if (path.includes('+*')) {
-    throw refuse(`path ${goQuote(namespace + path)}: invalid use of wildcards ('+*' is forbidden)`);
+    throw refuse(`path ${goQuote(namespace + path)}: invalid use of wildcards ('+*' is forbidden)`, {
+      kind: 'plus-before-star',
+    });
   }
 
   const capabilities = checkedCapabilities(written, known, (message, fault) =>
@@ -58,7 +60,7 @@ export function parsePathBlock(block: PathBlock, namespace: string, known: Known
   const { min, max } = wrappingTtls(written, refuse);
   const controlGroup = written.controlGroup && finishControlGroup(written.controlGroup, capabilities, refuse);
   if (min !== 0 && max !== 0 && max < min)
-    throw refuse('max_wrapping_ttl cannot be less than min_wrapping_ttl');
+    throw refuse('max_wrapping_ttl cannot be less than min_wrapping_ttl', { kind: 'ttls-reversed' });
 
   return {
     path,
@@ -83,6 +85,7 @@ function checkedCapabilities(
   const old = policy === '' ? [] : OLD_POLICIES.get(policy);
   if (!old) {
     throw refuse(`invalid policy ${goQuote(policy)}`, {
+      kind: 'unknown-policy',
       received: policy,
       allowed: [...OLD_POLICIES.keys()],
     });
@@ -93,7 +96,11 @@ function checkedCapabilities(
     if (capability === 'deny') return ['deny'];
     if (!isOneOf(capability, known)) {
       if (leavesOut(capability, known)) continue;
-      throw refuse(`invalid capability ${goQuote(capability)}`, { received: capability, allowed: known });
+      throw refuse(`invalid capability ${goQuote(capability)}`, {
+        kind: 'unknown-capability',
+        received: capability,
+        allowed: known,
+      });
     }
     checked.add(capability);
   }
@@ -111,9 +118,13 @@ function constraints(parameters: ReadonlyMap<string, readonly unknown[]>): Param
 /** The bounds of a path's response wrapping in seconds; 0 for none. */
 function wrappingTtls(
   { minWrappingTtl, maxWrappingTtl }: Pick<PathArguments, 'minWrappingTtl' | 'maxWrappingTtl'>,
-  refuse: (message: string) => Error,
+  refuse: Refuse,
 ): { readonly min: number; readonly max: number } {
-  const min = readDuration(minWrappingTtl, (problem) => refuse(`error parsing min_wrapping_ttl: ${problem}`));
-  const max = readDuration(maxWrappingTtl, (problem) => refuse(`error parsing max_wrapping_ttl: ${problem}`));
+  const min = readDuration(minWrappingTtl, (problem) =>
+    refuse(`error parsing min_wrapping_ttl: ${problem}`, { kind: 'duration' }),
+  );
+  const max = readDuration(maxWrappingTtl, (problem) =>
+    refuse(`error parsing max_wrapping_ttl: ${problem}`, { kind: 'duration' }),
+  );
   return { min, max };
 }

@@ -49,10 +49,15 @@ export function changesWithTime({ rules }: AclPolicy): boolean {
 }
 
 /** Refuses braces that do not pair up. What stands between them shows when a token uses the policy. */
-export function checkTemplate(path: string, refuse: (message: string) => Error): void {
+export function checkTemplate(
+  path: string,
+  refuse: (message: string, fault: { readonly kind: 'braces-of-template' }) => Error,
+): void {
   const [before = '', ...pieces] = path.split('{{');
   if (before.includes('}}') || pieces.some((piece) => piece.split('}}').length !== 2)) {
-    throw refuse('failed to validate policy templating: unbalanced templating characters');
+    throw refuse('failed to validate policy templating: unbalanced templating characters', {
+      kind: 'braces-of-template',
+    });
   }
 }
 

@@ -41,7 +41,11 @@ export function decodeBlock(name: string, node: HclNode): readonly HclItem[] {
     case 'item':
       return node.value.type === 'literal' ? [node] : decodeBlock(name, node.value);
     default:
-      throw HclError.at(positionOf(node), `${name}: not an object type for struct (${serverTypeOf(node)})`);
+      throw HclError.at(
+        positionOf(node),
+        `${name}: not an object type for struct (${serverTypeOf(node)})`,
+        'no-block',
+      );
   }
 }
 
@@ -140,7 +144,11 @@ function elementsOf(node: HclNode): readonly HclNode[] {
     case 'object':
       return [node];
     default:
-      throw HclError.at(positionOf(node), `unknown slice type: ${serverTypeOf(node)}`);
+      throw HclError.at(
+        positionOf(node),
+        `unknown slice type: ${serverTypeOf(node)}`,
+        node.type === 'literal' ? 'no-list' : undefined,
+      );
   }
 }
 
@@ -152,7 +160,11 @@ function mapItems(name: string, node: HclNode): readonly HclItem[] {
     case 'item':
       return [node];
     default:
-      throw HclError.at(positionOf(node), `${name}: not an object type for map (${serverTypeOf(node)})`);
+      throw HclError.at(
+        positionOf(node),
+        `${name}: not an object type for map (${serverTypeOf(node)})`,
+        'no-map',
+      );
   }
 }
 

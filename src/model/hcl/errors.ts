@@ -1,19 +1,39 @@
 import type { TextPosition } from '../definition/field';
 
 /** The text is not valid HCL, or a value has an unexpected type. The messages are those of HCL 1's reference parser. */
+/** A fault in a text whose cure is known. */
+export type HclFault =
+  | 'assignment-after-label'
+  | 'block-not-closed'
+  | 'brace-not-opened'
+  | 'comma-missing'
+  | 'comment-not-terminated'
+  | 'illegal-character'
+  | 'list-not-closed'
+  | 'list-without-assignment'
+  | 'no-block'
+  | 'no-list'
+  | 'no-map'
+  | 'quotes-not-closed'
+  | 'slash-outside-quotes'
+  | 'value-for-block'
+  | 'word-without-quotes';
+
 export class HclError extends Error {
   override readonly name = 'HclError';
 
   constructor(
     message: string,
     readonly position?: TextPosition,
+    readonly fault?: HclFault,
   ) {
     super(message);
   }
 
   /** Creates an error whose message starts with the position, as most do; with `-` if the server does not know it. */
-  static at(position: TextPosition | undefined, message: string): HclError {
-    return new HclError(`At ${position ? `${position.line}:${position.column}` : '-'}: ${message}`, position);
+  static at(position: TextPosition | undefined, message: string, fault?: HclFault): HclError {
+    const place = position ? `${position.line}:${position.column}` : '-';
+    return new HclError(`At ${place}: ${message}`, position, fault);
   }
 }
 

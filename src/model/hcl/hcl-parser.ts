@@ -1,5 +1,5 @@
 import type { HclItem, HclList, HclObject, HclValue } from './ast';
-import { HclError, settle } from './errors';
+import { HclError, settle, type HclFault } from './errors';
 import { HclScanner } from './hcl-scanner';
 import { Nesting } from './reader';
 import { goQuote } from './quote';
@@ -26,8 +26,10 @@ export class HclParser {
   parse(): HclObject {
     const items = settle(
       () => this.#items(false),
-      () =>
-        this.#scanner.problem && HclError.at(this.#scanner.problem.position, this.#scanner.problem.message),
+      () => {
+        const { problem } = this.#scanner;
+        return problem && HclError.at(problem.position, problem.message, problem.fault);
+      },
     );
     return { type: 'object', items };
   }
@@ -95,7 +97,11 @@ export class HclParser {
           return keys.length > 0 ? keys : undefined;
         case 'ASSIGN':
           if (keys.length > 1)
-            throw HclError.at(token.position, 'nested object expected: LBRACE got: ASSIGN');
+            throw HclError.at(
+              token.position,
+              'nested object expected: LBRACE got: ASSIGN',
+              'assignment-after-label',
+            );
           if (keys.length === 0) throw HclError.at(token.position, 'no object keys found!');
           return keys;
         case 'LBRACE':
@@ -117,7 +123,12 @@ export class HclParser {
   }
 
   #unexpectedInKeys(token: Token): HclError {
-    return HclError.at(token.position, `expected: IDENT | STRING | ASSIGN | LBRACE got: ${token.kind}`);
+    const faults: Partial<Record<Token['kind'], HclFault>> = {
+      LBRACK: 'list-without-assignment',
+      RBRACE: 'brace-not-opened',
+    };
+    const message = `expected: IDENT | STRING | ASSIGN | LBRACE got: ${token.kind}`;
+    return HclError.at(token.position, message, faults[token.kind]);
   }
 
   /** Returns the value after `=`, or `undefined` at the end of the text. */
@@ -149,7 +160,8 @@ export class HclParser {
     const items = this.#nested(() => this.#items(true));
     const end = this.#scan();
     if (end.kind !== 'RBRACE') {
-      throw HclError.at(end.position, `object expected closing RBRACE got: ${end.kind}`);
+      const fault = end.kind === 'EOF' ? 'block-not-closed' : undefined;
+      throw HclError.at(end.position, `object expected closing RBRACE got: ${end.kind}`, fault);
     }
     return { type: 'object', position, items };
   }
@@ -162,9 +174,11 @@ export class HclParser {
     for (;;) {
       const token = this.#scan();
       if (needsComma && token.kind !== 'COMMA' && token.kind !== 'RBRACK') {
+        const isValue = token.kind === 'STRING' || token.kind === 'NUMBER' || token.kind === 'IDENT';
         throw HclError.at(
           token.position,
           `error parsing list, expected comma or list end, got: ${token.kind}`,
+          isValue ? 'comma-missing' : 'list-not-closed',
         );
       }
       switch (token.kind) {
@@ -191,7 +205,11 @@ export class HclParser {
         case 'RBRACK':
           return { type: 'list', position, elements };
         default:
-          throw HclError.at(token.position, `unexpected token while parsing list: ${token.kind}`);
+          throw HclError.at(
+            token.position,
+            `unexpected token while parsing list: ${token.kind}`,
+            token.kind === 'IDENT' ? 'word-without-quotes' : undefined,
+          );
       }
     }
   }
@@ -201,7 +219,8 @@ export class HclParser {
       return this.#nested(read);
     } catch (error) {
       if (!(error instanceof HclError)) throw error;
-      throw HclError.at(start.position, `error while trying to parse ${what} within list: ${error.message}`);
+      const message = `error while trying to parse ${what} within list: ${error.message}`;
+      throw HclError.at(start.position, message, error.fault);
     }
   }
 

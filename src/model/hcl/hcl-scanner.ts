@@ -51,7 +51,7 @@ export class HclScanner extends Scanner {
   }
 
   #illegal(): TokenKind {
-    this.complain('illegal char');
+    this.complain('illegal char', 'illegal-character');
     return 'ILLEGAL';
   }
 
@@ -97,7 +97,7 @@ export class HclScanner extends Scanner {
   #comment(first: string): void {
     if (first === '#' || this.reader.peek() !== '*') {
       if (first === '/' && this.reader.peek() !== '/') {
-        this.complain("expected '/' for comment");
+        this.complain("expected '/' for comment", 'slash-outside-quotes');
         return;
       }
       let char = this.next();
@@ -110,7 +110,7 @@ export class HclScanner extends Scanner {
     let char = this.next();
     for (;;) {
       if (char === END) {
-        this.complain('comment not terminated');
+        this.complain('comment not terminated', 'comment-not-terminated');
         return;
       }
       const previous = char;

@@ -31,7 +31,7 @@ export class JsonParser {
     const { problem } = this.#scanner;
     if (!problem) return undefined;
     const { line, column } = problem.position;
-    return new HclError(`${line}:${column}: ${problem.message}`, problem.position);
+    return new HclError(`${line}:${column}: ${problem.message}`, problem.position, problem.fault);
   }
 
   #root(): HclObject {

@@ -1,3 +1,4 @@
+import type { HclFault } from './errors';
 import type { TextPosition } from '../definition/field';
 import { type Reader, digitValue, END, isDecimal, isWhitespace } from './reader';
 import type { Token, TokenKind } from './token';
@@ -6,6 +7,7 @@ import type { Token, TokenKind } from './token';
 interface ScanProblem {
   readonly position: TextPosition;
   readonly message: string;
+  readonly fault: HclFault | undefined;
 }
 
 const SIMPLE_ESCAPES = 'abfnrtv\\"';
@@ -44,8 +46,8 @@ export abstract class Scanner {
     return char === '\0' ? END : char;
   }
 
-  protected complain(message: string): void {
-    this.problem = { position: this.reader.position(), message };
+  protected complain(message: string, fault?: HclFault): void {
+    this.problem = { position: this.reader.position(), message, fault };
   }
 
   /** Reads decimal digits from `char` on. Returns the first other character, without consuming it. */
@@ -96,7 +98,7 @@ export abstract class Scanner {
       const char = this.next();
       const shielded = braces > 0 && !this.#json;
       if (char === END || (char === '\n' && !shielded)) {
-        this.complain('literal not terminated');
+        this.complain('literal not terminated', 'quotes-not-closed');
         return 'STRING';
       }
       if (char === '"' && !shielded) return 'STRING';

@@ -1,5 +1,5 @@
 import type { TextPosition } from '../../definition/field';
-import type { AclPolicyError } from '../errors';
+import type { AclFaultKind, AclPolicyError } from '../errors';
 import { nearestOf } from '../../../text';
 
 /** Why the server refuses a policy, and what to do. */
@@ -29,42 +29,36 @@ const SYNONYMS: Readonly<Record<string, string>> = {
 /** What only OpenBao has. */
 const OF_OPENBAO = ['scan', 'expiration', 'pagination_limit', 'list_scan_response_keys_filter_path'];
 
-/** What a part of the server's words means for the person who wrote the text. */
-const CURES: readonly (readonly [RegExp, string])[] = [
-  [/unknown slice type: \*ast\.LiteralType/, 'write the value as a list: ["…"]'],
-  [/unexpected token while parsing list: IDENT/, 'put each word of the list in double quotes'],
-  [/expected comma or list end, got: (STRING|NUMBER|IDENT)/, 'separate the values of the list with commas'],
-  [/expected '\/' for comment/, 'write the path in double quotes'],
-  [/error parsing list/, 'close the list with "]"'],
-  [/got: LBRACK/, 'write "=" before the list'],
-  [
-    /expected: IDENT \| STRING \| ASSIGN \| LBRACE got: RBRACE/,
-    'remove the "}", or open the block that it closes',
-  ],
-  [/literal not terminated/, 'close the double quotes'],
-  [/comment not terminated/, 'close the comment with "*/"'],
-  [/nested object expected: LBRACE got: ASSIGN/, 'remove the "=" after the path'],
-  [/'\+\*' is forbidden/, 'write "+/*" for a segment and all below it, or "*" for any suffix'],
-  [/unbalanced templating characters/, 'close each "{{" with "}}"'],
-  [/not an object type for struct/, 'write a block: { … }'],
-  [/cannot check HCL keys of type/, 'write a block: path "…" { … }'],
-  [/not an object type for map/, 'write a block: { "name" = ["value"] }'],
-  [
-    /error parsing (min_wrapping_ttl|max_wrapping_ttl|control group max ttl)/,
-    'write a duration such as "5m"',
-  ],
-  [/no control.group factors? provided/, 'add a factor with an identity and its approvals'],
-  [/must provide more than one identity group/, 'name a group, and write "approvals = 1" or more'],
-  [/must be a subset of the policy's capabilities/, 'add the controlled capabilities to those of the rule'],
-  [/max_wrapping_ttl cannot be less/, 'make max_wrapping_ttl at least as long as min_wrapping_ttl'],
-];
+/** What to do about the faults that need nothing but their kind. */
+const CURES: Readonly<Partial<Record<AclFaultKind, string>>> = {
+  'no-list': 'write the value as a list: ["…"]',
+  'word-without-quotes': 'put each word of the list in double quotes',
+  'comma-missing': 'separate the values of the list with commas',
+  'slash-outside-quotes': 'write the path in double quotes',
+  'list-not-closed': 'close the list with "]"',
+  'list-without-assignment': 'write "=" before the list',
+  'brace-not-opened': 'remove the "}", or open the block that it closes',
+  'quotes-not-closed': 'close the double quotes',
+  'comment-not-terminated': 'close the comment with "*/"',
+  'assignment-after-label': 'remove the "=" after the path',
+  'plus-before-star': 'write "+/*" for a segment and all below it, or "*" for any suffix',
+  'braces-of-template': 'close each "{{" with "}}"',
+  'no-block': 'write a block: { … }',
+  'value-for-block': 'write a block: path "…" { … }',
+  'no-map': 'write a block: { "name" = ["value"] }',
+  duration: 'write a duration such as "5m"',
+  'factor-missing': 'add a factor with an identity and its approvals',
+  'approvals-missing': 'name a group, and write "approvals = 1" or more',
+  'capability-not-in-rule': 'add the controlled capabilities to those of the rule',
+  'ttls-reversed': 'make max_wrapping_ttl at least as long as min_wrapping_ttl',
+};
 
 /** Describes a fault of a policy for the person who wrote it. */
 export function describeFault(error: AclPolicyError, text: string): FaultDescription {
-  const { message, received = '', allowed } = error;
+  const { kind, received = '', allowed } = error;
   const position = positionOf(error);
   if (allowed) {
-    const isKey = /invalid key/.test(message);
+    const isKey = kind === 'unknown-argument';
     if (isKey && received === 'path' && position) return unclosedBefore(position, text);
     const place = isKey ? position : quoted(received, text, position);
     if (OF_OPENBAO.includes(received))
@@ -74,21 +68,22 @@ export function describeFault(error: AclPolicyError, text: string): FaultDescrip
     const cure = `write ${isNear ? meant : `one of ${allowed.join(', ')}`}`;
     return { position: place, cure, namesAllowed: !isNear };
   }
-  if (/closing RBRACE got: EOF/.test(message)) {
+  if (kind === 'block-not-closed') {
     return { position: unclosedBlock(text) ?? position, cure: CLOSE };
   }
   const line = position ? text.split('\n')[position.line - 1]! : '';
   if (/^\s*path\s*=\s*"/.test(line)) return { position, cure: 'remove the "=" after path' };
-  const illegal = /illegal char/.test(message) ? line[position!.column - 1] : undefined;
+  const illegal = kind === 'illegal-character' ? line[position!.column - 1] : undefined;
   if (illegal === "'") return { position, cure: 'write double quotes' };
   if (illegal === ':') return { position, cure: 'write "=" instead of ":"' };
-  const cure = CURES.find(([pattern]) => pattern.test(message))?.[1] ?? UNKNOWN_CURE;
+  const cure = (kind && CURES[kind]) ?? UNKNOWN_CURE;
   return { position, cure };
 }
 
 /** Whether a fault is nothing but a word that a later or another server may know. */
-export function isUnknownSyntax({ message, received = '', allowed = [] }: AclPolicyError): boolean {
-  return /invalid (key|capability) /.test(message) && isUnknownWord(received, allowed);
+export function isUnknownSyntax({ kind, received = '', allowed = [] }: AclPolicyError): boolean {
+  const isWord = kind === 'unknown-argument' || kind === 'unknown-capability';
+  return isWord && isUnknownWord(received, allowed);
 }
 
 /** Whether a later or another server may know an argument or a capability: no known one is spelled like it. */
@@ -97,21 +92,13 @@ export function isUnknownWord(word: string, known: readonly string[]): boolean {
 }
 
 /** The argument or the capability that was probably meant by one that is not known. */
-function meantBy({ message, received = '', allowed = [] }: AclPolicyError): string | undefined {
-  return /invalid key/.test(message) ? nearestOf(received, allowed) : wordFor(received, allowed);
+function meantBy({ kind, received = '', allowed = [] }: AclPolicyError): string | undefined {
+  return kind === 'unknown-argument' ? nearestOf(received, allowed) : wordFor(received, allowed);
 }
 
-/**
- * What the server complains of, in one line. It lists several complaints in several lines, with a count in front; a block has no
- * line of its own.
- */
-export function complaintOf({ message }: AclPolicyError): string {
-  const complaints = message
-    .replace(/^[0-9]+ errors? occurred:\n\t\* /, '')
-    .trim()
-    .replaceAll(' on line 0', '')
-    .split('\n\t* ');
-  return [...new Set(complaints)].join('; ');
+/** What the server complains of, in one line. */
+export function complaintOf({ complaints }: AclPolicyError): string {
+  return [...new Set(complaints)].join('; ').trim();
 }
 
 function positionOf({ line, column }: AclPolicyError): TextPosition | undefined {
