@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
 const ROOT = join(__dirname, '../..');
-/** Of the project's settings, the rules on regular expressions, which know no types. */
+/** Lints with the rules of the project on regular expressions, which need no types. */
 const LINT = `
   const { ESLint } = require('eslint');
   const rules = ['no-restricted-syntax', 'regexp/no-super-linear-backtracking'];

@@ -164,7 +164,7 @@ function signatureOf(file: Buffer) {
   return { isAdHoc: flags === 0x20002, endsWithFile: start + length === file.length, pages, wrong };
 }
 
-/** Returns what a file holds. Nothing for a folder. */
+/** Returns the content of a file, which is empty for a folder. */
 function contentOf(file: string): Buffer {
   return statSync(file).isDirectory() ? Buffer.alloc(0) : readFileSync(file);
 }

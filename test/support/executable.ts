@@ -36,7 +36,7 @@ export function buildExecutable(folder: string, platforms: readonly string[] = [
 }
 
 /**
- * Builds the executable for this machine, and returns its folder. `undefined` if a package registry does not have what it is built from.
+ * Builds the executable for this machine, and returns its folder. Returns `undefined` if no package registry has the parts.
  *
  * @throws Error if it cannot be built for another reason.
  */

@@ -38,7 +38,7 @@ export class AclPolicyError extends Error {
   readonly received: string | undefined;
   readonly allowed: readonly string[] | undefined;
   readonly kind: AclFaultKind | undefined;
-  /** What the server complains of, one line each. */
+  /** The server's complaints, one line each. */
   readonly complaints: readonly string[];
 
   /** @param message the server's own words, without `failed to parse policy: `. */

@@ -27,7 +27,7 @@ export function render(message: Message, notation: Notation = TERRAFORM, kind?: 
   return { summary: say(summary), detail: [...facts, advice].filter(Boolean).concat(end).join('\n') };
 }
 
-/** Advice, one line for each step or alternative. Empty if there is none. */
+/** Returns advice, one line for each step or alternative. Empty without advice. */
 export function renderAdvice(cures: Message['cures'], notation: Notation = TERRAFORM, kind?: string): string {
   const lines = linesOf(cures).map((cure) => withStop(renderPhrase(cure, notation, kind)));
   return lines.length === 0 ? '' : `To do: ${lines.join('\n')}`;

@@ -14,7 +14,7 @@ const CONTROLS: Readonly<Record<string, string>> = {
   ...{ n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', v: '\v', a: '\x07', e: '\x1b', 0: '\0' },
 };
 
-/** The names of ASCII's signs in HTML, and of what has no width. */
+/** The names in HTML of the signs in ASCII, and of characters without width. */
 const NAMED: Readonly<Record<string, string>> = {
   ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", zwnj: '\u200c', zwj: '\u200d' },
   ...{ lpar: '(', rpar: ')', lsqb: '[', rsqb: ']', lbrack: '[', rbrack: ']', lcub: '{', rcub: '}' },
@@ -41,7 +41,7 @@ const URL: Encoding = {
   meaning: ([, unit, byte]) => (unit === undefined ? byteOf(byte) : character(unit)),
 };
 
-/** What terminals read as commands, such as colors and links, and characters without width. */
+/** Commands to terminals, such as colors and links, and characters without width. */
 export const INVISIBLE: Encoding = {
   pattern:
     // eslint-disable-next-line no-control-regex -- these are what is looked for
@@ -54,7 +54,7 @@ export const ENCODINGS: readonly Encoding[] = [
   BACKSLASH,
   // Programs that escape quotation marks alone.
   { pattern: /\\(["'])/g, meaning: ([, quote]) => quote },
-  // The same behind a backslash that is none of an escape.
+  // The same after a backslash that does not begin an escape.
   { ...BACKSLASH, pattern: new RegExp(`(?!\\\\{2})${BACKSLASH.pattern.source}`, 'g') },
   URL,
   // Forms.

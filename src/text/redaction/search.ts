@@ -11,7 +11,7 @@ export interface Span {
 /** How many bytes are looked at for each byte of all readings, and at least for any text. */
 const EFFORT = 64;
 const LEAST_EFFORT = 1 << 18;
-/** What looking for gaps at a place takes. */
+/** The effort of looking for gaps at a place. */
 const EFFORT_OF_GAPS = 16;
 /** In bytes, how much of all readings is searched at once. */
 const BLOCK = 256;

@@ -5,7 +5,7 @@ import { type Grammar, mutated, type Node, written } from './trees';
 const { FUZZ_SECONDS, FUZZ_SEED } = process.env;
 /** `npm run fuzz` sets another time. */
 const SECONDS = Number(FUZZ_SECONDS ?? 1);
-/** Of each search: a count, so that a search finds the same on every machine. */
+/** The tries of each search. They are counted, so that a search finds the same on every machine. */
 const TRIES = 120 * SECONDS;
 /** Longer runs try other inputs every time. */
 const SEED = Number(FUZZ_SEED ?? (FUZZ_SECONDS === undefined ? 1 : Math.floor(Math.random() * 2 ** 31)));

@@ -29,7 +29,7 @@ const SYNONYMS: Readonly<Record<string, string>> = {
 /** What only OpenBao has. */
 const OF_OPENBAO = ['scan', 'expiration', 'pagination_limit', 'list_scan_response_keys_filter_path'];
 
-/** What to do about the faults that need nothing but their kind. */
+/** The advice for faults whose kind alone decides it. */
 const CURES: Readonly<Partial<Record<AclFaultKind, string>>> = {
   'no-list': 'write the value as a list: ["…"]',
   'word-without-quotes': 'put each word of the list in double quotes',
@@ -96,7 +96,7 @@ function meantBy({ kind, received = '', allowed = [] }: AclPolicyError): string 
   return kind === 'unknown-argument' ? nearestOf(received, allowed) : wordFor(received, allowed);
 }
 
-/** What the server complains of, in one line. */
+/** Returns the server's complaints in one line, each once. */
 export function complaintOf({ complaints }: AclPolicyError): string {
   return [...new Set(complaints)].join('; ').trim();
 }
