@@ -194,7 +194,7 @@ ${module} = ${module}_tools.pytest_plugin
       'RuntimeError: [twice/Second] ACL policy "ops" on cluster "default" is written by [twice/First] already; ' +
         'give one of the two another policy_name, or refer to the other one with from_policy_name',
       expect.stringMatching(
-        /^To do: .*; or, if this is intended, suppress the rule: PolicyGuardRails\.suppress\(construct, "no-sudo", 'why'\)$/,
+        /^To do: .*; or, if this is intended, suppress the rule: PolicyGuardRails\.suppress\(construct, "no-sudo", 'why'\)\.$/,
       ),
     ]);
   });

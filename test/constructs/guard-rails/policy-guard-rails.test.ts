@@ -195,7 +195,7 @@ test('a finding says what is wrong, why it matters, what to do, and how to suppr
     'stack/app error: PolicyGuardRails: ACL policy "app" has "sudo" on sys/seal (no-sudo). The capability "sudo" opens paths ' +
       'that the server protects, such as seal, raw storage and audit devices.\n' +
       'To do: grant it in a separate policy, and name that policy in sudoPolicies; or, if this is intended, suppress the rule: ' +
-      'PolicyGuardRails.suppress(construct, "no-sudo", \'why\')',
+      'PolicyGuardRails.suppress(construct, "no-sudo", \'why\').',
   ]);
 });
 
@@ -234,7 +234,7 @@ test('a policy that is too complex for a rule breaks that rule, unless it is sup
     `stack/wild error: PolicyGuardRails: ACL policy "wild" is too complex to check (${id}). ` +
       'Too many of its rules or parameter values apply to the same requests.\n' +
       'To do: divide the policy, or write fewer patterns for the same paths and parameters; or, if this is intended, ' +
-      `suppress the rule: PolicyGuardRails.suppress(construct, "${id}", 'why')`,
+      `suppress the rule: PolicyGuardRails.suppress(construct, "${id}", 'why').`,
   ]);
   expect(found(true)).toEqual([]);
 });
