@@ -5,6 +5,9 @@ import { kindOf } from '../../src/files';
 import { CUSTOM_SYNTHESIS } from '../private/framework';
 import { cannotPlace, cannotSynthesize } from '../private/messages';
 
+/** Where the framework puts `TerraformAsset`s. It removes folders of earlier ones there. */
+const ASSETS = 'assets';
+
 /**
  * Looks at the folders that the framework is about to write a stack into. To be called from `toTerraform` of the stack's
  * elements, which the framework does for all stacks before it makes the first folder.
@@ -15,7 +18,8 @@ export function checkOutput(stack: TerraformStack): void {
   const { root } = stack.node;
   if (!App.isApp(root)) return;
   const stacks = join(root.outdir, Manifest.stacksFolder);
-  for (const folder of [stacks, join(stacks, stack.node.id)]) {
+  const own = join(stacks, stack.node.id);
+  for (const folder of [stacks, own, join(own, ASSETS)]) {
     const stat = lstatSync(folder, { throwIfNoEntry: false });
     if (stat && !stat.isDirectory()) throw cannotSynthesize(folder, `it is ${kindOf(stat)}, not a folder`);
   }

@@ -27,6 +27,7 @@ const RUN_TIMEOUT = 240_000;
 /** The folders that the bundle of the provider is made of. */
 const IN_PROVIDER = /^src\/(?!cli|emulator)/;
 
+const WITH_GUARDS = new Map();
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const { only } = parseArgs({ options: { only: { type: 'string' } } }).values;
 const guards = JSON.parse(readFileSync(join(root, 'scripts/promises/guards.json'), 'utf8'));
@@ -87,12 +88,19 @@ function tryGuard(row) {
   );
   const bare = runTest(test, title);
   write(file, text, built);
-  const whole = bare.isRed ? runTest(test, title) : undefined;
+  const whole = bare.isRed ? withGuards(test, title) : undefined;
   const seconds = `${((Date.now() - began) / 1000).toFixed(0)} s`;
   if (bare.isSkipped) return outcome(row, true, 'NOT TRIED: this machine lacks what the test needs');
   if (!bare.isRed) return outcome(row, false, `STAYS GREEN without the guard (${bare.what}), ${seconds}`);
   if (!whole.isGreen) return outcome(row, false, `FAILS WITH the guard (${whole.what}), ${seconds}`);
   return outcome(row, true, `fails without the guard, ${seconds}`);
+}
+
+/** Several guards have a test in common: it is run once with all of them. */
+function withGuards(test, title) {
+  const key = JSON.stringify([test, title]);
+  if (!WITH_GUARDS.has(key)) WITH_GUARDS.set(key, runTest(test, title));
+  return WITH_GUARDS.get(key);
 }
 
 function outcome({ promise, file, test }, isHeld, result) {

@@ -13,6 +13,8 @@ import fs, {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { App, TerraformAsset, TerraformStack } from 'cdktf';
+import { VaultCluster } from '../../../constructs';
 import {
   atHome,
   BUILT,
@@ -228,6 +230,21 @@ test('a lock file of 4 MiB is read', () => {
     home.plant(LOCK_FILE, (path) => writeFileSync(path, Buffer.alloc(4 * 1024 * 1024, '#')));
     home.synthesize();
     home.expectPlaced();
+  });
+});
+
+test('a link in place of the folder of assets is refused, and what it leads to stays', () => {
+  atHome((home) => {
+    home.plant(join(STACK, 'assets'), (path) => symlinkSync(home.path('home'), path));
+    const app = new App({ outdir: home.path(OUT) });
+    const stack = new TerraformStack(app, 'stack');
+    new VaultCluster(stack, 'Cluster').providerFor(stack);
+    // The framework removes a folder of this name, and writes another.
+    new TerraformAsset(stack, 'nested', { path: __filename });
+    expect(() => app.synth()).toThrow(
+      `the stack cannot be written: ${home.path(STACK, 'assets')}: it is a link, not a folder; remove it, or synthesize`,
+    );
+    home.expectUntouched();
   });
 });
 
