@@ -45,6 +45,11 @@ const WORDS = [
   'src/emulator/assume/snapshots.js',
   'src/emulator/core/flavour.js',
   'src/model/durations.js',
+  'src/model/messages/index.js',
+  'src/model/messages/message.js',
+  'src/model/messages/notation.js',
+  'src/model/messages/phrase.js',
+  'src/model/messages/render.js',
   'src/provider/about.js',
   'src/text/visible.js',
 ];
@@ -96,15 +101,15 @@ test.each([
 test.each([
   [
     'status',
-    /^(src\/(certificates|client|inventory|model|plugin|provider|sentinel|text|view|cli\/(status|clusters|stacks|output|groups\.js$))|constructs\/(placement|private))/,
+    /^(src\/(certificates|client|files|inventory|model|plugin|provider|sentinel|text|view|cli\/(status|clusters|stacks|output|groups\.js$))|constructs\/(placement|private))/,
   ],
   [
     'doctor',
-    /^(src\/(certificates|client|inventory|model|plugin|provider|sentinel|text|cli\/(doctor|clusters|stacks|output|groups\.js$))|constructs\/(placement|private))/,
+    /^(src\/(certificates|client|files|inventory|model|plugin|provider|sentinel|text|cli\/(doctor|clusters|stacks|output|groups\.js$))|constructs\/(placement|private))/,
   ],
   [
     'adopt',
-    /^(src\/(certificates|client|inventory|model|plugin|provider|sentinel|text|cli\/(adopt|clusters|stacks|output))|constructs\/(placement|private))\//,
+    /^(src\/(certificates|client|files|inventory|model|plugin|provider|sentinel|text|cli\/(adopt|clusters|stacks|output))|constructs\/(placement|private))\//,
   ],
 ])('%s loads no other command, and not the emulator', (command, own) => {
   const loaded = loadedBy(command);

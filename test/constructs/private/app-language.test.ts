@@ -79,7 +79,7 @@ test('so it is for guard rails, unless the errors are for the command line of th
   expect(lines).toEqual([
     expect.stringMatching(/^\[stack\/A\] PolicyGuardRails: ACL policy "ops" .* \(no-sudo\)\. /),
     expect.stringMatching(
-      /^To do: .* suppress the rule: PolicyGuardRails\.suppress\(construct, "no-sudo", 'why'\)$/,
+      /^To do: .* suppress the rule: PolicyGuardRails\.suppress\(construct, "no-sudo", 'why'\)\.$/,
     ),
   ]);
 
