@@ -24,13 +24,7 @@ export { LIST_ATTRIBUTES, listDataSource, listDescription, listObjects, type Lis
 export { refuseLaterFields } from './later-fields';
 export { memberListResource, storedListResource } from './list-resource';
 export { DATA_SOURCE_LOCATION, RESOURCE_LOCATION } from './location';
-export {
-  callFailed,
-  howToTakeOver,
-  nothingToImport,
-  nothingToRead,
-  onCluster,
-} from './messages';
+export { callFailed, howToTakeOver, nothingToImport, nothingToRead, onCluster } from './messages';
 export { placingOf, type Placing } from './placing';
 export { request, type RequestContext } from './request';
 export {

@@ -116,12 +116,7 @@ describe('policy test', () => {
   });
 
   test.each([
-    [
-      'q.sentinel',
-      'of more than 32 MiB',
-      Buffer.alloc(32 * 1024 ** 2 + 1, '#'),
-      'it has more than 32 MiB',
-    ],
+    ['q.sentinel', 'of more than 32 MiB', Buffer.alloc(32 * 1024 ** 2 + 1, '#'), 'it has more than 32 MiB'],
     ['q.sentinel', 'in Latin 1', Buffer.from('# \xe4', 'latin1'), 'the file is not UTF-8 text'],
     ['test/p/b.hcl', 'in Latin 1', Buffer.from('# \xe4', 'latin1'), 'the file is not UTF-8 text'],
   ])('refuses the file %s %s', (name, _, content, why) => {
