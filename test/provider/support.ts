@@ -28,8 +28,8 @@ export interface StackOptions extends EmulatorOptions {
 /** Starts clusters (by default one named `us`), and prepares a folder with the provider configured for them. */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const emulator = await startEmulator({ clusters: { us: 0 }, ...options });
-  const leaping = options.leaping ? leapingProvider(emulator) : undefined;
-  const isStarted = options.executable || (testsExecutable() && !options.leaping);
+  const leaping = options.leaping && !testsExecutable() ? leapingProvider(emulator) : undefined;
+  const isStarted = options.executable || testsExecutable();
   const served = isStarted
     ? undefined
     : await startReattachServer(leaping?.provider ?? PROVIDER, PROVIDER_ADDRESS);
