@@ -23,7 +23,7 @@ import { transformSync } from 'esbuild';
 
 /** In milliseconds. A test that hangs without its guard has failed. */
 const TEST_TIMEOUT = 60_000;
-const RUN_TIMEOUT = 240_000;
+const RUN_TIMEOUT = 180_000;
 /** The folders that the bundle of the provider is made of. */
 const IN_PROVIDER = /^src\/(?!cli|emulator)/;
 

@@ -1,4 +1,4 @@
-import { printContent, printLines, printWrapped } from '../../../src/cli/output/print';
+import { filterOutput, printContent, printLines, printWrapped } from '../../../src/cli/output/print';
 import { showControlCharacters, styleFor } from '../../../src/cli/output/style';
 
 /** What a stream is given when a text is written to it. */
@@ -67,6 +67,14 @@ test('a line without end is cut, after secrets are hidden and before it is shown
     'b',
   ]);
   expect(chunks).toEqual([`${'x'.repeat(16_383)}\\n… (999999 more characters)\nb\n`]);
+});
+
+test('a secret in a line is hidden where it is cut as well', () => {
+  const chunks: unknown[] = [];
+  filterOutput((text) => text.replaceAll('canary-token', '(hidden)'));
+  printLines({ write: (chunk) => chunks.push(chunk) }, [`${'x'.repeat(16_380)}canary-token`]);
+  filterOutput((text) => text);
+  expect(chunks).toEqual([`${'x'.repeat(16_380)}(hid… (4 more characters)\n`]);
 });
 
 describe('long lines', () => {

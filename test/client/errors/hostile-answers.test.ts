@@ -41,7 +41,7 @@ test.each<[form: string, write: (secret: string) => string]>([
 });
 
 test('a secret that a proxy repeats, where its text is cut', async () => {
-  for (const before of [100, 180, 190, 16_300, 16_380]) {
+  for (const before of [100, 180, 190, 16_300, 16_370, 16_380]) {
     const server = await serve({ status: 400, text: `${'x'.repeat(before)} canary-${'y'.repeat(40)}` });
     const error = await failureOf(connect(server).write('a', { pin: `canary-${'y'.repeat(40)}` }));
     expect(JSON.stringify(error)).not.toContain('cana');
@@ -75,6 +75,8 @@ test('control characters are shown, not sent', async () => {
   const server = await serve({ status: 502, text: '\u001b]8;;http://evil.example\u0007good' });
   const { message: proxy } = await failureOf(connect(server, { maxRetries: 0 }).write('a', {}));
   expect(proxy).toContain('\\u001b]8;;http://evil.example\\u0007good');
+  const { message: path } = await failureOf(connect(server, { maxRetries: 0 }).write('a\u001b[2J\n', {}));
+  expect(path).toContain('cannot write a\\u001b[2J\\n on ');
 });
 
 test.each([

@@ -139,6 +139,8 @@ test.each(['github.yml', 'gitlab.yml'])(
   async (file) => {
     const text = readFileSync(join(EXAMPLE, file), 'utf8');
     expect(text).toMatch(/errored\.tfstate\.cms[^]*?(?:retention-days|expire_in): 3/);
+    const kept = [...text.matchAll(/^ *paths?: .*errored\.tfstate.*$/gm)].map(([line]) => line.trim());
+    expect(kept).toEqual([expect.stringMatching(/^paths?: \[?errored\.tfstate\.cms\]?$/)]);
     const [encrypting] = /openssl cms -encrypt[^'\n]*/.exec(text)!;
     const folder = mkdtempSync(join(tmpdir(), 'errored-'));
     try {

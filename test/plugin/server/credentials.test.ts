@@ -150,7 +150,7 @@ describe('a server with a resource', () => {
     read({ state }, { privateState, provider, diagnostics }) {
       if (state.name === 'login') provider.mask('canary-login');
       if (state.name === 'private') privateState.set('seen', { [CREDENTIAL]: 1 });
-      if (state.name === 'warning') diagnostics.warning('warned', `of ${CREDENTIAL}`);
+      if (state.name === 'warning') diagnostics.warning('warned', `\u001b[2J of ${CREDENTIAL}`);
       return state.name === 'login' ? { ...state, text: 'the canary-login' } : state;
     },
     delete: () => {},
@@ -203,8 +203,8 @@ describe('a server with a resource', () => {
     });
   });
 
-  test('hides secrets in warnings', async () => {
-    expect((await read('warning')).shown).toBe('warned\nof (hidden)');
+  test('hides secrets in warnings, and shows what a terminal would act on', async () => {
+    expect((await read('warning')).shown).toBe('warned\n\\u001b[2J of (hidden)');
   });
 
   test('stores what a handler kept before it failed without the secrets', async () => {

@@ -14,9 +14,15 @@ test('without TLS, a provider listens only on its own socket', async () => {
   expect(server.listening).toBe(false);
 });
 
-test('with TLS it listens on a port instead', async () => {
+test.each([
+  ['any', undefined],
+  ['one of those that Terraform names', { least: 20_000, most: 25_000 }],
+])('with TLS it listens on a port of this machine instead: %s', async (_which, ports) => {
   const server = createServer();
-  expect(await listen(server, { socketFolder: TOO_LONG })).toMatchObject({ network: 'tcp' });
+  expect(await listen(server, { socketFolder: TOO_LONG, ...(ports && { ports }) })).toMatchObject({
+    network: 'tcp',
+  });
+  expect(server.address()).toMatchObject({ address: '127.0.0.1' });
   await new Promise((resolve) => server.close(resolve));
 });
 
