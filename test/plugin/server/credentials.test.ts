@@ -19,6 +19,7 @@ import { applyResourceChange } from '../../../src/plugin/server/apply-resource-c
 import { configureProvider } from '../../../src/plugin/server/configure';
 import { contentOf, type ObjectValue } from '../../../src/plugin/server/content';
 import { ComparedSecrets, exposureIn, shownBy, shownIn } from '../../../src/plugin/server/credentials';
+import { importResourceState } from '../../../src/plugin/server/import-resource-state';
 import { ProviderServer } from '../../../src/plugin/server/provider-server';
 import { readResource } from '../../../src/plugin/server/read-resource';
 import { shapeOf } from '../../../src/plugin/server/shape';
@@ -154,6 +155,7 @@ describe('a server with a resource', () => {
       return state.name === 'login' ? { ...state, text: 'the canary-login' } : state;
     },
     delete: () => {},
+    import: ({ id }) => ({ name: id === 'leaks' ? CREDENTIAL : id! }),
   });
   const provider = defineProvider<Data, { token: ReturnType<typeof token> }>({
     name: 'test',
@@ -194,6 +196,16 @@ describe('a server with a resource', () => {
 
   test('refuses what was received as a credential after it was configured', async () => {
     expect((await read('login')).summaries).toEqual(['text contains a credential of the provider']);
+  });
+
+  test('refuses an import that finds a credential, unless the import names it', async () => {
+    const imported = async (id: string) => {
+      const request = { typeName: 'test_thing', id, identity: undefined, clientCapabilities: undefined };
+      const { diagnostics, importedResources } = await importResourceState(await server(), request);
+      return [diagnostics.map(({ summary }) => summary), importedResources.length];
+    };
+    expect(await imported('leaks')).toEqual([['name contains a credential of the provider'], 0]);
+    expect(await imported(CREDENTIAL)).toEqual([[], 1]);
   });
 
   test('keeps the private state from before if a secret is in the new one', async () => {

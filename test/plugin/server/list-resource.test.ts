@@ -13,6 +13,7 @@ import { valueCodec } from '../../../src/plugin/wire/dynamic-value';
 import { Redactor } from '../../../src/text';
 
 const { resource, listResource: defineList } = definitions<undefined>();
+const CREDENTIAL = 'hvs.canary-credential';
 const IDENTITY = { name: { type: types.string, requiredForImport: true } };
 
 /** Lists things that `names` gives, and reads them; what is called `broken` cannot be read. */
@@ -30,6 +31,7 @@ function serverOf(names: () => AsyncGenerator<string>) {
     create: ({ plan }) => ({ ...plan, text: null }),
     read: ({ state }) => {
       if (state.name === 'broken') throw new DiagnosticError('cannot read thing "broken"', 'It is broken.');
+      if (state.name === 'leaks') return { ...state, text: `of ${CREDENTIAL}`, note: '' };
       return state.name === 'gone' ? null : { ...state, text: `of ${state.name}`, note: '' };
     },
     delete: () => {},
@@ -56,6 +58,7 @@ function serverOf(names: () => AsyncGenerator<string>) {
     listResources: [things],
   });
   const server = new ProviderServer(provider, new Redactor(['hvs.canary']), () => {});
+  server.credentials.add(CREDENTIAL);
   server.configure({ data: undefined, terraformVersion: '1.14.0' });
   const { codec } = shapeOf(thing.schema);
   const identity = valueCodec({ kind: 'object', attributes: { name: types.string } });
@@ -129,6 +132,19 @@ test('an error ends the list, after what was found; warnings are passed on', asy
   expect(await list(10, false)).toEqual([
     found('a'),
     { ...last, told: ['2 odd is left out', '1 cannot list things'] },
+  ]);
+});
+
+test('an object is left out, with a warning, if its identity or its state contains a credential', async () => {
+  const nothing = { name: '', identity: undefined, state: undefined };
+  const told = (where: string) => [`2 ${where} contains a credential of the provider`];
+  const list = serverOf(async function* () {
+    yield* ['a', CREDENTIAL, 'leaks'];
+  });
+  expect(await list(10, false)).toEqual([found('a'), { ...nothing, told: told('name') }, found('leaks')]);
+  expect((await list(10, true)).slice(1)).toEqual([
+    { ...nothing, told: told('name') },
+    { ...nothing, told: told('text') },
   ]);
 });
 
