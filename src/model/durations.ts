@@ -1,4 +1,4 @@
-/** Text that stands for no duration. The message is the server's. */
+/** An error for a text that is not a duration. The message is the server's. */
 export class DurationError extends Error {
   override readonly name = 'DurationError';
 }
@@ -15,13 +15,13 @@ const SECONDS: Readonly<Record<string, number>> = {
 };
 const INTEGER = /^[+-]?[0-9]+$/;
 const DAY = 86_400;
-/** The server counts nanoseconds in 64 bits. */
+/** The longest duration: the server counts nanoseconds in 64 bits. */
 const LONGEST = 2 ** 63 / 1e9;
 const PART = /([0-9]+\.?[0-9]*|\.[0-9]+)([^0-9.]*)/y;
 
 /**
- * Seconds that a duration stands for, as the server reads it: a number of seconds, or text such as `1h30m`,
- * `10s`, `1.5h`, `7d` or `3600`. Numbers lose their fraction, the empty text is 0.
+ * Returns the seconds of a duration, as the server reads it: a number of seconds, or text such as
+ * `1h30m`, `10s`, `1.5h`, `7d` or `3600`. Numbers lose their fraction, the empty text is 0.
  *
  * @throws DurationError
  */
@@ -35,7 +35,9 @@ export function parseDuration(value: number | string): number {
   throw new DurationError(`strconv.ParseInt: parsing ${quote(days)}: invalid syntax`);
 }
 
-/** Returns the seconds that a duration stands for, or `undefined` if the value is not a duration. */
+/**
+ * Returns the seconds that a duration stands for, or `undefined` if the value is not a duration.
+ */
 export function tryParseDuration(value: unknown): number | undefined {
   if (typeof value !== 'number' && typeof value !== 'string') return undefined;
   try {
@@ -51,7 +53,7 @@ function bounded(seconds: number): number {
   throw new DurationError('multiplication of durations resulted in overflow, one operand may be too large');
 }
 
-/** A sequence of numbers with units: `1h30m`. */
+/** Returns the seconds of a sequence of numbers with units: `1h30m`. */
 function parseUnits(text: string): number {
   const quoted = quote(text);
   const unsigned = text.replace(/^[+-]/, '');
@@ -73,7 +75,10 @@ function parseUnits(text: string): number {
   return text.startsWith('-') ? -seconds : seconds;
 }
 
-/** Bytes that are not printable ASCII are written in hexadecimal, as the server's messages about durations do. */
+/**
+ * Quotes a text. Bytes that are not printable ASCII are written in hexadecimal, as in the server's
+ * messages about durations.
+ */
 function quote(text: string): string {
   const chars = Array.from(new TextEncoder().encode(text), (byte) => {
     if (byte < 0x20 || byte >= 0x80) return `\\x${byte.toString(16).padStart(2, '0')}`;
@@ -83,7 +88,10 @@ function quote(text: string): string {
   return `"${chars.join('')}"`;
 }
 
-/** Seconds as the server writes durations: `1h30m0s`, `45s`, `1.5s`, `0s`; below a second `250ms`. */
+/**
+ * Returns seconds in the form in which the server writes durations: `1h30m0s`, `45s`, `1.5s`, `0s`;
+ * below a second `250ms`.
+ */
 export function formatDuration(seconds: number): string {
   const nanoseconds = Math.round(Math.abs(seconds) * 1e9);
   return nanoseconds === 0 ? '0s' : `${seconds < 0 ? '-' : ''}${formatNanoseconds(nanoseconds)}`;

@@ -2,13 +2,14 @@
 export const OLDEST_NODE = '20.18';
 
 /**
- * The oldest Terraform, and the oldest OpenTofu: the first that know write-only arguments and ephemeral resources, which
- * keep secrets out of plans and states.
+ * The oldest Terraform, and the oldest OpenTofu: the first with write-only arguments and ephemeral
+ * resources, which keep secrets out of plans and states.
  */
 export const OLDEST_TERRAFORM = '1.11';
 
 /**
- * Whether `version` comes before all versions that `oldest` begins. What is no version, such as `dev`, does not.
+ * Whether `version` comes before all versions that begin with `oldest`. A text that is not a
+ * version, such as `dev`, does not.
  *
  * @param version such as `1.10.5`, `1.11.0-beta1` or `1.21.0+ent`.
  * @param oldest major and minor version, perhaps with a patch: `1.11` or `2.0.3`.

@@ -1,10 +1,10 @@
 import type { AclCapability } from '../acl';
 import type { FieldValues } from '../definition';
 
-/** One call of the interface, as far as a token's policies are concerned. */
+/** A call of the interface, with what a token's policies have to allow for it. */
 export interface ApiCall {
   readonly method: 'GET' | 'LIST' | 'POST' | 'DELETE';
-  /** Below `/v1/`. `:name` stands for the value of that name. */
+  /** The path below `/v1/`. `:name` stands for the value of that name. */
   readonly path: string;
   /** The call requires the sudo capability as well. */
   readonly sudo?: boolean;
@@ -12,20 +12,21 @@ export interface ApiCall {
   readonly creates?: boolean;
 }
 
-/** What a policy has to grant on one path. */
+/** The capabilities that a policy has to grant on one path. */
 export interface Access {
-  /** Below `/v1/`. */
+  /** The path below `/v1/`. */
   readonly path: string;
-  /** In the order in which policies usually list them. */
+  /** The capabilities in the order in which policies usually list them. */
   readonly capabilities: readonly AclCapability[];
 }
 
 const ORDER: readonly AclCapability[] = ['create', 'read', 'update', 'delete', 'list', 'sudo'];
 
 /**
- * What policies have to grant for calls: one entry per path.
+ * Returns the capabilities that policies have to grant for calls: one entry per path.
  *
- * @param values the values in the paths, by name. A call whose path needs another value is left out.
+ * @param values the values in the paths, by name. A call whose path needs another value is left
+ *   out.
  */
 export function accessFor(calls: readonly ApiCall[], values: FieldValues = {}): readonly Access[] {
   const granted = new Map<string, Set<AclCapability>>();
@@ -40,7 +41,7 @@ export function accessFor(calls: readonly ApiCall[], values: FieldValues = {}): 
   }));
 }
 
-/** The capabilities that a call requires on its path. */
+/** Returns the capabilities that a call requires on its path. */
 function capabilitiesFor({ method, sudo = false, creates = false }: ApiCall): readonly AclCapability[] {
   const ofMethod: Readonly<Record<ApiCall['method'], readonly AclCapability[]>> = {
     GET: ['read'],
@@ -51,7 +52,10 @@ function capabilitiesFor({ method, sudo = false, creates = false }: ApiCall): re
   return [...ofMethod[method], ...(sudo ? (['sudo'] as const) : [])];
 }
 
-/** The path with its values. `undefined` if one of them is missing. Servers check a list with a slash at the end. */
+/**
+ * Returns the path with its values, or `undefined` if one of them is missing. The path of a list
+ * ends with a slash, as servers check it.
+ */
 function pathOf({ method, path }: ApiCall, values: FieldValues): string | undefined {
   const segments = path.split('/').map((segment) => {
     if (!segment.startsWith(':')) return segment;

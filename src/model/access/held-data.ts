@@ -12,21 +12,28 @@ import {
 
 /** A kind of object that a cluster may hold, and loses when it joins a replication set. */
 export interface HeldKind {
-  /** In sentences: `secrets engine`. */
+  /** The name of the kind in messages: `secrets engine`. */
   readonly title: string;
-  /** `GET` answers with an object whose keys are the names, `LIST` with the names. */
+  /**
+   * The call that finds the objects: `GET` returns an object whose keys are the names, `LIST` the
+   * names.
+   */
   readonly call: ApiCall;
-  /** The names that every cluster has, a new one included. */
+  /** The names that every cluster has, even a new one. */
   readonly always: readonly string[];
   /** The type of managed keys that the call lists. */
   readonly keyType?: ManagedKeyTypeName;
-  /** The names mean nothing to people: their number is shown, after this word. */
+  /**
+   * The word for these objects where their names mean nothing to people: messages show their
+   * number, then this word.
+   */
   readonly counted?: string;
 }
 
 /**
- * Everything that is looked for before a cluster may be erased. All of it is in the root namespace: a cluster with any other
- * namespace holds data. Cubbyholes are not looked for: each belongs to one token, which alone can read it, and ends with it.
+ * The kinds of objects that are looked for before a cluster may be erased. All are in the root
+ * namespace, because a cluster with another namespace always holds data. Cubbyholes are left out:
+ * each belongs to one token, which alone can read it, and ends with it.
  */
 export const HELD_KINDS: readonly HeldKind[] = [
   {
@@ -55,7 +62,7 @@ export const HELD_KINDS: readonly HeldKind[] = [
   listed('rate limit quota', 'sys/quotas/rate-limit'),
   listed('lease count quota', 'sys/quotas/lease-count'),
   listed('token role', 'auth/token/roles'),
-  // A server only tells the origins where some are allowed.
+  // Servers return the origins only if some are allowed.
   {
     title: 'CORS setting',
     call: { method: 'GET', path: 'sys/config/cors', sudo: true },
@@ -70,7 +77,7 @@ export const HELD_KINDS: readonly HeldKind[] = [
   { ...listed('identity group', 'identity/group/id'), counted: 'identity groups' },
   { ...listed('MFA method', 'identity/mfa/method'), counted: 'MFA methods' },
   listed('MFA login enforcement', 'identity/mfa/login-enforcement'),
-  // A new server has one key, one provider and one assignment of its own.
+  // A new server has one key, one provider and one assignment.
   listed('OIDC key', 'identity/oidc/key', ['default']),
   listed('OIDC role', 'identity/oidc/role'),
   listed('OIDC provider', 'identity/oidc/provider', ['default']),

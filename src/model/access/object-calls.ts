@@ -21,13 +21,13 @@ export const ACL_POLICY_CALLS = stored(ACL_POLICY.path);
 export const RGP_POLICY_CALLS = stored(RGP_POLICY.path);
 export const EGP_POLICY_CALLS = stored(EGP_POLICY.path);
 
-/** Paths need `type` and `name`. */
+/** The calls on managed keys. Paths need `type` and `name`. */
 export const MANAGED_KEY_CALLS = {
   ...stored(`${MANAGED_KEY.path}/:type`, { creates: true }),
   testSign: { method: 'POST', path: `${MANAGED_KEY.path}/:type/:name/test/sign`, creates: true },
 } as const satisfies Record<string, ApiCall>;
 
-/** The lists of managed keys of every type: what is to be called if the type is not known. */
+/** The calls that list the managed keys of every type, for keys whose type is not known. */
 export const MANAGED_KEY_LISTS: readonly ApiCall[] = MANAGED_KEY_TYPES.map((type) => ({
   method: 'LIST',
   path: `${MANAGED_KEY.path}/${type}`,
@@ -38,7 +38,9 @@ export const AUTO_SNAPSHOT_CALLS = {
   status: { method: 'GET', path: `${SNAPSHOT_STATUS_PATH}/:name` },
 } as const satisfies Record<string, ApiCall>;
 
-/** The id of a loaded snapshot is known once it is loaded: a policy stands for all of them. */
+/**
+ * The calls on loaded snapshots. Their path has `+` for the id, which is known only after loading.
+ */
 export const SNAPSHOT_LOAD_CALLS = {
   load: { method: 'POST', path: SNAPSHOT_LOAD.path },
   loadAutomated: { method: 'POST', path: `${AUTO_SNAPSHOT_LOAD_PATH}/:auto_snapshot` },
@@ -48,17 +50,20 @@ export const SNAPSHOT_LOAD_CALLS = {
   readSecret: { method: 'GET', path: ':path' },
 } as const satisfies Record<string, ApiCall>;
 
-/** Servers have no call to read one device: the list shows them. Paths need `path`. */
+/**
+ * The calls on audit devices. Servers have no call that reads one device: the list shows them.
+ * Paths need `path`.
+ */
 export const AUDIT_DEVICE_CALLS = {
   ...stored(AUDIT_DEVICE.path, { sudo: true }, 'path'),
   read: { method: 'GET', path: AUDIT_DEVICE.path, sudo: true },
   list: { method: 'GET', path: AUDIT_DEVICE.path, sudo: true },
 } as const satisfies StoredObjectCalls;
 
-/** Hashes a value as the entries of an audit device do. The path needs `path`. */
+/** The call that hashes a value as the entries of an audit device do. The path needs `path`. */
 export const AUDIT_HASH_CALL: ApiCall = { method: 'POST', path: 'sys/audit-hash/:path' };
 
-/** What manages an object: everything that a Terraform resource does with it. */
+/** Returns the calls of a Terraform resource that manages an object. */
 export function managing({ read, write, delete: remove }: StoredObjectCalls): readonly ApiCall[] {
   return [read, write, remove];
 }

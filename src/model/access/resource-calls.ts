@@ -20,20 +20,26 @@ import {
 
 /** A call that a resource makes. */
 export interface ResourceCall extends ApiCall {
-  /** It is made in the root namespace, whatever the namespace of the cluster's settings. */
+  /**
+   * Whether the call is made in the root namespace, whatever the namespace of the cluster's
+   * settings.
+   */
   readonly inRoot?: true;
-  /** It is made only before a cluster joins a replication set. */
+  /** Whether the call is made only before a cluster joins a replication set. */
   readonly toJoin?: true;
-  /** It is made only if this argument is given. */
+  /** The argument without which the call is not made. */
   readonly ifGiven?: string;
-  /** It is made only if this argument is left out. */
+  /** The argument with which the call is not made. */
   readonly unlessGiven?: string;
 }
 
 /** Calls by the names of resources, without the name of the provider. */
 type CallsByName = Readonly<Record<string, readonly ResourceCall[]>>;
 
-/** What is looked at before a cluster joins a replication set, unless the loss of its data is confirmed. */
+/**
+ * The calls that look for data before a cluster joins a set, unless the loss of its data is
+ * confirmed.
+ */
 const LOOK_AT_DATA: readonly ResourceCall[] = HELD_KINDS.map(({ call }) => ({
   ...call,
   inRoot: true,
@@ -69,14 +75,17 @@ export const RESOURCE_CALLS: CallsByName = {
   ),
 };
 
-/** How the successor of a primary is announced. */
+/** The calls that announce which secondary is to become the primary. */
 export const SWITCHOVER_CALLS: readonly ApiCall[] = [
   { method: 'GET', path: SWITCHOVER_POLICY_PATH },
   { method: 'POST', path: SWITCHOVER_POLICY_PATH },
   { method: 'DELETE', path: SWITCHOVER_POLICY_PATH },
 ];
 
-/** The calls that a replication set makes on each member, whether it is the primary now or becomes it. */
+/**
+ * The calls that a replication set makes on each member, whether it is the primary now or becomes
+ * it.
+ */
 export const SET_MEMBER_CALLS: readonly ResourceCall[] = [
   ...replication(
     'enablePrimary',
@@ -93,7 +102,10 @@ export const SET_MEMBER_CALLS: readonly ResourceCall[] = [
   ...SWITCHOVER_CALLS.map((call) => ({ ...call, inRoot: true }) as const),
 ];
 
-/** The calls that a replication set makes, on whichever member is the primary, for each of its secondaries. */
+/**
+ * The calls that a replication set makes, on whichever member is the primary, for each of its
+ * secondaries.
+ */
 export const SET_SECONDARY_CALLS: readonly ResourceCall[] = ofSecondary(
   'id',
   'readPathsFilter',
@@ -101,7 +113,7 @@ export const SET_SECONDARY_CALLS: readonly ResourceCall[] = ofSecondary(
   'deletePathsFilter',
 );
 
-/** The calls that a replication set makes on a cluster that is to be a secondary before it joins. */
+/** The calls that a replication set makes on a cluster before it joins as a secondary. */
 export const SET_JOINING_CALLS = LOOK_AT_DATA;
 
 /** The calls that the provider's data sources make. */
@@ -119,7 +131,7 @@ export const DATA_SOURCE_CALLS: CallsByName = {
   auto_snapshot: [AUTO_SNAPSHOT_CALLS.read],
   auto_snapshots: [AUTO_SNAPSHOT_CALLS.list],
   auto_snapshot_status: [AUTO_SNAPSHOT_CALLS.status],
-  // Which of the two is called depends on the mode of the cluster at that time.
+  // The mode of the cluster at that time decides which of the two is called.
   perf_replication_dynamic_filter: ofSecondary(
     'secondary_id',
     'primaryDynamicFilter',
@@ -134,7 +146,10 @@ export const EPHEMERAL_RESOURCE_CALLS: CallsByName = {
   recovered_secret: [SNAPSHOT_LOAD_CALLS.readSecret],
 };
 
-/** A call of performance replication. Replication belongs to the whole cluster: it is in the root namespace. */
+/**
+ * Returns a call of performance replication. Replication belongs to the whole cluster: the call is
+ * made in the root namespace.
+ */
 export function replicationCall(name: ReplicationCallName): ApiCall {
   const { method, path, access } = REPLICATION_CALLS[name];
   return { method, path: `${PERFORMANCE_PATH}/${path}`, ...(access === 'sudo' && { sudo: true }) };
@@ -144,7 +159,11 @@ function replication(...names: readonly ReplicationCallName[]): readonly Resourc
   return names.map((name) => ({ ...replicationCall(name), inRoot: true }));
 }
 
-/** @param field the argument that holds the secondary's id. */
+/**
+ * Returns calls whose path has the id of a secondary.
+ *
+ * @param field the argument that holds the secondary's id.
+ */
 function ofSecondary(field: string, ...names: readonly ReplicationCallName[]): readonly ResourceCall[] {
   return replication(...names).map((call) => ({ ...call, path: call.path.replace(':id', `:${field}`) }));
 }

@@ -7,13 +7,19 @@ import type { AclCapability, AclPolicy, AclRule } from './policy';
 import { changesWithTime, filledRules, type AclIdentity } from './template';
 import { beats, compileWildcardPath, kindOfPath, reachesBelow, type WildcardPath } from './wildcard-path';
 
-/** What a request does. A write is `create` where the server can tell that nothing is there yet, else `update`. */
+/**
+ * The operation of a request. A write is `create` if the server finds nothing at the path, else
+ * `update`.
+ */
 export type AclOperation =
   'create' | 'read' | 'update' | 'delete' | 'list' | 'patch' | 'recover' | 'renew' | 'revoke' | 'help';
 
 export interface AclRequest {
   readonly operation: AclOperation;
-  /** Full path with the request's namespace, without `/v1/`: `ns1/secret/data/app`. Lists may end with a slash. */
+  /**
+   * The full path with the request's namespace, without `/v1/`: `ns1/secret/data/app`. Lists may
+   * end with a slash.
+   */
   readonly path: string;
   /** The request's parameters, from its body or query. */
   readonly data?: Readonly<Record<string, unknown>>;
@@ -23,35 +29,39 @@ export interface AclRequest {
 
 export interface AclDecision {
   readonly allowed: boolean;
-  /** The path's rule holds `sudo`, which root-protected paths ask for besides. */
+  /** Whether the rule of the path grants `sudo`, which root-protected paths require in addition. */
   readonly sudo: boolean;
 }
 
 export interface AclOptions {
   /**
-   * Compare lists in parameters element by element, as servers from 1.21 on do; older ones compare them whole.
-   * Default: true.
+   * Compare lists in parameters element by element, as servers from 1.21 on do; older ones compare
+   * them whole. Default: true.
    */
   readonly perElementLists?: boolean;
   /**
-   * Look for the best pattern of a listed folder with its final slash first, as servers from 2.0.3 on do; older ones
-   * look for it without the slash first. Default: false.
+   * Look for the best pattern of a listed folder with its final slash first, as servers from 2.0.3
+   * on do; older ones look for it without the slash first. Default: false.
    */
   readonly listsWithSlashFirst?: boolean;
   /**
-   * What becomes of rules with `{{…}}`: filled in, and left out where there is no value, as the server does; or taken as
-   * they are written, so that each template stands for one value that nothing else has. Default: `filled`.
+   * How rules with `{{…}}` are read. `filled`: each template is replaced by its value, and a rule
+   * without a value is left out, as on the server. `literal`: each template stays as written, as a
+   * value that nothing else has. Default: `filled`.
    */
   readonly templates?: 'filled' | 'literal';
-  /** Whom templates are filled in for. Default: a token without an identity. */
+  /** The identity that templates are filled in for. Default: a token without an identity. */
   readonly identity?: AclIdentity;
   /** The time that templates are filled in with, in seconds since 1970. Default: now. */
   readonly now?: number;
-  /** Leave a rule out if a value of its templates holds `*` or `+`, as newer servers do. Default: true. */
+  /**
+   * Leave a rule out if a value of its templates holds `*` or `+`, as newer servers do. Default:
+   * true.
+   */
   readonly refuseGlobs?: boolean;
 }
 
-/** The rules that count for a token. */
+/** Returns the rules that apply to a token. */
 export function rulesOf(policy: AclPolicy, options: AclOptions): readonly AclRule[] {
   if (options.templates === 'literal') return policy.rules;
   const { identity, now = Date.now() / 1000, refuseGlobs = true } = options;
@@ -63,24 +73,25 @@ type RuleCapabilities = readonly [path: string, capabilities: readonly string[]]
 const NO_RULE: AclDecision = { allowed: false, sudo: false };
 
 /**
- * What a token with certain policies may do: the server's rules of priority, in the shape of a lookup.
+ * The permissions of a token with certain policies: looks up paths by the server's rules of
+ * priority.
  *
- * A path's permissions come from one pattern only: the path itself, or else the best match among patterns with
- * `+` and `*`. Rules of several policies for the same pattern are merged.
+ * A path's permissions come from one pattern only: the path itself, or else the best match among
+ * patterns with `+` and `*`. Rules of several policies for the same pattern are merged.
  */
 export class Acl {
   readonly #exact: ReadonlyMap<string, Permissions>;
   readonly #prefixes: ReadonlyMap<string, Permissions>;
-  /** Of the prefixes, longest first. */
+  /** The lengths of the prefixes, longest first. */
   readonly #prefixLengths: readonly number[];
-  /** Best match first. */
+  /** The patterns with wildcards, best match first. */
   readonly #wildcards: readonly WildcardPath[];
   /** Finds wildcards by the paths that they match. */
   readonly #index: PatternIndex;
   readonly #perElementLists: boolean;
   readonly #listsWithSlashFirst: boolean;
   #isRoot = false;
-  /** Whether a path depends on the time: `{{time.now}}`. */
+  /** Whether a path depends on the time, by `{{time.now}}`. */
   readonly changesWithTime: boolean;
 
   constructor(policies: readonly AclPolicy[], options: AclOptions = {}) {
@@ -106,7 +117,7 @@ export class Acl {
     this.#index = new PatternIndex(this.#wildcards.map(({ path }) => patternOf(path)));
   }
 
-  /** May do everything, as tokens with the policy `root` do. */
+  /** Returns permissions for everything, as tokens with the policy `root` have them. */
   static root(): Acl {
     const acl = new Acl([]);
     acl.#isRoot = true;
@@ -119,8 +130,8 @@ export class Acl {
   }
 
   /**
-   * The capabilities by path, as the rules have them together: those for one path, and those for many, without a final
-   * `*`.
+   * Returns the capabilities by path, with all rules for a path merged: those for one path, and
+   * those for many, without a final `*`.
    */
   rules(): { readonly exact: readonly RuleCapabilities[]; readonly globs: readonly RuleCapabilities[] } {
     const shown = ([path, { capabilities }]: readonly [string, Permissions]): RuleCapabilities => [
@@ -134,7 +145,11 @@ export class Acl {
     };
   }
 
-  /** @throws TooComplexError if it takes more than the effort given. Default: no limit. */
+  /**
+   * Decides on a request.
+   *
+   * @throws TooComplexError if it takes more than the effort given. Default: no limit.
+   */
   allow(request: AclRequest, effort: Effort = UNCOUNTED): AclDecision {
     if (this.#isRoot) return { allowed: true, sudo: true };
     if (request.operation === 'help') return { allowed: true, sudo: false };
@@ -146,14 +161,16 @@ export class Acl {
     };
   }
 
-  /** The capabilities on a full path, sorted; `["root"]` for root, `["deny"]` for none. */
+  /** Returns the capabilities on a full path, sorted; `["root"]` for root, `["deny"]` for none. */
   capabilities(path: string): readonly string[] {
     if (this.#isRoot) return ['root'];
     const capabilities = this.permissionsFor(path, 'list')?.capabilities;
     return capabilities && capabilities.size > 0 ? [...capabilities].sort() : ['deny'];
   }
 
-  /** Whether anything is permitted on `path` or below it. Decides whose mounts a token gets to see. */
+  /**
+   * Whether anything is permitted on `path` or below it. A token sees only mounts for which it is.
+   */
   reaches(path: string): boolean {
     if (this.capabilities(path)[0] !== 'deny') return true;
     const grantsBelow = ([pattern, permissions]: readonly [string, Permissions]) =>
@@ -162,12 +179,16 @@ export class Acl {
       Array.from(this.#exact).some(grantsBelow) ||
       Array.from(this.#prefixes).some(grantsBelow) ||
       this.#wildcards.some((wildcard) => grants(wildcard.permissions) && reachesBelow(wildcard, path)) ||
-      // Without rules for segments, the server takes any rule for a prefix of the path, even one that denies.
+      // Without rules for segments, the server takes any rule for a prefix of the path, even one
+      // that denies.
       (this.#wildcards.length === 0 && this.#longestPrefix(path) !== undefined)
     );
   }
 
-  /** What the rule that decides on a path grants; `undefined` if there is none. Of root nothing is known. */
+  /**
+   * Returns what the rule that decides on a path grants, or `undefined` if no rule decides. Root
+   * has no rules: it gets `undefined` as well.
+   */
   permissionsFor(
     fullPath: string,
     operation: AclOperation,
@@ -234,7 +255,7 @@ class Grouped {
   }
 }
 
-/** Whether what a rule grants is enough for a request. */
+/** Whether the permissions of a rule suffice for a request. */
 export function permits(
   permissions: Permissions,
   { operation, data, wrapTtl }: AclRequest,
@@ -255,7 +276,9 @@ export function capabilityFor(operation: AclOperation): AclCapability {
   return operation === 'renew' || operation === 'revoke' || operation === 'help' ? 'update' : operation;
 }
 
-/** Merged rules may leave a minimum above the maximum: then nothing is permitted. */
+/**
+ * Whether a wrapping TTL is permitted. If merged rules leave a minimum above the maximum, none is.
+ */
 export function permitsWrapping(
   { minWrappingTtl: min, maxWrappingTtl: max }: Permissions,
   wrapTtl: number | undefined,

@@ -45,7 +45,7 @@ export function decodeControlGroup(
 }
 
 /**
- * Checks a control group and gives its meaning.
+ * Checks a control group and returns its meaning.
  *
  * @param capabilities those of the path.
  */

@@ -1,6 +1,6 @@
 import { DurationError, parseDuration } from '../durations';
 
-/** Seconds from a value of a policy text, of whatever type it is; 0 where there is none. */
+/** Returns the seconds of a value of any type in a policy text; 0 if it is missing. */
 export function readDuration(value: unknown, refuse: (problem: string) => Error): number {
   if (value === undefined) return 0;
   if (typeof value !== 'string' && typeof value !== 'number') {

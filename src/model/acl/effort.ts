@@ -1,6 +1,6 @@
 import { renderText } from '../messages';
 
-/** Policies that would take more steps than they may. */
+/** An error for policies whose examination would take more steps than its limit. */
 export class TooComplexError extends Error {
   override readonly name = 'TooComplexError';
 
@@ -35,26 +35,27 @@ const STEPS_OF_ITS_OWN = 5_000;
 /** Policies, or a request, that are examined. */
 interface Examined {
   readonly names: readonly string[];
-  /** Their length. */
+  /** The length of their texts. */
   readonly characters: number;
 }
 
 /**
- * The steps that an examination of policies may still take: a step is a comparison of two segments or values, a character
- * that is read, or a thing that is kept. Every loop pays for its steps, so that the time is bounded whatever the policies
- * hold.
+ * The steps that an examination of policies may still take. A step is a comparison of two segments
+ * or values, a character that is read, or an item that is stored. Every loop pays for its steps, so
+ * that the time is bounded whatever the policies hold.
  */
 export class Effort {
   #left: number;
   readonly #names: readonly string[];
   readonly #shared: Effort | undefined;
-  /** The steps that are not taken from the shared ones. */
+  /** The steps that this examination has for itself, apart from the shared ones. */
   #own = STEPS_OF_ITS_OWN;
 
   /**
    * @param names those of the policies, for the error.
-   * @param shared steps that several examinations have together: this one takes from them what is more than a few thousand, so
-   * that expensive policies do not keep ordinary ones from being examined.
+   * @param shared steps that several examinations have in common: this one takes from them only
+   *   after its own few thousand, so that expensive policies do not prevent the examination of
+   *   ordinary ones.
    */
   constructor(steps: number, names: readonly string[] = [], shared?: Effort) {
     this.#left = steps;
@@ -62,14 +63,21 @@ export class Effort {
     this.#shared = shared;
   }
 
-  /** Returns what the examination of some policies may take. It grows with their length, and has an end. */
+  /**
+   * Returns the limit for an examination of some policies. It grows with their length, up to a
+   * maximum.
+   */
   static for(examined: readonly Examined[], shared?: Effort): Effort {
     const characters = examined.reduce((sum, each) => sum + each.characters, 0);
     const names = examined.flatMap((each) => each.names);
     return new Effort(Math.min(STEPS + STEPS_PER_CHARACTER * characters, MOST_STEPS), names, shared);
   }
 
-  /** @throws TooComplexError if not enough is left. */
+  /**
+   * Pays for steps.
+   *
+   * @throws TooComplexError if not enough is left.
+   */
   spend(steps: number): void {
     this.#left -= steps;
     this.#own -= steps;
@@ -86,19 +94,19 @@ export class Effort {
   }
 }
 
-/** For loops that the product's own tables bound, and not what is given. */
+/** The effort for loops that are bounded by the product's own tables, instead of by the input. */
 export const UNCOUNTED = new Effort(Infinity);
 
-/** Texts are compared in blocks, and taken apart and joined character by character. */
+/** Texts are compared in blocks, but split and joined character by character. */
 const COMPARED_CHARACTERS_PER_STEP = 256;
 const CUT_CHARACTERS_PER_STEP = 16;
 
-/** The steps of a comparison of texts. */
+/** Returns the steps of a comparison of texts. */
 export function stepsFor(text: string): number {
   return 1 + text.length / COMPARED_CHARACTERS_PER_STEP;
 }
 
-/** The steps of taking texts apart, and of joining them. */
+/** Returns the steps of splitting or joining texts. */
 export function stepsToCut(texts: number, characters: number): number {
   return texts + characters / CUT_CHARACTERS_PER_STEP;
 }

@@ -1,6 +1,6 @@
 import type { HclFault } from '../hcl/errors';
 
-/** A fault of a policy whose cure is known. */
+/** The kinds of faults in policies for which a correction is known. */
 export type AclFaultKind =
   | HclFault
   | 'approvals-missing'
@@ -16,20 +16,20 @@ export type AclFaultKind =
 
 /** Details of an error in a policy, besides the server's message. */
 export interface AclFault {
-  /** Counted from 1. Absent where the fault has no place. */
+  /** The line, counted from 1. Absent if the fault has no place in the text. */
   readonly line?: number;
   readonly column?: number;
   readonly received?: string;
   readonly allowed?: readonly string[];
   readonly kind?: AclFaultKind | undefined;
-  /** The complaints without counts, each once. Default: the message. */
+  /** The server's complaints without line numbers, each once. Default: the message. */
   readonly complaints?: readonly string[];
 }
 
 /** Returns the error for a fault. */
 export type Refuse = (message: string, fault: AclFault) => AclPolicyError;
 
-/** The server refuses the policy text. */
+/** An error for a policy text that the server refuses. */
 export class AclPolicyError extends Error {
   override readonly name = 'AclPolicyError';
 

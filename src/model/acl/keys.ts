@@ -2,21 +2,21 @@ import type { TextPosition } from '../definition/field';
 import { goQuote, HclError, serverTypeOf, textOf, type HclItem, type HclNode } from '../hcl';
 import { AclPolicyError } from './errors';
 
-/** Whether a word that is not known is left out. */
+/** Whether an unknown word is left out instead of being refused. */
 export type LeavesOut = (word: string, known: readonly string[]) => boolean;
 
-/** How many keys a message lists, and how much of each: the server lists all, whatever that takes. */
+/** The number of keys that a message lists, and of characters of each. The server has no limit. */
 const MOST_LISTED = 100;
 const LONGEST_LISTED = 256;
 
 /**
  * Refuses keys that are not allowed, all of them at once as the server does.
  *
- * @param leavesOut whether a key that is not allowed is not refused either.
+ * @param leavesOut whether an unknown key is left out instead of being refused.
  * @param prefix put before each complaint.
- * @param place where what is no block stands: its value has no place of its own.
- * @throws HclError where there are no keys at all.
- * @throws AclPolicyError
+ * @param place the place of a value that is not a block, which has none of its own.
+ * @throws HclError if the node cannot have keys.
+ * @throws AclPolicyError for keys that are not allowed.
  */
 export function checkKeys(
   node: HclNode,
@@ -57,7 +57,7 @@ export function checkKeys(
   return node.items;
 }
 
-/** Complaints the way the server lists them. */
+/** Returns complaints in the form in which the server lists them. */
 function listed(complaints: readonly string[], total: number): string {
   const count = total === 1 ? '1 error' : `${total} errors`;
   return `${count} occurred:\n\t* ${[...complaints, ...notListed(complaints, total)].join('\n\t* ')}\n\n`;

@@ -3,7 +3,7 @@ import type { Permissions } from './permissions';
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** Whether the constraints on parameters let a request with `data` pass. */
+/** Whether the constraints on parameters permit a request with `data`. */
 export function parametersAllow(
   permissions: Permissions,
   data: Parameters,
@@ -62,7 +62,7 @@ function allowed(
   });
 }
 
-/** The elements of a list, or of a text that may be a comma-separated list. */
+/** Returns the elements of a list, or of a text that may be a comma-separated list. */
 function elementsOf(value: unknown): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value as readonly unknown[];
   if (typeof value !== 'string') return undefined;
@@ -73,7 +73,10 @@ function isAmong(value: unknown, values: readonly unknown[], effort: Effort): bo
   return values.length === 0 || values.some((pattern) => equals(pattern, value, effort));
 }
 
-/** Comparisons of characters in one step. The search for a text within another one may compare each with each. */
+/**
+ * The number of characters compared in one step. The search for a text within another one may
+ * compare each with each.
+ */
 const COMPARED_AT_ONCE = 64;
 
 function equals(pattern: unknown, value: unknown, effort: Effort): boolean {
@@ -85,7 +88,8 @@ function equals(pattern: unknown, value: unknown, effort: Effort): boolean {
 }
 
 /**
- * Numbers never match: the server compares the policy's number with the request's, which it has not parsed yet.
+ * Whether a value equals one of a policy. Numbers never do: the server compares its number with the
+ * request's, which it has not parsed yet.
  */
 function isSame(pattern: unknown, value: unknown, effort: Effort): boolean {
   effort.spend(1);
@@ -113,13 +117,15 @@ function isRecord(value: unknown): value is Parameters {
 /** A text of a constraint, without the `*` at its ends. */
 interface Glob {
   readonly text: string;
-  /** Whether any text may come before. */
+  /** Whether any text may come before it. */
   readonly open: boolean;
-  /** Whether any text may follow. */
+  /** Whether any text may follow it. */
   readonly openEnd: boolean;
 }
 
-/** Reads a text of a constraint. A `*` at either end stands for any text. A lone `*` is itself. */
+/**
+ * Reads a text of a constraint. A `*` at either end stands for any text; a `*` alone is literal.
+ */
 export function globOf(pattern: string): Glob {
   if (pattern === '*') return { text: pattern, open: false, openEnd: false };
   const open = pattern.startsWith('*');

@@ -8,11 +8,19 @@ import { parsePathBlock, type PathBlock } from './path-block';
 export interface AclParseOptions {
   /** The namespace the policy is written in: empty (the default) for root, else `ns1/ns2/`. */
   readonly namespace?: string;
-  /** Refuse an argument that is set twice in a block, as servers from 1.21 on do. Default: false. */
+  /**
+   * Refuse an argument that is set twice in a block, as servers from 1.21 on do. Default: false.
+   */
   readonly refuseDuplicates?: boolean;
-  /** The capabilities that the server knows. Default: all. `subscribe` came with 1.16, `recover` with 1.20. */
+  /**
+   * The capabilities that the server knows. Default: all. `subscribe` came with 1.16, `recover`
+   * with 1.20.
+   */
   readonly capabilities?: readonly AclCapability[];
-  /** Whether to leave out an argument or a capability that is not among those known, instead of refusing it. Default: never. */
+  /**
+   * Whether to leave out an argument or a capability that is not among those known, instead of
+   * refusing it. Default: never.
+   */
   readonly leavesOut?: LeavesOut;
 }
 
@@ -32,7 +40,9 @@ export interface AclSource {
   readonly policy: AclPolicy;
   /** Where the path of each rule is written. */
   readonly positions: readonly TextPosition[];
-  /** Which rules have no path: the server reads `path { }` as a rule for the path `path`. */
+  /**
+   * The indexes of rules without a path: the server reads `path { }` as a rule for the path `path`.
+   */
   readonly unnamed: ReadonlySet<number>;
 }
 
@@ -64,7 +74,10 @@ export function parseAclSource(text: string, options: AclParseOptions = {}): Acl
   });
 }
 
-/** Blocks may have further labels: `path "a" "b" { }` is a block for `a`. */
+/**
+ * Returns the `path` blocks. A block may have further labels: `path "a" "b" { }` is a block for
+ * `a`.
+ */
 function pathBlocks({ root }: HclDocument): readonly (PathBlock & { readonly isNamed: boolean })[] {
   return root.items.flatMap(({ keys: [type, label = type], value }) =>
     type && label && textOf(type) === 'path'

@@ -12,9 +12,11 @@ import {
 } from '../hcl';
 import { decodeControlGroup, type WrittenControlGroup } from './control-group';
 
-/** The arguments of a `path` block with the types they must have, before their meaning is checked. */
+/**
+ * The arguments of a `path` block with the types they must have, before their meaning is checked.
+ */
 export interface PathArguments {
-  /** The old notation; empty when it is not used. */
+  /** The value of the old argument `policy`; empty if it is not used. */
   readonly policy: string;
   readonly capabilities: readonly string[];
   readonly minWrappingTtl: unknown;
@@ -42,10 +44,11 @@ export const PATH_KEYS = [
 ];
 
 /**
- * Decodes the arguments in the order in which the server does, so that the first fault reported is the same.
+ * Decodes the arguments in the order in which the server does, so that the first fault reported is
+ * the same.
  *
  * @param prefix put before the message of a fault.
- * @param place where a fault is that has no place of its own.
+ * @param place the place of a fault that has none of its own.
  * @throws HclError
  */
 export function decodeArguments(
@@ -55,7 +58,7 @@ export function decodeArguments(
 ): PathArguments {
   try {
     return {
-      // The server's messages name these two by its own fields.
+      // The server's messages use the names of its own fields for these two.
       policy: lastText(items, 'policy', 'root.Policy'),
       capabilities: texts(items, 'capabilities', 'root.Capabilities'),
       minWrappingTtl: lastValue(items, 'min_wrapping_ttl'),

@@ -15,13 +15,13 @@ export interface PathBlock {
   readonly body: HclNode;
 }
 
-/** What a server knows. */
+/** The arguments and capabilities that a server knows. */
 interface Known {
   readonly capabilities: readonly AclCapability[];
   readonly leavesOut: LeavesOut;
 }
 
-/** What the old `policy = "…"` stands for. */
+/** The capabilities of the values of the old argument `policy`. */
 const OLD_POLICIES: ReadonlyMap<string, readonly AclCapability[]> = new Map([
   ['deny', ['deny']],
   ['read', ['read', 'list']],
@@ -32,9 +32,10 @@ const OLD_POLICIES: ReadonlyMap<string, readonly AclCapability[]> = new Map([
 /**
  * Reads one `path` block, with the server's checks in the server's order.
  *
- * @param known what the server knows, and what else is left out instead of refused.
+ * @param known the words that the server knows, and which unknown ones are left out instead of
+ *   refused.
  * @throws HclError for a value of another type than the argument has.
- * @throws AclPolicyError
+ * @throws AclPolicyError for what the server refuses.
  */
 export function parsePathBlock(block: PathBlock, namespace: string, known: Known): AclRule {
   const refuse = (message: string, fault: AclFault = {}) =>
@@ -76,7 +77,10 @@ export function parsePathBlock(block: PathBlock, namespace: string, known: Known
   };
 }
 
-/** The capabilities of both notations. Those behind a `deny` are not looked at. */
+/**
+ * Returns the capabilities of both notations. As on the server, capabilities after a `deny` are not
+ * checked.
+ */
 function checkedCapabilities(
   { policy, capabilities }: PathArguments,
   { capabilities: known, leavesOut }: Known,
@@ -115,7 +119,7 @@ function constraints(parameters: ReadonlyMap<string, readonly unknown[]>): Param
   return Object.fromEntries(Array.from(parameters, ([name, values]) => [name.toLowerCase(), values]));
 }
 
-/** The bounds of a path's response wrapping in seconds; 0 for none. */
+/** Returns the bounds of a path's response wrapping in seconds; 0 for none. */
 function wrappingTtls(
   { minWrappingTtl, maxWrappingTtl }: Pick<PathArguments, 'minWrappingTtl' | 'maxWrappingTtl'>,
   refuse: Refuse,

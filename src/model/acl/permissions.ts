@@ -1,15 +1,15 @@
 import type { AclCapability, AclRule, ParameterConstraints } from './policy';
 
-/** What one pattern permits, after the rules of all policies for it are merged. */
+/** The permissions of one pattern, after the rules of all policies for it are merged. */
 export interface Permissions {
-  /** `deny` stands alone. */
+  /** The granted capabilities. With `deny` there are no others. */
   readonly capabilities: ReadonlySet<AclCapability>;
   readonly allowedParameters: ReadonlyMap<string, readonly unknown[]>;
   readonly deniedParameters: ReadonlyMap<string, readonly unknown[]>;
   readonly requiredParameters: readonly string[];
-  /** Seconds; 0 for none. */
+  /** The shortest wrapping TTL in seconds; 0 for no limit. */
   readonly minWrappingTtl: number;
-  /** Seconds; 0 for none. */
+  /** The longest wrapping TTL in seconds; 0 for no limit. */
   readonly maxWrappingTtl: number;
 }
 
@@ -33,7 +33,10 @@ export function permissionsOf(rule: AclRule): Permissions {
   };
 }
 
-/** The union of the rules for one pattern, earlier ones first. `deny` wins; of the TTLs the shortest one counts. */
+/**
+ * Merges the rules for one pattern, earlier ones first: capabilities add up, `deny` wins, the
+ * shortest TTLs apply.
+ */
 export function mergePermissions(all: readonly [Permissions, ...Permissions[]]): Permissions {
   if (all.length === 1) return all[0];
   if (all.some(({ capabilities }) => capabilities.has('deny'))) return DENIED;
@@ -47,7 +50,10 @@ export function mergePermissions(all: readonly [Permissions, ...Permissions[]]):
   };
 }
 
-/** A parameter that one of the rules leaves free is free. The values of later rules come first. */
+/**
+ * Merges constraints. A parameter that one of the rules leaves free is free. The values of later
+ * rules come first.
+ */
 function mergeParameters(
   all: readonly ReadonlyMap<string, readonly unknown[]>[],
 ): ReadonlyMap<string, readonly unknown[]> {
@@ -64,7 +70,7 @@ function mergeParameters(
   return new Map(merged);
 }
 
-/** The shortest time; 0 stands for no time. */
+/** Returns the shortest time; 0 stands for no time. */
 function shortest(times: readonly number[]): number {
   return times.reduce((least, seconds) =>
     least > 0 && seconds > 0 ? Math.min(least, seconds) : least || seconds,

@@ -1,6 +1,8 @@
 import type { AclPolicyError } from './errors';
 
-/** What a rule may permit; `deny` refuses everything, whatever else permits it. */
+/**
+ * The capabilities that a rule may grant. `deny` refuses everything, whatever other rules grant.
+ */
 export const ACL_CAPABILITIES = [
   'deny',
   'create',
@@ -15,22 +17,25 @@ export const ACL_CAPABILITIES = [
 ] as const;
 export type AclCapability = (typeof ACL_CAPABILITIES)[number];
 
-/** Values that a request parameter may or may not have, by its name; an empty list stands for any value. */
+/**
+ * The values that a request parameter may or may not have, by its name; an empty list stands for
+ * any value.
+ */
 export type ParameterConstraints = Readonly<Record<string, readonly unknown[]>>;
 
 /** One `path` block of an ACL policy. */
 export interface AclRule {
-  /** As written, without the leading slash that the server drops. */
+  /** The path as written, without the leading slash that the server drops. */
   readonly path: string;
   readonly capabilities: readonly AclCapability[];
-  /** Parameter names in lower case. `*` stands for every other parameter. */
+  /** The allowed values by parameter names in lower case. `*` stands for every other parameter. */
   readonly allowedParameters?: ParameterConstraints;
-  /** Parameter names in lower case. `*` stands for every parameter. */
+  /** The denied values by parameter names in lower case. `*` stands for every parameter. */
   readonly deniedParameters?: ParameterConstraints;
   readonly requiredParameters?: readonly string[];
-  /** Seconds. Requests must ask for response wrapping of at least this TTL. */
+  /** The shortest TTL, in seconds, of the response wrapping that requests must ask for. */
   readonly minWrappingTtl?: number;
-  /** Seconds. Requests must ask for response wrapping of at most this TTL. */
+  /** The longest TTL, in seconds, of the response wrapping that requests must ask for. */
   readonly maxWrappingTtl?: number;
   readonly mfaMethods?: readonly string[];
   readonly controlGroup?: AclControlGroup;
@@ -38,9 +43,9 @@ export interface AclRule {
   readonly subscribeEventTypes?: readonly string[];
 }
 
-/** Who has to approve a request before it is carried out. */
+/** The approvals that a request needs before it is carried out. */
 export interface AclControlGroup {
-  /** Seconds that an authorization lasts. */
+  /** The seconds that an authorization lasts. */
   readonly ttl?: number;
   readonly factors: readonly AclControlGroupFactor[];
 }
@@ -49,17 +54,23 @@ export interface AclControlGroupFactor {
   readonly name: string;
   readonly groupIds: readonly string[];
   readonly groupNames: readonly string[];
-  /** Number of approvals needed. */
+  /** The number of approvals needed. */
   readonly approvals: number;
-  /** Capabilities that need the approval. Empty: all. */
+  /** The capabilities that need the approval. Empty: all. */
   readonly controlledCapabilities: readonly string[];
 }
 
 /** An ACL policy as the server understands it. */
 export interface AclPolicy {
-  /** The namespace the policy was written in: empty for root, else `ns1/ns2/`. Its paths are relative to that. */
+  /**
+   * The namespace the policy was written in: empty for root, else `ns1/ns2/`. Its paths are
+   * relative to that.
+   */
   readonly namespace: string;
   readonly rules: readonly AclRule[];
-  /** An argument that is set twice in a block. Servers refuse it from 1.21 on, and warn of it from 1.19 on. */
+  /**
+   * The error for an argument that is set twice in a block. Servers refuse it from 1.21 on, and
+   * warn of it from 1.19 on.
+   */
   readonly duplicateArgument?: AclPolicyError;
 }

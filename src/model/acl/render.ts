@@ -2,7 +2,7 @@ import type { AclControlGroup, AclRule } from './policy';
 
 /** A rule to be written. TTLs are seconds, or duration text such as `10m`. */
 export interface AclRuleSource extends Omit<AclRule, 'minWrappingTtl' | 'maxWrappingTtl' | 'controlGroup'> {
-  /** Written above the rule. */
+  /** The comment above the rule. */
   readonly comment?: string;
   readonly minWrappingTtl?: number | string;
   readonly maxWrappingTtl?: number | string;
@@ -14,8 +14,8 @@ export interface AclControlGroupSource extends Omit<AclControlGroup, 'ttl'> {
 }
 
 /**
- * Writes rules as HCL policy text: in the order given, indented by two blanks, a blank line between rules.
- * `${…}` is left alone, which is what both HCL 1 and tokens of the CDK want.
+ * Writes rules as HCL policy text: in the order given, indented by two blanks, a blank line between
+ * rules. `${…}` is left alone, which is what both HCL 1 and tokens of the CDK want.
  */
 export function renderAclPolicy(rules: readonly AclRuleSource[]): string {
   return rules.map(renderRule).join('\n');
@@ -83,7 +83,10 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A quoted string. A `${` that is never closed would swallow the rest of the text, so that its `$` is escaped. */
+/**
+ * Returns a quoted string. The `$` of a `${` that is never closed is escaped: it would otherwise
+ * include the rest of the text.
+ */
 function quote(text: string): string {
   return `"${text.replace(/(\$\{[^{}"\\\n]*\})|\$(?=\{)|["\\\p{Cc}]/gu, (match, interpolation?: string) => interpolation ?? escape(match))}"`;
 }

@@ -1,10 +1,12 @@
 import type { Effort } from './effort';
 import { templateParts } from './template';
 
-/** A character; any characters of one segment; one character of any kind; or any number of those. */
+/**
+ * A character; any characters of one segment; one character of any kind; or any number of those.
+ */
 type Token = { readonly character: string } | 'segment' | 'one' | 'any';
 
-/** Whether a templated rule may be about a path, depending on what its templates stand for. */
+/** Whether a templated rule may apply to a path, depending on the values of its templates. */
 export function mayBeFilledAs(rulePath: string, path: string, effort: Effort): boolean {
   const isPrefix = rulePath.endsWith('*');
   const tokens = tokensOf(isPrefix ? rulePath.slice(0, -1) : rulePath);
@@ -37,7 +39,10 @@ function tokensOfText(text: string): readonly Token[] {
     ]);
 }
 
-/** How many tokens may have been read, in ascending order, after one more character. */
+/**
+ * Returns the numbers of tokens that may have been read, in ascending order, after one more
+ * character.
+ */
 function afterCharacter(
   reached: readonly number[],
   tokens: readonly Token[],
@@ -53,7 +58,7 @@ function afterCharacter(
   return withSkipped(next, tokens);
 }
 
-/** Adds those behind tokens that may stand for nothing. */
+/** Adds the positions after tokens that may stand for nothing. */
 function withSkipped(reached: readonly number[], tokens: readonly Token[]): readonly number[] {
   const all: number[] = [];
   for (const first of reached) {

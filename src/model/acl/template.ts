@@ -1,9 +1,9 @@
 import { tryParseDuration } from '../durations';
 import type { AclPolicy, AclRule } from './policy';
 
-/** Who a token stands for, as templates in paths (`{{identity…}}`) refer to it. */
+/** The identity of a token, as templates in paths (`{{identity…}}`) refer to it. */
 export interface AclIdentity {
-  /** Absent for tokens without an identity. */
+  /** The entity. Absent for tokens without an identity. */
   readonly entity?: AclEntity;
   /** The groups of the entity, inherited ones included. */
   readonly groups?: readonly AclGroup[];
@@ -14,7 +14,7 @@ export interface AclEntity extends AclNamed {
 }
 
 export interface AclAlias extends AclNamed {
-  /** The accessor of the auth method that the alias is of. */
+  /** The accessor of the auth method of the alias. */
   readonly mountAccessor: string;
   readonly customMetadata?: Readonly<Record<string, string>>;
 }
@@ -29,16 +29,22 @@ interface AclNamed {
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
-/** What templates are filled in with. */
+/** The values for templates. */
 interface TemplateValues {
   readonly identity?: AclIdentity | undefined;
-  /** For `{{time.now}}`, in seconds since 1970. */
+  /** The value of `{{time.now}}`, in seconds since 1970. */
   readonly now: number;
-  /** Leave a rule out if a value holds `*` or `+`, as servers from 1.19.17, 1.20.11, 1.21.6 and 2.0.1 on do. */
+  /**
+   * Leave a rule out if a value holds `*` or `+`, as servers from 1.19.17, 1.20.11, 1.21.6 and
+   * 2.0.1 on do.
+   */
   readonly refuseGlobs: boolean;
 }
 
-/** Whether a path holds `{{…}}`, which the server replaces by facts about the token's identity, or by the time. */
+/**
+ * Whether a path holds `{{…}}`, which the server replaces by facts about the token's identity, or
+ * by the time.
+ */
 export function isTemplated(path: string): boolean {
   return path.includes('{{');
 }
@@ -48,7 +54,10 @@ export function changesWithTime({ rules }: AclPolicy): boolean {
   return rules.some(({ path }) => /\{\{\s*time\./.test(path));
 }
 
-/** Refuses braces that do not pair up. What stands between them shows when a token uses the policy. */
+/**
+ * Refuses braces that do not pair up. The server checks the text between them only when a token
+ * uses the policy.
+ */
 export function checkTemplate(
   path: string,
   refuse: (message: string, fault: { readonly kind: 'braces-of-template' }) => Error,
@@ -61,7 +70,9 @@ export function checkTemplate(
   }
 }
 
-/** The rules of a policy for one token. Rules with a template that has no value for it are left out. */
+/**
+ * Returns the rules of a policy for one token. Rules with a template without a value are left out.
+ */
 export function filledRules({ rules }: AclPolicy, values: TemplateValues): readonly AclRule[] {
   return rules.flatMap((rule): readonly AclRule[] => {
     if (!isTemplated(rule.path)) return [rule];
@@ -70,7 +81,10 @@ export function filledRules({ rules }: AclPolicy, values: TemplateValues): reado
   });
 }
 
-/** The texts of a path between its templates, and what the templates select: one less. */
+/**
+ * The texts of a path between its templates, and the selectors of these, of which there is one
+ * fewer.
+ */
 interface TemplateParts {
   readonly texts: readonly string[];
   readonly selectors: readonly string[];
@@ -92,19 +106,19 @@ export function templateParts(path: string): TemplateParts {
   return { texts, selectors };
 }
 
-/** What the templates of a path select. */
+/** Returns the selectors of the templates of a path. */
 export function selectorsOf(path: string): readonly string[] {
   return templateParts(path).selectors;
 }
 
 const ID = /^identity\.(entity|entity\.aliases\.[^.]+|groups\.(ids|names)\.[^.]+)\.id$/;
 
-/** Whether people choose the text that a selector stands for: ids and times hold no `*` and no `+`. */
+/** Whether people choose the text of a selector: ids and times hold no `*` and no `+`. */
 export function isChosenByPeople(selector: string): boolean {
   return selector.startsWith('identity.') && !ID.test(selector);
 }
 
-/** The path with a value for each of its templates. */
+/** Returns the path with a value for each of its templates. */
 export function withValues(path: string, valueFor: (selector: string) => string): string {
   const { texts, selectors } = templateParts(path);
   const filled = texts.map((text, index) => (index === 0 ? text : valueFor(selectors[index - 1]!) + text));
@@ -153,7 +167,7 @@ function ofNamed(named: AclNamed, [field, ...keys]: readonly string[]): string |
   return field === 'id' ? named.id : field === 'name' ? named.name : undefined;
 }
 
-/** Keys of metadata may hold dots. */
+/** Returns a text of metadata. Its keys may hold dots. */
 function textAt(
   metadata: Readonly<Record<string, string>> | undefined,
   keys: readonly string[],

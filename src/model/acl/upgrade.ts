@@ -15,11 +15,14 @@ import { foldersOf } from './reasoning/policy-set';
 import { isChosenByPeople, selectorsOf, withValues } from './template';
 import { aclOptionsFor, GLOBS_IN_TEMPLATES_REFUSED, isIncluded } from './versions';
 
-/** What a newer server makes of a policy that it made something else of before. */
+/** An effect of a policy that a newer server changes. */
 export type UpgradeImpact =
-  /** It decides differently on requests. */
+  /** Requests are decided differently. */
   | { readonly kind: 'decision'; readonly policy: string; readonly change: AclChange }
-  /** It no longer carries out requests for paths with empty segments, `.` or `..`, which a rule allows. */
+  /**
+   * Requests for paths with empty segments, `.` or `..`, which a rule allows, are no longer carried
+   * out.
+   */
   | {
       readonly kind: 'untidy-path';
       readonly policy: string;
@@ -27,16 +30,16 @@ export type UpgradeImpact =
       /** A request that was carried out before. */
       readonly witness: AclRequest;
     }
-  /** It leaves a rule out where the value of a template holds `*` or `+`. */
+  /** A rule is left out where the value of a template holds `*` or `+`. */
   | {
       readonly kind: 'template';
       readonly policy: string;
       readonly path: string;
-      /** A value of the template with which the change is about the witness. */
+      /** A value of the template for which the witness changes. */
       readonly value: string;
       readonly change: AclChange;
     }
-  /** It refuses a policy in which an argument is set twice. */
+  /** A policy in which an argument is set twice is refused. */
   | {
       readonly kind: 'set-twice';
       readonly policy: string;
@@ -45,13 +48,16 @@ export type UpgradeImpact =
       readonly witness?: AclRequest;
     };
 
-/** The releases that a change came with: the first one of each line that was maintained then, and of the next line. */
+/**
+ * The releases that introduced a change: the first one of each line that was maintained then, and
+ * of the next line.
+ */
 const UNTIDY_PATHS_REFUSED = ['1.19.16', '1.20.10', '1.21.5', '2.0.0'];
-/** First unless the server is told to allow it, then always. */
+/** Refused at first unless a setting of the server allows it, later always. */
 const DUPLICATES_REFUSED = [['1.21.0'], ['2.1.0']];
 
 /**
- * Finds what changes for policies when a server is upgraded. Each policy is looked at by itself.
+ * Finds what changes for policies when a server is upgraded. Each policy is examined by itself.
  *
  * @param from the version before, such as `1.18`.
  * @param to the version after, such as `2.1.0`.
@@ -82,7 +88,10 @@ export function upgradeImpacts(
 
 const OPERATIONS = ['read', 'list', 'create', 'update', 'patch', 'delete', 'recover'] as const;
 
-/** Rules that allow something, but only for paths with an empty segment in their middle, `.` or `..`. */
+/**
+ * Returns rules that allow something, but only for paths with an empty segment in their middle, `.`
+ * or `..`.
+ */
 function untidyPaths(
   set: AclPolicySet,
   { name, policy }: NamedAclPolicy,
@@ -98,17 +107,23 @@ function untidyPaths(
   });
 }
 
-/** Whether every path that a rule is about has an empty segment in its middle, `.` or `..`. */
+/** Whether all paths of a rule have an empty segment in their middle, `.` or `..`. */
 function isUntidy(path: string): boolean {
   return /\/\/|(^|\/)\.\.?(\/|$)/.test(path);
 }
 
-/** Values that a server leaves rules out for: each makes something else of them on servers that do not. */
+/**
+ * The values that newer servers leave rules out for: with each, older servers read the rule
+ * differently.
+ */
 const VALUES_WITH_GLOBS = ['+', '*', 'a+'];
-/** For templates that are not looked at. */
+/** The value for templates that are not examined. */
 const USUAL_VALUE = 'example';
 
-/** Rules with a template that may have a value with `*` or `+`, which decide on something then. */
+/**
+ * Returns rules with a template that may have a value with `*` or `+`, and that decide on a request
+ * then.
+ */
 function templates(
   { name, policy }: NamedAclPolicy,
   options: AclOptions,
@@ -139,14 +154,14 @@ function templates(
 
 interface FilledRule {
   readonly rule: AclRule;
-  /** Whether one of the selectors stands in its path. */
+  /** Whether the path of the rule has one of the selectors. */
   readonly depends: boolean;
 }
 
 /** The rules of a policy with a value for some selectors, and a usual one for all others. */
 class FilledRules {
   readonly #rules: readonly FilledRule[];
-  /** Which rules may decide on paths or lists that a pattern names. */
+  /** The rules that may decide on the paths or lists of a pattern. */
   readonly #index: PatternIndex;
   readonly #owners: readonly FilledRule[];
 
@@ -168,12 +183,12 @@ class FilledRules {
     this.#index = new PatternIndex(patterns.map(({ pattern }) => pattern));
   }
 
-  /** The path of a rule, with its namespace. */
+  /** Returns the path of a rule, with its namespace. */
   pathOf(written: string): string {
     return this.policy.namespace + this.#fill(written);
   }
 
-  /** The rules that have a say where a rule with this path decides. */
+  /** Returns the rules that may decide on paths of a rule with this path. */
   near(path: string): readonly FilledRule[] {
     const found = patternsOf(path).flatMap((pattern) => this.#index.meeting(pattern, this.effort));
     const near = new Set(found.map((index) => this.#owners[index]!));
@@ -186,10 +201,10 @@ class FilledRules {
   }
 }
 
-/** A look-up in a set takes a small part of a comparison. */
+/** A look-up in a set costs a small part of a comparison. */
 const RULES_PER_STEP = 8;
 
-/** A path names what it says, and in lists the folders of that. */
+/** Returns the patterns of a path: the path itself, and for lists its folders. */
 function patternsOf(path: string): readonly PathPattern[] {
   const pattern = patternOf(path);
   return [pattern, ...foldersOf(pattern)];

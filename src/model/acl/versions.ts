@@ -1,7 +1,10 @@
 import { isOlder } from '../versions';
 import type { AclOptions } from './acl';
 
-/** The releases that a change came with: the first one of each line that was maintained then, and of the next line. */
+/**
+ * The releases that introduced a change: the first one of each line that was maintained then, and
+ * of the next line.
+ */
 export const GLOBS_IN_TEMPLATES_REFUSED = ['1.19.17', '1.20.11', '1.21.6', '2.0.1'];
 
 /**
@@ -19,7 +22,9 @@ export function aclOptionsFor(
   };
 }
 
-/** Whether a version has a change: by the release of its own line, or because its line began later. */
+/**
+ * Whether a version has a change: by the release of its own line, or because its line began later.
+ */
 export function isIncluded(releases: readonly string[], version: string): boolean {
   const line = lineOf(version);
   const own = releases.find((release) => lineOf(release) === line);
@@ -28,13 +33,13 @@ export function isIncluded(releases: readonly string[], version: string): boolea
 
 /** The newest Vault whose policies are known here. */
 const NEWEST = '2.2';
-/** OpenBao began with this version, and does not say in its health which edition it is. */
+/** The first version of OpenBao, whose health does not show an edition. */
 const FIRST_OPENBAO = '2.0';
 
 /**
- * Whether all that a server accepts in policies is known: not of OpenBao, nor of a Vault that is newer.
+ * Whether all that a server accepts in policies is known, unlike for OpenBao and for a newer Vault.
  *
- * @param health what the server says of itself at `sys/health`.
+ * @param health the server's answer at `sys/health`.
  */
 export function isKnownServer({ version, enterprise }: Health): boolean {
   const isVault = enterprise !== undefined || version.includes('+ent') || isOlder(version, FIRST_OPENBAO);

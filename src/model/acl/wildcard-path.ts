@@ -1,25 +1,31 @@
 import type { Permissions } from './permissions';
 
-/** What decides which of several patterns counts. */
+/** The properties by which one of several patterns takes precedence. */
 interface PathRank {
-  /** Without the final `*`. */
+  /** The pattern without the final `*`. */
   readonly text: string;
-  /** Where the first `+`, or the `*` of a prefix, stands. */
+  /** The index of the first `+`, or of the `*` of a prefix. */
   readonly firstWildcard: number;
   readonly isPrefix: boolean;
-  /** Number of `+` segments. */
+  /** The number of `+` segments. */
   readonly wildcards: number;
 }
 
-/** A pattern with `+` segments, perhaps with a final `*`; or a prefix, to be compared with such patterns. */
+/**
+ * A pattern with `+` segments, perhaps with a final `*`; or a prefix, to be compared with such
+ * patterns.
+ */
 export interface WildcardPath extends PathRank {
-  /** As rules name it. */
+  /** The path as rules name it. */
   readonly path: string;
   readonly segments: readonly string[];
   readonly permissions: Permissions;
 }
 
-/** How the path of a rule matches: as it is, as a prefix that ends with `*`, or with `+` for whole segments. */
+/**
+ * Returns how the path of a rule matches: literally, as a prefix that ends with `*`, or with `+`
+ * for whole segments.
+ */
 export function kindOfPath(path: string): 'exact' | 'prefix' | 'segments' {
   if (path === '+' || path.startsWith('+/') || path.includes('/+')) return 'segments';
   return path.endsWith('*') ? 'prefix' : 'exact';
@@ -38,13 +44,16 @@ export function compileWildcardPath(path: string, permissions: Permissions): Wil
   return { ...rank, path, segments: rank.text.split('/'), permissions };
 }
 
-/** Whether the pattern could match something below `folder`, which ends with a slash. */
+/** Whether the pattern could match a path below `folder`, which ends with a slash. */
 export function reachesBelow(pattern: WildcardPath, folder: string): boolean {
   const segments = folder.split('/').slice(0, -1);
   return segments.every((segment, index) => fits(pattern, index, segment));
 }
 
-/** Whether a segment of a path fits the pattern's segment at the same place. Behind the last one, none does. */
+/**
+ * Whether a segment of a path matches the pattern's segment at the same place. After the last one,
+ * none does.
+ */
 function fits({ segments, isPrefix }: WildcardPath, index: number, actual: string): boolean {
   const expected = segments[index];
   if (expected === '+' || expected === actual) return true;

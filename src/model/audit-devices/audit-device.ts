@@ -88,7 +88,7 @@ const BASE: ObjectDefinition = {
   rules: [PATH_FITS, EXCLUDE_IS_LIST, NO_RAW_LOGS],
 };
 
-/** A way to write down audit entries. */
+/** A type of audit device, which writes entries in its own way. */
 export type AuditDeviceBackend = Backend<AuditDeviceTypeName>;
 
 /** Audit devices, each of one type. */
@@ -127,7 +127,7 @@ function backend(facts: BackendFacts<AuditDeviceBackend>): AuditDeviceBackend {
   return withDefinition(BASE, facts);
 }
 
-/** What is written of an audit device. */
+/** The configured values of an audit device. */
 export type AuditDeviceValues = Omit<ValuesOf<typeof AUDIT_DEVICE_FIELDS & typeof COMMON_OPTIONS>, 'path'> & {
   readonly type: AuditDeviceTypeName;
 } & ValuesOf<typeof FILE_OPTIONS> &

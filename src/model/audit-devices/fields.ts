@@ -1,10 +1,10 @@
 import type { Fields } from '../definition/field';
 
-/** The ways to write down audit entries. */
+/** The types of audit devices. */
 export const AUDIT_DEVICE_TYPES = ['file', 'syslog', 'socket'] as const;
 export type AuditDeviceTypeName = (typeof AUDIT_DEVICE_TYPES)[number];
 
-/** The fields of every device that are not options: all others are. */
+/** The fields of every audit device that are not options. All other fields are options. */
 export const AUDIT_DEVICE_FIELDS = {
   path: {
     type: 'string',

@@ -3,7 +3,7 @@ import type { Field, FieldValues } from '../definition/field';
 import { AUDIT_DEVICE } from './audit-device';
 import { AUDIT_DEVICE_FIELDS } from './fields';
 
-/** The body of a request: servers take the options as texts. What is left out stays out. */
+/** Returns the body of a request, with the options as texts. An absent field stays absent. */
 export function encodeAuditDevice({ type, ...values }: FieldValues): FieldValues {
   const { description, local } = values;
   const options = optionsOf(type).flatMap(([name]) => {
@@ -15,7 +15,10 @@ export function encodeAuditDevice({ type, ...values }: FieldValues): FieldValues
   return { type, description, local, options: Object.fromEntries(options) };
 }
 
-/** A device as a server lists it, in the form in which it is written. Options of other kinds are left out. */
+/**
+ * Returns a device from a server's list in the form in which it is configured. Options of other
+ * types of devices are left out.
+ */
 export function decodeAuditDevice({ type, description, local, options }: FieldValues): FieldValues {
   const held: FieldValues = typeof options === 'object' && options !== null ? { ...options } : {};
   const told = optionsOf(type).flatMap(([name, field]) => {

@@ -17,10 +17,13 @@ export const AUTO_SNAPSHOT: BackedObject<AutoSnapshotBackend> = {
   backends: { local: LOCAL, 'aws-s3': AWS_S3, 'azure-blob': AZURE_BLOB, 'google-gcs': GOOGLE_GCS },
 };
 
-/** The services by name, in the order of the interface document. */
+/** The storage types by name, in the order of the interface document. */
 export const AUTO_SNAPSHOT_BACKENDS = AUTO_SNAPSHOT.backends;
 
-/** What is written of a configuration, by the product's field names: the common fields, and those of its storage. */
+/**
+ * The configured values of automated snapshots, by the product's field names: the common fields,
+ * and those of the storage.
+ */
 export type AutoSnapshotValues = Omit<WrittenValuesOf<typeof COMMON_FIELDS>, 'storage_type'> & {
   readonly storage_type: SnapshotStorageTypeName;
 } & ValuesOf<typeof LOCAL_FIELDS> &
@@ -28,7 +31,10 @@ export type AutoSnapshotValues = Omit<WrittenValuesOf<typeof COMMON_FIELDS>, 'st
   ValuesOf<typeof AZURE_BLOB_FIELDS> &
   ValuesOf<typeof GOOGLE_GCS_FIELDS>;
 
-/** The definition of configurations of a storage type; what all have in common if there is no such type. */
+/**
+ * Returns the definition of configurations with a storage type. Without a known type, it has only
+ * the common fields.
+ */
 export function autoSnapshotOf(storageType: unknown): ObjectDefinition {
   return backendOfType(AUTO_SNAPSHOT, storageType)?.definition ?? AUTO_SNAPSHOT;
 }

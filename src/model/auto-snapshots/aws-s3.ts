@@ -33,7 +33,10 @@ const KMS_KEY_IS_USED: Rule = {
   serverAccepts: true,
 };
 
-/** The fields are looked at in this order, so that a session token is told of when both others are missing. */
+/**
+ * The credentials, in the order in which they are checked: if both others are missing, the finding
+ * names the session token.
+ */
 const CREDENTIALS = ['aws_access_key_id', 'aws_secret_access_key', 'aws_session_token'] as const;
 
 const CREDENTIALS_ARE_WHOLE: Rule = fieldsRule(CREDENTIALS, 'credentials-are-whole', '4.5', (values) => {

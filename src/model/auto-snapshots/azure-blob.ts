@@ -6,7 +6,7 @@ import { AUTOLOAD_FIELD } from './fields';
 import { autoSnapshotBackend } from './backend';
 import { field, phrase, set, literal } from '../messages';
 
-/** How the server proves who it is to Azure. */
+/** The ways in which the server authenticates to Azure. */
 export const AZURE_AUTH_MODES = ['shared', 'managed', 'environment'] as const;
 export type AzureAuthMode = (typeof AZURE_AUTH_MODES)[number];
 

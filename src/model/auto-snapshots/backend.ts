@@ -6,7 +6,9 @@ import { COMMON_FIELDS, type SnapshotStorageTypeName } from './fields';
 /** A service that snapshots can be written to. */
 export type AutoSnapshotBackend = Backend<SnapshotStorageTypeName>;
 
-/** What all configurations have in common, whatever their storage type. */
+/**
+ * The definition of the facts that all configurations have in common, whatever their storage type.
+ */
 export const AUTO_SNAPSHOT_BASE: ObjectDefinition = {
   name: 'auto_snapshot',
   title: 'automated snapshot',
@@ -21,7 +23,7 @@ export const AUTO_SNAPSHOT_BASE: ObjectDefinition = {
   rules: COMMON_RULES,
 };
 
-/** The path of the statuses, below which a configuration's name stands. */
+/** The path of the statuses. The name of a configuration follows it. */
 export const SNAPSHOT_STATUS_PATH = 'sys/storage/raft/snapshot-auto/status';
 
 export function autoSnapshotBackend(facts: BackendFacts<AutoSnapshotBackend>): AutoSnapshotBackend {

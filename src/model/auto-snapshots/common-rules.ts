@@ -51,8 +51,8 @@ function checkInterval(interval: string | number): Problem | undefined {
 }
 
 /**
- * For the storage types whose objects are named `path_prefix` + `file_prefix`, with nothing in between. Servers take
- * a prefix without the slash, and then write beside the folder that its author had in mind.
+ * A rule for the storage types whose objects are named `path_prefix` + `file_prefix`, with nothing
+ * in between. Servers accept a prefix without the slash, but write beside the intended folder.
  */
 export const PATH_PREFIX_ENDS_WITH_SLASH: Rule = {
   ...textRule('path_prefix', 'path-prefix-ends-with-slash', '4.5', (prefix) =>

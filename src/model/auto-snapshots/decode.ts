@@ -2,9 +2,9 @@ import type { Field, FieldValues } from '../definition/field';
 import { autoSnapshotOf } from './auto-snapshot';
 
 /**
- * A configuration as a server gives it back, brought into the form in which it is written: fields of its storage type
- * alone, and only those that say something. Servers list fields that are not set with an empty text, and
- * `google_endpoint` with `false`.
+ * Returns a configuration from a server's answer in the form in which it is written: only fields of
+ * its storage type that are set. For fields that are not set, servers return an empty text, and for
+ * `google_endpoint` `false`.
  */
 export function decodeAutoSnapshot(data: FieldValues): FieldValues {
   const { fields } = autoSnapshotOf(data.storage_type);
@@ -30,7 +30,7 @@ function decodeValue(field: Field, value: unknown): unknown {
   }
 }
 
-/** JSON readers that keep large numbers whole give them as BigInt. */
+/** Returns a number. JSON readers that keep large numbers exact return them as BigInt. */
 function decodeNumber(value: unknown): unknown {
   if (typeof value === 'bigint') return Number(value);
   return typeof value === 'number' || (typeof value === 'string' && value !== '') ? value : undefined;

@@ -47,7 +47,7 @@ export const COMMON_FIELDS = {
   },
 } as const satisfies Readonly<Record<string, Field>>;
 
-/** Of every storage type but `local`. */
+/** The field of every storage type except `local`. */
 export const AUTOLOAD_FIELD: Field = {
   type: 'boolean',
   since: '1.21',

@@ -1,25 +1,29 @@
 import { formatDuration } from '../durations';
 import type { SnapshotStatus } from './status';
 
-/** Whether automated snapshots work, as far as their status tells. */
+/** The health of automated snapshots, judged by their status. */
 export interface SnapshotHealth {
   readonly healthy: boolean;
-  /** `waiting`: nothing was attempted yet. */
+  /** `waiting`: nothing has been attempted yet. */
   readonly state: 'ok' | 'waiting' | 'failing' | 'overdue';
-  /** What is wrong, or why nothing can be said yet: sentences for people. Empty where all is well. */
+  /**
+   * The problems, or the reasons why the health is not known yet, as sentences for people. Empty if
+   * everything works.
+   */
   readonly reasons: readonly string[];
 }
 
 export interface SnapshotHealthOptions {
-  /** How many intervals may have passed since the last success. Default: 2. */
+  /** The number of intervals that may have passed since the last success. Default: 2. */
   readonly maxIntervals?: number;
-  /** How many attempts in a row may have failed. Default: 0. */
+  /** The number of attempts in a row that may have failed. Default: 0. */
   readonly maxErrors?: number;
 }
 
 /**
- * Judges a status: the last success is no more than `maxIntervals` intervals ago, and no more than `maxErrors` attempts
- * have failed since. A configuration whose first attempt is not due yet is healthy, where the server tells when it is.
+ * Judges a status: the last success is no more than `maxIntervals` intervals ago, and no more than
+ * `maxErrors` attempts have failed since. A configuration whose first attempt is not due yet is
+ * healthy, if the server reports when it is due.
  *
  * @param intervalSeconds the time between snapshots.
  * @param now milliseconds since 1970.
@@ -67,7 +71,10 @@ function describeFailures(status: SnapshotStatus, maxErrors: number): readonly s
   ];
 }
 
-/** Servers do not tell when the last success was: one interval before the first of the attempts that failed, or earlier. */
+/**
+ * Describes how long ago the last success was. Servers do not report its time: it is at least one
+ * interval before the first of the failed attempts.
+ */
 function describeDelay(
   status: SnapshotStatus,
   intervalSeconds: number,

@@ -2,7 +2,10 @@ import type { Field, FieldValues, ObjectDefinition } from '../definition/field';
 import { fieldsRule } from '../definition/rules';
 import { either, field, phrase, remove, set, literal } from '../messages';
 
-/** The path of the call that loads a snapshot from the storage of a configuration, whose name follows. */
+/**
+ * The path of the call that loads a snapshot from the storage of a configuration, whose name
+ * follows.
+ */
 export const AUTO_SNAPSHOT_LOAD_PATH = 'sys/storage/raft/snapshot-auto/snapshot-load';
 
 /** The version of the server that began to load snapshots. */
@@ -70,10 +73,10 @@ export const SNAPSHOT_LOAD: ObjectDefinition = {
   ],
 };
 
-/** In bytes. Vault's integrated storage holds some gigabytes. */
+/** The largest snapshot in bytes. Vault's integrated storage holds some gigabytes. */
 export const LARGEST_SNAPSHOT = 64 * 1024 ** 3;
 
-/** How long loading may take: the larger the storage, the longer. */
+/** The time limits of loading, which takes longer for a larger storage. */
 export const SNAPSHOT_LOAD_TIMEOUTS = {
   create: {
     type: 'duration',
@@ -83,26 +86,33 @@ export const SNAPSHOT_LOAD_TIMEOUTS = {
   },
 } as const satisfies Readonly<Record<string, Field>>;
 
-/** What a server says of a loaded snapshot. Times are RFC 3339; what it does not say is absent. */
+/**
+ * A loaded snapshot as a server reports it. Times are RFC 3339; facts that the server does not
+ * report are absent.
+ */
 export interface LoadedSnapshot {
   readonly snapshot_id: string;
   /** `loading`, `ready` or `error`. */
   readonly status: string;
-  /** Why it cannot be used. */
+  /** The reason why it cannot be used. */
   readonly error?: string;
   readonly cluster_id?: string;
   readonly created_at?: string;
-  /** When the server unloads it. */
+  /** The time at which the server unloads it. */
   readonly expires_at?: string;
   /** The configuration from whose storage it was loaded. */
   readonly auto_config_name?: string;
-  /** Where it was loaded from. */
+  /** The address that it was loaded from. */
   readonly url?: string;
 }
 
 const OPTIONAL = ['error', 'cluster_id', 'created_at', 'expires_at', 'auto_config_name', 'url'] as const;
 
-/** @returns `undefined` if the data do not describe a loaded snapshot. */
+/**
+ * Returns the loaded snapshot in a server's answer.
+ *
+ * @returns `undefined` if the data do not describe a loaded snapshot.
+ */
 export function decodeLoadedSnapshot(data: FieldValues): LoadedSnapshot | undefined {
   const { snapshot_id, status } = data;
   if (typeof snapshot_id !== 'string' || snapshot_id === '' || typeof status !== 'string') return undefined;

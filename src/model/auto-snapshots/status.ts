@@ -1,31 +1,31 @@
 import type { FieldValues } from '../definition/field';
 
 /**
- * What a server tells of a configuration's snapshots. Before the first attempt it tells nothing; what it does not tell
- * is absent. Times are RFC 3339.
+ * The status of a configuration's snapshots. Times are RFC 3339. Facts that the server does not
+ * report are absent: before the first attempt, all of them.
  */
 export interface SnapshotStatus {
-  /** When the last finished attempt began. */
+  /** The time at which the last finished attempt began. */
   readonly last_snapshot_start?: string;
-  /** When the last finished attempt ended. */
+  /** The time at which the last finished attempt ended. */
   readonly last_snapshot_end?: string;
-  /** Why the last finished attempt failed. Absent where it did not. */
+  /** The reason why the last finished attempt failed. Absent if it succeeded. */
   readonly last_snapshot_error?: string;
-  /** Where the last snapshot was written to. */
+  /** The address that the last snapshot was written to. */
   readonly last_snapshot_url?: string;
-  /** When the current or most recent attempt began. */
+  /** The time at which the current or most recent attempt began. */
   readonly snapshot_start?: string;
-  /** Where the current or most recent attempt writes to. */
+  /** The address that the current or most recent attempt writes to. */
   readonly snapshot_url?: string;
-  /** When the next attempt is planned. */
+  /** The time for which the next attempt is planned. */
   readonly next_snapshot_start?: string;
-  /** How many attempts in a row have failed up to now. */
+  /** The number of attempts in a row that have failed up to now. */
   readonly consecutive_errors?: number;
-  /** The loaded snapshot, where `autoload_enabled` is set: its id. */
+  /** The id of the loaded snapshot, if `autoload_enabled` is set. */
   readonly loaded_snapshot_id?: string;
   readonly loaded_snapshot_status?: string;
   readonly loaded_snapshot_expires_at?: string;
-  /** Why the snapshot could not be loaded. */
+  /** The reason why the snapshot could not be loaded. */
   readonly loading_error?: string;
 }
 
@@ -43,13 +43,15 @@ const TEXTS = [
   'loading_error',
 ] as const satisfies readonly (keyof SnapshotStatus)[];
 
-/** How Go writes a time that is not set. */
+/** The text that Go writes for a time that is not set. */
 const NO_TIME = '0001-01-01T00:00:00Z';
 
 /** The fields that are times: `last_snapshot_end`, `loaded_snapshot_expires_at`. */
 const IS_TIME = /_(start|end|at)$/;
 
-/** A status as a server gives it, without what is empty in it, and without times that are none. */
+/**
+ * Returns a status from a server's answer, without empty fields and without times that are not set.
+ */
 export function decodeSnapshotStatus(data: FieldValues): SnapshotStatus {
   const texts = TEXTS.map((name) => [name, data[name]] as const).filter(
     ([name, value]) =>

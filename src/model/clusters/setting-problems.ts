@@ -2,7 +2,9 @@ import { isStringMap } from '../definition/coerce';
 import type { TextProblem } from '../definition/rules';
 import { parseDuration } from '../durations';
 
-/** What can be wrong with the value of one setting. Each function is the only place where its rule is written. */
+/**
+ * The problems that the value of one setting can have. Each function is the only place of its rule.
+ */
 
 const ADDRESSES = 'a URL such as https://vault.example.com:8200, without user name, query and fragment';
 const SOCKETS = 'a socket such as unix:///run/vault.sock';
@@ -18,7 +20,10 @@ export function addressProblem(value: string): TextProblem | undefined {
   return plain ? undefined : invalid(JSON.stringify(harmlessPart(value)), ADDRESSES);
 }
 
-/** An address without what may be secret in it: user name and password, query and fragment, or a token in its place. */
+/**
+ * Returns the part of an address that is surely not secret: without user name and password, query
+ * and fragment, or a token in place of the address.
+ */
 function harmlessPart(address: string): string {
   return address
     .replace(/^([a-z][a-z0-9+.-]*:\/\/)?.*@/is, '$1(hidden)@')
@@ -26,7 +31,7 @@ function harmlessPart(address: string): string {
     .replace(/\b(hv[bsr]|[bsr])\.[\w-]{16,}/g, '(hidden)');
 }
 
-/** A secret that is sent in a header. The value is not shown. */
+/** Returns the problem of a secret that is sent in a header. The value is not shown. */
 export function tokenProblem(value: string): TextProblem | undefined {
   if (/^[\x20-\x7e]*$/.test(value)) return undefined;
   return {
@@ -36,14 +41,16 @@ export function tokenProblem(value: string): TextProblem | undefined {
   };
 }
 
-/** As RFC 9110 has them. */
+/** The names of headers by RFC 9110. */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-/** The client sets these itself. Vault's own client refuses `X-Vault-…` as well. */
+/** The headers that the client sets itself. Vault's own client refuses `X-Vault-…` as well. */
 const OWN_HEADER =
   /^(x-vault-.*|host|content-type|content-length|connection|keep-alive|transfer-encoding|upgrade|expect|te|trailer)$/i;
 const HEADERS = 'names with texts, such as {"CF-Access-Client-Id": "…"}';
 
-/** Headers, or the JSON of them. Their values are secret, and not shown. */
+/**
+ * Returns the problem of headers, or of their JSON. The values are secret, so they are not shown.
+ */
 export function headersProblem(value: unknown): TextProblem | undefined {
   const headers = headersOf(value);
   if (headers === undefined) {
@@ -99,7 +106,7 @@ export function headersOf(value: unknown): Readonly<Record<string, string>> | un
 
 const PROXIES = 'a URL such as http://proxy.example.com:3128';
 
-/** A proxy's user name and password may be part of its URL. */
+/** Returns the problem of a proxy's URL. It is not shown, because it may contain a password. */
 export function proxyProblem(value: string): TextProblem | undefined {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const valid = url && /^(https?|socks5):$/.test(url.protocol) && url.hostname !== '';
@@ -112,7 +119,10 @@ export function rateProblem(value: string): TextProblem | undefined {
     : invalid(JSON.stringify(value), 'a rate such as 100, or rate:burst such as 100:200');
 }
 
-/** Reads requests per second, and the number that may be sent at once: `100:200`. That is the rate unless it is given. */
+/**
+ * Reads a rate limit such as `100:200`: requests per second, and the number that may be sent at
+ * once, which is the rate by default.
+ */
 export function parseRate(value: string): { readonly perSecond: number; readonly burst: number } | undefined {
   const [, rate = '', burst] = /^(\d+(?:\.\d+)?)(?::(\d+))?$/.exec(value) ?? [];
   const perSecond = Number(rate);
@@ -133,7 +143,7 @@ export function isTrue(value: string): boolean {
   return TRUE.test(value);
 }
 
-/** Seconds, as a number or as text; 0 for no limit. */
+/** Returns the problem of a limit in seconds, as a number or as text; 0 stands for no limit. */
 export function limitProblem(value: unknown): TextProblem | undefined {
   const seconds = secondsIn(value);
   if (Number.isFinite(seconds) && seconds >= 0) return undefined;

@@ -17,23 +17,34 @@ import {
   tokenProblem,
 } from './setting-problems';
 
-/** One setting of the connection to a cluster: for the client, the provider, the constructs and the environment. */
+/**
+ * One setting of the connection to a cluster: for the client, the provider, the constructs and the
+ * environment.
+ */
 export interface ClusterSetting extends Field {
   /** The client's option. */
   readonly option: string;
-  /** The option is part of the client's option `tls`. */
+  /** Whether the option is part of the client's option `tls`. */
   readonly tls?: true;
   /** The environment variable, without its prefix: `ADDR` for `VAULT_ADDR`. */
   readonly variable: string;
-  /** Another environment variable, without its prefix, that is read if that one is not set. */
+  /**
+   * An older environment variable, without its prefix, that is read if the other one is not set.
+   */
   readonly olderVariable?: string;
-  /** The argument of a cluster in the provider's configuration, unless it has the name of the setting. */
+  /**
+   * The argument of a cluster in the provider's configuration, unless it has the name of the
+   * setting.
+   */
   readonly argument?: string;
-  /** It can be set in the environment only. */
+  /** Whether the setting exists in the environment only. */
   readonly environmentOnly?: true;
-  /** Settings of one group make sense only together: they come from the first place that has any of them. */
+  /**
+   * The group of the setting. The settings of a group are taken together from the first source that
+   * has one of them.
+   */
   readonly group?: 'credential' | 'authorities' | 'client_certificate';
-  /** The default in words, if it is not a value. */
+  /** A description of the default, if the default is not a value. */
   readonly defaultDoc?: string;
 }
 
@@ -214,7 +225,7 @@ export const CLUSTER_SETTINGS = {
 
 export type ClusterSettingName = keyof typeof CLUSTER_SETTINGS;
 
-/** The values of the settings as the client takes them: durations in seconds. */
+/** The values of the settings in the form that the client uses: durations in seconds. */
 export type ClusterSettingValues = {
   readonly [Name in ClusterSettingName]?: ValueTypes[(typeof CLUSTER_SETTINGS)[Name]['type']];
 };
@@ -227,10 +238,10 @@ interface ValueTypes {
   readonly string_map: Readonly<Record<string, string>>;
 }
 
-/** A setting as it is given: as text, or with its own type. */
+/** A value of a setting as configured: as text, or with its own type. */
 export type GivenSetting = string | number | boolean | Readonly<Record<string, string>>;
 
-/** Returns what is wrong with a value that was given for a setting, as text or with its own type. */
+/** Returns the problem of a value for a setting, as text or with its own type. */
 export function clusterSettingProblem(
   name: ClusterSettingName,
   value: GivenSetting,
@@ -250,7 +261,7 @@ export function clusterSettingProblem(
   }
 }
 
-/** Returns a value that has no problem as the client takes it. */
+/** Converts a valid value of a setting into the form that the client uses. */
 export function clusterSettingValue<N extends ClusterSettingName>(
   name: N,
   value: GivenSetting,
@@ -324,7 +335,7 @@ export function isSecretParameter(name: string): boolean {
   return !PUBLIC_PARAMETERS.has(name);
 }
 
-/** A login that gives the token of a cluster. */
+/** A login that obtains the token of a cluster. */
 export const AUTH_LOGIN = {
   doc:
     'Logs in at the first request that requires a token. The token is renewed while it is in use. If it expires or the server ' +

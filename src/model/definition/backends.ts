@@ -1,35 +1,44 @@
 import type { Fields, ObjectDefinition, Rule } from './field';
 
-/** One of the services that can stand behind an object of a kind. */
+/** A type of HSM, cloud key store, storage or audit device that an object of a kind uses. */
 export interface Backend<Name extends string = string> {
-  /** As the field that names it has it: `aws-s3`. */
+  /** The value of the field that names it: `aws-s3`. */
   readonly type: Name;
-  /** In sentences: `AWS S3`. */
+  /** The name in sentences: `AWS S3`. */
   readonly title: string;
-  /** In identifiers: `aws_s3`. */
+  /** The name in identifiers: `aws_s3`. */
   readonly block: string;
   readonly doc: string;
-  /** The fields that objects with this backend have beyond the common ones. */
+  /** The fields of objects with this backend, besides the common ones. */
   readonly fields: Fields;
-  /** An object with this backend as a whole: the common fields and its own. */
+  /** The whole definition of an object with this backend: the common fields and its own. */
   readonly definition: ObjectDefinition;
 }
 
-/** A kind of object with exactly one of several backends. As a definition it has what all of its objects have. */
+/**
+ * A kind of object with exactly one of several backends. Its own definition has the fields and
+ * rules that all backends share.
+ */
 export interface BackedObject<B extends Backend = Backend> extends ObjectDefinition {
   /** The field or part of the path that names the backend. */
   readonly typeField: string;
-  /** By their types, in the order of the reference. */
+  /** The backends by type, in the order of the reference. */
   readonly backends: Readonly<Record<B['type'], B>>;
 }
 
-/** What is written of a backend: {@link withDefinition} adds the rest. */
+/**
+ * The properties of a backend as the sources write them. {@link withDefinition} adds the
+ * definition.
+ */
 export type BackendFacts<B extends Backend = Backend> = Omit<B, 'definition'> & {
-  /** The rules beyond the common ones. */
+  /** The rules besides the common ones. */
   readonly rules: readonly Rule[];
 };
 
-/** The definition of an object as a whole, from what all of its kind have and what its backend adds. */
+/**
+ * Adds the whole definition of objects with a backend: the facts common to their kind, and the
+ * backend's.
+ */
 export function withDefinition<F extends BackendFacts>(
   common: ObjectDefinition,
   { rules, ...facts }: F,
@@ -46,7 +55,7 @@ export function withDefinition<F extends BackendFacts>(
   };
 }
 
-/** The backend of a type. `undefined` if there is none of that type. */
+/** Returns the backend of a type, or `undefined` if the type is not known. */
 export function backendOfType<B extends Backend>(
   { backends }: Pick<BackedObject<B>, 'backends'>,
   type: unknown,

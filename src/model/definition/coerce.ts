@@ -1,8 +1,8 @@
 import type { FieldValues } from './field';
 
 /**
- * A set of texts from a list, or from one text with commas, as the server takes either. Blanks around the
- * elements of a text do not count.
+ * Returns a set of texts from a list, or from one text with commas, as the server accepts both.
+ * Blanks around the elements of a text are removed.
  *
  * @returns `undefined` if `value` is neither.
  */
@@ -11,7 +11,7 @@ export function stringSet(value: unknown): readonly string[] | undefined {
   return Array.isArray(value) && value.every((element) => typeof element === 'string') ? value : undefined;
 }
 
-/** Whether a text field says something: the empty text stands for a field that is left out. */
+/** Whether a text field is set: the empty text stands for a field that is left out. */
 export function isGiven(values: FieldValues, field: string): boolean {
   return typeof values[field] === 'string' && values[field] !== '';
 }

@@ -1,7 +1,7 @@
 import { field, phrase, render, renderLine, type Message, type Notation, type Rendered } from '../messages';
 import type { Finding, ObjectDefinition } from './field';
 
-/** A finding in words, for people. */
+/** The texts of a finding, for people. */
 export interface FindingText extends Rendered {
   /** Everything in one line, for lists and exceptions. */
   readonly line: string;
@@ -10,10 +10,10 @@ export interface FindingText extends Rendered {
 type Kind = Pick<ObjectDefinition, 'title'> & Partial<Pick<ObjectDefinition, 'name'>>;
 
 /**
- * Words a finding. Every part that shows findings to people shows this text.
+ * Returns the text of a finding, which is the same wherever people see it.
  *
- * @param objectName the name of the object at fault. Left out when it is not known yet.
- * @param notation how the reader writes the names of fields. Default: as Terraform does.
+ * @param objectName the name of the object at fault. Absent if it is not known yet.
+ * @param notation the notation for the names of fields. Default: that of Terraform.
  */
 export function describeFinding(
   definition: Kind,
@@ -41,7 +41,10 @@ function messageOf(
   };
 }
 
-/** How messages call an object: `ACL policy "ops"`, or `ACL policy` where its name is not known yet. */
+/**
+ * Returns the name of an object in messages: `ACL policy "ops"`, or `ACL policy` if its name is not
+ * known yet.
+ */
 export function objectTitle(
   definition: Pick<ObjectDefinition, 'title'>,
   objectName: string | undefined,

@@ -4,7 +4,10 @@ import { literal } from '../messages';
 
 const GENERIC_NAME = /^[A-Za-z0-9_](?:[\w.-]*[A-Za-z0-9_])?$/;
 
-/** The pattern of names that are one segment of a path. A server has no such path for any other name. */
+/**
+ * Returns the rule for names that are one segment of a path. Servers have no path for any other
+ * name.
+ */
 export function genericNameRule(section: string, field = 'name'): Rule {
   return textRule(field, `${field.replaceAll('_', '-')}-fits-a-path`, section, (name) =>
     GENERIC_NAME.test(name)
@@ -18,7 +21,10 @@ export function genericNameRule(section: string, field = 'name'): Rule {
   );
 }
 
-/** For names that servers fold to lower case: another spelling would name the same object. */
+/**
+ * Returns the rule for names that servers convert to lower case: another spelling would name the
+ * same object.
+ */
 export function lowerCaseNameRule(section: string): Rule {
   return textRule('name', 'name-lower-case', section, (name) =>
     name.toLowerCase() === name

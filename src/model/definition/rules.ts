@@ -2,12 +2,12 @@ import { stringSet } from './coerce';
 import type { FieldValues, Finding, Rule } from './field';
 import { literal, type Phrase } from '../messages';
 
-/** What a rule found in one field. An error unless said otherwise. */
+/** A problem of one field. It is an error unless it has another severity. */
 export interface Problem extends Omit<Finding, 'severity' | 'rule' | 'field'> {
   readonly severity?: Finding['severity'];
 }
 
-/** A problem of a text, wherever it is used: it refers to no field. */
+/** A problem of a text that refers to no field, so that it can be used anywhere. */
 export interface TextProblem extends Problem {
   readonly problem: string;
   readonly received?: string;
@@ -15,7 +15,7 @@ export interface TextProblem extends Problem {
   readonly cure: string;
 }
 
-/** A rule about one text. It does not look at a field that is left out. */
+/** Returns a rule about one text. An absent field is not checked. */
 export function textRule(
   field: string,
   id: string,
@@ -28,7 +28,7 @@ export function textRule(
   });
 }
 
-/** A rule about a set of texts. It does not look at a field that is left out. */
+/** Returns a rule about a set of texts. An absent field is not checked. */
 export function setRule(
   field: string,
   id: string,
@@ -43,7 +43,7 @@ export function setRule(
   };
 }
 
-/** A rule about one whole number. It does not look at a field that is left out. */
+/** Returns a rule about one whole number. An absent field is not checked. */
 export function integerRule(
   field: string,
   id: string,
@@ -56,7 +56,7 @@ export function integerRule(
   });
 }
 
-/** A rule about several fields together. What it finds is told of the first. */
+/** Returns a rule about several fields together. Its findings name the first field. */
 export function fieldsRule(
   reads: readonly [field: string, ...others: readonly string[]],
   id: string,
@@ -74,7 +74,7 @@ export function fieldsRule(
   };
 }
 
-/** A required text that says nothing. */
+/** Returns the rule that a required text must not be blank. */
 export function notEmptyRule(field: string, section: string, cure: Phrase): Rule {
   return textRule(field, `${field.replaceAll('_', '-')}-not-empty`, section, (text) =>
     text.trim() === '' ? { problem: 'must not be empty', received: literal(text), cure } : undefined,

@@ -3,8 +3,8 @@ import { stringSet } from './coerce';
 import type { Field, Fields, FieldType, FieldValues } from './field';
 
 /**
- * Whether a field means the same with either value: `24h` and `86400` do, a set in another order, and a field that is left
- * out and one that holds its default, or nothing.
+ * Whether a field means the same with two values: `24h` and `86400`, two orders of a set, or an
+ * absent field and one that has its default or is empty.
  */
 export function sameMeaning(field: Field, one: unknown, other: unknown): boolean {
   const [a, b] = [given(field, one), given(field, other)];
@@ -13,19 +13,19 @@ export function sameMeaning(field: Field, one: unknown, other: unknown): boolean
   return SAME[field.type](a, b);
 }
 
-/** The names of the fields that do not mean the same in two objects. */
+/** Returns the names of the fields that have different meanings in two objects. */
 export function differingFields(fields: Fields, one: FieldValues, other: FieldValues): readonly string[] {
   return Object.entries(fields)
     .filter(([name, field]) => !sameMeaning(field, one[name], other[name]))
     .map(([name]) => name);
 }
 
-/** The value that stands for a field that holds nothing. */
+/** Returns the value of a field that is empty. */
 export function emptyValue({ type }: Field): unknown {
   return EMPTY[type];
 }
 
-/** Compares values by a form that is the same for all that mean the same. */
+/** Returns a comparison of values by a form that is the same for all values of one meaning. */
 export function sameBy(form: (value: unknown) => unknown): (one: unknown, other: unknown) => boolean {
   return (one, other) => form(one) === form(other);
 }
@@ -55,7 +55,7 @@ const SAME: Readonly<Record<FieldType, (one: unknown, other: unknown) => boolean
   string_map: sameBy((value) => JSON.stringify(Object.entries(value ?? {}).sort())),
 };
 
-/** Text that is not a duration equals only itself. */
+/** Returns the seconds of a duration. Another text equals only itself. */
 function seconds(value: unknown): unknown {
   const parsed = tryParseDuration(value);
   return parsed === undefined ? value : Math.trunc(parsed);

@@ -12,12 +12,12 @@ interface TypedValues extends Record<FieldType, unknown> {
 
 type ValueOf<F extends Field> = TypedValues[F['type']];
 
-/** The TypeScript type of values that fields describe. Any of them may be left out. */
+/** The TypeScript type of values that fields describe. Each of them may be absent. */
 export type ValuesOf<F extends Fields> = {
   readonly [Name in keyof F]?: ValueOf<F[Name]>;
 };
 
-/** The TypeScript type of what is written of an object: without the name, which is part of its path. */
+/** The TypeScript type of the values of an object, without the name, which is part of its path. */
 export type WrittenValuesOf<F extends Fields> = {
   readonly [
     Name in keyof F as F[Name] extends { identity: true }

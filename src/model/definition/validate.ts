@@ -3,8 +3,8 @@ import type { Field, FieldValues, Finding, ObjectDefinition } from './field';
 import { literal, literals, set, type Phrase } from '../messages';
 
 /**
- * Checks `values` against the facts of every field of `definition` and against its rules. A field or rule that
- * needs a value which is not known yet waits.
+ * Checks `values` against the facts of every field of `definition` and against its rules. A field
+ * or rule that needs an unknown value is not checked.
  *
  * @param unknown fields whose value is decided later (Terraform's unknown values, CDK tokens).
  */
@@ -31,7 +31,7 @@ function checkField(name: string, field: Field, value: unknown): readonly Findin
   if (!hasType(field, value)) {
     return [finding(name, 'type', `must be ${TYPE_NAMES[field.type]}`, `write ${TYPE_NAMES[field.type]}`)];
   }
-  // The empty text leaves a choice out, or takes it back.
+  // The empty text stands for an absent choice, or removes an earlier one.
   const leftOut = value === '' && !required;
   if (allowed && !leftOut && !isAllowed(field, value)) {
     return [

@@ -1,20 +1,24 @@
 import type { FieldValues } from '../definition/field';
 import { VOCABULARIES, type Words } from './vocabulary';
 
-/** The names a server goes by: the product's own, or those of the interface document. */
+/** The dialects of servers: the product's own names, or those of the interface document. */
 export const DIALECTS = ['vault', 'neutral'] as const;
 export type Dialect = (typeof DIALECTS)[number];
 
-/** Names of one kind of object, brought from one dialect into another. What is not in the table stays as it is. */
+/**
+ * A translation of the names of one kind of object from one dialect to another. Names that are not
+ * in the table stay.
+ */
 export interface Translation {
-  /** A backend's type, as it stands in a path. */
+  /** Translates a backend's type, as written in a path. */
   type(type: string): string;
-  /** An object's fields: their names, and those of their values that are names. */
+  /** Translates an object's fields: their names, and those of their values that are names. */
   fields(fields: FieldValues): FieldValues;
 }
 
 /**
- * From a server's dialect to the product's names, which all code of this package uses inside.
+ * Returns the translation from a server's dialect to the product's names, which all code of this
+ * package uses.
  *
  * @param kind the object's name in its definition, such as `managed_key`.
  */
@@ -22,7 +26,7 @@ export function toProduct(dialect: Dialect, kind: string): Translation {
   return translation(dialect, kind, ([neutral, product]) => [neutral, product]);
 }
 
-/** From the product's names to a server's dialect. */
+/** Returns the translation from the product's names to a server's dialect. */
 export function fromProduct(dialect: Dialect, kind: string): Translation {
   return translation(dialect, kind, ([neutral, product]) => [product, neutral]);
 }

@@ -1,20 +1,20 @@
-/** Pairs of the interface document's word and the product's. */
+/** Pairs of a word of the interface document and the product's word. */
 export type Words = readonly (readonly [neutral: string, product: string])[];
 
-/** Where an object of a kind has vendor names. */
+/** The vendor names of one kind of object. */
 interface Vocabulary {
-  /** Field, also a segment of the path, that holds the backend's type. */
+  /** The field that holds the backend's type, which is also a segment of the path. */
   readonly typeField: string;
   readonly types: Words;
-  /** Prefixes of field names. */
+  /** The prefixes of field names. */
   readonly fieldPrefixes: Words;
-  /** Further vendor names among the values, by field. */
+  /** The vendor names among the values of further fields, by field. */
   readonly values: Readonly<Record<string, Words>>;
 }
 
 /**
- * The kinds of objects that have vendor names; all others read the same in both dialects. Note that one vendor is
- * `gcp` among the types of keys and `google` everywhere else.
+ * The kinds of objects that have vendor names; all others are the same in both dialects. Note that
+ * one vendor is `gcp` among the types of keys and `google` everywhere else.
  */
 export const VOCABULARIES: Readonly<Record<string, Vocabulary>> = {
   managed_key: {

@@ -22,11 +22,11 @@ export interface HclObject {
 
 export type HclValue = HclLiteral | HclList | HclObject;
 
-/** `key = value`, or a block, which may have several keys: `path "x" { }`. */
+/** An item of a block: `key = value`, or a block, which may have several keys: `path "x" { }`. */
 export interface HclItem {
   readonly type: 'item';
   readonly keys: readonly Token[];
-  /** Line of the `=` or `:`; 0 for a block. */
+  /** The line of the `=` or `:`; 0 for a block. */
   readonly assignLine: number;
   readonly value: HclValue;
 }

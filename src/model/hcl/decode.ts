@@ -19,8 +19,9 @@ export function serverTypeOf(node: HclNode): string {
 }
 
 /**
- * Returns everything that a block sets under `key`: first the blocks with further keys, as one list, then each plain
- * value. Repeated values are merged: decoders receive what was decoded before.
+ * Returns everything that a block sets under `key`: first the blocks with further keys, as one
+ * list, then each plain value. Repeated values are merged: decoders receive what was decoded
+ * before.
  */
 export function valuesOf(items: readonly HclItem[], key: string): readonly HclNode[] {
   const found = itemsByKey(items).get(key.toLowerCase()) ?? [];
@@ -102,7 +103,10 @@ export function decodeMap<T>(
   return map;
 }
 
-/** Decodes a value of any type. As in HCL 1, an object outside a list becomes a list with one element. */
+/**
+ * Decodes a value of any type. As in HCL 1, an object outside a list becomes a list with one
+ * element.
+ */
 export function decodeAny(name: string, node: HclNode, inList: boolean): unknown {
   switch (node.type) {
     case 'literal':

@@ -1,7 +1,10 @@
 import type { TextPosition } from '../definition/field';
 
-/** The text is not valid HCL, or a value has an unexpected type. The messages are those of HCL 1's reference parser. */
-/** A fault in a text whose cure is known. */
+/**
+ * The text is not valid HCL, or a value has an unexpected type. The messages are those of HCL 1's
+ * reference parser.
+ */
+/** A fault in a text for which a correction is known. */
 export type HclFault =
   | 'assignment-after-label'
   | 'block-not-closed'
@@ -30,14 +33,20 @@ export class HclError extends Error {
     super(message);
   }
 
-  /** Creates an error whose message starts with the position, as most do; with `-` if the server does not know it. */
+  /**
+   * Creates an error whose message starts with the position, as most do; with `-` if the server
+   * does not know it.
+   */
   static at(position: TextPosition | undefined, message: string, fault?: HclFault): HclError {
     const place = position ? `${position.line}:${position.column}` : '-';
     return new HclError(`At ${place}: ${message}`, position, fault);
   }
 }
 
-/** Runs a parser. Problems of its scanner take precedence over errors of the parser, which they may have caused. */
+/**
+ * Runs a parser. Problems of its scanner take precedence over errors of the parser, which they may
+ * have caused.
+ */
 export function settle<T>(parse: () => T, scanProblem: () => HclError | undefined): T {
   let result: T;
   try {

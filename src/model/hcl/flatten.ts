@@ -1,8 +1,9 @@
 import type { HclItem, HclObject, HclValue } from './ast';
 
 /**
- * Turns objects into blocks. JSON has no blocks with several keys, so an object that contains only objects counts as one:
- * `{"path": {"x": {…}}}` means `path "x" {…}`. A list of objects is a repeated block.
+ * Turns objects into blocks. JSON has no blocks with several keys, so an object that contains only
+ * objects counts as one: `{"path": {"x": {…}}}` means `path "x" {…}`. A list of objects is a
+ * repeated block.
  */
 export function flattenItems(items: readonly HclItem[]): readonly HclItem[] {
   return items.flatMap(flattenItem).map((item) => ({ ...item, value: flattenValue(item.value) }));

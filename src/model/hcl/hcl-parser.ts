@@ -5,7 +5,7 @@ import { Nesting } from './reader';
 import { goQuote } from './quote';
 import type { Token } from './token';
 
-/** Parses native HCL 1. Reports and tolerates the same as its reference parser. */
+/** Parses native HCL 1. Reports and tolerates the same faults as the reference parser. */
 export class HclParser {
   /** The error for the first argument that is set twice in its block. */
   duplicate: HclError | undefined;
@@ -81,7 +81,10 @@ export class HclParser {
     }
   }
 
-  /** Scans one more token, because the reference parser looks for a comment there: problems in it are reported as well. */
+  /**
+   * Scans one more token, because the reference parser looks for a comment there: problems in it
+   * are reported as well.
+   */
   #finishItem(item: HclItem): HclItem {
     this.#peek();
     return item;

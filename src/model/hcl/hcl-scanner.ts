@@ -156,14 +156,18 @@ export class HclScanner extends Scanner {
       }
       if (char !== '\n') continue;
       const line = this.reader.slice(lineStart, this.reader.lastOffset());
-      // The length includes the dash of `<<-EOF`: an anchor without indentation does not end such a heredoc.
+      // The length includes the dash of `<<-EOF`: an anchor without indentation does not end such a
+      // heredoc.
       if (line.length >= anchor.length && isTerminator(line, terminator)) return;
       lineStart = this.reader.offset();
     }
   }
 }
 
-/** Whether a line is the anchor that ends a heredoc. Space before it and line ends after it are ignored. */
+/**
+ * Whether a line is the anchor that ends a heredoc. Space before it and line ends after it are
+ * ignored.
+ */
 function isTerminator(line: string, anchor: string): boolean {
   let end = line.length;
   while (line[end - 1] === '\r') end--;

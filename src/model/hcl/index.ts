@@ -23,7 +23,8 @@ export { goQuote } from './quote';
 export interface HclDocument {
   readonly root: HclObject;
   /**
-   * The error for the first argument that is set twice in its block. The JSON form is not checked for this.
+   * The error for the first argument that is set twice in its block. The JSON form is not checked
+   * for this.
    */
   readonly duplicate?: HclError;
 }
@@ -33,7 +34,8 @@ const JSON_FORM = /^[\t-\r \x85\p{Z}]*\{/u;
 /**
  * Parses HCL 1, or its JSON form if the text begins with `{`.
  *
- * @param options.refuseDuplicates whether an argument that is set twice in a block is an error. Default: false.
+ * @param options.refuseDuplicates whether an argument that is set twice in a block is an error.
+ *   Default: false.
  * @throws HclError
  */
 export function parseHcl(text: string, options: { readonly refuseDuplicates?: boolean } = {}): HclDocument {

@@ -8,7 +8,10 @@ import type { Token } from './token';
 /** The text ends too early. Like the reference parser, this one tolerates it in most places. */
 class EndOfText extends Error {}
 
-/** Parses the JSON form of HCL 1. Reports and tolerates the same as its reference parser, which tolerates a lot. */
+/**
+ * Parses the JSON form of HCL 1. Reports and tolerates the same faults as the reference parser,
+ * which tolerates many.
+ */
 export class JsonParser {
   readonly #scanner: JsonScanner;
   #token: Token;
@@ -40,7 +43,10 @@ export class JsonParser {
     return this.#object();
   }
 
-  /** Reads an object after its opening brace. A key without a value before the closing brace is dropped. */
+  /**
+   * Reads an object after its opening brace. A key without a value before the closing brace is
+   * dropped.
+   */
   #object(): HclObject {
     const items: HclItem[] = [];
     try {

@@ -56,8 +56,8 @@ export function floatOf(token: Token): number {
 const LONGEST_SHOWN = 200;
 
 /**
- * Returns the text of a quoted string. Within `${…}` of native HCL, nothing is an escape; the scanner has checked
- * that the braces match.
+ * Returns the text of a quoted string. Within `${…}` of native HCL, nothing is an escape; the
+ * scanner has checked that the braces match.
  */
 function unquote(token: Token): string {
   const inner = token.text.slice(1, -1);
@@ -133,7 +133,10 @@ function shortened(text: string): string {
   return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
 }
 
-/** Returns the lines between the anchors. With `<<-`, the indentation of the final anchor is removed from every line. */
+/**
+ * Returns the lines between the anchors. With `<<-`, the indentation of the final anchor is removed
+ * from every line.
+ */
 function heredocText(text: string): string {
   const head = text.indexOf('\n');
   const anchorLength = head - 1;

@@ -10,10 +10,15 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\\': '\\\\',
 };
 const PRINTABLE = /[\p{L}\p{M}\p{N}\p{P}\p{S} ]/u;
-/** Nothing to escape. This is a shortcut for nearly all names, which are quoted even if no message is written. */
+/**
+ * A text without characters to escape. Nearly all names are such texts, and are quoted even if no
+ * message is written.
+ */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
-/** Returns a text in double quotes like Go's `%q`, which the server uses for names in its messages. */
+/**
+ * Returns a text in double quotes like Go's `%q`, which the server uses for names in its messages.
+ */
 export function goQuote(text: string): string {
   return `"${PLAIN.test(text) ? text : Array.from(text, goEscape).join('')}"`;
 }

@@ -1,7 +1,7 @@
 import type { TextPosition } from '../definition/field';
 import type { HclError } from './errors';
 
-/** What `next` and `peek` return at the end of the text. */
+/** The value that `next` and `peek` return at the end of the text. */
 export const END = '';
 
 const LETTER = /\p{L}/u;
@@ -107,7 +107,10 @@ export function digitValue(char: string): number {
   return /^[0-9A-Fa-f]$/.test(char) ? parseInt(char, 16) : 16;
 }
 
-/** Deeper texts would exhaust the stack. Real policies have only a few levels. */
+/**
+ * The deepest nesting that is read: deeper texts would exhaust the stack. Real policies have only a
+ * few levels.
+ */
 const DEEPEST = 500;
 
 /** Limits how deeply values may be nested. */

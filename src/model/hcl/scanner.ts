@@ -13,7 +13,9 @@ interface ScanProblem {
 const SIMPLE_ESCAPES = 'abfnrtv\\"';
 const CODE_POINT_DIGITS: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 };
 
-/** The common part of the scanners of both forms: white space, numbers, strings and their escapes. */
+/**
+ * The common part of the scanners of both forms: white space, numbers, strings and their escapes.
+ */
 export abstract class Scanner {
   /** The last problem. */
   problem: ScanProblem | undefined;
@@ -50,7 +52,9 @@ export abstract class Scanner {
     this.problem = { position: this.reader.position(), message, fault };
   }
 
-  /** Reads decimal digits from `char` on. Returns the first other character, without consuming it. */
+  /**
+   * Reads decimal digits from `char` on. Returns the first other character, without consuming it.
+   */
   protected mantissa(char: string): string {
     let current = char;
     let consumed = false;
@@ -62,7 +66,10 @@ export abstract class Scanner {
     return current;
   }
 
-  /** Reads the rest of a decimal number after its integer part. @param char the first character of the rest. */
+  /**
+   * Reads the rest of a decimal number after its integer part. @param char the first character of
+   * the rest.
+   */
   protected fraction(char: string): 'FLOAT' | 'NUMBER' {
     if (isExponent(char)) {
       this.exponent();
@@ -84,14 +91,20 @@ export abstract class Scanner {
     this.mantissa(sign === '-' || sign === '+' ? this.next() : sign);
   }
 
-  /** Reads a fraction without an integer part: `.5`. As in the reference parser, its exponent ends after the letter. */
+  /**
+   * Reads a fraction without an integer part: `.5`. As in the reference parser, its exponent ends
+   * after the letter.
+   */
   protected period(): TokenKind {
     if (!isDecimal(this.reader.peek())) return 'PERIOD';
     if (isExponent(this.mantissa(this.reader.peek()))) this.next();
     return 'FLOAT';
   }
 
-  /** Reads a quoted string after its opening quote. Within `${…}` of native HCL, quotes and newlines do not end it. */
+  /**
+   * Reads a quoted string after its opening quote. Within `${…}` of native HCL, quotes and newlines
+   * do not end it.
+   */
   protected string(): TokenKind {
     let braces = 0;
     for (;;) {

@@ -24,7 +24,7 @@ export type TokenKind =
 
 export interface Token {
   readonly kind: TokenKind;
-  /** As in the source, including quotes and escapes. */
+  /** The text as in the source, including quotes and escapes. */
   readonly text: string;
   readonly position: TextPosition;
   /** Whether it was read from the JSON form, whose strings have no interpolation. */

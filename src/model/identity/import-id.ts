@@ -3,7 +3,7 @@ import { namespacePathProblem, normalizeNamespace } from './namespace-path';
 /** The location of an object: its cluster, namespace and name. */
 export interface ObjectIdentity {
   readonly cluster: string;
-  /** Without outer slashes; empty for the root namespace. */
+  /** The namespace without outer slashes; empty for the root namespace. */
   readonly namespace: string;
   readonly name: string;
 }
@@ -23,16 +23,17 @@ export class ImportIdError extends Error {
   }
 }
 
-/** The full form: `cluster/ns1/ns2//name`. */
+/** Returns the full form of an import id: `cluster/ns1/ns2//name`. */
 export function formatImportId({ cluster, namespace, name }: ObjectIdentity): string {
   return `${[cluster, normalizeNamespace(namespace)].filter((part) => part !== '').join('/')}//${name}`;
 }
 
 /**
- * Parses `[cluster/][namespace/]name`, in which the name is the last segment, or the full form `cluster/namespace//name`, in
- * which the name may contain slashes.
+ * Parses `[cluster/][namespace/]name`, in which the name is the last segment, or the full form
+ * `cluster/namespace//name`, in which the name may contain slashes.
  *
- * The first segment is a cluster if it is the name of one. It may be left out if there is only one cluster.
+ * The first segment is a cluster if it is the name of one. It may be left out if there is only one
+ * cluster.
  *
  * @param clusters the names of the clusters that are configured; at least one.
  * @throws ImportIdError

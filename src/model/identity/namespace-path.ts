@@ -1,7 +1,7 @@
 import type { TextProblem } from '../definition/rules';
 import { trimmed } from '../../text';
 
-/** Names that servers give to no namespace: in paths they stand for something else. */
+/** The names that no namespace can have, because they have another meaning in paths. */
 export const RESERVED_NAMESPACE_NAMES: readonly string[] = [
   '.',
   '..',
@@ -13,10 +13,13 @@ export const RESERVED_NAMESPACE_NAMES: readonly string[] = [
   'identity',
 ];
 
-/** White space, what is not shown, and the wildcards of policies. */
+/**
+ * The characters that a namespace cannot contain: white space, invisible characters, and the
+ * wildcards of policies.
+ */
 const REFUSED = /[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}+*]/u;
 
-/** Returns what is wrong with a namespace that no server can have. Outer slashes do not count. */
+/** Returns the problem of a namespace that no server can have. Outer slashes are ignored. */
 export function namespacePathProblem(
   namespace: string,
 ): (TextProblem & Required<Pick<TextProblem, 'received' | 'allowed'>>) | undefined {
@@ -33,7 +36,10 @@ export function namespacePathProblem(
   };
 }
 
-/** How many levels and namespaces are read: a server that always lists children would be read forever. */
+/**
+ * The number of levels of namespaces that are read: a server that always lists children would
+ * otherwise be read forever.
+ */
 export const MAX_NAMESPACE_DEPTH = 32;
 export const MAX_NAMESPACES = 10_000;
 
@@ -42,7 +48,10 @@ export function normalizeNamespace(namespace: string | null | undefined): string
   return trimmed(namespace ?? '', '/');
 }
 
-/** Returns the prefix of the paths in a namespace: `ns1/ns2/`. For the root namespace, it is the empty string. */
+/**
+ * Returns the prefix of the paths in a namespace: `ns1/ns2/`. For the root namespace, it is the
+ * empty string.
+ */
 export function namespacePrefix(namespace: string | null | undefined): string {
   const normalized = normalizeNamespace(namespace);
   return normalized === '' ? '' : `${normalized}/`;

@@ -5,20 +5,20 @@ import { COMMON_RULES, requiredTexts } from './common-rules';
 import type { KeySpec } from './key-spec';
 import { notRedactedRules } from './redacted';
 
-/** The backends, by the names that stand in paths. */
+/** The types of backends, by their names in paths. */
 export const MANAGED_KEY_TYPES = ['pkcs11', 'awskms', 'azurekeyvault', 'gcpckms'] as const;
 export type ManagedKeyTypeName = (typeof MANAGED_KEY_TYPES)[number];
 
-/** A service that keeps keys. */
+/** A service that holds keys. */
 export interface ManagedKeyBackend extends Backend<ManagedKeyTypeName> {
   /**
-   * What a configuration without findings says of the key itself. `undefined` if it does not tell which family of keys
-   * it is.
+   * Returns the facts about the key that a valid configuration shows, or `undefined` if it does not
+   * show the key's family.
    */
   keySpec(values: FieldValues): KeySpec | undefined;
 }
 
-/** What all managed keys have in common, whatever their backend. */
+/** The definition of the facts that all managed keys have in common, whatever their backend. */
 export const MANAGED_KEY_BASE: ObjectDefinition = {
   name: 'managed_key',
   title: 'managed key',

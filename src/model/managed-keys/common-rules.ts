@@ -29,14 +29,14 @@ export const COMMON_RULES: readonly Rule[] = [
   ),
 ];
 
-/** Required texts hold something. The name has rules of its own. */
+/** Returns the rules that required texts are not empty. The name has its own rules. */
 export function requiredTexts(fields: Readonly<Record<string, Field>>): readonly Rule[] {
   return Object.entries(fields)
     .filter(([, { type, required, allowed }]) => type === 'string' && required && allowed === undefined)
     .map(([name]) => notEmptyRule(name, '2.1', set(name)));
 }
 
-/** A condition that holds where the server may generate the key. */
+/** Returns a rule for configurations with which the server may generate the key. */
 export function generationRule(
   field: string,
   others: readonly string[],
@@ -48,7 +48,10 @@ export function generationRule(
   );
 }
 
-/** Whether a field of any type says something: an empty text and a size of 0 stand for fields that are left out. */
+/**
+ * Whether a field of any type is set: an empty text and a size of 0 stand for fields that are left
+ * out.
+ */
 export function isSet(values: FieldValues, field: string): boolean {
   const value = values[field];
   return value !== undefined && value !== null && value !== '' && value !== 0;

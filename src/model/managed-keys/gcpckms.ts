@@ -85,7 +85,10 @@ export const GCP_CKMS: ManagedKeyBackend = managedKeyBackend({
   rules: [CREDENTIALS_ARE_A_PATH],
 });
 
-/** `RSA_SIGN_PSS_2048_SHA256` says it all: family, padding, size and hash. */
+/**
+ * Returns the family, padding, size and hash of a key from its algorithm:
+ * `RSA_SIGN_PSS_2048_SHA256`.
+ */
 function gcpKeySpec(algorithm: string): KeySpec | undefined {
   const [, curve, padding, bits, hash] =
     /^(?:EC_SIGN_(P\d+)|RSA_SIGN_(PSS|PKCS1)_(\d+))_SHA(\d+)$/i.exec(algorithm) ?? [];

@@ -20,13 +20,16 @@ export const HASH_ALGORITHMS = [
 ] as const;
 export type HashAlgorithm = (typeof HASH_ALGORITHMS)[number];
 
-/** What the configuration of a managed key says of the key itself. What it leaves open is absent. */
+/**
+ * The facts about a key that the configuration of a managed key shows. Facts that it does not show
+ * are absent.
+ */
 export interface KeySpec {
   readonly family: 'RSA' | 'ECDSA';
-  /** Of an RSA key. */
+  /** The size of an RSA key. */
   readonly bits?: number;
-  /** Of an ECDSA key. */
+  /** The curve of an ECDSA key. */
   readonly curve?: string;
-  /** The one way of signing that the key allows. */
+  /** The hash and padding, if the key allows only one way of signing. */
   readonly signature?: { readonly hash: HashAlgorithm; readonly pss: boolean };
 }

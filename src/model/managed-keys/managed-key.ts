@@ -20,7 +20,10 @@ export const MANAGED_KEY: BackedObject<ManagedKeyBackend> = {
 /** The backends by name, in the order of the interface document. */
 export const MANAGED_KEY_BACKENDS = MANAGED_KEY.backends;
 
-/** What is configured of the managed keys of each backend, by the interface's field names and in the one form. */
+/**
+ * The configured values of managed keys by backend: the interface's field names, the normalized
+ * values.
+ */
 export interface ManagedKeyValues {
   readonly pkcs11: CommonValues & Pkcs11Values;
   readonly awskms: CommonValues & AwsKmsValues;
@@ -28,14 +31,14 @@ export interface ManagedKeyValues {
   readonly gcpckms: CommonValues & GcpCkmsValues;
 }
 
-/** The backend of a name. `undefined` if there is none. */
+/** Returns the backend of a name, or `undefined` if the name is not known. */
 export function managedKeyBackendOf(name: string): ManagedKeyBackend | undefined {
   return backendOfType(MANAGED_KEY, name);
 }
 
 /**
- * The names of the fields in which a stored key is not what is wanted. Fields that the server hides are never among
- * them: nothing can be said about those.
+ * Returns the names of the fields in which a stored key differs from a configuration. Fields that
+ * the server hides are never among them, as they cannot be compared.
  */
 export function differingManagedKeyFields(
   { definition }: ManagedKeyBackend,

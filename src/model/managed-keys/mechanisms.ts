@@ -1,12 +1,12 @@
 /** A PKCS#11 mechanism for which servers can generate keys. */
 export interface Mechanism {
   readonly name: string;
-  /** As the field `mechanism` takes it: `0x0001`. */
+  /** The value of the field `mechanism`: `0x0001`. */
   readonly text: string;
   readonly keyFamily: 'RSA' | 'ECDSA';
 }
 
-/** The mechanisms for which servers can generate keys. Any other may be used with a key that exists. */
+/** The mechanisms for which servers can generate keys. A key that exists may use any other. */
 export const MECHANISMS: readonly Mechanism[] = [
   { name: 'CKM_RSA_PKCS', text: '0x0001', keyFamily: 'RSA' },
   { name: 'CKM_RSA_PKCS_OAEP', text: '0x0009', keyFamily: 'RSA' },
@@ -16,17 +16,20 @@ export const MECHANISMS: readonly Mechanism[] = [
 
 const HEX = /^0x[0-9a-f]+$/i;
 
-/** The number of a mechanism from its hexadecimal text; `undefined` if it is not one. Vendors' own may be long. */
+/**
+ * Returns the number of a mechanism from its hexadecimal text; `undefined` if it is not one.
+ * Numbers of vendors may be long.
+ */
 export function mechanismNumber(text: string): bigint | undefined {
   return HEX.test(text) ? BigInt(text) : undefined;
 }
 
-/** The hexadecimal text of a mechanism, with four digits or more: `0x000D`. */
+/** Returns the hexadecimal text of a mechanism, with four digits or more: `0x000D`. */
 export function mechanismText(number: number | bigint): string {
   return `0x${number.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** What is known of a mechanism, from its hexadecimal text or its name. */
+/** Returns the mechanism of a hexadecimal text or a name, if servers can generate keys for it. */
 export function findMechanism(textOrName: string): Mechanism | undefined {
   const number = mechanismNumber(textOrName);
   return MECHANISMS.find(({ name, text }) =>
@@ -34,5 +37,5 @@ export function findMechanism(textOrName: string): Mechanism | undefined {
   );
 }
 
-/** The supported mechanisms in words: `0x0001 (CKM_RSA_PKCS), …`. */
+/** A list of the supported mechanisms for messages: `0x0001 (CKM_RSA_PKCS), …`. */
 export const SUPPORTED_MECHANISMS = MECHANISMS.map(({ name, text }) => `${text} (${name})`).join(', ');

@@ -75,7 +75,7 @@ const MAX_PARALLEL_IS_POSITIVE: Rule = {
         }
       : undefined,
   ),
-  // Upstream's provider sends 0 where nothing is said.
+  // The provider `hashicorp/vault` sends 0 if the field is left out.
   serverAccepts: true,
 };
 

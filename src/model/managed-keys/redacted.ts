@@ -2,18 +2,18 @@ import type { Field, Rule } from '../definition/field';
 import { textRule } from '../definition/rules';
 import { literal } from '../messages';
 
-/** What servers show instead of a value that they keep to themselves. */
+/** The placeholder that servers return instead of a value that they do not show. */
 export const REDACTED = 'redacted';
 
-/** Not secret, and yet kept to themselves by servers. */
+/** The fields that are not secret, but that servers do not show. */
 const OTHER_REDACTED_FIELDS: readonly string[] = ['key_id'];
 
-/** Whether servers show {@link REDACTED} in place of a field. */
+/** Whether servers return {@link REDACTED} in place of a field. */
 export function isRedacted(name: string, { sensitive }: Field): boolean {
   return sensitive === true || OTHER_REDACTED_FIELDS.includes(name);
 }
 
-/** The placeholder that a read returns instead of a value must not be written back. */
+/** Returns the rules that the placeholder from a read must not be written back. */
 export function notRedactedRules(fields: Readonly<Record<string, Field>>): readonly Rule[] {
   const names = Object.entries(fields).flatMap(([name, field]) => (isRedacted(name, field) ? [name] : []));
   return names.map((name) => ({
@@ -26,7 +26,7 @@ export function notRedactedRules(fields: Readonly<Record<string, Field>>): reado
           }
         : undefined,
     ),
-    // To them it is a text like any other.
+    // Servers treat the placeholder as any other text.
     serverAccepts: true,
   }));
 }

@@ -4,7 +4,7 @@ import { HASH_ALGORITHMS, type KeySpec } from './key-spec';
 import { MANAGED_KEY_BASE } from './backend';
 import { phrase, remove, literal } from '../messages';
 
-/** What a test signature is made with. */
+/** The input of a test signature. */
 export const TEST_SIGN = {
   name: 'managed_key_test_sign',
   title: 'test/sign of managed key',
@@ -32,10 +32,10 @@ export const TEST_SIGN = {
 } as const satisfies ObjectDefinition;
 
 /**
- * Checks a test signature by itself, and against the key that is to make it. Where the key allows one way of signing
- * only, what is left out follows it.
+ * Checks a test signature by itself, and against the key that is to make it. If the key allows only
+ * one way of signing, absent fields get their values from it.
  *
- * @param key what is known of the key; `undefined` if that is not known yet.
+ * @param key the facts about the key; `undefined` if they are not known yet.
  */
 export function validateTestSign(
   values: FieldValues,

@@ -1,6 +1,6 @@
 /**
- * What a managed key may be used for. Servers before 2.0 answer with numbers, which are the places in this list,
- * counted from 1.
+ * The usages that a managed key may be configured for. Servers before 2.0 return numbers, which are
+ * the positions in this list, counted from 1.
  */
 export const KEY_USAGES = [
   'encrypt',
@@ -14,13 +14,13 @@ export const KEY_USAGES = [
 ] as const;
 export type KeyUsage = (typeof KEY_USAGES)[number];
 
-/** What a key may be used for when nothing is said. */
+/** The usages of a key whose configuration names none. */
 export const DEFAULT_KEY_USAGES: readonly KeyUsage[] = ['sign', 'verify'];
 
-/** The server's code and the interface document do not spell all usages alike. */
+/** The spellings of the server's code that differ from the interface document. */
 const SERVER_SPELLINGS: Readonly<Partial<Record<KeyUsage, string>>> = { random: 'generate_random' };
 
-/** A usage from its name, in either spelling and in any case, or from its number. */
+/** Returns a usage from its name, in either spelling and in any case, or from its number. */
 export function parseKeyUsage(value: unknown): KeyUsage | undefined {
   if (typeof value === 'number' || typeof value === 'bigint') return KEY_USAGES[Number(value) - 1];
   const name = typeof value === 'string' ? value.trim().toLowerCase() : undefined;
@@ -28,8 +28,9 @@ export function parseKeyUsage(value: unknown): KeyUsage | undefined {
 }
 
 /**
- * Usages as servers and people write them (a list of names or numbers, or one text with commas), in one form:
- * the interface document's names, sorted, each once. What is no usage stays in the list as it is.
+ * Normalizes usages as servers and people write them (a list of names or numbers, or one text with
+ * commas): the interface document's names, sorted, each once. A word that is not a usage stays in
+ * the list.
  *
  * @returns `undefined` if `value` is neither a list nor a text.
  */
@@ -40,12 +41,12 @@ export function normalizeKeyUsages(value: unknown): readonly string[] | undefine
   return [...new Set(names)].filter((name) => name !== '').sort();
 }
 
-/** The number by which servers before 2.0 call a usage. */
+/** Returns the number of a usage on servers before 2.0. */
 export function keyUsageNumber(usage: KeyUsage): number {
   return KEY_USAGES.indexOf(usage) + 1;
 }
 
-/** The name by which servers from 2.0 on call a usage. */
+/** Returns the name of a usage on servers from 2.0 on. */
 export function keyUsageServerName(usage: KeyUsage): string {
   return SERVER_SPELLINGS[usage] ?? usage;
 }

@@ -3,22 +3,26 @@ import { mechanismNumber, mechanismText } from './mechanisms';
 import { keyUsageNumber, keyUsageServerName, normalizeKeyUsages, parseKeyUsage } from './usages';
 
 /**
- * The three forms of a field's values. The interface writes most of them as text, while servers answer with values of
- * the right type: `"0x0001"` is read as 1. Inside, everything is in one form, whatever it came in.
+ * Conversions between the three forms of a field's values. The interface writes most of them as
+ * text, while servers return values of the right type: `"0x0001"` is read as 1. This package uses
+ * one normalized form.
  */
 interface ValueForm {
-  /** The one form, of a value as people write it or as servers answer. What fits none stays as it is. */
+  /**
+   * Normalizes a value that people wrote or a server returned. A value of no known form stays as it
+   * is.
+   */
   readonly fromWire: (value: unknown) => unknown;
-  /** As requests carry a value that is in the one form. */
+  /** Converts a normalized value into the form of requests. */
   readonly toRequest: (value: unknown) => unknown;
-  /** As servers answer with it. */
+  /** Converts a normalized value into the form of servers' answers. */
   readonly toAnswer: (value: unknown, usagesAs: UsagesAs) => unknown;
 }
 
-/** How servers answer with usages: by number before 2.0, by name since. */
+/** The form of usages in servers' answers: numbers before 2.0, names since. */
 export type UsagesAs = 'numbers' | 'names';
 
-/** The version that began to answer with the names of usages, as major and minor. */
+/** The first version that returned the names of usages, as major and minor. */
 export const USAGE_NAMES_SINCE = [2, 0] as const;
 
 const same = (value: unknown) => value;
@@ -46,7 +50,7 @@ const INTEGER: ValueForm = {
   toAnswer: (value) => value ?? 0,
 };
 
-/** Slots may be larger than the numbers of JavaScript. */
+/** Slots, which may be larger than the numbers of JavaScript. */
 export const DECIMAL_TEXT: ValueForm = {
   fromWire: (value) => {
     if (isNumber(value)) return String(value);
@@ -56,7 +60,7 @@ export const DECIMAL_TEXT: ValueForm = {
   toAnswer: (value) => (typeof value === 'string' && DIGITS.test(value) ? exactNumber(BigInt(value)) : 0),
 };
 
-/** Servers take decimal digits, too. */
+/** Mechanisms. Servers accept decimal digits as well. */
 export const MECHANISM: ValueForm = {
   fromWire: (value) => {
     if (isNumber(value)) return mechanismText(value);
@@ -85,19 +89,22 @@ const OF_FIELD: Readonly<Record<string, ValueForm>> = {
   usages: USAGES,
 };
 
-/** The forms of a field's values. */
+/** Returns the conversions for a field's values. */
 export function valueForm(name: string, { type }: Field): ValueForm {
   return OF_FIELD[name] ?? OF_TYPE[type] ?? TEXT;
 }
 
-/** No longer than numbers are: reading one takes time that grows with the square of its length. */
+/**
+ * Decimal digits of limited length: reading a number takes time that grows with the square of its
+ * length.
+ */
 const DIGITS = /^\d{1,100}$/;
 
 function isNumber(value: unknown): value is number | bigint {
   return typeof value === 'number' || typeof value === 'bigint';
 }
 
-/** A number that JSON writers give back whole: a BigInt where it has to be one. */
+/** Returns a number that JSON writers keep exact: a BigInt if necessary. */
 function exactNumber(value: bigint): number | bigint {
   return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
 }

@@ -3,25 +3,39 @@ import type { ManagedKeyBackend } from './backend';
 import { isRedacted, REDACTED } from './redacted';
 import { valueForm, type UsagesAs } from './value-forms';
 
-/** In what servers answer where they do not know a backend: an unknown one, or PKCS#11 without support for HSMs. */
+/**
+ * The text of servers' answers for an unknown backend, and for PKCS#11 without support for HSMs.
+ */
 export const UNSUPPORTED_MANAGED_KEY_TYPE = 'unsupported managed key type';
 
-/** What servers leave out of their answers where it is not set, instead of showing that it is empty. */
+/**
+ * The fields that servers omit from their answers if they are not set, instead of returning them
+ * empty.
+ */
 const LEFT_OUT_FIELDS: readonly string[] = ['slot', 'force_rw_session'];
 
-/** A managed key as a server gives it back. */
+/** A managed key as a server returned it. */
 export interface StoredManagedKey {
-  /** Stays over updates; a key that was deleted and made again has another one. */
+  /** The id that stays over updates; a key that was deleted and created again has another one. */
   readonly uuid?: string;
-  /** The fields that say something, in the one form. Secrets are never among them, even where the server shows them. */
+  /**
+   * The fields that are set, normalized. Secrets are never among them, even if the server shows
+   * them.
+   */
   readonly fields: FieldValues;
-  /** The fields of which nothing is told: secrets, what the server keeps to itself, and what it does not know. */
+  /**
+   * The fields whose values are not known: secrets, and those that the server does not show or does
+   * not have.
+   */
   readonly hidden: readonly string[];
-  /** The secrets that the server holds, by its own account: it shows something in their place. */
+  /** The secrets that the server holds: it returns a placeholder for them. */
   readonly heldSecrets: readonly string[];
 }
 
-/** Brings fields as people write them, or as servers answer, into the one form. Fields that the backend has not are left out. */
+/**
+ * Normalizes fields that people wrote or a server returned. Fields that the backend does not have
+ * are left out.
+ */
 export function normalizeManagedKey({ definition }: ManagedKeyBackend, fields: FieldValues): FieldValues {
   return Object.fromEntries(
     Object.entries(definition.fields)
@@ -30,35 +44,40 @@ export function normalizeManagedKey({ definition }: ManagedKeyBackend, fields: F
   );
 }
 
-/** Reads what a server answers. */
+/** Reads a managed key from a server's answer. */
 export function decodeManagedKey(type: ManagedKeyBackend, data: FieldValues): StoredManagedKey {
   const { fields } = type.definition;
-  const told = normalizeManagedKey(type, data);
-  // Servers before the version of a field do not show it, and hold nothing in it.
+  const shown = normalizeManagedKey(type, data);
+  // Servers before the first version of a field do not return it, and have no value for it.
   const isLeftOut = (name: string) => LEFT_OUT_FIELDS.includes(name) || fields[name]?.since !== undefined;
-  const isUntold = (name: string) => told[name] === undefined && !isLeftOut(name);
+  const isNotShown = (name: string) => shown[name] === undefined && !isLeftOut(name);
   const isHidden = (name: string) =>
-    isUntold(name) || told[name] === REDACTED || fields[name]?.sensitive === true;
+    isNotShown(name) || shown[name] === REDACTED || fields[name]?.sensitive === true;
   const isHeldSecret = (name: string) =>
-    fields[name]?.sensitive === true && told[name] !== undefined && told[name] !== '';
+    fields[name]?.sensitive === true && shown[name] !== undefined && shown[name] !== '';
   const says = (name: string, value: unknown) => value !== '' && !(name === 'slot' && isNoSlot(data));
   const { UUID: uuid } = data;
   return {
     ...(typeof uuid === 'string' && uuid !== '' && { uuid }),
     fields: Object.fromEntries(
-      Object.entries(told).filter(([name, value]) => !isHidden(name) && says(name, value)),
+      Object.entries(shown).filter(([name, value]) => !isHidden(name) && says(name, value)),
     ),
     hidden: Object.keys(fields).filter(isHidden),
     heldSecrets: Object.keys(fields).filter(isHeldSecret),
   };
 }
 
-/** A slot that was never given may be shown as 0, which is also the number of a slot. */
+/**
+ * Whether no slot was configured: then it may be shown as 0, which is also the number of a slot.
+ */
 function isNoSlot({ slot, token_label: label }: FieldValues): boolean {
   return slot === 0 && label !== undefined && label !== '';
 }
 
-/** The fields of a request, as the interface document writes them. What is left out stays out. */
+/**
+ * Returns the fields of a request, as the interface document writes them. An absent field stays
+ * absent.
+ */
 export function encodeManagedKey({ definition }: ManagedKeyBackend, fields: FieldValues): FieldValues {
   return Object.fromEntries(
     Object.entries(definition.fields)
@@ -72,7 +91,10 @@ export function encodeManagedKey({ definition }: ManagedKeyBackend, fields: Fiel
   );
 }
 
-/** What a server answers: typed, with defaults for what is not set, and with secrets redacted. */
+/**
+ * Returns a server's answer: typed values, defaults for fields that are not set, and redacted
+ * secrets.
+ */
 export function showManagedKey(
   { type, definition }: ManagedKeyBackend,
   fields: FieldValues,

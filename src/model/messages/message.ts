@@ -23,7 +23,10 @@ export function linesOf(lines: Lines = []): readonly Phrase[] {
   return typeof lines === 'string' || 'kind' in lines ? [lines] : lines;
 }
 
-/** A fact that a message asserts. It is a whole sentence, so that it never depends on the text around it. */
+/**
+ * A fact that a message asserts. It is a whole sentence, so that it never depends on the text
+ * around it.
+ */
 export type Claim = keyof typeof CLAIMS;
 
 export const CLAIMS = {

@@ -1,15 +1,23 @@
-/** How the readers of a message write what it refers to. */
+/** The notation in which the readers of a message write what it refers to. */
 export interface Notation {
-  /** @param kind the kind of object that the field belongs to, if that is known: `acl_policy`. */
+  /**
+   * Returns a field's name.
+   *
+   * @param kind the kind of object that the field belongs to, if that is known: `acl_policy`.
+   */
   field(name: string, kind?: string): string;
   property(name: string): string;
   assignment(name: string, value: string): string;
   literal(value: unknown): string;
-  /** @param source TypeScript. */
+  /**
+   * Returns code.
+   *
+   * @param source the code in TypeScript.
+   */
   code(source: string): string;
 }
 
-/** Configurations of Terraform, and requests to servers. */
+/** The notation of Terraform's configurations, and of requests to servers. */
 export const TERRAFORM: Notation = {
   field: (name) => name,
   property: snakeCase,
@@ -18,7 +26,7 @@ export const TERRAFORM: Notation = {
   code: (source) => source,
 };
 
-/** Apps in TypeScript, JavaScript, Java and C#. */
+/** The notation of apps in TypeScript, JavaScript, Java and C#. */
 export const TYPESCRIPT: Notation = {
   field: propName,
   property: (name) => name,
@@ -27,7 +35,7 @@ export const TYPESCRIPT: Notation = {
   code: (source) => source,
 };
 
-/** Apps in Python. */
+/** The notation of apps in Python. */
 export const PYTHON: Notation = {
   field: (name, kind) => snakeCase(propName(name, kind)),
   property: snakeCase,
@@ -49,7 +57,10 @@ const OF_NAMES: Readonly<Record<string, string>> = {
   auto_snapshot: 'snapshotName',
 };
 
-/** The props whose names are not those of their fields in camel case. Several fields can be one prop. */
+/**
+ * The props whose names are not those of their fields in camel case. Several fields can share a
+ * prop.
+ */
 const OTHERWISE: Readonly<Record<string, string>> = {
   policy: 'document',
   key_type: 'keySpec',
@@ -64,10 +75,15 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   id: 'secondaryId',
 };
 
-/** The fields of snapshots begin with their service. The props are those of one service. */
+/**
+ * The prefixes of the fields of snapshots. Their props have none, because each belongs to one
+ * service.
+ */
 const SERVICE = /^(local|aws_s3|aws|azure_blob|azure|google_gcs|google)_/;
 
-/** The prop of a construct that sets a field of the model: `maxSpace` for `local_max_space`. */
+/**
+ * Returns the prop of a construct that sets a field of the model: `maxSpace` for `local_max_space`.
+ */
 export function propName(field: string, kind?: string): string {
   const name = field === 'name' && kind !== undefined ? OF_NAMES[kind] : OTHERWISE[field];
   return name ?? camelCase(field.replace(SERVICE, ''));
@@ -75,7 +91,11 @@ export function propName(field: string, kind?: string): string {
 
 const STRING = /("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')/;
 
-/** @param source TypeScript without strings. */
+/**
+ * Converts code to Python.
+ *
+ * @param source TypeScript without strings.
+ */
 function pythonOf(source: string): string {
   return source
     .replace(/\bnew (?=[A-Z])/g, '')

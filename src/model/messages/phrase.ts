@@ -1,4 +1,4 @@
-/** Text with references and actions in it, which each notation spells in its own way. */
+/** A text with references and actions, which each notation spells in its own way. */
 export type Phrase = string | Reference | Action | Parts;
 
 /** Phrases that are read one after the other. */
@@ -10,8 +10,8 @@ interface Parts {
 /** Something that a text refers to. */
 export type Reference =
   /**
-   * A field of the model, or a property of a construct that is not one. Constructs call a field by the name of its property. With
-   * a value, it is an assignment: `key_bits = 2048`.
+   * A field of the model, or a property of a construct that is not one. Constructs show a field by
+   * the name of its property. With a value, it is an assignment: `key_bits = 2048`.
    */
   | { readonly kind: 'field' | 'property'; readonly name: string; readonly value?: Phrase }
   | { readonly kind: 'literal'; readonly value: unknown }
@@ -21,23 +21,23 @@ export type Reference =
 
 /** Something that the reader should do. */
 export type Action =
-  /** `set curve to "P256"`. Without a value, which one is up to the reader. */
+  /** The action `set curve to "P256"`. Without a value, the reader chooses it. */
   (
     | { readonly kind: 'set'; readonly field: Phrase; readonly value?: Phrase }
-    /** `remove curve`. */
+    /** The action `remove curve`. */
     | { readonly kind: 'remove'; readonly field: Phrase }
-    /** Runs a command of Vault on clusters. */
+    /** The action to run a command of Vault on clusters. */
     | { readonly kind: 'run'; readonly command: string; readonly clusters: readonly string[] }
-    /** Gives a cluster empty storage, initializes and unseals it. */
+    /** The action to give a cluster empty storage, and to initialize and unseal it. */
     | { readonly kind: 'empty-storage'; readonly cluster: string }
     | { readonly kind: 'plan' | 'apply' | 'import' }
   ) & {
-    /** The words for it, in place of the usual ones. */
+    /** A text for the action, in place of the usual one. */
     readonly words?: Phrase;
   };
 
 /**
- * The phrase of a template, such as ``phrase`is required if ${field('curve')} is set` ``.
+ * Returns the phrase of a template, such as ``phrase`is required if ${field('curve')} is set` ``.
  *
  * A line break with the indentation of the next line counts as one space.
  *
@@ -47,7 +47,7 @@ export function phrase(texts: TemplateStringsArray, ...inserted: readonly (Phras
   return joined(texts.flatMap((text, index) => [text.replace(/\n {2,}/g, ' '), inserted[index] ?? '']));
 }
 
-/** Phrases with a separator in between. If none has a reference, they are one text. */
+/** Joins phrases with a separator. If none has a reference, the result is one text. */
 export function joined(phrases: readonly (Phrase | number)[], separator = ''): Phrase {
   const parts = phrases.flatMap((each, index) => {
     const part = typeof each === 'number' ? String(each) : each;
@@ -57,24 +57,24 @@ export function joined(phrases: readonly (Phrase | number)[], separator = ''): P
   return { kind: 'parts', parts: parts.filter((part) => part !== '') };
 }
 
-/** Alternatives: `set slot, or remove token_label`. */
+/** Joins alternatives: `set slot, or remove token_label`. */
 export function either(...actions: readonly Phrase[]): Phrase {
   return joined(actions, ', or ');
 }
 
-/** A phrase, or a value that is no text: a text is read as text, without quotes. */
+/** A phrase, or a value of another type. A text is a phrase: it gets no quotes. */
 type Assigned = Phrase | boolean | number;
 
 export function field(name: string, value?: Assigned): Reference {
   return { kind: 'field', name, ...assigned(value) };
 }
 
-/** A property of a construct that is not a field of the model. */
+/** Refers to a property of a construct that is not a field of the model. */
 export function property(name: string, value?: Assigned): Reference {
   return { kind: 'property', name, ...assigned(value) };
 }
 
-/** A value as it is written in code. It is shown, so it must not be a secret. */
+/** Refers to a value as code writes it. It is shown, so it must not be a secret. */
 export function literal(value: unknown): Reference {
   return { kind: 'literal', value };
 }
@@ -83,7 +83,7 @@ export function literals(values: readonly unknown[]): Phrase {
   return joined(values.map(literal), ', ');
 }
 
-/** TypeScript of an app: `KeySpec.rsa(2048)`. */
+/** Refers to the TypeScript of an app: `KeySpec.rsa(2048)`. */
 export function code(source: string): Reference {
   return { kind: 'code', source };
 }
@@ -92,7 +92,7 @@ export function cluster(name: string): Reference {
   return { kind: 'cluster', name };
 }
 
-/** A variable of the environment. */
+/** Refers to an environment variable. */
 export function variable(name: string): Reference {
   return { kind: 'variable', name };
 }
@@ -101,22 +101,22 @@ export function file(name: string): Reference {
   return { kind: 'file', name };
 }
 
-/** A command as it is typed in a terminal. */
+/** Refers to a command as it is typed in a terminal. */
 export function command(name: string): Reference {
   return { kind: 'command', name };
 }
 
-/** `set key_bits`, or with a value `set allow_generate_key to false`. */
+/** Returns the action `set key_bits`, or with a value `set allow_generate_key to false`. */
 export function set(name: string, value?: Assigned): Action {
   return { kind: 'set', field: field(name), ...assigned(value) };
 }
 
-/** Returns an action with other words, so that it fits into a sentence. */
+/** Returns an action with another text, so that it fits into a sentence. */
 export function worded(action: Action, words: Phrase): Action {
   return { ...action, words };
 }
 
-/** `remove key_bits`. */
+/** Returns the action `remove key_bits`. */
 export function remove(name: string): Action {
   return { kind: 'remove', field: field(name) };
 }

@@ -6,11 +6,15 @@ import type { Action, Phrase, Reference } from './phrase';
 export interface Rendered {
   /** One short sentence: the object, and what happened. */
   readonly summary: string;
-  /** The rest, one fact a line. The advice comes last. */
+  /** All other lines, one fact a line. The advice comes last. */
   readonly detail: string;
 }
 
-/** @param kind the kind of object whose fields the message refers to. */
+/**
+ * Returns the texts of a message.
+ *
+ * @param kind the kind of object whose fields the message refers to.
+ */
 export function render(message: Message, notation: Notation = TERRAFORM, kind?: string): Rendered {
   const { summary, details, received, allowed, claims = [], cures, appendix } = message;
   const say = (text: Phrase) => renderPhrase(text, notation, kind);
@@ -27,20 +31,22 @@ export function render(message: Message, notation: Notation = TERRAFORM, kind?: 
   return { summary: say(summary), detail: [...facts, advice].filter(Boolean).concat(end).join('\n') };
 }
 
-/** Returns advice, one line for each step or alternative. Empty without advice. */
+/** Returns the advice, one line for each step or alternative. Empty without advice. */
 export function renderAdvice(cures: Message['cures'], notation: Notation = TERRAFORM, kind?: string): string {
   const lines = linesOf(cures).map((cure) => withStop(renderPhrase(cure, notation, kind)));
   return lines.length === 0 ? '' : `To do: ${lines.join('\n')}`;
 }
 
-/** A message as one text: its summary, and its details below. A text is returned as it is. */
+/**
+ * Returns a message as one text: its summary, and its details below. A text is returned as it is.
+ */
 export function renderText(message: Message | string): string {
   if (typeof message === 'string') return message;
   const { summary, detail } = render(message);
   return detail === '' ? summary : `${summary}\n${detail}`;
 }
 
-/** A message in one line, for lists, exceptions and the command line. */
+/** Returns a message as one line, for lists, exceptions and the command line. */
 export function renderLine(
   { summary, details, received, allowed, claims = [], cures }: Message,
   notation: Notation = TERRAFORM,
@@ -77,7 +83,7 @@ export function renderJson(message: Message, notation: Notation = TERRAFORM, kin
   };
 }
 
-/** The actions that a message advises, in their order. */
+/** Returns the actions that a message advises, in their order. */
 export function actionsIn({ cures }: Message): readonly Action[] {
   return linesOf(cures).flatMap(partsOf).filter(isAction);
 }
@@ -134,14 +140,17 @@ function isAction(part: Reference | Action): part is Action {
   return ACTIONS.includes(part.kind);
 }
 
-/** The references and actions of a phrase. References within an action are part of the action. */
+/**
+ * Returns the references and actions of a phrase. References within an action are part of the
+ * action.
+ */
 function partsOf(text: Phrase): readonly (Reference | Action)[] {
   if (typeof text === 'string') return [];
   return text.kind === 'parts' ? text.parts.flatMap(partsOf) : [text];
 }
 
 function withStop(text: string): string {
-  // Code ends without a stop.
+  // Code ends without a full stop.
   return /[.:}]$/.test(text) ? text : `${text}.`;
 }
 

@@ -5,7 +5,7 @@ import { literal } from '../messages';
 
 const SECTION = 'sys/mfa/method/totp';
 
-/** In bytes: longer keys than the hash's blocks add nothing. */
+/** The size in bytes: a key that is longer than the hash's blocks adds no security. */
 const LARGEST_KEY = 128;
 
 const FIELDS = {
@@ -42,7 +42,9 @@ const FIELDS = {
   },
 } as const satisfies Fields;
 
-/** An MFA method with time-based one-time passwords, which policies can require of single requests. */
+/**
+ * An MFA method with time-based one-time passwords, which policies can require of single requests.
+ */
 export const TOTP_METHOD = {
   name: 'mfa_totp_method',
   title: 'TOTP method',

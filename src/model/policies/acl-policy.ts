@@ -12,10 +12,10 @@ import { ACL_POLICY_FIELD, NAME_FIELD } from './fields';
 
 const FIELDS = { name: NAME_FIELD, policy: ACL_POLICY_FIELD } as const satisfies Fields;
 
-/** What is written of an ACL policy, by the interface's field names. */
+/** The configured values of an ACL policy, by the interface's field names. */
 export type AclPolicyValues = WrittenValuesOf<typeof FIELDS>;
 
-/** An ACL policy: what tokens may do. */
+/** An ACL policy, which grants capabilities on paths to tokens. */
 export const ACL_POLICY: ObjectDefinition = {
   name: 'acl_policy',
   title: 'ACL policy',

@@ -31,7 +31,7 @@ function unknownSyntaxIn(text: string): AclPolicyError | undefined {
   return policy instanceof AclPolicyError && isOnlyUnknown(policy, text) ? policy : undefined;
 }
 
-/** Whether a text would be a policy if everything in it were known that is not. */
+/** Whether a text becomes a policy without its unknown words. */
 function isOnlyUnknown(fault: AclPolicyError, text: string): boolean {
   if (!isUnknownSyntax(fault)) return false;
   try {
@@ -43,7 +43,7 @@ function isOnlyUnknown(fault: AclPolicyError, text: string): boolean {
   }
 }
 
-/** What to do about syntax that is not known. */
+/** The reaction to unknown syntax. */
 export type UnknownPolicySyntax = (typeof UNKNOWN_POLICY_SYNTAX)[number];
 export const UNKNOWN_POLICY_SYNTAX = ['error', 'warn'] as const;
 
@@ -65,8 +65,8 @@ const UNKNOWN_SYNTAX_NOTED: Rule = documentRule(ACL_SYNTAX_KNOWN.id, (text) => {
 });
 
 /**
- * Checks a text that contains Terraform expressions. An expression in quotes is treated as an unknown string. What the
- * expressions cover is checked at plan.
+ * Checks a text that contains Terraform expressions. An expression in quotes is treated as an
+ * unknown string. Parts that depend on other expressions are checked at plan.
  */
 export function checkBesideExpressions(text: string): Finding | undefined {
   const fault = findAclFault(text);
@@ -99,7 +99,7 @@ export const ACL_GLOBS_AT_THE_END: Rule = pathRule(
 
 const VERSION = 'v1/';
 
-/** A mount may be called `v1`, so that this is a warning. */
+/** A mount may have the name `v1`, so this is only a warning. */
 export const ACL_PATHS_WITHOUT_VERSION: Rule = pathRule(
   'policy-paths-without-version',
   (path) => path.startsWith(VERSION),
@@ -110,7 +110,7 @@ export const ACL_PATHS_WITHOUT_VERSION: Rule = pathRule(
   }),
 );
 
-/** Warns of the first path that does not do what it seems to. */
+/** Returns a rule that warns of the first path whose meaning differs from its appearance. */
 function pathRule(
   id: string,
   isOdd: (path: string) => boolean,

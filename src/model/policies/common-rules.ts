@@ -5,7 +5,7 @@ import { IMMUTABLE_POLICIES } from './default-policy';
 import { policyText } from './policy-text';
 import { literal } from '../messages';
 
-/** What the server asks of the name of a policy, of whatever kind. */
+/** The server's rules for the names of all kinds of policies. */
 export const NAME_RULES: readonly Rule[] = [
   textRule('name', 'name-not-empty', '2.2', (name) =>
     name.trim() === ''
@@ -49,7 +49,7 @@ export const NAME_RULES: readonly Rule[] = [
   }),
 ];
 
-/** What keeps a name from being the end of a request's path. */
+/** Returns the reason why a name cannot be the end of a request's path. */
 function pathFault(name: string): string | undefined {
   if (/\p{Cc}/u.test(name)) return 'contain control characters';
   if (name.startsWith('/')) return 'begin with a slash';
@@ -60,7 +60,10 @@ function pathFault(name: string): string | undefined {
   return undefined;
 }
 
-/** A rule about the policy document itself, decoded where it is written in base64. An empty document has its own rule. */
+/**
+ * Returns a rule about the policy document itself, decoded if it is written in base64. An empty
+ * document is left to a rule of its own.
+ */
 export function documentRule(id: string, check: Parameters<typeof textRule>[3]): Rule {
   return textRule('policy', id, '2.2', (policy) => (isEmpty(policy) ? undefined : check(policyText(policy))));
 }

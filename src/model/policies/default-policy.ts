@@ -1,6 +1,6 @@
 import { AclPolicyError, parseAclPolicy } from '../acl';
 
-/** What every namespace's policy `default` says at first: a token may look after itself. */
+/** The initial text of the policy `default` in every namespace: a token may manage itself. */
 export const SHIPPED_DEFAULT_POLICY = `
 # Look up, renew and revoke one's own token
 path "auth/token/lookup-self" {
@@ -75,12 +75,15 @@ path "identity/oidc/provider/+/authorize" {
 }
 `;
 
-/** Whether the policy `default` grants what servers ship it with, in whatever words. */
+/** Whether a text grants the same as the initial policy `default`, in whatever form. */
 export function isShippedDefaultPolicy(text: string): boolean {
   return grantsOf(text) === grantsOf(SHIPPED_DEFAULT_POLICY);
 }
 
-/** The same text for policies with the same rules. A text that is no policy has none. */
+/**
+ * Returns a text that is the same for policies with the same rules; `undefined` if the text is not
+ * a policy.
+ */
 function grantsOf(text: string): string | undefined {
   try {
     const rules = parseAclPolicy(text).rules.map((rule) =>
@@ -93,11 +96,18 @@ function grantsOf(text: string): string | undefined {
   }
 }
 
-/** Policies that the server owns: no kind of policy of that name can be written or deleted. */
+/**
+ * The policies that the server owns. No kind of policy with such a name can be written or deleted.
+ */
 export const IMMUTABLE_POLICIES: readonly string[] = ['root', 'response-wrapping', 'control-group'];
 
-/** Immutable policies that lists and reads do not show. `root` is shown, with an empty document. */
+/**
+ * The immutable policies that lists and reads do not show. `root` is shown, with an empty document.
+ */
 export const HIDDEN_POLICIES: readonly string[] = ['response-wrapping', 'control-group'];
 
-/** The ACL policy that every token has unless told otherwise: it may be written, never deleted. */
+/**
+ * The ACL policy that every token has unless its creation excludes it. It can be written, but not
+ * deleted.
+ */
 export const DEFAULT_POLICY = 'default';

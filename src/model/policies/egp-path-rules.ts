@@ -2,13 +2,16 @@ import type { Rule } from '../definition/field';
 import { setRule, type Problem } from '../definition/rules';
 import { literal } from '../messages';
 
-/** The path that stands for every request. */
+/** The path that matches every request. */
 const EVERYTHING = '*';
 
-/** What every token and login depends on. */
+/** The paths that every token and login depends on. */
 const VITAL_PATHS = ['sys/', 'auth/'];
 
-/** Whether an EGP on a path may lock everybody out: it governs all of `sys/` or of `auth/`, or everything. */
+/**
+ * Whether an EGP on a path may lock everybody out: it applies to all of `sys/` or of `auth/`, or to
+ * everything.
+ */
 export function isWideEgpPath(path: string): boolean {
   const prefix = path.replace(/^\/+/, '');
   return prefix.endsWith('*') && VITAL_PATHS.some((vital) => vital.startsWith(prefix.slice(0, -1)));

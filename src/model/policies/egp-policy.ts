@@ -12,10 +12,10 @@ const FIELDS = {
   paths: PATHS_FIELD,
 } as const satisfies Fields;
 
-/** What is written of an EGP policy, by the interface's field names. */
+/** The configured values of an EGP policy, by the interface's field names. */
 export type EgpPolicyValues = WrittenValuesOf<typeof FIELDS>;
 
-/** An endpoint governing policy, tied to paths. */
+/** An endpoint governing policy, which applies to paths. */
 export const EGP_POLICY = {
   name: 'egp_policy',
   title: 'EGP policy',

@@ -2,7 +2,7 @@ import type { Field } from '../definition/field';
 import { sameBy } from '../definition/same-meaning';
 import { policyText } from './policy-text';
 
-/** How firmly an RGP or EGP is enforced, from the weakest to the strongest. */
+/** The enforcement levels of an RGP or EGP, from the weakest to the strongest. */
 export const ENFORCEMENT_LEVELS = ['advisory', 'soft-mandatory', 'hard-mandatory'] as const;
 export type EnforcementLevel = (typeof ENFORCEMENT_LEVELS)[number];
 
@@ -14,7 +14,7 @@ export const NAME_FIELD = {
   section: '2.2',
 } as const satisfies Field;
 
-/** A document means the same in base64. */
+/** Compares documents: a document means the same in base64. */
 const SAME_DOCUMENT = sameBy((policy) => policyText(String(policy)));
 
 export const ACL_POLICY_FIELD = {

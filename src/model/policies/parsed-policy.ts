@@ -1,9 +1,16 @@
 import { AclPolicyError, parseAclPolicy, type AclPolicy } from '../acl';
 
-/** Rules, and the comparison with an earlier text, look at the same text one after the other: it is parsed once. */
+/**
+ * The latest text with its result: rules, and the comparison with an earlier text, need the same
+ * text one after the other.
+ */
 let latest: { readonly text: string; readonly result: AclPolicy | AclPolicyError } | undefined;
 
-/** Returns a text as a policy, or why it is none. */
+/**
+ * Parses a policy.
+ *
+ * @returns the error if the text is not a policy.
+ */
 export function parsedPolicy(text: string): AclPolicy | AclPolicyError {
   if (latest?.text !== text) latest = { text, result: parseOrRefuse(text) };
   return latest.result;

@@ -18,13 +18,16 @@ import { parsedPolicy } from './parsed-policy';
 import { policyText } from './policy-text';
 import { SHIPPED_DEFAULT_POLICY } from './default-policy';
 
-/** What a change of an ACL policy's text means, in a few lines. */
+/** A summary of the effects of a change of an ACL policy's text. */
 export interface PolicyChange {
-  /** What becomes allowed, or is no longer checked further on, such as `read, update on secret/data/prod/*`. At most {@link MOST_LINES}. */
+  /**
+   * The requests that become allowed or lose a further check, such as `read, update on
+   * secret/data/prod/*`. At most {@link MOST_LINES}.
+   */
   readonly allowed: readonly string[];
-  /** What becomes denied, or is checked further on by now, in the same form. */
+  /** The requests that become denied or get a further check, in the same form. */
   readonly denied: readonly string[];
-  /** What of it a reviewer should look at twice. */
+  /** The changes that a reviewer should look at twice. */
   readonly sensitive: readonly SensitiveChange[];
 }
 
@@ -35,16 +38,17 @@ const LONGEST_PATTERN = 200;
 /**
  * Compares two texts of one policy, each as it is or in base64.
  *
- * @param before absent: there was no policy.
+ * @param before absent if the policy did not exist.
  * @param shared the steps that comparisons of several policies may take together.
- * @returns `undefined` if one of them does not parse; `'too complex'` if comparing them would take too many steps.
+ * @returns `undefined` if one of them does not parse; `'too complex'` if comparing them would
+ *   take too many steps.
  */
 export function policyChange(
   before: string | undefined,
   after: string,
   shared?: Effort,
 ): PolicyChange | 'too complex' | undefined {
-  // The new text first: the rules have just looked at it.
+  // The new text comes first, because the rules have just parsed it.
   const now = setOf(after);
   const old = setOf(before ?? '');
   if (!old || !now) return undefined;
@@ -72,7 +76,7 @@ function setOf(text: string): AclPolicySet | undefined {
 
 let harmless: ReturnType<typeof patternOf>[] | undefined;
 
-/** What every token may do, and what needs no token. */
+/** Returns the paths that every token may use, and those that need no token. */
 function harmlessPaths(): ReturnType<typeof patternOf>[] {
   const ofEveryToken = () => parseAclPolicy(SHIPPED_DEFAULT_POLICY).rules.map(({ path }) => path);
   harmless ??= [...ofEveryToken(), ...OPEN_PATHS].map(patternOf);
@@ -86,7 +90,7 @@ function shortLines(changes: readonly AclChange[]): readonly string[] {
   return [...shown, `and ${lines.length - shown.length} more: see "npx cdktf-vault-admin policy diff"`];
 }
 
-/** A group of changes in one line: `read, update on secret/data/prod/*`. */
+/** Returns a group of changes in one line: `read, update on secret/data/prod/*`. */
 export function shortLine(changes: AclChangeGroup): string {
   const [change] = changes;
   const { pattern, except, partly } = change;
@@ -95,7 +99,7 @@ export function shortLine(changes: AclChangeGroup): string {
   return `${operations} on ${shortened(pattern)}${exceptions(except)}${part}${checksText(change)}`;
 }
 
-/** How it is checked further on. */
+/** Returns how the further checks of the requests change. */
 function checksText({ becomes, checks = { before: [], after: [] } }: AclChange): string {
   const { before, after } = checks;
   switch (becomes) {

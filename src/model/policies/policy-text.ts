@@ -1,20 +1,24 @@
-// A trailing newline is no part of base64, but the server's decoder skips line breaks wherever they are.
+// A trailing newline is no part of base64, but the server's decoder skips line breaks wherever they
+// are.
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
-/** In nearly every policy document within the first word, so that the rest need not be looked at. */
+/**
+ * Nearly every policy document has such a character within its first word, so that the rest is not
+ * read.
+ */
 const NEVER_IN_BASE64 = /[^A-Za-z0-9+/=\r\n]/;
 const BINARY = /[^\P{Cc}\t\r\n]/u;
 
 /**
- * Returns the policy document in a text: base64 is decoded, anything else is returned as it is. So is text that looks like
- * base64 but does not decode to text.
+ * Returns the policy document in a text: base64 is decoded, anything else is returned as it is.
+ * Text that looks like base64 but does not decode to text is also returned as it is.
  */
 export function policyText(text: string): string {
   return decodeBase64Text(text) ?? text;
 }
 
 /**
- * Returns what to send so that the server stores `policyText(text)`. The server decodes all valid base64, so a document that
- * happens to be valid base64 is encoded again.
+ * Returns the text of a request after which the server stores `policyText(text)`. The server
+ * decodes all valid base64, so a document that happens to be valid base64 is encoded again.
  */
 export function policyTextForWrite(text: string): string {
   const document = policyText(text);

@@ -11,7 +11,10 @@ export const UPSTREAM_POLICY_RESOURCES = {
   vault_egp_policy: EGP_POLICY.name,
 };
 
-/** The Terraform resources that write policies: those of `hashicorp/vault`, and those of this package's provider. */
+/**
+ * The Terraform resources that write policies: those of `hashicorp/vault`, and those of this
+ * package's provider.
+ */
 export const POLICY_RESOURCE_TYPES: Readonly<Record<string, PolicyKind>> = {
   ...writers('acl', ACL_POLICY.name),
   ...writers('rgp', RGP_POLICY.name),

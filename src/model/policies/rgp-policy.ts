@@ -10,10 +10,10 @@ const FIELDS = {
   enforcement_level: ENFORCEMENT_LEVEL_FIELD,
 } as const satisfies Fields;
 
-/** What is written of an RGP policy, by the interface's field names. */
+/** The configured values of an RGP policy, by the interface's field names. */
 export type RgpPolicyValues = WrittenValuesOf<typeof FIELDS>;
 
-/** A role governing policy, tied to tokens and identities. */
+/** A role governing policy, which applies to tokens and identities. */
 export const RGP_POLICY = {
   name: 'rgp_policy',
   title: 'RGP policy',

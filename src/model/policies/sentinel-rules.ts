@@ -9,16 +9,18 @@ import { literal } from '../messages';
 /** The server compiles a Sentinel document when it is written, and refuses what it cannot read. */
 export const SENTINEL_PARSES: Rule = documentRule('policy-parses', (text) => problemOf('syntax', text));
 
-/** A server takes a document that can never run, and then denies every request. */
+/** A server accepts a document that can never run, and then denies every request. */
 export const SENTINEL_RUNS: Rule = {
   ...documentRule('policy-runs', (text) => problemOf('never-runs', text)),
   serverAccepts: true,
 };
 
 /**
- * A server knows the Sentinel of its time. Not a rule of the definition, which holds for all servers.
+ * Returns the rule that a document uses only the Sentinel of a server's version. It is not part of
+ * the definition, whose rules hold for all servers.
  *
- * @param serverVersion such as `1.16.2+ent`. What is not known to have a Sentinel knows all of it.
+ * @param serverVersion such as `1.16.2+ent`. A version whose Sentinel is not known accepts every
+ *   document.
  */
 export function sentinelKnownTo(serverVersion: string): Rule {
   const language = sentinelOf(serverVersion);
@@ -28,7 +30,10 @@ export function sentinelKnownTo(serverVersion: string): Rule {
   });
 }
 
-/** Of an RGP or EGP, the text alone, with what a server knows of Sentinel as the only rule. */
+/**
+ * Returns a definition of an RGP or EGP with only its text, and only the rule about the server's
+ * Sentinel.
+ */
 export function textForServer<D extends ObjectDefinition>(
   definition: D,
   serverVersion: string,
@@ -72,7 +77,10 @@ interface Readers {
   readonly findNewerSentinel: typeof findNewerSentinel;
 }
 
-/** What reads Sentinel, loaded with the first document: most programs that load the model never see one. */
+/**
+ * Loads the Sentinel parser with the first document, because most programs that load the model
+ * never need it.
+ */
 function loadSentinel(): Readers {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- a dynamic import would be asynchronous
   return require('../sentinel') as Readers;

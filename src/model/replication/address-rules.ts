@@ -5,7 +5,7 @@ import { literal } from '../messages';
 
 const ADDRESS = /^(https?:\/\/)?(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?(\/\S*)?$/i;
 
-/** Returns what is wrong with the address of a cluster. The empty text stands for the server's own. */
+/** Returns the problem of a cluster's address. The empty text stands for the server's own. */
 export function clusterAddressProblem(address: string): Problem | undefined {
   if (address === '' || ADDRESS.test(address)) return undefined;
   return {
@@ -16,7 +16,7 @@ export function clusterAddressProblem(address: string): Problem | undefined {
   };
 }
 
-/** Servers do not look at an address before they use it. */
+/** Marks a rule as one that servers do not check: they read an address only when they use it. */
 function unchecked(rule: Rule): Rule {
   return { ...rule, serverAccepts: true };
 }

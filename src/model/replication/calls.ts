@@ -19,33 +19,36 @@ import {
 import { PATHS_FILTER_RULES } from './filter-rules';
 import { TOKEN_OR_ADDRESSES, TTL_POSITIVE } from './token-rules';
 
-/** Below `/v1/`: all calls of performance replication. */
+/** The path of performance replication below `/v1/`. */
 export const PERFORMANCE_PATH = 'sys/replication/performance';
 
-/** What a caller needs: nothing, a token whose policies allow the call, or the sudo capability as well. */
+/**
+ * The permission that a call requires: none, a token whose policies allow the call, or the sudo
+ * capability as well.
+ */
 export type CallAccess = 'anyone' | 'token' | 'sudo';
 
-/** One call of performance replication. */
+/** A call of performance replication. */
 export interface ReplicationCall extends Pick<ObjectDefinition, 'title' | 'doc' | 'section' | 'rules'> {
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Below {@link PERFORMANCE_PATH}. `:id` stands for the field of that name. */
+  /** The path below {@link PERFORMANCE_PATH}. `:id` stands for the field of that name. */
   readonly path: string;
   readonly access: CallAccess;
-  /** The version of the server that it came with, where that is known. */
+  /** The first version of the server with the call, if it is known. */
   readonly since?: string;
   readonly fields: Readonly<Record<string, Field>>;
 }
 
 const SECONDARY_ID = { id: SECONDARY_ID_FIELD };
 const SECONDARY_ID_RULE = genericNameRule('2.3', 'id');
-/** How a secondary contacts the primary to unwrap its token. */
+/** The fields by which a secondary contacts the primary to unwrap its token. */
 export const PRIMARY_CONTACT_FIELDS = {
   primary_api_addr: PRIMARY_API_ADDR_FIELD,
   ca_file: CA_FILE_FIELD,
   ca_path: CA_PATH_FIELD,
 };
 
-/** Every call, by the name that code gives it. */
+/** The calls by their names in code. */
 export const REPLICATION_CALLS = {
   status: call('GET', 'status', {
     title: 'replication status',

@@ -2,14 +2,14 @@ import { stringSet } from '../definition/coerce';
 import type { Field } from '../definition/field';
 import { sameFilterPaths } from './filter-path';
 
-/** How a paths filter reads its paths. */
+/** The modes in which a paths filter applies its paths. */
 export const FILTER_MODES = ['allow', 'deny'] as const;
 export type FilterMode = (typeof FILTER_MODES)[number];
 
-/** The version of the server that public keys came with. */
+/** The first version of the server with public keys. */
 export const PUBLIC_KEYS_SINCE = '1.3';
 
-/** How long a secondary's token can be used unless told otherwise. */
+/** The default time to live of a secondary's token. */
 export const DEFAULT_TOKEN_TTL = '30m';
 
 export const SECONDARY_ID_FIELD = {

@@ -31,7 +31,7 @@ const PATHS_ONCE = setRule('paths', 'filter-paths-once', '2.4', (paths) => {
   }));
 });
 
-/** An allow filter that lists nothing is easily meant as one that filters nothing. */
+/** An empty allow filter blocks everything, but its author may mean the opposite. */
 const ALLOWS_SOMETHING = fieldsRule(['paths', 'mode'], 'filter-allows-something', '2.4', ({ mode, paths }) =>
   (mode ?? FILTER_MODE_FIELD.default) === 'allow' && stringSet(paths ?? [])?.length === 0
     ? {
@@ -43,7 +43,7 @@ const ALLOWS_SOMETHING = fieldsRule(['paths', 'mode'], 'filter-allows-something'
     : undefined,
 );
 
-/** What is asked of a paths filter beyond its fields. */
+/** The rules of a paths filter, besides the facts of its fields. */
 export const PATHS_FILTER_RULES: readonly Rule[] = [
   PATHS_WELL_FORMED,
   PATHS_FILTERABLE,

@@ -1,11 +1,15 @@
 import { isOlder } from '../versions';
 
-/** The first patch of each minor version in which `update-primary` loses no data. Earlier minors were not mended. */
+/**
+ * The first patch of each minor version in which `update-primary` loses no data. Earlier minor
+ * versions were not fixed.
+ */
 const MENDED = { '1.11': '1.11.12', '1.12': '1.12.9', '1.13': '1.13.5', '1.14': '1.14.1' } as const;
 
 /**
- * Whether `update-primary` may lose data of a secondary of this version: data of an `allow` filter without a trace, and
- * the merkle tree where shared mounts hold local data. HashiCorp's known issue "update-primary data loss".
+ * Whether `update-primary` may lose data of a secondary of this version, as HashiCorp's known issue
+ * "update-primary data loss" says: unnoticed, data of an `allow` filter; and the merkle tree if
+ * shared mounts hold local data.
  *
  * @param version as in `sys/health`: `1.13.4+ent`.
  */

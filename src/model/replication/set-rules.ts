@@ -1,25 +1,28 @@
-/** What is asked of a replication set and its secondaries beyond their fields. */
+/** The rules of a replication set and its secondaries, besides the facts of their fields. */
 import { stringSet } from '../definition/coerce';
 import type { FieldValues, Finding, Rule } from '../definition/field';
 import { fieldsRule } from '../definition/rules';
 import { clusterAddressProblem } from './address-rules';
 import { either, field, phrase, remove, set, literal, literals } from '../messages';
 
-/** What rules of a set look at beside its fields. */
-export interface SetSurroundings {
+/** The facts that rules of a set need besides its fields. */
+export interface SetRuleFacts {
   /** The names of the secondaries. */
   readonly secondaries: readonly string[];
-  /** The names of the clusters with an address in `primary_cluster_addrs`, which may not be known yet. */
+  /**
+   * The names of the clusters with an address in `primary_cluster_addrs`, which may not be known
+   * yet.
+   */
   readonly addressed: readonly string[];
 }
 
-/** What rules of a secondary look at beside its fields. */
-export interface SecondarySurroundings {
+/** The facts that rules of a secondary need besides its fields. */
+export interface SecondaryRuleFacts {
   /** The name of its cluster. */
   readonly cluster: string;
   /** Whether it has a paths filter. */
   readonly paths_filter: unknown;
-  /** The ids of the secondaries before it, by the names of their clusters. */
+  /** The ids of the secondaries in front of it, by the names of their clusters. */
   readonly earlier_ids: Readonly<Record<string, unknown>>;
 }
 
@@ -38,7 +41,10 @@ const FORCE_NAMES_PRIMARY = fieldsRule(
       : undefined,
 );
 
-/** An address under a misspelled name would not be used, and nobody would notice before the switchover. */
+/**
+ * An address under a misspelled name would not be used, and nobody would notice before the
+ * switchover.
+ */
 const ADDRESSES_OF_MEMBERS = setRule(
   ['primary_cluster_addrs', 'primary', 'secondaries', 'addressed'],
   'addresses-of-members',
@@ -111,7 +117,7 @@ const ABANDONED_IS_NO_MEMBER = setRule(
   },
 );
 
-/** Beside the set's fields, they look at {@link SetSurroundings}. */
+/** The rules of a set. Besides its fields, they read {@link SetRuleFacts}. */
 export const SET_RULES: readonly Rule[] = [
   FORCE_NAMES_PRIMARY,
   ADDRESSES_OF_MEMBERS,
@@ -121,7 +127,7 @@ export const SET_RULES: readonly Rule[] = [
   ABANDONED_IS_NO_MEMBER,
 ];
 
-/** A confirmation counts for one cluster alone. */
+/** A confirmation is valid for one cluster only. */
 const CONFIRMS_ITSELF = fieldsRule(
   ['confirm_data_loss', 'cluster'],
   'confirms-itself',
@@ -137,12 +143,18 @@ const CONFIRMS_ITSELF = fieldsRule(
       : undefined,
 );
 
-/** Whether `confirm_data_loss` is for a cluster: its name, and anything after a space that makes it a new confirmation. */
+/**
+ * Whether `confirm_data_loss` is for a cluster: its name, possibly with further text after a space
+ * that makes it a new confirmation.
+ */
 export function confirmsLossOf(cluster: string, confirmation: string): boolean {
   return confirmation === cluster || confirmation.startsWith(`${cluster} `);
 }
 
-/** What a secondary receives is said: a forgotten filter would send data that was to be held back. */
+/**
+ * A secondary receives everything only if that is configured: a forgotten filter would send data
+ * that was to be held back.
+ */
 const EVERYTHING_IS_UNFILTERED = fieldsRule(
   ['everything', 'paths_filter'],
   'everything-or-filter',
@@ -176,7 +188,7 @@ const FILTER_OR_EVERYTHING = fieldsRule(
       : undefined,
 );
 
-/** Issuing a token for an id disconnects whoever has that id. */
+/** Issuing a token for an id disconnects the secondary that has it. */
 const ID_UNIQUE = fieldsRule(
   ['id', 'cluster', 'earlier_ids'],
   'id-unique',
@@ -194,7 +206,7 @@ const ID_UNIQUE = fieldsRule(
   },
 );
 
-/** Beside the secondary's fields, they look at {@link SecondarySurroundings}. */
+/** The rules of a secondary. Besides its fields, they read {@link SecondaryRuleFacts}. */
 export const SET_SECONDARY_RULES: readonly Rule[] = [
   CONFIRMS_ITSELF,
   EVERYTHING_IS_UNFILTERED,
@@ -202,7 +214,7 @@ export const SET_SECONDARY_RULES: readonly Rule[] = [
   ID_UNIQUE,
 ];
 
-/** A rule that may find several things in the first field that it reads. */
+/** Returns a rule that may have several findings on the first field that it reads. */
 function setRule(
   reads: readonly [field: string, ...others: readonly string[]],
   id: string,

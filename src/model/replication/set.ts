@@ -8,11 +8,14 @@ import { SET_RULES, SET_SECONDARY_RULES } from './set-rules';
 import { timeoutField } from './timeouts';
 import { ACL_POLICY } from '../policies';
 
-/** How activation tokens travel: encrypted for the secondary, or response-wrapped. */
+/**
+ * The ways in which activation tokens are delivered: encrypted for the secondary, or
+ * response-wrapped.
+ */
 export const TOKEN_DELIVERIES = ['public_key', 'wrapped'] as const;
 export type TokenDelivery = (typeof TOKEN_DELIVERIES)[number];
 
-/** A replication set as users write it down, without its secondaries. */
+/** A replication set as it is configured, without its secondaries. */
 export const REPLICATION_SET = {
   name: 'perf_replication_set',
   title: 'performance replication set',
@@ -76,7 +79,7 @@ export const REPLICATION_SET = {
 
 const [DEFAULT_DELIVERY] = TOKEN_DELIVERIES;
 
-/** A secondary of a replication set. It is known by the name of its cluster. */
+/** A secondary of a replication set, identified by the name of its cluster. */
 export const REPLICATION_SET_SECONDARY = {
   title: 'secondary of the replication set',
   doc: 'The secondaries, by the names of their clusters.',
@@ -130,7 +133,7 @@ export const REPLICATION_SET_FILTER = {
   rules: PATHS_FILTER_RULES,
 } as const satisfies Pick<ObjectDefinition, 'title' | 'doc' | 'fields' | 'rules'>;
 
-/** How long the steps of a replication set may take. */
+/** The time limits of the steps of a replication set. */
 export const REPLICATION_SET_TIMEOUTS = {
   mode_change: timeoutField('Maximum time for a cluster to change its mode', '2m'),
   takeover: timeoutField(
@@ -146,8 +149,11 @@ function optional<F extends Field>({ default: _sent, ...field }: F): Omit<F, 'de
   return field;
 }
 
-/** The ACL policy in which an apply names the cluster that is to take over from a primary, before that steps down. */
+/**
+ * The ACL policy in which an apply stores the name of the next primary before the old one is
+ * demoted.
+ */
 export const SWITCHOVER_POLICY = 'vaultadmin-switchover';
 
-/** Where the policy is. */
+/** The path of the policy. */
 export const SWITCHOVER_POLICY_PATH = `${ACL_POLICY.path}/${SWITCHOVER_POLICY}`;

@@ -2,73 +2,84 @@
 export type ReplicationStatus =
   ReplicationOff | ReplicationInBetween | ReplicationPrimaryStatus | ReplicationSecondaryStatus;
 
-/** Replication is off, or the cluster's storage cannot replicate. */
+/** The status of a cluster without replication, or whose storage cannot replicate. */
 export interface ReplicationOff {
   readonly mode: 'disabled' | 'unsupported';
 }
 
-/** The cluster is between two modes, or does not know its own. */
+/** The status of a cluster that is between two modes, or does not know its own. */
 export interface ReplicationInBetween {
   readonly mode: 'bootstrapping' | 'unknown';
 }
 
-/** What primary and secondary have in common. Fields that a server does not know are undefined. */
+/**
+ * The status that primary and secondary have in common. Fields that a server does not know are
+ * undefined.
+ */
 interface ReplicationOn {
-  /** `running` on a primary; `stream-wals`, `merkle-diff`, `merkle-sync` or `idle` on a secondary. */
+  /**
+   * `running` on a primary; `stream-wals`, `merkle-diff`, `merkle-sync` or `idle` on a secondary.
+   */
   readonly state: string;
-  /** Id of the replication set: the same on the primary and all its secondaries. */
+  /** The id of the replication set: the same on the primary and all its secondaries. */
   readonly cluster_id: string;
-  /** On a primary: as it was enabled, empty for the server's own. On a secondary: the address used first. */
+  /**
+   * On a primary: the address with which it was enabled, empty for the server's own. On a
+   * secondary: the address used first.
+   */
   readonly primary_cluster_addr: string;
-  /** 40 hexadecimal digits. Equal on both sides once all data has arrived. */
+  /**
+   * The root of the merkle tree: 40 hexadecimal digits. Equal on both sides once all data has
+   * arrived.
+   */
   readonly merkle_root?: string;
-  /** Since 1.15.0, 1.14.3 and 1.13.7. */
+  /** Whether the merkle tree is corrupted. Reported since 1.15.0, 1.14.3 and 1.13.7. */
   readonly corrupted_merkle_tree?: boolean;
-  /** Seconds since 1970. Absent: never. */
+  /** The time of the last check, in seconds since 1970. Absent: never. */
   readonly last_corruption_check_epoch?: number;
-  /** Seconds since 1970. Absent: never. */
+  /** The time of the last reindex, in seconds since 1970. Absent: never. */
   readonly last_reindex_epoch?: number;
   readonly ssct_generation_counter?: number;
 }
 
 export interface ReplicationPrimaryStatus extends ReplicationOn {
   readonly mode: 'primary';
-  /** Ids of all activation tokens that were issued and not revoked, used or not. */
+  /** The ids of all activation tokens that were issued and not revoked, used or not. */
   readonly known_secondaries: readonly string[];
   readonly secondaries: readonly ReplicationSecondaryConnection[];
-  /** Number of the last entry of the write-ahead log. */
+  /** The number of the last entry of the write-ahead log. */
   readonly last_wal?: number;
-  /** Number of the last entry that secondaries get. */
+  /** The number of the last entry that is replicated to secondaries. */
   readonly last_performance_wal?: number;
 }
 
 export interface ReplicationSecondaryStatus extends ReplicationOn {
   readonly mode: 'secondary';
-  /** The id that its activation token was issued under. Empty after a demotion. */
+  /** The id for which its activation token was issued. Empty after a demotion. */
   readonly secondary_id: string;
   /** `ready`, `connecting`, `idle`, `transient_failure` or `shutdown`. */
   readonly connection_state?: string;
   readonly known_primary_cluster_addrs: readonly string[];
   readonly primaries: readonly ReplicationConnection[];
-  /** Number of the last entry of the primary's write-ahead log that has arrived. */
+  /** The number of the last entry of the primary's write-ahead log that has arrived. */
   readonly last_remote_wal?: number;
-  /** RFC 3339. */
+  /** The time of the last start, in RFC 3339. */
   readonly last_start?: string;
-  /** While a first or repeated copy is under way. */
+  /** The progress of a copy of all data. Absent if none is under way. */
   readonly merkle_sync_progress?: ReplicationSyncProgress;
 }
 
-/** One side's view of the other. */
+/** The other side, as one side sees it. */
 export interface ReplicationConnection {
   /** `connected` or `disconnected`. */
   readonly connection_status: string;
   readonly api_address?: string;
   readonly cluster_address?: string;
-  /** RFC 3339. */
+  /** The time of the last heartbeat, in RFC 3339. */
   readonly last_heartbeat?: string;
   readonly last_heartbeat_duration_ms?: number;
   readonly clock_skew_ms?: number;
-  /** Since about 1.17. */
+  /** The age of the canary. Reported since about 1.17. */
   readonly replication_primary_canary_age_ms?: number;
 }
 
@@ -87,15 +98,16 @@ export function isStreaming(status: ReplicationStatus): status is ReplicationSec
   if (status.mode !== 'secondary' || status.state !== 'stream-wals') return false;
   const { connection_state: connection = 'ready', primaries } = status;
   if (connection === 'ready') return true;
-  // A connection may rest between two messages.
+  // A connection may be idle between two messages.
   return (
     connection === 'idle' && primaries.some(({ connection_status }) => connection_status === 'connected')
   );
 }
 
 /**
- * Whether everything that the primary wrote before `primary` was read has arrived: by the secondary's position in the log,
- * or by equal roots, since a position stays 0 after a sync until something is written.
+ * Whether everything that the primary wrote before `primary` was read has arrived: by the
+ * secondary's position in the log, or by equal merkle roots, because after a copy the position
+ * stays 0 until something is written.
  */
 export function hasCaughtUp(
   secondary: ReplicationSecondaryStatus,
@@ -107,18 +119,21 @@ export function hasCaughtUp(
   return haveSameData(secondary, primary);
 }
 
-/** Whether both tell the same root of all replicated data. */
+/** Whether both clusters report the same merkle root. */
 export function haveSameData(a: ReplicationStatus, b: ReplicationStatus): boolean {
   const [one, other] = [rootOf(a), rootOf(b)];
   return one !== undefined && one === other;
 }
 
-/** The root of all replicated data; `undefined` if the server does not tell it. */
+/** Returns the merkle root of all replicated data; `undefined` if the server does not report it. */
 export function rootOf(status: ReplicationStatus): string | undefined {
   return 'merkle_root' in status && status.merkle_root !== '' ? status.merkle_root : undefined;
 }
 
-/** A status in a few words, for logs and messages: `secondary "eu-1", merkle-sync, connection ready, WAL 410`. */
+/**
+ * Returns a short text of a status for logs and messages: `secondary "eu-1", merkle-sync,
+ * connection ready, WAL 410`.
+ */
 export function describeReplicationStatus(status: ReplicationStatus): string {
   switch (status.mode) {
     case 'primary':

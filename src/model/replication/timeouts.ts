@@ -3,7 +3,7 @@ import { fieldsRule } from '../definition/rules';
 import { tryParseDuration } from '../durations';
 import { literal } from '../messages';
 
-/** A time to wait for a cluster. */
+/** Returns a field for the time to wait for a cluster. */
 export function timeoutField<D extends string>(doc: string, value: D) {
   return {
     type: 'duration',
@@ -19,13 +19,13 @@ export const PRIMARY_TIMEOUTS = {
   delete: timeoutField('Maximum time to delete the resource', '2m'),
 } as const;
 export const SECONDARY_TIMEOUTS = {
-  // The first copy of all data takes its time.
+  // The first copy of all data takes long.
   create: timeoutField('Maximum time to create the resource', '30m'),
   update: timeoutField('Maximum time to update the resource', '10m'),
   delete: timeoutField('Maximum time to delete the resource', '2m'),
 } as const;
 
-/** The rules of timeouts: a wait of no time would always fail. */
+/** Returns the rules of timeouts: a wait of 0 seconds would always fail. */
 export function timeoutRules(fields: Readonly<Record<string, Field>>): readonly Rule[] {
   return Object.keys(fields).map((field) =>
     fieldsRule([field], `${field}-positive`, '3', ({ [field]: value }) =>

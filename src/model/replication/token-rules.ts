@@ -4,7 +4,7 @@ import { tryParseDuration } from '../durations';
 import { DEFAULT_TOKEN_TTL } from './fields';
 import { field, phrase, literal } from '../messages';
 
-/** A token that is dead from the start is of no use. */
+/** A token with a TTL of 0 expires at once. */
 export const TTL_POSITIVE = fieldsRule(['ttl'], 'ttl-positive', '4.3', ({ ttl }) =>
   typeof ttl === 'string' || typeof ttl === 'number' ? checkTtl(ttl) : undefined,
 );
@@ -28,7 +28,7 @@ function ttlProblem(ttl: string | number): string | undefined {
 }
 
 // Interface section 7, condition 6.
-/** A blank token counts as given: it makes the secondary forget its primary. */
+/** A blank token is not an absent one: with it, the secondary forgets its primary. */
 export const TOKEN_OR_ADDRESSES = fieldsRule(
   ['update_primary_addrs', 'token'],
   'token-or-update-primary-addrs',

@@ -3,7 +3,7 @@ import { type ReplicationMode, REPLICATION_MODES } from './modes';
 
 const BRIEFLY = 'Vault will be unavailable for a brief period and will resume service shortly.';
 
-/** What the server says when a cluster changes its mode, in its own words. */
+/** The server's warnings when a cluster changes its mode. */
 export const REPLICATION_WARNINGS = {
   primaryEnabled: `This cluster is being enabled as a primary for replication. ${BRIEFLY}`,
   demoted: `This cluster is being demoted to a replication secondary. ${BRIEFLY}`,
@@ -15,31 +15,32 @@ export const REPLICATION_WARNINGS = {
 } as const;
 
 /**
- * What becomes of the id of the replication set that a cluster reports. `new`: it gets another one; `kept`;
- * `dropped`: it has none, and gets another one when it is enabled again; `of_primary`: it takes the primary's.
+ * The effect on the id of the replication set that a cluster reports. `new`: it gets another one;
+ * `kept`: it stays; `dropped`: it has none until it is enabled again; `of_primary`: it gets the
+ * primary's.
  */
 export type ClusterIdEffect = 'new' | 'kept' | 'dropped' | 'of_primary';
 
 // Interface section 3.
-/** One change of a cluster's mode. */
+/** A change of a cluster's mode. */
 export interface Transition {
   readonly from: ReplicationMode;
-  /** Whether the interface leaves open that it has to be `from`. */
+  /** Whether `from` is assumed, because the interface does not name it. */
   readonly fromAssumed?: boolean;
   readonly trigger: ReplicationCallName;
-  /** Absent where none is stated. */
+  /** The condition. Absent if the interface names none. */
   readonly condition?: string;
   readonly to: ReplicationMode;
-  /** What else happens, in sentences. */
+  /** Further effects, as sentences. */
   readonly effects: readonly string[];
-  /** Whether all data of the cluster is cleared, and its tokens with it. */
+  /** Whether all data of the cluster is deleted, including its tokens. */
   readonly wipesData: boolean;
   readonly clusterId: ClusterIdEffect;
-  /** Whether it takes an activation token; `optional`: there are other ways. */
+  /** Whether it requires an activation token; `optional`: there are alternatives. */
   readonly needsToken: boolean | 'optional';
-  /** Whether the cluster is unavailable for a while after it answered. */
+  /** Whether the cluster is unavailable for a while after its answer. */
   readonly interruptsService: boolean;
-  /** The server's warning, in its own words. */
+  /** The text of the server's warning. */
   readonly warning?: string;
 }
 
@@ -150,16 +151,17 @@ export const REPLICATION_TRANSITIONS: readonly Transition[] = [
   },
 ];
 
-/** What a call does to the mode of a cluster, if anything. */
+/** Returns the change of mode that a call causes, if any. */
 export function transitionOf(trigger: ReplicationCallName): Transition | undefined {
   return REPLICATION_TRANSITIONS.find((transition) => transition.trigger === trigger);
 }
 
 // Interface sections 3 and 4.3.
-/** The modes of a cluster that a call can be made in. */
+/** Returns the modes of a cluster in which a call is possible. */
 export function modesOfCall(name: ReplicationCallName): readonly ReplicationMode[] {
   if (name === 'status') return REPLICATION_MODES;
-  // A cluster makes its key before it becomes a secondary, or before it follows another primary.
+  // A cluster generates its key before it becomes a secondary, or before it follows another
+  // primary.
   if (name === 'generatePublicKey') return ['disabled', 'secondary'];
   const transition = transitionOf(name);
   if (transition !== undefined) return [transition.from];

@@ -1,33 +1,35 @@
 import type { FieldValues, Finding, ObjectDefinition } from '../definition/field';
 import { validate } from '../definition/validate';
 import { REPLICATION_SET, REPLICATION_SET_FILTER, REPLICATION_SET_SECONDARY } from './set';
-import type { SecondarySurroundings, SetSurroundings } from './set-rules';
+import type { SecondaryRuleFacts, SetRuleFacts } from './set-rules';
 
-/** A finding on a replication set, and where in the set it is. */
+/** A finding on a replication set, with its place in the set. */
 export interface SetFinding {
   readonly finding: Finding;
-  /** What the field belongs to, for messages. */
+  /** The kind of object that the field belongs to, for messages. */
   readonly definition: Pick<ObjectDefinition, 'title' | 'fields'>;
   /** The name of the cluster that it is about. Absent: the set itself. */
   readonly name?: string;
-  /** The field, as Terraform finds it from the set. */
+  /** The path of the field from the set, in Terraform's schema. */
   readonly path: readonly string[];
 }
 
-/** What is configured of a secondary. What is left out is absent, `undefined` or `null`. */
+/**
+ * The configured values of a secondary. A field that is left out is absent, `undefined` or `null`.
+ */
 export interface SecondaryValues {
   readonly fields: FieldValues;
-  /** The fields of its filter. A symbol: it is not known yet whether there is one. */
+  /** The fields of its filter. A symbol if it is not known yet whether there is a filter. */
   readonly filter?: FieldValues | symbol | undefined;
 }
 
-/** Whether a value is not known yet. Rules about it wait. */
+/** Whether a value is not known yet. Rules about it are not checked. */
 type IsUnknown = (value: unknown) => boolean;
 
 /**
  * Checks a set's own fields.
  *
- * @param secondaries the names of the clusters that are to be its secondaries, as far as they are known.
+ * @param secondaries the names of its future secondaries that are known.
  */
 export function validateSetFields(
   fields: FieldValues,
@@ -36,17 +38,17 @@ export function validateSetFields(
 ): readonly SetFinding[] {
   const { primary_cluster_addrs: addresses } = fields;
   const entries = typeof addresses === 'object' && addresses !== null ? Object.entries(addresses) : undefined;
-  const surroundings: SetSurroundings = { secondaries, addressed: entries?.map(([name]) => name) ?? [] };
+  const facts: SetRuleFacts = { secondaries, addressed: entries?.map(([name]) => name) ?? [] };
   const known = entries && {
     primary_cluster_addrs: Object.fromEntries(entries.filter(([, address]) => !isUnknown(address))),
   };
-  return findings(REPLICATION_SET, { ...fields, ...known, ...surroundings }, isUnknown, []);
+  return findings(REPLICATION_SET, { ...fields, ...known, ...facts }, isUnknown, []);
 }
 
 /**
  * Checks the secondaries of a set.
  *
- * @param secondaries by the names of their clusters.
+ * @param secondaries the secondaries by the names of their clusters.
  */
 export function validateSecondaries(
   secondaries: Readonly<Record<string, SecondaryValues>>,
@@ -56,14 +58,14 @@ export function validateSecondaries(
   const ids = entries.map(([name, { fields }]) => [name, fields.id ?? name] as const);
   return entries.flatMap(([name, { fields, filter }], index) => {
     const earlier = ids.slice(0, index).filter(([, id]) => !isUnknown(id));
-    const surroundings: SecondarySurroundings = {
+    const facts: SecondaryRuleFacts = {
       cluster: name,
       paths_filter: typeof filter === 'object' ? true : filter,
       earlier_ids: Object.fromEntries(earlier),
     };
     const path = ['secondaries', name];
     return [
-      ...findings(REPLICATION_SET_SECONDARY, { ...fields, ...surroundings }, isUnknown, path, name),
+      ...findings(REPLICATION_SET_SECONDARY, { ...fields, ...facts }, isUnknown, path, name),
       ...(typeof filter === 'object'
         ? findings(REPLICATION_SET_FILTER, filter, isUnknown, [...path, 'paths_filter'], name)
         : []),

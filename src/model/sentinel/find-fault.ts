@@ -1,4 +1,4 @@
-// Not from the index: it loads what evaluates policies, too.
+// The index would also load the evaluator.
 import { faultsOf } from '../../sentinel/check/faults';
 import { findingOf, type Finding, SentinelSyntaxError } from '../../sentinel/source/errors';
 import { newerFeatures, type LanguageVersion } from '../../sentinel/language/features';
@@ -6,21 +6,24 @@ import { parse } from '../../sentinel/parser/parse';
 import type { TextPosition } from '../definition/field';
 import { VAULT_ENVIRONMENT } from './vault-environment';
 
-/** Why a server cannot run a Sentinel document. */
+/** The reason why a server cannot run a Sentinel document. */
 export interface SentinelFault {
   readonly kind: 'syntax' | 'never-runs' | 'too-new';
   readonly severity: 'error' | 'warning';
   readonly problem: string;
-  /** The text that the fault is in, as it is written. */
+  /** The part of the source text with the fault. */
   readonly received: string;
   readonly cure: string | undefined;
   readonly position: TextPosition;
 }
 
-/** A document with this comment in a line of its own is not checked: for a server that knows more than this package. */
+/**
+ * A comment that excludes a document from checks, for servers that know more than this package. It
+ * has a line of its own.
+ */
 const UNCHECKED = /^[ \t]*(?:#|\/\/)[ \t]*vault-admin:[ \t]*unchecked[ \t]*\r?$/m;
 
-/** The first thing that keeps a Sentinel document from running. */
+/** Returns the first fault that keeps a Sentinel document from running. */
 export function findSentinelFault(text: string): SentinelFault | undefined {
   if (UNCHECKED.test(text)) return undefined;
   try {
@@ -32,7 +35,10 @@ export function findSentinelFault(text: string): SentinelFault | undefined {
   }
 }
 
-/** The first thing in a Sentinel document that a server does not know yet. One that does not parse is none of its business. */
+/**
+ * Returns the first part of a Sentinel document that a server does not know yet. Documents that do
+ * not parse are left to {@link findSentinelFault}.
+ */
 export function findNewerSentinel(text: string, language: LanguageVersion): SentinelFault | undefined {
   if (UNCHECKED.test(text)) return undefined;
   try {

@@ -2,9 +2,10 @@ import type { LanguageVersion } from '../../sentinel/language/features';
 import { isOlder } from '../versions';
 
 /**
- * Which Sentinel is in which Vault. HashiCorp does not publish it, so that these are bounds. At least: what the changelogs of
- * Vault name, once, in 1.9.5 and 1.11.0 (0.18.5). At most: the newest Sentinel at the release of the Vault, by the dates of both
- * changelogs. Patches of a Vault are taken to keep its Sentinel.
+ * The newest Sentinel of each Vault. HashiCorp does not publish it, so these are bounds. Lower
+ * bound: the versions that Vault's changelogs name, in 1.9.5 and 1.11.0 (0.18.5). Upper bound: the
+ * newest Sentinel at the release of the Vault, by the dates of both changelogs. Patches of a Vault
+ * are assumed to keep its Sentinel.
  */
 const SENTINEL_OF_VAULT: readonly (readonly [vault: string, newestSentinel: string])[] = [
   ['1.11', '0.18.5'],
@@ -26,10 +27,10 @@ const AT_LEAST = '0.18.5';
 export const OLDEST_WITH_SENTINEL = '1.11';
 
 /**
- * What a server knows of Sentinel.
+ * Returns the version of Sentinel in a server.
  *
  * @param version such as `1.16`, `1.16.2+ent`.
- * @returns `undefined` for what is not a version, or an older one than the changelogs tell of.
+ * @returns `undefined` if it is not a version, or is older than those in the changelogs.
  */
 export function sentinelOf(version: string): LanguageVersion | undefined {
   const [, minor] = /^v?(\d+\.\d+)(?:[.+-]|$)/.exec(version) ?? [];

@@ -44,7 +44,7 @@ const GROUP: Shape = {
 
 const WRAPPING: Shape = { ttl: 'any', ttl_seconds: 'any' };
 
-/** What Vault gives RGPs and EGPs without an import. */
+/** The names that Vault defines for RGPs and EGPs without an import. */
 const GLOBALS: Readonly<Record<string, Shape>> = {
   request: {
     path: 'text',
@@ -124,7 +124,10 @@ function comparedText(path: string, operator: string, text: string): ComparisonD
   return undefined;
 }
 
-/** A request's path has neither a slash nor the version of the API before it. */
+/**
+ * Returns why a comparison with a request's path is doubtful: the path has neither a slash nor the
+ * version of the API in front.
+ */
 function pathDoubt(operator: string, text: string): ComparisonDoubt | undefined {
   const start =
     operator === 'matches' ? /^\^(.*)$/.exec(text)?.[1] : operator === 'contains' ? undefined : text;

@@ -4,10 +4,13 @@ import type { Permissions } from '../permissions';
 import { isRootPath } from '../reasoning/root-paths';
 import type { AuditedRequest } from './entry';
 
-/** What policies say of a logged request; `unknown` if that depends on a value of which only a hash is logged. */
+/**
+ * The decision of policies on a logged request; `unknown` if it depends on a value that is logged
+ * as a hash.
+ */
 export type Replayed = 'allowed' | 'refused' | 'unknown';
 
-/** A value that no pattern matches. */
+/** The list of an allowed or denied parameter that matches no value. */
 const NO_VALUE: readonly unknown[] = [{}];
 const ANY_VALUE: readonly unknown[] = [];
 
@@ -34,7 +37,10 @@ export function replay(
   return decide(false) ? 'allowed' : 'unknown';
 }
 
-/** The permissions as they are if every hashed value is one that suits, or one that does not. */
+/**
+ * Returns the permissions with lists for hashed parameters that all of them pass, or that none
+ * passes.
+ */
 function withHashed(permissions: Permissions, hashed: readonly string[], suits: boolean): Permissions {
   const allowedParameters = new Map(permissions.allowedParameters);
   const deniedParameters = new Map(permissions.deniedParameters);

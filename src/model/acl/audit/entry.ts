@@ -3,36 +3,38 @@ import { OPEN_PATHS } from '../lint';
 import { UNCOUNTED } from '../effort';
 import { matchesPattern, patternOf } from '../reasoning/pattern';
 
-/** A request as an audit device logged it, as far as policies decide on it. */
+/** A request as an audit device logged it, with the facts on which policies decide. */
 export interface AuditedRequest {
-  /** With the namespace in front of the path. */
+  /** The request, with the namespace in front of its path. */
   readonly request: AclRequest;
-  /** Empty for root, else `ns1/`. */
+  /** The namespace: empty for root, else `ns1/`. */
   readonly namespace: string;
-  /** The parameters of which only a hash is logged. */
+  /** The parameters that are logged as a hash. */
   readonly hashed: ReadonlySet<string>;
-  /** Whether the server let the request through, at the time. */
+  /** Whether the server allowed the request at the time. */
   readonly allowed: boolean;
   /** The names of the token's policies. */
   readonly policies: readonly string[];
-  /** As RFC 3339 has it, as far as it is logged. */
+  /** The time in the notation of RFC 3339. Empty if it is not logged. */
   readonly time: string;
   readonly entityId: string;
-  /** As it is logged: devices hash it unless they are told not to. */
+  /** The accessor of the token as logged: devices hash it unless `hmac_accessor` is `false`. */
   readonly accessor: string;
-  /** What the login said of itself, such as `role`. */
+  /** The metadata that the auth method gave to the token, such as `role`. */
   readonly metadata: Readonly<Record<string, string>>;
   /** The length of the line. */
   readonly characters: number;
 }
 
-/** Why a line of a log is no request that policies decide on. */
+/** The reason why a line of a log is not a request that policies decide on. */
 export type PassedOver =
-  /** It is no JSON, or not an audit device's. */
+  /** The line is not JSON, or not from an audit device. */
   | 'unreadable'
-  /** It is about a response. The request has a line of its own. */
+  /** The line is about a response. Its request has a line of its own. */
   | 'response'
-  /** No policy was asked: a login, a token that is not valid, or an operation within the server. */
+  /**
+   * No policy was evaluated: a login, a token that is not valid, or an operation within the server.
+   */
   | 'no-policy';
 
 const OPERATIONS: ReadonlySet<unknown> = new Set<AclOperation>([
@@ -54,7 +56,7 @@ const OF_A_REQUEST = /"type":\s*"request"/;
 
 /** Reads a line of an audit log in JSON, whatever prefix the device puts in front. */
 export function readAuditLine(line: string): AuditedRequest | PassedOver {
-  // Half of the lines; parsing takes the most time.
+  // About half of the lines are responses, and parsing them takes the most time.
   if (OF_A_RESPONSE.test(line) && !OF_A_REQUEST.test(line)) return 'response';
   const entry = parse(line);
   const { type, auth, request } = entry ?? {};
@@ -98,7 +100,10 @@ function parse(line: string): Values | undefined {
   }
 }
 
-/** Servers before 1.12 tell by the error alone. */
+/**
+ * Whether the server allowed the request. Servers before 1.12 log no `policy_results`: the error
+ * shows it.
+ */
 function wasAllowed({ policy_results: results }: Values, error: unknown): boolean {
   if (isRecord(results) && typeof results['allowed'] === 'boolean') return results['allowed'];
   return !textOf(error).includes('permission denied');

@@ -16,24 +16,29 @@ interface Compiled {
   readonly characters: number;
 }
 
-/** Sets of policies that are kept. A log may name many entities. */
+/** The number of sets of policies that are kept in memory: a log may name many entities. */
 const MOST_SETS = 1000;
 
-/** Policies by which logged requests are decided again. */
+/** Decides on logged requests by the given policies. */
 export class ReplayedPolicies {
   readonly #policies = new Map<string, NamedAclPolicy>();
   readonly #options: AclOptions;
   readonly #sets = new Map<string, Compiled | undefined>();
 
-  /** @param policies each counts for the tokens that have its name, in its namespace and those below. */
+  /**
+   * @param policies each applies to the tokens that list its name, in its namespace and those
+   *   below.
+   */
   constructor(policies: readonly NamedAclPolicy[], options: AclOptions = {}) {
     for (const named of policies) this.#policies.set(named.policy.namespace + named.name, named);
     this.#options = options;
   }
 
   /**
-   * @returns `unknown` if it depends on a value that is hashed, or on an identity, or a policy is not known; or if it would
-   * take too long.
+   * Decides on a logged request.
+   *
+   * @returns `unknown` if the decision depends on a hashed value or on an identity, if a policy
+   *   is not known, or if it would take too long.
    */
   decide(audited: AuditedRequest): Replayed {
     if (audited.policies.includes('root')) return 'allowed';
@@ -50,7 +55,7 @@ export class ReplayedPolicies {
     }
   }
 
-  /** The policies of a token that are not known. */
+  /** Returns the names of a token's policies that are not known. */
   missing({ policies, namespace }: AuditedRequest): readonly string[] {
     return policies.filter((name) => name !== 'root' && !this.#policyOf(name, namespace));
   }
@@ -98,7 +103,10 @@ export class ReplayedPolicies {
     };
   }
 
-  /** A token is of the namespace of its request, or of one above it. */
+  /**
+   * Returns the policy of a name. A token belongs to the namespace of its request, or to one above
+   * it.
+   */
   #policyOf(name: string, namespace: string): NamedAclPolicy | undefined {
     const parts = namespace.split('/').slice(0, -1);
     for (let length = parts.length; length >= 0; length--) {

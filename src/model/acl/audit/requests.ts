@@ -4,9 +4,9 @@ import type { AclOperation } from '../acl';
 import { UNCOUNTED } from '../effort';
 import type { AuditedRequest } from './entry';
 
-/** What was done on a path, or on the paths of a pattern. */
+/** The operations that requests carried out on a path, or on the paths of a pattern. */
 export interface Use {
-  /** The path, or the pattern that was asked for, without the namespace. */
+  /** The path, or the pattern that the caller gave, without the namespace. */
   readonly path: string;
   readonly operations: ReadonlySet<AclOperation>;
   /** The names of the parameters that were sent. */
@@ -14,7 +14,7 @@ export interface Use {
   readonly count: number;
 }
 
-/** Paths that are kept apart. A log with more of them takes patterns. */
+/** The number of different paths that are kept. A log with more of them needs patterns. */
 export const MOST_PATHS = 100_000;
 
 interface GrowingUse extends Use {
@@ -23,7 +23,7 @@ interface GrowingUse extends Use {
   count: number;
 }
 
-/** Gathers what requests did, in memory that does not grow with their number. */
+/** Gathers what requests did, in memory that does not grow with the number of requests. */
 export class Uses {
   readonly #patterns: readonly { readonly path: string; readonly pattern: ReturnType<typeof patternOf> }[];
   readonly #uses = new Map<string, GrowingUse>();
@@ -58,18 +58,18 @@ export class Uses {
     return use;
   }
 
-  /** The namespace of all requests; empty if there are several. */
+  /** Returns the namespace of all requests; empty if there are several. */
   get namespace(): string {
     const [only = '', ...others] = this.#namespaces;
     return others.length === 0 ? only : '';
   }
 
-  /** The requests on further paths, which were too many. */
+  /** Returns the number of requests on further paths, after there were too many. */
   get leftOut(): number {
     return this.#leftOut;
   }
 
-  /** Sorted by path. */
+  /** Returns the uses, sorted by path. */
   list(): readonly Use[] {
     return [...this.#uses.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
   }

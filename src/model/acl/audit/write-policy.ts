@@ -8,9 +8,12 @@ import { kindOfPath } from '../wildcard-path';
 import type { Use } from './requests';
 
 export interface WritingOptions {
-  /** The namespace that the policy is for: empty for root, else `ns1/`. It does not stand in the rules. */
+  /** The namespace of the policy: empty for root, else `ns1/`. The rules do not contain it. */
   readonly namespace?: string;
-  /** Write one rule with `+` for paths that differ in one segment, if they are at least as many. Default: never. */
+  /**
+   * Write one rule with `+` for paths that differ in one segment, if they are at least as many.
+   * Default: never.
+   */
   readonly mergeFrom?: number;
   /** Allow only the parameters that were sent. Default: any. */
   readonly parameters?: boolean;
@@ -19,7 +22,10 @@ export interface WritingOptions {
 /** A rule that allows more than was done. */
 export interface GeneralRule {
   readonly rule: AclRuleSource;
-  /** The paths that were used, of a rule with `+`; or the requests that were made, of a pattern that was asked for. */
+  /**
+   * The number of paths that were used, for a rule with `+`; the number of requests, for a pattern
+   * that the caller gave.
+   */
   readonly used: number;
   readonly of: 'paths' | 'requests';
 }
@@ -27,13 +33,19 @@ export interface GeneralRule {
 export interface WrittenPolicy {
   readonly text: string;
   readonly rules: readonly AclRuleSource[];
-  /** The rules that allow more than was done. All others name one path, and grant what was done there. */
+  /**
+   * The rules that allow more than was done. All others name one path, and grant what was done
+   * there.
+   */
   readonly general: readonly GeneralRule[];
-  /** Paths that no rule can name: they look like patterns or templates, or hold control characters. */
+  /**
+   * The paths that no rule can name: they look like patterns or templates, or hold control
+   * characters.
+   */
   readonly unwritable: readonly string[];
 }
 
-/** Mounts within which a `+` would stand for endpoints, and not for names. */
+/** The mounts within which a `+` would stand for endpoints instead of names. */
 const NEVER_MERGED = ['sys', 'auth', 'identity'];
 /** The sections of a KV 2 mount, which mean different things. */
 const SECTIONS = ['data', 'metadata', 'delete', 'undelete', 'destroy', 'subkeys', 'config'];
@@ -41,7 +53,7 @@ const SECTIONS = ['data', 'metadata', 'delete', 'undelete', 'destroy', 'subkeys'
 /**
  * Writes the policy that allows what was done, and as little else as the options ask for.
  *
- * @param patterns the uses that stand for a pattern, because that was asked for.
+ * @param patterns the uses of the patterns that the caller gave.
  * @throws TooComplexError if merging paths takes more steps than paths of their length may take.
  */
 export function writePolicyFor(
@@ -78,7 +90,7 @@ export function writePolicyFor(
   };
 }
 
-/** HCL takes `${` for an expression. Control characters belong to no path that is meant. */
+/** HCL reads `${` as an expression. No intended path has control characters. */
 const UNWRITABLE = /\$\{|\p{Cc}/u;
 
 function isWritable({ path }: Use): boolean {
@@ -86,7 +98,8 @@ function isWritable({ path }: Use): boolean {
 }
 
 /**
- * Adds a rule for every path that another rule than its own has taken over: of patterns, one decides.
+ * Adds a rule for each path whose requests the general rules would refuse, because one pattern
+ * alone decides on a path.
  *
  * @returns the rules sorted by path.
  */
@@ -125,14 +138,17 @@ function ruleOf(
   };
 }
 
-/** Joins rules that grant the same on paths that differ in one segment, as often as there are enough of them. */
+/**
+ * Joins rules that grant the same on paths that differ in one segment, until too few are left to
+ * join.
+ */
 function merged(rules: readonly GeneralRule[], mergeFrom: number): readonly GeneralRule[] {
   const effort = Effort.for([{ names: [], characters: lengthOf(rules) }]);
   let current = rules;
   for (let at = deepest(current); at > 0;) {
     effort.spend(stepsToCut(current.length, lengthOf(current)));
     const next = mergedAt(at, current, mergeFrom);
-    // What was joined may be joined with others at a later segment.
+    // Joined rules may be joined with others at a later segment.
     at = next.length < current.length ? deepest(next) : at - 1;
     current = next;
   }
@@ -167,7 +183,7 @@ function mergedAt(at: number, rules: readonly GeneralRule[], mergeFrom: number):
   });
 }
 
-/** The path with a `+` for a segment; the path itself if that segment is no name. */
+/** Returns the path with a `+` for a segment, or the path itself if that segment is not a name. */
 function patternAt(at: number, path: string): string {
   const segments = path.split('/');
   const segment = segments[at] ?? '';

@@ -1,4 +1,4 @@
-/** What is below `sys/`, in Vault and Vault Enterprise. */
+/** The first segments of the paths below `sys/`, in Vault and Vault Enterprise. */
 export const SYSTEM_PATHS: readonly string[] = [
   'activation-flags',
   'audit',
@@ -62,7 +62,10 @@ export const SYSTEM_PATHS: readonly string[] = [
   'wrapping',
 ];
 
-/** What has endpoints below it, but is none itself, with the ones that are probably meant. */
+/**
+ * The paths below `sys/` that are not endpoints but have some below them, with the paths that are
+ * probably meant.
+ */
 export const SYSTEM_FOLDERS: ReadonlyMap<string, string> = new Map([
   ['sys/policies', '"sys/policies/acl", "sys/policies/rgp" or "sys/policies/egp"'],
   ['sys/plugins', '"sys/plugins/catalog"'],
@@ -72,10 +75,10 @@ export const SYSTEM_FOLDERS: ReadonlyMap<string, string> = new Map([
   ['sys/wrapping', 'the intended path, such as "sys/wrapping/wrap"'],
 ]);
 
-/** Endpoints that are read, although what they give is a list. */
+/** The endpoints that return a list, but need `read`. */
 export const READ_AS_LISTS: readonly string[] = ['sys/mounts', 'sys/auth', 'sys/audit'];
 
-/** Endpoints that take a write alone, and none that creates: what they need is `update`. */
+/** The endpoints that can only be written and never create anything: they need `update`. */
 export const UPDATED_PATHS: readonly string[] = [
   'auth/token/create',
   'auth/token/create-orphan',
@@ -102,13 +105,13 @@ export const UPDATED_PATHS: readonly string[] = [
   'sys/wrapping/wrap',
 ];
 
-/** The same of secrets engines, by what the mount is, with the paths below the mount. */
+/** The endpoints of secrets engines that need `update`, by the type of engine, below the mount. */
 export const UPDATED_PATHS_OF_ENGINES: Readonly<Record<string, readonly string[]>> = {
   pki: ['issue/+', 'sign/+', 'sign-verbatim', 'sign-verbatim/+', 'revoke', 'tidy'],
   transit: ['decrypt/+', 'rewrap/+', 'sign/+', 'verify/+', 'hmac/+'],
 };
 
-/** Endpoints that need no token, so that no policy is asked. */
+/** The endpoints that need no token, so that no policy is evaluated. */
 export const OPEN_PATHS: readonly string[] = [
   'sys/health',
   'sys/init',
@@ -119,7 +122,7 @@ export const OPEN_PATHS: readonly string[] = [
   'auth/+/login/*',
 ];
 
-/** What a KV 2 mount has: everything else below it does not exist. */
+/** The paths of a KV 2 mount: everything else below it does not exist. */
 export const KV2_PATHS: readonly string[] = [
   'config',
   'data',

@@ -1,13 +1,14 @@
-/** A text in which Terraform's expressions outside of quotes are covered. */
+/** A text whose Terraform expressions outside of quotes are replaced by blanks. */
 interface CoveredText {
   readonly text: string;
-  /** The lines, counted from 1, whose content is only known to Terraform. */
+  /** The lines, counted from 1, whose content only Terraform knows. */
   readonly lines: ReadonlySet<number>;
 }
 
 /**
- * Covers the expressions (`${…}`) and directives (`%{…}`) of a text that Terraform completes, so that the rest can be
- * parsed: lines and columns stay. Those in quotes stay as they are: there each stands for a text. So do those in comments.
+ * Replaces the expressions (`${…}`) and directives (`%{…}`) of a text that Terraform completes, so
+ * that the rest can be parsed with the same lines and columns. Expressions in quotes stay, since
+ * each stands for a text, and so do those in comments.
  */
 export function coverExpressions(text: string): CoveredText {
   const lines = new Set<number>();
@@ -51,12 +52,12 @@ export function coverExpressions(text: string): CoveredText {
   return { text: covered, lines };
 }
 
-/** Whether expressions of a text stand for more than a part of a quoted text: what they stand for cannot be passed over. */
+/** Whether a text has expressions outside of quotes, whose values the text alone does not show. */
 export function hasUnquotedExpression(text: string): boolean {
   return coverExpressions(text).lines.size > 0;
 }
 
-/** The comment that begins at an index; empty if none does. */
+/** Returns the comment that begins at an index, or an empty text. */
 function commentAt(text: string, index: number): string {
   const isLine = text[index] === '#' || text.startsWith('//', index);
   if (!isLine && !text.startsWith('/*', index)) return '';

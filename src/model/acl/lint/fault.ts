@@ -2,19 +2,19 @@ import type { TextPosition } from '../../definition/field';
 import type { AclFaultKind, AclPolicyError } from '../errors';
 import { nearestOf } from '../../../text';
 
-/** Why the server refuses a policy, and what to do. */
+/** The reason why the server refuses a policy, and what to do. */
 export interface FaultDescription {
   /** Where the fault is. Absent if the place is not known. */
   readonly position?: TextPosition;
   readonly cure: string;
-  /** Whether the cure names all that is allowed. */
+  /** Whether the correction names all allowed words. */
   readonly namesAllowed?: boolean;
 }
 
 const UNKNOWN_CURE = 'correct the policy document';
 const CLOSE = 'close the block with "}"';
 
-/** What people write for capabilities that have other names. */
+/** The capabilities that people mean by other names. */
 const SYNONYMS: Readonly<Record<string, string>> = {
   write: '"create" and "update"',
   all: 'each intended capability',
@@ -26,10 +26,10 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   none: '"deny"',
 };
 
-/** What only OpenBao has. */
+/** The words that only OpenBao knows. */
 const OF_OPENBAO = ['scan', 'expiration', 'pagination_limit', 'list_scan_response_keys_filter_path'];
 
-/** The advice for faults whose kind alone decides it. */
+/** The corrections for faults whose kind alone decides it. */
 const CURES: Readonly<Partial<Record<AclFaultKind, string>>> = {
   'no-list': 'write the value as a list: ["…"]',
   'word-without-quotes': 'put each word of the list in double quotes',
@@ -80,18 +80,21 @@ export function describeFault(error: AclPolicyError, text: string): FaultDescrip
   return { position, cure };
 }
 
-/** Whether a fault is nothing but a word that a later or another server may know. */
+/** Whether a fault is only a word that a later or another server may know. */
 export function isUnknownSyntax({ kind, received = '', allowed = [] }: AclPolicyError): boolean {
   const isWord = kind === 'unknown-argument' || kind === 'unknown-capability';
   return isWord && isUnknownWord(received, allowed);
 }
 
-/** Whether a later or another server may know an argument or a capability: no known one is spelled like it. */
+/**
+ * Whether a later or another server may know an argument or a capability: no known one is spelled
+ * like it.
+ */
 export function isUnknownWord(word: string, known: readonly string[]): boolean {
   return word !== 'path' && wordFor(word, known) === undefined;
 }
 
-/** The argument or the capability that was probably meant by one that is not known. */
+/** Returns the argument or capability that was probably meant by an unknown one. */
 function meantBy({ kind, received = '', allowed = [] }: AclPolicyError): string | undefined {
   return kind === 'unknown-argument' ? nearestOf(received, allowed) : wordFor(received, allowed);
 }
@@ -105,27 +108,36 @@ function positionOf({ line, column }: AclPolicyError): TextPosition | undefined 
   return line === undefined ? undefined : { line, column: column ?? 1 };
 }
 
-/** What is meant by a word in double quotes. */
+/** Returns the word, in double quotes, that was probably meant. */
 function wordFor(received: string, allowed: readonly string[]): string | undefined {
   const nearest = nearestOf(received, allowed);
   return SYNONYMS[received.toLowerCase()] ?? (nearest && JSON.stringify(nearest));
 }
 
-/** The place of a word in double quotes, the first one behind the start of its block. */
+/** Returns the place of a word in double quotes, the first one after the start of its block. */
 function quoted(word: string, text: string, from: TextPosition | undefined): TextPosition | undefined {
   const index = text.indexOf(JSON.stringify(word), from ? offsetOf(from, text) : 0);
   return index < 0 ? from : positionAt(index, text);
 }
 
-/** A rule within another one: the block around it is not closed, even if the text has enough braces. */
+/**
+ * Describes a rule within another one: the block around it is not closed, even if the text has
+ * enough braces.
+ */
 function unclosedBefore(position: TextPosition, text: string): FaultDescription {
   return { position: unclosedBlock(text.slice(0, offsetOf(position, text))), cure: CLOSE };
 }
 
-/** A quoted text that is closed, or the rest of its line; a comment; a brace; or the beginning of a rule. */
+/**
+ * A quoted text that is closed, or the rest of its line; a comment; a brace; or the start of a
+ * rule.
+ */
 const TOKEN = /"(?:[^"\\\n]|\\.)*"?|#[^\n]*|\/\/[^\n]*|path[ \t]+(?=")|[{}]/y;
 
-/** The first block that is still open where the next rule begins, or the text ends. */
+/**
+ * Returns the start of the first block that is still open at the next rule or at the end of the
+ * text.
+ */
 function unclosedBlock(text: string): TextPosition | undefined {
   const open: number[] = [];
   let start: number | undefined;

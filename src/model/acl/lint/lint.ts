@@ -8,7 +8,7 @@ import { complaintOf, describeFault } from './fault';
 import { mountsIn, type MountKind } from './mounts';
 import { LINT_CHECKS, type LintSeverity } from './rules';
 
-/** Something about a rule that is probably not meant. */
+/** A problem of a rule that its author probably did not intend. */
 export interface LintFinding {
   readonly id: string;
   readonly severity: LintSeverity;
@@ -22,9 +22,9 @@ export interface LintFinding {
 }
 
 export interface LintOptions extends Pick<AclParseOptions, 'namespace'> {
-  /** The kinds of mounts by their paths, as far as they are known: `kv-2` for `secret`. */
+  /** The known kinds of mounts by their paths: `kv-2` for `secret`. */
   readonly mounts?: ReadonlyMap<string, MountKind>;
-  /** The ids of findings that are not wanted. */
+  /** The ids of findings to leave out. */
   readonly ignore?: readonly string[];
 }
 
@@ -39,10 +39,10 @@ export const LINT_IDS: readonly string[] = [
 ];
 
 /**
- * Looks for rules that cannot work, or probably do not do what was meant. What is right is never reported: where it
- * depends on something that is not known, nothing is said. A text that the server refuses has one finding.
+ * Finds rules that cannot work, or probably do not do what was meant. A rule is reported only if it
+ * is wrong whatever the unknown facts are. A text that the server refuses has one finding.
  *
- * The text may hold expressions of Terraform: what they cover is not looked at.
+ * The text may hold expressions of Terraform: what depends on them is not checked.
  */
 export function lintAclPolicy(written: string, options: LintOptions = {}): readonly LintFinding[] {
   const { text, lines } = coverExpressions(written);
@@ -103,8 +103,8 @@ const TOO_COMPLEX: LintFinding = {
 };
 
 /**
- * Why the server refuses a policy, whatever its expressions of Terraform stand for. `undefined` if it does not, or if that
- * depends on them.
+ * Returns the error of the server for a policy, if it is the same for all values of the Terraform
+ * expressions in it; otherwise `undefined`.
  */
 export function findAclFault(written: string): AclPolicyError | undefined {
   const { text, lines } = coverExpressions(written);
@@ -121,13 +121,16 @@ function parseOrFault(text: string, options: LintOptions): AclSource | AclPolicy
   }
 }
 
-/** Whether a fault is there whatever expressions stand for: it is not about one, nor where one may have been left out. */
+/**
+ * Whether a fault occurs for all values of the expressions: it is not about an expression, nor at a
+ * place where one was removed.
+ */
 function isCertain(
   { message, received = '', line = Infinity }: AclPolicyError,
   lines: ReadonlySet<number>,
 ): boolean {
   const [first = Infinity] = lines;
-  // What is no character of the language is none, whatever follows in later lines.
+  // An illegal character before the first expression is illegal whatever follows.
   if (/illegal char/.test(message) && line < first) return true;
   const complaint = message.replace(/path "(?:[^"\\]|\\.)*": /g, '');
   const isAboutExpression = /[$%]\{/.test(complaint + received);
@@ -138,13 +141,13 @@ function asFinding(error: AclPolicyError, text: string): LintFinding {
   const { position, cure } = describeFault(error, text);
   const complaint = complaintOf(error);
   const [subject = '', path = ''] = /path "((?:[^"\\]|\\.)*)": /.exec(complaint) ?? [];
-  // The path is said by itself.
-  const said = complaint.startsWith(subject) ? complaint.replaceAll(subject, '') : complaint;
-  const problem = `the server refuses the policy: ${said}`;
+  // The finding has a field for the path, so the problem does not repeat it.
+  const withoutPath = complaint.startsWith(subject) ? complaint.replaceAll(subject, '') : complaint;
+  const problem = `the server refuses the policy: ${withoutPath}`;
   return { id: 'refused', severity: 'error', path, ...position, problem, cure };
 }
 
-/** Whether a rule that begins on a line holds something that only Terraform knows. */
+/** Returns whether a rule that begins on a line contains one of the given lines. */
 function rulesWithLines(
   lines: ReadonlySet<number>,
   positions: AclSource['positions'],

@@ -1,30 +1,30 @@
 import { KV2_PATHS } from './endpoints';
 
-/** What a mount is: `kv-2`, `kv-1`, or the type of another engine. */
+/** The kind of a mount: `kv-2`, `kv-1`, or the type of another engine. */
 export type MountKind = string;
 
-/** The mounts that are known. */
+/** The mounts whose kind is known. */
 export interface Mounts {
-  /** By the path, without outer slashes. */
+  /** The kinds by the path of the mount, without outer slashes. */
   readonly kinds: ReadonlyMap<string, MountKind>;
-  /** The most segments that such a path has. */
+  /** The most segments that a path in `kinds` has. */
   readonly deepest: number;
 }
 
-/** Mounts that are of the product, and have no type of their own. */
+/** The mounts that every server has, and that have no type of their own. */
 const BUILT_IN = ['sys', 'auth', 'identity', 'cubbyhole'];
 const USUAL_KV_NAMES = /^(secrets?|kv|kv2|kv-?v2)$/;
 const USUAL_NAMES: readonly (readonly [RegExp, MountKind])[] = [
   [/^(.+[-_])?pki([-_].+)?$/, 'pki'],
   [/^transit$/, 'transit'],
 ];
-/** Only certificates have both. Those of SSH have the same endpoints. */
+/** The folders that, together, only PKI mounts have. An SSH mount may have each of them as well. */
 const FOLDERS_OF_CERTIFICATES = ['issue', 'sign'];
 const DEEPEST_MOUNT = 4;
 
 /**
- * What the rules of a policy show of the mounts that they name. What is known otherwise counts before; of what is not
- * clear nothing is said.
+ * Returns the kinds of the mounts that the rules of a policy name. A known kind takes precedence; a
+ * mount whose kind is not certain is left out.
  *
  * @param known the kinds of mounts by their paths, without outer slashes.
  */
@@ -51,7 +51,10 @@ export function mountsIn(
   return { kinds: found, deepest: depths.reduce((most, depth) => Math.max(most, depth), 0) };
 }
 
-/** What may be mounts, as paths go on with some folders: which of these each one has. */
+/**
+ * Returns the paths that some folders follow in a path, which may be mounts, with the folders of
+ * each.
+ */
 function mountsWith(
   folders: readonly string[],
   paths: readonly string[],
@@ -70,7 +73,10 @@ function mountsWith(
   return found;
 }
 
-/** Mounts on which rules name a secret as both versions of KV do: `kv/app` and `kv/data/app`. */
+/**
+ * Returns the mounts on which rules name a secret as both versions of KV do: `kv/app` and
+ * `kv/data/app`.
+ */
 function mountsOfBothVersions(paths: readonly string[]): ReadonlySet<string> {
   const all = new Set(paths);
   const found = new Set<string>();
@@ -86,7 +92,7 @@ function mountsOfBothVersions(paths: readonly string[]): ReadonlySet<string> {
   return found;
 }
 
-/** The mount that a path is on, of those that are known, and what is below it. */
+/** Returns the known mount that a path is on, and the rest of the path. */
 export function mountOf(
   path: string,
   { kinds, deepest }: Mounts,

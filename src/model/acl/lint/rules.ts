@@ -17,22 +17,25 @@ import { mountOf, type Mounts } from './mounts';
 import { nearestOf } from '../../../text';
 import { correctedSelector, isSelector, selectorsOfOtherTools, unknownSelectors } from './templates';
 
-/** How bad a finding is: what cannot work, what is probably not meant, and what is only worth knowing. */
+/**
+ * The severity of a finding: `error` if the rule cannot work, `warning` if it is probably not
+ * meant, `note` if it is worth knowing.
+ */
 export type LintSeverity = 'error' | 'warning' | 'note';
 
-/** What a rule of a policy is looked at with. */
+/** A rule of a policy with the facts that checks need. */
 interface LintedRule {
   readonly rule: AclRule;
-  /** What all rules of the policy for this path grant. */
+  /** The capabilities that all rules of the policy for this path grant. */
   readonly capabilities: ReadonlySet<AclCapability>;
-  /** Whether the text names the path. */
+  /** Whether the rule has a path in the text. */
   readonly isNamed: boolean;
-  /** Whether another rule of the policy, further up, has the same path. */
+  /** Whether an earlier rule of the policy has the same path. */
   readonly isRepeated: boolean;
   readonly mounts: Mounts;
-  /** The policy by itself. */
+  /** The set that consists of the policy alone. */
   readonly set: AclPolicySet;
-  /** The paths of all its rules. */
+  /** The paths of all rules of the policy. */
   readonly paths: ReadonlySet<string>;
   /** The steps that are left for the search. */
   readonly effort: Effort;
@@ -43,14 +46,17 @@ interface LintProblem {
   readonly cure: string;
 }
 
-/** Something that is looked for in every rule. */
+/** A check of one rule. */
 interface LintCheck {
   readonly id: string;
   readonly severity: LintSeverity;
   find(linted: LintedRule): LintProblem | undefined;
 }
 
-/** Every path of a mount has a slash, so `+/*` applies to all of them. */
+/**
+ * The paths that match everything: every path of a mount has a slash, so `+/*` applies to all of
+ * them.
+ */
 const EVERYTHING = ['*', '+/*'];
 const WRITES = ['create', 'update', 'patch', 'delete'] as const;
 
@@ -142,7 +148,7 @@ export const LINT_CHECKS: readonly LintCheck[] = [
   },
 ];
 
-/** Names that differ in more are others, not misspelled. */
+/** The number of letters in which a misspelled name differs at most. */
 const FEW_LETTERS = 2;
 
 function unknownSystemPath(path: string): LintProblem | undefined {
@@ -163,7 +169,7 @@ function unknownSystemPath(path: string): LintProblem | undefined {
   };
 }
 
-/** Names of secrets with `*` are possible, but hardly ever meant. */
+/** Reports a `*` within a path: names of secrets may hold one, but hardly ever do. */
 function literalWildcard(path: string): LintProblem | undefined {
   const segments = withoutExpressions(path.replace(/\*$/, '')).split('/');
   const segment = segments.find((each) => each.includes('*'));
@@ -174,7 +180,10 @@ function literalWildcard(path: string): LintProblem | undefined {
   };
 }
 
-/** The path without its templates, and without all from the first expression of Terraform to the end of the last one. */
+/**
+ * Returns the path without its templates, and without everything from the first Terraform
+ * expression to the end of the last one.
+ */
 function withoutExpressions(path: string): string {
   const text = templateParts(path).texts.join('');
   const [start, end] = [text.search(/[$%]\{/), text.lastIndexOf('}')];
@@ -191,7 +200,10 @@ function unknownTemplate(path: string): LintProblem | undefined {
   };
 }
 
-/** Terraform has no resource type `identity`: who writes this means the server's template. */
+/**
+ * Reports a Terraform expression that names an identity: Terraform has no resource type of that
+ * name, so the server's template is meant.
+ */
 function literalTemplate(path: string): LintProblem | undefined {
   for (const [expression, selector = ''] of path.matchAll(/[$%]\{([^{}]*)\}/g)) {
     if (!isSelector(selector.trim())) continue;
@@ -205,7 +217,7 @@ function literalTemplate(path: string): LintProblem | undefined {
 
 function sudoMissing({ rule, capabilities }: LintedRule): LintProblem | undefined {
   const { path } = rule;
-  // What is only read under another path does not need it there.
+  // A path that is not root-protected needs no `sudo` for reading.
   if (readMissing({ rule, capabilities }) && !isWithin(path.replace(/\/$/, ''), ROOT_PATHS)) return undefined;
   if (capabilities.size === 0 || capabilities.has('deny') || capabilities.has('sudo')) return undefined;
   if (!isWithin(path, ROOT_PATHS)) return undefined;
@@ -286,7 +298,7 @@ function updateMissing({ rule: { path }, capabilities, mounts }: LintedRule): Li
   return { problem: 'requests for this path are updates', cure: 'grant "update"' };
 }
 
-/** Whether everything that a rule is about is within one of some patterns. */
+/** Whether all paths of a rule are within one of some patterns. */
 function isWithin(path: string, patterns: readonly string[]): boolean {
   const own = patternOf(path);
   return patterns.some((pattern) => contains(patternOf(pattern), own, UNCOUNTED));

@@ -1,7 +1,7 @@
 import { selectorsOf } from '../template';
 
 const NAME = '[^.]+';
-/** A `*` in an accessor stands for itself, and no accessor has one. */
+/** An accessor in a selector. A `*` in it is literal, and no accessor has one. */
 const ACCESSOR = '[^.*]+';
 const OF_ALIAS = '(id|name|metadata\\..+|custom_metadata\\..+)';
 const SELECTORS = [
@@ -20,19 +20,25 @@ const CORRECTIONS: readonly (readonly [RegExp, string])[] = [
   [/^entity\./, 'identity.entity.'],
 ];
 
-/** What those begin with who mean the server's templates, and not those of another tool: `{{ .Values.mount }}`. */
+/**
+ * The beginnings of selectors that are meant for the server, unlike those for another tool: `{{
+ * .Values.mount }}`.
+ */
 const MEANT_FOR_SERVER = /^(identity|entity|entities|groups?|alias(es)?|time)\./;
 
 export function isSelector(text: string): boolean {
   return SELECTOR.test(text);
 }
 
-/** The selectors of a path's templates that select nothing. */
+/** Returns the selectors in a path's templates that select nothing. */
 export function unknownSelectors(path: string): readonly string[] {
   return wrongSelectors(path).filter((selector) => MEANT_FOR_SERVER.test(selector));
 }
 
-/** The selectors of a path's templates that another tool, such as Helm or Ansible, is probably meant to fill in. */
+/**
+ * Returns the selectors in a path's templates that are probably meant for another tool, such as
+ * Helm or Ansible.
+ */
 export function selectorsOfOtherTools(path: string): readonly string[] {
   return wrongSelectors(path).filter((selector) => !MEANT_FOR_SERVER.test(selector));
 }
@@ -41,7 +47,7 @@ function wrongSelectors(path: string): readonly string[] {
   return selectorsOf(path).filter((selector) => !selector.includes('${') && !SELECTOR.test(selector));
 }
 
-/** What a selector is probably meant to be. */
+/** Returns the valid selector that was probably meant. */
 export function correctedSelector(selector: string): string | undefined {
   for (const [wrong, right] of CORRECTIONS) {
     const corrected = selector.replace(wrong, right);

@@ -6,7 +6,7 @@ import { ParameterSearch, permitsAny, type ComparedOperation } from './request-d
 
 /** A rule, or a part of one, that changes no decision. */
 export type DeadRule =
-  /** No request has such a path. */
+  /** No request can have the path of the rule. */
   | { readonly kind: 'no-request'; readonly rule: MergedRule }
   /** Other rules decide on all of its paths: those in `by`. */
   | { readonly kind: 'never-decides'; readonly rule: MergedRule; readonly by: readonly MergedRule[] }
@@ -20,7 +20,8 @@ const CONSTRAINED = ['create', 'read', 'update', 'patch', 'delete', 'list', 'rec
 /**
  * Finds the rules of a set that never matter.
  *
- * @throws TooComplexError if it takes more than the effort given. Default: what policies of their length may take.
+ * @throws TooComplexError if it takes more than the effort given. Default: what policies of their
+ *   length may take.
  */
 export function deadRules(set: AclPolicySet, effort = Effort.for([set])): readonly DeadRule[] {
   const fresh = new FreshTexts(
@@ -66,7 +67,7 @@ class Priorities {
     });
   }
 
-  /** The rules that come before a rule, and apply to paths of it. */
+  /** Returns the rules that come before a rule and apply to some of its paths. */
   before(rule: MergedRule): readonly MergedRule[] {
     const [first] = this.#ranks.get(rule) ?? [];
     return first === undefined ? [] : this.#earlier(first).map((clause) => clause.rule);

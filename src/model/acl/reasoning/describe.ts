@@ -3,25 +3,25 @@ import { contains, patternKey, type PathPattern } from './pattern';
 import { PatternIndex } from './pattern-index';
 import type { Region, Regions } from './regions';
 
-/** Regions that are described together, by a pattern and exceptions. */
+/** Regions described together, by a pattern and exceptions. */
 export interface Described {
   readonly pattern: PathPattern;
   readonly except: readonly PathPattern[];
-  /** A region that belongs to it, from which examples are taken. */
+  /** One of the regions, from which examples are taken. */
   readonly region: Region;
-  /** Of a list: whether the folder whose content the pattern names belongs to it. */
+  /** For lists: whether the folder whose content the pattern names is included. */
   readonly withFolder?: boolean;
 }
 
-/** Patterns that cannot be left out because no others describe their regions. */
+/** A description that may be left out if another one covers it. */
 interface Candidate extends Described {
-  /** The regions that it has to tell. */
+  /** The regions that the pattern has to describe. */
   readonly regions: readonly Region[];
 }
 
 /**
- * Describes regions by patterns and exceptions, as few patterns as possible: no pattern is told if another one tells all of
- * its paths, and only what is not concerned is an exception.
+ * Describes regions by patterns and exceptions. No pattern is listed if another one covers all of
+ * its paths, and only paths that are not concerned are exceptions.
  */
 export function describe(
   regions: Regions,
@@ -33,7 +33,8 @@ export function describe(
     return { pattern: region.pattern, except: largest(parts, effort), region, regions: [region] };
   });
   const candidates = [...withJoined(all)].sort(widerFirst);
-  // Only a pattern with paths in common can contain another one. Nearly all of a large policy have none.
+  // Only a pattern with paths in common can contain another one. Nearly all patterns of a large
+  // policy have none.
   const index = new PatternIndex(candidates.map(({ pattern }) => pattern));
   const kept = new Set<Candidate>();
   for (const each of candidates) {
@@ -43,7 +44,7 @@ export function describe(
   return [...kept];
 }
 
-/** Adds what two patterns name together: `secret/+` and `secret/+/*` are `secret/*`. */
+/** Adds patterns that join two others: `secret/+` and `secret/+/*` are `secret/*`. */
 function withJoined(all: readonly Candidate[]): readonly Candidate[] {
   const byPattern = new Map(all.map((each) => [patternKey(each.pattern), each]));
   const joined = new Map<string, Candidate>();
@@ -65,7 +66,7 @@ function withJoined(all: readonly Candidate[]): readonly Candidate[] {
   return [...joined.values(), ...all];
 }
 
-/** A pattern that contains another one comes before it. */
+/** Sorts patterns so that one which contains another comes before it. */
 function widerFirst({ pattern: a }: Described, { pattern: b }: Described): number {
   return (
     a.segments.length - b.segments.length ||
@@ -83,7 +84,7 @@ function openSegments({ segments }: PathPattern): number {
   return segments.filter(({ open }) => open).length;
 }
 
-/** Whether `wide` speaks of all paths that `narrow` has to tell. */
+/** Whether the description `wide` includes all paths that `narrow` has to describe. */
 function covers(wide: Candidate, narrow: Candidate, regions: Regions, effort: Effort): boolean {
   if (!contains(wide.pattern, narrow.pattern, effort)) return false;
   return wide.except.every((exception) =>
@@ -91,7 +92,7 @@ function covers(wide: Candidate, narrow: Candidate, regions: Regions, effort: Ef
   );
 }
 
-/** The patterns that no other one contains. Each is there once. */
+/** Returns the patterns that no other one contains, without duplicates. */
 function largest(patterns: readonly PathPattern[], effort: Effort): readonly PathPattern[] {
   const eachOnce = [...new Map(patterns.map((pattern) => [patternKey(pattern), pattern])).values()];
   return eachOnce.filter(

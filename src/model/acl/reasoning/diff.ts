@@ -13,18 +13,23 @@ import {
   type ComparedOperation,
 } from './request-difference';
 
-/** Requests that one set of policies permits and another does not, or that both permit and check differently further on. */
+/**
+ * Requests that one set of policies permits and another does not, or that both permit with
+ * different further checks.
+ */
 export interface AclChange extends Omit<Difference, 'details'> {
-  /** Paths that are concerned, as a rule would name them. Those of lists end with the slash that the server adds. */
+  /**
+   * The paths, as a rule would name them. Paths of lists end with the slash that the server adds.
+   */
   readonly pattern: string;
-  /** Paths within the pattern that are not. */
+  /** The paths within the pattern that are not concerned. */
   readonly except: readonly string[];
   /**
-   * Whether only paths with empty segments, `.` or `..` are concerned. Servers from 1.19.16, 1.20.10, 1.21.5 and 2.0.0 on
-   * do not carry out requests for such paths.
+   * Whether all of the paths have empty segments, `.` or `..` are concerned. Servers from 1.19.16,
+   * 1.20.10, 1.21.5 and 2.0.0 on do not carry out requests for such paths.
    */
   readonly untidy: boolean;
-  /** A request that is concerned: tried under both sets. */
+  /** An example request, tried under both sets. */
   readonly witness: AclRequest;
   /** The rule that decides under the old set, and under the new set. */
   readonly before: MergedRule | undefined;
@@ -39,11 +44,12 @@ export function isWidening({ becomes }: AclChange): boolean {
 /**
  * Finds everything that a change of policies makes possible or impossible.
  *
- * The paths are divided by the pair of rules that decide on them, one of each set. For each pair of rules that permit
- * different requests it is decided whether any path is left to it by the rules that come before: no change is missed,
- * and none is made up.
+ * The paths are divided by the pair of rules that decide on them, one of each set. For each pair of
+ * rules that permit different requests, a path is looked for on which no earlier rule decides: no
+ * change is missed, and none is reported that does not exist.
  *
- * @throws TooComplexError if it takes more than the effort given. Default: what policies of their length may take.
+ * @throws TooComplexError if it takes more than the effort given. Default: what policies of their
+ *   length may take.
  */
 export function diffPolicySets(
   before: AclPolicySet,
@@ -53,7 +59,10 @@ export function diffPolicySets(
   return isSame(before, after) ? [] : changesWithin(EVERYTHING, before, after, effort);
 }
 
-/** Whether two sets have the same rules and options. Other sets may permit the same as well. */
+/**
+ * Whether two sets have the same rules and options. Sets that differ in them may still permit the
+ * same.
+ */
 function isSame(before: AclPolicySet, after: AclPolicySet): boolean {
   const [old, now] = [before, after].map(({ policies, options }) =>
     JSON.stringify([policies.map(({ policy }) => policy), options]),
@@ -71,13 +80,13 @@ function changesWithin(
 ): readonly AclChange[] {
   const compare = comparisonOf(before, after, effort);
   const changes = changesOf('path', [wanted], before, after, compare('path'), effort);
-  // A path's `sudo` counts for its list as well, unless another rule decides on that.
-  const told = new Map<MergedRule | undefined, Set<MergedRule | undefined>>();
+  // The `sudo` of a path applies to its list as well, unless another rule decides on the list.
+  const reported = new Map<MergedRule | undefined, Set<MergedRule | undefined>>();
   for (const change of changes) {
-    told.set(change.before, (told.get(change.before) ?? new Set()).add(change.after));
+    reported.set(change.before, (reported.get(change.before) ?? new Set()).add(change.after));
   }
   const ofLists = changesOf('list', foldersOf(wanted), before, after, compare('list'), effort).filter(
-    (change) => change.operation === 'list' || !told.get(change.before)?.has(change.after),
+    (change) => change.operation === 'list' || !reported.get(change.before)?.has(change.after),
   );
   return [...changes, ...ofLists].sort(
     (a, b) =>
@@ -86,7 +95,9 @@ function changesWithin(
   );
 }
 
-/** Whether everything that `set` permits is permitted by `other` as well, with no further checks. */
+/**
+ * Whether everything that `set` permits is permitted by `other` as well, with no further checks.
+ */
 export function isSubset(set: AclPolicySet, other: AclPolicySet): boolean {
   return !diffPolicySets(other, set).some(isWidening);
 }
@@ -97,7 +108,7 @@ export function isEqual(a: AclPolicySet, b: AclPolicySet): boolean {
 }
 
 /**
- * What a set permits: how it differs from one that permits nothing.
+ * Returns what a set permits: its differences from a set that permits nothing.
  *
  * @param under only paths that begin with this.
  * @throws TooComplexError as {@link diffPolicySets} does.
@@ -172,7 +183,10 @@ function isUntidy(path: string): boolean {
   return /\/\/|(^|\/)\.\.?(\/|$)/.test(path);
 }
 
-/** A witness that the evaluator does not confirm would be a fault of this module, and is never shown. */
+/**
+ * Returns the change if the evaluator confirms its example. Otherwise this module has a fault, and
+ * the change is not shown.
+ */
 function confirm(
   operation: ComparedOperation,
   becomes: AclChange['becomes'],
@@ -206,7 +220,10 @@ function compareTexts(a: string, b: string): number {
 /** Changes that differ in their operation alone. */
 export type AclChangeGroup = readonly [AclChange, ...AclChange[]];
 
-/** Brings together the changes that are about the same requests but for the operation, in the order of the first ones. */
+/**
+ * Groups the changes that are about the same requests except for the operation, in the order of the
+ * first ones.
+ */
 export function groupChanges(changes: readonly AclChange[]): readonly AclChangeGroup[] {
   const groups = new Map<string, [AclChange, ...AclChange[]]>();
   for (const change of changes) {

@@ -13,17 +13,22 @@ import {
   type RequestDetails,
 } from './request-difference';
 
-/** What two rules for the same paths permit differently. */
+/** A difference between what two rules for the same paths permit. */
 export interface Difference {
   readonly operation: ComparedOperation;
   /**
-   * `less-checked`: a control group, MFA method or limit of event types no longer applies. `more-checked`: only new ones
-   * apply.
+   * `less-checked`: a control group, MFA method or limit of event types no longer applies.
+   * `more-checked`: only new ones apply.
    */
   readonly becomes: 'allowed' | 'denied' | 'less-checked' | 'more-checked';
-  /** Whether it is about certain parameters or wrapping TTLs only: other requests for the paths are decided as before. */
+  /**
+   * Whether it is about certain parameters or wrapping TTLs only: other requests are decided as
+   * before.
+   */
   readonly partly: boolean;
-  /** What the requests must also pass, under the old and the new set. Absent if both require nothing more. */
+  /**
+   * The further checks of the requests, under the old and the new set. Absent if neither has any.
+   */
   readonly checks?: AclChangedChecks;
   readonly details: RequestDetails;
 }
@@ -41,13 +46,14 @@ export interface Compared {
 
 const OTHER_OPERATIONS = COMPARED_OPERATIONS.filter((operation) => operation !== 'list');
 
-/** Says what two rules, one of each set, permit differently. */
+/** Returns what two rules, one of each set, permit differently. */
 export type Comparison = (a: MergedRule | undefined, b: MergedRule | undefined) => Compared;
 
 /**
- * Compares what two rules permit, each pair of permissions once: most rules of a set permit the same on other paths.
+ * Compares what two rules permit, each pair of permissions once, because most rules of a set permit
+ * the same on other paths.
  *
- * @returns the comparison of requests for lists, or for all else.
+ * @returns the comparison for lists, or for all other requests.
  */
 export function comparisonOf(
   before: AclPolicySet,
@@ -81,7 +87,7 @@ export function comparisonOf(
 
 const MOST_RULES = 2 ** 24;
 
-/** Numbers rules: those that permit the same have the same number. */
+/** Returns a function that numbers rules: rules that permit the same get the same number. */
 function numbered(effort: Effort): (rule: MergedRule | undefined) => number {
   const numbers = new Map<MergedRule, number>();
   const byPermissions = new Map<string, number>();
@@ -103,7 +109,7 @@ function textOfPermissions({ permissions, checks }: MergedRule): string {
   return JSON.stringify([[...capabilities], [...allowedParameters], [...deniedParameters], rest, checks]);
 }
 
-/** A text that is the same for all differences that are shown together. */
+/** Returns a text that is equal for all differences that are shown together. */
 export function kindOf({ operation, becomes, partly, checks }: Difference): string {
   return JSON.stringify([operation, becomes, partly, checks]);
 }
@@ -123,7 +129,7 @@ function difference(
   return [{ operation, becomes, partly, details, ...(checks.length > 0 && { checks: changed }) }];
 }
 
-/** How requests that both permit are checked differently. */
+/** Returns how the further checks differ of requests that both rules permit. */
 function checkDifference(
   operation: ComparedOperation,
   old: Permitted | undefined,

@@ -10,7 +10,7 @@ import { permitsValue } from './parameter-values';
 import { matchesPattern } from './pattern';
 import type { AclPolicySet, MergedRule } from './policy-set';
 
-/** Why a rule that matches a request does not decide on it. */
+/** The reason why a rule that matches a request does not decide on it. */
 export type LostBy =
   /** The other rule names the path itself. */
   | 'exact'
@@ -24,7 +24,10 @@ export type LostBy =
   | 'length'
   /** The other rule comes later in the alphabet. */
   | 'order'
-  /** The other rule matches the list in the form, with its final slash or without it, that counts first. */
+  /**
+   * The other rule matches the list in the form (with or without its final slash) that takes
+   * precedence.
+   */
   | 'slash';
 
 export type AclRefusal =
@@ -38,7 +41,7 @@ export type AclRefusal =
   | { readonly kind: 'sudo' };
 
 export interface AclExplanation {
-  /** The request as it is decided: a list with its final slash. */
+  /** The request as the server decides on it: a list with its final slash. */
   readonly request: AclRequest;
   /** Whether the policies permit it, `sudo` included where the path needs it. */
   readonly allowed: boolean;
@@ -46,20 +49,24 @@ export interface AclExplanation {
   readonly needsSudo: boolean;
   /** The rule that decides. */
   readonly rule: MergedRule | undefined;
-  /** Why it is refused. */
+  /** The reason why it is refused. */
   readonly refusal: AclRefusal | undefined;
-  /** The rules that match the path as well. */
+  /** The other rules that match the path. */
   readonly others: readonly { readonly rule: MergedRule; readonly lostBy: LostBy }[];
-  /** What the request must also pass once the policies permit it: control groups and MFA methods. */
+  /** The further checks of a permitted request: control groups and MFA methods. */
   readonly checks: readonly string[];
-  /** Rules that may match as well: their templates are not filled in, as no identity is known. */
+  /**
+   * The rules that may match as well, but whose templates could not be filled in without an
+   * identity.
+   */
   readonly unfilled: readonly MergedRule[];
 }
 
 /**
  * Explains how a set of policies decides on a request.
  *
- * @throws TooComplexError if it takes more than the effort given. Default: what policies and requests of their length may take.
+ * @throws TooComplexError if it takes more than the effort given. Default: what policies and
+ *   requests of their length may take.
  */
 export function explainRequest(
   set: AclPolicySet,
@@ -97,7 +104,9 @@ export function explainRequest(
   };
 }
 
-/** Paths without leading slashes, lists of folders with a final one. */
+/**
+ * Returns the request as the server sees it: no leading slashes, lists of folders with a final one.
+ */
 function asServerSees(request: AclRequest): AclRequest {
   const path = request.path.replace(/^\/+/, '');
   const isFolder = request.operation === 'list' && path !== '' && !path.endsWith('/');

@@ -1,14 +1,17 @@
 import type { AclCapability, AclControlGroupFactor, AclRule } from '../policy';
 
-/** What else a request must pass, once a rule permits it. */
+/** A check that a request must pass after a rule permits it. */
 export interface FurtherCheck {
-  /** Such as `MFA method "okta"`. */
+  /** The name of the check, such as `MFA method "okta"`. */
   readonly text: string;
-  /** The capabilities whose use is checked. Empty: all. */
+  /** The capabilities that the check applies to. Empty: all. */
   readonly capabilities: readonly string[];
 }
 
-/** What rules for one path require in addition to capabilities: control groups, MFA, and types of events. */
+/**
+ * Returns the checks that rules for one path require in addition to capabilities: control groups,
+ * MFA, and event types.
+ */
 export function furtherChecks(rules: readonly AclRule[]): readonly FurtherCheck[] {
   if (rules.some(({ capabilities }) => capabilities.includes('deny'))) return [];
   const checks = new Map<string, FurtherCheck>();
@@ -42,7 +45,7 @@ function quoted(texts: readonly string[]): string {
     .join(', ');
 }
 
-/** The checks of requests that use a capability. */
+/** Returns the checks of requests that use a capability. */
 export function checksFor(checks: readonly FurtherCheck[], capability: AclCapability): readonly string[] {
   return checks
     .filter(({ capabilities }) => capabilities.length === 0 || capabilities.includes(capability))

@@ -1,26 +1,32 @@
 import { globOf } from '../parameters';
 import type { Effort } from '../effort';
 
-/** A place in the texts of globs. Sets of lists are bits. */
+/** A node of the automaton: a beginning of a glob's text. Sets of lists are stored as bits. */
 interface Node {
   readonly id: number;
   readonly children: Map<string, Node>;
-  /** The node of the longest proper ending of this node's text. */
+  /** The node of the longest proper suffix of this node's text. */
   rest: Node | undefined;
   /** The lists that match if the text ends here. */
   ends: number;
   /** The lists that match whatever follows. */
   open: number;
-  /** The lists that match here or behind longer texts. */
+  /** The lists of this node and of all longer texts. */
   below: number;
 }
 
-/** How far lists of globs are after a text. After the same state, the same further texts match. */
+/**
+ * The state after a text was read. Two texts that lead to the same state match the same with any
+ * continuation.
+ */
 export interface GlobState {
   readonly id: number;
-  /** In the globs that begin where the text begins; `undefined` if none of them can match any longer. */
+  /**
+   * The node among globs that begin where the text begins; `undefined` if none of them can still
+   * match.
+   */
   readonly anchored: Node | undefined;
-  /** In the globs that may begin anywhere. */
+  /** The node among globs that may begin anywhere. */
   readonly floating: Node;
   /** The lists that match whatever follows. */
   readonly open: number;
@@ -28,8 +34,8 @@ export interface GlobState {
 }
 
 /**
- * Lists of globs as one automaton, which reads a text once for all of them: the number of its states grows with the length of
- * the globs (Aho and Corasick), not with their combinations.
+ * Lists of globs as one automaton (Aho and Corasick), which reads a text once for all of them: the
+ * number of its states grows with the length of the globs, not with their combinations.
  */
 export class GlobLists {
   readonly start: GlobState;
@@ -39,7 +45,11 @@ export class GlobLists {
   readonly #states = new Map<string, GlobState>();
   #nodes = 0;
 
-  /** @param lists at most 31. */
+  /**
+   * Builds the automaton.
+   *
+   * @param lists at most 31.
+   */
   constructor(lists: readonly (readonly string[])[], effort: Effort) {
     this.#effort = effort;
     this.#anchored = this.#newNode();
@@ -66,17 +76,20 @@ export class GlobLists {
     return next;
   }
 
-  /** The lists that match the text that was read. */
+  /** Returns the lists that match the text that was read. */
   matching({ anchored, floating, open }: GlobState): number {
     return open | (anchored?.ends ?? 0) | floating.ends;
   }
 
-  /** The lists that match the text that was read, or may match a longer one. */
+  /** Returns the lists that match the text that was read, or may match a longer one. */
   mayMatch({ anchored, open }: GlobState): number {
     return open | (anchored?.below ?? 0) | this.#floating.below;
   }
 
-  /** The characters with which globs continue here. All other characters lead to the same state. */
+  /**
+   * Returns the characters with which globs continue here. All other characters lead to the same
+   * state.
+   */
   letters({ anchored, floating }: GlobState): ReadonlySet<string> {
     const letters = new Set(anchored?.children.keys());
     for (let node: Node | undefined = floating; node; node = node.rest) {
@@ -86,7 +99,7 @@ export class GlobLists {
     return letters;
   }
 
-  /** The state after a text. */
+  /** Returns the state after a text. */
   read(text: string): GlobState {
     let state = this.start;
     for (const letter of text) state = this.after(state, letter);
@@ -113,7 +126,10 @@ export class GlobLists {
     return node;
   }
 
-  /** Shorter texts first: the rest of a node is found by that of the node before it. */
+  /**
+   * Sets the suffix nodes, shorter texts first, because each follows from that of the previous
+   * node.
+   */
   #findRests(): void {
     const queue = [this.#floating];
     for (let at = 0; at < queue.length; at++) {

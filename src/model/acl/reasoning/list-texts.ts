@@ -1,7 +1,10 @@
 import type { Described } from './describe';
 import { patternKey, patternText, type PathPattern } from './pattern';
 
-/** Speaks of a folder and of all below it at once, as rules do: `secret/` and `secret/+/*` are `secret/*`. */
+/**
+ * Joins a folder with everything below it, as rules do: `secret/` and `secret/+/*` become
+ * `secret/*`.
+ */
 export function joinFolders(all: readonly Described[]): readonly Described[] {
   const folders = new Map<string, Described>();
   for (const each of all) if (each.except.length === 0) folders.set(patternKey(each.pattern), each);
@@ -16,7 +19,7 @@ export function joinFolders(all: readonly Described[]): readonly Described[] {
   return result.filter((each) => !joined.has(each));
 }
 
-/** The texts of the exceptions of lists. */
+/** Returns the texts of the exceptions of lists. */
 export function listTextsOf(patterns: readonly PathPattern[]): readonly string[] {
   const all = new Set(patterns.map(patternKey));
   const joined = new Set<string>();
@@ -29,13 +32,13 @@ export function listTextsOf(patterns: readonly PathPattern[]): readonly string[]
   return texts.filter(({ pattern }) => !joined.has(patternKey(pattern))).map(({ text }) => text);
 }
 
-/** The folder whose whole content a pattern names. */
+/** Returns the folder whose whole content a pattern names. */
 function folderOf({ segments, isPrefix }: PathPattern): PathPattern | undefined {
   const isContent = isPrefix && segments.length > 1 && segments.at(-1)!.text === '';
   return isContent ? { segments: segments.slice(0, -1), isPrefix: false } : undefined;
 }
 
-/** Names lists by what the server sees: the folder with its final slash. */
+/** Returns the text of a list as the server sees it: the folder with its final slash. */
 export function listTextOf(pattern: PathPattern): string {
   const folder = folderOf(pattern);
   if (folder) return `${patternText(folder)}/+/*`;

@@ -2,7 +2,7 @@ import type { AclRequest } from '../acl';
 import type { AclExplanation, AclRefusal, LostBy } from './explain';
 import type { MergedRule } from './policy-set';
 
-/** Why a rule that matches does not decide, to be read after the rule. */
+/** The texts for why a rule that matches does not decide, placed after the rule. */
 const LOST_BY: Readonly<Record<LostBy, string>> = {
   exact: 'the rule that decides names the path itself',
   'first-wildcard': 'its first "+" or "*" comes earlier',
@@ -14,14 +14,14 @@ const LOST_BY: Readonly<Record<LostBy, string>> = {
     'it matches the path of the list only with, or only without, the final slash, and this variant is checked second',
 };
 
-/** A request as people write it. */
+/** Returns a request as people write it. */
 export function requestText({ operation, path, data, wrapTtl }: AclRequest): string {
   const parameters = Object.entries(data ?? {}).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
   const wrapping = wrapTtl === undefined ? [] : [`wrapped for ${wrapTtl} s`];
   return [operation, path, ...parameters, ...wrapping].join(' ');
 }
 
-/** Why a request is refused, as a sentence. */
+/** Returns the reason why a request is refused, as a sentence. */
 export function refusalText(refusal: AclRefusal): string {
   switch (refusal.kind) {
     case 'no-rule':
@@ -47,14 +47,14 @@ function wrappingBounds({ min, max }: Extract<AclRefusal, { kind: 'wrapping' }>)
   return `for ${bounds.join(' and ')}`;
 }
 
-/** A rule with the policies that it comes from. */
+/** Returns a rule with the policies that it comes from. */
 function ruleText({ path, permissions, origins }: MergedRule): string {
   const capabilities = [...permissions.capabilities].join(', ') || 'no capabilities';
   const policies = [...new Set(origins.map(({ policy }) => policy))].join(', ');
   return `path ${JSON.stringify(path)}  ${capabilities}  (${policies})`;
 }
 
-/** How parts of a text are made to stand out. */
+/** Highlights parts of a text. */
 interface Marking {
   strong(text: string): string;
   good(text: string): string;
@@ -64,7 +64,7 @@ interface Marking {
 const UNMARKED: Marking = { strong: (text) => text, good: (text) => text, bad: (text) => text };
 
 /**
- * The whole of an explanation, line by line.
+ * Returns an explanation line by line.
  *
  * @param alone the policies that allow the request by themselves.
  */

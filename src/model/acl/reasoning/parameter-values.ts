@@ -6,15 +6,18 @@ import { GlobLists, type GlobState } from './globs';
 
 const FRESH = 'example';
 
-/** What a rule permits, as servers of a version read it. */
+/** The permissions of a rule, as servers of a version read it. */
 export interface Permitted {
   readonly permissions: Permissions;
   readonly perElementLists: boolean;
-  /** What requests must also pass. */
+  /** The further checks of requests. */
   readonly checks: readonly FurtherCheck[];
 }
 
-/** What a rule says of a parameter. Without a list no value is meant; an empty list stands for any value. */
+/**
+ * The allowed and the denied values of a parameter. An absent list contains no value; an empty list
+ * stands for any value.
+ */
 interface Constraint {
   readonly allowed?: readonly unknown[] | undefined;
   readonly denied?: readonly unknown[] | undefined;
@@ -49,7 +52,8 @@ export function permitsValue(
  *
  * @param rules at most two.
  * @param wanted which of them are to permit it.
- * @returns the value in a list, as `undefined` and `null` are values; `undefined` if there is none.
+ * @returns a list with the value, because `undefined` and `null` are values too; `undefined` if no
+ *   value is found.
  * @throws TooComplexError
  */
 export function findValue(
@@ -64,24 +68,26 @@ export function findValue(
   return undefined;
 }
 
-/** The lists of values, as bits, that match a value as a whole, one of its elements, and each of its elements. */
+/**
+ * The lists, as bits, that match a value as a whole, one of its elements, and each of its elements.
+ */
 interface Matching {
   readonly whole: number;
   readonly any: number;
   readonly all: number;
 }
 
-/** A bit for each list of two rules: the allowed values, and the denied ones. */
+/** The bits of all lists of two rules: each has one of allowed and one of denied values. */
 const ALL = 0b1111;
 const ALLOWED = 0b0101;
 
-/** Where a text is that is read letter by letter, as a whole and as a list whose commas separate elements. */
+/** The state of reading a text character by character, as a whole and as a list with commas. */
 interface Reading extends Pick<Matching, 'any' | 'all'> {
-  /** Where it was one letter before; `undefined` at the beginning. */
+  /** The state one character before; `undefined` at the beginning. */
   readonly before: Reading | undefined;
   readonly letter: string;
   readonly whole: GlobState;
-  /** The current element without the blanks in front of it, and without those behind it. */
+  /** The current element without leading blanks, and without trailing ones. */
   readonly element: GlobState;
   readonly trimmed: GlobState;
 }
@@ -98,11 +104,11 @@ class Values {
   readonly #perElement: boolean;
   /** The bits of the lists of denied values. */
   readonly #deniedLists: number;
-  /** Where every text begins. */
+  /** The state at the beginning of every text. */
   readonly #start: Reading;
-  /** The lists that have a value that is no text, by its key. */
+  /** The lists that contain a value which is not a text, by the key of the value. */
   readonly #byKey = new Map<string, number>();
-  /** Longer than the lists that rules name. */
+  /** One more than the length of the longest list that a rule names. */
   readonly #longest: number;
   readonly #effort: Effort;
 
@@ -147,8 +153,8 @@ class Values {
   }
 
   /**
-   * Values that nearly always suffice. `1` stands for all that rules do not name, since numbers never match; a list that is
-   * longer than those that rules name, for all lists of an element.
+   * Yields values that nearly always suffice. `1` stands for all that rules do not name, since
+   * numbers never match; a list longer than those of the rules stands for all lists of an element.
    */
   *likely(): Generator {
     const elements = [FRESH, ...this.#texts.flatMap(instancesOf), 1, ...this.#others];
@@ -160,8 +166,8 @@ class Values {
   }
 
   /**
-   * Searches all texts, and all lists of a single text, whose commas separate nothing. If the globs stand at the same points
-   * after two texts, the search continues only from the shorter one.
+   * Searches all texts, and all lists of one text, in which commas separate nothing. If two texts
+   * lead to the same state of the globs, the search continues only from the shorter one.
    */
   *texts(): Generator {
     const seen = new Readings(this.#effort);
@@ -178,7 +184,7 @@ class Values {
     }
   }
 
-  /** The characters that make a difference, and one that stands for all others. */
+  /** Returns the characters that make a difference, and one that stands for all others. */
   #lettersAfter({ whole, element }: Reading): ReadonlySet<string> {
     const letters = new Set(this.#globs.letters(whole));
     if (this.#perElement) {
@@ -190,7 +196,7 @@ class Values {
     return letters;
   }
 
-  /** Whether what follows can lead to a text, or to a list of one, that suits. */
+  /** Whether a continuation of the text can lead to a suitable text, or to a list of one. */
   #mayStillSuit({ whole, element, trimmed, any, all }: Reading): boolean {
     const mayMatch = this.#globs.mayMatch(whole);
     const ofElements = all & (this.#globs.matching(trimmed) | this.#globs.mayMatch(element));
@@ -213,7 +219,10 @@ class Values {
     return isPossible(false) || isPossible(true);
   }
 
-  /** Whether the evaluator agrees: it compares code units, so that a glob may match half of a character. */
+  /**
+   * Whether the evaluator agrees. It compares code units, so that a glob may match half of a
+   * character.
+   */
   confirms(value: unknown): boolean {
     return this.#rules.every(
       (rule, index) => permitsValue(rule, this.#name, value, this.#effort) === this.#wanted[index],
@@ -249,7 +258,7 @@ class Values {
     };
   }
 
-  /** The lists that match a value as a whole. */
+  /** Returns the lists that match a value as a whole. */
   #matchingElement(value: unknown): number {
     if (typeof value === 'string') return this.#globs.matching(this.#globs.read(value));
     const key = this.#keyOf(value);
@@ -286,7 +295,10 @@ class Values {
     };
   }
 
-  /** A text that only values have that match each other; `undefined` for values that match nothing: those with numbers. */
+  /**
+   * Returns a text that is equal for values which match each other, or `undefined` for values that
+   * match nothing: those with numbers.
+   */
   #keyOf(value: unknown): string | undefined {
     let hasNumber = false;
     const key = JSON.stringify(value, (_, inner: unknown) => {
@@ -306,15 +318,15 @@ function textOf(reading: Reading): string {
   return letters.reverse().join('');
 }
 
-/** Whether a list of values stands for any value, or is among those that match. */
+/** Whether a list of values stands for any value, or is among the matching lists. */
 function has(values: readonly unknown[], matching: number, list: number): boolean {
   return values.length === 0 || (matching & (1 << list)) !== 0;
 }
 
-/** The number of states for which keys are exact. */
+/** The number of states up to which keys are exact. */
 const MOST_STATES = 2 ** 20;
 
-/** Which readings there were: those with the same states have the same future. */
+/** The states that were reached before: texts with the same states have the same continuations. */
 class Readings {
   readonly #effort: Effort;
   readonly #seen = new Map<number, Set<number>>();
@@ -323,7 +335,11 @@ class Readings {
     this.#effort = effort;
   }
 
-  /** @returns whether it is new. */
+  /**
+   * Adds a state.
+   *
+   * @returns whether it is new.
+   */
   add({ whole, element, trimmed, any, all }: Reading): boolean {
     if (Math.max(whole.id, element.id, trimmed.id) >= MOST_STATES) this.#effort.spend(Infinity);
     const key = ((element.id * MOST_STATES + trimmed.id) * (ALL + 1) + any) * (ALL + 1) + all;

@@ -26,7 +26,7 @@ class ByText<Value> {
     return this.#values.values();
   }
 
-  /** The values of all texts with which the given one begins. */
+  /** Yields the values of all texts with which the given one begins. */
   *beginningsOf(text: string, effort: Effort): Generator<Value> {
     effort.spend(this.#lengths.size);
     for (const length of this.#lengths) {
@@ -36,7 +36,7 @@ class ByText<Value> {
     }
   }
 
-  /** The values of all texts that begin with the given one. */
+  /** Yields the values of all texts that begin with the given one. */
   *startingWith(text: string, effort: Effort): Generator<Value> {
     const sorted = (this.#sorted ??= [...this.#values.keys()].sort());
     for (let at = firstNotBefore(text, sorted); at < sorted.length; at++) {
@@ -47,7 +47,7 @@ class ByText<Value> {
     }
   }
 
-  /** The values of all texts with which a segment of a pattern may begin. */
+  /** Yields the values of all texts with which a segment of a pattern may begin. */
   *meeting(text: string, open: boolean, effort: Effort): Generator<Value> {
     if (!open) {
       yield* this.beginningsOf(text, effort);
@@ -71,17 +71,23 @@ function firstNotBefore(text: string, sorted: readonly string[]): number {
 }
 
 interface Node {
-  /** What follows a segment with a certain text. */
+  /** The nodes after a segment with a certain text. */
   readonly closed: ByText<Node>;
-  /** What follows an open segment, by the text that it begins with. */
+  /** The nodes after an open segment, by the text that it begins with. */
   readonly open: ByText<Node>;
   /** Patterns that end here. */
   readonly ends: number[];
-  /** Patterns whose last segment is the next one, with everything below it, by the text that it begins with. */
+  /**
+   * Patterns whose last segment is the next one, with everything below it, by the text that it
+   * begins with.
+   */
   readonly prefixes: ByText<number[]>;
 }
 
-/** Finds the patterns that have paths in common with another one. Nearly all patterns of a set differ in a segment. */
+/**
+ * Finds the patterns that have paths in common with a given one. Nearly all patterns of a set
+ * differ in a segment.
+ */
 export class PatternIndex {
   readonly #root = emptyNode();
 
@@ -89,7 +95,9 @@ export class PatternIndex {
     patterns.forEach((pattern, index) => add(this.#root, pattern, index));
   }
 
-  /** The indexes of the patterns that have a path in common with `pattern`, in their order. */
+  /**
+   * Returns the indexes of the patterns that have a path in common with `pattern`, in their order.
+   */
   meeting(pattern: PathPattern, effort: Effort): readonly number[] {
     return collect(this.#root, pattern, effort).sort((a, b) => a - b);
   }
@@ -119,7 +127,7 @@ function add(root: Node, { segments, isPrefix }: PathPattern, index: number): vo
   if (!isPrefix) node.ends.push(index);
 }
 
-/** Without recursion: a path may have more segments than the stack has room for. */
+/** Collects without recursion: a path may have more segments than the stack has room for. */
 function collect(root: Node, pattern: PathPattern, effort: Effort): number[] {
   const found: number[] = [];
   const left: [node: Node, depth: number][] = [[root, 0]];
@@ -155,7 +163,7 @@ function collectAll(root: Node, found: number[], effort: Effort): void {
   }
 }
 
-/** As arguments, too many would overflow the stack. */
+/** Appends one by one: passed as arguments, too many would overflow the stack. */
 function push(found: number[], indexes: readonly number[], effort: Effort): void {
   effort.spend(indexes.length);
   for (const index of indexes) found.push(index);

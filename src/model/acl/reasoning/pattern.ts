@@ -1,7 +1,7 @@
 import { kindOfPath } from '../wildcard-path';
 import { stepsFor, type Effort } from '../effort';
 
-/** One segment of a pattern: a text, or, if open, any segment that begins with it. */
+/** A segment of a pattern: a text, or, if open, any segment that begins with it. */
 interface PatternSegment {
   readonly text: string;
   readonly open: boolean;
@@ -10,11 +10,12 @@ interface PatternSegment {
 /**
  * A set of paths: all that rules can name, and what several rules have in common.
  *
- * `+` is an open segment without text. Unlike a rule, a pattern may have an open segment with a text in its middle.
+ * `+` is an open segment without text. Unlike a rule, a pattern may have an open segment with a
+ * text in its middle.
  */
 export interface PathPattern {
   readonly segments: readonly PatternSegment[];
-  /** Whether everything below the last segment belongs to it. That segment is open then. */
+  /** Whether everything below the last segment, which is then open, is included. */
   readonly isPrefix: boolean;
 }
 
@@ -29,7 +30,10 @@ export function patternOf(path: string): PathPattern {
   return { segments, isPrefix };
 }
 
-/** The pattern as a rule would write it; a `+` after a text stands for the rest of that segment. */
+/**
+ * Returns the pattern as a rule would write it; a `+` after a text stands for the rest of that
+ * segment.
+ */
 export function patternText({ segments, isPrefix }: PathPattern): string {
   const last = segments.length - 1;
   return segments
@@ -40,12 +44,15 @@ export function patternText({ segments, isPrefix }: PathPattern): string {
     .join('/');
 }
 
-/** A text that only this pattern has: {@link patternText} does not tell an open segment from a `+` in a name. */
+/**
+ * Returns a text that only this pattern has: {@link patternText} does not distinguish an open
+ * segment from a `+` in a name.
+ */
 export function patternKey({ segments, isPrefix }: PathPattern): string {
   return segments.map(({ text, open }) => (open ? '+' : '=') + text).join('/') + (isPrefix ? '*' : '');
 }
 
-/** Reads what {@link patternText} writes. */
+/** Reads the output of {@link patternText}. */
 export function readPatternText(text: string): PathPattern {
   const isPrefix = text.endsWith('*');
   const texts = text.split('/');
@@ -71,7 +78,10 @@ export function matchesPattern(
   return true;
 }
 
-/** The paths that belong to both: one of the two itself if the other contains it; `undefined` if there are none. */
+/**
+ * Returns the paths of both patterns: one of the two itself if the other contains it; `undefined`
+ * if they share none.
+ */
 export function intersect(a: PathPattern, b: PathPattern, effort: Effort): PathPattern | undefined {
   if (!overlap(a, b, effort)) return undefined;
   if (contains(a, b, effort)) return b;
@@ -86,7 +96,10 @@ export function intersect(a: PathPattern, b: PathPattern, effort: Effort): PathP
   return { segments, isPrefix: long.isPrefix && (isLonger || short.isPrefix) };
 }
 
-/** Whether any path belongs to both. Asked of all pairs of rules, nearly all of which differ in an early segment. */
+/**
+ * Whether the patterns have a path in common. It is called for all pairs of rules, nearly all of
+ * which differ in an early segment.
+ */
 export function overlap(a: PathPattern, b: PathPattern, effort: Effort): boolean {
   effort.spend(1);
   const lengthOfA = a.segments.length;
@@ -105,7 +118,7 @@ function segmentsOverlap(a: PatternSegment, b: PatternSegment): boolean {
   return b.open ? a.text.startsWith(b.text) : !a.open && a.text === b.text;
 }
 
-/** Of two segments that overlap. */
+/** Whether the first of two segments that overlap is narrower. */
 function isNarrower(a: PatternSegment, b: PatternSegment): boolean {
   return !a.open || (b.open && a.text.length > b.text.length);
 }
@@ -132,7 +145,10 @@ export class FreshTexts {
     for (const { segments } of patterns) for (const { text } of segments) this.#named.add(text);
   }
 
-  /** A segment that begins with `text`, and with none of the longer texts that patterns name. */
+  /**
+   * Returns a segment that begins with `text`, and with none of the longer texts that patterns
+   * name.
+   */
   after(text: string, effort: Effort): string {
     const known = this.#known.get(text);
     if (known !== undefined) return known;
@@ -161,10 +177,11 @@ function firstOf(endings: readonly string[], suits: (ending: string) => boolean)
 }
 
 /**
- * A path of `pattern` that belongs to none of `others`; `undefined` if there is none.
+ * Returns a path of `pattern` that belongs to none of `others`, or `undefined` if all of them do.
  *
- * It is enough to try one path for each number of segments: its open segments are completed with texts that no pattern
- * names, so that whatever matches this path matches all of that length.
+ * It suffices to try one path for each number of segments: its open segments are completed with
+ * texts that no pattern names, so that a pattern which matches this path matches all of that
+ * length.
  */
 export function pathOutside(
   pattern: PathPattern,
@@ -178,7 +195,7 @@ export function pathOutside(
   return undefined;
 }
 
-/** What is left of `pattern` without the numbers of segments of which all paths belong to `others`. */
+/** Returns the parts of `pattern` for each number of segments that `others` do not cover. */
 export function partsOutside(
   pattern: PathPattern,
   others: readonly PathPattern[],
@@ -197,7 +214,10 @@ export function partsOutside(
   });
 }
 
-/** A path for each number of segments, in one list that grows. All longer ones belong to the same patterns as the last one. */
+/**
+ * Yields a path for each number of segments, in one list that grows. All longer ones belong to the
+ * same patterns as the last one.
+ */
 function* pathsToTry(
   { segments, isPrefix }: PathPattern,
   others: readonly PathPattern[],
@@ -221,7 +241,7 @@ function isOutside(path: readonly string[], others: readonly PathPattern[], effo
   return !others.some((other) => matchesPattern(other, path, effort));
 }
 
-/** Puts open segments behind a pattern. */
+/** Returns a pattern with further open segments at its end. */
 function lengthened(pattern: PathPattern, more: number, isPrefix: boolean): PathPattern {
   if (more === 0 && isPrefix === pattern.isPrefix) return pattern;
   const added = Array.from({ length: more }, () => ({ text: '', open: true }));

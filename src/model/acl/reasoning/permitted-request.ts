@@ -14,12 +14,13 @@ import {
 } from './request-difference';
 
 /**
- * Finds a request that a set of policies permits on one of the paths that a pattern names. The search is complete: if
- * nothing is found, there is no such request.
+ * Finds a request that a set of policies permits on one of the paths that a pattern names. The
+ * search is complete: if it finds nothing, no request is permitted.
  *
- * @param pattern a path as rules name it, with `+` and a final `*`. A list of a folder belongs to it with or without the
- * final slash.
- * @throws TooComplexError if it takes more than the effort given. Default: what policies of their length may take.
+ * @param pattern a path as rules name it, with `+` and a final `*`. A list of a folder belongs to
+ *   it with or without the final slash.
+ * @throws TooComplexError if it takes more than the effort given. Default: what policies of their
+ *   length may take.
  */
 export function findPermitted(
   set: AclPolicySet,
@@ -74,14 +75,17 @@ function findIn(
   return undefined;
 }
 
-/** The folders, without their final slash, whose lists a pattern names. */
+/** Returns the folders, without their final slash, whose lists a pattern names. */
 function listedFolders(wanted: PathPattern): readonly PathPattern[] {
   const last = wanted.segments.at(-1)!;
   const hasSlash = last.text === '' && !last.open;
   return hasSlash ? foldersOf(wanted) : [wanted, ...foldersOf(wanted)];
 }
 
-/** A request that the evaluator does not confirm would be a fault of this module, and is never shown. */
+/**
+ * Returns the request if the evaluator confirms it. Otherwise this module has a fault, and the
+ * request is not shown.
+ */
 function confirmed(
   set: AclPolicySet,
   operation: ComparedOperation,

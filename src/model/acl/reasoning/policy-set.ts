@@ -6,7 +6,7 @@ import { patternOf, type PathPattern } from './pattern';
 import { furtherChecks, type FurtherCheck } from './further-checks';
 import type { Permitted } from './parameter-values';
 
-/** A policy under the name by which answers refer to it. */
+/** A policy with the name by which results refer to it. */
 export interface NamedAclPolicy {
   readonly name: string;
   readonly policy: AclPolicy;
@@ -16,7 +16,7 @@ export interface NamedAclPolicy {
 export interface AclRuleOrigin {
   readonly policy: string;
   readonly rule: AclRule;
-  /** Which rule of its policy it is, counted from 0. */
+  /** The index of the rule in its policy, counted from 0. */
   readonly index: number;
 }
 
@@ -25,29 +25,29 @@ export interface MergedRule {
   /** The path with the namespace of its policies. */
   readonly path: string;
   readonly permissions: Permissions;
-  /** What requests must pass besides. */
+  /** The further checks of requests. */
   readonly checks: readonly FurtherCheck[];
   readonly origins: readonly AclRuleOrigin[];
 }
 
-/** A part of the paths that `rule` is about. Of all clauses that match a path the first one decides. */
+/** A part of the paths of `rule`. Among all clauses that match a path, the first one decides. */
 export interface Clause {
   readonly pattern: PathPattern;
   readonly rule: MergedRule;
 }
 
 /**
- * Which requests a clause speaks of. For lists, patterns are about the listed folder without its final slash, with
- * which the server completes every list.
+ * The kind of requests that a clause decides on. For lists, patterns name the listed folder without
+ * its final slash, which the server adds to every list.
  */
 export type ClauseMode = 'path' | 'list';
 
-/** Several policies as one token has them, made ready for questions about all requests at once. */
+/** The policies of one token, prepared for questions about all possible requests. */
 export class AclPolicySet {
   readonly acl: Acl;
   readonly rules: readonly MergedRule[];
   readonly options: AclOptions;
-  /** The namespaces that the policies show: theirs and those around them, root (empty) first. */
+  /** The namespaces of the policies and those around them, root (empty) first. */
   readonly namespaces: readonly string[];
   readonly #clauses: Readonly<Record<ClauseMode, readonly Clause[]>>;
   #characters: number | undefined;
@@ -76,19 +76,19 @@ export class AclPolicySet {
     return this.policies.map(({ name }) => name);
   }
 
-  /** The length of the policies' rules. */
+  /** The length of the texts of the policies' rules. */
   get characters(): number {
     this.#characters ??= this.policies.reduce((sum, { policy }) => sum + JSON.stringify(policy).length, 0);
     return this.#characters;
   }
 
-  /** What a rule of the set permits; `undefined` where no rule decides. */
+  /** Returns the permissions of a rule of the set, or `undefined` if no rule decides. */
   permitted(rule: MergedRule | undefined): Permitted | undefined {
     const { perElementLists = true } = this.options;
     return rule && { permissions: rule.permissions, checks: rule.checks, perElementLists };
   }
 
-  /** The clauses in the order in which they decide. */
+  /** Returns the clauses in the order in which they decide. */
   clauses(mode: ClauseMode): readonly Clause[] {
     return this.#clauses[mode];
   }
@@ -98,7 +98,7 @@ function namespacesOf(policies: readonly NamedAclPolicy[]): readonly string[] {
   return [...new Set(policies.map(({ policy }) => policy.namespace))];
 }
 
-/** A namespace and those around it, but for root: `a/` and `a/b/` of `a/b/`. */
+/** Returns a namespace and those around it, except root: `a/` and `a/b/` for `a/b/`. */
 function namespacesTo(namespace: string): readonly string[] {
   const names = namespace.split('/').slice(0, -1);
   return names.map((_, index) => `${names.slice(0, index + 1).join('/')}/`);
@@ -127,7 +127,7 @@ function mergedRules(policies: readonly NamedAclPolicy[], options: AclOptions): 
   });
 }
 
-/** Best match first. */
+/** Sorts rules by priority, best match first. */
 export function byPriority<T extends { readonly path: string }>(all: readonly T[]): readonly T[] {
   return all
     .map((each) => ({ each, rank: rankOf(each.path) }))
@@ -155,12 +155,12 @@ function listClauses(
   ];
 }
 
-/** The folders that a clause matches when their final slash is written. */
+/** Returns the folders that a clause matches if their final slash is written. */
 function folderClauses({ pattern, rule }: Clause): readonly Clause[] {
   return foldersOf(pattern).map((folder) => ({ pattern: folder, rule }));
 }
 
-/** The folders that a pattern names when their final slash is written. */
+/** Returns the folders that a pattern names if their final slash is written. */
 export function foldersOf(pattern: PathPattern): readonly PathPattern[] {
   const { segments, isPrefix } = pattern;
   const last = segments.at(-1)!;

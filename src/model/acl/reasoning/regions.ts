@@ -12,34 +12,40 @@ import {
 import { PatternIndex } from './pattern-index';
 import type { Clause } from './policy-set';
 
-/** Which clause of each set it is, counted in the order in which they decide: the number of clauses stands for none. */
+/**
+ * The index of a clause in each set, in the order in which they decide; the number of clauses
+ * stands for none.
+ */
 type Rank = readonly [old: number, now: number];
 
-/** Paths on which one clause of each set decides, as far as the clauses that come before leave them. */
+/** The paths on which one clause of each set decides, without those of earlier clauses. */
 export interface Region extends Compared {
   readonly pattern: PathPattern;
   readonly rank: Rank;
   readonly before: Clause | undefined;
   readonly after: Clause | undefined;
-  /** The segments of a path of the region. Only looked for if there are differences. */
+  /** The segments of a path of the region. Set only if there are differences. */
   readonly path?: readonly string[];
 }
 
-/** A pattern that clauses have. Behind the first one of either set nothing of it is left. */
+/** A pattern of clauses. The first clause for it in either set covers it completely. */
 interface Named {
   readonly pattern: PathPattern;
-  /** The first clause for it. `Infinity`: the set has none. */
+  /** The index of the first clause for it. `Infinity`: the set has none. */
   readonly rank: Rank;
   /** The regions of these clauses. */
   readonly regions: Region[];
 }
 
-/** The regions into which the clauses of two sets divide the paths. Each set's come in the order in which they decide. */
+/**
+ * The regions into which the clauses of two sets divide the paths, those of each set in the order
+ * in which they decide.
+ */
 export class Regions {
   readonly all: readonly Region[];
   readonly #old: readonly Clause[];
   readonly #now: readonly Clause[];
-  /** Two sets name the same for the most part: each pattern is looked at once. */
+  /** The patterns of both sets, each once, because two sets mostly name the same ones. */
   readonly #named: readonly Named[];
   readonly #index: PatternIndex;
   readonly #fresh: FreshTexts;
@@ -60,10 +66,12 @@ export class Regions {
     this.all = this.#findAll(compare);
   }
 
-  /** The parts of a region's pattern that other regions have, of those that suit. */
+  /**
+   * Returns the parts of a region's pattern that belong to other regions which satisfy a condition.
+   */
   partsOfOthers(region: Region, suits: (other: Region) => boolean): readonly PathPattern[] {
     const others = found(this.#others, region, () => this.#othersOnPathsOf(region));
-    // Asked for again for each operation, and found once.
+    // The result is kept, because it is needed for each operation.
     const parts = found(this.#parts, region, () => new Map<Region, readonly PathPattern[]>());
     this.#effort.spend(others.length);
     return others.flatMap((other) =>
@@ -102,14 +110,17 @@ export class Regions {
     return regions;
   }
 
-  /** The region of two clauses, one of which may be none; `undefined` if others decide on all of its paths. */
+  /**
+   * Returns the region of two clauses, one of which may be missing, or `undefined` if others decide
+   * on all of its paths.
+   */
   #regionOf(before: Named | undefined, after: Named | undefined, compare: Comparison): Region | undefined {
     const rank = [before?.rank[0] ?? this.#old.length, after?.rank[1] ?? this.#now.length] as const;
     const clauses = { before: this.#old[rank[0]], after: this.#now[rank[1]] };
     const pattern =
       before && after ? intersect(before.pattern, after.pattern, this.#effort)! : (before ?? after)!.pattern;
     const region = { pattern, rank, ...clauses, ...compare(clauses.before?.rule, clauses.after?.rule) };
-    // What is permitted alike is only looked at where it meets something else.
+    // A region without differences needs no example path.
     if (region.differences.length === 0) return region;
     const parts = partsOutside(pattern, this.#earlierPatterns(region), this.#fresh, this.#effort);
     const [first] = parts;
@@ -118,7 +129,9 @@ export class Regions {
     return { ...region, pattern: parts.length === 1 ? first : pattern, path };
   }
 
-  /** The other regions that can have paths of a region's pattern: those of clauses that come before. */
+  /**
+   * Returns the other regions that can have paths of a region's pattern: those of earlier clauses.
+   */
   #othersOnPathsOf(region: Region): readonly Region[] {
     const { pattern, rank } = region;
     const others = new Set(this.#earlierThan(region).flatMap(({ regions }) => regions));
@@ -138,7 +151,7 @@ export class Regions {
     return found(this.#earlier, region, () => this.#earlierThan(region).map(({ pattern }) => pattern));
   }
 
-  /** What comes before a region and has paths of its pattern. */
+  /** Returns the patterns of earlier clauses that have paths of a region's pattern. */
   #earlierThan({ pattern, rank: [old, now] }: Region): readonly Named[] {
     const meeting = this.#meetingWith(pattern);
     this.#effort.spend(meeting.length);

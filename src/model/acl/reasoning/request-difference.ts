@@ -6,8 +6,8 @@ import { constraintOf, findValue, isFree, type Permitted } from './parameter-val
 import type { ClauseMode } from './policy-set';
 
 /**
- * What is compared: the operations, the capability `sudo` of a path, that of its list where another rule decides on it,
- * and `subscribe`.
+ * The items of a comparison: the operations, the capability `sudo` of a path, that of its list if
+ * another rule decides on it, and `subscribe`.
  */
 export const COMPARED_OPERATIONS = [
   'create',
@@ -22,17 +22,18 @@ export const COMPARED_OPERATIONS = [
 ] as const;
 export type ComparedOperation = (typeof COMPARED_OPERATIONS)[number];
 
-/** What a request carries besides its operation and path. */
+/** The parts of a request besides its operation and path. */
 export type RequestDetails = Pick<AclRequest, 'data' | 'wrapTtl'>;
 
 /** A parameter that no rule names. */
 const UNNAMED_PARAMETER = 'example';
 
 /**
- * Finds a request for an operation that `permitting` permit and `refusing` do not, on a path that they decide on.
+ * Finds a request for an operation that `permitting` permits and `refusing` does not, on a path
+ * that they decide on.
  * `undefined` permits nothing.
  *
- * @returns `undefined` if there is no such request.
+ * @returns `undefined` if no request differs.
  */
 export function findDifference(
   operation: ComparedOperation,
@@ -68,7 +69,7 @@ export function findDifference(
 /**
  * Finds a request for an operation that both permit.
  *
- * @returns `undefined` if there is none.
+ * @returns `undefined` if they have none in common.
  */
 export function findCommon(
   operation: ComparedOperation,
@@ -88,23 +89,26 @@ export function findCommon(
   return data && details(data, wrapTtls[0]);
 }
 
-/** The capability that an operation needs. */
+/** Returns the capability that an operation needs. */
 export function capabilityOf(operation: ComparedOperation): AclCapability {
   return isOfPath(operation) ? operation : capabilityFor(operation);
 }
 
-/** Whether it is a capability of the path, whatever the request carries. */
+/** Whether an item is a capability of the path, whatever the request carries. */
 function isOfPath(operation: ComparedOperation): operation is 'sudo' | 'subscribe' {
   return operation === 'sudo' || operation === 'subscribe';
 }
 
-/** The operation of a request that shows what is compared. */
+/** Returns the operation of a request that shows an item. */
 export function requestOperation(operation: ComparedOperation, mode: ClauseMode): AclRequest['operation'] {
   if (mode === 'list') return 'list';
   return isOfPath(operation) ? 'read' : operation;
 }
 
-/** Whether the path of a request has the capability `subscribe`. A final slash makes it no list. */
+/**
+ * Whether the path of a request has the capability `subscribe`. A final slash does not make it a
+ * list.
+ */
 export function maySubscribe(acl: Acl, { path }: AclRequest, effort: Effort): boolean {
   return acl.permissionsFor(path, 'read', effort)?.capabilities.has('subscribe') ?? false;
 }
@@ -118,7 +122,10 @@ export function permitsAny(
   return findDifference(operation, permitted, undefined, search) !== undefined;
 }
 
-/** The wrapping TTLs that tell bounds apart, and none: with a bound of 0, which is none, the shortest one. */
+/**
+ * Returns wrapping TTLs that distinguish the bounds, and no TTL. For a bound of 0, which means
+ * none, it is the shortest TTL.
+ */
 function wrapTtlsOf(...all: readonly (Permissions | undefined)[]): readonly (number | undefined)[] {
   const bounds = all.flatMap((permissions) =>
     permissions ? [permissions.minWrappingTtl, permissions.maxWrappingTtl] : [],
@@ -129,7 +136,10 @@ function wrapTtlsOf(...all: readonly (Permissions | undefined)[]): readonly (num
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** Searches for parameters of requests: once for each pair of rules, as most operations ask for the same. */
+/**
+ * Searches for parameters of requests, once for each pair of rules, as most operations need the
+ * same.
+ */
 export class ParameterSearch {
   readonly #effort: Effort;
   readonly #common = new Map<Permitted, Map<Permitted, Data | undefined>>();
@@ -139,7 +149,10 @@ export class ParameterSearch {
     this.#effort = effort;
   }
 
-  /** Data with the parameters alone that any of two rules requires; `undefined` if both permit no value of one of them. */
+  /**
+   * Returns data with only the parameters that one of two rules requires, or `undefined` if the two
+   * permit no common value for one of them.
+   */
   common(a: Permitted, b = a): Data | undefined {
     return once(this.#common, a, b, () => this.#findCommon(a === b ? [a] : [a, b]));
   }
@@ -180,7 +193,10 @@ export class ParameterSearch {
     return undefined;
   }
 
-  /** Saves a search for values, which takes longest if it finds nothing. */
+  /**
+   * Whether no value can be permitted by one rule and refused by the other, as their lists already
+   * show. This avoids a search for values, which takes longest if it finds nothing.
+   */
   #cannotDiffer(permitting: Permitted, refusing: Permitted, name: string): boolean {
     const [one, other] = [constraintOf(permitting, name), constraintOf(refusing, name)];
     if (isFree(other)) return true;
@@ -203,7 +219,7 @@ function once<Key, Value>(
   return ofFirst.get(second);
 }
 
-/** The parameters that permissions name, and one that they do not. */
+/** Returns the parameters that permissions name, and one that they do not name. */
 function namesOf(...all: readonly Permitted[]): readonly string[] {
   const named = all.flatMap(({ permissions }) => [
     ...permissions.allowedParameters.keys(),

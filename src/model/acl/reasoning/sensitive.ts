@@ -14,7 +14,7 @@ import { isWidening, type AclChange } from './diff';
 import { PatternIndex } from './pattern-index';
 import type { AclPolicySet, Clause, MergedRule } from './policy-set';
 
-/** Why a reviewer should look at a change twice. */
+/** The reason why a reviewer should look at a change twice. */
 type SensitiveKind =
   /** Writes to policies: anyone who may do this can grant themselves any permission. */
   | 'policies'
@@ -26,7 +26,10 @@ type SensitiveKind =
 
 export type SensitiveChange =
   | { readonly kind: SensitiveKind; readonly change: AclChange }
-  /** A rule still denies, but another rule now decides on paths within `pattern`, and permits something there. */
+  /**
+   * A rule still denies, but another rule now decides on paths within `pattern`, and permits
+   * something there.
+   */
   | ({ readonly kind: 'shadowed-deny' } & DenyShadow);
 
 const WRITES: readonly string[] = ['create', 'update', 'patch', 'delete'];
@@ -34,15 +37,16 @@ const OF_POLICIES = ['sys/policies/*', 'sys/policy/*'].map(patternOf);
 const OF_POLICIES_BELOW_A_NAMESPACE = /(^|\/)sys\/polic(y|ies)\//;
 const OF_SYSTEM = patternOf('sys/*');
 const OF_AUTH = patternOf('auth/*');
-/** A snapshot holds all that a cluster stores. */
+/** The path of a snapshot, which holds all that a cluster stores. */
 const REVEALING = patternOf('sys/storage/raft/snapshot');
 
 /**
- * Finds what of a change makes something sensitive possible.
+ * Finds the changes that make something sensitive possible.
  *
- * @param changes what {@link diffPolicySets} found.
- * @param harmless patterns that are not worth a word: what every token may do.
- * @throws TooComplexError if it takes more than the effort given. Default: what policies of their length may take.
+ * @param changes the result of {@link diffPolicySets}.
+ * @param harmless patterns that every token may use, which are not reported.
+ * @throws TooComplexError if it takes more than the effort given. Default: what policies of their
+ *   length may take.
  */
 export function sensitiveChanges(
   changes: readonly AclChange[],
@@ -103,7 +107,7 @@ function newlyShadowedDenies(
   return shadows.map((shadow) => ({ kind: 'shadowed-deny', ...shadow }));
 }
 
-/** Paths on which a rule denies, and another one decides and permits something. */
+/** The paths on which one rule denies, but another one decides and permits something. */
 export interface DenyShadow {
   readonly deny: MergedRule;
   readonly by: MergedRule;
@@ -111,20 +115,24 @@ export interface DenyShadow {
 }
 
 /**
- * Finds the rules of a set that deny, and the rules that decide on some of their paths and permit something there.
+ * Finds the rules of a set that deny, and the rules that decide on some of their paths and permit
+ * something there.
  *
- * @throws TooComplexError if it takes more than the effort given. Default: what policies of their length may take.
+ * @throws TooComplexError if it takes more than the effort given. Default: what policies of their
+ *   length may take.
  */
 export function shadowedDenies(set: AclPolicySet, effort = Effort.for([set])): readonly DenyShadow[] {
   return denyShadows(set, [], () => () => [], effort);
 }
 
-/** The patterns that have paths in common with another one, and do not count. */
+/** Returns the patterns that have paths in common with another one and are to be ignored. */
 type Elsewhere = (common: PathPattern) => readonly PathPattern[];
 
 /**
- * @param others clauses that have a say in `decidedElsewhere`.
- * @param decidedElsewhere the paths of a deny that do not count; `undefined` if none of them do.
+ * Finds paths of denying rules on which other rules decide.
+ *
+ * @param others the clauses that may decide instead.
+ * @param decidedElsewhere returns the paths of a deny to ignore; `undefined` to ignore none.
  */
 function denyShadows(
   set: AclPolicySet,
