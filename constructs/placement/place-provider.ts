@@ -7,6 +7,7 @@ import { warn } from '../private/report';
 import { lockProvider, type RequiredProvider } from './lock-file';
 import { guardOutput } from './output-folder';
 import { placePackage, replace } from './place-package';
+import { installationOf } from './private/installation';
 import { providerPackage } from './provider-package';
 import { hiddenProvider, PLUGIN_FOLDER, type PlacedProvider } from './settings/hidden-provider';
 
@@ -19,10 +20,12 @@ const COMMAND_LINE = 'CDKTF_CONTINUE_SYNTH_ON_ERROR_ANNOTATIONS';
 /**
  * Sees to it that, when the stack that `provider` is declared in is synthesized, its executable lies beside the
  * stack, where `terraform init` finds it, and is locked to its hash. Settings on this machine that would hide it there are
- * warned of.
+ * warned of. Where the app has another source for it, nothing is placed or locked.
  */
 export function placeProvider(provider: TerraformProvider): void {
   guardOutput(provider, ({ outdir, manifest }: ISynthesisSession): void => {
+    // Terraform installs it from elsewhere.
+    if (installationOf(provider).source !== undefined) return;
     const stack = provider.cdktfStack;
     const { workingDirectory } = manifest.forStack(stack);
     const folder = join(outdir, workingDirectory);

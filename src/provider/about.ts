@@ -1,8 +1,4 @@
-/** The prefix of the provider's resource types. */
-export const PROVIDER_NAME = 'vaultadmin';
-
-/** The source address of the provider in configurations. No registry has this host. */
-export const PROVIDER_ADDRESS = `vault-admin.internal/cdktf/${PROVIDER_NAME}`;
+export { PROVIDER_ADDRESS, PROVIDER_NAME } from '../model/provider-source';
 
 /** The package's own, so that a release is never mistaken for another one in a lock file. */
 export const PROVIDER_VERSION = packageVersion();

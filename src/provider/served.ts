@@ -1,12 +1,26 @@
 /** What of the executable is loaded when the handshake with Terraform is done: everything but that. */
 import { serve } from '../plugin/serve';
 import { served } from '../plugin/served';
+import { failToStart } from '../plugin/start';
+import { providerAddressProblem } from '../model/provider-source';
 import { PROVIDER_ADDRESS } from './about';
 import { PROVIDER } from './provider';
 
 export const SERVED = () => served(PROVIDER);
 
-/** Waits for commands that are started by hand: for debuggers. */
-export function serveByHand(): void {
-  void serve(PROVIDER, { address: PROVIDER_ADDRESS, reattach: true });
+/**
+ * Waits for commands that are started by hand: for debuggers.
+ *
+ * @param address the address of the provider in their configurations.
+ */
+export function serveByHand(address = PROVIDER_ADDRESS): void {
+  const problem = providerAddressProblem(address);
+  if (problem) {
+    failToStart(
+      new Error(
+        `--reattach: ${problem.received} ${problem.problem}; allowed: ${problem.allowed}; ${problem.cure}`,
+      ),
+    );
+  }
+  void serve(PROVIDER, { address, reattach: true });
 }

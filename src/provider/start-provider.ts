@@ -14,13 +14,17 @@ function provider(): Later {
   return require('./served') as Later;
 }
 
+/** `--reattach`, or `--reattach=HOST/NAMESPACE/vaultadmin`. */
+const REATTACH = /^(--reattach)(?:=(.*))?$/s;
+
 /**
  * Serves the Terraform that started this process, or waits for commands that are started by hand.
  *
  * @param knownAnswer returns the responses that the build encoded.
  */
 export function startProvider(knownAnswer?: KnownAnswer): void {
-  if (process.argv.includes('--reattach')) provider().serveByHand();
+  const [, byHand, address] = REATTACH.exec(process.argv.find((each) => REATTACH.test(each)) ?? '') ?? [];
+  if (byHand) provider().serveByHand(address);
   else {
     void startServing({
       providerName: PROVIDER_NAME,

@@ -3,8 +3,10 @@ import {
   VaultadminProvider,
   vaultadminProviderClustersToTerraform,
 } from '../../generated/providers/vaultadmin/provider';
+import { PROVIDER_NAME } from '../../../src/model/provider-source';
 import { checkOutput } from '../../placement/output-folder';
 import { placeProvider } from '../../placement/place-provider';
+import { installationOf } from '../../placement/private/installation';
 import { duplicateClusterName } from '../../private/messages';
 import { withRequiredVersion } from '../../private/required-version';
 import { watchVariables } from '../../private/secret-sources';
@@ -40,6 +42,10 @@ interface Member {
   readonly isShared: () => boolean;
 }
 
+interface ProviderBlock {
+  readonly terraform: { readonly required_providers: Readonly<Record<string, { source: string }>> };
+}
+
 class StackProvider extends VaultadminProvider {
   private readonly members = new Map<string, Member>();
 
@@ -60,7 +66,10 @@ class StackProvider extends VaultadminProvider {
 
   public override toTerraform(): object {
     checkOutput(this.cdktfStack);
-    return withRequiredVersion(super.toTerraform() as object);
+    const block = super.toTerraform() as ProviderBlock;
+    const { source } = installationOf(this);
+    if (source !== undefined) block.terraform.required_providers[PROVIDER_NAME]!.source = source;
+    return withRequiredVersion(block);
   }
 
   /** Nothing at all where the stack uses the default cluster alone and its environment says everything. */

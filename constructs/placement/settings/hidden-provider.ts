@@ -49,6 +49,14 @@ export function hiddenProvider(
   return undefined;
 }
 
+/** Returns whether the user's settings of Terraform name a mirror, or another place, that has a provider. */
+export function isInMirror(provider: PlacedProvider, stack: string, env: NodeJS.ProcessEnv): boolean {
+  return settingsFiles(env).some((name) => {
+    const installation = readInstallation(resolve(stack, name));
+    return installation !== undefined && finds(installation, provider, stack);
+  });
+}
+
 /** The largest file of settings that is read, in bytes. */
 const MAX_SETTINGS = 1024 * 1024;
 

@@ -37,6 +37,8 @@ export interface AdoptFlags {
   /** Whether to write plain Terraform instead of an app. */
   readonly hcl?: boolean;
   readonly stacks?: string;
+  /** The address that Terraform installs the provider from. */
+  readonly providerSource?: string;
   readonly json?: boolean;
 }
 
@@ -105,9 +107,11 @@ function write(app: App, flags: AdoptFlags, remarks: Remarks): Pick<Outcome, 'fo
   return { folder, files: Object.keys(files), into: flags.into !== undefined };
 }
 
-function filesOf(app: App, { hcl, into, output }: AdoptFlags): Files {
-  if (hcl) return moduleFiles(app);
-  return into === undefined ? projectFiles(app, specifierFor(output, process.cwd())) : filesOfStacks(app);
+function filesOf(app: App, { hcl, into, output, providerSource }: AdoptFlags): Files {
+  if (hcl) return moduleFiles(app, providerSource);
+  return into === undefined
+    ? projectFiles(app, specifierFor(output, process.cwd()), providerSource)
+    : filesOfStacks(app);
 }
 
 /** A server may repeat the token that it was sent. Files are committed. */

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { EXAMPLE_ADDRESS, providerAddressProblem } from '../../model/provider-source';
 import { EXIT, exitCodesHelp } from '../exit-codes';
 import type { AdoptFlags } from './adopt';
 import { KINDS, type Kind } from './kinds';
@@ -22,6 +23,14 @@ export function adoptCommand(): Command {
         'into',
         'check',
       ]),
+    )
+    .addOption(
+      new Option(
+        '--provider-source <ADDRESS>',
+        `the address of the provider in your registry, such as ${EXAMPLE_ADDRESS} (default: it comes with the npm package)`,
+      )
+        .argParser(providerSource)
+        .conflicts(['into', 'check']),
     )
     .option('--only <KINDS>', `what to adopt, separated by commas: ${KINDS.join(', ')} (default: all)`, kinds)
     .option('--default-policy', 'adopt the policy "default" even if it is unchanged')
@@ -61,6 +70,12 @@ export function adoptCommand(): Command {
       const { adopt } = await import('./adopt.js');
       process.exitCode = await adopt(flags, process.env);
     });
+}
+
+function providerSource(text: string): string {
+  const problem = providerAddressProblem(text);
+  if (problem) throw new InvalidArgumentError(`Allowed: ${problem.allowed}; ${problem.cure}.`);
+  return text;
 }
 
 function kinds(text: string): readonly Kind[] {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { packageHash } from '../../../constructs/placement/provider-package';
-import { PLUGIN_FOLDER } from '../../../constructs/placement/settings/hidden-provider';
+import { isInMirror, PLUGIN_FOLDER } from '../../../constructs/placement/settings/hidden-provider';
 import { readPlainFile } from '../../files';
 import { PROVIDER_ADDRESS, PROVIDER_VERSION } from '../../provider';
 import { doubt, ok, problem, type Check } from './check';
@@ -12,7 +12,7 @@ import {
   providerMissing,
   providerNotLocked,
 } from './messages';
-import { usesProvider, type Stack } from '../stacks/stacks';
+import { providerAddressIn, type Stack } from '../stacks/stacks';
 
 /** In bytes. Terraform's own have some kilobytes. */
 const LONGEST_LOCK_FILE = 4 * 1024 * 1024;
@@ -22,8 +22,17 @@ const LONGEST_LOCK_FILE = 4 * 1024 * 1024;
  *
  * @param output where they were looked for.
  */
-export function checkStacks(stacks: readonly Stack[], output: string): readonly Check[] {
-  if (stacks.length > 0) return stacks.filter(usesProvider).map(checkStack);
+export function checkStacks(
+  stacks: readonly Stack[],
+  output: string,
+  env: NodeJS.ProcessEnv,
+): readonly Check[] {
+  if (stacks.length > 0) {
+    return stacks.flatMap((stack) => {
+      const address = providerAddressIn(stack);
+      return address === undefined ? [] : [checkStack(stack, address, env)];
+    });
+  }
   return [doubt('stacks', ...noStacks(output))];
 }
 
@@ -35,25 +44,43 @@ function entryOf(address: string, lock: string): string | undefined {
   return start < 0 || end < 0 ? undefined : lock.slice(start + opening.length, end);
 }
 
-function checkStack({ name, folder }: Stack): Check {
+function checkStack({ name, folder }: Stack, address: string, env: NodeJS.ProcessEnv): Check {
   const subject = `stack ${JSON.stringify(name)}`;
-  const provider = join(folder, PLUGIN_FOLDER, ...PROVIDER_ADDRESS.split('/'), PROVIDER_VERSION);
+  const provider = join(folder, PLUGIN_FOLDER, ...address.split('/'), PROVIDER_VERSION);
   const [platform] = existsSync(provider) ? readdirSync(provider) : [];
-  if (platform === undefined) return problem(subject, ...providerMissing());
+  if (platform === undefined) {
+    const required = { source: address, version: PROVIDER_VERSION };
+    return address !== PROVIDER_ADDRESS || isInMirror(required, resolve(folder), env)
+      ? checkInstalled(subject, folder, address)
+      : problem(subject, ...providerMissing());
+  }
 
   const lockFile = join(folder, '.terraform.lock.hcl');
   const lock = existsSync(lockFile) ? readPlainFile(lockFile, LONGEST_LOCK_FILE).toString() : '';
-  const entry = entryOf(PROVIDER_ADDRESS, lock);
+  const entry = entryOf(address, lock);
   if (!entry?.includes(`"${PROVIDER_VERSION}"`)) return problem(subject, ...providerNotLocked());
   // Of the platforms, all have the same files.
   if (!entry.includes(packageHash(join(provider, platform)))) return problem(subject, ...otherBuildLocked());
-  return checkInitialized(subject, folder, entry);
+  return checkInitialized(subject, folder, address, entry);
+}
+
+/** Returns the versions of the provider that `terraform init` found, and the folder of their records. */
+function notedVersions(folder: string, address: string): { noted: string; versions: readonly string[] } {
+  const noted = join(folder, '.terraform', 'providers', ...address.split('/'));
+  return { noted, versions: existsSync(noted) ? readdirSync(noted) : [] };
+}
+
+/** Of a provider from a registry or a mirror, the records of `terraform init` alone are on this machine. */
+function checkInstalled(subject: string, folder: string, address: string): Check {
+  const { versions } = notedVersions(folder, address);
+  return versions.length === 0 || versions.includes(PROVIDER_VERSION)
+    ? ok(subject, `"terraform init" installs provider ${PROVIDER_VERSION} from ${address}`)
+    : doubt(subject, ...initializedWithOther(versions, folder));
 }
 
 /** After an upgrade, the records of an earlier `terraform init` belong to another provider. */
-function checkInitialized(subject: string, folder: string, lockEntry: string): Check {
-  const noted = join(folder, '.terraform', 'providers', ...PROVIDER_ADDRESS.split('/'));
-  const versions = existsSync(noted) ? readdirSync(noted) : [];
+function checkInitialized(subject: string, folder: string, address: string, lockEntry: string): Check {
+  const { noted, versions } = notedVersions(folder, address);
   const current = versions.includes(PROVIDER_VERSION);
   const platforms = current ? readdirSync(join(noted, PROVIDER_VERSION)) : [];
   const isSame = platforms

@@ -13,7 +13,7 @@ import { resolve } from 'node:path';
 import { hiddenProvider } from '../../../constructs/placement/settings/hidden-provider';
 import { settingsFiles } from '../../../constructs/placement/settings/settings-files';
 import { PROVIDER_ADDRESS, PROVIDER_VERSION } from '../../provider';
-import { usesProvider, type Stack } from '../stacks/stacks';
+import { providerAddressIn, type Stack } from '../stacks/stacks';
 
 /** The programs that a deployment needs on this machine. */
 export function checkTools(env: NodeJS.ProcessEnv): readonly Check[] {
@@ -52,6 +52,11 @@ function output(command: string, args: readonly string[], env: NodeJS.ProcessEnv
 
 const SUBJECT = "Terraform's settings";
 
+/** Providers with another address are in no folder beside their stacks. */
+function isPlaced(stack: Stack): boolean {
+  return providerAddressIn(stack) === PROVIDER_ADDRESS;
+}
+
 /** A user's own settings can keep `terraform init` from finding the provider beside the stacks. */
 export function checkTerraformSettings(stacks: readonly Stack[], env: NodeJS.ProcessEnv): readonly Check[] {
   const files = settingsFiles(env);
@@ -59,7 +64,7 @@ export function checkTerraformSettings(stacks: readonly Stack[], env: NodeJS.Pro
   if (missing) return [doubt(SUBJECT, ...settingsFileMissing(missing))];
 
   const provider = { source: PROVIDER_ADDRESS, version: PROVIDER_VERSION };
-  for (const { folder } of stacks.filter(usesProvider)) {
+  for (const { folder } of stacks.filter(isPlaced)) {
     const hidden = hiddenProvider(provider, resolve(folder), env);
     if (hidden) return [problem(SUBJECT, hidden.text, hidden.cure)];
   }

@@ -35,7 +35,7 @@ export async function runDoctor(flags: DoctorFlags, env: NodeJS.ProcessEnv): Pro
   const checks = [
     ...checkTools(env),
     ...checkTerraformSettings(stacks, env),
-    ...checkStacks(stacks, flags.stacks),
+    ...checkStacks(stacks, flags.stacks, env),
     ...problems,
     ...ofClusters.flat(),
   ];

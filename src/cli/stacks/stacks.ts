@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readPlainFile } from '../../files';
-import { PROVIDER_ADDRESS } from '../../provider/about';
+import { isProviderAddress } from '../../model/provider-source';
 import { literalForTerraform, visible } from '../../text';
 import { UserError } from '../errors';
 
@@ -48,10 +48,10 @@ export function stacksIn(output: string): readonly Stack[] {
     });
 }
 
-/** Whether resources of a stack are made by the provider of this package. */
-export function usesProvider({ json }: Stack): boolean {
+/** Returns the address of the provider of this package in a stack, if its resources are made by it. */
+export function providerAddressIn({ json }: Stack): string | undefined {
   const required = Object.values(json.terraform?.required_providers ?? {});
-  return required.some(({ source }) => source === PROVIDER_ADDRESS);
+  return required.map(({ source }) => source).find(isProviderAddress);
 }
 
 /** A policy that lies in a file beside its stack. */

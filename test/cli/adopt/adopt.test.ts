@@ -98,6 +98,33 @@ export function managedKeys(scope: Construct, cluster: IVaultCluster): void {
   expect(read('README.md')).toContain('`TF_VAR_vault_signing_access_key`, `TF_VAR_vault_signing_secret_key`');
 });
 
+test('the app and plain Terraform take the provider from the address of --provider-source', async () => {
+  await us.post('sys/policies/acl/ops', { policy: POLICY });
+  const source = 'app.terraform.io/acme/vaultadmin';
+  expect((await adopt(['--provider-source', source])).code).toBe(0);
+  expect(read('main.ts')).toContain(
+    `import { VaultCluster, VaultadminInstallation, VaultResources } from 'cdktf-vault-admin';\n`,
+  );
+  expect(read('main.ts')).toContain(
+    `const app = new App();\nnew VaultadminInstallation(app, 'Provider', { source: '${source}' });\n`,
+  );
+  rmSync(output(), { recursive: true });
+  expect((await adopt(['--hcl', '--provider-source', source])).code).toBe(0);
+  expect(read('default/terraform.tf')).toMatch(
+    /required_providers \{\s+vaultadmin = \{\s+source = "app\.terraform\.io\/acme\/vaultadmin"\s+\}\s+\}/,
+  );
+  expect(read('README.md')).toContain(`1. \`terraform init\` installs the provider from \`${source}\`.\n`);
+});
+
+test('a --provider-source that is no address is refused, with what is allowed and an example', async () => {
+  const { code, stderr } = await adopt(['--provider-source', 'acme/vaultadmin']);
+  expect(code).toBe(2);
+  expect(stderr).toContain(
+    "option '--provider-source <ADDRESS>' argument 'acme/vaultadmin' is invalid. Allowed: HOST/NAMESPACE/vaultadmin " +
+      'in lower case, with letters, digits and "-"; write for example "app.terraform.io/acme/vaultadmin".',
+  );
+});
+
 test('never overwrites a file: if one exists, nothing is written', async () => {
   await us.post('sys/policies/acl/ops', { policy: POLICY });
   mkdirSync(output());

@@ -16,6 +16,7 @@ import {
   Capability,
   PerfReplicationSet,
   PolicyStatement,
+  VaultadminInstallation,
   VaultCluster,
   VaultResources,
 } from '../../../constructs';
@@ -48,8 +49,9 @@ afterEach(async () => {
 });
 
 /** An app with one policy, synthesized into the folder. */
-function synthesize(): void {
+function synthesize(source?: string): void {
   const app = new App({ outdir: join(folder, 'cdktf.out') });
+  if (source !== undefined) new VaultadminInstallation(app, 'Provider', { source });
   const stack = new TerraformStack(app, 'policies');
   new AclPolicy(stack, 'Ops', {
     cluster: new VaultCluster(stack, 'Us', { name: 'us', resources: VaultResources.VAULTADMIN }),
@@ -592,6 +594,42 @@ test('finds a .terraform of the provider before an upgrade', async () => {
       text: 'its .terraform folder belongs to provider 0.0.9, so terraform refuses to plan',
       cure: 'run "terraform init" in cdktf.out/stacks/policies; cdktf-cli does so itself',
     },
+  ]);
+});
+
+test('the provider of a stack with another address is installed from there, in the version of this package', async () => {
+  const address = 'app.terraform.io/acme/vaultadmin';
+  synthesize(address);
+  writeFileSync(join(folder, '.terraformrc'), 'provider_installation {\n  direct {}\n}\n');
+  const { code, ...report } = await doctor();
+  expect(ofSubject(report, 'stack "policies"')).toEqual([
+    { outcome: 'ok', text: `"terraform init" installs provider 0.1.0 from ${address}` },
+  ]);
+  expect(ofSubject(report, "Terraform's settings")).toMatchObject([{ outcome: 'ok' }]);
+  expect(code).toBe(0);
+
+  const noted = join(folder, 'cdktf.out', 'stacks', 'policies', '.terraform', 'providers', address);
+  mkdirSync(join(noted, '0.0.9'), { recursive: true });
+  expect(ofSubject(await doctor(), 'stack "policies"')).toMatchObject([
+    {
+      outcome: 'doubt',
+      text: 'its .terraform folder belongs to provider 0.0.9, so terraform refuses to plan',
+    },
+  ]);
+});
+
+test('the provider may be in a mirror instead of beside the stack, if the settings of Terraform name one', async () => {
+  synthesize(PROVIDER_ADDRESS);
+  expect(ofSubject(await doctor(), 'stack "policies"')).toMatchObject([
+    { outcome: 'problem', text: 'provider 0.1.0 is missing in its folder' },
+  ]);
+  writeFileSync(
+    join(folder, '.terraformrc'),
+    'provider_installation {\n  network_mirror {\n    url = "https://mirror.example.com/"\n' +
+      '    include = ["vault-admin.internal/*/*"]\n  }\n}\n',
+  );
+  expect(ofSubject(await doctor(), 'stack "policies"')).toEqual([
+    { outcome: 'ok', text: `"terraform init" installs provider 0.1.0 from ${PROVIDER_ADDRESS}` },
   ]);
 });
 

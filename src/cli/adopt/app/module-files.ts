@@ -6,23 +6,27 @@ import { slug } from './names';
 import type { Files } from './stack-files';
 import type { App } from './stacks';
 
-/** The whole estate as plain Terraform, by the paths of its files: a root module for each stack. */
-export function moduleFiles(app: App): Files {
+/**
+ * The whole estate as plain Terraform, by the paths of its files: a root module for each stack.
+ *
+ * @param source the address that Terraform installs the provider from.
+ */
+export function moduleFiles(app: App, source = PROVIDER_ADDRESS): Files {
   return {
-    ...(Object.assign({}, ...app.stacks.map(moduleOf)) as Files),
+    ...(Object.assign({}, ...app.stacks.map((stack) => moduleOf(stack, source))) as Files),
     '.gitignore': '.terraform/\n*.tfstate*\n',
     // Line ends are part of policies: a checkout that changed them would plan to write every policy again.
     '.gitattributes': '*/policies/** -text\n',
-    'README.md': readme(app),
+    'README.md': readme(app, source),
   };
 }
 
 /** The folder of a stack: the provider, the variables, a file for each part, and what is to be imported. */
-function moduleOf(stack: StackOfApp): Files {
+function moduleOf(stack: StackOfApp, source: string): Files {
   const { name, parts, variables } = stack;
   const declarations = parts.flatMap((part) => part.declarations);
   return {
-    [`${name}/terraform.tf`]: terraformFile(stack),
+    [`${name}/terraform.tf`]: terraformFile(stack, source),
     ...(variables.length > 0 && { [`${name}/variables.tf`]: variablesFile(variables) }),
     ...Object.fromEntries(parts.map((part) => [`${name}/${fileOf(part)}.tf`, partFile(part)])),
     [`${name}/imports.tf`]: importsFile(stack),
@@ -30,12 +34,12 @@ function moduleOf(stack: StackOfApp): Files {
   };
 }
 
-function terraformFile({ handles }: StackOfApp): string {
+function terraformFile({ handles }: StackOfApp, source: string): string {
   const clusters = handles.map(({ cluster }) => cluster).sort();
   const settings = clusters.map((name) => `#   ${settingsOf(name, clusters.length)}\n`);
   const terraform = new HclBlock({
     required_version: '>= 1.11',
-    required_providers: new HclBlock({ [PROVIDER_NAME]: { source: PROVIDER_ADDRESS } }),
+    required_providers: new HclBlock({ [PROVIDER_NAME]: { source } }),
   });
   const provider = new HclBlock({ clusters: Object.fromEntries(clusters.map((name) => [name, {}])) }, [
     PROVIDER_NAME,
@@ -72,19 +76,23 @@ function fileOf({ title }: Part): string {
   return slug(title).toLowerCase();
 }
 
-function readme({ stacks, variables }: App): string {
+function readme({ stacks, variables }: App, source: string): string {
   const secrets =
     variables.length === 0
       ? 'No secrets are required.'
       : `Set the secrets as variables: ${variables.map((name) => `\`TF_VAR_${name}\``).join(', ')}. The import assumes ` +
         'version 1 for each secret on the server and does not write it; a later change of a managed key does.';
-  const folder = `~/.terraform.d/plugins/${PROVIDER_ADDRESS}/${PROVIDER_VERSION}`;
+  const folder = `~/.terraform.d/plugins/${source}/${PROVIDER_VERSION}`;
+  const provider =
+    source === PROVIDER_ADDRESS
+      ? `The provider is in no registry. Copy it from the npm package, where Terraform finds it (replace \`${platform()}\` on another platform):
+   \`mkdir -p ${folder} && cp -R node_modules/cdktf-vault-admin/lib/provider ${folder}/${platform()}\``
+      : `\`terraform init\` installs the provider from \`${source}\`.`;
   return `# Vault estate
 
 Each folder is a root module: ${stacks.map(({ name }) => `\`${name}\``).join(', ')}.
 
-1. The provider is in no registry. Copy it from the npm package, where Terraform finds it (replace \`${platform()}\` on another platform):
-   \`mkdir -p ${folder} && cp -R node_modules/cdktf-vault-admin/lib/provider ${folder}/${platform()}\`
+1. ${provider}
 2. Choose where states are kept: a backend for each module, in its \`terraform.tf\`.
 3. ${secrets}
 4. In each folder: \`terraform init\`, then \`terraform plan\`. The plan contains only imports: "0 to add, 0 to change, 0 to destroy". Then run \`terraform apply\`.

@@ -10,10 +10,11 @@ import type { App } from './stacks';
  * The whole project, by the paths of its files.
  *
  * @param packageFrom the source of this package. Absent: a registry.
+ * @param source the address that Terraform installs the provider from. Absent: it is placed beside the stacks.
  */
-export function projectFiles(app: App, packageFrom?: string): Files {
+export function projectFiles(app: App, packageFrom?: string, source?: string): Files {
   return {
-    'main.ts': mainFile(app.stacks),
+    'main.ts': mainFile(app.stacks, source),
     ...filesOfStacks(app),
     'cdktf.json': json({
       language: 'typescript',
@@ -47,7 +48,7 @@ export function filesOfStacks({ stacks }: App): Files {
   return Object.assign({}, ...stacks.map(stackFiles)) as Files;
 }
 
-function mainFile(stacks: readonly StackOfApp[]): string {
+function mainFile(stacks: readonly StackOfApp[], source?: string): string {
   const clusters = [
     ...new Set(stacks.flatMap(({ handles }) => handles.map(({ cluster }) => cluster))),
   ].sort();
@@ -59,10 +60,10 @@ function mainFile(stacks: readonly StackOfApp[]): string {
   );
   const uses = stacks.map((stack) => `${useOf(stack)}\n`);
   return `import { App } from 'cdktf';
-import { VaultCluster, VaultResources } from 'cdktf-vault-admin';
+import { VaultCluster, ${source === undefined ? '' : 'VaultadminInstallation, '}VaultResources } from 'cdktf-vault-admin';
 ${imports.join('')}
 const app = new App();
-
+${source === undefined ? '' : `new VaultadminInstallation(app, 'Provider', { source: ${quoted(source)} });\n`}
 // Where clusters are, and the tokens to work with, is taken from the environment of Terraform:
 ${variables.join('')}const resources = VaultResources.VAULTADMIN;
 ${constructs.join('')}

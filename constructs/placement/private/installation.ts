@@ -1,0 +1,40 @@
+import { App } from 'cdktf';
+import type { IConstruct } from 'constructs';
+import { invalidProps } from '../../private/messages';
+
+/** How the stacks of an app get the provider. */
+interface Installation {
+  /** Where Terraform installs it from. Absent: it is placed beside the stacks. */
+  readonly source: string | undefined;
+}
+
+interface Declared extends Installation {
+  readonly construct: IConstruct;
+}
+
+const DECLARED = new WeakMap<IConstruct, Declared>();
+const DEFAULT: Installation = { source: undefined };
+
+/** @throws Error if the construct is not directly in an app, or is the second one there. */
+export function setInstallation(construct: IConstruct, installation: Installation): void {
+  const { root, scope } = construct.node;
+  if (scope !== root || !App.isApp(root)) {
+    throw invalidProps(construct, [
+      `VaultadminInstallation: scope is ${scope?.node.path ?? 'nothing'}; allowed: the app; write for example new ` +
+        'VaultadminInstallation(app, "Provider", {...})',
+    ]);
+  }
+  const other = DECLARED.get(root);
+  if (other) {
+    throw invalidProps(construct, [
+      `VaultadminInstallation: the app has one already: [${other.construct.node.path}]; allowed: one in an app; ` +
+        'remove one of the two',
+    ]);
+  }
+  DECLARED.set(root, { ...installation, construct });
+}
+
+/** Returns how the stack of a construct gets the provider. */
+export function installationOf(construct: IConstruct): Installation {
+  return DECLARED.get(construct.node.root) ?? DEFAULT;
+}

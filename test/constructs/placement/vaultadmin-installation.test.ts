@@ -1,0 +1,88 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { App, TerraformStack } from 'cdktf';
+import { VaultadminInstallation, VaultCluster, VaultResources } from '../../../constructs';
+import { inFolder, readStack, synthesizeApp } from '../support/synthesize';
+
+const SOURCE = 'app.terraform.io/acme/vaultadmin';
+
+function addStack(app: App, id: string, resources = VaultResources.VAULTADMIN): void {
+  const stack = new TerraformStack(app, id);
+  new VaultCluster(stack, 'Cluster', { resources }).providerFor(stack);
+}
+
+test('with another source, all stacks require the provider from there, and nothing is placed or locked', () => {
+  inFolder((folder) => {
+    const app = new App({ outdir: folder });
+    addStack(app, 'before');
+    new VaultadminInstallation(app, 'Provider', { source: SOURCE });
+    addStack(app, 'after');
+    addStack(app, 'upstream', VaultResources.UPSTREAM);
+    app.synth();
+    for (const id of ['before', 'after']) {
+      expect(readStack(folder, id).terraform.required_providers).toEqual({
+        vaultadmin: { source: SOURCE, version: '0.1.0' },
+      });
+      expect(readdirSync(join(folder, 'stacks', id))).toEqual(['cdk.tf.json']);
+    }
+    expect(readStack(folder, 'upstream').terraform.required_providers).toMatchObject({
+      vault: { source: 'hashicorp/vault' },
+    });
+  });
+});
+
+test('with the usual address as source, as for a mirror, nothing is placed or locked', () => {
+  inFolder((folder) => {
+    const app = new App({ outdir: folder });
+    new VaultadminInstallation(app, 'Provider', { source: 'vault-admin.internal/cdktf/vaultadmin' });
+    addStack(app, 'stack');
+    app.synth();
+    expect(readdirSync(join(folder, 'stacks', 'stack'))).toEqual(['cdk.tf.json']);
+  });
+});
+
+test.each([{}, undefined])('with the properties %j, the provider is placed as without it', (props) => {
+  inFolder((folder) => {
+    const app = new App({ outdir: folder });
+    new VaultadminInstallation(app, 'Provider', props);
+    addStack(app, 'stack');
+    app.synth();
+    expect(readdirSync(join(folder, 'stacks', 'stack')).sort()).toEqual([
+      '.terraform.lock.hcl',
+      'cdk.tf.json',
+      'terraform.d',
+    ]);
+    expect(readStack(folder, 'stack').terraform.required_providers).toEqual({
+      vaultadmin: { source: 'vault-admin.internal/cdktf/vaultadmin', version: '0.1.0' },
+    });
+  });
+});
+
+test('an address that is not one is refused, with the field, what was received, what is allowed and an example', () => {
+  synthesizeApp((app) => {
+    expect(() => new VaultadminInstallation(app, 'Provider', { source: 'acme/vaultadmin' })).toThrow(
+      '[Provider] VaultadminInstallation: source is "acme/vaultadmin"; allowed: HOST/NAMESPACE/vaultadmin in lower ' +
+        'case, with letters, digits and "-"; write for example "app.terraform.io/acme/vaultadmin"',
+    );
+    expect(() => new VaultadminInstallation(app, 'Other', { source: 7 as unknown as string })).toThrow(
+      "[Other] VaultadminInstallation: source is 7; allowed: an address; write for example 'app.terraform.io/acme/vaultadmin'",
+    );
+  });
+});
+
+test('in a stack it is refused, for it is the setting of an app', () => {
+  const stack = new TerraformStack(new App(), 'stack');
+  expect(() => new VaultadminInstallation(stack, 'Provider', { source: SOURCE })).toThrow(
+    '[stack/Provider] VaultadminInstallation: scope is stack; allowed: the app; write for example new ' +
+      'VaultadminInstallation(app, "Provider", {...})',
+  );
+});
+
+test('a second one in an app is refused, and another app may have one', () => {
+  const app = new App();
+  new VaultadminInstallation(app, 'Provider', { source: SOURCE });
+  expect(() => new VaultadminInstallation(app, 'Second', { source: SOURCE })).toThrow(
+    '[Second] VaultadminInstallation: the app has one already: [Provider]; allowed: one in an app; remove one of the two',
+  );
+  expect(() => new VaultadminInstallation(new App(), 'Provider', { source: SOURCE })).not.toThrow();
+});
