@@ -39,14 +39,14 @@ interface ClusterOptions {
   readonly auditFolder?: string;
   /** Whether to leave the trace out of the refusals of RGPs and EGPs. Default: false. */
   readonly disableSentinelTrace?: boolean;
-  /** What can be mounted. */
+  /** The secrets engines and auth methods that can be mounted. */
   readonly types: (cluster: Cluster) => BackendTypes;
-  /** Where clients reach the cluster. */
+  /** The address of the cluster for clients. */
   readonly address: () => string;
   readonly nodes: ClusterNodes;
-  /** Is told of a write that is stored and has no effect. */
+  /** Receives each write that is stored but has no effect. */
   readonly noteWithoutEffect: (path: string, what: string) => void;
-  /** The way to the other clusters. */
+  /** The network to the other clusters. */
   readonly network: ReplicationNetwork<ClusterReplication>;
   /** Milliseconds of unavailability after a change of the replication mode. Default: as assumed. */
   readonly unavailableMs?: number;
@@ -62,13 +62,16 @@ interface Identity {
 
 const IDENTITY_KEY = 'core/identity';
 
-/** The data that remains when a cluster becomes a secondary: its identity, and its part in replication. */
+/**
+ * The prefixes of the data that remains when a cluster becomes a secondary: its identity, and its
+ * role in replication.
+ */
 const KEPT_BY_WIPE = [IDENTITY_KEY, 'core/replication/', 'core/wrapping/'];
 
 /** One emulated cluster: everything between the HTTP layer and the storage. */
 export class Cluster implements ClusterParts, ReplicationHost {
   readonly name: string;
-  /** Milliseconds since 1970. */
+  /** The time of creation, in milliseconds since 1970. */
   readonly createdAt: number;
   readonly rootToken: string;
   readonly server: ServerFlavour;
@@ -139,12 +142,12 @@ export class Cluster implements ClusterParts, ReplicationHost {
     this.rootToken = this.#identity.rootToken;
   }
 
-  /** Its own, whatever set it is in. */
+  /** The id of the cluster, which does not change when it joins or leaves a set. */
   get id(): string {
     return this.#identity.id;
   }
 
-  /** In base64: the one key that unseals the cluster. */
+  /** The only unseal key of the cluster, in base64. */
   get unsealKey(): string {
     return this.#identity.unsealKey;
   }
@@ -166,7 +169,10 @@ export class Cluster implements ClusterParts, ReplicationHost {
     return this.snapshots.loaded.contentsOf(id);
   }
 
-  /** Seals some nodes, by default all. If the active node is among them, another one takes over. */
+  /**
+   * Seals the given nodes, by default all. If the active node is among them, a standby becomes
+   * active.
+   */
   seal(nodes: readonly ClusterNode[] = this.nodes.all): void {
     const wasActive = nodes.includes(this.nodes.active);
     if (!this.nodes.seal(nodes)) {
@@ -178,7 +184,7 @@ export class Cluster implements ClusterParts, ReplicationHost {
     }
   }
 
-  /** Unseals some nodes, by default all. @returns whether the key is the cluster's. */
+  /** Unseals the given nodes, by default all. @returns whether the key is the cluster's. */
   unseal(key: string, nodes: readonly ClusterNode[] = this.nodes.all): boolean {
     if (!this.#isUnsealKey(key)) return false;
     this.nodes.unseal(nodes);
@@ -214,7 +220,7 @@ export class Cluster implements ClusterParts, ReplicationHost {
   }
 
   #refreshPolicy(namespaceId: string, [kind, ...name]: readonly string[]): void {
-    // The storage has folders for these three alone.
+    // The storage has only the folders of these three kinds.
     this.policies.refresh(namespaceId, kind as PolicyKind, name.join('/'));
   }
 
@@ -241,7 +247,7 @@ export class Cluster implements ClusterParts, ReplicationHost {
     this.snapshots.start();
   }
 
-  /** Reads again what is kept of the storage in memory. */
+  /** Loads the objects that are cached in memory from the storage again. */
   #reload(): void {
     this.namespaces.load();
     this.mounts.load();
@@ -258,7 +264,7 @@ export class Cluster implements ClusterParts, ReplicationHost {
     return KEPT_BY_WIPE.some((prefix) => key.startsWith(prefix));
   }
 
-  /** Gives a namespace what each one has from the start. */
+  /** Creates the mounts and policies that every namespace has from the start. */
   furnish(namespace: Namespace): void {
     const prefix = namespace.path === '' ? '' : 'ns_';
     const { mounts } = this;
@@ -286,7 +292,10 @@ export class Cluster implements ClusterParts, ReplicationHost {
     });
   }
 
-  /** Namespaces that come from a primary have no mount for cubbyholes, which every cluster has for itself. */
+  /**
+   * Reads a namespace again after its record was replicated. A new one gets a mount for cubbyholes,
+   * which are local to each cluster.
+   */
   #refreshNamespace(id: string): void {
     const before = this.namespaces.byId(id);
     const now = this.namespaces.refresh(id);

@@ -9,10 +9,10 @@ interface CommandOptions extends EmulatorOptions {
 }
 
 /**
- * Runs the emulator until the process is asked to stop: prints the addresses of the clusters, and exits cleanly on SIGINT and
- * SIGTERM.
+ * Runs the emulator until the process receives SIGINT or SIGTERM. Prints the addresses of the
+ * clusters.
  *
- * @throws Error that says what to do, if the emulator cannot start.
+ * @throws Error with what to do, if the emulator cannot start.
  */
 export async function runEmulator(options: CommandOptions, print: (text: string) => void): Promise<void> {
   const stopped = stopSignal();
@@ -31,7 +31,7 @@ function seedOf(seed: NonNullable<EmulatorOptions['seed']>): Seed {
   return typeof seed === 'string' ? readSeed(seed) : seed;
 }
 
-/** Resolves at the first signal to stop; a second one is left to end the process at once. */
+/** Resolves at the first signal. A second signal ends the process at once. */
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     process.once('SIGINT', () => resolve());
@@ -42,7 +42,10 @@ function stopSignal(): Promise<void> {
 
 const ORPHAN_CHECK_MS = 250;
 
-/** npm runs commands in a shell that ends without passing the signal on. What shows is another parent. */
+/**
+ * Calls `then` when the parent process has ended. npm runs commands in a shell that ends without
+ * passing the signal on; then the process has another parent.
+ */
 function whenOrphaned(then: () => void): void {
   const parent = process.ppid;
   const check = setInterval(() => {
@@ -67,19 +70,19 @@ function withCure(error: unknown): unknown {
   return error;
 }
 
-/** What `emulator` prints as JSON. @public */
+/** The JSON that `emulator` prints. @public */
 export interface EmulatorReport {
-  /** The clusters by their names. */
+  /** The clusters by name. */
   readonly clusters: Readonly<Record<string, ClusterJson>>;
 }
 
 interface ClusterJson {
   readonly address: string;
-  /** The addresses of its standbys. Absent if it has none. */
+  /** The addresses of the standbys; absent without standbys. */
   readonly standbys?: readonly string[];
   readonly root_token: string;
   readonly unseal_key: string;
-  /** Absent without TLS. */
+  /** The file of the CA certificate; absent without TLS. */
   readonly ca_cert_file?: string | undefined;
 }
 

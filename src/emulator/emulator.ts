@@ -39,8 +39,9 @@ export interface EmulatorOptions<Name extends string = string> {
   /** The ports of the clusters, by name; 0 for any free port. Default: one cluster named `default`. */
   readonly clusters?: Readonly<Record<Name, number>>;
   /**
-   * The number of standbys of each cluster: performance standbys, or those of the open-source edition, which serve nothing
-   * themselves. Their ports follow that of the cluster; they are any free ones if that is. Default: 0.
+   * The number of standbys of each cluster: performance standbys, or, in the open-source edition,
+   * standbys that forward every request. Their ports follow that of the cluster; if that is 0, they
+   * are free ports. Default: 0.
    */
   readonly standbys?: number;
   /** The root token of every new cluster. Default: a random token for each cluster. */
@@ -62,8 +63,8 @@ export interface EmulatorOptions<Name extends string = string> {
   /** Additional host names that clients may use, besides `localhost` and loopback addresses. Default: none. */
   readonly allowedHosts?: readonly string[];
   /**
-   * The folder to store the clusters' data in, used by one emulator at a time. A request is answered once its changes are on
-   * disk. Default: data is kept in memory.
+   * The folder to store the clusters' data in, used by one emulator at a time. A request is
+   * answered when its changes are on disk. Default: data is kept in memory.
    */
   readonly dataFolder?: string;
   /**
@@ -81,8 +82,8 @@ export interface EmulatorOptions<Name extends string = string> {
    */
   readonly restore?: Readonly<Partial<Record<Name, Snapshot>>>;
   /**
-   * What new clusters hold from the start, or the file that it is in: `{ clusters, sets }`, or what `vault-admin adopt --json`
-   * prints. Clusters that a data folder has already stay as they are. Default: nothing.
+   * The content of new clusters, or a file with it: `{ clusters, sets }`, or the output of
+   * `vault-admin adopt --json`. Clusters that are in the data folder do not change. Default: none.
    */
   readonly seed?: Seed | string;
   /**
@@ -96,9 +97,9 @@ export interface EmulatorOptions<Name extends string = string> {
    */
   readonly unavailableMs?: number;
   /**
-   * The alternatives for behaviors that public sources leave open, by assumption, see `docs/emulator-assumptions.md`; or the
-   * file of a report of `vault-admin verify`, for an emulator that behaves as that server did. Default: the first
-   * alternative of each.
+   * The alternatives for behaviors that public sources leave open, by assumption, see
+   * `docs/emulator-assumptions.md`; or the file of a report of `vault-admin verify`, so that the
+   * emulator behaves like that server. Default: the first alternative of each.
    */
   readonly assume?: Assume | string;
 }
@@ -142,10 +143,12 @@ export interface Emulator<Name extends string = string> extends AsyncDisposable 
 }
 
 /**
- * Starts an emulated server of one or more clusters, in this process, on this machine alone unless `bind` says otherwise.
+ * Starts an emulated server of one or more clusters in this process, which can only be reached from
+ * this machine unless `bind` is set.
  *
- * @throws RangeError for a server version, a number of standbys, an assumption or a report that the emulator does not know; Error if a port is in use or the data folder
- *   cannot be used; SeedError if the seed cannot be read, or a cluster refuses a part of it.
+ * @throws RangeError for a server version, a number of standbys, an assumption or a report that the
+ *   emulator does not know; Error if a port is in use or the data folder cannot be used; SeedError
+ *   if the seed cannot be read, or a cluster refuses a part of it.
  */
 export function startEmulator<Name extends string = 'default'>(
   options: EmulatorOptions<Name> = {},
@@ -166,7 +169,7 @@ export function startEmulator<Name extends string = 'default'>(
 
 const MOST_STANDBYS = 9;
 
-/** What a way to a cluster is opened for. */
+/** The node that a listener is opened for. */
 interface Opening {
   readonly name: string;
   readonly responder: Responder;
@@ -175,10 +178,10 @@ interface Opening {
   readonly certificate?: ServerCertificate;
 }
 
-/** The way that requests come to a cluster. */
+/** The listener that receives the requests of a cluster. */
 interface Listener {
   readonly address: string;
-  /** As a crash of the cluster does. */
+  /** Closes all connections, as a crash of the cluster does. */
   dropConnections(): void;
   close(): Promise<void>;
 }
@@ -186,7 +189,7 @@ interface Listener {
 /**
  * Starts clusters.
  *
- * @param open how requests come to them.
+ * @param open creates the listener of a node.
  * @param newKey generates the client keys with which secondaries authenticate to their primary.
  */
 export async function emulate<Name extends string>(
@@ -325,7 +328,7 @@ export async function emulate<Name extends string>(
       await applySeed(seed, seeded);
       log.clear();
     }
-    // Every name has its cluster now.
+    // Every name has a cluster now.
     const clusters = started as Record<Name, RunningCluster>;
     return {
       clusters,
@@ -344,7 +347,7 @@ export async function emulate<Name extends string>(
   }
 }
 
-/** Tells of the first write to each path. */
+/** Returns a function that calls `tell` for the first write to each path only. */
 function oncePerPath(tell: (path: string, what: string) => void): (path: string, what: string) => void {
   const told = new Set<string>();
   return (path, what) => {
@@ -355,8 +358,8 @@ function oncePerPath(tell: (path: string, what: string) => void): (path: string,
 }
 
 /**
- * Everything that can be mounted in a cluster. Mounts of the server itself are also listed under their names in child
- * namespaces.
+ * Returns everything that can be mounted in a cluster. The server's own mounts are also listed
+ * under their names in child namespaces.
  */
 function mountableTypes(cluster: Cluster, managedKeys: KeyOperations, storedMounts = false) {
   const system = systemBackend(cluster, managedKeys);
@@ -383,7 +386,10 @@ interface Tls {
   remove(): void;
 }
 
-/** The data folder keeps the CA's file; without it a folder of its own does, until the emulator is closed. */
+/**
+ * Creates certificates. The CA's file is in the data folder, or in a temporary folder that is
+ * deleted when the emulator is closed.
+ */
 function makeTls({ dataFolder, bind = DEFAULT_BIND, allowedHosts = [] }: EmulatorOptions): Tls {
   const certificate = makeServerCertificate([bind, ...allowedHosts]);
   const folder = dataFolder ?? mkdtempSync(join(tmpdir(), 'vault-emulator-'));

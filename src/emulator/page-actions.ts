@@ -14,10 +14,13 @@ import type { KeyTests } from './managed-keys';
 import { objectsOf } from './page-objects';
 import type { ReplicationControl } from './replication/control';
 
-/** Emulated clusters are not busy: a secondary that lacks more entries than this was delayed. */
+/**
+ * The number of missing entries above which a secondary counts as delayed. Emulated clusters have
+ * few writes at a time.
+ */
 const MAX_WAL_DISTANCE = 10;
 
-/** How many of the latest requests the page shows. */
+/** The number of latest requests that the page shows. */
 const SHOWN_REQUESTS = 50;
 
 interface Shown {
@@ -29,7 +32,7 @@ interface Shown {
   readonly keyTests: KeyTests;
 }
 
-/** The control API's action that the page of the emulator calls again and again. */
+/** The actions of the control API that the emulator's page calls repeatedly. */
 export function pageActions({ clusters, replication, faults, log, clock, keyTests }: Shown) {
   const distances = new Distances();
   return {
@@ -43,7 +46,7 @@ export function pageActions({ clusters, replication, faults, log, clock, keyTest
         ),
         ...objects.flatMap((each) => each.problems),
       ];
-      // The time that passes for those who watch, whatever the clock of the clusters does.
+      // The rates are per second of real time, even if the clusters' clock is moved.
       distances.add(Date.now(), views);
       const { partitions, lags } = replication.state();
       return {
@@ -78,7 +81,7 @@ function viewOf({ name, sealed, nodes, server, replication }: Cluster): ClusterV
   const view = { name, address: nodes.all[0]!.address, version: server.version, sealed, failures: [] };
   if (sealed) return view;
   if (!server.enterprise) return { ...view, replication: { mode: 'unsupported' } };
-  // Of what the server sends, only times differ in type, and the page shows none.
+  // The conversion changes only the types of times, which the page does not show.
   const status = JSON.parse(JSON.stringify(replication.status())) as ReplicationStatus;
   if (status.mode !== 'primary') return { ...view, replication: status };
   const filters = status.known_secondaries.map((id) => [id, replication.primary.filter(id) ?? null] as const);

@@ -6,7 +6,7 @@ import { snapshotStatus } from './auto-snapshots';
 import type { Cluster } from './cluster';
 import { type KeyTests, ManagedKeyStore } from './managed-keys';
 
-/** What the page shows of the objects of a cluster. */
+/** The objects of a cluster that the page shows. */
 interface ShownObjects {
   readonly keys: readonly KeyTest[];
   readonly snapshots: readonly SnapshotState[];
@@ -45,7 +45,7 @@ function snapshotsOf({ name: cluster, clock, snapshots: { store } }: Cluster) {
     const status = snapshotStatus(store, name);
     if (status === undefined) return [];
     const health = snapshotHealth(status, store.config(name)?.interval ?? 0, clock.now());
-    // The progress of an earlier version has no size.
+    // Progress that an earlier version stored has no size.
     const bytes = store.progress(name)?.lastBytes ?? undefined;
     const shown: SnapshotState = {
       ...snapshotState(cluster, { name, status, health }),

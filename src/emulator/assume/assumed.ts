@@ -17,7 +17,7 @@ export const ASSUMPTIONS_BY_TOPIC = {
   'Audit devices': AUDIT_ASSUMPTIONS,
 } as const;
 
-/** The open questions about servers, and the possible answers. */
+/** The open questions about servers, with the possible answers of each. */
 export const ASSUMPTIONS = {
   ...REQUEST_ASSUMPTIONS,
   ...POLICY_ASSUMPTIONS,
@@ -39,7 +39,7 @@ export type AlternativeName<Name extends AssumptionName> = Name extends Assumpti
   ? keyof Alternatives<Name> & string
   : never;
 
-/** What an emulator follows, by assumption: the name of an alternative, or values that were measured. */
+/** The alternative that an emulator follows for each assumption: its name, or measured values. */
 export type Assume = { readonly [Name in AssumptionName]?: AlternativeName<Name> | Measured };
 
 type Choice = string | Measured;
@@ -77,7 +77,7 @@ export class Assumed {
     return followed as AlternativeOf<Name>;
   }
 
-  /** The name of the selected alternative, or the values that were measured. */
+  /** Returns the name of the selected alternative, or the measured values. */
   chosen(name: AssumptionName): Choice {
     return this.#chosen.get(name) ?? firstOf(name);
   }
@@ -85,7 +85,8 @@ export class Assumed {
   /**
    * Selects other alternatives from now on.
    *
-   * @throws RangeError for an assumption or an alternative that does not exist; nothing is changed then.
+   * @throws RangeError for an assumption or an alternative that does not exist; then nothing is
+   *   changed.
    */
   choose(assume: Assume): void {
     const choices = Object.entries(assume).map(([name, alternative]) => checkedChoice(name, alternative));
@@ -110,7 +111,7 @@ export function checkedChoice(name: string, alternative: unknown): readonly [Ass
   );
 }
 
-/** What the emulator does by itself. */
+/** Returns the name of the default alternative. */
 export function firstOf<Name extends AssumptionName>(name: Name): AlternativeName<Name> {
   return Object.keys(ASSUMPTIONS[name].alternatives)[0] as AlternativeName<Name>;
 }

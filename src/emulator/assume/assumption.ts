@@ -1,13 +1,13 @@
-/** Something that Vault's public sources leave open, and what a server may do. */
+/** A behavior that Vault's public sources leave open, with the possible behaviors of a server. */
 export interface Assumption {
   /** The open question. */
   readonly open: string;
-  /** By name. The first is the default. */
+  /** The possible behaviors by name. The first is the default. */
   readonly alternatives: Readonly<Record<string, Alternative>>;
 }
 
 export interface Alternative {
-  /** The behavior, as shown in the documentation. */
+  /** The description of the behavior for the documentation. */
   readonly says: string;
   /** The value that the code uses: a status, a text, a version. */
   readonly [value: string]: unknown;
@@ -24,7 +24,8 @@ export interface RefusalWords<Args extends readonly unknown[]> extends Alternati
 }
 
 /**
- * A refusal whose status and text are open: as the emulator words it, in words that say nothing, or as an error of the server.
+ * Creates the assumption for a refusal whose status and text are not public. Its alternatives are
+ * the emulator's own text, a text without details, and an internal error of the server.
  *
  * @param says describes the emulator's response, after its status.
  */
@@ -52,8 +53,8 @@ export function refusal<const Args extends readonly unknown[]>(
   };
 }
 
-/** The first version that does something. */
+/** The first version of the server with a behavior. */
 export type Since = readonly [major: number, minor: number];
 
-/** Later than any version that there is. */
+/** A version that no server reaches. */
 export const NEVER: Since = [Infinity, 0];

@@ -1,6 +1,6 @@
 import { refusal, type Assumption } from './assumption';
 
-/** What public sources leave open about audit devices. */
+/** The behavior of audit devices that public sources leave open. */
 export const AUDIT_ASSUMPTIONS = {
   auditUnwritable: refusal(
     'The refusal of an audit device that cannot write.',

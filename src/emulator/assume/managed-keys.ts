@@ -1,6 +1,6 @@
 import { refusal, type Assumption } from './assumption';
 
-/** What public sources leave open about managed keys. */
+/** The behavior of managed keys that public sources leave open. */
 export const MANAGED_KEY_ASSUMPTIONS = {
   hsmBuilds: {
     open: 'Which builds of the server have `pkcs11` managed keys.',

@@ -1,23 +1,28 @@
 import type { Alternative, Assumption } from './assumption';
 
-/** What a server was seen to do that no alternative is exactly like: in place of some values of the first one. */
+/**
+ * Values that were measured on a server that follows none of the alternatives. They replace values
+ * of the first alternative.
+ */
 export interface Measured {
   readonly status?: number;
-  /** `{0}`, `{1}` and so on stand for what the refusal tells of its case. */
+  /**
+   * The measured text. `{0}`, `{1}` and so on are replaced with the details of the refused request.
+   */
   readonly text?: string;
   readonly ms?: number;
 }
 
 const KINDS = { status: 'number', text: 'string', ms: 'number' } as const;
 
-/** The first alternative, but for what was measured. */
+/** Returns the first alternative with the measured values in place of its own. */
 export function withMeasured(assumption: Assumption, { text, ...numbers }: Measured): Alternative {
   const first = firstAlternative(assumption);
   if (text === undefined) return { ...first, ...numbers };
   return { ...first, ...numbers, text: (...about: readonly unknown[]) => filledIn(text, about) };
 }
 
-/** @throws RangeError if the assumption has no such value. */
+/** Checks measured values. @throws RangeError if the assumption does not have one of the values. */
 export function checkMeasured(name: string, assumption: Assumption, measured: object): Measured {
   const first = firstAlternative(assumption);
   const allowed = Object.entries(KINDS).filter(([value]) => Object.hasOwn(first, value));

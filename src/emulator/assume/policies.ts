@@ -1,6 +1,6 @@
 import { refusal, type Assumption } from './assumption';
 
-/** What public sources leave open about policies. */
+/** The behavior of policies that public sources leave open. */
 export const POLICY_ASSUMPTIONS = {
   egpList: {
     open: "The second member of the EGP list: the documentation says `name_path_map`, the server's code `key_info`.",

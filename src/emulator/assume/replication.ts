@@ -1,6 +1,6 @@
 import { NEVER, refusal, type Assumption, type Since } from './assumption';
 
-/** What public sources leave open about performance replication. */
+/** The behavior of performance replication that public sources leave open. */
 export const REPLICATION_ASSUMPTIONS = {
   unavailability: refusal(
     'The responses of a cluster that changes its replication mode, seals or unseals itself.',

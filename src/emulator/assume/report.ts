@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs';
 import { type Assume, checkedChoice } from './assumed';
 import type { Measured } from './measured';
 
-/** What the report of `vault-admin verify` says it is. */
+/** The format that reports of `vault-admin verify` declare. */
 export const REPORT_FORMAT = 'cdktf-vault-admin verify, 1';
 
 const OUTCOMES = ['as_assumed', 'otherwise', 'not_seen'] as const;
 
-/** What was found about one assumption. */
+/** The result for one assumption. */
 export interface ReportedFinding {
   readonly outcome: (typeof OUTCOMES)[number];
-  /** The alternative that the server follows. Absent: none of them. */
+  /** The alternative that the server follows; absent if it follows none of them. */
   readonly alternative?: string;
   readonly measured?: Measured;
-  /** In words: what was seen, or why nothing was. */
+  /** A description of the observed behavior, or the reason why it was not observed. */
   readonly seen?: string;
 }
 
@@ -24,16 +24,17 @@ export interface VerifyReport {
   readonly assumptions: Readonly<Record<string, ReportedFinding>>;
 }
 
-/** What makes an emulator behave as the server of a report. */
+/** The options that make an emulator behave like the server of a report. */
 interface AssumedByReport {
   readonly assume: Assume;
   readonly serverVersion: string;
 }
 
 /**
- * Reads the report of `vault-admin verify`. What was not seen is left as it is.
+ * Reads the report of `vault-admin verify`. Assumptions that were not observed keep their defaults.
  *
- * @throws RangeError if the file is not a report, or names what this version does not know; Error if it cannot be read.
+ * @throws RangeError if the file is not a report, or has names that this version does not know;
+ *   Error if it cannot be read.
  */
 export function readReport(file: string): AssumedByReport {
   const report = parseReport(readFileSync(file, 'utf8'), file);

@@ -1,6 +1,6 @@
 import { NEVER, refusal, type Assumption, type Since } from './assumption';
 
-/** What public sources leave open about requests, mounts and namespaces. */
+/** The behavior of requests, mounts and namespaces that public sources leave open. */
 export const REQUEST_ASSUMPTIONS = {
   namespaceWithChildren: refusal(
     'The refusal to delete a namespace that has child namespaces.',

@@ -1,18 +1,18 @@
 import { refusal, type Assumption } from './assumption';
 
-/** Bytes, and the snapshots that use them. */
+/** The number of snapshots and the bytes that they use. */
 type Space = Readonly<Record<'count' | 'used' | 'allowed' | 'needed', number>>;
 
 type Scheme = 's3' | 'azblob' | 'gs';
 
-/** Where each of the clouds keeps objects. */
+/** The hosts of the object stores. */
 const HOSTS: Readonly<Record<Scheme, string>> = {
   s3: 's3.amazonaws.com',
   azblob: 'blob.core.windows.net',
   gs: 'storage.googleapis.com',
 };
 
-/** What public sources leave open about automated snapshots. */
+/** The behavior of automated snapshots that public sources leave open. */
 export const SNAPSHOT_ASSUMPTIONS = {
   snapshotPathPrefix: {
     open: 'What a server does with a `path_prefix` without the final slash that `azure-blob` and `google-gcs` require.',

@@ -3,8 +3,8 @@ import type { JsonObject } from '../core/primitives/json';
 import { TOKEN_FIELDS, type TokenParams } from './token-params';
 
 /**
- * The names that fields of tokens had before all auth methods shared them. Each method still takes some of them; a
- * read shows an old name as long as the last write used it.
+ * The names that fields of tokens had before all auth methods shared them. Each method still
+ * accepts some of them. A read shows an old name if the last write used it.
  */
 export const OLD_TOKEN_FIELDS = {
   policies: { ...TOKEN_FIELDS.token_policies, description: 'Use "token_policies" instead.' },
@@ -18,7 +18,7 @@ export const OLD_TOKEN_FIELDS = {
 type OldName = keyof typeof OLD_TOKEN_FIELDS;
 type Sent = Partial<Decoded<typeof TOKEN_FIELDS> & Decoded<typeof OLD_TOKEN_FIELDS>>;
 
-/** What was sent, with old names' values under the new names. */
+/** Returns the sent fields with the values of old names under the new names. */
 export function underNewNames(sent: Sent): Partial<Decoded<typeof TOKEN_FIELDS>> {
   return {
     ...sent,
@@ -31,7 +31,11 @@ export function underNewNames(sent: Sent): Partial<Decoded<typeof TOKEN_FIELDS>>
   };
 }
 
-/** The old names that reads show after a write, given those that they showed `before`. */
+/**
+ * Returns the old names that reads show after a write.
+ *
+ * @param before - the old names that reads showed before the write
+ */
 export function oldNamesInUse(sent: Sent, before: readonly string[] = []): readonly OldName[] {
   return oldNames().filter((name) => {
     if (sent[name] !== undefined) return true;
@@ -39,7 +43,7 @@ export function oldNamesInUse(sent: Sent, before: readonly string[] = []): reado
   });
 }
 
-/** The old names' part of a read. */
+/** Returns the fields of a read that have old names. */
 export function underOldNames(params: TokenParams, inUse: readonly string[]): JsonObject {
   return Object.fromEntries(
     oldNames()

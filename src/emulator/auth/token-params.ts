@@ -54,7 +54,10 @@ const DEFAULTS: TokenParams = {
   token_type: 'default',
 };
 
-/** Returns the stored properties, or the defaults, updated with the request. @throws LogicalError for what does not fit. */
+/**
+ * Returns the stored properties, or the defaults, updated with the request. @throws LogicalError
+ * for values that are not valid.
+ */
 export function tokenParams(
   sent: Partial<Decoded<typeof TOKEN_FIELDS>>,
   before: TokenParams = DEFAULTS,
@@ -90,7 +93,7 @@ export function loginLimits(params: TokenParams): LoginLimits {
   };
 }
 
-/** The token that a login requests. */
+/** Returns the token that a login requests. */
 export function tokenRequest(
   params: TokenParams,
   user: { readonly name: string; readonly aliasMetadata?: LoginAlias['metadata'] } & Pick<

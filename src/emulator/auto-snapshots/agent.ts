@@ -7,19 +7,19 @@ import { type SnapshotConfig, SnapshotStore } from './store';
 import type { SnapshotTarget } from './targets/target';
 import { openTarget } from './targets/targets';
 
-/** At most so often, snapshots are loaded by themselves. */
+/** The minimum time between two automatic loads of a snapshot. */
 const AUTOLOAD_INTERVAL_MS = 3600 * 1000;
 
-/** The attempts of one configuration: one after the other. */
+/** The attempts of one configuration, which run one after the other. */
 interface Queue {
   tail: Promise<void>;
-  /** How many wait for the one that is under way. */
+  /** The number of attempts that wait for the running one. */
   waiting: number;
 }
 
 /**
- * Takes the snapshots of one cluster as they fall due by its clock: the first one interval after the configuration was
- * written, the next ones in intervals from then on.
+ * Takes the snapshots of one cluster when they are due by its clock: the first one interval after
+ * the configuration was written, the next ones after an interval each.
  */
 export class SnapshotAgent {
   readonly store: SnapshotStore;
@@ -40,32 +40,36 @@ export class SnapshotAgent {
     this.#records = new SnapshotRecords(host.storage);
   }
 
-  /** Goes on with what an earlier start left behind. */
+  /** Resumes the schedules of the stored configurations. */
   start(): void {
     for (const name of this.store.names()) this.#resume(name);
   }
 
-  /** Begins no more attempts. */
+  /** Cancels the schedules. Attempts that have begun are completed. */
   stop(): void {
     for (const timer of this.#timers.values()) timer.cancel();
     this.#timers.clear();
   }
 
-  /** Writes a configuration. A new interval counts from the last attempt, or from the first write. */
+  /**
+   * Writes a configuration. A new interval counts from the last attempt, or from the first write.
+   */
   configure(name: string, config: SnapshotConfig): void {
     if (this.store.progress(name) === undefined) this.store.note(name, { since: this.#clock.now() });
     this.store.putConfig(name, config);
     this.#plan(name);
   }
 
-  /** Deletes a configuration. What was written stays. */
+  /** Deletes a configuration. Its snapshots remain. */
   forget(name: string): undefined {
     this.#timers.get(name)?.cancel();
     this.#timers.delete(name);
     this.store.delete(name);
   }
 
-  /** The clock of the earlier start may have been ahead of today's. */
+  /**
+   * Schedules a stored configuration. The clock of the earlier run may have been ahead of this one.
+   */
   #resume(name: string): void {
     const now = this.#clock.now();
     this.store.note(name, { since: Math.min(this.store.progress(name)?.since ?? now, now) });
@@ -85,7 +89,10 @@ export class SnapshotAgent {
     );
   }
 
-  /** Where the clock jumps over many intervals, only as many attempts are made as `retain` keeps the outcome of. */
+  /**
+   * Takes the snapshot that is due. If the clock moves past many intervals, only the last `retain`
+   * attempts are made: retention would delete the snapshots of earlier ones.
+   */
   #due(name: string): Promise<void> | undefined {
     const config = this.store.config(name);
     if (config === undefined) return undefined;
@@ -99,14 +106,15 @@ export class SnapshotAgent {
     return skipped || this.#host.sealed ? undefined : this.#enqueue(name, config, now);
   }
 
-  /** Where the snapshots of a configuration are. */
+  /** Returns the target that the snapshots of a configuration are written to. */
   targetOf(name: string, config: SnapshotConfig): SnapshotTarget {
     return openTarget(config, this.#records.of(name), this.#host.server);
   }
 
   #enqueue(name: string, config: SnapshotConfig, start: number): Promise<void> | undefined {
     const queue = this.#queues.get(name) ?? { tail: Promise.resolve(), waiting: 0 };
-    // A target slower than the interval holds up later attempts, but not without end.
+    // If the target is slower than the interval, attempts wait; beyond `retain` waiting ones, they
+    // are left out.
     if (queue.waiting >= config.retain) return undefined;
     this.#queues.set(name, queue);
     queue.waiting += 1;
@@ -128,7 +136,10 @@ export class SnapshotAgent {
     return queue.tail;
   }
 
-  /** Loads what was just written, in the place of what was loaded before. Shorter intervals load once in an hour. */
+  /**
+   * Loads the new snapshot, and unloads the previous one. With intervals below an hour, one
+   * snapshot is loaded per hour.
+   */
   #autoload({ name, fileName, target }: Attempt): void {
     const now = this.#clock.now();
     const before = this.store.progress(name)?.autoloaded ?? -Infinity;
@@ -138,8 +149,9 @@ export class SnapshotAgent {
   }
 
   /**
-   * Unique, so that configurations that share a directory do not write to the same file. What the clock does not tell,
-   * the nanoseconds within a millisecond, tells clusters apart.
+   * Returns a unique number for a file name, so that configurations that share a directory do not
+   * write to the same file. The clock counts milliseconds; the digits below them come from the
+   * cluster's id, so that two clusters do not use the same name.
    */
   #nanoseconds(milliseconds: number): bigint {
     const wanted =

@@ -26,17 +26,19 @@ export interface SnapshotMeta extends JsonObject {
   readonly ID: string;
   readonly ClusterID: string;
   readonly ClusterName: string;
-  /** RFC 3339. */
+  /** The time in the format of RFC 3339. */
   readonly Created: string;
-  /** How many keys it holds. */
+  /** The number of keys. */
   readonly Index: number;
 }
 
-/** A snapshot that cannot be read. The message says why. */
+/** The error for a snapshot that cannot be read. The message has the reason. */
 export class SnapshotError extends Error {
   override readonly name = 'SnapshotError';
 
-  /** @param otherKey whether another unseal key than the given one reads it. */
+  /**
+   * @param otherKey whether the snapshot was encrypted with another unseal key than the given one.
+   */
   constructor(
     message: string,
     readonly otherKey = false,
@@ -45,10 +47,10 @@ export class SnapshotError extends Error {
   }
 }
 
-/** The size of a snapshot in bytes, compressed or not. */
+/** The maximum size of a snapshot in bytes, both compressed and uncompressed. */
 export const LONGEST_SNAPSHOT = 256 * 1024 * 1024;
 
-/** The files of the archive, under the product's names. */
+/** The files of the archive, with the names that Vault uses. */
 const META_FILE = 'meta.json';
 const STATE_FILE = 'state.bin';
 const SUMS_FILE = 'SHA256SUMS';
@@ -57,7 +59,9 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_LENGTH = 12;
 const TAG_LENGTH = 16;
 
-/** Takes a cluster's data as it is now. Values in the storage never change, so that nothing is copied. */
+/**
+ * Takes a snapshot of a cluster's current data. Stored values never change, so they are not copied.
+ */
 export function takeSnapshot(host: SnapshotHost, time: number): Snapshot {
   const entries = host.storage.keys('').map((key) => [key, host.storage.get(key) as Json] as const);
   const { id, name } = host;
@@ -74,16 +78,17 @@ export function takeSnapshot(host: SnapshotHost, time: number): Snapshot {
   };
 }
 
-/** Makes a cluster's storage hold what the snapshot does, and nothing else. */
+/** Replaces the content of a cluster's storage by that of the snapshot. */
 export function restoreSnapshot(storage: Storage, { entries }: Snapshot): void {
   storage.clear('');
   for (const [key, value] of entries) storage.put(key, value);
 }
 
 /**
- * Writes a snapshot as a gzipped tar archive of three files, as the product does: `meta.json` says what it is,
- * `state.bin` holds one `[key, value]` in JSON a line, `SHA256SUMS` the sums of both. The product's state is encrypted
- * as its storage is; this one with AES-256-GCM under the unseal key: nonce, text, tag.
+ * Writes a snapshot as a gzipped tar archive of three files, like Vault: `meta.json` describes it,
+ * `state.bin` has a line of JSON `[key, value]` for each key, `SHA256SUMS` the checksums of both.
+ * Vault's state is encrypted as its storage is; this one with AES-256-GCM and the unseal key:
+ * nonce, ciphertext, tag.
  *
  * @param unsealKey the cluster's, in base64.
  */
@@ -113,8 +118,8 @@ export async function packSnapshot({ meta, entries }: Snapshot, unsealKey: strin
 /**
  * Reads a snapshot that an emulator wrote.
  *
- * @param unsealKey the key of the cluster that it was taken of, in base64.
- * @throws SnapshotError if it is not whole, or of another cluster.
+ * @param unsealKey the unseal key, in base64, of the cluster that the snapshot was taken of.
+ * @throws SnapshotError if the snapshot is incomplete, damaged, or of another cluster.
  */
 export async function readSnapshot(archive: Buffer, unsealKey: string): Promise<Snapshot> {
   const files = await unpack(archive);
@@ -158,11 +163,11 @@ function isMeta(value: Json): value is SnapshotMeta {
 
 const gunzipLimited = promisify(gunzip);
 
-/** @throws SnapshotError if it is not compressed, or larger than a snapshot may be. */
+/** @throws SnapshotError if the archive is not compressed, or larger than the maximum. */
 async function uncompressed(archive: Buffer): Promise<Buffer> {
   try {
     const content = await gunzipLimited(archive, { maxOutputLength: LONGEST_SNAPSHOT });
-    // The parser would uncompress it again, without a limit.
+    // The tar parser would decompress the content again, without a limit.
     if (content[0] === 0x1f) throw new Error('it is compressed twice');
     return content;
   } catch (error) {
@@ -225,11 +230,11 @@ function sha256(content: Buffer): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** What the snapshots of a cluster are taken of. */
+/** The parts of a cluster that a snapshot is taken of. */
 export interface SnapshotHost extends Pick<
   ClusterParts,
   'id' | 'name' | 'clock' | 'server' | 'storage' | 'sealed'
 > {
-  /** In base64. */
+  /** The unseal key in base64. */
   readonly unsealKey: string;
 }

@@ -5,10 +5,10 @@ import type { SnapshotTarget } from './targets/target';
 
 /** One attempt to write a snapshot. */
 export interface Attempt {
-  /** The configuration's name. */
+  /** The name of the configuration. */
   readonly name: string;
   readonly config: SnapshotConfig;
-  /** When it began, in milliseconds since 1970. */
+  /** The start of the attempt, in milliseconds since 1970. */
   readonly start: number;
   readonly fileName: string;
   readonly content: () => Promise<Buffer>;
@@ -16,9 +16,9 @@ export interface Attempt {
 }
 
 /**
- * Writes a snapshot and deletes the oldest ones beyond `retain`. Failures are reported in the status.
+ * Writes a snapshot and deletes the oldest ones beyond `retain`. Failures are shown in the status.
  *
- * @returns whether it was written.
+ * @returns whether the snapshot was written.
  */
 export async function attemptSnapshot(
   attempt: Attempt,
@@ -36,7 +36,7 @@ export async function attemptSnapshot(
     (failure: unknown) => ({ error: withoutSecrets(reasonOf(failure), config), bytes: undefined }),
   );
   const before = store.progress(name);
-  // The configuration may be gone by now.
+  // The configuration may have been deleted in the meantime.
   if (before === undefined) return false;
   store.note(name, {
     last: { start, end: start + clock.now() - begun, error },
@@ -47,7 +47,7 @@ export async function attemptSnapshot(
   return error === '';
 }
 
-/** @returns the size of what was written. */
+/** @returns the size of the snapshot in bytes. */
 async function writeAndRetain({ target, fileName, content, config }: Attempt): Promise<number> {
   const snapshot = await content();
   await target.write(fileName, snapshot);
@@ -58,7 +58,10 @@ async function writeAndRetain({ target, fileName, content, config }: Attempt): P
   return snapshot.length;
 }
 
-/** By the nanoseconds in their names, which all have the same number of digits for centuries to come. */
+/**
+ * Compares two names by their nanoseconds, which have the same number of digits until the year
+ * 2286.
+ */
 function byTime(one: string, other: string): number {
   return one < other ? -1 : 1;
 }
@@ -67,7 +70,7 @@ function reasonOf(failure: unknown): string {
   return failure instanceof Error ? failure.message : String(failure);
 }
 
-/** Texts of other services may quote what they were sent. */
+/** Removes secrets from an error message: services may quote the request in theirs. */
 function withoutSecrets(text: string, config: SnapshotConfig): string {
   return Object.entries(autoSnapshotOf(config.storage_type).fields)
     .filter(([, { sensitive }]) => sensitive === true)

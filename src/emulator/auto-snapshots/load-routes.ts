@@ -3,14 +3,14 @@ import { type Route, route } from '../core/backend';
 import { invalidRequest, notFound, openRefusal } from '../core/errors';
 import type { SnapshotAgent } from './agent';
 
-/** What the routes need of a cluster. */
+/** The parts of a cluster that the routes use. */
 interface LoadingParts {
   readonly snapshots: SnapshotAgent;
 }
 
 const LOAD_PATH = SNAPSHOT_LOAD.path.replace(/^sys\//, '');
 
-/** Loads snapshots beside the cluster's data, and unloads them. */
+/** Routes that load snapshots beside the cluster's data, and unload them. */
 export function snapshotLoadRoutes({ snapshots }: LoadingParts): readonly Route[] {
   const { loaded } = snapshots;
   return [

@@ -10,16 +10,16 @@ import { SNAPSHOT_STORAGE_PREFIX } from './store';
 /** How long a server keeps a loaded snapshot. */
 const LIFETIME_MS = 72 * 3600 * 1000;
 
-/** How long loading takes: long enough to be seen. */
+/** The time that loading takes: long enough for clients to see the status `loading`. */
 const LOADING_MS = 200;
 
-/** Where a snapshot comes from, if that is the storage of a configuration. */
+/** The configuration whose storage a snapshot was loaded from. */
 interface Source {
   readonly config: string;
   readonly url: string;
 }
 
-/** What is stored of a loaded snapshot. Times are milliseconds since 1970. */
+/** The stored part of a loaded snapshot. Times are milliseconds since 1970. */
 interface Loaded extends JsonObject {
   readonly id: string;
   readonly loadedAt: number;
@@ -31,11 +31,14 @@ interface Loaded extends JsonObject {
 
 const KEY = 'loaded';
 
-/** The snapshot that a cluster has loaded, one at most. Its data are in the memory of the node that loaded it. */
+/**
+ * The loaded snapshot of a cluster, at most one. Its data is in the memory of the node that loaded
+ * it.
+ */
 export class LoadedSnapshots {
   readonly #host: SnapshotHost;
   readonly #records: Storage;
-  /** What this node is loading or has loaded, without contents until it is ready. */
+  /** The snapshot that this node is loading or has loaded; without contents until it is ready. */
   #here: { readonly id: string; readonly contents?: Storage } | undefined;
 
   constructor(host: SnapshotHost) {
@@ -55,10 +58,10 @@ export class LoadedSnapshots {
   }
 
   /**
-   * Begins to load a snapshot.
+   * Starts to load a snapshot.
    *
-   * @param content what is read once, and may fail.
-   * @throws LogicalError if one is loaded already.
+   * @param content reads the snapshot; it is called once, and may fail.
+   * @throws LogicalError if a snapshot is already loaded.
    */
   load(content: () => Promise<Buffer>, source?: Source): LoadedSnapshot {
     const before = this.#current();
@@ -76,13 +79,13 @@ export class LoadedSnapshots {
     return this.#described(loaded);
   }
 
-  /** Loads a snapshot in the place of the one that is loaded. */
+  /** Loads a snapshot after unloading the present one. */
   replace(content: () => Promise<Buffer>, source: Source): LoadedSnapshot {
     this.#forget();
     return this.load(content, source);
   }
 
-  /** @throws LogicalError if it is still being loaded, unless that is forced. */
+  /** @throws LogicalError if the snapshot is still being loaded, unless `force` is set. */
   unload(id: string, force: boolean): undefined {
     const loaded = this.#current();
     if (loaded?.id !== id) return undefined;
@@ -97,7 +100,7 @@ export class LoadedSnapshots {
   }
 
   /**
-   * The cluster's storage at the time of the snapshot.
+   * Returns the cluster's storage at the time of the snapshot.
    *
    * @throws LogicalError if no snapshot with that id is ready.
    */
@@ -116,7 +119,7 @@ export class LoadedSnapshots {
       (contents) => ({ contents }),
       (failure: unknown) => ({ error: failure instanceof Error ? failure.message : String(failure) }),
     );
-    // It may have been unloaded meanwhile.
+    // The snapshot may have been unloaded in the meantime.
     if (this.#current()?.id !== loaded.id) return;
     if ('error' in outcome) {
       this.#records.put(KEY, { ...loaded, status: 'error', error: outcome.error });
@@ -136,7 +139,7 @@ export class LoadedSnapshots {
     return storage;
   }
 
-  /** What is stored, unless its time is over. */
+  /** Returns the stored part, unless the snapshot has expired. */
   #current(): Loaded | undefined {
     const stored = this.#records.get<Loaded>(KEY);
     return stored && this.#host.clock.now() < stored.loadedAt + LIFETIME_MS ? stored : undefined;

@@ -9,14 +9,14 @@ import {
   takeSnapshot,
 } from './archive';
 
-/** A cluster whose data can be downloaded, and restored. */
+/** A cluster whose data can be downloaded and restored. */
 interface Restorable extends SnapshotHost {
   restore(snapshot: Snapshot): void;
 }
 
 const FILE_HEADERS = { 'Content-Disposition': 'attachment' };
 
-/** Downloads the data of the whole cluster, and restores what was downloaded. */
+/** Routes that download the data of the whole cluster, and restore a downloaded snapshot. */
 export function raftSnapshotRoutes(cluster: Restorable): readonly Route[] {
   const restore = async (
     { content }: Pick<LogicalRequest, 'content'>,
@@ -49,7 +49,10 @@ export function raftSnapshotRoutes(cluster: Restorable): readonly Route[] {
   ];
 }
 
-/** @throws LogicalError 400 for what is not a snapshot, and unless forced, for one of another cluster. */
+/**
+ * @throws LogicalError 400 if the content is not a snapshot, or of another cluster and `force` is
+ *   not set.
+ */
 async function restorable({ id, unsealKey }: Restorable, content: Buffer, force: boolean): Promise<Snapshot> {
   try {
     const snapshot = await readSnapshot(content, unsealKey);

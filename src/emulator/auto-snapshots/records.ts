@@ -4,14 +4,16 @@ import type { Storage } from '../core/primitives/storage';
 import type { ClusterParts } from '../core/request/parts';
 import { SNAPSHOT_STORAGE_PREFIX } from './store';
 
-/** A snapshot that would have gone to a cloud. */
+/** A snapshot that was recorded instead of written to a cloud. */
 interface SnapshotRecord extends JsonObject {
   readonly url: string;
   readonly bytes: number;
   readonly sha256: string;
 }
 
-/** Snapshots to clouds that the emulator does not connect to, because no endpoint is configured. */
+/**
+ * Snapshots for clouds that the emulator does not connect to, because no endpoint is configured.
+ */
 export class SnapshotRecords {
   readonly #storage: Storage;
 
@@ -19,12 +21,15 @@ export class SnapshotRecords {
     this.#storage = storage.view(`${SNAPSHOT_STORAGE_PREFIX}recorded/`);
   }
 
-  /** Those of one configuration. */
+  /** Returns the records of one configuration. */
   of(config: string): Storage {
     return this.#storage.view(`${config}/`);
   }
 
-  /** All of them, with the names of their configurations, the oldest of each first. */
+  /**
+   * Returns all records with the names of their configurations, the oldest of each configuration
+   * first.
+   */
   list(): readonly (SnapshotRecord & { readonly config: string })[] {
     return this.#storage.keys('').flatMap((key) => {
       const record = this.#storage.get<SnapshotRecord>(key);

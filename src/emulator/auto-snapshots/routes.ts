@@ -24,7 +24,7 @@ const NAME_FIELD = {
   name: { type: 'string', path: true, description: 'Name of the configuration.' },
 } as const satisfies FieldSchemas;
 
-/** What the routes need of a cluster. */
+/** The parts of a cluster that the routes use. */
 interface SnapshotParts {
   readonly snapshots: SnapshotAgent;
   readonly server: ServerFlavour;
@@ -35,10 +35,10 @@ type ConfigRequest = Pick<LogicalRequest, 'data'>;
 const CONFIG_PATH = AUTO_SNAPSHOT.path.replace(/^sys\//, '');
 const STATUS_PATH = SNAPSHOT_STATUS_PATH.replace(/^sys\//, '');
 
-/** All of them need sudo, the list too. */
+/** The paths that require sudo: all of them, including the list. */
 export const SNAPSHOT_ROOT_PATHS = [`${CONFIG_PATH}/*`];
 
-/** Configurations of automated snapshots, and their status. */
+/** Routes for configurations of automated snapshots, and for their status. */
 export function snapshotRoutes({ snapshots, server }: SnapshotParts): readonly Route[] {
   const { store } = snapshots;
   const wire = new SnapshotWire(server);
@@ -48,7 +48,8 @@ export function snapshotRoutes({ snapshots, server }: SnapshotParts): readonly R
     const config = mergeConfig(store.config(name), wire.decode(data), wire);
     const definition = autoSnapshotOf(config.storage_type);
     const finding = refusedFinding(definition, { ...config, name });
-    // The name is left out of the text: it is in the path, and its length would break the line of the reason.
+    // The text does not contain the name: the request's path has it, and a long name would break
+    // the line.
     if (finding !== undefined) {
       throw modelRefusal(wire.text(describeFinding(definition, undefined, finding).line));
     }
@@ -100,8 +101,8 @@ function nameIn({ name }: LogicalRequest['data']): string {
 }
 
 /**
- * Returns the configuration after a write: the request's fields, then the stored ones, then the defaults. Fields of other
- * storage types are ignored, and forgotten when the storage type changes.
+ * Returns the configuration after a write: the request's fields, then the stored ones, then the
+ * defaults. Fields of other storage types are ignored, and removed when the storage type changes.
  */
 function mergeConfig(before: SnapshotConfig | undefined, sent: FieldValues, wire: SnapshotWire): FieldValues {
   const values: FieldValues = { ...before, ...sent };

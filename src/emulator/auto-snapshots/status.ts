@@ -6,7 +6,10 @@ import type { SnapshotStore } from './store';
 import type { SnapshotWire } from './wire';
 import { missingEndpoint } from './targets/targets';
 
-/** The answer to a status call: before the first attempt just when it is due, no answer for an unknown name. */
+/**
+ * Returns the status of a configuration: before the first attempt only its due time; `undefined`
+ * for an unknown name.
+ */
 export function describeStatus(
   { store, loaded }: { readonly store: SnapshotStore; readonly loaded: LoadedSnapshots },
   wire: SnapshotWire,
@@ -23,7 +26,7 @@ export function describeStatus(
   };
 }
 
-/** The status without what was loaded. `undefined` for an unknown name. */
+/** Returns the status without the loaded snapshot; `undefined` for an unknown name. */
 export function snapshotStatus(
   store: SnapshotStore,
   name: string,
@@ -56,7 +59,10 @@ type LoadedStatus = Pick<
   'loaded_snapshot_id' | 'loaded_snapshot_status' | 'loaded_snapshot_expires_at' | 'loading_error'
 >;
 
-/** What the status says of the snapshot that was loaded from the storage of the configuration. */
+/**
+ * Returns the fields of the status about a snapshot that was loaded from the configuration's
+ * storage.
+ */
 function loadedStatus(loaded: LoadedSnapshots, name: string): LoadedStatus {
   const snapshot = loaded.ids().map((id) => loaded.describe(id))[0];
   if (snapshot?.auto_config_name !== name) return {};

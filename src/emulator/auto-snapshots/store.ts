@@ -2,9 +2,12 @@ import type { SnapshotStorageTypeName } from '../../model';
 import type { JsonObject } from '../core/primitives/json';
 import type { Storage } from '../core/primitives/storage';
 
-/** A configuration, with the product's field names. The fields beyond the common ones are its storage type's. */
+/**
+ * A configuration, with Vault's field names. The fields beyond the common ones belong to its
+ * storage type.
+ */
 export interface SnapshotConfig extends JsonObject {
-  /** Seconds. */
+  /** The interval in seconds. */
   readonly interval: number;
   readonly retain: number;
   readonly path_prefix: string;
@@ -12,28 +15,30 @@ export interface SnapshotConfig extends JsonObject {
   readonly storage_type: SnapshotStorageTypeName;
 }
 
-/** How far a configuration has come. Times are milliseconds since 1970. */
+/** The progress of a configuration. Times are milliseconds since 1970. */
 interface SnapshotProgress extends JsonObject {
-  /** What the interval counts from. */
+  /** The time that the interval counts from. */
   readonly since: number;
-  /** How many attempts in a row have failed. */
+  /** The number of failed attempts since the last success. */
   readonly errors: number;
   /** The current or most recent attempt. */
   readonly current: { readonly start: number; readonly url: string } | null;
   /** The last finished attempt. Its error is empty if it succeeded. */
   readonly last: { readonly start: number; readonly end: number; readonly error: string } | null;
-  /** Where the last snapshot was written to. */
+  /** The URL of the last snapshot. */
   readonly lastUrl: string;
   /** The size of the last snapshot. */
   readonly lastBytes: number | null;
-  /** When one was last loaded by itself. */
+  /** The time of the last automatic load. */
   readonly autoloaded: number | null;
 }
 
-/** All that the cluster keeps of automated snapshots. It is the cluster's own, and is not replicated. */
+/**
+ * The folder of everything that a cluster stores about automated snapshots. It is not replicated.
+ */
 export const SNAPSHOT_STORAGE_PREFIX = 'core/snapshots/';
 
-/** The configurations of a cluster, and how far they have come. */
+/** The configurations of a cluster, and their progress. */
 export class SnapshotStore {
   readonly #configs: Storage;
   readonly #progresses: Storage;
@@ -59,7 +64,7 @@ export class SnapshotStore {
     return this.#progresses.get<SnapshotProgress>(name);
   }
 
-  /** Begins or continues what is known of a configuration's progress. */
+  /** Records a change of a configuration's progress. */
   note(name: string, change: Partial<SnapshotProgress>): void {
     const before = this.progress(name) ?? NONE;
     const after: SnapshotProgress = Object.assign({}, before, change);

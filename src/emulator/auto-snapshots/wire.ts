@@ -19,9 +19,9 @@ const ALL_FIELDS: Readonly<Record<string, Field>> = Object.fromEntries(
   Object.values(AUTO_SNAPSHOT_BACKENDS).flatMap(({ definition }) => Object.entries(definition.fields)),
 );
 
-/** Configurations in the words of one server: its dialect, and the fields that its version knows. */
+/** Converts configurations to the dialect of one server, with the fields that its version has. */
 export class SnapshotWire {
-  /** What a configuration can be written with. */
+  /** The fields of a write. */
   readonly fields: FieldSchemas;
   readonly #words: ReadonlyMap<string, string>;
 
@@ -42,13 +42,13 @@ export class SnapshotWire {
     );
   }
 
-  /** What was sent, by the product's names; fields that were not sent are absent. */
+  /** Returns the fields of a request under Vault's names, without those that were not sent. */
   decode(data: FieldValues): FieldValues {
     const sent = Object.entries(data).filter(([name, value]) => name !== 'name' && value !== undefined);
     return toProduct(this.#server.dialect, AUTO_SNAPSHOT.name).fields(Object.fromEntries(sent));
   }
 
-  /** A configuration as it is read: all fields of its storage type, secrets included. */
+  /** Returns a configuration as it is read: all fields of its storage type, secrets included. */
   encode(config: SnapshotConfig): ResponseData {
     const read = Object.entries(autoSnapshotOf(config.storage_type).fields)
       .filter(([name, { identity }]) => identity !== true && this.knows(name))
@@ -58,7 +58,7 @@ export class SnapshotWire {
     ) as ResponseData;
   }
 
-  /** A text about fields and storage types, in the server's words. */
+  /** Replaces names of fields and storage types in a text by those of the dialect. */
   text(text: string): string {
     return text.replace(/[\w-]+/g, (word) => this.#words.get(word) ?? word);
   }
@@ -78,7 +78,7 @@ function toWireType({ dialect }: ServerFlavour, type: string): string {
   return fromProduct(dialect, AUTO_SNAPSHOT.name).type(type);
 }
 
-/** What servers show for a field that is not set. */
+/** Returns the value that servers show for a field that is not set. */
 function unset(name: string, { type }: Field): string | number | boolean {
   if (name === 'google_endpoint') return false;
   return type === 'string' ? '' : type === 'boolean' ? false : 0;

@@ -19,7 +19,7 @@ export function assumptionActions(assumed: Assumed): Readonly<Record<string, Act
   };
 }
 
-/** The selected alternatives, by assumption. */
+/** Returns the selected alternatives, by assumption. */
 function show(assumed: Assumed): object {
   const names = Object.keys(ASSUMPTIONS) as AssumptionName[];
   return Object.fromEntries(names.map((name) => [name, assumed.chosen(name)]));

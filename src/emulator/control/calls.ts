@@ -1,19 +1,22 @@
 import { FAULT_FIELDS } from './fault-fields';
 
-/** A call of the control API, as `GET /emulator/v1/` and its reference show it. */
+/** A call of the control API, as `GET /emulator/v1/` and the reference show it. */
 interface ControlCall {
   readonly doc: string;
-  /** What the body may contain, by name. */
+  /** The descriptions of the body's fields, by name. */
   readonly body?: Readonly<Record<string, string>>;
-  /** Whether the names are not listed here, and are checked by the call itself. */
+  /** Whether the call itself checks the names, which are not listed here. */
   readonly hasOtherNames?: true;
-  /** What the query may contain, by name. */
+  /** The descriptions of the query's parameters, by name. */
   readonly query?: Readonly<Record<string, string>>;
 }
 
 const KEY_STORE = 'One of `key-stores` as `GET key-stores` shows them: `TYPE/COLLECTION`.';
 
-/** All calls, by method and path below `/emulator/v1/`. A path that ends with a slash takes more. */
+/**
+ * All calls, by method and path below `/emulator/v1/`. A path that ends with a slash is followed by
+ * a parameter.
+ */
 export const CONTROL_CALLS: Readonly<Record<string, ControlCall>> = {
   'GET ': {
     doc: 'Lists the calls of this API, the settings that the emulator stores without effect, and what it leaves out.',

@@ -16,7 +16,10 @@ import { requireKnown } from './strict-fields';
 import { own } from '../../text';
 
 const PREFIX = '/emulator/v1/';
-/** Ten years. Everything that becomes due is run one after the other. */
+/**
+ * The longest time that the clock moves at once: ten years. Timers in between run one after the
+ * other.
+ */
 const LONGEST_ADVANCE_SECONDS = 10 * 366 * 86_400;
 
 interface ControlRequest {
@@ -37,12 +40,13 @@ interface Controlled {
 /** The clusters of the emulator, by name. A crash replaces a cluster. */
 export type Clusters = ReadonlyMap<string, { readonly cluster: Cluster }>;
 
-/** The result is sent as JSON; without a result, the status is 204. */
+/** An action of the API. The result is sent as JSON; without a result, the status is 204. */
 type Action = (request: Controlled) => object | void | Promise<object | void>;
 
 /**
- * The emulator's own API, next to the server's: faults, clock and requests. It requires the root token of the cluster that is
- * asked. Faults and requests belong to that cluster, or the one that the query names; the clock is shared by all.
+ * The emulator's own API, next to the server's: faults, clock and requests. It requires the root
+ * token of the cluster that receives the request. Faults and requests belong to that cluster, or
+ * the one that the query names; all clusters share the clock.
  */
 export class ControlApi {
   readonly #actions: Readonly<Record<string, Action>> = {
@@ -66,7 +70,7 @@ export class ControlApi {
   readonly #faults: Faults;
   readonly #log: RequestLog;
   readonly #clusters: Clusters;
-  /** The other routes. A route that ends with a slash matches longer paths. */
+  /** The other actions. A route that ends with a slash matches longer paths. */
   readonly #more: Readonly<Record<string, Action>>;
 
   constructor(
@@ -83,7 +87,7 @@ export class ControlApi {
     this.#more = more;
   }
 
-  /** Whether a request's target belongs to this API. */
+  /** Whether the path of a request belongs to this API. */
   answersTo(url: string): boolean {
     return url.startsWith(PREFIX);
   }
@@ -93,7 +97,11 @@ export class ControlApi {
     return headers['x-vault-token'] === rootToken;
   }
 
-  /** @param asked the cluster at whose address the request came. */
+  /**
+   * Handles a request.
+   *
+   * @param asked the cluster that received the request.
+   */
   async answer(asked: Cluster, { method, url, headers, body }: ControlRequest): Promise<Answer> {
     try {
       const { pathname, searchParams } = new URL(url, 'http://emulator');
@@ -134,7 +142,7 @@ export class ControlApi {
     this.#faults.clear(id);
   }
 
-  /** Responds once everything that became due is done. */
+  /** Responds when all timers that were due have run. */
   async #advance({ by }: JsonObject): Promise<object> {
     if (typeof by !== 'string' && typeof by !== 'number') {
       throw invalidRequest('by: missing; allowed are seconds, or a duration such as "1h30m"');
@@ -168,7 +176,7 @@ export class ControlApi {
   }
 }
 
-/** Everything that this API does, and the server's settings that the emulator only stores. */
+/** Returns all calls of this API, and the server's settings that the emulator only stores. */
 function showCalls(cluster: Cluster): object {
   return {
     calls: Object.entries(CONTROL_CALLS).map(([route, { doc, body, query }]) => {
@@ -183,7 +191,10 @@ function showCalls(cluster: Cluster): object {
   };
 }
 
-/** @throws LogicalError 400 if the body or the query has a name that the call does not know, or the query has one twice. */
+/**
+ * @throws LogicalError 400 if the body or the query has a name that the call does not know, or the
+ *   query has a name twice.
+ */
 function checkNames(route: string, body: JsonObject, query: URLSearchParams): void {
   const {
     body: fields = {},

@@ -5,7 +5,7 @@ import type { ActiveFault, Fault } from './faults';
 import { requireMethod } from './methods';
 import { strictFields } from './strict-fields';
 
-/** A fault in a body of the control API. */
+/** The fields of a fault in a body of the control API. */
 export const FAULT_FIELDS = {
   method: {
     type: 'string',
@@ -46,13 +46,13 @@ export const FAULT_FIELDS = {
 
 const EFFECTS = ['latency_ms', 'status', 'drop', 'crash', 'sealed'];
 const MOMENTS = ['before', 'after'];
-/** An hour: what a client waits for. */
+/** One hour. Clients do not wait longer. */
 const LONGEST_LATENCY_MS = 3_600_000;
 
 /**
  * Reads a fault from a body of the control API.
  *
- * @throws LogicalError 400 that names the field and what it allows.
+ * @throws LogicalError 400 with the field and its allowed values.
  */
 export function readFault(body: JsonObject, cluster: string): Fault {
   const data = strictFields(FAULT_FIELDS, body);
@@ -92,7 +92,7 @@ export function readFault(body: JsonObject, cluster: string): Fault {
   };
 }
 
-/** A fault as the control API shows it. Members that were left out are absent. */
+/** Returns a fault as the control API shows it. Members that were left out are absent. */
 export function showFault({ id, hits, fault }: ActiveFault): object {
   const { method, path, skip, count, latencyMs, status, errors, retryAfter, drop, crash, sealed } = fault;
   return {

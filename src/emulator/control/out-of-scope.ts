@@ -1,4 +1,4 @@
-/** Endpoints of the server that the emulator answers with 404, and why. */
+/** Endpoints of the server that the emulator answers with 404, with the reason. */
 export const OUT_OF_SCOPE: readonly { readonly path: string; readonly reason: string }[] = [
   { path: 'sys/tools/*', reason: 'hashes and random bytes, which no configuration depends on' },
   { path: 'sys/key-status', reason: 'there is no barrier key: data is stored as it is' },

@@ -7,13 +7,13 @@ export interface LoggedRequest {
   readonly cluster: string;
   /** The method that the client sent: `GET`, `LIST`, `POST`, ... */
   readonly method: string;
-  /** Below `/v1/`. */
+  /** The path below `/v1/`. */
   readonly path: string;
   /** The namespace header; empty if none was sent. */
   readonly namespace: string;
-  /** 0 if the connection was closed instead of a response. */
+  /** The status of the response; 0 if the connection was closed instead. */
   readonly status: number;
-  /** How long the answer took, in milliseconds. */
+  /** The time until the response, in milliseconds. */
   readonly duration: number;
 }
 
@@ -24,7 +24,7 @@ export interface RequestFilter {
   readonly path?: string;
 }
 
-/** How many of the latest requests are kept. */
+/** The minimum number of latest requests that are kept. */
 const KEPT_REQUESTS = 100_000;
 
 /** The requests that the clusters answered, for tests that count them. */
@@ -32,7 +32,8 @@ export class RequestLog {
   #entries: LoggedRequest[] = [];
 
   record(request: LoggedRequest): void {
-    // Dropped in bulk: removing one from the front costs as much.
+    // Entries are removed in bulk, because removing one from the front takes as long as removing
+    // many.
     if (this.#entries.length >= 2 * KEPT_REQUESTS) this.#entries = this.#entries.slice(-KEPT_REQUESTS);
     this.#entries.push(request);
   }

@@ -15,9 +15,10 @@ function isText(value: unknown): boolean {
 }
 
 /**
- * Decodes a body of the control API. The server takes `"7"` for 7 and ignores unknown fields; this API does not.
+ * Decodes a body of the control API. The server takes `"7"` for 7 and ignores unknown fields; this
+ * API does not.
  *
- * @throws LogicalError 400 that names the field, and what is allowed.
+ * @throws LogicalError 400 with the field and its allowed values.
  */
 export function strictFields<F extends FieldSchemas>(schemas: F, body: JsonObject): Decoded<F> {
   requireKnown('field', Object.keys(body), Object.keys(schemas));

@@ -10,12 +10,16 @@ import { notMade, notStored, tornTail } from './messages';
 
 const JOURNAL_FILE = 'emulator.journal';
 
-/** A journal is written anew when this much of it, and more than half, is out of date. */
+/**
+ * The minimum of outdated bytes before a journal is rewritten; more than half must be outdated as
+ * well.
+ */
 const SPARE_BYTES = 16 * 1024 * 1024;
 
 /**
- * The stores of an emulator, kept in a folder. All changes are in memory at once; they go to disk together, those of all
- * clusters in one file, so that clusters agree about each other however the process ends.
+ * The stores of an emulator, kept in a folder. Changes are in memory first, and are then written to
+ * disk together. One file holds the changes of all clusters, so that their states match after any
+ * end of the process.
  */
 export class DataFolder {
   readonly #file: string;
@@ -23,13 +27,15 @@ export class DataFolder {
   readonly #unlock: () => void;
   readonly #warn: (text: string) => void;
   #journal: Journal;
-  /** The keys that are not on their way to disk yet, by store. */
+  /** The changed keys that are not being written yet, by store. */
   #changed = new Map<string, Set<string>>();
-  /** What is on its way to disk, and what waits for it: each commit takes all changes that there are. */
+  /**
+   * The commit that is being written, and the next one, which will contain all changes until then.
+   */
   #running: Promise<void> | undefined;
   #next: Commit | undefined;
   #failure: string | undefined;
-  /** Of the journal, as far as it was not out of date when it was looked at last. */
+  /** The bytes of the journal that were not outdated when it was last rewritten. */
   #usefulBytes: number;
 
   private constructor(
@@ -49,8 +55,11 @@ export class DataFolder {
   }
 
   /**
+   * Opens a folder.
+   *
    * @param warn receives warnings for the person who runs the emulator.
-   * @throws Error if another emulator has the folder, it cannot be written to, or it holds something else.
+   * @throws Error if another emulator uses the folder, it cannot be written to, or it holds
+   *   something else.
    */
   static async open(folder: string, warn: (text: string) => void): Promise<DataFolder> {
     try {
@@ -73,7 +82,7 @@ export class DataFolder {
     }
   }
 
-  /** The store of a cluster, or of something else that has a name of its own. */
+  /** Returns the store with this name: that of a cluster or of the key stores. */
   storage(name: string): MemoryStorage {
     const known = this.#stores.get(name);
     if (known !== undefined) return known;
@@ -82,22 +91,22 @@ export class DataFolder {
     return store;
   }
 
-  /** Why nothing can be stored any more. */
+  /** The reason why changes are not stored any more; `undefined` if they are. */
   get failure(): string | undefined {
     return this.#failure;
   }
 
   /**
-   * Resolves when everything that was changed until now is on disk; `undefined` if it is there already, or nothing can be
-   * stored any more. Rejects if it cannot be written.
+   * Resolves when all changes until now are on disk; `undefined` if they are already, or changes
+   * are not stored any more. Rejects if they cannot be written.
    */
   committed(): Promise<void> | undefined {
     return this.#next?.promise ?? this.#running;
   }
 
-  /** Writes what is not on disk yet, and lets go of the folder. */
+  /** Writes the remaining changes, and unlocks the folder. */
   async close(): Promise<void> {
-    // Whoever waits for a change has been told if it failed.
+    // Requests that wait for a change have received its failure.
     while (this.committed() !== undefined) await this.committed()?.catch(() => undefined);
     await this.#journal.close();
     this.#unlock();
@@ -123,7 +132,7 @@ export class DataFolder {
     if (this.#running === undefined) this.#begin();
   }
 
-  /** Commits one batch after the other until nothing is left. */
+  /** Commits one batch after the other until no changes are left. */
   #begin(): void {
     const commit = this.#next;
     this.#running = commit?.promise;
@@ -144,7 +153,7 @@ export class DataFolder {
   }
 
   async #write(): Promise<void> {
-    // What else this turn of the event loop changes belongs to it, or costs no write of its own.
+    // Other changes in this turn of the event loop are added to the commit.
     await nextTurn();
     this.#next = undefined;
     await this.#journal.append(this.#takeChanges());
@@ -162,13 +171,14 @@ export class DataFolder {
     );
   }
 
-  /** Writes the journal anew if it consists of old values for the most part. */
+  /** Rewrites the journal if most of it is outdated. */
   async #tidy(): Promise<void> {
     if (this.#journal.bytes < 2 * this.#usefulBytes + SPARE_BYTES) return;
     const all = [...this.#stores].flatMap(([name, store]) =>
       store.entries().map(([key, value]): Change => [name, key, value]),
     );
-    // What changes from here on is written again, after it. Without room for a second file, the present one goes on.
+    // Changes during the rewrite are appended afterwards. If the disk has no room for a second
+    // file, the present file remains in use.
     await this.#journal.replace(all).catch(() => undefined);
     this.#usefulBytes = this.#journal.bytes;
   }
@@ -180,7 +190,7 @@ export class DataFolder {
   }
 }
 
-/** Changes that go to disk together. */
+/** Changes that are written to disk together. */
 interface Commit {
   readonly promise: Promise<void>;
   readonly done: () => void;

@@ -9,9 +9,10 @@ const EXTENSION = '.json';
 const KEY_STORES_FOLDER = 'key-stores';
 
 /**
- * What version 0.1.0 kept: a file of all keys and values for each cluster, and one for the key stores.
+ * Reads the format of version 0.1.0: a file of all keys and values for each cluster, and one for
+ * the key stores.
  *
- * @throws Error if a file is something else.
+ * @throws Error if a file has another format.
  */
 export function readEarlierFormat(folder: string): readonly Change[] {
   const stores = [folder, join(folder, KEY_STORES_FOLDER)];

@@ -5,27 +5,28 @@ import { crc32 } from 'node:zlib';
 import { type Json, parseJson, stringifyJson } from '../core/primitives/json';
 import { damaged, notOurs } from './messages';
 
-/** What became of a key: its value, or nothing if it was deleted. */
+/** A change of a key: its new value, or no value if it was deleted. */
 export type Change = readonly [store: string, key: string, value?: Json];
 
-/** What a journal says, read at the start. */
+/** The content of a journal that was read. */
 interface Contents {
   readonly changes: readonly Change[];
-  /** The length of what is whole. The rest belongs to a write that was interrupted. */
+  /** The length of the complete lines. The rest is from a write that was interrupted. */
   readonly wholeBytes: number;
   readonly tornBytes: number;
 }
 
-/** The first line. Later formats have another one. */
+/** The first line. Later formats will have another one. */
 const HEADER = ['vault-emulator-journal', 1] as const;
-/** Eight digits and a space. */
+/** The length of a checksum: eight digits and a space. */
 const SUM_LENGTH = 9;
-/** Changes per line where a journal is written anew, which keeps lines short. */
+/** The number of changes in a line of a rewritten journal, so that its lines stay short. */
 const LINE_CHANGES = 1000;
 const NEW_LINE = 0x0a;
 
 /**
- * A file of changes. A line holds the changes of one moment, which are kept or lost together, and its own checksum.
+ * A file of changes. Each line has the changes of one commit, which are read back together or not
+ * at all, and a checksum.
  */
 export class Journal {
   readonly #file: string;
@@ -38,7 +39,7 @@ export class Journal {
     this.#bytes = bytes;
   }
 
-  /** Opens a journal to go on after what is whole in it; a new one gets its first line. */
+  /** Opens a journal to append after its complete lines; writes the first line of a new journal. */
   static async open(file: string, wholeBytes: number): Promise<Journal> {
     const handle = await open(file, wholeBytes === 0 ? 'w' : 'r+', 0o600);
     const journal = new Journal(file, handle, wholeBytes);
@@ -54,12 +55,12 @@ export class Journal {
     return this.#bytes;
   }
 
-  /** Returns when the changes are on disk. */
+  /** Resolves when the changes are on disk. */
   async append(changes: readonly Change[]): Promise<void> {
     await this.#write(lineOf(changes));
   }
 
-  /** Writes a journal that says the same in fewer changes, and puts it in the place of the present one. */
+  /** Replaces the journal by one with the same content in fewer changes. */
   async replace(changes: readonly Change[]): Promise<void> {
     const temporary = `${this.#file}.new`;
     const handle = await open(temporary, 'w', 0o600);
@@ -107,7 +108,7 @@ export class Journal {
 }
 
 /**
- * Reads what a journal says; a file that does not exist says nothing.
+ * Reads a journal; a file that does not exist has no content.
  *
  * @throws Error if the file is not a journal, or is damaged elsewhere than at its end.
  */
@@ -120,9 +121,10 @@ export function readJournal(file: string): Contents {
     const end = content.indexOf(NEW_LINE, start);
     const value = end < 0 ? undefined : valueOf(content.subarray(start, end));
     if (value === undefined) {
-      // Nothing follows a line before it is on disk, so that only the last one can be torn.
+      // A line is on disk before the next one is written, so that only the last line can be
+      // incomplete.
       if (hasWholeLine(content, end)) throw new Error(damaged(file, line + 1));
-      // An interrupted first line is shorter than it should be; everything else was somebody else's.
+      // An interrupted first line is a part of the header; any other content is not a journal.
       if (line === 0 && !lineOf(HEADER).subarray(0, content.length).equals(content)) {
         throw new Error(notOurs(file));
       }
@@ -163,7 +165,7 @@ function lineOf(value: unknown): Buffer {
   return text;
 }
 
-/** What a line says; `undefined` if it is not whole. */
+/** Returns the value of a line; `undefined` if the line is incomplete or damaged. */
 function valueOf(line: Buffer): Json | undefined {
   const content = line.subarray(SUM_LENGTH);
   if (line.toString('latin1', 0, SUM_LENGTH) !== `${sumOf(content)} `) return undefined;
@@ -184,7 +186,10 @@ function hasWholeLine(content: Buffer, after: number): boolean {
   return false;
 }
 
-/** A new name is on disk with its folder. Where folders cannot be synchronized, the system sees to it. */
+/**
+ * Writes the folder's entry for a new file to disk. Systems that cannot sync folders do that
+ * themselves.
+ */
 async function syncFolder(file: string): Promise<void> {
   const folder = await open(dirname(file), 'r').catch(() => undefined);
   await folder?.sync().catch(() => undefined);

@@ -3,12 +3,15 @@ import { join } from 'node:path';
 import { isJsonObject } from '../core/primitives/json';
 import { inUse } from './messages';
 
-/** Who holds a folder. Process ids are used again, so that the start of the process belongs to it. */
+/**
+ * The process that has locked a folder. Process ids are reused, so the start time is needed to
+ * identify it.
+ */
 interface Holder {
   readonly pid: number;
-  /** As the system counts it; empty where it does not say. */
+  /** The start time in the system's unit; empty if the system does not provide it. */
   readonly started: string;
-  /** A copy of a folder is nobody's. */
+  /** The path of the locked folder, so that the lock in a copy of the folder is not valid. */
   readonly folder: string;
 }
 
@@ -16,10 +19,10 @@ const LOCK_FILE = 'lock';
 const ATTEMPTS = 3;
 
 /**
- * Keeps other emulators off a folder until this one lets go of it, or ends in whatever way.
+ * Locks a folder against other emulators until it is unlocked, or this process ends.
  *
- * @returns what lets go of the folder.
- * @throws Error if another emulator has it.
+ * @returns a function that unlocks the folder.
+ * @throws Error if another emulator has locked it.
  */
 export function lockFolder(folder: string): () => void {
   const file = join(folder, LOCK_FILE);
@@ -43,7 +46,7 @@ function holder(pid: number, folder: string): Holder {
   return { pid, started: startOf(pid), folder: realpathSync(folder) };
 }
 
-/** The process that holds a folder; `undefined` if it has ended. */
+/** Returns the id of the process that has locked the folder; `undefined` if it has ended. */
 function livingHolder(file: string, folder: string): number | undefined {
   const text = readText(file);
   const noted = parsed(text);
@@ -61,7 +64,10 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** When a process started, in ticks since the machine did: the 22nd field, counted from behind the program's name. */
+/**
+ * Returns the start time of a process in clock ticks since the system started: field 22, counted
+ * after the program's name, which may contain spaces.
+ */
 function startOf(pid: number): string {
   const status = readText(`/proc/${pid}/stat`);
   return status.slice(status.lastIndexOf(')') + 2).split(' ')[19] ?? '';

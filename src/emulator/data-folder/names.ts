@@ -1,7 +1,7 @@
-/** The store of what is behind managed keys, for all clusters. */
+/** The name of the store that holds the contents of the key stores, for all clusters. */
 export const KEY_STORES = 'key-stores';
 
-/** The name of a cluster's store. */
+/** Returns the name of a cluster's store. */
 export function clusterStore(cluster: string): string {
   return `cluster/${cluster}`;
 }

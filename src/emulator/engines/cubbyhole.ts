@@ -5,7 +5,10 @@ import { type Storage, listFolder } from '../core/primitives/storage';
 
 type Caller = Pick<LogicalRequest, 'token'>;
 
-/** Private storage of each token: other tokens cannot access it, and it is deleted with the token. */
+/**
+ * The private storage of each token: other tokens cannot access it, and it is deleted with the
+ * token.
+ */
 export function cubbyhole({ mount, storage }: MountContext): Backend {
   const own = (request: Caller) => ownStorage(storage, request);
   const write = (request: Caller & Pick<LogicalRequest, 'body'> & { data: { path: string } }) => {
@@ -47,7 +50,7 @@ export function cubbyhole({ mount, storage }: MountContext): Backend {
   };
 }
 
-/** The folder that the core empties when the token ends. */
+/** Returns the folder of a token, which the core empties when the token ends. */
 function ownStorage(storage: Storage, { token }: Caller): Storage {
   if (token === undefined) throw permissionDenied();
   if (token.type === 'batch') {

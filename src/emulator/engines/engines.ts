@@ -3,14 +3,14 @@ import { cubbyhole } from './cubbyhole';
 import { unversionedKv } from './kv/unversioned';
 import { versionedKv } from './kv/versioned';
 
-/** An engine or auth method that can be mounted, tuned and moved, and answers no path of its own. */
+/** An engine or auth method that can be mounted, tuned and moved, and has no paths of its own. */
 export const silent: BackendFactory = ({ mount }) => ({
   type: mount.type,
   help: `The emulator does not implement ${mount.type}: it can only be mounted.`,
   routes: [],
 });
 
-/** The KV engine in the version that the mount's options ask for. */
+/** Creates the KV engine in the version that the mount's options request. */
 function kv(context: MountContext): Backend {
   return context.mount.options?.['version'] === '2' ? versionedKv(context) : unversionedKv(context);
 }
@@ -26,7 +26,7 @@ const SILENT_ENGINES = [
 export const SECRETS_ENGINES: ReadonlyMap<string, BackendFactory> = new Map([
   ...SILENT_ENGINES.map((type) => [type, silent] as const),
   ['kv', kv],
-  // The engine's first name.
+  // The original name of the KV engine.
   ['generic', kv],
   ['cubbyhole', cubbyhole],
   ['ns_cubbyhole', cubbyhole],

@@ -3,9 +3,9 @@ import type { JsonObject } from '../core/primitives/json';
 import { listFolder } from '../core/primitives/storage';
 
 /**
- * An engine or auth method that returns what was written to a path, and does nothing with it.
+ * Creates an engine or auth method that stores what is written to a path, and returns it to reads.
  *
- * @param note is told of each write.
+ * @param note is called for each write.
  */
 export function stored(note: (mount: MountEntry) => void): BackendFactory {
   return (context) => ({
@@ -20,7 +20,7 @@ function root({ storage }: MountContext): Route {
 }
 
 function paths({ storage }: MountContext, note: () => void): Route {
-  // A later write changes the fields that it has, as those of configurations and roles do.
+  // A later write changes only the fields that it has, like writes of configurations and roles.
   const write = ({ data: { path }, body }: { data: { path: string }; body: JsonObject }) => {
     storage.put(path, { ...storage.get<JsonObject>(path), ...body });
     note();

@@ -5,10 +5,10 @@ import type { Cluster } from '../cluster';
 import type { Answer } from '../core/request/answer';
 import { type Seed, SeedError, type SeedSet, type SeedWrite } from './seed';
 
-/** A cluster of the emulator, and the way to it. */
+/** A cluster of the emulator, and the function that sends requests to it. */
 export interface SeededCluster {
   readonly cluster: Cluster;
-  /** Whether an earlier run has left data: then nothing is written to it. */
+  /** Whether the cluster has no data of an earlier run. Otherwise nothing is written to it. */
   readonly isNew: boolean;
   ask(request: {
     readonly method: string;
@@ -19,17 +19,17 @@ export interface SeededCluster {
   }): Answer | undefined | Promise<Answer | undefined>;
 }
 
-/** What secrets are filled with. */
+/** The value of secret fields. */
 const FILLED = 'seeded';
 
-/** How long a cluster may be unavailable after a change of its mode. */
+/** The limit for waiting until a cluster is available after a change of its mode. */
 const PATIENCE_MS = 60_000;
 const POLL_MS = 10;
 
 /**
- * Writes what a seed has to the clusters that are new, and joins their sets.
+ * Writes the content of a seed to the new clusters, and joins their sets.
  *
- * @throws SeedError if a cluster does not exist, or refuses something.
+ * @throws SeedError if a cluster does not exist, or refuses a write.
  */
 export async function applySeed(seed: Seed, targets: ReadonlyMap<string, SeededCluster>): Promise<void> {
   const targetOf = (name: string): SeededCluster => {
@@ -51,7 +51,7 @@ export async function applySeed(seed: Seed, targets: ReadonlyMap<string, SeededC
   };
   await write((name) => !secondaries.has(name));
   for (const set of sets) await join(set, targetOf);
-  // A cluster that joins loses its data: what is its own comes last.
+  // A cluster that joins a set loses its data, so its own writes come last.
   await write((name) => secondaries.has(name));
 }
 
@@ -75,7 +75,7 @@ async function join(
 
 const PRIMARY = 'sys/replication/performance/primary';
 
-/** Writes to one cluster with a root token of its own, which is gone afterwards. */
+/** Writes to one cluster with a temporary root token. */
 class SeedWriter {
   readonly #target: SeededCluster;
 
@@ -101,7 +101,7 @@ class SeedWriter {
     );
   }
 
-  /** Waits for the end of the first sync. */
+  /** Waits until the first sync is complete. */
   async whenStreaming(): Promise<void> {
     for (;;) {
       const answer = await this.#patiently('GET', 'sys/replication/performance/status', {}, '');
@@ -121,7 +121,7 @@ class SeedWriter {
     }
   }
 
-  /** Asks again as long as the cluster is unavailable, as it is after a change of its mode. */
+  /** Repeats a request while the cluster is unavailable after a change of its mode. */
   async #patiently(method: string, path: string, body: JsonObject, namespace: string): Promise<Answer> {
     const deadline = Date.now() + PATIENCE_MS;
     for (;;) {
@@ -135,7 +135,7 @@ class SeedWriter {
 
   async #ask(method: string, path: string, body: JsonObject, namespace: string): Promise<Answer | undefined> {
     const { cluster } = this.#target;
-    // A secondary has lost its first root token.
+    // The first root token of a secondary is not valid any more.
     const token = cluster.tokens.create({
       namespace: ROOT_NAMESPACE,
       policies: ['root'],

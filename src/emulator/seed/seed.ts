@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { type Json, type JsonObject, isJsonObject } from '../core/primitives/json';
 
-/** What new clusters hold from the start. */
+/** The initial content of new clusters. */
 export interface Seed {
-  /** The writes to each cluster, in their order, by the names of the clusters. */
+  /** The writes to each cluster, in order, by the name of the cluster. */
   readonly clusters: Readonly<Record<string, readonly SeedWrite[]>>;
   /** The replication sets of these clusters. Default: none. */
   readonly sets?: readonly SeedSet[];
@@ -11,17 +11,20 @@ export interface Seed {
 
 /** A write with the root token of its cluster. */
 export interface SeedWrite {
-  /** Below `/v1/`: `sys/policies/acl/ops`. */
+  /** The path below `/v1/`: `sys/policies/acl/ops`. */
   readonly path: string;
-  /** Default: none. */
+  /** The body of the request. Default: none. */
   readonly body?: JsonObject;
-  /** It is created if it does not exist. Default: the root namespace. */
+  /** The namespace, which is created if it does not exist. Default: the root namespace. */
   readonly namespace?: string;
-  /** Fields of the body that are secrets, which a seed does not have: they are filled with a text. Default: none. */
+  /**
+   * Fields of the body that are secrets. A seed does not contain secrets: a placeholder is written.
+   * Default: none.
+   */
   readonly secrets?: readonly string[];
 }
 
-/** A primary with its secondaries, which receive what the primary holds. */
+/** A primary and its secondaries, which receive the content of the primary. */
 export interface SeedSet {
   readonly primary: string;
   readonly secondaries: readonly SeedSecondary[];
@@ -29,19 +32,23 @@ export interface SeedSet {
 
 interface SeedSecondary {
   readonly cluster: string;
-  /** Default: the name of the cluster. */
+  /** The secondary id. Default: the name of the cluster. */
   readonly id?: string;
-  /** Default: it receives everything. */
+  /** The paths filter. Default: the secondary receives everything. */
   readonly paths_filter?: { readonly mode: 'allow' | 'deny'; readonly paths: readonly string[] };
 }
 
-/** A seed cannot be read, or a cluster refuses a part of it. The message says where and why. */
+/**
+ * The error for a seed that cannot be read, or that a cluster refuses. The message says where and
+ * why.
+ */
 export class SeedError extends Error {
   override readonly name = 'SeedError';
 }
 
 /**
- * Reads a seed from a file: `{ "clusters": …, "sets": … }`, or what `adopt --json` prints, which has it as `estate`.
+ * Reads a seed from a file: `{ "clusters": …, "sets": … }`, or the output of `adopt --json`, which
+ * contains it as `estate`.
  *
  * @throws SeedError
  */
@@ -50,9 +57,9 @@ export function readSeed(file: string): Seed {
 }
 
 /**
- * Checks the shape of a seed.
+ * Checks the structure of a seed.
  *
- * @param source where it comes from, for errors.
+ * @param source the origin of the seed, for errors.
  * @throws SeedError
  */
 function seedFrom(value: unknown, source: string): Seed {
@@ -80,7 +87,7 @@ function seedFrom(value: unknown, source: string): Seed {
   return seed;
 }
 
-/** The names of all clusters that a seed mentions. */
+/** Returns the names of all clusters in a seed. */
 export function clustersOf({ clusters, sets = [] }: Seed): readonly string[] {
   const members = sets.flatMap(({ primary, secondaries }) => [
     primary,

@@ -6,7 +6,7 @@ import { roleRoutes } from './role-routes';
 import { Roles } from './roles';
 import { secretIdRoutes } from './secret-id-routes';
 
-/** Logins of machines, with a role id and a secret id. */
+/** Creates the auth method for machines, which log in with a role id and a secret id. */
 export function approle(context: MountContext): Backend {
   return {
     type: 'approle',

@@ -32,7 +32,7 @@ export const ROLE_FIELDS = {
 
 type SentRole = Partial<Decoded<typeof ROLE_FIELDS>>;
 
-/** Returns the role after a write. @throws LogicalError for what the server refuses. */
+/** Returns the role after a write. @throws LogicalError for fields that the server refuses. */
 export function roleFrom(name: string, sent: SentRole, before: Role | undefined): Role {
   if (before !== undefined && sent.local_secret_ids !== undefined) {
     throw invalidRequest('local_secret_ids can only be modified during role creation');
@@ -72,7 +72,7 @@ export function describeRole(role: Role, server: ServerFlavour): JsonObject {
   };
 }
 
-/** A CIDR block proper: with the length of its prefix. */
+/** Whether the text is a CIDR block with a prefix length, not a single address. */
 export function isBlock(text: string): boolean {
   return text.includes('/') && canonicalCidr(text) !== undefined;
 }

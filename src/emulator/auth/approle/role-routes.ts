@@ -6,7 +6,7 @@ import { describeRole, ROLE_FIELDS, roleFrom, ROLE_NAME } from './role-fields';
 import { Roles, type Role } from './roles';
 import { SecretIds } from './secret-ids';
 
-/** Roles as a whole, and their fields one by one. */
+/** Routes for whole roles and for their single fields. */
 export function roleRoutes(context: MountContext): Route[] {
   const roles = new Roles(context.storage);
   return [
@@ -82,7 +82,10 @@ function roleId(roles: Roles): Route {
 
 type FieldName = keyof typeof ROLE_FIELDS;
 
-/** Routes of single fields: the last segment, the fields it takes and shows, old names last, and what a delete sets. */
+/**
+ * Routes of single fields by the last segment of their path: the fields that they take and show,
+ * with old names last, and the value that a delete sets.
+ */
 const SINGLE_FIELDS: Readonly<
   Record<string, { names: readonly [FieldName, ...FieldName[]]; default: unknown }>
 > = {
@@ -165,7 +168,10 @@ function maxTtlWarnings({ token }: Role, { leaseTtls }: MountContext): string[] 
   ];
 }
 
-/** The mount's ways of naming a default say nothing on a role: they stand for the type they begin with. */
+/**
+ * The types `default-service` and `default-batch` are for mounts; on a role the server reads them
+ * as `service` and `batch`.
+ */
 function tokenType(sent: string | undefined): { type: string | undefined; warnings: string[] } {
   const type = /^default-(service|batch)$/.exec(sent ?? '')?.[1];
   if (type === undefined) return { type: sent, warnings: [] };

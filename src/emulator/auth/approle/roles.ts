@@ -3,9 +3,9 @@ import type { JsonObject } from '../../core/primitives/json';
 import type { Storage } from '../../core/primitives/storage';
 import type { TokenParams } from '../token-params';
 
-/** A role: who logs in with its ids gets its token. TTLs are in seconds; 0 means no limit. */
+/** A role. A login with its ids gets its token. TTLs are in seconds; 0 means no limit. */
 export interface Role extends JsonObject {
-  /** In lower case. */
+  /** The name in lower case. */
   readonly name: string;
   readonly roleId: string;
   readonly bindSecretId: boolean;
@@ -30,7 +30,7 @@ export class Roles {
     return this.#storage.get<Role>(roleKey(name));
   }
 
-  /** @throws LogicalError 500 if there is none. */
+  /** Returns the role. @throws LogicalError 500 if it does not exist. */
   require(name: string): Role {
     const role = this.get(name);
     if (role === undefined) throw codedError(500, `role "${name}" does not exist`);

@@ -10,7 +10,7 @@ export interface SecretId extends JsonObject {
   readonly accessor: string;
   /** Uses left; 0 means no limit. */
   readonly usesLeft: number;
-  /** As it was requested, in seconds; 0 means no end. */
+  /** The requested TTL in seconds; 0 means no limit. */
   readonly ttl: number;
   readonly createdAt: number;
   readonly expiresAt: number | null;
@@ -20,7 +20,7 @@ export interface SecretId extends JsonObject {
   readonly tokenCidrs: readonly string[];
 }
 
-/** The secret ids of one role. They are kept as hashes, and forgotten once they are past their time. */
+/** The secret ids of one role. They are stored as hashes, and removed after they expire. */
 export class SecretIds {
   readonly #storage: Storage;
 
@@ -67,7 +67,7 @@ export class SecretIds {
       .filter((entry) => entry !== undefined);
   }
 
-  /** Takes one use off a secret id that has a limit; the last one ends it. */
+  /** Takes one use off a secret id whose uses are limited; the last use removes it. */
   use(secret: string, entry: SecretId): void {
     if (entry.usesLeft === 1) this.#storage.delete(hash(secret));
     else if (entry.usesLeft > 1) {
@@ -97,7 +97,7 @@ export class SecretIds {
   }
 }
 
-/** What lookups tell about a secret id. */
+/** Returns the fields that lookups show of a secret id. */
 export function describeSecretId(entry: SecretId): JsonObject {
   return {
     cidr_list: entry.cidrs,

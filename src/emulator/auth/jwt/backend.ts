@@ -6,7 +6,10 @@ import { loginName, loginRoute } from './login';
 import { jwtRole } from './role';
 import { roleRoutes } from './roles';
 
-/** Logins with tokens of external issuers, verified with public keys from the configuration. */
+/**
+ * Creates the auth method for tokens of external issuers, which are verified with configured public
+ * keys.
+ */
 export function jwt(context: MountContext): Backend {
   return {
     type: 'jwt',

@@ -3,7 +3,7 @@ import { matchesGlob, own } from '../../../text';
 import { isJsonObject, type Json, type JsonObject } from '../../core/primitives/json';
 import type { RoleSettings } from './role';
 
-/** A claim by its name, or by a JSON pointer to it. */
+/** Returns a claim by its name, or by a JSON pointer to it. */
 export function claim(claims: JsonObject, name: string): Json | undefined {
   if (!name.startsWith('/')) return own(claims, name);
   return name
@@ -16,7 +16,10 @@ export function claim(claims: JsonObject, name: string): Json | undefined {
     }, claims);
 }
 
-/** A value, or a list of values, as a list; undefined for what is neither text, boolean, number nor list. */
+/**
+ * Returns a value or a list of values as a list; `undefined` for a value that is not text, boolean,
+ * number or list.
+ */
 export function asList(value: Json): readonly Json[] | undefined {
   if (Array.isArray(value)) return value as readonly Json[];
   return ['string', 'boolean', 'number'].includes(typeof value) ? [value] : undefined;
@@ -40,7 +43,10 @@ export function checkBoundClaims(
   }
 }
 
-/** The texts that a role copies from claims to the token's metadata. @throws LogicalError for a claim that is not text. */
+/**
+ * Returns the texts that a role copies from claims to the token's metadata. @throws LogicalError
+ * for a claim that is not text.
+ */
 export function mappedClaims(
   mappings: RoleSettings['claim_mappings'],
   claims: JsonObject,

@@ -45,12 +45,12 @@ const FIELDS = {
   namespace_in_state: { type: 'boolean', description: 'For OIDC. Default: true.' },
 } as const;
 
-/** A configuration under the names that it is written and read with. */
+/** A configuration, with the field names of requests and responses. */
 export interface JwtConfig extends JsonObject {
   readonly jwt_validation_pubkeys: readonly string[];
-  /** Empty for all that there are. */
+  /** Empty if all algorithms are allowed. */
   readonly jwt_supported_algs: readonly string[];
-  /** Empty for any issuer. */
+  /** Empty if any issuer is allowed. */
   readonly bound_issuer: string;
   readonly default_role: string;
   readonly oidc_client_secret: string;
@@ -64,14 +64,16 @@ export function jwtConfig(storage: Storage): JwtConfig | undefined {
   return storage.get<JwtConfig>(STORAGE_KEY);
 }
 
-/** The keys that the configuration holds. @throws Error for a text that is no public key. */
+/**
+ * Returns the public keys of the configuration. @throws Error for a text that is not a public key.
+ */
 export function publicKeys(config: JwtConfig): KeyObject[] {
   return config.jwt_validation_pubkeys.map((pem) => createPublicKey(pem));
 }
 
 /**
- * The configuration of token checks. External keys can be configured, but are not fetched: logins require keys in the
- * configuration.
+ * Routes for the configuration of token checks. External keys can be configured but are not
+ * fetched: logins require keys in the configuration.
  */
 export function configRoute({ storage }: MountContext): Route {
   return route({

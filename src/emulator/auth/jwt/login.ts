@@ -50,7 +50,10 @@ function userName({ user_claim, user_claim_json_pointer }: RoleSettings, claims:
   return value;
 }
 
-/** Who a token says that it is for, before anybody has looked whether that is true. */
+/**
+ * Returns the name of the token's user before the token is verified; for requests that ask for the
+ * name of a login.
+ */
 export function loginName({ storage }: MountContext, { role, jwt }: JsonObject): string | undefined {
   const roleName = typeof role === 'string' && role !== '' ? role : jwtConfig(storage)?.default_role;
   const settings = roleName === undefined ? undefined : jwtRole(storage, roleName.toLowerCase())?.settings;
@@ -59,7 +62,7 @@ export function loginName({ storage }: MountContext, { role, jwt }: JsonObject):
     const claims = parseJson(Buffer.from(payload, 'base64url').toString());
     return settings && isJsonObject(claims) ? userName(settings, claims) : undefined;
   } catch {
-    // The login itself says what is wrong.
+    // The login reports the error.
     return undefined;
   }
 }

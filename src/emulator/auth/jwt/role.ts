@@ -2,7 +2,7 @@ import type { JsonObject } from '../../core/primitives/json';
 import type { Storage } from '../../core/primitives/storage';
 import type { TokenParams } from '../token-params';
 
-/** What a token has to be like to log in, beside its signature. Leeways are in seconds. */
+/** The conditions for a token to log in, beside its signature. Leeways are in seconds. */
 interface JwtRole extends JsonObject {
   readonly settings: RoleSettings;
   readonly token: TokenParams;
@@ -10,7 +10,7 @@ interface JwtRole extends JsonObject {
   readonly oldNames: readonly string[];
 }
 
-/** The settings of a role under the names that it is written and read with. */
+/** The settings of a role, with the field names of requests and responses. */
 export interface RoleSettings extends JsonObject {
   readonly role_type: string;
   readonly bound_audiences: readonly string[] | null;
@@ -21,7 +21,9 @@ export interface RoleSettings extends JsonObject {
   readonly user_claim: string;
   readonly user_claim_json_pointer: boolean;
   readonly groups_claim: string;
-  /** In all three leeways, 0 stands for the server's default and a negative number for none. */
+  /**
+   * For each of the three leeways, 0 means the server's default and a negative number means none.
+   */
   readonly expiration_leeway: number;
   readonly not_before_leeway: number;
   readonly clock_skew_leeway: number;

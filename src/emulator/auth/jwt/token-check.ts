@@ -11,9 +11,10 @@ const DEFAULT_CLOCK_SKEW_SECONDS = 60;
 const NO_KEYS = "error validating token: the emulator fetches no keys: configure 'jwt_validation_pubkeys'";
 
 /**
- * The claims of a token that is signed by one of the configured keys, meant for the role, and valid now.
+ * Returns the claims of a token that is signed with a configured key, meant for the role, and valid
+ * now.
  *
- * @throws LogicalError with the server's words for what is wrong with it.
+ * @throws LogicalError with the server's text for the reason why the token is refused.
  */
 export async function checkedClaims(
   token: string,
@@ -43,7 +44,7 @@ async function verify(token: string, keys: readonly KeyObject[]): Promise<JsonOb
       const claims: unknown = JSON.parse(new TextDecoder().decode(payload));
       if (isJsonObject(claims)) return claims;
     } catch (error) {
-      // Another key may fit; text that is no token at all fits none.
+      // Another key may match. A text that is not a token fails with every key.
       if (!(error instanceof errors.JOSEError || error instanceof TypeError || error instanceof SyntaxError))
         throw error;
     }

@@ -16,7 +16,7 @@ import { oldNamesInUse, OLD_TOKEN_FIELDS, underNewNames, underOldNames } from '.
 import { describeTokenParams, loginLimits, TOKEN_FIELDS, tokenParams, tokenRequest } from '../token-params';
 import { hashPassword, isPassword, Users, type User } from './users';
 
-/** Logins with a user name and a password. */
+/** Creates the auth method for logins with a user name and a password. */
 export function userpass({ storage, server }: MountContext): Backend {
   const users = new Users(storage);
   return {

@@ -12,7 +12,7 @@ export interface User extends JsonObject {
   readonly oldNames: readonly string[];
 }
 
-/** The users of one mount. Their names are in lower case, whatever the request says. */
+/** The users of one mount. Their names are stored in lower case. */
 export class Users {
   readonly #storage: Storage;
 
@@ -45,13 +45,13 @@ const derive = promisify(scrypt) as (password: string, salt: Buffer, length: num
 const SALT_LENGTH = 16;
 const HASH_LENGTH = 32;
 
-/** A salted hash of a password, as text. */
+/** Returns a salted hash of a password, as text. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_LENGTH);
   return Buffer.concat([salt, await derive(password, salt, HASH_LENGTH)]).toString('base64');
 }
 
-/** Whether `hash` was made of `password`. */
+/** Whether `hash` is the hash of `password`. */
 export async function isPassword(password: string, hash: string): Promise<boolean> {
   const bytes = Buffer.from(hash, 'base64');
   const salt = bytes.subarray(0, SALT_LENGTH);

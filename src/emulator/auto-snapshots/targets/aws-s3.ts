@@ -14,8 +14,8 @@ import {
   unanswered,
 } from './target';
 
-/** What a question to the bucket is asked with. */
-interface Means {
+/** The client of the AWS SDK that requests to the bucket are made with. */
+interface BucketAccess {
   readonly client: Library.S3Client;
   readonly library: typeof Library;
   readonly abortSignal: AbortSignal;
@@ -94,7 +94,7 @@ export class AwsS3Target implements SnapshotTarget {
     );
   }
 
-  async #ask<T>(question: (means: Means) => Promise<T>): Promise<T> {
+  async #ask<T>(question: (access: BucketAccess) => Promise<T>): Promise<T> {
     const library = loadLibrary('@aws-sdk/client-s3') as typeof Library;
     const config = this.#config;
     const endpoint = endpointUrl(textOf(config, 'aws_s3_endpoint'), config.aws_s3_disable_tls === true);
@@ -103,7 +103,7 @@ export class AwsS3Target implements SnapshotTarget {
       endpoint,
       forcePathStyle: config.aws_s3_force_path_style === true,
       credentials: credentialsOf(config),
-      // The next snapshot is the next try.
+      // A failed snapshot is not repeated; the next one is a new attempt.
       maxAttempts: 1,
     });
     try {
@@ -116,7 +116,10 @@ export class AwsS3Target implements SnapshotTarget {
   }
 }
 
-/** Those of the configuration, or of the environment. Other sources, such as instance profiles, are not asked. */
+/**
+ * Returns the credentials of the configuration, or of the environment. Other sources, such as
+ * instance profiles, are not supported.
+ */
 function credentialsOf(config: SnapshotConfig) {
   const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = process.env;
   const accessKeyId = textOf(config, 'aws_access_key_id');
@@ -134,7 +137,7 @@ function credentialsOf(config: SnapshotConfig) {
   throw new Error('NoCredentialProviders: no valid providers in chain');
 }
 
-/** In the form of the server's own library: code, text, status and request. */
+/** Converts an error to the format of the AWS library for Go: code, text, status and request. */
 function reason(error: unknown, endpoint: string): Error {
   const { name, message, $metadata: metadata } = error as Library.S3ServiceException;
   if (metadata?.httpStatusCode === undefined) return unanswered(error, endpoint);

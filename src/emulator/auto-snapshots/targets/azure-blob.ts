@@ -69,7 +69,7 @@ export class AzureBlobTarget implements SnapshotTarget {
     const library = loadLibrary('@azure/storage-blob') as typeof Library;
     const endpoint = endpointUrl(textOf(this.#config, 'azure_endpoint'), false);
     const service = new library.BlobServiceClient(endpoint, this.#credential(library), {
-      // The next snapshot is the next try.
+      // A failed snapshot is not repeated; the next one is a new attempt.
       retryOptions: { maxTries: 1 },
     });
     const container = service.getContainerClient(this.#container);
@@ -94,7 +94,7 @@ export class AzureBlobTarget implements SnapshotTarget {
   }
 }
 
-/** In the form of the server's own library: status, text and code. */
+/** Converts an error to the format of the Azure library for Go: status, text and code. */
 function reason(error: unknown, endpoint: string): Error {
   const { statusCode, code, message } = error as Library.RestError;
   if (statusCode === undefined) return unanswered(error, endpoint);

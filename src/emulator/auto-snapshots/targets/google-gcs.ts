@@ -15,9 +15,9 @@ import {
   withinDeadline,
 } from './target';
 
-/** For each request of the library, which cannot be stopped. */
+/** The limit for each request of the library, which cannot be cancelled. */
 const TIMEOUT_MS = 10_000;
-/** The size of the file of a service account key. */
+/** The maximum size of the file of a service account key. */
 const LONGEST_KEY = 64 * 1024;
 
 /** A bucket of Google Cloud Storage, or of a compatible service. */
@@ -80,13 +80,13 @@ export class GoogleGcsTarget implements SnapshotTarget {
       credentials: serviceAccountKey(this.#config),
       projectId: 'emulator',
       timeout: TIMEOUT_MS,
-      // The next snapshot is the next try.
+      // A failed snapshot is not repeated; the next one is a new attempt.
       retryOptions: { autoRetry: false },
     });
     try {
       return await withinDeadline(async (abortSignal) => {
         const identity = await storage.authClient.getClient();
-        // The key signs a token itself: Google's servers are not asked for one.
+        // The key signs a token itself, so that no token is requested from Google's servers.
         if ('useJWTAccessWithScope' in identity) identity.useJWTAccessWithScope = true;
         return question(storage.bucket(this.#bucket), abortSignal);
       });
@@ -96,7 +96,10 @@ export class GoogleGcsTarget implements SnapshotTarget {
   }
 }
 
-/** The configuration's, or the one that the environment names. Other sources, such as metadata servers, are not asked. */
+/**
+ * Returns the key of the configuration, or of the file that the environment names. Other sources,
+ * such as metadata servers, are not supported.
+ */
 function serviceAccountKey(config: SnapshotConfig): object {
   const file = process.env.GOOGLE_APPLICATION_CREDENTIALS;
   const text =
@@ -129,7 +132,7 @@ function isPrivateKey(pem: string): boolean {
   }
 }
 
-/** In the form of the server's own library: status, text and reason. */
+/** Converts an error to the format of the Google library for Go: status, text and reason. */
 function reason(error: unknown, endpoint: string): Error {
   const { code, message, errors = [] } = error as Library.ApiError;
   if (typeof code !== 'number') return unanswered(error, endpoint);

@@ -7,7 +7,10 @@ import { LONGEST_SNAPSHOT } from '../archive';
 import type { SnapshotConfig } from '../store';
 import { type SnapshotTarget, isSnapshotName } from './target';
 
-/** A directory of this machine. It is never made: a directory that is missing is a fault to be seen. */
+/**
+ * A directory of this machine. It is not created if it is missing: then attempts fail, and the
+ * status shows the error.
+ */
 export class LocalTarget implements SnapshotTarget {
   readonly #directory: string;
 
@@ -29,7 +32,7 @@ export class LocalTarget implements SnapshotTarget {
     await this.#requireSpace(content.length);
     const temporary = join(this.#directory, `.${name}.tmp`);
     try {
-      // It contains a cluster's data: only its owner may read it.
+      // The file contains a cluster's data, so only its owner may read it.
       await inFile(temporary, 'wx', async (file) => {
         await file.writeFile(content);
         await file.sync();
@@ -91,7 +94,7 @@ async function inFile(
   }
 }
 
-/** Another configuration with the same prefix may have deleted it in the meantime. */
+/** Another configuration with the same prefix may have deleted the file in the meantime. */
 async function sizeOf(file: string): Promise<number> {
   try {
     return (await stat(file)).size;
@@ -110,7 +113,10 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'no space left on device',
 };
 
-/** A failure of the file system in the words of Go: `open /snapshots: no such file or directory`. */
+/**
+ * Converts a failure of the file system to Go's format: `open /snapshots: no such file or
+ * directory`.
+ */
 function reason(error: unknown): Error {
   const { code = '', syscall = '', path = '', message } = error as NodeJS.ErrnoException;
   const text = REASONS[code];

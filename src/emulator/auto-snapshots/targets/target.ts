@@ -2,34 +2,42 @@ import type { SnapshotConfig } from '../store';
 import { trimmedEnd } from '../../../text';
 import { LONGEST_SNAPSHOT } from '../archive';
 
-/** Where the snapshots of one configuration are written to. A call that fails throws an Error with the reason. */
+/**
+ * The storage that the snapshots of one configuration are written to. A call that fails throws an
+ * Error with the reason.
+ */
 export interface SnapshotTarget {
-  /** Where a snapshot with that name is, or would be. */
+  /** Returns the URL of the snapshot with that name, which need not exist. */
   url(name: string): string;
   write(name: string, content: Buffer): Promise<void>;
   read(name: string): Promise<Buffer>;
-  /** The names of the configuration's snapshots that are there, in any order. */
+  /** Returns the names of the configuration's snapshots, in any order. */
   list(): Promise<readonly string[]>;
   delete(name: string): Promise<void>;
 }
 
-/** Tells the names that a configuration's snapshots have: `file_prefix-<nanoseconds since 1970>.snap`. */
+/**
+ * Whether a name has the form of a configuration's snapshots: `file_prefix-<nanoseconds since
+ * 1970>.snap`.
+ */
 export function isSnapshotName({ file_prefix: prefix }: SnapshotConfig, name: string): boolean {
   return name.startsWith(`${prefix}-`) && /^\d{19}\.snap$/.test(name.slice(prefix.length + 1));
 }
 
-/** What object names begin with, for the services where a missing slash is added. */
+/** Returns the prefix of object names, for services where Vault adds a missing slash. */
 export function folderPrefix({ path_prefix: prefix }: SnapshotConfig): string {
   return prefix.endsWith('/') ? prefix : `${prefix}/`;
 }
 
-/** A field of the configuration that holds text; empty if it is left out. */
+/** Returns a field of the configuration that holds text; empty if it is not set. */
 export function textOf(config: SnapshotConfig, field: string): string {
   const value = config[field];
   return typeof value === 'string' ? value : '';
 }
 
-/** An endpoint, which may come without a scheme. @throws Error if it is none. */
+/**
+ * Returns an endpoint as a URL; the scheme may be missing. @throws Error if it is not a valid URL.
+ */
 export function endpointUrl(endpoint: string, disableTls: boolean): string {
   const address = trimmedEnd(endpoint, '/');
   const url = /^https?:\/\//.test(address) ? address : `${disableTls ? 'http' : 'https'}://${address}`;
@@ -37,10 +45,10 @@ export function endpointUrl(endpoint: string, disableTls: boolean): string {
   throw new Error(`${JSON.stringify(endpoint)} is not a valid endpoint: use a URL, or a host with its port`);
 }
 
-/** More than the emulator reads of a service. */
+/** The error for an answer of a service that is larger than the emulator accepts. */
 class TooMuch extends Error {}
 
-/** A failure before the service answered, with the endpoint that was asked. */
+/** Returns the error for a failure before the service answered, with the endpoint. */
 export function unanswered(error: unknown, endpoint: string): Error {
   if (error instanceof TooMuch) return error;
   const { message } = error as Error;
@@ -52,11 +60,12 @@ export function unanswered(error: unknown, endpoint: string): Error {
 
 const DEADLINE_MS = 10_000;
 
-/** The number of snapshots of a configuration that are looked at. */
+/** The maximum number of snapshots that are listed for a configuration. */
 const MOST_LISTED = 10_000;
 
 /**
- * Asks a service, and fails if it does not answer completely in time, also if its library cannot be stopped.
+ * Calls a service, and fails if the answer is not complete in time, even if the library does not
+ * stop.
  *
  * @throws Error with the number of seconds.
  */
@@ -72,20 +81,26 @@ export async function withinDeadline<T>(ask: (signal: AbortSignal) => Promise<T>
   }
 }
 
-/** Returns the whole content of a stream. @throws Error if it is longer than a snapshot may be. */
+/**
+ * Returns the whole content of a stream. @throws Error if it is longer than the maximum of a
+ * snapshot.
+ */
 export async function contentWithin(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of stream) {
     length += chunk.length;
-    // The stream is destroyed with the loop.
+    // Leaving the loop destroys the stream.
     if (length > LONGEST_SNAPSHOT) throw new TooMuch('the object is too large for a snapshot');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
-/** Returns the names of a configuration's snapshots in what a service lists. @throws Error if the list does not end. */
+/**
+ * Returns the names among the listed ones that are snapshots of the configuration. @throws Error if
+ * the list is too long.
+ */
 export async function snapshotNames(
   config: SnapshotConfig,
   listed: AsyncIterable<string>,
@@ -101,9 +116,10 @@ export async function snapshotNames(
 }
 
 /**
- * Loads a cloud's client library, which the package does not bring along: few emulators write to clouds.
+ * Loads a cloud's client library. It is not a dependency of the package, since few emulators write
+ * to clouds.
  *
- * @throws Error that says how to install it.
+ * @throws Error with the command that installs it.
  */
 export function loadLibrary(name: string): unknown {
   try {

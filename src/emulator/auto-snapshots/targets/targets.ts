@@ -22,14 +22,20 @@ const CLOUDS: Readonly<
   'google-gcs': { endpoint: 'google_endpoint', target: GoogleGcsTarget },
 };
 
-/** The target of a configuration: a directory, a service at an endpoint, or without an endpoint a record. */
+/**
+ * Returns the target of a configuration: a directory, a service at an endpoint, or, without an
+ * endpoint, a record.
+ */
 export function openTarget(config: SnapshotConfig, records: Storage, server: ServerFlavour): SnapshotTarget {
   if (config.storage_type === 'local') return new LocalTarget(config, server);
   const target = new CLOUDS[config.storage_type].target(config, server);
   return missingEndpoint(config) === undefined ? target : new RecordedTarget(target, records);
 }
 
-/** The field whose absence makes a configuration's snapshots be recorded alone; `undefined` if they are written. */
+/**
+ * Returns the field that has to be set for snapshots to be written instead of recorded; `undefined`
+ * if they are written.
+ */
 export function missingEndpoint(config: SnapshotConfig): string | undefined {
   if (config.storage_type === 'local') return undefined;
   const { endpoint } = CLOUDS[config.storage_type];

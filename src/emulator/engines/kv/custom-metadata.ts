@@ -5,7 +5,9 @@ import type { JsonObject } from '../../core/primitives/json';
 
 type CustomMetadata = Readonly<Record<string, string>>;
 
-/** Custom metadata of a secret. @throws LogicalError for what the server refuses. */
+/**
+ * Returns the custom metadata of a secret. @throws LogicalError for values that the server refuses.
+ */
 export function customMetadata(given: JsonObject): CustomMetadata {
   const texts = asTexts(given);
   checkLimits(texts);

@@ -72,14 +72,14 @@ export function dataRoute({ storage, clock }: MountContext): Route {
   });
 }
 
-/** Marks a version as deleted, unless it already is. */
+/** Returns a function that marks a version as deleted, unless it already is. */
 export function deletedAt(now: number): (version: Version) => Version {
   return (version) => (isDeleted(version, now) ? version : { ...version, deletedAt: now });
 }
 
 /**
- * The answer to a read of one version: what `present` makes of its content, and its metadata. Without content, and
- * as 404, where it is deleted or destroyed.
+ * Returns the answer to a read of one version: the result of `present` for its content, and its
+ * metadata. If the version is deleted or destroyed, the answer is a 404 without content.
  *
  * @param number 0 for the current version.
  */
@@ -123,7 +123,10 @@ function decodeCas(cas: JsonObject[string]): number {
   }
 }
 
-/** Applies a JSON merge patch (RFC 7396): null deletes, objects are merged, anything else replaces. */
+/**
+ * Applies a JSON merge patch (RFC 7396): null deletes, objects are merged, any other value
+ * replaces.
+ */
 export function mergePatch(target: JsonObject, patch: JsonObject): JsonObject {
   const result = new Map(Object.entries(target));
   for (const [key, value] of Object.entries(patch)) {

@@ -15,7 +15,9 @@ interface Settings {
   readonly custom_metadata?: JsonObject;
 }
 
-/** Settings and versions of single secrets; deleting them deletes the secret altogether. */
+/**
+ * Routes for the settings and versions of single secrets. A delete removes the secret completely.
+ */
 export function metadataRoutes(context: MountContext): Route[] {
   return [metadata(context), rootFolder(context)];
 }

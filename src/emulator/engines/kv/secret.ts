@@ -4,7 +4,7 @@ import type { MountSettings, Secret, Version } from './storage';
 
 const DEFAULT_MAX_VERSIONS = 10;
 
-/** A secret that has settings at most: no version was written yet. */
+/** Returns a secret without versions. */
 export function emptySecret(now: number): Secret {
   return {
     createdAt: now,
@@ -47,7 +47,7 @@ export function withNewVersion(
   };
 }
 
-/** When a version that is written, or undeleted, now is going to be deleted. */
+/** Returns the time at which a version that is written or undeleted now will be deleted. */
 export function automaticDeletion(secret: Secret, settings: MountSettings, now: number): number | null {
   if (settings.delete_version_after < 0) return null;
   const delays = [secret.deleteVersionAfter, settings.delete_version_after].filter((delay) => delay > 0);
@@ -58,7 +58,10 @@ export function isDeleted(version: Version, now: number): boolean {
   return version.deletedAt !== null && version.deletedAt <= now;
 }
 
-/** The secret with some of its versions changed; versions that are unknown or destroyed stay as they are. */
+/**
+ * Returns the secret with some of its versions changed. Versions that are unknown or destroyed do
+ * not change.
+ */
 export function withVersions(
   secret: Secret,
   numbers: readonly number[],
@@ -72,14 +75,14 @@ export function withVersions(
   return { ...secret, versions };
 }
 
-/** The metadata of a version in the responses to reads and writes. */
+/** Returns the metadata of a version for the responses to reads and writes. */
 export function versionMetadata(secret: Secret, number: number): JsonObject {
   const version = secret.versions[number];
   if (version === undefined) throw new RangeError(`the secret has no version ${number}`);
   return { version: number, ...versionTimes(version), custom_metadata: secret.customMetadata };
 }
 
-/** The metadata of a version that both the secret's metadata and a read contain. */
+/** Returns the times of a version, for the secret's metadata and for reads. */
 export function versionTimes({ createdAt, deletedAt, destroyed }: Version): JsonObject {
   return {
     created_time: timestamp(createdAt),

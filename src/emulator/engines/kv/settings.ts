@@ -2,7 +2,7 @@ import { formatDuration } from '../../../model';
 import { route, type MountContext, type Route } from '../../core/backend';
 import { mountSettings, saveMountSettings } from './storage';
 
-/** The settings of all secrets of the mount. */
+/** The route for the settings of all secrets of the mount. */
 export function settingsRoute({ storage }: MountContext): Route {
   return route({
     pattern: 'config',
@@ -17,7 +17,7 @@ export function settingsRoute({ storage }: MountContext): Route {
     operations: {
       read: () => {
         const { max_versions, cas_required, delete_version_after } = mountSettings(storage);
-        // The server keeps "switched off" as minus one second.
+        // The server stores "switched off" as minus one second.
         const lifetime = formatDuration(Math.max(delete_version_after, -1));
         return { data: { max_versions, cas_required, delete_version_after: lifetime } };
       },

@@ -1,12 +1,12 @@
 import type { JsonObject } from '../../core/primitives/json';
 import type { Storage } from '../../core/primitives/storage';
 
-/** Where version 1 of the engine keeps its secrets. */
+/** Returns the folder of secrets in version 1 of the engine. */
 export function unversionedSecrets(storage: Storage): Storage {
   return storage.view('secrets/');
 }
 
-/** Where version 2 of the engine keeps its secrets. */
+/** Returns the folder of secrets in version 2 of the engine. */
 export function versionedSecrets(storage: Storage): Storage {
   return storage.view('versioned/');
 }
@@ -15,13 +15,13 @@ export function versionedSecrets(storage: Storage): Storage {
 export interface Secret extends JsonObject {
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** 0 until the first version is written. */
+  /** The number of the latest version; 0 before the first write. */
   readonly currentVersion: number;
   readonly oldestVersion: number;
-  /** 0 leaves the choice to the mount. */
+  /** The limit of this secret; 0 for the mount's limit. */
   readonly maxVersions: number;
   readonly casRequired: boolean;
-  /** Seconds; 0 leaves the choice to the mount. */
+  /** The lifetime of versions in seconds; 0 for the mount's setting. */
   readonly deleteVersionAfter: number;
   readonly customMetadata: Readonly<Record<string, string>> | null;
   readonly versions: Readonly<Record<string, Version>>;
@@ -29,19 +29,21 @@ export interface Secret extends JsonObject {
 
 export interface Version extends JsonObject {
   readonly createdAt: number;
-  /** From when on the version counts as deleted; null for never. */
+  /** The time from which the version is deleted; null for never. */
   readonly deletedAt: number | null;
   readonly destroyed: boolean;
-  /** Null once destroyed. */
+  /** The content; null if the version is destroyed. */
   readonly data: JsonObject | null;
 }
 
 /** Settings of a whole mount. */
 export interface MountSettings extends JsonObject {
-  /** 0 stands for the engine's default of 10. */
+  /** The limit of versions; 0 for the engine's default of 10. */
   readonly max_versions: number;
   readonly cas_required: boolean;
-  /** Seconds; 0 for none, negative to switch the secrets' own settings off. */
+  /**
+   * The lifetime of versions in seconds; 0 for no end, negative to ignore the settings of secrets.
+   */
   readonly delete_version_after: number;
 }
 

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '../../core/primitives/json';
 import { readVersion } from './data';
 import { versionedSecrets, type Secret } from './storage';
 
-/** The structure of a secret, its values left out. */
+/** The route that reads the structure of a secret without its values. */
 export function subkeysRoute({ storage, clock }: MountContext): Route {
   const secrets = versionedSecrets(storage);
   return route({

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../core/primitives/json';
 import { listFolder } from '../../core/primitives/storage';
 import { unversionedSecrets } from './storage';
 
-/** KV version 1: one value a path, overwritten by the next write. */
+/** Creates KV version 1: one value for each path, which the next write replaces. */
 export function unversionedKv(context: MountContext): Backend {
   return {
     type: 'kv',
@@ -53,7 +53,7 @@ function secrets({ storage, leaseTtls }: MountContext): Route {
   });
 }
 
-/** The lease duration that the writer of a secret proposes to its readers. */
+/** Returns the lease duration for readers that the writer of a secret suggested. */
 function ttlHint(secret: JsonObject): number | undefined {
   const hint = secret['ttl'] ?? secret['lease'];
   if (hint === undefined) return undefined;

@@ -15,7 +15,10 @@ import { mountSettings, unversionedSecrets, versionedSecrets } from './storage';
 import { subkeysRoute } from './subkeys';
 import { versionRoutes } from './versions';
 
-/** KV version 2: every write makes a new version. Secrets of version 1 become first versions. */
+/**
+ * Creates KV version 2: every write creates a new version. Secrets of version 1 become first
+ * versions.
+ */
 export function versionedKv(context: MountContext): Backend {
   upgrade(context);
   return {
@@ -51,7 +54,7 @@ const COMMANDS: Readonly<Record<Operation, string>> = {
   delete: 'delete',
 };
 
-/** Requests that fit version 1 only get a hint beside their 404. */
+/** Routes of version 1 only: they answer 404 with a hint. */
 function misdirected(): Route[] {
   const hint = ({ operation }: { operation: Operation }): LogicalResponse => ({
     status: 404,

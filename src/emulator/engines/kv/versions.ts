@@ -4,7 +4,7 @@ import { deletedAt } from './data';
 import { automaticDeletion, withVersions } from './secret';
 import { mountSettings, versionedSecrets, type Secret, type Version } from './storage';
 
-/** Deletes, undeletes and destroys versions by number. */
+/** Routes that delete, undelete and destroy versions by number. */
 export function versionRoutes(context: MountContext): Route[] {
   const { storage, clock } = context;
   return [
