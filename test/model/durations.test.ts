@@ -1,6 +1,6 @@
 import { DurationError, formatDuration, parseDuration, tryParseDuration } from '../../src/model';
 
-describe('parsing', () => {
+describe('parseDuration, which reads durations as the server does,', () => {
   test.each<[number | string, number]>([
     [90, 90],
     [1.9, 1],
@@ -27,7 +27,7 @@ describe('parsing', () => {
     ['5ns', 5e-9],
     ['-1.5h', -5_400],
     ['+1h', 3_600],
-  ])('%j is %d seconds', (value, seconds) => {
+  ])('reads %j as %d seconds', (value, seconds) => {
     expect(parseDuration(value)).toBeCloseTo(seconds, 9);
   });
 
@@ -48,12 +48,12 @@ describe('parsing', () => {
     ['9223372037', 'multiplication of durations resulted in overflow, one operand may be too large'],
     [1e12, 'multiplication of durations resulted in overflow, one operand may be too large'],
     [NaN, 'multiplication of durations resulted in overflow, one operand may be too large'],
-  ])('%j is refused', (value, message) => {
+  ])('refuses the text %j', (value, message) => {
     expect(() => parseDuration(value)).toThrow(new DurationError(message));
   });
 });
 
-test('a value that may be a duration', () => {
+test('tryParseDuration returns undefined for a value that is not a duration', () => {
   expect([90, '1m30s', '', 'soon', '5 m', null, true].map(tryParseDuration)).toEqual([
     90,
     90,
@@ -65,7 +65,7 @@ test('a value that may be a duration', () => {
   ]);
 });
 
-describe('writing', () => {
+describe('formatDuration, which writes durations as the server does,', () => {
   test.each([
     [0, '0s'],
     [1, '1s'],
@@ -81,7 +81,7 @@ describe('writing', () => {
     [0.0001, '100\u00b5s'],
     [5e-9, '5ns'],
     [-90, '-1m30s'],
-  ])('%d seconds are %s', (seconds, text) => {
+  ])('writes %d seconds as %s', (seconds, text) => {
     expect(formatDuration(seconds)).toBe(text);
   });
 });

@@ -1,6 +1,6 @@
 import * as model from '../../src/model';
 
-test('the public API', () => {
+test('the public API exports exactly the documented names', () => {
   expect(Object.keys(model).sort()).toEqual([
     'ACL_CAPABILITIES',
     'ACL_POLICY',

@@ -18,7 +18,7 @@ test.each([
   ['1.18+ent', '1.18', false],
   ['dev', '1.11', false],
   ['', '1.11', false],
-])('%s beside %s: older is %s', (version, oldest, older) => {
+])('isOlder compares %s with %s: %s', (version, oldest, older) => {
   expect(isOlder(version, oldest)).toBe(older);
 });
 

@@ -15,19 +15,19 @@ test('merges the calls on one path, with the capabilities in the usual order', (
   ]);
 });
 
-test('a server that distinguishes creating from updating requires both', () => {
+test('a write requires both capabilities if the server distinguishes creating from updating', () => {
   expect(accessFor([MANAGED_KEY_CALLS.write], { type: 'awskms', name: 'signing' })).toEqual([
     { path: 'sys/managed-keys/awskms/signing', capabilities: ['create', 'update'] },
   ]);
 });
 
-test('lists are checked with a slash at the end', () => {
+test('the path of a list ends with a slash', () => {
   expect(accessFor([MANAGED_KEY_CALLS.list], { type: 'pkcs11' })).toEqual([
     { path: 'sys/managed-keys/pkcs11/', capabilities: ['list'] },
   ]);
 });
 
-test('takes sudo from the calls of replication', () => {
+test('calls of replication require sudo where the model says so', () => {
   const path = 'sys/replication/performance/primary';
   expect(
     accessFor([replicationCall('secondaryToken'), replicationCall('deletePathsFilter')], { id: 'eu' }),
@@ -37,6 +37,6 @@ test('takes sudo from the calls of replication', () => {
   ]);
 });
 
-test('leaves out calls whose path is not known', () => {
+test('a call whose path has an unknown value is left out', () => {
   expect(accessFor([MANAGED_KEY_CALLS.read], { type: 'pkcs11' })).toEqual([]);
 });

@@ -9,26 +9,29 @@ import {
 import { computingTime } from '../../support/computing-time';
 import { readVectors } from '../support/vectors';
 
-/** What the server's own code decides, as of version 2.0.3. */
+/** A decision of the server's own code, as of version 2.0.3. */
 interface Vector {
   readonly policies: readonly { readonly namespace: string; readonly text: string }[];
   readonly requests: readonly (AclRequest & { decision: AclDecision; capabilities: readonly string[] })[];
 }
 
-describe('decisions, compared with the server', () => {
-  test.each(readVectors<Vector>('acl/decision-vectors.json'))('%#', ({ policies, requests }) => {
-    const acl = new Acl(
-      policies.map(({ text, namespace }) => parseAclPolicy(text, { namespace })),
-      { listsWithSlashFirst: true },
-    );
-    for (const { decision, capabilities, ...request } of requests) {
-      expect({ request, ...acl.allow(request) }).toEqual({ request, ...decision });
-      expect(acl.capabilities(request.path)).toEqual(capabilities);
-    }
-  });
+describe('the decision on a request', () => {
+  test.each(readVectors<Vector>('acl/decision-vectors.json'))(
+    "equals the server's decision in case %#",
+    ({ policies, requests }) => {
+      const acl = new Acl(
+        policies.map(({ text, namespace }) => parseAclPolicy(text, { namespace })),
+        { listsWithSlashFirst: true },
+      );
+      for (const { decision, capabilities, ...request } of requests) {
+        expect({ request, ...acl.allow(request) }).toEqual({ request, ...decision });
+        expect(acl.capabilities(request.path)).toEqual(capabilities);
+      }
+    },
+  );
 });
 
-describe('which rule counts', () => {
+describe('the rule that decides on a path', () => {
   test.each([
     ['the path itself over a prefix', ['a/b', 'a/*'], 'a/b'],
     ['the path itself over segments', ['a/b', 'a/+'], 'a/b'],
@@ -39,7 +42,7 @@ describe('which rule counts', () => {
     ['a whole path over a prefix with segments', ['a/+/c', 'a/+/*'], 'a/b/c'],
     ['fewer segments', ['a/+/c/d', 'a/+/+/d'], 'a/b/c/d'],
     ['the longer pattern', ['a/+/bc*', 'a/+/b*'], 'a/x/bcd'],
-  ])('%s', (_what, [best = '', ...others], path) => {
+  ])('has the best match: %s', (_what, [best = '', ...others], path) => {
     const rules = [...others.map((other) => rule(other, 'list')), rule(best, 'read')];
     expect(aclOf(rules.join('\n')).capabilities(path)).toEqual(['read']);
     expect(aclOf(rules.reverse().join('\n')).capabilities(path)).toEqual(['read']);
@@ -53,21 +56,21 @@ describe('which rule counts', () => {
     ['a/b', 'a/b/'],
     ['a/*', 'a'],
     ['A', 'a'],
-  ])('%s does not match %s', (pattern, path) => {
+  ])('does not match another number of segments: %s and %s', (pattern, path) => {
     expect(aclOf(rule(pattern, 'read')).allow({ operation: 'read', path })).toEqual({
       allowed: false,
       sudo: false,
     });
   });
 
-  test('a list means the folder, with or without its final slash', () => {
+  test('names the folder of a list with or without its final slash', () => {
     expect(aclOf(rule('a/b', 'list')).allow({ operation: 'list', path: 'a/b/' }).allowed).toBe(true);
     expect(aclOf(rule('a/b/', 'list')).allow({ operation: 'list', path: 'a/b/' }).allowed).toBe(true);
     expect(aclOf(rule('a/+', 'list')).allow({ operation: 'list', path: 'a/b/' }).allowed).toBe(true);
     expect(aclOf(rule('a/b', 'read')).allow({ operation: 'read', path: 'a/b/' }).allowed).toBe(false);
   });
 
-  test('a list heeds the best pattern for the folder without its slash first', () => {
+  test('has the best match without the final slash, for lists on older servers', () => {
     const acl = aclOf([rule('kv/*', 'list'), rule('kv/team/+', 'deny')].join('\n'));
     expect(acl.allow({ operation: 'list', path: 'kv/team/app/' }).allowed).toBe(false);
     expect(acl.capabilities('kv/team/app/')).toEqual(['deny']);
@@ -78,7 +81,7 @@ describe('which rule counts', () => {
     expect(shadowed.allow({ operation: 'list', path: 'a/b/c/' }).allowed).toBe(false);
   });
 
-  test('servers from 2.0.3 on look for the pattern of a list with the slash first', () => {
+  test('has the best match with the final slash, for lists on servers from 2.0.3 on', () => {
     const options = { listsWithSlashFirst: true };
     const open = aclWith(options, [rule('kv/*', 'list'), rule('kv/team/+', 'deny')].join('\n'));
     expect(open.allow({ operation: 'list', path: 'kv/team/app/' }).allowed).toBe(true);
@@ -92,40 +95,40 @@ describe('which rule counts', () => {
     ['2.0.2+ent', { perElementLists: true, listsWithSlashFirst: false, refuseGlobs: true }],
     ['2.0.3', { perElementLists: true, listsWithSlashFirst: true, refuseGlobs: true }],
     ['2.1.0+ent.hsm', { perElementLists: true, listsWithSlashFirst: true, refuseGlobs: true }],
-  ])('%s decides with %j', (version, options) => {
+  ])('a server of version %s decides with %j', (version, options) => {
     expect(aclOptionsFor(version)).toEqual(options);
   });
 
-  test('a list uses a pattern with the slash if none matches without it', () => {
+  test('has the slash of a list if no pattern matches without it', () => {
     const acl = aclOf(rule('a/b/*', 'list'));
     expect(acl.allow({ operation: 'list', path: 'a/b/' }).allowed).toBe(true);
     expect(acl.allow({ operation: 'list', path: 'a/b' }).allowed).toBe(false);
   });
 
-  test('a list heeds an exact path before every pattern, with its slash first', () => {
+  test('precedes every pattern for a list if it is exact, first with the slash', () => {
     const acl = aclOf([rule('a/b/', 'list'), rule('a/b', 'deny'), rule('a/+', 'deny')].join('\n'));
     expect(acl.allow({ operation: 'list', path: 'a/b/' }).allowed).toBe(true);
     const folder = aclOf([rule('a/b', 'list'), rule('a/+', 'deny'), rule('a/+/', 'deny')].join('\n'));
     expect(folder.allow({ operation: 'list', path: 'a/b/' }).allowed).toBe(true);
   });
 
-  test('leading slashes of a request do not count', () => {
+  test('matches a request without its leading slashes', () => {
     expect(aclOf(rule('a/b', 'read')).allow({ operation: 'read', path: '//a/b' }).allowed).toBe(true);
   });
 
-  test('templated rules are left out', () => {
+  test('has no template without a value', () => {
     const path = '{{identity.entity.id}}/a';
     expect(aclOf(rule(path, 'read')).capabilities(path)).toEqual(['deny']);
   });
 
-  test('a policy of a namespace is about that namespace', () => {
+  test('belongs to the namespace of its policy', () => {
     const acl = new Acl([parseAclPolicy(rule('a/*', 'read'), { namespace: 'ns1/' })]);
     expect(acl.capabilities('ns1/a/b')).toEqual(['read']);
     expect(acl.capabilities('a/b')).toEqual(['deny']);
   });
 });
 
-describe('what a rule permits', () => {
+describe('the capabilities of a rule', () => {
   test.each([
     ['create', 'create'],
     ['read', 'read'],
@@ -136,18 +139,18 @@ describe('what a rule permits', () => {
     ['recover', 'recover'],
     ['renew', 'update'],
     ['revoke', 'update'],
-  ] as const)('%s asks for %s', (operation, capability) => {
+  ] as const)('have to include the one for the operation: %s requires %s', (operation, capability) => {
     const all = ['create', 'read', 'update', 'delete', 'list', 'patch', 'recover'];
     const others = all.filter((other) => other !== capability);
     expect(aclOf(rule('a', capability)).allow({ operation, path: 'a' }).allowed).toBe(true);
     expect(aclOf(rule('a', ...others)).allow({ operation, path: 'a' }).allowed).toBe(false);
   });
 
-  test('help is open to everybody', () => {
+  test('are not needed for help', () => {
     expect(aclOf('').allow({ operation: 'help', path: 'sys/raw' })).toEqual({ allowed: true, sudo: false });
   });
 
-  test('sudo is distinguished from the permission', () => {
+  test('decide on sudo separately from the permission', () => {
     expect(aclOf(rule('a', 'sudo')).allow({ operation: 'read', path: 'a' })).toEqual({
       allowed: false,
       sudo: true,
@@ -158,30 +161,30 @@ describe('what a rule permits', () => {
     });
   });
 
-  test('root may do everything', () => {
+  test('include everything for root', () => {
     const acl = Acl.root();
     expect(acl.allow({ operation: 'delete', path: 'ns1/sys/raw' })).toEqual({ allowed: true, sudo: true });
     expect(acl.capabilities('anything')).toEqual(['root']);
     expect(acl.reaches('secret/')).toBe(true);
   });
 
-  test('capabilities are sorted', () => {
+  test('have a fixed order', () => {
     const acl = aclOf(rule('a', 'sudo', 'update', 'patch', 'list', 'create', 'read', 'delete'));
     expect(acl.capabilities('a')).toEqual(['create', 'delete', 'list', 'patch', 'read', 'sudo', 'update']);
   });
 });
 
-describe('rules of several policies for one path', () => {
-  test('add up', () => {
+describe('several policies with a rule for the same path', () => {
+  test('grant the capabilities of all their rules', () => {
     expect(aclOf(rule('a', 'read'), rule('a', 'list')).capabilities('a')).toEqual(['list', 'read']);
   });
 
-  test('deny wins, whatever the order', () => {
+  test('grant nothing if one of them denies, in any order', () => {
     expect(aclOf(rule('a', 'read'), rule('a', 'deny')).capabilities('a')).toEqual(['deny']);
     expect(aclOf(rule('a', 'deny'), rule('a', 'read')).capabilities('a')).toEqual(['deny']);
   });
 
-  test('unite the values of parameters, and an empty list frees the parameter', () => {
+  test('allow the parameter values of all their rules, and any value if a list is empty', () => {
     const acl = aclOf(
       block('a', 'allowed_parameters = { p = ["x"], q = ["x"] }'),
       block('a', 'allowed_parameters = { p = ["y"], q = [] }'),
@@ -203,7 +206,7 @@ describe('rules of several policies for one path', () => {
     expect(updates(acl, {}, 9)).toBe(false);
   });
 
-  test('permit nothing when the bounds exclude each other', () => {
+  test('permit nothing if the wrapping TTLs exclude each other', () => {
     const acl = aclOf(block('a', 'min_wrapping_ttl = 60'), block('a', 'max_wrapping_ttl = 30'));
     expect([10, 30, 45, 60, 90].map((ttl) => updates(acl, {}, ttl))).toEqual([
       false,
@@ -215,15 +218,15 @@ describe('rules of several policies for one path', () => {
   });
 });
 
-describe('wrapping TTLs', () => {
-  test('make wrapping mandatory', () => {
+describe('a rule with wrapping TTLs', () => {
+  test('permits only requests with response wrapping', () => {
     expect(updates(aclOf(block('a', 'min_wrapping_ttl = 1')), {})).toBe(false);
     expect(updates(aclOf(block('a', 'max_wrapping_ttl = 60')), {})).toBe(false);
     expect(updates(aclOf(block('a', 'max_wrapping_ttl = 60')), {}, 60)).toBe(true);
   });
 });
 
-describe('parameters', () => {
+describe('a rule with constraints on parameters', () => {
   test.each<[string, string, Readonly<Record<string, unknown>>, boolean]>([
     ['required and there', 'required_parameters = ["P"]', { p: 1 }, true],
     ['required and missing', 'required_parameters = ["p"]', { q: 1 }, false],
@@ -262,11 +265,11 @@ describe('parameters', () => {
     ['another object', 'allowed_parameters = { p = [{ k = "v" }] }', { p: { k: 'w' } }, false],
     ['null', 'allowed_parameters = { p = ["x"] }', { p: null }, false],
     ['names of the prototype', 'allowed_parameters = { p = [] }', { constructor: 'x' }, false],
-  ])('%s', (_what, body, data, allowed) => {
+  ])('decides on a parameter that is %s', (_what, body, data, allowed) => {
     expect(updates(aclOf(block('a', body)), data)).toBe(allowed);
   });
 
-  test('older servers compare lists whole', () => {
+  test('compares lists as a whole on older servers', () => {
     const acl = aclWith({ perElementLists: false }, block('a', 'allowed_parameters = { p = ["x", "y"] }'));
     expect(updates(acl, { p: ['x', 'y'] })).toBe(false);
     expect(updates(acl, { p: 'x,y' })).toBe(false);
@@ -274,14 +277,14 @@ describe('parameters', () => {
     expect(updates(denying, { p: 'a,x' })).toBe(true);
   });
 
-  test('do not matter to lists and deletions', () => {
+  test('ignores the parameters of lists and deletions', () => {
     const acl = aclOf('path "a" { capabilities = ["list", "delete"] required_parameters = ["p"] }');
     expect(acl.allow({ operation: 'list', path: 'a' }).allowed).toBe(true);
     expect(acl.allow({ operation: 'delete', path: 'a' }).allowed).toBe(true);
   });
 });
 
-describe('reaching into a mount', () => {
+describe('a token sees a mount', () => {
   test.each([
     ['secret/data/a', true],
     ['secret/*', true],
@@ -295,18 +298,18 @@ describe('reaching into a mount', () => {
     ['other/+', false],
     ['+', true],
     ['+/+', true],
-  ])('a rule for %s: %s', (path, reaches) => {
+  ])('for the path %s of a rule: %s', (path, reaches) => {
     expect(aclOf(rule(path, 'read')).reaches('secret/')).toBe(reaches);
   });
 
-  test('what is denied or empty does not count', () => {
+  test('neither by a rule that denies nor by one without capabilities', () => {
     expect(aclOf(rule('secret/a', 'deny')).reaches('secret/')).toBe(false);
     expect(aclOf(rule('secret/a')).reaches('secret/')).toBe(false);
     expect(aclOf(rule('+/a', 'deny')).reaches('secret/')).toBe(false);
   });
 });
 
-test('deciding is quick with many rules', async () => {
+test('decisions are quick with many rules', async () => {
   const rules = Array.from({ length: 5_000 }, (_, i) =>
     [rule(`a/${i}`, 'read'), rule(`b/${i}/*`, 'read')].join('\n'),
   );
@@ -341,7 +344,7 @@ function updates(acl: Acl, data: Readonly<Record<string, unknown>>, wrapTtl?: nu
   return acl.allow({ operation: 'update', path: 'a', data, wrapTtl }).allowed;
 }
 
-test('the rules by path, those for one path and those for many', () => {
+test('rules() returns the rules by path, separately for one path and for many', () => {
   const text = [
     'path "b" { capabilities = ["update", "read"] }',
     'path "a" { capabilities = [] }',
@@ -362,12 +365,12 @@ test('the rules by path, those for one path and those for many', () => {
   });
 });
 
-test('root is told from policies that permit everything', () => {
+test('isRoot distinguishes root from policies that permit everything', () => {
   expect(Acl.root().isRoot).toBe(true);
   expect(new Acl([parseAclPolicy('path "*" { capabilities = ["sudo", "read"] }')]).isRoot).toBe(false);
 });
 
-test('rules with the time in their paths change with it, unless templates are left as they are', () => {
+test('changesWithTime is true for paths with the time, unless templates are literal', () => {
   const timed = parseAclPolicy(
     'path "kv/a" { capabilities = ["read"] }\npath "kv/{{  time.now }}" { capabilities = ["read"] }',
   );

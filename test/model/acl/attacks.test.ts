@@ -1,4 +1,7 @@
-/** Policies and requests that are written to take long. Each of them is examined within the steps for its length, or not at all. */
+/**
+ * Policies and requests that are made to take long. An examination of each ends within the steps
+ * for its length: with a result, or with an error.
+ */
 import {
   AclPolicySet,
   deadRules,
@@ -31,7 +34,7 @@ function rules(count: number, rule: (index: number) => string): string {
 const granting = (path: string, capability: string, more = '') =>
   `path ${JSON.stringify(path)} {\n capabilities = ["${capability}"]\n ${more}\n}\n`;
 
-/** Both texts have the same paths, and grant different capabilities. */
+/** Returns two texts with the same paths, but different capabilities. */
 function paths(count: number, path: (index: number) => string): Attack {
   const [before = '', after = ''] = ['read', 'update'].map((capability) =>
     rules(count, (index) => granting(path(index), capability)),
@@ -108,7 +111,7 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
   },
 };
 
-/** Policies that people may write: they are compared. */
+/** The cases that resemble policies of people: for these, the comparison must have a result. */
 const COMPARED = [
   ...['10 globs in a parameter', '40 globs in a parameter', '400 globs'],
   ...['100 control groups', '100 factors of a control group', '100 templates', '200 required parameters'],
@@ -121,10 +124,13 @@ function setOf(text: string, name = 'it', namespace = ''): AclPolicySet {
 const counter = new WorkCounter();
 afterAll(() => counter.close());
 
-/** The blocks of code that one step stands for, at most. */
+/** The largest number of executed code blocks per step. */
 const MOST_WORK_OF_STEP = 20;
 
-/** Whether an examination comes to an end by itself. Fails if it does more until then than it has steps for. */
+/**
+ * Whether an examination ends with a result. Fails if it executes more code than its steps stand
+ * for.
+ */
 function isCompleted(characters: number, examine: () => unknown): boolean {
   let completed = false;
   const work = counter.count(() => (completed = comesToEnd(examine)));
@@ -146,23 +152,24 @@ function comesToEnd(examine: () => unknown): boolean {
   }
 }
 
-describe.each(Object.entries(ATTACKS))('%s', (name, { before, after }) => {
+describe.each(Object.entries(ATTACKS))('the bounded work for policies with %s', (name, { before, after }) => {
   const characters = before.length + after.length;
 
-  test('differences are found, or the policy is named', () => {
+  test("covers a comparison of two texts, which ends with the differences or the policy's name", () => {
     const [old, now] = [setOf(before), setOf(after)];
     const completed = isCompleted(characters, () => sensitiveChanges(diffPolicySets(old, now), old, now));
     if (COMPARED.includes(name)) expect(completed).toBe(true);
   });
 
-  test('all that a policy permits', () => void isCompleted(characters, () => permittedBy(setOf(after))));
+  test('covers dead rules, and denies that other rules override', () =>
+    void isCompleted(characters, () => permittedBy(setOf(after))));
 
-  test('rules that never matter, and denies beside which others decide', () => {
+  test('covers dead rules, and denies that other rules override', () => {
     isCompleted(characters, () => deadRules(setOf(after)));
     isCompleted(characters, () => shadowedDenies(setOf(after)));
   });
 
-  test('a request that is permitted, and why requests are', () => {
+  test('covers the search of a permitted request, and the explanation of requests', () => {
     const set = setOf(after);
     isCompleted(characters, () => findPermitted(set, 'patch', '+/+/*'));
     for (const path of [`kv/${'a/'.repeat(1_000)}`, `kv/${'a'.repeat(2_000)}`, '+/'.repeat(1_000)]) {
@@ -171,16 +178,16 @@ describe.each(Object.entries(ATTACKS))('%s', (name, { before, after }) => {
     }
   });
 
-  test('findings of the linter', () => void isCompleted(characters, () => lintAclPolicy(after)));
+  test('covers the findings of the linter', () => void isCompleted(characters, () => lintAclPolicy(after)));
 
-  test('an upgrade of the server', () => {
+  test('covers the effects of an upgrade of the server', () => {
     isCompleted(characters, () =>
       upgradeImpacts([{ name: 'it', policy: parseAclPolicy(after) }], '1.15.0', '2.2.0'),
     );
   });
 });
 
-test('a loop that does not pay for its steps is found by its work', () => {
+test('a loop that pays for no steps is detected by its work', () => {
   const pairs = (count: number) => () => {
     let sum = 0;
     for (let a = 0; a < count; a++) for (let b = 0; b < count; b++) sum += b;
@@ -190,7 +197,7 @@ test('a loop that does not pay for its steps is found by its work', () => {
   expect(() => isCompleted(140, pairs(1_500))).toThrow('toBeLessThan');
 });
 
-test('policies of many namespaces are examined together', () => {
+test('the examination of policies in many namespaces is bounded', () => {
   const policies = Array.from({ length: 200 }, (_, index) => ({
     name: 'it',
     policy: parseAclPolicy(granting('+/*', 'update'), { namespace: `a${index}/b/c/` }),
@@ -202,7 +209,7 @@ test('policies of many namespaces are examined together', () => {
 });
 
 describe('Effort', () => {
-  test('shared steps are taken once an examination needs more than a few thousand', () => {
+  test('shared steps are used after the first few thousand of an examination', () => {
     const shared = new Effort(1_000);
     new Effort(1e6, [], shared).spend(5_000);
     expect(shared.left).toBe(1_000);
@@ -214,7 +221,7 @@ describe('Effort', () => {
   });
 });
 
-test('long paths of audit logs are not merged', () => {
+test('long paths of audit logs are not merged into one rule', () => {
   const uses = new Uses();
   for (let index = 0; index < 50; index++) {
     const request = { operation: 'read', path: `kv/${index}/${'a/'.repeat(1_000)}${index}` };

@@ -19,34 +19,34 @@ const allowed = (values: readonly unknown[], value: unknown, perElement = true) 
 const denied = (values: readonly unknown[], value: unknown, perElement = true) =>
   !allow({ deniedParameters: { a: [...values] } }, { a: value }, perElement);
 
-describe('several parameters', () => {
-  test('one that is denied denies the request', () => {
+describe('a request with several parameters', () => {
+  test('is refused if one of them is denied', () => {
     const deniedParameters = { secret: ['x'] };
     expect(allow({ deniedParameters }, { secret: 'x', other: 'y' })).toBe(false);
     expect(allow({ deniedParameters }, { secret: 'z', other: 'y' })).toBe(true);
   });
 
-  test('all of them must be allowed', () => {
+  test('requires that all of them are allowed', () => {
     const allowedParameters = { a: [], b: ['x'] };
     expect(allow({ allowedParameters }, { a: 1, b: 'x' })).toBe(true);
     expect(allow({ allowedParameters }, { a: 1, b: 'y' })).toBe(false);
     expect(allow({ allowedParameters }, { a: 1, c: 'x' })).toBe(false);
   });
 
-  test('a lone * allows everything, also a parameter of that name', () => {
+  test('passes a lone *, even with a parameter of that name', () => {
     expect(allow({ allowedParameters: { '*': ['x'] } }, { '*': 'y' })).toBe(true);
     expect(allow({ allowedParameters: { '*': ['x'], a: [] } }, { '*': 'y' })).toBe(false);
   });
 
-  test('all that are required must be present', () => {
+  test('requires that all required ones are present', () => {
     expect(allow({ requiredParameters: ['A', 'b'] }, { a: 1, b: 2 })).toBe(true);
     expect(allow({ requiredParameters: ['a', 'b'] }, { a: 1 })).toBe(false);
     expect(allow({ requiredParameters: ['a'] }, {})).toBe(false);
   });
 });
 
-describe('the elements of a list', () => {
-  test('each of them must be allowed', () => {
+describe('a parameter that is a list', () => {
+  test('is allowed only if each element is', () => {
     expect(allowed(['x', 'y'], 'x, y')).toBe(true);
     expect(allowed(['x', 'y'], 'x,z')).toBe(false);
     expect(allowed(['x', 'y'], ['x', 'y'])).toBe(true);
@@ -54,26 +54,26 @@ describe('the elements of a list', () => {
     expect(allowed(['x', 'y'], 'x, y', false)).toBe(false);
   });
 
-  test('one that is denied is enough', () => {
+  test('is denied if one element is', () => {
     expect(denied(['x'], 'y, x')).toBe(true);
     expect(denied(['x'], 'y,z')).toBe(false);
     expect(denied(['x'], ['y', 'x'])).toBe(true);
     expect(denied(['x'], ['y', 'x'], false)).toBe(false);
   });
 
-  test('an empty text has none, and so is allowed and not denied', () => {
+  test('has no elements as an empty text, so it is allowed and not denied', () => {
     expect(allowed(['x'], '')).toBe(true);
     expect(allowed(['x'], '', false)).toBe(false);
     expect(denied(['x'], '')).toBe(false);
   });
 
-  test('what is neither list nor text has none', () => {
+  test('has no elements if it is neither list nor text', () => {
     expect(allowed(['x'], true)).toBe(false);
     expect(denied(['x'], true)).toBe(false);
   });
 });
 
-describe('values', () => {
+describe('the value of a parameter', () => {
   test.each([
     ['a truth value', true, true, true],
     ['another truth value', true, false, false],
@@ -90,7 +90,7 @@ describe('values', () => {
     ['a list for an empty object', {}, [], false],
     ['a number, even the same', 1, 1, false],
     ['a number within a list', [1], [1], false],
-  ])('%s', (_what, pattern, value, expected) => {
+  ])('is compared with that of the rule: %s', (_what, pattern, value, expected) => {
     expect(allowed([pattern], value, false)).toBe(expected);
     expect(denied([pattern], value, false)).toBe(expected);
   });
@@ -113,11 +113,11 @@ describe('values', () => {
     ['*abc*', 'xyz', false],
     ['**', 'a', true],
     ['a*c', 'abc', false],
-  ])('the text %j and the value %j: %j', (pattern, value, expected) => {
+  ])('matches the text of a rule or not: %j with %j: %j', (pattern, value, expected) => {
     expect(allowed([pattern], value, false)).toBe(expected);
   });
 
-  test('a text does not match a value that is not a text', () => {
+  test('has to be a text to match one', () => {
     expect(allowed(['true'], true, false)).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
 import { AclPolicyError, parseAclPolicy, type AclRule } from '../../../src/model';
 import { readVectors } from '../support/vectors';
 
-/** What Vault's own code (1.21) makes of a policy: its rules, or its complaint. */
+/** The result of Vault's own parser (1.21) for a policy: its rules, or its complaint. */
 interface Vector {
   readonly text: string;
   readonly namespace?: string;
@@ -12,7 +12,7 @@ interface Vector {
 
 const vectors = readVectors<Vector>('acl/policy-vectors.json');
 
-describe('ACL policies, compared with the server', () => {
+describe('the parser of ACL policies, compared with the server', () => {
   test.each(vectors.filter(({ rules }) => rules))(
     'reads $text',
     ({ text, rules, namespace, refuseDuplicates }) => {
@@ -31,14 +31,14 @@ describe('ACL policies, compared with the server', () => {
   );
 });
 
-describe('a refusal', () => {
+describe('the error of a refused policy', () => {
   test.each([
     ['a syntax error', 'path "x" {\n  capabilities = ["read"\n}', { line: 3, column: 1 }],
     ['a wrong type', 'path "x" {\n  capabilities = "read"\n}', { line: 2, column: 18 }],
     ['a scan error of the JSON form', '{"path": {"x":\n @}}', { line: 2, column: 2 }],
     ['a block', '\n\n  path "x*" { policy = "read" min_wrapping_ttl = "z" }', { line: 3, column: 8 }],
     ['a block of the JSON form', '{"path":\n {"x": {"policy": "z"}}}', { line: 2, column: 3 }],
-  ])('says where: %s', (_what, text, position) => {
+  ])('has the position of %s', (_what, text, position) => {
     expect(refusal(text)).toMatchObject(position);
   });
 
@@ -65,14 +65,14 @@ describe('a refusal', () => {
     ],
     ['mfa_methods = [[1]]', 'root.mfa_methods[0]: unknown type for string *ast.ListType'],
     ['denied_parameters = 1', 'root.denied_parameters: not an object type for map (*ast.LiteralType)'],
-  ])('says which argument: %s', (argument, problem) => {
+  ])('names the argument: %s', (argument, problem) => {
     const { name, message } = refusal(`path "a" { ${argument} }`);
     expect(name).toBe('AclPolicyError');
     expect(message).toMatch(/^path "a": At 1:\d+: /);
     expect(message.replace(/^.*?: .*?: /, '')).toBe(problem);
   });
 
-  test('of a capability names those that exist', () => {
+  test('lists the known capabilities for an unknown one', () => {
     expect(refusal('path "x" { capabilities = ["reed"] }')).toMatchObject({
       message: 'path "x": invalid capability "reed"',
       received: 'reed',
@@ -91,7 +91,7 @@ describe('a refusal', () => {
     });
   });
 
-  test('of a capability names those that an older server knows', () => {
+  test('lists the capabilities of an older server', () => {
     const capabilities = ['deny', 'read'] as const;
     expect(refusal('path "x" { capabilities = ["recover"] }', { capabilities })).toMatchObject({
       message: 'path "x": invalid capability "recover"',
@@ -99,7 +99,7 @@ describe('a refusal', () => {
     });
   });
 
-  test('of a key names those that exist, and lists all faults', () => {
+  test('lists the known keys for an unknown one, and all complaints', () => {
     expect(refusal('pat "x" {}\nname = "n"\nfoo = 1')).toMatchObject({
       message: '2 errors occurred:\n\t* invalid key "pat" on line 0\n\t* invalid key "foo" on line 3\n\n',
       line: 1,
@@ -109,7 +109,7 @@ describe('a refusal', () => {
     });
   });
 
-  test('of the old notation names its values', () => {
+  test('lists the values of the old notation', () => {
     expect(refusal('path "x" { policy = "all" }')).toMatchObject({
       message: 'path "x": invalid policy "all"',
       received: 'all',
@@ -123,17 +123,17 @@ describe('an argument that is set twice', () => {
   const message =
     'The argument "capabilities" at 3:3 was already set. Each argument can only be defined once';
 
-  test('is noted, and both count', () => {
+  test('has both values, and a recorded error', () => {
     const policy = parseAclPolicy(text);
     expect(policy.rules).toEqual([{ path: 'x', capabilities: ['read', 'list'] }]);
     expect(policy.duplicateArgument).toMatchObject({ message, line: 3, column: 3 });
   });
 
-  test('is refused if the server refuses it', () => {
+  test('is refused with the option for it', () => {
     expect(refusal(text, { refuseDuplicates: true })).toMatchObject({ message, line: 3, column: 3 });
   });
 
-  test('is absent otherwise', () => {
+  test('is not recorded if there is none', () => {
     expect(parseAclPolicy('path "x" {}')).toEqual({
       namespace: '',
       rules: [{ path: 'x', capabilities: [] }],
@@ -141,7 +141,7 @@ describe('an argument that is set twice', () => {
   });
 });
 
-test('parameter names fold to lower case', () => {
+test('parameter names are converted to lower case', () => {
   const [rule] = parseAclPolicy('path "x" { allowed_parameters = { "Ttl" = [] } }').rules;
   expect(rule?.allowedParameters).toEqual({ ttl: [] });
 });
@@ -155,7 +155,7 @@ function refusal(text: string, options?: Parameters<typeof parseAclPolicy>[1]): 
   throw new Error('was not refused');
 }
 
-/** A rule as the server keeps it. */
+/** Returns a rule in the form in which the server keeps it. */
 function asServer(rule: AclRule, namespace: string): unknown {
   const path = namespace + rule.path;
   const wildcards = path === '+' || path.startsWith('+/') || path.includes('/+');
@@ -191,7 +191,7 @@ function nullIfEmpty(texts: readonly string[]): readonly string[] | null {
   return texts.length > 0 ? texts : null;
 }
 
-test('of many keys that do not exist, a message lists some, shortened', () => {
+test('the error of many unknown keys lists some of them, shortened', () => {
   const text = Array.from({ length: 150 }, (_, i) => `${'k'.repeat(300)}${i} = 1\n`).join('');
   const { message } = refusal(text);
   expect(message).toMatch(/^150 errors occurred:\n\t\* invalid key "k{256}…" on line 1\n/);

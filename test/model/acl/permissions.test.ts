@@ -4,12 +4,12 @@ type Rule = Parameters<typeof permissionsOf>[0];
 
 const rule = (parts: Partial<Rule>) => permissionsOf({ path: 'a', capabilities: ['read'], ...parts });
 
-/** Two rules merged, in both orders where nothing else is said. */
+/** Merges two rules, in both orders unless the test needs one. */
 function merged(a: Partial<Rule>, b: Partial<Rule>) {
   return mergePermissions([rule(a), rule(b)]);
 }
 
-test('a rule without constraints has none', () => {
+test('a rule without constraints has empty permissions', () => {
   expect(rule({})).toEqual({
     capabilities: new Set(['read']),
     allowedParameters: new Map(),
@@ -20,14 +20,14 @@ test('a rule without constraints has none', () => {
   });
 });
 
-test('capabilities are united, and deny stands alone', () => {
+test('merged rules grant the capabilities of both, and only deny if one denies', () => {
   expect(merged({}, { capabilities: ['list'] }).capabilities).toEqual(new Set(['read', 'list']));
   const denied = { ...rule({}), capabilities: new Set(['deny']) };
   expect(merged({ requiredParameters: ['a'] }, { capabilities: ['deny'] })).toEqual(denied);
   expect(merged({ capabilities: ['deny'] }, { requiredParameters: ['a'] })).toEqual(denied);
 });
 
-test('what either rule requires is required, once', () => {
+test('merged rules require the parameters of either, once each', () => {
   const { requiredParameters } = merged(
     { requiredParameters: ['a', 'b'] },
     { requiredParameters: ['b', 'c'] },
@@ -59,7 +59,7 @@ test.each([
   [5, 7, 5],
   [7, 5, 5],
   [5, 5, 5],
-])('of the wrapping TTLs %d and %d, %d counts', (a, b, expected) => {
+])('merged rules with the wrapping TTLs %d and %d have the shorter one: %d', (a, b, expected) => {
   expect(merged({ minWrappingTtl: a }, { minWrappingTtl: b })).toMatchObject({
     minWrappingTtl: expected,
     maxWrappingTtl: 0,

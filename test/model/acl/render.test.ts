@@ -1,6 +1,6 @@
 import { parseAclPolicy, renderAclPolicy, type AclRuleSource } from '../../../src/model';
 
-test('the shape of the text', () => {
+test('a rendered policy has the given order and indentation', () => {
   const text = renderAclPolicy([
     {
       path: 'secret/data/*',
@@ -68,7 +68,7 @@ path "auth/approle/role/ops/secret-id" {
 `);
 });
 
-test('texts and values in the text', () => {
+test('a rendered policy has escaped texts and typed values', () => {
   const controlGroup = {
     factors: [{ name: 'ops', groupIds: ['i'], groupNames: [], approvals: 1, controlledCapabilities: [] }],
   };
@@ -92,7 +92,7 @@ test('texts and values in the text', () => {
 `);
 });
 
-test('no rules give an empty text', () => {
+test('a policy without rules is an empty text', () => {
   expect(renderAclPolicy([])).toBe('');
 });
 
@@ -123,11 +123,11 @@ test.each<[string, AclRuleSource]>([
       },
     },
   ],
-])('what is written reads back: %s', (_what, rule) => {
+])('a rendered rule can be parsed to the same rule: %s', (_what, rule) => {
   expect(parseAclPolicy(renderAclPolicy([rule, rule])).rules).toEqual([rule, rule]);
 });
 
-test('interpolations are left unresolved', () => {
+test('interpolations stay as written', () => {
   expect(renderAclPolicy([{ path: '${TfToken[TOKEN.1]}/*', capabilities: [] }])).toContain(
     '"${TfToken[TOKEN.1]}/*"',
   );

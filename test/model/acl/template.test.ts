@@ -1,4 +1,4 @@
-/** What templates in paths are filled in with. */
+/** The identity and time for templates. */
 import { parseAclPolicy, type AclIdentity } from '../../../src/model';
 import { rulesOf } from '../../../src/model/acl/acl';
 import { UNCOUNTED } from '../../../src/model/acl/effort';
@@ -28,7 +28,7 @@ const identity: AclIdentity = {
 };
 const NOW = 1_700_000_000.5;
 
-/** The path that a template becomes; undefined where the rule is left out. */
+/** Returns the path with its templates filled in; `undefined` if the rule is left out. */
 function filled(template: string, who = identity, refuseGlobs?: boolean): string | undefined {
   const policy = parseAclPolicy(`path "${template}" { capabilities = ["read"] }`);
   return rulesOf(policy, { identity: who, now: NOW, refuseGlobs })[0]?.path;
@@ -70,11 +70,11 @@ test.each<readonly [string, string | undefined]>([
   ['{{time.now.plus}}', undefined],
   ['{{time.then}}', undefined],
   ['{{time.xnow}}', undefined],
-])('%s becomes %j', (template, path) => {
+])('the path %s becomes %j', (template, path) => {
   expect(filled(template)).toBe(path);
 });
 
-test('a token without an identity, or with values that are empty', () => {
+test('a rule is left out for a token without an identity, and for empty values', () => {
   expect(filled('a/{{identity.entity.id}}', {})).toBeUndefined();
   expect(filled('a/{{identity.groups.names.staff.id}}', {})).toBeUndefined();
   expect(filled('a/{{identity.entity.name}}', { entity: { id: 'x', name: '' } })).toBeUndefined();
@@ -82,14 +82,17 @@ test('a token without an identity, or with values that are empty', () => {
   expect(filled('a/b', {})).toBe('a/b');
 });
 
-test.each(['a*', 'a+b'])('a value with a glob, %s, is refused unless older servers are asked', (name) => {
-  const who = { entity: { name } };
-  expect(filled('{{identity.entity.name}}', who)).toBeUndefined();
-  expect(filled('{{identity.entity.name}}', who, true)).toBeUndefined();
-  expect(filled('{{identity.entity.name}}', who, false)).toBe(name);
-});
+test.each(['a*', 'a+b'])(
+  'a rule with a glob in its value, %s, is left out, except on older servers',
+  (name) => {
+    const who = { entity: { name } };
+    expect(filled('{{identity.entity.name}}', who)).toBeUndefined();
+    expect(filled('{{identity.entity.name}}', who, true)).toBeUndefined();
+    expect(filled('{{identity.entity.name}}', who, false)).toBe(name);
+  },
+);
 
-test('all else of a rule stays, and rules without a template', () => {
+test('everything but the path of a templated rule stays, and so do rules without templates', () => {
   const text = 'path "{{time.now}}" { capabilities = ["read"] }\npath "b" { capabilities = ["list"] }';
   const policy = parseAclPolicy(text);
   const { rules } = policy;
@@ -97,7 +100,7 @@ test('all else of a rule stays, and rules without a template', () => {
   expect(rulesOf(policy, { templates: 'literal' })).toEqual(rules);
 });
 
-test('the time of now is that of the clock unless it is given', () => {
+test('the default time is that of the clock', () => {
   const before = Math.floor(Date.now() / 1000);
   const time = Number(
     rulesOf(parseAclPolicy('path "{{time.now}}" { capabilities = ["read"] }'), {})[0]!.path,
@@ -106,13 +109,16 @@ test('the time of now is that of the clock unless it is given', () => {
   expect(time).toBeLessThanOrEqual(Date.now() / 1000);
 });
 
-test.each(['a{{b', 'a}}b', 'a}}{{b', '{{a}}}}', '{{a{{b}}'])('braces that do not pair up: %s', (path) => {
-  expect(() => parseAclPolicy(`path "${path}" { capabilities = ["read"] }`)).toThrow(
-    'failed to validate policy templating: unbalanced templating characters',
-  );
-});
+test.each(['a{{b', 'a}}b', 'a}}{{b', '{{a}}}}', '{{a{{b}}'])(
+  'braces that do not pair up are refused: %s',
+  (path) => {
+    expect(() => parseAclPolicy(`path "${path}" { capabilities = ["read"] }`)).toThrow(
+      'failed to validate policy templating: unbalanced templating characters',
+    );
+  },
+);
 
-describe('the paths that a template may match, whatever its values', () => {
+describe('the paths that a template may match', () => {
   test.each<[string, readonly string[], readonly string[]]>([
     ['kv/{{a}}', ['kv/x', 'kv/x/y', 'kv/x/'], ['kv/', 'kv', 'akv/x', 'kv']],
     ['kv/{{a}}/b', ['kv/x/b', 'kv/x/y/b', 'kv/x/b/'], ['kv//b', 'kv/x/c', 'kv/x/b/c', 'kv/x/bc']],
@@ -121,12 +127,12 @@ describe('the paths that a template may match, whatever its values', () => {
     ['kv/{{a}}/*b', ['kv/x/*b'], ['kv/x/ab', 'kv/x/b']],
     ['{{a}}/+b.c', ['x/+b.c'], ['x/bb.c', 'x/+b-c', '/+b.c']],
     ['{{a}}{{b}}', ['xy'], ['x', '']],
-  ])('%s', (path, paths, others) => {
+  ])('do not depend on its values: %s', (path, paths, others) => {
     expect([...paths, ...others].filter((each) => mayBeFilledAs(path, each, UNCOUNTED))).toEqual(paths);
   });
 });
 
-test('the selectors of a path, and values in their places', () => {
+test('the selectors of a path are found, and replaced by values', () => {
   expect(selectorsOf('a/b')).toEqual([]);
   expect(selectorsOf('{{ a.b }}/c/{{d}}-{{}}')).toEqual(['a.b', 'd', '']);
   expect(withValues('/{{ a.b }}/c/{{d}}', (selector) => `<${selector}>`)).toBe('<a.b>/c/<d>');
@@ -144,6 +150,6 @@ test.each([
   ['identity.groups.names.staff.id', false],
   ['identity.groups.names.staff.name', true],
   ['time.now', false],
-])('whether people choose what %s stands for: %s', (selector, expected) => {
+])('people choose the text of %s: %s', (selector, expected) => {
   expect(isChosenByPeople(selector)).toBe(expected);
 });

@@ -109,6 +109,6 @@ test.each<[string, string, string, string, readonly string[]]>([
     '2.1.0',
     ['set-twice: nothing'],
   ],
-])('%s', (_what, text, from, to, expected) => {
+])('upgradeImpacts finds exactly the changed behavior: %s', (_what, text, from, to, expected) => {
   expect(impacts(text, from, to)).toStrictEqual(expected);
 });

@@ -9,6 +9,6 @@ test.each([
   [{ version: '3.0.0', enterprise: false }, false],
   // OpenBao
   [{ version: '2.5.5' }, false],
-])('of the server %j all syntax is known: %j', (health, expected) => {
+])('all syntax of the server %j is known: %j', (health, expected) => {
   expect(isKnownServer(health)).toBe(expected);
 });

@@ -9,7 +9,7 @@ test.each([
   ['a/+/c', { text: 'a/+/c', firstWildcard: 2, isPrefix: false, segments: ['a', '+', 'c'], wildcards: 1 }],
   ['+/+/c*', { text: '+/+/c', firstWildcard: 0, isPrefix: true, segments: ['+', '+', 'c'], wildcards: 2 }],
   ['a/+x/+', { text: 'a/+x/+', firstWildcard: 2, isPrefix: false, segments: ['a', '+x', '+'], wildcards: 1 }],
-])('%s is read', (path, expected) => {
+])('the pattern %s is parsed', (path, expected) => {
   expect(compiled(path)).toEqual({ ...expected, path, permissions: PERMISSIONS });
 });
 
@@ -26,7 +26,7 @@ test.each([
   ['a/+/c*', 'ax/b/c', false],
   ['a/+/c*', 'a/b/d', false],
   ['+/+', 'a/', true],
-])('whether %s matches %s: %s', (pattern, path, expected) => {
+])('the pattern %s matches the path %s: %s', (pattern, path, expected) => {
   const acl = new Acl([{ namespace: '', rules: [{ path: pattern, capabilities: ['read'] }] }]);
   expect(acl.allow({ operation: 'read', path }).allowed).toBe(expected);
 });
@@ -42,7 +42,7 @@ test.each([
   ['d*/+', 'data/', false],
   ['+/a', 'x/a/b/', false],
   ['+/a*', 'x/abc/d/', false],
-])('whether %s reaches below %s: %s', (pattern, folder, expected) => {
+])('the pattern %s may match a path below %s: %s', (pattern, folder, expected) => {
   expect(reachesBelow(compiled(pattern), folder)).toBe(expected);
 });
 
@@ -54,7 +54,7 @@ test.each([
   ['fewer wildcards, whatever their order', 'a/+/#', 'a/+/+'],
   ['the longer text, whatever its order', 'a/+/aa*', 'a/+/b*'],
   ['the later in order', 'a/+/b*', 'a/+/a*'],
-])('%s wins', (_what, winner, loser) => {
+])('the more specific of two patterns has priority: %s', (_what, winner, loser) => {
   expect(beats(compiled(winner), compiled(loser))).toBe(true);
   expect(beats(compiled(loser), compiled(winner))).toBe(false);
   expect(beats(compiled(winner), compiled(winner))).toBe(false);

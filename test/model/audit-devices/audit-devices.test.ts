@@ -19,11 +19,11 @@ test.each([
   ['socket', { path: 's', address: ':9090', socket_type: 'udp' }, []],
   ['socket', { path: 's', address: '' }, ['address-not-empty']],
   ['socket', { path: 's', address: ':1', socket_type: 'sctp' }, ['socket_type-allowed']],
-] as const)('%s: %j breaks %j', (type, values, expected) => {
+] as const)('a device of type %s with %j breaks the rules %j', (type, values, expected) => {
   expect(rulesOf(type, values)).toEqual(expected);
 });
 
-test('options travel as texts', () => {
+test('options are sent as texts, and read back typed', () => {
   const values = { type: 'file', description: 'd', local: true, file_path: '/a', hmac_accessor: false };
   expect(encodeAuditDevice({ ...values, mode: null, tag: 'not of this type' })).toEqual({
     type: 'file',

@@ -17,7 +17,7 @@ function fieldsWith(type: SnapshotStorageTypeName, test: (field: Field) => unkno
     .map(([name]) => name);
 }
 
-test('what all configurations have in common', () => {
+test('the common definition has the fields of all configurations', () => {
   expect(AUTO_SNAPSHOT).toMatchObject({
     name: 'auto_snapshot',
     title: 'automated snapshot',
@@ -86,7 +86,7 @@ test.each([
     ],
     ['google_gcs_bucket'],
   ],
-] as const)('the fields of %s', (type, neutral, names, required) => {
+] as const)("the definition of %s has the interface's fields", (type, neutral, names, required) => {
   const { definition, fields } = AUTO_SNAPSHOT_BACKENDS[type];
   const toNeutral = fromProduct('neutral', AUTO_SNAPSHOT.name);
   expect(Object.keys(toNeutral.fields(fields))).toEqual(names);
@@ -95,7 +95,7 @@ test.each([
   expect(Object.keys(fields).filter((name) => fields[name]?.required)).toEqual(required);
 });
 
-test('the secrets', () => {
+test('the secret fields are marked', () => {
   const secrets = SNAPSHOT_STORAGE_TYPES.map((type) => fieldsWith(type, ({ sensitive }) => sensitive));
   expect(secrets).toEqual([
     [],
@@ -105,14 +105,14 @@ test('the secrets', () => {
   ]);
 });
 
-test('what later servers added', () => {
+test('the fields of later servers have their first version', () => {
   const since = (version: string) =>
     SNAPSHOT_STORAGE_TYPES.map((type) => fieldsWith(type, (field) => field.since === version));
   expect(since('1.18')).toEqual([[], [], ['azure_auth_mode', 'azure_client_id'], []]);
   expect(since('1.21')).toEqual([[], ['autoload_enabled'], ['autoload_enabled'], ['autoload_enabled']]);
 });
 
-test.each(SNAPSHOT_STORAGE_TYPES)('%s has words for people', (type) => {
+test.each(SNAPSHOT_STORAGE_TYPES)('the definition of %s has a title and descriptions', (type) => {
   const storage = AUTO_SNAPSHOT_BACKENDS[type];
   expect(storage.type).toBe(type);
   expect(storage.block).toBe(type.replace('-', '_'));
@@ -123,6 +123,6 @@ test.each(SNAPSHOT_STORAGE_TYPES)('%s has words for people', (type) => {
   }
 });
 
-test.each([[undefined], ['ftp'], [3]])('the storage type %p has the common definition', (type) => {
+test.each([[undefined], ['ftp'], [3]])('the unknown storage type %p has the common definition', (type) => {
   expect(autoSnapshotOf(type)).toBe(AUTO_SNAPSHOT);
 });

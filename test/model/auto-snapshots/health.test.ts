@@ -101,7 +101,7 @@ test.each<[string, SnapshotStatus, SnapshotHealthOptions, string, string[]]>([
 test.each([
   ['before the first is due', '2026-11-21T12:30:00Z', 'is due at 2026-11-21T12:30:00Z'],
   ['an interval later at the most', '2026-11-21T11:00:00Z', 'is due at 2026-11-21T11:00:00Z'],
-])('nothing yet is healthy %s', (_, next_snapshot_start, reason) => {
+])('a configuration without an attempt is healthy %s', (_, next_snapshot_start, reason) => {
   expect(health({ next_snapshot_start })).toEqual({
     healthy: true,
     state: 'waiting',

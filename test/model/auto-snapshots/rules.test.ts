@@ -57,7 +57,7 @@ test.each([
   ['blob by the environment', { ...blob, azure_account_key: undefined, azure_auth_mode: 'environment' }],
   ['GCS', gcs],
   ['GCS with a key', { ...gcs, google_service_account_key: '{"type": "service_account"}' }],
-])('%s is fine', (_, values) => {
+])('a configuration without findings: %s', (_, values) => {
   expect(lines(values)).toEqual([]);
 });
 
@@ -253,16 +253,16 @@ test.each<[string, FieldValues, string[]]>([
       'error: automated snapshot: google_gcs_bucket must not be empty; received ""; set it to the name of the bucket',
     ],
   ],
-])('%s is told of', (_, values, texts) => {
+])('a finding on %s', (_, values, texts) => {
   expect(lines(values)).toEqual(texts);
 });
 
-test('a condition between fields waits for all of them', () => {
+test('a rule about several fields is not checked until all are known', () => {
   const values = { ...s3, aws_s3_server_side_encryption: true, aws_s3_kms_key: 'k' };
   expect(validateAutoSnapshot(values, new Set(['aws_s3_enable_kms']))).toEqual([]);
 });
 
-test('what servers take, and what they refuse as well', () => {
+test('the rules that servers do not enforce are marked', () => {
   const accepted = (values: FieldValues) =>
     autoSnapshotOf(values.storage_type)
       .rules.filter(({ serverAccepts }) => serverAccepts)

@@ -14,7 +14,7 @@ const {
   aws_s3_enable_kms: kms,
 } = s3.fields as Required<typeof s3.fields>;
 
-describe('the same', () => {
+describe('sameMeaning is true', () => {
   test.each([
     [interval, '24h', 86400],
     [interval, '86400', 86400],
@@ -25,24 +25,24 @@ describe('the same', () => {
     [endpoint, null, ''],
     [kms, undefined, false],
     [interval, 'rubbish', 'rubbish'],
-  ])('%#: %p is %p and %p', (field, one, other) => {
+  ])('in case %#, for %p: %p and %p', (field, one, other) => {
     expect(sameMeaning(field!, one, other)).toBe(true);
   });
 });
 
-describe('not the same', () => {
+describe('sameMeaning is false', () => {
   test.each([
     [interval, '24h', 3600],
     [interval, 'rubbish', 0],
     [retain, undefined, 2],
     [endpoint, 'a', ''],
     [kms, true, undefined],
-  ])('%#: %p is %p and %p', (field, one, other) => {
+  ])('in case %#, for %p: %p and %p', (field, one, other) => {
     expect(sameMeaning(field!, one, other)).toBe(false);
   });
 });
 
-test('the fields that differ', () => {
+test('differingFields returns the fields with different meanings', () => {
   const one = { name: 'a', interval: '24h', aws_s3_bucket: 'b', aws_s3_region: 'r', local_max_space: 1 };
   const other = {
     name: 'a',
@@ -56,7 +56,7 @@ test('the fields that differ', () => {
   expect(differingFields(s3.fields, one, other)).toEqual(['file_prefix', 'aws_s3_bucket']);
 });
 
-test('a configuration as it is read becomes one as it is written', () => {
+test('a configuration that a server returned is decoded to the form in which it is written', () => {
   expect(
     decodeAutoSnapshot({
       storage_type: 'google-gcs',
@@ -87,7 +87,7 @@ test('a configuration as it is read becomes one as it is written', () => {
   });
 });
 
-test('a status loses what is empty in it', () => {
+test('the decoded status has no empty fields', () => {
   expect(decodeSnapshotStatus({})).toEqual({});
   expect(
     decodeSnapshotStatus({

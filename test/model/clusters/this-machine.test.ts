@@ -20,11 +20,11 @@ test.each([
   '::11',
   '::ffff:a00:1',
   'vault.example.com',
-])('"%s" may lead to another machine', (host) => {
+])('the host "%s" may be another machine', (host) => {
   expect(isThisMachine(host)).toBe(false);
 });
 
-test('URLs write hosts in the form that it expects', () => {
+test('the host of a parsed URL has the expected form', () => {
   const hosts = ['http://LOCALHOST', 'http://[0:0::1]:8200', 'http://[::ffff:127.0.0.1]', 'http://127.1'];
   expect(hosts.map((url) => isThisMachine(new URL(url).hostname))).toEqual([true, true, true, true]);
 });

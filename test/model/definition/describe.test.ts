@@ -11,7 +11,7 @@ const finding: Finding = {
   cure: 'write "ops"',
 };
 
-test('a finding names the object, the field, the value, what is allowed, and the cure', () => {
+test('a finding names the object, the field, the value, the allowed values, and the correction', () => {
   expect(describeFinding(ACL_POLICY, 'Ops', finding)).toEqual({
     summary: 'ACL policy "Ops": name must be lower case',
     detail: 'Received: "Ops".\nAllowed: lower-case letters.\nTo do: write "ops".',
@@ -31,12 +31,12 @@ test('a finding names fields as its reader writes them', () => {
   ]);
 });
 
-test('a finding says where in a text', () => {
+test('a finding on a text has the position in the text', () => {
   const { summary } = describeFinding(ACL_POLICY, 'ops', { ...finding, position: { line: 3, column: 7 } });
   expect(summary).toBe('ACL policy "ops": name must be lower case (line 3, column 7)');
 });
 
-test('a finding without facts is short', () => {
+test('a finding without facts has a short text', () => {
   const bare: Finding = {
     severity: 'error',
     rule: 'r',
@@ -51,7 +51,7 @@ test('a finding without facts is short', () => {
   });
 });
 
-test('objects are called by title and name', () => {
+test('the name of an object has its title', () => {
   expect(objectTitle(ACL_POLICY, 'ops')).toBe('ACL policy "ops"');
   expect(objectTitle(ACL_POLICY, undefined)).toBe('ACL policy');
 });
@@ -68,6 +68,6 @@ test.each([
   [[1], undefined],
   [5, undefined],
   [undefined, undefined],
-])('%j as a set of texts is %j', (value, set) => {
+])('stringSet reads %j as %j', (value, set) => {
   expect(stringSet(value)).toEqual(set);
 });

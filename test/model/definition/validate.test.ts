@@ -32,18 +32,18 @@ const sameName: Finding = {
   cure: 'write another name',
 };
 
-test('values that fit have no findings', () => {
+test('validate has no findings on valid values', () => {
   expect(validate(definition, { name: 'a', level: 'low', pin: '1' })).toEqual([]);
   expect(validate(definition, { name: 'a', level: null, pin: undefined })).toEqual([]);
 });
 
-test.each([[undefined], [null]])('a required field that is %s', (name) => {
+test.each([[undefined], [null]])('validate reports a required field that is %s', (name) => {
   expect(validate(definition, { name })).toEqual([
     { severity: 'error', rule: 'name-required', field: 'name', problem: 'is required', cure: 'set name' },
   ]);
 });
 
-test('a value that is not allowed', () => {
+test('validate reports a value that is not allowed', () => {
   expect(validate(definition, { name: 'a', level: 'mid' })).toEqual([
     {
       severity: 'error',
@@ -57,14 +57,14 @@ test('a value that is not allowed', () => {
   ]);
 });
 
-test('the empty text leaves out a choice that is not required', () => {
+test('validate accepts the empty text for an optional choice', () => {
   expect(validate(definition, { name: 'a', level: '' })).toEqual([]);
   const { level } = definition.fields;
   const required = { ...definition, fields: { level: { ...level!, required: true } }, rules: [] };
   expect(validate(required, { level: '' }).map(({ rule }) => rule)).toEqual(['level-allowed']);
 });
 
-describe('values allowed', () => {
+describe('the allowed values', () => {
   const findings = (field: Partial<Field>, value: unknown) =>
     validate(
       {
@@ -75,17 +75,17 @@ describe('values allowed', () => {
       { value },
     ).map(({ rule, received, allowed }) => [rule, received, allowed]);
 
-  test('numbers', () => {
+  test('include numbers', () => {
     expect(findings({ type: 'integer', allowed: [1, 2] }, 2)).toEqual([]);
     expect(findings({ type: 'integer', allowed: [1, 2] }, 3)).toEqual([['value-allowed', '3', '1, 2']]);
   });
 
-  test('in any case, where that does not matter', () => {
+  test('match in any case, if the field ignores it', () => {
     expect(findings({ allowed: ['RSA'], ignoreCase: true }, 'rsa')).toEqual([]);
     expect(findings({ allowed: ['RSA'] }, 'rsa')).toEqual([['value-allowed', '"rsa"', '"RSA"']]);
   });
 
-  test('the default, whatever it is', () => {
+  test('always include the default', () => {
     expect(findings({ allowed: ['P256'], default: '' }, '')).toEqual([]);
     expect(findings({ allowed: ['P256'], default: 'P256', required: true }, '')).toEqual([
       ['value-allowed', '""', '"P256"'],
@@ -93,25 +93,25 @@ describe('values allowed', () => {
   });
 });
 
-test('a secret is never shown', () => {
+test('validate never shows a secret', () => {
   const [finding] = validate(definition, { name: 'a', pin: 'canary' });
   expect(finding?.rule).toBe('pin-allowed');
   expect(JSON.stringify(finding)).not.toContain('canary');
 });
 
-test('rules speak when all they read is known', () => {
+test('a rule is checked only when all values that it reads are known', () => {
   expect(validate(definition, { name: 'low', level: 'low' })).toEqual([sameName]);
   expect(validate(definition, { name: 'low', level: 'low' }, new Set(['level']))).toEqual([]);
   expect(validate(definition, {}, new Set(['name']))).toEqual([]);
 });
 
-test('rules are silent on fields that are faulty in themselves', () => {
+test('a rule is not checked for fields with findings of their own', () => {
   expect(validate(definition, { name: 'mid', level: 'mid' }).map(({ rule }) => rule)).toEqual([
     'level-allowed',
   ]);
 });
 
-describe('types', () => {
+describe('the value of a field', () => {
   test.each<[FieldType, unknown, unknown, string]>([
     ['string', '', 5, 'text'],
     ['integer', 5, 1.5, 'a whole number'],
@@ -120,7 +120,7 @@ describe('types', () => {
     ['duration', '24h', true, 'a number of seconds or a duration such as "24h"'],
     ['string_set', ['a'], [1], 'a list of strings'],
     ['string_set', 'a,b', {}, 'a list of strings'],
-  ])('%s takes %j, not %j', (type, good, bad, name) => {
+  ])('has the type %s: %j is accepted, %j is not', (type, good, bad, name) => {
     const typed = { ...definition, fields: { value: { type, doc: 'Value.', section: '0' } }, rules: [] };
     expect(validate(typed, { value: good })).toEqual([]);
     expect(validate(typed, { value: bad })).toEqual([

@@ -39,25 +39,28 @@ const SNAPSHOT_FIELDS = [
 describe.each(Object.entries(TYPES) as [string, readonly (readonly [string, string])[]][])(
   'types of %s',
   (kind, pairs) => {
-    test.each(pairs)('%s is %s', (neutral, product) => {
+    test.each(pairs)("the neutral %s is the product's %s", (neutral, product) => {
       expect(toProduct('neutral', kind).type(neutral)).toBe(product);
       expect(fromProduct('neutral', kind).type(product)).toBe(neutral);
     });
 
-    test.each([['pkcs11'], ['local'], ['provAkms2'], ['xprovA-s3']])('%s is the same', (type) => {
-      expect(toProduct('neutral', kind).type(type)).toBe(type);
-      expect(fromProduct('neutral', kind).type(type)).toBe(type);
-    });
+    test.each([['pkcs11'], ['local'], ['provAkms2'], ['xprovA-s3']])(
+      'the type %s is the same in both dialects',
+      (type) => {
+        expect(toProduct('neutral', kind).type(type)).toBe(type);
+        expect(fromProduct('neutral', kind).type(type)).toBe(type);
+      },
+    );
   },
 );
 
-describe('fields', () => {
-  test.each(SNAPSHOT_FIELDS)('%s is %s', (neutral, product) => {
+describe('the fields of a snapshot configuration', () => {
+  test.each(SNAPSHOT_FIELDS)('have two names: %s and %s', (neutral, product) => {
     expect(toProduct('neutral', 'auto_snapshot').fields({ [neutral]: 1 })).toEqual({ [product]: 1 });
     expect(fromProduct('neutral', 'auto_snapshot').fields({ [product]: 1 })).toEqual({ [neutral]: 1 });
   });
 
-  test('of a snapshot configuration with their values', () => {
+  test('have their values translated', () => {
     const neutral = {
       storage_type: 'provC-gcs',
       provC_gcs_bucket: 'provC-gcs',
@@ -74,7 +77,7 @@ describe('fields', () => {
     expect(fromProduct('neutral', 'auto_snapshot').fields(product)).toEqual(neutral);
   });
 
-  test('of a managed key keep their names, but not all values', () => {
+  test('the fields of a managed key keep their names, but not all values', () => {
     const neutral = { type: 'provBkeyvault', environment: 'PROVBPUBLICCLOUD', key_name: 'PROVBPUBLICCLOUD' };
     const product = { type: 'azurekeyvault', environment: 'AZUREPUBLICCLOUD', key_name: 'PROVBPUBLICCLOUD' };
     expect(toProduct('neutral', 'managed_key').fields(neutral)).toEqual(product);
@@ -82,13 +85,13 @@ describe('fields', () => {
   });
 });
 
-test('the default dialect is the product itself', () => {
+test('the dialect vault translates nothing', () => {
   const fields = { storage_type: 'provA-s3', provA_s3_bucket: 'b' };
   expect(toProduct('vault', 'auto_snapshot').fields(fields)).toBe(fields);
   expect(toProduct('vault', 'managed_key').type('provAkms')).toBe('provAkms');
 });
 
-test('policies have no vendor names', () => {
+test('policies have no vendor names to translate', () => {
   const fields = { policy: 'provAkms', provA_x: 1 };
   expect(toProduct('neutral', 'acl_policy').fields(fields)).toBe(fields);
   expect(fromProduct('neutral', 'acl_policy').fields(fields)).toBe(fields);

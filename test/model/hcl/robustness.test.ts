@@ -19,8 +19,8 @@ const PIECES = [
   '😀',
 ];
 
-describe('any text', () => {
-  test('is read, or refused with a position or a reason', () => {
+describe('the parser, for any text,', () => {
+  test('returns a document or an error with a position or a reason', () => {
     const random = new Random(20_260_101);
     for (let round = 0; round < 4_000; round++) {
       const text = Array.from({ length: random.below(14) }, () => random.pick(PIECES)).join('');
@@ -32,11 +32,11 @@ describe('any text', () => {
     ['lists', `a = ${'['.repeat(100_000)}`],
     ['blocks', 'a {'.repeat(100_000)],
     ['JSON objects', '{"a":'.repeat(100_000)],
-  ])('nested too deep is refused, not a crash: %s', (_what, text) => {
+  ])('refuses too deep nesting, without a crash: %s', (_what, text) => {
     expect(() => parseHcl(text)).toThrow(/nested more than 500 levels deep$/);
   });
 
-  test('with duplicate arguments names the first of them', () => {
+  test('reports the first duplicate argument', () => {
     expect(parseHcl('a = 1\nb { c = 1\n  c = 2 }\na = 2').duplicate).toEqual(
       new HclError('The argument "c" at 3:3 was already set. Each argument can only be defined once', {
         line: 3,
@@ -47,7 +47,7 @@ describe('any text', () => {
     expect(parseHcl('{"a": 1, "a": 2}').duplicate).toBeUndefined();
   });
 
-  test('with faults that the reference parser answers with a crash is refused', () => {
+  test('refuses texts with which the reference parser crashes', () => {
     expect(() => parseAclPolicy('path "\\777" {}')).toThrow(
       new AclPolicyError('At 1:6: invalid escape in the string "\\777"'),
     );

@@ -1,7 +1,9 @@
 import { decodeAny, HclError, parseHcl, textOf, type HclItem, type HclValue } from '../../../src/model/hcl';
 import { readVectors } from '../support/vectors';
 
-/** What HashiCorp's HCL 1 parser (v1.0.1-vault-7) makes of a text: its items, or its complaint. */
+/**
+ * The result of HashiCorp's HCL 1 parser (v1.0.1-vault-7) for a text: its items, or its complaint.
+ */
 interface Vector {
   readonly text: string;
   readonly items?: unknown;

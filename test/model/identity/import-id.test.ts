@@ -1,30 +1,30 @@
 import { formatImportId, ImportIdError, parseImportId } from '../../../src/model';
 
-describe('the full form', () => {
+describe('the full form of an import id', () => {
   test.each([
     [{ cluster: 'us', namespace: '', name: 'ops' }, 'us//ops'],
     [{ cluster: 'us', namespace: 'ns1/ns2', name: 'ops' }, 'us/ns1/ns2//ops'],
     [{ cluster: 'us', namespace: '', name: 'team/app' }, 'us//team/app'],
     [{ cluster: 'us', namespace: 'us', name: 'us' }, 'us/us//us'],
-  ])('of %j is %s, and reads back', (identity, id) => {
+  ])('of %j is %s, and is parsed back', (identity, id) => {
     expect(formatImportId(identity)).toBe(id);
     expect(parseImportId(id, ['us', 'eu'])).toEqual(identity);
     expect(parseImportId(id, ['us'])).toEqual(identity);
   });
 
-  test('has no outer slashes in the namespace', () => {
+  test('has no outer slashes around the namespace', () => {
     expect(formatImportId({ cluster: 'us', namespace: '/ns1/', name: 'ops' })).toBe('us/ns1//ops');
   });
 });
 
-describe('with several clusters', () => {
+describe('an import id, with several clusters,', () => {
   const clusters = ['us', 'eu'];
 
   test.each([
     ['us/ops', { cluster: 'us', namespace: '', name: 'ops' }],
     ['eu/ns1/ops', { cluster: 'eu', namespace: 'ns1', name: 'ops' }],
     ['eu/ns1/ns2/ops', { cluster: 'eu', namespace: 'ns1/ns2', name: 'ops' }],
-  ])('%s names one', (id, identity) => {
+  ])('names the cluster: %s', (id, identity) => {
     expect(parseImportId(id, clusters)).toEqual(identity);
   });
 
@@ -44,13 +44,13 @@ describe('with several clusters', () => {
       'import id "//ops" does not contain a cluster name; allowed: the name of a cluster as the first segment, one of "us", "eu"; ' +
         'write "us//ops" for the object on that cluster',
     ],
-  ])('%s does not', (id, message) => {
+  ])('has to name the cluster, unlike %s', (id, message) => {
     expect(() => parseImportId(id, clusters)).toThrow(new ImportIdError(...partsOf(message)));
     expect(() => parseImportId(id, clusters)).toThrow(message);
   });
 });
 
-describe('with a single cluster', () => {
+describe('an import id, with a single cluster,', () => {
   test.each([
     ['ops', { cluster: 'default', namespace: '', name: 'ops' }],
     ['ns1/ops', { cluster: 'default', namespace: 'ns1', name: 'ops' }],
@@ -59,12 +59,12 @@ describe('with a single cluster', () => {
     ['//team/app', { cluster: 'default', namespace: '', name: 'team/app' }],
     ['ns1//team/app', { cluster: 'default', namespace: 'ns1', name: 'team/app' }],
     ['default', { cluster: 'default', namespace: '', name: 'default' }],
-  ])('%s names it or leaves it out', (id, identity) => {
+  ])('may leave the cluster out: %s', (id, identity) => {
     expect(parseImportId(id, ['default'])).toEqual(identity);
   });
 });
 
-describe('an id without meaning', () => {
+describe('an import id that identifies nothing', () => {
   const allowed =
     'allowed: [cluster/][namespace/]name, or cluster/namespace//name if the name contains slashes; write for example "us/ns1//ops"';
 
@@ -74,7 +74,7 @@ describe('an id without meaning', () => {
     ['us//', 'has no name'],
     ['/ops', 'has an empty segment'],
     ['/us//ops', 'has an empty segment'],
-  ])('%j is refused', (id, problem) => {
+  ])('is refused: %j', (id, problem) => {
     expect(() => parseImportId(id, ['us', 'eu'])).toThrow(
       `import id ${JSON.stringify(id)} ${problem}; ${allowed}`,
     );
@@ -91,7 +91,7 @@ test.each(['../x', 'sys', 'a/./b', 'a b', 'a*'])(
   },
 );
 
-/** Problem, value received, what is allowed, and the cure, out of a whole message. */
+/** Returns the problem, the received value, the allowed values and the correction in a message. */
 function partsOf(message: string): [string, string, string, string] {
   const [, received = '', problem = '', allowed = '', cure = ''] =
     /^import id "([^"]*)" (.*); allowed: (.*); (.*)$/.exec(message) ?? [];

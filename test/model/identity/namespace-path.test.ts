@@ -10,7 +10,7 @@ test.each(['', '/', 'team', '/team/project/', 'system', 'team/authors', '...', '
 test.each([
   ...['a//b', 'sys', 'team/auth', 'a b', 'a/\n', 'root'],
   ...['.', '..', '../x', 'a/./b', 'a/..', 'a*', '+/b', 'a\u200bb', 'a\u202e', '\ud800'],
-])('%j cannot', (namespace) => {
+])('a namespace cannot have the path %j', (namespace) => {
   expect(namespacePathProblem(namespace)).toEqual({
     problem: 'cannot be the path of a namespace',
     received: JSON.stringify(namespace),

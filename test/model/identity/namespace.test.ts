@@ -7,7 +7,7 @@ test.each([
   ['/', '', ''],
   ['ns1', 'ns1', 'ns1/'],
   ['/ns1/ns2/', 'ns1/ns2', 'ns1/ns2/'],
-])('%j is %j, a prefix of %j', (namespace, normalized, prefix) => {
+])('the namespace %j is normalized to %j, with the prefix %j', (namespace, normalized, prefix) => {
   expect(normalizeNamespace(namespace)).toBe(normalized);
   expect(namespacePrefix(namespace)).toBe(prefix);
 });

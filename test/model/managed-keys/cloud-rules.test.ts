@@ -27,11 +27,11 @@ test.each<[ManagedKeyTypeName, FieldValues]>([
     { credentials: '/etc/vault/gcp.json', project: 'p', region: 'global', crypto_key_version: '2' },
   ],
   ['gcpckms', { allow_generate_key: true }],
-])('%s: %j is fine', (type, changes) => {
+])('a key of %s with %j has no findings', (type, changes) => {
   expect(linesOf(type, changes)).toEqual([]);
 });
 
-test.each(GCP_ALGORITHMS)('the algorithm %s', (algorithm) => {
+test.each(GCP_ALGORITHMS)('the algorithm %s is accepted', (algorithm) => {
   expect(linesOf('gcpckms', { algorithm })).toEqual([]);
 });
 
@@ -90,18 +90,18 @@ test.each<[ManagedKeyTypeName, FieldValues, string]>([
     'key_bits is required if allow_generate_key is true; allowed: 2048, 3072, 4096; ' +
       'set key_bits, or set allow_generate_key to false',
   ],
-])('%s: %j is not', (type, changes, text) => {
+])('a key of %s with %j is refused', (type, changes, text) => {
   expect(linesOf(type, changes)).toEqual([`error: managed key "k": ${text}`]);
 });
 
-test('an algorithm that does not exist', () => {
+test('an unknown algorithm is refused', () => {
   const [line] = linesOf('gcpckms', { algorithm: 'rsa_sign_pss_1024_sha256' });
   expect(line).toMatch(
     /^error: managed key "k": algorithm must be one of the allowed values; received "rsa_sign/,
   );
 });
 
-test('credentials where their path belongs are a warning, which does not show them', () => {
+test('credentials in a path field are a warning, which does not show them', () => {
   expect(linesOf('gcpckms', { credentials: '{"private_key": "canary"}' })).toEqual([
     'warning: managed key "k": credentials seems to contain the credentials themselves, but the server expects the ' +
       "path of a file; allowed: the path of the credentials file on the server's machine; " +
@@ -115,7 +115,7 @@ test.each([
   ['my-key', false],
   ['arn:aws-cn:kms:cn-north-1:1:alias/a', true],
   ['arn:aws:s3:::alias/a', false],
-])('%s is an alias: %s', (key, expected) => {
+])('the text %s is an alias: %s', (key, expected) => {
   expect(isAwsAlias(key)).toBe(expected);
 });
 
@@ -142,6 +142,6 @@ test.each<[ManagedKeyTypeName, FieldValues, unknown]>([
   ],
   ['gcpckms', { algorithm: 'none' }, undefined],
   ['gcpckms', {}, undefined],
-])('%s: %j is the key %j', (type, fields, spec) => {
+])('the configuration of %s with %j describes the key %j', (type, fields, spec) => {
   expect(MANAGED_KEY_BACKENDS[type].keySpec(fields)).toEqual(spec);
 });

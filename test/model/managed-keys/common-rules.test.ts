@@ -1,8 +1,8 @@
 import { MANAGED_KEY_TYPES, type ManagedKeyTypeName } from '../../../src/model';
 import { linesOf } from './support';
 
-describe.each(MANAGED_KEY_TYPES)('%s', (type) => {
-  test.each([['k'], ['app-1'], ['a.b_c'], ['0'], ['_x']])('the name %j is fine', (name) => {
+describe.each(MANAGED_KEY_TYPES)('a key of %s', (type) => {
+  test.each([['k'], ['app-1'], ['a.b_c'], ['0'], ['_x']])('accepts the name %j', (name) => {
     expect(linesOf(type, { name })).toEqual([]);
   });
 
@@ -23,7 +23,7 @@ describe.each(MANAGED_KEY_TYPES)('%s', (type) => {
       'Key',
       'must be lower case; received "Key"; allowed: lower-case letters, since the server converts names to lower case; write "key"',
     ],
-  ])('the name %j is not', (name, text) => {
+  ])('refuses the name %j', (name, text) => {
     expect(linesOf(type, { name })).toEqual([`error: managed key "k": name ${text}`]);
   });
 
@@ -33,11 +33,11 @@ describe.each(MANAGED_KEY_TYPES)('%s', (type) => {
     [['generate_random']],
     ['verify, sign'],
     ['Sign'],
-  ])('the usages %j are fine', (usages) => {
+  ])('accepts the usages %j', (usages) => {
     expect(linesOf(type, { usages })).toEqual([]);
   });
 
-  test('usages that do not exist, and none', () => {
+  test('refuses unknown usages, and none', () => {
     const allowed =
       'allowed: "encrypt", "decrypt", "sign", "verify", "wrap", "unwrap", "mac", "random"; ' +
       'list the intended usages';
@@ -51,7 +51,7 @@ describe.each(MANAGED_KEY_TYPES)('%s', (type) => {
     ]);
   });
 
-  test('a boolean is a boolean', () => {
+  test('refuses a text for a boolean', () => {
     expect(linesOf(type, { any_mount: 'true' })).toEqual([
       'error: managed key "k": any_mount must be true or false; write true or false',
     ]);

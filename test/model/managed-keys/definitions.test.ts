@@ -68,32 +68,35 @@ test.each<[ManagedKeyTypeName, readonly string[], readonly string[], readonly st
     ['credentials'],
     { crypto_key_version: '1' },
   ],
-])('%s: fields, required ones, secrets, defaults', (type, names, required, secrets, defaults) => {
-  const { fields, definition } = MANAGED_KEY_BACKENDS[type];
-  const where = (fits: (field: Field) => unknown) =>
-    Object.entries(fields)
-      .filter(([, field]) => fits(field))
-      .map(([name]) => name);
-  expect(Object.keys(fields)).toEqual(names);
-  expect(where((field) => field.required)).toEqual(required);
-  expect(where((field) => field.sensitive)).toEqual(secrets);
-  expect(
-    Object.fromEntries(
-      where((field) => field.default !== undefined).map((name) => [name, fields[name]?.default]),
-    ),
-  ).toEqual(defaults);
-  expect(Object.keys(definition.fields)).toEqual([...GENERIC, ...names]);
-  expect(definition).toMatchObject({
-    name: 'managed_key',
-    title: 'managed key',
-    path: `sys/managed-keys/${type}`,
-    edition: 'enterprise',
-    restricted: true,
-    section: '2.1',
-  });
-});
+])(
+  "the definition of %s has the interface's fields, required ones, secrets and defaults",
+  (type, names, required, secrets, defaults) => {
+    const { fields, definition } = MANAGED_KEY_BACKENDS[type];
+    const where = (fits: (field: Field) => unknown) =>
+      Object.entries(fields)
+        .filter(([, field]) => fits(field))
+        .map(([name]) => name);
+    expect(Object.keys(fields)).toEqual(names);
+    expect(where((field) => field.required)).toEqual(required);
+    expect(where((field) => field.sensitive)).toEqual(secrets);
+    expect(
+      Object.fromEntries(
+        where((field) => field.default !== undefined).map((name) => [name, fields[name]?.default]),
+      ),
+    ).toEqual(defaults);
+    expect(Object.keys(definition.fields)).toEqual([...GENERIC, ...names]);
+    expect(definition).toMatchObject({
+      name: 'managed_key',
+      title: 'managed key',
+      path: `sys/managed-keys/${type}`,
+      edition: 'enterprise',
+      restricted: true,
+      section: '2.1',
+    });
+  },
+);
 
-test('the fields of all backends', () => {
+test('the definition of the common fields is the same for all backends', () => {
   expect(Object.keys(MANAGED_KEY.fields)).toEqual(GENERIC);
   expect(
     Object.fromEntries(Object.entries(MANAGED_KEY.fields).map(([name, field]) => [name, field.default])),
@@ -108,19 +111,22 @@ test('the fields of all backends', () => {
   expect(MANAGED_KEY.path).toBe('sys/managed-keys');
 });
 
-test('the backends by name', () => {
+test('managedKeyBackendOf returns the backend of a name', () => {
   expect(Object.keys(MANAGED_KEY_BACKENDS)).toEqual([...MANAGED_KEY_TYPES]);
   expect(managedKeyBackendOf('awskms')).toBe(MANAGED_KEY_BACKENDS.awskms);
   expect(managedKeyBackendOf('provAkms')).toBeUndefined();
 });
 
-test.each(MANAGED_KEY_TYPES)('%s: every field has its doc; the least is enough', (type) => {
-  for (const field of Object.values(MANAGED_KEY_BACKENDS[type].definition.fields)) {
-    expect(field.doc).toMatch(/^[A-Z].*\.$/s);
-    expect(field.section).toBe('2.1');
-  }
-  expect(linesOf(type, {})).toEqual([]);
-});
+test.each(MANAGED_KEY_TYPES)(
+  'every field of %s has its doc, and the smallest configuration has no findings',
+  (type) => {
+    for (const field of Object.values(MANAGED_KEY_BACKENDS[type].definition.fields)) {
+      expect(field.doc).toMatch(/^[A-Z].*\.$/s);
+      expect(field.section).toBe('2.1');
+    }
+    expect(linesOf(type, {})).toEqual([]);
+  },
+);
 
 test.each(
   MANAGED_KEY_TYPES.flatMap((type) =>
@@ -128,7 +134,7 @@ test.each(
       .filter((name) => MANAGED_KEY_BACKENDS[type].definition.fields[name]?.required)
       .map((name) => [type, name] as const),
   ),
-)('%s needs %s', (type, name) => {
+)('a key of %s requires %s', (type, name) => {
   expect(linesOf(type, { [name]: undefined })).toContain(
     `error: managed key "k": ${name} is required; set ${name}`,
   );
@@ -140,7 +146,7 @@ test.each(
       .filter(([, { required, allowed }]) => required && !allowed)
       .map(([name]) => [type, name] as const),
   ),
-)('%s: %s says something', (type, name) => {
+)('a key of %s refuses a blank %s', (type, name) => {
   expect(linesOf(type, { [name]: ' ' })).toContain(
     `error: managed key "k": ${name} must not be empty; received " "; set ${name}`,
   );

@@ -26,7 +26,7 @@ test.each<FieldValues>([
     rsa_oaep_hash,
     mechanism: '0x9',
   })),
-])('%j is fine', (changes) => {
+])('a key with %j has no findings', (changes) => {
   expect(linesOf('pkcs11', changes)).toEqual([]);
 });
 
@@ -104,11 +104,11 @@ test.each<[FieldValues, string]>([
     'rsa_oaep_hash must be one of the allowed values; received "sha2-256"; ' +
       'allowed: "sha1", "sha224", "sha256", "sha384", "sha512"; use one of the allowed values',
   ],
-])('%j is not', (changes, text) => {
+])('a key with %j is refused', (changes, text) => {
   expect(linesOf('pkcs11', changes)).toEqual([`error: managed key "k": ${text}`]);
 });
 
-test('no key and no place at all', () => {
+test('a key without a label, id or slot has findings on both', () => {
   expect(linesOf('pkcs11', { key_label: '', slot: '' })).toHaveLength(2);
 });
 
@@ -116,11 +116,11 @@ test('a PIN is never shown', () => {
   expect(JSON.stringify(linesOf('pkcs11', { pin: 4711 }))).toMatch(/pin must be text; write text/);
 });
 
-test.each(KEY_CURVES)('the curve %s', (curve) => {
+test.each(KEY_CURVES)('the curve %s is accepted', (curve) => {
   expect(linesOf('pkcs11', { mechanism: '0x1041', curve })).toEqual([]);
 });
 
-test.each(RSA_KEY_BITS)('keys of %d bits', (key_bits) => {
+test.each(RSA_KEY_BITS)('a key of %d bits is accepted', (key_bits) => {
   expect(linesOf('pkcs11', { key_bits })).toEqual([]);
 });
 
@@ -137,6 +137,6 @@ test.each([
   [{ mechanism: '0x1041', curve: '' }, { family: 'ECDSA' }],
   [{ mechanism: '0x0251' }, undefined],
   [{}, undefined],
-])('%j is the key %j', (fields, spec) => {
+])('the configuration %j describes the key %j', (fields, spec) => {
   expect(MANAGED_KEY_BACKENDS.pkcs11.keySpec(fields)).toEqual(spec);
 });

@@ -6,7 +6,7 @@ import {
   type ManagedKeyTypeName,
 } from '../../../src/model';
 
-/** The least that each backend asks for. */
+/** The smallest valid configuration of each backend. */
 export const LEAST: Readonly<Record<ManagedKeyTypeName, FieldValues>> = {
   pkcs11: { name: 'k', library: 'hsm', key_label: 'k', mechanism: '0x0001', pin: '1234', slot: '5' },
   awskms: { name: 'k', kms_key: 'alias/k', key_type: 'RSA', key_bits: 2048 },
@@ -14,7 +14,10 @@ export const LEAST: Readonly<Record<ManagedKeyTypeName, FieldValues>> = {
   gcpckms: { name: 'k', key_ring: 'r', crypto_key: 'k', algorithm: 'EC_SIGN_P256_SHA256' },
 };
 
-/** What is found in the least of a backend with some fields changed, one line each. */
+/**
+ * Returns the findings on the smallest configuration of a backend with some fields changed, one
+ * line each.
+ */
 export function linesOf(type: ManagedKeyTypeName, changes: FieldValues): readonly string[] {
   const { definition } = MANAGED_KEY_BACKENDS[type];
   return validate(definition, { ...LEAST[type], ...changes }).map(

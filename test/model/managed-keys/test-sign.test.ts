@@ -14,11 +14,11 @@ const ec384: KeySpec = { family: 'ECDSA', curve: 'P384', signature: { hash: 'sha
 const linesOf = (...parameters: Parameters<typeof validateTestSign>) =>
   validateTestSign(...parameters).map((finding) => describeFinding(TEST_SIGN, 'k', finding).line);
 
-test('nothing said', () => {
+test('a test signature without fields has no findings', () => {
   for (const key of [undefined, rsa, ecdsa, pss256, ec384]) expect(linesOf({}, key)).toEqual([]);
 });
 
-test.each(HASH_ALGORITHMS)('the hash %s', (hash_algorithm) => {
+test.each(HASH_ALGORITHMS)('a test signature may use the hash %s', (hash_algorithm) => {
   expect(linesOf({ hash_algorithm }, rsa)).toEqual([]);
   expect(linesOf({ hash_algorithm, use_pss: true }, undefined)).toEqual([]);
 });
@@ -28,7 +28,7 @@ test.each([
   [{ use_pss: false }, ecdsa],
   [{ use_pss: true, hash_algorithm: 'sha2-256' }, pss256],
   [{ hash_algorithm: null, use_pss: null }, ec384],
-])('%j with %j', (values, key) => {
+])('a test signature with %j is accepted for %j', (values, key) => {
   expect(linesOf(values, key)).toEqual([]);
 });
 
@@ -61,10 +61,10 @@ test.each([
     'hash_algorithm does not match the key\'s algorithm; received "sha2-256"; allowed: "sha2-384"; ' +
       'remove hash_algorithm: it is then determined by the algorithm',
   ],
-])('%j with %j is refused', (values, key, text) => {
+])('a test signature with %j is refused for %j', (values, key, text) => {
   expect(linesOf(values, key)).toEqual([`test/sign of managed key "k": ${text}`]);
 });
 
-test('what is not known yet waits', () => {
+test('a rule about an unknown value is not checked', () => {
   expect(linesOf({ hash_algorithm: 'x' }, rsa, new Set(['hash_algorithm']))).toEqual([]);
 });

@@ -15,7 +15,7 @@ import {
 
 const { pkcs11, awskms, gcpckms, azurekeyvault } = MANAGED_KEY_BACKENDS;
 
-describe('usages', () => {
+describe('the usages of a key', () => {
   test.each([['verify,sign'], [' Sign , verify,'], [['verify', 'sign', 'sign']], [[4, 3]], [[3n, 4n]]])(
     '%p',
     (usages) => {
@@ -23,13 +23,13 @@ describe('usages', () => {
     },
   );
 
-  test('the last one has two spellings and a number', () => {
+  test('have two spellings and a number, such as the last one', () => {
     expect(['random', 'generate_random', 'GENERATE_RANDOM', 8].map(parseKeyUsage)).toEqual(
       Array(4).fill('random'),
     );
   });
 
-  test('unknown usages are kept', () => {
+  test('keep unknown words', () => {
     expect(normalizeKeyUsages(['seal', 9, 'sign'])).toEqual(['9', 'seal', 'sign']);
     expect(normalizeKeyUsages('')).toEqual([]);
     expect(normalizeKeyUsages(3)).toBeUndefined();
@@ -41,12 +41,12 @@ test.each([
   ['0xd', 13n, '0x000D'],
   ['0x1041', 4161n, '0x1041'],
   ['0x80000000000000001', 0x80000000000000001n, '0x80000000000000001'],
-])('the mechanism %s', (written, number, text) => {
+])('the mechanism %s is parsed and written', (written, number, text) => {
   expect(mechanismNumber(written)).toBe(number);
   expect(mechanismText(number)).toBe(text);
 });
 
-test('mechanisms by name and by number', () => {
+test('mechanisms are found by name and by number', () => {
   expect(mechanismNumber('CKM_ECDSA')).toBeUndefined();
   expect(findMechanism('CKM_ECDSA')?.text).toBe('0x1041');
   expect(findMechanism('0x1')?.name).toBe('CKM_RSA_PKCS');
@@ -88,18 +88,18 @@ describe('a PKCS#11 key', () => {
     rsa_oaep_hash: '',
   };
 
-  test('as a server shows it', () => {
+  test('looks as a server returns it', () => {
     expect(showManagedKey(pkcs11, fields, uuid, 'numbers')).toEqual(answer);
     expect(showManagedKey(pkcs11, fields, uuid, 'names').usages).toEqual(['mac', 'generate_random', 'sign']);
   });
 
-  test('a server before 2.0 does not hide the hash of RSA-OAEP: it has none', () => {
+  test('has its RSA-OAEP hash on a server before 2.0, which hides nothing', () => {
     const { rsa_oaep_hash: none, ...older } = answer;
     expect(none).toBe('');
     expect(decodeManagedKey(pkcs11, older)).toEqual(decodeManagedKey(pkcs11, answer));
   });
 
-  test('read back, without empty, hidden or missing fields', () => {
+  test('has no empty, hidden or missing fields after a read', () => {
     expect(decodeManagedKey(pkcs11, { ...answer, key_id: 'redacted' })).toEqual({
       uuid,
       fields: {
@@ -122,14 +122,14 @@ describe('a PKCS#11 key', () => {
     });
   });
 
-  test('a slot of 0 beside the label of a token is none', () => {
+  test('has no slot if it has the slot 0 and a token label', () => {
     const read = (data: object) => decodeManagedKey(pkcs11, { ...data }).fields.slot;
     expect(read({ slot: 0, token_label: 'prod' })).toBeUndefined();
     expect(read({ slot: 0, token_label: '' })).toBe('0');
     expect(read({ slot: 7 })).toBe('7');
   });
 
-  test('as a request carries it', () => {
+  test('takes the form of requests', () => {
     expect(
       encodeManagedKey(pkcs11, { ...fields, key_bits: null, token_label: '', curve: undefined }),
     ).toEqual({
@@ -144,7 +144,7 @@ describe('a PKCS#11 key', () => {
     });
   });
 
-  test('differs from what is wanted by nothing, whatever the forms', () => {
+  test('has no differences from a configuration in other forms', () => {
     const stored = decodeManagedKey(pkcs11, answer);
     expect(
       differingManagedKeyFields(
@@ -174,13 +174,13 @@ describe('a PKCS#11 key', () => {
     ).toEqual(['any_mount', 'usages', 'slot', 'curve', 'max_parallel']);
   });
 
-  test('nothing can be said of what is hidden', () => {
+  test('has no differences in hidden fields', () => {
     const stored = decodeManagedKey(pkcs11, { ...answer, key_id: 'redacted' });
     expect(differingManagedKeyFields(pkcs11, { ...fields, key_id: '01', pin: 'other' }, stored)).toEqual([]);
   });
 });
 
-test('values as people write them come into one form', () => {
+test('normalizeManagedKey normalizes values as people write them', () => {
   expect(
     normalizeManagedKey(awskms, {
       name: 'k',
@@ -218,7 +218,7 @@ test.each([
   [gcpckms, 'crypto_key_version', null, '1', true],
   [pkcs11, 'slot', undefined, '0', false],
   [pkcs11, 'mechanism', '0x0d', 13, true],
-] as const)('%#: the same: %s', (type, name, one, other, expected) => {
+] as const)('the values of case %# have the same meaning: %s', (type, name, one, other, expected) => {
   const field = type.definition.fields[name];
   expect(field && sameMeaning(field, one, other)).toBe(expected);
 });

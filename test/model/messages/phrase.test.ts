@@ -72,23 +72,23 @@ test.each<[string, Phrase, terraform: string, typescript: string, python: string
     'set allowGenerateKey to false, or remove keySpec',
     'set allow_generate_key to False, or remove key_spec',
   ],
-])('%s is spelled in each notation', (_title, text, ...expected) => {
+])('a phrase has its own spelling in each notation: %s', (_title, text, ...expected) => {
   expect(inAll(text)).toEqual(expected);
 });
 
-test('the name of an object is the prop of its kind', () => {
+test('the name of an object has the prop of its kind', () => {
   const names = ['acl_policy', 'managed_key', 'auto_snapshot', undefined].map((kind) =>
     renderPhrase(field('name'), TYPESCRIPT, kind),
   );
   expect(names).toEqual(['policyName', 'keyName', 'snapshotName', 'name']);
 });
 
-test('a template without references is text', () => {
+test('a template without references becomes a text', () => {
   expect(phrase`at least ${1} of ${'two'}`).toBe('at least 1 of two');
   expect(joined(['a', 2], ', ')).toBe('a, 2');
 });
 
-test('a template that goes on in the next line has a space there', () => {
+test('a template over two lines has a space between them', () => {
   const text = phrase`it is
     long\n${'\n  - as is'}`;
   expect(text).toBe('it is long\n\n  - as is');

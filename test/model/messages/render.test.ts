@@ -23,7 +23,7 @@ const MESSAGE: Message = {
   cures: [either(set('max_space', 5), remove('max_space')), 'Or ask somebody.'],
 };
 
-test('a message is a summary and one fact a line, with what to do at the end', () => {
+test('render returns a summary, and one fact a line with the advice at the end', () => {
   expect(render(MESSAGE)).toEqual({
     summary: 'cluster "us": max_space conflicts',
     detail:
@@ -32,36 +32,36 @@ test('a message is a summary and one fact a line, with what to do at the end', (
   });
 });
 
-test('another notation changes references, and no other text', () => {
+test('render with another notation changes references, and no other text', () => {
   expect(render({ ...MESSAGE, details: ['Here, max_space is true.'] }, PYTHON).detail).toBe(
     'Here, max_space is true.\nReceived: True.\nAllowed: one of max_space and others. Nothing was changed.\n' +
       'To do: set max_space to 5, or remove max_space.\nOr ask somebody.',
   );
 });
 
-test('a message with a summary alone has no detail', () => {
+test('render returns no detail for a summary alone', () => {
   expect(render({ summary: 'it failed' })).toEqual({ summary: 'it failed', detail: '' });
 });
 
-test('a claim without other facts is a line', () => {
+test('render returns a claim as a line, even without other facts', () => {
   expect(render({ summary: 'it failed', claims: ['nothing-changed'] }).detail).toBe('Nothing was changed.');
 });
 
-test('an appendix comes last, after the claims', () => {
+test('render puts an appendix last, after the claims', () => {
   expect(render({ ...MESSAGE, details: [], allowed: 'some', appendix: 'Now:\n  - us' }).detail).toBe(
     'Received: true.\nAllowed: some.\nTo do: set max_space to 5, or remove max_space.\nOr ask somebody.\n\n' +
       'Nothing was changed.\nNow:\n  - us',
   );
 });
 
-test('one line has the same in the same order', () => {
+test('renderLine returns the same facts in the same order', () => {
   expect(renderLine(MESSAGE)).toBe(
     'cluster "us": max_space conflicts; It is full; Nothing fits; received true; allowed: one of max_space and others; ' +
       'Nothing was changed; set max_space to 5, or remove max_space; Or ask somebody.',
   );
 });
 
-test('JSON has actions, claims and references as data', () => {
+test('renderJson returns actions, claims and references as data', () => {
   expect(renderJson(MESSAGE)).toEqual({
     ...render(MESSAGE),
     claims: ['nothing-changed'],

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 
 const ROOT = join(__dirname, '..', '..', '..');
 
-/** `src/plugin` knows nothing of messages: its own refusals have one writer of advice. */
+/**
+ * The files that write advice. `src/plugin` does not know messages, so its own errors have a
+ * writer.
+ */
 const WRITERS = ['src/model/messages/render.ts', 'src/plugin/server/advice.ts'];
 
 test('advice is written by the renderer of messages, and for the protocol by one function', () => {

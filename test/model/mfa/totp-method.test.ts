@@ -17,6 +17,6 @@ test.each<[string, object, readonly string[]]>([
   ['the longest key', { key_size: 128 }, []],
   ['a longer key', { key_size: 129 }, ['key-size-range']],
   ['no attempts', { max_validation_attempts: 0 }, ['attempts-positive']],
-])('%s', (_what, values, rules) => {
+])('a TOTP method breaks exactly the expected rules: %s', (_what, values, rules) => {
   expect(broken(values)).toEqual(rules);
 });

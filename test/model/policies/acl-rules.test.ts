@@ -12,11 +12,11 @@ test.each([
   ['{"path": {"secret/*": {"policy": "write"}}}'],
   ['# nothing is granted'],
   [Buffer.from('path "secret/*" { capabilities = ["read"] }').toString('base64')],
-])('%s is fine', (policy) => {
+])('the policy %s has no findings', (policy) => {
   expect(broken(policy)).toEqual([]);
 });
 
-test.each([[''], [' \n']])('the policy %j is empty', (policy) => {
+test.each([[''], [' \n']])('the blank policy %j is reported', (policy) => {
   expect(broken(policy)).toEqual(['policy-not-empty']);
   expect(lineOf('policy-not-empty', policy)).toBe(
     `error: ACL policy "ops": policy must not be empty; received ${JSON.stringify(policy)}; ` +
@@ -24,7 +24,7 @@ test.each([[''], [' \n']])('the policy %j is empty', (policy) => {
   );
 });
 
-test('an unknown capability', () => {
+test('an unknown capability is reported', () => {
   const policy = 'path "a" {}\npath "b" { capabilities = ["reed"] }';
   expect(broken(policy)).toEqual(['policy-parses']);
   expect(lineOf('policy-parses', policy)).toBe(
@@ -34,14 +34,14 @@ test('an unknown capability', () => {
   );
 });
 
-test('broken HCL', () => {
+test('a text that is not HCL is reported', () => {
   expect(lineOf('policy-parses', 'path "a" {\n  capabilities = ["read"\n}')).toBe(
     'error: ACL policy "ops": policy cannot be parsed: At 3:1: error parsing list, expected comma or list end, ' +
       'got: RBRACE (line 3, column 1); close the list with "]"',
   );
 });
 
-test('several unknown keys in one line', () => {
+test('several unknown keys are reported in one line', () => {
   expect(lineOf('policy-parses', 'path "a" {\n  read = true\n  write = true\n}')).toBe(
     'error: ACL policy "ops": policy cannot be parsed: path "a": invalid key "read" on line 2; ' +
       'path "a": invalid key "write" on line 3 (line 2, column 3); received "read"; ' +
@@ -50,13 +50,13 @@ test('several unknown keys in one line', () => {
   );
 });
 
-test('what is not known hides no other fault', () => {
+test('unknown syntax hides no other fault', () => {
   const both = 'path "a" { scan = true }\npath "b" { capabilities = ["raed"] }';
   expect(lineOf('policy-syntax-known', both)).toBeUndefined();
   expect(lineOf('policy-parses', both)).toContain('invalid key "scan"');
 });
 
-test('a block that is not closed is said once, with its place', () => {
+test('a block that is not closed is reported once, with its position', () => {
   expect(lineOf('policy-parses', 'path "a" {\npath "b" {\n}\npath "c" {\n}\n}')).toBe(
     'error: ACL policy "ops": policy cannot be parsed: path "a": invalid key "path" (line 1, column 1); ' +
       'received "path"; allowed: "comment", "policy", "capabilities", "allowed_parameters", "denied_parameters", ' +
@@ -65,7 +65,7 @@ test('a block that is not closed is said once, with its place', () => {
   );
 });
 
-test('a fault inside base64 has its place in the text inside', () => {
+test('a fault inside base64 has its position in the decoded text', () => {
   const [finding] = findingsOf(ACL_POLICY, 'policy-parses', {
     name: 'ops',
     policy: Buffer.from('path "a" {\n  @\n}').toString('base64'),
@@ -97,7 +97,7 @@ test.each([
   ['secret/**', 'write "secret/*"'],
   ['secret/*/*/x', 'write "secret/+/+/x" if one whole segment is meant'],
   ['secret/a*b', 'write a path without it, or a block for each intended path'],
-])('the cure for the path %j', (path, cure) => {
+])('a glob inside the path %j has a correction', (path, cure) => {
   const policy = `path "${path}" { policy = "read" }`;
   expect(findingsOf(ACL_POLICY, 'policy-globs-at-the-end', { name: 'ops', policy })[0]?.cure).toBe(cure);
 });

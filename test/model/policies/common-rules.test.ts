@@ -18,7 +18,7 @@ describe.each([[ACL_POLICY], [RGP_POLICY], [EGP_POLICY]])(
       ['ops.'],
       ['...'],
       ['rooted'],
-    ])('%j is fine', (name) => {
+    ])('the policy name %j has no findings', (name) => {
       expect(broken(name)).toEqual([]);
     });
 
@@ -38,7 +38,7 @@ describe.each([[ACL_POLICY], [RGP_POLICY], [EGP_POLICY]])(
       ['./a', ['name-fits-a-path']],
       ['a\nb', ['name-fits-a-path']],
       ['a\u007fb', ['name-fits-a-path']],
-    ])('%j breaks %j', (name, rules) => {
+    ])('the policy name %j breaks the rules %j', (name, rules) => {
       expect(broken(name)).toEqual(rules);
     });
   },
@@ -75,7 +75,7 @@ test.each([
     'ACL policy "a\\u0000b": name must not contain control characters; received "a\\u0000b"; ' +
       'allowed: a name that is valid at the end of a request path; choose another name',
   ],
-])('%s tells what is wrong with %j', (rule, name, line) => {
+])('the rule %s describes the problem of %j', (rule, name, line) => {
   const [finding] = findingsOf(ACL_POLICY, rule, { name, policy: 'path "a" {}' });
   expect(finding && describeFinding(ACL_POLICY, name, finding).line).toBe(line);
 });

@@ -29,10 +29,13 @@ test.each([
     'enterprise',
     ['name', 'policy', 'enforcement_level', 'paths'],
   ],
-])('%#: the facts of a kind', (definition, name, title, path, edition, fields) => {
-  expect(definition).toMatchObject({ name, title, path, edition, restricted: true, section: '2.2' });
-  expect(Object.keys(definition.fields)).toEqual(fields);
-});
+])(
+  "the definition of a kind of policy has the interface's facts (%#)",
+  (definition, name, title, path, edition, fields) => {
+    expect(definition).toMatchObject({ name, title, path, edition, restricted: true, section: '2.2' });
+    expect(Object.keys(definition.fields)).toEqual(fields);
+  },
+);
 
 test.each([[ACL_POLICY], [RGP_POLICY], [EGP_POLICY]])(
   'every field of $title is required and has its doc',
@@ -46,27 +49,27 @@ test.each([[ACL_POLICY], [RGP_POLICY], [EGP_POLICY]])(
   },
 );
 
-test('the built-in policies', () => {
+test("the names of the built-in policies are the server's", () => {
   expect(IMMUTABLE_POLICIES).toEqual(['root', 'response-wrapping', 'control-group']);
   expect(HIDDEN_POLICIES).toEqual(['response-wrapping', 'control-group']);
   expect(DEFAULT_POLICY).toBe('default');
   expect(rulesBroken(ACL_POLICY, { name: DEFAULT_POLICY, policy: 'path "a" {}' })).toEqual([]);
 });
 
-test.each(ENFORCEMENT_LEVELS)('the enforcement level %s', (level) => {
+test.each(ENFORCEMENT_LEVELS)('the enforcement level %s is accepted', (level) => {
   expect(rulesBroken(RGP_POLICY, { name: 'a', policy: SENTINEL, enforcement_level: level })).toEqual([]);
   expect(
     rulesBroken(EGP_POLICY, { name: 'a', policy: SENTINEL, enforcement_level: level, paths: ['a'] }),
   ).toEqual([]);
 });
 
-test.each([['hard'], ['Advisory'], ['']])('the enforcement level %j does not exist', (level) => {
+test.each([['hard'], ['Advisory'], ['']])('the enforcement level %j is refused', (level) => {
   const values = { name: 'a', policy: SENTINEL, enforcement_level: level, paths: ['a'] };
   expect(rulesBroken(RGP_POLICY, values)).toEqual(['enforcement_level-allowed']);
   expect(rulesBroken(EGP_POLICY, values)).toEqual(['enforcement_level-allowed']);
 });
 
-test('nothing given', () => {
+test('an object without fields breaks the rules of all required ones', () => {
   expect(rulesBroken(ACL_POLICY, {})).toEqual(['name-required', 'policy-required']);
   expect(rulesBroken(RGP_POLICY, {})).toEqual([
     'name-required',

@@ -19,7 +19,7 @@ test.each([[['secret/data/app']], [['secret/*', 'auth/userpass/login/*']], ['sec
   },
 );
 
-test.each([[[]], ['']])('no path: %j', (paths) => {
+test.each([[[]], ['']])('an EGP without a path is refused: %j', (paths) => {
   expect(linesOf('paths-not-empty', paths)).toEqual([
     'error: EGP policy "a": paths must contain at least one path; received []; add the paths that the policy applies to',
   ]);
@@ -48,15 +48,15 @@ test.each([
     'contains a path with a "*" before its end; received "a**"; allowed: one "*", as the last character; ' +
       'write "a*", or list the paths individually',
   ],
-])('%j', (paths, text) => {
+])('the paths %j are refused', (paths, text) => {
   expect(linesOf('paths-well-formed', paths)).toEqual([`error: EGP policy "a": paths ${text}`]);
 });
 
-test('every faulty path is reported', () => {
+test('an EGP with several faulty paths has a finding for each', () => {
   expect(linesOf('paths-well-formed', ['/a', 'b', '/c'])).toHaveLength(2);
 });
 
-test('the path for everything is a warning', () => {
+test('an EGP on the path for everything has a warning', () => {
   expect(rulesBroken(EGP_POLICY, values(['*', 'a']))).toEqual(['paths-not-everything']);
   expect(linesOf('paths-not-everything', '*')).toEqual([
     'warning: EGP policy "a": paths contains "*", which matches every request, including logins; received "*"; ' +

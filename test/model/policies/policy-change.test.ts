@@ -7,7 +7,7 @@ function changeOf(before: string | undefined, after: string): PolicyChange | und
   return change;
 }
 
-/** The sensitive parts of a change as `kind: operation pattern`. */
+/** Returns the sensitive parts of a change as `kind: operation pattern`. */
 const sensitiveIn = (change: PolicyChange | undefined) =>
   change?.sensitive.map((each) =>
     each.kind === 'shadowed-deny'
@@ -18,7 +18,7 @@ const sensitiveIn = (change: PolicyChange | undefined) =>
 const rule = (path: string, ...capabilities: readonly string[]) =>
   `path "${path}" { capabilities = ${JSON.stringify(capabilities)} }\n`;
 
-describe('what a change of a policy means, in short', () => {
+describe('the summary of a changed policy', () => {
   test.each<[string, string | undefined, string, readonly string[], readonly string[]]>([
     ['a new policy', undefined, rule('kv/*', 'read', 'list'), ['read, list on kv/*'], []],
     ['a comment', rule('kv/*', 'read'), `# why\n${rule('kv/*', 'read')}`, [], []],
@@ -51,11 +51,11 @@ describe('what a change of a policy means, in short', () => {
       ['read on kv/a'],
     ],
     ['no untidy paths', rule('kv/a', 'list'), rule('kv/a/', 'list'), [], []],
-  ])('%s', (_what, before, after, allowed, denied) => {
+  ])('lists what becomes allowed and denied: %s', (_what, before, after, allowed, denied) => {
     expect(changeOf(before, after)).toMatchObject({ allowed, denied });
   });
 
-  test('is short, however large the policy', () => {
+  test('stays short for a large policy', () => {
     const many = Array.from({ length: 300 }, (_, index) => rule(`kv/${index}`, 'read')).join('');
     const change = changeOf(undefined, many + rule(`kv/${'x'.repeat(1000)}`, 'read'));
     expect(change?.allowed).toHaveLength(10);
@@ -64,13 +64,13 @@ describe('what a change of a policy means, in short', () => {
     expect(long?.allowed).toEqual([`read on ${'x'.repeat(200)}…`]);
   });
 
-  test('of a text that does not parse nothing is said', () => {
+  test('does not exist if a text does not parse', () => {
     expect(changeOf('path "a" {', rule('a', 'read'))).toBeUndefined();
     expect(changeOf(rule('a', 'read'), 'path "a" {')).toBeUndefined();
   });
 });
 
-describe('what of it is sensitive', () => {
+describe('the sensitive parts of a changed policy', () => {
   test.each<[string, string, string, readonly string[]]>([
     ['sudo', rule('kv/*', 'read'), rule('kv/*', 'read', 'sudo'), ['sudo: sudo kv/*']],
     ['policies', '', rule('sys/policies/acl/ops', 'update'), ['policies: update sys/policies/acl/ops']],
@@ -97,7 +97,7 @@ describe('what of it is sensitive', () => {
       rule('kv/+/a', 'deny') + rule('kv/b*', 'read'),
       ['shadowed-deny: kv/+/a by kv/b* on kv/b+/a'],
     ],
-  ])('%s', (_what, before, after, expected) => {
+  ])('include %s', (_what, before, after, expected) => {
     expect(sensitiveIn(changeOf(before, after))).toEqual(expected);
   });
 
@@ -120,7 +120,7 @@ describe('what of it is sensitive', () => {
     ['metrics', '', rule('sys/metrics', 'read')],
     ['secrets', '', rule('secret/data/*', 'create', 'read', 'update', 'patch', 'delete')],
     ['a mount that sounds like it', '', rule('system/policies/a', 'update')],
-  ])('not %s', (_what, before, after) => {
+  ])('exclude %s', (_what, before, after) => {
     expect(sensitiveIn(changeOf(before, after))).toEqual([]);
   });
 });
@@ -141,7 +141,7 @@ test.each<[string, number, (index: number, version: string) => string]>([
   expect(took).toBeLessThan(20_000);
 });
 
-test('prefixes of one another are compared where they permit the same', () => {
+test('policies with prefixes of one another are compared if they permit the same', () => {
   const all = (capability: string) =>
     Array.from({ length: 400 }, (_, index) => rule(`secret/${'a'.repeat(index)}*`, capability)).join('');
   expect(changeOf(all('read'), all('update'))).toMatchObject({
@@ -150,7 +150,7 @@ test('prefixes of one another are compared where they permit the same', () => {
   });
 });
 
-test('plus signs at all places are compared where the patterns stay', () => {
+test('policies with plus signs at all places are compared if the patterns stay', () => {
   const all = (capability: string) =>
     Array.from({ length: 60 }, (_, index) => rule(`${withPluses(index)}*`, capability)).join('');
   expect(changeOf(all('read'), all('update'))?.allowed).toEqual([
@@ -161,13 +161,13 @@ test('plus signs at all places are compared where the patterns stay', () => {
   ]);
 });
 
-test('hundreds of rules beside one another are compared', () => {
+test('policies with hundreds of unrelated rules are compared', () => {
   const all = (capability: string) =>
     Array.from({ length: 300 }, (_, index) => rule(`secret/data/team-${index}/*`, capability)).join('');
   expect(changeOf(all('read'), all('update'))?.allowed).toHaveLength(10);
 });
 
-test('thousands of rules for different paths are compared, also if all of them change', () => {
+test('policies with thousands of different paths are compared, even if all of them change', () => {
   const all = (...capabilities: readonly string[]) =>
     Array.from({ length: 5000 }, (_, index) =>
       rule(`secret/data/team-${index % 97}/app-${index}/*`, ...capabilities),

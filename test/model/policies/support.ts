@@ -1,6 +1,6 @@
 import { validate, type FieldValues, type Finding, type ObjectDefinition } from '../../../src/model';
 
-/** Findings of one rule. */
+/** Returns the findings of one rule. */
 export function findingsOf(
   definition: ObjectDefinition,
   rule: string,
@@ -9,7 +9,7 @@ export function findingsOf(
   return validate(definition, values).filter((finding) => finding.rule === rule);
 }
 
-/** The rules that find something. */
+/** Returns the ids of the rules with findings. */
 export function rulesBroken(definition: ObjectDefinition, values: FieldValues): readonly string[] {
   return validate(definition, values).map((finding) => finding.rule);
 }

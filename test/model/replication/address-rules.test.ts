@@ -38,7 +38,7 @@ test.each(['foo bar', 'us:port', 'ftp://us', 'https://', 'us:8201 ', 'us,eu', 'h
   },
 );
 
-test('none of the addresses of a primary may be empty', () => {
+test('the addresses of a primary cannot be empty', () => {
   expect(validate(REPLICATION_SECONDARY, { update_primary_addrs: ['us:8201', ''] })).toEqual([
     {
       severity: 'error',

@@ -1,6 +1,6 @@
 import { modesOfCall, REPLICATION_CALLS, type ReplicationCallName } from '../../../src/model';
 
-test('the modes that calls can be made in', () => {
+test('modesOfCall returns the modes in which a call is possible', () => {
   const names = Object.keys(REPLICATION_CALLS) as ReplicationCallName[];
   expect(Object.fromEntries(names.map((name) => [name, modesOfCall(name).join(', ')]))).toEqual({
     status: 'disabled, primary, secondary',

@@ -11,7 +11,7 @@ import { validate } from '../support/in-words';
 
 const calls: readonly ReplicationCall[] = Object.values(REPLICATION_CALLS);
 
-test('the sixteen calls', () => {
+test('the sixteen calls are those of the interface', () => {
   expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual([
     'GET status',
     'POST primary/enable',
@@ -32,7 +32,7 @@ test('the sixteen calls', () => {
   ]);
 });
 
-test('their fields and defaults', () => {
+test("the calls have the interface's fields and defaults", () => {
   const fields = Object.fromEntries(
     calls
       .filter(({ path }) => !path.includes(':id') || path === 'primary/paths-filter/:id')
@@ -68,14 +68,14 @@ test('their fields and defaults', () => {
   });
 });
 
-test('who may call, and since when', () => {
+test('the calls have their access and first version', () => {
   const paths = (which: (call: ReplicationCall) => boolean) => calls.filter(which).map(({ path }) => path);
   expect(paths(({ access }) => access === 'anyone')).toEqual(['status']);
   expect(paths(({ access }) => access === 'sudo')).toEqual(['primary/secondary-token']);
   expect(paths(({ since }) => since === '1.3')).toEqual(['secondary/generate-public-key']);
 });
 
-test('secrets are named as such', () => {
+test('the secret fields of the calls are marked', () => {
   const secrets = calls.flatMap(({ path, fields }) =>
     Object.keys(fields)
       .filter((name) => fields[name]!.sensitive)
@@ -93,7 +93,7 @@ test('every call and field has its doc and section', () => {
   }
 });
 
-test('the objects made of them', () => {
+test('the definitions of objects have the fields of their calls', () => {
   const objects = [REPLICATION_PRIMARY, REPLICATION_SECONDARY, PATHS_FILTER, SECONDARY_TOKEN];
   expect(objects.map(({ name, fields }) => [name, Object.keys(fields)])).toEqual([
     ['perf_replication_primary', ['primary_cluster_addr']],
@@ -109,18 +109,18 @@ test('the objects made of them', () => {
 const broken = (call: ReplicationCall, values: FieldValues) =>
   validate(call, values).map(({ rule, severity }) => `${severity} ${rule}`);
 
-test.each(['30m', '1', 1, '1.5h', '7d', '1500ms'])('a ttl of %j', (ttl) => {
+test.each(['30m', '1', 1, '1.5h', '7d', '1500ms'])('a ttl of %j is accepted', (ttl) => {
   expect(broken(REPLICATION_CALLS.secondaryToken, { id: 'eu', ttl })).toEqual([]);
 });
 
-test.each(['0', 0, '', '-5m', -1, '999ms', 'soon', '5 m'])('no ttl of %j', (ttl) => {
+test.each(['0', 0, '', '-5m', -1, '999ms', 'soon', '5 m'])('a ttl of %j is refused', (ttl) => {
   expect(broken(REPLICATION_CALLS.secondaryToken, { id: 'eu', ttl })).toEqual(['error ttl-positive']);
 });
 
 test.each([
   ['0', 'must be at least one second'],
   ['soon', 'is not a valid duration'],
-])('what is said of a ttl of %j', (ttl, problem) => {
+])('the finding on a ttl of %j names its problem', (ttl, problem) => {
   expect(validate(REPLICATION_CALLS.secondaryToken, { id: 'eu', ttl })).toEqual([
     {
       severity: 'error',
@@ -134,17 +134,17 @@ test.each([
   ]);
 });
 
-test.each(['eu', '2', 'eu-1', 'eu.west_1', '_x'])('an id %j', (id) => {
+test.each(['eu', '2', 'eu-1', 'eu.west_1', '_x'])('the id %j is accepted', (id) => {
   expect(broken(REPLICATION_CALLS.secondaryToken, { id })).toEqual([]);
   expect(broken(REPLICATION_CALLS.readPathsFilter, { id })).toEqual([]);
 });
 
-test.each(['', '-eu', 'eu-', '.', 'eu/1', 'eu 1', 'eü'])('no id %j', (id) => {
+test.each(['', '-eu', 'eu-', '.', 'eu/1', 'eu 1', 'eü'])('the id %j is refused', (id) => {
   expect(broken(REPLICATION_CALLS.secondaryToken, { id })).toEqual(['error id-fits-a-path']);
   expect(broken(REPLICATION_CALLS.deletePathsFilter, { id })).toEqual(['error id-fits-a-path']);
 });
 
-test('a token or addresses', () => {
+test('an update of the primary has a token or addresses, not both', () => {
   const call = REPLICATION_CALLS.updatePrimary;
   expect(broken(call, { token: 'x' })).toEqual([]);
   expect(broken(call, { token: '' })).toEqual([]);

@@ -13,6 +13,6 @@ test.each([
   ['1.15.0', false],
   ['1.21.0+ent', false],
   ['2.0.0', false],
-])('whether update-primary may lose data in %s: %s', (version, loses) => {
+])('update-primary on %s may lose data: %s', (version, loses) => {
   expect(mayLoseDataByUpdatePrimary(version)).toBe(loses);
 });

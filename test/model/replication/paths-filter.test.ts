@@ -16,7 +16,7 @@ test.each([
   [['secret']],
   [['auth/approle/', 'team-a/', 'team-a/kv/']],
   [['system/', 'auth/tokens/', 'identity-store/', 'kv.v2/', '.hidden/']],
-])('paths %j', (paths) => {
+])('the paths %j are accepted', (paths) => {
   expect(broken({ mode: 'deny', paths })).toEqual([]);
   expect(broken({ paths })).toEqual([]);
 });
@@ -28,7 +28,7 @@ test.each(UNFILTERABLE_PATHS)('%s cannot be filtered', (path) => {
   expect(broken({ mode: 'deny', paths: [`team-a/${path}`] })).toEqual(['warning filter-paths-filterable']);
 });
 
-test('a refusal names path, choices and cure', () => {
+test('a refused path has a finding with the path, the choices and the correction', () => {
   expect(findings({ mode: 'deny', paths: ['secret/', 'sys/policies'] })).toEqual([
     {
       severity: 'error',
@@ -66,7 +66,7 @@ test.each([
   ['a/./b/', SEGMENTS, MOUNTS, AS_LISTED],
   ['a/../b/', SEGMENTS, MOUNTS, AS_LISTED],
   ['a\u0000/', SEGMENTS, MOUNTS, AS_LISTED],
-])('no path %j', (path, problem, allowed, cure) => {
+])('the path %j is refused', (path, problem, allowed, cure) => {
   const [finding] = findings({ mode: 'deny', paths: [path] });
   expect(finding).toMatchObject({
     severity: 'error',
@@ -77,7 +77,7 @@ test.each([
   });
 });
 
-test('a path that a namespace keeps to itself', () => {
+test('the path of a mount that belongs to a namespace has a warning', () => {
   expect(findings({ mode: 'deny', paths: ['team-a/sys'] })).toEqual([
     {
       severity: 'warning',
@@ -93,7 +93,7 @@ test('a path that a namespace keeps to itself', () => {
   ]);
 });
 
-test('a path twice, in two spellings', () => {
+test('a path that is listed twice, in two spellings, is refused', () => {
   expect(findings({ mode: 'deny', paths: ['secret', 'kv/', 'secret/'] })).toEqual([
     {
       severity: 'warning',
@@ -106,7 +106,7 @@ test('a path twice, in two spellings', () => {
   ]);
 });
 
-test('an allow filter that allows nothing', () => {
+test('an allow filter that allows nothing is refused', () => {
   const nothing = {
     severity: 'warning',
     rule: 'filter-allows-something',
@@ -120,11 +120,11 @@ test('an allow filter that allows nothing', () => {
   expect(broken({ mode: 'deny', paths: [] })).toEqual([]);
 });
 
-test('a mode that does not exist', () => {
+test('an unknown mode is refused', () => {
   expect(broken({ mode: 'block', paths: ['secret/'] })).toEqual(['error mode-allowed']);
 });
 
-test('spelling and order of paths', () => {
+test('sameFilterPaths ignores spelling and order', () => {
   expect(['secret', 'secret/', '/secret//', ' secret '].map(normalizeFilterPath)).toEqual(
     Array(4).fill('secret/'),
   );
@@ -135,7 +135,7 @@ test('spelling and order of paths', () => {
   expect(sameFilterPaths([], [])).toBe(true);
 });
 
-test('100,000 paths are compared in no time', async () => {
+test('sameFilterPaths compares 100,000 paths in time', async () => {
   const paths = Array.from({ length: 100_000 }, (_, index) => `kv-${index}/`);
   const took = await computingTime(() =>
     expect(broken({ mode: 'deny', paths: [...paths, 'kv-7/'] })).toEqual(['warning filter-paths-once']),

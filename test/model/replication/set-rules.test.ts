@@ -1,4 +1,4 @@
-/** What is asked of a replication set beyond its single fields. */
+/** Tests of the rules of a replication set, besides those of single fields. */
 import { type SetFinding } from '../../../src/model';
 import { validateSecondaries, validateSetFields } from '../support/in-words';
 
@@ -8,7 +8,7 @@ const ofSet = (set: Readonly<Record<string, unknown>>, secondaries: readonly str
   validateSetFields({ primary: 'us', ...set }, secondaries, isUnknown).map(withoutDefinition);
 const choiceOf = (secondary: Parameters<typeof validateSecondaries>[0][string]) =>
   validateSecondaries({ eu: secondary }, isUnknown).map(({ path, finding }) => [path, finding.problem]);
-/** Of secondaries that receive everything, unless they have a filter. */
+/** Checks secondaries that receive everything, unless they have a filter. */
 const ofSecondaries = (secondaries: Parameters<typeof validateSecondaries>[0]) =>
   validateSecondaries(
     Object.fromEntries(
@@ -24,7 +24,7 @@ function withoutDefinition({ definition, ...others }: SetFinding) {
   return { title: definition.title, ...others };
 }
 
-test('a set without faults', () => {
+test('a set without faults has no findings', () => {
   expect(ofSet({})).toEqual([]);
   expect(ofSet({ force_promotion: 'us', abandoned_clusters: ['old'] })).toEqual([]);
   expect(
@@ -35,7 +35,7 @@ test('a set without faults', () => {
   ).toEqual([]);
 });
 
-test('what a secondary receives is said, by everything = true or by a filter', () => {
+test('a secondary has everything = true or a filter', () => {
   const filter = { mode: 'deny', paths: ['kv/'] };
   expect(choiceOf({ fields: { everything: true } })).toEqual([]);
   expect(choiceOf({ fields: { everything: false }, filter })).toEqual([]);
@@ -52,7 +52,7 @@ test('what a secondary receives is said, by everything = true or by a filter', (
   ]);
 });
 
-test('a secondary that receives nothing that is said, and one with two answers', () => {
+test('a secondary with neither everything nor a filter, and one with both, are refused', () => {
   const filter = { mode: 'deny', paths: ['kv/'] };
   const found = validateSecondaries(
     { eu: { fields: {} }, ap: { fields: { everything: true }, filter } },
@@ -82,7 +82,7 @@ test('a secondary that receives nothing that is said, and one with two answers',
   ]);
 });
 
-test('the primary among the secondaries', () => {
+test('the primary among the secondaries is refused', () => {
   expect(ofSet({}, ['eu', 'us'])).toEqual([
     {
       title: 'performance replication set',
@@ -101,7 +101,7 @@ test('the primary among the secondaries', () => {
   ]);
 });
 
-test.each(['us', 'eu'])('an abandoned cluster that is a member: %s', (name) => {
+test.each(['us', 'eu'])('an abandoned cluster that is a member is refused: %s', (name) => {
   expect(ofSet({ abandoned_clusters: ['old', name] })).toEqual([
     {
       title: 'performance replication set',
@@ -119,7 +119,7 @@ test.each(['us', 'eu'])('an abandoned cluster that is a member: %s', (name) => {
   ]);
 });
 
-test('addresses of clusters that are not in the set, or beside another address', () => {
+test('addresses of clusters that are not in the set, or beside another address, are refused', () => {
   const problems = (set: Readonly<Record<string, unknown>>) =>
     ofSet(set).map(({ finding, path }) => [path.join('.'), finding]);
   const field = 'primary_cluster_addrs';
@@ -156,7 +156,7 @@ test('addresses of clusters that are not in the set, or beside another address',
   expect(ofSet({ [field]: { mx: 'b:1' }, primary: UNKNOWN })).toEqual([]);
 });
 
-test('an address that is null', () => {
+test('an address that is null is refused', () => {
   const [found, ...others] = ofSet({ primary_cluster_addrs: { us: null } });
   expect(others).toEqual([]);
   expect(found!.finding).toMatchObject({
@@ -165,12 +165,12 @@ test('an address that is null', () => {
   });
 });
 
-test('abandoned clusters that are not known yet, or left out', () => {
+test('abandoned clusters that are unknown or left out have no findings', () => {
   expect(ofSet({ abandoned_clusters: UNKNOWN })).toEqual([]);
   expect(ofSet({ abandoned_clusters: null })).toEqual([]);
 });
 
-test('a promotion forced for another cluster', () => {
+test('a forced promotion with the name of another cluster is refused', () => {
   expect(ofSet({ force_promotion: 'eu' })).toEqual([
     {
       title: 'performance replication set',
@@ -190,7 +190,7 @@ test('a promotion forced for another cluster', () => {
   expect(ofSet({ abandoned_clusters: ['eu'], primary: UNKNOWN })).toEqual([]);
 });
 
-test('the loss of another cluster confirmed', () => {
+test('a confirmed loss with the name of another cluster is refused', () => {
   expect(ofSecondaries({ eu: { fields: { confirm_data_loss: 'us' } } })).toEqual([
     {
       title: 'secondary of the replication set',
@@ -212,7 +212,7 @@ test('the loss of another cluster confirmed', () => {
   }
 });
 
-test('an id twice: given, or the name of a cluster', () => {
+test('an id that is given twice, or is the name of another cluster, is refused', () => {
   const repeated = (name: string, first: string, id: string) => ({
     title: 'secondary of the replication set',
     name,
@@ -232,7 +232,7 @@ test('an id twice: given, or the name of a cluster', () => {
   expect(ofSecondaries({ eu: { fields: { id: UNKNOWN } }, ap: { fields: { id: UNKNOWN } } })).toEqual([]);
 });
 
-test('an id and a filter that are not valid, each with its place', () => {
+test('the findings on an id and a filter have their paths', () => {
   const found = ofSecondaries({
     eu: { fields: { id: '-' }, filter: { mode: 'deny', paths: ['sys/'] } },
     ap: { fields: {}, filter: { mode: 'deny', paths: UNKNOWN } },

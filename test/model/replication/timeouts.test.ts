@@ -5,7 +5,7 @@ import { PRIMARY_TIMEOUTS, timeoutRules } from '../../../src/model/replication/t
 const findings = (values: Readonly<Record<string, unknown>>) =>
   timeoutRules(PRIMARY_TIMEOUTS).flatMap((rule) => rule.check(values));
 
-test('the timeouts', () => {
+test("the timeouts have the interface's defaults and rules", () => {
   expect(PRIMARY_TIMEOUTS.create).toEqual({
     type: 'duration',
     default: '2m',
@@ -21,11 +21,11 @@ test('the timeouts', () => {
   ]);
 });
 
-test.each([undefined, null, '1', '90s', '0.5s'])('a timeout of %j', (create) => {
+test.each([undefined, null, '1', '90s', '0.5s'])('a timeout of %j is accepted', (create) => {
   expect(findings({ create })).toEqual([]);
 });
 
-test.each(['0', '0s', '-5m', 'soon', ''])('no timeout of %j', (create) => {
+test.each(['0', '0s', '-5m', 'soon', ''])('a timeout of %j is refused', (create) => {
   expect(findings({ create, delete: '1m' })).toEqual([
     {
       severity: 'error',

@@ -7,7 +7,7 @@ import {
   type ReplicationMode,
 } from '../../../src/model';
 
-test('the transitions', () => {
+test('the transitions are those of the interface', () => {
   const lines = REPLICATION_TRANSITIONS.map(
     ({ from, trigger, to }) => `${from} -> ${to}: ${REPLICATION_CALLS[trigger].path}`,
   );
@@ -22,7 +22,7 @@ test('the transitions', () => {
   ]);
 });
 
-test('what a cluster keeps', () => {
+test('the transitions keep or delete data, cluster id and token as the interface says', () => {
   const kept = Object.fromEntries(
     REPLICATION_TRANSITIONS.map(({ trigger, wipesData, clusterId, needsToken }) => [
       trigger,
@@ -40,24 +40,24 @@ test('what a cluster keeps', () => {
   });
 });
 
-test('every mode is reached and left', () => {
+test('every mode can be entered and left', () => {
   for (const mode of REPLICATION_MODES) {
     expect(REPLICATION_TRANSITIONS.some(({ from }) => from === mode)).toBe(true);
     expect(REPLICATION_TRANSITIONS.some(({ to }) => to === mode)).toBe(true);
   }
 });
 
-test('two secondaries never become primaries by anything but enabling and promoting', () => {
+test('a cluster becomes a primary only by enabling and by promotion', () => {
   const toPrimary = REPLICATION_TRANSITIONS.filter(({ to }: { to: ReplicationMode }) => to === 'primary');
   expect(toPrimary.map(({ trigger }) => trigger)).toEqual(['enablePrimary', 'promoteSecondary']);
 });
 
-test('the transition of a call', () => {
+test('transitionOf returns the transition of a call', () => {
   expect(transitionOf('promoteSecondary')).toMatchObject({ from: 'secondary', to: 'primary' });
   expect(transitionOf('secondaryToken')).toBeUndefined();
 });
 
-test('what the server warns of', () => {
+test("the warnings are the server's texts", () => {
   expect(Object.values(REPLICATION_WARNINGS)).toEqual([
     'This cluster is being enabled as a primary for replication. Vault will be unavailable for a brief period and will resume service shortly.',
     'This cluster is being demoted to a replication secondary. Vault will be unavailable for a brief period and will resume service shortly.',

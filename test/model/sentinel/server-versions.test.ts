@@ -1,7 +1,7 @@
 import { describeFinding, EGP_POLICY, sentinelKnownTo, validate } from '../../../src/model';
 import { sentinelOf } from '../../../src/model/sentinel';
 
-/** What a server refuses in a policy, in one line each. */
+/** Returns the findings on a policy for a server's version, in one line each. */
 function refusals(version: string, policy: string): readonly string[] {
   const definition = { ...EGP_POLICY, rules: [sentinelKnownTo(version)] };
   const values = { name: 'hours', policy, enforcement_level: 'advisory', paths: ['*'] };
@@ -20,13 +20,13 @@ test.each([
   ['2', undefined],
   ['latest', undefined],
   ['', undefined],
-])('the Sentinel of %j', (version, expected) => {
+])('sentinelOf returns the version of Sentinel in Vault %j', (version, expected) => {
   expect(sentinelOf(version)).toEqual(expected);
 });
 
 const DEFINED = '# by day\nmain = rule { request.data.x is defined }\n';
 
-test('a policy may use what its server has', () => {
+test('a policy may use the Sentinel of its server', () => {
   expect(refusals('1.13', DEFINED)).toEqual([
     'EGP policy "hours": policy is too new for the server: "is defined" requires Sentinel 0.21, and Vault 1.13 has 0.20 ' +
       'at most (line 2, column 15); received "main = rule { request.data.x is defined }"; correct it or, if your server ' +
@@ -53,7 +53,7 @@ test.each([
   ],
   ['1.17', 'import "strings"\nmain = strings.trim("a", "a")\n', 'strings.trim requires Sentinel 0.27'],
   ['1.18', 'import "json"\nmain = json.valid("1")\n', 'json.valid requires Sentinel 0.30'],
-])('Vault %s lacks what came later', (version, text, expected) => {
+])('a policy for Vault %s cannot use later Sentinel', (version, text, expected) => {
   const [refusal = ''] = refusals(version, text);
   expect(refusal).toContain(expected);
   const [major = 0, minor = 0] = version.split('.').map(Number);

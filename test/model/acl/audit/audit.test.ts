@@ -19,7 +19,7 @@ interface Written {
   readonly allowed?: boolean;
 }
 
-/** An entry as servers write it. */
+/** Returns an entry as servers write it. */
 function entry({
   operation = 'read',
   path = 'kv/a',
@@ -50,8 +50,8 @@ function read(written: Written = {}): AuditedRequest {
   return found;
 }
 
-describe('a line of an audit log', () => {
-  test('of a request by a token', () => {
+describe('an audited request', () => {
+  test('has all facts of its line', () => {
     const hash = 'hmac-sha256:00';
     const line = JSON.stringify(
       entry({
@@ -81,7 +81,7 @@ describe('a line of an audit log', () => {
     });
   });
 
-  test('of a server that does not log the results of policies', () => {
+  test('counts as allowed, without the results of policies, if its line has no error', () => {
     const old = entry();
     const auth = { ...old.auth, policy_results: undefined };
     const denied = { ...old, auth, error: '1 error occurred:\n\t* permission denied\n\n' };
@@ -89,7 +89,7 @@ describe('a line of an audit log', () => {
     expect(readAuditLine(JSON.stringify(denied))).toMatchObject({ allowed: false });
   });
 
-  test('that says little', () => {
+  test('has empty facts if its line has few', () => {
     const request = { operation: 'read', path: 'kv/a', wrap_ttl: 0, data: null };
     const auth = { policies: ['app', 7], policy_results: {}, metadata: { count: 3 } };
     const line = JSON.stringify({ type: 'request', auth, request });
@@ -107,7 +107,7 @@ describe('a line of an audit log', () => {
     });
   });
 
-  test('with a namespace without its slash, a wrapping TTL in words, and hashes in places', () => {
+  test('has a slash after its namespace, no TTL from a text, and nested hashes', () => {
     const line = entry({
       namespace: 'team',
       data: { some: ['x', 'hmac-sha256:0'], none: ['x'], nothing: null, deep: { a: { b: 'hmac-sha256:0' } } },
@@ -128,11 +128,11 @@ describe('a line of an audit log', () => {
     expect(found).not.toHaveProperty('request.wrapTtl');
   });
 
-  test('of a request that quotes a response', () => {
+  test('keeps its path if it quotes a response', () => {
     expect(read({ data: { type: 'response' } }).request.path).toBe('kv/a');
   });
 
-  test('of a result that says nothing, with an error', () => {
+  test('counts as refused if its line has an error and no decision of the policies', () => {
     const { auth, ...rest } = entry();
     const written = { ...rest, auth: { ...auth, policy_results: {} }, error: 'permission denied' };
     expect(readAuditLine(JSON.stringify(written))).toMatchObject({ allowed: false });
@@ -158,12 +158,12 @@ describe('a line of an audit log', () => {
     ['no-policy', JSON.stringify(entry({ policies: [] }))],
     ['no-policy', JSON.stringify(entry({ operation: 'alias-lookahead' }))],
     ['no-policy', JSON.stringify(entry({ path: 'auth/userpass/login/jo', operation: 'update' }))],
-  ])('%s: %s', (passedOver, line) => {
+  ])('is not in a line that is %s: %s', (passedOver, line) => {
     expect(readAuditLine(line)).toBe(passedOver);
   });
 });
 
-describe('decided again', () => {
+describe('the decision of policies on a logged request', () => {
   const decide = (text: string, written: Written, namespace = '') =>
     new ReplayedPolicies([{ name: 'app', policy: parseAclPolicy(text, { namespace }) }]).decide(
       read(written),
@@ -246,17 +246,17 @@ describe('decided again', () => {
       { ...hashed, path: 'kv/jo', entityId: '' },
       'refused',
     ],
-  ])('%s', (_what, text, written, expected) => {
+  ])("in the case of %s is the server's", (_what, text, written, expected) => {
     expect(decide(text, written)).toBe(expected);
   });
 
-  test('sudo is asked for within a namespace', () => {
+  test('requires sudo for root-protected paths within a namespace', () => {
     const request = { operation: 'update', path: 'sys/seal', namespace: 'team/' };
     expect(decide(rule('', 'sys/seal'), request, 'team/')).toBe('refused');
     expect(decide('path "sys/seal" { capabilities = ["update", "sudo"] }', request, 'team/')).toBe('allowed');
   });
 
-  test('lists in parameters as servers of a version compare them', () => {
+  test('compares lists in parameters as the version of the server does', () => {
     const policy = parseAclPolicy(rule('denied_parameters = { p = ["x"] }'));
     const audited = read({ operation: 'update', data: { p: ['x', 'y'] } });
     const decideWith = (options?: { perElementLists: boolean }) =>
@@ -266,7 +266,7 @@ describe('decided again', () => {
     expect(decideWith({ perElementLists: false })).toBe('allowed');
   });
 
-  test('each token by its own policies, namespace and entity', () => {
+  test('uses the policies, namespace and entity of its token', () => {
     const named = (name: string, text: string, namespace = '') => ({
       name,
       policy: parseAclPolicy(text, { namespace }),
@@ -312,7 +312,7 @@ describe('decided again', () => {
     expect(replayed.missing(read({ policies: ['app', 'own'], namespace: 'team/' }))).toEqual([]);
   });
 
-  test('a policy counts in its namespace and below', () => {
+  test('uses a policy in its namespace and below', () => {
     expect(decide(rule(''), { operation: 'update', namespace: 'team/' }, 'team/')).toBe('allowed');
     expect(decide(rule('', 'sub/kv/a'), { operation: 'update', namespace: 'team/sub/' }, 'team/')).toBe(
       'allowed',
@@ -321,7 +321,7 @@ describe('decided again', () => {
   });
 });
 
-describe('the policy for what was done', () => {
+describe('the policy that is written from a log', () => {
   function policyFor(
     requests: readonly Written[],
     options: WritingOptions = {},
@@ -334,7 +334,7 @@ describe('the policy for what was done', () => {
   const shown = (rules: readonly { path: string; capabilities: readonly string[] }[]) =>
     rules.map(({ path, capabilities }) => `${path}: ${capabilities.join(' ')}`);
 
-  test('names what was done, and nothing else', () => {
+  test('allows the logged operations and nothing else', () => {
     const { text, general } = policyFor([
       { path: 'kv/b', operation: 'list' },
       { path: 'kv/a' },
@@ -348,19 +348,19 @@ describe('the policy for what was done', () => {
     expect(general).toEqual([]);
   });
 
-  test('with the parameters that were sent, if asked', () => {
+  test('allows only the logged parameters, with the option for it', () => {
     const sent = { operation: 'update', data: { b: 'hmac-sha256:0', a: 1 } };
     const { rules } = policyFor([sent], { parameters: true });
     expect(rules).toEqual([{ path: 'kv/a', capabilities: ['update'], allowedParameters: { a: [], b: [] } }]);
   });
 
-  test('relative to the only namespace', () => {
+  test('has relative paths if all requests have the same namespace', () => {
     const requests = [{ namespace: 'team/' }];
     expect(shown(policyFor(requests).rules)).toEqual(['kv/a: read']);
     expect(shown(policyFor([...requests, {}]).rules)).toEqual(['kv/a: read', 'team/kv/a: read']);
   });
 
-  test('with one rule for a pattern that was asked for: the one that the server would choose', () => {
+  test('has one rule for a given pattern, with the requests for which the pattern has priority', () => {
     const requests = ['kv/a', 'kv/a/b', 'kv/b/c'].map((path) => ({ path }));
     const { rules, general } = policyFor(requests, {}, ['kv/*', 'kv/a/*', 'other/*']);
     expect(shown(rules)).toEqual(['kv/*: read', 'kv/a/*: read']);
@@ -370,7 +370,7 @@ describe('the policy for what was done', () => {
     ]);
   });
 
-  test('with one rule for many paths, if asked; never for endpoints', () => {
+  test('has one rule for many similar paths, with the option for it, but never for endpoints', () => {
     const requests = [
       ...['a', 'b', 'c'].map((name) => ({ path: `kv/data/${name}/x` })),
       { path: 'kv/data/c/y' },
@@ -392,7 +392,7 @@ describe('the policy for what was done', () => {
     expect(shown(policyFor(requests, { mergeFrom: 4 }).rules)).toHaveLength(8);
   });
 
-  test('with a rule for a path that a wider one would take over', () => {
+  test('has a rule for a path on which a wider rule would otherwise decide', () => {
     const requests = [
       ...['a', 'b', 'c'].map((name) => ({ path: `kv/${name}/x` })),
       ...['y', 'z', 'w'].map((name) => ({ path: `kv/a/${name}`, operation: 'update' })),
@@ -407,7 +407,7 @@ describe('the policy for what was done', () => {
     ]);
   });
 
-  test('each operation and parameter once, sorted, without what was only looked at', () => {
+  test('has each operation and parameter once, sorted, but no parameters of reads', () => {
     const { rules, text } = policyFor(
       [
         { path: 'kv/z', operation: 'update', data: { c: 1 } },
@@ -433,13 +433,13 @@ describe('the policy for what was done', () => {
     expect(shown(writePolicyFor(uses.list(), []).rules)).toEqual(['kv/a: read', 'kv/b: read', 'kv/c: read']);
   });
 
-  test('of a path that was asked for itself', () => {
+  test('has no general rule for a given path without wildcards', () => {
     const { rules, general } = policyFor([{ path: 'kv/a' }, { path: 'kv/b' }], {}, ['kv/a']);
     expect(shown(rules)).toEqual(['kv/a: read', 'kv/b: read']);
     expect(general).toEqual([]);
   });
 
-  test('with one rule for paths that differ in several segments, section by section', () => {
+  test('has one rule for paths that differ in several segments, for each section of a mount', () => {
     const names = ['a', 'b'].flatMap((outer) => ['x', 'y'].map((inner) => `${outer}/${inner}`));
     const requests = [
       ...names.map((name) => ({ path: `kv/data/${name}` })),
@@ -464,14 +464,14 @@ describe('the policy for what was done', () => {
     ]);
   });
 
-  test('without paths that no rule can name', () => {
+  test('leaves out paths that no rule can name', () => {
     const paths = ['kv/*', 'kv/+/a', 'kv/{{a}}', 'kv/${a}', 'kv/a\npath "*" {'];
     const { rules, unwritable } = policyFor([{}, ...paths.map((path) => ({ path }))]);
     expect(shown(rules)).toEqual(['kv/a: read']);
     expect([...unwritable].sort()).toEqual([...paths].sort());
   });
 
-  test('of a log with more paths than fit', () => {
+  test('leaves out the last paths of a log with too many', () => {
     const uses = new Uses(['kv/many/*']);
     for (let index = 0; index < 100_002; index++) {
       uses.add({ ...read(), request: { operation: 'read', path: `kv/${index}` } });

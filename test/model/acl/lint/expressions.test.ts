@@ -10,7 +10,7 @@ test.each<[string, boolean]>([
   ['path "a" {} /* ${c} */ ${d}', true],
   ['path "a" {} # "\n${d}', true],
   ['path "a#${b}" {} path "c//${b}" {}', false],
-])('expressions outside of quotes: %s', (text, expected) => {
+])('hasUnquotedExpression finds Terraform expressions outside of quotes: %s', (text, expected) => {
   expect(hasUnquotedExpression(text)).toBe(expected);
 });
 
@@ -24,6 +24,6 @@ test.each<[string, string | undefined]>([
     'path "a" {\n  capabilities = ${var.b}\n}\npath "b" { capabilities = ["raed"] }',
     'path "b": invalid capability "raed"',
   ],
-])('faults whatever expressions stand for: %s', (text, expected) => {
+])('findAclFault finds faults that occur with all values of the expressions: %s', (text, expected) => {
   expect(findAclFault(text)?.message).toBe(expected);
 });

@@ -1,6 +1,6 @@
 import { type AclPolicyError, describeFault, lintAclPolicy, parseAclPolicy } from '../../../../src/model';
 
-/** All that is said of a text, a line for each finding. */
+/** Returns the findings on a text, a line for each. */
 function findings(text: string): readonly string[] {
   return lintAclPolicy(text).map(
     ({ line, column, severity, id, path, problem, cure }) =>
@@ -549,7 +549,7 @@ path "sys/health" { capabilities = ["read"] }
 `,
     ['1:6 error empty-path "": no request has an empty path. To do: write the mount and the path below it'],
   ],
-])('rules: %s', (_what, text, expected) => {
+])('a policy has exactly the expected findings: %s', (_what, text, expected) => {
   expect(findings(text)).toEqual(expected);
 });
 
@@ -690,7 +690,7 @@ path "kv/*" { capabilities = ["read"] }
       '1:6 error kv2-list-on-data "kv/data/*": KV version 2 lists secrets below metadata/, not below data/. To do: grant "list" on "kv/metadata/*"',
     ],
   ],
-])('what a policy shows of mounts: %s', (_what, text, expected) => {
+])('the kinds of mounts follow from the paths of a policy: %s', (_what, text, expected) => {
   expect(findings(text)).toEqual(expected);
 });
 
@@ -1142,7 +1142,7 @@ path "b" {
       '1:6 error refused "": the server refuses the policy: no control group factors provided. To do: add a factor with an identity and its approvals',
     ],
   ],
-])('texts that the server refuses: %s', (_what, text, expected) => {
+])('a policy that the server refuses has one finding: %s', (_what, text, expected) => {
   expect(findings(text)).toEqual(expected);
 });
 
@@ -1364,7 +1364,7 @@ path "sys/mount" { capabilities = ["read"] }
       '4:6 error unknown-system-path "sys/mount": the path "sys/mount" does not exist. To do: write "sys/mounts"',
     ],
   ],
-])('expressions of Terraform: %s', (_what, text, expected) => {
+])('Terraform expressions hide what depends on them: %s', (_what, text, expected) => {
   expect(findings(text)).toEqual(expected);
 });
 
@@ -1372,7 +1372,7 @@ test.each<[string, boolean | undefined]>([
   ['path "a" { capabilities = ["xyzzy"] }', true],
   ['path "a" { capabilities = ["raed"] }', false],
   ['path "a" {', undefined],
-])('whether the cure names all that is allowed: %s', (text, expected) => {
+])('describeFault reports whether the correction names all allowed words: %s', (text, expected) => {
   let fault: unknown;
   try {
     parseAclPolicy(text);

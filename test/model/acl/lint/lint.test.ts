@@ -11,7 +11,7 @@ function rule(path: string, ...capabilities: readonly string[]): string {
 
 const KV2 = rule('secret/data/app/*', 'read') + rule('secret/metadata/app/*', 'list');
 
-describe('what cannot work', () => {
+describe('a rule that cannot work', () => {
   test.each<[string, string, readonly string[], string, string]>([
     [
       'an empty path',
@@ -132,7 +132,7 @@ describe('what cannot work', () => {
       'path "a" { capabilities = ["update"] required_parameters = ["p"] denied_parameters = { p = ["x"] } }',
       'correct the constraints',
     ],
-  ])('%s', (_what, id, bad, good, cure) => {
+  ])('is reported with a correction: %s', (_what, id, bad, good, cure) => {
     for (const text of bad) {
       expect({ text, ids: lintAclPolicy(text).map((finding) => finding.id) }).toEqual({
         text,
@@ -143,7 +143,7 @@ describe('what cannot work', () => {
     expect(lintAclPolicy(good)).toEqual([]);
   });
 
-  test('what is known of the mounts counts', () => {
+  test('depends on the known kinds of mounts', () => {
     const text = rule('team/data/app', 'read', 'list');
     expect(found(text)).toEqual([]);
     expect(found(text, { mounts: new Map([['team', 'kv-2']]) })).toEqual(['kv2-list-on-data 1:6']);
@@ -154,7 +154,7 @@ describe('what cannot work', () => {
   });
 });
 
-test('what is probably not meant, and remarks', () => {
+test('a rule that is probably not meant is reported as a warning, and remarks as notes', () => {
   const text = [
     rule('a', 'read'),
     rule('a', 'list'),
@@ -179,8 +179,8 @@ test('what is probably not meant, and remarks', () => {
   ]);
 });
 
-describe('expressions of Terraform', () => {
-  test('in quotes each represent a text', () => {
+describe('an expression of Terraform', () => {
+  test('stands for a text if it is in quotes', () => {
     expect(found('path "${var.mount}/data/app" { capabilities = ["raed"] }')).toEqual(['refused 1:48']);
     expect(found('path "${var.mount["a"]}/data/app" { capabilities = ["read"] }')).toEqual([]);
     expect(
@@ -194,11 +194,11 @@ describe('expressions of Terraform', () => {
     'path "a" { policy = "${var.policy}" }',
     'path "kv/{{identity.entity.aliases.${var.accessor}.name}}" { capabilities = ["read"] }',
     '${local.everything}',
-  ])('what they stand for is not checked: %s', (text) => {
+  ])('hides everything that depends on its value: %s', (text) => {
     expect(found(text)).toEqual([]);
   });
 
-  test('elsewhere cover what depends on them', () => {
+  test('outside of quotes hides the findings that depend on it', () => {
     const text = [
       'path "sys/seal" {',
       '  capabilities = ${jsonencode(var.capabilities)}',
@@ -211,7 +211,7 @@ describe('expressions of Terraform', () => {
     expect(found(text)).toEqual(['unknown-system-path 7:6']);
   });
 
-  test('in comments cover nothing', () => {
+  test('hides nothing if it is in a comment', () => {
     const text = [
       '# Secrets of ${var.team}',
       'path "a/${var.team}" { capabilities = ["read"] }',
@@ -224,7 +224,7 @@ describe('expressions of Terraform', () => {
     expect(found(text)).toEqual(['repeated-path 5:6', 'unknown-system-path 7:6']);
   });
 
-  test('that are a value leave the places of what follows', () => {
+  test('keeps the positions after it if it is a value', () => {
     expect(found('path "a" { required_parameters = ${var.names} capabilities = ["raed"] }')).toEqual([
       'refused 1:63',
     ]);
@@ -256,7 +256,7 @@ describe('a policy that the server refuses', () => {
       '1:6',
       'write "+/*" for a segment and all below it, or "*" for any suffix',
     ],
-  ])('%s', (text, place, cure) => {
+  ])('has one finding, with position and correction: %s', (text, place, cure) => {
     const [finding, ...others] = lintAclPolicy(text);
     expect(others).toEqual([]);
     expect(finding).toMatchObject({ id: 'refused', severity: 'error', cure });
@@ -265,7 +265,7 @@ describe('a policy that the server refuses', () => {
   });
 });
 
-test.each([1_000])('%d prefixes of one another are looked at in time', async (count) => {
+test.each([1_000])('%d paths that are prefixes of one another are examined in time', async (count) => {
   const text = Array.from({ length: count }, (_, index) =>
     rule(`a/${'b'.repeat(index % 500)}${index}*`, 'read'),
   ).join('');
@@ -273,7 +273,7 @@ test.each([1_000])('%d prefixes of one another are looked at in time', async (co
   expect(took).toBeLessThan(10_000);
 });
 
-test('rules that never decide are not looked for among too many for the same paths', () => {
+test('too many rules for the same paths are not searched for dead ones', () => {
   const dead = rule('*', 'deny') + rule('+/*', 'read');
   const others = (count: number) =>
     Array.from({ length: count }, (_, index) => {

@@ -38,7 +38,7 @@ test.each<[string, string, readonly string[]]>([
     'path "a" { capabilities = ["update", "delete", "list"] min_wrapping_ttl = 60 }\npath "a" { capabilities = ["read"] max_wrapping_ttl = 30 }',
     ['unusable a read', 'unusable a update', 'unusable a delete', 'unusable a list'],
   ],
-])('%s', (_what, text, expected) => {
+])('deadRules finds the rules without effect: %s', (_what, text, expected) => {
   expect(deadRules(setOf(text)).map(shown)).toEqual(expected);
 });
 

@@ -13,7 +13,7 @@ import { listOf, randomOptions, randomPolicy, setOf, withEvaluatorOf } from './r
 
 const F = 'control group "f" (2 approvals of "ops")';
 
-/** A rule with a control group of a name, for all or for some capabilities. */
+/** Returns a rule with a control group of a name, for all or for some capabilities. */
 function checked(name?: string, controlled = ''): string {
   const some = controlled === '' ? '' : `controlled_capabilities = [${controlled}]`;
   const factor = `factor "${name}" { ${some} identity { group_names = ["ops"] approvals = 2 } }`;
@@ -21,7 +21,7 @@ function checked(name?: string, controlled = ''): string {
   return `path "a" { capabilities = ["read", "update"] ${group} }\n`;
 }
 
-describe('what a change of policies means', () => {
+describe('the differences of two policies', () => {
   test.each<[string, string, string, readonly string[]]>([
     ['nothing', rule('a/*', 'read'), rule('a/*', 'read'), []],
     ['a capability', rule('a/*', 'read'), rule('a/*', 'read', 'update'), ['+ update a/*']],
@@ -92,7 +92,7 @@ describe('what a change of policies means', () => {
         '+ read e/./f untidy',
       ],
     ],
-  ])('%s', (_what, before, after, changes) => {
+  ])('are complete: %s', (_what, before, after, changes) => {
     expect(shown(diffPolicySets(setOf(before), setOf(after)))).toEqual(changes);
   });
 
@@ -187,7 +187,7 @@ describe('what a change of policies means', () => {
       checked('f', '"update"'),
       [],
     ],
-  ])('further checks: %s', (_what, before, after, changes) => {
+  ])('include further checks: %s', (_what, before, after, changes) => {
     expect(
       diffPolicySets(setOf(before), setOf(after)).map(({ operation, becomes, pattern, checks }) => [
         `${becomes} ${operation} ${pattern}`,
@@ -196,13 +196,13 @@ describe('what a change of policies means', () => {
     ).toEqual(changes);
   });
 
-  test('a set is not a subset of one that checks more, and the other way round it is', () => {
+  test('show that a set is no subset of one with more checks, and the reverse', () => {
     const [open, closed] = [setOf(checked()), setOf(checked('f'))];
     expect([isSubset(open, closed), isSubset(closed, open)]).toEqual([false, true]);
     expect([isEqual(open, closed), isEqual(open, open)]).toEqual([false, true]);
   });
 
-  test('further checks of requests that only some parameters make: with a request that both permit', () => {
+  test('include further checks for only some parameters, with an example that both permit', () => {
     const before = 'path "a" { capabilities = ["update"] required_parameters = ["p"] max_wrapping_ttl = 60 }';
     const after = `path "a" { capabilities = ["update"] min_wrapping_ttl = 60 mfa_methods = ["m"] }`;
     const found = diffPolicySets(setOf(before), setOf(after)).find(
@@ -211,13 +211,13 @@ describe('what a change of policies means', () => {
     expect(found?.witness).toEqual({ operation: 'update', path: 'a', data: { p: 'example' }, wrapTtl: 60 });
   });
 
-  test('a pattern that no rule names: what two rules have in common', () => {
+  test('include patterns that no rule names, if several rules have them in common', () => {
     const before = setOf(rules(['a/b*', 'read'], ['+/+/c', 'update']));
     const after = setOf(rules(['a/b*', 'read'], ['+/+/c', 'update', 'patch']));
     expect(shown(diffPolicySets(before, after))).toEqual(['+ patch +/+/c except a/b+/c']);
   });
 
-  test('the rules that decide, and a request that is decided differently', () => {
+  test('have the deciding rules, and an example that is decided differently', () => {
     const [change, ...others] = diffPolicySets(
       setOf(rule('secret/data/*', 'read')),
       setOf(rules(['secret/data/*', 'read'], ['secret/data/prod/*', 'read', 'update'])),
@@ -263,7 +263,7 @@ describe('what a change of policies means', () => {
       'required_parameters = ["q"]\nallowed_parameters = { q = ["z"], p = [] }',
       { data: { q: 'z', p: 'example' } },
     ],
-  ])('%s of a request', (_what, narrow, wide, details) => {
+  ])('have an example with the parameter: %s', (_what, narrow, wide, details) => {
     const [a, b] = [constrained(narrow), constrained(wide)];
     const witness = { operation: 'update', path: 'a', ...details };
     expect(diffPolicySets(a, b)).toMatchObject([{ becomes: 'allowed', partly: true, witness }]);
@@ -285,19 +285,19 @@ describe('what a change of policies means', () => {
       'allowed_parameters = { example = ["x"] }',
       { data: { 'example-2': 'example' } },
     ],
-  ])('%s refuses a request', (_what, wide, narrow, details) => {
+  ])('have an example that a new bound refuses: %s', (_what, wide, narrow, details) => {
     const changes = diffPolicySets(constrained(wide), constrained(narrow));
     const witness = { operation: 'update', path: 'a', ...details };
     expect(changes.map((change) => change.witness)).toEqual(details ? [witness] : []);
   });
 
-  test('a request whose response has to be wrapped', () => {
+  test('have an example with response wrapping if a rule requires it', () => {
     expect(permittedBy(constrained('max_wrapping_ttl = 60')).map(({ witness }) => witness)).toEqual([
       { operation: 'update', path: 'a', wrapTtl: 60 },
     ]);
   });
 
-  test('further checks of requests with a parameter: with a value that both permit', () => {
+  test('have an example with a parameter value that both permit, for further checks', () => {
     const required = 'required_parameters = ["p"]\nallowed_parameters = { p = ["x", "y"] }';
     const after = 'allowed_parameters = { p = ["y"] }\nmfa_methods = ["m"]';
     const found = diffPolicySets(constrained(required), constrained(after)).filter(
@@ -306,13 +306,13 @@ describe('what a change of policies means', () => {
     expect(found.map(({ witness }) => witness.data)).toEqual([{ p: 'y' }]);
   });
 
-  test('globs that say the same in another way', () => {
+  test('exclude globs with the same meaning', () => {
     const one = constrained('allowed_parameters = { p = ["x*", "xy*", "*"] }');
     const other = constrained('allowed_parameters = { p = ["*", "x*", "xyz"] }');
     expect(diffPolicySets(one, other)).toEqual([]);
   });
 
-  test('a text that only a mixture of globs tells apart', () => {
+  test('include a text that only a mixture of globs distinguishes', () => {
     const wide = 'allowed_parameters = { p = ["ab*"] }\ndenied_parameters = { p = ["*cd"] }';
     const narrow = 'allowed_parameters = { p = ["ab*"] }\ndenied_parameters = { p = ["*cd", "xy*"] }';
     expect(diffPolicySets(constrained(wide), constrained(narrow))).toMatchObject([
@@ -331,14 +331,14 @@ describe('what a change of policies means', () => {
     ['sudo', { operation: 'read', path: 'a' }],
     ['subscribe', { operation: 'read', path: 'a' }],
     ['list', { operation: 'list', path: 'a/' }],
-  ])('the example of %s is a request', (capability, witness) => {
+  ])('have a request as the example of %s', (capability, witness) => {
     expect(diffPolicySets(setOf(''), setOf(rule('a', capability)))).toMatchObject([{ witness }]);
   });
 
   test.each<[string, AclPolicySet, AclPolicySet]>([
     ['the old', withEvaluatorOf(rule('a', 'read'), ''), setOf(rule('a', 'read'))],
     ['the new', setOf(''), withEvaluatorOf('', rule('a', 'read'))],
-  ])('an example that the evaluator of %s set decides otherwise is not shown', (_which, before, after) => {
+  ])('exclude an example that the evaluator of %s set does not confirm', (_which, before, after) => {
     expect(() => diffPolicySets(before, after)).toThrow(
       new Error('the difference at read a could not be confirmed'),
     );
@@ -347,13 +347,13 @@ describe('what a change of policies means', () => {
     );
   });
 
-  test('templates are values that nothing else has', () => {
+  test('treat templates as values that nothing else has', () => {
     const path = 'secret/data/{{identity.entity.id}}/*';
     expect(shown(diffPolicySets(setOf(''), setOf(rule(path, 'read'))))).toEqual([`+ read ${path}`]);
     expect(diffPolicySets(setOf(rule(path, 'read')), setOf(rule(path, 'read')))).toEqual([]);
   });
 
-  test('the same policies under another version of the server', () => {
+  test("include changes of the server's version, for the same policies", () => {
     const text = rules(['kv/*', 'list'], ['kv/team/+', 'deny']);
     const [old, now] = [setOf(text), setOf(text, { listsWithSlashFirst: true })];
     expect(shown(diffPolicySets(old, now))).toEqual(['- list kv/team/', '+ list kv/team/+/']);
@@ -379,7 +379,7 @@ describe('what a change of policies means', () => {
   });
 });
 
-test('a subset', () => {
+test('isSubset compares what two sets permit', () => {
   const narrow = setOf(rule('a/b/*', 'read'));
   const wide = setOf(rules(['a/*', 'read', 'update'], ['a/c', 'deny']));
   expect(isSubset(narrow, wide)).toBe(true);
@@ -387,7 +387,7 @@ test('a subset', () => {
   expect(isSubset(wide, wide)).toBe(true);
 });
 
-test('all that a set permits', () => {
+test('permittedBy returns everything that a set permits', () => {
   const set = setOf(rules(['a/*', 'read', 'list'], ['a/b', 'deny'], ['c/+/d', 'update']));
   expect(shown(permittedBy(set))).toEqual([
     '+ read a/* except a/b',
@@ -396,7 +396,7 @@ test('all that a set permits', () => {
   ]);
 });
 
-test('what a set permits under a prefix names no other paths, in patterns and examples', () => {
+test('permittedBy with a prefix names no other paths, in patterns and examples', () => {
   const set = setOf(rules(['*', 'list'], ['a/*', 'read', 'list'], ['a/bc/*', 'deny'], ['+/b/c', 'read']));
   expect(shown(permittedBy(set, 'a/b'))).toEqual([
     '+ read a/b* except a/bc/*',
@@ -409,7 +409,7 @@ test('what a set permits under a prefix names no other paths, in patterns and ex
   }
 });
 
-describe('as few patterns as possible', () => {
+describe('the patterns of differences', () => {
   test.each<[string, string, string, readonly string[]]>([
     [
       'an exception within a rule that permits the same',
@@ -456,18 +456,18 @@ describe('as few patterns as possible', () => {
       ['+ read a/* except a/+/c', '+ read a/b/*'],
     ],
     ['a rule of which only a depth is left', '', rules(['a/*', 'read'], ['a/+', 'deny']), ['+ read a/+/*']],
-  ])('%s', (_what, before, after, changes) => {
+  ])('are as few as possible: %s', (_what, before, after, changes) => {
     expect(shown(diffPolicySets(setOf(before), setOf(after)))).toEqual(changes);
   });
 });
 
-describe('compared with every request over a small alphabet', () => {
+describe('random policies compared by diffPolicySets and request by request', () => {
   const ROUNDS = 60;
 
   test.each([
     ['operations', false, 20_251],
     ['parameters and wrapping', true, 20_252],
-  ])('%s', (_what, withConstraints, seed) => {
+  ])('have the same differences: %s', (_what, withConstraints, seed) => {
     const random = new Random(seed);
     for (let round = 0; round < ROUNDS; round++) {
       const options = randomOptions(random);
@@ -484,7 +484,7 @@ describe('compared with every request over a small alphabet', () => {
     }
   });
 
-  test('the comparison finds a change that is missing, and one that is made up', () => {
+  test('differ if a change is left out or added', () => {
     const [before, after] = [setOf(rule('a/*', 'read')), setOf(rules(['a/*', 'read'], ['a/b', 'update']))];
     const all = diffPolicySets(before, after);
     const random = new Random(1);
@@ -497,7 +497,7 @@ describe('compared with every request over a small alphabet', () => {
 
 const VALUES = ['x', 'xz', 'xy', 'zxyz', '*', true, 'x,y', 'x,xy', ['x'], ['x', 'xy'], [], 1];
 
-/** The first request about which the changes are wrong. */
+/** Returns the first request about which the changes are wrong. */
 function mistakeOf(
   random: Random,
   before: AclPolicySet,
@@ -535,7 +535,7 @@ function randomDetails(random: Random): Pick<AclRequest, 'data' | 'wrapTtl'> {
   return { data, ...(random.below(3) === 0 && { wrapTtl: random.pick([5, 10, 60, 80, 100, 200]) }) };
 }
 
-/** Reads a pattern in another way than the code under test. */
+/** Returns a matcher for a pattern that is independent of the code under test. */
 function matcher(pattern: string): (path: string) => boolean {
   const isPrefix = pattern.endsWith('*');
   const text = isPrefix ? pattern.slice(0, -1) : pattern;

@@ -4,7 +4,7 @@ import { PATHS } from './paths';
 import { Random } from '../../support/random';
 import { randomOptions, randomPolicy, setOf, withEvaluatorOf } from './random-sets';
 
-describe('why a request is decided as it is', () => {
+describe('an explanation of a request', () => {
   test.each<[string, string, readonly (readonly [string, string])[]]>([
     [
       'the path itself',
@@ -25,7 +25,7 @@ describe('why a request is decided as it is', () => {
     ['no prefix', 'a/+/c', [['a/+/*', 'prefix']]],
     ['fewer wildcards', 'a/+/c', [['a/+/+', 'wildcards']]],
     ['the longer pattern', 'a/+/cd*', [['a/+/c*', 'length']]],
-  ])('%s wins', (_what, winner, losers) => {
+  ])('names the winning rule, and why others lost: %s', (_what, winner, losers) => {
     const path =
       winner === 'a/b' ? 'a/b' : winner === 'a/b*' ? 'a/b' : winner === 'a/+/cd*' ? 'a/b/cd' : 'a/b/c';
     const set = setOf(
@@ -37,7 +37,7 @@ describe('why a request is decided as it is', () => {
     expect(others.map((other) => [other.rule.path, other.lostBy]).sort()).toEqual([...losers].sort());
   });
 
-  test('a list completes the path, and says which form of it counted', () => {
+  test('completes the path of a list, and names the form that decided', () => {
     const set = setOf([rule('kv/*', 'list'), rule('kv/team/+', 'deny')].join('\n'), {
       listsWithSlashFirst: true,
     });
@@ -49,7 +49,7 @@ describe('why a request is decided as it is', () => {
     });
   });
 
-  test('a list whose folder is named with and without its slash', () => {
+  test('covers rules with and without the final slash of a list', () => {
     const set = setOf([rule('a', 'list'), rule('a/', 'list')].join('\n'));
     expect(explainRequest(set, { operation: 'list', path: '//a' })).toMatchObject({
       request: { operation: 'list', path: 'a/' },
@@ -93,14 +93,14 @@ describe('why a request is decided as it is', () => {
       { kind: 'parameter', parameter: 'q' },
     ],
     ['nothing', 'capabilities = ["update"]', {}, undefined],
-  ])('%s refuses it', (_what, body, details, refusal) => {
+  ])('names the reason of a refusal: %s', (_what, body, details, refusal) => {
     const set = setOf(body === '' ? '' : `path "a" {\n${body}\n}`);
     const explanation = explainRequest(set, { operation: 'update', path: 'a', ...details });
     expect(explanation.refusal).toEqual(refusal);
     expect(explanation.allowed).toBe(refusal === undefined);
   });
 
-  test('a path that needs sudo', () => {
+  test('reports whether a path that needs sudo has it', () => {
     const request = { operation: 'update', path: 'sys/seal' } as const;
     expect(explainRequest(setOf(rule('sys/seal', 'update')), request)).toMatchObject({
       allowed: false,
@@ -110,7 +110,7 @@ describe('why a request is decided as it is', () => {
     expect(explainRequest(setOf(rule('sys/seal', 'update', 'sudo')), request).allowed).toBe(true);
   });
 
-  test.each(['', '/', '//'])('a list of %j, which is no folder', (path) => {
+  test.each(['', '/', '//'])('refuses a list of %j, which is not a folder', (path) => {
     const decided = (text: string) => explainRequest(setOf(text), { operation: 'list', path });
     expect(decided(rule('+/', 'list'))).toMatchObject({
       request: { path: '' },
@@ -119,7 +119,7 @@ describe('why a request is decided as it is', () => {
     expect(decided(rule('*', 'list'))).toMatchObject({ allowed: true, rule: { path: '*' } });
   });
 
-  test('a path that needs sudo, in the namespace of a policy and in those around it', () => {
+  test('considers the namespaces around a policy for a path that needs sudo', () => {
     const policies = ['a/b/', 'other/'].map((namespace) => ({
       name: namespace,
       policy: parseAclPolicy(rule('*', 'update', 'list'), { namespace }),
@@ -137,7 +137,7 @@ describe('why a request is decided as it is', () => {
     }
   });
 
-  test('help needs no capability, no sudo, and passes no further checks', () => {
+  test('requires no capability, no sudo and no further checks for help', () => {
     const set = setOf('path "sys/seal" { capabilities = ["update"] mfa_methods = ["m"] }');
     expect(explainRequest(set, { operation: 'help', path: 'sys/seal' })).toMatchObject({
       allowed: true,
@@ -147,14 +147,14 @@ describe('why a request is decided as it is', () => {
     });
   });
 
-  test('a refusal by the evaluator without a reason in the rules is an error', () => {
+  test('fails if the evaluator refuses without a reason in the rules', () => {
     const set = withEvaluatorOf('', rule('a', 'read'));
     expect(() => explainRequest(set, { operation: 'read', path: 'a' })).toThrow(
       new Error('the refusal of read a could not be explained'),
     );
   });
 
-  test('a control group decides further on', () => {
+  test('lists a control group as a further check', () => {
     const group = 'control_group = { factor "f" { identity { group_names = ["g"] approvals = 1 } } }';
     const set = setOf(`path "a" { capabilities = ["read", "list"] ${group} }`);
     const checks = (operation: AclRequest['operation']) =>
@@ -164,7 +164,7 @@ describe('why a request is decided as it is', () => {
     expect(explainRequest(setOf(rule('a', 'read')), { operation: 'read', path: 'a' }).checks).toEqual([]);
   });
 
-  test('rules with templates that are not filled in may match as well', () => {
+  test('lists rules whose templates could not be filled in', () => {
     const text = rule('secret/{{identity.entity.name}}/*', 'read') + rule('kv/{{time.now}}', 'read');
     const unfilled = (path: string) =>
       explainRequest(setOf(text), { operation: 'read', path }).unfilled.map((other) => other.path);
@@ -179,7 +179,7 @@ describe('why a request is decided as it is', () => {
     });
   });
 
-  test('the evaluator decides in the same way, whatever the policies', () => {
+  test("has the evaluator's decision, for random policies", () => {
     const random = new Random(77);
     for (let round = 0; round < 60; round++) {
       const set = setOf(randomPolicy(random, false), randomOptions(random));
@@ -195,7 +195,7 @@ describe('why a request is decided as it is', () => {
   });
 });
 
-describe('rules that never matter', () => {
+describe('the dead rules of a policy', () => {
   test.each<[string, string, readonly string[]]>([
     ['none', [rule('a/*', 'read'), rule('a/b', 'deny')].join('\n'), []],
     ['behind patterns that cover them together', [rule('a/+', 'read'), rule('a/b*', 'list')].join('\n'), []],
@@ -206,14 +206,14 @@ describe('rules that never matter', () => {
       'path "a" { capabilities = ["update", "delete"] required_parameters = ["p"] denied_parameters = { p = [] } }',
       ['unusable update a'],
     ],
-  ])('%s', (_what, text, expected) => {
+  ])('are found: %s', (_what, text, expected) => {
     const found = deadRules(setOf(text)).map((dead) =>
       [dead.kind, ...('capability' in dead ? [dead.capability] : []), dead.rule.path].join(' '),
     );
     expect(found).toEqual(expected);
   });
 
-  test('a rule all of whose paths go to others', () => {
+  test('include a rule whose paths are all decided by others', () => {
     const set = setOf([rule('a/+/c*', 'read'), rule('a/+/c', 'read'), rule('+/+/c', 'deny')].join('\n'));
     expect(deadRules(set)).toEqual([]);
     const shadowed = setOf([rule('+', 'read'), rule('*', 'read'), rule('+/*', 'deny')].join('\n'));

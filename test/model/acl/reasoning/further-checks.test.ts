@@ -33,20 +33,20 @@ const ALL = [
   { text: 'one of the event types "database/*", "kv-v2/data-write"', capabilities: ['subscribe'] },
 ];
 
-test('a rule asks for its control groups, MFA methods and types of events', () => {
+test('the further checks of a rule are its control groups, MFA methods and event types', () => {
   expect(checksOf(CONTROLLED)).toEqual(ALL);
 });
 
-test('what several rules ask for counts once', () => {
+test('a check that several rules require is listed once', () => {
   expect(checksOf(CONTROLLED + CONTROLLED + 'path "a" { capabilities = ["list"] }')).toEqual(ALL);
 });
 
-test('without a time, a control group shows none', () => {
+test('a control group without a time has none in its text', () => {
   const [check] = checksOf(CONTROLLED.replace('ttl = "1h"', ''));
   expect(check?.text).toBe('control group "ops" (1 approval of "0815", "admins", "ops")');
 });
 
-test('where a rule denies everything, nothing else is asked', () => {
+test('a rule that denies everything has no further checks', () => {
   expect(checksOf(`${CONTROLLED}path "a" { capabilities = ["deny"] }`)).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 import { diffPolicySets, type AclChange } from '../../../../src/model/acl/reasoning';
 import { setOf } from './random-sets';
 
-/** A rule with capabilities, separated by commas, and further arguments. */
+/** Returns a rule with capabilities, separated by commas, and further arguments. */
 function rule(path: string, capabilities: string, more = ''): string {
   return `path ${JSON.stringify(path)} { capabilities = ${JSON.stringify(capabilities.split(','))} ${more} }\n`;
 }
@@ -24,7 +24,8 @@ const APPROVED = 'control_group = { factor "ops" { identity { group_names = ["op
 const FOR_UPDATES =
   'control_group = { factor "ops" { controlled_capabilities = ["update"] identity { group_names = ["ops"] approvals = 1 } } }';
 
-// What each change means was written down by hand, from the server's rules, before it was compared.
+// The expected differences were derived by hand from the server's rules, before the first
+// comparison.
 test.each<[string, string, string, readonly string[]]>([
   [
     'a capability more',
@@ -307,7 +308,7 @@ test.each<[string, string, string, readonly string[]]>([
     rule(`${OWN}/*`, 'read') + rule('secret/*', 'deny'),
     [`- read secret/* except ${OWN}/*`],
   ],
-])('%s', (_what, before, after, expected) => {
+])('diffPolicySets finds a change of known meaning: %s', (_what, before, after, expected) => {
   const changes = diffPolicySets(setOf(before), setOf(after)).filter(({ untidy }) => !untidy);
   expect(changes.map(shown)).toEqual(expected);
 });

@@ -8,7 +8,7 @@ test.each([
   ['*', '*'],
   ['a/*', 'a/+/*'],
   ['a/b*', 'a/b*'],
-])('lists of %s are told as %s', (pattern, expected) => {
+])('the list pattern %s has the text %s', (pattern, expected) => {
   expect(listTextOf(readPatternText(pattern))).toBe(expected);
 });
 
@@ -27,6 +27,6 @@ test.each<[readonly string[], readonly string[]]>([
     ['a', 'a/+'],
     ['a/', 'a/+/'],
   ],
-])('exceptions of lists, %j, join a folder with its content', (patterns, expected) => {
+])('the exceptions %j of lists join a folder with its content', (patterns, expected) => {
   expect(listTextsOf(patterns.map(readPatternText))).toEqual(expected);
 });

@@ -23,7 +23,7 @@ test.each<[AclRequest, string]>([
     'update kv/a p="x" q=[1] wrapped for 60 s',
   ],
   [{ operation: 'list', path: 'kv/', data: {}, wrapTtl: 0 }, 'list kv/ wrapped for 0 s'],
-])('a request: %j', (request, expected) => {
+])('requestText writes a request as people do: %j', (request, expected) => {
   expect(requestText(request)).toBe(expected);
 });
 
@@ -42,18 +42,18 @@ test.each<[AclRefusal, string]>([
   [{ kind: 'parameter-required', parameter: 'p' }, 'The parameter "p" is required.'],
   [{ kind: 'parameter', parameter: 'p' }, 'The parameter "p" is not allowed, or not with this value.'],
   [{ kind: 'sudo' }, 'The path also requires the capability "sudo".'],
-])('a refusal: %j', (refusal, expected) => {
+])('refusalText explains a refusal: %j', (refusal, expected) => {
   expect(refusalText(refusal)).toBe(expected);
 });
 
-describe('an explanation', () => {
+describe('the text of an explanation', () => {
   const marked = {
     strong: (text: string) => `*${text}*`,
     good: (text: string) => `+${text}+`,
     bad: (text: string) => `-${text}-`,
   };
 
-  test('of a request that is denied, with the rules that lost', () => {
+  test('lists the rules that lost for a denied request', () => {
     const set = setOf(
       rule('kv/+/a', 'deny'),
       rule('kv/*', 'read', 'list') + rule('kv/+/*'),
@@ -73,7 +73,7 @@ describe('an explanation', () => {
     ]);
   });
 
-  test('of a request that is allowed, with what comes after, in colors', () => {
+  test('lists further checks and sufficient policies for an allowed request, in colors', () => {
     const factor = 'factor "ops" { identity { group_names = ["managers"] approvals = 1 } }';
     const set = setOf(
       `path "kv/a" { capabilities = ["read"] control_group = { ${factor} } mfa_methods = ["okta"] }`,
@@ -90,7 +90,7 @@ describe('an explanation', () => {
     ]);
   });
 
-  test('of a request that no rule matches, but perhaps one with a template', () => {
+  test('lists rules with templates that may match if no other does', () => {
     const set = setOf(rule('kv/{{identity.entity.name}}', 'read'));
     const explanation = explainRequest(set, { operation: 'delete', path: '/kv/jo' });
     expect(explanationLines(explanation, [], marked)).toEqual([
@@ -109,7 +109,7 @@ describe('an explanation', () => {
     ['kv/+/a', 'kv/+/+', 'kv/x/a', 'it has more "+"'],
     ['kv/+/+/aa*', 'kv/+/+/a*', 'kv/x/y/aaa', 'it is shorter'],
     ['kv/+/b/+/c', 'kv/+/+/a/c', 'kv/x/b/a/c', 'it comes earlier in the alphabet'],
-  ])('of %s, which beats %s', (winner, loser, path, why) => {
+  ])('of a path that %s decides says why it has priority over %s', (winner, loser, path, why) => {
     const explanation = explainRequest(setOf(rule(winner, 'read') + rule(loser, 'read')), {
       operation: 'read',
       path,
@@ -118,7 +118,7 @@ describe('an explanation', () => {
     expect(explanationLines(explanation, []).at(-1)).toBe(`  path "${loser}"  read  (p0): ${why}`);
   });
 
-  test('of a list whose path matches without its final slash', () => {
+  test('says that the path of a list matches without the final slash', () => {
     const set = setOf(rule('kv/*', 'list') + rule('kv/team/+/*', 'list'));
     const explanation = explainRequest(set, { operation: 'list', path: 'kv/team/app' });
     expect(explanationLines(explanation, [])).toEqual([

@@ -9,7 +9,9 @@ import { Effort, UNCOUNTED } from '../../../../src/model/acl/effort';
 import { Random } from '../../support/random';
 import { listOf, setOf } from './random-sets';
 
-/** A rule with constraints on `p`, as a server reads it that looks at the elements of lists. */
+/**
+ * Returns a rule with constraints on `p`, as servers read it that compare the elements of lists.
+ */
 function rule(allowed?: string, denied?: string, perElementLists = true): Permitted {
   const constraints = [
     ...(allowed === undefined ? [] : [`allowed_parameters = { p = [${allowed}] }`]),
@@ -20,15 +22,15 @@ function rule(allowed?: string, denied?: string, perElementLists = true): Permit
   return set.permitted(set.rules[0])!;
 }
 
-/** The same, as an older server reads it. */
+/** Returns the same rule, as an older server reads it. */
 const older = (allowed?: string, denied?: string) => rule(allowed, denied, false);
 
-/** A value that the first rule permits and the second does not. */
+/** Returns a value that the first rule permits and the second does not. */
 function difference(permitting: Permitted, refusing: Permitted): readonly [unknown] | undefined {
   return findValue('p', [permitting, refusing], [true, false], new Effort(100_000));
 }
 
-describe('a value that one rule permits and another does not', () => {
+describe('a value that only one of two rules permits', () => {
   test.each<[string, Permitted, Permitted, readonly [unknown] | undefined, readonly [unknown] | undefined]>([
     ['the same constraints', rule('"x", true', '"y*"'), rule('true, "x"', '"y*"'), undefined, undefined],
     ['a text', rule('"x", "y"'), rule('"x"'), ['y'], undefined],
@@ -74,7 +76,7 @@ describe('a value that one rule permits and another does not', () => {
     ],
     ['a text with a comma and a space', rule('"a"', '"*a,a*"'), rule('"a"', '"*a,*"'), ['a, a'], undefined],
     ['a text with a space at its end', rule('"a*"', '"*d"'), rule('"a*"', '"*d", "* "'), ['a '], undefined],
-  ])('%s', (_what, one, other, expected, expectedBack) => {
+  ])('is found if it exists: %s', (_what, one, other, expected, expectedBack) => {
     expect(difference(one, other)).toEqual(expected);
     expect(difference(other, one)).toEqual(expectedBack);
   });
@@ -87,7 +89,7 @@ test.each<[string, Permitted, { allowed?: readonly unknown[]; denied?: readonly 
   ['values that are denied', rule(undefined, '"x"'), { allowed: [], denied: ['x'] }, false],
   ['that it is denied', rule(undefined, ''), { allowed: [], denied: [] }, false],
   ['values, and values that are denied', rule('"x"', '"y"'), { allowed: ['x'], denied: ['y'] }, false],
-])('a rule says of a parameter: %s', (_what, permitted, expected, free) => {
+])('the constraint of a rule on a parameter is read: %s', (_what, permitted, expected, free) => {
   expect(constraintOf(permitted, 'p')).toEqual(expected);
   expect(isFree(constraintOf(permitted, 'p'))).toBe(free);
 });
@@ -98,24 +100,27 @@ test.each<[string, string, { allowed?: readonly unknown[]; denied?: readonly unk
   ['all are allowed', 'allowed_parameters = { "*" = ["x"] }', { allowed: [] }, true],
   ['others are denied', 'denied_parameters = { q = [] }', { allowed: [] }, true],
   ['all are denied', 'denied_parameters = { "*" = ["x"], p = ["x"] }', { allowed: [], denied: [] }, false],
-])('a rule says of a parameter that it does not name: %s', (_what, constraints, expected, free) => {
-  const set = setOf(`path "a" {\n capabilities = ["update"]\n ${constraints}\n}`);
-  const permitted = set.permitted(set.rules[0])!;
-  expect(constraintOf(permitted, 'p')).toEqual(expected);
-  expect(isFree(constraintOf(permitted, 'p'))).toBe(free);
-});
+])(
+  'the constraint on a parameter that a rule does not name is read: %s',
+  (_what, constraints, expected, free) => {
+    const set = setOf(`path "a" {\n capabilities = ["update"]\n ${constraints}\n}`);
+    const permitted = set.permitted(set.rules[0])!;
+    expect(constraintOf(permitted, 'p')).toEqual(expected);
+    expect(isFree(constraintOf(permitted, 'p'))).toBe(free);
+  },
+);
 
 const LETTERS = ['a', 'b', ',', ' '];
 const GLOBS = ['a', 'a*', '*b', '*ab*', '*', '**', 'a,b', '*, *', ' a', 'b ', ''];
 
-/** All texts of the letters up to a length. */
+/** Returns all texts of the letters up to a length. */
 function textsOf(length: number): readonly string[] {
   if (length === 0) return [''];
   const shorter = textsOf(length - 1);
   return [...shorter, ...shorter.flatMap((text) => LETTERS.map((letter) => text + letter))];
 }
 
-test('a value is found if there is one, for random globs', () => {
+test('findValue returns a value exactly if one exists, for random globs', () => {
   const random = new Random(7);
   const texts = [...new Set(textsOf(4))];
   const values: readonly unknown[] = [
@@ -150,12 +155,12 @@ test('a value is found if there is one, for random globs', () => {
   }
 });
 
-test('a list of an element is longer than the lists that rules name', () => {
+test('a list that stands for an element is longer than the lists of the rules', () => {
   expect(difference(rule('true'), rule('["x"], [true], [true, true]', undefined, false))).toEqual([true]);
   expect(difference(rule('"x"'), older('"x", "", [], ["x"], ["x", "x"], "x,x"'))).toEqual([['x', 'x', 'x']]);
 });
 
-/** Globs as a policy writes them. */
+/** Returns globs as a policy writes them. */
 function manyGlobs(count: number, glob: (index: number) => string): string {
   return Array.from({ length: count }, (_, index) => JSON.stringify(glob(index))).join(', ');
 }
@@ -168,8 +173,8 @@ test.each<[string, (index: number) => string]>([
   ['letters of three kinds', (index) => `*${index.toString(3)}`],
   ['texts with commas', (index) => `*${index}, ${index}*`],
   ['different letters', (index) => `*${String.fromCodePoint(0x4e00 + index)}*`],
-])('the steps grow with the number of globs, and not with their combinations: %s', (_what, glob) => {
-  /** Steps for each character. */
+])('the steps grow with the number of globs, not with their combinations: %s', (_what, glob) => {
+  /** Returns the steps for each character. */
   const spent = (count: number) => {
     const globs = manyGlobs(count, glob);
     const [narrow, wide] = [rule(`"y", ${globs}`), rule(`"y*", ${globs}`)];

@@ -10,7 +10,9 @@ import { PatternIndex } from '../../../../src/model/acl/reasoning/pattern-index'
 
 const SEGMENTS = ['a', 'ab', 'b', '', '+', 'a+'];
 
-/** All patterns of up to three segments, also those that only several rules together have. */
+/**
+ * Returns all patterns of up to three segments, even those that only several rules together have.
+ */
 function patterns(): readonly PathPattern[] {
   const bases = SEGMENTS.flatMap((first) => [
     first,
@@ -23,7 +25,7 @@ function patterns(): readonly PathPattern[] {
   return [...bases, ...open].map(readPatternText);
 }
 
-test('the patterns that meet another one are those that overlap it, in their order', () => {
+test('the index returns the patterns that overlap a given one, in their order', () => {
   const all = patterns();
   expect(all).toHaveLength(150 + 100);
   const index = new PatternIndex(all);
@@ -34,7 +36,7 @@ test('the patterns that meet another one are those that overlap it, in their ord
   }
 });
 
-test('the same pattern is found as often as it is there', () => {
+test('the index returns equal patterns separately', () => {
   const index = new PatternIndex(['b', 'a*', 'a', 'a*', 'a'].map(readPatternText));
   expect(index.meeting(readPatternText('a'), UNCOUNTED)).toEqual([1, 2, 3, 4]);
   expect(index.meeting(readPatternText('a*'), UNCOUNTED)).toEqual([1, 2, 3, 4]);
@@ -45,18 +47,21 @@ test.each<[string, (index: number) => string, string]>([
   ['prefixes', (index) => `a/x${index}y*`, 'a/x7y1'],
   ['open segments in front of a name', (index) => `+/x${index}`, 'a/x7'],
   ['beginnings of a segment', (index) => `a/x${index}y+/z`, 'a/x7y/z'],
-])('what is looked at grows with what is found, and not with what there is: %s', (_what, path, asked) => {
-  const spent = (count: number) => {
-    const index = new PatternIndex(Array.from({ length: count }, (_, at) => readPatternText(path(at))));
-    const effort = new Effort(1_000);
-    expect(index.meeting(readPatternText(asked), effort)).toEqual([7]);
-    return 1_000 - effort.left;
-  };
-  expect(spent(2_000)).toBeLessThan(20);
-  expect(spent(2_000)).toBeLessThan(2 * spent(20));
-});
+])(
+  'the steps of a search grow with its results, not with the size of the index: %s',
+  (_what, path, asked) => {
+    const spent = (count: number) => {
+      const index = new PatternIndex(Array.from({ length: count }, (_, at) => readPatternText(path(at))));
+      const effort = new Effort(1_000);
+      expect(index.meeting(readPatternText(asked), effort)).toEqual([7]);
+      return 1_000 - effort.left;
+    };
+    expect(spent(2_000)).toBeLessThan(20);
+    expect(spent(2_000)).toBeLessThan(2 * spent(20));
+  },
+);
 
-test('every pattern that is found counts', () => {
+test('every pattern that is found takes a step', () => {
   const index = new PatternIndex(Array.from({ length: 100 }, () => patternOf('a/*')));
   const effort = new Effort(1_000);
   expect(index.meeting(patternOf('*'), effort)).toHaveLength(100);

@@ -62,7 +62,7 @@ test.each<[string, string, string | undefined]>([
   }
 });
 
-test('what one pattern has in common with another that contains it is itself', () => {
+test('the intersection of a pattern with one that contains it is the pattern itself', () => {
   const [wide, narrow] = [patternOf('a/*'), patternOf('a/b*')];
   expect(intersect(wide, narrow, UNCOUNTED)).toBe(narrow);
   expect(intersect(narrow, wide, UNCOUNTED)).toBe(narrow);
@@ -102,18 +102,18 @@ test.each<[string, readonly string[], readonly string[], string | undefined]>([
   ['+/b', ['a/+'], ['+/b'], 'example/b'],
   ['/a', [], [], undefined],
   ['/*', [], [], undefined],
-])('of %s without %j there is left %j', (pattern, others, parts, path) => {
+])('the parts of %s outside of %j are %j', (pattern, others, parts, path) => {
   const [all, without] = [readPatternText(pattern), others.map(readPatternText)];
   expect(partsOutside(all, without, fresh, UNCOUNTED).map(patternText)).toEqual(parts);
   expect(pathOutside(all, without, fresh, UNCOUNTED)?.join('/')).toBe(path);
 });
 
-test('a pattern of which nothing is missing is its own part', () => {
+test('a pattern from which nothing is removed is the only part of itself', () => {
   const pattern = patternOf('a/*');
   expect(partsOutside(pattern, [patternOf('a/b')], fresh, UNCOUNTED)[0]).toBe(pattern);
 });
 
-test('texts that no pattern names', () => {
+test('fresh texts are those that no pattern names', () => {
   const texts = new FreshTexts(['e*', 'any', 'ax', 'aexamp*'].map(patternOf));
   expect(texts.after('', UNCOUNTED)).toBe('x');
   expect(texts.after('a', UNCOUNTED)).toBe('aany');

@@ -10,11 +10,11 @@ import { PATHS } from './paths';
 import { randomOptions, randomPolicy, setOf, withEvaluatorOf } from './random-sets';
 
 const OPERATIONS = ['read', 'list', 'update'] as const;
-/** Servers of today carry out no request for a path with an empty segment. */
+/** Paths without empty segments, which newer servers do not serve. */
 const TIDY_PATHS = PATHS.filter((path) => !path.includes('//'));
 const PATTERNS = ['*', 'a', 'a/', 'a/*', 'a/+', '+/b', 'ab*', 'a/+/*', '+', 'x/a/b'];
 
-describe('a request on one of the paths of a pattern', () => {
+describe('findPermitted, for the paths of a pattern,', () => {
   test.each<[string, string, (typeof OPERATIONS)[number] | 'sudo' | 'subscribe', string, object | undefined]>(
     [
       ['a rule', rule('a/*', 'read'), 'read', 'a/b', { operation: 'read', path: 'a/b' }],
@@ -74,13 +74,13 @@ describe('a request on one of the paths of a pattern', () => {
         { operation: 'update', path: 'a', data: { p: 'example' } },
       ],
     ],
-  )('%s', (_what, text, operation, pattern, request) => {
+  )('returns a permitted request: %s', (_what, text, operation, pattern, request) => {
     const found = findPermitted(setOf(text), operation, pattern);
     if (request) expect(found).toMatchObject(request);
     else expect(found).toBeUndefined();
   });
 
-  test('that the evaluator does not permit is not shown', () => {
+  test('returns no request that the evaluator refuses', () => {
     const sets = (['sudo', 'subscribe'] as const).map(
       (capability) => [withEvaluatorOf('', rule('a', capability)), capability] as const,
     );
@@ -90,7 +90,7 @@ describe('a request on one of the paths of a pattern', () => {
     }
   });
 
-  test('in a namespace: one that needs no sudo there', () => {
+  test('returns a request without sudo in a namespace where none is needed', () => {
     const policy = parseAclPolicy(rule('sys/*', 'update', 'list'), { namespace: 'team/' });
     const set = new AclPolicySet([{ name: 'policy', policy }]);
     expect(findPermitted(set, 'update', 'team/sys/auth/*')).toBeUndefined();
@@ -101,7 +101,7 @@ describe('a request on one of the paths of a pattern', () => {
     });
   });
 
-  test('is found if and only if there is one, whatever the policies', () => {
+  test('returns a request exactly if one is permitted, for random policies', () => {
     const random = new Random(2020);
     let found = 0;
     for (let round = 0; round < 150; round++) {

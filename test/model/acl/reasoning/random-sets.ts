@@ -6,12 +6,12 @@ const SEGMENTS = ['a', 'b', 'ab', '', '+', '+'];
 const CAPABILITIES = ['read', 'list', 'sudo', 'update'];
 const VALUES = ['"x"', '"x*"', '"*y"', '"*"', '"*xy*"', 'true', '"x,y"', '["x"]'];
 
-/** Policies over a small alphabet, whose patterns meet in many ways. */
+/** Returns a policy over a small alphabet, whose patterns overlap often. */
 export function randomPolicy(random: Random, withConstraints: boolean): string {
   return listOf(random, 6, () => randomRule(random, withConstraints)).join('\n');
 }
 
-/** Fewer than `limit` things. */
+/** Returns a list with fewer than `limit` elements. */
 export function listOf<T>(random: Random, limit: number, make: () => T): readonly T[] {
   return Array.from({ length: random.below(limit) }, make);
 }
@@ -24,7 +24,7 @@ export function setOf(text: string, options: AclOptions = {}): AclPolicySet {
   return new AclPolicySet([{ name: 'policy', policy: parseAclPolicy(text) }], options);
 }
 
-/** A set whose evaluator decides as another set does: a fault. */
+/** Returns a set with the evaluator of another one, which is a fault. */
 export function withEvaluatorOf(other: string, text: string): AclPolicySet {
   return Object.defineProperty(setOf(text), 'acl', { value: setOf(other).acl });
 }

@@ -23,7 +23,7 @@ function sensitive(before: string, after: string, harmless?: readonly string[]):
   );
 }
 
-describe('what a change makes possible', () => {
+describe('the sensitive parts of a change', () => {
   test.each<[string, string, string, readonly string[]]>([
     ['writes of policies', '', rule('sys/policies/acl/a', 'update'), ['policies update sys/policies/acl/a']],
     [
@@ -71,11 +71,11 @@ describe('what a change makes possible', () => {
     ['writes of secrets', '', rule('kv/a', 'create', 'update', 'patch', 'delete'), []],
     ['what is no longer possible', rule('sys/seal', 'update', 'sudo'), '', []],
     ['what was possible before', rule('sys/a', 'update'), rule('sys/a', 'update', 'read'), []],
-  ])('%s', (_what, before, after, expected) => {
+  ])('include %s', (_what, before, after, expected) => {
     expect(sensitive(before, after)).toEqual(expected);
   });
 
-  test('unless it is harmless', () => {
+  test('exclude the patterns that are harmless', () => {
     const text = rule('auth/token/renew-self', 'update') + rule('sys/wrapping/unwrap', 'update');
     expect(sensitive('', text, ['auth/token/*'])).toEqual(['system update sys/wrapping/unwrap']);
     expect(sensitive('', rule('sys/policies/acl/a', 'update'), ['sys/*'])).toEqual([
@@ -84,7 +84,7 @@ describe('what a change makes possible', () => {
   });
 });
 
-describe('denies that other rules shadow', () => {
+describe('a deny that another rule overrides', () => {
   const DENY = rule('kv/+', 'deny');
 
   test.each<[string, string, string, readonly string[]]>([
@@ -102,11 +102,11 @@ describe('denies that other rules shadow', () => {
     ['of a deny that is new', '', DENY + rule('kv/a', 'read'), []],
     ['elsewhere', DENY, DENY + rule('other/a', 'read'), []],
     ['of a rule that did not deny', rule('kv/+', 'read'), DENY + rule('kv/a', 'read'), []],
-  ])('%s', (_what, before, after, expected) => {
+  ])('is reported for a change: %s', (_what, before, after, expected) => {
     expect(sensitive(before, after)).toEqual(expected);
   });
 
-  test('in a set', () => {
+  test('exists within a single set', () => {
     const found = (text: string) =>
       shadowedDenies(setOf(text)).map(({ deny, by, pattern }) => `${deny.path} ${by.path} ${pattern}`);
     expect(found(DENY + rule('kv/a', 'read') + rule('kv/b/*', 'read'))).toEqual(['kv/+ kv/a kv/a']);
@@ -121,7 +121,7 @@ describe('denies that other rules shadow', () => {
   });
 });
 
-test('changes that differ in their operation alone are grouped', () => {
+test('groupChanges joins changes that differ only in their operation', () => {
   const changes = diffPolicySets(
     setOf(rule('b', 'read') + rule('d', 'read')),
     setOf(rule('a', 'read', 'update') + rule('b', 'read', 'delete') + rule('c/*', 'read')),
@@ -136,7 +136,7 @@ test('changes that differ in their operation alone are grouped', () => {
   ]);
 });
 
-test('a comparison takes no more effort than it may', () => {
+test('a comparison stops at the end of its effort', () => {
   const wide = Array.from({ length: 30 }, (_, index) => rule(`kv/${'+/'.repeat(index)}a*`, 'read')).join('');
   expect(() => diffPolicySets(setOf(''), setOf(wide), new Effort(100))).toThrow(TooComplexError);
   expect(() => diffPolicySets(setOf(''), setOf(wide), new Effort(100))).toThrow(
