@@ -8,64 +8,84 @@ import type { Answer } from './request/answer';
 import type { Storage } from './primitives/storage';
 
 /**
- * The seam between the emulator's core and what is mounted in it: secrets engines, auth methods and `sys` itself. It
- * has the shape of the server's own: a backend is a table of routes, and a route has fields and operations.
+ * The interface between the emulator's core and its backends: secrets engines, auth methods and
+ * `sys`. It has the structure of Vault's own: a backend is a list of routes, and a route has fields
+ * and operations.
  */
 
 export type Operation = 'read' | 'list' | 'create' | 'update' | 'patch' | 'delete';
 
 export interface Backend {
-  /** As in `vault secrets enable TYPE`. */
+  /** The type, as in `vault secrets enable TYPE`. */
   readonly type: string;
   readonly help?: string;
   readonly routes: readonly Route[];
-  /** Paths that need no token. A final `*` stands for any ending, a whole segment `+` for any segment. */
+  /** Paths that need no token. A final `*` matches any ending, a whole segment `+` any segment. */
   readonly unauthenticatedPaths?: readonly string[];
-  /** Its objects can be read from loaded snapshots, and recovered by writing again what a read there returns. */
+  /**
+   * Whether its objects can be read from loaded snapshots, and recovered by writing what such a
+   * read returns.
+   */
   readonly recoverable?: true;
-  /** Paths that need the sudo capability. Same patterns. */
+  /** Paths that need the sudo capability, with the same patterns. */
   readonly rootPaths?: readonly string[];
-  /** For auth methods: how long a token of an earlier login may go on now. Throws where it may not. */
+  /**
+   * For auth methods: returns the current limits of a token from an earlier login. Throws if the
+   * token may not be renewed.
+   */
   readonly renewLogin?: (token: TokenEntry) => LoginLimits;
-  /** For auth methods: the name of who would log in with a request, whether or not that is let in. */
+  /**
+   * For auth methods: returns the name of the user that a login request is for, whether or not the
+   * login would succeed.
+   */
   readonly loginName?: (path: string, body: JsonObject) => string | undefined;
 }
 
-/** Builds the backend of one mount; again after tuning, so that everything worth keeping goes into `context.storage`. */
+/**
+ * Creates the backend of one mount, again after each tuning. Data that must persist belongs in
+ * `context.storage`.
+ */
 export type BackendFactory = (context: MountContext) => Backend;
 
 /** The environment of a mounted backend, independent of single requests. */
 export interface MountContext {
   readonly mount: MountEntry;
-  /** The mount's own storage. Unmounting clears it. */
+  /** The storage of the mount, which is cleared when it is unmounted. */
   readonly storage: Storage;
   readonly clock: Clock;
   readonly server: ServerFlavour;
-  /** The mount's TTLs in seconds, its tuning and the server's defaults taken together. */
+  /** The mount's TTLs in seconds, from its tuning and the server's defaults. */
   readonly leaseTtls: () => { readonly default: number; readonly max: number };
 }
 
 /** One path of a backend. Write routes with `route(...)`, which types the fields. */
 export interface Route<F extends FieldSchemas = FieldSchemas> {
   /**
-   * Relative to the mount, without a leading slash. `:field` is one segment that is a name (letters, digits, `_`, and
-   * inside also `-` and `.`), `*field` any text of at least one character, slashes included. `*field` comes last, or
-   * only literal segments follow it. The empty pattern is the mount itself. Routes that list also take a
-   * trailing slash. Literal text wins over fields.
+   * The path relative to the mount, without a leading slash. `:field` is one segment that is a name
+   * (letters, digits, `_`, and inside also `-` and `.`), `*field` any text of at least one
+   * character, slashes included. `*field` is last, or followed by literal segments only. The empty
+   * pattern is the mount itself. Routes with lists also match a trailing slash. Literal text takes
+   * precedence over fields.
    */
   readonly pattern: string;
   readonly fields?: F;
-  /** Fields beyond `fields` belong to the payload and cause no warning. */
+  /** Whether fields beyond `fields` belong to the payload and cause no warning. */
   readonly arbitraryInput?: boolean;
   readonly operations: { readonly [O in Operation]?: Handler<F> };
-  /** Answers in the root namespace alone; elsewhere the path is unsupported. */
+  /** Whether the path is only supported in the root namespace. */
   readonly rootNamespaceOnly?: boolean;
-  /** Tells create from update for the ACL. A route without it has updates only. */
+  /**
+   * Whether the object exists, which distinguishes create from update for the ACL. Routes without
+   * it have updates only.
+   */
   exists?(request: LogicalRequest<F>): boolean;
   readonly help?: { readonly synopsis: string; readonly description?: string };
 }
 
-/** A method's type, so that a route of certain fields is a route: it only ever sees requests that it decoded itself. */
+/**
+ * A method's type, so that `Route<F>` can be assigned to `Route`: a route only receives requests
+ * that were decoded with its own fields.
+ */
 interface Handling<F extends FieldSchemas> {
   handle(request: LogicalRequest<F>): LogicalResponse | undefined | Promise<LogicalResponse | undefined>;
 }
@@ -80,7 +100,7 @@ export function route<const F extends FieldSchemas>(definition: Route<F>): Route
 export interface LogicalRequest<F extends FieldSchemas = FieldSchemas> {
   readonly id: string;
   readonly operation: Operation;
-  /** Below the mount, without a leading slash. */
+  /** The path below the mount, without a leading slash. */
   readonly path: string;
   readonly mount: MountEntry;
   readonly namespace: Namespace;
@@ -90,7 +110,7 @@ export interface LogicalRequest<F extends FieldSchemas = FieldSchemas> {
   readonly body: JsonObject;
   /** The body of an upload, which is not JSON. */
   readonly content?: Buffer;
-  /** The caller's token; absent on unauthenticated paths and for unknown tokens there. */
+  /** The caller's token; absent for paths without authentication if the token is not valid. */
   readonly token?: TokenEntry;
   /** The token as it was sent, valid or not. */
   readonly clientToken?: string;
@@ -107,7 +127,7 @@ export interface WrapRequest {
   readonly format: 'token' | 'jwt';
 }
 
-/** Where a wrapped response can be fetched, once. */
+/** The reference to a wrapped response, which can be unwrapped once. */
 export interface WrapInfo {
   readonly token: string;
   readonly accessor: string;
@@ -115,7 +135,7 @@ export interface WrapInfo {
   /** Milliseconds since 1970. */
   readonly createdAt: number;
   readonly creationPath: string;
-  /** The accessor of the token that is inside, if there is one. */
+  /** The accessor of the token in the wrapped response, if it has one. */
   readonly wrappedAccessor?: string;
 }
 
@@ -123,26 +143,26 @@ export interface WrapInfo {
 export interface LogicalResponse {
   readonly data?: ResponseData;
   readonly warnings?: readonly string[];
-  /** A login's result: the core makes the token. */
+  /** A login's result. The core creates the token. */
   readonly auth?: AuthRequest;
-  /** A token that the handler has made or renewed itself, as `auth/token` does. */
+  /** A token that the handler has created or renewed itself, as `auth/token` does. */
   readonly issued?: TokenEntry;
   /** The policies that the issued token gets from its entity and its groups. Set by the core. */
   readonly identityPolicies?: PoliciesByNamespace;
   /** Wraps the response, whether or not the caller asked for it. */
   readonly wrap?: WrapRequest;
-  /** The response is put aside already, as rewrapping does. */
+  /** The reference to the response if it is already wrapped, as for rewrapping. */
   readonly wrapped?: WrapInfo;
   readonly lease?: { readonly id: string; readonly renewable: boolean; readonly durationSeconds: number };
-  /** Sent with this status instead of 200, and in the usual envelope. */
+  /** The status in place of 200, with the usual envelope. */
   readonly status?: number;
-  /** Sent as it is, without an envelope. */
+  /** The complete answer, without an envelope. */
   readonly raw?: Answer;
 }
 
 export type ResponseData = Readonly<Record<string, Json | undefined>>;
 
-/** A token that a login requests. TTLs are in seconds; 0 leaves the choice to the mount. */
+/** A token that a login requests. TTLs are in seconds; 0 means the mount's default. */
 export interface AuthRequest {
   readonly displayName: string;
   readonly policies: readonly string[];
@@ -155,32 +175,32 @@ export interface AuthRequest {
   readonly noDefaultPolicy?: boolean;
   /** Addresses that may use the token: single ones and CIDR blocks. Default: all. */
   readonly boundCidrs?: readonly string[];
-  /** Who logs in: the token then belongs to an identity entity. */
+  /** The user of the login. The token belongs to the identity entity that has this alias. */
   readonly alias?: LoginAlias;
-  /** The groups that the auth method says the user is in. Default: none. */
+  /** The user's groups according to the auth method. Default: none. */
   readonly groups?: readonly string[];
   readonly type?: 'service' | 'batch';
-  /** Default: true. */
+  /** Whether the token can be renewed. Default: true. */
   readonly renewable?: boolean;
 }
 
-/** Of a login's token, in seconds; 0 leaves the choice to the mount. */
+/** The limits of a login's token in seconds; 0 means the mount's default. */
 export interface LoginLimits {
   readonly ttlSeconds: number;
   readonly maxTtlSeconds: number;
   readonly periodSeconds: number;
 }
 
-/** Names of policies by the id of the namespace that they are in. */
+/** The names of policies by the id of their namespace. */
 export type PoliciesByNamespace = ReadonlyMap<string, readonly string[]>;
 
 /** A user as an auth method knows it. */
 export interface LoginAlias {
-  /** Unique at the auth method. */
+  /** The name, which is unique at the auth method. */
   readonly name: string;
-  /** What the auth method says of the user; null if it says nothing. */
+  /** The user's metadata according to the auth method; null if it has none. */
   readonly metadata: Readonly<Record<string, string>> | null;
-  /** Texts that the role or user keeps for the entity's alias. */
+  /** The texts that the role or user sets as custom metadata of the entity's alias. */
   readonly customMetadata: Readonly<Record<string, string>>;
 }
 
@@ -192,7 +212,10 @@ export interface Namespace {
 }
 
 export interface MountEntry {
-  /** Relative to its namespace, with a trailing slash; auth methods' start with `auth/`. */
+  /**
+   * The path relative to the namespace, with a trailing slash; paths of auth methods start with
+   * `auth/`.
+   */
   readonly path: string;
   readonly kind: 'secret' | 'auth';
   readonly type: string;
@@ -204,7 +227,10 @@ export interface MountEntry {
   readonly sealWrap: boolean;
   readonly externalEntropyAccess: boolean;
   readonly options: Readonly<Record<string, string>> | null;
-  /** Tuning, under the names that `sys/mounts` uses. TTLs are in seconds; 0 stands for the server's default. */
+  /**
+   * The tuning, with the field names of `sys/mounts`. TTLs are in seconds; 0 means the server's
+   * default.
+   */
   readonly config: MountConfig;
 }
 
@@ -222,7 +248,9 @@ export interface TokenEntry {
   readonly displayName: string;
   readonly policies: readonly string[];
   readonly metadata: Readonly<Record<string, string>> | null;
-  /** Where the token came from: `auth/token/create`, `auth/userpass/login/ann`. */
+  /**
+   * The path of the request that created the token: `auth/token/create`, `auth/userpass/login/ann`.
+   */
   readonly path: string;
   /** The parent's id; empty for orphans. */
   readonly parent: string;
@@ -232,7 +260,7 @@ export interface TokenEntry {
   /** Addresses that may use the token: single ones and CIDR blocks. Absent for all. */
   readonly boundCidrs?: readonly string[];
   readonly createdAt: number;
-  /** When it ends; absent for tokens that never do. */
+  /** The time of expiry; absent for tokens that do not expire. */
   readonly expiresAt?: number;
   readonly lastRenewedAt?: number;
   readonly creationTtlSeconds: number;
@@ -246,7 +274,7 @@ export interface TokenEntry {
 
 /** The version and edition of the emulated server. */
 export interface ServerFlavour extends Assuming {
-  /** As in `sys/health`: `1.21.0+ent`. */
+  /** The version as in `sys/health`: `1.21.0+ent`. */
   readonly version: string;
   readonly enterprise: boolean;
   /** The vendor names in requests and responses. */

@@ -7,10 +7,11 @@ import {
 } from '../assume';
 
 /**
- * A refusal with an HTTP status. Handlers throw it; the HTTP layer turns it into `{"errors": [...]}`.
+ * A refusal with an HTTP status. Handlers throw it; the HTTP layer turns it into `{"errors":
+ * [...]}`.
  *
- * The server words refusals in two ways: a handler's own text stands alone, while errors that its core collects are
- * counted and put in bullets. `collected` specifies which.
+ * The server formats refusals in two ways: a handler's own text is used as it is, while errors that
+ * its core collects are counted and listed with bullets. `collected` selects the second.
  */
 export class LogicalError extends Error {
   readonly status: number;
@@ -45,14 +46,14 @@ export class OpenRefusal<Name extends RefusalName = RefusalName> extends Logical
     this.#about = about;
   }
 
-  /** The same in the server's words. */
+  /** Returns the refusal with the selected alternative's status and text. */
   by({ assumed }: Assuming): LogicalError {
     const { status, text } = assumed(this.#name) as RefusalWords<RefusalArguments<Name>>;
     return new LogicalError(status, text(...this.#about), { collected: this.collected });
   }
 }
 
-/** A refusal that public sources leave open, with the details for its text. */
+/** Creates a refusal that public sources leave open, with the details for its text. */
 export function openRefusal<Name extends RefusalName>(
   name: Name,
   ...about: RefusalArguments<Name>
@@ -60,23 +61,23 @@ export function openRefusal<Name extends RefusalName>(
   return new OpenRefusal(name, about);
 }
 
-/** An error as a server words it. */
+/** Returns the error with the selected alternative's status and text, if it is an open refusal. */
 export function settled(error: unknown, server: Assuming): unknown {
   return error instanceof OpenRefusal ? error.by(server) : error;
 }
 
-/** Words several errors as the server's core does: counted, one bullet each. */
+/** Formats several errors as the server's core does: their number, then one bullet for each. */
 export function collect(messages: readonly string[]): string {
   const count = messages.length === 1 ? '1 error' : `${messages.length} errors`;
   return `${count} occurred:\n${messages.map((message) => `\t* ${message}\n`).join('')}\n`;
 }
 
-/** 400, the handler's own text: what the server's engines answer to input that they refuse. */
+/** Creates a 400 with the handler's own text, as the server's engines refuse input. */
 export function invalidRequest(message: string): LogicalError {
   return new LogicalError(400, message);
 }
 
-/** 404 with an empty list of errors: there is no such object. */
+/** Creates a 404 with an empty list of errors, for an object that does not exist. */
 export function notFound(): LogicalError {
   return new LogicalError(404, '');
 }
@@ -85,22 +86,25 @@ export function permissionDenied(): LogicalError {
   return new LogicalError(403, 'permission denied', { collected: true });
 }
 
-/** 404: no route has this path, in this namespace, on this edition of the server. */
+/** Creates a 404 for a path without a route in this namespace, or on this edition of the server. */
 export function unsupportedPath(): LogicalError {
   return new LogicalError(404, 'unsupported path', { collected: true });
 }
 
-/** 405: the route exists and does not offer the operation. */
+/** Creates a 405 for a route that does not have the operation. */
 export function unsupportedOperation(): LogicalError {
   return new LogicalError(405, 'unsupported operation', { collected: true });
 }
 
-/** Any status, with a text that the server's core puts in a bullet. */
+/** Creates an error with any status, whose text the server's core formats with a bullet. */
 export function codedError(status: number, message: string): LogicalError {
   return new LogicalError(status, message, { collected: true });
 }
 
-/** A write that only the primary of the replication set may do. Whoever handles the request passes it on. */
+/**
+ * The error for a write that only the primary of the replication set may do. The request is then
+ * forwarded to it.
+ */
 export class ReadOnlyError extends Error {
   constructor() {
     super('cannot write to a secondary');

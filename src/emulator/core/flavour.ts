@@ -3,13 +3,13 @@ import { Assumed } from '../assume';
 import type { ServerFlavour } from './backend';
 
 export const DEFAULT_SERVER_VERSION = '1.21.0+ent';
-/** Told for every version. */
+/** The build date that every version reports. */
 export const BUILD_DATE = '2025-01-01T00:00:00Z';
 
 const OLDEST_VERSION = [1, 13] as const;
 const NEWEST_MAJOR = 2;
 
-/** The version that engines and auth methods are shown with. */
+/** Returns the version that engines and auth methods are shown with. */
 export function pluginVersion({ version, assumed }: ServerFlavour): string {
   return assumed('pluginVersions').version(version.replace(/\+.*/, ''));
 }

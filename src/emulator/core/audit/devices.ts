@@ -11,12 +11,12 @@ import { writeEntry } from './writing';
 
 /** An audit device as it is stored. */
 export interface AuditDevice extends JsonObject {
-  /** With a trailing slash. */
+  /** The path with a trailing slash. */
   readonly path: string;
   readonly type: string;
   readonly description: string;
   readonly options: Readonly<Record<string, string>>;
-  /** Whether it belongs to this cluster alone. */
+  /** Whether the device is not replicated to secondaries. */
   readonly local: boolean;
   readonly uuid: string;
   readonly accessor: string;
@@ -31,7 +31,7 @@ export const AUDIT_STORAGE_PREFIX = 'core/audit/';
 interface Enabled {
   readonly device: AuditDevice;
   readonly settings: DeviceSettings;
-  /** Whether its latest entry could not be written. */
+  /** Whether the device's latest entry could not be written. */
   isFailing: boolean;
 }
 
@@ -50,13 +50,13 @@ export class AuditDevices {
     this.load();
   }
 
-  /** Reads the storage again. */
+  /** Loads all devices from the storage again. */
   load(): void {
     this.#byId.clear();
     for (const id of this.#storage.keys(AUDIT_STORAGE_PREFIX)) this.refresh(id);
   }
 
-  /** Reads one device again. It may have been deleted. */
+  /** Loads one device from the storage again. It may have been deleted. */
   refresh(id: string): void {
     const device = this.#storage.get<AuditDevice>(AUDIT_STORAGE_PREFIX + id);
     if (device === undefined) this.#byId.delete(id);
@@ -67,7 +67,7 @@ export class AuditDevices {
     return this.#byId.size > 0;
   }
 
-  /** All devices, sorted by path. */
+  /** Returns all devices, sorted by path. */
   list(): AuditDevice[] {
     return [...this.#byId.values()].map(({ device }) => device).sort((a, b) => (a.path < b.path ? -1 : 1));
   }
@@ -97,7 +97,7 @@ export class AuditDevices {
     this.refresh(device.uuid);
   }
 
-  /** Does nothing if there is no device at the path. */
+  /** Disables the device at the path, if there is one. */
   disable(path: string): void {
     const device = this.#at(path);
     if (device === undefined) return;
@@ -105,7 +105,10 @@ export class AuditDevices {
     this.refresh(device.uuid);
   }
 
-  /** The hash that a device's entries have for a text; `undefined` if there is no such device. */
+  /**
+   * Returns the hash that a device's entries have for a text; `undefined` if the device does not
+   * exist.
+   */
   hash(path: string, text: string): string | undefined {
     const device = this.#at(path);
     return device && saltedHash(device.salt, text);
@@ -114,11 +117,11 @@ export class AuditDevices {
   /**
    * Writes an entry to all devices.
    *
-   * @returns whether one of them has it, or none is enabled.
+   * @returns whether at least one device wrote it, or no device is enabled.
    */
   log(entryFor: EntryFor): boolean {
     if (!this.isEnabled) return true;
-    // All of them, even if the first one fails.
+    // All devices get the entry, even if the first one fails.
     const failures = [...this.#byId.values()].map((enabled) => {
       const failure = this.#write(enabled, entryFor);
       if (failure !== undefined && !enabled.isFailing) {
@@ -130,7 +133,7 @@ export class AuditDevices {
     return failures.includes(undefined);
   }
 
-  /** @returns the reason if it failed. */
+  /** @returns the reason if the write failed. */
   #write({ device, settings }: Enabled, entryFor: EntryFor): string | undefined {
     const hashing = new Hashing((text) => saltedHash(device.salt, text), settings);
     try {

@@ -14,10 +14,10 @@ export type EntryFor = (hashing: Hashing, settings: DeviceSettings) => JsonObjec
 /** The facts of a call that are known when it is audited. */
 export interface AuditedCall {
   readonly call: Call;
-  /** Distinguishes create and update, once that is known. */
+  /** The operation; create or update once the handler has decided which. */
   readonly operation: Call['operation'];
   readonly namespace: Namespace;
-  /** Relative to the namespace. */
+  /** The path relative to the namespace. */
   readonly path: string;
   readonly token: TokenEntry | undefined;
   readonly mount: MountEntry | undefined;
@@ -31,7 +31,7 @@ interface Outcome {
   readonly error?: LogicalError;
 }
 
-/** The entry that shows, when a device is enabled, that it can write. */
+/** The test entry that is written when a device is enabled. */
 export function testEntry(now: number): EntryFor {
   return () => ({
     auth: { token_type: 'default' },
@@ -41,7 +41,10 @@ export function testEntry(now: number): EntryFor {
   });
 }
 
-/** The entry of a request. @param error why it is refused, if it is refused before anything is done. */
+/**
+ * Returns the entry of a request. @param error the reason of a refusal before the request is
+ * handled.
+ */
 export function requestEntry(audited: AuditedCall, error?: LogicalError): EntryFor {
   return (hashing) =>
     tidy({
@@ -53,7 +56,7 @@ export function requestEntry(audited: AuditedCall, error?: LogicalError): EntryF
     });
 }
 
-/** The entry of the response to a request. */
+/** Returns the entry of the response to a request. */
 export function responseEntry(audited: AuditedCall, { response, error }: Outcome): EntryFor {
   return (hashing, { elidesLists }) =>
     tidy({
@@ -142,7 +145,7 @@ function responseOf(
   });
 }
 
-/** Data and auth of a response. Of an unwrapped one, those that it held. */
+/** Returns the data and auth of a response; for an unwrapped response, those that were wrapped. */
 function contentOf(
   path: string,
   { data, raw }: LogicalResponse,
@@ -158,7 +161,7 @@ function contentOf(
   return { data: isJsonObject(held) ? held : undefined, auth: isJsonObject(auth) ? auth : undefined };
 }
 
-/** The `auth` of an envelope, with what is secret in it hashed. */
+/** Returns the `auth` of an envelope with its secrets hashed. */
 function envelopeAuth(auth: JsonObject, hashing: Hashing): JsonObject {
   const text = (value: Json | undefined) => (typeof value === 'string' ? value : undefined);
   return tidy({
@@ -179,7 +182,10 @@ function wrapInfoOf(info: WrapInfo, hashing: Hashing): JsonObject {
   });
 }
 
-/** A handler's own text is part of its response, where it is hashed: it may quote what was sent. */
+/**
+ * Returns the text of an error. A handler's own text may quote the request, so it is only in the
+ * response, where it is hashed.
+ */
 function errorText(error: LogicalError): string {
   if (error.collected) return collect([error.message]);
   return error.status === 400 ? collect(['invalid request']) : error.message;
@@ -206,7 +212,7 @@ function clearKeys(
   return Array.isArray(keys) ? (keys as readonly string[]) : [];
 }
 
-/** Without the members that are not set. */
+/** Returns the members that are set. */
 function tidy(members: Readonly<Record<string, Json | undefined>>): JsonObject {
   return Object.fromEntries(
     Object.entries(members).filter((entry): entry is [string, Json] => entry[1] !== undefined),

@@ -11,7 +11,7 @@ export class Hashing {
     this.#settings = settings;
   }
 
-  /** A secret; nothing if it is empty. */
+  /** Converts a secret; `undefined` if it is empty. */
   secret(text: string | undefined): string | undefined {
     if (text === undefined || text === '') return undefined;
     return this.#settings.raw ? text : this.#hash(text);

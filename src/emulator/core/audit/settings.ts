@@ -3,22 +3,22 @@ import { parseBoolean } from '../input/fields';
 
 /** The settings of an audit device, derived from its options. */
 export interface DeviceSettings {
-  /** `stdout`, `discard`, or a path; `discard` for types that write nothing here. */
+  /** `stdout`, `discard`, or a path; `discard` for types that the emulator does not write. */
   readonly target: string;
-  /** Of the file; 0 leaves it alone. */
+  /** The mode of the file; 0 keeps the present mode. */
   readonly mode: number;
-  /** Whether nothing is hashed. */
+  /** Whether values are not hashed. */
   readonly raw: boolean;
   /** Whether accessors are hashed, if `raw` is not set. */
   readonly hashesAccessors: boolean;
   /** Whether lists are replaced by the number of their entries. */
   readonly elidesLists: boolean;
-  /** Stands before every entry. */
+  /** The text before every entry. */
   readonly prefix: string;
 }
 
 const DEFAULT_MODE = 0o600;
-/** Types that write nothing here. */
+/** Types of devices that the emulator accepts but does not write. */
 const SILENT_TYPES = ['syslog', 'socket'];
 const WORDS = ['stdout', 'discard'];
 

@@ -3,7 +3,10 @@ import type { Reply } from '../call';
 import type { AuditDevices } from './devices';
 import { type AuditedCall, type EntryFor, requestEntry, responseEntry } from './entries';
 
-/** Audits one call: one entry before it is handled, and one before it is answered. */
+/**
+ * Writes the audit entries of one call: one before it is handled, and one before the response is
+ * sent.
+ */
 export class AuditTrail {
   readonly #devices: AuditDevices;
   #audited: AuditedCall;
@@ -32,7 +35,7 @@ export class AuditTrail {
   refusal(error: unknown): never {
     if (error instanceof AuditError || !(error instanceof LogicalError)) throw error;
     if (!this.#hasRequest) this.#log(() => requestEntry(this.#audited, error), codedError);
-    // Something missing is an answer like any other.
+    // A missing object is recorded like a successful response.
     const outcome = error.status === 404 && error.message === '' ? {} : { error };
     this.#log(() => responseEntry(this.#audited, outcome), plainError);
     throw error;
@@ -44,7 +47,7 @@ export class AuditTrail {
   }
 }
 
-/** The refusal of a request that cannot be audited. It cannot be audited either. */
+/** The refusal of a request that could not be audited. No entry is written for it. */
 class AuditError extends LogicalError {
   constructor({ status, message, collected }: LogicalError) {
     super(status, message, { collected });

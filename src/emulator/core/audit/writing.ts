@@ -6,10 +6,10 @@ import type { DeviceSettings } from './settings';
 const FOLDER_MODE = 0o700;
 
 /**
- * Writes one entry where a device's settings say.
+ * Writes one entry to the target of a device.
  *
- * @param folder the only one that files may be written to; `undefined` for none.
- * @throws Error with the reason if it cannot be written.
+ * @param folder the only folder that files may be written to; `undefined` for none.
+ * @throws Error with the reason if the entry cannot be written.
  */
 export function writeEntry(
   { target, mode, prefix }: DeviceSettings,
@@ -22,9 +22,9 @@ export function writeEntry(
   else append(fileInside(folder, target), mode, line);
 }
 
-/** The file is opened for every entry, so that it may be rotated at any time. */
+/** Appends to a file. The file is opened for every entry, so that it can be rotated at any time. */
 function append(file: string, mode: number, line: string): void {
-  // A pipe that nobody reads would stop the whole emulator.
+  // Without O_NONBLOCK, a pipe without a reader would block the emulator.
   const flags =
     constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const descriptor = openSync(file, flags, mode === 0 ? undefined : mode);
@@ -37,9 +37,9 @@ function append(file: string, mode: number, line: string): void {
 }
 
 /**
- * The real path of a file, in a folder that exists afterwards.
+ * Returns the real path of a file, and creates its folder.
  *
- * @throws Error if it is not inside the folder, links followed.
+ * @throws Error if the file is not inside the folder after links are resolved.
  */
 function fileInside(folder: string | undefined, path: string): string {
   if (folder === undefined) {
@@ -50,7 +50,7 @@ function fileInside(folder: string | undefined, path: string): string {
   mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
   const root = realpathSync(folder);
   const file = resolve(root, path);
-  // What is written with the folder's other name, a link to it, is inside as well.
+  // If the folder is a link, paths below the link are inside of it as well.
   const below = relative(isInside(resolve(folder), file) ? resolve(folder) : root, file);
   const wanted = resolve(root, below);
   if (!isInside(root, wanted) || !isInside(root, existing(dirname(wanted)))) {
@@ -60,7 +60,7 @@ function fileInside(folder: string | undefined, path: string): string {
   return join(realpathSync(dirname(wanted)), basename(wanted));
 }
 
-/** The real path of the nearest folder above that exists. */
+/** Returns the real path of a folder, or of the nearest parent that exists. */
 function existing(folder: string): string {
   try {
     return realpathSync(folder);

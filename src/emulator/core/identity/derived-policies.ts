@@ -6,7 +6,7 @@ import type { Entity } from './records';
 
 const NONE: PoliciesByNamespace = new Map();
 
-/** The policies that a token gets from its entity and its groups. */
+/** Returns the policies that a token gets from its entity and its groups. */
 export function derivedPolicies(
   store: IdentityStore,
   namespaces: NamespaceStore,
@@ -35,7 +35,9 @@ function groupsOf(store: IdentityStore, { id }: Entity) {
   return [...direct, ...inherited];
 }
 
-/** Groups are for tokens of their own namespace and of those below it. */
+/**
+ * Whether a group applies to a token: to those of its own namespace and of the namespaces below it.
+ */
 function reaches(group: Namespace, token: Namespace): boolean {
   return token.path.startsWith(group.path);
 }

@@ -3,7 +3,7 @@ import { uuid } from '../primitives/identifiers';
 import type { IdentityStore } from './identity-store';
 import type { Alias, Entity } from './records';
 
-/** Creates an entity for a login of which only an alias is known. */
+/** Creates an entity for the first login of a user. */
 export function newEntity(identity: IdentityStore, namespace: Namespace): Entity {
   return {
     id: uuid(),
@@ -19,7 +19,7 @@ export function newEntity(identity: IdentityStore, namespace: Namespace): Entity
   };
 }
 
-/** The name of something that was given none. */
+/** Returns a generated name for an entity or group that was created without one. */
 export function generatedName(kind: 'entity' | 'group', isTaken: (name: string) => boolean): string {
   for (;;) {
     const name = `${kind}_${Math.floor(Math.random() * 0x1_0000_0000)
@@ -29,7 +29,7 @@ export function generatedName(kind: 'entity' | 'group', isTaken: (name: string) 
   }
 }
 
-/** An entity with an alias in the place of the one that has its id, or behind the others. */
+/** Returns an entity with an alias that replaces the one with the same id, or is appended. */
 export function withAlias(entity: Entity, alias: Alias): Entity {
   const isKnown = entity.aliases.some(({ id }) => id === alias.id);
   const aliases = isKnown
@@ -38,7 +38,7 @@ export function withAlias(entity: Entity, alias: Alias): Entity {
   return { ...entity, aliases };
 }
 
-/** Whether an alias is the one of a name at an auth method. */
+/** Whether an alias is the one with this name at the auth method. */
 export function isAt(alias: Alias, mountAccessor: string, name: string): boolean {
   return alias.mountAccessor === mountAccessor && alias.name.toLowerCase() === name.toLowerCase();
 }

@@ -1,7 +1,7 @@
 import { type Finder, RecordIndex, forget } from './record-index';
 import type { Entity, Group } from './records';
 
-/** Entities and groups in memory, with what ties them to each other. */
+/** Entities and groups in memory, with their memberships. */
 export class IdentityIndex {
   readonly #entities = new RecordIndex<Entity>(({ aliases }) => aliases);
   readonly #groups = new RecordIndex<Group>(({ alias }) => (alias === null ? [] : [alias]));

@@ -11,8 +11,8 @@ const ENTITY_PREFIX = 'entity/';
 const GROUP_PREFIX = 'group/';
 
 /**
- * The entities and groups of all namespaces. Each is stored where the namespace's identity store is mounted, and known
- * in memory from the first question on.
+ * The entities and groups of all namespaces. Each is stored in the mount of the namespace's
+ * identity store; an index of them is created in memory at the first query.
  */
 export class IdentityStore {
   readonly #mounts: MountTable;
@@ -30,12 +30,14 @@ export class IdentityStore {
     return this.#clock.now();
   }
 
-  /** Changes with every group. */
+  /** A number that changes with every change of a group. */
   get groupsVersion(): number {
     return this.#known.groupsVersion;
   }
 
-  /** Is called after the whole storage was replaced, or a namespace was deleted. */
+  /**
+   * Discards the index; called after the whole storage was replaced, or a namespace was deleted.
+   */
   clear(): void {
     this.#index = undefined;
   }
@@ -67,17 +69,17 @@ export class IdentityStore {
     return this.#known.groups;
   }
 
-  /** The entity of a token: one that it was merged into, if it no longer exists. */
+  /** Returns the entity of a token, or the one that it was merged into. */
   entityOrMerged(id: string): Entity | undefined {
     return this.entities.byId(id) ?? this.#known.entityMergedFrom(id);
   }
 
-  /** The groups that an entity is a member of itself. */
+  /** Returns the groups that have an entity as a direct member. */
   groupsOfMember(entityId: string): Group[] {
     return this.#known.groupsOfMember(entityId);
   }
 
-  /** The groups that are members of a group. */
+  /** Returns the groups that are members of a group. */
   memberGroups(groupId: string): Group[] {
     return this.#known.memberGroups(groupId);
   }
@@ -94,7 +96,7 @@ export class IdentityStore {
     known.removeEntity(entity.id);
   }
 
-  /** Stores a group as its next version. */
+  /** Stores a group with the next version number. */
   putGroup(group: Group): Group {
     const known = this.#known;
     const stored = { ...group, modifyIndex: group.modifyIndex + 1 };
@@ -146,7 +148,7 @@ export class IdentityStore {
   }
 }
 
-/** What was stored by versions that knew less of an entity, with what it had by then. */
+/** Returns an entity with defaults for the fields that earlier versions did not store. */
 function asEntity(stored: Entity, { id }: Namespace): Entity {
   if (Object.hasOwn(stored, 'namespaceId')) return stored;
   const { createdAt, aliases } = stored;

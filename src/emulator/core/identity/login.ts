@@ -6,7 +6,8 @@ import type { IdentityStore } from './identity-store';
 import type { Entity } from './records';
 
 /**
- * The entity of a login: created at the first login, and updated with the current data of the auth method.
+ * Returns the entity of a login. It is created at the first login, and updated with the current
+ * data of the auth method.
  *
  * @throws LogicalError 403 if the entity is disabled.
  */
@@ -41,7 +42,10 @@ export function entityOfLogin(
   return entity;
 }
 
-/** Makes an entity a member of the external groups that an auth method says it is in, and of no others of that method. */
+/**
+ * Makes an entity a member of the external groups that an auth method returned for it, and removes
+ * it from the other groups of that method.
+ */
 export function refreshExternalGroups(
   identity: IdentityStore,
   entity: Entity,

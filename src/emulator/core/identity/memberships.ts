@@ -1,11 +1,11 @@
 import type { IdentityStore } from './identity-store';
 import type { Group } from './records';
 
-/** The groups that an entity is in. */
+/** The groups of an entity. */
 interface Memberships {
-  /** Those that have it as a member. */
+  /** The groups that have it as a direct member. */
   readonly direct: readonly Group[];
-  /** Those that have a group of its groups as a member. */
+  /** The groups that have one of its groups as a member, directly or through other groups. */
   readonly inherited: readonly Group[];
 }
 
@@ -26,7 +26,7 @@ export function membershipsOf(store: IdentityStore, entityId: string): Membershi
   return { direct, inherited };
 }
 
-/** Whether a group has another one as a member, directly or through groups between them. */
+/** Whether a group has another one as a member, directly or through other groups. */
 export function hasMemberGroup(store: IdentityStore, groupId: string, wanted: string): boolean {
   const seen = new Set<string>();
   const waiting = [groupId];

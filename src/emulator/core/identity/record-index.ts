@@ -1,12 +1,12 @@
 import type { Alias, Entity, Group, GroupAlias } from './records';
 
-/** Finds records of one kind. Names count in lower case. */
+/** Finds records of one kind. Names are compared in lower case. */
 export interface Finder<T> {
   byId(id: string): T | undefined;
   byName(namespace: { readonly id: string }, name: string): T | undefined;
   byAlias(mountAccessor: string, name: string): T | undefined;
   byAliasId(id: string): T | undefined;
-  /** Those of a namespace by id, as the server lists them. */
+  /** Returns the records of a namespace by id, as the server lists them. */
   in(namespace: { readonly id: string }): T[];
 }
 
@@ -67,7 +67,7 @@ function key(place: string, name: string): string {
   return `${place} ${name.toLowerCase()}`;
 }
 
-/** Removes a record, unless the key has come to belong to another one since. */
+/** Removes a record, unless another record has taken its key in the meantime. */
 export function forget<T>(map: Map<string, T>, at: string, record: T): void {
   if (map.get(at) === record) map.delete(at);
 }

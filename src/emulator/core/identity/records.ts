@@ -1,8 +1,8 @@
 import type { JsonObject } from '../primitives/json';
 
 /*
- * The records of the identity store. Times are milliseconds since 1970. `null` stands for a value that was never given, as in
- * responses.
+ * The records of the identity store. Times are milliseconds since 1970. As in responses, `null`
+ * means that a value was never set.
  */
 
 type Texts = Readonly<Record<string, string>>;
@@ -17,7 +17,7 @@ export interface Entity extends JsonObject {
   readonly metadata: Texts | null;
   readonly policies: readonly string[];
   readonly disabled: boolean;
-  /** Of the entities that were merged into this one. */
+  /** The ids of the entities that were merged into this one. */
   readonly mergedEntityIds: readonly string[] | null;
   readonly aliases: readonly Alias[];
 }
@@ -30,7 +30,7 @@ export interface Alias extends JsonObject {
   readonly local: boolean;
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** As of the latest login. */
+  /** The metadata of the latest login. */
   readonly metadata: Texts | null;
   readonly customMetadata: Texts | null;
   readonly mergedFromEntityIds: readonly string[] | null;
@@ -41,7 +41,10 @@ export interface Group extends JsonObject {
   readonly id: string;
   readonly name: string;
   readonly namespaceId: string;
-  /** External groups take their members from an auth method's groups, internal ones from whoever writes them. */
+  /**
+   * The members of external groups come from the groups of an auth method, those of internal groups
+   * are written.
+   */
   readonly type: 'internal' | 'external';
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -49,7 +52,7 @@ export interface Group extends JsonObject {
   readonly metadata: Texts | null;
   readonly policies: readonly string[] | null;
   readonly memberEntityIds: readonly string[] | null;
-  /** Of the groups that this one is a member of. */
+  /** The ids of the groups that have this one as a member. */
   readonly parentGroupIds: readonly string[] | null;
   readonly alias: GroupAlias | null;
 }

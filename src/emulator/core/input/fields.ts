@@ -2,7 +2,7 @@ import { DurationError, parseDuration } from '../../../model';
 import { invalidRequest } from '../errors';
 import type { Json, JsonObject } from '../primitives/json';
 
-/** What the kinds of fields decode to. Durations are whole seconds. */
+/** The types that fields decode to. Durations are whole seconds. */
 export interface FieldTypes {
   string: string;
   lower_case_string: string;
@@ -11,7 +11,7 @@ export interface FieldTypes {
   /** Seconds, or text such as `24h`; not negative. */
   duration: number;
   signed_duration: number;
-  /** An array, or one value that counts as an array of one. */
+  /** An array, or one value, which becomes an array of one. */
   string_list: readonly string[];
   /** An array, or one comma-separated text; entries are trimmed. */
   comma_string_list: readonly string[];
@@ -21,7 +21,7 @@ export interface FieldTypes {
   key_values: Readonly<Record<string, string>>;
   object: JsonObject;
   list: readonly Json[];
-  /** Anything, as it was sent. */
+  /** Any value, as it was sent. */
   any: Json;
 }
 
@@ -29,16 +29,18 @@ export type FieldType = keyof FieldTypes;
 
 export interface FieldSchema {
   readonly type: FieldType;
-  /** Taken from the path: always there, and it wins over a field of the same name in the body. */
+  /**
+   * Whether the field is in the path. It is then always set, and takes precedence over the body.
+   */
   readonly path?: true;
   readonly default?: FieldTypes[FieldType];
-  /** As `?help=1` shows it. */
+  /** The description for `?help=1`. */
   readonly description?: string;
 }
 
 export type FieldSchemas = Readonly<Record<string, FieldSchema>>;
 
-/** A request's fields, decoded. What was not sent and has no default is undefined. */
+/** The decoded fields of a request. Fields that were not sent and have no default are undefined. */
 export type Decoded<F extends FieldSchemas> = {
   readonly [Name in keyof F]: F[Name] extends { path: true } | { default: unknown }
     ? FieldTypes[F[Name]['type']]
@@ -46,9 +48,9 @@ export type Decoded<F extends FieldSchemas> = {
 };
 
 /**
- * Decodes a request's fields. What the path holds wins over the body.
+ * Decodes a request's fields. Fields in the path take precedence over the body.
  *
- * @throws LogicalError 400 if a value does not fit its field.
+ * @throws LogicalError 400 if a value is not valid for its field.
  */
 export function decodeFields<F extends FieldSchemas>(
   schemas: F,
@@ -75,14 +77,14 @@ function decodeNamed(name: string, { type }: FieldSchema, value: Json): FieldTyp
   }
 }
 
-/** A value that its field cannot take. The message is the reason alone. */
+/** The error for a value that is not valid for its field. The message is only the reason. */
 export class FieldError extends Error {}
 
 /**
- * Decodes one value the way the server's framework does: weakly typed, so that `"7"` is an integer, `"true"` a boolean,
- * `"24h"` a duration, and `"a,b"` a list.
+ * Decodes one value like the server's framework, which converts types: `"7"` is an integer,
+ * `"true"` a boolean, `"24h"` a duration, and `"a,b"` a list.
  *
- * @throws FieldError if the value does not fit.
+ * @throws FieldError if the value is not valid.
  */
 export function decodeField<T extends FieldType>(type: T, value: Json): FieldTypes[T];
 export function decodeField(type: FieldType, value: Json): FieldTypes[FieldType] {
@@ -116,7 +118,10 @@ export function decodeField(type: FieldType, value: Json): FieldTypes[FieldType]
   }
 }
 
-/** The server's words for a value of the wrong kind, with Go's names of types. They never quote the value. */
+/**
+ * Creates the server's error for a value of the wrong kind, with Go's names of types. It never
+ * quotes the value.
+ */
 function mismatch(expected: 'string' | 'int' | 'bool', value: Json): FieldError {
   if (expected !== 'string' && (typeof value === 'string' || typeof value === 'number')) {
     const parser = expected === 'int' ? 'ParseInt' : 'ParseBool';
@@ -140,13 +145,16 @@ function decodeString(value: Json): string {
   throw mismatch('string', value);
 }
 
-/** The texts that Go's `strconv.ParseBool` takes. */
+/** The texts that Go's `strconv.ParseBool` accepts. */
 const BOOLEANS: Readonly<Record<string, boolean>> = {
   ...Object.fromEntries(['1', 't', 'T', 'TRUE', 'true', 'True'].map((text) => [text, true])),
   ...Object.fromEntries(['0', 'f', 'F', 'FALSE', 'false', 'False'].map((text) => [text, false])),
 };
 
-/** Reads a boolean as the server does in queries and fields; `undefined` if the text is none. */
+/**
+ * Reads a boolean as the server does in queries and fields; `undefined` if the text is not a
+ * boolean.
+ */
 export function parseBoolean(text: string): boolean | undefined {
   return Object.hasOwn(BOOLEANS, text) ? BOOLEANS[text] : undefined;
 }

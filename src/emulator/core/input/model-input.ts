@@ -11,7 +11,7 @@ import type { ServerFlavour } from '../backend';
 import { type LogicalError, openRefusal } from '../errors';
 import type { FieldSchema, FieldType, FieldTypes } from './fields';
 
-/** How requests carry a field of the model. */
+/** The types in requests of the types of fields in the model. */
 export const TYPE_ON_WIRE = {
   string: 'string',
   integer: 'integer',
@@ -22,7 +22,10 @@ export const TYPE_ON_WIRE = {
   string_map: 'key_values',
 } as const satisfies Readonly<Record<Field['type'], FieldType>>;
 
-/** Fields of the model, decoded and checked by the model's rules: only what has no default may be missing. */
+/**
+ * The values of an object's fields after decoding and checking: only fields without default can be
+ * missing.
+ */
 export type InputOf<F extends Fields> = {
   readonly [Name in keyof F]: F[Name] extends { required: true } | { default: NonNullable<Field['default']> }
     ? InputValue<F[Name]>
@@ -33,7 +36,9 @@ type InputValue<F extends Field> = F extends { allowed: readonly (infer Allowed)
   ? Allowed
   : FieldTypes[(typeof TYPE_ON_WIRE)[F['type']]];
 
-/** Fields of the model as requests carry them: what identifies an object is in the path. */
+/**
+ * The fields of the model that requests contain. The identity of an object is in the path instead.
+ */
 type SchemasOf<F extends Fields> = {
   readonly [Name in keyof F]: {
     readonly type: (typeof TYPE_ON_WIRE)[F[Name]['type']];
@@ -51,7 +56,7 @@ export function schemaOf({ type, doc, identity }: Field): FieldSchema {
   return { type: TYPE_ON_WIRE[type], description: doc, ...(identity === true && { path: true as const }) };
 }
 
-/** The fields that the server's version has. */
+/** Returns the fields that the server's version has. */
 export function knownFields(server: Pick<ServerFlavour, 'atLeast'>, fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, field]) => knowsField(server, field)));
 }
@@ -65,7 +70,9 @@ export function knowsField(
   return atLeast(major, minor);
 }
 
-/** The first thing that a server refuses in an object; `undefined` if it takes the object. */
+/**
+ * Returns the first reason why a server refuses an object; `undefined` if it accepts the object.
+ */
 export function refusedFinding(
   definition: Pick<ObjectDefinition, 'fields' | 'rules'>,
   values: FieldValues,
@@ -74,16 +81,16 @@ export function refusedFinding(
   return validate({ ...definition, rules: enforced }, values).find(({ severity }) => severity === 'error');
 }
 
-/** Refuses an object in the model's words. */
+/** Creates a refusal with a text of the model. */
 export function modelRefusal(text: string): LogicalError {
   return openRefusal('modelRefusals', text);
 }
 
 /**
- * The decoded fields of an object, or of a call, that a server takes.
+ * Returns the decoded fields of an object, or of a call, that a server accepts.
  *
  * @param name of the object; `undefined` if it has none.
- * @throws LogicalError 400 in the model's words if a server refuses them.
+ * @throws LogicalError 400 with the model's text if a server refuses them.
  */
 export function checkedInput<F extends Fields>(
   definition: Pick<ObjectDefinition, 'title' | 'rules'> & { readonly fields: F },
@@ -95,7 +102,7 @@ export function checkedInput<F extends Fields>(
   return withChoices(definition.fields, values) as InputOf<F>;
 }
 
-/** The empty text leaves a choice out. */
+/** Returns the values; where a field with allowed values is empty, its default. */
 function withChoices(fields: Fields, values: FieldValues): FieldValues {
   const isLeftOut = (name: string, value: unknown) => value === '' && fields[name]?.allowed !== undefined;
   return Object.fromEntries(

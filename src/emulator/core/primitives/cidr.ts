@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** The server's form of an address or CIDR block; `undefined` if the text is neither. */
+/** Returns the server's form of an address or CIDR block; `undefined` if the text is neither. */
 export function canonicalCidr(text: string): string | undefined {
   const [address = '', prefix, ...rest] = text.trim().split('/');
   const version = isIP(address);
@@ -12,14 +12,20 @@ export function canonicalCidr(text: string): string | undefined {
   return Number(prefix) === longest ? address : `${address}/${prefix}`;
 }
 
-/** Whether an address is one of `cidrs`, or in a block of theirs. No blocks let every address in. */
+/**
+ * Whether an address is one of `cidrs`, or in one of the blocks. An empty list allows every
+ * address.
+ */
 export function cidrsAllow(cidrs: readonly string[], address: string): boolean {
   if (cidrs.length === 0) return true;
   const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
   return blockList(cidrs).check(address, family);
 }
 
-/** Whether every block of `inner` lies in one of `outer`. If there are no outer blocks, every address is allowed. */
+/**
+ * Whether every block of `inner` is in one of `outer`. Without outer blocks, every address is
+ * allowed.
+ */
 export function cidrsContain(outer: readonly string[], inner: readonly string[]): boolean {
   return outer.length === 0 || inner.every((block) => outer.some((around) => contains(around, block)));
 }

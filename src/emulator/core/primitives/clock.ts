@@ -1,12 +1,12 @@
-/** Time as the emulator sees it. Nothing in the emulator asks the machine's clock directly. */
+/** The time of the emulator. Its code uses this instead of the machine's clock. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Where a move of the clock that is under way ends; `now()` if there is none. */
+  /** The time at which the present move of the clock ends; `now()` if it is not being moved. */
   destination(): number;
   /**
-   * Runs `action` once, when `now()` has advanced by `milliseconds`. Never keeps the process alive. `settled`
-   * waits for a promise that it returns.
+   * Calls `action` once, when `now()` has advanced by `milliseconds`. Does not keep the process
+   * alive. `settled` waits for a promise that it returns.
    */
   schedule(milliseconds: number, action: () => unknown): Timer;
 }
@@ -15,7 +15,7 @@ export interface Timer {
   cancel(): void;
 }
 
-/** The longest delay that Node's timers take. */
+/** The maximum delay of Node's timers. */
 const LONGEST_TIMEOUT = 2 ** 31 - 1;
 
 interface Scheduled {
@@ -24,8 +24,8 @@ interface Scheduled {
 }
 
 /**
- * A clock that follows the machine's until it is frozen or advanced. Advancing runs what falls due on the way, in
- * order, each action seeing the time it was due.
+ * A clock that follows the machine's until it is frozen or advanced. Advancing runs the timers on
+ * the way, in order; each action sees the time for which it was scheduled.
  */
 export class MovableClock implements Clock {
   #offset = 0;
@@ -59,13 +59,13 @@ export class MovableClock implements Clock {
     };
   }
 
-  /** Stops time where it is, until `resume`. */
+  /** Stops the clock until `resume`. */
   freeze(): void {
     this.#frozenAt = this.now();
     this.#setWakeUp();
   }
 
-  /** Lets time run again, from where it was stopped. */
+  /** Starts the clock again at the time at which it was stopped. */
   resume(): void {
     if (this.#frozenAt === undefined) return;
     this.#offset = this.#frozenAt - Date.now();
@@ -88,13 +88,16 @@ export class MovableClock implements Clock {
     if (!wasFrozen) this.resume();
   }
 
-  /** Forgets everything scheduled. */
+  /** Cancels all timers. */
   stop(): void {
     this.#scheduled.clear();
     this.#setWakeUp();
   }
 
-  /** Resolves when all that was due is done, also what takes real time, such as writing files. */
+  /**
+   * Resolves when the actions that were due have finished, including those that take real time,
+   * such as writing files.
+   */
   async settled(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running);
   }
@@ -121,7 +124,7 @@ export class MovableClock implements Clock {
   }
 }
 
-/** A time in milliseconds since 1970 the way Go prints one: RFC 3339 without trailing zeros. */
+/** Formats a time in milliseconds since 1970 like Go: RFC 3339 without trailing zeros. */
 export function timestamp(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace(/\.?0*Z$/, 'Z');
 }

@@ -2,12 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Random letters and digits. */
+/** Returns random letters and digits. */
 export function randomText(length: number): string {
   let text = '';
   while (text.length < length) {
     for (const byte of randomBytes(length)) {
-      // Bytes beyond the last whole multiple of 62 would make the first letters likelier.
+      // 248 is the last multiple of 62 in a byte. Larger values would make the first letters more
+      // frequent.
       if (byte < 248 && text.length < length) text += BASE62[byte % 62];
     }
   }
@@ -16,12 +17,14 @@ export function randomText(length: number): string {
 
 export const uuid: () => string = randomUUID;
 
-/** Of a token or an auth mount's user: 24 letters and digits, as the server makes them. */
+/**
+ * Returns an accessor of a token, or of an auth mount's user: 24 letters and digits, as in Vault.
+ */
 export function newAccessor(): string {
   return randomText(24);
 }
 
-/** Of a mount: `kv_5f3a1b2c`. */
+/** Returns an accessor of a mount: `kv_5f3a1b2c`. */
 export function newMountAccessor(type: string): string {
   return `${type}_${randomBytes(4).toString('hex')}`;
 }

@@ -1,7 +1,7 @@
 import { isSafeNumber, parse, stringify } from 'lossless-json';
 import { isNestedDeeper, LONGEST_NUMBER } from '../../../text';
 
-/** What JSON can hold: everything that is stored or sent. Integers beyond 2^53 are bigints. */
+/** A value of JSON, as it is stored or sent. Integers beyond 2^53 are bigints. */
 export type Json = null | boolean | number | bigint | string | readonly Json[] | JsonObject;
 export interface JsonObject {
   readonly [key: string]: Json;
@@ -11,15 +11,17 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value is a key with its value, as storages are written down. */
+/** Whether a value is a key with its value, the form in which storages are written to files. */
 export function isJsonEntry(value: Json): value is readonly [key: string, value: Json] {
   return Array.isArray(value) && value.length === 2 && typeof value[0] === 'string';
 }
 
-/** How deep lists and objects may lie in one another, as the server has it. What is stored lies a little deeper. */
+/**
+ * The server's maximum for the nesting of lists and objects. Stored values can be a little deeper.
+ */
 export const MAX_REQUEST_DEPTH = 300;
 const MAX_DEPTH = MAX_REQUEST_DEPTH + 20;
-/** How many entries an object or list of a request may have, as the server has it by default. */
+/** The server's default maximum for the entries of an object or list in a request. */
 export const MAX_REQUEST_ENTRIES = 10_000;
 
 const LONG_NUMBER = /\d{16}/;
@@ -43,7 +45,8 @@ export function stringifyJson(value: unknown): string {
   try {
     return JSON.stringify(value);
   } catch (error) {
-    // Plain JSON refuses bigints, which are rare: only they pay for the slower way.
+    // Plain JSON refuses bigints. They are rare, so only values with bigints use the slower
+    // library.
     if (error instanceof TypeError) return stringify(value) as string;
     throw error;
   }

@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What a passcode is computed from, besides the time. */
+/** The settings of a passcode, besides the key and the time. */
 interface PasscodeSettings {
   readonly algorithm: 'SHA1' | 'SHA256' | 'SHA512';
   readonly digits: number;
-  /** Seconds. */
+  /** The number of seconds for which a passcode is valid. */
   readonly period: number;
 }
 
@@ -17,12 +17,15 @@ export function passcodeAt(
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(now / 1000 / period)));
   const hash = createHmac(algorithm, key).update(counter).digest();
-  // RFC 4226: the last four bits of the hash tell where in it the number is.
+  // RFC 4226: the last four bits of the hash are the offset of the number in it.
   const number = hash.readUInt32BE((hash.at(-1) ?? 0) & 0xf) & 0x7fff_ffff;
   return String(number % 10 ** digits).padStart(digits, '0');
 }
 
-/** Whether a passcode is that of the time, or of one of the `skew` periods before and after. */
+/**
+ * Whether a passcode is that of the current period, or of one of the `skew` periods before and
+ * after.
+ */
 export function isPasscodeAt(
   passcode: string,
   key: Buffer,
@@ -39,7 +42,7 @@ export function isPasscodeAt(
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** As authenticator apps read keys: RFC 4648, without padding. */
+/** Encodes a key for authenticator apps: RFC 4648, without padding. */
 export function base32(key: Buffer): string {
   const bits = [...key].map((byte) => byte.toString(2).padStart(8, '0')).join('');
   return (bits.match(/.{1,5}/g) ?? [])

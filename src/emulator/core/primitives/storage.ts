@@ -2,35 +2,42 @@ import type { Json } from './json';
 import { trimmed } from '../../../text';
 
 /**
- * A key-value store with folders, as the server gives one to each of its engines. Keys are slash-separated.
+ * A key-value store with folders, as the server provides it to each engine. Keys are
+ * slash-separated.
  *
- * Values are JSON and are never changed once stored: put a new value instead of editing the one that was read.
+ * Values are JSON and must not be changed after they are stored: put a new value instead.
  */
 export interface Storage {
   /** Returns the value of a key. Callers know its type, since only they write the key. */
   get<T = Json>(key: string): T | undefined;
-  /** @param value an object holds nothing but JSON. */
+  /** @param value an object that contains only JSON values. */
   put(key: string, value: Json | object): void;
   delete(key: string): void;
-  /** The names directly below `prefix` ('' or ending with a slash), sorted; folders end with a slash. */
+  /**
+   * Returns the names directly below `prefix` ('' or ending with a slash), sorted; folders end with
+   * a slash.
+   */
   list(prefix: string): string[];
-  /** The full keys below `prefix`, at any depth and without the prefix, sorted. */
+  /** Returns the full keys below `prefix`, at any depth and without the prefix, sorted. */
   keys(prefix: string): string[];
   /** Deletes everything below `prefix`. */
   clear(prefix: string): void;
-  /** The part of this store below `prefix`, which ends with a slash. */
+  /** Returns the part of this store below `prefix`, which ends with a slash. */
   view(prefix: string): Storage;
 }
 
 /** A listener that is notified of every write. */
 export interface StorageObserver {
-  /** Before anything is changed, also if there is nothing to delete. What it throws stops the write. */
+  /**
+   * Called before a change, even if there is nothing to delete. An error that it throws prevents
+   * the write.
+   */
   before(key: string, value: Json | undefined): void;
-  /** After a change; `value` is undefined for a key that is gone. */
+  /** Called after a change; `value` is undefined for a deleted key. */
   after(key: string, value: Json | undefined): void;
 }
 
-/** The store of one cluster: all of it in memory. */
+/** The store of one cluster, completely in memory. */
 export class MemoryStorage implements Storage {
   readonly #values = new Map<string, Json>();
   readonly #folders = new Folders();
@@ -43,12 +50,12 @@ export class MemoryStorage implements Storage {
     this.#onChange = onChange;
   }
 
-  /** Takes the place of whoever observed before. */
+  /** Sets the observer, in place of the present one. */
   observe(observer: StorageObserver): void {
     this.#observer = observer;
   }
 
-  /** How many keys there are. */
+  /** The number of keys. */
   get size(): number {
     return this.#values.size;
   }
@@ -92,12 +99,12 @@ export class MemoryStorage implements Storage {
     return new StorageView(this, prefix);
   }
 
-  /** Every key and value, for a snapshot. */
+  /** Returns every key and value, for a snapshot. */
   entries(): [string, Json][] {
     return [...this.#values];
   }
 
-  /** Takes over a snapshot's keys and values, without reporting them as changes. */
+  /** Loads keys and values without reporting them as changes. */
   load(entries: Iterable<readonly [string, Json]>): void {
     for (const [key, value] of entries) this.#set(key, value);
   }
@@ -109,9 +116,15 @@ export class MemoryStorage implements Storage {
   }
 }
 
-/** Which names lie in which folder. What is asked of a folder costs what lies in it, however much there is beside it. */
+/**
+ * The names in each folder. The time of a query depends on the size of its folder only, not on the
+ * rest of the store.
+ */
 class Folders {
-  /** By folder, `''` or ending with a slash: names in it, those of folders with a slash. */
+  /**
+   * The names in each folder, by its path: `''` or ending with a slash. Names of folders end with a
+   * slash.
+   */
   readonly #names = new Map<string, Set<string>>();
 
   add(key: string): void {
@@ -145,7 +158,7 @@ class Folders {
     return [...(this.#names.get(folder) ?? [])];
   }
 
-  /** At any depth. */
+  /** Returns the keys in a folder at any depth. */
   keysIn(folder: string): string[] {
     const keys: string[] = [];
     const collect = (path: string): void => {
@@ -159,7 +172,7 @@ class Folders {
   }
 }
 
-/** A key may end with a slash: its name in its folder is then empty. */
+/** Returns the folder of a key. A key that ends with a slash has an empty name in its folder. */
 function folderOf(key: string): string {
   return key.slice(0, key.lastIndexOf('/') + 1);
 }
@@ -206,7 +219,10 @@ class StorageView implements Storage {
   }
 }
 
-/** Answers with what lies directly below a folder; the empty path is the engine's root. */
+/**
+ * Returns the names directly below a folder, in the form of a response; the empty path is the
+ * engine's root.
+ */
 export function listFolder(storage: Storage, path: string): { readonly data: { readonly keys: string[] } } {
   const inner = trimmed(path, '/');
   return { data: { keys: storage.list(inner === '' ? '' : `${inner}/`) } };

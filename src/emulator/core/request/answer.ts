@@ -1,11 +1,11 @@
 import { LogicalError } from '../errors';
 
-/** What goes back over HTTP. */
+/** The answer to an HTTP request. */
 export interface Answer {
   readonly status: number;
   readonly body: string;
   readonly contentType: string;
-  /** A file that goes in place of the body. */
+  /** A file that is sent in place of the body. */
   readonly file?: Buffer;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -16,12 +16,15 @@ export function jsonAnswer(status: number, value: unknown): Answer {
   return { status, body: `${JSON.stringify(value)}\n`, contentType: JSON_TYPE };
 }
 
-/** The server's error body: one text, or none. */
+/** Returns the server's error body with one text, or without texts. */
 export function errorAnswer(status: number, text?: string): Answer {
   return jsonAnswer(status, { errors: text === undefined ? [] : [text] });
 }
 
-/** What a refusal looks like. Anything but a `LogicalError` is a bug, told to the client as the server tells of its own. */
+/**
+ * Returns the answer for an error. Errors other than `LogicalError` are bugs of the emulator; the
+ * client receives the answer that the server has for its own bugs.
+ */
 export function refusal(error: unknown): Answer {
   if (error instanceof LogicalError) return errorAnswer(error.status, error.text);
   process.emitWarning(error instanceof Error ? error : String(error));

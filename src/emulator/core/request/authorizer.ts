@@ -10,18 +10,21 @@ import type { PolicyStore } from '../stores/policies';
 
 interface Compiled {
   readonly acl: Acl;
-  /** With the ids of their namespaces: `root/default`. */
+  /** The names of the policies with the ids of their namespaces: `root/default`. */
   readonly policies: ReadonlySet<string>;
-  /** The other inputs it was computed from. */
+  /** The other inputs that the ACL was compiled from. */
   readonly entity: Entity | undefined;
   readonly groupsVersion: number;
-  /** The second that templates with the time are filled in for; `undefined` if there are none. */
+  /**
+   * The second that templates with the time were filled in for; `undefined` without such templates.
+   */
   readonly second: number | undefined;
 }
 
 /**
- * Decides what tokens may do. ACLs are compiled on first use, shared by tokens of equal policies and entity, and kept until a
- * policy, the entity or a group changes. Templates with the time change every second.
+ * Decides which requests tokens may make. ACLs are compiled on first use, shared by tokens with the
+ * same policies and entity, and kept until a policy, the entity or a group changes. ACLs with
+ * templates of the time are compiled again every second.
  */
 export class Authorizer {
   readonly #compiled = new Map<string, Compiled>();
@@ -52,12 +55,16 @@ export class Authorizer {
     });
   }
 
-  /** Compiles everything again when it is requested. */
+  /** Discards all compiled ACLs. */
   clear(): void {
     this.#compiled.clear();
   }
 
-  /** @param within the namespace that the token's own policies are in; by default the token's. */
+  /**
+   * Returns the ACL of a token.
+   *
+   * @param within the namespace of the token's own policies; by default the token's.
+   */
   aclFor(token: TokenEntry, within: Namespace | undefined = this.#namespaces.byId(token.namespaceId)): Acl {
     if (within === undefined) return new Acl([]);
     const key = `${within.id} ${token.entityId ?? ''} ${token.policies.join(' ')}`;

@@ -3,7 +3,10 @@ import type { Json, JsonObject } from '../primitives/json';
 import { LogicalError } from '../errors';
 import type { NamespaceStore } from '../stores/namespaces';
 
-/** Calls about the caller's own token, or about a wrapping token, go to the namespace that the token belongs to. */
+/**
+ * Paths of calls about the caller's own token, or about a wrapping token. The token's namespace
+ * handles them.
+ */
 const FOLLOWS_CALLER = new Set([
   'auth/token/lookup-self',
   'auth/token/renew-self',
@@ -13,7 +16,10 @@ const FOLLOWS_CALLER = new Set([
   'sys/wrapping/unwrap',
 ]);
 
-/** Calls about the token in the body go to the namespace that the token's text ends with. */
+/**
+ * Paths of calls about the token in the body. The namespace in the suffix of that token handles
+ * them.
+ */
 const FOLLOWS_BODY = new Set([
   'auth/token/lookup',
   'auth/token/renew',
@@ -21,7 +27,10 @@ const FOLLOWS_BODY = new Set([
   'auth/token/revoke-orphan',
 ]);
 
-/** The namespace that answers a call, which differs from the one called in for a few paths about tokens. */
+/**
+ * Returns the namespace that handles a call. For a few paths about tokens it is not the requested
+ * one.
+ */
 export function namespaceOfCall(
   namespaces: NamespaceStore,
   called: { readonly namespace: Namespace; readonly path: string },

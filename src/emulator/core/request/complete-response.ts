@@ -13,7 +13,7 @@ interface Answered {
   readonly mounted: Mounted;
   readonly match: RouteMatch;
   readonly request: LogicalRequest;
-  /** Relative to the namespace, with the mount. */
+  /** The path with the mount, relative to the namespace. */
   readonly calledPath: string;
 }
 
@@ -29,7 +29,7 @@ export function completeResponse(
 ): Reply {
   const mountType = mounted.entry.type;
   if (isMissing(request.operation, given)) {
-    // A list without entries cannot be wrapped, for a reason of the server's own.
+    // The server answers a wrapped list without entries with this error.
     const wrapsList = request.operation === 'list' && request.wrap !== undefined;
     throw wrapsList ? new LogicalError(404, 'unsupported path') : notFound();
   }
@@ -73,12 +73,12 @@ function isMissing(operation: Operation, response: LogicalResponse | undefined):
   return Array.isArray(keys) && keys.length === 0;
 }
 
-/** The warning of parameters that the endpoint does not have. */
+/** Returns the warning about parameters that the endpoint does not have. */
 export function ignoredParameters(names: readonly string[]): string {
   return `Endpoint ignored these unrecognized parameters: [${names.join(' ')}]`;
 }
 
-/** Warns about parameters that were ignored. */
+/** Returns the warnings about ignored parameters. */
 function parameterWarnings({ route, captures }: RouteMatch, { body }: LogicalRequest): string[] {
   const sent = Object.keys(body);
   if (sent.length === 0) return [];
@@ -100,7 +100,7 @@ function withWarnings(response: LogicalResponse, more: readonly string[]): Logic
   return more.length === 0 ? response : { ...response, warnings: [...(response.warnings ?? []), ...more] };
 }
 
-/** The wrapping to be done: of what the route and the caller ask for, the one that ends sooner. */
+/** Returns the wrapping with the shorter TTL, of those that the route and the caller request. */
 function shorterWrap(
   routes: WrapRequest | undefined,
   callers: WrapRequest | undefined,

@@ -13,7 +13,7 @@ const NO_LEASE = '"lease_id":"","renewable":false,"lease_duration":0';
 
 const FROZEN_DATA = new WeakMap<ResponseData, string>();
 
-/** Writes the envelope that all answers of the API come in. All its members are always there. */
+/** Writes the envelope of an answer. All its members are always present. */
 export function renderEnvelope(
   requestId: string,
   response: LogicalResponse,
@@ -31,7 +31,7 @@ export function renderEnvelope(
   );
 }
 
-/** The envelope of a response that was put aside: where to fetch it, and nothing else. */
+/** Writes the envelope of a wrapped response, which contains only the reference to it. */
 export function renderWrapped(wrapInfo: WrapInfo, mountType: string, server: ServerFlavour): string {
   const members = JSON.stringify({
     token: wrapInfo.token,
@@ -47,7 +47,7 @@ export function renderWrapped(wrapInfo: WrapInfo, mountType: string, server: Ser
   );
 }
 
-/** Frozen data never changes, so that its JSON is made once. */
+/** Frozen data never changes, so its JSON is created once. */
 function renderData(data: ResponseData): string {
   const known = FROZEN_DATA.get(data);
   if (known !== undefined) return known;
@@ -81,7 +81,10 @@ function renderAuth(token: TokenEntry, derived: PoliciesByNamespace = new Map())
   });
 }
 
-/** Seconds from the issue or the latest renewal to the end; 0 for tokens without one. */
+/**
+ * Returns the seconds from the creation or the latest renewal to the expiry; 0 for tokens that do
+ * not expire.
+ */
 function leaseDuration({ expiresAt, lastRenewedAt, createdAt }: TokenEntry): number {
   return expiresAt === undefined ? 0 : Math.round((expiresAt - (lastRenewedAt ?? createdAt)) / 1000);
 }

@@ -1,6 +1,6 @@
 import type { Backend, LogicalResponse, Route } from '../backend';
 
-/** What `?help=1` answers for a route. */
+/** Returns the answer to `?help=1` for a route. */
 export function routeHelp(route: Route, path: string): LogicalResponse {
   const { synopsis, description = '' } = route.help ?? { synopsis: 'There is no help for this path.' };
   const parameters = Object.entries(route.fields ?? {})
@@ -16,7 +16,7 @@ export function routeHelp(route: Route, path: string): LogicalResponse {
   ]);
 }
 
-/** What `?help=1` answers for a mount as a whole. */
+/** Returns the answer to `?help=1` for a whole mount. */
 export function backendHelp(backend: Backend): LogicalResponse {
   const routes = [...backend.routes].sort((a, b) => (a.pattern < b.pattern ? -1 : 1));
   return document([

@@ -6,7 +6,7 @@ import type { ClusterParts } from './parts';
 import { refuseInternalPolicies, sanitizePolicies } from '../stores/policies';
 import { calculateTtl } from '../stores/ttl';
 
-/** Makes the token that a login requests. */
+/** Creates the token that a login requests. */
 export function issueLoginToken(
   cluster: ClusterParts,
   request: LogicalRequest,
@@ -45,7 +45,7 @@ export function issueLoginToken(
   return { token, warnings };
 }
 
-/** The type that the mount is tuned to; where that is a default, the role's. */
+/** Returns the token type of the mount's tuning; if that is only a default, the role's type. */
 function tokenType({ config }: MountEntry, auth: AuthRequest): TokenEntry['type'] {
   switch (config['token_type']) {
     case 'service':

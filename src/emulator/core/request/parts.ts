@@ -18,14 +18,18 @@ import type { Cubbyholes } from '../stores/cubbyholes';
 /** The part of replication that request handling uses. */
 export interface RequestReplication {
   readonly mode: ReplicationMode;
-  /** What `X-Vault-Index` says after a write. */
+  /** The `X-Vault-Index` of a response to a write. */
   readonly index: string;
   /**
    * @param index the request's `X-Vault-Index`.
-   * @throws LogicalError 503 if the cluster serves no such path while it changes its mode, 412 if the index is not reached.
+   * @throws LogicalError 503 if the cluster does not serve the path during a change of its mode,
+   *   412 if the cluster has not reached the index.
    */
   admit(path: string, index?: string): void;
-  /** Has the primary handle a request. @throws LogicalError with the primary's refusal, or where it is out of reach. */
+  /**
+   * Forwards a request to the primary. @throws LogicalError with the primary's refusal, or if the
+   * primary cannot be reached.
+   */
   forward(request: LogicalRequest): ReturnType<Handler>;
 }
 
@@ -40,7 +44,7 @@ export interface ClusterParts {
   readonly namespaces: NamespaceStore;
   readonly policies: PolicyStore;
   readonly sentinelPolicies: SentinelPolicies;
-  /** Whether the refusals of RGPs and EGPs leave out what was evaluated. */
+  /** Whether the refusals of RGPs and EGPs do not contain the trace of the evaluation. */
   readonly disableSentinelTrace: boolean;
   readonly policyFailures: PolicyFailures;
   readonly tokens: TokenStore;
@@ -53,12 +57,17 @@ export interface ClusterParts {
   readonly audit: AuditDevices;
   readonly replication: RequestReplication;
   readonly sealed: boolean;
-  /** Where clients reach the cluster. */
+  /** The address of the cluster for clients. */
   readonly address: () => string;
-  /** To be told of a write that is stored and has no effect. @param path the path of the setting or the mount. */
+  /**
+   * Called for each write that is stored but has no effect. @param path the path of the setting or
+   * the mount.
+   */
   noteWithoutEffect(path: string, what: string): void;
-  /** Whether the server is one that can load snapshots. */
+  /** Whether the server's version and edition can load snapshots. */
   readonly loadsSnapshots: boolean;
-  /** @returns what is stored in a loaded snapshot. @throws LogicalError if it cannot be used. */
+  /**
+   * @returns the storage in a loaded snapshot. @throws LogicalError if the snapshot cannot be used.
+   */
   loadedSnapshot(id: string): Storage;
 }

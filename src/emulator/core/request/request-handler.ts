@@ -26,26 +26,26 @@ import { completeResponse } from './complete-response';
 import { decodeFields } from '../input/fields';
 import { backendHelp, routeHelp } from './help';
 
-/** A call, and what the cluster knows about it before it is handled. */
+/** A call with the namespace, token and mount that the cluster found for it. */
 interface Target {
   readonly call: Call;
   readonly namespace: Namespace;
-  /** Relative to the namespace. */
+  /** The path relative to the namespace. */
   readonly path: string;
   readonly token: TokenEntry | undefined;
   readonly mounted: Mounted | undefined;
-  /** Relative to the mount. */
+  /** The path relative to the mount. */
   readonly rest: string;
   readonly trail: AuditTrail;
 }
 
-/** The capabilities of which one is required at least, by operation. */
+/** The capabilities for each operation; the token must have at least one of them. */
 const CAPABILITIES: Readonly<Record<Call['operation'], readonly string[]>> = {
   ...{ read: ['read'], list: ['list'], delete: ['delete'], help: [] },
   ...{ create: ['create', 'update'], update: ['create', 'update'], patch: ['patch'], recover: ['recover'] },
 };
 
-/** A path that a mount has a route for. */
+/** A mount and its route for the path. */
 interface Routed {
   readonly mounted: Mounted;
   readonly match: RouteMatch;
@@ -84,9 +84,9 @@ export class RequestHandler {
   }
 
   /**
-   * Checks a call before its body is known. The check is neither counted nor logged.
+   * Checks a call before its body is received. The check is neither counted nor logged.
    *
-   * @throws LogicalError if the call is refused whatever its body is.
+   * @throws LogicalError if the call is refused regardless of its body.
    */
   checkHead(call: Call): void {
     this.#admit(call);
@@ -100,7 +100,7 @@ export class RequestHandler {
     if (!granted.includes('root') && (!isGranted || lacksSudo)) throw permissionDenied();
   }
 
-  /** @throws LogicalError if the cluster serves nothing at present. */
+  /** @throws LogicalError if the cluster cannot serve the call at present. */
   #admit(call: Call): void {
     const { sealed, replication, server } = this.#cluster;
     if (sealed) throw new LogicalError(503, 'Vault is sealed');
@@ -108,9 +108,9 @@ export class RequestHandler {
   }
 
   /**
-   * Runs the handler of a request that a secondary has let in and may not handle itself.
+   * Runs the handler of a request that a secondary has authorized but may not handle itself.
    *
-   * @throws LogicalError if the handler refuses it, or this cluster has nothing at the path.
+   * @throws LogicalError if the handler refuses it, or this cluster has no such path.
    */
   execute(request: LogicalRequest): ReturnType<Handler> {
     const namespace = this.#cluster.namespaces.byId(request.namespace.id);
@@ -119,7 +119,7 @@ export class RequestHandler {
     if (namespace === undefined || mounted === undefined || match === undefined) throw unsupportedPath();
     const asked = { ...request, namespace, mount: mounted.entry };
     const { route } = match;
-    // An object may exist on one of the two clusters only.
+    // The object may exist on only one of the two clusters, so it is looked up again.
     const operation =
       route.exists !== undefined && isWrite(request.operation) && request.operation !== 'patch'
         ? route.exists(asked)
@@ -154,7 +154,7 @@ export class RequestHandler {
     return { call, namespace, path, token, mounted, rest, trail };
   }
 
-  /** The server counts and bullets errors only on authenticated paths. */
+  /** The server formats errors with a count and bullets only on authenticated paths. */
   #handleUnauthenticated(target: Target): Reply | Promise<Reply> {
     try {
       const match = target.mounted?.router.find(target.rest);
@@ -173,7 +173,7 @@ export class RequestHandler {
     const token = this.#requireToken(target);
     const { last } = this.#cluster.tokens.use(token);
     if (!last) return this.#handleAuthorized(target, token);
-    // The last use ends the token whatever comes of the request, but only after it.
+    // The last use ends the token after the request, whatever the result is.
     const finish = () => this.#cluster.tokens.revoke(token);
     try {
       const reply = this.#handleAuthorized(target, token);
@@ -186,7 +186,10 @@ export class RequestHandler {
     }
   }
 
-  /** A used wrapping token is told to be one, whoever asks; any other token that is gone is refused as such. */
+  /**
+   * Checks the wrapping token of an unwrap or rewrap. If it is used or unknown, the refusal says
+   * that the wrapping token is not valid, even if the caller's own token is missing.
+   */
   #checkWrappingToken({ call, path }: Target): void {
     if (path !== 'sys/wrapping/unwrap' && path !== 'sys/wrapping/rewrap') return;
     const { token } = call.body;
@@ -212,7 +215,10 @@ export class RequestHandler {
       : invalidRequest('missing client token');
   }
 
-  /** A token ends in effect with its entity, unless that was merged into another one. */
+  /**
+   * Whether the token's entity exists and is enabled. A token of a deleted entity is not valid,
+   * unless the entity was merged into another one.
+   */
   #hasGoodEntity({ entityId }: TokenEntry): boolean {
     if (entityId === undefined) return true;
     const entity = this.#cluster.identity.entityOrMerged(entityId);
@@ -228,7 +234,7 @@ export class RequestHandler {
     return this.#route(target, match, operation, sudo);
   }
 
-  /** Tells creating from updating, where the route can. */
+  /** Returns the operation of a call; create or update if the route distinguishes them. */
   #operation(target: Target, match: RouteMatch | undefined): Call['operation'] {
     const { call, mounted } = target;
     if (call.operation !== 'update' || mounted === undefined || match?.route.exists === undefined)
@@ -250,9 +256,9 @@ export class RequestHandler {
     return decision.sudo;
   }
 
-  /** Returns what a token may do at the place of a call. */
+  /** Returns the ACL of a token in the namespace of a call. */
   #aclFor({ namespace, path }: Pick<Target, 'namespace' | 'path'>, token: TokenEntry): Acl {
-    // Wrapping tokens work anywhere: their one policy is the same in every namespace.
+    // Wrapping tokens work in any namespace, because their only policy is the same everywhere.
     const anywhere = path.startsWith('sys/wrapping/') && token.policies[0] === WRAPPING_POLICY_NAME;
     return this.#cluster.authorizer.aclFor(token, anywhere ? namespace : undefined);
   }
@@ -278,7 +284,7 @@ export class RequestHandler {
     return this.#answer(target, routed(earlier, rest), operation, sudo);
   }
 
-  /** Writes what the path, or another path of the mount, held in a loaded snapshot. */
+  /** Writes the content that the path, or another path of the mount, had in a loaded snapshot. */
   async #recover(target: Target, { mounted, match }: Routed, sudo: boolean): Promise<Reply> {
     const { id, sourcePath } = target.call.snapshot!;
     const { path: mountPath } = mounted.entry;
@@ -320,7 +326,10 @@ export class RequestHandler {
       : completeResponse(this.#cluster, answered, response);
   }
 
-  /** Runs a handler here or, where it turns out to write what only a primary may, on the primary. */
+  /**
+   * Runs a handler. If it writes what only a primary may write, the request is forwarded to the
+   * primary.
+   */
   #run(handler: Handler, request: LogicalRequest): ReturnType<Handler> {
     try {
       const response = this.#settling(() => handler(request));
@@ -332,7 +341,7 @@ export class RequestHandler {
     }
   }
 
-  /** Completes the texts that a handler leaves open. */
+  /** Sets the status and text of open refusals that a handler throws. */
   #settling(handle: () => ReturnType<Handler>): ReturnType<Handler> {
     const rethrow = (error: unknown) => {
       throw settled(error, this.#cluster.server);
@@ -376,7 +385,7 @@ function logicalRequest(
   };
 }
 
-/** @throws LogicalError if the mount has nothing at the path. */
+/** @throws LogicalError if the mount has no route for the path. */
 function routed(mounted: Mounted, rest: string): Routed {
   const match = mounted.router.find(rest);
   if (match === undefined) throw unsupportedPath();

@@ -17,16 +17,16 @@ import type { Mounted } from '../routing/mounts';
 import type { PolicyFailure } from '../stores/policy-failures';
 import type { Call } from '../call';
 
-/** A request that the ACL policies have decided on. */
+/** A request that the ACL policies have already decided on. */
 interface Guarded {
   readonly call: Call;
   readonly operation: Call['operation'];
   readonly namespace: Namespace;
-  /** Relative to the namespace. */
+  /** The path relative to the namespace. */
   readonly path: string;
   readonly token: TokenEntry | undefined;
   readonly mounted: Mounted | undefined;
-  /** Relative to the mount. */
+  /** The path relative to the mount. */
   readonly rest: string;
   /** Whether the path needs no token. */
   readonly unauthenticated: boolean;
@@ -60,7 +60,7 @@ export class SentinelGuard {
     throw new LogicalError(status, collect(denialTexts(decision, isTraced && !disableSentinelTrace)));
   }
 
-  /** Those that a token has by name, itself or from its entity and the groups of that. */
+  /** Returns the RGPs of a token: its own, its entity's, and those of the entity's groups. */
   #rgps(token: TokenEntry | undefined): readonly SentinelPolicy[] {
     if (token === undefined) return [];
     const { identity, namespaces, sentinelPolicies } = this.#cluster;
@@ -76,7 +76,7 @@ export class SentinelGuard {
     return [...found];
   }
 
-  /** Those of a namespace and of the namespaces that it is in. */
+  /** Returns the EGPs of a namespace and of its parents. */
   #egps(namespace: Namespace): readonly SentinelPolicy[] {
     const { namespaces, sentinelPolicies } = this.#cluster;
     return namespaces.lineage(namespace).flatMap((each) => sentinelPolicies.egps(each));
@@ -99,7 +99,10 @@ export class SentinelGuard {
       ...(token && { token: tokenFacts(token, namespaces.byId(token.namespaceId) ?? namespace) }),
       ...(entity && { identity: identityFacts(this.#cluster, entity) }),
       replication: { performance: replication.mode, dr: 'disabled' },
-      /** Once for all policies, and only if one asks: a passcode is used up. */
+      /**
+       * Computed once for all policies and only if one needs it, because a passcode can only be
+       * used once.
+       */
       get mfaMethods() {
         mfaMethods ??= mfa.facts(entity?.id, call.mfaCredentials);
         return mfaMethods;
@@ -107,7 +110,7 @@ export class SentinelGuard {
     };
   }
 
-  /** The token's, or that of the user who wants to log in. */
+  /** Returns the entity of the token, or of the user who logs in. */
   #entityOf({ call, token, mounted, rest, unauthenticated }: Guarded): Entity | undefined {
     const { identity } = this.#cluster;
     const name = unauthenticated ? mounted?.backend.loginName?.(rest, call.body) : undefined;

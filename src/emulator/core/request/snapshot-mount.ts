@@ -3,9 +3,10 @@ import type { ClusterParts } from './parts';
 import type { Mounted } from '../routing/mounts';
 
 /**
- * A mount as it was in a loaded snapshot. A mount that was made since then, be it at the same path, held nothing.
+ * Returns a mount with its content in a loaded snapshot. A mount that was created after the
+ * snapshot, even at the same path, has no content in it.
  *
- * @throws LogicalError if it cannot be read from snapshots, here or at all, or if the snapshot is not ready.
+ * @throws LogicalError if the mount cannot be read from snapshots, or the snapshot is not ready.
  */
 export function mountInSnapshot(cluster: ClusterParts, { entry, backend }: Mounted, id: string): Mounted {
   if (backend.recoverable !== true) throw unsupportedOperation();

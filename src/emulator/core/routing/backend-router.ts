@@ -2,16 +2,16 @@ import createRouter, { type Instance, type HTTPVersion } from 'find-my-way';
 import type { Backend, Route } from '../backend';
 import { PathSet } from './path-set';
 
-/** A route together with the fields that the path holds. */
+/** A route with the values of the fields in the path. */
 export interface RouteMatch {
   readonly route: Route;
   readonly captures: Readonly<Record<string, string>>;
 }
 
 interface Leaf {
-  /** Of the route among those of its backend. */
+  /** The index of the route among those of its backend. */
   readonly index: number;
-  /** The field that a final `*` stands for, and the literal text that has to follow it. */
+  /** The field that matches the rest of the path, and the literal text that must follow it. */
   readonly rest?: { readonly field: string; readonly suffix: string };
 }
 
@@ -28,7 +28,7 @@ export class BackendRouter {
   readonly rootPaths: PathSet;
   readonly unauthenticatedPaths: PathSet;
   readonly #routes: readonly Route[];
-  /** Made at the first request: most backends of most clusters never get one. */
+  /** Created at the first request, since most backends of most clusters do not receive any. */
   #router: Instance<HTTPVersion.V1> | undefined;
   readonly #found = new Map<string, RouteMatch>();
 
@@ -49,7 +49,7 @@ export class BackendRouter {
   }
 
   #search(path: string): RouteMatch | undefined {
-    // Operations are told apart afterwards, so that a path without the operation is no unknown path.
+    // The operation is checked later, so that a path without it is a 405, not an unknown path.
     this.#router ??= sharedRouter(this.#routes);
     const found = this.#router.find('GET', `/${path.replace(SPECIAL_CHARACTERS, encodeURIComponent)}`);
     if (found === null) return undefined;
@@ -66,7 +66,7 @@ export class BackendRouter {
   }
 }
 
-/** Routers by the patterns that they are for: every cluster of a process has the same backends. */
+/** Routers by their patterns, because every cluster of a process has the same backends. */
 const ROUTERS = new Map<string, Instance<HTTPVersion.V1>>();
 
 function sharedRouter(routes: readonly Route[]): Instance<HTTPVersion.V1> {
@@ -86,7 +86,11 @@ function routerOf(routes: readonly Route[]): Instance<HTTPVersion.V1> {
   return router;
 }
 
-/** @param leaves by the paths of the router, in which the route's own are added. */
+/**
+ * Adds a route to a router.
+ *
+ * @param leaves the routes by the router's paths; the route is added to it.
+ */
 function addRoute(route: Route, index: number, leaves: Map<string, Leaf[]>): void {
   const leavesAt = (path: string): Leaf[] => {
     const present = leaves.get(path) ?? [];
@@ -96,13 +100,13 @@ function addRoute(route: Route, index: number, leaves: Map<string, Leaf[]>): voi
   const [, field, suffix = ''] = REST_FIELD.exec(route.pattern) ?? [];
   const path = `/${route.pattern.replace(REST_FIELD, '*').replace(/:(\w+)/g, `:$1${NAME}`)}`;
   if (field === undefined) {
-    // Lists come with a final slash, which no other operation takes for the same path.
+    // Only lists have a trailing slash; other operations have the same path without it.
     const variants = route.operations.list === undefined || path === '/' ? [path] : [path, `${path}/`];
     for (const variant of variants) leavesAt(variant).push({ index });
     return;
   }
   const ofPath = leavesAt(path);
   ofPath.push({ index, rest: { field, suffix } });
-  // A literal ending is the closer match, wherever it stands in the table.
+  // A route with a literal ending takes precedence, regardless of its position in the table.
   ofPath.sort((a, b) => (b.rest?.suffix.length ?? 0) - (a.rest?.suffix.length ?? 0));
 }

@@ -13,7 +13,7 @@ import { newMountAccessor, uuid } from '../primitives/identifiers';
 import type { JsonObject } from '../primitives/json';
 import type { Storage } from '../primitives/storage';
 
-/** 32 days: the server's default and longest TTL. */
+/** The server's default and maximum TTL: 32 days. */
 export const SYSTEM_LEASE_TTL_SECONDS = 32 * 24 * 3600;
 
 /** A mount: its entry, and the backend that handles its requests. */
@@ -54,7 +54,7 @@ interface MountOptions {
   readonly externalEntropyAccess?: boolean;
   readonly options?: Readonly<Record<string, string>> | null;
   readonly config?: JsonObject;
-  /** For mounts that the server makes itself: `sys` is always `system_…`, whatever the random part. */
+  /** For mounts that the server creates itself: the accessor of `sys` starts with `system_`. */
   readonly accessor?: string;
 }
 
@@ -63,19 +63,21 @@ export interface BackendTypes {
   readonly auth: ReadonlyMap<string, BackendFactory>;
 }
 
-/** A path is in use, or nothing is mounted there. The message is complete. */
+/** The error for a path that is in use, or has no mount. The message is complete. */
 export class MountError extends Error {}
 
 const STORAGE_PREFIX = 'core/mounts/';
 
-/** The mounts of all namespaces. Paths end with a slash; auth methods' begin with `auth/`. */
+/**
+ * The mounts of all namespaces. Paths end with a slash; those of auth methods start with `auth/`.
+ */
 export class MountTable {
   readonly #tables = new Map<string, Map<string, Mounted>>();
 
   readonly #storage: Storage;
   readonly #clock: Clock;
   readonly #server: ServerFlavour;
-  /** Called after a mount is gone, so that what it issued can be revoked. */
+  /** Called after a mount was removed, to revoke what it issued. */
   readonly #onUnmount: (entry: MountEntry) => void;
 
   constructor(
@@ -92,13 +94,13 @@ export class MountTable {
     this.#onUnmount = onUnmount;
   }
 
-  /** Restores the mounts in the storage, and no others. */
+  /** Loads the mounts from the storage, in place of the present ones. */
   load(): void {
     this.#tables.clear();
     const entries = this.#storage
       .keys(STORAGE_PREFIX)
       .flatMap((key) => this.#storage.get<MountEntry>(STORAGE_PREFIX + key) ?? []);
-    // A local mount gives way to one that came from the primary, as it did when that came.
+    // A replicated mount replaces a local one at the same path, as it did when it was received.
     for (const entry of entries.filter(({ local }) => local)) this.#attach(entry);
     for (const entry of entries.filter(({ local }) => !local)) this.#attach(entry);
   }
@@ -115,7 +117,7 @@ export class MountTable {
     if (stored !== undefined) this.#attach(stored);
   }
 
-  /** The mounts of one kind in a namespace, sorted by path. */
+  /** Returns the mounts of one kind in a namespace, sorted by path. */
   list(namespace: Namespace, kind: MountEntry['kind']): MountEntry[] {
     return [...(this.#tables.get(namespace.id)?.values() ?? [])]
       .map(({ entry }) => entry)
@@ -123,7 +125,7 @@ export class MountTable {
       .sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
-  /** What is mounted exactly at `path`. */
+  /** Returns the mount with exactly this path. */
   get(namespace: Namespace, path: string): Mounted | undefined {
     return this.#tables.get(namespace.id)?.get(path);
   }
@@ -135,7 +137,10 @@ export class MountTable {
     return undefined;
   }
 
-  /** The mount that answers for `path`: the one it starts with. There is only one, since mounts never overlap. */
+  /**
+   * Returns the mount of a path: the one whose path it starts with. There is only one, since mounts
+   * never overlap.
+   */
   find(namespace: Namespace, path: string): Mounted | undefined {
     const table = this.#tables.get(namespace.id);
     if (table === undefined) return undefined;
@@ -146,7 +151,7 @@ export class MountTable {
     return table.get(`${path}/`);
   }
 
-  /** @throws MountError if the type is unknown or the place overlaps with another mount's. */
+  /** @throws MountError if the type is unknown, or the path overlaps with another mount's. */
   mount(
     namespace: Namespace,
     kind: MountEntry['kind'],
@@ -179,7 +184,7 @@ export class MountTable {
     return entry;
   }
 
-  /** Replaces what a mount is tuned with. */
+  /** Replaces parts of a mount's tuning. */
   tune(
     entry: MountEntry,
     changes: Partial<Pick<MountEntry, 'description' | 'options' | 'config'>>,
@@ -190,7 +195,7 @@ export class MountTable {
     return tuned;
   }
 
-  /** Moves a mount, with all that it holds. */
+  /** Moves a mount with its data. */
   move(entry: MountEntry, namespace: Namespace, path: string): MountEntry {
     const neighbor = this.#overlapping(namespace, path);
     if (neighbor !== undefined)
@@ -203,14 +208,14 @@ export class MountTable {
     return moved;
   }
 
-  /** Unmounts, and deletes all that was stored. */
+  /** Removes a mount and its data. */
   unmount(entry: MountEntry): void {
     this.#storage.clear(dataPrefix(entry));
     this.#forget(entry);
     this.#onUnmount(entry);
   }
 
-  /** Unmounts everything in a namespace. */
+  /** Removes all mounts of a namespace. */
   unmountAll(namespace: Namespace): void {
     for (const { entry } of this.#tables.get(namespace.id)?.values() ?? []) this.unmount(entry);
     this.#tables.delete(namespace.id);
@@ -224,7 +229,9 @@ export class MountTable {
     return undefined;
   }
 
-  /** A mount with what another storage of the cluster holds for it, such as that of a snapshot. */
+  /**
+   * Returns a mount with its data in another storage of the cluster, such as that of a snapshot.
+   */
   over(entry: MountEntry, storage: Storage): Mounted {
     return this.#mounted(entry, this.types[entry.kind].get(entry.type)!, storage);
   }
@@ -258,7 +265,7 @@ export class MountTable {
   }
 }
 
-/** A mount's TTLs in seconds, where 0 in its configuration stands for the server's. */
+/** Returns a mount's TTLs in seconds; 0 in its configuration means the server's default. */
 export function leaseTtls(config: MountConfig): { default: number; max: number } {
   const max = config.max_lease_ttl === 0 ? SYSTEM_LEASE_TTL_SECONDS : config.max_lease_ttl;
   const ttl = config.default_lease_ttl === 0 ? SYSTEM_LEASE_TTL_SECONDS : config.default_lease_ttl;

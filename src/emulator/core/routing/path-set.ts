@@ -1,7 +1,8 @@
 import { escapeExpression } from '../../../text';
 
 /**
- * Paths of a backend that share a property. A final `*` stands for any ending, a whole segment `+` for any segment.
+ * Paths of a backend that share a property. A final `*` matches any ending, a whole segment `+` any
+ * segment.
  */
 export class PathSet {
   readonly #exact = new Set<string>();

@@ -3,7 +3,7 @@ import type { MountTable } from '../routing/mounts';
 import type { NamespaceStore } from './namespaces';
 import type { Storage } from '../primitives/storage';
 
-/** The storage that belongs to single tokens and ends with them: folders of the `cubbyhole/` mount. */
+/** The storage of single tokens, which is deleted with them: folders of the `cubbyhole/` mount. */
 export class Cubbyholes {
   readonly #mounts: MountTable;
   readonly #namespaces: NamespaceStore;
@@ -13,7 +13,7 @@ export class Cubbyholes {
     this.#namespaces = namespaces;
   }
 
-  /** Absent for tokens whose namespace is gone. */
+  /** Returns the storage of a token; `undefined` if its namespace was deleted. */
   of(token: TokenEntry): Storage | undefined {
     const namespace = this.#namespaces.byId(token.namespaceId);
     const mounted = namespace && this.#mounts.get(namespace, 'cubbyhole/');

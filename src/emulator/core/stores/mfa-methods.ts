@@ -15,9 +15,9 @@ export interface TotpMethod extends Settings {
   readonly id: string;
 }
 
-/** The key of an entity, with the settings that its authenticator app was given. */
+/** The key of an entity, with the settings that its authenticator app has. */
 interface EntityKey extends TotpMethod {
-  /** In base64. */
+  /** The key in base64. */
   readonly key: string;
 }
 
@@ -28,9 +28,9 @@ const KEYS = 'core/mfa/keys/';
 export class MfaMethods {
   readonly #storage: Storage;
   readonly #clock: Clock;
-  /** Passcodes that were accepted. They cannot be used again until then: milliseconds since 1970. */
+  /** Accepted passcodes, which cannot be used again until a time in milliseconds since 1970. */
   readonly #used = new Map<string, { readonly until: number }>();
-  /** Wrong passcodes of an entity, as long as they count. */
+  /** The number of wrong passcodes of an entity, and the time until which they count. */
   readonly #failures = new Map<string, { readonly count: number; readonly until: number }>();
 
   constructor(storage: Storage, clock: Clock) {
@@ -58,7 +58,7 @@ export class MfaMethods {
   /**
    * Generates a key for an entity.
    *
-   * @returns what an authenticator app reads it from, or `undefined` if the entity has one.
+   * @returns the data for an authenticator app; `undefined` if the entity has a key already.
    */
   generateKey(method: TotpMethod, entityId: string): string | undefined {
     const path = keyPath(method, entityId);
@@ -80,7 +80,7 @@ export class MfaMethods {
     this.#storage.delete(keyPath(method, entityId));
   }
 
-  /** What policies see of each method. Passcodes are used up by this. */
+  /** Returns the properties of each method for policies. This uses the passcodes up. */
   facts(entityId: string | undefined, credentials: MfaCredentials): Readonly<Record<string, MfaFacts>> {
     return Object.fromEntries(
       this.#storage.list(METHODS).map((name) => {
@@ -94,7 +94,7 @@ export class MfaMethods {
     );
   }
 
-  /** Whether a caller proves an entity's key: with one passcode that was not used before. */
+  /** Whether one of the passcodes is valid for an entity's key, and was not used before. */
   #accept(method: TotpMethod, entityId: string, passcodes: readonly string[] = []): boolean {
     const [passcode, ...others] = passcodes;
     const entityKey = this.#storage.get<EntityKey>(keyPath(method, entityId));
@@ -125,13 +125,14 @@ function keyPath({ id }: TotpMethod, entityId: string): string {
   return `${KEYS}${id}/${entityId}`;
 }
 
-/** What callers send for MFA methods: the values, by the name of the method. */
+/** The values that a caller sent for MFA methods, by the name of the method. */
 export type MfaCredentials = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Reads the header `X-Vault-MFA`: `METHOD` or `METHOD:PASSCODE`, several of them in several headers, which arrive joined by commas.
+ * Reads the header `X-Vault-MFA`: `METHOD` or `METHOD:PASSCODE`. Several headers are joined by
+ * commas.
  *
- * @throws LogicalError 400 if it is neither.
+ * @throws LogicalError 400 if the header has another form.
  */
 export function readMfaCredentials(header: string): MfaCredentials {
   const credentials = new Map<string, string[]>();

@@ -8,7 +8,10 @@ export const ROOT_NAMESPACE: Namespace = { id: 'root', path: '', customMetadata:
 
 const STORAGE_PREFIX = 'core/namespaces/';
 
-/** A namespace's path in the server's form: no slash in front, one behind; the root namespace is empty. */
+/**
+ * Returns a namespace's path in the server's form: without a leading slash, with a trailing one;
+ * empty for the root namespace.
+ */
 function canonicalNamespacePath(path: string): string {
   const trimmed = normalizeNamespace(path);
   return trimmed === '' || trimmed === 'root' ? '' : `${trimmed}/`;
@@ -26,7 +29,7 @@ export class NamespaceStore {
     this.load();
   }
 
-  /** Reads the storage again. */
+  /** Loads all namespaces from the storage again. */
   load(): void {
     this.#byPath.clear();
     this.#byIdentifier.clear();
@@ -34,7 +37,7 @@ export class NamespaceStore {
     for (const id of this.#storage.list(STORAGE_PREFIX)) this.refresh(id);
   }
 
-  /** Reads one namespace again, which may be gone. */
+  /** Loads one namespace from the storage again; it may have been deleted. */
   refresh(id: string): Namespace | undefined {
     const before = this.#byIdentifier.get(id);
     if (before !== undefined) this.#forget(before);
@@ -56,8 +59,8 @@ export class NamespaceStore {
   }
 
   /**
-   * Finds a request's namespace: the header's, and below that as many leading segments of the path as name one. A
-   * header that names no namespace counts as the beginning of the path.
+   * Finds the namespace of a request: that of the header, and below it as many leading segments of
+   * the path as are namespaces. A header that is not a namespace is a prefix of the path.
    *
    * @returns the namespace and the rest of the path.
    */
@@ -77,13 +80,13 @@ export class NamespaceStore {
     return { namespace, path: path.slice(consumed) };
   }
 
-  /** The namespaces that a namespace is in, from the root namespace to itself. */
+  /** Returns the namespaces from the root namespace to the given one. */
   lineage({ path }: Namespace): Namespace[] {
     const ends = [...path.matchAll(/\//g)].map(({ index }) => index + 1);
     return [0, ...ends].flatMap((end) => this.#byPath.get(path.slice(0, end)) ?? []);
   }
 
-  /** The namespaces directly below `parent`, by name. */
+  /** Returns the namespaces directly below `parent`, by name. */
   children(parent: Namespace): Namespace[] {
     return [...this.#byPath.values()]
       .filter(({ path }) => path !== parent.path && path.startsWith(parent.path))
@@ -91,7 +94,11 @@ export class NamespaceStore {
       .sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
-  /** @param name relative to `parent`; only its last segment may be new. */
+  /**
+   * Creates a namespace.
+   *
+   * @param name relative to `parent`; all segments but the last must exist.
+   */
   create(parent: Namespace, name: string, customMetadata: Readonly<Record<string, string>>): Namespace {
     const reserved = name.split('/').find((segment) => RESERVED_NAMESPACE_NAMES.includes(segment));
     if (reserved !== undefined)
@@ -130,7 +137,7 @@ export class NamespaceStore {
   }
 }
 
-/** The path of the namespace that holds the one at `path`. */
+/** Returns the path of the parent namespace. */
 function parentPath(path: string): string {
   return path.slice(0, path.lastIndexOf('/', path.length - 2) + 1);
 }

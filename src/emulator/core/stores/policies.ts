@@ -9,7 +9,7 @@ const POLICY_KINDS: readonly PolicyKind[] = ['acl', 'rgp', 'egp'];
 
 type PolicyListener = (kind: PolicyKind, namespaceId: string, name: string) => void;
 
-/** A policy as it is stored, and as reads show it. RGPs and EGPs have a level, EGPs also paths. */
+/** A stored policy, as reads show it. RGPs and EGPs have a level, EGPs also paths. */
 interface StoredPolicy extends ResponseData {
   readonly name: string;
   readonly policy: string;
@@ -17,7 +17,9 @@ interface StoredPolicy extends ResponseData {
   readonly paths?: readonly string[];
 }
 
-/** The policies of all namespaces. Names are in lower case; callers fold them with `policyName`. */
+/**
+ * The policies of all namespaces. Names are in lower case; callers convert them with `policyName`.
+ */
 export class PolicyStore {
   readonly #parsed = new Map<string, AclPolicy>();
   readonly #listeners: PolicyListener[] = [];
@@ -30,12 +32,12 @@ export class PolicyStore {
     this.#server = server;
   }
 
-  /** Is called for every change of a policy. */
+  /** Adds a listener, which is called for every change of a policy. */
   onChange(listener: PolicyListener): void {
     this.#listeners.push(listener);
   }
 
-  /** Gives a new namespace the policies that each one has. */
+  /** Creates the policies that every namespace has. */
   initialize(namespace: Namespace): void {
     if (this.get(namespace, 'acl', 'default') === undefined)
       this.put(namespace, 'acl', { name: 'default', policy: SHIPPED_DEFAULT_POLICY });
@@ -65,7 +67,7 @@ export class PolicyStore {
     }
   }
 
-  /** Whether tokens that name the policy get anything from it. */
+  /** Whether a policy with this name exists, so that it affects tokens that have it. */
   exists(namespace: Namespace, name: string): boolean {
     return (
       name === 'root' ||
@@ -75,7 +77,7 @@ export class PolicyStore {
     );
   }
 
-  /** An ACL policy ready to be evaluated; `undefined` if there is none of this name. */
+  /** Returns an ACL policy ready for evaluation; `undefined` if it does not exist. */
   compiled(namespace: Namespace, name: string): AclPolicy | undefined {
     const key = `${namespace.id}/${name}`;
     const known = this.#parsed.get(key);
@@ -88,12 +90,12 @@ export class PolicyStore {
     return policy;
   }
 
-  /** @throws AclPolicyError with the server's words. */
+  /** @throws AclPolicyError with the server's text. */
   parse(namespace: Namespace, text: string): AclPolicy {
     return parseAclPolicy(text, { namespace: namespace.path, refuseDuplicates: this.#server.atLeast(1, 21) });
   }
 
-  /** Is called after the whole storage was replaced. */
+  /** Discards parsed policies; called after the whole storage was replaced. */
   load(): void {
     this.#parsed.clear();
   }
@@ -105,18 +107,21 @@ export class PolicyStore {
   }
 }
 
-/** @throws LogicalError for policies that no token may be given. */
+/** @throws LogicalError for policies that cannot be assigned to tokens. */
 export function refuseInternalPolicies(names: readonly string[]): void {
   const refused = names.find((name) => HIDDEN_POLICIES.includes(name));
   if (refused !== undefined) throw invalidRequest(`cannot assign policy "${refused}"`);
 }
 
-/** A policy's name as the server stores it. */
+/** Returns a policy's name in the form that the server stores. */
 export function policyName(name: string): string {
   return name.trim().toLowerCase();
 }
 
-/** Names as a token carries them: folded, without duplicates, sorted; `root` stands alone. */
+/**
+ * Returns the names of a token's policies: in lower case, sorted, without duplicates; with `root`,
+ * only `root`.
+ */
 export function sanitizePolicies(names: readonly string[], addDefault = false): string[] {
   const folded = new Set(names.map(policyName).filter((name) => name !== ''));
   if (folded.has('root')) return ['root'];
@@ -128,10 +133,10 @@ function prefix(namespace: Namespace, kind: PolicyKind): string {
   return `core/policies/${namespace.id}/${kind}/`;
 }
 
-/** The one policy of wrapping tokens. */
+/** The only policy of wrapping tokens. */
 export const WRAPPING_POLICY_NAME = 'response-wrapping';
 
-/** What a wrapping token may do. */
+/** The text of the policy for wrapping tokens. */
 export const WRAPPING_POLICY_TEXT = `
 path "cubbyhole/response" {
     capabilities = ["create", "read"]

@@ -1,32 +1,36 @@
 import type { EnforcementLevel } from '../../../model';
 
-/** An RGP or EGP that failed, as the server's log tells of it. */
+/** A failure of an RGP or EGP, as in the server's log. */
 export interface PolicyFailure {
   /** Milliseconds since 1970, by the emulator's clock. */
   readonly time: number;
   readonly kind: 'rgp' | 'egp';
-  /** With its namespace: `root/business-hours`. */
+  /** The policy with its namespace: `root/business-hours`. */
   readonly policy: string;
   readonly level: EnforcementLevel;
-  /** What the failure came to. */
+  /** The effect of the failure on the request. */
   readonly effect: 'denied' | 'overridden' | 'advisory';
-  /** What the request was for. */
+  /** The request. */
   readonly namespace: string;
   readonly path: string;
   readonly operation: string;
-  /** What stopped the policy; empty if it was evaluated to its end. */
+  /** The error that stopped the evaluation; empty if it was completed. */
   readonly error: string;
 }
 
-/** How many of the latest failures are kept. */
+/** The number of latest failures that are kept. */
 const KEPT_FAILURES = 1000;
 
-/** The latest failures of Sentinel policies: the only trace of those that are advisory or overridden. */
+/**
+ * The latest failures of Sentinel policies. Failures that are advisory or overridden are only
+ * visible here.
+ */
 export class PolicyFailures {
   #entries: PolicyFailure[] = [];
 
   record(failure: PolicyFailure): void {
-    // Dropped in bulk, since taking one off the front costs as much.
+    // Entries are removed in bulk, because removing one from the front takes as long as removing
+    // many.
     if (this.#entries.length >= 2 * KEPT_FAILURES) this.#entries = this.#entries.slice(-KEPT_FAILURES);
     this.#entries.push(failure);
   }

@@ -1,7 +1,7 @@
 import { LogicalError, invalidRequest } from '../errors';
 import { randomText, uuid } from '../primitives/identifiers';
 
-/** As long as the token that is made, so that each of its characters is hidden by one of the password's. */
+/** The length of a one-time password: that of the new token, which is combined with it by XOR. */
 export const OTP_LENGTH = 28;
 
 interface Attempt {
@@ -9,14 +9,17 @@ interface Attempt {
   readonly otp: string;
 }
 
-/** How far an attempt is. The emulator's clusters have one unseal key, which ends it. */
+/** The progress of an attempt. The emulator's clusters have one unseal key, which completes it. */
 interface RootGenerationStatus {
   readonly started: boolean;
-  /** Empty if there is no attempt. */
+  /** The nonce; empty without an attempt. */
   readonly nonce: string;
 }
 
-/** Makes root tokens for whoever has the unseal key: the way into a secondary, whose tokens died when it joined. */
+/**
+ * Generates root tokens with the unseal key. A secondary needs one, since its tokens were deleted
+ * when it joined.
+ */
 export class RootGeneration {
   #attempt: Attempt | undefined;
 
@@ -33,9 +36,12 @@ export class RootGeneration {
   }
 
   /**
-   * @param otp a one-time password; empty to have one made.
-   * @returns the password that the token will be hidden with.
-   * @throws LogicalError 400 if an attempt is under way, or the password has another length than the token.
+   * Starts an attempt.
+   *
+   * @param otp a one-time password; empty to have one generated.
+   * @returns the password that encodes the token.
+   * @throws LogicalError 400 if an attempt is in progress, or the password does not have the
+   *   token's length.
    */
   start(otp: string): string {
     if (this.#attempt !== undefined) throw invalidRequest('root generation already in progress');
@@ -49,10 +55,10 @@ export class RootGeneration {
   }
 
   /**
-   * Ends an attempt with the unseal key.
+   * Completes an attempt with the unseal key.
    *
-   * @returns the new root token, hidden with the one-time password: in base64.
-   * @throws LogicalError 400 without attempt, or for another nonce or key.
+   * @returns the new root token, encoded with the one-time password, in base64.
+   * @throws LogicalError 400 without an attempt, or if the nonce or the key is wrong.
    */
   finish(key: string, nonce: string): string {
     if (this.#attempt === undefined) throw invalidRequest('no root generation in progress');

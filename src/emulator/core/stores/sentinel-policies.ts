@@ -5,12 +5,15 @@ import type { PolicyStore } from './policies';
 
 type Kind = SentinelPolicy['kind'];
 
-/** The RGPs and EGPs of all namespaces, ready to be evaluated. Each is parsed when it is first asked for, and kept until it changes. */
+/**
+ * The RGPs and EGPs of all namespaces, ready for evaluation. Each is parsed on first use, and kept
+ * until it changes.
+ */
 export class SentinelPolicies {
   readonly #policies: PolicyStore;
-  /** By namespace id, kind and name. */
+  /** The parsed policies by namespace id, kind and name. */
   readonly #compiled = new Map<string, SentinelPolicy>();
-  /** By namespace id. */
+  /** The EGPs by namespace id. */
   readonly #egps = new Map<string, readonly SentinelPolicy[]>();
 
   constructor(policies: PolicyStore) {
@@ -22,13 +25,13 @@ export class SentinelPolicies {
     });
   }
 
-  /** Is called after the whole storage was replaced. */
+  /** Discards parsed policies; called after the whole storage was replaced. */
   clear(): void {
     this.#compiled.clear();
     this.#egps.clear();
   }
 
-  /** The EGPs that are written in a namespace, by name. */
+  /** Returns the EGPs of a namespace, by name. */
   egps(namespace: Namespace): readonly SentinelPolicy[] {
     const known = this.#egps.get(namespace.id);
     if (known !== undefined) return known;
@@ -40,7 +43,7 @@ export class SentinelPolicies {
     return egps;
   }
 
-  /** @returns `undefined` if the name is that of an ACL policy, or of none. */
+  /** @returns the RGP; `undefined` if there is no RGP with this name. */
   rgp(namespace: Namespace, name: string): SentinelPolicy | undefined {
     return this.#get(namespace, 'rgp', name);
   }
@@ -55,7 +58,7 @@ export class SentinelPolicies {
       kind,
       name,
       namespace: namespace.path,
-      // Checked when it was written.
+      // The level was checked when the policy was written.
       level: stored.enforcement_level as EnforcementLevel,
       ...(stored.paths && { paths: stored.paths }),
       text: stored.policy,

@@ -4,22 +4,22 @@ import { newAccessor, randomText } from '../primitives/identifiers';
 import type { Storage } from '../primitives/storage';
 import { type MountTtls, calculateTtl } from './ttl';
 
-/** A token to be made. TTLs are in seconds. */
+/** The properties of a new token. TTLs are in seconds. */
 interface TokenRequest {
-  /** A text chosen by the caller; else the store makes one. */
+  /** The token's text if the caller chose it. Default: a generated one. */
   readonly id?: string;
   readonly type?: TokenEntry['type'];
   readonly namespace: Namespace;
   readonly policies: readonly string[];
   readonly displayName: string;
   readonly path: string;
-  /** The parent's id; left out for orphans. */
+  /** The parent's id; absent for orphans. */
   readonly parent?: string;
   readonly role?: string;
   readonly entityId?: string;
   readonly boundCidrs?: readonly string[];
   readonly metadata?: Readonly<Record<string, string>> | null;
-  /** 0 for a token that never ends. */
+  /** The TTL; 0 for a token that does not expire. */
   readonly ttlSeconds: number;
   readonly explicitMaxTtlSeconds?: number;
   readonly maxTtlSeconds?: number;
@@ -38,7 +38,7 @@ export class TokenStore {
 
   readonly #storage: Storage;
   readonly #clock: Clock;
-  /** Called when a token is gone. */
+  /** Called after a token was removed. */
   readonly #onRevoke: (token: TokenEntry) => void;
 
   constructor(
@@ -53,7 +53,7 @@ export class TokenStore {
     this.load();
   }
 
-  /** Reads the storage again. */
+  /** Loads all tokens from the storage again. */
   load(): void {
     this.#byId.clear();
     this.#idByAccessor.clear();
@@ -93,7 +93,7 @@ export class TokenStore {
     return entry;
   }
 
-  /** A token that is still good: neither it nor an ancestor has ended. */
+  /** Returns a valid token: neither it nor an ancestor has expired or was revoked. */
   lookup(id: string): TokenEntry | undefined {
     const entry = this.#byId.get(id);
     if (entry === undefined) return undefined;
@@ -110,14 +110,17 @@ export class TokenStore {
     return id === undefined ? undefined : this.lookup(id);
   }
 
-  /** All good tokens of a namespace, oldest first. */
+  /** Returns all valid tokens of a namespace, oldest first. */
   list(namespace: Namespace): TokenEntry[] {
     return [...this.#byId.keys()]
       .map((id) => this.lookup(id))
       .filter((entry): entry is TokenEntry => entry?.namespaceId === namespace.id);
   }
 
-  /** Takes one use off a token that has a limit. The last use leaves 0 behind: revoke the token after the request. */
+  /**
+   * Takes one use off a token whose uses are limited. The last use leaves 0: revoke the token after
+   * the request.
+   */
   use(entry: TokenEntry): { readonly last: boolean } {
     if (entry.usesLeft === 0) return { last: false };
     if (entry.usesLeft > 1) this.#store({ ...entry, usesLeft: entry.usesLeft - 1 });
@@ -125,8 +128,9 @@ export class TokenStore {
   }
 
   /**
-   * @param limits of the login that the token came from, where they may have changed since.
-   * @returns the renewed token; `undefined` if it is past its maximum.
+   * @param limits the current limits of the login that created the token, which may have changed
+   *   since.
+   * @returns the renewed token; `undefined` if it is past its maximum TTL.
    */
   renew(
     entry: TokenEntry,
@@ -147,14 +151,14 @@ export class TokenStore {
       Math.floor((now - entry.createdAt) / 1000),
     );
     if (ttl === undefined) return { token: undefined, warnings };
-    // The request itself may have taken a use off the token.
+    // The request itself may have used the token once.
     const latest = this.#byId.get(entry.id) ?? entry;
     const token = { ...latest, expiresAt: now + ttl * 1000, lastRenewedAt: now };
     this.#store(token);
     return { token, warnings };
   }
 
-  /** Ends a token and everything that descends from it. */
+  /** Revokes a token and its descendants. */
   revoke(entry: TokenEntry): void {
     const children = [...(this.#childrenOf.get(entry.id) ?? [])];
     this.#remove(entry);
@@ -164,7 +168,7 @@ export class TokenStore {
     }
   }
 
-  /** Ends a token and leaves its children as orphans. */
+  /** Revokes a token; its children become orphans. */
   revokeOrphaning(entry: TokenEntry): void {
     for (const id of this.#childrenOf.get(entry.id) ?? []) {
       const child = this.#byId.get(id);
@@ -173,7 +177,7 @@ export class TokenStore {
     this.#remove(entry);
   }
 
-  /** Ends every token that fits, and what descends from it. */
+  /** Revokes every token that matches, and its descendants. */
   revokeWhere(fits: (entry: TokenEntry) => boolean): void {
     for (const entry of [...this.#byId.values()]) if (fits(entry)) this.revoke(entry);
   }
@@ -214,7 +218,7 @@ function newId(type: TokenEntry['type'], namespace: Namespace): string {
   return text + suffix(namespace);
 }
 
-/** Tokens and accessors carry the namespace that they belong to, except in the root namespace. */
+/** Returns the suffix of tokens and accessors for a namespace; empty for the root namespace. */
 function suffix(namespace: Namespace): string {
   return namespace.path === '' ? '' : `.${namespace.id}`;
 }

@@ -1,26 +1,26 @@
 import { formatDuration } from '../../../model';
 
 interface TtlRequest {
-  /** What a renewal requests; 0 if nothing is asked. */
+  /** The requested increment of a renewal; 0 for the default. */
   readonly increment?: number;
-  /** What the login or the creation requests; 0 leaves it to the mount. */
+  /** The requested TTL of a login or a new token; 0 for the mount's default. */
   readonly ttl?: number;
   readonly period?: number;
   readonly maxTtl?: number;
   readonly explicitMaxTtl?: number;
 }
 
-/** All in seconds. */
+/** The TTLs of a mount in seconds. */
 export interface MountTtls {
   readonly default: number;
   readonly max: number;
 }
 
 /**
- * The TTL of a new or renewed token, in seconds, capped the way the server does it.
+ * Returns the TTL of a new or renewed token in seconds, with the server's limits applied.
  *
- * @param ageSeconds how long the token has existed.
- * @returns undefined in `ttl` where the token is past its maximum.
+ * @param ageSeconds the time since the token was created.
+ * @returns `undefined` in `ttl` if the token is past its maximum TTL.
  */
 export function calculateTtl(
   request: TtlRequest,
@@ -55,7 +55,7 @@ export function calculateTtl(
   return { ttl, warnings };
 }
 
-/** As the server writes durations in warnings: without parts that are zero at the end. */
+/** Formats a duration as the server does in warnings: without trailing units that are zero. */
 function quoted(seconds: number): string {
   const text = formatDuration(seconds);
   return `"${text === '0s' ? text : text.replace(/m0s$/, 'm').replace(/h0m/, 'h')}"`;

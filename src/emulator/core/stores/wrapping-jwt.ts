@@ -12,8 +12,9 @@ const STORAGE_KEY = 'core/wrapping/jwtkey';
 const HEADER = encode({ alg: 'ES512', typ: 'JWT' });
 
 /**
- * Wrapping tokens as JWTs, whose id is the wrapping token's. Signed with a key of the cluster. Done with node:crypto,
- * since JWT libraries sign asynchronously, and a cluster handles each request in one go.
+ * Wrapping tokens in the form of JWTs, which contain the wrapping token as `jti` and are signed
+ * with a key of the cluster. Uses node:crypto, because JWT libraries sign asynchronously, and a
+ * cluster handles requests synchronously.
  */
 export class WrappingJwt {
   #key: KeyObject | undefined;
@@ -44,14 +45,14 @@ export class WrappingJwt {
     return `${text}.${signature.toString('base64url')}`;
   }
 
-  /** The wrapping token inside a JWT of this cluster; `undefined` if it is none. */
+  /** Returns the wrapping token in a JWT of this cluster; `undefined` for any other text. */
   tokenId(jwt: string): string | undefined {
     const [head, body, signature, ...more] = jwt.split('.');
     if (head !== HEADER || body === undefined || signature === undefined || more.length > 0) return undefined;
     const key = { key: createPublicKey(this.#signingKey()), dsaEncoding: 'ieee-p1363' } as const;
     if (!verify('sha512', Buffer.from(`${head}.${body}`), key, Buffer.from(signature, 'base64url')))
       return undefined;
-    // The signature is the cluster's own, so that the claims have the shape that it gave them.
+    // The signature shows that the cluster created the claims, so their types are known.
     return (JSON.parse(Buffer.from(body, 'base64url').toString()) as { jti: string }).jti;
   }
 

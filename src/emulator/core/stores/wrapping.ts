@@ -11,14 +11,14 @@ const NANOSECONDS_PER_SECOND = 1e9;
 
 /** The response stored under a wrapping token, and its origin. */
 interface WrappedResponse {
-  /** The whole body as it would have been sent; empty for a 204. */
+  /** The complete body of the response; empty for a 204. */
   readonly body: string;
   readonly ttlSeconds: number;
   readonly createdAt: string;
   readonly creationPath: string;
 }
 
-/** Response wrapping: answers put aside in the cubbyhole of a token that is good for one use. */
+/** Response wrapping: responses are stored in the cubbyhole of a token that can be used once. */
 export class ResponseWrapping {
   readonly #tokens: TokenStore;
   readonly #cubbyholes: Cubbyholes;
@@ -39,7 +39,7 @@ export class ResponseWrapping {
   ): WrapInfo {
     const { ttlSeconds } = request;
     const token = this.#tokens.create({
-      // The server keeps tokens that travel as JWTs in the root namespace.
+      // The server creates tokens in the form of JWTs in the root namespace.
       namespace: request.format === 'jwt' ? ROOT_NAMESPACE : origin.namespace,
       policies: [WRAPPING_POLICY_NAME],
       displayName: origin.displayName,
@@ -66,12 +66,15 @@ export class ResponseWrapping {
     };
   }
 
-  /** The token that a text stands for: the one inside, where it is a JWT of this cluster. */
+  /**
+   * Returns the wrapping token of a text: the one in a JWT of this cluster, otherwise the text
+   * itself.
+   */
   tokenId(text: string): string {
     return text.startsWith('ey') ? (this.#jwt.tokenId(text) ?? text) : text;
   }
 
-  /** @throws LogicalError 400 unless the text is a wrapping token that is still good. */
+  /** @throws LogicalError 400 unless the text is a valid wrapping token. */
   token(text: string): TokenEntry {
     const token = this.#tokens.lookup(this.tokenId(text));
     if (token === undefined || token.policies.length !== 1 || token.policies[0] !== WRAPPING_POLICY_NAME) {
@@ -80,7 +83,7 @@ export class ResponseWrapping {
     return token;
   }
 
-  /** Returns the response under a wrapping token, without using it up. */
+  /** Returns the response of a wrapping token without using the token. */
   peek(token: TokenEntry): WrappedResponse {
     const cubbyhole = this.#cubbyholes.of(token);
     const response = cubbyhole?.get<{ response: string }>('response');
@@ -95,7 +98,7 @@ export class ResponseWrapping {
     };
   }
 
-  /** Returns the response under a wrapping token, which is then deleted. */
+  /** Returns the response of a wrapping token, and deletes both. */
   open(token: TokenEntry): WrappedResponse {
     const wrapped = this.peek(token);
     this.#tokens.revoke(token);
