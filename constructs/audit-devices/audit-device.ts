@@ -121,9 +121,9 @@ export interface AuditDeviceProps {
   readonly fallback?: boolean | undefined;
 
   /**
-   * What to leave out of entries, as a JSON array of objects with `fields` and, optionally, `condition`.
-   *
-   * Requires Vault Enterprise 1.18.
+   * The parts to leave out of entries, as a JSON array of objects with `fields` and, optionally,
+   * `condition`.
+   *  Requires Vault Enterprise 1.18.
    *
    * @default - nothing
    */
@@ -204,7 +204,10 @@ export class AuditDevice extends AuditDeviceBase {
     moveFromUpstream(this.resource, cluster, 'vault_audit');
   }
 
-  /** The path that the device is enabled at: a reference to the Terraform resource, so that what uses it comes after it. */
+  /**
+   * The path that the device is enabled at: a reference to the Terraform resource, so that a
+   * resource that uses it is created after it.
+   */
   public get path(): string {
     return this.resource.getStringAttribute('path');
   }

@@ -15,7 +15,8 @@ export interface IAuditDevice extends IConstruct {
   readonly namespace?: string | undefined;
 
   /**
-   * Grants a policy permission to compute the hash of a value, as the entries of the device show it.
+   * Grants a policy permission to compute the hash of a value, as the entries of the device show
+   * it.
    *
    * With the hash of a token or a secret, its requests are found in the log.
    */

@@ -58,10 +58,11 @@ export interface AutoSnapshotProps {
   readonly storage: SnapshotStorage;
 
   /**
-   * The directory, for `SnapshotStorage.local`; otherwise the prefix within the bucket or container.
+   * The directory, for `SnapshotStorage.local`; otherwise the prefix within the bucket or
+   * container.
    *
-   * For `azureBlob` and `gcs`, it must end with a `/`. A value that only Terraform knows has no `/`, unless it comes from
-   * `LateValue.trust`.
+   * For `azureBlob` and `gcs`, it must end with a `/`. A value that only Terraform knows has no
+   * `/`, unless it comes from `LateValue.trust`.
    */
   readonly pathPrefix: string;
 
@@ -106,9 +107,8 @@ export interface AutoSnapshotAttributes {
 const REFERENCE = 'fromAutoSnapshotAttributes';
 
 /**
- * Automated snapshots of a cluster's integrated storage.
- *
- * On a cluster with `VaultResources.UPSTREAM`, the secrets of the storage are stored in the state, and a warning says so.
+ * Automated snapshots of a cluster's integrated storage. On a cluster with
+ * `VaultResources.UPSTREAM`, the secrets of the storage are stored in the state, with a warning.
  */
 export class AutoSnapshot extends AutoSnapshotBase {
   /** Imports a configuration that already exists, or that is managed elsewhere. */
@@ -157,7 +157,7 @@ export class AutoSnapshot extends AutoSnapshotBase {
             cluster: cluster.name,
             interval: interval.toString(),
             ...asArguments({ [storage._type.block]: blockArguments(storage._settings) }),
-            // Each block is optional, though the bindings take one of them for required.
+            // Each block is optional, though the bindings require one of them.
           } as Omit<AutoSnapshotConfig, 'local'> as AutoSnapshotConfig)
         : upstreamSnapshot(this, { ...common, intervalSeconds: interval.toSeconds() }, storage);
     watch(this.resource, cluster.resources === VaultResources.UPSTREAM);
@@ -166,7 +166,10 @@ export class AutoSnapshot extends AutoSnapshotBase {
     moveFromUpstream(this.resource, cluster, 'vault_raft_snapshot_agent_config');
   }
 
-  /** The name of the configuration: a reference to the Terraform resource, so that what uses it comes after it. */
+  /**
+   * The name of the configuration: a reference to the Terraform resource, so that a resource that
+   * uses it is created after it.
+   */
   public get snapshotName(): string {
     return this.resource.getStringAttribute('name');
   }

@@ -34,9 +34,10 @@ export interface IAutoSnapshot extends IConstruct {
   /**
    * Adds a health check: every plan and apply warns if snapshots are overdue or failed.
    *
-   * It becomes a Terraform `check` block with the status of the cluster, read by the provider `vaultadmin` on every cluster. A
-   * status that cannot be read is a warning as well, so that a check never blocks an apply. Because Terraform reads the status
-   * again in every apply, `plan -detailed-exitcode` ends with 2 even if nothing has changed.
+   * It becomes a Terraform `check` block with the status of the cluster, read by the provider
+   * `vaultadmin` on every cluster. A status that cannot be read is a warning as well, so that a
+   * check never blocks an apply. Because Terraform reads the status again in every apply, `plan
+   * -detailed-exitcode` ends with 2 even if nothing has changed.
    */
   addHealthCheck(props?: SnapshotHealthCheckProps): void;
 

@@ -4,8 +4,8 @@ import type { S3Encryption } from './s3-encryption';
 /** The properties of a local directory for snapshots. */
 export interface LocalStorageProps {
   /**
-   * The maximum space that all snapshots with the file prefix may take in the directory. If a snapshot does not fit, it is not
-   * written.
+   * The maximum space that all snapshots with the file prefix may take in the directory. If a
+   * snapshot does not fit, it is not written.
    */
   readonly maxSpace: Size;
 }
@@ -13,17 +13,19 @@ export interface LocalStorageProps {
 /** The properties that all cloud storages have in common. */
 export interface CloudStorageProps {
   /**
-   * The version of the secrets. Raise it with every change of a secret, so that Terraform writes the new value.
+   * The version of the secrets. Raise it with every change of a secret, so that Terraform writes
+   * the new value.
    *
-   * Terraform does not store secrets, so it cannot detect that they have changed. The resource of `hashicorp/vault` stores them,
-   * and ignores the version.
+   * Terraform does not store secrets, so it cannot detect that they have changed. The resource of
+   * `hashicorp/vault` stores them, and ignores the version.
    *
    * @default 1
    */
   readonly secretsVersion?: number | undefined;
 
   /**
-   * Whether to load each snapshot after it was written, so that single secrets can be recovered from it.
+   * Whether to load each snapshot after it was written, so that single secrets can be recovered
+   * from it.
    *
    * Only one configuration of a cluster may do this. It requires Vault 1.21.
    *
@@ -48,14 +50,16 @@ export interface S3StorageProps extends CloudStorageProps {
   readonly accessKeyId?: string | undefined;
 
   /**
-   * The AWS secret access key. It must be a reference, such as `VaultSecret.fromVariable('backup_secret_key')`.
+   * The AWS secret access key. It must be a reference, such as
+   * `VaultSecret.fromVariable('backup_secret_key')`.
    *
    * @default - the default AWS credentials of the server's environment
    */
   readonly secretAccessKey?: string | undefined;
 
   /**
-   * The AWS session token. It must be a reference, such as `VaultSecret.fromVariable('backup_session_token')`.
+   * The AWS session token. It must be a reference, such as
+   * `VaultSecret.fromVariable('backup_session_token')`.
    *
    * @default - none
    */
@@ -76,7 +80,8 @@ export interface S3StorageProps extends CloudStorageProps {
   readonly disableTls?: boolean | undefined;
 
   /**
-   * Whether to use URLs of the form `endpoint/bucket` instead of `bucket.endpoint`, as some services require.
+   * Whether to use URLs of the form `endpoint/bucket` instead of `bucket.endpoint`, as some
+   * services require.
    *
    * @default false
    */
@@ -113,7 +118,8 @@ export interface AzureBlobStorageProps extends CloudStorageProps {
   readonly accountName?: string | undefined;
 
   /**
-   * The key of the storage account. It must be a reference, such as `VaultSecret.fromVariable('backup_account_key')`.
+   * The key of the storage account. It must be a reference, such as
+   * `VaultSecret.fromVariable('backup_account_key')`.
    *
    * @default - none, if `authMode` does not require it
    */

@@ -9,11 +9,13 @@ export enum VaultResources {
   VAULTADMIN = 'vaultadmin',
 }
 
-/** What to do about syntax of ACL policies that is not known to this package. */
+/**
+ * The reaction to arguments and capabilities of ACL policies that are not known to this package.
+ */
 export enum UnknownPolicySyntax {
-  /** It is an error. */
+  /** An error. */
   ERROR = 'error',
-  /** It is a warning: the server may be newer, or OpenBao. */
+  /** A warning, because the server may be newer, or OpenBao. */
   WARN = 'warn',
 }
 
@@ -26,33 +28,37 @@ export interface IVaultCluster extends IConstruct {
   readonly resources: VaultResources;
 
   /**
-   * The version of the server, such as `1.16`: RGPs and EGPs must not use what its Sentinel does not have.
+   * The version of the server, such as `1.16`: RGPs and EGPs must not use what its Sentinel does
+   * not have.
    *
    * @default - not known: all of Sentinel may be used
    */
   readonly serverVersion?: string | undefined;
 
   /**
-   * What to do about arguments and capabilities of ACL policies that are not known to this package.
+   * The reaction to arguments and capabilities of ACL policies that are not known to this package.
    *
    * @default UnknownPolicySyntax.ERROR
    */
   readonly unknownPolicySyntax?: UnknownPolicySyntax | undefined;
 
   /**
-   * Whether resources of the provider `vaultadmin` take over the objects of those of `hashicorp/vault` under the same address.
+   * Whether resources of the provider `vaultadmin` take over the objects of resources of
+   * `hashicorp/vault` with the same address.
    *
    * @default true
    */
   readonly moveFromUpstream?: boolean | undefined;
 
   /**
-   * Returns the provider of the cluster in the stack of `scope`, for resources that have no construct in this package.
+   * Returns the provider of the cluster in the stack of `scope`, for resources that have no
+   * construct in this package.
    *
    * The first call in a stack declares the provider.
    *
    * @param scope a construct of the stack.
-   * @param resources the provider. Default: the one whose resources the constructs of the cluster become.
+   * @param resources the provider. Default: the one whose resources the constructs of the cluster
+   *   become.
    */
   providerFor(scope: IConstruct, resources?: VaultResources): TerraformProvider;
 }

@@ -4,7 +4,9 @@ import type { Duration } from '../core/duration';
 export interface VaultClientAuth {
   /** The file with the certificate in PEM, on the machine that runs Terraform. */
   readonly certFile: string;
-  /** The file with the private key of the certificate in PEM, on the machine that runs Terraform. */
+  /**
+   * The file with the private key of the certificate in PEM, on the machine that runs Terraform.
+   */
   readonly keyFile: string;
 }
 
@@ -30,16 +32,17 @@ export interface VaultAuthLogin {
   /**
    * The parameters of the login, such as `role_id` and `secret_id`.
    *
-   * Parameters must be references, such as `VaultSecret.fromVariable('secret_id')`, except `role`, `role_id`, `role_name`,
-   * `name` and `username`, which may be in plain text.
+   * Parameters must be references, such as `VaultSecret.fromVariable('secret_id')`, except `role`,
+   * `role_id`, `role_name`, `name` and `username`, which may be in plain text.
    *
    * @default - none
    */
   readonly parameters?: { [name: string]: string } | undefined;
 
   /**
-   * The path at which the `secret_id` in `parameters` was wrapped, such as `auth/approle/role/ci/secret-id`. The `secret_id` is
-   * then a wrapping token, which is unwrapped once, before the first login. A token from another path is refused.
+   * The path at which the `secret_id` in `parameters` was wrapped, such as
+   * `auth/approle/role/ci/secret-id`. The `secret_id` is then a wrapping token, which is unwrapped
+   * once, before the first login. A token from another path is refused.
    *
    * The provider `hashicorp/vault` does not support it.
    *
@@ -56,13 +59,16 @@ export enum VaultDialect {
   NEUTRAL = 'neutral',
 }
 
-/** The connection to a cluster. Settings that are left out come from the environment of Terraform. */
+/**
+ * The connection to a cluster. Settings that are left out come from the environment of Terraform.
+ */
 export interface VaultConnection {
   /**
    * The address of the cluster, such as `https://vault.example.com:8200`.
    *
-   * @default - from the environment: `VAULT_ADDR`. The provider `vaultadmin` reads `VAULTADMIN_<NAME>_ADDR` first, and
-   * nothing else if a stack uses several clusters. Where both providers have the cluster, both read `VAULT_ADDR`
+   * @default - from the environment: `VAULT_ADDR`. The provider `vaultadmin` reads
+   *   `VAULTADMIN_<NAME>_ADDR` first, and nothing else if a stack uses several clusters. Where both
+   *   providers have the cluster, both read `VAULT_ADDR`
    */
   readonly address?: string | undefined;
 
@@ -132,10 +138,11 @@ export interface VaultConnection {
   readonly dialect?: VaultDialect | undefined;
 
   /**
-   * The headers to send with every request, such as those that a proxy in front of the cluster requires.
+   * The headers to send with every request, such as those that a proxy in front of the cluster
+   * requires.
    *
-   * Their values must be references, such as `VaultSecret.fromVariable('access_secret')`. Headers that the provider sets itself,
-   * such as `X-Vault-Token`, are refused.
+   * Their values must be references, such as `VaultSecret.fromVariable('access_secret')`. Headers
+   * that the provider sets itself, such as `X-Vault-Token`, are refused.
    *
    * @default - from the environment, as for `address`; else none
    */

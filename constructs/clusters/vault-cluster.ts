@@ -11,7 +11,8 @@ import { vaultadminProvider } from './private/vaultadmin-provider';
 /** The properties of a Vault cluster. */
 export interface VaultClusterProps extends VaultConnection {
   /**
-   * The name of the cluster in this app: letters, digits, `-` and `_`. It must be unique within a stack.
+   * The name of the cluster in this app: letters, digits, `-` and `_`. It must be unique within a
+   * stack.
    *
    * @default 'default'
    */
@@ -25,25 +26,28 @@ export interface VaultClusterProps extends VaultConnection {
   readonly resources?: VaultResources | undefined;
 
   /**
-   * The version of the server, such as `1.16`: RGPs and EGPs that use what its Sentinel does not have are refused.
+   * The version of the server, such as `1.16`: RGPs and EGPs that use what its Sentinel does not
+   * have are refused.
    *
    * @default - not known: all of Sentinel may be used
    */
   readonly serverVersion?: string | undefined;
 
   /**
-   * What to do about arguments and capabilities of ACL policies that are not known to this package.
+   * The reaction to arguments and capabilities of ACL policies that are not known to this package.
    *
    * @default UnknownPolicySyntax.ERROR
    */
   readonly unknownPolicySyntax?: UnknownPolicySyntax | undefined;
 
   /**
-   * Whether policies, automated snapshots and audit devices with `VaultResources.VAULTADMIN` come with `moved` blocks: they take
-   * over the objects that the state has for the resources of `hashicorp/vault` under the same address. After a change of
-   * `resources`, only the state changes, and nothing is written to the server.
+   * Whether policies, automated snapshots and audit devices with `VaultResources.VAULTADMIN` come
+   * with `moved` blocks: they take over the objects that the state has for the resources of
+   * `hashicorp/vault` under the same address. After a change of `resources`, only the state
+   * changes, and nothing is written to the server.
    *
-   * Set it to false for a stack with several clusters, where a `moved` block cannot tell which of them has an object.
+   * Set it to false for a stack with several clusters, for which a `moved` block cannot
+   * determine which cluster has an object.
    *
    * @default true
    */
@@ -51,7 +55,7 @@ export interface VaultClusterProps extends VaultConnection {
 }
 
 /**
- * A Vault cluster, to be given to everything that is written to it.
+ * A Vault cluster, which is passed to everything that is written to it.
  *
  * It may be used in several stacks. Each of them gets its own providers.
  */

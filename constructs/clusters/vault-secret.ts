@@ -1,13 +1,16 @@
 import { noEphemeralReference, noVariableName } from '../private/messages';
 import { SecretVariable } from '../private/secret-variable';
 
-/** References to secrets, which Terraform resolves when it runs. The secrets are never part of the app. */
+/**
+ * References to secrets, which Terraform resolves when it runs. The secrets are never part of the
+ * app.
+ */
 export class VaultSecret {
   /**
-   * Returns a reference to a secret in a Terraform variable: in `TF_VAR_<name>`, a `.tfvars` file or the settings of a pipeline.
-   *
-   * Every stack that uses the secret declares the variable as sensitive and ephemeral, which keeps its value out of output, plan
-   * and state. If a resource stores the secret, the variable is sensitive only, and a warning says so.
+   * Returns a reference to a secret in a Terraform variable: in `TF_VAR_<name>`, a `.tfvars` file
+   * or the settings of a pipeline. Every stack that uses the secret declares the variable as
+   * sensitive and ephemeral, which keeps its value out of output, plan and state. If a resource
+   * stores the secret, the variable is only sensitive, and there is a warning.
    *
    * @param name the name of the variable.
    * @throws Error for an invalid name.
@@ -18,10 +21,11 @@ export class VaultSecret {
   }
 
   /**
-   * Returns a reference to a secret in an ephemeral resource that the stack declares. Its value is kept out of output, plan and
-   * state.
+   * Returns a reference to a secret in an ephemeral resource that the stack declares. Its value is
+   * kept out of output, plan and state.
    *
-   * @param reference the reference to the attribute, such as `ephemeral.vault_kv_secret_v2.hsm.data.pin`.
+   * @param reference the reference to the attribute, such as
+   *   `ephemeral.vault_kv_secret_v2.hsm.data.pin`.
    * @throws Error for a reference to anything else.
    */
   public static fromEphemeral(reference: string): string {

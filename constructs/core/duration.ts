@@ -2,7 +2,10 @@ import { Op, Token } from 'cdktf';
 import { isWholeNumber } from '../private/known';
 import { notAWholeNumber } from '../private/messages';
 
-/** How Vault and Terraform write each unit, and how many seconds it has. Neither of them writes days everywhere. */
+/**
+ * The units as Vault and Terraform write them, with their seconds. Both accept days only in some
+ * places.
+ */
 const UNITS = {
   seconds: { letter: 's', count: 1, seconds: 1 },
   minutes: { letter: 'm', count: 1, seconds: 60 },
@@ -64,7 +67,10 @@ export class Duration {
     return Token.asNumber(Op.mul(this.amount, seconds));
   }
 
-  /** Returns the duration as Vault and Terraform read it, such as `24h`: in seconds if the amount is a token. */
+  /**
+   * Returns the duration as Vault and Terraform read it, such as `24h`: in seconds if the amount is
+   * a token.
+   */
   public toString(): string {
     if (Token.isUnresolved(this.amount)) return Token.asString(this.toSeconds());
     const { letter, count } = UNITS[this.unit];

@@ -17,7 +17,7 @@ import { asTerraformReads, isUnknown } from '../private/known';
 import { templateParts } from '../private/literal-text';
 import { trimmed } from '../../src/text';
 
-/** The kind of a policy that guard rails look at. */
+/** The kind of a policy that guard rails check. */
 export enum GuardedPolicyKind {
   /** An ACL policy. */
   ACL = 'acl',
@@ -28,7 +28,8 @@ export enum GuardedPolicyKind {
 }
 
 /**
- * A policy of an app, as the rules of guard rails see it: of this package's constructs, or of any bindings.
+ * A policy of an app, as the rules of guard rails see it: of this package's constructs, or of any
+ * bindings.
  *
  * A value that only Terraform knows counts as a name that no policy and no request has.
  */
@@ -50,7 +51,10 @@ export class GuardedPolicy {
   /** The name of the cluster that the policy is written to. */
   public readonly clusterName: string;
 
-  /** The namespace of the policy, within the namespace of its cluster. It is empty for that one itself. */
+  /**
+   * The namespace of the policy, within the namespace of its cluster. It is empty for that one
+   * itself.
+   */
   public readonly namespace: string;
 
   /** The enforcement level of an RGP or EGP. It is empty for an ACL policy. */
@@ -87,11 +91,14 @@ export class GuardedPolicy {
   }
 
   /**
-   * Finds a request for one of the paths of a pattern that an ACL policy allows. The search is complete.
+   * Finds a request for one of the paths of a pattern that an ACL policy allows. The search is
+   * complete.
    *
    * @param operation as for `allows`, or `sudo`.
-   * @param pattern a path as policies name it, with `+` for a segment and a final `*` for any ending.
-   * @returns the request, such as `update sys/policies/acl/example`; `undefined` if there is none.
+   * @param pattern a path as policies name it, with `+` for a segment and a final `*` for any
+   *   ending.
+   * @returns the request, such as `update sys/policies/acl/example`; `undefined` if no request is
+   *   allowed.
    */
   public findAllowed(operation: string, pattern: string): string | undefined {
     const found = findPermitted(this.set, operation as AclComparedOperation, pattern);
@@ -103,13 +110,16 @@ export class GuardedPolicy {
     return this.set.rules.map(({ path }) => path);
   }
 
-  /** Returns the capabilities of an ACL policy's rule for a path, which is named as the rule names it. */
+  /**
+   * Returns the capabilities of an ACL policy's rule for a path, which is named as the rule names
+   * it.
+   */
   public capabilitiesOf(rulePath: string): string[] {
     const rule = this.set.rules.find(({ path }) => path === rulePath);
     return [...(rule?.permissions.capabilities ?? [])];
   }
 
-  /** Returns the paths of an ACL policy's rules that change no decision, or not all of what they say. */
+  /** Returns the paths of an ACL policy's rules that change no decision, completely or in part. */
   public unusedRulePaths(): string[] {
     return [...new Set(deadRules(this.set).map(({ rule }) => rule.path))];
   }
@@ -120,7 +130,7 @@ export class GuardedPolicy {
   }
 }
 
-/** The text with a name in the place of each expression. */
+/** Returns the text with a name in the place of each expression. */
 function textOf(value: unknown): string {
   if (typeof value !== 'string') return '';
   return templateParts(value)
@@ -130,13 +140,16 @@ function textOf(value: unknown): string {
     .join('');
 }
 
-/** Of a construct of this package, its resource is a part. */
+/** Returns the construct of this package that contains a resource, or the resource itself. */
 function constructOf(resource: TerraformResource): IConstruct {
   const { scope, id } = resource.node;
   return scope && id === 'Resource' ? scope : resource;
 }
 
-/** Without rules for what is no ACL policy, or does not parse: other checks tell of that. */
+/**
+ * Returns a set with the policy. It has no rules if the text does not parse, which other checks
+ * report, or is not an ACL policy.
+ */
 function setOf(kind: string, name: string, text: string): AclPolicySet {
   if (kind !== 'acl') return new AclPolicySet([]);
   try {

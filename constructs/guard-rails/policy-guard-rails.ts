@@ -53,15 +53,16 @@ export interface PolicyGuardRailsProps {
   readonly sudoPolicies?: string[] | undefined;
 
   /**
-   * Lists of policies that are attached to the same token, by name. A `deny` of one of them must not be overridden by the
-   * others.
+   * Lists of policies that are attached to the same token, by name. A `deny` of one of them must
+   * not be overridden by the others.
    *
    * @default - every policy is checked on its own
    */
   readonly attachedTogether?: string[][] | undefined;
 
   /**
-   * Whether policies that break a rule are reported as warnings instead of errors, so that the app is synthesized.
+   * Whether policies that break a rule are reported as warnings instead of errors, so that the app
+   * is synthesized.
    *
    * @default false
    */
@@ -69,23 +70,25 @@ export interface PolicyGuardRailsProps {
 }
 
 /**
- * Checks the policies of an app against rules, when the app is synthesized: those of this package's constructs, and those
- * of any bindings.
+ * Checks the policies of an app against rules, when the app is synthesized: those of this package's
+ * constructs, and those of any bindings.
  *
  * `PolicyGuardRails.addTo(app)` adds them to an app; call it before `app.synth()`.
  *
- * It is an aspect of cdktf, which ignores aspects that are added to an app: `Aspects.of(stack).add(new PolicyGuardRails())` works
- * for a stack or a part of one.
+ * It is an aspect of cdktf, which ignores aspects that are added to an app:
+ * `Aspects.of(stack).add(new PolicyGuardRails())` works for a stack or a part of one.
  *
- * The rules: `no-sudo`, `no-everything`, `no-policy-writes`, `no-self-raising`, `no-shadowed-deny`, `no-unused-rule`,
- * `managed-keys-apart`, `snapshots-and-replication-apart`, `wide-egps-start-advisory`.
+ * The rules: `no-sudo`, `no-everything`, `no-policy-writes`, `no-self-raising`, `no-shadowed-deny`,
+ * `no-unused-rule`, `managed-keys-apart`, `snapshots-and-replication-apart`,
+ * `wide-egps-start-advisory`.
  */
 export class PolicyGuardRails implements IAspect {
   /**
    * Adds guard rails to an app, or to a part of one.
    *
    * @param scope an app whose stacks have all been declared, a stack, or another construct.
-   * @throws Error for invalid properties, and for an app without stacks. At synthesis, for stacks that were declared later.
+   * @throws Error for invalid properties, and for an app without stacks. At synthesis, for stacks
+   *   that were declared later.
    */
   public static addTo(scope: IConstruct, props: PolicyGuardRailsProps = {}): void {
     const guardRails = new PolicyGuardRails(props);
@@ -105,7 +108,7 @@ export class PolicyGuardRails implements IAspect {
   }
 
   /**
-   * Lets the policies of a construct break a rule.
+   * Allows the policies of a construct to break a rule.
    *
    * @param construct a policy, or what policies are in: a stack, for example.
    * @param id the id of the rule, as the finding shows it.
@@ -120,7 +123,7 @@ export class PolicyGuardRails implements IAspect {
   private readonly rules: readonly IPolicyRule[];
   private readonly onlyWarn: boolean;
   private readonly attachedTogether: readonly (readonly string[])[];
-  /** What was found at each construct: stacks may be synthesized several times. */
+  /** The findings at each construct, because stacks may be synthesized several times. */
   private readonly reported = new WeakMap<IConstruct, Set<string>>();
 
   /** @throws Error for invalid properties. */
@@ -159,7 +162,7 @@ export class PolicyGuardRails implements IAspect {
   private checkSuppressions(node: IConstruct): void {
     for (const id of SUPPRESSED.get(node) ?? []) {
       const rule = this.rules.find((each) => each.id === id);
-      // Another instance may have rules of its own.
+      // Another instance of guard rails may have other rules.
       if (!rule) continue;
       const isNeeded = declaredPolicies(node).some(
         (declared) => findingsOf(rule, GuardedPolicy._of(declared)).length > 0,
@@ -176,7 +179,10 @@ export class PolicyGuardRails implements IAspect {
     else warn(construct, text);
   }
 
-  /** The other policies of each token that has a policy, of the same cluster and namespace. */
+  /**
+   * Returns the other policies of each token that has a policy, on the same cluster and in the same
+   * namespace.
+   */
   private attachedTo(policy: GuardedPolicy): readonly (readonly GuardedPolicy[])[] {
     const groups = this.attachedTogether.filter((names) => names.includes(policy.policyName));
     if (groups.length === 0) return [];
@@ -193,7 +199,10 @@ export class PolicyGuardRails implements IAspect {
   }
 }
 
-/** A policy that takes too long to check breaks the rule, so that nobody hides an escalation in a complex policy. */
+/**
+ * A policy that takes too long to check breaks the rule, so that nobody hides an escalation in a
+ * complex policy.
+ */
 function findingsOf(rule: IPolicyRule, policy: GuardedPolicy): readonly string[] {
   try {
     return rule.check(policy).map((problem) => guardRailFinding(policy, rule, problem));
@@ -203,7 +212,7 @@ function findingsOf(rule: IPolicyRule, policy: GuardedPolicy): readonly string[]
   }
 }
 
-/** Whether a rule is suppressed at a construct, or at what it is a part of. */
+/** Whether a rule is suppressed at a construct, or at one that contains it. */
 function isSuppressed(construct: IConstruct, id: string): boolean {
   return construct.node.scopes.some((scope) => SUPPRESSED.get(scope)?.has(id));
 }

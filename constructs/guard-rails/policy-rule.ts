@@ -5,17 +5,17 @@ export interface IPolicyRule {
   /** The id, by which the rule is suppressed: `no-sudo`. */
   readonly id: string;
 
-  /** Why the rule is there, as a sentence. */
+  /** The reason for the rule, as a sentence. */
   readonly reason: string;
 
-  /** What to do about a policy that breaks it, as a command: `grant it in a policy of its own`. */
+  /** The correction of a policy that breaks it, as a command: `grant it in a policy of its own`. */
   readonly cure: string;
 
   /**
    * Checks a policy.
    *
-   * @returns what breaks the rule, to be read after the name of the policy: `allows delete secret/data/prod/db`. Empty if
-   * nothing does.
+   * @returns what breaks the rule, to be read after the name of the policy: `allows delete
+   *   secret/data/prod/db`. Empty if nothing does.
    */
   check(policy: GuardedPolicy): string[];
 }

@@ -42,7 +42,8 @@ export interface AzureKeyVaultKeyProps {
   readonly clientSecret?: string | undefined;
 
   /**
-   * The version of the secrets. Raise it with every change of the client secret, so that Terraform writes the new value.
+   * The version of the secrets. Raise it with every change of the client secret, so that Terraform
+   * writes the new value.
    *
    * Terraform does not store secrets, so it cannot detect that they have changed.
    *

@@ -1,4 +1,6 @@
-/** The signature algorithm of a key in Google Cloud KMS. It implies the kind of key and its size. */
+/**
+ * The signature algorithm of a key in Google Cloud KMS. It implies the kind of key and its size.
+ */
 export enum GcpSignatureAlgorithm {
   /** ECDSA on the curve P-256, with SHA-256. */
   EC_SIGN_P256_SHA256 = 'EC_SIGN_P256_SHA256',
@@ -58,13 +60,14 @@ export interface GcpCkmsKeyProps {
    * The path of the credentials file on the machine of the server. It must be a reference, such as
    * `VaultSecret.fromVariable('ckms_credentials')`.
    *
-   * @default - the variable `GOOGLE_CREDENTIALS` or `GOOGLE_APPLICATION_CREDENTIALS` of the server's environment, otherwise workload
-   * identity federation
+   * @default - the variable `GOOGLE_CREDENTIALS` or `GOOGLE_APPLICATION_CREDENTIALS` of the
+   *   server's environment, otherwise workload identity federation
    */
   readonly credentials?: string | undefined;
 
   /**
-   * The version of the secrets. Raise it with every change of `credentials`, so that Terraform writes the new value.
+   * The version of the secrets. Raise it with every change of `credentials`, so that Terraform
+   * writes the new value.
    *
    * Terraform does not store secrets, so it cannot detect that they have changed.
    *

@@ -17,9 +17,10 @@ export interface IManagedKey extends IConstruct {
   /**
    * Allows a mount to use the key, by adding it to the mount's list of allowed keys.
    *
-   * Terraform then creates the mount after the key and destroys it before the key: the server refuses to delete a key that a
-   * mount lists. To delete a key whose mount stays, remove it from the mount in one apply and delete it in the next. In the
-   * same apply, Terraform would delete the key first.
+   * Terraform then creates the mount after the key and destroys it before the key: the server
+   * refuses to delete a key that a mount lists. To delete a key whose mount stays, remove it from
+   * the mount in one apply and delete it in the next. In the same apply, Terraform would delete the
+   * key first.
    *
    * @throws Error if the mount is in another namespace than the key.
    */
@@ -28,7 +29,10 @@ export interface IManagedKey extends IConstruct {
   /** Grants a policy permission to read the configuration of the key, which shows no secret. */
   grantRead(policy: IAclPolicy): Grant;
 
-  /** Grants a policy permission to write, read and delete the configuration of the key, and to test it with a signature. */
+  /**
+   * Grants a policy permission to write, read and delete the configuration of the key, and to test
+   * it with a signature.
+   */
   grantManage(policy: IAclPolicy): Grant;
 
   /**
@@ -40,7 +44,8 @@ export interface IManagedKey extends IConstruct {
 }
 
 /**
- * A mount that may use managed keys: `Mount` of `@cdktf/provider-vault`, or one of its secrets engines.
+ * A mount that may use managed keys: `Mount` of `@cdktf/provider-vault`, or one of its secrets
+ * engines.
  */
 export interface IManagedKeyMount extends IConstruct {
   /** The names of the keys that the mount may use. */

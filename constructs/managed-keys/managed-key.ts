@@ -43,7 +43,8 @@ export interface ManagedKeyProps {
   readonly cluster: IVaultCluster;
 
   /**
-   * The name of the key, in lower case. It is unique among the managed keys of all backends in the namespace.
+   * The name of the key, in lower case. It is unique among the managed keys of all backends in the
+   * namespace.
    *
    * A change of the name replaces the key.
    *
@@ -52,8 +53,8 @@ export interface ManagedKeyProps {
   readonly keyName?: string | undefined;
 
   /**
-   * The namespace to write the key to, within the namespace of the cluster. Mounts can use the key if they are in the same
-   * namespace.
+   * The namespace to write the key to, within the namespace of the cluster. Mounts can use the key
+   * if they are in the same namespace.
    *
    * @default - the namespace of the cluster
    */
@@ -63,7 +64,7 @@ export interface ManagedKeyProps {
   readonly backend: ManagedKeyBackend;
 
   /**
-   * What the key may be used for.
+   * The permitted uses of the key.
    *
    * @default - signing and verifying
    */
@@ -100,7 +101,8 @@ export interface ManagedKeyProps {
   /**
    * Makes Terraform test the key after each change, with a signature over random data.
    *
-   * If the signature fails, the apply fails with the reason of the server, and the next apply tests the key again.
+   * If the signature fails, the apply fails with the reason of the server, and the next apply tests
+   * the key again.
    *
    * @default - the key is not tested
    */
@@ -131,8 +133,8 @@ const REFERENCE = 'fromManagedKeyAttributes';
 /**
  * A managed key: a named reference to a key in an HSM or in a key-management service of a cloud.
  *
- * It is always a resource of the provider `vaultadmin`, whatever `resources` of the cluster is: the resource of
- * `hashicorp/vault` stores secrets in the state, and holds all keys of a namespace.
+ * It is always a resource of the provider `vaultadmin`, whatever `resources` of the cluster is: the
+ * resource of `hashicorp/vault` stores secrets in the state, and holds all keys of a namespace.
  */
 export class ManagedKey extends ManagedKeyBase {
   /** Imports a managed key that already exists, or that is managed elsewhere. */
@@ -176,7 +178,7 @@ export class ManagedKey extends ManagedKeyBase {
       name,
       ...common,
       ...asArguments({ [backend._type]: blockArguments(backend._settings) }),
-      // A block without any argument would be lost.
+      // The framework drops a block without arguments.
       testSign: testSign && { ...testSign, onRefresh: testSign.onRefresh ?? false },
     });
     watch(this.resource, false);
@@ -184,12 +186,18 @@ export class ManagedKey extends ManagedKeyBase {
     asMainResource(this, this.resource);
   }
 
-  /** The UUID that the server gave to the key, known after the apply. A key that is replaced gets another one. */
+  /**
+   * The UUID that the server gave to the key, known after the apply. A key that is replaced gets
+   * another one.
+   */
   public get uuid(): string {
     return this.resource.getStringAttribute('uuid');
   }
 
-  /** The name of the key: a reference to the Terraform resource, so that what uses it comes after the key. */
+  /**
+   * The name of the key: a reference to the Terraform resource, so that a resource that uses it is
+   * created after the key.
+   */
   public get keyName(): string {
     return this.resource.getStringAttribute('name');
   }

@@ -17,7 +17,8 @@ export class Pkcs11Mechanism {
   /**
    * Any other mechanism. Servers can use keys with it, but cannot generate them.
    *
-   * @param mechanism its number in hexadecimal, such as `0x1085`, or the name of one of the constants, such as `CKM_ECDSA`.
+   * @param mechanism its number in hexadecimal, such as `0x1085`, or the name of one of the
+   *   constants, such as `CKM_ECDSA`.
    */
   public static of(mechanism: string): Pkcs11Mechanism {
     const named = MECHANISMS.find(({ name }) => name === mechanism);
@@ -44,17 +45,23 @@ export enum RsaOaepHash {
 
 /** The properties of a key in an HSM, reached through PKCS#11. */
 export interface Pkcs11KeyProps {
-  /** The name of the `kms_library` stanza in the server's configuration that specifies the library to load. */
+  /**
+   * The name of the `kms_library` stanza in the server's configuration that specifies the library
+   * to load.
+   */
   readonly library: string;
 
   /** The mechanism that the key is used with. */
   readonly mechanism: Pkcs11Mechanism;
 
-  /** The PIN of the token. It must be a reference, such as `VaultSecret.fromVariable('hsm_pin')`. */
+  /**
+   * The PIN of the token. It must be a reference, such as `VaultSecret.fromVariable('hsm_pin')`.
+   */
   readonly pin: string;
 
   /**
-   * The version of the secrets. Raise it with every change of the PIN, so that Terraform writes the new value.
+   * The version of the secrets. Raise it with every change of the PIN, so that Terraform writes the
+   * new value.
    *
    * Terraform does not store secrets, so it cannot detect that they have changed.
    *
@@ -112,7 +119,8 @@ export interface Pkcs11KeyProps {
   readonly maxParallel?: number | undefined;
 
   /**
-   * The hash algorithm of RSA-OAEP encryption, with `Pkcs11Mechanism.RSA_PKCS_OAEP`. Requires Vault 2.0.
+   * The hash algorithm of RSA-OAEP encryption, with `Pkcs11Mechanism.RSA_PKCS_OAEP`. Requires Vault
+   * 2.0.
    *
    * @default - chosen by the server
    */

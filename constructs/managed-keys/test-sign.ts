@@ -28,7 +28,8 @@ export interface TestSign {
   readonly usePss?: boolean | undefined;
 
   /**
-   * Whether to test the key whenever Terraform reads it as well, so that a plan fails if the key no longer works.
+   * Whether to test the key whenever Terraform reads it as well, so that a plan fails if the key no
+   * longer works.
    *
    * @default false
    */

@@ -65,7 +65,8 @@ export interface AclPolicyProps {
   /**
    * Whether the first apply overwrites a policy of the same name that exists already.
    *
-   * @default - true with `VaultResources.UPSTREAM`; with `VaultResources.VAULTADMIN` it is always false
+   * @default - true with `VaultResources.UPSTREAM`; with `VaultResources.VAULTADMIN` it is always
+   *   false
    */
   readonly allowOverwrite?: boolean | undefined;
 
@@ -77,10 +78,13 @@ export interface AclPolicyProps {
   readonly statements?: PolicyStatement[] | undefined;
 }
 
-/** How the framework writes a value that is resolved later. */
+/** The form in which the framework writes a value that is resolved later. */
 const TOKEN = /\$\{TfToken\[[^\]]*\]\}/g;
 
-/** What is wrong with a text of which Terraform completes parts. Texts that are known are checked as a whole. */
+/**
+ * Returns the faults of a text with Terraform expressions. Texts without expressions are checked as
+ * a whole.
+ */
 function faultsBesideExpressions(cluster: IVaultCluster, name: string, text: string): string[] {
   const finding = isUnknown(text) ? checkBesideExpressions(text.replace(TOKEN, '${...}')) : undefined;
   if (!finding || (finding.rule === ACL_SYNTAX_KNOWN.id && toleratesUnknown(cluster))) return [];
@@ -102,7 +106,7 @@ function upstreamPolicy(
   return resource;
 }
 
-/** An ACL policy: what tokens with the policy may do. */
+/** An ACL policy, which grants capabilities on paths to tokens. */
 export class AclPolicy extends Construct implements IAclPolicy {
   /**
    * Imports an ACL policy that already exists, or that is managed elsewhere.
@@ -162,7 +166,10 @@ export class AclPolicy extends Construct implements IAclPolicy {
     this.document._onConditions((conditions) => requireConditions(this.resource, conditions));
   }
 
-  /** The name of the policy: a reference to the Terraform resource, so that what uses it comes after the policy. */
+  /**
+   * The name of the policy: a reference to the Terraform resource, so that a resource that uses it
+   * is created after the policy.
+   */
   public get policyName(): string {
     return this.resource.getStringAttribute('name');
   }

@@ -1,7 +1,10 @@
 import type { Duration } from '../core/duration';
 import type { Capability } from './capability';
 
-/** Who has to authorize a request before the server carries it out. It needs an enterprise edition. */
+/**
+ * The authorizations that a request needs before the server carries it out. It requires an
+ * enterprise edition.
+ */
 export interface ControlGroup {
   /** The authorizations that are required. Every factor has to be satisfied. */
   readonly factors: ControlGroupFactor[];
@@ -14,7 +17,10 @@ export interface ControlGroup {
   readonly ttl?: Duration | undefined;
 }
 
-/** One authorization that a control group requires: a number of approvals from members of identity groups. */
+/**
+ * One authorization that a control group requires: a number of approvals from members of identity
+ * groups.
+ */
 export interface ControlGroupFactor {
   /** The name of the factor, unique within the control group. */
   readonly name: string;

@@ -55,15 +55,17 @@ export interface EgpPolicyProps {
   /**
    * The paths that the policy applies to, without a leading slash.
    *
-   * A `*` at the end matches any suffix; `*` alone matches every request, logins included. A value that only Terraform knows is
-   * one or more whole segments, or a part of one, unless it comes from `PolicyStatement.pattern`.
+   * A `*` at the end matches any suffix; `*` alone matches every request, logins included. A value
+   * that only Terraform knows is one or more whole segments, or a part of one, unless it comes from
+   * `PolicyStatement.pattern`.
    */
   readonly paths: string[];
 
   /**
-   * The name of this policy: confirms that it may refuse requests that Terraform itself makes, such as logins and reads of
-   * policies. Without it, a hard-mandatory policy that does is an error: in the plan, or, with the resources of
-   * hashicorp/vault, at synthesis as far as it is known then.
+   * The name of this policy: confirms that it may refuse requests that Terraform itself makes, such
+   * as logins and reads of policies. Without it, a hard-mandatory policy that refuses them is an
+   * error: in the plan, or, with the resources of hashicorp/vault, at synthesis, where not all of
+   * them are known.
    *
    * @default - not confirmed
    */
@@ -128,7 +130,10 @@ export class EgpPolicy extends Construct implements IPolicy {
     }
   }
 
-  /** The name of the policy: a reference to the Terraform resource, so that what uses it comes after the policy. */
+  /**
+   * The name of the policy: a reference to the Terraform resource, so that a resource that uses it
+   * is created after the policy.
+   */
   public get policyName(): string {
     return this.resource.getStringAttribute('name');
   }

@@ -21,13 +21,13 @@ export interface PolicyDocumentProps {
 /**
  * The document of an ACL policy, built from statements or given as text.
  *
- * Statements may be added until the app is synthesized. They are written in the order in which they were added.
+ * Statements may be added until the app is synthesized. They are written in the order in which they
+ * were added.
  */
 export class PolicyDocument {
   /**
-   * Makes a document of text in HCL, or in the JSON form of HCL.
-   *
-   * As in every string of an app, `${...}` is an expression that Terraform evaluates. Write `$${` for a literal `${`.
+   * Creates a document from text in HCL, or in the JSON form of HCL. As in every string of an app,
+   * `${...}` is an expression that Terraform evaluates. Write `$${` for a literal `${`.
    */
   public static fromText(text: string): PolicyDocument {
     checkProps(code('PolicyDocument.fromText'), { text }, { text: DOCUMENT_TEXT });
@@ -37,7 +37,7 @@ export class PolicyDocument {
   }
 
   /**
-   * Makes a document of a file, byte for byte: nothing in it is an expression for Terraform.
+   * Creates a document from a file, byte for byte: nothing in it is an expression for Terraform.
    *
    * @param path the path of the file, relative to the working directory.
    */
@@ -48,7 +48,7 @@ export class PolicyDocument {
   private readonly statements: PolicyStatement[] = [];
   private readonly listeners: ((conditions: readonly Condition[]) => void)[] = [];
   private text?: string;
-  /** The text of the statements, which is needed several times during a synthesis. */
+  /** The text of the statements. It is kept because a synthesis needs it several times. */
   private rendered?: string;
 
   constructor(props: PolicyDocumentProps = {}) {
@@ -81,7 +81,8 @@ export class PolicyDocument {
   }
 
   /**
-   * Tells the conditions that Terraform has to check, of the statements that are there and of those to come.
+   * Reports the conditions that Terraform has to check to a listener, for present and later
+   * statements.
    *
    * @internal
    */
@@ -100,7 +101,7 @@ export class PolicyDocument {
   }
 
   /**
-   * The text that ends up in the stack, whatever is added until then.
+   * The text that is written to the stack, with all statements that are added until then.
    *
    * @internal
    */

@@ -1,7 +1,7 @@
 import { readPlainFile } from '../../src/files';
 import { cannotRead } from '../private/messages';
 
-/** In bytes. Servers take no larger requests. */
+/** The maximum size in bytes: servers accept no larger requests. */
 const LONGEST = 32 * 1024 * 1024;
 
 /**

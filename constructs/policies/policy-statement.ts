@@ -26,9 +26,9 @@ export interface PolicyStatementProps {
   /**
    * The paths that the statement applies to, without `/v1/`.
    *
-   * A `*` at the end matches any suffix, a segment `+` matches any one segment. A value that only Terraform knows is one or more
-   * whole segments, or a part of one, without either. It may not be beside a `*` or `+`, unless it comes from
-   * {@link PolicyStatement.pattern}.
+   * A `*` at the end matches any suffix, a segment `+` matches any one segment. A value that only
+   * Terraform knows is one or more whole segments, or a part of one, without either. It may not be
+   * beside a `*` or `+`, unless it comes from {@link PolicyStatement.pattern}.
    */
   readonly paths: string[];
 
@@ -75,21 +75,24 @@ export interface PolicyStatementProps {
   readonly maxWrappingTtl?: Duration | undefined;
 
   /**
-   * Who has to authorize requests before the server carries them out. It needs an enterprise edition.
+   * The authorizations that requests need before the server carries them out. It needs an
+   * enterprise edition.
    *
    * @default - requests are carried out at once
    */
   readonly controlGroup?: ControlGroup | undefined;
 
   /**
-   * The names of the MFA methods that requests have to pass, each of them. It needs an enterprise edition.
+   * The names of the MFA methods that requests have to pass, each of them. It needs an enterprise
+   * edition.
    *
    * @default - no MFA
    */
   readonly mfaMethods?: string[] | undefined;
 
   /**
-   * The types of events that `Capability.SUBSCRIBE` is limited to, such as `kv-v2/data-write`. A `*` matches any part.
+   * The types of events that `Capability.SUBSCRIBE` is limited to, such as `kv-v2/data-write`. A
+   * `*` matches any part.
    *
    * @default - events of every type
    */
@@ -103,11 +106,15 @@ export interface PolicyStatementProps {
   readonly comment?: string | undefined;
 }
 
-/** A statement of an ACL policy: the capabilities granted on some paths, and the conditions of the grant. */
+/**
+ * A statement of an ACL policy: the capabilities granted on some paths, and the conditions of the
+ * grant.
+ */
 export class PolicyStatement {
   /**
-   * Makes `*`, `+`, `/` and `{{…}}` in a value that only Terraform knows have their special meaning, as they have in text.
-   * The value then determines which paths the statement, or an `EgpPolicy`, covers.
+   * Returns a value, known only to Terraform, in which `*`, `+`, `/` and `{{…}}` have their special
+   * meaning, as they have in text. The value then determines which paths the statement, or an
+   * `EgpPolicy`, covers.
    *
    * @param value such as `prefix.stringValue`, to be put into a path.
    */
@@ -140,7 +147,7 @@ export class PolicyStatement {
   }
 
   /**
-   * The statement as rules of the model, one for each path.
+   * Returns the statement as rules of the model, one for each path.
    *
    * @internal
    */
@@ -149,7 +156,8 @@ export class PolicyStatement {
   }
 
   /**
-   * Conditions for Terraform to check: they hold if no value that only it knows widens the statement.
+   * The conditions for Terraform to check: they hold if no value that only it knows widens the
+   * statement.
    *
    * @internal
    */

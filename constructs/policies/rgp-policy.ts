@@ -97,7 +97,10 @@ export class RgpPolicy extends Construct implements IPolicy {
     moveFromUpstream(this.resource, props.cluster, 'vault_rgp_policy');
   }
 
-  /** The name of the policy: a reference to the Terraform resource, so that what uses it comes after the policy. */
+  /**
+   * The name of the policy: a reference to the Terraform resource, so that a resource that uses it
+   * is created after the policy.
+   */
   public get policyName(): string {
     return this.resource.getStringAttribute('name');
   }

@@ -18,9 +18,8 @@ export enum EnforcementLevel {
 /** The document of an RGP or EGP policy, in the Sentinel language. */
 export class SentinelDocument {
   /**
-   * Makes a document of text.
-   *
-   * As in every string of an app, `${...}` is an expression that Terraform evaluates. Write `$${` for a literal `${`.
+   * Creates a document from text. As in every string of an app, `${...}` is an expression that
+   * Terraform evaluates. Write `$${` for a literal `${`.
    */
   public static fromText(text: string): SentinelDocument {
     checkProps(code('SentinelDocument.fromText'), { text }, { text: DOCUMENT_TEXT });
@@ -28,7 +27,7 @@ export class SentinelDocument {
   }
 
   /**
-   * Makes a document of a file, byte for byte: nothing in it is an expression for Terraform.
+   * Creates a document from a file, byte for byte: nothing in it is an expression for Terraform.
    *
    * @param path the path of the file, relative to the working directory.
    */

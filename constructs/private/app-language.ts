@@ -1,6 +1,8 @@
 import { PYTHON, renderPhrase, TYPESCRIPT, type Notation, type Phrase } from '../../src/model/messages';
 
-/** How an author of the app writes the things that a message refers to. */
+/**
+ * Returns the notation in which an author of the app writes the things that a message refers to.
+ */
 export function appNotation(): Notation {
   return /^Python\b/.test(process.env.JSII_AGENT ?? '') ? PYTHON : TYPESCRIPT;
 }
@@ -12,14 +14,14 @@ export function inAppLanguage(text: Phrase): string {
 
 /** Whether the app is in another language than JavaScript or TypeScript. */
 export function isForeignApp(): boolean {
-  // The runtime of jsii, which runs this for programs in other languages, says so.
+  // The runtime of jsii, which runs this code for programs in other languages, sets the variable.
   return (process.env.JSII_AGENT ?? '') !== '';
 }
 
 /** An error with a text for an author of the app. */
 export function appError(text: Phrase): Error {
   const error = new Error(inAppLanguage(text));
-  // Where a method throws it, this is the message that the runtime of jsii hands to the app.
+  // The runtime of jsii passes this message to the app if a method throws the error.
   if (isForeignApp()) error.toString = () => error.message;
   return error;
 }

@@ -2,19 +2,22 @@ import type { FieldValues, ObjectDefinition } from '../../src/model';
 import { asArguments } from './arguments';
 import type { LateProp } from './late-values';
 
-/** What a construct was given about the service behind an object, by the names of the model's fields. */
+/** The settings of a construct for its backend, by the names of the model's fields. */
 export interface BackendSettings {
-  /** Of the object as a whole, with this service behind it. */
+  /** The definition of the whole object, with this backend. */
   readonly definition: ObjectDefinition;
   readonly fields: FieldValues;
   readonly secrets: Readonly<Record<string, string | undefined>>;
-  /** The properties that Terraform has to check, since it alone knows the values. */
+  /** The properties that Terraform has to check, because only Terraform knows their values. */
   readonly late: readonly LateProp[];
-  /** A change makes Terraform write the secrets again. */
+  /** The version of the secrets: a change makes Terraform write them again. */
   readonly secretsVersion: number;
 }
 
-/** The block of a `vaultadmin` resource for the service: secrets are write-only in it, and so in need of a version. */
+/**
+ * Returns the block of a `vaultadmin` resource for the backend. Its secrets are write-only, so they
+ * need a version.
+ */
 export function blockArguments({
   fields,
   secrets,

@@ -1,8 +1,8 @@
 import { HAS_WORD, templateParts } from './literal-text';
 
 /**
- * Names that may not refer to an external value: their value may be a literal in the code. Among the types are those
- * that return their own arguments, or a file whose name is in the code, and which may be beside it.
+ * The names whose references may have a literal of the code as their value. Some types among them
+ * return their own arguments, or a file that may be beside the code.
  */
 const OF_THE_CODE: ReadonlySet<string> = new Set([
   'local',
@@ -22,12 +22,15 @@ const OF_THE_CODE: ReadonlySet<string> = new Set([
   'null',
 ]);
 
-/** What functions take: a secret, a text or number that cannot become a part of it, or punctuation. */
+/**
+ * The kind of a function's parameter: a secret, a text or number that cannot become a part of it,
+ * or punctuation.
+ */
 type Parameter = 'secret' | 'other' | 'separator';
 
 /**
- * Functions that add no text of their own to a secret. Not among them: `regex`, since a pattern of letters matches nothing
- * but itself, and `file`, whose file may be a part of the code.
+ * The functions that add no text of their own to a secret. Excluded are `regex`, because a pattern
+ * of letters matches nothing but itself, and `file`, because the file may be a part of the code.
  */
 const FUNCTIONS: Readonly<Record<string, readonly Parameter[] | 'secrets'>> = {
   sensitive: ['secret'],
@@ -57,8 +60,9 @@ const FUNCTIONS: Readonly<Record<string, readonly Parameter[] | 'secrets'>> = {
 };
 
 /**
- * Whether a text consists of references that Terraform resolves, functions of them, and punctuation. Whatever else it may
- * be, such as a local value, a conditional or a number, can hold text of the code.
+ * Whether a text consists of references that Terraform resolves, functions of them, and
+ * punctuation. Anything else, such as a local value, a conditional or a number, can hold text of
+ * the code.
  */
 export function isCertainReference(template: string): boolean {
   const parts = templateParts(template);
@@ -72,7 +76,7 @@ export function isCertainReference(template: string): boolean {
   );
 }
 
-/** Reads the part of Terraform's expressions that leads to references. */
+/** Reads the part of Terraform's expression language that leads to references. */
 class ExpressionReader {
   private at = 0;
 
@@ -97,7 +101,7 @@ class ExpressionReader {
     return !OF_THE_CODE.has(name) && this.readStep() && this.readSteps();
   }
 
-  /** One or more, up to the sign that ends them. */
+  /** Reads one or more secrets, up to the character that ends them. */
   private readSecrets(end: string): boolean {
     do {
       if (!this.readSecret()) return false;
@@ -127,7 +131,7 @@ class ExpressionReader {
     return true;
   }
 
-  /** An attribute, an index or all elements: `.pin`, `[0]`, `["pin"]`, `[*]`. */
+  /** Reads an attribute, an index or a splat: `.pin`, `[0]`, `["pin"]`, `[*]`. */
   private readStep(): boolean {
     if (this.take(/\.([A-Za-z_*][\w-]*|\d+)/y) !== undefined) return true;
     if (this.take(/(\[)/y) === undefined) return false;
@@ -146,7 +150,7 @@ class ExpressionReader {
     return true;
   }
 
-  /** Takes what a sticky pattern matches here: its first group, if it has one. */
+  /** Returns the text that a sticky pattern matches here: its first group, if it has one. */
   private take(pattern: RegExp): string | undefined {
     pattern.lastIndex = this.at;
     const match = pattern.exec(this.text);

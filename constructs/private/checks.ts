@@ -13,8 +13,9 @@ import { appNotation } from './app-language';
 import { warn } from './report';
 
 /**
- * What the model finds wrong with an object, in the words of its author. Rules about fields that Terraform alone knows
- * are left to the plan. What the author should merely know is noted on the construct, once no field is pending.
+ * Returns the findings of the model on an object, as texts for its author. Rules about fields that
+ * only Terraform knows are left to the plan. Warnings are added to the construct, once no field is
+ * pending.
  *
  * @param pending fields that may still change.
  */
@@ -39,7 +40,7 @@ export function problemsOf(
   return lines('error');
 }
 
-/** What is wrong with the namespace of an object, if it is known. */
+/** Returns the problems of an object's namespace, if it is known. */
 export function namespaceProblems(title: Phrase, namespace: string | undefined): Phrase[] {
   const problem =
     namespace === undefined || isUnknown(namespace) ? undefined : namespacePathProblem(namespace);
@@ -50,7 +51,10 @@ export function namespaceProblems(title: Phrase, namespace: string | undefined):
   ];
 }
 
-/** The values that are known at synth, as Terraform passes them on, and the names of those that are not. */
+/**
+ * Returns the values that are known at synth, as Terraform passes them on, and the names of all
+ * others.
+ */
 export function whatIsKnown(values: FieldValues): { known: FieldValues; unknown: ReadonlySet<string> } {
   const unknown = new Set<string>();
   const known: Record<string, unknown> = {};

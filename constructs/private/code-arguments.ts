@@ -2,10 +2,13 @@ import { TerraformElement, TerraformStack } from 'cdktf';
 import { isCertainReference } from './certain-reference';
 import { textInStack } from './stack-text';
 
-/** A reference to an attribute of a resource or data source: `random_password.pin.result`, `data.x.y[0].z`. */
+/**
+ * A reference to an attribute of a resource or data source: `random_password.pin.result`,
+ * `data.x.y[0].z`.
+ */
 const ATTRIBUTE = /(?<![\w.-])(data\.|resource\.)?([a-z][\w-]*)\.([A-Za-z_][\w-]*)(?:\[[^\]]*\])?\.(\w+)/g;
 
-/** A reference can lead to another one through as many arguments. */
+/** The maximum number of references from one argument to the next. */
 const MOST_STEPS = 10;
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -14,8 +17,8 @@ type Blocks = Readonly<
 >;
 
 /**
- * Returns the first attribute in a text that is an argument with a literal value, of a resource or data source of the stack:
- * Terraform returns it as the code sets it.
+ * Returns the first attribute in a text that is an argument with a literal value, of a resource or
+ * data source of the stack: Terraform returns it as the code sets it.
  */
 export function argumentOfCode(element: TerraformElement, text: string, steps = 0): string | undefined {
   for (const [reference, prefix = '', type = '', name = '', attribute = ''] of text.matchAll(ATTRIBUTE)) {

@@ -2,11 +2,14 @@ import type { IConstruct } from 'constructs';
 import { notAsExpected } from './messages';
 import { code, phrase, type Phrase } from '../../src/model/messages';
 
-/** What a property has to be. The compiler of TypeScript sees to it; plain JavaScript and casts do not. */
+/**
+ * The expected type of a property. TypeScript's compiler ensures it, except for plain JavaScript
+ * and casts.
+ */
 export interface Expectation {
-  /** In words: `a Duration`. */
+  /** The expectation for messages: `a Duration`. */
   readonly allowed: Phrase;
-  /** What to do: `write for example Duration.hours(1)`. */
+  /** The correction: `write for example Duration.hours(1)`. */
   readonly cure: Phrase;
   readonly accepts: (value: unknown) => boolean;
 }
@@ -56,7 +59,11 @@ export const DOCUMENT_TEXT = text('text', `'path "secret/*" { capabilities = ["r
 export const LEVEL = text('an EnforcementLevel', 'EnforcementLevel.HARD_MANDATORY');
 export const KEY_TYPE = text('a ManagedKeyType', 'ManagedKeyType.PKCS11');
 
-/** @param example a text for the message. */
+/**
+ * Expects a text.
+ *
+ * @param example a text for the message.
+ */
 export function text(allowed: string, example: string): Expectation {
   return {
     allowed,
@@ -65,7 +72,11 @@ export function text(allowed: string, example: string): Expectation {
   };
 }
 
-/** @param example an element for the message. */
+/**
+ * Expects a list.
+ *
+ * @param example an element for the message.
+ */
 export function list(allowed: string, example: string): Expectation {
   return {
     allowed,
@@ -75,10 +86,10 @@ export function list(allowed: string, example: string): Expectation {
 }
 
 /**
- * Checks the properties that a construct is made with.
+ * Checks the properties of a construct.
  *
  * @param kind the name of the construct's class, or of the factory.
- * @param optional what properties have to be if they are given.
+ * @param optional the expectations for properties that may be left out.
  * @throws Error that names the construct and the property.
  */
 export function checkConstructProps(
@@ -94,10 +105,10 @@ export function checkConstructProps(
 }
 
 /**
- * Checks the properties that something is made with.
+ * Checks the properties of an object that is not a construct.
  *
  * @param subject the class or method that takes them: `ManagedKeyBackend.pkcs11`.
- * @param optional what properties have to be if they are given.
+ * @param optional the expectations for properties that may be left out.
  * @throws Error that names the property.
  */
 export function checkProps(
@@ -135,7 +146,10 @@ function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-/** An instance of a class of this package, perhaps of another copy of it: told by one of its members. */
+/**
+ * Expects an instance of a class of this package, possibly of another copy of it, which is
+ * recognized by a member.
+ */
 function instanceWith(
   member: string,
   allowed: string,

@@ -5,10 +5,10 @@ import { mixedFrameworks } from './messages';
 const RUN_TIME_TYPE = Symbol.for('jsii.rtti');
 
 /**
- * cdktf and its successor cdktn look alike and cannot be mixed: an app of the one crashes deep in the framework
- * over elements of the other.
+ * Refuses elements of another framework. cdktf and its successor cdktn are similar but cannot be
+ * mixed: an app of one crashes inside the framework because of elements of the other.
  *
- * @throws Error that says how to get along with one of them.
+ * @throws Error with the way to use only one of them.
  */
 export function requireOneFramework(construct: IConstruct): void {
   const theirs = frameworkOf(construct.node.root.constructor);
@@ -16,11 +16,14 @@ export function requireOneFramework(construct: IConstruct): void {
   if (theirs && ours && theirs !== ours) throw mixedFrameworks(construct, ours, theirs);
 }
 
-/** The package that a class, or the class it extends, was published in. */
+/** Returns the package in which a class, or the class it extends, was published. */
 function frameworkOf(type: unknown): string | undefined {
   const info = (type as Record<symbol, { fqn?: string } | undefined>)[RUN_TIME_TYPE];
   return info?.fqn?.split('.')[0];
 }
 
-/** What the framework calls, of an element, when it writes the stack; its own helper for this is not exported. */
+/**
+ * The method of an element that the framework calls when it writes the stack. The framework does
+ * not export its own helper for this.
+ */
 export const CUSTOM_SYNTHESIS = Symbol.for('cdktf/customSynthesis');

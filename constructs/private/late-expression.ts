@@ -5,7 +5,8 @@ import { templateParts } from './literal-text';
  * Returns an expression, or a token for one, within another expression of Terraform.
  *
  * @param template with its braces: `${var.team}`.
- * @param wrap returns the other expression for this one, and for the template as Terraform reads it.
+ * @param wrap returns the other expression for this one, and for the template as Terraform reads
+ *   it.
  */
 export function late(template: string, wrap: (value: string, template: string) => string): string {
   return new WrappedExpression(
@@ -19,7 +20,7 @@ export function shown(template: string): string {
   return new WrappedExpression(template, inMessage).toString();
 }
 
-/** A text in which Terraform finds no expressions. */
+/** Returns a text in which Terraform finds no expressions. */
 export function inMessage(text: string): string {
   return text.replace(/[$%](?=\{)/g, '$&$&');
 }
@@ -46,7 +47,7 @@ class WrappedExpression implements IResolvable {
   }
 }
 
-/** A text of Terraform's as an expression. */
+/** Returns a text with Terraform's expressions as one expression. */
 function expressionOf(template: string): string {
   const parts = templateParts(template);
   const [first] = parts;

@@ -10,7 +10,9 @@
  */
 export type LateRule = 'path' | 'mount' | 'segment' | 'label' | 'host' | 'word';
 
-/** The characters beside a late value: none at the end of the text, `?` beside another late value. */
+/**
+ * The characters beside a late value: empty at the end of the text, `?` beside another late value.
+ */
 export interface Neighbors {
   readonly before: string;
   readonly after: string;
@@ -61,8 +63,8 @@ export function allowedValue(rule: LateRule, neighbors: Neighbors): string {
   }
 }
 
-/** Returns the code that allows any value. */
-export function wayOut(rule: LateRule): string {
+/** Returns the code with which the author of the app allows any value. */
+export function codeForAnyValue(rule: LateRule): string {
   return rule === 'path' ? 'PolicyStatement.pattern(value)' : 'LateValue.trust(value)';
 }
 
@@ -70,7 +72,11 @@ function isWhole({ before, after }: Neighbors): boolean {
   return ['', '/'].includes(before) && ['', '/'].includes(after);
 }
 
-/** @param others the characters that a segment does not have. */
+/**
+ * Returns the regular expression of a segment.
+ *
+ * @param others the characters that a segment does not have.
+ */
 function segmentOf(others: string): string {
   return `(?:[^.${others}]|[.][^.${others}]|[.][.][^${others}])[^${others}]*`;
 }

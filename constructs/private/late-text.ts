@@ -1,8 +1,8 @@
 import { Token, type IResolvable, Lazy } from 'cdktf';
 
 /**
- * A text that is produced at synthesis. `Lazy` of the framework would do, but it records a stack trace for each
- * value, which costs more than everything else about a policy.
+ * Returns a text that is produced at synthesis. `Lazy` of the framework records a stack trace for
+ * each value, which costs more than everything else about a policy.
  */
 export function lateText(produce: () => string): string {
   return Token.asString(new LateText(produce));
@@ -22,7 +22,10 @@ class LateText implements IResolvable {
   }
 }
 
-/** A value whose keys stay as they are: the framework writes keys of its own in snake case, users' keys too. */
+/**
+ * Returns a value whose keys stay as they are. The framework would convert all keys to snake case,
+ * including those of users.
+ */
 export function verbatim(produce: () => unknown): IResolvable {
   return Lazy.anyValue({ produce });
 }

@@ -3,7 +3,7 @@ import { property } from '../../src/model/messages';
 import { inAppLanguage } from './app-language';
 import { isUnknown } from './known';
 import { inMessage, late, shown } from './late-expression';
-import { allowedValue, patternOf, wayOut, type LateRule, type Neighbors } from './late-rules';
+import { allowedValue, patternOf, codeForAnyValue, type LateRule, type Neighbors } from './late-rules';
 import { lateText } from './late-text';
 import { templateParts } from './literal-text';
 import { lateValueBesideWildcard, lateValueRefused } from './messages';
@@ -14,7 +14,7 @@ export interface Condition {
   readonly errorMessage: string;
 }
 
-/** A property whose value, or a part of it, only Terraform knows. */
+/** A property whose value is, at least in part, known only to Terraform. */
 export interface LateProp {
   readonly name: string;
   readonly rule: LateRule;
@@ -25,10 +25,10 @@ const ALONE: Neighbors = { before: '', after: '' };
 
 /** The values that are inserted without a check. */
 const PATTERNS = new WeakSet<IResolvable>();
-/** The texts that are one segment of a path, whatever is beside them. */
+/** The texts that remain one segment of a path, whatever is beside them. */
 const SEGMENTS = new WeakSet<IResolvable>();
 
-/** Returns a value of Terraform's that may hold wildcards and slashes. */
+/** Returns a value, known only to Terraform, that may hold wildcards and slashes. */
 export function patternValue(value: string): string {
   return marked(value, PATTERNS);
 }
@@ -38,7 +38,7 @@ export function oneSegment(name: string): string {
   return isUnknown(name) && !isPattern(name) ? marked(name, SEGMENTS) : name;
 }
 
-/** Whether a text is one such value, and nothing else that only Terraform knows. */
+/** Whether a text consists of one such value only. */
 export function isPattern(template: string): boolean {
   return hasMark(template, PATTERNS);
 }
@@ -60,7 +60,7 @@ export interface LatePart extends Neighbors {
   readonly isLiteral: boolean;
 }
 
-/** Splits a text as Terraform reads it. Directives such as `%{ if … }` enclose one value. */
+/** Splits a text as Terraform reads it. A directive such as `%{ if … }` is part of one value. */
 export function lateParts(template: string): readonly LatePart[] {
   const parts = templateParts(template);
   const isDirective = ({ text, isLiteral }: (typeof parts)[number]) => !isLiteral && text.startsWith('%{');
@@ -91,20 +91,28 @@ export function withNeighbors(
   }));
 }
 
-/** @returns the pattern that a late value has to match, or undefined for any value. */
+/** Returns the pattern that a late value has to match, or `undefined` for any value. */
 export function guardOf({ text, before, after }: LatePart, rule: LateRule): string | undefined {
   if (isPattern(text)) return undefined;
   return patternOf(rule, hasMark(text, SEGMENTS) ? { before: '?', after: '?' } : { before, after });
 }
 
-/** @throws Error for a value beside a wildcard. */
+/**
+ * Returns the conditions for the late values in a text.
+ *
+ * @throws Error for a value beside a wildcard.
+ */
 function textConditions(name: string, template: string, rule: LateRule): Condition[] {
   return lateParts(template)
     .filter(({ isLiteral }) => !isLiteral)
     .flatMap((part) => conditionsOf(name, part, rule));
 }
 
-/** @throws Error for a value beside a wildcard. */
+/**
+ * Returns the conditions for a part of a text.
+ *
+ * @throws Error for a value beside a wildcard.
+ */
 export function conditionsOf(name: string, part: LatePart, rule: LateRule): Condition[] {
   const pattern = guardOf(part, rule);
   if (pattern === undefined) return [];
@@ -113,7 +121,7 @@ export function conditionsOf(name: string, part: LatePart, rule: LateRule): Cond
     {
       condition: late(part.text, (value) => checkable(`can(${matching(pattern, `tostring(${value})`)})`)),
       errorMessage: inAppLanguage(
-        lateValueRefused(property(name), shown(part.text), allowedValue(rule, part), wayOut(rule)),
+        lateValueRefused(property(name), shown(part.text), allowedValue(rule, part), codeForAnyValue(rule)),
       ),
     },
   ];
@@ -122,20 +130,23 @@ export function conditionsOf(name: string, part: LatePart, rule: LateRule): Cond
 function requireNoWildcard(name: string, { before, after }: LatePart, rule: LateRule): void {
   if (rule !== 'path' && rule !== 'mount') return;
   if ('*+{'.includes(before || 'x') || '*+}'.includes(after || 'x'))
-    throw lateValueBesideWildcard(property(name), wayOut(rule));
+    throw lateValueBesideWildcard(property(name), codeForAnyValue(rule));
 }
 
-/** A text of Terraform's that is the value if it matches. */
+/** Returns a Terraform expression that is the value if it matches. */
 export function matching(pattern: string, value: string): string {
   return `regex(${JSON.stringify(pattern)}, ${value})`;
 }
 
-/** Terraform refuses conditions without a reference. A value that was made by functions alone has none. */
+/**
+ * Returns a condition that Terraform accepts. It refuses one without a reference, and a value that
+ * comes from functions alone has no reference.
+ */
 function checkable(condition: string): string {
   return `anytrue([${condition}, terraform.workspace == ""])`;
 }
 
-/** The conditions for all values of a property. */
+/** Returns the conditions for all late values of a property. */
 function propConditions({ name, rule, value }: LateProp): Condition[] {
   if (typeof value === 'string') return textConditions(name, value, rule);
   if (!Token.isUnresolved(value)) return value.flatMap((each) => textConditions(name, each, rule));
@@ -148,14 +159,14 @@ function propConditions({ name, rule, value }: LateProp): Condition[] {
     {
       condition: late(list, (values) => checkable(every(values))),
       errorMessage: inAppLanguage(
-        lateValueRefused(property(name), shown(list), allowedValue(rule, ALONE), wayOut(rule)),
+        lateValueRefused(property(name), shown(list), allowedValue(rule, ALONE), codeForAnyValue(rule)),
       ),
     },
   ];
 }
 
 /**
- * Has Terraform check late values before it writes a resource.
+ * Makes Terraform check late values before it writes a resource.
  *
  * @throws Error for a value beside a wildcard.
  */
@@ -163,7 +174,10 @@ export function guardProps(resource: TerraformResource, props: readonly LateProp
   requireConditions(resource, props.flatMap(propConditions));
 }
 
-/** A text for a provider, which has no conditions: an expression in it fails for a value that is refused. */
+/**
+ * Returns a text for a provider, which cannot have conditions: its expressions fail for values that
+ * are refused.
+ */
 export function guardedText(name: string, template: string, rule: LateRule): string {
   return lateParts(template)
     .map((part) => {
@@ -171,7 +185,12 @@ export function guardedText(name: string, template: string, rule: LateRule): str
       if (pattern === undefined) return part.text;
       requireNoWildcard(name, part, rule);
       return late(part.text, (value, shownValue) => {
-        const message = lateValueRefused(property(name), shownValue, allowedValue(rule, part), wayOut(rule));
+        const message = lateValueRefused(
+          property(name),
+          shownValue,
+          allowedValue(rule, part),
+          codeForAnyValue(rule),
+        );
         const text = JSON.stringify(inMessage(inAppLanguage(message)));
         const given = `tostring(${value})`;
         return `can(${matching(pattern, given)}) ? ${given} : tostring(tobool(${text}))`;
@@ -182,7 +201,9 @@ export function guardedText(name: string, template: string, rule: LateRule): str
 
 const CONDITIONS = new WeakMap<TerraformResource, Condition[]>();
 
-/** Has Terraform check conditions before it writes a resource, whatever the app sets its `lifecycle` to. */
+/**
+ * Makes Terraform check conditions before it writes a resource, whatever `lifecycle` the app sets.
+ */
 export function requireConditions(resource: TerraformResource, conditions: readonly Condition[]): void {
   if (conditions.length === 0) return;
   const present = CONDITIONS.get(resource);

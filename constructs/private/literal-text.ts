@@ -1,15 +1,22 @@
-/** Text between references is a separator unless it has one of these: anything but ASCII punctuation and white space. */
+/**
+ * A text between references is only a separator unless it has a character like this: anything but
+ * ASCII punctuation and white space.
+ */
 export const HAS_WORD = /[^\s!-/:-@[-`{-~]/;
 
-/** Part of a text as Terraform reads it: taken literally, with `$${` for `${`; or evaluated, with its braces. */
+/**
+ * A part of a text as Terraform reads it: a literal, with `$${` for `${`; or an expression, with
+ * its braces.
+ */
 interface TemplatePart {
   readonly text: string;
   readonly isLiteral: boolean;
 }
 
 /**
- * What a text says by itself, beside the expressions that Terraform evaluates in it: `user:` of `user:${var.pin}`. Texts
- * within expressions are arguments of functions, such as the name of a file.
+ * Returns the literal parts of a text with Terraform expressions: `user:` of `user:${var.pin}`.
+ * Texts within expressions are excluded: they are arguments of functions, such as the name of a
+ * file.
  */
 export function literalText(template: string): string {
   return templateParts(template)
@@ -18,7 +25,7 @@ export function literalText(template: string): string {
     .join('');
 }
 
-/** Splits a text into what Terraform takes literally and what it evaluates. */
+/** Splits a text into literals and expressions. */
 export function templateParts(template: string): readonly TemplatePart[] {
   const parts: TemplatePart[] = [];
   let begin = 0;
@@ -37,7 +44,7 @@ export function templateParts(template: string): readonly TemplatePart[] {
   return begin < template.length ? [...parts, { text: template.slice(begin), isLiteral: true }] : parts;
 }
 
-/** @returns where the text goes on after the brace that closes an expression. */
+/** Returns the index after the brace that closes an expression. */
 function endOfExpression(template: string, begin: number): number {
   for (let at = begin; at < template.length; at += 1) {
     const character = template[at];
@@ -48,7 +55,9 @@ function endOfExpression(template: string, begin: number): number {
   return template.length;
 }
 
-/** @returns where the text goes on after the mark that closes a quoted text, which may hold expressions itself. */
+/**
+ * Returns the index after the mark that closes a quoted text, which may hold expressions itself.
+ */
 function endOfQuoted(template: string, begin: number): number {
   for (let at = begin; at < template.length; at += 1) {
     const character = template[at];

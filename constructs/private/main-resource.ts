@@ -1,15 +1,17 @@
 import { dependable, TerraformResource, TerraformStack, type TerraformElement } from 'cdktf';
 import type { Construct, IConstruct } from 'constructs';
 
-/** Makes a resource the one that a construct stands for: with its address, and applied in the order that it was given. */
+/**
+ * Makes a resource the main one of a construct: it gets the construct's address and dependencies.
+ */
 export function asMainResource(construct: Construct, resource: TerraformResource): void {
   addressAs(construct, resource);
   heedDependencies(resource);
 }
 
 /**
- * Gives the element inside a construct the Terraform address that it would have in the construct's place:
- * `vault_policy.Readers`, not `vault_policy.Readers_F07297A3`.
+ * Gives the element inside a construct the Terraform address that it would have in the construct's
+ * place: `vault_policy.Readers`, not `vault_policy.Readers_F07297A3`.
  */
 export function addressAs(construct: Construct, element: TerraformElement): void {
   element.overrideLogicalId(TerraformStack.of(construct).getLogicalId(construct.node));
@@ -24,8 +26,9 @@ export function applyInOrder(earlier: IConstruct, later: IConstruct): void {
 }
 
 /**
- * Makes Terraform apply a resource after what `node.addDependency` names, on the resource itself or on a construct around it. The
- * framework ignores these dependencies. They are looked up at synthesis, when all of them are declared.
+ * Makes Terraform apply a resource after the dependencies of `node.addDependency`, on the resource
+ * itself or on a construct around it. The framework ignores them. They are read at synthesis, when
+ * all of them are declared.
  */
 function heedDependencies(resource: TerraformResource): void {
   const toTerraform = resource.toTerraform.bind(resource) as () => unknown;

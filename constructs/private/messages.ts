@@ -1,4 +1,7 @@
-/** The errors that the constructs throw: the construct at fault, the value received, the values allowed, what to do. */
+/**
+ * The errors that the constructs throw: the construct at fault, the value received, the values
+ * allowed, and the correction.
+ */
 import type { IConstruct } from 'constructs';
 import {
   code,
@@ -21,7 +24,7 @@ export function invalidProps(construct: IConstruct, problems: readonly Phrase[])
   );
 }
 
-/** A property that is missing, or is not what its type says. */
+/** A property that is missing, or does not have its declared type. */
 interface UnexpectedProp {
   readonly name: string;
   readonly received: unknown;
@@ -29,7 +32,11 @@ interface UnexpectedProp {
   readonly cure: Phrase;
 }
 
-/** @param subject what is made with the properties: `[stack/Key] ManagedKey`. */
+/**
+ * Returns an error for unexpected properties.
+ *
+ * @param subject the construct or method with the properties: `[stack/Key] ManagedKey`.
+ */
 export function notAsExpected(subject: Phrase, props: readonly UnexpectedProp[]): Error {
   const lines = props.map(({ name, received, allowed, cure }) => {
     const problem =
@@ -39,7 +46,11 @@ export function notAsExpected(subject: Phrase, props: readonly UnexpectedProp[])
   return appError(joined(lines, '\n'));
 }
 
-/** @param subject what is made with the properties: `[stack/Set] PerfReplicationSet: members[1]`. */
+/**
+ * Returns an error for an unknown property.
+ *
+ * @param subject the object with the properties: `[stack/Set] PerfReplicationSet: members[1]`.
+ */
 export function unknownProp(subject: Phrase, name: string, allowed: readonly string[]): Error {
   return appError(
     phrase`${subject}: ${name} is not a property; allowed: ${joined(
@@ -56,7 +67,7 @@ export function duplicateClusterName(scope: IConstruct, name: string, other: ICo
   ]);
 }
 
-/** What was received is not repeated: it may be the secret itself. */
+/** Returns an error that does not repeat the received text, which may be the secret itself. */
 export function noVariableName(): Error {
   return appError(
     phrase`${code('VaultSecret.fromVariable')} requires the name of a Terraform variable; allowed: a letter or _,
@@ -65,7 +76,7 @@ export function noVariableName(): Error {
   );
 }
 
-/** What was received is not repeated: it may be the secret itself. */
+/** Returns an error that does not repeat the received text, which may be the secret itself. */
 export function noEphemeralReference(): Error {
   return appError(
     phrase`${code('VaultSecret.fromEphemeral')} requires a reference to an attribute of an ephemeral resource;
@@ -74,7 +85,11 @@ export function noEphemeralReference(): Error {
   );
 }
 
-/** @param otherPackage one that does not store the secret, if any. */
+/**
+ * Returns an error for an ephemeral secret in an argument that is stored.
+ *
+ * @param otherPackage a package that does not store the secret, if any.
+ */
 export function ephemeralCannotBeStored(
   construct: IConstruct,
   title: string,
@@ -91,7 +106,11 @@ export function ephemeralCannotBeStored(
   ]);
 }
 
-/** @param factory what was called, such as `Duration.hours`. */
+/**
+ * Returns an error for an amount.
+ *
+ * @param factory the method that was called, such as `Duration.hours`.
+ */
 export function notAWholeNumber(factory: string, received: unknown): Error {
   return appError(
     phrase`${code(factory)} received ${shown(received)}; allowed: a whole number that is not negative, or a token;
@@ -99,7 +118,11 @@ export function notAWholeNumber(factory: string, received: unknown): Error {
   );
 }
 
-/** @param factory what was called: `KeySpec.rsa`. */
+/**
+ * Returns an error for an argument of a key specification.
+ *
+ * @param factory the method that was called: `KeySpec.rsa`.
+ */
 export function notAKeySpec(factory: string, received: unknown, allowed: string, example: string): Error {
   return appError(
     phrase`${code(factory)} received ${shown(received)}; allowed: ${allowed}; write for example ${code(example)}`,
@@ -142,27 +165,36 @@ export function noPair(pair: IConstruct, names: readonly string[], unknown: read
   return invalidProps(pair, [phrase`performance replication pair: ${problem}`]);
 }
 
-/** Shown by Terraform. It does not repeat the value, which may be sensitive. */
+/**
+ * The message of a condition, which Terraform shows. It does not repeat the value, which may be
+ * sensitive.
+ */
 export const LATE_VALUE_WIDENS_POLICY =
   'A value in the parameters or event types of this policy contains * or is the name of another parameter. The policy would ' +
   'permit more than the app declares. Correct the value. To allow wildcards in it, write ' +
   'PolicyStatement.pattern(value) in the app.';
 
 /**
- * Shown by Terraform. It does not repeat the value, which may be sensitive.
+ * Returns the message of a condition, which Terraform shows. It does not repeat the value, which
+ * may be sensitive.
  *
  * @param expression such as `${var.team}`.
- * @param wayOut such as `LateValue.trust(value)`.
+ * @param anyValueCode the code that allows any value, such as `LateValue.trust(value)`.
  */
-export function lateValueRefused(prop: Phrase, expression: string, allowed: string, wayOut: string): Phrase {
+export function lateValueRefused(
+  prop: Phrase,
+  expression: string,
+  allowed: string,
+  anyValueCode: string,
+): Phrase {
   return phrase`The value of ${expression} in ${prop} is not valid; allowed: ${allowed}. Correct the value. To allow
-    other values, write ${code(wayOut)} in the app.`;
+    other values, write ${code(anyValueCode)} in the app.`;
 }
 
-export function lateValueBesideWildcard(prop: Phrase, wayOut: string): Error {
+export function lateValueBesideWildcard(prop: Phrase, anyValueCode: string): Error {
   return appError(
     phrase`${prop} has a value that only Terraform knows beside *, + or a brace, whose meaning the value could change;
-      allowed: beside / or other characters; separate them with /, or write ${code(wayOut)}`,
+      allowed: beside / or other characters; separate them with /, or write ${code(anyValueCode)}`,
   );
 }
 
@@ -250,14 +282,22 @@ export function cannotPlace(path: string, reason: string): Error {
   );
 }
 
-/** @param path below the output folder. */
+/**
+ * Returns an error for a file that cannot be written.
+ *
+ * @param path below the output folder.
+ */
 export function cannotSynthesize(path: string, reason: string): Error {
   return appError(
     `the stack cannot be written: ${path}: ${reason}; remove it, or synthesize into another folder`,
   );
 }
 
-/** @param path of a file that the app reads. */
+/**
+ * Returns an error for a file that cannot be read.
+ *
+ * @param path of a file that the app reads.
+ */
 export function cannotRead(path: string, reason: string): Error {
   return appError(`${path} cannot be read: ${reason}; name a file`);
 }
@@ -275,7 +315,11 @@ function shown(value: unknown): Phrase {
   return typeof value === 'string' || typeof value === 'boolean' ? literal(value) : String(value);
 }
 
-/** @param requests such as `read auth/token/lookup-self`. */
+/**
+ * Returns the problem of a policy that refuses Terraform's requests.
+ *
+ * @param requests such as `read auth/token/lookup-self`.
+ */
 export function locksTerraformOut(name: string, requests: readonly string[]): Phrase {
   const shown =
     requests.slice(0, 5).join(', ') + (requests.length > 5 ? ` and ${requests.length - 5} more` : '');

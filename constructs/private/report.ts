@@ -3,7 +3,7 @@ import type { IConstruct } from 'constructs';
 import type { Phrase } from '../../src/model/messages';
 import { appError, inAppLanguage, isForeignApp } from './app-language';
 
-/** Set where the errors of a synthesis go to the framework's command line. */
+/** The variable that is set if the framework's command line shows the errors of a synthesis. */
 const ERRORS_OF_ANNOTATIONS_WAIT = 'CDKTF_CONTINUE_SYNTH_ON_ERROR_ANNOTATIONS';
 
 /** Shows a warning about a construct when the app is synthesized. */
@@ -11,7 +11,7 @@ export function warn(construct: IConstruct, text: Phrase): void {
   Annotations.of(construct).addWarning(inAppLanguage(text));
 }
 
-/** Refuses the app, when it is synthesized by the command line, for what is wrong with a construct. */
+/** Refuses the app because of a construct, when the command line synthesizes it. */
 export function refuse(construct: IConstruct, text: Phrase): void {
   Annotations.of(construct).addError(inAppLanguage(text));
   // The framework's own error about annotations ends with advice as well.
@@ -22,10 +22,10 @@ export function refuse(construct: IConstruct, text: Phrase): void {
 /**
  * Checks a construct when the app is synthesized.
  *
- * In an app in another language, the first check that finds something throws what all of them find: the framework's own error
- * ends with advice for JavaScript, where people look for the message.
+ * In an app in another language, the first check with a finding throws the findings of all: the
+ * framework's own error ends with advice for JavaScript, where people expect the message.
  *
- * @param problems what is wrong with it.
+ * @param problems returns the problems of the construct.
  */
 export function checkAtSynthesis(construct: IConstruct, problems: () => readonly Phrase[]): void {
   construct.node.addValidation({
@@ -39,7 +39,9 @@ export function checkAtSynthesis(construct: IConstruct, problems: () => readonly
 
 let isCollecting = false;
 
-/** What all checks find that the framework runs together with those of a construct. */
+/**
+ * Returns the findings of all checks that the framework runs together with those of a construct.
+ */
 function allFindings(construct: IConstruct): string {
   const stack = construct.node.scopes.find((scope) => TerraformStack.isStack(scope));
   isCollecting = true;

@@ -13,12 +13,12 @@ interface Declaration {
 }
 
 /**
- * Looks, when the app is synthesized, at the variables that secrets come from. A default is a secret that stands in the
- * code, and is refused. A variable that is not ephemeral is warned of: Terraform writes its value into every plan that
- * is saved, even where it goes to a write-only argument alone.
+ * Checks, when the app is synthesized, the variables of secrets. A default is a secret in the code,
+ * and is refused. A variable that is not ephemeral has a warning: Terraform writes its value into
+ * every saved plan, even if only a write-only argument uses it.
  *
- * @param subject whose secrets they are, as messages call it.
- * @param stored whether Terraform stores the secrets in any case, which another warning tells of.
+ * @param subject the owner of the secrets, for messages.
+ * @param stored whether Terraform stores the secrets anyway, which has another warning.
  */
 export function watchVariables(
   element: TerraformElement,
@@ -47,7 +47,7 @@ export function watchVariables(
   );
 }
 
-/** The variables that a reference mentions, of those that the stack declares. */
+/** Returns the variables of the stack to which a text refers. */
 function declarations(element: TerraformElement, value: string): Declaration[] {
   const mentioned = textInStack(element, value).matchAll(/\bvar\.([\w-]+)/g);
   const names = new Set(Array.from(mentioned, ([, name]) => name));

@@ -13,13 +13,18 @@ import { withRequiredVersion } from './required-version';
 export class SecretVariable implements IResolvable {
   readonly creationStack: string[] = [];
 
-  /** @param stored whether what it is used in ends up in the state, where ephemeral values cannot go. */
+  /**
+   * Refers to a variable.
+   *
+   * @param stored whether the secret is used in an argument that Terraform stores, where
+   *   ephemeral values are not allowed.
+   */
   constructor(
     private readonly name: string,
     private readonly stored = false,
   ) {}
 
-  /** The same secret, for an argument that Terraform stores. */
+  /** Returns the same secret, for an argument that Terraform stores. */
   get forStoredArgument(): SecretVariable {
     return new SecretVariable(this.name, true);
   }
@@ -47,16 +52,16 @@ export function isVariable(construct: IConstruct): construct is TerraformVariabl
 }
 
 /**
- * A reference to a secret, for an argument that Terraform stores.
+ * Returns a reference to a secret, for an argument that Terraform stores.
  *
- * @returns the reference itself where it is none to a {@link SecretVariable}.
+ * @returns the reference itself if it does not belong to a {@link SecretVariable}.
  */
 export function forStoredArgument(secret: string): string {
   const [token, ...others] = Tokenization.reverseString(secret).tokens;
   return token instanceof SecretVariable && others.length === 0 ? token.forStoredArgument.toString() : secret;
 }
 
-/** A variable that no app has declared itself. */
+/** A variable that the app itself does not declare. */
 class DeclaredVariable extends TerraformVariable {
   isEphemeral = true;
 
@@ -65,7 +70,7 @@ class DeclaredVariable extends TerraformVariable {
     this.overrideLogicalId(name);
   }
 
-  /** An older Terraform takes `ephemeral` for a mistake. */
+  /** An older Terraform reports `ephemeral` as a mistake. */
   override toTerraform(): object {
     const block = super.toTerraform() as object;
     return this.isEphemeral ? withRequiredVersion(block) : block;

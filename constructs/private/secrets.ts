@@ -7,7 +7,7 @@ import { checkAtSynthesis } from './report';
 import { textInStack } from './stack-text';
 import { code, phrase, property, variable, type Phrase } from '../../src/model/messages';
 
-/** A secret that a construct was given. */
+/** A secret that was passed to a construct. */
 export interface GivenSecret {
   readonly name: string;
   readonly value: string | undefined;
@@ -26,9 +26,9 @@ export interface GivenSecret {
 }
 
 /**
- * What is wrong with secrets that stand in the code.
+ * Returns the problems of secrets in the code.
  *
- * @param subject whose secrets they are, as messages call it.
+ * @param subject the owner of the secrets, for messages.
  */
 export function plainTextProblems(subject: string, secrets: readonly GivenSecret[]): Phrase[] {
   return secrets
@@ -37,9 +37,9 @@ export function plainTextProblems(subject: string, secrets: readonly GivenSecret
 }
 
 /**
- * Refuses, when the app is synthesized, secrets whose reference comes to nothing but text, or has text beside it that may
- * be a part of the secret, and those that are references to another stack: the framework hands such a reference over through an output, which that stack's
- * state holds in plain text.
+ * Refuses, when the app is synthesized, secrets whose reference resolves to text only, or has text
+ * beside it that may be a part of the secret, and references to another stack: the framework passes
+ * such a reference through an output, which that stack's state holds in plain text.
  */
 export function watchSecrets(
   element: TerraformElement,
@@ -65,7 +65,10 @@ export function watchSecrets(
 const QUOTED_TEXT = /"(?:[^"\\$]|\\.|\$(?!\{))*"/g;
 const REFERENCE_OR_FILE = /\w\.\w|\bfile/;
 
-/** Whether Terraform takes a text from somewhere: functions of nothing but text hold the secret. */
+/**
+ * Whether Terraform reads a text from somewhere else. Functions of literals hold the secret
+ * themselves.
+ */
 function isReference(text: string): boolean {
   return isUnknown(text) && REFERENCE_OR_FILE.test(text.replace(QUOTED_TEXT, ''));
 }
@@ -78,14 +81,19 @@ function inPlainText({ name, title = property(name), elsewhere }: GivenSecret): 
     reference that Terraform resolves; write ${FROM_VARIABLE} and set ${variable('TF_VAR_name')}${otherwise}`;
 }
 
-/** In `user:${var.pin}`, it is unknown whether the literal text is part of the secret. */
+/**
+ * Returns the problem of a text beside a reference: in `user:${var.pin}`, it is unknown whether the
+ * literal text is part of the secret.
+ */
 function partlyInPlainText({ name, title = property(name) }: GivenSecret): Phrase {
   return phrase`${title} contains text in addition to its reference, which would be in the code, in the stack's
     files and in plans; allowed: references that Terraform resolves, with nothing but punctuation between them;
     write the text into the variable of ${FROM_VARIABLE}, or into a separate variable`;
 }
 
-/** The expression is not repeated: it may hold the secret itself. */
+/**
+ * Returns the problem of an expression. It is not repeated, because it may hold the secret itself.
+ */
 function perhapsPlainText({ name, title = property(name) }: GivenSecret): Phrase {
   return phrase`${title} is an expression that may hold text of the code, which would be in the stack's files and in
     plans; allowed: references such as var.pin, and functions of them such as trimspace(); no files, local values,
@@ -93,7 +101,11 @@ function perhapsPlainText({ name, title = property(name) }: GivenSecret): Phrase
     comes to`;
 }
 
-/** @param argument such as `vault_policy.ops.name`. */
+/**
+ * Returns the problem of a secret that the code sets in another argument.
+ *
+ * @param argument such as `vault_policy.ops.name`.
+ */
 function setByCode({ name, title = property(name) }: GivenSecret, argument: string): Phrase {
   return phrase`${title} refers to ${argument}, which the code sets itself, so that the secret would be in the code,
     in the stack's files and in plans; allowed: a reference to a value from elsewhere; write ${FROM_VARIABLE} and

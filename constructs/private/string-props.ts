@@ -3,7 +3,7 @@ import { isUnknown } from './known';
 import type { LateRule } from './late-rules';
 import { guardedText, type LateProp } from './late-values';
 
-/** Why a value that only Terraform knows needs no rule. */
+/** The reason why a value that only Terraform knows needs no rule. */
 interface Free {
   readonly free: string;
 }
@@ -21,8 +21,9 @@ const DOCUMENT: Free = { free: 'whoever completes a text may rewrite it, as its 
 const WAY_OUT: Free = { free: 'allows any value' };
 
 /**
- * Every property of the constructs that takes a text, and every text that their methods take: the rule for values in it that
- * only Terraform knows, or why it needs none. A test compares it with the declarations.
+ * All properties of the constructs with a text, and all text parameters of their methods, with the
+ * rule for values that only Terraform knows, or the reason why none is needed. A test compares it
+ * with the declarations.
  */
 export const STRING_PROPS = {
   'AclPolicy.fromPolicyName(policyName)': IMPORTED,
@@ -167,7 +168,7 @@ const RULES = Object.entries(STRING_PROPS).flatMap(([name, rule]) => {
 });
 
 /**
- * Returns the properties that Terraform has to check, since it alone knows their values.
+ * Returns the properties that Terraform has to check, because only Terraform knows their values.
  *
  * @param type the interface of the properties.
  */
@@ -180,7 +181,7 @@ export function lateProps(type: string, props: object): LateProp[] {
   );
 }
 
-/** The texts of a map of texts; any other value as it is. */
+/** Returns the texts of a map of texts, or any other value as it is. */
 function textsOf(value: unknown): unknown {
   const isMap =
     typeof value === 'object' && value !== null && !Array.isArray(value) && !Token.isUnresolved(value);

@@ -1,29 +1,33 @@
 import type { IVaultCluster } from '../clusters/cluster';
 import type { PathsFilter } from './paths-filter';
 
-/** How an activation token reaches its secondary. Either way it never leaves the provider's process. */
+/**
+ * The way in which an activation token is passed to its secondary. The token never leaves the
+ * provider's process.
+ */
 export enum TokenDelivery {
   /** Encrypted, so that only this secondary can use it. */
   PUBLIC_KEY = 'public_key',
-  /** The secondary unwraps it, by a call to the primary. */
+  /** Wrapped: the secondary unwraps it with a call to the primary. */
   WRAPPED = 'wrapped',
 }
 
-/** A cluster of a replication set, and what applies to it while it is a secondary. */
+/** A cluster of a replication set, with its options as a secondary. */
 export interface PerfReplicationMember {
   /** The cluster. */
   readonly cluster: IVaultCluster;
 
   /**
-   * What the cluster receives while it is a secondary. The filter is written before the cluster receives anything.
+   * The data that the cluster receives while it is a secondary. The filter is written before the
+   * cluster receives anything.
    *
    * @default - everything is replicated
    */
   readonly pathsFilter?: PathsFilter | undefined;
 
   /**
-   * Repeat the cluster's name to confirm that everything it holds may be erased when it joins. It is used up when the
-   * cluster joins.
+   * Repeat the cluster's name to confirm that everything it holds may be erased when it joins. It
+   * is used up when the cluster joins.
    *
    * @default - only an empty cluster may join
    */
@@ -51,16 +55,16 @@ export interface PerfReplicationMember {
   readonly primaryApiAddr?: string | undefined;
 
   /**
-   * Path of a PEM file with the CA certificates that the cluster trusts when it calls the primary, on the cluster's own
-   * machines.
+   * Path of a PEM file with the CA certificates that the cluster trusts when it calls the primary,
+   * on the cluster's own machines.
    *
    * @default - the CA certificates of those machines
    */
   readonly caFile?: string | undefined;
 
   /**
-   * Path of a directory of PEM files with the CA certificates that the cluster trusts when it calls the primary, on the
-   * cluster's own machines.
+   * Path of a directory of PEM files with the CA certificates that the cluster trusts when it calls
+   * the primary, on the cluster's own machines.
    *
    * @default - the CA certificates of those machines
    */

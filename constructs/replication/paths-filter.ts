@@ -9,9 +9,9 @@ const PATHS = list('a list of paths', "'us-only/'");
 /**
  * The mounts and namespaces that a secondary receives.
  *
- * Paths are those on the primary: `secret/`, `auth/approle/`, `team-a/` for a namespace, `team-a/secret/` for a mount in
- * it. A value that only Terraform knows is one or more whole segments, or a part of one, unless it comes from
- * `LateValue.trust`.
+ * Paths are those on the primary: `secret/`, `auth/approle/`, `team-a/` for a namespace,
+ * `team-a/secret/` for a mount in it. A value that only Terraform knows is one or more whole
+ * segments, or a part of one, unless it comes from `LateValue.trust`.
  */
 export class PathsFilter {
   /** The secondary receives only these mounts. */
@@ -48,8 +48,9 @@ export class PathsFilter {
   }
 
   /**
-   * Returns this filter, with the confirmation that these namespaces are sent with everything in them, now and later.
-   * Without it, a namespace that the app declares and the filter does not restrict is an error at synthesis.
+   * Returns this filter with a confirmation to send these namespaces with everything in them, now
+   * and later. Without it, a namespace that the app declares and the filter does not restrict is an
+   * error at synthesis.
    */
   public sendingWholeNamespaces(namespaces: string[]): PathsFilter {
     return new PathsFilter(this._mode, this._paths, [...this._wholeNamespaces, ...namespaces]);

@@ -17,7 +17,7 @@ export interface PerfReplicationPairProps extends PerfReplicationOptions {
   readonly primary: IVaultCluster;
 
   /**
-   * What each cluster receives while it is the secondary, by its name.
+   * The data that each cluster receives while it is the secondary, by its name.
    *
    * @default - everything is replicated
    */
@@ -33,7 +33,7 @@ export interface PerfReplicationPairProps extends PerfReplicationOptions {
 
 /** A primary and one secondary. */
 export class PerfReplicationPair extends Construct implements IPerfReplicationSet {
-  /** The replication set that the pair is. */
+  /** The replication set of the pair. */
   public readonly replicationSet: PerfReplicationSet;
 
   /** @throws Error for clusters and options that are not valid. */
@@ -69,7 +69,9 @@ export class PerfReplicationPair extends Construct implements IPerfReplicationSe
     return this.replicationSet.resource;
   }
 
-  /** The id of the replication set, the same on both clusters. It is known after the first apply. */
+  /**
+   * The id of the replication set, the same on both clusters. It is known after the first apply.
+   */
   public get clusterId(): string {
     return this.replicationSet.clusterId;
   }

@@ -38,8 +38,9 @@ export interface PerfReplicationSetAttributes {
 /**
  * A performance replication set: one primary, and secondaries that follow it.
  *
- * It is always the resource `vaultadmin_perf_replication_set`, whatever {@link IVaultCluster.resources} is. Its plan lists
- * every step of the apply: which cluster is erased, demoted or promoted.
+ * It is always the resource `vaultadmin_perf_replication_set`, whatever {@link
+ * IVaultCluster.resources} is. Its plan lists every step of the apply: which cluster is erased,
+ * demoted or promoted.
  */
 export class PerfReplicationSet extends Construct implements IPerfReplicationSet {
   /** Imports a replication set that is managed elsewhere. */
@@ -108,7 +109,9 @@ export class PerfReplicationSet extends Construct implements IPerfReplicationSet
     asMainResource(this, this.resource);
   }
 
-  /** The id of the replication set, the same on all its clusters. It is known after the first apply. */
+  /**
+   * The id of the replication set, the same on all its clusters. It is known after the first apply.
+   */
   public get clusterId(): string {
     return this.resource.getStringAttribute('cluster_id');
   }

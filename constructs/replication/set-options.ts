@@ -4,16 +4,16 @@ import type { Duration } from '../core/duration';
 /** The options of a replication set, in addition to its clusters. */
 export interface PerfReplicationOptions {
   /**
-   * The cluster address that the primary gives to its secondaries, for example that of a load balancer. It takes effect
-   * when a cluster becomes the primary.
+   * The cluster address that the primary gives to its secondaries, for example that of a load
+   * balancer. It takes effect when a cluster becomes the primary.
    *
    * @default - the cluster address in the configuration of the primary's server
    */
   readonly primaryClusterAddr?: string | undefined;
 
   /**
-   * The `primaryClusterAddr` of each cluster while it is the primary, by cluster name. With it, a switchover
-   * needs no other address. Conflicts with `primaryClusterAddr`.
+   * The `primaryClusterAddr` of each cluster while it is the primary, by cluster name. With it, a
+   * switchover needs no other address. Conflicts with `primaryClusterAddr`.
    *
    * @default - `primaryClusterAddr` for the primary
    */
@@ -27,24 +27,24 @@ export interface PerfReplicationOptions {
   readonly deletionProtection?: boolean | undefined;
 
   /**
-   * Repeat the primary's name to force its promotion if the old primary is lost, or if the new one lacks
-   * writes, which are then lost. For an unplanned failover; remove it afterwards.
+   * Repeat the primary's name to force its promotion if the old primary is lost, or if the new one
+   * lacks writes, which are then lost. For an unplanned failover; remove it afterwards.
    *
    * @default - a promotion is never forced
    */
   readonly forcePromotion?: string | undefined;
 
   /**
-   * Clusters that leave the set: Terraform must be able to reach a cluster so that it can leave. Remove them after the
-   * apply.
+   * Clusters that leave the set: Terraform must be able to reach a cluster so that it can leave.
+   * Remove them after the apply.
    *
    * @default - none
    */
   readonly formerMembers?: IVaultCluster[] | undefined;
 
   /**
-   * Names of clusters that are gone for good: nothing waits for them. Never name a cluster that may come back as a
-   * primary.
+   * Names of clusters that are gone for good: nothing waits for them. Never name a cluster that may
+   * come back as a primary.
    *
    * @default - none
    */
@@ -58,8 +58,8 @@ export interface PerfReplicationOptions {
   readonly modeChangeTimeout?: Duration | undefined;
 
   /**
-   * Maximum time that a switchover leaves the set without a primary while the new one is catching up, before the old one
-   * becomes the primary again. Never longer than `modeChangeTimeout`.
+   * Maximum time that a switchover leaves the set without a primary while the new one is catching
+   * up, before the old one becomes the primary again. Never longer than `modeChangeTimeout`.
    *
    * @default - 30 seconds
    */

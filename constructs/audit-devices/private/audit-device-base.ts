@@ -9,7 +9,7 @@ import type { IAuditDevice } from '../device';
 import { trimmedEnd } from '../../../src/text';
 
 /**
- * What an audit device can be used for, whoever enables it.
+ * The functions of an audit device, whether the app or something else enables it.
  *
  * @internal
  */
@@ -19,7 +19,7 @@ export abstract class AuditDeviceBase extends Construct implements IAuditDevice 
   public abstract readonly namespace?: string;
 
   /**
-   * The path itself: what holds it does not wait for the device.
+   * The path as a literal: using it does not make a resource wait for the device.
    *
    * @internal
    */

@@ -11,7 +11,7 @@ import { oneSegment } from '../../private/late-values';
 import { HealthCheck } from './health-check';
 
 /**
- * What a configuration can be used for, whoever writes it.
+ * The functions of a configuration of snapshots, whether the app or something else writes it.
  *
  * @internal
  */
@@ -44,14 +44,14 @@ export abstract class AutoSnapshotBase extends Construct implements IAutoSnapsho
   }
 
   /**
-   * The name itself: what holds it does not wait for the configuration.
+   * The name as a literal: using it does not make a resource wait for the configuration.
    *
    * @internal
    */
   public abstract get _literalName(): string;
 
   /**
-   * What is known of the configuration, so that a health check need not ask for it.
+   * The known facts of the configuration, which a health check does not have to read.
    *
    * @internal
    */

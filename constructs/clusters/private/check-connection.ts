@@ -11,7 +11,7 @@ import { UnknownPolicySyntax, VaultResources } from '../cluster';
 import type { VaultConnection } from '../connection';
 import { literal, literals, phrase, property, type Phrase } from '../../../src/model/messages';
 
-/** What a handle says of its cluster besides the connection. */
+/** The properties of a handle besides the connection to its cluster. */
 interface Handle {
   readonly name: string;
   readonly resources: VaultResources;
@@ -19,7 +19,11 @@ interface Handle {
   readonly unknownPolicySyntax: UnknownPolicySyntax | undefined;
 }
 
-/** @throws Error for settings of a cluster that are not valid. */
+/**
+ * Checks the connection of a handle.
+ *
+ * @throws Error for settings of a cluster that are not valid.
+ */
 export function checkConnection(
   cluster: Construct,
   { name, resources, serverVersion, unknownPolicySyntax }: Handle,
@@ -55,12 +59,15 @@ function versionProblems(version: string | undefined): Phrase[] {
 }
 
 function settingProblems(cluster: Construct, connection: VaultConnection): string[] {
-  // The token has checks of its own, which do not repeat it.
+  // The token has checks of its own, which do not repeat its value in messages.
   const timeout = connection.timeout?.toSeconds();
   return problemsOf(cluster, CLUSTER_CONNECTION, asFields({ ...connection, token: undefined, timeout }));
 }
 
-/** A value that was read from somewhere, such as the environment, is not what its type says. */
+/**
+ * Returns the problem of a choice. A value from elsewhere, such as the environment, may not have
+ * the declared type.
+ */
 function choiceProblems(prop: string, received: string | undefined, allowed: readonly string[]): Phrase[] {
   if (received === undefined || isUnknown(received) || allowed.includes(received)) return [];
   return [
@@ -94,7 +101,7 @@ function loginProblems({ token, authLogin }: VaultConnection): Phrase[] {
   ];
 }
 
-/** The settings of a cluster that must stay secret. */
+/** Returns the settings of a cluster that must stay secret. */
 export function connectionSecrets({ token, authLogin, headers }: VaultConnection): GivenSecret[] {
   const elsewhere = 'the environment of Terraform';
   const parameters = Object.entries(authLogin?.parameters ?? {})

@@ -6,21 +6,22 @@ import { code, literal, phrase, property, propName } from '../../../src/model/me
 import { checkAtSynthesis } from '../../private/report';
 import type { Construct } from 'constructs';
 
-/** Where an object of the interface is. */
+/** The location of an object. */
 export interface Place {
   readonly cluster: IVaultCluster;
   readonly name: string;
   readonly namespace?: string;
 }
 
-/** Who writes what on a server, over all stacks of the app. */
+/** The constructs by the objects that they write on a server, over all stacks of the app. */
 const WRITERS = new WeakMap<object, Map<string, Construct>>();
 
 /**
- * Reserves an object for a construct. If another construct writes the same object, the two would undo each other's work at
- * every apply: the app is then refused at synthesis.
+ * Reserves an object for a construct. If another construct writes the same object, each apply would
+ * undo the other's changes, so the app is refused at synthesis.
  *
- * @param reference how to refer to an object that something else writes: `fromPolicyName`.
+ * @param reference the method that refers to an object that something else writes:
+ *   `fromPolicyName`.
  */
 export function claim(
   construct: Construct,
@@ -48,7 +49,10 @@ export function claim(
   checkAtSynthesis(construct, () => [problem]);
 }
 
-/** A name for an object that was given none: its construct's path, from the stack on, in the letters of names. */
+/**
+ * Returns the default name of an object: the path of its construct within the stack, in the
+ * characters of names.
+ */
 export function defaultName(construct: Construct): string {
   return construct.node.path
     .toLowerCase()

@@ -11,12 +11,13 @@ import { watchVariables } from '../../private/secret-sources';
 import { plainTextProblems, watchSecrets, type GivenSecret } from '../../private/secrets';
 
 /**
- * Checks an object that has a service behind it, and reserves its name on its cluster.
+ * Checks an object with a backend, and reserves its name on its cluster.
  *
- * @param reference how to refer to an object that something else writes: `fromPolicyName`.
- * @param fields the fields beside those of the service and the name.
- * @returns what watches the object's secrets in the resource that they end up in, which may store them.
- * @throws Error for what is known to be wrong.
+ * @param reference the method that refers to an object that something else writes:
+ *   `fromPolicyName`.
+ * @param fields the fields besides those of the backend and the name.
+ * @returns a function that checks the object's secrets in their resource, which may store them.
+ * @throws Error for problems that are already known.
  */
 export function declareObject(
   construct: Construct,

@@ -1,7 +1,10 @@
 import type { TerraformResource } from 'cdktf';
 import { requireUpstream } from './upstream-provider';
 
-/** Arguments that hashicorp/vault has in later versions than the oldest that is asked for, by the version that was the first. */
+/**
+ * The arguments of hashicorp/vault that later versions added, after the oldest one required, by the
+ * first version.
+ */
 const SINCE = {
   allow_overwrite: 10,
   autoload_enabled: 8,
@@ -15,7 +18,10 @@ type LaterArgument = keyof typeof SINCE;
 
 export const LATER_ARGUMENTS = Object.keys(SINCE) as readonly LaterArgument[];
 
-/** Sets those of the arguments that have a value, which the bindings may not know, and asks for a provider that has them. */
+/**
+ * Sets the arguments that have a value, even if the bindings do not know them, and requires a
+ * provider that has them.
+ */
 export function setLaterArguments(
   resource: TerraformResource,
   values: Readonly<Partial<Record<LaterArgument, unknown>>>,

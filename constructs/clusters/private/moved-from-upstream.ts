@@ -1,15 +1,16 @@
 import type { TerraformResource } from 'cdktf';
 import { VaultResources, type IVaultCluster } from '../cluster';
 
-/** What the framework makes of a resource, as far as this is about it. */
+/** The parts of a synthesized resource that are used here. */
 interface Written {
   readonly moved?: unknown;
 }
 
 /**
- * Writes a `moved` block from the resource of `hashicorp/vault` that had the same address, so that another value of `resources` on
- * the cluster changes the state alone. Terraform ignores it if the state has no such resource. A resource that its author
- * moves keeps its own block: two cannot lead to the same address.
+ * Writes a `moved` block from the resource of `hashicorp/vault` that had the same address, so that
+ * another value of `resources` on the cluster changes only the state. Terraform ignores the block
+ * if the state does not have the old resource. A resource that its author moves keeps its own
+ * block: two blocks cannot have the same target.
  *
  * @param upstreamType such as `vault_policy`.
  */

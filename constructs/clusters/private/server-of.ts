@@ -5,11 +5,11 @@ import type { IVaultCluster } from '../cluster';
 import type { VaultConnection } from '../connection';
 import { trimmedEnd } from '../../../src/text';
 
-/** Of each app, the servers (and namespaces on them) that handles are for, by what tells them apart. */
+/** The servers (and namespaces on them) of each app, by the text that distinguishes them. */
 const SERVERS = new WeakMap<IConstruct, Map<string, object>>();
 const SERVER_OF = new WeakMap<IVaultCluster, object>();
 
-/** Notes which server a handle is for, as far as its settings tell. */
+/** Registers the server of a handle, if its settings identify it. */
 export function registerServer(cluster: IVaultCluster, connection: VaultConnection): void {
   const key = keyOf(cluster, connection);
   if (key === undefined) return;
@@ -20,14 +20,15 @@ export function registerServer(cluster: IVaultCluster, connection: VaultConnecti
   SERVER_OF.set(cluster, server);
 }
 
-/** The same object for all handles that are certainly for one server. */
+/** Returns an object that is the same for all handles which are certainly for one server. */
 export function serverOf(cluster: IVaultCluster): object {
   return SERVER_OF.get(cluster) ?? cluster;
 }
 
 /**
- * Handles are for one server if they have the same address; without one, if they have the same name, whose variables they
- * read. That does not go for the default name: stacks for several environments may leave it to each run.
+ * Returns the key of a server. Handles are for one server if they have the same address; without an
+ * address, if they have the same name, whose variables they read. The default name is an exception:
+ * stacks for several environments may leave it to each run.
  */
 function keyOf({ name }: IVaultCluster, { address, namespace }: VaultConnection): string | undefined {
   if (isUnknown(address) || isUnknown(namespace)) return undefined;

@@ -12,10 +12,13 @@ import { verbatim } from '../../private/late-text';
 import type { IVaultCluster } from '../cluster';
 import { literal, phrase, property, type Phrase } from '../../../src/model/messages';
 
-/** The minor version of the provider's major version 5 that has all that the constructs always use. */
+/**
+ * The minor version, of the provider's major version 5, with everything that the constructs always
+ * use.
+ */
 const OLDEST = 6;
 
-/** Makes the block of `hashicorp/vault` for a cluster in a stack. */
+/** Creates the block of `hashicorp/vault` for a cluster in a stack. */
 export function upstreamProvider(
   stack: TerraformStack,
   cluster: IVaultCluster,
@@ -27,7 +30,11 @@ export function upstreamProvider(
   return new UpstreamProvider(stack, id, cluster, connection);
 }
 
-/** Asks for a later version of the provider than usual. @param minor of its major version 5. */
+/**
+ * Requires a later version of the provider than usual.
+ *
+ * @param minor of its major version 5.
+ */
 export function requireUpstream(provider: TerraformProvider, minor: number): void {
   const upstream = provider as UpstreamProvider;
   upstream.oldest = Math.max(upstream.oldest, minor);
@@ -69,12 +76,16 @@ class UpstreamProvider extends VaultProvider {
   public override toTerraform(): UpstreamBlock {
     checkOutput(this.cdktfStack);
     const block = super.toTerraform() as UpstreamBlock;
-    // The bindings ask for the one version they were generated from; every later one of its major version will do.
+    // The bindings require the version from which they were generated, but every later one of its
+    // major version works.
     block.terraform.required_providers.vault.version = `~> 5.${this.oldest}`;
     return block;
   }
 
-  /** This provider finds one address in its environment, so that two clusters without one would be the same server. */
+  /**
+   * Returns the problem of missing addresses: this provider reads one address from its environment,
+   * so two clusters without an address would be the same server.
+   */
   private addressProblems(): Phrase[] {
     if (this.connection.address !== undefined) return [];
     const clusters = this.cdktfStack
@@ -105,15 +116,15 @@ class UpstreamProvider extends VaultProvider {
   }
 }
 
-/** Whose provider a block is. */
+/** The cluster of each block. */
 const OWNERS = new WeakMap<TerraformProvider, IVaultCluster>();
 
-/** Notes that a provider's block is the one of a cluster alone. */
+/** Records that a provider's block belongs to one cluster only. */
 export function ownProvider(cluster: IVaultCluster, provider: TerraformProvider): void {
   OWNERS.set(provider, cluster);
 }
 
-/** Whether a resource that is declared without our constructs is on a cluster, by the provider it was given. */
+/** Whether a resource that is declared without our constructs is on a cluster, by its provider. */
 export function isResourceOf(cluster: IVaultCluster, { provider }: TerraformResource): boolean {
   return provider !== undefined && OWNERS.get(provider) === cluster;
 }

@@ -20,9 +20,10 @@ import { verbatim } from '../../private/late-text';
 const ID = 'VaultadminProvider';
 
 /**
- * Adds a cluster to the one block of `vaultadmin` in a stack, which the first one makes.
+ * Adds a cluster to the only block of `vaultadmin` in a stack, which the first cluster creates.
  *
- * @param isShared whether `hashicorp/vault` has the cluster as well, in any stack. Asked at synthesis.
+ * @param isShared whether `hashicorp/vault` uses the cluster as well, in any stack. It is called
+ *   at synthesis.
  */
 export function vaultadminProvider(
   stack: TerraformStack,
@@ -72,7 +73,10 @@ class StackProvider extends VaultadminProvider {
     return withRequiredVersion(block);
   }
 
-  /** Nothing at all where the stack uses the default cluster alone and its environment says everything. */
+  /**
+   * Returns the clusters; `undefined` if the stack uses only the default cluster, with all settings
+   * in the environment.
+   */
   private clustersBlock(): Record<string, unknown> | undefined {
     const [only, second] = this.members.values();
     if (only && !second && isDefault(only)) return undefined;
@@ -90,7 +94,7 @@ class StackProvider extends VaultadminProvider {
   }
 }
 
-/** Whether nothing is said of a cluster that its environment does not say. */
+/** Whether all settings of a cluster come from its environment. */
 function isDefault({ cluster, connection, isShared }: Member): boolean {
   const { name, unknownPolicySyntax } = cluster;
   const settings: unknown[] = Object.values({ ...connection, unknownPolicySyntax });

@@ -5,7 +5,12 @@ import type { IPolicyRule } from '../policy-rule';
 
 const KINDS = { acl: 'ACL policy', rgp: 'RGP', egp: 'EGP' } as const;
 
-/** @param problem what breaks the rule, to be read after the name of the policy. */
+/**
+ * Returns the finding of a rule.
+ *
+ * @param problem the part of the policy that breaks the rule, placed after the name of the
+ *   policy.
+ */
 export function guardRailFinding(
   { kind, policyName }: GuardedPolicy,
   { id, reason, cure }: Pick<IPolicyRule, 'id' | 'reason' | 'cure'>,
@@ -18,7 +23,7 @@ export function guardRailFinding(
   );
 }
 
-/** For a policy that takes too long to check. */
+/** Returns the finding for a policy that takes too long to check. */
 export function uncheckedFinding(policy: GuardedPolicy, { id }: IPolicyRule): string {
   const reason = 'Too many of its rules or parameter values apply to the same requests';
   const cure = 'divide the policy, or write fewer patterns for the same paths and parameters';

@@ -6,7 +6,7 @@ import { inAppLanguage } from '../../private/app-language';
 
 const WRITES = ['create', 'update', 'patch', 'delete'];
 
-/** A rule about ACL policies alone. */
+/** Returns a rule that applies to ACL policies only. */
 function aclRule(rule: IPolicyRule): IPolicyRule {
   return {
     ...rule,
@@ -14,7 +14,9 @@ function aclRule(rule: IPolicyRule): IPolicyRule {
   };
 }
 
-/** The requests that a policy allows for some patterns: one for each operation and pattern. */
+/**
+ * Returns the requests that a policy allows for some patterns: one for each operation and pattern.
+ */
 function allowed(
   policy: GuardedPolicy,
   operations: readonly string[],
@@ -30,7 +32,11 @@ function told(requests: readonly string[]): string[] {
   return requests.length === 0 ? [] : [`allows ${requests.join(', ')}`];
 }
 
-/** @param sudoPolicies the policies that may have `sudo`. */
+/**
+ * Returns the rule that only some policies grant `sudo`.
+ *
+ * @param sudoPolicies the policies that may have `sudo`.
+ */
 export function noSudo(sudoPolicies: readonly string[]): IPolicyRule {
   return aclRule({
     id: 'no-sudo',
@@ -47,7 +53,7 @@ export function noSudo(sudoPolicies: readonly string[]): IPolicyRule {
   });
 }
 
-/** Patterns that name no mount. */
+/** The patterns that name no mount. */
 const EVERYTHING = ['*', '+', '+/*'];
 
 const NO_EVERYTHING = aclRule({
@@ -67,7 +73,10 @@ const NO_POLICY_WRITES = aclRule({
   check: (policy) => told(allowed(policy, WRITES, ['sys/policies/*', 'sys/policy/*'])),
 });
 
-/** Writes that grant policies to the caller, besides writes to policies: identities, and roles of logins. */
+/**
+ * The paths whose writes give more permissions to the caller, besides policies: identities, and
+ * roles of logins.
+ */
 const RAISING = [
   'identity/entity',
   'identity/entity/*',
@@ -110,7 +119,7 @@ interface Access {
   readonly paths: readonly string[];
 }
 
-/** A rule that no ACL policy allows requests of both kinds. */
+/** Returns a rule that no ACL policy allows requests of both kinds. */
 function apartRule(rule: Omit<IPolicyRule, 'check'>, one: Access, other: Access): IPolicyRule {
   return aclRule({
     ...rule,

@@ -3,7 +3,9 @@ import type { GuardedPolicy } from '../guarded-policy';
 import type { IPolicyRule } from '../policy-rule';
 
 /**
- * @param others the policies that tokens have beside a given one: each list is what one token has.
+ * Returns the rule that no other rule overrides a deny.
+ *
+ * @param others the policies that tokens have beside a given one: each list belongs to one token.
  */
 export function noShadowedDeny(
   others: (policy: GuardedPolicy) => readonly (readonly GuardedPolicy[])[],
@@ -29,7 +31,10 @@ export function noShadowedDeny(
   };
 }
 
-/** A policy that permits within what it denies itself means it. */
+/**
+ * Whether a rule comes from a policy. A policy that permits a part of what it denies itself does so
+ * on purpose.
+ */
 function isOf({ origins }: AclMergedRule, { policyName }: GuardedPolicy): boolean {
   return origins.some((origin) => origin.policy === policyName);
 }

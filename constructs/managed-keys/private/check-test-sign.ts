@@ -7,7 +7,11 @@ import { invalidProps } from '../../private/messages';
 import type { ManagedKeyBackend } from '../managed-key-backend';
 import type { TestSign } from '../test-sign';
 
-/** @throws Error for a test signature that the key cannot make. */
+/**
+ * Checks a test signature.
+ *
+ * @throws Error for a test signature that the key cannot make.
+ */
 export function checkTestSign(
   construct: Construct,
   { _type, _settings }: ManagedKeyBackend,

@@ -18,7 +18,7 @@ import { oneSegment } from '../../private/late-values';
 import type { IManagedKey, IManagedKeyMount } from '../key';
 
 /**
- * What a managed key can be used for, whoever writes it.
+ * The functions of a managed key, whether the app or something else writes it.
  *
  * @internal
  */
@@ -31,13 +31,16 @@ export abstract class ManagedKeyBase extends Construct implements IManagedKey {
   public abstract get _type(): ManagedKeyTypeName;
 
   /**
-   * The name itself: what holds it does not wait for the key.
+   * The name as a literal: using it does not make a resource wait for the key.
    *
    * @internal
    */
   public abstract get _literalName(): string;
 
-  /** The mounts that list the key: every text that stands for its name is another one, so that the list cannot tell. */
+  /**
+   * The mounts that list the key. The list itself does not show it, because each token for the name
+   * is different.
+   */
   private readonly mounts = new Set<IManagedKeyMount>();
 
   public allowOn(mount: IManagedKeyMount): void {

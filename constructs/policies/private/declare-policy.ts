@@ -8,14 +8,14 @@ import { isUnknown } from '../../private/known';
 import { invalidProps } from '../../private/messages';
 import { checkAtSynthesis } from '../../private/report';
 
-/** What policies of every kind are given. */
+/** The properties that policies of every kind have. */
 interface PolicyProps {
   readonly cluster: IVaultCluster;
   readonly policyName?: string;
   readonly namespace?: string;
 }
 
-/** What the Terraform resources of every kind of policy have in common. */
+/** The arguments that the Terraform resources of every kind of policy have. */
 interface PolicyArguments {
   readonly provider: TerraformProvider;
   readonly name: string;
@@ -25,11 +25,11 @@ interface PolicyArguments {
 const REFERENCE = 'fromPolicyName';
 
 /**
- * Checks a policy, reserves its name on its cluster, and gives the arguments that every kind has.
+ * Checks a policy, reserves its name on its cluster, and returns the arguments that every kind has.
  *
  * @param fields the fields of the policy's own kind, at the time of the call.
  * @param pending fields that may still change: they are checked when the app is synthesized.
- * @throws Error for what is known to be wrong.
+ * @throws Error for problems that are already known.
  */
 export function declarePolicy(
   construct: Construct,
@@ -55,7 +55,11 @@ export function declarePolicy(
   return { provider: cluster.providerFor(construct), name, namespace };
 }
 
-/** @throws Error for a policy that uses more of Sentinel than its server has, where the version of that is known. */
+/**
+ * Refuses a policy that uses later Sentinel than its server has.
+ *
+ * @throws Error if the server's version is known.
+ */
 export function refuseNewerSentinel(
   construct: Construct,
   definition: ObjectDefinition,

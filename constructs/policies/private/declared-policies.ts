@@ -12,16 +12,16 @@ import type { IConstruct } from 'constructs';
 import { placedTemplate } from '../../placement/place-text';
 import { POLICY_RESOURCE_TYPES, type PolicyKind } from '../../../src/model';
 
-/** A policy that an app declares, as Terraform gets it: `${…}` is an expression. */
+/** A policy that an app declares, in the form that Terraform gets: `${…}` is an expression. */
 export interface DeclaredPolicy {
   readonly kind: PolicyKind;
   readonly resource: TerraformResource;
-  /** The cluster's name in the app; `undefined` if there is one without a name. */
+  /** The name of the cluster in the app; `undefined` if it has none. */
   readonly cluster: string | undefined;
   readonly arguments: Readonly<Record<string, unknown>>;
 }
 
-/** Resolves texts that are placed beside their stack as well: as they would stand in the stack itself. */
+/** Resolves texts to their form in the stack, including texts that the app stores beside it. */
 class WholeTexts extends DefaultTokenResolver {
   public override resolveToken(
     token: IResolvable,
@@ -34,7 +34,10 @@ class WholeTexts extends DefaultTokenResolver {
 
 const RESOLVER = new WholeTexts(new StringConcat());
 
-/** The policy that an element of an app is, if it is one: of this package's constructs, or of any bindings. */
+/**
+ * Returns the policy that an element of an app declares, with this package's constructs or with any
+ * bindings.
+ */
 export function declaredPolicy(element: IConstruct): DeclaredPolicy | undefined {
   if (!TerraformResource.isTerraformResource(element)) return undefined;
   const kind = POLICY_RESOURCE_TYPES[element.terraformResourceType];
@@ -43,7 +46,7 @@ export function declaredPolicy(element: IConstruct): DeclaredPolicy | undefined 
   return { kind, resource: element, cluster: clusterOf(values), arguments: values };
 }
 
-/** Every policy that a construct or something in it declares. */
+/** Returns the policies that a construct or an element in it declares. */
 export function declaredPolicies(scope: IConstruct): readonly DeclaredPolicy[] {
   return scope.node.findAll().flatMap((element) => declaredPolicy(element) ?? []);
 }
@@ -59,7 +62,10 @@ function resolve(scope: TerraformElement, value: unknown): unknown {
   return Tokenization.resolve(value, { scope, resolver: RESOLVER, preparing: false });
 }
 
-/** The provider of hashicorp/vault has an alias for each cluster, `vaultadmin` an argument. */
+/**
+ * Returns the cluster's name: an alias of the provider hashicorp/vault, or an argument of a
+ * `vaultadmin` resource.
+ */
 function clusterOf({ cluster, provider }: Readonly<Record<string, unknown>>): string | undefined {
   if (typeof cluster === 'string') return cluster;
   return typeof provider === 'string' ? /^vault\.(.+)$/.exec(provider)?.[1] : undefined;

@@ -9,11 +9,11 @@ import { checkConstructProps, POLICY } from '../../private/expectations';
 import { outOfReach } from '../../private/messages';
 
 /**
- * Grants access to the tokens of a policy, with paths as they are seen from the policy's namespace.
+ * Grants access to the tokens of a policy, with paths relative to the policy's namespace.
  *
- * @param object what access is granted to.
+ * @param object the object that access is granted to.
  * @param purpose a comment above the first statement.
- * @param access paths as they are seen from the object's namespace.
+ * @param access paths relative to the object's namespace.
  * @throws Error if the policy's namespace does not reach the object's.
  */
 export function grant(

@@ -12,9 +12,12 @@ import {
 } from '../../private/late-values';
 import { LATE_VALUE_WIDENS_POLICY, namesKnownToTerraformOnly } from '../../private/messages';
 
-/** An expression that rules leave to Terraform. What is escaped as `$${` is none. */
+/** An expression that rules leave to Terraform. An escaped one, `$${`, is a literal. */
 const EXPRESSION = /(?<!\$)\$\{[^{}"\\\n]*\}/g;
-/** The beginning of any other: in double quotes of HCL it is escaped, and Terraform finds none there. */
+/**
+ * The beginning of any other expression: HCL escapes its double quotes, so Terraform does not find
+ * it there.
+ */
 const OTHER_EXPRESSION = /(?<!\$)\$\{(?![^{}"\\\n]*\})/g;
 
 /** A directive that paths leave to Terraform: `%{ if … }`. */
@@ -23,7 +26,7 @@ const DIRECTIVE = /(?<!%)%\{[^{}"\\\n]*\}/g;
 /** The regular expression for a value in a parameter that only Terraform knows. */
 const PLAIN_IN_PARAMETER = '^[^*]*$';
 
-/** A rule whose late values cannot change its structure, and what they must not be. */
+/** A rule whose late values cannot change its structure, with the conditions for them. */
 export interface GuardedRule {
   readonly rule: AclRuleSource;
   /** Conditions of Terraform that hold if no late value widens the rule. */
@@ -31,8 +34,8 @@ export interface GuardedRule {
 }
 
 /**
- * Guards a rule against values that only Terraform knows: they are escaped for HCL when they are known, and refused if they
- * hold a wildcard in a path or in a parameter.
+ * Protects a rule against values that only Terraform knows: they are escaped for HCL when they are
+ * known, and refused if they hold a wildcard in a path or in a parameter.
  */
 export function guardLateValues(rule: AclRuleSource): GuardedRule {
   const conditions: Condition[] = [];
@@ -56,18 +59,24 @@ export function guardLateValues(rule: AclRuleSource): GuardedRule {
   };
 }
 
-/** That a late name of a parameter is not the name of another one, whose values would no longer be what the app says. */
+/**
+ * Returns conditions that a late name of a parameter differs from the other names: otherwise it
+ * would replace their values.
+ */
 function distinctNames(names: readonly string[]): readonly Condition[] {
   const isLate = (name: string) => name.search(EXPRESSION) >= 0;
   const [name, another] = names.filter(isLate);
   if (name === undefined || names.length === 1) return [];
   if (another !== undefined) throw namesKnownToTerraformOnly();
-  // As the server compares them.
+  // The names in lower case, as the server compares them.
   const others = names.filter((each) => !isLate(each)).map((each) => each.toLowerCase());
   return [condition(name, (value) => `!contains(${listOf(others)}, lower(${value}))`)];
 }
 
-/** Terraform refuses conditions without a reference. A value that was made by functions alone has none. */
+/**
+ * Returns a condition. Terraform refuses one without a reference, and a value that comes from
+ * functions alone has no reference.
+ */
 function condition(expression: string, check: (value: string) => string): Condition {
   return {
     condition: late(
@@ -78,12 +87,15 @@ function condition(expression: string, check: (value: string) => string): Condit
   };
 }
 
-/** A list of Terraform with these texts. */
+/** Returns a Terraform list with these texts. */
 function listOf(texts: readonly string[]): string {
   return JSON.stringify(texts).replace(/[$%](?=\{)/g, '$&$&');
 }
 
-/** Whether a number, a list or an object is for Terraform to know: HCL texts are written at synthesis. */
+/**
+ * Whether a value contains a number, list or object that only Terraform knows, which HCL text
+ * cannot contain.
+ */
 export function hasTokenThatIsNoText(value: unknown): boolean {
   if (typeof value === 'string') return value.startsWith('#{TfToken[');
   if (Token.isUnresolved(value)) return true;
@@ -96,14 +108,17 @@ function escapeExpressions(text: string, plain?: string, conditions?: Condition[
   return text.replace(EXPRESSION, (expression) => {
     if (plain === undefined || isPattern(expression))
       return late(expression, (value) => escaped(`tostring(${value})`));
-    // A directive may bring in names of its own, which a condition would not know.
+    // A directive may refer to names of its own, which a condition would not know.
     if (!text.includes('%{'))
       conditions?.push(condition(expression, (value) => `can(${matching(plain, value)})`));
     return late(expression, (value) => escaped(matching(plain, `tostring(${value})`)));
   });
 }
 
-/** Guards the late values in a path: whole segments, or parts of one, and never beside a wildcard. */
+/**
+ * Protects the late values in a path: each is whole segments, or a part of one, and never beside a
+ * wildcard.
+ */
 function guardPath(path: string, conditions: Condition[]): string {
   return pathParts(path)
     .map((part) => {
@@ -118,7 +133,9 @@ function guardPath(path: string, conditions: Condition[]): string {
     .join('');
 }
 
-/** Splits a path as Terraform reads it in quotation marks of HCL. Directives enclose one value. */
+/**
+ * Splits a path as Terraform reads it in double quotes of HCL. A directive is part of one value.
+ */
 function pathParts(path: string): readonly LatePart[] {
   const directives = [...path.matchAll(DIRECTIVE)];
   const begin = directives[0]?.index;
@@ -142,7 +159,7 @@ function pathParts(path: string): readonly LatePart[] {
   ]);
 }
 
-/** A text within quotation marks of HCL 1: JSON escapes what has a meaning there, but for `${`. */
+/** Returns a text for double quotes of HCL 1. JSON escapes all special characters except `${`. */
 function escaped(value: string): string {
   const quoted = `jsonencode(${value})`;
   return String.raw`replace(trimsuffix(trimprefix(${quoted}, "\""), "\""), "$", "\\u0024")`;

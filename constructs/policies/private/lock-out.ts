@@ -1,6 +1,6 @@
 import { TerraformStack } from 'cdktf';
 import type { IConstruct } from 'constructs';
-// The types alone: what evaluates policies is loaded for the policies that need it.
+// These are types only: the evaluator is loaded for the first policy that needs it.
 import type * as Enforcement from '../../../src/enforcement';
 import { policyText, type EnforcementLevel } from '../../../src/model';
 import { accessFor, RESOURCE_CALLS } from '../../../src/model/access';
@@ -25,21 +25,25 @@ interface Request {
   readonly namespace: string;
 }
 
-/** What the provider of hashicorp/vault does for a token of its own. */
+/** The requests of the provider hashicorp/vault for a token of its own. */
 const OWN_TOKEN: readonly (readonly [string, string])[] = [
   ['read', 'auth/token/lookup-self'],
   ['update', 'auth/token/create'],
   ['update', 'auth/token/revoke-self'],
 ];
 
-/** What is known only when a request is made: a policy that reads any of it is left to the server. */
+/**
+ * The imports whose values are known only when a request is made. A policy that reads one is left
+ * to the server.
+ */
 const KNOWN_LATER = ['token', 'identity', 'time', 'http', 'mfa', 'controlgroup', 'replication'];
 const KNOWN_LATER_OF_REQUESTS = /\b(remote_addr|data|policy_override)\b/;
 
 /**
- * Finds out whether a hard-mandatory EGP refuses what Terraform itself does, as far as it can be known at synthesis.
+ * Finds out whether a hard-mandatory EGP refuses Terraform's own requests, by what is known at
+ * synthesis.
  *
- * @returns what is wrong with it.
+ * @returns the problems of the policy.
  */
 export function lockOutProblems(construct: IConstruct, egp: DeclaredEgp): readonly Phrase[] {
   const level: EnforcementLevel = 'hard-mandatory';
@@ -69,7 +73,7 @@ export function lockOutProblems(construct: IConstruct, egp: DeclaredEgp): readon
       { now: 0n },
     );
     if (!allowed) refused.push(request);
-    // It would take as long for each of the other requests.
+    // Each of the other requests would take as long.
     if (denials.some(({ error }) => error instanceof SentinelLimitError)) break;
   }
   return refused.length === 0
@@ -82,7 +86,10 @@ export function lockOutProblems(construct: IConstruct, egp: DeclaredEgp): readon
       ];
 }
 
-/** What Terraform does with the policies of the stack on the same cluster, and with its token. */
+/**
+ * Returns Terraform's requests for the policies of the stack on the same cluster, and for its
+ * token.
+ */
 function requestsOf(construct: IConstruct): readonly Request[] {
   const [own] = declaredPolicies(construct);
   const policies = declaredPolicies(TerraformStack.of(construct)).filter(

@@ -1,4 +1,4 @@
 import type { Flavour } from './flavour';
 
-/** `@cdktf/provider-vault` 15.6, made from hashicorp/vault 5.6. */
+/** The bindings `@cdktf/provider-vault` 15.6, generated from hashicorp/vault 5.6. */
 export const FLAVOUR: Flavour = { writeOnlySecrets: {} };

@@ -1,5 +1,8 @@
-/** What the bindings of hashicorp/vault can do in one flavour of this package. */
+/** The features of the hashicorp/vault bindings in one flavour of this package. */
 export interface Flavour {
-  /** Secrets of snapshots that need not be stored: by the argument that is stored, the one that is not. */
+  /**
+   * The arguments for secrets of snapshots that Terraform does not store, by the argument that it
+   * stores.
+   */
   readonly writeOnlySecrets: Readonly<Record<string, string>>;
 }

@@ -1,2 +1,3 @@
-// Which flavour this is: in the package for CDK Terrain, every "cdktf" is written with an "n".
+// The flavour of this package. In the package for CDK Terrain, every "cdktf" is written with an
+// "n".
 export { FLAVOUR } from './cdktf';

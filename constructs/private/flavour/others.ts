@@ -1,6 +1,9 @@
 import { FLAVOUR as CDKTN } from './cdktn';
 
-/** The package whose bindings have an argument for a secret that is not stored, if any. */
+/**
+ * Returns the package whose bindings have an argument for the secret that Terraform does not store,
+ * if any.
+ */
 export function packageThatDoesNotStore(argument: string): string | undefined {
   return argument in CDKTN.writeOnlySecrets ? 'cdktn-vault-admin' : undefined;
 }

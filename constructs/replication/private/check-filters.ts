@@ -9,8 +9,8 @@ import { declaredPaths, type DeclaredPath } from './declared-mounts';
 import { code, literal, phrase, type Phrase } from '../../../src/model/messages';
 
 /**
- * Checks the members' filters against the mounts and namespaces that the app declares: at synthesis, since they may be
- * declared after the set.
+ * Checks the members' filters against the mounts and namespaces that the app declares. It runs at
+ * synthesis, because they may be declared after the set.
  */
 export function checkFilters(set: Construct, members: readonly PerfReplicationMember[]): void {
   const filtered = members.flatMap(({ cluster, secondaryId = cluster.name, pathsFilter }) =>
@@ -31,7 +31,10 @@ export function checkFilters(set: Construct, members: readonly PerfReplicationMe
   });
 }
 
-/** Paths that are probably not what their author thinks. An app may well leave out mounts that exist. */
+/**
+ * Returns warnings for paths that their author probably did not intend. Mounts may exist that the
+ * app does not declare.
+ */
 function doubts(filter: PathsFilter, declared: readonly DeclaredPath[]): string[] {
   if (declared.length === 0) return [];
   return knownPaths(filter).flatMap((path) => {
@@ -47,7 +50,10 @@ function doubts(filter: PathsFilter, declared: readonly DeclaredPath[]): string[
   });
 }
 
-/** Namespaces that the secondary would get with all that is in them, although there is a filter. */
+/**
+ * Returns the problems of namespaces that the filter does not restrict, so that the secondary would
+ * get everything in them.
+ */
 function leaks(filter: PathsFilter, declared: readonly DeclaredPath[]): Phrase[] {
   const paths = knownPaths(filter);
   const meant = filter._wholeNamespaces.map(normalizeFilterPath);
@@ -55,7 +61,7 @@ function leaks(filter: PathsFilter, declared: readonly DeclaredPath[]): Phrase[]
     filter._mode === 'allow'
       ? paths.includes(namespace)
       : !paths.some((path) => path.startsWith(namespace) || namespace.startsWith(path));
-  // What Terraform alone knows may well be about the namespace.
+  // A path that only Terraform knows may belong to the namespace.
   if (filter._paths.some(isUnknown) && filter._mode === 'deny') return [];
   return declared
     .filter(({ kind, path }) => kind === 'namespace' && isSentWhole(path) && !meant.includes(path))

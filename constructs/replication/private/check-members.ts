@@ -18,10 +18,14 @@ import type { PerfReplicationMember } from '../member';
 import type { PerfReplicationOptions } from '../set-options';
 import { literal, phrase, property, type Phrase } from '../../../src/model/messages';
 
-/** The set that each cluster is in, over all stacks of the app. */
+/** The set of each cluster, over all stacks of the app. */
 const SETS = new WeakMap<IVaultCluster, IConstruct>();
 
-/** @throws Error for clusters that cannot form a set, and for options that are not valid. */
+/**
+ * Checks the clusters of a set.
+ *
+ * @throws Error for clusters that cannot form a set, and for options that are not valid.
+ */
 export function checkMembers(
   set: Construct,
   primary: IVaultCluster,
@@ -39,7 +43,10 @@ export function checkMembers(
   for (const { cluster } of members) SETS.set(cluster, set);
 }
 
-/** What the model finds wrong with the fields of the set. What the author should merely know becomes a warning. */
+/**
+ * Returns the findings of the model on the fields of the set. Findings for the author alone become
+ * warnings.
+ */
 function fieldProblems(
   set: Construct,
   primary: IVaultCluster,
@@ -83,7 +90,7 @@ function valuesOf({
   };
 }
 
-/** Values as Terraform passes them on, those that it alone knows among them. */
+/** Returns values as Terraform passes them on, including those that only Terraform knows. */
 function known(values: FieldValues): FieldValues {
   return Object.fromEntries(
     Object.entries(values).map(([field, value]) => [

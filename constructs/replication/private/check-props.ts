@@ -21,7 +21,11 @@ const OPTIONS = {
   syncTimeout: DURATION,
 };
 
-/** @throws Error for a property of a set that is missing, or is not what its type says. */
+/**
+ * Checks the properties of a set.
+ *
+ * @throws Error for a property that is missing, or does not have its declared type.
+ */
 export function checkSetProps(
   set: IConstruct,
   props: PerfReplicationOptions & { readonly members: readonly PerfReplicationMember[] },
@@ -35,7 +39,11 @@ export function checkSetProps(
   checkClusters(subject, 'formerMembers', props.formerMembers ?? []);
 }
 
-/** @throws Error for a property of a pair that is missing, or is not what its type says. */
+/**
+ * Checks the properties of a pair.
+ *
+ * @throws Error for a property that is missing, or does not have its declared type.
+ */
 export function checkPairProps(
   pair: IConstruct,
   props: PerfReplicationOptions & { readonly clusters: readonly IVaultCluster[] },
@@ -56,7 +64,10 @@ const MEMBER_PROPS: { readonly [Name in keyof Required<PerfReplicationMember>]: 
   caPath: true,
 };
 
-/** In plain JavaScript, a misspelled `pathsFilter` would send what it was to hold back. */
+/**
+ * Refuses unknown names. In plain JavaScript, a misspelled `pathsFilter` would send data that was
+ * to be held back.
+ */
 function checkNames(subject: string, member: PerfReplicationMember): void {
   const unknown = Object.keys(member).find((name) => !(name in MEMBER_PROPS));
   if (unknown !== undefined) throw unknownProp(subject, unknown, Object.keys(MEMBER_PROPS));

@@ -3,15 +3,15 @@ import type { IConstruct } from 'constructs';
 import { namespacePrefix, normalizeFilterPath } from '../../../src/model';
 import { isUnknown } from '../../private/known';
 
-/** A mount or namespace that the app declares, with its path as filters name it. */
+/** A mount or namespace that the app declares, with its path in the notation of filters. */
 export interface DeclaredPath {
   readonly path: string;
   readonly kind: 'mount' | 'namespace';
-  /** Never replicated. */
+  /** Whether it is never replicated. */
   readonly local: boolean;
 }
 
-/** What resources of `hashicorp/vault` that mount something, or make a namespace, have in common. */
+/** The arguments that all resources of `hashicorp/vault` for mounts and namespaces have. */
 interface Mounting extends TerraformResource {
   readonly pathInput?: string;
   readonly typeInput?: string;
@@ -24,8 +24,8 @@ const AUTH_METHODS = ['vault_auth_backend', 'vault_jwt_auth_backend', 'vault_lda
 const NAMESPACES = ['vault_namespace'];
 
 /**
- * The mounts and namespaces that the app declares on clusters, by `hashicorp/vault`, as far as their paths are known at
- * synthesis.
+ * Returns the mounts and namespaces that the app declares on clusters with `hashicorp/vault`, if
+ * their paths are known at synthesis.
  *
  * @param isOurs whether a resource is on one of the clusters.
  */

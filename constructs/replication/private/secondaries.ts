@@ -2,7 +2,7 @@ import type { IVaultCluster } from '../../clusters/cluster';
 import type { PerfReplicationSetSecondaries } from '../../generated/providers/vaultadmin/perf-replication-set';
 import type { PerfReplicationMember } from '../member';
 
-/** The arguments of the members that are to be secondaries, by the names of their clusters. */
+/** Returns the arguments of the future secondaries, by the names of their clusters. */
 export function secondariesOf(
   primary: IVaultCluster,
   members: readonly PerfReplicationMember[],

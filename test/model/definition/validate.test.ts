@@ -75,7 +75,7 @@ describe('the allowed values', () => {
       { value },
     ).map(({ rule, received, allowed }) => [rule, received, allowed]);
 
-  test('include numbers', () => {
+  test('include the numbers of a field', () => {
     expect(findings({ type: 'integer', allowed: [1, 2] }, 2)).toEqual([]);
     expect(findings({ type: 'integer', allowed: [1, 2] }, 3)).toEqual([['value-allowed', '3', '1, 2']]);
   });
