@@ -10,11 +10,12 @@ export interface RequiredProvider {
 interface LockedProvider {
   readonly source: string;
   readonly version: string;
-  readonly hash: string;
+  /** Of all packages of the version that Terraform may find. */
+  readonly hashes: readonly string[];
 }
 
 /**
- * The dependency lock file of a stack, with `provider` locked to its hash. Entries of other providers stay as long
+ * The dependency lock file of a stack, with `provider` locked to its hashes. Entries of other providers stay as long
  * as they are for the versions asked for.
  *
  * Other providers without an entry stand in a comment, for the cdktf command line, which reads comments too: where it
@@ -35,7 +36,7 @@ export function lockProvider(
     if (!constraints || !entries.has(address)) missing.push(address);
   }
   const address = fullAddress(provider.source);
-  entries.set(address, entryOf(address, provider));
+  entries.set(address, lockEntry(address, provider));
 
   const sorted = [...entries.keys()].sort().map((key) => entries.get(key));
   return [HEADER, ...sorted, ...(missing.length > 0 ? [commentOn(missing)] : [])].join('\n');
@@ -58,10 +59,15 @@ function constraintsOf(entry: string | undefined): string | undefined {
   return entry && /^\s*constraints\s*=\s*"([^"]*)"/m.exec(entry)?.[1];
 }
 
-function entryOf(address: string, { version, hash }: LockedProvider): string {
+/** Returns the entry of a provider in a lock file, as Terraform writes it. */
+export function lockEntry(
+  address: string,
+  { version, hashes }: Pick<LockedProvider, 'version' | 'hashes'>,
+): string {
+  const lines = [...new Set(hashes)].sort().map((hash) => `    "${hash}",\n`);
   return (
     `provider "${address}" {\n  version     = "${version}"\n  constraints = "${version}"\n` +
-    `  hashes = [\n    "${hash}",\n  ]\n}\n`
+    `  hashes = [\n${lines.join('')}  ]\n}\n`
   );
 }
 

@@ -36,7 +36,11 @@ export function placeProvider(provider: TerraformProvider): void {
     const lockFile = join(folder, '.terraform.lock.hcl');
     const others = stack.allProviders().filter((other) => other !== provider);
     const before = readLockFile(lockFile);
-    const after = lockProvider(before, { ...pack, source }, others.map(requirementOf));
+    const after = lockProvider(
+      before,
+      { version: pack.version, hashes: [pack.hash], source },
+      others.map(requirementOf),
+    );
     if (after !== before) replace(lockFile, (file) => writeFileSync(file, after));
 
     warnOfSettings(provider, { source, version: pack.version }, resolve(folder));

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { providerNotBesideBundle, providerNotBuilt } from '../private/messages';
 
 /** The provider as it lies in this package. */
@@ -31,10 +31,18 @@ export function readPackage(root: string): ProviderPackage {
 
 /** Terraform's `h1:` hash of a folder: over the hashes and the names of its files, in the order of the names. */
 export function packageHash(folder: string): string {
-  const lines = readdirSync(folder)
-    .sort()
-    .map((file) => `${sha256(readFileSync(join(folder, file))).toString('hex')}  ${file}\n`);
+  const lines = filesBelow(folder).map(
+    (file) => `${sha256(readFileSync(join(folder, file))).toString('hex')}  ${file}\n`,
+  );
   return `h1:${sha256(lines.join('')).toString('base64')}`;
+}
+
+/** Returns the paths of all files below a folder, with `/`, in the order of Terraform's hash. */
+function filesBelow(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .sort();
 }
 
 function sha256(content: string | Buffer): Buffer {

@@ -33,7 +33,7 @@ const LISTED_WARNINGS = [
 export async function compileAssembly(flavour) {
   const folder = folderOf(flavour, 'languages');
   const building = scriptsOf('assembly', 'flavours', 'stage');
-  const inputs = [...SOURCES, PAGE, 'package.json', 'tsconfig.json', ...building];
+  const inputs = [...SOURCES, PAGE, 'package.json', 'publisher.json', 'tsconfig.json', ...building];
   await unlessDone(
     folder,
     inputs.map((path) => join(ROOT, path)),

@@ -2,9 +2,10 @@
  * The package for cdktf, and its twin for CDK Terrain: what differs between them outside of the code. What their bindings of
  * hashicorp/vault can do is in `constructs/private/flavour/`.
  */
+import { readPublisher } from '../release/publisher.mjs';
 
 /** What the tools that compile for other languages need of both. */
-const LANGUAGES = { packageName: 'vaultadmin', java: 'internal.vaultadmin' };
+const LANGUAGES = { packageName: 'vaultadmin', java: readPublisher().mavenGroup };
 
 export const FLAVOURS = {
   cdktf: flavour({

@@ -1,6 +1,7 @@
 /** Lays out the sources of a flavour in a folder of its own. */
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { readPublisher } from '../release/publisher.mjs';
 import { filesBelow, readJson, ROOT, WORK } from './files.mjs';
 
 export function folderOf({ framework }, part) {
@@ -38,8 +39,8 @@ export function commonManifest(flavour) {
     keywords: keywords.map(flavour.rewrite),
     engines,
     author: { name: flavour.name },
-    // The release says where it was built; jsii wants an address anywhere.
-    repository: repository ?? { type: 'git', url: 'https://example.com/vault-admin.git' },
+    // The release says where it was built.
+    repository: repository ?? { type: 'git', url: `${readPublisher().repository}.git` },
     stability: 'stable',
   };
 }

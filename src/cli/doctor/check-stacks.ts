@@ -70,7 +70,7 @@ function notedVersions(folder: string, address: string): { noted: string; versio
   return { noted, versions: existsSync(noted) ? readdirSync(noted) : [] };
 }
 
-/** Of a provider from a registry or a mirror, the records of `terraform init` alone are on this machine. */
+/** Looks at the records of `terraform init` alone: a provider from a registry or a mirror is not beside the stack. */
 function checkInstalled(subject: string, folder: string, address: string): Check {
   const { versions } = notedVersions(folder, address);
   return versions.length === 0 || versions.includes(PROVIDER_VERSION)

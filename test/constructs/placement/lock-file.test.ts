@@ -1,6 +1,6 @@
-import { lockProvider, type RequiredProvider } from '../../../constructs/placement/lock-file';
+import { lockEntry, lockProvider, type RequiredProvider } from '../../../constructs/placement/lock-file';
 
-const OURS = { source: 'host.internal/ns/ours', version: '1.2.3', hash: 'h1:new' };
+const OURS = { source: 'host.internal/ns/ours', version: '1.2.3', hashes: ['h1:new'] };
 const HEADER =
   '# This file is maintained automatically by "terraform init".\n# Manual edits may be lost in future updates.\n';
 const OUR_ENTRY = `
@@ -27,6 +27,14 @@ const vault = (version?: string): RequiredProvider => ({ source: 'hashicorp/vaul
 
 test('a new lock file locks the provider to its hash', () => {
   expect(lockProvider('', OURS, [])).toBe(HEADER + OUR_ENTRY);
+});
+
+test('an entry has each hash once, in the order of terraform', () => {
+  const hashes = ['zh:b', 'h1:b', 'h1:B', 'h1:b'];
+  expect(lockEntry('host.internal/ns/ours', { version: '1.2.3', hashes })).toBe(
+    'provider "host.internal/ns/ours" {\n  version     = "1.2.3"\n  constraints = "1.2.3"\n' +
+      '  hashes = [\n    "h1:B",\n    "h1:b",\n    "zh:b",\n  ]\n}\n',
+  );
 });
 
 test('an older entry of the provider is replaced', () => {

@@ -1,0 +1,79 @@
+/** The packages of a release: one zip for each platform, with its hashes. */
+import { createHash } from 'node:crypto';
+import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { zipSync } from 'fflate';
+import { PLATFORMS } from '../executables/platforms.mjs';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const require = createRequire(import.meta.url);
+
+/** The earliest time that a zip can have: files have the time of the build. */
+const TIME = new Date(1980, 0, 1);
+const MADE_ON_UNIX = 3;
+const REGULAR_FILE = 0o100000;
+
+export function sha256(content) {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+/** What the files of a release begin with. */
+export function baseName(version) {
+  return `terraform-provider-vaultadmin_${version}`;
+}
+
+/**
+ * Returns the package of each platform.
+ *
+ * @param executables the folder that `npm run executables` wrote.
+ * @throws Error if it has no executables, or those of another version.
+ */
+export function packagesIn(executables, version) {
+  const platforms = Object.keys(PLATFORMS).filter((platform) => existsSync(join(executables, platform)));
+  if (platforms.length === 0)
+    throw new Error(
+      `${executables} has no executables: run "npm run executables", or name another folder with --executables`,
+    );
+  return platforms.map((platform) => packageOf(executables, platform, version));
+}
+
+function packageOf(executables, platform, version) {
+  const folder = join(executables, platform);
+  const [os, arch] = platform.split('_');
+  const executable = `terraform-provider-vaultadmin_v${version}${os === 'windows' ? '.exe' : ''}`;
+  if (!existsSync(join(folder, executable)))
+    throw new Error(`${folder} has no ${executable}: run "npm run executables" for version ${version}`);
+  const zip = zipOf(folder);
+  const { packageHash } = require(join(root, 'lib', 'constructs', 'placement', 'provider-package.js'));
+  return {
+    platform,
+    os,
+    arch,
+    zip,
+    name: `${baseName(version)}_${platform}.zip`,
+    sha256: sha256(zip),
+    /** As in lock files: of the unpacked files, and of the zip. */
+    hashes: [packageHash(folder), `zh:${sha256(zip)}`],
+  };
+}
+
+/** Returns a zip of the files of a folder. The same files give the same bytes on every machine. */
+export function zipOf(folder) {
+  const files = filesBelow(folder).map((name) => {
+    const mode = lstatSync(join(folder, name)).mode & 0o111 ? 0o755 : 0o644;
+    const attributes = { mtime: TIME, os: MADE_ON_UNIX, attrs: ((REGULAR_FILE | mode) << 16) >>> 0 };
+    return [name, [readFileSync(join(folder, name)), attributes]];
+  });
+  return zipSync(Object.fromEntries(files), { level: 9 });
+}
+
+function filesBelow(folder, prefix = '') {
+  return readdirSync(join(folder, prefix))
+    .sort()
+    .flatMap((name) => {
+      const path = `${prefix}${name}`;
+      return lstatSync(join(folder, path)).isDirectory() ? filesBelow(folder, `${path}/`) : [path];
+    });
+}

@@ -1,0 +1,58 @@
+/** The private registry of a release, from a web server with TLS, with the signature of a key that was made for the test. */
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PROVIDER_VERSION } from '../../src/provider';
+import { platform } from '../support/terraform';
+import { Consumer } from './support/consumer';
+import { filesOf } from './support/https-server';
+import { release } from './support/release';
+
+const BELOW = '/v1/providers/cdktf/vaultadmin';
+
+test('terraform finds the provider in the registry, checks its signature, plans and applies', async () => {
+  const consumer = await Consumer.start(filesOf(join(await release(), 'registry')));
+  try {
+    const { server, workspace } = consumer;
+    consumer.configure(`${server.host}/cdktf/vaultadmin`);
+    const { stdout } = await workspace.init();
+    expect(stdout).toMatch(/\((?:self-)?signed, key ID [0-9A-F]{16}\)/);
+    await consumer.deploys();
+    const [os, arch] = platform().split('_');
+    const base = `${BELOW}/${PROVIDER_VERSION}/terraform-provider-vaultadmin_${PROVIDER_VERSION}`;
+    expect([...new Set(server.paths)]).toEqual([
+      '/.well-known/terraform.json',
+      `${BELOW}/versions`,
+      `${BELOW}/${PROVIDER_VERSION}/download/${os}/${arch}`,
+      `${base}_SHA256SUMS`,
+      `${base}_SHA256SUMS.sig`,
+      `${base}_${platform()}.zip`,
+    ]);
+  } finally {
+    await consumer.close();
+  }
+});
+
+test('terraform refuses checksums that were changed after they were signed', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'registry-'));
+  cpSync(join(await release(), 'registry'), folder, { recursive: true });
+  const sums = join(
+    folder,
+    BELOW,
+    PROVIDER_VERSION,
+    `terraform-provider-vaultadmin_${PROVIDER_VERSION}_SHA256SUMS`,
+  );
+  const changed = `${readFileSync(sums, 'utf8')}${'0'.repeat(64)}  another\n`;
+  rmSync(sums);
+  writeFileSync(sums, changed);
+  const consumer = await Consumer.start(filesOf(folder));
+  try {
+    consumer.configure(`${consumer.server.host}/cdktf/vaultadmin`);
+    const { code, stderr } = await consumer.workspace.run('init', '-input=false', '-no-color');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/authentication|signature/);
+  } finally {
+    await consumer.close();
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,62 @@
+/** A configuration that takes the provider from a registry or a mirror. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startEmulator, type Emulator } from '../../../src/emulator';
+import { PROVIDER_VERSION } from '../../../src/provider';
+import { actions, Workspace } from '../../support/terraform';
+import { startHttps, type HttpsServer } from './https-server';
+
+export class Consumer {
+  private constructor(
+    readonly workspace: Workspace,
+    readonly server: HttpsServer,
+    readonly emulator: Emulator,
+  ) {}
+
+  /** @param answer of the server that has the provider. */
+  static async start(answer: Parameters<typeof startHttps>[1], binary?: string): Promise<Consumer> {
+    const workspace = new Workspace({ binary });
+    const authority = join(workspace.home, 'ca.pem');
+    const server = await startHttps(authority, answer);
+    workspace.env.SSL_CERT_FILE = authority;
+    return new Consumer(workspace, server, await startEmulator({ clusters: { us: 0 } }));
+  }
+
+  /** Writes a configuration with one policy. */
+  configure(source: string, settings = ''): void {
+    const { address, rootToken } = this.emulator.clusters.us!;
+    writeFileSync(join(this.workspace.home, 'cli.tfrc'), settings);
+    this.workspace.write('main.tf.json', {
+      terraform: { required_providers: { vaultadmin: { source, version: PROVIDER_VERSION } } },
+      provider: { vaultadmin: { clusters: { us: { address, token: rootToken } } } },
+      resource: {
+        vaultadmin_acl_policy: {
+          ops: { name: 'ops', policy: 'path "secret/*" { capabilities = ["read"] }' },
+        },
+      },
+    });
+  }
+
+  /** Initializes, plans and applies, and expects that a second plan is empty. */
+  async deploys(...init: readonly string[]): Promise<void> {
+    await this.workspace.init(...init);
+    expect(actions(await this.workspace.plan())).toEqual({ 'vaultadmin_acl_policy.ops': 'create' });
+    await this.workspace.apply();
+    expect(actions(await this.workspace.plan())).toEqual({ 'vaultadmin_acl_policy.ops': 'no-op' });
+  }
+
+  /** Returns the hashes of the lock file. */
+  locked(): readonly string[] {
+    return hashesIn(this.workspace.read('.terraform.lock.hcl'));
+  }
+
+  async close(): Promise<void> {
+    await this.workspace.dispose();
+    await this.server.close();
+    await this.emulator.close();
+  }
+}
+
+export function hashesIn(lockFile: string): readonly string[] {
+  return Array.from(lockFile.matchAll(/"((?:h1|zh):[^"]+)"/g), ([, hash]) => hash!).sort();
+}

@@ -1,0 +1,108 @@
+/** A release of the provider: the real program for this machine, and small ones in place of those for other platforms. */
+import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { providerPackage } from '../../../constructs/placement/provider-package';
+import { PROVIDER_ADDRESS, PROVIDER_VERSION } from '../../../src/provider';
+import { executableFolder, warnNotTried } from '../../support/executable';
+import { sharedByTests } from '../../support/shared-folder';
+import { platform } from '../../support/terraform';
+
+const ROOT = join(__dirname, '..', '..', '..');
+export const PLATFORMS = ['darwin_amd64', 'darwin_arm64', 'linux_amd64', 'linux_arm64', 'windows_amd64'];
+export const PUBLISHER = {
+  repository: 'https://github.com/acme/vault-admin',
+  providerSource: PROVIDER_ADDRESS,
+  mavenGroup: 'io.github.acme',
+};
+export const PASSPHRASE = 'canary-passphrase';
+
+/** Returns the folder of a signed release, which the first file of tests makes. */
+export async function release(): Promise<string> {
+  const program = await realProgram();
+  return sharedByTests('release', (folder) => {
+    const executables = join(folder, 'executables');
+    smallPrograms(executables);
+    rmSync(join(executables, platform()), { recursive: true });
+    cpSync(program, join(executables, platform()), { recursive: true });
+    const output = join(folder, 'output');
+    const { status, stderr } = runRelease({ folder, executables, output, env: makeGpgKey() });
+    if (status !== 0) throw new Error(stderr);
+    return output;
+  });
+}
+
+/** Returns the executable without Node, or the form for Node.js where it cannot be built. */
+async function realProgram(): Promise<string> {
+  try {
+    return await executableFolder();
+  } catch (error) {
+    warnNotTried('releases with the executable without Node', String(error));
+    return providerPackage().folder;
+  }
+}
+
+/** Writes a program of some lines for each platform. */
+export function smallPrograms(folder: string): void {
+  for (const each of PLATFORMS) {
+    const suffix = each.startsWith('windows') ? '.exe' : '';
+    const program = join(folder, each, `terraform-provider-vaultadmin_v${PROVIDER_VERSION}${suffix}`);
+    mkdirSync(join(folder, each, 'parts'), { recursive: true });
+    writeFileSync(program, `the program for ${each}`);
+    chmodSync(program, 0o755);
+    writeFileSync(join(folder, each, 'parts', 'b.txt'), 'b');
+    writeFileSync(join(folder, each, 'NOTICES.txt'), 'notices');
+    chmodSync(join(folder, each, 'NOTICES.txt'), 0o600);
+  }
+}
+
+interface ReleaseRun {
+  /** Where the publisher's file is written. */
+  readonly folder: string;
+  readonly executables: string;
+  readonly output: string;
+  readonly publisher?: object;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Runs `npm run release`, without what npm does before it. */
+export function runRelease({ folder, executables, output, publisher = PUBLISHER, env = {} }: ReleaseRun): {
+  status: number | null;
+  stdout: string;
+  stderr: string;
+} {
+  const file = join(folder, 'publisher.json');
+  writeFileSync(file, JSON.stringify(publisher));
+  const script = join(ROOT, 'scripts', 'release', 'run.mjs');
+  const args = [script, '--executables', executables, '--output', output, '--publisher', file];
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('GPG_'));
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    encoding: 'utf8',
+    env: { ...Object.fromEntries(inherited), ...env },
+  });
+  return { status, stdout, stderr };
+}
+
+/** Returns the variables of a GPG key with a passphrase that was made for a test. */
+export function makeGpgKey(): { GPG_PRIVATE_KEY: string; GPG_PASSPHRASE: string } {
+  const home = mkdtempSync(join(tmpdir(), 'gpg-'));
+  const env = { ...process.env, GNUPGHOME: home };
+  const gpg = (...args: string[]) => {
+    const passphrase = ['--batch', '--pinentry-mode', 'loopback', '--passphrase-fd', '0'];
+    const { status, stdout, stderr } = spawnSync('gpg', [...passphrase, ...args], {
+      encoding: 'utf8',
+      env,
+      input: PASSPHRASE,
+    });
+    if (status !== 0) throw new Error(stderr);
+    return stdout;
+  };
+  try {
+    gpg('--quick-generate-key', 'Release <release@acme.test>', 'ed25519', 'sign', 'never');
+    return { GPG_PRIVATE_KEY: gpg('--armor', '--export-secret-keys'), GPG_PASSPHRASE: PASSPHRASE };
+  } finally {
+    spawnSync('gpgconf', ['--kill', 'gpg-agent'], { env });
+    rmSync(home, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,16 @@
+/** An OpenTofu beside the program that all tests run. */
+import { spawnSync } from 'node:child_process';
+
+/** Returns the binary to run: `OPENTOFU_BINARY`, else the `tofu` in the PATH. */
+export function openTofu(): string | undefined {
+  const candidates = [process.env.OPENTOFU_BINARY, 'tofu'].filter((each) => each !== undefined);
+  return candidates.find((binary) => spawnSync(binary, ['version'], { encoding: 'utf8' }).status === 0);
+}
+
+/** Says, where everybody sees it, what was not tried without it. */
+export function warnNoOpenTofu(what: string): void {
+  const line = '!'.repeat(100);
+  console.warn(
+    `${line}\nNOT TRIED: ${what} with OpenTofu. There is no "tofu" in the PATH; OPENTOFU_BINARY names one elsewhere.\n${line}`,
+  );
+}
