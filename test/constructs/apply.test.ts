@@ -19,7 +19,9 @@ import { mirrorSettings, synthesizeInto } from './support/stack-workspace';
 
 const ROOT_TOKEN = 'canary-root-token';
 const SENTINEL = 'import "strings"\n\nmain = rule {\n  strings.has_prefix(request.path, "secret/")\n}\n';
-/** Everything that means something to Terraform, HCL or JSON, and must arrive as it is. */
+/**
+ * A text with everything that is special to Terraform, HCL or JSON, which must arrive unchanged.
+ */
 const TRICKY =
   '# 100%{ "ü" \\ ${not an expression} <<EOT\npath "secret/{{identity.entity.name}}/*" {\n\tcapabilities = ["read"]\n}\n';
 
@@ -27,7 +29,7 @@ const mirror = upstreamMirror();
 if (!mirror) console.warn(upstreamMissing());
 const switches = [VaultResources.VAULTADMIN, ...(mirror ? [VaultResources.UPSTREAM] : [])];
 
-describe.each(switches)('with resources of %s, through the real terraform', (resources) => {
+describe.each(switches)('an app with resources of %s, through the real terraform,', (resources) => {
   let emulator: Emulator;
   let workspace: Workspace;
 
@@ -45,7 +47,7 @@ describe.each(switches)('with resources of %s, through the real terraform', (res
 
   const clusterOf = (name: string) => emulator.clusters[name] as RunningCluster;
 
-  test('policies of every kind get to two clusters, stay as they are, and go', async () => {
+  test('creates policies of every kind on two clusters, has no further changes, and destroys them', async () => {
     synthesizeInto(workspace, (stack) => {
       for (const name of ['us', 'eu']) {
         const { address } = clusterOf(name);
@@ -114,7 +116,7 @@ describe.each(switches)('with resources of %s, through the real terraform', (res
     expect(await read(clusterOf('eu'), 'egp/egp')).toBeUndefined();
   });
 
-  test('a cluster without settings is the one of VAULT_ADDR and VAULT_TOKEN, and text arrives unchanged', async () => {
+  test('uses VAULT_ADDR and VAULT_TOKEN for a cluster without settings, and sends text unchanged', async () => {
     workspace.write('tricky.hcl', TRICKY);
     synthesizeInto(workspace, (stack) => {
       const cluster = new VaultCluster(stack, 'Cluster', { resources });
@@ -131,7 +133,7 @@ describe.each(switches)('with resources of %s, through the real terraform', (res
     expect(await read(clusterOf('eu'), 'acl/tricky')).toBeUndefined();
   });
 
-  test('a login gives the token', async () => {
+  test('uses a login instead of a token', async () => {
     const us = clusterOf('us');
     await write(us, 'sys/auth/userpass', { type: 'userpass' });
     await write(us, 'sys/policies/acl/admin', {

@@ -167,17 +167,20 @@ const KNOWN_AT_THE_END: Record<string, [Build, string]> = {
   ],
 };
 
-describe.each([VaultResources.UPSTREAM, VaultResources.VAULTADMIN])('with resources of %s', (resources) => {
-  test.each(Object.keys(KNOWN_AT_ONCE))('fails for %s', (what) => {
-    const [build, message] = KNOWN_AT_ONCE[what] as [Build, string];
-    expect(failure(resources, build)).toBe(message);
-  });
+describe.each([VaultResources.UPSTREAM, VaultResources.VAULTADMIN])(
+  'an app with resources of %s',
+  (resources) => {
+    test.each(Object.keys(KNOWN_AT_ONCE))('fails for %s', (what) => {
+      const [build, message] = KNOWN_AT_ONCE[what] as [Build, string];
+      expect(failure(resources, build)).toBe(message);
+    });
 
-  test.each(Object.keys(KNOWN_AT_THE_END))('fails at synthesis for %s', (what) => {
-    const [build, message] = KNOWN_AT_THE_END[what] as [Build, string];
-    expect(failure(resources, build)).toBe(validationFailure(message));
-  });
-});
+    test.each(Object.keys(KNOWN_AT_THE_END))('fails at synthesis for %s', (what) => {
+      const [build, message] = KNOWN_AT_THE_END[what] as [Build, string];
+      expect(failure(resources, build)).toBe(validationFailure(message));
+    });
+  },
+);
 
 test('fails when two stacks write the same policy, but not for policies of different kinds', () => {
   const build = () =>
@@ -193,7 +196,7 @@ test('fails when two stacks write the same policy, but not for policies of diffe
   );
 });
 
-describe('two stacks, each with its own handle', () => {
+describe('one policy in two stacks, each with its own handle', () => {
   const build = (first: VaultClusterProps, second: VaultClusterProps) => () =>
     synthesizeApp((app) => {
       for (const [id, props] of Object.entries({ first, second })) {
@@ -215,7 +218,7 @@ describe('two stacks, each with its own handle', () => {
       { name: 'us', namespace: 'team' },
       { name: 'us', namespace: 'team/' },
     ],
-  ])('for one server: one policy cannot be written by both (%j, %j)', (first, second) => {
+  ])('fails if the handles are for one server (%j, %j)', (first, second) => {
     expect(build(first, second)).toThrow('is written by [first/P] already');
   });
 
@@ -226,15 +229,15 @@ describe('two stacks, each with its own handle', () => {
       { name: 'us', address, namespace: 'team' },
     ],
     [{ name: 'us' }, { name: 'eu' }],
-    // Each stack may be applied with variables of its own.
+    // Each stack may be applied with its own variables.
     [{}, {}],
     [{ name: 'us', address }, { name: 'us' }],
-  ])('for what may be two servers: each writes its own (%j, %j)', (first, second) => {
+  ])('succeeds if the handles may be for two servers (%j, %j)', (first, second) => {
     expect(build(first, second)).not.toThrow();
   });
 });
 
-test('warns, with the construct, of what is legal and hardly meant', () => {
+test('a policy that is valid but probably not intended has a warning with its construct', () => {
   const found = warnings((stack) => {
     const cluster = new VaultCluster(stack, 'Cluster');
     const document = hcl('path "a/*/b" { capabilities = ["read"] }');

@@ -33,7 +33,7 @@ afterEach(() => emulator.close());
 const clusterIn = (stack: TerraformStack) =>
   new VaultCluster(stack, 'Cluster', { resources: VaultResources.VAULTADMIN });
 
-/** Runs terraform on a stack as the owner of a token, and gives what it printed. */
+/** Runs terraform on a stack with a token, and returns its output. */
 async function asOwnerOf(
   token: string,
   build: (stack: TerraformStack) => void,
@@ -53,7 +53,7 @@ async function asOwnerOf(
   }
 }
 
-/** A token that may do what a policy is granted, and nothing else. */
+/** Returns a token with only the permissions of a grant. */
 async function tokenWith(grant: (stack: TerraformStack, cluster: VaultCluster, policy: AclPolicy) => void) {
   const build = (stack: TerraformStack) => {
     const cluster = clusterIn(stack);
@@ -74,7 +74,7 @@ async function ask(path: string, token: string, body?: object): Promise<unknown>
   return response.ok && text !== '' ? JSON.parse(text) : response.status;
 }
 
-test('a grant to hash values as an audit device allows this, and not for another device', async () => {
+test('a grant to hash values as an audit device allows this for one device only', async () => {
   for (const path of ['by-hand', 'other']) {
     const device = { type: 'file', options: { file_path: 'discard' } };
     expect(await ask(`sys/audit/${path}`, us.rootToken, device)).toBe(204);
@@ -162,7 +162,7 @@ test('a grant to manage snapshots and read their status is sufficient for Terraf
   expect(await ask('sys/storage/raft/snapshot-auto/config/other', token)).toBe(403);
 });
 
-test('a grant to read the status is sufficient to watch the snapshots of others', async () => {
+test('a grant to read the status is sufficient for a health check of snapshots from elsewhere', async () => {
   await ask('sys/storage/raft/snapshot-auto/config/hourly', us.rootToken, {
     interval: '1h',
     path_prefix: '/opt/missing',

@@ -129,7 +129,10 @@ const set: (
     });
   };
 
-/** Each text that Terraform checks in a resource, with a value that only Terraform knows in it. */
+/**
+ * A sample for each text that Terraform checks in a resource, with a value that only Terraform
+ * knows.
+ */
 const SAMPLES: Readonly<Record<string, Sample>> = {
   'AclPolicyProps.namespace': acl((late) => ({ namespace: `a/${late}` })),
   'AclPolicyProps.policyName': acl((late) => ({ policyName: `a-${late}` })),
@@ -200,7 +203,7 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
   })),
 };
 
-/** The same for texts in the block of a provider. */
+/** A sample for each text in the block of a provider. */
 const CONNECTIONS: Readonly<Record<string, (late: string) => Partial<VaultClusterProps>>> = {
   'VaultAuthLogin.namespace': (namespace) => ({ authLogin: { path: 'auth/approle/login', namespace } }),
   'VaultAuthLogin.path': (late) => ({ authLogin: { path: `auth/${late}/login` } }),
@@ -224,7 +227,7 @@ const idOf = (name: string) =>
     .replace(/[^a-z]+/g, '-')
     .replace(/-$/, '');
 
-test('each text with a rule has a sample here', () => {
+test('each text with a rule has a sample in this test', () => {
   const guarded = Object.entries(STRING_PROPS).flatMap(([name, rule]) =>
     typeof rule === 'string' ? [name] : [],
   );
@@ -235,7 +238,7 @@ const mirror = upstreamMirror();
 if (!mirror) console.warn(upstreamMissing());
 
 describe.each([VaultResources.VAULTADMIN, ...(mirror ? [VaultResources.UPSTREAM] : [])])(
-  'with resources of %s, through the real terraform',
+  'late texts with resources of %s, through the real terraform',
   (resources) => {
     let emulator: Emulator;
     let provider: ServedProvider;
@@ -258,7 +261,7 @@ describe.each([VaultResources.VAULTADMIN, ...(mirror ? [VaultResources.UPSTREAM]
       await emulator.close();
     });
 
-    /** Plans all samples with a value, and returns those that are refused. */
+    /** Plans all samples with a value, and returns those that Terraform refuses. */
     async function refused(value: string): Promise<string[]> {
       workspace.write('terraform.tfvars.json', { late: value });
       const { stdout } = await workspace.run('plan', '-json');
@@ -276,7 +279,7 @@ describe.each([VaultResources.VAULTADMIN, ...(mirror ? [VaultResources.UPSTREAM]
       return names.filter((name) => ids.has(idOf(name)));
     }
 
-    test('values that would change what a text says are refused in each place, and others are not', async () => {
+    test('values that would change the meaning of a text are refused everywhere, and others are accepted', async () => {
       synthesizeInto(workspace, (stack) => {
         const late = new TerraformVariable(stack, 'late', { type: 'string', sensitive: true }).stringValue;
         const { address } = emulator.clusters.us!;
@@ -305,34 +308,41 @@ interface Diagnosed {
   readonly snippet?: { readonly context: string };
 }
 
-test.each(Object.entries(CONNECTIONS))('%s fails the provider for such values', async (name, props) => {
-  const provider = await serveProvider();
-  const workspace = new Workspace({ env: { ...provider.env, TF_VAR_token: 'root', TF_VAR_secret_id: 's' } });
-  try {
-    synthesizeInto(workspace, (stack) => {
-      const late = new TerraformVariable(stack, 'late', { type: 'string' }).stringValue;
-      const resources = VaultResources.VAULTADMIN;
-      const cluster = new VaultCluster(stack, 'us', {
-        address: 'https://127.0.0.1:1',
-        resources,
-        ...props(late),
-      });
-      acl(() => ({}))({ stack, cluster, id: 'a' }, late);
+test.each(Object.entries(CONNECTIONS))(
+  'values that would change the meaning of %s make the provider fail',
+  async (name, props) => {
+    const provider = await serveProvider();
+    const workspace = new Workspace({
+      env: { ...provider.env, TF_VAR_token: 'root', TF_VAR_secret_id: 's' },
     });
-    await workspace.init();
-    const prop = name.split('.')[1]!;
-    for (const value of ['a/../b', '/', '']) {
-      const { stderr } = await workspace.run('plan', '-no-color', `-var=late=${value}`);
-      expect(stderr.replace(/\s+/g, ' ')).toContain(
-        `cannot convert "The value of \${var.late} in ${prop} is not valid; `,
+    try {
+      synthesizeInto(workspace, (stack) => {
+        const late = new TerraformVariable(stack, 'late', { type: 'string' }).stringValue;
+        const resources = VaultResources.VAULTADMIN;
+        const cluster = new VaultCluster(stack, 'us', {
+          address: 'https://127.0.0.1:1',
+          resources,
+          ...props(late),
+        });
+        acl(() => ({}))({ stack, cluster, id: 'a' }, late);
+      });
+      await workspace.init();
+      const prop = name.split('.')[1]!;
+      for (const value of ['a/../b', '/', '']) {
+        const { stderr } = await workspace.run('plan', '-no-color', `-var=late=${value}`);
+        expect(stderr.replace(/\s+/g, ' ')).toContain(
+          `cannot convert "The value of \${var.late} in ${prop} is not valid; `,
+        );
+      }
+      expect((await workspace.run('plan', '-no-color', '-var=late=ab')).stderr).not.toContain(
+        'is not valid; ',
       );
+    } finally {
+      await workspace.dispose();
+      await provider.close();
     }
-    expect((await workspace.run('plan', '-no-color', '-var=late=ab')).stderr).not.toContain('is not valid; ');
-  } finally {
-    await workspace.dispose();
-    await provider.close();
-  }
-});
+  },
+);
 
 const lifecycleOf = (
   build: (stack: TerraformStack, cluster: VaultCluster) => { resource: TerraformResource },
@@ -364,7 +374,7 @@ test('values that are known, and escaped text, have no conditions', () => {
   expect(lifecycleOf((stack, cluster) => policy(stack, cluster, ['a/*', '$${x}/*']))).toBeUndefined();
 });
 
-test('a value that the app leaves unchecked has no conditions, beside a wildcard neither', () => {
+test('a trusted value has no conditions, and may be beside a wildcard', () => {
   expect(
     lifecycleOf((stack, cluster) =>
       policy(stack, cluster, [`a/${PolicyStatement.pattern('${var.x}')}*`, LateValue.trust('${var.x}')]),
@@ -372,7 +382,7 @@ test('a value that the app leaves unchecked has no conditions, beside a wildcard
   ).toBeUndefined();
 });
 
-test('a value beside an unchecked one is checked, within a directive as well', () => {
+test('a value beside a trusted one is checked, even within a directive', () => {
   const unchecked = LateValue.trust('${var.x}');
   for (const path of [`${unchecked}\${var.y}`, `%{ if var.z }${unchecked}\${var.y}%{ endif }`]) {
     const lifecycle = lifecycleOf((stack, cluster) => policy(stack, cluster, [path]));
@@ -389,7 +399,7 @@ test('each element of a list that only Terraform knows is checked', () => {
 });
 
 test.each(['${var.x}*', 'a/${var.x}*', '+${var.x}/b', '${var.x}+', 'a/*${var.x}', '{{${var.x}}}'])(
-  'the path %s is refused: a value beside a wildcard could change its meaning',
+  'the path %s is refused, because a value beside a wildcard could change its meaning',
   (path) => {
     const message =
       / has a value that only Terraform knows beside \*, \+ or a brace, whose meaning the value could change; .* PolicyStatement\.pattern\(value\)$/;

@@ -17,7 +17,7 @@ import {
 
 const CONSTRUCTS = join(__dirname, '..', '..', 'constructs');
 
-/** The properties that the interfaces in a folder declare. */
+/** Returns the properties that the interfaces in a folder declare. */
 function propsIn(folder: string): ReadonlySet<string> {
   const files = readdirSync(join(CONSTRUCTS, folder)).filter((name) => name.endsWith('.ts'));
   const texts = files.map((name) => readFileSync(join(CONSTRUCTS, folder, name), 'utf8'));
@@ -26,7 +26,9 @@ function propsIn(folder: string): ReadonlySet<string> {
   );
 }
 
-/** Constructs write these from what is given: a member without `pathsFilter` receives everything. */
+/**
+ * The fields that constructs set themselves: a member without `pathsFilter` receives everything.
+ */
 const WRITTEN_BY_CONSTRUCTS = ['everything'];
 
 interface Kind {
@@ -61,7 +63,7 @@ test.each(KINDS)(
   },
 );
 
-test('a filter is made by calls that have the names of its fields', () => {
+test('a filter is created by calls with the names of its fields', () => {
   expect(Object.keys(REPLICATION_SET_FILTER.fields).map((field) => propName(field))).toEqual([
     'mode',
     'paths',

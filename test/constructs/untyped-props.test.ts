@@ -1,4 +1,7 @@
-/** What plain JavaScript, a cast or a record gives, and the compiler of TypeScript does not see. */
+/**
+ * Tests of values that TypeScript's compiler does not check: from plain JavaScript, a cast or a
+ * record.
+ */
 import { App, TerraformStack } from 'cdktf';
 import * as constructs from '../../constructs';
 
@@ -13,7 +16,7 @@ const READ = constructs.Capability.READ;
 
 let count = 0;
 
-/** Makes a construct without types, and gives what it fails with, with the id `X` of the construct. */
+/** Returns a function that creates a construct without types, with the id `X`. */
 function made(construct: string, props?: unknown): () => unknown {
   const id = `X${(count += 1)}`;
   return rethrowing(id, () => new untyped[construct]!(stack, id, props));
@@ -212,11 +215,11 @@ test.each<[string, () => unknown, string]>([
     '[stack/Allowed] allowOn: mount is missing; allowed: a Mount of the provider hashicorp/vault; ' +
       'write new Mount(...)',
   ],
-])('fails for %s', (_what, make, message) => {
+])('an untyped call fails for %s', (_what, make, message) => {
   expect(make).toThrow(new Error(message));
 });
 
-test('fails for a variable without a name', () => {
+test('an untyped call fails for a variable without a name', () => {
   expect(() => untyped.VaultSecret!.fromVariable!(undefined)).toThrow(
     'VaultSecret.fromVariable requires the name of a Terraform variable',
   );

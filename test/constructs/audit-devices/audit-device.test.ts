@@ -10,7 +10,7 @@ import {
 } from '../../../constructs';
 import { synthesize, warnings } from '../support/synthesize';
 
-/** One device on the cluster `us`. */
+/** Declares one device on the cluster `us`. */
 function device(resources: VaultResources, props: Partial<AuditDeviceProps> = {}) {
   return synthesize((stack) => {
     const cluster = new VaultCluster(stack, 'Cluster', { name: 'us', resources });
@@ -35,7 +35,7 @@ const PROPS = {
   namespace: 'admin',
 };
 
-test('becomes one resource of vaultadmin', () => {
+test('an AuditDevice becomes one resource of vaultadmin', () => {
   expect(device(VaultResources.VAULTADMIN, PROPS).resource).toEqual({
     vaultadmin_audit_device: {
       Audit: {
@@ -57,7 +57,7 @@ test('becomes one resource of vaultadmin', () => {
   });
 });
 
-test('becomes one resource of hashicorp/vault, whose options are texts', () => {
+test('an AuditDevice becomes one resource of hashicorp/vault, whose options are texts', () => {
   expect(device(VaultResources.UPSTREAM, PROPS).resource).toEqual({
     vault_audit: {
       Audit: {
@@ -89,7 +89,7 @@ test.each([
     'socket',
     { address: '/s', socket_type: 'unix', write_timeout: '5s' },
   ],
-])('%#: other logs', (log, type, options) => {
+])('an AuditDevice has the options of its log (%#)', (log, type, options) => {
   expect(device(VaultResources.UPSTREAM, { log }).resource).toMatchObject({
     vault_audit: { Audit: { type, options } },
   });
@@ -98,7 +98,7 @@ test.each([
   });
 });
 
-test('what is known to be wrong is refused', () => {
+test('an AuditDevice with known problems is refused', () => {
   expect(() => device(VaultResources.VAULTADMIN, { path: 'file/' })).toThrow(
     'audit device "file/": path must not be empty, begin or end with a slash, or contain an empty segment',
   );
@@ -108,7 +108,7 @@ test('what is known to be wrong is refused', () => {
   );
 });
 
-test('two constructs for one device are refused', () => {
+test('two constructs for one audit device are refused', () => {
   const both = () =>
     synthesize((stack) => {
       const cluster = new VaultCluster(stack, 'Cluster', { name: 'us' });
@@ -119,7 +119,7 @@ test('two constructs for one device are refused', () => {
   expect(both).toThrow('audit device "file" on cluster "us" is written by [stack/A] already');
 });
 
-test('raw logs are warned of', () => {
+test('an AuditDevice with raw logs has a warning', () => {
   const stack = () =>
     warnings((scope) => {
       const cluster = new VaultCluster(scope, 'Cluster', { name: 'us' });

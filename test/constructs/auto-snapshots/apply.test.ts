@@ -51,7 +51,7 @@ async function pass(seconds: number): Promise<void> {
   await emulator.clock.settled();
 }
 
-describe.each(switches)('with resources of %s, through the real terraform', (resources) => {
+describe.each(switches)('an app with resources of %s, through the real terraform,', (resources) => {
   const env: Record<string, string> =
     resources === VaultResources.UPSTREAM ? { TF_CLI_CONFIG_FILE: 'settings.tfrc' } : {};
   const run = async (...args: string[]) => {
@@ -60,7 +60,7 @@ describe.each(switches)('with resources of %s, through the real terraform', (res
     return result.stdout;
   };
 
-  test('snapshots are taken, watched, and seen to fail', async () => {
+  test('takes snapshots, checks them, and reports a failure', async () => {
     emulator.clock.freeze();
     synthesizeInto(workspace, (stack) => {
       const cluster = new VaultCluster(stack, 'Cluster', { resources });
@@ -102,7 +102,7 @@ describe.each(switches)('with resources of %s, through the real terraform', (res
   });
 });
 
-test.each(switches)('the provider of %s takes everything that a storage can be given', async (resources) => {
+test.each(switches)('the provider of %s accepts every argument of a storage', async (resources) => {
   synthesizeInto(workspace, (stack) => {
     const cluster = new VaultCluster(stack, 'Cluster', { resources });
     const secret = VaultSecret.fromVariable('secret');
@@ -153,7 +153,7 @@ test.each(switches)('the provider of %s takes everything that a storage can be g
   }
 });
 
-test('with vaultadmin, secrets are nowhere and rotated by their version', async () => {
+test('the secrets of vaultadmin are not stored, and are rotated by their version', async () => {
   const synthesize = (secretsVersion: number) =>
     synthesizeInto(workspace, (stack) => {
       const cluster = new VaultCluster(stack, 'Cluster', { resources: VaultResources.VAULTADMIN });

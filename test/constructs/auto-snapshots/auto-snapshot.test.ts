@@ -30,7 +30,7 @@ const NIGHTLY = {
   storage: LOCAL,
 };
 
-/** One configuration on the cluster `us`. */
+/** Declares one configuration on the cluster `us`. */
 function configured(kind: VaultResources, props: Partial<AutoSnapshotProps>) {
   return synthesize((stack) => {
     const cluster = new VaultCluster(stack, 'Cluster', { name: 'us', resources: kind });
@@ -38,10 +38,10 @@ function configured(kind: VaultResources, props: Partial<AutoSnapshotProps>) {
   });
 }
 
-describe('becomes one resource', () => {
+describe('the resource of an AutoSnapshot', () => {
   const props = { namespace: 'admin', retain: 7, filePrefix: 'us' };
 
-  test('of hashicorp/vault', () => {
+  test('belongs to hashicorp/vault', () => {
     expect(configured(VaultResources.UPSTREAM, props).resource).toEqual({
       [UPSTREAM]: {
         Nightly: {
@@ -60,7 +60,7 @@ describe('becomes one resource', () => {
     });
   });
 
-  test('of vaultadmin, with the cluster', () => {
+  test('belongs to vaultadmin, with the cluster', () => {
     expect(configured(VaultResources.VAULTADMIN, props).resource).toEqual({
       [VAULTADMIN]: {
         Nightly: {
@@ -80,7 +80,7 @@ describe('becomes one resource', () => {
   });
 });
 
-describe('every storage, with everything that it takes', () => {
+describe('a storage with all of its arguments', () => {
   const secret = (name: string) => VaultSecret.fromVariable(name);
   const storages: Record<(typeof SNAPSHOT_STORAGE_TYPES)[number], [SnapshotStorage, object, object]> = {
     local: [LOCAL, { local_max_space: 1_000_000 }, {}],
@@ -153,7 +153,7 @@ describe('every storage, with everything that it takes', () => {
     ],
   };
 
-  test.each(SNAPSHOT_STORAGE_TYPES)('%s of hashicorp/vault', (type) => {
+  test.each(SNAPSHOT_STORAGE_TYPES)('becomes a resource of hashicorp/vault: %s', (type) => {
     const [storage, fields, secrets] = storages[type];
     const stack = configured(VaultResources.UPSTREAM, { storage, pathPrefix: 'us/' });
     expect(onlyResource(stack, UPSTREAM)).toEqual({
@@ -167,7 +167,7 @@ describe('every storage, with everything that it takes', () => {
     });
   });
 
-  test.each(SNAPSHOT_STORAGE_TYPES)('%s of vaultadmin', (type) => {
+  test.each(SNAPSHOT_STORAGE_TYPES)('becomes a block of vaultadmin: %s', (type) => {
     const [storage, fields, secrets] = storages[type];
     const stack = configured(VaultResources.VAULTADMIN, { storage, pathPrefix: 'us/' });
     const writeOnly = Object.entries(secrets).flatMap(([name, value]) => [
@@ -185,7 +185,7 @@ describe('every storage, with everything that it takes', () => {
   });
 });
 
-test('arguments that hashicorp/vault got later ask for a later version of it', () => {
+test('arguments that hashicorp/vault added later require a later version of it', () => {
   const required = (autoload?: boolean) => {
     const storage = SnapshotStorage.gcs({ bucket: 'b', autoload });
     return configured(VaultResources.UPSTREAM, { storage, pathPrefix: 'us/' }).terraform.required_providers;
@@ -194,17 +194,17 @@ test('arguments that hashicorp/vault got later ask for a later version of it', (
   expect(required(true)).toEqual({ vault: { source: 'hashicorp/vault', version: '~> 5.8' } });
 });
 
-test('knows the modes of the model', () => {
+test('the storage classes have the authentication modes of the model', () => {
   expect(Object.values(AzureAuthMode)).toEqual(AZURE_AUTH_MODES);
 });
 
-describe.each(both)('with resources of $kind', ({ kind, type }) => {
-  test('is named after its path when it is given no name', () => {
+describe.each(both)('an AutoSnapshot with resources of $kind', ({ kind, type }) => {
+  test('has a default name from its path', () => {
     const stack = configured(kind, { snapshotName: undefined });
     expect(onlyResource(stack, type).name).toBe('stack-nightly');
   });
 
-  test('what only Terraform knows gets to Terraform', () => {
+  test('passes values that only Terraform knows to Terraform', () => {
     const stack = synthesize((scope) => {
       const cluster = new VaultCluster(scope, 'Cluster', { resources: kind });
       const variable = (name: string, of: string) => new TerraformVariable(scope, name, { type: of });
@@ -227,7 +227,7 @@ describe.each(both)('with resources of $kind', ({ kind, type }) => {
     expect(JSON.stringify(rest)).toContain('"local_max_space":"${var.space}"');
   });
 
-  test('the name that others refer to makes Terraform write the configuration first', () => {
+  test('makes resources that use its name wait for it', () => {
     const stack = synthesize((scope) => {
       const cluster = new VaultCluster(scope, 'Cluster', { resources: kind });
       const snapshot = new AutoSnapshot(scope, 'Nightly', { ...NIGHTLY, cluster });
@@ -237,7 +237,7 @@ describe.each(both)('with resources of $kind', ({ kind, type }) => {
     expect(stack.output).toEqual({ name: { value: `\${${type}.Nightly.name}` } });
   });
 
-  test('a health check is a check block of vaultadmin, whatever the switch', () => {
+  test('writes a health check as a check block of vaultadmin, for both providers', () => {
     const stack = synthesize((scope) => {
       const cluster = new VaultCluster(scope, 'Cluster', { name: 'us', resources: kind });
       const snapshot = new AutoSnapshot(scope, 'Nightly', { ...NIGHTLY, cluster, namespace: 'admin' });
@@ -275,7 +275,7 @@ describe.each(both)('with resources of $kind', ({ kind, type }) => {
   });
 });
 
-test('vaultadmin stands beside hashicorp/vault, with the same settings', () => {
+test('a stack with a health check has both providers, with the same settings', () => {
   const stack = synthesize((scope) => {
     const cluster = new VaultCluster(scope, 'Cluster', { name: 'us', address: 'https://us.example.com' });
     new AutoSnapshot(scope, 'Nightly', { ...NIGHTLY, cluster }).addHealthCheck();
@@ -286,7 +286,7 @@ test('vaultadmin stands beside hashicorp/vault, with the same settings', () => {
   });
 });
 
-test('a configuration that is there already can be watched, and nothing is written', () => {
+test('an imported configuration can have a health check, and writes no resource', () => {
   const stack = synthesize((scope) => {
     const cluster = new VaultCluster(scope, 'Cluster');
     const snapshot = AutoSnapshot.fromAutoSnapshotAttributes(scope, 'Old', { cluster, snapshotName: 'old' });
@@ -304,7 +304,7 @@ test('a configuration that is there already can be watched, and nothing is writt
   expect(JSON.stringify(stack.check)).not.toMatch(/depends_on|interval/);
 });
 
-test('its interval can be given, so that it is not read', () => {
+test('an imported configuration with an interval is not read', () => {
   const stack = synthesize((scope) => {
     const attributes = {
       cluster: new VaultCluster(scope, 'Cluster'),
@@ -316,7 +316,7 @@ test('its interval can be given, so that it is not read', () => {
   expect(JSON.stringify(stack.check)).toContain('"interval":"2h"');
 });
 
-describe('grants', () => {
+describe('a grant on snapshots', () => {
   const granted = (grant: (snapshot: AutoSnapshot, policy: AclPolicy) => void) => {
     const stack = synthesize((scope) => {
       const cluster = new VaultCluster(scope, 'Cluster');
@@ -326,14 +326,14 @@ describe('grants', () => {
     return onlyResource(stack, 'vault_policy').policy;
   };
 
-  test('reading the configuration takes sudo', () => {
+  test('requires sudo for reading the configuration', () => {
     expect(granted((snapshot, policy) => snapshot.grantRead(policy))).toBe(
       '# Read the automated snapshot "nightly".\n' +
         'path "admin/sys/storage/raft/snapshot-auto/config/nightly" {\n  capabilities = ["read", "sudo"]\n}\n',
     );
   });
 
-  test('so does managing it', () => {
+  test('requires sudo for managing the configuration', () => {
     expect(granted((snapshot, policy) => snapshot.grantManage(policy))).toBe(
       '# Manage the automated snapshot "nightly".\n' +
         'path "admin/sys/storage/raft/snapshot-auto/config/nightly" {\n' +
@@ -341,7 +341,7 @@ describe('grants', () => {
     );
   });
 
-  test('reading the status does not', () => {
+  test('requires no sudo for reading the status', () => {
     expect(granted((snapshot, policy) => snapshot.grantReadStatus(policy))).toBe(
       '# Read the status of the automated snapshot "nightly".\n' +
         'path "admin/sys/storage/raft/snapshot-auto/status/nightly" {\n  capabilities = ["read"]\n}\n',
@@ -349,18 +349,18 @@ describe('grants', () => {
   });
 });
 
-describe('secrets', () => {
+describe('the secrets of a storage', () => {
   const S3 = { bucket: 'b', region: 'r', accessKeyId: 'AKIA' };
   const s3 = (secretAccessKey: string) => SnapshotStorage.s3({ ...S3, secretAccessKey });
 
-  test('of vaultadmin come from ephemeral variables', () => {
+  test('come from ephemeral variables with vaultadmin', () => {
     const stack = configured(VaultResources.VAULTADMIN, { storage: s3(VaultSecret.fromVariable('key')) });
     expect(stack.variable).toEqual({
       key: { type: 'string', sensitive: true, nullable: false, ephemeral: true },
     });
   });
 
-  test('of hashicorp/vault come from variables that may be stored, with a warning', () => {
+  test('come from variables that may be stored with hashicorp/vault, with a warning', () => {
     const storage = s3(VaultSecret.fromVariable('key'));
     const stack = configured(VaultResources.UPSTREAM, { storage });
     expect(stack.variable).toEqual({ key: { type: 'string', sensitive: true, nullable: false } });
@@ -376,7 +376,7 @@ describe('secrets', () => {
     ]);
   });
 
-  test('give no warning if there are none, or if they are not stored', () => {
+  test('cause no warning if they are absent or not stored', () => {
     const found = warnings((scope) => {
       const us = new VaultCluster(scope, 'Us', { name: 'us', address: 'https://us' });
       const eu = new VaultCluster(scope, 'Eu', { name: 'eu', resources: VaultResources.VAULTADMIN });
@@ -387,7 +387,7 @@ describe('secrets', () => {
     expect(found).toEqual([]);
   });
 
-  test('may be ephemeral values', () => {
+  test('accept ephemeral values with vaultadmin', () => {
     const storage = s3(VaultSecret.fromEphemeral('ephemeral.vault_kv_secret_v2.backup.data.key'));
     const stack = configured(VaultResources.VAULTADMIN, { storage });
     expect(onlyResource(stack, VAULTADMIN).aws_s3).toMatchObject({

@@ -43,7 +43,7 @@ const inPlainText = (field: string): string =>
   "in plans; allowed: a reference that Terraform resolves; write VaultSecret.fromVariable('name') and set TF_VAR_name, " +
   'or leave it out and set it in the environment of the server';
 
-/** A faulty configuration, what it fails with, and a good one next to it. */
+/** Invalid configurations, with their error, and a valid one beside each. */
 const KNOWN_AT_ONCE: Record<string, [bad: Build, message: string, good: Build]> = {
   'a name that fits no path': [
     snapshot({ snapshotName: 'nightly/us' }),
@@ -149,87 +149,90 @@ const KNOWN_AT_ONCE: Record<string, [bad: Build, message: string, good: Build]> 
   ],
 };
 
-describe.each([VaultResources.UPSTREAM, VaultResources.VAULTADMIN])('with resources of %s', (resources) => {
-  test.each(Object.keys(KNOWN_AT_ONCE))('fails for %s', (what) => {
-    const [bad, message, good] = KNOWN_AT_ONCE[what]!;
-    const said = failure(resources, bad);
-    expect(said.slice(0, message.length)).toBe(message);
-    expect(said).not.toContain(CANARY);
-    synthesizeApp((app) => {
-      const stack = new TerraformStack(app, 'stack');
-      good(stack, new VaultCluster(stack, 'Cluster', { resources }));
-    });
-  });
-
-  test('fails at synthesis for two constructs that write the same configuration', () => {
-    const build: Build = (stack, cluster) => {
-      for (const id of ['S', 'T']) {
-        const interval = Duration.hours(1);
-        new AutoSnapshot(stack, id, {
-          cluster,
-          snapshotName: 's',
-          interval,
-          pathPrefix: '/opt',
-          storage: LOCAL,
-        });
-      }
-    };
-    expect(failure(resources, build)).toBe(
-      validationFailure(
-        '[stack/T] automated snapshot "s" on cluster "default" is written by [stack/S] already; ' +
-          'give one of the two another snapshotName, or refer to the other one with fromAutoSnapshotAttributes',
-      ),
-    );
-  });
-
-  test('fails at synthesis for a secret that is a token for nothing but text', () => {
-    const secretAccessKey = Lazy.stringValue({ produce: () => CANARY });
-    const said = failure(resources, s3({ accessKeyId: 'AKIA', secretAccessKey }));
-    expect(said).toContain('automated snapshot "s": secretAccessKey is in plain text');
-    expect(said).not.toContain(CANARY);
-  });
-
-  test('fails at synthesis for a secret of another stack', () => {
-    const build = () =>
+describe.each([VaultResources.UPSTREAM, VaultResources.VAULTADMIN])(
+  'an AutoSnapshot with resources of %s',
+  (resources) => {
+    test.each(Object.keys(KNOWN_AT_ONCE))('fails for %s', (what) => {
+      const [bad, message, good] = KNOWN_AT_ONCE[what]!;
+      const said = failure(resources, bad);
+      expect(said.slice(0, message.length)).toBe(message);
+      expect(said).not.toContain(CANARY);
       synthesizeApp((app) => {
-        const cluster = new VaultCluster(app, 'Cluster', { resources });
-        const variable = new TerraformVariable(new TerraformStack(app, 'one'), 'key', { sensitive: true });
-        s3({ accessKeyId: 'AKIA', secretAccessKey: variable.stringValue })(
-          new TerraformStack(app, 'two'),
-          cluster,
-        );
+        const stack = new TerraformStack(app, 'stack');
+        good(stack, new VaultCluster(stack, 'Cluster', { resources }));
       });
-    expect(build).toThrow(
-      '[two/S/Resource] automated snapshot "s": secretAccessKey refers to another stack, whose state would hold ' +
-        "it in plain text; allowed: a reference within the stack; write VaultSecret.fromVariable('aws_secret_access_key'), " +
-        'which every stack takes from a variable of its own',
-    );
-  });
+    });
 
-  test('fails at synthesis for a secret that is the default of a variable', () => {
-    const build: Build = (stack, cluster) => {
-      const key = new TerraformVariable(stack, 'backup_key', { type: 'string', default: CANARY });
-      return s3({ accessKeyId: 'AKIA', secretAccessKey: key.stringValue })(stack, cluster);
-    };
-    expect(failure(resources, build)).toBe(
-      validationFailure(
-        '[stack/S/Resource] automated snapshot "s": secretAccessKey comes from the variable backup_key, whose ' +
-          'default is in plain text in the code; remove the default and set TF_VAR_backup_key',
-      ),
-    );
-  });
+    test('fails at synthesis for two constructs that write the same configuration', () => {
+      const build: Build = (stack, cluster) => {
+        for (const id of ['S', 'T']) {
+          const interval = Duration.hours(1);
+          new AutoSnapshot(stack, id, {
+            cluster,
+            snapshotName: 's',
+            interval,
+            pathPrefix: '/opt',
+            storage: LOCAL,
+          });
+        }
+      };
+      expect(failure(resources, build)).toBe(
+        validationFailure(
+          '[stack/T] automated snapshot "s" on cluster "default" is written by [stack/S] already; ' +
+            'give one of the two another snapshotName, or refer to the other one with fromAutoSnapshotAttributes',
+        ),
+      );
+    });
 
-  test('warns of credentials without their other half', () => {
-    const found = warnings((stack) =>
-      s3({ accessKeyId: 'AKIA' })(stack, new VaultCluster(stack, 'C', { resources })),
-    );
-    expect(found).toEqual([
-      'stack/S: automated snapshot "s": accessKeyId requires the other credentials: ' +
-        'secretAccessKey is missing; allowed: access key and secret key, or neither for ' +
-        'the default AWS credentials of the server; set secretAccessKey, or remove accessKeyId',
-    ]);
-  });
-});
+    test('fails at synthesis for a secret that is a token for nothing but text', () => {
+      const secretAccessKey = Lazy.stringValue({ produce: () => CANARY });
+      const said = failure(resources, s3({ accessKeyId: 'AKIA', secretAccessKey }));
+      expect(said).toContain('automated snapshot "s": secretAccessKey is in plain text');
+      expect(said).not.toContain(CANARY);
+    });
+
+    test('fails at synthesis for a secret of another stack', () => {
+      const build = () =>
+        synthesizeApp((app) => {
+          const cluster = new VaultCluster(app, 'Cluster', { resources });
+          const variable = new TerraformVariable(new TerraformStack(app, 'one'), 'key', { sensitive: true });
+          s3({ accessKeyId: 'AKIA', secretAccessKey: variable.stringValue })(
+            new TerraformStack(app, 'two'),
+            cluster,
+          );
+        });
+      expect(build).toThrow(
+        '[two/S/Resource] automated snapshot "s": secretAccessKey refers to another stack, whose state would hold ' +
+          "it in plain text; allowed: a reference within the stack; write VaultSecret.fromVariable('aws_secret_access_key'), " +
+          'which every stack takes from a variable of its own',
+      );
+    });
+
+    test('fails at synthesis for a secret that is the default of a variable', () => {
+      const build: Build = (stack, cluster) => {
+        const key = new TerraformVariable(stack, 'backup_key', { type: 'string', default: CANARY });
+        return s3({ accessKeyId: 'AKIA', secretAccessKey: key.stringValue })(stack, cluster);
+      };
+      expect(failure(resources, build)).toBe(
+        validationFailure(
+          '[stack/S/Resource] automated snapshot "s": secretAccessKey comes from the variable backup_key, whose ' +
+            'default is in plain text in the code; remove the default and set TF_VAR_backup_key',
+        ),
+      );
+    });
+
+    test('warns of credentials without their other half', () => {
+      const found = warnings((stack) =>
+        s3({ accessKeyId: 'AKIA' })(stack, new VaultCluster(stack, 'C', { resources })),
+      );
+      expect(found).toEqual([
+        'stack/S: automated snapshot "s": accessKeyId requires the other credentials: ' +
+          'secretAccessKey is missing; allowed: access key and secret key, or neither for ' +
+          'the default AWS credentials of the server; set secretAccessKey, or remove accessKeyId',
+      ]);
+    });
+  },
+);
 
 test('warns of a variable whose value saved plans hold, where the resource does not store it anyway', () => {
   const found = (resources: VaultResources) =>

@@ -1,4 +1,6 @@
-/** Imported first: the constructs are those of the flavour whose bindings know secrets that are not stored. */
+/**
+ * Replaces the flavour by one whose bindings have write-only secrets. It has to be imported first.
+ */
 jest.mock('../../../constructs/private/flavour', () =>
   jest.requireActual<object>('../../../constructs/private/flavour/cdktn'),
 );

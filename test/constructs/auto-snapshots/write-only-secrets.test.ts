@@ -1,4 +1,4 @@
-/** In the flavour of this package whose bindings know secrets that are not stored. */
+/** Tests of the flavour of this package whose bindings have write-only secrets. */
 import './flavour-of-cdktn';
 import { readFileSync } from 'node:fs';
 import type { Construct } from 'constructs';
@@ -19,7 +19,7 @@ function nightly(scope: Construct, secretAccessKey: string, others: { secretsVer
   });
 }
 
-test('the secret key of S3 is not stored, and written again with another version', () => {
+test('the secret key of S3 is not stored, and is written again with another version', () => {
   const stack = synthesize((scope) => nightly(scope, VaultSecret.fromVariable('key'), { secretsVersion: 3 }));
   const snapshot = onlyResource(stack, 'vault_raft_snapshot_agent_config');
   expect(snapshot).toMatchObject({ aws_secret_access_key_wo: '${var.key}', secrets_wo_version: 3 });
@@ -32,12 +32,12 @@ test('the secret key of S3 is not stored, and written again with another version
   });
 });
 
-test('nothing is warned of, and the secret may be an ephemeral value', () => {
+test('an ephemeral secret key of S3 has no warning', () => {
   const key = 'ephemeral.vault_kv_secret_v2.backup.data.key';
   expect(warnings((scope) => nightly(scope, VaultSecret.fromEphemeral(key)))).toEqual([]);
 });
 
-test('other secrets are stored, and warned of', () => {
+test('other secrets are stored, with a warning', () => {
   const found = warnings((scope) => {
     new AutoSnapshot(scope, 'Nightly', {
       cluster: new VaultCluster(scope, 'Cluster'),
@@ -49,7 +49,7 @@ test('other secrets are stored, and warned of', () => {
   expect(found).toEqual([expect.stringContaining('serviceAccountKey is stored in plain text')]);
 });
 
-test('the bindings of cdktf have no such argument, and those of cdktn name one of the stored', () => {
+test('the bindings of cdktf have no write-only secrets, and those of cdktn name the stored arguments', () => {
   const types = readFileSync(
     require.resolve('@cdktf/provider-vault/lib/raft-snapshot-agent-config/index.d.ts'),
     'utf8',

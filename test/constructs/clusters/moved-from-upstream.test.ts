@@ -63,7 +63,7 @@ function movedOf(build: (stack: TerraformStack) => void): unknown {
   return (synthesize(build) as { readonly moved?: unknown }).moved;
 }
 
-test('each resource of vaultadmin takes over from that of hashicorp/vault at its address', () => {
+test('each resource of vaultadmin replaces that of hashicorp/vault at its address', () => {
   expect(movedOf(everything({ resources: VaultResources.VAULTADMIN }))).toEqual([
     { from: 'vault_policy.A', to: 'vaultadmin_acl_policy.A' },
     { from: 'vault_rgp_policy.B', to: 'vaultadmin_rgp_policy.B' },
@@ -76,11 +76,11 @@ test('each resource of vaultadmin takes over from that of hashicorp/vault at its
 test.each<VaultClusterProps>([
   { resources: VaultResources.VAULTADMIN, moveFromUpstream: false },
   { resources: VaultResources.UPSTREAM },
-])('nothing is moved with %j', (props) => {
+])('resources with %j have no moved block', (props) => {
   expect(movedOf(everything(props))).toBeUndefined();
 });
 
-test('what its author moves or renames is moved as the author says', () => {
+test("resources that their author moves or renames keep the author's block", () => {
   const moved = movedOf((stack) => {
     const cluster = new VaultCluster(stack, 'Cluster', { resources: VaultResources.VAULTADMIN });
     new AclPolicy(stack, 'New', { cluster, ...acl('a') }).resource.moveFromId('vaultadmin_acl_policy.Old');
@@ -126,7 +126,7 @@ testWithUpstream('the switch changes the state alone', async () => {
       .list()
       .filter(({ method, path }) => method !== 'GET' && path.startsWith('sys'));
     expect(writes).toEqual([]);
-    // The provider that is left needs no other one any more.
+    // The provider hashicorp/vault is no longer needed.
     await workspace.init();
     expect(Object.values(actions(await workspace.plan()))).toEqual(Array(5).fill('no-op'));
   } finally {

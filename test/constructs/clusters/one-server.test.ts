@@ -70,7 +70,7 @@ testWithUpstream(
   },
 );
 
-test('the provider is told of the other one, in whichever stack that is', () => {
+test('vaultadmin knows that hashicorp/vault uses the cluster as well, in any stack', () => {
   const blocks = (resources: VaultResources) => {
     synthesizeInto(workspace, (stack) => {
       const cluster = new VaultCluster(stack, 'Us', { name: 'us', resources });

@@ -41,8 +41,8 @@ const CONNECTION: VaultClusterProps = {
   },
 };
 
-describe('with resources of hashicorp/vault, the default', () => {
-  test('a cluster without settings leaves everything to the environment', () => {
+describe('a cluster with resources of hashicorp/vault, the default,', () => {
+  test('leaves all settings to the environment if it has none', () => {
     const stack = withPolicyOn({});
     expect(stack.provider).toEqual({ vault: [{}] });
     expect(onlyResource(stack, 'vault_policy').provider).toBe('vault');
@@ -51,7 +51,7 @@ describe('with resources of hashicorp/vault, the default', () => {
     });
   });
 
-  test('a named cluster has a provider block of its name, with every setting', () => {
+  test('has a provider block of its name, with every setting', () => {
     const stack = withPolicyOn(CONNECTION);
     expect(stack.provider).toEqual({
       vault: [
@@ -80,7 +80,7 @@ describe('with resources of hashicorp/vault, the default', () => {
     expect(onlyResource(stack, 'vault_policy').provider).toBe('vault.us');
   });
 
-  test('every cluster has its own block', () => {
+  test('has a block of its own beside other clusters', () => {
     const stack = synthesize((scope) => {
       for (const name of ['us', 'eu']) {
         const cluster = new VaultCluster(scope, name, { name, address: `https://${name}.example.com` });
@@ -95,7 +95,7 @@ describe('with resources of hashicorp/vault, the default', () => {
     });
   });
 
-  test('fails when several clusters would all find the one VAULT_ADDR', () => {
+  test('fails if several clusters would use the same VAULT_ADDR', () => {
     const build = () =>
       synthesize((scope) => {
         for (const name of ['us', 'eu']) {
@@ -111,12 +111,12 @@ describe('with resources of hashicorp/vault, the default', () => {
 });
 
 describe('the dialect of a server', () => {
-  test('is passed to vaultadmin', () => {
+  test('appears in the block of vaultadmin', () => {
     const stack = withPolicyOn({ dialect: VaultDialect.NEUTRAL, resources: VaultResources.VAULTADMIN });
     expect(stack.provider?.vaultadmin).toEqual([{ clusters: { default: { dialect: 'neutral' } } }]);
   });
 
-  test('fails where it is one that hashicorp/vault does not know', () => {
+  test('fails if hashicorp/vault does not support it', () => {
     expect(() => withPolicyOn({ dialect: VaultDialect.NEUTRAL })).toThrow(
       'Vault cluster "default": dialect is "neutral", and the provider hashicorp/vault only knows the product\'s names; ' +
         'set resources to VaultResources.VAULTADMIN',
@@ -132,7 +132,7 @@ describe('a wrapped secret_id', () => {
     secretIdWrappingPath: 'auth/approle/role/ci/secret-id',
   };
 
-  test('is unwrapped by vaultadmin', () => {
+  test('appears in the block of vaultadmin, which unwraps it', () => {
     const stack = withPolicyOn({ authLogin, resources: VaultResources.VAULTADMIN });
     expect(stack.provider?.vaultadmin).toEqual([
       {
@@ -149,7 +149,7 @@ describe('a wrapped secret_id', () => {
     ]);
   });
 
-  test('fails where the provider hashicorp/vault would log in with the wrapping token', () => {
+  test('fails if the provider hashicorp/vault would log in with the wrapping token', () => {
     expect(() => withPolicyOn({ authLogin })).toThrow(
       'Vault cluster "default": authLogin has secretIdWrappingPath, but the provider hashicorp/vault does not unwrap the secret_id; ' +
         'set resources to VaultResources.VAULTADMIN, or unwrap the secret_id yourself',
@@ -157,10 +157,10 @@ describe('a wrapped secret_id', () => {
   });
 });
 
-describe('with resources of vaultadmin', () => {
+describe('a cluster with resources of vaultadmin', () => {
   const resources = VaultResources.VAULTADMIN;
 
-  test('a cluster without settings leaves everything to the environment', () => {
+  test('leaves all settings to the environment if it has none', () => {
     const stack = withPolicyOn({ resources });
     expect(stack.provider).toEqual({ vaultadmin: [{}] });
     expect(onlyResource(stack, 'vaultadmin_acl_policy')).toMatchObject({
@@ -170,7 +170,7 @@ describe('with resources of vaultadmin', () => {
     expect(Object.keys(stack.terraform.required_providers)).toEqual(['vaultadmin']);
   });
 
-  test('an older Terraform shows the required version, unless the app sets one itself', () => {
+  test('makes an older Terraform show the required version, unless the app sets one itself', () => {
     expect(withPolicyOn({ resources }).terraform.required_version).toBe('>= 1.11');
     const stack = synthesize((scope) => {
       scope.addOverride('terraform.required_version', '~> 1.12');
@@ -179,7 +179,7 @@ describe('with resources of vaultadmin', () => {
     expect(stack.terraform.required_version).toBe('~> 1.12');
   });
 
-  test('one provider block holds all clusters of the stack, names as they are', () => {
+  test('shares one provider block with the other clusters of the stack, with unchanged names', () => {
     const stack = synthesize((scope) => {
       const us = new VaultCluster(scope, 'Us', { ...CONNECTION, resources });
       const eu = new VaultCluster(scope, 'Eu', { name: 'eu-West_1', resources });
@@ -216,7 +216,7 @@ describe('with resources of vaultadmin', () => {
     });
   });
 
-  test('the default cluster is named as soon as there is another one, or it has settings', () => {
+  test('has its name in the block, even the default one, if there are other clusters or settings', () => {
     const beside = synthesize((scope) => {
       new VaultCluster(scope, 'Default', { resources }).providerFor(scope);
       new VaultCluster(scope, 'Us', { name: 'us', resources }).providerFor(scope);
@@ -228,73 +228,78 @@ describe('with resources of vaultadmin', () => {
   });
 });
 
-describe.each([VaultResources.UPSTREAM, VaultResources.VAULTADMIN])('with resources of %s', (resources) => {
-  test('a cluster serves several stacks, each with its own provider block', () => {
-    const stacks = synthesizeApp((app) => {
-      const cluster = new VaultCluster(app, 'Cluster', {
-        name: 'us',
-        address: 'https://us.example.com',
+describe.each([VaultResources.UPSTREAM, VaultResources.VAULTADMIN])(
+  'a cluster with resources of %s',
+  (resources) => {
+    test('has its own provider block in each of several stacks', () => {
+      const stacks = synthesizeApp((app) => {
+        const cluster = new VaultCluster(app, 'Cluster', {
+          name: 'us',
+          address: 'https://us.example.com',
+          resources,
+        });
+        for (const id of ['one', 'two', 'unused']) {
+          const stack = new TerraformStack(app, id);
+          if (id === 'unused') continue;
+          new AclPolicy(stack, 'Policy', { cluster, policyName: id, document: DOCUMENT });
+        }
+      });
+      const inOne = stacks.one?.provider;
+      expect(Object.values(inOne ?? {})).toEqual([[expect.objectContaining({})]]);
+      expect(stacks.two?.provider).toEqual(inOne);
+      expect(stacks.unused?.provider).toBeUndefined();
+    });
+
+    test('keeps the keys of login parameters unchanged', () => {
+      const stack = withPolicyOn({
         resources,
+        authLogin: { path: 'auth/custom/login', parameters: { roleId: '${var.a}', 'X-Key': '${var.b}' } },
       });
-      for (const id of ['one', 'two', 'unused']) {
-        const stack = new TerraformStack(app, id);
-        if (id === 'unused') continue;
-        new AclPolicy(stack, 'Policy', { cluster, policyName: id, document: DOCUMENT });
-      }
+      expect(JSON.stringify(stack.provider)).toContain(
+        '"parameters":{"X-Key":"${var.b}","roleId":"${var.a}"}',
+      );
     });
-    const inOne = stacks.one?.provider;
-    expect(Object.values(inOne ?? {})).toEqual([[expect.objectContaining({})]]);
-    expect(stacks.two?.provider).toEqual(inOne);
-    expect(stacks.unused?.provider).toBeUndefined();
-  });
 
-  test('the keys of login parameters stay as they are', () => {
-    const stack = withPolicyOn({
-      resources,
-      authLogin: { path: 'auth/custom/login', parameters: { roleId: '${var.a}', 'X-Key': '${var.b}' } },
-    });
-    expect(JSON.stringify(stack.provider)).toContain('"parameters":{"X-Key":"${var.b}","roleId":"${var.a}"}');
-  });
-
-  test('the provider block is there for resources that are declared by hand', () => {
-    synthesize((scope) => {
-      const cluster = new VaultCluster(scope, 'Cluster', { resources });
-      const provider = cluster.providerFor(scope);
-      expect(TerraformProvider.isTerraformProvider(provider)).toBe(true);
-      expect(cluster.providerFor(scope)).toBe(provider);
-    });
-  });
-
-  test('fails when two clusters of one name are used in a stack', () => {
-    const build = () =>
+    test('has a provider block for resources that are declared by hand', () => {
       synthesize((scope) => {
-        new VaultCluster(scope, 'A', { name: 'us', resources }).providerFor(scope);
-        new VaultCluster(scope, 'B', { name: 'us', resources }).providerFor(scope);
+        const cluster = new VaultCluster(scope, 'Cluster', { resources });
+        const provider = cluster.providerFor(scope);
+        expect(TerraformProvider.isTerraformProvider(provider)).toBe(true);
+        expect(cluster.providerFor(scope)).toBe(provider);
       });
-    expect(build).toThrow(
-      '[stack] two clusters in one stack are named "us"; the other one is [stack/A]; ' +
-        'give each VaultCluster a unique name, or use the same VaultCluster in both places',
-    );
-  });
+    });
 
-  test('fails when a token comes from another stack, through its state', () => {
-    const build = () =>
-      synthesizeApp((app) => {
-        const first = new TerraformStack(app, 'first');
-        const token = new TerraformVariable(first, 'vault_token', { type: 'string', sensitive: true })
-          .stringValue;
-        const cluster = new VaultCluster(first, 'Cluster', { token, resources });
-        new AclPolicy(new TerraformStack(app, 'second'), 'Policy', { cluster, document: DOCUMENT });
-      });
-    expect(build).toThrow(
-      'Vault cluster: token refers to another stack, whose state would hold it in plain text; ' +
-        "allowed: a reference within the stack; write VaultSecret.fromVariable('token'), " +
-        'which every stack takes from a variable of its own',
-    );
-  });
-});
+    test('fails if another cluster of its name is used in the stack', () => {
+      const build = () =>
+        synthesize((scope) => {
+          new VaultCluster(scope, 'A', { name: 'us', resources }).providerFor(scope);
+          new VaultCluster(scope, 'B', { name: 'us', resources }).providerFor(scope);
+        });
+      expect(build).toThrow(
+        '[stack] two clusters in one stack are named "us"; the other one is [stack/A]; ' +
+          'give each VaultCluster a unique name, or use the same VaultCluster in both places',
+      );
+    });
 
-describe.each(Object.values(VaultResources))('secrets from variables of the app, with %s', (resources) => {
+    test("fails if its token comes from another stack, through that stack's state", () => {
+      const build = () =>
+        synthesizeApp((app) => {
+          const first = new TerraformStack(app, 'first');
+          const token = new TerraformVariable(first, 'vault_token', { type: 'string', sensitive: true })
+            .stringValue;
+          const cluster = new VaultCluster(first, 'Cluster', { token, resources });
+          new AclPolicy(new TerraformStack(app, 'second'), 'Policy', { cluster, document: DOCUMENT });
+        });
+      expect(build).toThrow(
+        'Vault cluster: token refers to another stack, whose state would hold it in plain text; ' +
+          "allowed: a reference within the stack; write VaultSecret.fromVariable('token'), " +
+          'which every stack takes from a variable of its own',
+      );
+    });
+  },
+);
+
+describe.each(Object.values(VaultResources))('a secret from a variable of the app, with %s,', (resources) => {
   const using =
     (overrides: object) =>
     (stack: TerraformStack): void => {
@@ -306,7 +311,7 @@ describe.each(Object.values(VaultResources))('secrets from variables of the app,
   test.each([
     ['warns of one that is sensitive alone: saved plans hold its value', {}, 1],
     ['takes one that is ephemeral', { ephemeral: true }, 0],
-  ])('%s', (_what, overrides, times) => {
+  ])('has a warning unless the variable is ephemeral: %s', (_what, overrides, times) => {
     expect(warnings(using(overrides))).toEqual(
       Array<unknown>(times).fill(
         expect.stringMatching(
@@ -316,7 +321,7 @@ describe.each(Object.values(VaultResources))('secrets from variables of the app,
     );
   });
 
-  test('fails for one with a default, which stands in the code', () => {
+  test('fails if the variable has a default, which is part of the code', () => {
     const build = () => synthesize(using({ ephemeral: true, default: 'canary-token' }));
     expect(build).toThrow(
       'Vault cluster: token comes from the variable vault_token, whose default is in plain text in the code; ' +
@@ -326,7 +331,7 @@ describe.each(Object.values(VaultResources))('secrets from variables of the app,
   });
 });
 
-describe('settings that are refused', () => {
+describe('a VaultCluster with invalid settings', () => {
   const failing = (props: VaultClusterProps) => () =>
     inFolder((outdir) => new VaultCluster(new App({ outdir }), 'Cluster', props));
 
@@ -338,7 +343,7 @@ describe('settings that are refused', () => {
   });
 
   test.each([['resources', '"vault-admin"', { resources: 'vault-admin' }, '"upstream", "vaultadmin"']])(
-    'fails for a value that %s does not have: %s',
+    'fails for an unknown value of %s: %s',
     (prop, received, props, allowed) => {
       expect(failing(props as VaultClusterProps)).toThrow(
         `[Cluster] Vault cluster: ${prop} is ${received}; allowed: ${allowed}; write one of these`,
@@ -396,7 +401,7 @@ describe('settings that are refused', () => {
     expect(build).toThrow('has the header "X-Vault-Token", which only the client sets');
   });
 
-  test('fails for a login secret in plain text, and takes what only says who logs in', () => {
+  test('fails for a login secret in plain text, but accepts parameters that only identify the user', () => {
     const build = failing({
       authLogin: {
         path: 'auth/userpass/login/alice',
@@ -408,14 +413,14 @@ describe('settings that are refused', () => {
     expect(build).not.toThrow('role');
   });
 
-  test('fails when a token and a login are both given', () => {
+  test('fails for both a token and a login', () => {
     const token = VaultSecret.fromVariable('vault_token');
     expect(failing({ token, authLogin: { path: 'auth/cert/login' } })).toThrow(
       '[Cluster] Vault cluster: token and authLogin are both given; allowed: one of the two; leave out token to use authLogin',
     );
   });
 
-  test('fails if a wrapped secret_id is declared but missing, or the provider would not unwrap it', () => {
+  test('fails for a wrapped secret_id that is missing, or that the provider would not unwrap', () => {
     const secretIdWrappingPath = 'auth/approle/role/ci/secret-id';
     const login = { path: 'auth/approle/login', secretIdWrappingPath };
     expect(failing({ authLogin: login })).toThrow(
@@ -426,14 +431,14 @@ describe('settings that are refused', () => {
     expect(failing({ authLogin: { ...login, parameters } })).not.toThrow();
   });
 
-  test('names everything that is wrong at once', () => {
+  test('reports all problems at once', () => {
     expect(failing({ name: 'x y', token: 'plain' })).toThrow(
       /name "x y"[^]*\n\[Cluster\] Vault cluster: token is in/,
     );
   });
 });
 
-test('fails, with the cure, in an app of the other framework', () => {
+test('fails in an app of the other framework, with the correction', () => {
   class OtherApp extends App {}
   Object.defineProperty(OtherApp, Symbol.for('jsii.rtti'), {
     value: { fqn: 'cdktn.App', version: '0.24.0' },

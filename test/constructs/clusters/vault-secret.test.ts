@@ -2,7 +2,7 @@ import { TerraformStack, TerraformVariable } from 'cdktf';
 import { AutoSnapshot, Duration, SnapshotStorage, VaultCluster, VaultSecret } from '../../../constructs';
 import { synthesize, synthesizeApp } from '../support/synthesize';
 
-test('every stack that uses the secret declares its variable, and no other stack', () => {
+test('every stack that uses the secret declares its variable, and no other stack does', () => {
   const stacks = synthesizeApp((app) => {
     const cluster = new VaultCluster(app, 'Cluster', { token: VaultSecret.fromVariable('us-token') });
     for (const id of ['one', 'two']) cluster.providerFor(new TerraformStack(app, id));
@@ -12,13 +12,13 @@ test('every stack that uses the secret declares its variable, and no other stack
   for (const stack of [stacks.one, stacks.two]) {
     expect(stack?.variable).toEqual({ 'us-token': variable });
     expect(stack?.provider).toEqual({ vault: [{ token: '${var.us-token}' }] });
-    // Older ones do not know `ephemeral`.
+    // Older versions of Terraform do not know `ephemeral`.
     expect(stack?.terraform.required_version).toBe('>= 1.11');
   }
   expect(stacks.unused?.variable).toBeUndefined();
 });
 
-test('a variable that the stack declares itself is used as it is', () => {
+test('a variable that the stack declares itself stays unchanged', () => {
   const stack = synthesize((scope) => {
     new TerraformVariable(scope, 'token', { type: 'string', sensitive: true });
     new VaultCluster(scope, 'Cluster', { token: VaultSecret.fromVariable('token') }).providerFor(scope);
@@ -35,7 +35,7 @@ test('a construct with the same name is not a variable, and does not conflict wi
   expect(stack.provider).toEqual({ vault: [{ token: '${var.us}' }] });
 });
 
-test('fails for the secret itself in place of a name, and does not repeat it', () => {
+test('VaultSecret.fromVariable fails for the secret itself in place of a name, and does not repeat it', () => {
   const build = () => VaultSecret.fromVariable('hvs.canary-token');
   expect(build).toThrow(
     'VaultSecret.fromVariable requires the name of a Terraform variable; allowed: a letter or _, followed by ' +
@@ -44,7 +44,7 @@ test('fails for the secret itself in place of a name, and does not repeat it', (
   expect(build).not.toThrow('canary');
 });
 
-test('a variable whose value one resource stores is not ephemeral, for all who use it', () => {
+test('a variable whose value one resource stores is not ephemeral, for any resource', () => {
   const stack = synthesize((scope) => {
     const token = VaultSecret.fromVariable('shared');
     const cluster = new VaultCluster(scope, 'Cluster', { token });
@@ -55,7 +55,7 @@ test('a variable whose value one resource stores is not ephemeral, for all who u
   expect(stack.terraform.required_version).toBeUndefined();
 });
 
-test('an attribute of an ephemeral resource is referred to as it stands', () => {
+test('VaultSecret.fromEphemeral keeps the reference unchanged', () => {
   expect(VaultSecret.fromEphemeral('ephemeral.vault_kv_secret_v2.hsm.data.pin')).toBe(
     '${ephemeral.vault_kv_secret_v2.hsm.data.pin}',
   );
@@ -69,7 +69,7 @@ test.each([
   'data.vault_kv_secret_v2.hsm.data',
   'ephemeral.vault_kv_secret_v2.hsm',
   '${ephemeral.vault_kv_secret_v2.hsm.data.pin}',
-])('fails for %j in place of such a reference, and does not repeat it', (reference) => {
+])('VaultSecret.fromEphemeral fails for %j in place of a reference, and does not repeat it', (reference) => {
   const build = () => VaultSecret.fromEphemeral(reference);
   expect(build).toThrow(
     'VaultSecret.fromEphemeral requires a reference to an attribute of an ephemeral resource; ' +

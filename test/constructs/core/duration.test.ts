@@ -7,12 +7,12 @@ test.each([
   [Duration.minutes(90), 5400, '90m'],
   [Duration.hours(24), 86_400, '24h'],
   [Duration.days(7), 604_800, '168h'],
-])('%s', (duration, seconds, text) => {
+])('a Duration has its seconds and its text: %s', (duration, seconds, text) => {
   expect(duration.toSeconds()).toBe(seconds);
   expect(duration.toString()).toBe(text);
 });
 
-test('an amount that only Terraform knows is counted by Terraform', () => {
+test('Terraform calculates with an amount that only it knows', () => {
   const stack = synthesize((scope) => {
     const amount = new TerraformVariable(scope, 'hours', { type: 'number' }).numberValue;
     const duration = Duration.hours(amount);
@@ -29,7 +29,7 @@ test.each([
   ['minutes', () => Duration.minutes(1.5), 1.5],
   ['seconds', () => Duration.seconds(NaN), NaN],
   ['days', () => Duration.days('1' as unknown as number), '"1"'],
-])('fails for %s that are no whole number', (unit, make, amount) => {
+])('an amount of %s that is not a whole number is refused', (unit, make, amount) => {
   expect(make).toThrow(
     `Duration.${unit} received ${amount}; allowed: a whole number that is not negative, or a token; ` +
       `write for example Duration.${unit}(12)`,

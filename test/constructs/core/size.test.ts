@@ -8,11 +8,11 @@ test.each([
   ['mebibytes', Size.mebibytes(3), 3_145_728],
   ['gibibytes', Size.gibibytes(20), 21_474_836_480],
   ['tebibytes', Size.tebibytes(1), 1_099_511_627_776],
-])('counts %s', (_unit, size, bytes) => {
+])('a Size has its bytes: %s', (_unit, size, bytes) => {
   expect(size.toBytes()).toBe(bytes);
 });
 
-test('an amount that only Terraform knows is counted by Terraform', () => {
+test('Terraform calculates with an amount that only it knows', () => {
   const stack = synthesize((scope) => {
     const amount = new TerraformVariable(scope, 'space', { type: 'number' }).numberValue;
     const [bytes, gibibytes] = [Size.bytes(amount), Size.gibibytes(amount)].map((size) => size.toBytes());
@@ -27,7 +27,7 @@ test.each([
   ['gibibytes', () => Size.gibibytes(-1), '-1'],
   ['bytes', () => Size.bytes(1.5), '1.5'],
   ['tebibytes', () => Size.tebibytes(undefined as unknown as number), 'undefined'],
-])('fails for %s that are no whole number', (unit, make, amount) => {
+])('an amount of %s that is not a whole number is refused', (unit, make, amount) => {
   expect(make).toThrow(
     `Size.${unit} received ${amount}; allowed: a whole number that is not negative, or a token; ` +
       `write for example Size.${unit}(12)`,

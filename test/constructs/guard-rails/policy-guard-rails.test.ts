@@ -20,7 +20,10 @@ interface Built {
   readonly cluster: VaultCluster;
 }
 
-/** Builds a stack under guard rails, and gives what is told of it: the construct's path, the level and the text. */
+/**
+ * Builds a stack with guard rails, and returns the annotations: the construct's path, the level and
+ * the text.
+ */
 function told(props: PolicyGuardRailsProps, build: (built: Built) => void): string[] {
   return inFolder((folder) => {
     const app = new App({ outdir: folder });
@@ -51,13 +54,13 @@ function egp({ stack, cluster }: Built, enforcementLevel: EnforcementLevel, ...p
   return new EgpPolicy(stack, 'egp', { cluster, policyName: 'egp', document, enforcementLevel, paths });
 }
 
-/** What is told, without its reason and cure: `app allows … (id)`. */
+/** Returns the findings without their reasons and corrections: `app allows … (id)`. */
 const short = (texts: readonly string[]): string[] =>
   texts.map((text) =>
     /PolicyGuardRails: (?:ACL policy|EGP) "([^"]+)" (.*)\. [A-Z][^.]*\.\n/.exec(text)!.slice(1).join(' '),
   );
 
-describe('each rule finds what breaks it, and nothing else', () => {
+describe('the built-in rules', () => {
   test.each<[string, (built: Built) => void, readonly string[], PolicyGuardRailsProps?]>([
     [
       'no-sudo',
@@ -184,13 +187,13 @@ describe('each rule finds what breaks it, and nothing else', () => {
       (b) => egp(b, EnforcementLevel.HARD_MANDATORY, 'secret/*', 'auth/jwt/*', 'sys'),
       [],
     ],
-  ])('%s', (_what, build, expected, props = {}) => {
+  ])('find exactly the faults: %s', (_what, build, expected, props = {}) => {
     const texts = told(props, build).filter((text) => text.includes('PolicyGuardRails'));
     expect(short(texts)).toEqual(expected);
   });
 });
 
-test('a finding says what is wrong, why it matters, what to do, and how to suppress it', () => {
+test('a finding has the fault, the reason, the correction, and the way to suppress it', () => {
   expect(told({}, (b) => acl(b, 'app', ['sys/seal', 'update', 'sudo']))).toEqual([
     'stack/app error: PolicyGuardRails: ACL policy "app" has "sudo" on sys/seal (no-sudo). The capability "sudo" opens paths ' +
       'that the server protects, such as seal, raw storage and audit devices.\n' +
@@ -199,7 +202,7 @@ test('a finding says what is wrong, why it matters, what to do, and how to suppr
   ]);
 });
 
-test('policies of other bindings are looked at, and late values are names that nothing else has', () => {
+test('policies of other bindings are checked, with late values as names that nothing else has', () => {
   const texts = told({}, ({ stack, cluster }) => {
     const team = new TerraformVariable(stack, 'team', { type: 'string' }).stringValue;
     new UpstreamPolicy(stack, 'Raw', {
@@ -215,7 +218,9 @@ test('policies of other bindings are looked at, and late values are names that n
   ]);
 });
 
-/** Rules with "+" at all places, so that each has paths in common with nearly all others. */
+/**
+ * Returns rules with "+" at all places, so that each has paths in common with nearly all others.
+ */
 function crossingRules(): [string, ...string[]][] {
   return Array.from({ length: 512 }, (_, index) => {
     const path = index.toString(2).padStart(9, '0').replaceAll('1', '+/').replaceAll('0', 'a/');
@@ -223,7 +228,7 @@ function crossingRules(): [string, ...string[]][] {
   });
 }
 
-test('a policy that is too complex for a rule breaks that rule, unless it is suppressed', () => {
+test('a policy that is too complex for a rule breaks it, unless the rule is suppressed', () => {
   const id = 'no-unused-rule';
   const found = (suppressed: boolean) =>
     told({}, (built) => {
@@ -239,7 +244,7 @@ test('a policy that is too complex for a rule breaks that rule, unless it is sup
   expect(found(true)).toEqual([]);
 });
 
-test('an app with an error is not synthesized; with onlyWarn it is', () => {
+test('an app with an error is not synthesized, except with onlyWarn', () => {
   const synthesize = (props: PolicyGuardRailsProps) => () =>
     inFolder((folder) => {
       const app = new App({ outdir: folder });
@@ -255,7 +260,7 @@ test('an app with an error is not synthesized; with onlyWarn it is', () => {
   expect(synthesize({ ignore: ['no-everything'] })).not.toThrow();
 });
 
-describe('stacks of an app', () => {
+describe('PolicyGuardRails.addTo', () => {
   const build = (addTo: 'before' | 'between' | 'after' | 'part') =>
     inFolder((folder) => {
       const app = new App({ outdir: folder });
@@ -271,28 +276,28 @@ describe('stacks of an app', () => {
       app.synth();
     });
 
-  test('an app without stacks is refused', () => {
+  test('fails for an app without stacks', () => {
     expect(() => build('before')).toThrow(
       'PolicyGuardRails.addTo: the app has no stacks yet, so nothing would be checked; call it after all stacks have been declared',
     );
   });
 
-  test('a stack that is declared later fails at synthesis', () => {
+  test('fails at synthesis for a stack that is declared later', () => {
     expect(() => build('between')).toThrow(
       'PolicyGuardRails: stack "second" was declared after PolicyGuardRails.addTo, and its policies are not checked; ' +
         'call addTo after all stacks have been declared',
     );
   });
 
-  test.each(['after', 'part'] as const)('all are checked, or the part: %s', (addTo) => {
+  test.each(['after', 'part'] as const)('checks the whole app or a part of it: %s', (addTo) => {
     expect(() => build(addTo)).toThrow(
       '[second/app] PolicyGuardRails: ACL policy "app" has a rule for the path "*"',
     );
   });
 });
 
-describe('suppressions', () => {
-  test('hold for a construct and what is in it, and leave other rules', () => {
+describe('PolicyGuardRails.suppress', () => {
+  test('applies to a construct and its children, and leaves other rules', () => {
     const texts = told({}, (built) => {
       const policy = acl(built, 'app', ['sys/seal', 'update', 'sudo'], ['sys/policies/acl/x', 'update']);
       PolicyGuardRails.suppress(policy, 'no-sudo', 'operators seal');
@@ -305,7 +310,7 @@ describe('suppressions', () => {
     expect(none).toEqual([]);
   });
 
-  test('that nothing needs are told of', () => {
+  test('causes a warning if no policy breaks the rule', () => {
     const texts = told({}, (built) =>
       PolicyGuardRails.suppress(acl(built, 'app', ['kv/a', 'read']), 'no-sudo', 'it had it once'),
     );
@@ -315,7 +320,7 @@ describe('suppressions', () => {
     ]);
   });
 
-  test.each([[''], ['  '], [undefined]])('want a reason, which %j is not', (reason) => {
+  test.each([[''], ['  '], [undefined]])('requires a reason: %j', (reason) => {
     const stack = new TerraformStack(Testing.app(), 'stack');
     expect(() => PolicyGuardRails.suppress(stack, 'no-sudo', reason as string)).toThrow(
       '[stack] PolicyGuardRails.suppress: the reason for suppressing "no-sudo" is ',
@@ -334,8 +339,8 @@ class NoDeletes implements IPolicyRule {
   }
 }
 
-describe("users' own rules", () => {
-  test('take ten lines, and are suppressed like others', () => {
+describe("a user's own rule", () => {
+  test('needs ten lines, and can be suppressed', () => {
     const build = (built: Built) => acl(built, 'app', ['secret/data/prod/*', 'delete']);
     expect(short(told({ rules: [new NoDeletes()] }, build))).toEqual([
       'app allows delete secret/data/prod/example (no-deletes)',
@@ -344,7 +349,7 @@ describe("users' own rules", () => {
     expect(told({ rules: [new NoDeletes()] }, suppressed)).toEqual([]);
   });
 
-  test('see of a policy what it is, where it goes and what it allows', () => {
+  test("reads a policy's kind, place and permissions", () => {
     const seen: GuardedPolicy[] = [];
     const look: IPolicyRule = {
       id: 'look',
@@ -397,6 +402,6 @@ test.each<[string, PolicyGuardRailsProps, string]>([
     { ignore: 'no-sudo' as unknown as string[] },
     'PolicyGuardRails: ignore is "no-sudo"; allowed: a list of ids; ',
   ],
-])('%s is refused', (_what, props, message) => {
+])('PolicyGuardRails refuses %s', (_what, props, message) => {
   expect(() => new PolicyGuardRails(props)).toThrow(message);
 });

@@ -54,7 +54,7 @@ const HSM = ManagedKeyBackend.pkcs11({
   pin: VaultSecret.fromVariable('hsm_pin'),
 });
 
-test('keys get to the cluster with a signature, stay as they are, are rotated, and go', async () => {
+test('managed keys are created with a signature, stay unchanged, are rotated, and are destroyed', async () => {
   const { pkcs11, awskms } = emulator.keyStores;
   await pkcs11.tokens.add({ library: 'hsm', token_label: 'vault', pin: 'canary-pin-1' });
   await awskms.credentials.add({ access_key: 'canary-access-1', secret_key: 'canary-secret-1' });
@@ -126,7 +126,7 @@ test('keys get to the cluster with a signature, stay as they are, are rotated, a
   expect(canaries.sightings()).toEqual([]);
 });
 
-test('the provider takes everything that a backend can be given', async () => {
+test('the provider accepts every argument of a backend', async () => {
   synthesizeInto(workspace, (stack) => {
     const cluster = new VaultCluster(stack, 'Cluster', { resources: VaultResources.VAULTADMIN });
     const secret = VaultSecret.fromVariable('secret');
@@ -188,7 +188,7 @@ test('the provider takes everything that a backend can be given', async () => {
   expect(await workspace.run('validate', '-no-color')).toMatchObject({ code: 0, stderr: '' });
 });
 
-describe('with a mount of hashicorp/vault', () => {
+describe('a key with a mount of hashicorp/vault', () => {
   const env = { TF_CLI_CONFIG_FILE: 'settings.tfrc', TF_VAR_hsm_pin: '1234' };
 
   const withMount = (stack: TerraformStack, { key = false, allowed = false }) => {

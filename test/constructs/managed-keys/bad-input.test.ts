@@ -63,7 +63,7 @@ const inPlainText = (field: string): string =>
 const inPlainTextOrLeftOut = (field: string): string =>
   `${inPlainText(field)}, or leave it out and set it in the environment of the server`;
 
-/** A faulty key, what it fails with after its title, and a good one next to it. */
+/** Invalid keys, with the error after the title, and a valid one beside each. */
 const CASES: Record<string, [bad: Build, message: string, good: Build]> = {
   'a name in upper case': [
     pkcs11({}, { keyName: 'Signing' }),
@@ -189,7 +189,7 @@ const CASES: Record<string, [bad: Build, message: string, good: Build]> = {
   ],
 };
 
-test.each(Object.keys(CASES))('fails for %s', (what) => {
+test.each(Object.keys(CASES))('a ManagedKey fails for %s', (what) => {
   const [bad, message, good] = CASES[what]!;
   const said = failure(VaultResources.UPSTREAM, bad);
   expect(said).toMatch(/^\[stack\/K\] managed key "[^"]+": /);
@@ -201,7 +201,7 @@ test.each(Object.keys(CASES))('fails for %s', (what) => {
   });
 });
 
-test('names everything that is wrong at once', () => {
+test('a ManagedKey reports all problems at once', () => {
   expect(
     failure(VaultResources.UPSTREAM, pkcs11({ slot: undefined, keyLabel: undefined, pin: CANARY })),
   ).toBe(
@@ -213,7 +213,7 @@ test('names everything that is wrong at once', () => {
   );
 });
 
-test('fails at synthesis for two constructs that write the same key, whatever its backend', () => {
+test('two constructs that write the same key fail at synthesis, even with different backends', () => {
   const build: Build = (stack, cluster) => {
     pkcs11()(stack, cluster);
     const backend = ManagedKeyBackend.awsKms({ kmsKey: 'k', keySpec: KeySpec.rsa(2048) });
@@ -230,13 +230,13 @@ test('fails at synthesis for two constructs that write the same key, whatever it
 test.each([
   ['a token', () => Lazy.stringValue({ produce: () => CANARY })],
   ['a function of text', () => Fn.join('', [CANARY])],
-])('fails at synthesis for a secret that is %s and nothing more', (_what, pin) => {
+])('a secret that is only %s fails at synthesis', (_what, pin) => {
   const said = failure(VaultResources.UPSTREAM, (stack, cluster) => pkcs11({ pin: pin() })(stack, cluster));
   expect(said).toContain('managed key "k": pin is in plain text');
   expect(said).not.toContain(CANARY);
 });
 
-describe('text beside a reference', () => {
+describe('a text beside a reference to a secret', () => {
   const variable = () => VaultSecret.fromVariable('pin');
 
   test.each([
@@ -246,7 +246,7 @@ describe('text beside a reference', () => {
     ['beside an expression of Terraform', () => `${CANARY}:\${var.pin}`],
     ['in a directive', () => `%{ if var.long }${CANARY}%{ endif }\${var.pin}`],
     ['that looks like an expression', () => `$\${${CANARY}}${variable()}`],
-  ])('fails at synthesis %s, and is not repeated', (_where, pin) => {
+  ])('fails at synthesis, and is not repeated: %s', (_where, pin) => {
     const said = failure(VaultResources.UPSTREAM, (stack, cluster) => pkcs11({ pin: pin() })(stack, cluster));
     expect(said).toContain(
       'managed key "k": pin contains text in addition to its reference, which would be in the code, in the stack\'s files and in plans; ' +
@@ -257,7 +257,7 @@ describe('text beside a reference', () => {
   });
 });
 
-describe('what may hold text of the code', () => {
+describe('a reference that may lead to text of the code', () => {
   test.each([
     ['a local value', (stack: TerraformStack) => new TerraformLocal(stack, 'pin', CANARY).asString],
     ['a local value by its name', () => '${local.pin}'],
@@ -306,7 +306,7 @@ describe('what may hold text of the code', () => {
     ['a file made of text', () => `\${templatefile("/a.b", { pin = "${CANARY}" })}`],
     ['an encoding of text', () => `\${base64decode("${btoa(CANARY)}")}\${var.pin}`],
     ['a function of another language', () => `\${provider::text::echo("${CANARY}", var.pin)}`],
-  ])('%s is refused, and is not repeated', (_what, pin) => {
+  ])('is refused, and is not repeated: %s', (_what, pin) => {
     const said = failure(VaultResources.UPSTREAM, (stack, cluster) =>
       pkcs11({ pin: pin(stack) })(stack, cluster),
     );
@@ -334,14 +334,14 @@ test.each([
     'a text that begins with a variable',
     () => `${VaultSecret.fromVariable('user')}:${VaultSecret.fromVariable('pin')}`,
   ],
-])('takes a secret that is %s', (_what, pin) => {
+])('a ManagedKey accepts a secret that is %s', (_what, pin) => {
   synthesizeApp((app) => {
     const stack = new TerraformStack(app, 'stack');
     pkcs11({ pin: pin() })(stack, new VaultCluster(stack, 'Cluster'));
   });
 });
 
-describe('an attribute that the code sets', () => {
+describe('a reference to an attribute that the code sets', () => {
   const mount = (stack: TerraformStack, description: string) =>
     new Mount(stack, 'Kv', { path: 'kv', type: 'kv', description });
 
@@ -384,7 +384,7 @@ describe('an attribute that the code sets', () => {
         return '${vault_mount.Kv.options["pin"]}';
       },
     ],
-  ])('%s is refused, and is not repeated', (_what, pin) => {
+  ])('is refused, and is not repeated: %s', (_what, pin) => {
     const said = failure(VaultResources.UPSTREAM, (stack, cluster) => {
       cluster.providerFor(stack);
       return pkcs11({ pin: pin(stack) })(stack, cluster);
@@ -396,17 +396,23 @@ describe('an attribute that the code sets', () => {
   });
 
   test.each<[what: string, pin: (stack: TerraformStack) => string]>([
-    ['to a variable is a reference', (stack) => (mount(stack, '${var.x}'), '${vault_mount.Kv.description}')],
-    ['not is a reference', (stack) => (mount(stack, CANARY), '${vault_mount.Kv.accessor}')],
     [
-      'of a resource with another name is a reference',
+      'an attribute that is set to a variable',
+      (stack) => (mount(stack, '${var.x}'), '${vault_mount.Kv.description}'),
+    ],
+    [
+      'an attribute that the code does not set',
+      (stack) => (mount(stack, CANARY), '${vault_mount.Kv.accessor}'),
+    ],
+    [
+      'an attribute of a resource with another name',
       (stack) => (mount(stack, CANARY), '${vault_mount.Kw.description}'),
     ],
     [
-      'of a data source with its name is a reference',
+      'an attribute of a data source with its name',
       (stack) => (mount(stack, CANARY), '${data.vault_mount.Kv.description}'),
     ],
-  ])('%s', (_what, pin) => {
+  ])('differs from an accepted one: %s', (_what, pin) => {
     synthesizeApp((app) => {
       const stack = new TerraformStack(app, 'stack');
       const cluster = new VaultCluster(stack, 'Cluster');
@@ -416,7 +422,7 @@ describe('an attribute that the code sets', () => {
   });
 });
 
-test('fails at synthesis for a secret of another stack', () => {
+test('a secret of another stack fails at synthesis', () => {
   const build = () =>
     synthesizeApp((app) => {
       const cluster = new VaultCluster(app, 'Cluster');
@@ -430,7 +436,7 @@ test('fails at synthesis for a secret of another stack', () => {
   );
 });
 
-test('fails for a mount in another namespace', () => {
+test('a mount in another namespace is refused', () => {
   const build: Build = (stack, cluster) => {
     const provider = cluster.providerFor(stack);
     const mount = new Mount(stack, 'Pki', { provider, path: 'pki', type: 'pki', namespace: 'team' });
@@ -442,7 +448,7 @@ test('fails for a mount in another namespace', () => {
   );
 });
 
-test('fails to permit anything in a namespace that the policy does not reach', () => {
+test('a grant in a namespace that the policy does not reach is refused', () => {
   const build: Build = (stack, cluster) => {
     const policy = new AclPolicy(stack, 'P', { cluster, policyName: 'p', namespace: 'team' });
     (pkcs11({}, { namespace: 'teams' })(stack, cluster) as ManagedKey).grantManage(policy);
@@ -453,7 +459,7 @@ test('fails to permit anything in a namespace that the policy does not reach', (
   );
 });
 
-test('fails at synthesis for a secret that is the default of a variable', () => {
+test('a secret that is the default of a variable fails at synthesis', () => {
   const build = (text: string) => () =>
     synthesizeApp((app) => {
       const stack = new TerraformStack(app, 'stack');
@@ -469,7 +475,7 @@ test('fails at synthesis for a secret that is the default of a variable', () => 
   expect(build('')).not.toThrow();
 });
 
-test('warns of nothing where the credentials of Google are a reference', () => {
+test('a ManagedKey has no warning if the credentials of Google are a reference', () => {
   expect(
     warnings((stack) => gcp({ credentials: SECRET })(stack, new VaultCluster(stack, 'Cluster'))),
   ).toEqual([]);
@@ -478,7 +484,7 @@ test('warns of nothing where the credentials of Google are a reference', () => {
 test.each([
   ['a variable that is declared as sensitive alone', {}, 1],
   ['one that is ephemeral', { ephemeral: true }, 0],
-])('%s: saved plans hold its value', (_what, overrides, times) => {
+])('a secret from %s has a warning if saved plans contain its value', (_what, overrides, times) => {
   const warned = warnings((stack) => {
     const variable = new TerraformVariable(stack, 'hsm_pin', { type: 'string', sensitive: true });
     for (const [name, value] of Object.entries(overrides)) variable.addOverride(name, value);

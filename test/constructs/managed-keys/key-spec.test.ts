@@ -61,15 +61,15 @@ test.each([
     'ManagedKeyBackend.pkcs11: keySpec is an ECDSA key, and the mechanism CKM_RSA_PKCS_PSS needs an RSA key; ' +
       'write for example KeySpec.rsa(3072), or choose another mechanism',
   ],
-])('fails for %s', (_what, make, message) => {
+])('a key specification with %s fails', (_what, make, message) => {
   expect(make).toThrow(new Error(message));
 });
 
-test.each([2048, 3072, 4096])('takes an RSA key of %i bits', (bits) => {
+test.each([2048, 3072, 4096])('KeySpec.rsa accepts %i bits', (bits) => {
   expect(() => KeySpec.rsa(bits)).not.toThrow();
 });
 
-test('takes mechanisms by number, in either case', () => {
+test('Pkcs11Mechanism.of accepts numbers in either case', () => {
   expect(() =>
     ['0x1085', '0X000d', '0xABCDEF0123456789'].map((text) => Pkcs11Mechanism.of(text)),
   ).not.toThrow();

@@ -40,7 +40,7 @@ const HSM = {
 };
 const PKCS11 = ManagedKeyBackend.pkcs11({ ...HSM, pin: secret('hsm_pin') });
 
-/** One key on the cluster `us`. */
+/** Declares one key on the cluster `us`. */
 function declared(props: Partial<ManagedKeyProps> = {}, resources = VaultResources.VAULTADMIN): StackJson {
   return synthesize((stack) => {
     const cluster = new VaultCluster(stack, 'Cluster', { name: 'us', resources });
@@ -48,52 +48,55 @@ function declared(props: Partial<ManagedKeyProps> = {}, resources = VaultResourc
   });
 }
 
-describe.each([VaultResources.UPSTREAM, VaultResources.VAULTADMIN])('on a cluster of %s', (resources) => {
-  test('becomes one resource of vaultadmin, with ephemeral variables for its secrets', () => {
-    const stack = declared(
-      {
-        namespace: 'team',
-        usages: [ManagedKeyUsage.SIGN, ManagedKeyUsage.RANDOM],
-        allowGenerateKey: false,
-        allowReplaceKey: true,
-        allowStoreKey: false,
-        anyMount: true,
-      },
-      resources,
-    );
-    expect(stack.resource).toEqual({
-      [TYPE]: {
-        Signing: {
-          '//': { metadata: { path: 'stack/Signing/Resource', uniqueId: 'Signing' } },
-          provider: 'vaultadmin',
-          cluster: 'us',
-          name: 'signing',
+describe.each([VaultResources.UPSTREAM, VaultResources.VAULTADMIN])(
+  'a ManagedKey on a cluster of %s',
+  (resources) => {
+    test('becomes one resource of vaultadmin, with ephemeral variables for its secrets', () => {
+      const stack = declared(
+        {
           namespace: 'team',
-          usages: ['sign', 'random'],
-          allow_generate_key: false,
-          allow_replace_key: true,
-          allow_store_key: false,
-          any_mount: true,
-          pkcs11: {
-            library: 'hsm',
-            token_label: 'vault',
-            key_label: 'signing',
-            mechanism: '0x000D',
-            pin_wo: '${var.hsm_pin}',
-            pin_wo_version: 1,
+          usages: [ManagedKeyUsage.SIGN, ManagedKeyUsage.RANDOM],
+          allowGenerateKey: false,
+          allowReplaceKey: true,
+          allowStoreKey: false,
+          anyMount: true,
+        },
+        resources,
+      );
+      expect(stack.resource).toEqual({
+        [TYPE]: {
+          Signing: {
+            '//': { metadata: { path: 'stack/Signing/Resource', uniqueId: 'Signing' } },
+            provider: 'vaultadmin',
+            cluster: 'us',
+            name: 'signing',
+            namespace: 'team',
+            usages: ['sign', 'random'],
+            allow_generate_key: false,
+            allow_replace_key: true,
+            allow_store_key: false,
+            any_mount: true,
+            pkcs11: {
+              library: 'hsm',
+              token_label: 'vault',
+              key_label: 'signing',
+              mechanism: '0x000D',
+              pin_wo: '${var.hsm_pin}',
+              pin_wo_version: 1,
+            },
           },
         },
-      },
+      });
+      expect(stack.variable).toEqual({
+        hsm_pin: { type: 'string', sensitive: true, nullable: false, ephemeral: true },
+      });
+      expect(stack.provider).toEqual({ vaultadmin: [{ clusters: { us: {} } }] });
+      expect(Object.keys(stack.terraform.required_providers)).toEqual(['vaultadmin']);
     });
-    expect(stack.variable).toEqual({
-      hsm_pin: { type: 'string', sensitive: true, nullable: false, ephemeral: true },
-    });
-    expect(stack.provider).toEqual({ vaultadmin: [{ clusters: { us: {} } }] });
-    expect(Object.keys(stack.terraform.required_providers)).toEqual(['vaultadmin']);
-  });
-});
+  },
+);
 
-test('stands beside resources of hashicorp/vault, each with its provider', () => {
+test('shares a stack with resources of hashicorp/vault, each with its provider', () => {
   const stack = synthesize((scope) => {
     const cluster = new VaultCluster(scope, 'Cluster', { token: secret('token') });
     const key = new ManagedKey(scope, 'Signing', { cluster, backend: PKCS11 });
@@ -107,7 +110,7 @@ test('stands beside resources of hashicorp/vault, each with its provider', () =>
   expect(onlyResource(stack, TYPE).provider).toBe('vaultadmin');
 });
 
-describe('every backend, with everything that it takes', () => {
+describe('a backend with all of its arguments', () => {
   const backends: Record<(typeof MANAGED_KEY_TYPES)[number], [ManagedKeyBackend, object]> = {
     pkcs11: [
       ManagedKeyBackend.pkcs11({
@@ -206,7 +209,7 @@ describe('every backend, with everything that it takes', () => {
     ],
   };
 
-  test.each(MANAGED_KEY_TYPES)('%s', (type) => {
+  test.each(MANAGED_KEY_TYPES)('becomes a block of the resource: %s', (type) => {
     const [backend, block] = backends[type];
     expect(onlyResource(declared({ backend }), TYPE)).toEqual({
       provider: 'vaultadmin',
@@ -217,7 +220,7 @@ describe('every backend, with everything that it takes', () => {
   });
 });
 
-test('credentials may be left to the server: there is nothing of them then', () => {
+test('a backend without credentials has no arguments and no variables for them', () => {
   const backend = ManagedKeyBackend.awsKms({
     kmsKey: 'alias/signing',
     keySpec: KeySpec.ecc(KeyCurve.P256),
@@ -231,7 +234,7 @@ test('credentials may be left to the server: there is nothing of them then', () 
   expect(stack.variable).toBeUndefined();
 });
 
-test.each(MECHANISMS)('the mechanism $name by its name', ({ name, text }) => {
+test.each(MECHANISMS)('Pkcs11Mechanism.of accepts the name $name', ({ name, text }) => {
   const stack = synthesize((scope) => {
     const cluster = new VaultCluster(scope, 'Cluster');
     const props = { library: 'hsm', slot: '1', keyLabel: 'label', pin: secret('pin') };
@@ -243,7 +246,7 @@ test.each(MECHANISMS)('the mechanism $name by its name', ({ name, text }) => {
   expect(onlyResource(stack, TYPE).pkcs11).toMatchObject({ mechanism: text });
 });
 
-test('the hash of RSA-OAEP', () => {
+test('the hash of RSA-OAEP requires the mechanism for it', () => {
   const oaep = (mechanism: Pkcs11Mechanism) =>
     synthesize((scope) => {
       new ManagedKey(scope, 'Signing', {
@@ -266,7 +269,7 @@ test('the hash of RSA-OAEP', () => {
   );
 });
 
-test('knows the names of the model', () => {
+test('the constants are those of the model', () => {
   expect(Object.values(ManagedKeyUsage)).toEqual(KEY_USAGES);
   expect(Object.values(ManagedKeyType)).toEqual(MANAGED_KEY_TYPES);
   expect(Object.values(KeyCurve)).toEqual(KEY_CURVES);
@@ -280,26 +283,26 @@ test('knows the names of the model', () => {
   expect(Object.fromEntries(Object.entries(Pkcs11Mechanism))).toEqual(Object.fromEntries(mechanisms));
 });
 
-describe('a test signature', () => {
+describe('the test signature of a key', () => {
   const block = (testSign: ManagedKeyProps['testSign']) =>
     onlyResource(declared({ testSign }), TYPE).test_sign;
 
-  test('with everything that it takes', () => {
+  test('has all of its arguments', () => {
     const testSign = { hashAlgorithm: SignatureHash.SHA3_512, usePss: true, onRefresh: true };
     expect(block(testSign)).toEqual({ hash_algorithm: 'sha3-512', use_pss: true, on_refresh: true });
   });
 
-  test('with nothing said about it', () => {
+  test('has a default argument if it is empty, and is absent if it is not set', () => {
     expect(block({})).toEqual({ on_refresh: false });
     expect(block(undefined)).toBeUndefined();
   });
 });
 
-test('is named after its path when it is given no name', () => {
+test('a ManagedKey has a default name from its path', () => {
   expect(onlyResource(declared({ keyName: undefined }), TYPE).name).toBe('stack-signing');
 });
 
-test('what only Terraform knows gets to Terraform', () => {
+test('a ManagedKey passes values that only Terraform knows to Terraform', () => {
   const stack = synthesize((scope) => {
     const cluster = new VaultCluster(scope, 'Cluster', { resources: VaultResources.VAULTADMIN });
     const text = (name: string) => new TerraformVariable(scope, name, { type: 'string' }).stringValue;
@@ -332,7 +335,7 @@ test('what only Terraform knows gets to Terraform', () => {
   });
 });
 
-test('name and uuid make others wait for the key, and the resource is there to be adjusted', () => {
+test('resources that use keyName or uuid wait for the key, and its resource can be adjusted', () => {
   const stack = synthesize((scope) => {
     const cluster = new VaultCluster(scope, 'Cluster');
     const key = new ManagedKey(scope, 'Signing', { cluster, backend: PKCS11 });
@@ -344,7 +347,7 @@ test('name and uuid make others wait for the key, and the resource is there to b
   expect(onlyResource(stack, TYPE).lifecycle).toEqual({ prevent_destroy: true });
 });
 
-describe('mounts', () => {
+describe('the mount of a key', () => {
   const mounts = (build: (keys: ManagedKey[], mount: (props?: object) => Mount) => void) =>
     synthesize((scope) => {
       const cluster = new VaultCluster(scope, 'Cluster');
@@ -356,7 +359,7 @@ describe('mounts', () => {
     });
   const listed = (stack: StackJson) => onlyResource(stack, 'vault_mount').allowed_managed_keys;
 
-  test('list the keys that are allowed on them, each once, and come after the keys', () => {
+  test('lists each allowed key once, and is created after the keys', () => {
     const stack = mounts(([a, b], mount) => {
       const pki = mount();
       for (const key of [a, b, a]) key!.allowOn(pki);
@@ -364,12 +367,12 @@ describe('mounts', () => {
     expect(listed(stack)).toEqual([`\${${TYPE}.a.name}`, `\${${TYPE}.b.name}`]);
   });
 
-  test('keep what they list already', () => {
+  test('keeps the keys that it already lists', () => {
     const stack = mounts(([a], mount) => a!.allowOn(mount({ allowedManagedKeys: ['old'] })));
     expect(listed(stack)).toEqual(['old', `\${${TYPE}.a.name}`]);
   });
 
-  test('keep a list that only Terraform knows', () => {
+  test('keeps a list that only Terraform knows', () => {
     const stack = mounts(([a], mount) => {
       const pki = mount();
       const old = new TerraformVariable(pki, 'old', { type: 'list(string)' });
@@ -380,7 +383,7 @@ describe('mounts', () => {
     expect(listed(stack)).toBe(`\${distinct(concat(var.old, [${TYPE}.a.name]))}`);
   });
 
-  test('may use a key that something else writes', () => {
+  test('accepts a key that something else writes', () => {
     const stack = synthesize((scope) => {
       const cluster = new VaultCluster(scope, 'Cluster');
       const key = ManagedKey.fromManagedKeyAttributes(scope, 'Old', {
@@ -396,7 +399,7 @@ describe('mounts', () => {
   });
 });
 
-describe('grants', () => {
+describe('a grant on a managed key', () => {
   const granted = (
     grant: (key: ManagedKey, policy: AclPolicy) => void,
     namespaces: { key?: string; policy?: string } = {},
@@ -415,14 +418,14 @@ describe('grants', () => {
     return onlyResource(stack, 'vault_policy').policy;
   };
 
-  test('reading', () => {
+  test('has the capability to read it', () => {
     expect(granted((key, policy) => key.grantRead(policy))).toBe(
       '# Read the managed key "signing".\n' +
         'path "sys/managed-keys/pkcs11/signing" {\n  capabilities = ["read"]\n}\n',
     );
   });
 
-  test('managing, with the test signature', () => {
+  test('has the capabilities to manage it, with the test signature', () => {
     expect(granted((key, policy) => key.grantManage(policy))).toBe(
       '# Manage the managed key "signing".\n' +
         'path "sys/managed-keys/pkcs11/signing" {\n  capabilities = ["create", "read", "update", "delete"]\n}\n\n' +
@@ -430,7 +433,7 @@ describe('grants', () => {
     );
   });
 
-  test('the test signature alone', () => {
+  test('has the capability for the test signature alone', () => {
     expect(granted((key, policy) => key.grantTestSign(policy))).toBe(
       '# Sign test data with the managed key "signing".\n' +
         'path "sys/managed-keys/pkcs11/signing/test/sign" {\n  capabilities = ["create", "update"]\n}\n',
@@ -441,14 +444,14 @@ describe('grants', () => {
     [{ key: 'team', policy: 'team' }, ''],
     [{ key: 'team' }, 'team/'],
     [{ key: '/team/app/', policy: 'team/' }, 'app/'],
-  ])('paths are seen from the namespace of the policy: %j', (namespaces, prefix) => {
+  ])('has paths relative to the namespace of the policy: %j', (namespaces, prefix) => {
     expect(granted((key, policy) => key.grantRead(policy), namespaces)).toContain(
       `path "${prefix}sys/managed-keys/pkcs11/signing"`,
     );
   });
 });
 
-test('gives no warning where all is well', () => {
+test('a valid key has no warning', () => {
   const found = warnings((scope) => {
     const cluster = new VaultCluster(scope, 'Cluster');
     new ManagedKey(scope, 'Signing', { cluster, backend: PKCS11, testSign: { usePss: true } });

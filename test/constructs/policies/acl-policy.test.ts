@@ -15,8 +15,8 @@ import { onlyResource, resources, synthesize, synthesizeApp, warnings } from '..
 const read = (...paths: string[]) => new PolicyStatement({ paths, capabilities: [Capability.READ] });
 const TEXT = 'path "secret/*" { capabilities = ["read"] }';
 
-describe('becomes one resource', () => {
-  test('of hashicorp/vault', () => {
+describe('the resource of an AclPolicy', () => {
+  test('belongs to hashicorp/vault', () => {
     const stack = synthesize((scope) => {
       const cluster = new VaultCluster(scope, 'Cluster', { name: 'us' });
       const document = PolicyDocument.fromText(TEXT);
@@ -35,7 +35,7 @@ describe('becomes one resource', () => {
     });
   });
 
-  test('of vaultadmin, with the cluster', () => {
+  test('belongs to vaultadmin, with the cluster', () => {
     const stack = synthesize((scope) => {
       const cluster = new VaultCluster(scope, 'Cluster', {
         name: 'us',
@@ -59,7 +59,7 @@ describe('becomes one resource', () => {
   });
 });
 
-describe('capabilities that are not known', () => {
+describe('an unknown capability', () => {
   const withText =
     (text: string, props: VaultClusterProps = {}) =>
     (scope: TerraformStack) => {
@@ -70,14 +70,14 @@ describe('capabilities that are not known', () => {
   const scan = 'path "kv/*" { capabilities = ["scan"] }';
   const toWarn = { unknownPolicySyntax: UnknownPolicySyntax.WARN };
 
-  test.each([scan, scan.replace('kv', '${var.mount}')])('are an error: %s', (text) => {
+  test.each([scan, scan.replace('kv', '${var.mount}')])('causes an error: %s', (text) => {
     expect(() => synthesize(withText(text))).toThrow(
       'remove "scan": OpenBao has it, Vault does not; or, if your server supports it, set unknownPolicySyntax of ' +
         'the cluster to "warn"',
     );
   });
 
-  test('are a warning where the cluster says so, and its provider hears of it', () => {
+  test('causes a warning if the cluster accepts it, and the provider gets the same setting', () => {
     expect(warnings(withText(scan, toWarn))).toEqual([
       expect.stringMatching(
         /document uses syntax that is not known: path "kv\/\*": invalid capability "scan"/,
@@ -91,20 +91,20 @@ describe('capabilities that are not known', () => {
     expect(() => synthesize(late)).not.toThrow();
   });
 
-  test('are an error if one that is known is spelled like them', () => {
+  test('causes an error if a known one is spelled like it', () => {
     const misspelled = withText('path "kv/*" { capabilities = ["raed"] }', toWarn);
     expect(() => synthesize(misspelled)).toThrow('invalid capability "raed"');
   });
 });
 
-describe('a policy that exists already', () => {
+describe('a policy that already exists', () => {
   const making = (resources: VaultResources, allowOverwrite?: boolean) =>
     synthesize((scope) => {
       const cluster = new VaultCluster(scope, 'Cluster', { resources });
       new AclPolicy(scope, 'Ops', { cluster, policyName: 'ops', statements: [read('kv/*')], allowOverwrite });
     });
 
-  test('is overwritten or not by hashicorp/vault, as the app says; that takes its version 5.10', () => {
+  test('stays or is overwritten by hashicorp/vault, as the app says, which requires its version 5.10', () => {
     for (const allowOverwrite of [true, false]) {
       const stack = making(VaultResources.UPSTREAM, allowOverwrite);
       expect(onlyResource(stack, 'vault_policy')).toMatchObject({ allow_overwrite: allowOverwrite });
@@ -115,7 +115,7 @@ describe('a policy that exists already', () => {
     expect(silent.terraform.required_providers).toMatchObject({ vault: { version: '~> 5.6' } });
   });
 
-  test('is never overwritten by vaultadmin', () => {
+  test('stays with vaultadmin, which never overwrites it', () => {
     const stack = making(VaultResources.VAULTADMIN, false);
     expect(onlyResource(stack, 'vaultadmin_acl_policy')).not.toHaveProperty('allow_overwrite');
     expect(() => making(VaultResources.VAULTADMIN, true)).toThrow(
@@ -128,14 +128,14 @@ describe('a policy that exists already', () => {
 describe.each([
   { kind: VaultResources.UPSTREAM, type: 'vault_policy' },
   { kind: VaultResources.VAULTADMIN, type: 'vaultadmin_acl_policy' },
-])('with resources of $kind', ({ kind, type }) => {
+])('an AclPolicy with resources of $kind', ({ kind, type }) => {
   const policyText = (build: (scope: TerraformStack, cluster: VaultCluster) => void) =>
     onlyResource(
       synthesize((scope) => build(scope, new VaultCluster(scope, 'Cluster', { resources: kind }))),
       type,
     ).policy;
 
-  test('statements may come with the policy and later, to the policy and to its document', () => {
+  test('accepts statements at its creation and later, by the policy and by its document', () => {
     const text = policyText((scope, cluster) => {
       const document = new PolicyDocument({ statements: [read('a')] });
       const policy = new AclPolicy(scope, 'P', { cluster, document, statements: [read('b')] });
@@ -146,7 +146,7 @@ describe.each([
     expect(text).toBe(['a', 'b', 'c', 'd', 'e'].map((path) => block(path)).join('\n'));
   });
 
-  test('references in paths, parameters and text get to Terraform', () => {
+  test('passes references in paths, parameters and text to Terraform', () => {
     const text = policyText((scope, cluster) => {
       const team = new TerraformVariable(scope, 'team', { type: 'string' }).stringValue;
       const statement = new PolicyStatement({
@@ -164,7 +164,7 @@ describe.each([
     expect(text).toContain(`"owner" = ["${escaped('var.team', '^[^*]*$')}"]`);
   });
 
-  test('a text that only Terraform knows is left unchecked, and so is its name', () => {
+  test('does not check a text or a name that only Terraform knows', () => {
     const text = policyText((scope, cluster) => {
       const variable = new TerraformVariable(scope, 'text', { type: 'string' }).stringValue;
       const document = PolicyDocument.fromText(variable);
@@ -173,7 +173,7 @@ describe.each([
     expect(text).toBe('${var.text}');
   });
 
-  test('the name that others refer to makes Terraform write the policy first', () => {
+  test('makes resources that use its name wait for it', () => {
     const stack = synthesize((scope) => {
       const cluster = new VaultCluster(scope, 'Cluster', { resources: kind });
       const policy = new AclPolicy(scope, 'P', {
@@ -187,7 +187,7 @@ describe.each([
     expect(stack.output).toEqual({ name: { value: `\${${type}.${logicalId}.name}` } });
   });
 
-  test('the name reaches another stack', () => {
+  test('has a name that another stack can use', () => {
     const stacks = synthesizeApp((app) => {
       const cluster = new VaultCluster(app, 'Cluster', { resources: kind });
       const first = new TerraformStack(app, 'first');
@@ -197,7 +197,7 @@ describe.each([
     expect(JSON.stringify(stacks.second?.output)).toMatch(/\$\{data\.terraform_remote_state\./);
   });
 
-  test('the resource is there to be adjusted, and is the default child', () => {
+  test('has a resource that can be adjusted, as its default child', () => {
     const stack = synthesize((scope) => {
       const cluster = new VaultCluster(scope, 'Cluster', { resources: kind });
       const policy = new AclPolicy(scope, 'P', { cluster, document: PolicyDocument.fromText(TEXT) });
@@ -209,7 +209,7 @@ describe.each([
   });
 });
 
-test('is named after its path when it is given no name', () => {
+test('has a default name from its path', () => {
   const stacks = synthesizeApp((app) => {
     const cluster = new VaultCluster(app, 'Cluster');
     const stack = new TerraformStack(app, 'Team_A');
@@ -234,7 +234,7 @@ test('two policies may have one name in different namespaces and on different cl
   expect(Object.keys(resources(stack, 'vault_policy'))).toHaveLength(3);
 });
 
-test('a policy that is there already is referred to by its name, and nothing is written', () => {
+test('an imported policy has its name, and writes no resource', () => {
   const stack = synthesize((scope) => {
     const policy = AclPolicy.fromPolicyName(scope, 'Default', 'default');
     expect(policy.policyName).toBe('default');
@@ -252,7 +252,7 @@ function fail(): never {
   throw new Error('the stack is missing');
 }
 
-test('fails for a namespace that no server has', () => {
+test('an AclPolicy fails for a namespace that no server can have', () => {
   const build = () =>
     synthesize((scope) => {
       const cluster = new VaultCluster(scope, 'Cluster');

@@ -19,7 +19,7 @@ function clusterIn(stack: TerraformStack): VaultCluster {
   return new VaultCluster(stack, 'Cluster', { resources: VaultResources.VAULTADMIN });
 }
 
-test('every grant says what was added to which policy', () => {
+test('every grant returns the policy and the added statements', () => {
   synthesize((stack) => {
     const cluster = clusterIn(stack);
     const policy = new AclPolicy(stack, 'P', { cluster });
@@ -45,7 +45,7 @@ test('every grant says what was added to which policy', () => {
   });
 });
 
-test('what uses the policy can depend on it, regardless of who creates it', () => {
+test('a resource that uses the policy can depend on it, in either order of creation', () => {
   const stack = synthesize((scope) => {
     const cluster = clusterIn(scope);
     const policy = new AclPolicy(scope, 'Granted', { cluster });
@@ -80,7 +80,7 @@ test('what uses the policy can depend on it, regardless of who creates it', () =
   ]);
 });
 
-test('a snapshot is applied after what its construct, or one around it, depends on', () => {
+test('a snapshot is applied after the dependencies of its construct, or of one around it', () => {
   const stack = synthesize((scope) => {
     const cluster = clusterIn(scope);
     const statements = [new PolicyStatement({ paths: ['a'], capabilities: [Capability.READ] })];

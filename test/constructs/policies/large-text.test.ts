@@ -43,14 +43,14 @@ function synthesize(
   return { stack, texts };
 }
 
-/** The file that an expression reads. */
+/** Returns the file that an expression reads. */
 function fileOf(expression: string | undefined): string {
   const path = /^\$\{file\("\$\{path\.module\}\/(.*)"\)\}$/.exec(expression ?? '')?.[1];
   return readFileSync(join(folder, 'stacks', 'one', path ?? 'none'), 'utf8');
 }
 
 test.each([VaultResources.UPSTREAM, VaultResources.VAULTADMIN])(
-  'large texts lie beside the stack, byte for byte: %s',
+  'a large text is in a file beside the stack, byte for byte: %s',
   (resources) => {
     const file = join(folder, 'large.hcl');
     writeFileSync(file, LARGE);
@@ -72,7 +72,7 @@ test.each([VaultResources.UPSTREAM, VaultResources.VAULTADMIN])(
   },
 );
 
-test('statements that are added count', () => {
+test('a large text has the statements that were added later', () => {
   const { texts } = synthesize(VaultResources.UPSTREAM, (stack, cluster) => {
     const policy = new AclPolicy(stack, 'A', { cluster, policyName: 'a' });
     for (let team = 0; team < 400; team += 1) {
@@ -87,14 +87,14 @@ test('statements that are added count', () => {
 test.each([
   ['small ones', RULE.replaceAll('${', '$${')],
   ['those that Terraform completes', `${LARGE.replaceAll('${team}', 'x')}# \${terraform.workspace}\n`],
-])('%s stay in the stack', (_which, text) => {
+])('a text in the stack stays there if it is one of %s', (_which, text) => {
   const { texts } = synthesize(VaultResources.UPSTREAM, (stack, cluster) => {
     new AclPolicy(stack, 'A', { cluster, policyName: 'a', document: PolicyDocument.fromText(text) });
   });
   expect(texts).toEqual([text]);
 });
 
-test('code that reads policies sees the text', () => {
+test('readers of policies get the text of the file', () => {
   const { stack } = synthesize(VaultResources.VAULTADMIN, (scope, cluster) => {
     const document = PolicyDocument.fromText(LARGE.replaceAll('${', '$${'));
     new AclPolicy(scope, 'A', { cluster, policyName: 'a', document });
@@ -104,7 +104,7 @@ test('code that reads policies sees the text', () => {
   expect(policiesAt(folder).map(({ name, text }) => [name, text])).toEqual([['a', escaped]]);
 });
 
-test('files of an earlier synthesis go with their texts', () => {
+test('files of an earlier synthesis are removed with their texts', () => {
   const text = LARGE.replaceAll('${team}', 'x');
   const declare = (texts: Readonly<Record<string, string>>) =>
     synthesize(VaultResources.VAULTADMIN, (scope, cluster) => {

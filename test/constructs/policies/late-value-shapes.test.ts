@@ -16,10 +16,13 @@ import { serveProvider, type ServedProvider } from '../../support/served-provide
 import { mirrorSettings, synthesizeInto } from '../support/stack-workspace';
 
 const INJECTION = 'x" { capabilities=["read"] } path "sys/*" { capabilities=["read","sudo"] } path "y';
-/** The same without what parameters and paths refuse, and with more that means something to HCL. */
+/**
+ * The same text without the characters that parameters and paths refuse, but with more that are
+ * special in HCL.
+ */
 const ESCAPED = `${INJECTION.replace(/[*{}+]/g, '.')}\\" \n . # $\\`;
 
-/** Where a value comes from. All variables hold the same text. */
+/** The sources of values. All variables hold the same text. */
 interface Sources {
   readonly text: string;
   readonly list: string[];
@@ -28,7 +31,7 @@ interface Sources {
   readonly output: string;
 }
 
-/** The ways in which an app can write a value that only Terraform knows. */
+/** The forms in which an app can write a value that only Terraform knows. */
 const SHAPES: Readonly<Record<string, (sources: Sources) => string>> = {
   variable: ({ text }) => text,
   local: ({ local }) => local,
@@ -61,96 +64,99 @@ const mirror = upstreamMirror();
 if (!mirror) console.warn(upstreamMissing());
 const switches = [VaultResources.VAULTADMIN, ...(mirror ? [VaultResources.UPSTREAM] : [])];
 
-describe.each(switches)('with resources of %s, through the real terraform', (resources) => {
-  let emulator: Emulator;
-  let provider: ServedProvider;
-  let workspace: Workspace;
+describe.each(switches)(
+  'a late value of each shape, with resources of %s, through the real terraform',
+  (resources) => {
+    let emulator: Emulator;
+    let provider: ServedProvider;
+    let workspace: Workspace;
 
-  beforeEach(async () => {
-    emulator = await startEmulator({ clusters: { us: 0 }, rootToken: 'root' });
-    provider = await serveProvider();
-    workspace = new Workspace({
-      files: mirror ? { 'settings.tfrc': mirrorSettings(mirror) } : {},
-      env: {
-        ...provider.env,
-        TF_VAR_token: 'root',
-        ...(resources === VaultResources.UPSTREAM ? { TF_CLI_CONFIG_FILE: 'settings.tfrc' } : {}),
-      },
-    });
-  });
-  afterEach(async () => {
-    await workspace.dispose();
-    await provider.close();
-    await emulator.close();
-  });
-
-  /** Applies a policy of each shape. */
-  async function apply(text: string, props: (late: string) => PolicyStatementProps) {
-    synthesizeInto(workspace, (stack) => {
-      const cluster = new VaultCluster(stack, 'us', {
-        name: 'us',
-        address: emulator.clusters.us!.address,
-        token: VaultSecret.fromVariable('token'),
-        resources,
+    beforeEach(async () => {
+      emulator = await startEmulator({ clusters: { us: 0 }, rootToken: 'root' });
+      provider = await serveProvider();
+      workspace = new Workspace({
+        files: mirror ? { 'settings.tfrc': mirrorSettings(mirror) } : {},
+        env: {
+          ...provider.env,
+          TF_VAR_token: 'root',
+          ...(resources === VaultResources.UPSTREAM ? { TF_CLI_CONFIG_FILE: 'settings.tfrc' } : {}),
+        },
       });
-      const sources = sourcesIn(stack);
-      for (const [shape, write] of Object.entries(SHAPES)) {
-        const statements = [new PolicyStatement(props(write(sources)))];
-        new AclPolicy(stack, `policy-${shape}`, { cluster, policyName: shape.toLowerCase(), statements });
+    });
+    afterEach(async () => {
+      await workspace.dispose();
+      await provider.close();
+      await emulator.close();
+    });
+
+    /** Applies a policy of each shape. */
+    async function apply(text: string, props: (late: string) => PolicyStatementProps) {
+      synthesizeInto(workspace, (stack) => {
+        const cluster = new VaultCluster(stack, 'us', {
+          name: 'us',
+          address: emulator.clusters.us!.address,
+          token: VaultSecret.fromVariable('token'),
+          resources,
+        });
+        const sources = sourcesIn(stack);
+        for (const [shape, write] of Object.entries(SHAPES)) {
+          const statements = [new PolicyStatement(props(write(sources)))];
+          new AclPolicy(stack, `policy-${shape}`, { cluster, policyName: shape.toLowerCase(), statements });
+        }
+      });
+      workspace.write('terraform.tfvars.json', { text, list: [text], object: { a: { b: text } } });
+      await workspace.init();
+      return workspace.run('apply', '-auto-approve', '-no-color');
+    }
+
+    const stored = async (path: string) => {
+      const { address } = emulator.clusters.us!;
+      const answer = await fetch(`${address}/v1/sys/policies/acl${path}`, {
+        headers: { 'X-Vault-Token': 'root' },
+      });
+      return ((await answer.json()) as { data: { policy: string; keys: string[] } }).data;
+    };
+
+    test('arrives unchanged everywhere outside of paths', async () => {
+      const { stderr } = await apply(ESCAPED, (late) => ({
+        paths: ['a'],
+        capabilities: [Capability.READ],
+        comment: `for ${late}`,
+        allowedParameters: { [`p${late}`]: [late] },
+        deniedParameters: { [`d${late}`]: [late] },
+        requiredParameters: [late],
+        mfaMethods: [late],
+        subscribeEventTypes: [late],
+        controlGroup: { factors: [{ name: `f${late}`, groupNames: [late], groupIds: [late] }] },
+      }));
+      expect(stderr).toBe('');
+      for (const shape of Object.keys(SHAPES)) {
+        const { policy } = await stored(`/${shape.toLowerCase()}`);
+        const { rules } = parseAclPolicy(policy);
+        expect(rules).toEqual([
+          expect.objectContaining({
+            path: 'a',
+            capabilities: ['read'],
+            allowedParameters: { [`p${ESCAPED.toLowerCase()}`]: [ESCAPED] },
+            deniedParameters: { [`d${ESCAPED.toLowerCase()}`]: [ESCAPED] },
+            requiredParameters: [ESCAPED],
+            mfaMethods: [ESCAPED],
+          }),
+        ]);
       }
     });
-    workspace.write('terraform.tfvars.json', { text, list: [text], object: { a: { b: text } } });
-    await workspace.init();
-    return workspace.run('apply', '-auto-approve', '-no-color');
-  }
 
-  const stored = async (path: string) => {
-    const { address } = emulator.clusters.us!;
-    const answer = await fetch(`${address}/v1/sys/policies/acl${path}`, {
-      headers: { 'X-Vault-Token': 'root' },
+    test('causes an error in a path if it would widen it', async () => {
+      const { stderr } = await apply(INJECTION, (late) => ({
+        paths: [`secret/${late}`],
+        capabilities: [Capability.READ],
+      }));
+      const conditions = stderr.split('Resource precondition failed').length - 1;
+      expect(conditions).toBe(Object.keys(SHAPES).length - NOT_AT_PLAN.length);
+      expect((await stored('?list=true')).keys).toEqual(['default', 'root']);
     });
-    return ((await answer.json()) as { data: { policy: string; keys: string[] } }).data;
-  };
-
-  test('in every place beside paths, a value arrives as it is', async () => {
-    const { stderr } = await apply(ESCAPED, (late) => ({
-      paths: ['a'],
-      capabilities: [Capability.READ],
-      comment: `for ${late}`,
-      allowedParameters: { [`p${late}`]: [late] },
-      deniedParameters: { [`d${late}`]: [late] },
-      requiredParameters: [late],
-      mfaMethods: [late],
-      subscribeEventTypes: [late],
-      controlGroup: { factors: [{ name: `f${late}`, groupNames: [late], groupIds: [late] }] },
-    }));
-    expect(stderr).toBe('');
-    for (const shape of Object.keys(SHAPES)) {
-      const { policy } = await stored(`/${shape.toLowerCase()}`);
-      const { rules } = parseAclPolicy(policy);
-      expect(rules).toEqual([
-        expect.objectContaining({
-          path: 'a',
-          capabilities: ['read'],
-          allowedParameters: { [`p${ESCAPED.toLowerCase()}`]: [ESCAPED] },
-          deniedParameters: { [`d${ESCAPED.toLowerCase()}`]: [ESCAPED] },
-          requiredParameters: [ESCAPED],
-          mfaMethods: [ESCAPED],
-        }),
-      ]);
-    }
-  });
-
-  test('in a path, what would widen it is refused', async () => {
-    const { stderr } = await apply(INJECTION, (late) => ({
-      paths: [`secret/${late}`],
-      capabilities: [Capability.READ],
-    }));
-    const conditions = stderr.split('Resource precondition failed').length - 1;
-    expect(conditions).toBe(Object.keys(SHAPES).length - NOT_AT_PLAN.length);
-    expect((await stored('?list=true')).keys).toEqual(['default', 'root']);
-  });
-});
+  },
+);
 
 function sourcesIn(stack: TerraformStack): Sources {
   const text = new TerraformVariable(stack, 'text', { type: 'string' }).stringValue;

@@ -19,7 +19,7 @@ import { onlyResource, synthesize } from '../support/synthesize';
 const READ = [Capability.READ];
 const INJECTION = 'x" { capabilities=["read"] } path "sys/*" { capabilities=["read","sudo"] } path "y';
 
-/** Values that mean something to HCL and nothing to paths: each has to arrive as it is. */
+/** Values with special characters of HCL but not of paths, which have to arrive unchanged. */
 const HARMLESS: Readonly<Record<string, string>> = {
   plain: 'platform',
   nested: 'platform/api',
@@ -38,7 +38,7 @@ const HARMLESS: Readonly<Record<string, string>> = {
   null: 'a\u0001b',
 };
 
-/** Values that would change what a path is about. */
+/** Values that would change the meaning of a path. */
 const WIDENING: Readonly<Record<string, string>> = {
   injection: INJECTION,
   star: '*',
@@ -60,10 +60,10 @@ const WIDENING: Readonly<Record<string, string>> = {
   parent: 'a/../b',
 };
 
-/** Those of them that mean something in parameters as well. */
+/** The keys of values that have a special meaning in parameters as well. */
 const WILD = ['injection', 'star', 'stars', 'line'];
 
-/** Where wildcards have a meaning. */
+/** The places in which wildcards have a meaning. */
 const PLACES: Readonly<Record<string, (value: string) => Partial<PolicyStatementProps>>> = {
   path: (value) => ({ paths: [`secret/data/${value}/*`] }),
   allowed: (value) => ({ allowedParameters: { p: [value] } }),
@@ -76,7 +76,7 @@ interface Diagnosed {
   readonly severity: string;
   readonly summary: string;
   readonly detail: string;
-  /** `resource.TYPE.NAME…` */
+  /** The address `resource.TYPE.NAME…`. */
   readonly snippet: { readonly context: string };
 }
 
@@ -84,7 +84,7 @@ const mirror = upstreamMirror();
 if (!mirror) console.warn(upstreamMissing());
 const switches = [VaultResources.VAULTADMIN, ...(mirror ? [VaultResources.UPSTREAM] : [])];
 
-describe.each(switches)('with resources of %s, through the real terraform', (resources) => {
+describe.each(switches)('a late value with resources of %s, through the real terraform', (resources) => {
   let emulator: Emulator;
   let provider: ServedProvider;
   let workspace: Workspace;
@@ -115,7 +115,7 @@ describe.each(switches)('with resources of %s, through the real terraform', (res
       resources,
     });
 
-  /** A value that only Terraform knows: at the plan, or when what makes it was applied. */
+  /** Returns a value that only Terraform knows: at the plan, or after its source was applied. */
   const late = (stack: TerraformStack, values: TerraformVariable, name: string, known: 'plan' | 'apply') => {
     const value = Fn.lookup(values.value, name) as string;
     if (known === 'plan') return value;
@@ -123,7 +123,7 @@ describe.each(switches)('with resources of %s, through the real terraform', (res
     return Token.asString(maker.output.lookup('value'));
   };
 
-  /** A policy that has a value in its path, its parameters and its comment. */
+  /** Declares a policy with a value in its path, its parameters and its comment. */
   const policyWith = (stack: TerraformStack, cluster: VaultCluster, name: string, value: string) => {
     const statement = new PolicyStatement({
       paths: [`secret/data/${value}/*`],
@@ -147,7 +147,7 @@ describe.each(switches)('with resources of %s, through the real terraform', (res
     return parseAclPolicy(data.policy).rules;
   }
 
-  test('what is known at the plan or at the apply arrives as it is; wildcards where the code lets them in', async () => {
+  test('arrives unchanged, known at the plan or the apply, with wildcards if the code permits them', async () => {
     const patterns = {
       star: 'team-*',
       plus: 'a/+/b',
@@ -199,7 +199,7 @@ describe.each(switches)('with resources of %s, through the real terraform', (res
   });
 
   test.each(['plan', 'apply'] as const)(
-    'what would widen a rule, and nothing else, is refused at the %s',
+    'causes an error at the %s exactly if it would widen a rule',
     async (known) => {
       synthesizeInto(workspace, (stack) => {
         const cluster = clusterIn(stack);
@@ -241,7 +241,7 @@ describe.each(switches)('with resources of %s, through the real terraform', (res
     },
   );
 
-  test('a name of a parameter that turns out to be that of another one is refused', async () => {
+  test('causes an error if it equals the name of another parameter', async () => {
     synthesizeInto(workspace, (stack) => {
       const name = new TerraformVariable(stack, 'name', { type: 'string' }).stringValue;
       const cluster = clusterIn(stack);
@@ -256,7 +256,7 @@ describe.each(switches)('with resources of %s, through the real terraform', (res
   });
 });
 
-/** The policy of a stack with one statement. */
+/** Returns the policy of a stack with one statement. */
 function written(props: (stack: TerraformStack) => PolicyStatementProps): Record<string, unknown> {
   const stack = synthesize((scope) => {
     const cluster = new VaultCluster(scope, 'Cluster', { resources: VaultResources.VAULTADMIN });
@@ -265,7 +265,7 @@ function written(props: (stack: TerraformStack) => PolicyStatementProps): Record
   return onlyResource(stack, 'vaultadmin_acl_policy');
 }
 
-test('a text that the app itself produces late is taken as its code has it', () => {
+test('a text that the app itself produces late is treated as the text it becomes', () => {
   const { policy } = written(() => ({
     paths: [Lazy.stringValue({ produce: () => 'a"b' })],
     capabilities: READ,
@@ -273,7 +273,7 @@ test('a text that the app itself produces late is taken as its code has it', () 
   expect(policy).toContain(String.raw`tostring("a\"b")`);
 });
 
-test('an expression that is written as text is guarded, and escaped text is not an expression', () => {
+test('an expression that is written as text is checked, unlike escaped text', () => {
   const { policy, lifecycle } = written(() => ({ paths: ['a/${var.x}', 'b/$${var.x}'], capabilities: READ }));
   expect(policy).toContain(String.raw`path "a/${'${'}replace(`);
   expect(policy).toContain('path "b/$${var.x}" {');
@@ -301,7 +301,7 @@ test.each<[written: string, becomes: string]>([
   ['${format("%s", var.x)}', '$${format("%s", var.x)}'],
   ['${var.x', '$${var.x'],
   ['$${var.x} $$${var.x}', '$${var.x} $$${var.x}'],
-])('the comment %s holds no expression that could end it', (comment, becomes) => {
+])('the comment %s contains no expression that could end it', (comment, becomes) => {
   const { policy } = written(() => ({ paths: ['a'], capabilities: READ, comment }));
   expect(policy).toBe(`# ${becomes}\npath "a" {\n  capabilities = ["read"]\n}\n`);
 });
@@ -311,7 +311,7 @@ test.each<[path: string, becomes: string]>([
   ['${ {x = var.x}.x }', '\\u0024{ {x = var.x}.x }'],
   ['${\nvar.x\n}', '\\u0024{\\nvar.x\\n}'],
   ['$${var.x}/$$${var.x}', '$${var.x}/$$${var.x}'],
-])('the path %s holds no expression that is not guarded', (path, becomes) => {
+])('the path %s contains no expression without a check', (path, becomes) => {
   const { policy } = written(() => ({ paths: [`a/${path}`], capabilities: READ }));
   expect(policy).toBe(`path "a/${becomes}" {\n  capabilities = ["read"]\n}\n`);
 });

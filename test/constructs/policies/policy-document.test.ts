@@ -15,7 +15,7 @@ import { ACL_CAPABILITIES, ENFORCEMENT_LEVELS, parseAclPolicy } from '../../../s
 import { inFolder, onlyResource, synthesize } from '../support/synthesize';
 
 describe('a document built from statements', () => {
-  test('is written in HCL, each path with what is said about it', () => {
+  test('has HCL text, each path with its arguments', () => {
     const document = new PolicyDocument({
       statements: [
         new PolicyStatement({
@@ -61,7 +61,7 @@ describe('a document built from statements', () => {
     ]);
   });
 
-  test('is the same text every time, and grows with what is added', () => {
+  test('has the same text every time, plus the statements that are added', () => {
     const read = (path: string) => new PolicyStatement({ paths: [path], capabilities: [Capability.READ] });
     const document = new PolicyDocument();
     expect(document.isEmpty).toBe(true);
@@ -73,7 +73,7 @@ describe('a document built from statements', () => {
     expect(document.isEmpty).toBe(false);
   });
 
-  test('says who has to authorize requests, which MFA they have to pass, and which events they may receive', () => {
+  test('has the approvals, MFA methods and event types that requests need', () => {
     const document = new PolicyDocument({
       statements: [
         new PolicyStatement({
@@ -170,7 +170,7 @@ path "secret/*" {
     expect(build).toThrow('must provide more than one identity group and approvals > 0');
   });
 
-  test('a statement keeps what it was made with', () => {
+  test('keeps the statements unchanged', () => {
     const paths = ['a'];
     const capabilities = [Capability.READ];
     const statement = new PolicyStatement({ paths, capabilities });
@@ -181,13 +181,13 @@ path "secret/*" {
     );
   });
 
-  test('fails for a statement about no path', () => {
+  test('fails for a statement without a path', () => {
     expect(() => new PolicyStatement({ paths: [], capabilities: [Capability.READ] })).toThrow(
       'PolicyStatement: paths is empty; allowed: one path or more; write for example ["secret/data/app/*"]',
     );
   });
 
-  test('fails for a list of paths whose length Terraform alone knows', () => {
+  test('fails for a list of paths whose length only Terraform knows', () => {
     synthesize((stack) => {
       const paths = Token.asList(new TerraformVariable(stack, 'paths', { type: 'list(string)' }).value);
       expect(() => new PolicyStatement({ paths, capabilities: [Capability.READ] })).toThrow(
@@ -199,13 +199,13 @@ path "secret/*" {
 });
 
 describe('a document made from text', () => {
-  test('is that text', () => {
+  test('has exactly that text', () => {
     expect(PolicyDocument.fromText('path "a" {}').render()).toBe('path "a" {}');
     expect(SentinelDocument.fromText('main = rule { true }').render()).toBe('main = rule { true }');
     expect(PolicyDocument.fromText(' \n').isEmpty).toBe(true);
   });
 
-  test('fails when statements are added', () => {
+  test('fails if statements are added', () => {
     const document = PolicyDocument.fromText('path "a" {}');
     const statement = new PolicyStatement({ paths: ['b'], capabilities: [Capability.READ] });
     expect(() => document.addStatements(statement)).toThrow(
@@ -217,7 +217,7 @@ describe('a document made from text', () => {
   test.each([
     ['path "a/${b}" { capabilities = ["read"] }', 'path "a/$${b}" { capabilities = ["read"] }'],
     ['# 100%{done}', '# 100%%{done}'],
-  ])('taken from a file, means nothing to Terraform: %j', (content, escaped) => {
+  ])('has no expressions if the text is from a file: %j', (content, escaped) => {
     inFolder((folder) => {
       const file = join(folder, 'policy');
       writeFileSync(file, content);
@@ -226,7 +226,7 @@ describe('a document made from text', () => {
     });
   });
 
-  test('taken from a file, gets to the stack with its escapes', () => {
+  test('has escapes in the stack if the text is from a file', () => {
     const text = 'path "a/$${b}" { capabilities = ["read"] }';
     const stack = synthesize((scope) => {
       const cluster = new VaultCluster(scope, 'Cluster');
@@ -236,7 +236,7 @@ describe('a document made from text', () => {
   });
 });
 
-test('every capability and every enforcement level of the server has a name', () => {
+test('every capability and every enforcement level of the server has a constant', () => {
   expect(new Set(Object.values(Capability))).toEqual(new Set(ACL_CAPABILITIES));
   expect(Object.values(EnforcementLevel)).toEqual(ENFORCEMENT_LEVELS);
 });

@@ -14,7 +14,7 @@ import { onlyResource, synthesize } from '../support/synthesize';
 const TEXT = 'import "time"\n\nmain = rule {\n  time.now.hour >= 9\n}\n';
 const document = SentinelDocument.fromText(TEXT);
 
-test('a policy may use what the Sentinel of its server has', () => {
+test('a policy may use the Sentinel of its server', () => {
   const declare = (serverVersion: string, text: string) => () =>
     synthesize((scope) => {
       const cluster = new VaultCluster(scope, 'Cluster', { name: 'us', serverVersion });
@@ -40,8 +40,8 @@ describe.each([
     provider: 'vaultadmin',
     cluster: { cluster: 'us' },
   },
-])('with resources of $kind', ({ kind, prefix, provider, cluster: clusterArgument }) => {
-  test('an RGP policy becomes one resource', () => {
+])('a Sentinel policy with resources of $kind', ({ kind, prefix, provider, cluster: clusterArgument }) => {
+  test('becomes one resource if it is an RGP', () => {
     const stack = synthesize((scope) => {
       const cluster = new VaultCluster(scope, 'Cluster', { name: 'us', resources: kind });
       const policy = new RgpPolicy(scope, 'BusinessHours', {
@@ -63,7 +63,7 @@ describe.each([
     });
   });
 
-  test('an EGP policy becomes one resource', () => {
+  test('becomes one resource if it is an EGP', () => {
     const stack = synthesize((scope) => {
       const cluster = new VaultCluster(scope, 'Cluster', { name: 'us', resources: kind });
       const policy = new EgpPolicy(scope, 'BusinessHours', {
@@ -85,7 +85,7 @@ describe.each([
     });
   });
 
-  test('references get to Terraform: text, level and paths', () => {
+  test('passes references in text, level and paths to Terraform', () => {
     const stack = synthesize((scope) => {
       const value = (name: string, type: string) => new TerraformVariable(scope, name, { type });
       new EgpPolicy(scope, 'P', {
@@ -103,7 +103,7 @@ describe.each([
   });
 });
 
-test('policies that are there already are referred to by their names', () => {
+test('imported policies have their names', () => {
   const stack = synthesize((scope) => {
     expect(RgpPolicy.fromPolicyName(scope, 'Rgp', 'business-hours').policyName).toBe('business-hours');
     expect(EgpPolicy.fromPolicyName(scope, 'Egp', 'break-glass').policyName).toBe('break-glass');
@@ -111,7 +111,7 @@ test('policies that are there already are referred to by their names', () => {
   expect(stack.resource).toBeUndefined();
 });
 
-describe('a hard-mandatory EGP of the upstream provider that refuses what Terraform does', () => {
+describe("a hard-mandatory EGP of hashicorp/vault that refuses Terraform's own requests", () => {
   const build = (text: string, props: object = {}, resources = VaultResources.UPSTREAM) =>
     synthesize((scope) => {
       const cluster = new VaultCluster(scope, 'Cluster', { resources });
@@ -132,7 +132,7 @@ describe('a hard-mandatory EGP of the upstream provider that refuses what Terraf
   const DENIES_OPS =
     'main = rule when request.path is "sys/policies/acl/ops" { request.operation is "read" }';
 
-  test('is an error that names the requests', () => {
+  test('causes an error that names the requests', () => {
     expect(() => build(DENIES_OPS)).toThrow(
       'EGP policy "guard" refuses requests from Terraform itself: update sys/policies/acl/ops, delete sys/policies/acl/ops; ' +
         'once the policy is in force, this app can no longer change it; allow them in the policy, start with ' +
@@ -147,11 +147,11 @@ describe('a hard-mandatory EGP of the upstream provider that refuses what Terraf
     ['on other paths', DENIES_OPS, { paths: ['secret/*'] }],
     ['in another namespace', DENIES_OPS, { namespace: 'team', paths: ['sys/policies/acl/*'] }],
     ['about the token, which is not known yet', 'main = rule { token.display_name is "ops" }', {}],
-  ])('is none if it is %s', (_what, text, props) => {
+  ])('causes no error if it is %s', (_what, text, props) => {
     expect(() => build(text, props)).not.toThrow();
   });
 
-  test('is left to the plan with resources of vaultadmin, which has the confirmation', () => {
+  test('causes no error before the plan with vaultadmin, which gets the confirmation', () => {
     expect(() => build(DENIES_OPS, {}, VaultResources.VAULTADMIN)).not.toThrow();
     const stack = build(DENIES_OPS, { confirmLockOut: 'guard' }, VaultResources.VAULTADMIN);
     expect(onlyResource(stack, 'vaultadmin_egp_policy')).toMatchObject({ confirm_lock_out: 'guard' });

@@ -23,20 +23,20 @@ test('texts are in Python in an app of Python', () => {
   expect(inAppLanguage(TEXT)).toBe('policy_name is "policyName"; allowed: True');
 });
 
-test('errors of methods are their text alone in apps of other languages', () => {
+test('errors of methods consist of their text in apps of other languages', () => {
   expect(String(appError('not valid'))).toBe('Error: not valid');
   process.env.JSII_AGENT = 'Python/3.11.7';
   expect(String(appError('not valid'))).toBe('not valid');
 });
 
-test('errors of constructs speak the language of the app', () => {
+test('errors of constructs are in the language of the app', () => {
   process.env.JSII_AGENT = 'Python/3.11.7';
   expect(() => synthesize((scope) => new VaultCluster(scope, 'Us', { maxRetries: -1 }))).toThrow(
     /\bmax_retries\b/,
   );
 });
 
-/** Two policies of three that write what the first one writes. */
+/** Declares three policies, of which two write what the first one writes. */
 function appWithFindings(app: App): TerraformStack {
   const stack = new TerraformStack(app, 'stack');
   const cluster = new VaultCluster(stack, 'Us');
@@ -53,7 +53,7 @@ const written = (id: string) =>
   `[stack/${id}] ACL policy "ops" on cluster "default" is written by [stack/A] already; ` +
   'give one of the two another policy_name, or refer to the other one with from_policy_name';
 
-test('in an app of another language, the error of a synthesis is what was found, and nothing else', () => {
+test('the error of a synthesis in an app of another language consists of the findings', () => {
   expect(() => synthesizeApp(appWithFindings)).toThrow(/^Validation failed .*skipValidation/s);
 
   process.env.JSII_AGENT = 'Python/3.11.7';
@@ -64,7 +64,7 @@ test('in an app of another language, the error of a synthesis is what was found,
   expect(String(error)).toBe(`${written('B')}\n[stack/B] not ours\n${written('C')}`);
 });
 
-test('so it is for guard rails, unless the errors are for the command line of the framework', () => {
+test("the error of guard rails is the same, unless the framework's command line shows errors", () => {
   process.env.JSII_AGENT = 'Python/3.11.7';
   const build = (app: App) => {
     const stack = new TerraformStack(app, 'stack');

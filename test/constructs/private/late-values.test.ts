@@ -7,7 +7,7 @@ import { Random } from '../../model/support/random';
 import { terraformBinary } from '../../support/terraform';
 import { inFolder } from '../support/synthesize';
 
-/** Pieces of values: those with a meaning for paths are as frequent as all others. */
+/** Parts of values: those with a meaning in paths are as frequent as all others. */
 const PIECES = ['a', 'b-1', '/', '//', '*', '+', '.', '..', '{', '}', '{{x}}', '%', ' ', '\n', '', '?', '#'];
 const WORDS = ['secret', 'data', 'team-a', 'x'];
 
@@ -15,7 +15,7 @@ function value(random: Random): string {
   return Array.from({ length: random.below(4) }, () => random.pick(PIECES)).join('');
 }
 
-/** A template of a path, such as `secret/${var.v0}/+/x-${var.v1}*`. */
+/** Returns a template of a path, such as `secret/${var.v0}/+/x-${var.v1}*`. */
 function template(random: Random): string {
   let count = 0;
   const piece = () => {
@@ -29,7 +29,7 @@ function template(random: Random): string {
   return segments.join('/') + end;
 }
 
-/** Whether Terraform accepts the values; undefined if the constructs refuse the template. */
+/** Whether Terraform accepts the values; `undefined` if the constructs refuse the template. */
 function accepts(path: string, values: readonly string[]): boolean | undefined {
   const late = lateParts(path).filter(({ isLiteral }) => !isLiteral);
   if (late.some(({ before, after }) => '*+{'.includes(before || 'x') || '*+}'.includes(after || 'x'))) {
@@ -38,14 +38,16 @@ function accepts(path: string, values: readonly string[]): boolean | undefined {
   return late.every((part, index) => new RegExp(guardOf(part, 'path') ?? '').test(values[index]!));
 }
 
-/** A request that a rule for a path allows, as the server matches paths. */
+/** Returns a request that a rule for a path allows, by the server's matching. */
 function request(random: Random, path: string): string {
   const rule = path.replace(/^\//, '');
   const filled = rule.replace(/(?<=^|\/)\+(?=\/|$|\*$)/g, () => random.pick(WORDS));
   return filled.endsWith('*') ? filled.slice(0, -1) + random.pick(['', 'x', 'x/y', '/x']) : filled;
 }
 
-/** The requests that a template allows with words in place of the values, as an expression. */
+/**
+ * Returns an expression for the requests that a template allows with words in place of the values.
+ */
 function allowedBy(path: string): RegExp {
   const quoted = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const isWild = path.endsWith('*');
@@ -60,7 +62,7 @@ function allowedBy(path: string): RegExp {
   return new RegExp(`^${segments.join('/')}${isWild ? '[^]*' : ''}$`);
 }
 
-test('a path with accepted values allows only requests that its template allows with words in their place', () => {
+test('a path with accepted values allows only requests that its template allows with words instead', () => {
   const random = new Random(33);
   let accepted = 0;
   for (let round = 0; round < 40_000; round += 1) {
@@ -91,11 +93,11 @@ test.each([
   ['secret/team-${var.v0}/*', ['a/b'], false],
   ['secret/${var.v0}${var.v1}/*', ['a', '/+'], false],
   ['secret/${var.v0}${var.v1}/*', ['a/', 'b'], false],
-])('the path %s with the values %j', (path, values, expected) => {
+])('the path %s with the values %j has the expected result', (path, values, expected) => {
   expect(accepts(path, values)).toBe(expected);
 });
 
-test('directives enclose one value', () => {
+test('a directive is part of one value', () => {
   expect(lateParts('a/%{ if var.x }${var.y}/b%{ endif }/*')).toEqual([
     { text: 'a/', isLiteral: true, before: '', after: '?' },
     { text: '%{ if var.x }${var.y}/b%{ endif }', isLiteral: false, before: '/', after: '/' },
@@ -103,7 +105,7 @@ test('directives enclose one value', () => {
   ]);
 });
 
-test('Terraform finds the same values valid as this test does', () => {
+test('Terraform accepts the same values as this test', () => {
   const random = new Random(7);
   const values = [...new Set(Array.from({ length: 400 }, () => value(random)))];
   const rules: readonly LateRule[] = ['path', 'mount', 'segment', 'label', 'host', 'word'];

@@ -13,6 +13,6 @@ test.each([
   ['a quotation mark in a quoted text', '${f("\\"}")}b', 'b'],
   ['a reference in a quoted text', '${f("${g("}")}")}b', 'b'],
   ['an expression that does not end', 'a${var.pin', 'a'],
-])('%s', (_what, template, literal) => {
+])('literalText returns the text outside of expressions: %s', (_what, template, literal) => {
   expect(literalText(template)).toBe(literal);
 });

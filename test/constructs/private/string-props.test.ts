@@ -5,13 +5,16 @@ import { STRING_PROPS } from '../../../constructs/private/string-props';
 
 const CONSTRUCTS = join(__dirname, '..', '..', '..', 'constructs');
 
-/** The files that declare what `constructs/index.ts` exports. */
+/** Returns the files that declare the exports of `constructs/index.ts`. */
 function exportedFiles(): string[] {
   const index = readFileSync(join(CONSTRUCTS, 'index.ts'), 'utf8');
   return Array.from(index.matchAll(/'\.\/(.*)'/g), ([, path]) => join(CONSTRUCTS, `${path}.ts`));
 }
 
-/** The properties and parameters with texts in a file: `KeyProps.name`, `Key.fromName(name)`. */
+/**
+ * Returns the properties and parameters with texts in a file: `KeyProps.name`,
+ * `Key.fromName(name)`.
+ */
 function textsIn(file: string): string[] {
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.ES2022, true);
   return source.statements.flatMap((statement) => {
@@ -32,7 +35,10 @@ function textsIn(file: string): string[] {
   });
 }
 
-/** `fromPolicyName(scope, id, policyName)`: the id is one of the construct tree, and no text of a server. */
+/**
+ * Whether a method such as `fromPolicyName(scope, id, policyName)` creates a construct: its id
+ * belongs to the construct tree only.
+ */
 function isOfConstruct({ parameters }: ts.MethodDeclaration): boolean {
   return parameters[1]?.name.getText() === 'id' && parameters.length === 3 && !hasText(parameters[2]!);
 }
@@ -46,7 +52,7 @@ function nameOf(owner: ts.InterfaceDeclaration | ts.ClassDeclaration) {
     `${owner.name!.text}.${member.name!.getText()}`;
 }
 
-test('every text that the constructs are given has a rule for late values, or a reason why it needs none', () => {
+test('every text of a construct has a rule for late values, or a reason why it needs none', () => {
   const declared = exportedFiles()
     .flatMap(textsIn)
     .filter((name) => !/^(AclPolicy|EgpPolicy|RgpPolicy)\.fromPolicyName\(id\)$/.test(name));

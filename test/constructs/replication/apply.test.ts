@@ -23,7 +23,7 @@ async function status(name: string): Promise<Record<string, unknown>> {
   return ((await response.json()) as { data: Record<string, unknown> }).data;
 }
 
-test('a pair that is declared replicates, stays as it is, and is protected', async () => {
+test('a declared pair replicates, has no further changes, and is protected', async () => {
   synthesizeInto(workspace, (stack) => {
     const clusters = ['us', 'eu'].map((name) => {
       const token = VaultSecret.fromVariable(`${name}_token`);

@@ -7,7 +7,10 @@ import { onlyResource, synthesize, warnings } from '../support/synthesize';
 
 const ADDRESSES = { us: 'https://us.example.com:8200', eu: 'https://eu.example.com:8200' };
 
-/** A pair with a filter on eu, and on us the mounts `secret/`, `local/`, `auth/approle/` and the namespace `team-a/`. */
+/**
+ * Declares a pair with a filter on eu, and on us the mounts `secret/`, `local/`, `auth/approle/`
+ * and the namespace `team-a/`.
+ */
 function build(
   filter: PathsFilter | ((stack: TerraformStack) => PathsFilter),
 ): (stack: TerraformStack) => void {
@@ -21,7 +24,7 @@ function build(
       primary: us,
       pathsFilters: { eu: pathsFilter },
     });
-    // Declared after the set, as they may be.
+    // Mounts may be declared after the set.
     const provider = us.providerFor(stack);
     new Mount(stack, 'Secret', { provider, path: 'secret', type: 'kv' });
     new Mount(stack, 'Local', { provider, path: 'local', type: 'kv', local: true });
@@ -42,7 +45,7 @@ test.each([
   [PathsFilter.allow(['secret/', 'auth/approle/'])],
   [PathsFilter.allow(['team-a/secret/'])],
   [PathsFilter.allow(['team-a/']).sendingWholeNamespaces(['team-a/'])],
-])('takes %j, without a doubt', (filter) => {
+])('a filter of known mounts has no warning: %j', (filter) => {
   expect(filterOf(filter)).toEqual({ mode: filter._mode, paths: filter._paths });
   expect(warnings(build(filter))).toEqual([]);
 });
@@ -58,11 +61,11 @@ test.each([
     'paths filter "eu": allow ["team-a/"] sends the namespace "team-a/" with all its contents, now and later; list the ' +
       'mounts in it one by one; or, if this is intended, add .sendingWholeNamespaces(["team-a/"])',
   ],
-])('refuses %j, which sends a namespace unfiltered', (filter, message) => {
+])('a filter that sends a whole namespace is refused: %j', (filter, message) => {
   expect(() => synthesize(build(filter))).toThrow(message);
 });
 
-test('takes paths that Terraform alone knows', () => {
+test('a filter accepts paths that only Terraform knows', () => {
   expect(
     filterOf((stack) => {
       const path = new TerraformVariable(stack, 'path', { type: 'string' });
@@ -81,7 +84,7 @@ test.each([
     PathsFilter.deny(['team-a/', 'local/']),
     'paths contains "local/", a local mount, which secondaries never receive',
   ],
-])('doubts %j', (filter, doubt) => {
+])('a filter of unknown or local mounts has a warning: %j', (filter, doubt) => {
   expect(warnings(build(filter))).toEqual([`stack/Pair/Resource: paths filter "eu": ${doubt}`]);
 });
 
@@ -89,12 +92,12 @@ test.each([
   [PathsFilter.deny(['sys/']), 'contains a path that cannot be filtered'],
   [PathsFilter.deny(['secret/*']), 'contains a pattern'],
   [PathsFilter.allow(['/secret']), 'begins with a slash'],
-])('refuses %j by itself', (filter, message) => {
+])('a filter with invalid paths is refused: %j', (filter, message) => {
   const stack = new TerraformStack(new App(), 'stack');
   expect(() => build(filter)(stack)).toThrow(message);
 });
 
-test('what other clusters mount does not count', () => {
+test('mounts of other clusters are ignored', () => {
   const twoApps = (stack: TerraformStack) => {
     build(PathsFilter.deny(['team-a/', 'elsewhere/']))(stack);
     const other = new VaultCluster(stack, 'other', { name: 'other', address: 'https://other.example.com' });

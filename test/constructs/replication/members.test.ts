@@ -18,7 +18,7 @@ function clustersOf(stack: TerraformStack, ...names: string[]): VaultCluster[] {
   return names.map((name) => new VaultCluster(stack, name, { name }));
 }
 
-test('a set and a pair say their primary and their Terraform resource', () => {
+test('a set and a pair have their primary and their Terraform resource', () => {
   synthesize((scope) => {
     const [us, eu, ap, sa] = clustersOf(scope, 'us', 'eu', 'ap', 'sa') as [
       VaultCluster,
@@ -40,8 +40,8 @@ test('a set and a pair say their primary and their Terraform resource', () => {
   });
 });
 
-describe('a set', () => {
-  test('takes addresses that only Terraform knows', () => {
+describe('a PerfReplicationSet', () => {
+  test('accepts addresses that only Terraform knows', () => {
     const stack = synthesize((scope) => {
       const [us, eu] = clustersOf(scope, 'us', 'eu') as [VaultCluster, VaultCluster];
       const address = new TerraformVariable(scope, 'address', { type: 'string' });
@@ -56,7 +56,7 @@ describe('a set', () => {
     });
   });
 
-  test('says of every member what applies to it', () => {
+  test('passes the options of every member to Terraform', () => {
     const stack = synthesize((scope) => {
       const [us, eu, ap] = clustersOf(scope, 'us', 'eu', 'ap') as [VaultCluster, VaultCluster, VaultCluster];
       new PerfReplicationSet(scope, 'Set', {
@@ -108,7 +108,7 @@ describe('a set', () => {
     expect(stack.provider?.vaultadmin).toEqual([{ clusters: { us: {}, eu: {}, ap: {} } }]);
   });
 
-  test('is switched over by naming another member as the primary, and nothing else', () => {
+  test('changes only its primary if another member is named', () => {
     const secondaries = (primary: string) => {
       const stack = synthesize((scope) => {
         const clusters = clustersOf(scope, 'us', 'eu');
@@ -124,7 +124,7 @@ describe('a set', () => {
     expect(secondaries('eu')).toEqual(['eu', { us: { everything: true } }]);
   });
 
-  test('keeps a cluster that leaves within reach', () => {
+  test('keeps a former member in the configuration', () => {
     const stack = synthesize((scope) => {
       const [us, eu] = clustersOf(scope, 'us', 'eu') as [VaultCluster, VaultCluster];
       new PerfReplicationSet(scope, 'Set', { primary: us, members: [{ cluster: us }], formerMembers: [eu] });
@@ -133,7 +133,7 @@ describe('a set', () => {
     expect(stack.provider?.vaultadmin).toEqual([{ clusters: { us: {}, eu: {} } }]);
   });
 
-  test('is made of vaultadmin also where the clusters are for upstream', () => {
+  test('has a resource of vaultadmin even if the clusters use hashicorp/vault', () => {
     const stack = synthesize((scope) => {
       const us = new VaultCluster(scope, 'us', { name: 'us', resources: VaultResources.UPSTREAM });
       new PerfReplicationSet(scope, 'Set', { primary: us, members: [{ cluster: us }] });
@@ -237,7 +237,7 @@ describe('a set', () => {
   });
 });
 
-test('fails for a cluster that the app does not have', () => {
+test('a PerfReplicationSet fails for a cluster that the app does not have', () => {
   const stack = new TerraformStack(new App(), 'stack');
   const clusters: Record<string, VaultCluster> = { us: new VaultCluster(stack, 'us', { name: 'us' }) };
   const us = clusters.us as VaultCluster;
@@ -259,11 +259,11 @@ test('fails for a cluster that the app does not have', () => {
   );
 });
 
-describe('a pair', () => {
+describe('a PerfReplicationPair', () => {
   test.each([
     ['us', { eu: { paths_filter: { mode: 'deny', paths: ['us-only/'] }, confirm_data_loss: 'eu' } }],
     ['eu', { us: { everything: true } }],
-  ])('with %s as the primary applies to the other one what was said of it', (primary, secondaries) => {
+  ])('has the options of the secondary if the primary is %s', (primary, secondaries) => {
     const stack = synthesize((scope) => {
       const clusters = clustersOf(scope, 'us', 'eu');
       new PerfReplicationPair(scope, 'Pair', {
@@ -290,7 +290,7 @@ describe('a pair', () => {
       { confirmDataLoss: 'ap' },
       'pathsFilters and confirmDataLoss name "ap"; allowed: "us", "eu"',
     ],
-  ])('of %j refuses %j', (names, props, message) => {
+  ])('with the clusters %j refuses %j', (names, props, message) => {
     const stack = new TerraformStack(new App(), 'stack');
     const clusters = clustersOf(stack, ...names);
     const [primary] = clusters as [VaultCluster];
@@ -298,6 +298,6 @@ describe('a pair', () => {
   });
 });
 
-test('the ways for tokens are those of the model', () => {
+test('the token deliveries are those of the model', () => {
   expect(Object.values(TokenDelivery)).toEqual(TOKEN_DELIVERIES);
 });

@@ -6,7 +6,10 @@ import { inFolder } from './synthesize';
 
 export type Build = (stack: TerraformStack, cluster: VaultCluster) => unknown;
 
-/** Builds and synthesizes an app, and gives what it fails with. Nothing may have been written for Terraform by then. */
+/**
+ * Builds and synthesizes an app, and returns its error, before which it must not have written
+ * anything for Terraform.
+ */
 export function failure(resources: VaultResources, build: Build): string {
   return inFolder((folder) => {
     const app = new App({ outdir: folder });
@@ -22,7 +25,7 @@ export function failure(resources: VaultResources, build: Build): string {
   });
 }
 
-/** What the framework makes of a problem that is found when the app is synthesized. */
+/** Returns the framework's error for a problem that is found when the app is synthesized. */
 export function validationFailure(message: string): string {
   return (
     `Validation failed with the following errors:\n  ${message}\n\n` +

@@ -39,7 +39,10 @@ export class Home {
     app.synth();
   }
 
-  /** Puts a link, or another thing, in the place of what a first synthesis has made, or has not made yet. */
+  /**
+   * Puts a link, or another thing, in the place of what a first synthesis has made, or has not made
+   * yet.
+   */
   plant(place: string, plant: (path: string) => void): void {
     rmSync(this.path(place), { recursive: true, force: true });
     mkdirSync(dirname(this.path(place)), { recursive: true });

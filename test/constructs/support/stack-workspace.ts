@@ -4,7 +4,10 @@ import { App, LocalBackend, TerraformStack } from 'cdktf';
 import type { Workspace } from '../../support/terraform';
 import { inFolder } from './synthesize';
 
-/** Synthesizes a stack, and brings what it consists of to where terraform runs, as to another machine. */
+/**
+ * Synthesizes a stack, and copies its files to the folder where terraform runs, as for another
+ * machine.
+ */
 export function synthesizeInto(workspace: Workspace, build: (stack: TerraformStack) => void): void {
   inFolder((folder) => {
     const app = new App({ outdir: folder });
@@ -16,11 +19,13 @@ export function synthesizeInto(workspace: Workspace, build: (stack: TerraformSta
   });
 }
 
-/** What makes terraform take providers from these folders, and nothing from anywhere else. */
+/** Returns a configuration with which terraform installs providers from these folders only. */
 export function mirrorSettings(...mirrors: readonly string[]): string {
   const methods = mirrors.map((path) => `  filesystem_mirror {\n    path = ${JSON.stringify(path)}\n  }\n`);
   return `provider_installation {\n${methods.join('')}}\n`;
 }
 
-/** Where a synthesized stack has the provider that came with it: settings of one's own have to name it. */
+/**
+ * The folder of the provider in a synthesized stack. A configuration of one's own has to name it.
+ */
 export const PLACED_PROVIDERS = join('terraform.d', 'plugins');

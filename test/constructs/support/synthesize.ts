@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, TerraformStack } from 'cdktf';
 
-/** A stack's file, as Terraform reads it. */
+/** The file of a stack, as Terraform reads it. */
 export interface StackJson {
   readonly provider?: Record<string, Record<string, unknown>[]>;
   readonly resource?: Record<string, Record<string, Record<string, unknown>>>;
@@ -16,7 +16,7 @@ export interface StackJson {
   };
 }
 
-/** Synthesizes an app for good, with all validations, and gives its stacks' files. */
+/** Synthesizes an app with all validations, and returns the files of its stacks. */
 export function synthesizeApp(build: (app: App) => void): Record<string, StackJson> {
   return inFolder((folder) => {
     const app = new App({ outdir: folder });
@@ -33,7 +33,7 @@ export function synthesize(build: (stack: TerraformStack) => void): StackJson {
   return stacks.stack as StackJson;
 }
 
-/** What synthesizing an app of one stack warns of, each with the construct's path. */
+/** Returns the warnings of an app with one stack, each with the construct's path. */
 export function warnings(build: (stack: TerraformStack) => void): string[] {
   return inFolder((folder) => {
     const app = new App({ outdir: folder });
@@ -53,7 +53,10 @@ interface Manifest {
   >;
 }
 
-/** The arguments of the resources of one type, by logical id, without what the framework notes beside them. */
+/**
+ * Returns the arguments of the resources of one type, by logical id, without the framework's
+ * metadata.
+ */
 export function resources(stack: StackJson, type: string): Record<string, Record<string, unknown>> {
   const entries = Object.entries(stack.resource?.[type] ?? {});
   return Object.fromEntries(
@@ -64,14 +67,14 @@ export function resources(stack: StackJson, type: string): Record<string, Record
   );
 }
 
-/** The arguments of the one resource of a type. */
+/** Returns the arguments of the only resource of a type. */
 export function onlyResource(stack: StackJson, type: string): Record<string, unknown> {
   const all = Object.values(resources(stack, type));
   expect(all).toHaveLength(1);
   return all[0] as Record<string, unknown>;
 }
 
-/** Runs `use` with a folder that is removed afterwards. */
+/** Calls `use` with a folder that is removed afterwards. */
 export function inFolder<T>(use: (folder: string) => T): T {
   const folder = mkdtempSync(join(tmpdir(), 'constructs-'));
   try {
@@ -81,7 +84,7 @@ export function inFolder<T>(use: (folder: string) => T): T {
   }
 }
 
-/** The file of a stack that was synthesized into a folder. */
+/** Returns the file of a stack that was synthesized into a folder. */
 export function readStack(folder: string, stack: string): StackJson {
   return JSON.parse(readFileSync(join(folder, 'stacks', stack, 'cdk.tf.json'), 'utf8')) as StackJson;
 }

@@ -36,7 +36,7 @@ test('merged rules require the parameters of either, once each', () => {
 });
 
 test.each(['allowedParameters', 'deniedParameters'] as const)(
-  '%s: values are united, and a parameter that either rule leaves free is free',
+  'merged rules have the values of both, and free parameters stay free: %s',
   (kind) => {
     const { [kind]: parameters } = merged(
       { [kind]: { one: ['a'], both: ['b'], freed: ['c'], free: [] } },

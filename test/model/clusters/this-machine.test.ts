@@ -1,7 +1,7 @@
 import { isThisMachine } from '../../../src/model/clusters';
 
 test.each(['localhost', '127.0.0.1', '127.255.0.9', '::1', '[::1]', '::ffff:7f00:1', '[::ffff:7f12:304]'])(
-  '%s leads to this machine',
+  'the host %s is this machine',
   (host) => {
     expect(isThisMachine(host)).toBe(true);
   },

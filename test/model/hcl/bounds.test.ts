@@ -46,7 +46,7 @@ test('a message does not repeat a long text', () => {
 });
 
 test.each(['9', '0x9', '07', '1.9', '-9'])(
-  'a number of a million digits, %s…, is refused in few words',
+  'a number of a million digits, %s…, is refused with a short message',
   async (digits) => {
     const policy = `path "a" {\n  control_group { factor "f" { identity { approvals = ${digits.padEnd(1_000_000, '7')} } } }\n}`;
     let error: unknown;

@@ -66,7 +66,7 @@ const KEPT_BACK: Readonly<Record<ManagedKeyTypeName, readonly string[]>> = {
 };
 
 test.each(MANAGED_KEY_TYPES.flatMap((type) => KEPT_BACK[type].map((field) => [type, field] as const)))(
-  '%s: what servers show instead of %s is not written back',
+  "a key of %s cannot be written with the server's placeholder for %s",
   (type, field) => {
     const values = { client_id: 'c', client_secret: 's' };
     expect(linesOf(type, { ...values, [field]: 'redacted-but-real' })).toEqual([]);

@@ -17,7 +17,7 @@ const { pkcs11, awskms, gcpckms, azurekeyvault } = MANAGED_KEY_BACKENDS;
 
 describe('the usages of a key', () => {
   test.each([['verify,sign'], [' Sign , verify,'], [['verify', 'sign', 'sign']], [[4, 3]], [[3n, 4n]]])(
-    '%p',
+    'become sign and verify: %p',
     (usages) => {
       expect(normalizeKeyUsages(usages)).toEqual(['sign', 'verify']);
     },

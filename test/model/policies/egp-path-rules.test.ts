@@ -13,7 +13,7 @@ const linesOf = (rule: string, paths: unknown) =>
   );
 
 test.each([[['secret/data/app']], [['secret/*', 'auth/userpass/login/*']], ['secret/*, sys/raw'], [['a*']]])(
-  '%j is fine',
+  'the EGP path %j has no findings',
   (paths) => {
     expect(rulesBroken(EGP_POLICY, values(paths))).toEqual([]);
   },

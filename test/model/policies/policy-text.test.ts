@@ -19,7 +19,7 @@ test.each([
 });
 
 test.each([['main'], ['//abcdef'], ['abcdefgh']])(
-  'the document %s, which the server would take for base64, is sent encoded',
+  'the document %s, which the server would read as base64, is sent encoded',
   (text) => {
     const sent = policyTextForWrite(text);
     expect(Buffer.from(sent, 'base64').toString()).toBe(text);
@@ -29,7 +29,7 @@ test.each([['main'], ['//abcdef'], ['abcdefgh']])(
 );
 
 test.each([[''], ['a'], ['abc'], ['path'.repeat(3) + '!'], ['aGk='.repeat(2)]])(
-  '%j is no base64, and stands for itself',
+  'the text %j is not base64, and is not decoded',
   (text) => {
     expect(policyText(text)).toBe(text);
     expect(policyTextForWrite(text)).toBe(text);
