@@ -6,7 +6,7 @@ import { readBytes } from './text-file';
 /** The file extensions of ACL policies in folders. A file that is passed by name may have any. */
 export const ACL_EXTENSIONS: readonly string[] = ['.hcl', '.json', '.policy'];
 const OTHER_FOLDERS = ['node_modules', 'test', '.git', '.terraform'];
-/** Files of other tools, beside policies. */
+/** The files of other tools that lie beside policies. */
 const OTHER_FILES =
   /^(\..*|sentinel\.hcl|terragrunt.*\.hcl|package(-lock)?\.json|tsconfig.*\.json|.*\.(tf|tfvars)\.json|.*\.(pkr|pkrvars|nomad|tfbackend|tftest|tfmock)\.hcl)$/;
 /** The first words of policies, and common misspellings. Other HCL files begin with other words. */
@@ -14,11 +14,14 @@ const BEGINNINGS =
   /^(path|paths|pat|pth|paht|phat|patch|pathh|ppath|name|rule|rules|capabilities|allowed_parameters)$/i;
 /** A word, and the characters that may follow it in HCL. */
 const FIRST_WORD = /^(\w[\w-]*)\s*["={]/;
-/** In characters: no word that means something is longer. */
+/** The maximum length in characters: no word of a policy is longer. */
 const LONGEST_BEGINNING = 100;
 const PASSED_OVER = /\s+|(?:#|\/\/)[^\n]*|\/\*[\s\S]*?\*\/|[$%]\{[^}]*\}/y;
 
-/** The files of ACL policies in a folder and in the folders below it. Files of other tools are passed over. */
+/**
+ * Returns the files of ACL policies in a folder and in the folders below it. Files of other tools
+ * are left out.
+ */
 export function aclFilesIn(
   folder: string,
   extensions: readonly string[] = ACL_EXTENSIONS,
@@ -45,15 +48,21 @@ export function isOfOtherTool(path: string, name: string): boolean {
   return first !== undefined && !BEGINNINGS.test(first);
 }
 
-/** Returns the first word of an HCL text after white space, comments, and Terraform expressions and directives. */
+/**
+ * Returns the first word of an HCL text after white space, comments, and Terraform expressions and
+ * directives.
+ */
 export function beginningOf(text: string): string {
   let at = 0;
-  // One after the other: a single pattern for all of them would try every way to divide them.
+  // One match after the other: a single pattern for all of them would try every way to divide them.
   for (PASSED_OVER.lastIndex = 0; PASSED_OVER.test(text);) at = PASSED_OVER.lastIndex;
   return text.slice(at, at + LONGEST_BEGINNING);
 }
 
-/** `undefined` if it cannot be read; reading it as a policy then reports why. */
+/**
+ * Returns the text of a file, or `undefined` if it cannot be read: reading it as a policy then
+ * reports the reason.
+ */
 function readLoosely(path: string): string | undefined {
   try {
     return readBytes(path).toString('utf8');

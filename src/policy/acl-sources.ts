@@ -10,24 +10,30 @@ import { readTextFile } from './text-file';
 import { trimmed } from '../text';
 
 /**
- * Where ACL policies come from:
+ * The source of ACL policies:
  *
- * - an app, a stack or another construct: every ACL policy in it, of this package's constructs or of any bindings;
+ * - an app, a stack or another construct: every ACL policy in it, of this package's constructs or
+ *   of any bindings;
  * - a text: the path of a file or a folder, or the text of a policy itself;
  * - an object: texts of policies by their names.
  */
 export type AclPolicySource = IConstruct | string | Readonly<Record<string, string>>;
 
-/** A policy, and where it is from. */
+/** A policy with its source. */
 export interface SourcedPolicy extends NamedAclPolicy {
-  /** For messages: a file, or the path of a construct. */
+  /** The source for messages: a file, or the path of a construct. */
   readonly place: string;
   readonly text: string;
   /** The cluster that an app writes it to. */
   readonly cluster: string | undefined;
 }
 
-/** @throws PolicySourceError for one that does not exist, does not parse, or is known only when Terraform runs. */
+/**
+ * Reads the policies of a source.
+ *
+ * @throws PolicySourceError for a source that does not exist, does not parse, or is known only
+ *   when Terraform runs.
+ */
 export function readSource(source: AclPolicySource, values: ExpressionValues): readonly SourcedPolicy[] {
   if (typeof source === 'string') return source.includes('{') ? [ofText('policy', source)] : ofPath(source);
   if (Construct.isConstruct(source)) return ofConstruct(source, values);
@@ -76,7 +82,7 @@ function ofDeclared(
 }
 
 interface UnparsedPolicy extends Omit<SourcedPolicy, 'policy'> {
-  /** Empty for root, else `ns1/`. */
+  /** The namespace: empty for root, else `ns1/`. */
   readonly namespace: string;
 }
 

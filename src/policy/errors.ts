@@ -1,5 +1,8 @@
 import { renderText, type Message } from '../model/messages';
-/** Policies cannot be tested: they were not found, do not parse, or are not known yet. */
+/**
+ * An error for policies that cannot be tested: they were not found, do not parse, or are not known
+ * yet.
+ */
 export class PolicySourceError extends Error {
   override readonly name = 'PolicySourceError';
 

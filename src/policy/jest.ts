@@ -1,6 +1,6 @@
 /**
- * Adds the matchers to Jest's `expect`, and their types: `import 'cdktf-vault-admin/policy/jest'` in a test, or name it in
- * `setupFilesAfterEnv`.
+ * Adds the matchers to Jest's `expect`, and their types: `import 'cdktf-vault-admin/policy/jest'`
+ * in a test, or name it in `setupFilesAfterEnv`.
  */
 import { POLICY_MATCHERS, type PolicyMatchers } from './matchers';
 import { noGlobalExpect } from './messages';

@@ -1,11 +1,14 @@
 import { templateParts } from '../../constructs/private/literal-text';
 import { asTerraformReads } from '../../constructs/private/known';
 
-/** Values that only Terraform knows, by their references in the app: `{ 'var.team': 'red', 'vault_mount.kv.path': 'kv' }`. */
+/**
+ * Values that only Terraform knows, by their references in the app: `{ 'var.team': 'red',
+ * 'vault_mount.kv.path': 'kv' }`.
+ */
 export type ExpressionValues = Readonly<Record<string, string>>;
 
 /**
- * Replaces the expressions of a text with values, and returns the expressions that have none.
+ * Replaces the expressions of a text by values, and returns the expressions without one.
  *
  * @param template anything but a string counts as empty.
  */

@@ -9,27 +9,35 @@ import {
 import { notAPolicySet } from './messages';
 import { PolicySet, type PolicyOperation, type RequestDetails } from './policy-set';
 
-/** What the matchers of this package add to `expect(policies)`. */
+/** The matchers that this package adds to `expect(policies)`. */
 export interface PolicyMatchers<R> {
   /**
-   * Passes if the policies allow the request, or each of the requests. The failure shows the rule that decides, and why.
+   * Passes if the policies allow the request, or each of the requests. The failure shows the rule
+   * that decides, and why.
    *
    * @param path without `/v1/`.
    */
   toAllow(operation: PolicyOperation | readonly PolicyOperation[], path: string, details?: RequestDetails): R;
 
   /**
-   * Passes if the policies allow no request for any path of the pattern, whatever its parameters. The failure shows a
-   * request that they allow.
+   * Passes if the policies allow no request for any path of the pattern, whatever its parameters.
+   * The failure shows a request that they allow.
    *
-   * @param pattern a path as policies name it, with `+` for a segment and a final `*` for any ending.
+   * @param pattern a path as policies name it, with `+` for a segment and a final `*` for any
+   *   ending.
    */
   toNeverAllow(operation: AclComparedOperation | readonly AclComparedOperation[], pattern: string): R;
 
-  /** Passes if the policies allow nothing that others do not allow. The failure shows what, with a request. */
+  /**
+   * Passes if the policies allow nothing that others do not allow. The failure shows the
+   * differences, each with a request.
+   */
   toAllowNoMoreThan(others: PolicySet): R;
 
-  /** Passes if the policies allow the same as others. The failure shows the differences, each with a request. */
+  /**
+   * Passes if the policies allow the same as others. The failure shows the differences, each with a
+   * request.
+   */
   toAllowTheSameAs(others: PolicySet): R;
 }
 

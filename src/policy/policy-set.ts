@@ -21,12 +21,12 @@ import type { ExpressionValues } from './known-text';
 import { differsByPlace, noPolicyNamed, noPolicyOn } from './messages';
 
 /**
- * The operation of a request. A write is `create` if the object does not exist yet and the endpoint can tell, otherwise
- * `update`.
+ * The operation of a request. A write is `create` if the object does not exist yet and the endpoint
+ * can determine that, otherwise `update`.
  */
 export type PolicyOperation = 'create' | 'read' | 'update' | 'patch' | 'delete' | 'list' | 'recover';
 
-/** What a request carries besides its operation and path. */
+/** The properties of a request besides its operation and path. */
 export interface RequestDetails {
   /**
    * The parameters of the request.
@@ -43,7 +43,7 @@ export interface RequestDetails {
   readonly wrapTtl?: number | string | undefined;
 }
 
-/** How policies are read. */
+/** The options for reading policies. */
 export interface PolicySetOptions {
   /**
    * The version of the server whose rules apply, such as `1.18.3`.
@@ -53,8 +53,8 @@ export interface PolicySetOptions {
   readonly serverVersion?: string | undefined;
 
   /**
-   * Values that are only known to Terraform, by their references in the app: `{ 'var.team': 'red', 'vault_mount.kv.path': 'kv'
-   * }`.
+   * Values that are only known to Terraform, by their references in the app: `{ 'var.team': 'red',
+   * 'vault_mount.kv.path': 'kv' }`.
    *
    * @default - none: a policy with an expression in it is refused
    */
@@ -68,7 +68,7 @@ export interface PolicySetOptions {
   readonly identity?: AclIdentity | undefined;
 }
 
-/** Why a request is allowed or denied. */
+/** The reason why a request is allowed or denied. */
 export interface PolicyExplanation extends AclExplanation {
   /** The names of the policies that allow the request by themselves. */
   readonly allowedBy: readonly string[];
@@ -80,17 +80,13 @@ export interface PolicyExplanation extends AclExplanation {
 const NEWEST_VERSION = '2.1.0';
 
 /**
- * ACL policies, taken together as one token has them, which can be asked what they allow. The rules are the server's own.
+ * ACL policies, taken together as one token has them, which can be asked what they allow. The rules
+ * are the server's own.
  *
- * ```ts
- * const policies = PolicySet.of(app).only('app-reader', 'default');
- * policies.allows('read', 'secret/data/app/x'); // true
+ * ```ts const policies = PolicySet.of(app).only('app-reader', 'default'); policies.allows('read', 'secret/data/app/x'); // true
  * ```
- *
- * RGPs, EGPs and control groups decide further on: see `simulate`.
+ * RGPs, EGPs and control groups are further decisions: see `simulate`.
  */
-export class PolicySet {
-  /**
    * Reads policies.
    *
    * @param sources an app, a stack or another construct with policies; the path of a file or a folder; the text of a
@@ -124,8 +120,8 @@ export class PolicySet {
   }
 
   /**
-   * Returns the policies with these names, as a token has them. `default` is the policy that servers come with, unless the
-   * sources have one of that name.
+   * Returns the policies with these names, together. `default` is the policy that servers come
+   * with, unless the sources have one of that name.
    *
    * @throws PolicySourceError if there is no policy with one of the names.
    */
@@ -142,7 +138,7 @@ export class PolicySet {
   /**
    * Returns the policies that an app writes to one of its clusters.
    *
-   * @throws PolicySourceError if there are none.
+   * @throws PolicySourceError if the cluster has no policies.
    */
   on(cluster: string): PolicySet {
     const clusters = [...new Set(this.#policies.map((policy) => policy.cluster ?? []).flat())];
@@ -162,7 +158,10 @@ export class PolicySet {
     return explainRequest(this.#set, requestOf(operation, path, details)).allowed;
   }
 
-  /** Explains why the policies allow or deny a request: the rule that decides, and the rules that do not, with reasons. */
+  /**
+   * Explains why the policies allow or deny a request: the rule that decides, and the rules that do
+   * not, with reasons.
+   */
   explain(operation: PolicyOperation, path: string, details: RequestDetails = {}): PolicyExplanation {
     const request = requestOf(operation, path, details);
     const explanation = explainRequest(this.#set, request);
@@ -173,17 +172,20 @@ export class PolicySet {
   }
 
   /**
-   * Finds a request for one of the paths of a pattern that the policies allow. The search is complete: if it finds
-   * nothing, there is no such request, whatever its path and parameters.
+   * Finds a request for one of the paths of a pattern that the policies allow. The search is
+   * complete: if it finds nothing, the policies allow no request for the pattern, whatever its path
+   * and parameters.
    *
-   * @param operation also `sudo` and `subscribe`: a path on which the policies have the capability.
-   * @param pattern a path as policies name it, with `+` for a segment and a final `*` for any ending.
+   * @param operation also `sudo` and `subscribe`: a path on which the policies have the
+   *   capability.
+   * @param pattern a path as policies name it, with `+` for a segment and a final `*` for any
+   *   ending.
    */
   findAllowed(operation: AclComparedOperation, pattern: string): AclRequest | undefined {
     return findPermitted(this.#set, operation, withoutVersion(pattern));
   }
 
-  /** Whether both allow the same requests. */
+  /** Whether both sets allow the same requests. */
   equals(other: PolicySet): boolean {
     return this.changesTo(other).length === 0;
   }
@@ -193,12 +195,20 @@ export class PolicySet {
     return !other.changesTo(this).some(isWidening);
   }
 
-  /** Returns what changes if other policies replace these, with an example request for each difference. */
+  /**
+   * Returns what changes if other policies replace these, with an example request for each
+   * difference.
+   */
   changesTo(other: PolicySet): readonly AclChange[] {
     return diffPolicySets(this.#set, other.#set).filter(({ untidy }) => !untidy);
   }
 
-  /** @throws PolicySourceError if two policies have one name and different texts: no token can have both. */
+  /**
+   * Returns the policies as one set.
+   *
+   * @throws PolicySourceError if two policies have one name and different texts: no token can
+   *   have both.
+   */
   get #set(): AclPolicySet {
     this.#joined ??= new AclPolicySet(distinct(this.#policies), this.#options);
     return this.#joined;

@@ -13,19 +13,20 @@ import { parseInstant } from '../sentinel';
 import { badTime } from './messages';
 import { trimmed } from '../text';
 
-/** A request as a policy sees it: made by {@link requestTo}. */
+/** A request as a policy sees it, created by {@link requestTo}. */
 export interface SimulatedRequest {
   readonly facts: RequestFacts;
-  /** Nanoseconds since 1970, for `time.now`. */
+  /** The time for `time.now`, in nanoseconds since 1970. */
   readonly now: bigint;
-  /** Whether the namespace was given: if not, it is that of the policy. */
+  /** Whether the request has its own namespace. If not, the policy's is used. */
   readonly hasNamespace: boolean;
 }
 
 /** The details of a request, besides its operation and path. */
 export interface RequestOptions {
   /**
-   * The parameters of the request, as they are sent: the command line of Vault sends texts, JSON keeps its types.
+   * The parameters of the request, as they are sent: the command line of Vault sends texts, JSON
+   * keeps its types.
    *
    * @default - none
    */
@@ -46,14 +47,14 @@ export interface RequestOptions {
   readonly address?: string | undefined;
 
   /**
-   * The token, as {@link tokenWith} makes it; `null` for a request without one, such as a login.
+   * The token, as {@link tokenWith} returns it; `null` for a request without one, such as a login.
    *
    * @default - a service token with the policy `default`
    */
   readonly token?: Partial<TokenFacts> | null | undefined;
 
   /**
-   * Whom the token belongs to, as {@link identityOf} makes it.
+   * The owner of the token, as {@link identityOf} returns it.
    *
    * @default - nobody: the policy has no `identity`
    */
@@ -81,7 +82,7 @@ export interface RequestOptions {
   readonly wrapTtl?: number | string | undefined;
 
   /**
-   * MFA methods by name, and whether the caller's credentials were good.
+   * The MFA methods by name, with whether the caller's credentials were valid.
    *
    * @default - none
    */
@@ -95,17 +96,17 @@ export interface RequestOptions {
   readonly replication?: Partial<ReplicationFacts> | undefined;
 
   /**
-   * The control group that the request belongs to, and who has authorized it.
+   * The control group of the request, with the identities that have authorized it.
    *
    * @default - none: the policy has no `controlgroup`
    */
   readonly controlGroup?: RequestFacts['controlGroup'] | undefined;
 }
 
-/** 2026-01-07, a Wednesday. */
+/** The default time: 2026-01-07, a Wednesday. */
 const WEDNESDAY_NOON = '2026-01-07T12:00:00Z';
 const NANOSECONDS_PER_MILLISECOND = 1_000_000n;
-/** 768 hours, as servers have it unless told otherwise. */
+/** The default TTL of servers, in seconds: 768 hours. */
 const USUAL_TTL = 2_764_800;
 const ROOT = { id: 'root', path: '' };
 
@@ -151,7 +152,7 @@ export function requestTo(operation: string, path: string, options: RequestOptio
   };
 }
 
-/** Makes a token: a service token of the root namespace with the policy `default`, unless told otherwise. */
+/** Returns a token. Default: a service token of the root namespace with the policy `default`. */
 export function tokenWith(properties: Partial<TokenFacts> = {}): TokenFacts {
   return {
     policies: ['default'],
@@ -174,21 +175,22 @@ export function tokenWith(properties: Partial<TokenFacts> = {}): TokenFacts {
 /** The details of an identity, besides the name of the entity. */
 export interface IdentityOptions extends Partial<Omit<EntityFacts, 'aliases'>> {
   /**
-   * The logins of the entity: name, and where they are, such as `{ name: 'ann', mountPath: 'auth/userpass/' }`.
+   * The logins of the entity, with their auth methods, such as `{ name: 'ann', mountPath:
+   * 'auth/userpass/' }`.
    *
    * @default - none
    */
   readonly aliases?: readonly Partial<AliasFacts>[] | undefined;
 
   /**
-   * The groups that the entity is in: names, or what {@link groupNamed} makes.
+   * The groups of the entity: names, or results of {@link groupNamed}.
    *
    * @default - none
    */
   readonly groups?: readonly (string | GroupFacts)[] | undefined;
 }
 
-/** Makes an identity: an entity with its logins and groups. */
+/** Returns an identity: an entity with its logins and groups. */
 export function identityOf(name: string, options: IdentityOptions = {}): IdentityFacts {
   const { aliases = [], groups = [], ...properties } = options;
   const entity: EntityFacts = {
@@ -209,7 +211,7 @@ export function identityOf(name: string, options: IdentityOptions = {}): Identit
   };
 }
 
-/** Makes an identity group. */
+/** Returns an identity group. */
 export function groupNamed(name: string, properties: Partial<GroupFacts> = {}): GroupFacts {
   return {
     id: `group-${name}`,
@@ -249,7 +251,7 @@ function timestamps(): { readonly createdAt: number; readonly updatedAt: number 
   return { createdAt: time, updatedAt: time };
 }
 
-/** Without a slash in front; lists end with one. */
+/** Returns a path without a leading slash. The path of a list ends with one. */
 function asServerSees(operation: string, path: string): string {
   const tidy = path.replace(/^\/(?:v1\/)?/, '');
   return operation === 'list' && !tidy.endsWith('/') ? `${tidy}/` : tidy;

@@ -24,8 +24,10 @@ interface ReadPolicy extends PolicySource {
 }
 
 /**
- * @throws PolicySourceError if the source does not contain exactly one policy, or if the policy is only known when Terraform
- * runs.
+ * Reads the policy of a source.
+ *
+ * @throws PolicySourceError if the source does not contain exactly one policy, or if the policy
+ *   is only known when Terraform runs.
  */
 export function readSentinelPolicy(source: IConstruct | string, options: Enforcement): ReadPolicy {
   if (typeof source !== 'string' && Construct.isConstruct(source)) return ofConstruct(source, options);
@@ -69,7 +71,10 @@ function ofConstruct(construct: IConstruct, { values = {} }: Enforcement): ReadP
   };
 }
 
-/** The version that the cluster of an `RgpPolicy` or `EgpPolicy` has; bindings do not know it. */
+/**
+ * Returns the server version of the cluster of an `RgpPolicy` or `EgpPolicy`, which bindings do not
+ * have.
+ */
 function serverVersionOf({ node: { scope } }: IConstruct): string | undefined {
   if (scope === undefined || !('cluster' in scope)) return undefined;
   const { cluster } = scope;

@@ -17,12 +17,12 @@ import { readSentinelPolicy } from './sentinel-sources';
 import type { ExpressionValues } from './known-text';
 
 /**
- * An RGP or EGP: a construct of an app, the path of a file `*.sentinel`, or the text of a policy. Texts and files are tried as
- * hard-mandatory EGPs on every path, unless the options say otherwise.
+ * An RGP or EGP: a construct of an app, the path of a file `*.sentinel`, or the text of a policy.
+ * Texts and files are evaluated as hard-mandatory EGPs on every path, unless the options differ.
  */
 export type SentinelPolicySource = IConstruct | string;
 
-/** How a policy is evaluated. The properties of a construct take precedence. */
+/** The options for the evaluation of a policy. The properties of a construct take precedence. */
 export interface SimulateOptions {
   /**
    * Whether the text is an RGP or an EGP. RGPs do not apply to requests without a token.
@@ -56,15 +56,17 @@ export interface SimulateOptions {
   readonly mockModules?: Readonly<Record<string, string>> | undefined;
 
   /**
-   * The version of the server, such as `1.16`: a policy that requires a newer Sentinel denies every request.
+   * The version of the server, such as `1.16`: a policy that requires a newer Sentinel denies every
+   * request.
    *
-   * @default - the version of the construct's cluster; otherwise, every known feature is supported
+   * @default - the version of the construct's cluster; otherwise, every known feature is
+   *   supported
    */
   readonly serverVersion?: string | undefined;
 
   /**
-   * Values in a construct's text that are only known to Terraform, by their references in the app: `{ 'var.network':
-   * '10.0.0.0/8' }`.
+   * Values in a construct's text that are only known to Terraform, by their references in the app:
+   * `{ 'var.network': '10.0.0.0/8' }`.
    *
    * @default - none: a text with an expression in it is refused
    */
@@ -73,11 +75,19 @@ export interface SimulateOptions {
 
 /** The result for a request. */
 export interface Simulation {
-  /** The decision of the policy itself, regardless of its enforcement level. A policy that cannot be evaluated denies. */
+  /**
+   * The decision of the policy itself, regardless of its enforcement level. A policy that cannot be
+   * evaluated denies.
+   */
   readonly decision: 'allow' | 'deny';
-  /** Whether the server refuses the request, after the enforcement level and a possible override. */
+  /**
+   * Whether the server refuses the request, after the enforcement level and a possible override.
+   */
   readonly refused: boolean;
-  /** The rule that decided: `main`. `undefined` if the policy does not apply to the request, or stopped with an error. */
+  /**
+   * The rule that decided: `main`. `undefined` if the policy does not apply to the request, or
+   * stopped with an error.
+   */
   readonly rule: 'main' | undefined;
   /** The value of `main`. */
   readonly main: unknown;
@@ -90,7 +100,7 @@ export interface Simulation {
   readonly trace: string;
   /** Whether the policy applies to the request. If not, the decision is `allow`. */
   readonly governs: boolean;
-  /** Why the policy does not apply. */
+  /** The reason why the policy does not apply. */
   readonly exempt: 'root token' | 'no token' | 'other path' | undefined;
   readonly level: EnforcementLevel;
   /** The server's answer, if it refuses the request. */
@@ -100,13 +110,11 @@ export interface Simulation {
 /**
  * Evaluates an RGP or EGP for a request, without a server.
  *
- * ```ts
- * const night = requestTo('update', 'secret/data/app', { time: '2026-01-31T22:00:00Z' });
- * expect(simulate(policy, night)).toMatchObject({ decision: 'deny', rule: 'main' });
+ * ```ts const night = requestTo('update', 'secret/data/app', { time: '2026-01-31T22:00:00Z' }); expect(simulate(policy, night)).toMatchObject({ decision: 'deny', rule: 'main' });
  * ```
  *
- * @throws PolicySourceError if there is no such policy, its text does not parse, or is not known yet; or for an unknown
- * version.
+ * @throws PolicySourceError if the policy does not exist, does not parse, or is not known yet; or
+ *   for an unknown version.
  */
 export function simulate(
   source: SentinelPolicySource,

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { closeSync, openSync } from 'node:fs';
 import { readToEnd } from '../files';
 
-/** In bytes. Servers take no larger requests, and no policy comes near. */
+/** The maximum size in bytes. Servers accept no larger requests, and policies are much smaller. */
 const LONGEST = 32 * 1024 * 1024;
 const STANDARD_INPUT = 0;
 
@@ -10,8 +10,8 @@ const STANDARD_INPUT = 0;
  * Reads a file that the user named, which may be a pipe such as `<(git show main:ops.hcl)`.
  *
  * @param longest in bytes.
- * @throws Error if it cannot be read, is longer (devices have no end), or is not in UTF-8: bytes that cannot be decoded would
- * change the text.
+ * @throws Error if it cannot be read, is longer, as devices without an end are, or is not in
+ *   UTF-8: bytes that cannot be decoded would change the text.
  */
 export function readTextFile(path: string, longest = LONGEST): string {
   return textOf(readBytes(path, longest));
@@ -27,7 +27,7 @@ export function readStandardInput(longest = LONGEST): string {
 }
 
 /**
- * Reads the bytes of a file, whatever they are.
+ * Reads the bytes of a file, in any encoding.
  *
  * @throws Error if it cannot be read, or has more than 32 MiB.
  */

@@ -1,6 +1,6 @@
 /**
- * The types of the matchers for Vitest's `expect`: `import 'cdktf-vault-admin/policy/vitest'`. With `globals: true` the matchers
- * are added as well; without, call `expect.extend(POLICY_MATCHERS)`.
+ * The types of the matchers for Vitest's `expect`: `import 'cdktf-vault-admin/policy/vitest'`. With
+ * `globals: true` the matchers are added as well; without, call `expect.extend(POLICY_MATCHERS)`.
  */
 import { POLICY_MATCHERS, type PolicyMatchers } from './matchers';
 

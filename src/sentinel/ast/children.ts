@@ -1,6 +1,6 @@
 import type { Expression } from './nodes';
 
-/** The expressions that an expression is made of, without those in a function's body. */
+/** Returns the direct parts of an expression, without those in a function's body. */
 export function children(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case 'identifier':

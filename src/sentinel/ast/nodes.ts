@@ -155,7 +155,7 @@ export interface Quantifier extends Span {
 export interface Unary extends Span {
   readonly kind: 'unary';
   readonly operator: '+' | '-' | 'not';
-  /** `!` and `not` are one operator. */
+  /** The operator as written, such as `!` or `not`. */
   readonly written: string;
   readonly operand: Expression;
 }
@@ -190,7 +190,7 @@ export type BinaryOperator =
 export interface Binary extends Span {
   readonly kind: 'binary';
   readonly operator: BinaryOperator;
-  /** `is not`, `not in`, … */
+  /** The operator in words: `is not`, `not in`, … */
   readonly negated: boolean;
   /** The operator as written: `==` or `is`. */
   readonly written: string;

@@ -34,7 +34,10 @@ export function namesReadIn(file: File): NamesRead {
   return names;
 }
 
-/** Yields statements and the statements nested in them, by default including the functions in expressions. */
+/**
+ * Yields statements and the statements nested in them, by default including the functions in
+ * expressions.
+ */
 export function* statementsWithin(
   statements: readonly Statement[],
   withFunctions = true,

@@ -13,7 +13,10 @@ interface WrongCall {
   readonly problem: string;
 }
 
-/** Finds calls with a wrong number of arguments. Calls of functions that are known only when the policy runs are left out. */
+/**
+ * Finds calls with a wrong number of arguments. Calls of functions that are known only when the
+ * policy runs are left out.
+ */
 export function* wrongCalls(file: File): Generator<WrongCall> {
   const assigned = assignedNames(file);
   const imports = new Map(file.imports.map((each) => [importName(each), each.path]));
@@ -39,7 +42,9 @@ export function* wrongCalls(file: File): Generator<WrongCall> {
   }
 }
 
-/** Returns the number of parameters of functions, by name. Names with any other value are left out. */
+/**
+ * Returns the number of parameters of functions, by name. Names with any other value are left out.
+ */
 function parameterCounts(file: File): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   const ambiguous = new Set<string>();

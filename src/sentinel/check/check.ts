@@ -27,7 +27,7 @@ class Checker {
   readonly #file: File;
   readonly #environment: Environment;
   readonly #findings: Finding[] = [];
-  /** The names that the text assigns somewhere. */
+  /** The names to which the text assigns a value. */
   readonly #assigned: ReadonlySet<string>;
   readonly #imports: ReadonlyMap<string, string>;
 
@@ -113,7 +113,7 @@ class Checker {
     this.#checkKey(object, name.name, name);
   }
 
-  /** A variable may hide an import. */
+  /** Whether a name is an import that no variable hides. */
   #isImport(name: string): boolean {
     return this.#imports.has(name) && !this.#assigned.has(name);
   }
@@ -157,7 +157,7 @@ class Checker {
     }
   }
 
-  /** `strings.has_prefix(value, "text")` is a comparison, too. */
+  /** Checks a call such as `strings.has_prefix(value, "text")`, which is also a comparison. */
   #checkCall({ callee, arguments: parameters }: Extract<Expression, { kind: 'call' }>): void {
     if (callee.kind !== 'selector' || callee.object.kind !== 'identifier') return;
     const path = this.#imports.get(callee.object.name);
@@ -192,7 +192,7 @@ function entryOf(shape: Shape | undefined, key: string): Shape | undefined {
   return Object.hasOwn(shape, ANY_KEY) ? shape[ANY_KEY] : undefined;
 }
 
-/** `x` of `x else y`, without brackets. */
+/** Returns `x` for `x else y`, without brackets. */
 function stripElse(expression: Expression): Expression {
   if (expression.kind === 'group') return stripElse(expression.expression);
   return expression.kind === 'binary' && expression.operator === 'else'
@@ -200,7 +200,7 @@ function stripElse(expression: Expression): Expression {
     : expression;
 }
 
-/** `request.connection.remote_addr`, as it is written. */
+/** Returns the path of an expression as written: `request.connection.remote_addr`. */
 function pathOf(expression: Expression): string | undefined {
   switch (expression.kind) {
     case 'identifier':
@@ -216,7 +216,7 @@ function pathOf(expression: Expression): string | undefined {
   }
 }
 
-/** The literal texts that a value is compared with. */
+/** Returns the literal texts that a value is compared with. */
 function textsOf(expression: Expression): readonly { readonly value: string; readonly span: Span }[] {
   if (expression.kind === 'literal' && typeof expression.value === 'string') {
     return [{ value: expression.value, span: expression }];

@@ -12,7 +12,7 @@ import {
 } from '../values/value';
 import { lookAt } from '../values/walks';
 
-/** `object[index]`. */
+/** Evaluates `object[index]`. */
 export function indexValue(object: Value, index: Value): Value {
   if (object instanceof Undefined) return object;
   if (object === null) return UNDEFINED;
@@ -40,7 +40,7 @@ export function listIndex(list: readonly Value[], index: Value): number | undefi
   return at >= 0n && at < BigInt(list.length) ? Number(at) : undefined;
 }
 
-/** `object.name`. */
+/** Evaluates `object.name`. */
 export function selectValue(object: Value, name: string): Value {
   if (object instanceof Undefined) return object;
   if (object === null) return UNDEFINED;
@@ -48,7 +48,7 @@ export function selectValue(object: Value, name: string): Value {
   throw new NativeFault(`${aType(object)} has no keys: ".${name}" cannot be read`);
 }
 
-/** `object[from:to]`. */
+/** Evaluates `object[from:to]`. */
 export function sliceValue(object: Value, from: Value | undefined, to: Value | undefined): Value {
   if (object instanceof Undefined) return object;
   if (object === null) return UNDEFINED;

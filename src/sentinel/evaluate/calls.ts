@@ -14,7 +14,7 @@ import { lookAt } from '../values/walks';
 import { Scope } from './scope';
 import type { TextRun } from './text-run';
 
-/** How a statement ends; `undefined` if the next statement follows. */
+/** The way a statement ends; `undefined` if the next statement follows. */
 export type Completion = 'break' | 'continue' | { readonly returned: Value } | undefined;
 
 /** Runs the statements of one text. */
@@ -43,7 +43,7 @@ export class ScriptFunction extends Closure {
 /** Calls functions for one text. */
 export class Calls {
   readonly #text: TextRun;
-  /** The parts of the run that built-in functions and imports may use. */
+  /** The parts of the run for built-in functions and imports. */
   readonly caller: Caller;
 
   constructor(text: TextRun) {
@@ -56,7 +56,11 @@ export class Calls {
     };
   }
 
-  /** @param lenient whether arguments that the function has no parameters for are dropped. */
+  /**
+   * Calls a function.
+   *
+   * @param lenient whether arguments beyond the function's parameters are dropped.
+   */
   callWith(callee: Callable, args: readonly Value[], span: Span, lenient = false): Value {
     if (callee instanceof NativeFunction) return this.#native(callee, args, span);
     if (!(callee instanceof ScriptFunction)) throw this.#text.fail(span, 'the function cannot be called');

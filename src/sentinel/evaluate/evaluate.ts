@@ -24,19 +24,25 @@ export type ImportSource =
   { readonly kind: 'data'; readonly data: Value } | { readonly kind: 'module'; readonly file: File };
 
 export interface EvaluateOptions {
-  /** Names that the policy has without an import: `request`, `token`. The values are the policy's: it may change them. */
+  /**
+   * The names that the policy has without an import: `request`, `token`. The policy may change
+   * their values.
+   */
   readonly globals?: ReadonlyMap<string, Value>;
   readonly params?: ReadonlyMap<string, Value>;
-  /** Mocks, modules and static data. */
+  /** The mocks, modules and static data by import. */
   readonly imports?: ReadonlyMap<string, ImportSource>;
-  /** Standard imports that cannot be imported. */
+  /** The standard imports that cannot be used. */
   readonly refusedImports?: ReadonlySet<string>;
-  /** Nanoseconds since 1970. Default: the time of the call. */
+  /** The time in nanoseconds since 1970. Default: the time of the call. */
   readonly now?: bigint;
   /** The time zone of `time.now`, such as `Europe/Berlin`. Default: UTC. */
   readonly timeZone?: string;
   readonly limits?: Partial<Limits>;
-  /** The language features that the host supports. A text that uses others does not run. Default: all. */
+  /**
+   * The language features that the host supports. A text that uses others does not run. Default:
+   * all.
+   */
   readonly language?: LanguageVersion;
   /** Sends the requests of the import `http`. Default: they are refused. */
   readonly send?: HttpSender;
@@ -47,14 +53,14 @@ export interface Outcome {
   readonly passed: boolean;
   /** The value of `main`; `undefined` if an error stopped the policy first. */
   readonly main: Value | undefined;
-  /** What stopped the policy. */
+  /** The error that stopped the policy. */
   readonly error: SentinelError | undefined;
   /** The rules that were evaluated: those that were read and not skipped. */
   readonly rules: readonly TracedRule[];
   readonly printed: readonly string[];
 }
 
-/** Runs a policy. Errors of the policy are part of the outcome. */
+/** Runs a policy. Its errors are part of the outcome. */
 export function evaluate(file: File, options: EvaluateOptions = {}): Outcome {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const run = new Run(limits, options.now ?? BigInt(Date.now()) * 1_000_000n);
@@ -73,7 +79,10 @@ export function evaluate(file: File, options: EvaluateOptions = {}): Outcome {
 
 const FAULTS = new WeakMap<File, SentinelError | 'none'>();
 
-/** Returns why a text can never run. The result is cached: hosts run the same text for every request. */
+/**
+ * Returns why a text can never run. The result is cached: hosts run the same text for every
+ * request.
+ */
 function faultOf(file: File): SentinelError | undefined {
   const known = FAULTS.get(file) ?? staticFaults(file)[0] ?? 'none';
   FAULTS.set(file, known);
@@ -90,7 +99,7 @@ function tooNew(file: File, language: LanguageVersion | undefined): SentinelErro
 const UNIVERSE_SCOPE = new Scope(undefined, true);
 for (const [name, value] of Object.entries(UNIVERSE)) UNIVERSE_SCOPE.declare(name, value);
 
-/** Empty and zero values pass as well as true. */
+/** Decides on the value of `main`. Empty and zero values pass as well as true. */
 function judge(run: Run, file: File, main: Value): Outcome {
   if (main instanceof Undefined) return outcome(file, run, main);
   switch (typeof main) {
@@ -110,7 +119,7 @@ function judge(run: Run, file: File, main: Value): Outcome {
   return outcome(file, run, main, new SentinelRuntimeError(file.source, spanOfMain(file), problem));
 }
 
-/** Where `main` is assigned last. */
+/** Returns the position of the last assignment to `main`. */
 function spanOfMain({ statements }: File): Span {
   const assigned = statements.findLast(
     (each) => each.kind === 'assignment' && each.target.kind === 'identifier' && each.target.name === 'main',
@@ -128,7 +137,7 @@ function outcome(
   return { file, passed, main, error, rules: [...run.rules.values()], printed: run.printed };
 }
 
-/** With the number of the patch, as `runtime.version` gives it. */
+/** Returns the version with the number of the patch, as `runtime.version` does. */
 function longVersion({ newest }: LanguageVersion = { newest: NEWEST_VERSION }): string {
   return newest.split('.').length > 2 ? newest : `${newest}.0`;
 }

@@ -8,8 +8,8 @@ import { Statements } from './statements';
 import { TextRun } from './text-run';
 
 /*
- * Calls in a policy nest calls here, and the stack bounds how deep: what takes part in the call of a function does so with as few
- * calls of its own as possible.
+ * Calls in a policy nest calls in this folder, and the stack limits their depth. So the evaluation
+ * of a function call uses as few calls of its own as possible.
  */
 
 /** Evaluates one text: a policy or a module. */

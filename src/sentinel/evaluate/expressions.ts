@@ -180,7 +180,10 @@ export class Expressions {
     throw this.#text.fail(call.callee, `${aType(callee)} cannot be called`);
   }
 
-  /** Long chains of operators nest on the left: walked through without nesting calls. */
+  /**
+   * Evaluates a binary operator. Long chains of operators nest on the left, so they are walked
+   * through without nested calls.
+   */
   #binary(expression: Binary, scope: Scope): Value {
     const chain: Binary[] = [expression];
     let first = expression.left;
@@ -255,7 +258,10 @@ export class Expressions {
     });
   }
 
-  /** Returns the value of a rule. If `traced`, the rule appears in the trace unless its condition skips it. */
+  /**
+   * Returns the value of a rule. If `traced`, the rule appears in the trace unless its condition
+   * skips it.
+   */
   #rule(rule: Rule, scope: Scope, traced: LazyRule | undefined): Value {
     if (rule.when) {
       const condition = asTruth(this.evaluate(rule.when, scope));

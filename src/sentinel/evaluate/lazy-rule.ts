@@ -1,13 +1,13 @@
 import type { Span } from '../source/source-text';
 import type { Value } from '../values/value';
 
-/** How the rule behind a {@link LazyRule} is evaluated. */
+/** The evaluation of the rule behind a {@link LazyRule}. */
 interface RuleEvaluation {
   evaluate(rule: LazyRule): Value;
   refersToItself(rule: LazyRule): Error;
 }
 
-/** A rule that was assigned to a variable: evaluated when it is first read, and never again. */
+/** A rule that was assigned to a variable: it is evaluated when it is first read, and only once. */
 export class LazyRule {
   readonly name: string;
   readonly assignment: Span;

@@ -1,14 +1,17 @@
-/** What one run of a policy may use. */
+/** The limits of one run of a policy. */
 export interface Limits {
-  /** Statements and expressions evaluated. */
+  /** The number of statements and expressions to evaluate. */
   readonly steps: number;
-  /** Calls within calls. */
+  /** The depth of calls within calls. */
   readonly calls: number;
-  /** Characters of strings and elements of lists and maps made, in all. */
+  /** The number of characters of strings and elements of lists and maps to create, in total. */
   readonly memory: number;
 }
 
 export const DEFAULT_LIMITS: Limits = { steps: 5_000_000, calls: 500, memory: 50_000_000 };
 
-/** How deep expressions, statements and calls may nest. The stack of Node.js holds more. */
+/**
+ * The depth to which expressions, statements and calls may nest. The stack of Node.js is large
+ * enough for it.
+ */
 export const DEEPEST_EVALUATION = 4000;

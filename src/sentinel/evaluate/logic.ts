@@ -1,7 +1,9 @@
 import type { BinaryOperator } from '../ast/nodes';
 import { Undefined, type Value } from '../values/value';
 
-/** The result of an operator that does not read its right side; `undefined` if it does. */
+/**
+ * Returns the result of an operator whose right side is not needed; `undefined` if it is needed.
+ */
 export function decidedByLeft(operator: BinaryOperator, left: Value): Value | undefined {
   switch (operator) {
     case 'else':
@@ -15,7 +17,10 @@ export function decidedByLeft(operator: BinaryOperator, left: Value): Value | un
   }
 }
 
-/** If the left side is undefined, so is the result, except for `or true`. */
+/**
+ * Applies a logical operator. If the left side is undefined, so is the result, except for `or
+ * true`.
+ */
 export function applyLogic(
   operator: 'and' | 'or' | 'xor',
   left: boolean | Undefined,
@@ -32,7 +37,7 @@ export function asTruth(value: Value): boolean | Undefined {
   return typeof value === 'boolean' || value instanceof Undefined ? value : new Undefined();
 }
 
-/** `or` or `and` over elements: `decisive` ends it. */
+/** Applies `or` or `and` to elements, until one has the decisive value. */
 export function chain<T>(elements: readonly T[], bodyOf: (element: T) => Value, decisive: boolean): Value {
   let undecided: Value | undefined;
   for (const element of elements) {

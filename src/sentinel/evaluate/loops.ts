@@ -4,16 +4,23 @@ import { MapValue, typeName, type Value } from '../values/value';
 import { Scope } from './scope';
 import type { TextRun } from './text-run';
 
-/** The key and the value of an element of a map; of an element of a list, its index and itself. */
+/** The key and the value of an element of a map; for a list, the index and the element. */
 export type Element = readonly [key: Value, value: Value];
 
-/** Returns the elements as they are now, so that the body of a loop may change the collection. The loop may end early. */
+/**
+ * Returns the elements as they are now, so that the body of a loop may change the collection. The
+ * loop may end early.
+ */
 export function snapshotOf(collection: Value, span: Span, text: TextRun): Iterable<Element> {
   text.work(sizeOf(collection) ?? 0, span);
   return Array.isArray(collection) ? numbered([...collection]) : elementsOf(collection, span, text);
 }
 
-/** @throws SentinelRuntimeError if the value is not a list or a map. */
+/**
+ * Returns the elements of a list or map.
+ *
+ * @throws SentinelRuntimeError if the value is not a list or a map.
+ */
 export function elementsOf(collection: Value, span: Span, text: TextRun): readonly Element[] {
   if (Array.isArray(collection)) return collection.map((value, index) => [BigInt(index), value]);
   if (collection instanceof MapValue) {
@@ -23,7 +30,10 @@ export function elementsOf(collection: Value, span: Span, text: TextRun): readon
   throw text.fail(span, `unsupported type for looping: ${typeName(collection)}`, text.origin(collection));
 }
 
-/** One name stands for a list's value or a map's key; two stand for index or key, and value. */
+/**
+ * Returns the scope of a loop's body. One name stands for a list's value or a map's key; two stand
+ * for index or key, and value.
+ */
 export function loopScope(
   names: readonly Identifier[],
   [key, value]: Element,
@@ -42,7 +52,10 @@ export function loopScope(
   return scope;
 }
 
-/** Returns the length of a string or list, or the number of a map's entries; `undefined` for other values. */
+/**
+ * Returns the length of a string or list, or the number of a map's entries; `undefined` for other
+ * values.
+ */
 export function sizeOf(value: Value): number | undefined {
   if (typeof value === 'string' || Array.isArray(value)) return value.length;
   return value instanceof MapValue ? value.size : undefined;

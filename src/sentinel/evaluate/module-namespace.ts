@@ -4,7 +4,9 @@ import { NativeFault, type Value } from '../values/value';
 import { LazyRule } from './lazy-rule';
 import type { Scope } from './scope';
 
-/** A module: a Sentinel text that runs when it is first read. Its members are copied on each read. */
+/**
+ * A module: a Sentinel text that runs when it is first read. Its members are copied on each read.
+ */
 export class ModuleNamespace extends Namespace {
   readonly #start: () => Scope;
   #scope: Scope | undefined;

@@ -162,7 +162,8 @@ function matches(text: Value, pattern: Value): Value {
     );
   }
   const expression = compilePattern(pattern);
-  // Both compiling and matching are linear in the size of what was compiled; compiling takes much longer.
+  // Both compiling and matching are linear in the size of the compiled expression; compiling takes
+  // much longer.
   const size = expression.programSize();
   lookAt(size * ((size > LARGE_PROGRAM ? 64 : 1) + text.length / 4));
   return expression.test(text);
@@ -172,7 +173,7 @@ const LARGE_PROGRAM = 1000;
 const LARGEST_CACHE = 500;
 const COMPILED = new Map<string, RE2JS>();
 
-/** Regular expressions that ran lately: compiling one takes longer than most matches. */
+/** Compiles a pattern, or returns it from a cache: compiling takes longer than most matches. */
 function compilePattern(pattern: string): RE2JS {
   const known = COMPILED.get(pattern);
   if (known) return known;

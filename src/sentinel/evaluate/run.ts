@@ -7,12 +7,12 @@ import { DEEPEST_EVALUATION, type Limits } from './limits';
 export interface TracedRule {
   readonly name: string;
   readonly source: SourceText;
-  /** The assignment of the rule. */
+  /** The position of the rule's assignment. */
   readonly span: Span;
   readonly value: Value;
 }
 
-/** What one run has in common: bounds, what was printed, which rules were evaluated. */
+/** The state of one run: limits, output, and evaluated rules. */
 export class Run {
   readonly now: bigint;
   readonly printed: string[] = [];
@@ -36,7 +36,7 @@ export class Run {
     throw new SentinelLimitError(source, span, problem, 'it may never end');
   }
 
-  /** Counts characters or elements that are looked at as steps: sixty-four as one. */
+  /** Counts characters or elements that are read as steps: sixty-four as one. */
   work(size: number, source: SourceText, span: Span): void {
     this.#steps += size >> 6;
     this.step(source, span);
@@ -76,7 +76,10 @@ export class Run {
     this.printed.push(text);
   }
 
-  /** The stack of the machine ran out, or a string or list is longer than it can hold. */
+  /**
+   * Returns the error for an exhausted stack, or for a string or list that is longer than
+   * JavaScript allows.
+   */
   exhausted(file: SourceText, { message }: RangeError): SentinelLimitError {
     const problem = /length/.test(message)
       ? 'the policy was stopped: a string or list is too long'

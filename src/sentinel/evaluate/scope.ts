@@ -2,14 +2,17 @@ import type { Namespace } from '../imports/namespace';
 import type { Value } from '../values/value';
 import type { LazyRule } from './lazy-rule';
 
-/** What a name can stand for: a value, a rule that is not evaluated yet, or an import. */
+/** The value of a name: a value, a rule that is not evaluated yet, or an import. */
 type Binding = Value | LazyRule | Namespace;
 
 /** A scope: its names with their values, and the enclosing scope. */
 export class Scope {
   readonly #parent: Scope | undefined;
   readonly #bindings = new Map<string, Binding>();
-  /** Whether an assignment to a name of this scope makes a new variable in the scope of the assignment. */
+  /**
+   * Whether an assignment to a name of this scope creates a new variable in the scope of the
+   * assignment.
+   */
   readonly #isFixed: boolean;
 
   constructor(parent?: Scope, isFixed = false) {
@@ -25,7 +28,7 @@ export class Scope {
     return undefined;
   }
 
-  /** Sets the nearest variable of a name or, if there is none, makes one here. */
+  /** Sets the nearest variable of a name, or creates one in this scope. */
   assign(name: string, binding: Binding): void {
     for (let scope: Scope | undefined = this.#self(); scope; scope = scope.#parent) {
       if (scope.#isFixed || !scope.#bindings.has(name)) continue;

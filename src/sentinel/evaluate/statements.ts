@@ -36,7 +36,7 @@ export class Statements implements Executor {
     return undefined;
   }
 
-  /** Runs a statement. Returns the nested statements to run next, or how the statement ends. */
+  /** Runs a statement. Returns the nested statements to run next, or the way the statement ends. */
   #statement(
     statement: Exclude<Statement, { kind: 'return' | 'branch' }>,
     scope: Scope,

@@ -6,7 +6,7 @@ import { KEYWORDS } from '../scanner/tokens';
 import type { Span } from '../source/source-text';
 
 const RESERVED: ReadonlySet<string> = new Set([...KEYWORDS, 'true', 'false', 'null', 'undefined']);
-/** Functions that change their argument. Their result must not be used. */
+/** The functions that change their argument. Their result must not be used. */
 const WITHOUT_RESULT: ReadonlySet<string> = new Set(['append', 'delete']);
 
 /** Returns the faults of a text that parses, but can never run. */
@@ -166,7 +166,10 @@ class StaticChecker {
     this.#statements(body.statements, { inLoop: false, inFunction: true, isFile: false });
   }
 
-  /** An import's members cannot be assigned to, unless a variable hides the import. */
+  /**
+   * Checks an assignment: an import's members cannot be assigned to, unless a variable hides the
+   * import.
+   */
   #assignment(target: Assignment['target']): void {
     if (target.kind === 'identifier') {
       if (RESERVED.has(target.name)) this.#fault(target, `"${target.name}" cannot be assigned to`);
@@ -199,7 +202,7 @@ class StaticChecker {
     }
   }
 
-  /** The value of something is used. */
+  /** Checks an expression whose value is used. */
   #used(expression: Expression): void {
     let inner = expression;
     while (inner.kind === 'group') inner = inner.expression;
@@ -217,11 +220,11 @@ class StaticChecker {
 interface Place {
   readonly inLoop: boolean;
   readonly inFunction: boolean;
-  /** Outside of all blocks. */
+  /** Whether a statement is outside of all blocks. */
   readonly isFile: boolean;
 }
 
-/** The name that an import has in its file. */
+/** Returns the name of an import in its file. */
 export function importName({ path, alias }: File['imports'][number]): string {
   return alias?.name ?? path;
 }

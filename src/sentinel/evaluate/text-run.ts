@@ -22,7 +22,7 @@ export class TextRun {
     return this.run.fail(this.source, span, problem, hint);
   }
 
-  /** Runs code that is not written in Sentinel, and adds the place to its faults. */
+  /** Runs code that is not written in Sentinel, and adds the position to its errors. */
   native<T>(span: Span, run: () => T): T {
     try {
       return run();

@@ -5,10 +5,10 @@ import { showTraced } from '../values/show';
 import type { Outcome } from './evaluate';
 import type { TracedRule } from './run';
 
-/** How many characters of what was printed, and of the rules, a trace shows. */
+/** The maximum length of the output and of the rules in a trace. */
 const LONGEST_PART = 100_000;
 
-/** Returns what was printed and the rules that were evaluated, for people. Long traces are cut. */
+/** Returns the output and the evaluated rules of a policy, for people. Long traces are cut. */
 export function renderTrace({ printed, rules, file }: Outcome): string {
   const lines: string[] = [];
   if (printed.length > 0) {
@@ -36,7 +36,7 @@ export function cutList(texts: readonly string[], noun: string): readonly string
   return missing === 0 ? texts : [...shown, `(${missing} more ${noun}${missing === 1 ? '' : 's'})`];
 }
 
-/** `main` first, the others by name. */
+/** Returns `main` first, then the other rules by name. */
 export function sortedRules(rules: readonly TracedRule[]): readonly TracedRule[] {
   const order = ({ name }: TracedRule): string => (name === 'main' ? '' : name);
   return [...rules].sort((a, b) => (order(a) < order(b) ? -1 : 1));
@@ -55,7 +55,7 @@ function renderRule({ name, source, span, value }: TracedRule, file: File): read
   ];
 }
 
-/** The comment right above what starts at an offset. */
+/** Returns the comment directly above the code at an offset. */
 export function docComment({ source, comments }: File, offset: number): string | undefined {
   const above: Comment[] = [];
   let line = source.line(offset);
@@ -67,7 +67,7 @@ export function docComment({ source, comments }: File, offset: number): string |
   return above.length === 0 ? undefined : commentText(above);
 }
 
-/** The comment at the top of a file, if an empty line follows it. */
+/** Returns the comment at the top of a file, if an empty line follows it. */
 export function fileDescription(file: File): string | undefined {
   const { source, comments } = file;
   const [first] = comments;

@@ -1,19 +1,22 @@
-/** Keys up to this length are aligned whatever their neighbors' are. */
+/** The length up to which keys are aligned, whatever the length of their neighbors. */
 const SHORT_KEY = 20;
-/** Longer keys are not aligned with a key before them that is so many times longer or shorter. */
+/** The ratio of lengths beyond which a longer key is not aligned with the key before it. */
 const LARGEST_RATIO = 4;
 
 /** A line of the result, before values and comments are aligned. */
 export interface FormattedLine {
   readonly indent: number;
   readonly code: string;
-  /** Where in `code` the value of a map's entry starts, if the entry is all of the line. */
+  /**
+   * The index in `code` at which the value of a map's entry starts, if the line consists of the
+   * entry.
+   */
   readonly value: number | undefined;
   /** A comment after code. */
   readonly comment: string | undefined;
 }
 
-/** Lines with the values of maps aligned, and the comments at their ends. */
+/** Aligns the values of maps, and the comments at the ends of lines. */
 export function align(lines: readonly FormattedLine[]): readonly string[] {
   const aligned = alignValues(lines);
   return alignComments(lines, aligned).map((code, index) => {
@@ -66,7 +69,7 @@ function width(text: string): number {
   return Array.from(text).length;
 }
 
-/** Runs of neighboring lines, by index, of which each continues those before it. */
+/** Returns groups of neighboring lines, by index, that are aligned with each other. */
 function sections(
   lines: readonly FormattedLine[],
   continues: (section: readonly FormattedLine[], line: FormattedLine) => boolean,

@@ -12,8 +12,8 @@ type Item = Token | (Comment & { readonly kind: 'comment' });
 const EMPTY: FormattedLine = { indent: 0, code: '', value: undefined, comment: undefined };
 
 /**
- * Writes a text in the canonical layout: tabs, one space around operators, values of maps and comments at the ends of lines
- * aligned. Comments and the author's line breaks stay.
+ * Writes a text in the canonical layout: tabs, one space around operators, values of maps and
+ * comments at the ends of lines aligned. Comments and the author's line breaks stay.
  *
  * @throws SentinelSyntaxError for a text that does not parse.
  */
@@ -40,7 +40,7 @@ function linesOf(file: File): readonly FormattedLine[] {
   return lines;
 }
 
-/** Tokens and comments as they follow one another. */
+/** Returns tokens and comments in the order of the text. */
 function itemsOf({ source, comments }: File, tokens: readonly Token[], roles: Roles): readonly Item[] {
   const items = [
     ...tokens.map((token, index) => withComma(source, token, tokens[index + 1], roles)).flat(),
@@ -49,7 +49,10 @@ function itemsOf({ source, comments }: File, tokens: readonly Token[], roles: Ro
   return items.sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** A token, with the comma that may be left out before a line that closes a list, a map or arguments. */
+/**
+ * Returns a token, with a comma if it is the last element before a line that closes a list, a map
+ * or arguments.
+ */
 function withComma(source: SourceText, token: Token, next: Token | undefined, roles: Roles): readonly Item[] {
   if (!next || !roles.isSequenceCloser(next.start) || source.line(token.end) === source.line(next.start))
     return [token];
@@ -57,7 +60,7 @@ function withComma(source: SourceText, token: Token, next: Token | undefined, ro
   return [token, { kind: 'operator', text: ',', start: token.end, end: token.end }];
 }
 
-/** Items that share a line with the one before. */
+/** Returns the items of each line. */
 function groupByLine(source: SourceText, items: readonly Item[]): readonly (readonly [Item, ...Item[]])[] {
   const groups: [Item, ...Item[]][] = [];
   let last = 0;
@@ -87,7 +90,7 @@ function lineOf(group: readonly [Item, ...Item[]], indent: number, roles: Roles)
   return { indent, code, value: isEntry ? value : undefined, comment };
 }
 
-/** Elements that `case` does not have keep their place. */
+/** Whether an item is the opening brace of a `case` without a subject. */
 function isCaseWithoutSubject(before: Item, item: Item): boolean {
   return before.kind === 'keyword' && before.text === 'case' && item.text === '{';
 }
@@ -113,7 +116,10 @@ function spaceBetween(before: Item, item: Item, roles: Roles): boolean {
   return needsSpace(before, item, roles);
 }
 
-/** The lines of a comment with a star before each are indented with it; others stay as they are. */
+/**
+ * Returns the text of a comment. If each of its lines starts with a star, they are indented with
+ * it; other comments keep their indentation.
+ */
 function commentText(text: string, indent: number): string {
   if (!text.includes('\n')) return text;
   const [first = '', ...others] = text.split('\n').map((line) => line.trimEnd());

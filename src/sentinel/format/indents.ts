@@ -9,7 +9,10 @@ interface Region {
   readonly end: number;
 }
 
-/** How far the lines of a text are indented: once for each bracket, block and broken expression they are in. */
+/**
+ * The indentation of the lines of a text: one for each bracket, block and broken expression around
+ * them.
+ */
 export class Indents {
   readonly #source: SourceText;
   readonly #tokens: readonly Token[];
@@ -106,7 +109,7 @@ export class Indents {
     if (first) this.#add({ start: this.#afterPrevious(first.start), end: end - 1 });
   }
 
-  /** A value that starts on the line after what requires it. */
+  /** Indents a value that starts on the line after its introduction. */
   #continued(value: Expression): void {
     const start = this.#afterPrevious(value.start);
     if (this.#source.line(start - 1) !== this.#source.line(value.start)) this.#add({ start, end: value.end });
@@ -164,7 +167,10 @@ export class Indents {
     for (const part of children(expression)) this.#expression(part);
   }
 
-  /** Operands after the first that starts a line are indented once; in a rule they are the body's lines. */
+  /**
+   * Indents the operands after the first one that starts a line; in a rule they are the body's
+   * lines.
+   */
   #binary(root: Extract<Expression, { kind: 'binary' }>, isRuleBody: boolean): void {
     const operands: Expression[] = [];
     const waiting: Expression[] = [root];
@@ -177,7 +183,7 @@ export class Indents {
     for (const operand of operands) this.#expression(operand);
   }
 
-  /** Elements from the first that starts a line. */
+  /** Indents the elements from the first one that starts a line. */
   #elements(starts: readonly number[], opener: number, end: number): void {
     const broken = starts.find((start) => this.#startsLine(start));
     if (broken !== undefined) this.#add({ start: this.#afterPrevious(broken), end: end - 1 });
@@ -194,7 +200,7 @@ export class Indents {
     if (this.#startsLine(value.start)) this.#add({ start: this.#afterPrevious(value.start), end: value.end });
   }
 
-  /** Names in lines of their own, after a point. */
+  /** Indents names after a dot that are on lines of their own. */
   #selectors(selector: Extract<Expression, { kind: 'selector' }>): void {
     if (this.#startsLine(selector.name.start)) {
       this.#add({ start: this.#afterPrevious(selector.name.start), end: selector.name.end });
@@ -205,7 +211,7 @@ export class Indents {
     return this.#source.line(this.#afterPrevious(offset) - 1) !== this.#source.line(offset);
   }
 
-  /** The offset after the token before an offset. */
+  /** Returns the offset after the previous token. */
   #afterPrevious(offset: number): number {
     let low = 0;
     let high = this.#tokens.length;

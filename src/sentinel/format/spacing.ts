@@ -2,7 +2,7 @@ import { children } from '../ast/children';
 import type { Expression, File, Statement } from '../ast/nodes';
 import type { Token } from '../scanner/tokens';
 
-/** The roles of brackets, colons and signs, which tokens alone do not show. */
+/** The roles of brackets, colons and signs, which do not follow from the tokens alone. */
 export class Roles {
   readonly #signs = new Set<number>();
   readonly #mapBraces = new Set<number>();
@@ -17,7 +17,7 @@ export class Roles {
     this.#slices.sort((a, b) => a.from - b.from);
   }
 
-  /** Whether a `+`, `-` or `!` stands before its operand. */
+  /** Whether a `+`, `-` or `!` is directly in front of its operand. */
   isSign(offset: number): boolean {
     return this.#signs.has(offset);
   }
@@ -37,7 +37,7 @@ export class Roles {
     return within(this.#entries, offset) !== undefined;
   }
 
-  /** The slice that a colon belongs to. */
+  /** Returns the slice that a colon belongs to. */
   slice(offset: number): { readonly isSpaced: boolean } | undefined {
     return within(this.#slices, offset);
   }
@@ -117,7 +117,10 @@ export class Roles {
   }
 }
 
-/** The smallest of the ranges that an offset is in. They are sorted, and nested or apart. */
+/**
+ * Returns the smallest range that contains an offset. The ranges are sorted, and nested or
+ * separate.
+ */
 function within<T extends { readonly from: number; readonly to: number }>(
   ranges: readonly T[],
   offset: number,
@@ -139,7 +142,7 @@ const SUFFIXED: ReadonlySet<string> = new Set([')', ']', '}']);
 
 /** Whether two tokens of a line have a space between them. */
 export function needsSpace(before: Token, token: Token, roles: Roles): boolean {
-  // Else the dot would become a part of the number.
+  // Without the space, the dot would become a part of the number.
   if (isOperator(token) && token.text === '.' && (before.kind === 'int' || before.kind === 'float'))
     return true;
   if (TIGHT_BEFORE.has(token.text) && token.kind !== 'string') return false;

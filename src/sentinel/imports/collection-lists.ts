@@ -67,7 +67,7 @@ function unique(list: List, caller: Caller): List {
   return list.filter((element) => seen.add(element));
 }
 
-/** A set of values: found by key if the value can be one, otherwise by comparison. */
+/** A set of values. A value that can be a key is found by its key, any other by comparison. */
 class Members {
   readonly #keys = new Set<Key | null>();
   readonly #others: Value[] = [];
@@ -85,7 +85,7 @@ class Members {
     return this.#others.some((other) => isEqual(other, element) === true);
   }
 
-  /** Whether the value was new. */
+  /** Adds a value, and returns whether it is new. */
   add(element: Value): boolean {
     if (this.has(element)) return false;
     const key = element === null ? null : keyOf(element);

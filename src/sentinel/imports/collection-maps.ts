@@ -13,7 +13,7 @@ import {
   type Value,
 } from '../values/value';
 
-/** Keys between points; `*` stands for every element of a list. */
+/** The keys of a path between dots; `*` stands for every element of a list. */
 type Path = readonly string[];
 
 const MOST_STEPS = 500;
@@ -67,7 +67,7 @@ function pathsOf(name: string, paths: Value | undefined): readonly Path[] {
   return listArgument(`maps.${name}`, paths).map((path) => pathOf(name, path));
 }
 
-/** The key of a map that a step means: a text or, if there is none, a number. */
+/** Returns the key for a step: the text, or the number if only that is a key of the map. */
 function entryKey(map: MapValue, step: string): Key {
   if (!map.entries.has(step) && /^[0-9]+$/.test(step) && map.entries.has(BigInt(step))) return BigInt(step);
   return step;
@@ -151,7 +151,10 @@ function isEmptyMap(value: Value | undefined): boolean {
   return value instanceof MapValue && value.size === 0;
 }
 
-/** Returns the values at some paths, within their maps and lists. Lists keep only the selected elements. */
+/**
+ * Returns the values at some paths, within their maps and lists. Lists keep only the selected
+ * elements.
+ */
 function pick(value: Value, paths: readonly Path[]): Value | undefined {
   walkTo(1);
   if (paths.some((path) => path.length === 0)) return copy(value);

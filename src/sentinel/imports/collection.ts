@@ -48,7 +48,7 @@ function predicate(
   });
 }
 
-/** Elements, each with what the predicate says of it. */
+/** Yields the elements, each with the result of the predicate. */
 function* judged(
   name: string,
   [items, callback]: readonly Value[],
@@ -65,14 +65,14 @@ function* judged(
   }
 }
 
-/** Values with their indexes or keys. */
+/** Returns values with their indexes or keys. */
 function elementsOf(name: string, items: Value | undefined): readonly (readonly [Value, Value])[] {
   if (Array.isArray(items)) return items.map((value, index) => [value, BigInt(index)]);
   if (items instanceof MapValue) return [...items.entries].map(([key, value]) => [value, key]);
   throw unexpected(`collection.${name}`, 'a list or a map', items);
 }
 
-/** Whether a value is a map that has what another has. */
+/** Whether a map has all entries of another one. */
 function matches(value: Value, pattern: MapValue, depth: number): boolean {
   walkTo(depth);
   if (!(value instanceof MapValue)) return false;

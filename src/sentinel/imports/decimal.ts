@@ -8,7 +8,7 @@ const DECIMAL_100 = Decimal.clone({ precision: 100, rounding: Decimal.ROUND_HALF
 
 type Operation = (self: Decimal, other: Decimal) => Decimal | boolean;
 
-/** Operations with another number, under all of their names. */
+/** The operations with another number, under all of their names. */
 const BINARY: readonly (readonly [readonly string[], Operation])[] = [
   [['is'], (a, b) => a.equals(b)],
   [['is_not'], (a, b) => !a.equals(b)],
@@ -103,7 +103,7 @@ function fieldsOf(number: Decimal): [string, Value][] {
   return whole === undefined ? entries : [...entries, ['int', whole]];
 }
 
-/** The power of ten that the digits, without a point, are multiplied by. */
+/** Returns the power of ten by which the digits, without a point, are multiplied. */
 function exponentOf(number: Decimal): number {
   const [digits = '', power = '0'] = number.toExponential().split('e');
   return Number(power) - (digits.split('.')[1]?.length ?? 0);
@@ -135,7 +135,7 @@ function parseDecimal(text: string): Decimal {
   throw new NativeFault(`decimal: ${JSON.stringify(text.slice(0, 60))} is not a number`);
 }
 
-/** Some 5 milliseconds, in visits to values. */
+/** The cost of an operation of about 5 milliseconds, in visits to values. */
 const SLOW = 2000;
 
 function slow(operate: (self: Decimal) => Decimal): (self: Decimal) => Decimal {
@@ -145,10 +145,10 @@ function slow(operate: (self: Decimal) => Decimal): (self: Decimal) => Decimal {
   };
 }
 
-/** Larger exponents take longer than a policy may. */
+/** The largest exponent: others would take longer than a policy may. */
 const LARGEST_EXPONENT = 100_000;
 
-/** The quotient has as many digits as the exponents are apart. */
+/** Returns the remainder. The quotient has as many digits as the difference of the exponents. */
 function modulo(a: Decimal, b: Decimal): Decimal {
   const apart = Math.max(0, a.e - b.e);
   if (a.isFinite() && b.isFinite() && apart > LARGEST_EXPONENT) {

@@ -7,7 +7,7 @@ export interface HttpRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Seconds. */
+  /** The timeout in seconds. */
   readonly timeout: number;
   readonly retries: number;
   readonly verifiesCertificates: boolean;
@@ -19,11 +19,11 @@ export interface HttpResponse {
   readonly body: string;
 }
 
-/** There was no response. */
+/** An error for a request without a response. */
 export class HttpFailure extends Error {}
 
 /**
- * Sends a request and waits for the response. Retries and redirects are the sender's.
+ * Sends a request and waits for the response, including retries and redirects.
  *
  * @throws HttpFailure if there is no response.
  */
@@ -46,7 +46,11 @@ const DEFAULT_CLIENT: Client = { accepted: [200n], timeout: 10n, retries: 1n, ve
 const LONGEST_TIMEOUT = 30n;
 const MOST_RETRIES = 10n;
 
-/** @param send sends requests. If it is absent, requests are refused. */
+/**
+ * Returns the import `http`.
+ *
+ * @param send sends requests. If it is absent, requests are refused.
+ */
 export function httpImport(send: HttpSender | undefined): Readonly<Record<string, Value>> {
   return {
     ...clientMethods(DEFAULT_CLIENT, send),

@@ -40,7 +40,7 @@ class JsonFault extends NativeFault {}
 const TOKEN =
   /[ \t\r\n]*(?:([{}[\],:])|("[^"\\\n]*(?:\\.[^"\\\n]*)*")|(-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)|(true|false|null))/uy;
 
-/** Parses JSON; integral numbers without a point or exponent are ints, if they have 64 bits at most. */
+/** Parses JSON. Numbers without a point or exponent become ints, if they have 64 bits at most. */
 export function parseJson(text: string): Value {
   let at = 0;
   let token: RegExpExecArray | null = null;
@@ -125,7 +125,9 @@ function jsonNumber(text: string): bigint | number {
   return BigInt.asIntN(64, int) === int ? int : Number(text);
 }
 
-/** A value as compact JSON, with the keys of maps in order. Undefined elements and entries are left out. */
+/**
+ * Returns a value as compact JSON, with sorted keys. Undefined elements and entries are left out.
+ */
 function marshal(value: Value, depth = 0): string {
   walkTo(depth);
   if (value === null) return 'null';

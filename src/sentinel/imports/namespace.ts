@@ -13,7 +13,7 @@ export abstract class Namespace {
 
   abstract memberNames(): Iterable<string>;
 
-  /** The import as a value. Only data can be read without a selector. */
+  /** Returns the import as a value. Only data can be read without a selector. */
   whole(): Value | undefined {
     return undefined;
   }

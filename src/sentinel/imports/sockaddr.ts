@@ -1,7 +1,7 @@
 import { strict, textArgument } from '../values/arguments';
 import { NativeFault, type NativeFunction, type Value } from '../values/value';
 
-/** An address or a network: bits and the number of them that count. */
+/** An address or a network: its bits, and the number of bits of the network. */
 interface Address {
   readonly version: 4 | 6;
   readonly bits: bigint;
@@ -32,7 +32,7 @@ function addressOf(name: string, text: string): Address {
   throw new NativeFault(`sockaddr.${name}: ${JSON.stringify(text)} is not an IP address or a CIDR block`);
 }
 
-/** An address or a CIDR block, of either version. */
+/** Returns an address or a CIDR block, of either version. */
 function parseAddress(text: string): Address | undefined {
   const [address = '', prefixText, ...rest] = text.split('/');
   if (rest.length > 0) return undefined;

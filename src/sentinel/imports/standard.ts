@@ -12,7 +12,7 @@ import { STRINGS } from './strings';
 import { timeImport } from './time';
 import { VERSION } from './version';
 
-/** Powers of 1024. */
+/** The units of bytes, as powers of 1024. */
 const UNITS: Readonly<Record<string, Value>> = {
   byte: 1n,
   kilobyte: 1024n,
@@ -26,9 +26,9 @@ const TYPES: Readonly<Record<string, Value>> = {
   type_of: new NativeFunction('types.type_of', [1, 1], ([value]) => typeName(orUndefined(value))),
 };
 
-/** What standard imports take from the run. */
+/** The facts of the run for standard imports. */
 export interface ImportContext {
-  /** Nanoseconds since 1970. */
+  /** The time in nanoseconds since 1970. */
   readonly now: bigint;
   /** The time zone of `time.now`. Default: UTC. */
   readonly timeZone?: string | undefined;
@@ -63,7 +63,9 @@ export function standardImport(name: string, context: ImportContext): Members | 
   return known && STANDARD_IMPORTS[known](context);
 }
 
-/** The members of standard imports, for checks of texts: their values may differ when a policy runs. */
+/**
+ * The members of standard imports, for checks of texts. Their values may differ when a policy runs.
+ */
 const MEMBERS = new Map<string, Members | undefined>();
 
 function membersIn(name: string): Members | undefined {
@@ -71,13 +73,15 @@ function membersIn(name: string): Members | undefined {
   return MEMBERS.get(name);
 }
 
-/** Returns the names of the members of a standard import; `undefined` if there is no such import. */
+/**
+ * Returns the names of the members of a standard import; `undefined` if the import does not exist.
+ */
 export function membersOf(name: string): readonly string[] | undefined {
   const members = membersIn(name);
   return members && Object.keys(members);
 }
 
-/** Returns a member of a standard import, to learn about it without a run. */
+/** Returns a member of a standard import, for checks without a run. */
 export function memberOf(name: string, member: string): Value | undefined {
   const members = membersIn(name);
   return members && Object.hasOwn(members, member) ? members[member] : undefined;

@@ -57,7 +57,7 @@ function splitText(text: string, separator: string): Value[] {
   return separator === '' ? Array.from(text) : text.split(separator);
 }
 
-/** Adds the elements of lists in lists as texts. */
+/** Adds the elements of nested lists as texts. */
 function addJoinable(list: readonly Value[], parts: string[], depth: number): void {
   walkTo(depth);
   for (const element of list) {
@@ -83,7 +83,10 @@ function replaceText(text: string, from: string, to: string, limit: number, call
   );
 }
 
-/** An empty text is found before each character and at the end. */
+/**
+ * Returns the parts of a text around an empty separator, which is found before each character and
+ * at the end.
+ */
 function emptyParts(text: string): string[] {
   return ['', ...Array.from(text), ''];
 }

@@ -21,7 +21,7 @@ export function offsetOf(zone: string, milliseconds: number): number {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds));
 }
 
-/** `GMT`, `GMT+05:30`. */
+/** The names of offsets: `GMT`, `GMT+05:30`. */
 const OFFSET = /^GMT([+-])(\d{2}):(\d{2})(?::(\d{2}))?$/;
 
 function formatIn(zone: string): Intl.DateTimeFormat {

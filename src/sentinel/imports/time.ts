@@ -18,6 +18,8 @@ interface Instant {
 }
 
 /**
+ * Returns the import `time`.
+ *
  * @param now nanoseconds since 1970.
  * @param zone the time zone of `time.now`, such as `Europe/Berlin`. Default: UTC.
  */
@@ -95,12 +97,16 @@ function zoneString(zone: number): string {
   return `${zone < 0 ? '-' : '+'}${digits(Math.trunc(minutes / 60))}:${digits(minutes % 60)}`;
 }
 
-/** Converts an argument of `time.load` to nanoseconds since 1970. @throws NativeFault for anything else. */
+/**
+ * Converts an argument of `time.load` to nanoseconds since 1970.
+ *
+ * @throws NativeFault for anything else.
+ */
 export function timeOf(value: Value): bigint {
   return instantOf(value).nanoseconds;
 }
 
-/** Seconds since 1970, a text as RFC 3339 has it, or a timespace. */
+/** Returns the time of a number of seconds since 1970, of a text by RFC 3339, or of a timespace. */
 function instantOf(value: Value | undefined): Instant {
   if (typeof value === 'string') return parseInstant(value);
   if (value !== undefined && isNumber(value)) return instantOfSeconds(value);
@@ -116,7 +122,7 @@ function instantOfSeconds(seconds: bigint | number): Instant {
   return { nanoseconds: BigInt(whole) * NANOSECONDS + fraction, zone: 0 };
 }
 
-/** A policy may change the fields of a timespace; the changed fields count. */
+/** Returns the time of a timespace, including fields that the policy has changed. */
 function instantOfFields(map: MapValue): Instant {
   const original = map instanceof ObjectValue ? instantIn(map.state) : undefined;
   const unixNano = map.get('unix_nano');
@@ -165,7 +171,7 @@ function instantIn(state: unknown): Instant | undefined {
 const RFC3339 =
   /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9})\d*)?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/;
 
-/** A text as RFC 3339 has it. */
+/** Parses a text by RFC 3339. */
 export function parseInstant(text: string): Instant {
   const found = RFC3339.exec(text);
   const fault = new NativeFault(`time: ${JSON.stringify(text)} is not a time as RFC 3339 has it`);

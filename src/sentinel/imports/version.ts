@@ -5,7 +5,7 @@ interface Version {
   readonly numbers: readonly bigint[];
   readonly prerelease: string;
   readonly metadata: string;
-  /** How many numbers were written. */
+  /** The number of numbers in the text. */
   readonly written: number;
 }
 
@@ -110,7 +110,7 @@ function comparePrereleaseParts(a: string | undefined, b: string | undefined): n
 
 const CONSTRAINT = /^(=|!=|>|<|>=|<=|~>)?\s*([^\s<>=!~]+)$/;
 
-/** Constraints between commas, all of which must hold. */
+/** Whether a version satisfies all constraints, which are separated by commas. */
 function satisfies(version: Version, constraints: string): boolean {
   return constraints.split(',').every((constraint) => {
     const found = CONSTRAINT.exec(constraint.trim());
@@ -138,14 +138,14 @@ function holds(version: Version, operator: string, wanted: Version): boolean {
   return order >= 0 && sharesLeadingNumbers(version, wanted);
 }
 
-/** A pre-release is compared with pre-releases of the same version alone. */
+/** Whether the pre-releases of two versions can be compared: only those of the same version can. */
 function arePrereleasesComparable(version: Version, wanted: Version): boolean {
   if (version.prerelease === '') return true;
   if (wanted.prerelease === '') return false;
   return version.numbers.every((number, index) => number === wanted.numbers[index]);
 }
 
-/** `~> 1.2.3` allows the last written number to grow. */
+/** Whether a version satisfies `~> 1.2.3`, in which the last number may be greater. */
 function sharesLeadingNumbers(version: Version, wanted: Version): boolean {
   const fixed = Math.max(1, wanted.written - 1);
   return wanted.numbers.slice(0, fixed).every((number, index) => number === version.numbers[index]);

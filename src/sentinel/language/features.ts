@@ -3,10 +3,13 @@ import type { Expression, File, Statement } from '../ast/nodes';
 import type { Finding } from '../source/errors';
 import type { Span } from '../source/source-text';
 
-/** The newest version of the language that is known. */
+/** The newest version of the language that this package knows. */
 export const NEWEST_VERSION = '0.41';
 
-/** The version of the language that introduced each feature. Features that are missing here are as old as the language. */
+/**
+ * The version of the language that introduced each feature. Features that are not listed are as old
+ * as the language.
+ */
 const SINCE = {
   statements: { case: '0.12', branch: '0.2', 'function declaration': '0.20' },
   quantifiers: { filter: '0.14', map: '0.17' },
@@ -65,7 +68,10 @@ export interface LanguageVersion {
   readonly host?: string;
 }
 
-/** Returns the features of a text that a host does not have, as errors, and those that it may not have, as warnings. */
+/**
+ * Returns the features of a text that a host does not have, as errors, and those that it may not
+ * have, as warnings.
+ */
 export function newerFeatures(file: File, language: LanguageVersion): readonly Finding[] {
   const { newest, certain = newest } = language;
   return [...uses(file)]

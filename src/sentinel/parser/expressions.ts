@@ -18,7 +18,7 @@ import type {
 import { KEYWORDS, type Token } from '../scanner/tokens';
 import type { TokenStream } from './token-stream';
 
-/** A binary operator, and how it is written. */
+/** A binary operator, with its spelling. */
 interface Operator {
   readonly operator: BinaryOperator;
   readonly negated: boolean;
@@ -27,7 +27,7 @@ interface Operator {
   readonly tokens: number;
 }
 
-/** How tightly operators bind, the loosest first. */
+/** The precedence of operators, lowest first. */
 const LEVELS: Readonly<Record<BinaryOperator, number>> = {
   or: 1,
   xor: 1,
@@ -49,7 +49,7 @@ const LEVELS: Readonly<Record<BinaryOperator, number>> = {
 };
 
 const SET_OPERATORS: ReadonlySet<string> = new Set(['contains', 'in', 'matches']);
-/** Chains that would nest too deeply. */
+/** The maximum number of operators before an operand, which would otherwise nest too deeply. */
 const MOST_PREFIXES = 100;
 const MOST_SUFFIXES = 1000;
 
@@ -91,7 +91,7 @@ export class ExpressionParser {
     }
   }
 
-  /** The operator that comes next, if one does. */
+  /** Returns the next token if it is an operator. */
   #operator(): Operator | undefined {
     const { next } = this.#stream;
     if (next.kind !== 'operator' && next.kind !== 'keyword') return undefined;
@@ -113,7 +113,7 @@ export class ExpressionParser {
     return { operator: text, negated: false, written: text, level: LEVELS[text], tokens: 1 };
   }
 
-  /** Operators before an operand: taken one after another, so that many do not nest. */
+  /** Parses the operators before an operand one after another, so that many do not nest. */
   #unary(): Expression {
     const operators: Token[] = [];
     while (this.#isUnaryOperator()) operators.push(this.#stream.take());
@@ -202,7 +202,7 @@ export class ExpressionParser {
     return { kind: 'call', callee, arguments: parameters, start: callee.start, end };
   }
 
-  /** Elements between commas up to a bracket, which stays. */
+  /** Parses elements between commas up to a bracket, which is not consumed. */
   #sequence<T>(closer: string, element: string, parse: () => T): readonly T[] {
     const elements: T[] = [];
     while (!this.#stream.is(closer)) {
@@ -276,7 +276,7 @@ export class ExpressionParser {
     return { key, value: this.parse() };
   }
 
-  /** `func`, as a value or, if it has been taken, in a declaration. */
+  /** Parses `func`, as a value or, if the keyword has been consumed, in a declaration. */
   #function(): FunctionLiteral {
     const { start } = this.#stream.take();
     return this.functionFrom(start);
@@ -312,7 +312,7 @@ export class ExpressionParser {
     return { kind: 'quantifier', word, collection, names, body, start, end };
   }
 
-  /** `as NAME` or `as NAME, NAME`. */
+  /** Parses `as NAME` or `as NAME, NAME`. */
   loopNames(of: string): readonly Identifier[] {
     this.#stream.expect('as', `and a name for the elements of ${of}`);
     const names = [this.name('a name after "as"')];
@@ -320,7 +320,7 @@ export class ExpressionParser {
     return names;
   }
 
-  /** One expression in braces. */
+  /** Parses one expression in braces. */
   #bodyExpression(of: string): { body: Expression; end: number } {
     this.#stream.expect('{', `to start the body of ${of}`);
     if (this.#stream.is('}')) throw this.#stream.unexpected(`an expression in the body of ${of}`);
@@ -353,7 +353,10 @@ function identifierOf({ text, start, end }: Token): Identifier {
   return { kind: 'identifier', name: text, start, end };
 }
 
-/** For an operator at the start of a line, which the line above should have ended with. */
+/**
+ * Returns the hint for an operator at the start of a line, which belongs at the end of the line
+ * above.
+ */
 export function continuationHint({ kind, text }: Token): string | undefined {
   if (kind !== 'operator' && kind !== 'keyword') return undefined;
   if (!isBinaryOperator(text) && text !== '.' && text !== '==' && text !== '!=' && text !== 'is')

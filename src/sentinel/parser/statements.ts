@@ -25,7 +25,7 @@ export class StatementParser {
     this.#expressions = new ExpressionParser(stream, () => this.#block());
   }
 
-  /** `import`s, which come first. */
+  /** Parses the imports, which come first. */
   imports(): readonly Import[] {
     const imports: Import[] = [];
     for (;;) {
@@ -36,7 +36,7 @@ export class StatementParser {
     }
   }
 
-  /** `param`s, which come after imports. */
+  /** Parses the parameters, which come after imports. */
   params(): readonly Param[] {
     const params: Param[] = [];
     for (;;) {
@@ -47,7 +47,7 @@ export class StatementParser {
     }
   }
 
-  /** The statements up to the end of the text. */
+  /** Parses the statements up to the end of the text. */
   rest(): readonly Statement[] {
     const statements = this.#statements(() => this.#stream.next.kind === 'end');
     return statements;

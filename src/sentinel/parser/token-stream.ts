@@ -4,10 +4,13 @@ import { KEYWORDS, type Comment, type Token } from '../scanner/tokens';
 import { nearWord } from '../source/near-words';
 import type { SourceText, Span } from '../source/source-text';
 
-/** How deep brackets, blocks and operators may nest. Deeper ones are refused before they exhaust the stack. */
+/**
+ * The depth to which brackets, blocks and operators may nest. Deeper ones are refused before they
+ * exhaust the stack.
+ */
 const DEEPEST_NESTING = 500;
 
-/** Names that resemble reserved words and are meant. */
+/** The names that resemble reserved words but are names. */
 const CONSTANTS: ReadonlySet<string> = new Set(['true', 'false', 'null', 'undefined']);
 
 /** The tokens of a text, read from first to last. */
@@ -35,7 +38,7 @@ export class TokenStream {
     return this.#tokens[this.#at - 1] ?? this.#last;
   }
 
-  /** The token some places after the next one. */
+  /** Returns the token some places after the next one. */
   peek(distance: number): Token {
     return this.#tokens[this.#at + distance] ?? this.#last;
   }
@@ -63,17 +66,17 @@ export class TokenStream {
     throw this.unexpected(`"${text}" ${after}`);
   }
 
-  /** Whether a statement ends here. Semicolons are taken by `endStatement`. */
+  /** Whether a statement ends here. `endStatement` consumes the semicolon. */
   get atSemicolon(): boolean {
     return this.next.kind === 'semicolon';
   }
 
-  /** A line's end before a bracket that closes is no semicolon: the comma before it may be left out. */
+  /** Skips the end of a line before a closing bracket, where the comma may be left out. */
   skipLineEndBefore(closer: string): void {
     if (this.next.kind === 'semicolon' && this.next.text === '\n' && this.is(closer, 1)) this.take();
   }
 
-  /** Parses something that may have parts of its own kind within it. */
+  /** Parses a construct that may contain constructs of its own kind. */
   nested<T>(parse: () => T): T {
     if (++this.#depth > DEEPEST_NESTING) {
       throw this.error(this.next, `the text nests more than ${DEEPEST_NESTING} levels deep`);
@@ -94,7 +97,7 @@ export class TokenStream {
     return new SentinelSyntaxError(this.source, span, problem, hint);
   }
 
-  /** A name before an unexpected token that is nearly a reserved word. */
+  /** Returns the name before an unexpected token if it is nearly a reserved word. */
   #misspelt(): string | undefined {
     for (const token of [this.previous, this.next]) {
       if (token.kind !== 'identifier' || CONSTANTS.has(token.text)) continue;

@@ -9,7 +9,10 @@ interface Scanned {
   readonly comments: readonly Comment[];
 }
 
-/** Splits a text into tokens; the end of a line becomes a semicolon after a token that can end a statement. */
+/**
+ * Splits a text into tokens; the end of a line becomes a semicolon after a token that can end a
+ * statement.
+ */
 export function scan(source: SourceText): Scanned {
   return new Scanner(source).scan();
 }
@@ -78,7 +81,7 @@ class Scanner {
     this.#operator();
   }
 
-  /** A reserved word is an ordinary name after a dot. */
+  /** Reads a word. After a dot, a reserved word is an ordinary name. */
   #word(word: string): void {
     const start = this.#at;
     this.#at += word.length;
@@ -110,7 +113,7 @@ class Scanner {
     this.#comments.push({ text: this.#text.slice(start, this.#at).trimEnd(), start, end: this.#at });
   }
 
-  /** Ends a line if it has a line's end in it. */
+  /** Reads a comment. It ends the line if it contains the end of one. */
   #blockComment(): void {
     const start = this.#at;
     const end = this.#text.indexOf('*/', start + 2);

@@ -21,7 +21,7 @@ const SIMPLE_ESCAPES: Readonly<Record<string, string>> = {
 
 const PLAIN = /[^"\\\n]*/y;
 
-/** A string in double quotes, which starts at an offset. */
+/** Scans a string in double quotes, which starts at an offset. */
 export function scanQuoted(source: SourceText, start: number): ScannedString {
   const { text } = source;
   let value = '';
@@ -48,7 +48,7 @@ export function scanQuoted(source: SourceText, start: number): ScannedString {
   }
 }
 
-/** A string in backquotes, which has no escapes and may have several lines. */
+/** Scans a string in backquotes, which has no escapes and may have several lines. */
 export function scanRaw(source: SourceText, start: number): ScannedString {
   const end = source.text.indexOf('`', start + 1);
   if (end < 0) {

@@ -12,18 +12,18 @@ export interface Token extends Span {
 }
 
 export interface Comment extends Span {
-  /** As written, without the line's end. */
+  /** The comment as written, without the end of its line. */
   readonly text: string;
 }
 
-/** Reserved words, of which the operators among them can neither be names. */
+/** The reserved words. Operators among them cannot be names at all. */
 export const KEYWORDS: ReadonlySet<string> = new Set([
   ...['all', 'any', 'as', 'break', 'case', 'continue', 'default', 'else', 'empty', 'filter', 'for', 'func'],
   ...['if', 'import', 'map', 'param', 'return', 'rule', 'when'],
   ...['and', 'contains', 'in', 'is', 'matches', 'not', 'or', 'xor'],
 ]);
 
-/** Longest first. */
+/** The operators, longest first. */
 export const OPERATORS: readonly string[] = [
   ...['+=', '-=', '*=', '/=', '%=', '==', '!=', '<=', '>='],
   ...['+', '-', '*', '/', '%', '<', '>', '=', '!', '(', ')', '[', ']', '{', '}', ',', '.', ':'],

@@ -1,8 +1,8 @@
 import type { Position, SourceText, Span } from './source-text';
 
-/** An error in a Sentinel text, or while it runs, with its place. */
+/** An error in a Sentinel text, or during its run, with its position. */
 export class SentinelError extends Error {
-  /** The message, without the place. */
+  /** The message, without the position. */
   readonly problem: string;
   readonly hint: string | undefined;
   readonly source: SourceText;
@@ -32,24 +32,30 @@ export class SentinelSyntaxError extends SentinelError {
   override readonly name = 'SentinelSyntaxError';
 }
 
-/** A text that parses but can never run, such as one with `break` outside of a loop or two imports with the same name. */
+/**
+ * A text that parses but can never run, such as one with `break` outside of a loop or two imports
+ * with the same name.
+ */
 export class SentinelCheckError extends SentinelError {
   override readonly name = 'SentinelCheckError';
 }
 
-/** A policy that stops while it runs. */
+/** An error that stops a policy during its run. */
 export class SentinelRuntimeError extends SentinelError {
   override readonly name = 'SentinelRuntimeError';
 }
 
-/** A policy that runs for too long, calls too deeply or keeps too much. */
+/** An error for a policy that runs for too long, calls too deeply or uses too much memory. */
 export class SentinelLimitError extends SentinelRuntimeError {}
 
 function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1) + (text.endsWith('?') ? '' : '.');
 }
 
-/** A problem in a text. An error means that it can never run; a warning, that a part of it can never be true. */
+/**
+ * A problem in a text. An error means that it can never run; a warning, that a part of it can never
+ * be true.
+ */
 export interface Finding {
   readonly severity: 'error' | 'warning';
   readonly problem: string;
@@ -62,7 +68,7 @@ export function findingOf({ problem, hint, source, span }: SentinelError): Findi
   return { severity: 'error', problem, hint, source, span };
 }
 
-/** `file:line:column: problem`, with the line and a caret. */
+/** Returns `file:line:column: problem`, with the line and a caret. */
 export function describeFinding({ severity, problem, hint, source, span }: Finding): string {
   const cure = hint === undefined ? '' : `; ${hint}`;
   return `${source.place(span.start)}: ${severity}: ${problem}${cure}\n\n${source.excerpt(span)}`;

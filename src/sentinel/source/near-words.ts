@@ -1,4 +1,4 @@
-/** The known word that a word was probably meant to be; `undefined` if none is close. */
+/** Returns the known word that was probably meant; `undefined` if none is similar. */
 export function nearWord(word: string, known: Iterable<string>): string | undefined {
   const allowed = word.length <= 3 ? 1 : 2;
   let best: string | undefined;
@@ -15,7 +15,7 @@ export function nearWord(word: string, known: Iterable<string>): string | undefi
   return best;
 }
 
-/** The number of characters to insert, remove, replace or swap with their neighbors. */
+/** Returns the number of characters to insert, remove, replace or swap with their neighbors. */
 function editDistance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)];
   for (let row = 1; row <= a.length; row++) {

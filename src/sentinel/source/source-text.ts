@@ -1,4 +1,4 @@
-/** A part of a text: offsets of its first character and of the one after its last. */
+/** A part of a text: the offsets of its first character and after its last. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -33,7 +33,7 @@ export class SourceText {
     return { file: this.name, offset, line, column };
   }
 
-  /** The number of the line that an offset is in, from 1. */
+  /** Returns the number of the line that contains an offset, from 1. */
   line(offset: number): number {
     const starts = this.#starts();
     let low = 0;
@@ -46,13 +46,16 @@ export class SourceText {
     return low + 1;
   }
 
-  /** `file:line:column`. */
+  /** Returns `file:line:column` for an offset. */
   place(offset: number): string {
     const { line, column } = this.position(offset);
     return `${this.name}:${line}:${column}`;
   }
 
-  /** The line that a part starts in, its number before it, and carets below the part. Long lines are cut. */
+  /**
+   * Returns the line in which a part starts, with its number in front and carets below the part.
+   * Long lines are cut.
+   */
   excerpt({ start, end }: Span): string {
     const line = this.line(start);
     const lineStart = this.#starts()[line - 1] ?? 0;

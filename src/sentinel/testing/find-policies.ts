@@ -11,7 +11,8 @@ export interface PolicyFile {
 }
 
 /**
- * Returns the policies at some paths: files, and every `*.sentinel` in folders that is not part of a test.
+ * Returns the policies at some paths: files, and every `*.sentinel` in folders that is not part of
+ * a test.
  *
  * @throws Error for a path that does not exist.
  */
@@ -38,7 +39,7 @@ function entriesOf(folder: string): readonly { path: string; isFolder: boolean }
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** The test files of a policy, in the order of their names. */
+/** Returns the test files of a policy, in the order of their names. */
 function casesOf(policy: string): readonly string[] {
   const folder = join(dirname(policy), 'test', basename(policy, SUFFIX));
   if (!existsSync(folder)) return [];

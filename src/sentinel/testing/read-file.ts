@@ -7,5 +7,5 @@ import { readFileSync } from 'node:fs';
  */
 export type ReadFile = (path: string) => string;
 
-/** Reads files of any size. What is not UTF-8 is replaced. */
+/** Reads files of any size. Bytes that are not UTF-8 are replaced. */
 export const readAnyFile: ReadFile = (path) => readFileSync(path, 'utf8');

@@ -10,7 +10,9 @@ import { readTestConfiguration, type TestConfiguration } from './configuration/t
 import type { PolicyFile } from './find-policies';
 import { readAnyFile, type ReadFile } from './read-file';
 
-/** The expected and the actual value of a rule. `got` is `undefined` if the rule was not evaluated. */
+/**
+ * The expected and the actual value of a rule. `got` is `undefined` if the rule was not evaluated.
+ */
 export interface Assertion {
   readonly rule: string;
   readonly expected: Value;
@@ -22,7 +24,7 @@ export interface CaseResult {
   readonly path: string;
   readonly passed: boolean;
   readonly assertions: readonly Assertion[];
-  /** What stopped the test. */
+  /** The error that stopped the test. */
   readonly error: SentinelError | undefined;
   readonly outcome: Outcome | undefined;
   readonly isLegacy: boolean;
@@ -31,15 +33,15 @@ export interface CaseResult {
 export interface PolicyResult {
   readonly path: string;
   readonly cases: readonly CaseResult[];
-  /** Why the policy cannot run at all. */
+  /** The reason why the policy cannot run at all. */
   readonly error: SentinelError | undefined;
   readonly file: File | undefined;
 }
 
 interface TestOptions extends Pick<EvaluateOptions, 'language' | 'limits' | 'now' | 'send'> {
-  /** Which tests run, by policy and test. Default: all. */
+  /** Selects the tests to run, by policy and test. Default: all. */
   readonly isChosen?: (policy: string, test: string) => boolean;
-  /** Default: files of any size. */
+  /** Reads the files. Default: files of any size. */
   readonly read?: ReadFile;
 }
 
@@ -115,7 +117,10 @@ class TestRunner {
   }
 }
 
-/** Compares a rule with its expected value. If `main` is not a rule, it is not in the trace, and its value counts. */
+/**
+ * Compares a rule with its expected value. If `main` is not a rule, it is not in the trace, and its
+ * own value is compared.
+ */
 function assertion(rule: string, expected: Value, outcome: Outcome, file: File): Assertion {
   const traced = outcome.rules.find(({ name }) => name === rule);
   const got = traced ? traced.value : rule === 'main' && !isRule(file, rule) ? outcome.main : undefined;

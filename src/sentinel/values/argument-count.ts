@@ -1,6 +1,9 @@
 import type { NativeFunction } from './value';
 
-/** Says that a call has too few or too many arguments for a built-in function; `undefined` if it has not. */
+/**
+ * Returns the problem of a call with too few or too many arguments for a built-in function;
+ * `undefined` for a correct call.
+ */
 export function nativeCountProblem(
   { name, fewest, most }: NativeFunction,
   received: number,
@@ -15,7 +18,10 @@ export function nativeCountProblem(
   return `${name} takes ${takes}, received ${received}`;
 }
 
-/** Says that a call has more or fewer arguments than a function of the policy has parameters. */
+/**
+ * Returns the problem of a call whose number of arguments differs from the parameters of a policy's
+ * function.
+ */
 export function parameterCountProblem(parameters: number, received: number): string {
   return `the function has ${count(parameters, 'parameter')}, received ${count(received, 'argument')}`;
 }

@@ -12,7 +12,7 @@ import {
   type Value,
 } from './value';
 
-/** A function that is undefined if an argument is. */
+/** Returns a function whose result is undefined if an argument is. */
 export function strict(
   name: string,
   counts: readonly [number, number],

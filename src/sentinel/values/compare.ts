@@ -2,7 +2,10 @@ import { compareText } from './text';
 import { MapValue, orUndefined, Undefined, type Value } from './value';
 import { lookAt, walkTo } from './walks';
 
-/** `a is b`. Undefined if either is, or if the result depends on an undefined element. */
+/**
+ * Evaluates `a is b`. The result is undefined if either is, or if it depends on an undefined
+ * element.
+ */
 export function isEqual(a: Value, b: Value, depth = 0): boolean | Undefined {
   if (a instanceof Undefined) return a;
   if (b instanceof Undefined) return b;
@@ -43,7 +46,9 @@ function mapsEqual(a: MapValue, b: MapValue, depth: number): boolean | Undefined
   return undecided ?? true;
 }
 
-/** Negative, zero or positive; `undefined` for values that have no order. */
+/**
+ * Returns a negative number, zero or a positive number; `undefined` for values that have no order.
+ */
 export function compareValues(a: Value, b: Value): number | undefined {
   if (typeof a === 'bigint' && typeof b === 'bigint') return a < b ? -1 : a > b ? 1 : 0;
   if (isNumber(a) && isNumber(b)) {

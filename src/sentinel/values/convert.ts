@@ -5,7 +5,7 @@ const LONGEST_INT = 19;
 
 const FLOAT = /^(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/;
 
-/** An integer as a literal is written, with a sign or without. */
+/** Parses an integer in the form of a literal, with a sign or without. */
 export function parseIntText(text: string): bigint {
   const sign = /^[+-]/.exec(text)?.[0] ?? '';
   const value = parseInteger(text.slice(sign.length));
@@ -17,7 +17,7 @@ export function parseIntText(text: string): bigint {
   return sign === '-' ? -value : value;
 }
 
-/** A float as a literal is written, with a sign or without; integers too. */
+/** Parses a float in the form of a literal, with a sign or without; integers too. */
 export function parseFloatText(text: string): number {
   const digits = text.replace(/^[+-]/, '');
   const problem = `strconv.ParseFloat: parsing ${JSON.stringify(text)}`;
@@ -27,7 +27,10 @@ export function parseFloatText(text: string): number {
   return text.startsWith('-') ? -value : value;
 }
 
-/** Returns the value of an unsigned integer literal: decimal, octal with a leading 0, or hexadecimal. */
+/**
+ * Returns the value of an unsigned integer literal: decimal, octal with a leading 0, or
+ * hexadecimal.
+ */
 export function parseInteger(text: string): bigint | 'malformed' | 'too large' {
   const value = integerValue(text);
   if (value === undefined) return 'malformed';

@@ -1,7 +1,10 @@
 import { MapValue, NativeFault, UNDEFINED, Undefined, type Key, type Value } from './value';
 import { lookAt, walkTo } from './walks';
 
-/** Converts JavaScript data to a Sentinel value. Integral numbers become ints, `undefined` becomes undefined. */
+/**
+ * Converts JavaScript data to a Sentinel value. Integral numbers become ints, `undefined` becomes
+ * undefined.
+ */
 export function fromHost(data: unknown): Value {
   switch (typeof data) {
     case 'boolean':
@@ -40,7 +43,10 @@ export function copy(value: Value, depth = 0): Value {
   return value;
 }
 
-/** Converts a value to JavaScript data for output. Ints become numbers if these are exact, otherwise strings. Endless values become `…`. */
+/**
+ * Converts a value to JavaScript data for output. Ints become numbers if these are exact, otherwise
+ * strings. Endless values become `…`.
+ */
 export function toHost(value: Value): unknown {
   try {
     return nestedToHost(value, 0);

@@ -1,11 +1,11 @@
 import { MapValue, Undefined, type Key, type List, type Value } from './value';
 import { lookAt } from './walks';
 
-/** How many characters of one value a trace or a message shows. */
+/** The maximum number of characters of one value in a trace or a message. */
 const LONGEST_TRACED = 10_000;
-/** How many characters of one value `print` shows. */
+/** The maximum number of characters of one value that `print` shows. */
 const LONGEST_PRINTED = 1_000_000;
-/** How deep lists and maps are shown that are nested in each other. */
+/** The maximum depth to which nested lists and maps are shown. */
 const DEEPEST_SHOWN = 1000;
 const CUT = '…';
 
@@ -14,12 +14,15 @@ export function show(value: Value): string {
   return typeof value === 'string' ? value : new Shown(LONGEST_PRINTED).of(value);
 }
 
-/** Returns a value as it would be written in a policy, for traces and messages. */
+/** Returns a value in the notation of a policy, for traces and messages. */
 export function showTraced(value: Value): string {
   return new Shown(LONGEST_TRACED).of(value);
 }
 
-/** The text of one value. `…` replaces a list or map that contains itself, and whatever exceeds the length. */
+/**
+ * The text of one value. `…` replaces a list or map that contains itself, and everything beyond the
+ * maximum length.
+ */
 class Shown {
   readonly #longest: number;
   #text = '';

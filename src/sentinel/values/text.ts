@@ -1,20 +1,21 @@
 /*
- * Sentinel's strings are bytes, nearly always UTF-8. They are kept as JavaScript strings; a byte that is no part of
- * valid UTF-8 is kept as a lone surrogate, U+DC80 to U+DCFF, which valid UTF-8 never gives.
+ * Sentinel's strings are bytes, nearly always UTF-8. They are kept as JavaScript strings; a byte
+ * that is not part of valid UTF-8 is kept as a lone surrogate, U+DC80 to U+DCFF, which never
+ * results from valid UTF-8.
  */
 
 const LONE_LOW = 0xdc00;
 const ENCODER = new TextEncoder();
 const STRICT_DECODER = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The string of one byte. */
+/** Returns the string of one byte. */
 export function byteText(byte: number): string {
   return byte < 0x80 ? String.fromCharCode(byte) : String.fromCharCode(LONE_LOW + byte);
 }
 
 export function concatenate(a: string, b: string): string {
   const joined = a + b;
-  // Halves of a character that meet become that character.
+  // Two halves of a character that meet become that character.
   return startsWithByte(b) && endsWithByte(a) ? textOf(bytesOf(joined)) : joined;
 }
 
@@ -22,13 +23,13 @@ export function byteLength(text: string): number {
   return isAscii(text) ? text.length : bytesOf(text).length;
 }
 
-/** The bytes from one offset to another; `undefined` if there are not so many. */
+/** Returns the bytes from one offset to another, or up to the end of a shorter text. */
 export function sliceBytes(text: string, from: number, to: number): string {
   if (isAscii(text)) return text.slice(from, to);
   return textOf(bytesOf(text).subarray(from, to));
 }
 
-/** Negative, zero or positive, by bytes. */
+/** Returns a negative number, zero or a positive number, by bytes. */
 export function compareText(a: string, b: string): number {
   if (a === b) return 0;
   if (!hasSurrogate(a) && !hasSurrogate(b)) return a < b ? -1 : 1;
@@ -64,7 +65,7 @@ function textOfBrokenBytes(bytes: Uint8Array): string {
   return text;
 }
 
-/** How many bytes of a character start at an offset; 0 if none does. */
+/** Returns the number of bytes of the character at an offset; 0 if none starts there. */
 function sequenceLength(bytes: Uint8Array, at: number): number {
   const first = bytes[at] ?? 0;
   const length =

@@ -1,8 +1,8 @@
 import type { SourceText, Span } from '../source/source-text';
 
 /**
- * The value of a Sentinel expression: `boolean`, `bigint` (int), `number` (float), `string` (bytes, see `text.ts`), `null`,
- * undefined, list, map or function.
+ * The value of a Sentinel expression: `boolean`, `bigint` (int), `number` (float), `string` (bytes,
+ * see `text.ts`), `null`, undefined, list, map or function.
  */
 export type Value = boolean | bigint | number | string | null | Undefined | List | MapValue | Callable;
 
@@ -10,7 +10,7 @@ export type List = Value[];
 
 export type Callable = NativeFunction | Closure;
 
-/** Sentinel's `undefined`, with the place where it first came up. */
+/** Sentinel's `undefined`, with the position where it arose. */
 export class Undefined {
   readonly source: SourceText | undefined;
   readonly span: Span | undefined;
@@ -20,7 +20,7 @@ export class Undefined {
     this.span = span;
   }
 
-  /** `file:line:column`, if it is known. */
+  /** The position as `file:line:column`, if it is known. */
   get place(): string | undefined {
     return this.source && this.span && this.source.place(this.span.start);
   }
@@ -29,7 +29,7 @@ export class Undefined {
 /** An undefined without a place: the result of a built-in function. */
 export const UNDEFINED = new Undefined();
 
-/** A value that may be missing; JavaScript's `??` would take null for missing. */
+/** Returns a value, or undefined if it is missing. JavaScript's `??` would replace null as well. */
 export function orUndefined(value: Value | undefined): Value {
   return value === undefined ? UNDEFINED : value;
 }
@@ -49,7 +49,7 @@ export class MapValue {
     return this.entries.get(key);
   }
 
-  /** What `map.NAME` gives: an entry or, in values of imports, a method. */
+  /** Returns the result of `map.NAME`: an entry or, for values of imports, a method. */
   select(name: string): Value | undefined {
     return this.entries.get(name);
   }
@@ -59,7 +59,7 @@ export class MapValue {
   }
 }
 
-/** A map that an import gave, with methods besides its entries. */
+/** A map that an import returned, with methods besides its entries. */
 export class ObjectValue extends MapValue {
   readonly #methods: Readonly<Record<string, NativeFunction>>;
   /** The data of the methods, used by the import only. */
@@ -88,12 +88,12 @@ export class ObjectValue extends MapValue {
 
 /** The parts of a run that functions of imports use. */
 export interface Caller {
-  /** Counts memory that a result takes, in characters or elements. */
+  /** Counts the memory of a result, in characters or elements. */
   allocate(size: number): void;
-  /** Calls a function of the policy. Arguments that it has no parameters for are left out if `lenient`. */
+  /** Calls a function of the policy. If `lenient`, arguments beyond its parameters are left out. */
   call(callee: Callable, args: readonly Value[], lenient?: boolean): Value;
   print(text: string): void;
-  /** Nanoseconds since 1970: one time for the whole run. */
+  /** The time in nanoseconds since 1970: the same for the whole run. */
   readonly now: bigint;
 }
 
@@ -121,10 +121,10 @@ export abstract class Closure {
   abstract readonly parameterCount: number;
 }
 
-/** How many characters a message has: it may quote values, and what `error` was given. */
+/** The maximum length of a message, which may quote values and the argument of `error`. */
 const LONGEST_MESSAGE = 10_000;
 
-/** An error in a built-in function. The evaluator adds the place of the call. */
+/** An error in a built-in function. The evaluator adds the position of the call. */
 export class NativeFault extends Error {
   constructor(message: string) {
     super(message.length <= LONGEST_MESSAGE ? message : `${message.slice(0, LONGEST_MESSAGE)}…`);
@@ -135,7 +135,7 @@ export function isCallable(value: Value): value is Callable {
   return value instanceof NativeFunction || value instanceof Closure;
 }
 
-/** The name of a value's type, as `types.type_of` gives it. */
+/** Returns the name of a value's type, as `types.type_of` does. */
 export function typeName(value: Value): string {
   switch (typeof value) {
     case 'boolean':
@@ -155,7 +155,7 @@ export function typeName(value: Value): string {
   return value instanceof MapValue ? 'map' : 'function';
 }
 
-/** The name of a value's type with its article: `an int`. */
+/** Returns the name of a value's type with its article: `an int`. */
 export function aType(value: Value): string {
   const name = typeName(value);
   return `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;

@@ -1,22 +1,28 @@
 import { NativeFault } from './value';
 
 /*
- * Lists and maps can be shared: forty small lists, each with the one before in it twice, take 2^40 steps to walk through.
- * Every walk through values counts its steps here, so that it ends.
+ * Lists and maps can be shared: with forty small lists, each of which contains the previous one
+ * twice, a walk takes 2^40 steps. Every walk through values counts its steps here, so that it ends.
  */
 
-/** How deep lists and maps may nest in functions that walk through them. */
+/** The depth to which lists and maps may nest in functions that walk through them. */
 const DEEPEST_DATA = 1000;
 
-/** How many values one walk may visit outside of runs. */
+/** The number of values that one walk may visit outside of runs. */
 const MOST_VALUES = 5_000_000;
 
-/** How many values the current run may still visit or, outside of runs, the current walk. */
+/**
+ * The number of values that the current run may still visit or, outside of runs, the current walk.
+ */
 let left = MOST_VALUES;
 let most = MOST_VALUES;
 let isRunning = false;
 
-/** Counts a value that a walk reaches, at a depth that starts with 0. @throws NativeFault if the walk must stop. */
+/**
+ * Counts a value that a walk reaches, at a depth that starts with 0.
+ *
+ * @throws NativeFault if the walk must stop.
+ */
 export function walkTo(depth: number): void {
   if (depth === 0 && !isRunning) left = MOST_VALUES;
   if (depth > DEEPEST_DATA)
@@ -28,7 +34,7 @@ export function walkTo(depth: number): void {
 /**
  * Counts characters or elements that are about to be read. Sixteen of them count as one value.
  *
- * @throws NativeFault if the run has looked at too much.
+ * @throws NativeFault if the run has read too much.
  */
 export function lookAt(size: number): void {
   if (!isRunning) return;
@@ -37,7 +43,7 @@ export function lookAt(size: number): void {
 }
 
 /**
- * Counts a calculation that takes as long as a visit to so many values.
+ * Counts a calculation that takes as long as a visit to some number of values.
  *
  * @throws NativeFault if the run has calculated too much.
  */

@@ -3,8 +3,9 @@ import type { SourceText, Span } from '../../source/source-text';
 import { keyOf, MapValue, type Key, type Value } from '../../values/value';
 
 /*
- * The part of HCL that test files are written in: blocks, attributes and literals. It is read here, since numbers keep
- * whether they are integers, and the folder stands alone.
+ * The part of HCL that test files are written in: blocks, attributes and literals. It has its own
+ * reader because it has to distinguish integers from other numbers, and because this folder depends
+ * on no other.
  */
 
 export interface Body {
@@ -255,7 +256,7 @@ class HclReader {
     return dash === '-' ? unindent(text) : text;
   }
 
-  /** The first line that holds nothing but a word, without the end of the line. */
+  /** Returns the first line that consists of a word, without the end of the line. */
   #lineOf(word: string, from: number): { readonly start: number; readonly end: number } | undefined {
     for (let start = from; start < this.#text.length;) {
       const lineEnd = this.#text.indexOf('\n', start);
@@ -283,7 +284,10 @@ class HclReader {
     return this.#text.charAt(this.#at);
   }
 
-  /** One after the other: a pattern for any number of them would keep all ways to divide them. */
+  /**
+   * Skips one match after the other: a pattern for any number of them would try all ways to divide
+   * them.
+   */
   #skip(pattern: RegExp): void {
     while (this.#take(pattern) !== undefined);
   }
@@ -307,7 +311,7 @@ class HclReader {
   }
 }
 
-/** Integral numbers are ints. */
+/** Returns a number. One without a fraction becomes an int. */
 function numberOf(text: string): bigint | number {
   if (/^-?[0-9]+$/.test(text)) {
     const int = BigInt(text);

@@ -4,17 +4,20 @@ import type { SourceText, Span } from '../../source/source-text';
 import { MapValue, NativeFault, type Value } from '../../values/value';
 import type { Attribute, Body, ConfigBlock } from './hcl';
 
-/** The places of what is in a JSON file are not known. */
+/** The position of everything in a JSON file, since the parser reports none. */
 const START: Span = { start: 0, end: 0 };
 
-/** How many labels blocks have. Others are refused when the configuration is read. */
+/** The number of labels of each block. Other blocks are refused when the configuration is read. */
 const LABELS: Readonly<Record<string, number>> = { import: 2, test: 0, sentinel: 0 };
 const USUAL_LABELS = 1;
 
-/** Within a mock, this is a block; everything else within blocks is an attribute. */
+/** The nested blocks of each block. Everything else within blocks is an attribute. */
 const NESTED_BLOCKS: Readonly<Record<string, readonly string[]>> = { mock: ['module'] };
 
-/** Reads a configuration in the JSON form of HCL: `{"policy": {"hours": {"enforcement_level": "advisory"}}}`. */
+/**
+ * Reads a configuration in the JSON form of HCL: `{"policy": {"hours": {"enforcement_level":
+ * "advisory"}}}`.
+ */
 export function parseJsonBody(source: SourceText): Body {
   const root = jsonRoot(source);
   const blocks = [...root.entries].flatMap(([key, value]) =>
@@ -23,7 +26,11 @@ export function parseJsonBody(source: SourceText): Body {
   return { attributes: new Map(), blocks };
 }
 
-/** @throws SentinelSyntaxError if the text is not a JSON object. */
+/**
+ * Returns the root object of a JSON text.
+ *
+ * @throws SentinelSyntaxError if the text is not a JSON object.
+ */
 export function jsonRoot(source: SourceText): MapValue {
   try {
     const root = parseJson(source.text.replace(/^\uFEFF/, ''));
@@ -35,7 +42,7 @@ export function jsonRoot(source: SourceText): MapValue {
   throw new SentinelSyntaxError(source, START, 'the text must be a JSON object');
 }
 
-/** Several blocks may be a list. */
+/** Returns the blocks of a type. Several blocks may be written as a list. */
 function blocksOf(
   source: SourceText,
   type: string,

@@ -8,13 +8,17 @@ import { NativeFault } from '../../values/value';
 import type { ReadFile } from '../read-file';
 import type { ConfiguredImport, TestConfiguration } from './test-configuration';
 
-/** Texts in Sentinel that were read, by their paths. Each is read once. */
+/** The Sentinel texts by their paths, each of which is read once. */
 export class ParsedFiles {
   readonly #files = new Map<string, File | SentinelError>();
 
   constructor(readonly read: ReadFile) {}
 
-  /** @throws the error of the file system. */
+  /**
+   * Returns the text at a path, or its fault.
+   *
+   * @throws the error of the file system.
+   */
   at(path: string): File | SentinelError {
     const known = this.#files.get(path);
     if (known) return known;
@@ -36,7 +40,7 @@ function parsedAt(path: string, read: ReadFile): File | SentinelError {
 /**
  * Reads the files of a configuration's imports. Their paths are relative to the configuration.
  *
- * @throws SentinelError with the place in the configuration, or in the file.
+ * @throws SentinelError with the position in the configuration, or in the file.
  */
 export function loadImports(
   configuration: TestConfiguration,
@@ -65,7 +69,7 @@ function importOf(each: ConfiguredImport, { source }: TestConfiguration, files: 
   }
 }
 
-/** Why a file could not be read: `ENOENT`, … `undefined` for any other error. */
+/** Returns the code of a file system error, such as `ENOENT`; `undefined` for any other error. */
 function fileErrorCode(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;

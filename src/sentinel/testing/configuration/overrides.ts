@@ -9,8 +9,9 @@ interface ReadBody {
 }
 
 /**
- * Merges override files into a configuration, in their order: attributes replace those of the block with the same type and labels,
- * and nested blocks replace all of the same type. Blocks `test` may be new.
+ * Merges override files into a configuration, in their order: attributes replace those of the block
+ * with the same type and labels, and nested blocks replace all of the same type. Blocks `test` may
+ * be new.
  *
  * @throws SentinelSyntaxError for any other block that the configuration does not have.
  */
@@ -44,7 +45,7 @@ function mergeBlock(block: ConfigBlock, over: ConfigBlock): ConfigBlock {
   };
 }
 
-/** `policy "main"`. */
+/** Returns the title of a block: `policy "main"`. */
 function titleOf({ type, labels }: ConfigBlock): string {
   return [type, ...labels.map((label) => JSON.stringify(label))].join(' ');
 }

@@ -11,11 +11,14 @@ import { configurationIn, readTestConfiguration, type TestConfiguration } from '
 const OVERRIDE = /^(?:.*_)?override\.(?:hcl|json)$/;
 
 /**
- * Reads the configuration of a folder of policies, `sentinel.hcl` or `sentinel.json`, with the override files next to it:
- * `override.hcl`, `override.json`, `*_override.hcl` and `*_override.json`, by name. JSON in the format from before HCL has none.
+ * Reads the configuration of a folder of policies, `sentinel.hcl` or `sentinel.json`, with the
+ * override files next to it: `override.hcl`, `override.json`, `*_override.hcl` and
+ * `*_override.json`, by name. JSON in the format from before HCL has none.
  *
- * @param policy the path of the policy that is run: a block `policy` with this source may set its parameters.
- * @throws SentinelSyntaxError for a text that is not a configuration; an error of the file system.
+ * @param policy the path of the policy that is run: a block `policy` with this source may set its
+ *   parameters.
+ * @throws SentinelSyntaxError for a text that is not a configuration; an error of the file
+ *   system.
  */
 export function readPolicyConfiguration(
   path: string,
@@ -39,7 +42,7 @@ function merged(path: string, read: ReadFile): TestConfiguration {
     .sort()
     .map((name) => sourceAt(join(folder, name)))
     .map((each) => ({ source: each, body: bodyOf(each) }));
-  // By themselves first: their faults are in their texts.
+  // Each is checked alone first, so that its faults are reported at their positions in its text.
   for (const { source: each, body } of overrides) configurationIn(each, body);
   return configurationIn(source, mergeOverrides(bodyOf(source), overrides));
 }

@@ -21,28 +21,28 @@ export interface TestConfiguration {
   readonly imports: ReadonlyMap<string, ConfiguredImport>;
   readonly time: TimeSettings;
   readonly policies: readonly ConfiguredPolicy[];
-  /** What rules must give, in every block `test`; `undefined` if the policy must pass. */
+  /** The expected values of rules, from every block `test`; `undefined` if the policy must pass. */
   readonly rules: readonly Expectation[] | undefined;
-  /** Whether it is in the JSON format from before HCL. */
+  /** Whether the file is in the JSON format from before HCL. */
   readonly isLegacy: boolean;
 }
 
-/** What a configuration says about the import `time`. */
+/** The configuration of the import `time`. */
 interface TimeSettings {
-  /** The zone of `time.now`, such as `Europe/Berlin`. */
+  /** The time zone of `time.now`, such as `Europe/Berlin`. */
   readonly zone?: string;
-  /** What `time.now` is: nanoseconds since 1970. */
+  /** The value of `time.now` in nanoseconds since 1970. */
   readonly now?: bigint;
 }
 
 /** A policy that a configuration names. */
 interface ConfiguredPolicy {
-  /** Relative to the configuration. */
+  /** The path relative to the configuration. */
   readonly source: string;
   readonly params: ReadonlyMap<string, Value>;
 }
 
-/** What a rule must give. */
+/** The expected value of a rule. */
 type Expectation = readonly [rule: string, expected: Value];
 
 interface Draft {
@@ -58,7 +58,7 @@ interface Draft {
 
 const START: Span = { start: 0, end: 0 };
 
-/** Reads a test file: JSON by its name, else HCL. */
+/** Reads a test file: JSON if its name ends so, otherwise HCL. */
 export function readTestConfiguration(source: SourceText): TestConfiguration {
   if (!source.name.endsWith('.json')) return configurationIn(source, parseHcl(source));
   const draft = draftOf(source);
@@ -66,7 +66,7 @@ export function readTestConfiguration(source: SourceText): TestConfiguration {
   return draft;
 }
 
-/** Reads a configuration in HCL, or in the JSON form of HCL, that is parsed already. */
+/** Reads a configuration that is already parsed, from HCL or its JSON form. */
 export function configurationIn(source: SourceText, body: Body): TestConfiguration {
   const draft = draftOf(source);
   readHcl(draft, body);
@@ -154,7 +154,7 @@ function readPolicy(draft: Draft, block: ConfigBlock): void {
   });
 }
 
-/** `import "plugin" "time"`: `timezone` and, as older versions have it, `fixed_time`. */
+/** Reads `import "plugin" "time"`, with `timezone` and, as in older versions, `fixed_time`. */
 function readTime(draft: Draft, block: ConfigBlock): void {
   const attribute = block.body.attributes.get('config');
   if (attribute?.value instanceof MapValue) setTime(draft, attribute.value, attribute.span);
@@ -207,7 +207,10 @@ function mockOf(draft: Draft, block: ConfigBlock): ConfiguredImport {
   return { kind: 'data', data: attributeOf(draft, block, 'data') };
 }
 
-/** Without any rule, the policy must pass. */
+/**
+ * Returns the expected values of rules; `undefined` if there are none, so that the policy must
+ * pass.
+ */
 function rulesOf(draft: Draft, block: ConfigBlock): readonly Expectation[] | undefined {
   const attribute = block.body.attributes.get('rules');
   if (!attribute) return undefined;
@@ -215,7 +218,7 @@ function rulesOf(draft: Draft, block: ConfigBlock): readonly Expectation[] | und
   return rulesIn(attribute.value);
 }
 
-/** A file may have several blocks `test`. */
+/** Joins the expected values of several blocks `test`. */
 function joined(
   some: readonly Expectation[] | undefined,
   more: readonly Expectation[] | undefined,
@@ -228,7 +231,10 @@ function rulesIn(map: MapValue): readonly Expectation[] | undefined {
   return rules.length === 0 ? undefined : rules;
 }
 
-/** Reads the JSON form of HCL (`test.rules`), or the older format, which has names with values, and rules directly in `test`. */
+/**
+ * Reads the JSON form of HCL (`test.rules`), or the older format, which has names with values, and
+ * rules directly in `test`.
+ */
 function readJson(draft: Draft): void {
   const root = jsonRoot(draft.source);
   const sections = new Map(
