@@ -123,7 +123,8 @@ export interface AuditDeviceProps {
   /**
    * The parts to leave out of entries, as a JSON array of objects with `fields` and, optionally,
    * `condition`.
-   *  Requires Vault Enterprise 1.18.
+   *
+   * Requires Vault Enterprise 1.18.
    *
    * @default - nothing
    */

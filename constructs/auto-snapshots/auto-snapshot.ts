@@ -107,8 +107,10 @@ export interface AutoSnapshotAttributes {
 const REFERENCE = 'fromAutoSnapshotAttributes';
 
 /**
- * Automated snapshots of a cluster's integrated storage. On a cluster with
- * `VaultResources.UPSTREAM`, the secrets of the storage are stored in the state, with a warning.
+ * Automated snapshots of a cluster's integrated storage.
+ *
+ * On a cluster with `VaultResources.UPSTREAM`, the secrets of the storage are stored in the state,
+ * with a warning.
  */
 export class AutoSnapshot extends AutoSnapshotBase {
   /** Imports a configuration that already exists, or that is managed elsewhere. */

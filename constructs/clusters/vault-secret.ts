@@ -8,9 +8,11 @@ import { SecretVariable } from '../private/secret-variable';
 export class VaultSecret {
   /**
    * Returns a reference to a secret in a Terraform variable: in `TF_VAR_<name>`, a `.tfvars` file
-   * or the settings of a pipeline. Every stack that uses the secret declares the variable as
-   * sensitive and ephemeral, which keeps its value out of output, plan and state. If a resource
-   * stores the secret, the variable is only sensitive, and there is a warning.
+   * or the settings of a pipeline.
+   *
+   * Every stack that uses the secret declares the variable as sensitive and ephemeral, which keeps
+   * its value out of output, plan and state. If a resource stores the secret, the variable is only
+   * sensitive, and there is a warning.
    *
    * @param name the name of the variable.
    * @throws Error for an invalid name.

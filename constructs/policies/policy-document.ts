@@ -26,8 +26,10 @@ export interface PolicyDocumentProps {
  */
 export class PolicyDocument {
   /**
-   * Creates a document from text in HCL, or in the JSON form of HCL. As in every string of an app,
-   * `${...}` is an expression that Terraform evaluates. Write `$${` for a literal `${`.
+   * Creates a document from text in HCL, or in the JSON form of HCL.
+   *
+   * As in every string of an app, `${...}` is an expression that Terraform evaluates. Write `$${`
+   * for a literal `${`.
    */
   public static fromText(text: string): PolicyDocument {
     checkProps(code('PolicyDocument.fromText'), { text }, { text: DOCUMENT_TEXT });

@@ -18,8 +18,10 @@ export enum EnforcementLevel {
 /** The document of an RGP or EGP policy, in the Sentinel language. */
 export class SentinelDocument {
   /**
-   * Creates a document from text. As in every string of an app, `${...}` is an expression that
-   * Terraform evaluates. Write `$${` for a literal `${`.
+   * Creates a document from text.
+   *
+   * As in every string of an app, `${...}` is an expression that Terraform evaluates. Write `$${`
+   * for a literal `${`.
    */
   public static fromText(text: string): SentinelDocument {
     checkProps(code('SentinelDocument.fromText'), { text }, { text: DOCUMENT_TEXT });

@@ -80,18 +80,24 @@ export interface PolicyExplanation extends AclExplanation {
 const NEWEST_VERSION = '2.1.0';
 
 /**
- * ACL policies, taken together as one token has them, which can be asked what they allow. The rules
- * are the server's own.
+ * The ACL policies of one token, with methods that determine what they allow, by the server's own
+ * rules.
  *
- * ```ts const policies = PolicySet.of(app).only('app-reader', 'default'); policies.allows('read', 'secret/data/app/x'); // true
+ * ```ts
+ * const policies = PolicySet.of(app).only('app-reader', 'default');
+ * policies.allows('read', 'secret/data/app/x'); // true
  * ```
+ *
  * RGPs, EGPs and control groups are further decisions: see `simulate`.
  */
+export class PolicySet {
+  /**
    * Reads policies.
    *
-   * @param sources an app, a stack or another construct with policies; the path of a file or a folder; the text of a
-   * policy; texts by their names; or a list of any of these.
-   * @throws PolicySourceError for a source without policies, and for a policy that does not parse or is not known yet.
+   * @param sources an app, a stack or another construct with policies; the path of a file or a
+   *   folder; the text of a policy; texts by their names; or a list of any of these.
+   * @throws PolicySourceError for a source without policies, and for a policy that does not parse
+   *   or is not known yet.
    */
   static of(
     sources: AclPolicySource | readonly AclPolicySource[],

@@ -110,7 +110,9 @@ export interface Simulation {
 /**
  * Evaluates an RGP or EGP for a request, without a server.
  *
- * ```ts const night = requestTo('update', 'secret/data/app', { time: '2026-01-31T22:00:00Z' }); expect(simulate(policy, night)).toMatchObject({ decision: 'deny', rule: 'main' });
+ * ```ts
+ * const night = requestTo('update', 'secret/data/app', { time: '2026-01-31T22:00:00Z' });
+ * expect(simulate(policy, night)).toMatchObject({ decision: 'deny', rule: 'main' });
  * ```
  *
  * @throws PolicySourceError if the policy does not exist, does not parse, or is not known yet; or

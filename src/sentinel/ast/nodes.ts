@@ -190,7 +190,7 @@ export type BinaryOperator =
 export interface Binary extends Span {
   readonly kind: 'binary';
   readonly operator: BinaryOperator;
-  /** The operator in words: `is not`, `not in`, … */
+  /** The operator spelled out: `is not`, `not in`, … */
   readonly negated: boolean;
   /** The operator as written: `==` or `is`. */
   readonly written: string;

@@ -8,7 +8,7 @@ import { NativeFault } from '../../values/value';
 import type { ReadFile } from '../read-file';
 import type { ConfiguredImport, TestConfiguration } from './test-configuration';
 
-/** The Sentinel texts by their paths, each of which is read once. */
+/** The Sentinel texts by their paths. Each file is read once. */
 export class ParsedFiles {
   readonly #files = new Map<string, File | SentinelError>();
 
