@@ -1,4 +1,7 @@
-/** The wheels, as users of Python have them: the guide `python.md`, the example, the code of the guides, and what may go wrong. */
+/**
+ * Tests of the wheels as users of Python have them: the guide `python.md`, the example, the code of
+ * the guides, and errors.
+ */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -11,11 +14,11 @@ import { ROOT } from '../package/support/tarball';
 import { baseEnvironment, keepMypyCache, mypyCache } from './support/environment';
 
 const PAGE = 'docs/guides/python.md';
-/** What `npm run flavours` may take where nothing is built yet. */
+/** The time limit of `npm run flavours` if nothing is built yet. */
 const TIMEOUT = 900_000;
 const LARGEST_WHEEL = 2_000_000;
 
-/** The pages whose code is there in Python as well. */
+/** The pages whose code exists in Python as well. */
 const PAGES = [
   'README.md',
   ...[
@@ -29,7 +32,7 @@ const PAGES = [
   ].map((guide) => `docs/guides/${guide}.md`),
 ];
 
-/** What the wheels ask pip for. */
+/** The requirements of the wheels for pip. */
 const REQUIREMENTS = {
   cdktf: [
     'cdktf-cdktf-provider-vault <16.0.0,>=15.6.1',
@@ -69,7 +72,7 @@ whereThereIsPython('the packages for Python', () => {
   }, TIMEOUT);
   afterAll(() => terminal.close());
 
-  test.each(FLAVOURS)('the wheel for %s has what it needs, and no more', (flavour) => {
+  test.each(FLAVOURS)('the wheel for %s contains what it needs, and nothing else', (flavour) => {
     const wheel = wheels[FLAVOURS.indexOf(flavour)]!;
     const printed = execFileSync('python3', ['-m', 'zipfile', '-l', wheel], { encoding: 'utf8' });
     const files = printed
@@ -168,7 +171,7 @@ ${module} = ${module}_tools.pytest_plugin
     TIMEOUT,
   );
 
-  test('all of it is typed; the tests of the example pass: an apply on an emulator, and a plan without changes', async () => {
+  test('the package is fully typed, and the tests of the example pass: an apply on an emulator, and a plan without changes', async () => {
     cpSync(join(ROOT, 'examples', 'python'), join(terminal.folder, 'example'), { recursive: true });
     const types = await terminal.run('mypy --strict example guides/cdktf');
     expect(types).toEqual({
@@ -199,7 +202,7 @@ ${module} = ${module}_tools.pytest_plugin
     ]);
   });
 
-  test('a missing Node.js is said in a sentence', async () => {
+  test('a missing Node.js is reported in one sentence', async () => {
     const without = 'PATH=/nonexistent';
     const sentence =
       'Node.js was not found: there is no "node" in the PATH, and JSII_NODE is not set; install';
@@ -212,7 +215,7 @@ ${module} = ${module}_tools.pytest_plugin
     expect(constructs.text.trim().split('\n').at(-1)).toContain(sentence);
   });
 
-  test('what has no construct is reachable', () => {
+  test('resources without a construct can be used', () => {
     const stack = readStack(join(terminal.folder, 'cdktf.out'), 'steps');
     expect(Object.keys(stack.resource!)).toEqual(['vaultadmin_perf_replication_primary']);
     expect(Object.keys((stack as StackJson & { data: object }).data)).toEqual([
@@ -223,7 +226,7 @@ ${module} = ${module}_tools.pytest_plugin
   test('the provider is placed without a home folder', async () => {
     await terminal.must('rm -rf cdktf.out && env -u HOME python main.py');
     await terminal.must('ls cdktf.out/stacks/policies/terraform.d/plugins/*/*/*/*/*/terraform-provider-*');
-    // A folder that nothing can be created in: the runtime of jsii would try without end.
+    // In such a folder nothing can be created: the runtime of jsii would try forever.
     await terminal.must('HOME=/proc/none JSII_RUNTIME_PACKAGE_CACHE=disabled python main.py');
 
     const refused = await terminal.run('HOME=/dev/null python main.py');
@@ -235,10 +238,12 @@ ${module} = ${module}_tools.pytest_plugin
   });
 });
 
-/** What of the error on the page is the same for every app. */
+/** The part of the error on the page that is the same for every app. */
 const [promisedError] = textsOf(PAGE, 'text', 1) as [string];
 
-/** Prints the last line of the tracebacks of a method, of a check at synthesis, and of guard rails. */
+/**
+ * Prints the last line of the tracebacks of a method, of a check at synthesis, and of guard rails.
+ */
 const LATE_ERRORS = `
 import traceback
 from cdktf import App, TerraformStack
@@ -303,7 +308,7 @@ function inWordsOf(flavour: string, code: string): string {
   });
 }
 
-/** The stacks in a folder, without what tells about the framework and the folder. */
+/** Returns the stacks in a folder, without what depends on the framework and the folder. */
 function stacksIn(folder: string): Record<string, unknown> {
   return Object.fromEntries(
     readdirSync(join(folder, 'stacks')).map((name) => {
@@ -316,7 +321,10 @@ function stacksIn(folder: string): Record<string, unknown> {
   );
 }
 
-/** Writes the names of properties in messages as in Python. Messages name them as the app does. */
+/**
+ * Replaces the names of properties in messages by those of Python. Messages use the names of the
+ * app's language.
+ */
 function inOneNotation(stack: object): object {
   const snakeCase = (text: string) => text.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   return JSON.parse(JSON.stringify(stack), (name, value: unknown) =>

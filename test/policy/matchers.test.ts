@@ -6,14 +6,14 @@ const POLICIES = PolicySet.of({
   base: 'path "secret/*" { capabilities = ["list"] } path "sys/seal" { capabilities = ["update", "sudo"] }',
 });
 
-test('what holds passes', () => {
+test('each matcher passes for a true statement', () => {
   expect(POLICIES).toAllow('read', 'secret/data/app/x', { data: { data: {} } });
   expect(POLICIES).toAllow(['update', 'read'], 'secret/data/app/x', { data: { data: {} } });
   expect(POLICIES).not.toAllow('delete', 'secret/data/app/x');
   expect(POLICIES).toNeverAllow(['create', 'delete', 'sudo'], 'secret/*');
   expect(POLICIES).not.toNeverAllow('sudo', 'sys/*');
   expect(POLICIES.only('app')).toAllowNoMoreThan(POLICIES);
-  // A rule of "app" takes the list of its folder from "base".
+  // The list of the folder is decided by a rule of "app" instead of "base".
   expect(POLICIES.only('base')).not.toAllowNoMoreThan(POLICIES);
   expect(POLICIES).not.toAllowNoMoreThan(POLICIES.only('base'));
   expect(POLICIES).toAllowTheSameAs(POLICIES.only('app', 'base'));
@@ -82,6 +82,6 @@ test.each<[string, () => void, string]>([
     () => expect({}).toAllow('read', 'a'),
     'toAllow: expected is a PolicySet, such as PolicySet.of(app); received object',
   ],
-])('%s fails', (_what, run, message) => {
+])('the matcher fails with its message: %s', (_what, run, message) => {
   expect(run).toThrow(new Error(message));
 });

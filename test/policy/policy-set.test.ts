@@ -24,7 +24,10 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** An app with a policy of each provider, one whose name and paths hold a variable, and one on another cluster. */
+/**
+ * Declares policies of both providers, one with a variable in its name and paths, and one on
+ * another cluster.
+ */
 function app(): { readonly app: App; readonly us: TerraformStack; readonly eu: TerraformStack } {
   const root = new App({ outdir: join(folder, 'out') });
   const us = new TerraformStack(root, 'us');
@@ -57,8 +60,8 @@ function app(): { readonly app: App; readonly us: TerraformStack; readonly eu: T
 
 const VALUES = { values: { 'var.team': 'red' } };
 
-describe('policies are read from', () => {
-  test('a stack: constructs, other bindings, and what Terraform knows, with the values given for it', () => {
+describe('PolicySet.of', () => {
+  test('reads a stack: constructs, other bindings, and expressions with the given values', () => {
     const policies = PolicySet.of(app().us, VALUES);
     expect(policies.names).toEqual(['reader', 'team-red', 'raw']);
     expect(policies.allows('read', 'secret/data/app/x')).toBe(true);
@@ -67,19 +70,19 @@ describe('policies are read from', () => {
     expect(policies.allows('list', 'raw/${literal}')).toBe(true);
   });
 
-  test('one construct', () => {
+  test('reads a single construct', () => {
     const { us } = app();
     expect(PolicySet.of(us.node.findChild('Reader')).names).toEqual(['reader']);
   });
 
-  test('a folder, without the tests in it', () => {
+  test('reads a folder, without the tests in it', () => {
     const policies = PolicySet.of(join(folder, 'policies'));
     expect(policies.names).toEqual(['reader', 'writer']);
     expect(policies.only('reader').allows('update', 'secret/data/app/x')).toBe(false);
     expect(policies.allows('update', 'secret/data/app/x')).toBe(true);
   });
 
-  test('texts: one, several with names, and a list of sources', () => {
+  test('reads texts: one, several with names, and a list of sources', () => {
     expect(PolicySet.of(READ_APP).allows('read', 'secret/data/app/x')).toBe(true);
     expect(PolicySet.of({ r: READ_APP, w: WRITE_APP }).names).toEqual(['r', 'w']);
     expect(PolicySet.of([{ w: WRITE_APP }, join(folder, 'policies', 'Reader.hcl')]).names).toEqual([
@@ -89,7 +92,7 @@ describe('policies are read from', () => {
   });
 });
 
-describe('it is an error', () => {
+describe('a PolicySourceError', () => {
   const failure = (run: () => unknown): string => {
     try {
       run();
@@ -139,18 +142,18 @@ describe('it is an error', () => {
       'policy "reader" exists more than once, with different texts: us/Reader/Resource, eu/Reader/Resource\n' +
         'To do: choose a cluster, with on("us"), or create the set from one stack.',
     ],
-  ])('%s', (_what, run, message) => {
+  ])('occurs, because it is an error %s', (_what, run, message) => {
     expect(failure(run)).toBe(message);
   });
 });
 
-test('the policies of a cluster', () => {
+test('the method on returns the policies of one cluster', () => {
   const policies = PolicySet.of(app().app, VALUES);
   expect(policies.on('us').allows('read', 'secret/data/app/x')).toBe(true);
   expect(policies.on('eu').allows('read', 'secret/data/app/x')).toBe(false);
 });
 
-test('the policy that servers come with is at hand', () => {
+test('the method only finds the policy default that servers have', () => {
   const policies = PolicySet.of({ a: READ_APP });
   expect(policies.allows('update', 'auth/token/renew-self')).toBe(false);
   expect(policies.only('a', 'default').allows('update', 'auth/token/renew-self')).toBe(true);
@@ -158,7 +161,7 @@ test('the policy that servers come with is at hand', () => {
   expect(own.allows('update', 'auth/token/renew-self')).toBe(false);
 });
 
-test('parameters, wrapping and the version of the server count', () => {
+test('allows() considers parameters, wrapping and the version of the server', () => {
   const wrapped = PolicySet.of('path "a" { capabilities = ["update"] min_wrapping_ttl = "1m" }');
   expect(wrapped.allows('update', '/v1/a')).toBe(false);
   expect(wrapped.allows('update', 'a', { wrapTtl: '5m' })).toBe(true);
@@ -169,7 +172,7 @@ test('parameters, wrapping and the version of the server count', () => {
   expect(PolicySet.of(listed, { serverVersion: '2.0.3' }).allows('list', 'kv/team/app')).toBe(true);
 });
 
-test('an explanation names the rule, the policies that suffice, and all of it in sentences', () => {
+test('explain() returns the rule, the sufficient policies, and a text', () => {
   const policies = PolicySet.of({ a: READ_APP, b: 'path "secret/*" { capabilities = ["deny"] }' });
   expect(policies.explain('read', 'secret/data/app/x')).toMatchObject({
     allowed: true,
@@ -189,7 +192,7 @@ test('an explanation names the rule, the policies that suffice, and all of it in
   });
 });
 
-test('a request that is allowed is found', () => {
+test('findAllowed() finds a request that is allowed', () => {
   const policies = PolicySet.of({ a: READ_APP });
   expect(policies.findAllowed('read', '/v1/secret/*')).toEqual({
     operation: 'read',
@@ -198,7 +201,7 @@ test('a request that is allowed is found', () => {
   expect(policies.findAllowed('update', '*')).toBeUndefined();
 });
 
-test('templates are filled in for an identity, without globs on servers that refuse them', () => {
+test('allows() fills in templates for an identity, without globs on servers that refuse them', () => {
   const text = { own: 'path "secret/data/{{identity.entity.metadata.team}}/*" { capabilities = ["read"] }' };
   const read = (team: string, serverVersion: string) =>
     PolicySet.of(text, { serverVersion, identity: { entity: { metadata: { team } } } });
@@ -209,7 +212,7 @@ test('templates are filled in for an identity, without globs on servers that ref
   expect(read('+', '1.20.10').allows('read', 'secret/data/blue/a')).toBe(true);
 });
 
-test('policies are compared: the same, a part, and what changes', () => {
+test('equals(), isSubsetOf() and changesTo() compare policies', () => {
   const [reader, writer] = [PolicySet.of({ a: READ_APP }), PolicySet.of({ a: WRITE_APP })];
   const both = PolicySet.of({ a: READ_APP, b: WRITE_APP });
   expect(reader.equals(PolicySet.of({ other: READ_APP }))).toBe(true);

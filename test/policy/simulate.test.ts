@@ -52,12 +52,12 @@ const rgp = (text: string) =>
     enforcementLevel: EnforcementLevel.HARD_MANDATORY,
   });
 
-describe('by time and address', () => {
+describe('simulate, by time and address,', () => {
   test.each<[string, object]>([
     ['2026-01-30T09:00:00Z', { decision: 'allow', rule: 'main', rules: { main: true } }],
     ['2026-01-30T18:00:00Z', { decision: 'deny', rule: 'main', rules: { main: false } }],
     ['2026-01-31T09:00:00Z', { decision: 'deny', rule: 'main', main: false }],
-  ])('a business-hours EGP at %s', (time, expected) => {
+  ])('evaluates a business-hours EGP at %s', (time, expected) => {
     const policy = egp(HOURS, EnforcementLevel.HARD_MANDATORY, ['secret/*']);
     expect(simulate(policy, requestTo('update', 'secret/data/app', { time }))).toMatchObject(expected);
     expect(simulate(policy, requestTo('update', 'secret/data/app', { time: new Date(time) }))).toMatchObject(
@@ -65,7 +65,7 @@ describe('by time and address', () => {
     );
   });
 
-  test('a rule that its condition skips allows', () => {
+  test('allows if the condition of a rule skips it', () => {
     expect(
       simulate(HOURS, requestTo('read', 'secret/data/app', { time: '2026-01-31T22:00:00Z' })),
     ).toMatchObject({
@@ -78,7 +78,7 @@ describe('by time and address', () => {
   test.each([
     ['10.1.2.3', 'allow'],
     ['192.168.0.1', 'deny'],
-  ])('a network RGP for %s', (address, decision) => {
+  ])('evaluates a network RGP for %s', (address, decision) => {
     const rule = decision === 'allow';
     expect(simulate(rgp(NETWORK), requestTo('read', 'secret/data/app', { address }))).toMatchObject({
       decision,
@@ -88,7 +88,7 @@ describe('by time and address', () => {
     });
   });
 
-  test('the time is the same whenever a test runs, unless it is given', () => {
+  test('uses the same time in every run, unless the request has one', () => {
     expect(simulate(HOURS, requestTo('update', 'a'))).toMatchObject({ decision: 'allow' });
     const now = simulate(
       'import "time"\nmain = rule { time.now.rfc3339 is "2026-01-07T12:00:00Z" }',
@@ -98,7 +98,7 @@ describe('by time and address', () => {
   });
 });
 
-test('a policy of other bindings, a file and a text', () => {
+test('simulate accepts a policy of other bindings, a file and a text', () => {
   const upstream = new UpstreamEgpPolicy(stack, 'Upstream', {
     name: 'hours',
     policy: HOURS,
@@ -119,13 +119,13 @@ test('a policy of other bindings, a file and a text', () => {
   );
 });
 
-describe('the level decides what the server does, not what the policy says', () => {
+describe("the enforcement level decides about the refusal, not about the policy's decision", () => {
   test.each<[EnforcementLevel, boolean, boolean]>([
     [EnforcementLevel.ADVISORY, false, false],
     [EnforcementLevel.SOFT_MANDATORY, false, true],
     [EnforcementLevel.SOFT_MANDATORY, true, false],
     [EnforcementLevel.HARD_MANDATORY, true, true],
-  ])('%s, with an override: %s', (level, policyOverride, refused) => {
+  ])('with the level %s and an override: %s', (level, policyOverride, refused) => {
     const policy = egp('main = false', level, ['*']);
     expect(simulate(policy, requestTo('read', 'a', { policyOverride }))).toMatchObject({
       decision: 'deny',
@@ -135,7 +135,7 @@ describe('the level decides what the server does, not what the policy says', () 
     });
   });
 
-  test('a refusal in the words of the server', () => {
+  test("has the server's text in its message", () => {
     expect(simulate('main = rule { false }', requestTo('read', 'a')).message).toBe(
       'egp standard policy "root/policy" evaluation resulted in denial.\n\nThe specific error was:\n<nil>\n\n' +
         'A trace of the execution for policy "root/policy" is available:\n\nResult: false\n\nDescription: <none>\n\n' +
@@ -144,7 +144,7 @@ describe('the level decides what the server does, not what the policy says', () 
   });
 });
 
-describe('a policy is not asked', () => {
+describe('a policy that does not apply', () => {
   test.each<[string, () => object, object]>([
     [
       'about another path',
@@ -174,7 +174,7 @@ describe('a policy is not asked', () => {
       () => simulate('main = false', requestTo('update', 'auth/jwt/login', { token: null }), { kind: 'rgp' }),
       { exempt: 'no token' },
     ],
-  ])('%s', (_what, run, expected) => {
+  ])('allows a request %s', (_what, run, expected) => {
     expect(run()).toMatchObject({
       ...expected,
       decision: 'allow',
@@ -184,7 +184,7 @@ describe('a policy is not asked', () => {
     });
   });
 
-  test('its own namespace is that of the request, and those below are governed', () => {
+  test('excludes neither its own namespace nor those below', () => {
     const policy = egp('main = false', EnforcementLevel.HARD_MANDATORY, ['a'], 'team');
     expect(simulate(policy, requestTo('read', 'a'))).toMatchObject({ decision: 'deny' });
     expect(simulate(policy, requestTo('read', 'a', { namespace: '/team/red/' }))).toMatchObject({
@@ -193,7 +193,7 @@ describe('a policy is not asked', () => {
   });
 });
 
-test('what a request has is what the policy sees', () => {
+test('the policy sees all properties of a request', () => {
   const ann = identityOf('ann', {
     metadata: { team: 'red' },
     aliases: [{ mountPath: 'auth/github/', name: 'ann-gh' }],
@@ -229,7 +229,7 @@ test('what a request has is what the policy sees', () => {
   }
 });
 
-test('a login has no token, and a caller without an entity no identity', () => {
+test('a login has no token, and a caller without an entity has no identity', () => {
   const login = requestTo('update', 'auth/jwt/login', { token: null });
   expect(simulate('main = rule { request.unauthenticated }', login)).toMatchObject({ decision: 'allow' });
   expect(simulate('main = rule { token.type is "service" }', login)).toMatchObject({
@@ -242,7 +242,7 @@ test('a login has no token, and a caller without an entity no identity', () => {
   );
 });
 
-test('imports may be mocked, and http has to be', () => {
+test('imports can be mocked, and http requires a mock', () => {
   const text = 'import "http"\nmain = rule { http.get("https://a.example").status_code is 200 }';
   expect(simulate(text, requestTo('read', 'a'))).toMatchObject({
     decision: 'deny',
@@ -258,7 +258,7 @@ test('imports may be mocked, and http has to be', () => {
   });
 });
 
-describe('it is an error', () => {
+describe('a PolicySourceError of simulate', () => {
   test.each<[string, () => unknown, string]>([
     [
       'that the text does not parse',
@@ -289,12 +289,12 @@ describe('it is an error', () => {
       () => requestTo('read', 'a', { time: 'noon' }),
       'time is not valid: received "noon"; allowed: a Date, or a text such as 2026-01-31T09:00:00Z',
     ],
-  ])('%s', (_what, run, message) => {
+  ])('reports %s', (_what, run, message) => {
     expect(run).toThrow(PolicySourceError);
     expect(run).toThrow(message);
   });
 
-  test('that only Terraform knows the text, unless a value is given', () => {
+  test('reports that only Terraform knows the text, unless a value is given', () => {
     const network = new TerraformVariable(stack, 'network', { type: 'string' }).stringValue;
     const policy = rgp(NETWORK.replace('10.0.0.0/8', network));
     const request = requestTo('read', 'a', { address: '10.1.2.3' });
@@ -323,7 +323,7 @@ test('a server that is too old for a policy denies', () => {
   );
 });
 
-test('a construct is tried with the version of its cluster, unless another one is given', () => {
+test('a construct is evaluated with the version of its cluster, unless the options have one', () => {
   const cluster = new VaultCluster(stack, 'Versioned', { name: 'us', serverVersion: '1.16' });
   const policy = new EgpPolicy(stack, 'OfVersion', {
     cluster,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import ts from 'typescript';
 
-/** Vitest passes its types on from another package, and gives CommonJS a file of its own. */
+/** Vitest exports its types from another package, with separate files for CommonJS. */
 const VITEST: Readonly<Record<string, string>> = {
   'vitest/package.json': JSON.stringify({
     name: 'vitest',

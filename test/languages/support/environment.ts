@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 const OLDEST_PYTHON = [3, 10] as const;
 const INSTALLATION_TIMEOUT = 300_000;
 
-/** What our packages for Python depend on, and what a user tests with. */
+/** The dependencies of our packages for Python, and the tools of a user's tests. */
 const REQUIREMENTS = [
   'cdktf>=0.21,<0.22',
   'cdktf-cdktf-provider-vault>=15.6.1,<16',
@@ -19,9 +19,10 @@ const REQUIREMENTS = [
 ];
 
 /**
- * An environment of Python with everything but our own packages. It stays on the machine, since pip takes half a minute for it.
+ * Returns an environment of Python with everything except our own packages. It is kept on the
+ * machine, because pip takes half a minute for it.
  *
- * @throws Error with what the machine lacks.
+ * @throws Error with the programs that the machine lacks.
  */
 export function baseEnvironment(): string {
   const version = printedBy('python3', '-c', 'import sys; print(*sys.version_info[:3], sys.executable)');
@@ -36,7 +37,10 @@ export function baseEnvironment(): string {
   return folder;
 }
 
-/** Where mypy keeps what it knows of packages: a copy of that of an earlier run, since two cannot write to one. */
+/**
+ * Returns the folder of mypy's cache: a copy of that of an earlier run, because two processes
+ * cannot write to one.
+ */
 export function mypyCache(base: string, folder: string): string {
   const cache = join(folder, 'mypy-cache');
   if (existsSync(join(base, 'mypy-cache'))) cpSync(join(base, 'mypy-cache'), cache, { recursive: true });
@@ -50,14 +54,14 @@ export function keepMypyCache(base: string, folder: string): void {
   moveUnlessThere(`${kept}.${process.pid}`, kept);
 }
 
-/** What the wheel is made with. */
+/** Requires the program that builds wheels. */
 function requirePacmak(): void {
   if (existsSync(join(process.cwd(), 'dist', 'work', 'node_modules', 'jsii-pacmak'))) return;
   if (printedBy('npm', 'view', 'jsii-pacmak', 'name') !== 'jsii-pacmak')
     throw new Error('The registry of npm does not have jsii-pacmak, or does not answer.');
 }
 
-/** Puts the environment into its place when it is complete. */
+/** Moves the environment to its place once it is complete. */
 function install(folder: string): void {
   const made = `${folder}.${process.pid}`;
   mkdirSync(dirname(folder), { recursive: true });
@@ -71,7 +75,7 @@ function install(folder: string): void {
   }
 }
 
-/** Another run may be faster. */
+/** Moves a folder, unless another run was faster. */
 function moveUnlessThere(made: string, folder: string): void {
   try {
     renameSync(made, folder);
@@ -86,7 +90,10 @@ function succeed(program: string, args: readonly string[], otherwise: string): v
   if (status !== 0) throw new Error(`${otherwise}: ${stderr.trim().split('\n').at(-1)}`);
 }
 
-/** Nothing where the program is missing, fails, or takes more than a minute. */
+/**
+ * Returns the output of a program, or `undefined` if it is missing, fails, or takes more than a
+ * minute.
+ */
 function printedBy(program: string, ...args: readonly string[]): string {
   const { status, stdout } = spawnSync(program, args, { encoding: 'utf8', timeout: 60_000 });
   return status === 0 ? stdout.trim() : '';

@@ -7,7 +7,7 @@ const findingsOf = (text: string): string[] =>
     return `${line}:${column} ${severity}: ${problem}${hint === undefined ? '' : `; ${hint}`}`;
   });
 
-test('a policy in order has no findings', () => {
+test('a correct policy has no findings', () => {
   const text = `
 import "sockaddr"
 import "strings"
@@ -88,7 +88,7 @@ test.each([
     '5:9 warning: the function has 0 parameters, received 1 argument: the call is always an error',
   ],
   ['break\nmain = true', '1:1 error: "break" is only allowed in "for"'],
-])('%j: %s', (text, finding) => {
+])('the policy %j has the finding %s', (text, finding) => {
   expect(findingsOf(text)).toEqual([finding]);
 });
 
@@ -99,11 +99,11 @@ test.each([
   ['length = func(a, b) {\n\treturn a + b\n}\nmain = length(1, 2) is 3'],
   ['import "collection"\nmain = collection.find([1], func(x) { return true }) is 1'],
   ['main = print() and range(1, 2, 3) is empty'],
-])('%j: the calls may be right', (text) => {
+])('the policy %j has no findings, because its calls may be correct', (text) => {
   expect(findingsOf(text)).toEqual([]);
 });
 
-test('what is newer than a version of the language is an error', () => {
+test('a feature that is newer than the version of the language is an error', () => {
   const text =
     'import "collection" as c\nimport "strings"\nparam p default []\nf = func() {\n\tcase {\n\t}\n\treturn p is defined\n}\n' +
     'main = rule { strings.replace("a", "b", "c") is "" and (map p as x { x }) is empty and f() and c.find(p, f) }\n';

@@ -1,6 +1,6 @@
 import { valueOf } from '../support/policies';
 
-describe('arithmetic', () => {
+describe('an arithmetic expression', () => {
   test.each([
     ['5 / 3', '1'],
     ['-5 / 3', '-1'],
@@ -15,12 +15,12 @@ describe('arithmetic', () => {
     ['"a" + 1', 'error: "+" cannot be applied to string and int'],
     ['null + 1', 'error: "+" cannot be applied to null and int'],
     ['undefined + 1', 'undefined'],
-  ])('%s gives %s', (expression, expected) => {
+  ])('%s has the value %s', (expression, expected) => {
     expect(valueOf(expression)).toBe(expected);
   });
 });
 
-describe('undefined', () => {
+describe('an expression with undefined', () => {
   test.each([
     ['undefined and false', 'undefined'],
     ['false and undefined', 'false'],
@@ -41,12 +41,12 @@ describe('undefined', () => {
     ['{"a": null}["a"]', 'null'],
     ['nothing else 1', 'error: unknown identifier accessed: nothing'],
     ['(1 + "a") else 1', 'error: "+" cannot be applied to int and string'],
-  ])('%s gives %s', (expression, expected) => {
+  ])('%s has the value %s', (expression, expected) => {
     expect(valueOf(expression)).toBe(expected);
   });
 });
 
-describe('lists, maps and strings', () => {
+describe('an expression with a list, map or string', () => {
   test.each([
     ['[1, 2, 3][-1]', '3'],
     ['[1, 2, 3][1:]', '[2 3]'],
@@ -70,12 +70,12 @@ describe('lists, maps and strings', () => {
     ['{"__proto__": 1}.__proto__', '1'],
     ['{}.constructor', 'undefined'],
     ['constructor', 'error: unknown identifier accessed: constructor'],
-  ])('%s gives %s', (expression, expected) => {
+  ])('%s has the value %s', (expression, expected) => {
     expect(valueOf(expression)).toBe(expected);
   });
 });
 
-describe('quantifiers', () => {
+describe('a quantifier', () => {
   test.each([
     ['any [] as x { true }', 'false'],
     ['all [] as x { false }', 'true'],
@@ -86,12 +86,12 @@ describe('quantifiers', () => {
     ['filter [1] as x { undefined }', 'undefined'],
     ['map {"a": 1} as k, v { [k, v] }', '[["a" 1]]'],
     ['any 1 as x { true }', 'error: unsupported type for looping: int'],
-  ])('%s gives %s', (expression, expected) => {
+  ])('%s has the value %s', (expression, expected) => {
     expect(valueOf(expression)).toBe(expected);
   });
 });
 
-describe('built-in functions', () => {
+describe('a call of a built-in function', () => {
   test.each([
     ['int("0x1f")', '31'],
     ['int("-5")', '-5'],
@@ -105,7 +105,7 @@ describe('built-in functions', () => {
     ['length(1)', 'error: length requires a string, a list or a map, received int'],
     ['length({}.a)', 'undefined'],
     ['error("a", [1])', 'error: a [1]'],
-  ])('%s gives %s', (expression, expected) => {
+  ])('%s has the value %s', (expression, expected) => {
     expect(valueOf(expression)).toBe(expected);
   });
 });

@@ -1,7 +1,7 @@
 import { renderTrace, show } from '../../../src/sentinel';
 import { run } from '../support/policies';
 
-/** Policies that would run for ever, or take all memory. */
+/** Policies that would run forever, or use all memory. */
 const ENDLESS: Readonly<Record<string, readonly [policy: string, problem: RegExp, line: number]>> = {
   'calls itself': [
     'f = func(n) {\n\treturn f(n + 1)\n}\nmain = f(1)\n',
@@ -91,21 +91,24 @@ const ENDLESS: Readonly<Record<string, readonly [policy: string, problem: RegExp
   ],
 };
 
-describe('a policy that', () => {
-  test.each(Object.entries(ENDLESS))('%s is stopped, with its place', (_name, [policy, problem, line]) => {
-    const { passed, error } = run(policy, { limits: { steps: 500_000, memory: 5_000_000 } });
-    expect(passed).toBe(false);
-    expect(error?.problem).toMatch(problem);
-    if (line > 0) expect(Math.abs((error?.position.line ?? 0) - line)).toBeLessThanOrEqual(3);
-  });
+describe('a policy with limits', () => {
+  test.each(Object.entries(ENDLESS))(
+    'stops with an error and its position if it %s',
+    (_name, [policy, problem, line]) => {
+      const { passed, error } = run(policy, { limits: { steps: 500_000, memory: 5_000_000 } });
+      expect(passed).toBe(false);
+      expect(error?.problem).toMatch(problem);
+      if (line > 0) expect(Math.abs((error?.position.line ?? 0) - line)).toBeLessThanOrEqual(3);
+    },
+  );
 
-  test('recurses 499 times is run', () => {
+  test('succeeds with 499 recursive calls', () => {
     const policy =
       'f = func(n) {\n\tif n is 0 {\n\t\treturn 0\n\t}\n\treturn 1 + f(n - 1)\n}\nmain = f(499) is 499\n';
     expect(run(policy).passed).toBe(true);
   });
 
-  test('matches a regular expression that would backtrack takes no longer', () => {
+  test('needs linear time for a regular expression that would backtrack elsewhere', () => {
     const policy = 's = "a"\nfor range(14) as i { s += s }\nmain = s + "!" not matches "^(a+)+$"\n';
     expect(run(policy).passed).toBe(true);
   });
@@ -116,13 +119,13 @@ describe('a policy that', () => {
     ['s matches "(" + s', '"(999'],
     ['error(s)', '999'],
     ['s[s]', 'only lists and maps have an index'],
-  ])('fails at %s with a long text has a message that is not', (expression, start) => {
+  ])('has a short message if %s fails with a long text', (expression, start) => {
     const { error } = run(`s = "9"\nfor range(20) as _ { s += s }\nmain = ${expression} is 1\n`);
     expect(error?.problem.startsWith(start)).toBe(true);
     expect(error?.problem.length).toBeLessThanOrEqual(10_001);
   });
 
-  test('may be given other bounds', () => {
+  test('stops at other limits if they are given', () => {
     expect(
       run('for range(100) as i {\n\tx = i\n}\nmain = true\n', { limits: { steps: 50 } }).error?.problem,
     ).toBe('the policy was stopped after 50 steps');
@@ -137,8 +140,8 @@ test('a map of many entries is read', () => {
   });
 });
 
-describe('a value that is shown', () => {
-  test('is cut where it contains itself', () => {
+describe('a value in the output', () => {
+  test('ends where it contains itself', () => {
     const { printed, passed } = run(
       'l = [1]\nappend(l, l)\nm = {"a": l}\nm["m"] = m\nprint(l, m)\nmain = true\n',
     );
@@ -148,11 +151,11 @@ describe('a value that is shown', () => {
     expect(show(list as never)).toBe('[…]');
   });
 
-  test('is shown twice if it is there twice', () => {
+  test('appears twice if a list contains it twice', () => {
     expect(run('l = [1]\nprint([l, l])\nmain = true\n').printed).toEqual(['[[1] [1]]']);
   });
 
-  test('is cut where it is too long, in traces and in what is printed', () => {
+  test('ends at the maximum length, in traces and in printed text', () => {
     const policy =
       's = "x"\nfor range(23) as _ { s += s }\na = rule { s }\nprint([s])\nmain = rule { a is "" }\n';
     const outcome = run(policy);
@@ -163,19 +166,19 @@ describe('a value that is shown', () => {
     expect(trace.length).toBeLessThan(111_000);
   });
 
-  test('is cut where lists are shared so often that they never end', () => {
+  test('ends where shared lists would make it endless', () => {
     const { printed } = run('x = [1]\nfor range(40) as _ { x = [x, x] }\nprint(x)\nmain = true\n');
     expect(printed.map((text) => text.length)).toEqual([1_000_001]);
   });
 
-  test('counts as memory', () => {
+  test('counts as memory of the run', () => {
     const policy = 'l = range(1000)\nfor range(1000000) as _ { print(l) }\nmain = true\n';
     expect(run(policy, { limits: { memory: 100_000 } }).error?.problem).toMatch(
       /strings, lists and maps of more than 100000/,
     );
   });
 
-  test('is one of so many rules that only the first are shown', () => {
+  test('appears only for the first of many rules', () => {
     const rules = Array.from({ length: 30 }, (_, index) => `r${index} = rule { s }\n`);
     const names = rules.map((_, index) => `r${index} is s`);
     const outcome = run(

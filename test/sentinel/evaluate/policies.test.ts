@@ -6,33 +6,33 @@ import { run, valueOf } from '../support/policies';
 const rulesOf = (text: string): string[] =>
   run(text).rules.map(({ name, value }) => `${name}=${show(value)}`);
 
-describe('rules', () => {
-  test('are evaluated when they are read, once', () => {
+describe('a rule', () => {
+  test('runs only once, when it is first read', () => {
     const text = 'a = 1\nb = rule { print("read") and a is 1 }\na = 2\nmain = rule { not b and not b }\n';
     const { passed, printed } = run(text);
     expect({ passed, printed }).toEqual({ passed: true, printed: ['read'] });
   });
 
-  test('are in the trace if they were read and not skipped', () => {
+  test('appears in the trace if it was read and not skipped', () => {
     expect(
       rulesOf('a = rule { 1 }\nb = rule { 2 }\nc = rule when false { 3 }\nmain = rule { a is 1 and c }\n'),
     ).toEqual(['a=1', 'main=true']);
   });
 
-  test('with an undefined condition are undefined', () => {
+  test('has an undefined value if its condition is undefined', () => {
     const { passed, main } = run('m = {}\nmain = rule when m.a { true }\n');
     expect(passed).toBe(false);
     expect(show(main ?? null)).toBe('undefined');
   });
 
-  test('that refer to themselves are an error', () => {
+  test('causes an error if it refers to itself', () => {
     expect(run('a = rule { b }\nb = rule { a }\nmain = rule { a }\n').error?.message).toBe(
       'test.sentinel:1:5: the rule "a" refers to itself',
     );
   });
 });
 
-describe('main', () => {
+describe('the value of main', () => {
   test.each([
     ['true', true],
     ['[]', true],
@@ -45,23 +45,23 @@ describe('main', () => {
     ['undefined', false],
     ['null', false],
     ['func() { return true }', false],
-  ])('%s passes: %s', (main, expected) => {
+  ])('decides whether the policy passes: %s: %s', (main, expected) => {
     expect(run(`main = ${main}\n`).passed).toBe(expected);
   });
 
-  test('is required', () => {
+  test('has to exist', () => {
     expect(run('mian = rule { true }\n').error?.message).toBe(
       'test.sentinel:1:1: the policy has no "main"; did you mean "main" instead of "mian"?',
     );
   });
 
-  test('that is undefined knows where it became so', () => {
+  test('knows where it became undefined', () => {
     const { main } = run('m = {}\nx = m.key\nmain = rule { x is 1 }\n');
     expect(main instanceof Undefined && main.place).toBe('test.sentinel:2:5');
   });
 });
 
-describe('scopes', () => {
+describe('a variable', () => {
   test.each([
     ['a', 'a = 1\nf = func() {\n\ta = 2\n\treturn a\n}\nf()', '2'],
     ['b', 'f = func() {\n\tb = 2\n\treturn b\n}\nf()', 'error: unknown identifier accessed: b'],
@@ -74,12 +74,12 @@ describe('scopes', () => {
     ['b', 'a = [1]\nb = a\na += [2]', '[1]'],
     ['m', 'm = {"a": [1]}\nm["a"][0] += 4\nm["b"] = 2', '{"a": [5], "b": 2}'],
     ['strings', 'import "strings"\nstrings = 5', '5'],
-  ])('%s after %j is %s', (expression, setup, expected) => {
+  ])('has the scope of its assignment: %s after %j is %s', (expression, setup, expected) => {
     expect(valueOf(expression, setup)).toBe(expected);
   });
 });
 
-describe('what can never run', () => {
+describe('a text that can never run', () => {
   test.each([
     ['break', '"break" is only allowed in "for"'],
     [
@@ -98,21 +98,21 @@ describe('what can never run', () => {
     ['import "time"\nparam time', 'the parameter "time" has the name of an import'],
     ['true = 1', '"true" cannot be assigned to'],
     ['return 1', '"return" is only allowed in functions'],
-  ])('%j: %s', (text, problem) => {
+  ])('has a fault: %j: %s', (text, problem) => {
     expect(run(`${text}\nmain = true\n`).error).toMatchObject({ name: 'SentinelCheckError', problem });
   });
 });
 
-describe('imports', () => {
+describe('an import', () => {
   const module = (text: string) => ({ kind: 'module' as const, file: parse(text, 'module.sentinel') });
 
-  test('that do not exist are an error with the nearest name', () => {
+  test('causes an error with the nearest name if it does not exist', () => {
     expect(run('import "tmie"\nmain = true\n').error?.message).toBe(
       'test.sentinel:1:8: the import "tmie" was not found; did you mean "time"?',
     );
   });
 
-  test('of modules share one scope, and give copies', () => {
+  test('shares the scope of its module with others, and returns copies', () => {
     const imports = new Map([
       ['counter', module('n = [0]\nadd = func() {\n\tappend(n, 1)\n\treturn n\n}\n')],
       ['other', module('import "counter"\nlength_of = func() { return length(counter.n) }\n')],
@@ -122,7 +122,7 @@ describe('imports', () => {
     expect(run(text, { imports })).toMatchObject({ passed: true });
   });
 
-  test('of modules that import each other are an error', () => {
+  test('causes an error if two modules import each other', () => {
     const imports = new Map([
       ['a', module('import "b"\n')],
       ['b', module('import "a"\n')],
@@ -130,14 +130,14 @@ describe('imports', () => {
     expect(run('import "a"\nmain = true\n', { imports }).error?.message).toMatch(/imports itself/);
   });
 
-  test('can be refused', () => {
+  test('causes an error if the host refuses it', () => {
     const refusedImports = new Set(['http']);
     expect(run('import "http"\nmain = true\n', { refusedImports }).error?.problem).toBe(
       'the import "http" is not enabled',
     );
   });
 
-  test('of http send nothing unless they are given a sender', () => {
+  test('sends requests only with a sender if it is http', () => {
     const text = 'import "http"\nmain = http.get("https://example.com").body is "ok"\n';
     expect(run(text).error?.problem).toMatch(/^http: the request to https:\/\/example\.com was refused/);
     expect(run(text, { send: () => ({ status: 200, headers: {}, body: 'ok' }) }).passed).toBe(true);

@@ -28,7 +28,7 @@ test.each([
   ['/*\n * a\n   * b\n */\nmain = true', '/*\n * a\n * b\n */\nmain = true\n'],
   ['x = 8 . y\nz = 1.5 . y', 'x = 8 .y\nz = 1.5 .y\n'],
   ['', ''],
-])('%j', (text, expected) => {
+])('the text %j has one canonical layout', (text, expected) => {
   expect(format(text, 'p')).toBe(expected);
   expect(format(expected, 'p')).toBe(expected);
 });

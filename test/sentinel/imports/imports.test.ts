@@ -79,7 +79,7 @@ const CASES: Readonly<Record<string, readonly (readonly [string, string])[]>> = 
 };
 
 describe.each(Object.entries(CASES))('the import %s', (name, cases) => {
-  test.each(cases)('%s gives %s', (expression, expected) => {
+  test.each(cases)('%s has the value %s', (expression, expected) => {
     expect(valueOf(expression, `import "${name}"`, { now: NOW })).toBe(expected);
   });
 });
@@ -111,12 +111,12 @@ describe('the imports of collections', () => {
     ['maps.set({"a": [{}, {}]}, "a.*.b", 1)', '{"a": [{"b": 1} {"b": 1}]}'],
     ['maps.unset({"a": [1, 2]}, "a.0")', '{"a": [2]}'],
     ['maps.unset({"a": [1, 2]}, "a.*")', '{"a": []}'],
-  ])('%s gives %s', (expression, expected) => {
+  ])('%s has the value %s', (expression, expected) => {
     expect(valueOf(expression, SETUP)).toBe(expected);
   });
 });
 
-test('what a policy changes in a time changes what its methods see', () => {
+test('the methods of a time use the fields that the policy has changed', () => {
   const setup = 'import "time"\nt = time.load("2019-11-16T01:20:30Z")\nt["hour"] = 5';
   expect(valueOf('t.equal("2019-11-16T05:20:30Z")', setup)).toBe('true');
 });

@@ -1,7 +1,7 @@
 import { syntaxError } from '../support/policies';
 
-describe('a text that does not parse', () => {
-  test('is shown with its line and a caret', () => {
+describe('the error of a text that does not parse', () => {
+  test('shows the line with a caret', () => {
     expect(syntaxError('import "time"\n\nmain = rule {\n\ttime.now.hour in [1 2]\n}\n')).toBe(
       'test.sentinel:4:22: expected "," or "]" after an element, found the number 2\n\n' +
         '4 | \ttime.now.hour in [1 2]\n' +
@@ -36,7 +36,7 @@ describe('a text that does not parse', () => {
     ['param a default null', 'the default of a parameter must be a literal'],
     ['}', '"}" closes nothing'],
     ['case 1 {\n\tx = 1\n}', 'expected "when" or "else" to start a clause of "case"'],
-  ])('%j says what to do', (text, part) => {
+  ])('names the correction for %j', (text, part) => {
     expect(syntaxError(text)).toContain(part);
   });
 
@@ -49,16 +49,16 @@ describe('a text that does not parse', () => {
     ['any x as y {', 'a quantifier'],
     ['not ', 'an operator'],
     ['a[', 'an index'],
-  ])('is refused when %j nests without end (%s)', (part) => {
+  ])('exists instead of a crash when %j nests without end (%s)', (part) => {
     expect(syntaxError(`main = ${part.repeat(50_000)}`)).toMatch(/nests more than|more than 100 operators/);
   });
 
-  test('may have long chains, which do not nest', () => {
+  test('does not occur for long chains, which do not nest', () => {
     expect(syntaxError(`main = ${'a or '.repeat(20_000)}b`)).toBe('it parses');
   });
 });
 
-describe('a line ends a statement', () => {
+describe('the end of a line', () => {
   test.each([
     ['x = 1 +\n\t2', 'it parses'],
     ['x = m.\n\ta', 'it parses'],
@@ -71,7 +71,7 @@ describe('a line ends a statement', () => {
     ['x = 1; y = 2', 'it parses'],
     ['main = rule { true }', 'it parses'],
     ['\uFEFFmain = true\r\n', 'it parses'],
-  ])('%j', (text, expected) => {
+  ])('ends a statement or not: %j', (text, expected) => {
     expect(syntaxError(text)).toContain(expected);
   });
 });

@@ -5,7 +5,7 @@ import { SourceText } from '../../../src/sentinel/source/source-text';
 
 const NAMES = fc.constantFrom('a', 'b', 'request', 'x1', '_');
 
-/** Expressions, as texts. */
+/** Generates expressions, as texts. */
 const EXPRESSIONS = fc.letrec<{ expression: string }>((tie) => ({
   expression: fc.oneof(
     { maxDepth: 5, depthIdentifier: 'expression' },
@@ -66,7 +66,10 @@ const POLICIES = fc
   .map((statements) => `${statements.join('\n\n\n')}\nmain = rule { a }\n`)
   .filter(parses);
 
-/** A function literal can be called as a statement's end only: not every text that is made parses. */
+/**
+ * Whether a text parses. Not every generated text does, because a function literal can be called
+ * only at the end of a statement.
+ */
 function parses(text: string): boolean {
   try {
     parse(text, 'p');
@@ -82,7 +85,7 @@ const tokensOf = (text: string): string[] =>
     .tokens.filter(({ kind, text: token }) => kind !== 'semicolon' && token !== ',')
     .map(({ text: token }) => token);
 
-test('formatting keeps what a policy says, and is done once', () => {
+test('the formatter keeps the meaning of a policy, and changes nothing the second time', () => {
   fc.assert(
     fc.property(POLICIES, (text) => {
       const once = format(text, 'p');
@@ -93,7 +96,7 @@ test('formatting keeps what a policy says, and is done once', () => {
   );
 });
 
-test('formatting does not change what a policy does', () => {
+test('the formatter does not change the result of a policy', () => {
   const decide = (text: string): unknown[] => {
     const { passed, error, main } = evaluate(parse(text, 'p'), { limits: { steps: 10_000 }, now: 0n });
     return [passed, error?.problem, main === undefined ? 'none' : show(main)];
@@ -106,7 +109,7 @@ test('formatting does not change what a policy does', () => {
   );
 });
 
-test('no text makes the parser fail except with its own errors', () => {
+test('the parser fails for no text except with its own errors', () => {
   const PIECES = fc.constantFrom(
     ...[
       'rule',
@@ -165,7 +168,7 @@ test('no text makes the parser fail except with its own errors', () => {
   );
 });
 
-test('no policy makes the evaluator fail except with its own errors', () => {
+test('the evaluator fails for no policy except with its own errors', () => {
   fc.assert(
     fc.property(POLICIES, (text) => {
       const { error } = evaluate(parse(text, 'p'), { limits: { steps: 10_000 } });
@@ -175,7 +178,7 @@ test('no policy makes the evaluator fail except with its own errors', () => {
   );
 });
 
-test('the first fault of a text is reported', () => {
+test('the error is the first fault of a text', () => {
   const STATEMENTS = Array.from(
     { length: 30 },
     (_, index) => `value_${index} = rule { request.path is "a" and ${index} > 1 }`,

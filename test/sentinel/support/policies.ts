@@ -5,13 +5,13 @@ export function run(text: string, options: EvaluateOptions = {}): Outcome {
   return evaluate(parse(text, 'test.sentinel'), options);
 }
 
-/** What an expression gives, as `print` shows it; for an error, its message. */
+/** Returns the value of an expression, as `print` shows it, or the message of its error. */
 export function valueOf(expression: string, setup = '', options: EvaluateOptions = {}): string {
   const { error, printed } = run(`${setup}\nprint(${expression})\nmain = true\n`, options);
   return error ? `error: ${error.problem}` : (printed.at(-1) ?? '');
 }
 
-/** What is wrong with a text that does not parse, with the line and the caret. */
+/** Returns the error of a text that does not parse, with the line and the caret. */
 export function syntaxError(text: string): string {
   try {
     parse(text, 'test.sentinel');

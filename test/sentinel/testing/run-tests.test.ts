@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs the tests of a policy `p`; which pass, and the errors of the others. */
+/** Runs the tests of a policy `p`, and returns which pass, with the errors of the others. */
 function verdicts(
   policy: string,
   files: Readonly<Record<string, string>>,
@@ -31,7 +31,7 @@ function write(name: string, text: string): void {
   writeFileSync(path, text);
 }
 
-test('policies are found in folders, but for those of tests', () => {
+test('findPolicies finds the policies in folders, except those of tests', () => {
   for (const name of [
     'b.sentinel',
     'a.sentinel',
@@ -53,7 +53,7 @@ test('policies are found in folders, but for those of tests', () => {
   ]);
 });
 
-test('tests are judged by rules that were evaluated, or by the result', () => {
+test('a test passes if the rules that were evaluated, or the result, are as expected', () => {
   const policy =
     'param x default 1\nnever = rule { false }\nskipped = rule when false { false }\nmain = rule { x is 1 and skipped }\n';
   expect(
@@ -127,7 +127,7 @@ param "level" { value = 2 /* an int */ }
   ).toEqual({ 'all.hcl': true });
 });
 
-test('JSON is read as HCL has it, and as it was before', () => {
+test('a JSON file is read in the form of HCL, and in the older format', () => {
   const policy =
     'import "time"\nimport "helper"\nparam p default 0\nmain = rule { time.now.hour is 9 and helper.x is 1 and g is 2 and p is 3 }\n';
   write('test/p/mock.sentinel', 'x = 1\n');
@@ -155,7 +155,7 @@ test('JSON is read as HCL has it, and as it was before', () => {
   ).toEqual({ 'new.json': true, 'old.json': true, 'old-fails.json': true });
 });
 
-test('faults in test files are errors with a place', () => {
+test('a fault in a test file is an error with its position', () => {
   expect(
     verdicts('import "m"\nmain = rule { true }\n', {
       'absent.hcl': 'mock "m" {\n  module {\n    source = "no.sentinel"\n  }\n}\n',
@@ -186,7 +186,7 @@ test('a policy that does not parse fails its tests', () => {
   expect(result?.cases.map(({ passed, error }) => [passed, isTextFault(error)])).toEqual([[false, true]]);
 });
 
-test('the time zone and the time of "time" are configured', () => {
+test('the time zone and the time of "time" can be configured', () => {
   const policy =
     'import "time"\nparam hour\nmain = rule { time.now.hour is hour and time.now.minute is 30 and time.load(0).hour is 0 }\n';
   const config = (settings: string, hour: number) =>
@@ -216,7 +216,7 @@ test('the time zone and the time of "time" are configured', () => {
 describe('the configuration of a folder', () => {
   const read = () => readPolicyConfiguration(join(folder, 'sentinel.hcl'), join(folder, 'p.sentinel'));
 
-  test('is merged with override files, in the order of their names', () => {
+  test('merges override files in the order of their names', () => {
     write(
       'sentinel.hcl',
       'global "a" {\n  value = 1\n}\nmock "m" {\n  module {\n    source = "one.sentinel"\n  }\n}\n' +
@@ -242,7 +242,7 @@ describe('the configuration of a folder', () => {
     expect(rules).toEqual([['main', false]]);
   });
 
-  test('JSON and HCL are merged with each other', () => {
+  test('merges JSON and HCL with each other', () => {
     write(
       'sentinel.json',
       JSON.stringify({
@@ -291,7 +291,7 @@ describe('the configuration of a folder', () => {
     ['{"import": {"plugin": 1}}', '"import.plugin" must be an object'],
     ['[]', 'the text must be a JSON object'],
     ['{', 'the text is not valid JSON: see line 1, near "{"'],
-  ])('%s is refused as an override', (text, message) => {
+  ])('refuses the override %s', (text, message) => {
     write('sentinel.hcl', 'global "a" {\n  value = 1\n}\n');
     write('override.json', text);
     expect(read).toThrow(join(folder, `override.json:1:1: ${message}`));
@@ -307,7 +307,7 @@ describe('the configuration of a folder', () => {
       'glob "a" {\n}\n',
       'override.hcl:1:1: unknown block "glob"; allowed are global, param, mock, module, import and test',
     ],
-  ])('%j is refused as an override', (text, message) => {
+  ])('refuses the override %j', (text, message) => {
     write('sentinel.hcl', 'global "a" {\n  value = 1\n}\n');
     write('override.hcl', text);
     expect(read).toThrow(new Error(join(folder, message)));
