@@ -10,7 +10,7 @@ export interface RequiredProvider {
 interface LockedProvider {
   readonly source: string;
   readonly version: string;
-  /** Of all packages of the version that Terraform may find. */
+  /** The hashes of all packages of the version that Terraform may find. */
   readonly hashes: readonly string[];
 }
 

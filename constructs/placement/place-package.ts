@@ -21,29 +21,33 @@ import { basename, dirname, join } from 'node:path';
 import { OPEN_IN_PLACE } from '../../src/files';
 import { cannotPlace } from '../private/messages';
 import { makeFolders } from './output-folder';
-import type { ProviderPackage } from './provider-package';
 
-/**
- * Where Terraform may run: the provider is the same file everywhere, so that a stack that is synthesized on one
- * platform can be applied on another.
- */
-const PLATFORMS = ['linux_amd64', 'linux_arm64', 'darwin_amd64', 'darwin_arm64'];
-const [FIRST_PLATFORM = '', ...OTHER_PLATFORMS] = PLATFORMS;
+/** A version of the provider to be placed beside a stack. */
+export interface Placement {
+  readonly version: string;
+  /** The folder with the provider for each platform. Platforms with the same one share a copy. */
+  readonly folders: Readonly<Record<string, string>>;
+}
 
 const EXECUTABLE = 0o755;
 
 /**
- * Places the provider in `folder`, once for each platform. What is there and is not exactly the provider is replaced.
+ * Places the provider in `folder`, for each platform. What is there and is not exactly the provider is replaced.
  * Nothing is written, changed or removed through a link.
  *
  * @param root the folder below which no link is followed.
  * @param folder below `root`. It belongs to the provider: other versions are removed.
  * @throws Error if a folder between `root` and `folder` is a link or a file, or cannot be written to.
  */
-export function placePackage(pack: ProviderPackage, root: string, folder: string): void {
+export function placePackage(placement: Placement, root: string, folder: string): void {
   makeFolders(root, dirname(folder));
-  if (unlessGone(() => isPlaced(pack, folder))) return;
-  replace(folder, (built) => buildFolder(pack, built));
+  if (unlessGone(() => isPlaced(placement, folder))) return;
+  replace(folder, (built) => buildFolder(placement, built));
+}
+
+/** Returns the platform whose copy serves a platform as well: the first one with the same folder. */
+function sharedWith({ folders }: Placement, platform: string): string {
+  return Object.keys(folders).find((each) => folders[each] === folders[platform]) ?? platform;
 }
 
 /** `undefined` if what it is about was moved away meanwhile: another synthesis replaces it. */
@@ -66,24 +70,30 @@ function codeOf(error: unknown): unknown {
 }
 
 /** Whether the provider, and nothing else, is in `folder`. */
-function isPlaced(pack: ProviderPackage, folder: string): boolean {
-  const version = join(folder, pack.version);
+function isPlaced(placement: Placement, folder: string): boolean {
+  const version = join(folder, placement.version);
   return (
-    holdsExactly(folder, [pack.version]) &&
-    holdsExactly(version, PLATFORMS) &&
-    isPackage(pack, join(version, FIRST_PLATFORM)) &&
-    OTHER_PLATFORMS.every((platform) => {
+    holdsExactly(folder, [placement.version]) &&
+    holdsExactly(version, Object.keys(placement.folders)) &&
+    Object.entries(placement.folders).every(([platform, source]) => {
       const place = join(version, platform);
-      return isLinkTo(FIRST_PLATFORM, place) || isPackage(pack, place);
+      const shared = sharedWith(placement, platform);
+      return (shared !== platform && isLinkTo(shared, place)) || isCopy(source, place);
     })
   );
 }
 
-function isPackage(pack: ProviderPackage, folder: string): boolean {
-  const files = readdirSync(pack.folder);
+function isCopy(source: string, folder: string): boolean {
+  const entries = readdirSync(source, { withFileTypes: true });
   return (
-    holdsExactly(folder, files) &&
-    files.every((file) => isExecutableCopy(join(folder, file), readFileSync(join(pack.folder, file))))
+    holdsExactly(
+      folder,
+      entries.map(({ name }) => name),
+    ) &&
+    entries.every((entry) => {
+      const [from, to] = [join(source, entry.name), join(folder, entry.name)];
+      return entry.isDirectory() ? isCopy(from, to) : isExecutableCopy(to, readFileSync(from));
+    })
   );
 }
 
@@ -119,15 +129,26 @@ function isLoneFile(stat: Stats, { length }: Buffer): boolean {
   return stat.isFile() && stat.nlink === 1 && stat.size === length;
 }
 
-function buildFolder(pack: ProviderPackage, folder: string): void {
-  const version = join(folder, pack.version);
-  const first = join(version, FIRST_PLATFORM);
-  mkdirSync(first, { recursive: true });
-  for (const file of readdirSync(pack.folder)) {
-    copyFileSync(join(pack.folder, file), join(first, file));
-    chmodSync(join(first, file), EXECUTABLE);
+function buildFolder(placement: Placement, folder: string): void {
+  const version = join(folder, placement.version);
+  mkdirSync(version, { recursive: true });
+  for (const [platform, source] of Object.entries(placement.folders)) {
+    const shared = sharedWith(placement, platform);
+    if (shared === platform) copyFolder(source, join(version, platform));
+    else linkOrCopy(join(version, shared), join(version, platform));
   }
-  for (const other of OTHER_PLATFORMS) linkOrCopy(first, join(version, other));
+}
+
+function copyFolder(source: string, folder: string): void {
+  mkdirSync(folder);
+  for (const entry of readdirSync(source, { withFileTypes: true })) {
+    const [from, to] = [join(source, entry.name), join(folder, entry.name)];
+    if (entry.isDirectory()) copyFolder(from, to);
+    else {
+      copyFileSync(from, to);
+      chmodSync(to, EXECUTABLE);
+    }
+  }
 }
 
 /** Makes a copy where the file system has no links. */

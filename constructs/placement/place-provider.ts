@@ -8,7 +8,7 @@ import { lockProvider, type RequiredProvider } from './lock-file';
 import { guardOutput } from './output-folder';
 import { placePackage, replace } from './place-package';
 import { installationOf } from './private/installation';
-import { providerPackage } from './provider-package';
+import { packageFor } from './private/package-for';
 import { hiddenProvider, PLUGIN_FOLDER, type PlacedProvider } from './settings/hidden-provider';
 
 /** The largest lock file that is read, in bytes. Terraform's own have some kilobytes. */
@@ -24,23 +24,20 @@ const COMMAND_LINE = 'CDKTF_CONTINUE_SYNTH_ON_ERROR_ANNOTATIONS';
  */
 export function placeProvider(provider: TerraformProvider): void {
   guardOutput(provider, ({ outdir, manifest }: ISynthesisSession): void => {
+    const installation = installationOf(provider);
     // Terraform installs it from elsewhere.
-    if (installationOf(provider).source !== undefined) return;
+    if (installation.source !== undefined) return;
     const stack = provider.cdktfStack;
     const { workingDirectory } = manifest.forStack(stack);
     const folder = join(outdir, workingDirectory);
     const { source } = requirementOf(provider);
-    const pack = providerPackage();
+    const pack = packageFor(installation);
     placePackage(pack, outdir, join(folder, PLUGIN_FOLDER, ...source.split('/')));
 
     const lockFile = join(folder, '.terraform.lock.hcl');
     const others = stack.allProviders().filter((other) => other !== provider);
     const before = readLockFile(lockFile);
-    const after = lockProvider(
-      before,
-      { version: pack.version, hashes: [pack.hash], source },
-      others.map(requirementOf),
-    );
+    const after = lockProvider(before, { ...pack, source }, others.map(requirementOf));
     if (after !== before) replace(lockFile, (file) => writeFileSync(file, after));
 
     warnOfSettings(provider, { source, version: pack.version }, resolve(folder));

@@ -5,7 +5,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { providerNotBesideBundle, providerNotBuilt } from '../private/messages';
 
 /** The provider as it lies in this package. */
-export interface ProviderPackage {
+interface ProviderPackage {
   readonly version: string;
   /** What Terraform takes as the provider's package: the executable, and what it needs beside it. */
   readonly folder: string;

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 export function write(folder, name, content) {
   const file = join(folder, name);
   mkdirSync(dirname(file), { recursive: true });
-  // What is there may be a second name of a file elsewhere.
+  // An earlier file may have further names in other folders.
   rmSync(file, { force: true });
   writeFileSync(file, content);
   return file;

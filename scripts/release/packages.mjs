@@ -19,7 +19,7 @@ export function sha256(content) {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** What the files of a release begin with. */
+/** Returns the beginning of the names of a version's files. */
 export function baseName(version) {
   return `terraform-provider-vaultadmin_${version}`;
 }

@@ -1,4 +1,4 @@
-/** What only the publisher of the packages knows: `publisher.json`, in the project's folder. */
+/** Reads `publisher.json` in the project's folder, which has what only the publisher of the packages knows. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

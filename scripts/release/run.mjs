@@ -1,5 +1,5 @@
 /**
- * Makes of the executables what registries and mirrors serve, in dist/release/. What is there of other versions stays.
+ * Makes of the executables what registries and mirrors serve, in dist/release/. Files of other versions stay there.
  *
  *   npm run release
  *   npm run release -- --executables FOLDER --output FOLDER --publisher FILE
@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util';
 import { writeAssets } from './assets.mjs';
 import { write, writeJson } from './files.mjs';
 import { writeMirror } from './mirror.mjs';
+import { writeNpmPackages } from './npm.mjs';
 import { writeOci } from './oci.mjs';
 import { packagesIn } from './packages.mjs';
 import { requirePublisher } from './publisher.mjs';
@@ -20,6 +21,7 @@ import { signerOf } from './sign.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const require = createRequire(import.meta.url);
+const PLACEMENT = join(root, 'lib', 'constructs', 'placement');
 const { values: options } = parseArgs({
   options: {
     executables: { type: 'string', default: join(root, 'dist', 'executables') },
@@ -35,16 +37,18 @@ try {
 }
 
 function release() {
-  const { providerSource: address } = requirePublisher(options.publisher);
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const { providerSource: address, repository } = requirePublisher(options.publisher);
+  const { version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const executables = resolve(options.executables);
   const output = resolve(options.output);
   const packages = packagesIn(executables, version);
   const sign = signerOf(process.env);
   const assets = writeAssets(join(output, 'assets'), { version, packages, executables, sign });
-  const made = { version, address, packages, assets };
+  const hashes = allHashes(packages);
+  const made = { version, license, address, repository, executables, packages, assets, hashes };
   writeMirror(join(output, 'mirror'), made);
   writeOci(join(output, 'oci'), made);
+  writeNpmPackages(join(output, 'npm'), made);
   writeChecksums(output, made);
   if (sign) writeRegistry(join(output, 'registry'), made);
   else warnUnsigned();
@@ -52,14 +56,15 @@ function release() {
   console.log(output);
 }
 
-/** The hashes of all forms of this version, for lock files: the form for Node.js has one for all platforms. */
-function writeChecksums(output, { version, address, packages }) {
-  const placement = join(root, 'lib', 'constructs', 'placement');
-  const { readPackage } = require(join(placement, 'provider-package.js'));
-  const { lockEntry } = require(join(placement, 'lock-file.js'));
-  const { hash } = readPackage(root);
-  const hashes = [hash, ...packages.flatMap((each) => each.hashes)];
-  writeJson(output, `checksums_${version}.json`, { version, hashes: hashes.sort() });
+/** Returns the hashes of all forms of this version. The form for Node.js has one for all platforms. */
+function allHashes(packages) {
+  const { readPackage } = require(join(PLACEMENT, 'provider-package.js'));
+  return [readPackage(root).hash, ...packages.flatMap((each) => each.hashes)].sort();
+}
+
+function writeChecksums(output, { version, address, hashes }) {
+  const { lockEntry } = require(join(PLACEMENT, 'lock-file.js'));
+  writeJson(output, `checksums_${version}.json`, { version, hashes });
   write(output, `terraform_${version}.lock.hcl`, lockEntry(address, { version, hashes }));
 }
 

@@ -93,7 +93,7 @@ test('the entry for lock files has both hashes of each package, and that of the 
   });
 });
 
-test('without a key, the release says that it is not signed, and has no registry', () => {
+test('a release without a key says that it is not signed, and has no registry', () => {
   const { status, stderr } = run();
   expect(status).toBe(0);
   expect(stderr).toContain(
@@ -103,12 +103,13 @@ test('without a key, the release says that it is not signed, and has no registry
     'assets',
     `checksums_${PROVIDER_VERSION}.json`,
     'mirror',
+    'npm',
     'oci',
     `terraform_${PROVIDER_VERSION}.lock.hcl`,
   ]);
 });
 
-test('with a key, SHA256SUMS is signed, and the key leaves no trace', () => {
+test('a release with a key has a signature of SHA256SUMS, and no trace of the key', () => {
   const key = makeGpgKey();
   const { status, stdout, stderr } = run({ env: key });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -153,7 +154,7 @@ test.each([
   expect(stderr).not.toMatch(/canary/);
 });
 
-test('what was released before stays beside a new version', () => {
+test('an earlier version stays beside a new one', () => {
   run({ env: makeGpgKey() });
   const own = join(output, 'mirror', PROVIDER_ADDRESS);
   const registry = join(output, 'registry', 'v1', 'providers', 'cdktf', 'vaultadmin');

@@ -3,9 +3,13 @@ import type { IConstruct } from 'constructs';
 import { invalidProps } from '../../private/messages';
 
 /** How the stacks of an app get the provider. */
-interface Installation {
+export interface Installation {
   /** Where Terraform installs it from. Absent: it is placed beside the stacks. */
   readonly source: string | undefined;
+  /** The platforms whose executables are placed. Absent: the form for Node.js is placed. */
+  readonly executables: readonly string[] | undefined;
+  /** The folder with the executables. Absent: they are in packages of npm. */
+  readonly executablesFolder: string | undefined;
 }
 
 interface Declared extends Installation {
@@ -13,7 +17,7 @@ interface Declared extends Installation {
 }
 
 const DECLARED = new WeakMap<IConstruct, Declared>();
-const DEFAULT: Installation = { source: undefined };
+const DEFAULT: Installation = { source: undefined, executables: undefined, executablesFolder: undefined };
 
 /** @throws Error if the construct is not directly in an app, or is the second one there. */
 export function setInstallation(construct: IConstruct, installation: Installation): void {

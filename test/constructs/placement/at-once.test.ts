@@ -36,7 +36,9 @@ afterEach(() => {
 const OURS = join('plugins', 'vaultadmin');
 
 function place(out: string): void {
-  placePackage({ version: '1.0.0', folder: join(folder, 'pack'), hash: '' }, out, join(out, OURS));
+  const platforms = ['darwin_amd64', 'darwin_arm64', 'linux_amd64', 'linux_arm64'];
+  const folders = Object.fromEntries(platforms.map((platform) => [platform, join(folder, 'pack')]));
+  placePackage({ version: '1.0.0', folders }, out, join(out, OURS));
 }
 
 /**

@@ -70,6 +70,41 @@ test('an address that is not one is refused, with the field, what was received, 
   });
 });
 
+const PLATFORMS = '"linux_amd64", "linux_arm64", "darwin_amd64", "darwin_arm64", "windows_amd64"';
+
+test.each<[what: string, props: object, problem: string]>([
+  [
+    'an unknown platform',
+    { executables: ['linux_amd64', 'linux_386'] },
+    `executables has "linux_386"; allowed: ${PLATFORMS}; write one of these`,
+  ],
+  [
+    'an empty list of platforms',
+    { executables: [] },
+    `executables is empty; allowed: one or more of ${PLATFORMS}; leave it out to place the form for Node.js`,
+  ],
+  [
+    'a platform instead of a list',
+    { executables: 'linux_amd64' },
+    'executables is "linux_amd64"; allowed: a list of platforms; write for example [ProviderPlatform.LINUX_AMD64]',
+  ],
+  [
+    'a source together with executables',
+    { source: SOURCE, executables: ['linux_amd64'] },
+    'source and executables are both given; allowed: one of the two; leave out executables to have Terraform install ' +
+      'the provider',
+  ],
+  [
+    'a folder without platforms',
+    { executablesFolder: 'executables' },
+    'executablesFolder is given without executables; allowed: both; name the platforms in executables',
+  ],
+])('%s is refused', (_what, props, problem) => {
+  expect(() => new VaultadminInstallation(new App(), 'Provider', props)).toThrow(
+    `[Provider] VaultadminInstallation: ${problem}`,
+  );
+});
+
 test('in a stack it is refused, for it is the setting of an app', () => {
   const stack = new TerraformStack(new App(), 'stack');
   expect(() => new VaultadminInstallation(stack, 'Provider', { source: SOURCE })).toThrow(
