@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 export const ROOT_TOKEN = 'bench-root';
 
-/** Starts an emulator as users do, in a process of its own. */
+/** Starts an emulator as users do, in a separate process. */
 export async function startEmulatorProcess(
   ...args: readonly string[]
 ): Promise<{ emulator: ChildProcess; address: string }> {
@@ -21,7 +21,7 @@ export async function startEmulatorProcess(
   return { emulator, address: clusters.default.address };
 }
 
-/** The JSON that a process prints when it is ready. */
+/** Returns the JSON that a process prints when it is ready. */
 export async function firstLine(child: ChildProcess): Promise<unknown> {
   const [line] = (await once(child.stdout!, 'data')) as [Buffer];
   return JSON.parse(line.toString());

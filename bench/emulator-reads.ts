@@ -9,7 +9,7 @@ const PATH = '/v1/sys/policies/acl/app';
 const HEADERS = { 'x-vault-token': ROOT_TOKEN };
 const POLICY = 'path "secret/data/app/*" { capabilities = ["read", "list"] }';
 
-/** Sends one body whatever it is asked: what `node:http` can do at best. */
+/** Sends the same body for every request: the fastest answer that `node:http` can give. */
 const BARE_SERVER = `
   const body = process.argv[1];
   const server = require('node:http').createServer((request, response) => {
@@ -19,7 +19,10 @@ const BARE_SERVER = `
   server.listen(0, '127.0.0.1', () => console.log(JSON.stringify({ address: 'http://127.0.0.1:' + server.address().port })));
 `;
 
-/** Reads of a policy per second, against a bare `node:http` server that sends the same body; each in its own process. */
+/**
+ * Measures reads of a policy per second, against a bare `node:http` server that sends the same
+ * body, each in its own process.
+ */
 export async function raceEmulatorReads(rounds: number): Promise<Medians> {
   const { emulator, address } = await startEmulatorProcess();
   await fetch(address + PATH, { method: 'PUT', headers: HEADERS, body: JSON.stringify({ policy: POLICY }) });
@@ -42,7 +45,10 @@ export async function raceEmulatorReads(rounds: number): Promise<Medians> {
   }
 }
 
-/** An EGP of 50 lines, as people write them: conditions on the request, a helper, and a rule for each. */
+/**
+ * An EGP of 50 lines, as people write them: conditions on the request, a helper, and a rule for
+ * each.
+ */
 const EGP = `import "strings"
 
 ${Array.from(
@@ -59,7 +65,10 @@ allowed = func(path) {
 main = rule { allowed(request.path) and ${Array.from({ length: 11 }, (_, index) => `team_${index}`).join(' and ')} }
 `;
 
-/** Reads per second of a secret that an EGP governs, and of one that none does; both with a token that is not root. */
+/**
+ * Measures reads of a secret per second, with and without an EGP on its path, by a token that is
+ * not root.
+ */
 export async function raceGovernedReads(rounds: number): Promise<Medians> {
   const { emulator, address } = await startEmulatorProcess();
   const put = async (path: string, body: object): Promise<{ auth?: { client_token: string } }> => {
@@ -102,7 +111,11 @@ function perSecond(times: Medians): Medians {
   return Object.fromEntries(Object.entries(times).map(([name, time]) => [name, (REQUESTS / time) * 1000]));
 }
 
-/** @throws Error if a read is refused. */
+/**
+ * Reads a path many times.
+ *
+ * @throws Error if a read is refused.
+ */
 async function readMany(pool: Pool, path: string, headers: Record<string, string>): Promise<void> {
   let left = REQUESTS;
   const reader = async (): Promise<void> => {

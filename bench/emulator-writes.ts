@@ -10,7 +10,10 @@ const REQUESTS = 10_000;
 const IN_FLIGHT = 20;
 const HEADERS = { 'x-vault-token': ROOT_TOKEN };
 
-/** Writes of secrets per second, with a data folder and without: what it costs that each is on disk when it is answered. */
+/**
+ * Measures writes of secrets per second, with a data folder and without: the difference is the cost
+ * of writing each to disk before the answer.
+ */
 export async function raceEmulatorWrites(rounds: number): Promise<Medians> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-data-'));
   const stored = await startEmulatorProcess('--data', folder);
@@ -33,7 +36,10 @@ export async function raceEmulatorWrites(rounds: number): Promise<Medians> {
 
 const EXPIRED = 100_000;
 
-/** Milliseconds in which a list of accessors removes 100,000 wrapping tokens that have expired: no request waits longer. */
+/**
+ * Returns the milliseconds in which a list of accessors removes 100,000 expired wrapping tokens. No
+ * request waits longer.
+ */
 export async function timeExpiredTokens(): Promise<number> {
   const emulator = await startEmulator({ rootToken: ROOT_TOKEN });
   const pool = new Pool(emulator.clusters.default.address, { connections: IN_FLIGHT });
@@ -54,7 +60,7 @@ function writeMany(pool: Pool): Promise<void> {
   return times(REQUESTS, (left) => send(pool, `kv/team-${left % 10}/${left}`, { password: `of ${left}` }));
 }
 
-/** Has some requests in flight all the time. */
+/** Runs a number of requests, some of them at the same time. */
 async function times(count: number, run: (left: number) => Promise<void>): Promise<void> {
   let left = count;
   const worker = async (): Promise<void> => {
@@ -66,7 +72,11 @@ async function times(count: number, run: (left: number) => Promise<void>): Promi
   await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
 }
 
-/** @throws Error if the request is refused. */
+/**
+ * Sends a request.
+ *
+ * @throws Error if it is refused.
+ */
 async function send(
   pool: Pool,
   path: string,

@@ -1,6 +1,6 @@
 /**
- * Prints the computing time of the first comparison of two sets in a process, in milliseconds. V8 optimizes what read the
- * policies while the process waits: that is not counted.
+ * Prints the computing time of the first comparison of two sets in a process, in milliseconds. The
+ * optimization of the parser by V8 while the process waits is not counted.
  */
 import { setTimeout } from 'node:timers/promises';
 import { diffPolicySets } from '../src/model';

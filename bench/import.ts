@@ -3,7 +3,7 @@ import { race, type Medians } from './measure';
 
 const CONSTRUCTS = require.resolve('../constructs');
 
-/** A program that imports the constructs, against one that imports the framework alone. */
+/** Measures a program that imports the constructs, against one that imports the framework alone. */
 export async function raceImport(rounds: number): Promise<Medians> {
   return race(rounds, [
     { name: 'the constructs', run: () => untilImported(CONSTRUCTS) },

@@ -11,14 +11,17 @@ const execute = promisify(execFile);
 const POLICIES = 10_000;
 const LARGE_POLICY_BYTES = 1_000_000;
 const SAMPLE_MS = 50;
-/** Node reads NODE_EXTRA_CA_CERTS at every start, which costs each process of ours as much again as Node itself. */
+/**
+ * Node reads NODE_EXTRA_CA_CERTS at every start, which would double the time of each of our
+ * processes.
+ */
 const UNWANTED = /^(TF_|VAULT|NODE_EXTRA_CA_CERTS$)/;
 
-/** How long a command took, and the most memory that each of its programs had at any time. */
+/** The duration of a command, and the maximum memory of each of its programs. */
 export interface LargeRun {
   readonly what: string;
   readonly seconds: number;
-  /** In MB, by the name of the program. Empty on machines without /proc. */
+  /** The memory in MB, by the name of the program. Empty on machines without /proc. */
   readonly memory: Readonly<Record<string, number>>;
 }
 
@@ -99,7 +102,7 @@ function programIn(folder: string, id: string) {
     const [, kilobytes] = /^VmHWM:\s+(\d+)/m.exec(status)!;
     return { name: name!, megabytes: Math.round(Number(kilobytes) / 1024) };
   } catch {
-    // It has just ended.
+    // The process has just ended.
     return undefined;
   }
 }

@@ -1,8 +1,12 @@
-/** One thing to time: `prepare` is outside of the measurement. */
+/** A command or function to measure. `prepare` is not part of the measurement. */
 export interface Contender {
   readonly name: string;
   prepare?(): Promise<void>;
-  /** @returns milliseconds, where another time than that of the run is meant. */
+  /**
+   * Runs once.
+   *
+   * @returns milliseconds, if they are to count instead of the duration of the run.
+   */
   run(): Promise<number | void>;
 }
 
@@ -10,7 +14,8 @@ export interface Contender {
 export type Medians = Readonly<Record<string, number>>;
 
 /**
- * Times the contenders in turn, round after round, so that whatever else the machine does meets all of them.
+ * Times the contenders in turn, round after round, so that other load on the machine affects all of
+ * them.
  */
 export async function race(rounds: number, contenders: readonly Contender[]): Promise<Medians> {
   const times: Record<string, number[]> = Object.fromEntries(contenders.map(({ name }) => [name, []]));

@@ -7,10 +7,10 @@ import { policySet, RULES, rules, TEAMS } from './policy-sets';
 
 const POLICIES = 2_000;
 const DECISIONS = 100_000;
-/** The policies of a plan. Every tenth is written to take long. */
+/** The number of policies in a plan. Every tenth is written to take long. */
 const PLANNED = 1_000;
 
-/** What questions to ACL policies take, and what they may take. */
+/** The time that an answer about ACL policies takes, and its limit. */
 export interface PolicyTime {
   readonly what: string;
   readonly took: number;
@@ -18,7 +18,7 @@ export interface PolicyTime {
   readonly unit: 'ms' | 'µs';
 }
 
-/** Times what people wait for when they ask policies. */
+/** Measures the times for which people wait when they examine policies. */
 export async function timePolicies(rounds: number): Promise<readonly PolicyTime[]> {
   const [before, after] = [policySet(0), policySet(1)];
   const texts = Array.from({ length: POLICIES }, (_, index) => rules(index % 7, 6).join('\n'));
@@ -52,13 +52,13 @@ export async function timePolicies(rounds: number): Promise<readonly PolicyTime[
   ];
 }
 
-/** Compares as one plan does. */
+/** Compares the policies of one plan. */
 function planAll(policies: readonly string[]): void {
   const steps = new Effort(STEPS_OF_A_PLAN);
   for (const text of policies) policyChange(undefined, text, steps);
 }
 
-/** Rules that have paths in common with each other, or many globs for one parameter. */
+/** Returns rules that have paths in common with each other, or many globs for one parameter. */
 function hostile(seed: number): string {
   const indexes = Array.from({ length: 200 }, (_, index) => index);
   if (seed % 20 === 0) {
@@ -76,12 +76,12 @@ function hostile(seed: number): string {
     .join('\n');
 }
 
-/** What V8 has not optimized yet: as a command of the command line meets it. */
+/** Measures code that V8 has not optimized yet, as a command of the command line runs it. */
 function firstDiff(): number {
   return Number(execFileSync(process.execPath, [join(__dirname, 'first-diff.js')], { encoding: 'utf8' }));
 }
 
-/** Times computing alone: what else the machine does is not what people wait for. */
+/** Measures computing time only, so that other load on the machine does not count. */
 function inOneGo(work: () => unknown): () => Promise<number> {
   return () => {
     const started = process.cpuUsage();

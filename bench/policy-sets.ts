@@ -7,7 +7,10 @@ export function policySet(variant: number): AclPolicySet {
   return new AclPolicySet([{ name: 'policy', policy: parseAclPolicy(rules(variant).join('\n')) }]);
 }
 
-/** Rules as teams have them: their own folders, what they share, denied parts, limited parameters. */
+/**
+ * Returns rules like those of teams: their own folders, shared ones, denied parts, limited
+ * parameters.
+ */
 export function rules(variant: number, count = RULES): readonly string[] {
   return Array.from({ length: count }, (_, index) => {
     const capabilities = [

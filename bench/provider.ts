@@ -2,7 +2,10 @@ import { join } from 'node:path';
 import { providerPackage } from '../constructs/placement/provider-package';
 import { PROVIDER_NAME } from '../src/provider/about';
 
-/** The provider as the build made it: the folder has the executable and what it needs, and nothing else. */
+/**
+ * The provider that the build created. The folder has the executable and the files that it needs,
+ * and nothing else.
+ */
 export const { folder: PROVIDER_FOLDER, version: PROVIDER_VERSION } = providerPackage();
 
 export const PROVIDER_EXECUTABLE = join(

@@ -6,7 +6,10 @@ import { baseEnvironment } from '../test/languages/support/environment';
 import { race, type Medians } from './measure';
 
 const PROGRAM = join('bench', 'synth.py');
-/** Runs a command, and prints the milliseconds of computing time that it took, with all that it started. */
+/**
+ * Runs a command, and prints the milliseconds of computing time that it took, with all processes
+ * that it started.
+ */
 const TIMED = `
 import resource, subprocess, sys
 subprocess.run(sys.argv[1:], check=True, stderr=subprocess.DEVNULL)
@@ -15,10 +18,10 @@ print((usage.ru_utime + usage.ru_stime) * 1000)
 `;
 
 /**
- * The synthesis of policies from Python, from its start: by the constructs, against the prebuilt bindings of hashicorp/vault. The
- * package for Python is built for it.
+ * Measures the synthesis of policies from Python, from its start: by the constructs, against the
+ * prebuilt bindings of hashicorp/vault. It builds the package for Python.
  *
- * @returns nothing where the machine lacks what that takes.
+ * @returns an empty result if the machine lacks a program for it.
  */
 export async function racePython(rounds: number, count: number): Promise<Medians> {
   const base = baseOrNotice();
@@ -49,7 +52,7 @@ function baseOrNotice(): string | undefined {
   }
 }
 
-/** @returns its Python. */
+/** Creates an environment with the wheel, and returns its Python. */
 function environmentWithWheel(folder: string, base: string): string {
   const build = ['scripts/flavours/run.mjs', 'cdktf', 'python'];
   const wheel = execFileSync(process.execPath, build, { encoding: 'utf8' }).trim();

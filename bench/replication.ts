@@ -8,7 +8,10 @@ const PATH = 'v1/sys/replication/performance';
 const SECONDARIES = 10;
 const POLL_INTERVAL = 10;
 
-/** A pair from nothing to streaming: applied, and by the bare calls in the order that people would make them in. */
+/**
+ * Measures the setup of a replicating pair: by an apply, and by the bare calls in the order in
+ * which people would make them.
+ */
 export async function racePair(rounds: number): Promise<Medians> {
   const names = ['us', 'eu'];
   let track: Track;
@@ -26,7 +29,10 @@ export async function racePair(rounds: number): Promise<Medians> {
   }
 }
 
-/** How long a set has no primary during a switchover: by an apply, and by the bare calls of people who know when to make them. */
+/**
+ * Measures how long a set has no primary during a switchover: by an apply, and by the bare calls of
+ * people who know when to make them.
+ */
 export async function raceSwitchover(rounds: number): Promise<Medians> {
   let track: Track;
   const prepare = async () => {
@@ -51,7 +57,9 @@ export async function raceSwitchover(rounds: number): Promise<Medians> {
   }
 }
 
-/** Milliseconds from the last look at which `us` is the primary to the first at which `eu` is. */
+/**
+ * Returns the milliseconds from the last observation of `us` as the primary to the first of `eu`.
+ */
 async function gapBetweenPrimaries({ clusters }: Emulator): Promise<number> {
   const { us, eu } = clusters as { us: RunningCluster; eu: RunningCluster };
   for (let last = performance.now(); ;) {
@@ -66,7 +74,10 @@ async function isPrimary({ address }: RunningCluster): Promise<boolean> {
   return response.ok && ((await response.json()) as { data: Data }).data.mode === 'primary';
 }
 
-/** A user that secondaries know as well: their own tokens died when they joined. */
+/**
+ * The login of a user that secondaries know as well. Their own tokens become invalid when they
+ * join.
+ */
 const OPERATOR = { path: 'auth/userpass/login/operator', parameters: { password: 'operator' } };
 
 async function addOperator(cluster: RunningCluster): Promise<void> {
@@ -77,7 +88,7 @@ async function addOperator(cluster: RunningCluster): Promise<void> {
   await post(cluster, 'auth/userpass/users/operator', user);
 }
 
-/** A cluster as its operator sees it. */
+/** Returns a cluster with the operator's token. */
 async function asOperator(cluster: RunningCluster): Promise<RunningCluster> {
   const { auth } = await post(cluster, OPERATOR.path, OPERATOR.parameters);
   return { ...cluster, address: cluster.address, rootToken: (auth as { client_token: string }).client_token };
@@ -103,7 +114,9 @@ async function switchOverByHand({ clusters }: Emulator): Promise<void> {
   await until(eu, ({ mode }) => mode === 'primary');
 }
 
-/** The requests of a plan that finds a set of ten secondaries unchanged, by their paths without ids. */
+/**
+ * The requests of a plan that finds a set of ten secondaries unchanged, by their paths without ids.
+ */
 export async function countPlanOfTen(): Promise<Readonly<Record<string, number>>> {
   const names = ['us', ...Array.from({ length: SECONDARIES }, (_, index) => `s${index}`)];
   const track = await Track.prepare(names);
@@ -122,7 +135,7 @@ export async function countPlanOfTen(): Promise<Readonly<Record<string, number>>
   }
 }
 
-/** New clusters, and a configuration that makes a set of them. */
+/** New clusters, with a configuration for a set of them. */
 class Track {
   private constructor(
     readonly emulator: Emulator,
@@ -139,7 +152,7 @@ class Track {
     return new Track(emulator, workspace);
   }
 
-  /** Names another cluster first, which becomes the primary. */
+  /** Changes the order of the names. The first one becomes the primary. */
   change(names: readonly string[], kind: Kind): void {
     this.workspace.write('main.tf.json', configuration(names, this.emulator.clusters, kind));
   }
@@ -158,7 +171,7 @@ class Track {
   }
 }
 
-/** Whether secondaries have a paths filter. */
+/** The variants of a set. */
 interface Kind {
   readonly filtered: boolean;
   /** Whether Terraform logs in as the operator. */
@@ -197,7 +210,10 @@ function configuration(
   };
 }
 
-/** What the emulator itself takes: its unavailability after each change, and the first copy. */
+/**
+ * Joins clusters by bare calls. The time includes the emulator's own: its unavailability after each
+ * change, and the first copy.
+ */
 async function joinByHand({ clusters }: Emulator): Promise<void> {
   const { us, eu } = clusters as { us: RunningCluster; eu: RunningCluster };
   const key = await ask(eu, 'secondary/generate-public-key', {});
@@ -211,7 +227,7 @@ async function joinByHand({ clusters }: Emulator): Promise<void> {
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** Asks again while the cluster is unavailable after a change. */
+/** Repeats a request while the cluster is unavailable after a change. */
 async function ask({ address, rootToken }: RunningCluster, path: string, body: Data): Promise<Data> {
   for (;;) {
     const response = await fetch(`${address}/${PATH}/${path}`, {

@@ -1,17 +1,19 @@
 import type { Medians } from './measure';
 
-/** A ratio of two contenders of one race, and what it should be. */
+/** A ratio of two contenders of one race, with its target. */
 export interface Comparison {
   readonly what: string;
   readonly medians: Medians;
   readonly ours: string;
   readonly comparedWith: string;
   readonly unit: 'ms' | 'per second';
-  /** Without one, it is for information. */
+  /** The target. Without one, the ratio is informative. */
   readonly target?: Target;
 }
 
-/** The ratio is at most (`max`) or at least (`min`) so much, or ours is at most so many milliseconds more (`beyond`). */
+/**
+ * The ratio is at most `max`, or at least `min`; or ours takes at most `beyond` milliseconds more.
+ */
 export type Target = { readonly max: number } | { readonly min: number } | { readonly beyond: number };
 
 /** Prints the comparisons as a Markdown table, ready for the README. */

@@ -6,7 +6,10 @@ import { createCertificate } from '../src/plugin/wire/certificate';
 import { race, type Medians } from './measure';
 import { PROVIDER_EXECUTABLE } from './provider';
 
-/** From the start of the provider's process to its handshake line, against a Node that does nothing. */
+/**
+ * Measures from the start of the provider's process to its handshake line, against a Node that does
+ * nothing.
+ */
 export async function raceStart(rounds: number): Promise<Medians> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-start-'));
   const asTerraform = {

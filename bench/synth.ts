@@ -9,7 +9,10 @@ import { race, type Medians } from './measure';
 
 const POLICIES = 5_000;
 
-/** The synthesis of many policies by the constructs, against the same policies by the generated bindings. */
+/**
+ * Measures the synthesis of many policies by the constructs, against the same policies by the
+ * generated bindings.
+ */
 export async function raceSynth(rounds: number): Promise<Medians> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-synth-'));
   const synth = (build: (stack: TerraformStack) => void) => async () => {

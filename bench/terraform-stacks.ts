@@ -6,15 +6,15 @@ import { PROVIDER_ADDRESS, PROVIDER_NAME } from '../src/provider/about';
 
 const execute = promisify(execFile);
 
-/** What a stack of N policies is written with. */
+/** The kind of resource of which a stack has N. */
 export interface StackKind {
   readonly name: string;
-  /** The `terraform { required_providers { ... } }` entry, where it needs one. */
+  /** The `terraform { required_providers { ... } }` entry, if the kind needs one. */
   readonly requiredProvider?: string;
   resource(label: string, policy: string): string;
 }
 
-/** Terraform's own floor: a resource without a provider process. */
+/** The fastest that Terraform can be: a resource without a provider process. */
 export const terraformData: StackKind = {
   name: 'terraform_data',
   resource: (label, policy) => `resource "terraform_data" "${label}" {\n  input = ${policy}\n}\n`,
@@ -65,7 +65,7 @@ export class Stack {
 
   init = (): Promise<void> => this.run('init', '-input=false');
   plan = (): Promise<void> => this.run('plan', '-input=false', '-lock=false');
-  /** Fails when the plan has changes. */
+  /** Plans, and fails if the plan has changes. */
   replan = (): Promise<void> => this.run('plan', '-input=false', '-lock=false', '-detailed-exitcode');
   apply = (): Promise<void> => this.run('apply', '-input=false', '-auto-approve', '-lock=false');
   destroy = (): Promise<void> => this.run('destroy', '-input=false', '-auto-approve', '-lock=false');

@@ -10,16 +10,24 @@ import { race, type Medians } from './measure';
 import { PROVIDER_FOLDER, PROVIDER_VERSION } from './provider';
 import { nullResource, Stack, terraformData, upstream, vaultadmin, type StackKind } from './terraform-stacks';
 
-/** Node reads NODE_EXTRA_CA_CERTS at every start, which costs each process of ours as much again as Node itself. */
+/**
+ * Node reads NODE_EXTRA_CA_CERTS at every start, which would double the time of each of our
+ * processes.
+ */
 const UNWANTED = /^(TF_|VAULT|NODE_EXTRA_CA_CERTS$)/;
 
-/** Creates on a server that is further away. */
+/** The parameters of creates on a server with latency. */
 const FAR = { latencyMs: 20, count: 2_000, mostRounds: 3 };
 
-/** A plan of one takes so little time that single runs differ by a tenth. */
+/**
+ * A plan of one takes so little time that single runs differ by a tenth, so it needs more rounds.
+ */
 const PLAN_ONE_ROUNDS = 25;
 
-/** What the races of Terraform runs found. `upstream` and `nullResource` take part where their mirrors are at hand. */
+/**
+ * The results of the races of Terraform runs. `upstream` and `nullResource` take part if their
+ * mirrors are available.
+ */
 export interface TerraformMedians {
   readonly planOne: Medians;
   readonly planNew: Medians;
@@ -28,7 +36,10 @@ export interface TerraformMedians {
   readonly farApply: Medians;
 }
 
-/** Plans and applies of policies on the emulator, with the state in an `http` backend, kind against kind. */
+/**
+ * Measures plans and applies of policies on the emulator, with the state in an `http` backend, for
+ * each kind.
+ */
 export async function raceTerraform(rounds: number, count: number): Promise<TerraformMedians> {
   const track = await Track.prepare();
   try {
@@ -58,14 +69,16 @@ export async function raceTerraform(rounds: number, count: number): Promise<Terr
       Math.max(rounds, PLAN_ONE_ROUNDS),
     );
     const planNew = await together(many, ({ stack }) => stack.plan());
-    // Destroying what is not there yet costs the first round a moment outside of the measurement.
+    // The first round destroys resources that do not exist yet, which takes a moment outside of the
+    // measurement.
     const apply = await together(
       many,
       ({ stack }) => stack.apply(),
       ({ stack }) => stack.destroy(),
     );
     const replan = await together(many, ({ stack }) => stack.replan());
-    // The next lanes have policies with the same names. They would take over the existing ones, with a warning for each.
+    // The next lanes have policies with the same names. They would adopt the existing ones, with a
+    // warning for each.
     for (const { stack } of many) await stack.destroy();
     const far = await Promise.all(onServer.map((kind) => track.lane(kind, FAR.count)));
     const farApply = await together(
@@ -85,14 +98,14 @@ interface Lane {
   readonly stack: Stack;
 }
 
-/** What all lanes share: a server, the providers, a folder. */
+/** The parts that all lanes share: a server, the providers, a folder. */
 class Track {
   private readonly backends: HttpStateBackend[] = [];
 
   private constructor(
     private readonly emulator: Emulator,
     private readonly folder: string,
-    /** By the providers of others. */
+    /** The mirrors of the providers of others. */
     readonly mirrors: { readonly vault: string | undefined; readonly null: string | undefined },
   ) {}
 
@@ -113,7 +126,7 @@ class Track {
     return { kind, stack };
   }
 
-  /** Runs something while all answers of the server are late. */
+  /** Runs a function while all answers of the server are delayed. */
   async fromAfar(latencyMs: number, run: () => Promise<void>): Promise<void> {
     this.emulator.faults.inject({ latencyMs });
     try {

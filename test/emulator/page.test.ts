@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BROWSER, BrowserPage, sayIfThereIsNone, widthOnPhone } from '../support/browser';
+import { BROWSER, BrowserPage, warnWithoutBrowser, widthOnPhone } from '../support/browser';
 import { startPair, type Pair } from '../cli/support/pair';
 
 const SECRET = 'canary-secret-51c9';
@@ -173,7 +173,7 @@ test('calls act on the cluster that the query names', async () => {
   expect(await sealed()).toEqual([false, false]);
 });
 
-sayIfThereIsNone("the emulator's page");
+warnWithoutBrowser("the emulator's page");
 
 (BROWSER ? test : test.skip)(
   'a browser asks for the token, shows the clusters, and cuts the network between them',

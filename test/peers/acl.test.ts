@@ -18,7 +18,7 @@ const SEGMENTS = ['a', 'b', 'ab', '+'];
 const CAPABILITIES = ['create', 'read', 'update', 'delete', 'list', 'patch', 'sudo'];
 const MOUNT = 'kv';
 
-/** Patterns that meet in many ways, all below one mount. */
+/** Patterns that overlap often, all below one mount. */
 const pattern = fc
   .tuple(fc.array(fc.constantFrom(...SEGMENTS), { maxLength: 3 }), fc.constantFrom('', '*', '/', '/*'))
   .map(([segments, end]) => [MOUNT, ...segments].join('/') + end)
@@ -43,7 +43,10 @@ const rule = fc
   );
 const policies = fc.array(fc.array(rule, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 3 });
 
-/** The paths at the borders of patterns: what they just match, and what they just do not. */
+/**
+ * Returns the paths at the borders of patterns: those that they just match, and those that they
+ * just do not.
+ */
 function pathsAround(texts: readonly string[]): readonly string[] {
   const patterns = texts.flatMap((text) =>
     Array.from(text.matchAll(/path "([^"]*)"/g), ([, path = '']) => path),
@@ -55,7 +58,7 @@ function pathsAround(texts: readonly string[]): readonly string[] {
   return [...new Set(around)].filter((path) => path.startsWith(`${MOUNT}/`) && path !== `${MOUNT}/`);
 }
 
-(binary ? describe : describe.skip)('decisions of a real server of the open family', () => {
+(binary ? describe : describe.skip)('the decisions of a real OpenBao or Vault', () => {
   let server: OpenServer;
   let root: Api;
   let folder: string;
@@ -81,7 +84,7 @@ function pathsAround(texts: readonly string[]): readonly string[] {
     return { api: root.as(auth.client_token), token: auth.client_token, accessor: auth.accessor };
   }
 
-  test('capabilities of random policies at the borders of their patterns', async () => {
+  test('equal ours for the capabilities of random policies, at the borders of their patterns', async () => {
     const disagreements = async (texts: readonly string[], ours: Acl) => {
       const paths = pathsAround(texts);
       const { token } = await tokenWith(texts);
@@ -89,7 +92,7 @@ function pathsAround(texts: readonly string[]): readonly string[] {
       const theirs = (body as { data: Record<string, string[]> }).data;
       return paths.filter((path) => ours.capabilities(path).join() !== [...theirs[path]!].sort().join());
     };
-    // a fault that was planted is found: rules of another policy
+    // The comparison finds a planted fault: the rules of another policy.
     const text = `path "${MOUNT}/a*" { capabilities = ["read"] }`;
     expect(await disagreements([text], new Acl([parseAclPolicy(text.replace('a*', 'ab*'))]))).toContain(
       `${MOUNT}/a`,
@@ -104,7 +107,7 @@ function pathsAround(texts: readonly string[]): readonly string[] {
     );
   });
 
-  test('every decision in its audit log is reproduced', async () => {
+  test('equal ours for every entry of its audit log', async () => {
     const log = join(folder, 'audit.log');
     const options = { file_path: log, hmac_accessor: 'false' };
     expect((await root.put('sys/audit/file', { type: 'file', options })).status).toBe(204);

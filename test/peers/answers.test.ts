@@ -2,7 +2,7 @@ import { startEmulator } from '../../src/emulator';
 import { Api, type Answer } from '../emulator/support/api';
 import { openServerBinary, openServerMissing, startOpenServer } from '../support/open-server';
 
-/** The same requests to the emulator, and to a real server of the open family where there is one. */
+/** Sends the same requests to the emulator and, if there is one, to a real OpenBao or Vault. */
 const binary = openServerBinary();
 if (!binary) console.warn(openServerMissing());
 
@@ -32,7 +32,7 @@ const SERVERS: readonly [string, () => Promise<Server>][] = [
       ]),
 ];
 
-describe.each(SERVERS)('%s', (_name, start) => {
+describe.each(SERVERS)('the answers of %s', (_name, start) => {
   let server: Server;
   let api: Api;
   beforeAll(async () => {
@@ -50,15 +50,15 @@ describe.each(SERVERS)('%s', (_name, start) => {
     (await api.post('auth/token/create', { no_default_policy: true, ...body })).body.auth
       .client_token as string;
 
-  test('a namespace in the header is in UTF-8', async () => {
+  test('accept a namespace in UTF-8 in the header', async () => {
     await api.post(`sys/namespaces/${encodeURIComponent('tëam')}`);
-    // As clients of other languages send it: its bytes.
+    // Clients in other languages send the bytes of the name.
     const headers = { 'X-Vault-Namespace': Buffer.from('tëam').toString('latin1') };
     expect((await api.get('sys/policies/acl/default', { headers })).status).toBe(200);
   });
 
   test.each(['a%0Ab', 'a%09b', 'a%7Fb', 'a%C2%A0b', 'a%E2%80%8Bb'])(
-    'the path %s is refused unread',
+    'refuse the path %s before anything is read',
     async (name) => {
       for (const answer of [
         await api.put(`sys/policies/acl/${name}`, { policy: 'path "x" { capabilities = ["read"] }' }),
@@ -70,20 +70,20 @@ describe.each(SERVERS)('%s', (_name, start) => {
     },
   );
 
-  test('visible characters of any language are part of a path', async () => {
+  test('accept visible characters of any language in a path', async () => {
     const path = `kv1/${encodeURIComponent('clé été 鍵 ✓')}`;
     expect((await api.post(path, { a: 'b' })).status).toBe(204);
     expect((await api.get(path)).body.data).toEqual({ a: 'b' });
   });
 
-  test('the alias of a user has no metadata', async () => {
+  test('contain no metadata in the alias of a user', async () => {
     await api.post('auth/userpass/users/ann', { password: 'pw' });
     await api.post('auth/userpass/login/ann', { password: 'pw' });
     const { key_info: aliases } = (await api.list('identity/entity-alias/id')).body.data;
     expect(Object.values(aliases)).toMatchObject([{ name: 'ann', metadata: null }]);
   });
 
-  test('a list of nothing cannot be wrapped', async () => {
+  test('contain an error if an empty list is to be wrapped', async () => {
     const headers = { 'X-Vault-Wrap-TTL': '60' };
     for (const path of ['kv1/none', 'kv2/metadata/none', 'identity/group/name']) {
       expect(shown(await api.list(path, { headers }))).toEqual({
@@ -94,13 +94,13 @@ describe.each(SERVERS)('%s', (_name, start) => {
     expect(shown(await api.list('kv2/metadata/none'))).toEqual({ status: 404, text: '{"errors":[]}' });
   });
 
-  test('renewing itself takes a use off a token', async () => {
+  test('count a renewal of itself as a use of a token', async () => {
     const token = await tokenOf({ no_default_policy: false, num_uses: 3, ttl: '1h' });
     expect((await api.as(token).post('auth/token/renew-self')).status).toBe(200);
     expect((await api.post('auth/token/lookup', { token })).body.data.num_uses).toBe(2);
   });
 
-  test('the policy of wrapping tokens can be read, not written or listed', async () => {
+  test('contain the policy of wrapping tokens, which cannot be written or listed', async () => {
     const { data } = (await api.get('sys/policies/acl/response-wrapping')).body;
     expect(data).toMatchObject({
       name: 'response-wrapping',
@@ -116,7 +116,7 @@ describe.each(SERVERS)('%s', (_name, start) => {
     expect((await api.get('sys/policies/acl/control-group')).status).toBe(404);
   });
 
-  test('a bad override is refused', async () => {
+  test('contain an error for an invalid override', async () => {
     const answer = await api.get('sys/policies/acl/default', {
       headers: { 'X-Vault-Policy-Override': 'maybe' },
     });
@@ -124,26 +124,26 @@ describe.each(SERVERS)('%s', (_name, start) => {
     expect(answer.body.errors[0]).toMatch(/^failed to parse X-Vault-Policy-Override header: /);
   });
 
-  test.each(['1.5', 1.5])('%j is no duration', async (ttl) => {
+  test.each(['1.5', 1.5])('contain an error for the duration %j', async (ttl) => {
     expect(shown(await api.post('auth/token/create', { ttl }))).toEqual({
       status: 400,
       text: '{"errors":["time: missing unit in duration \\"1.5\\""]}',
     });
   });
 
-  test('methods that the server does not have', async () => {
+  test('contain an error for methods that the server does not know', async () => {
     expect(shown(await api.send('PURGE', 'sys/policies/acl/default'))).toEqual({
       status: 405,
       text: '{"errors":[]}',
     });
   });
 
-  test('an answer without a body has a type', async () => {
+  test('have a content type even without a body', async () => {
     const answer = await api.delete('sys/policies/acl/none');
     expect([answer.status, answer.headers['content-type']]).toEqual([204, 'application/json']);
   });
 
-  test('a patch of a missing secret, and a list in place of data', async () => {
+  test('report a patch of a missing secret, and a list in place of data', async () => {
     const headers = { 'Content-Type': 'application/merge-patch+json' };
     const patched = await api.send('PATCH', 'kv2/data/none', { body: { data: { a: 1 } }, headers });
     expect(shown(patched)).toEqual({ status: 404, text: '' });
@@ -152,7 +152,7 @@ describe.each(SERVERS)('%s', (_name, start) => {
     expect((await api.post('kv2/data/list', { data: [1] })).status).toBe(400);
   });
 
-  test('bad CIDR blocks of an AppRole', async () => {
+  test('contain an error for invalid CIDR blocks of an AppRole', async () => {
     const answer = await api.post('auth/approle/role/r', { secret_id_bound_cidrs: 'nonsense' });
     expect(answer.status).toBe(500);
     expect(answer.body.errors[0]).toContain('failed to validate CIDR blocks: invalid CIDR address: nonsense');
@@ -166,7 +166,7 @@ describe.each(SERVERS)('%s', (_name, start) => {
     ['path "kv1/" { capabilities = ["deny"] }', []],
     ['path "kv1/*" { capabilities = ["deny"] }\npath "+/a" { capabilities = ["deny"] }', []],
     ['path "kv1/a" { capabilities = ["read"] }', ['kv1/']],
-  ])('the mounts that %s lets see', async (policy, mounts) => {
+  ])('list the mounts that a token may see with the policy %s', async (policy, mounts) => {
     await api.put('sys/policies/acl/seeing', { policy });
     const seeing = api.as(await tokenOf({ policies: ['seeing'] }));
     const { data } = (await seeing.get('sys/internal/ui/mounts')).body;
@@ -174,12 +174,12 @@ describe.each(SERVERS)('%s', (_name, start) => {
     expect((await seeing.get('sys/internal/ui/mounts/kv1')).status).toBe(mounts.includes('kv1/') ? 200 : 403);
   });
 
-  test('folders in lists are where their names belong', async () => {
+  test('list folders in the order of their names', async () => {
     for (const name of ['b/c', 'b', 'a', 'b-x', 'B']) await api.post(`kv2/data/order/${name}`, { data: {} });
     expect((await api.list('kv2/metadata/order')).body.data.keys).toEqual(['B', 'a', 'b', 'b-x', 'b/']);
   });
 
-  test('when users are locked out is stored', async () => {
+  test('contain the lockout configuration that was written', async () => {
     const tune = (user_lockout_config: object, mount = 'auth/userpass') =>
       api.post(`sys/${mount}/tune`, { user_lockout_config });
     expect((await tune({ lockout_threshold: '3', lockout_disable: true })).status).toBe(204);

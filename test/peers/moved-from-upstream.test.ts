@@ -35,7 +35,7 @@ const moved = [
 
 const withUpstream = mirror ? test : test.skip;
 
-/** The block of hashicorp/vault. */
+/** Returns the block of hashicorp/vault. */
 function upstreamBlock(): string {
   const { address, rootToken } = stack.emulator.clusters.us!;
   return `provider "vault" {\n  address = "${address}"\n  token   = "${rootToken}"\n}\n`;
@@ -141,7 +141,7 @@ withUpstream('a key and a snapshot of hashicorp/vault are moved; of several keys
   expect({ code, errors }).toEqual({ code: 0, errors: [] });
   expect(planned).toEqual({
     'vaultadmin_auto_snapshot.nightly': 'move',
-    // The server does not tell the PIN, so it is written once more.
+    // The server does not return the PIN, so it is written once more.
     'vaultadmin_managed_key.signing': 'update',
   });
   expect(requests.filter((request) => /^(POST|PUT|DELETE) sys/.test(request))).toEqual([

@@ -20,7 +20,7 @@ if (!binary) console.warn(openServerMissing());
 
 const TEXT = 'path "secret/*" {\n  capabilities = ["read"]\n}\n';
 
-(binary ? describe : describe.skip)('a real server of the open family', () => {
+(binary ? describe : describe.skip)('a real OpenBao or Vault, in its open edition,', () => {
   let server: OpenServer;
   let api: Api;
   let client: VaultClient;
@@ -45,7 +45,7 @@ const TEXT = 'path "secret/*" {\n  capabilities = ["read"]\n}\n';
     await server?.close();
   });
 
-  test('ACL policies by the client', async () => {
+  test('stores ACL policies for the client', async () => {
     const { acl } = client.policies;
     expect(await acl.read('client')).toBeUndefined();
     await acl.write('client', { policy: TEXT });
@@ -56,7 +56,7 @@ const TEXT = 'path "secret/*" {\n  capabilities = ["read"]\n}\n';
     await expect(acl.write('broken', { policy: 'path' })).rejects.toMatchObject({ code: 'invalid_request' });
   });
 
-  test('logins by the client', async () => {
+  test('accepts logins of the client', async () => {
     await api.put('sys/auth/userpass', { type: 'userpass' });
     await api.put('auth/userpass/users/ann', { password: 'canary-pw', token_policies: ['operator'] });
     const { token } = await client.auth.login('auth/userpass/login/ann', { password: 'canary-pw' });
@@ -66,7 +66,7 @@ const TEXT = 'path "secret/*" {\n  capabilities = ["read"]\n}\n';
     await expect(refused).rejects.toMatchObject({ code: 'login_refused' });
   });
 
-  test('what it does not have is said in words', async () => {
+  test('causes a clear error for features that it does not have', async () => {
     const missing = await client.policies.rgp
       .write('rgp', {
         policy: 'main = rule { true }',
@@ -76,7 +76,7 @@ const TEXT = 'path "secret/*" {\n  capabilities = ["read"]\n}\n';
     expect(VaultError.is(missing) && missing.code).toBe('unsupported_path');
   });
 
-  test('ACL policies by the provider, logged in with AppRole: create, drift, repair, import, destroy', async () => {
+  test('stores ACL policies for the provider with an AppRole: create, drift, repair, import, destroy', async () => {
     await api.put('sys/auth/approle', { type: 'approle' });
     await api.put('auth/approle/role/pipeline', { token_policies: ['operator'] });
     const role = await api.get('auth/approle/role/pipeline/role-id');
@@ -110,7 +110,7 @@ const TEXT = 'path "secret/*" {\n  capabilities = ["read"]\n}\n';
     expect(await client.policies.acl.read('provider')).toBeUndefined();
   });
 
-  test('status and doctor say what it is', async () => {
+  test('appears in status and doctor with its edition', async () => {
     const status = await vaultAdminAlone(['status', '--json'], env());
     expect(JSON.parse(status.stdout)).toMatchObject({
       clusters: [
@@ -130,7 +130,7 @@ const TEXT = 'path "secret/*" {\n  capabilities = ["read"]\n}\n';
     expect(doctor.code).toBe(3);
   });
 
-  test('verify says what it can see, and leaves the server as it was', async () => {
+  test('stays unchanged by verify, which reports what it could observe', async () => {
     const estate = async () => [
       (await api.get('sys/mounts')).body.data,
       (await api.get('sys/auth')).body.data,
@@ -141,7 +141,7 @@ const TEXT = 'path "secret/*" {\n  capabilities = ["read"]\n}\n';
     const { code, stdout, stderr } = await vaultAdminAlone(['verify', '--json'], env());
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
     const { assumptions } = JSON.parse(stdout);
-    // Of Go's router, and so the same in Vault.
+    // Go's router decides this, so Vault behaves in the same way.
     expect(assumptions.untidyPaths).toMatchObject({ outcome: 'otherwise', alternative: '307' });
     expect(assumptions.jsonErrorText.measured).toEqual({ status: 400, text: 'error parsing JSON' });
     for (const name of ['egpList', 'managedKeyWrites', 'lastRemoteWal', 'snapshotSpace']) {
@@ -150,7 +150,7 @@ const TEXT = 'path "secret/*" {\n  capabilities = ["read"]\n}\n';
     expect(await estate()).toEqual(before);
   });
 
-  describe('where it has namespaces', () => {
+  describe('if it has namespaces', () => {
     let below: boolean;
 
     beforeAll(async () => {
@@ -162,7 +162,7 @@ const TEXT = 'path "secret/*" {\n  capabilities = ["read"]\n}\n';
         await client.withNamespace(namespace).policies.acl.write('by-hand', policy);
     });
 
-    test('an estate made by hand is adopted: the plan has imports alone, and so has the apply', async () => {
+    test('has its objects adopted: the plan has imports only, and so has the apply', async () => {
       if (!below) return;
       const folder = mkdtempSync(join(tmpdir(), 'open-estate-'));
       const project = new Project(join(folder, 'estate'));
@@ -185,7 +185,7 @@ const TEXT = 'path "secret/*" {\n  capabilities = ["read"]\n}\n';
       }
     });
 
-    test('one that is not there is named', async () => {
+    test('causes an error for a missing namespace that names it', async () => {
       if (!below) return;
       const missing = client.withNamespace('nowhere').policies.acl.read('x');
       await expect(missing).rejects.toThrow('Namespace "nowhere" does not exist: create it first');
@@ -194,7 +194,7 @@ const TEXT = 'path "secret/*" {\n  capabilities = ["read"]\n}\n';
       expect(status.stdout).toContain('Namespace "nowhere" does not exist');
     });
 
-    test('what servers do not offer in namespaces is not a failure there', async () => {
+    test('causes no failure for features that are not available in namespaces', async () => {
       if (!below) return;
       expect((await vaultAdminAlone(['status'], { ...env(), VAULT_NAMESPACE: 'team' })).code).toBe(0);
     });

@@ -1,4 +1,7 @@
-/** Whether the constructs reach every argument of the resources of hashicorp/vault that they synthesize. */
+/**
+ * Tests that the constructs can set every argument of the hashicorp/vault resources that they
+ * synthesize.
+ */
 import {
   AclPolicy,
   AuditDevice,
@@ -24,7 +27,7 @@ import { upstreamMirror, upstreamMissing } from '../support/upstream-mirror';
 const mirror = upstreamMirror();
 if (!mirror) console.warn(upstreamMissing());
 
-/** What none of the constructs sets, and why. */
+/** The arguments that no construct sets, with the reason. */
 const NOT_SET: Readonly<Record<string, readonly string[]>> = {
   // Only cdktn-vault-admin writes the secret without storing it.
   vault_raft_snapshot_agent_config: ['aws_secret_access_key_wo', 'secrets_wo_version'],
@@ -39,7 +42,9 @@ interface ResourceSchema {
   readonly block: { readonly attributes: Readonly<Record<string, { optional?: true; required?: true }>> };
 }
 
-/** The arguments of everything that the constructs can be told, by type of resource. */
+/**
+ * Returns the arguments that the constructs set with all of their properties, by type of resource.
+ */
 function argumentsSet(): Readonly<Record<string, readonly string[]>> {
   const { resource = {} } = synthesize((stack) => {
     const cluster = new VaultCluster(stack, 'Cluster', { name: 'us', resources: VaultResources.UPSTREAM });

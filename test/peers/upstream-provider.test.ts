@@ -14,7 +14,7 @@ const publicKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   .publicKey.export({ type: 'spki', format: 'pem' })
   .toString();
 
-// What a stack holds and reads differs with the server's version: the provider asks for it first.
+// The provider reads the server's version first, which decides what it stores and reads.
 (mirror ? describe : describe.skip).each(['1.13.0+ent', '1.21.0+ent', '2.0.0+ent'])(
   'hashicorp/vault 5.11 on a server %s',
   (serverVersion) => {
@@ -38,12 +38,12 @@ const publicKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })
       await emulator.close();
     });
 
-    /** Ends with 2 where there is a change. */
+    /** Runs a plan, which ends with the code 2 if there is a change. */
     function planned(...args: readonly string[]) {
       return workspace.run('plan', '-input=false', '-no-color', '-detailed-exitcode', ...args);
     }
 
-    it('applies a stack', async () => {
+    it('creates the resources of a stack', async () => {
       await workspace.apply();
 
       const outputs = JSON.parse((await workspace.must('output', '-json')).stdout) as Record<
@@ -66,7 +66,7 @@ const publicKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })
       expect(await planned()).toMatchObject({ code: 0, stderr: '' });
     });
 
-    it('changes what changed in the stack, in place', async () => {
+    it('changes resources in place if the stack changes', async () => {
       await workspace.apply('-var=revision=2');
 
       expect(await planned('-var=revision=2')).toMatchObject({ code: 0, stderr: '' });
@@ -78,7 +78,7 @@ const publicKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })
       expect((await api.get('versioned/metadata/app/db')).body.data.current_version).toBe(2);
     });
 
-    it('notices what changed behind its back, and repairs it', async () => {
+    it('detects and repairs changes that were made outside of Terraform', async () => {
       await api.put('sys/policies/acl/app', { policy: 'path "sys/raw" { capabilities = ["deny"] }' });
       await api.delete('sys/mounts/plain');
 
@@ -92,7 +92,7 @@ const publicKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })
       expect((await api.get('plain/app')).body.data).toEqual({ password: 'plain-2' });
     });
 
-    it('destroys everything', async () => {
+    it('destroys all resources', async () => {
       await workspace.destroy('-var=revision=2');
 
       expect((await api.list('sys/policies/acl')).body.data.keys).toEqual(['default', 'root']);

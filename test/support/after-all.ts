@@ -1,6 +1,6 @@
 import { removeSharedFolder } from './shared-folder';
 
-/** Jest calls it after all tests. */
+/** Cleans up after all tests. Jest calls it. */
 export default function afterAllTests(): void {
   removeSharedFolder();
 }

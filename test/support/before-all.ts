@@ -1,7 +1,7 @@
 import { makeSharedFolder } from './shared-folder';
 import { prepareUpstream } from './upstream-mirror';
 
-/** Jest calls it before all tests. */
+/** Prepares all tests. Jest calls it. */
 export default function beforeAllTests(): void {
   makeSharedFolder();
   prepareUpstream();

@@ -11,8 +11,8 @@ const NAMES = [process.env.CHROMIUM_BINARY ?? '', 'chromium', 'chromium-browser'
 /** The browser of this machine, if it has one. */
 export const BROWSER = NAMES.find((name) => name !== '' && spawnSync(name, ['--version']).status === 0);
 
-/** Prints that tests are left out, if there is no browser. */
-export function sayIfThereIsNone(what: string): void {
+/** Prints that tests are left out, if the machine has no browser. */
+export function warnWithoutBrowser(what: string): void {
   if (BROWSER !== undefined) return;
   const line = '!'.repeat(100);
   console.warn(
@@ -34,9 +34,9 @@ export class BrowserPage {
   readonly #profile: string;
   readonly #socket: WebSocket;
   readonly #waiting = new Map<number, (message: Message) => void>();
-  /** What the page logged, and what it violated. */
+  /** The page's log, and its violations of the content security policy. */
   readonly complaints: string[] = [];
-  /** The addresses that it asked for. */
+  /** The addresses that the page requested. */
   readonly requested: string[] = [];
   #last = 0;
 
@@ -94,7 +94,7 @@ export class BrowserPage {
     return message.result as Record<string, unknown>;
   }
 
-  /** The value of an expression in the page. */
+  /** Returns the value of an expression in the page. */
   async value<T>(expression: string): Promise<T> {
     const { result, exceptionDetails } = await this.call('Runtime.evaluate', {
       expression,
@@ -105,7 +105,7 @@ export class BrowserPage {
     return (result as { value: T }).value;
   }
 
-  /** Waits until an expression has a value that is one. */
+  /** Waits until an expression has a truthy value, and returns it. */
   async until<T>(expression: string): Promise<T> {
     return until(async () => (await this.value<T>(expression)) || undefined);
   }
@@ -113,7 +113,7 @@ export class BrowserPage {
   async close(): Promise<void> {
     this.#socket.close();
     const ended = new Promise((resolve) => this.#process.once('close', resolve));
-    // The browser's helper processes write to the profile, too: the whole group is killed.
+    // The browser's helper processes write to the profile as well, so the whole group is killed.
     process.kill(-this.#process.pid!, 'SIGKILL');
     await ended;
     await until(async () => {
@@ -150,7 +150,10 @@ async function until<T>(find: () => Promise<T | undefined>): Promise<T> {
 
 const PHONE_WIDTH = 390;
 
-/** Shows a page on a phone. @returns how wide it is once its plot is drawn again: more than 390 if something does not fit. */
+/**
+ * Returns the width of a page on a phone after its plot is drawn again: more than 390 if something
+ * does not fit.
+ */
 export async function widthOnPhone(page: BrowserPage): Promise<number> {
   await page.call('Emulation.setDeviceMetricsOverride', {
     width: PHONE_WIDTH,

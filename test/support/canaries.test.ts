@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { Canaries } from './canaries';
 import { Workspace } from './terraform';
 
-/** What finds nothing proves nothing, unless it finds what is there. */
+/**
+ * The secret that each test hides somewhere. A search that finds nothing is only proof if it finds
+ * a secret that exists.
+ */
 const SECRET = 'canary-secret-4711';
 
 let workspace: Workspace;
@@ -15,13 +18,13 @@ beforeEach(() => {
 });
 afterEach(() => workspace.dispose());
 
-test('nothing is seen where nothing is', async () => {
+test('a run without the secret has no sightings', async () => {
   workspace.write('main.tf', canaries.variables);
   await canaries.run('plan', '-input=false', '-out=tfplan');
   expect(canaries.sightings()).toEqual([]);
 });
 
-test('state, plan and output of a run that stores a secret', async () => {
+test('the secret is found in state, plan and output of a run that stores it', async () => {
   workspace.write(
     'main.tf',
     `variable "secret" {}\nresource "terraform_data" "it" {\n  input = var.secret\n}\n`,
@@ -40,30 +43,30 @@ test('state, plan and output of a run that stores a secret', async () => {
   );
 });
 
-test('the arguments of a process', async () => {
+test('the secret is found in the arguments of a process', async () => {
   await canaries.run('version', `-${SECRET}`);
   expect(canaries.sightings()).toContain('secret in the arguments of a process');
 });
 
-test.each([0, 1, 2])('a file that has it in base64, at offset %i', (offset) => {
+test.each([0, 1, 2])('the secret is found in a file with base64, at offset %i', (offset) => {
   const text = Buffer.from(`${'x'.repeat(offset)}${SECRET}, and more`).toString('base64');
   writeFileSync(join(workspace.home, 'private'), text);
   expect(canaries.sightings()).toEqual(['secret in private']);
 });
 
-test('a file in an archive', () => {
+test('the secret is found in a file of an archive', () => {
   writeFileSync(join(workspace.home, 'plan'), zipSync({ inside: Buffer.from(SECRET) }));
   expect(canaries.sightings()).toEqual(['secret in plan, inside']);
 });
 
-test('what was planted before, where others are planted now', () => {
+test('an earlier secret is found after others are planted', () => {
   workspace.write('old.txt', SECRET);
   canaries.plant({ secret: 'canary-other-4712' });
   workspace.remove('old.txt');
   expect(canaries.sightings()).toEqual(['secret in stack/old.txt']);
 });
 
-test('a text from elsewhere', () => {
+test('the secret is found in a text from elsewhere', () => {
   canaries.search('the synthesized stack', `{"pin": "${SECRET}"}`);
   expect(canaries.sightings()).toEqual(['secret in the synthesized stack']);
 });

@@ -1,30 +1,37 @@
-/** Looks for secrets wherever a run of terraform may have left them. */
+/** Searches for secrets in everything that a run of terraform leaves. */
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { unzipSync } from 'fflate';
 import type { CommandResult, Workspace } from './terraform';
 
-/** Where the provider lies in the folder of a configuration. */
+/** The folder of the provider within the folder of a configuration. */
 const PLACED = join('terraform.d', 'plugins');
 
-/** Milliseconds between two looks at the arguments of running processes. A provider lives longer. */
+/**
+ * The interval, in milliseconds, at which the arguments of running processes are read. A provider
+ * lives longer.
+ */
 const WATCH_INTERVAL = 20;
 
 /**
- * Secrets planted as markers. They reach terraform as the variables of the workspace's configuration: declare them with
- * {@link variables}, for terraform itself stores what is not ephemeral.
+ * Secrets planted as markers. They reach terraform as the variables of the workspace's
+ * configuration: declare them with {@link variables}, for terraform itself stores what is not
+ * ephemeral.
  *
- * @example
- * const canaries = new Canaries(stack.workspace, { pin: 'canary-pin-1' });
- * stack.resources(canaries.variables + resource('pin_wo = var.pin'));
- * await canaries.run('apply', '-auto-approve');
- * expect(canaries.sightings()).toEqual([]);
+ * @example const canaries = new Canaries(stack.workspace, { pin: 'canary-pin-1' });
+ *   stack.resources(canaries.variables + resource('pin_wo = var.pin')); await canaries.run('apply',
+ *   '-auto-approve'); expect(canaries.sightings()).toEqual([]);
  */
 export class Canaries {
   private readonly seen = new Set<string>();
   private forms: Readonly<Record<string, readonly string[]>>;
 
-  /** @param secrets by the variables' names. They are letters, digits and dashes, so that nothing escapes them. */
+  /**
+   * Plants secrets.
+   *
+   * @param secrets by the variables' names. They are letters, digits and dashes, so that they are
+   *   never escaped.
+   */
   constructor(
     private readonly workspace: Workspace,
     private secrets: Readonly<Record<string, string>>,
@@ -32,7 +39,7 @@ export class Canaries {
     this.forms = formsOfAll(secrets);
   }
 
-  /** The declarations of the variables. */
+  /** Returns the declarations of the variables. */
   get variables(): string {
     const declarations = Object.keys(this.secrets).map(
       (name) =>
@@ -41,14 +48,17 @@ export class Canaries {
     return declarations.join('');
   }
 
-  /** Plants other secrets. What the earlier ones left is looked for first. */
+  /** Plants other secrets, after a search for the earlier ones. */
   plant(secrets: Readonly<Record<string, string>>): void {
     this.searchFiles();
     this.secrets = { ...this.secrets, ...secrets };
     this.forms = formsOfAll(this.secrets);
   }
 
-  /** Runs a command with its log at the finest, and looks at what it prints and at the arguments of all processes. */
+  /**
+   * Runs a command with the most detailed log, and searches its output and the arguments of all
+   * processes.
+   */
   async run(...args: readonly string[]): Promise<CommandResult> {
     const variables = Object.entries(this.secrets).map(([name, value]) => [`TF_VAR_${name}`, value]);
     const env = {
@@ -70,20 +80,20 @@ export class Canaries {
     }
   }
 
-  /** Looks at a text from elsewhere, such as a synthesized stack or an answer. */
+  /** Searches a text from elsewhere, such as a synthesized stack or an answer. */
   search(place: string, text: string): void {
     for (const [name, forms] of Object.entries(this.forms)) {
       if (forms.some((form) => text.includes(form))) this.seen.add(`${name} in ${place}`);
     }
   }
 
-  /** Where secrets were seen: `pin in terraform.tfstate`. */
+  /** Returns the places where secrets were found: `pin in terraform.tfstate`. */
   sightings(): readonly string[] {
     this.searchFiles();
     return [...this.seen].sort();
   }
 
-  /** State, backups, plans, crash reports, temporary files. */
+  /** Searches state, backups, plans, crash reports and temporary files. */
   private searchFiles(): void {
     for (const file of filesBelow(this.workspace.home)) {
       const bytes = readFileSync(file);
@@ -97,19 +107,19 @@ export class Canaries {
     }
   }
 
-  /** Of processes that were started since those that are left out. */
+  /** Searches the arguments of all processes, except those that were there before. */
   private searchArguments(leftOut: ReadonlySet<string>): void {
     for (const pid of processes().filter((each) => !leftOut.has(each))) {
       try {
         this.search('the arguments of a process', readFileSync(`/proc/${pid}/cmdline`, 'latin1'));
       } catch {
-        // It ended in the meantime.
+        // The process ended in the meantime.
       }
     }
   }
 }
 
-/** The ids of all processes. */
+/** Returns the ids of all processes. */
 function processes(): readonly string[] {
   return readdirSync('/proc').filter((name) => /^\d+$/.test(name));
 }
@@ -118,7 +128,9 @@ function formsOfAll(secrets: Readonly<Record<string, string>>): Readonly<Record<
   return Object.fromEntries(Object.entries(secrets).map(([name, secret]) => [name, formsOf(secret)]));
 }
 
-/** A text as it stands, and as base64 shows it wherever in the encoded text it begins. */
+/**
+ * Returns a text as it is, and the forms that base64 gives it at any position of an encoded text.
+ */
 function formsOf(secret: string): readonly string[] {
   const encoded = [0, 1, 2].map((offset) => {
     const base64 = Buffer.from(' '.repeat(offset) + secret).toString('base64');
@@ -128,7 +140,10 @@ function formsOf(secret: string): readonly string[] {
   return [secret, ...encoded];
 }
 
-/** Without the provider's own files: they were there before any secret, and a hash of them is locked. */
+/**
+ * Returns the files below a folder, without the provider's own: they were there before any secret,
+ * and their hash is locked.
+ */
 function filesBelow(folder: string): readonly string[] {
   return readdirSync(folder).flatMap((name) => {
     const path = join(folder, name);

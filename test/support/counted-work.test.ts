@@ -26,7 +26,7 @@ test.each<readonly [name: string, run: (text: string) => unknown]>([
   ['a replacement', (text) => text.replaceAll('b', 'c')],
   ['Array.slice', (text) => Array(text.length).slice()],
   ['JSON.parse', (text) => JSON.parse(`"${text}"`) as unknown],
-])('the length that %s goes through is counted', (_, run) => {
+])('the work includes the length that %s processes', (_, run) => {
   const [short, long] = ['a', 'a'.repeat(16_000)].map((text) => countedWork(() => run(text))) as [
     number,
     number,

@@ -2,12 +2,16 @@ import { Session, type Profiler } from 'node:inspector';
 import { setFlagsFromString } from 'node:v8';
 
 const OPTIMIZERS = ['turbofan', 'maglev', 'sparkplug'];
-/** Characters and elements that V8's own functions go through in about the time of a block. */
+/**
+ * The number of characters or elements that V8's own functions process in about the time of a
+ * block.
+ */
 const PLACES_PER_BLOCK = 16;
 
 /**
- * Counts the blocks of the project's code that are executed, and the characters and elements that V8's own functions search,
- * copy, join and sort for it. The count is as exact on a busy machine as on an idle one.
+ * Counts the blocks of the project's code that are executed, and the characters and elements that
+ * V8's own functions search, copy, join and sort for it. The count is as exact on a busy machine as
+ * on an idle one.
  */
 export class WorkCounter {
   readonly #session = new Session();
@@ -15,7 +19,7 @@ export class WorkCounter {
   #places = 0;
 
   constructor() {
-    // Optimized code does not count.
+    // Optimized code would not be counted.
     for (const name of OPTIMIZERS) setFlagsFromString(`--no-${name}`);
     this.#session.connect();
     this.#session.post('Profiler.enable');
@@ -23,7 +27,10 @@ export class WorkCounter {
     this.#restore = watchBuiltIns((places) => (this.#places += places));
   }
 
-  /** Returns the work of a run. V8 creates the counters of a function when it compiles it: a first run is not counted whole. */
+  /**
+   * Returns the work of a run. V8 creates the counters of a function when it compiles it, so that a
+   * first run is counted only in part.
+   */
   count(run: () => unknown): number {
     this.#blocks();
     this.#places = 0;
@@ -67,12 +74,12 @@ function addBlocks(sum: number, { functions }: Profiler.ScriptCoverage): number 
 }
 
 type BuiltIn = (this: never, ...received: never[]) => unknown;
-/** The places that a call went through. */
+/** Returns the number of characters or elements that a call processed. */
 type Places = (self: { readonly length: number }, received: readonly unknown[], result: unknown) => number;
 
 const all: Places = ({ length }) => length;
 const made: Places = (_, __, result) => (result as { readonly length: number }).length;
-/** The distance from the start of a search to what it finds. */
+/** Returns the distance from the start of a search to its result. */
 const searched: Places = ({ length }, [, from = 0], result) =>
   Math.max(0, (Number(result) < 0 ? length : Number(result)) - Number(from));
 const rest: Places = ({ length }, [, from = 0]) => Math.max(0, length - Number(from));

@@ -1,4 +1,4 @@
-/** The ways in which servers, proxies and libraries write a text. */
+/** The encodings in which servers, proxies and libraries write a text. */
 export const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
   'in JSON': (text) => inJson(text),
   'in JSON of Go': (text) => inJson(text).replace(/[<>&]/g, asUnit),
@@ -37,7 +37,7 @@ export const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
   'in hexadecimal, in capitals': (text) => Buffer.from(text).toString('hex').toUpperCase(),
 };
 
-/** The encodings that are found within base64 and hexadecimal: those that libraries use. */
+/** The encodings that are searched within base64 and hexadecimal: those that libraries use. */
 export const WITHIN_CODES = [
   'in JSON',
   'in JSON of Go',
@@ -54,7 +54,10 @@ export const WITHIN_CODES = [
   'in hexadecimal, in capitals',
 ].map((name) => ENCODINGS[name]!);
 
-/** Ways to write the bytes or characters of a secret one by one, or with something in between. */
+/**
+ * The encodings that write the bytes or characters of a secret one by one, or with something in
+ * between.
+ */
 export const CODES: Readonly<Record<string, (text: string) => string>> = {
   'in quoted-printable': (text) => quotedPrintable(text),
   'in UTF-16': (text) => Buffer.from(text, 'utf16le').toString('latin1'),

@@ -9,7 +9,7 @@ import { platform } from './terraform';
 
 const ROOT = join(__dirname, '..', '..');
 
-/** Returns whether tests are to start the executable where they would use another form of the provider. */
+/** Returns whether tests start the executable instead of another form of the provider. */
 export function testsExecutable(): boolean {
   return process.env.TEST_PROVIDER === 'executable';
 }
@@ -26,7 +26,11 @@ export async function executableFolder(): Promise<string> {
   });
 }
 
-/** @throws Error if it cannot be built. */
+/**
+ * Builds the executable.
+ *
+ * @throws Error if it cannot be built.
+ */
 export function buildExecutable(folder: string, platforms: readonly string[] = [platform()]): void {
   const script = join(ROOT, 'scripts', 'executables', 'run.mjs');
   const { status, stderr } = spawnSync(process.execPath, [script, ...platforms, '--output', folder], {
@@ -36,7 +40,8 @@ export function buildExecutable(folder: string, platforms: readonly string[] = [
 }
 
 /**
- * Builds the executable for this machine, and returns its folder. Returns `undefined` if no package registry has the parts.
+ * Builds the executable for this machine, and returns its folder. Returns `undefined` if no package
+ * registry has the parts.
  *
  * @throws Error if it cannot be built for another reason.
  */
@@ -50,7 +55,7 @@ export function buildIfAvailable(folder: string): string | undefined {
   }
 }
 
-/** Says, where everybody sees it, that tests of executables were left out. */
+/** Prints, as a visible warning, that tests of executables were left out. */
 export function warnNotTried(what: string, needs: string): void {
   const line = '!'.repeat(100);
   console.warn(`${line}\nNOT TRIED: ${what}. ${needs}\n${line}`);

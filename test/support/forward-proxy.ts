@@ -9,9 +9,9 @@ import { connect as connectTo, type AddressInfo, type Socket } from 'node:net';
 
 export interface Proxy {
   readonly address: string;
-  /** What it was asked for: `GET http://host/path`, `CONNECT host:port`. */
+  /** The requests that it received: `GET http://host/path`, `CONNECT host:port`. */
   readonly asked: readonly string[];
-  /** The headers of each request. Of what goes through a tunnel, those of the tunnel. */
+  /** The headers of each request. For a tunnel, those of the request that opened it. */
   readonly headers: readonly IncomingHttpHeaders[];
 }
 
@@ -21,7 +21,9 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-/** Starts a proxy that ends with the test, and sends everything to one server, whatever host is asked for. */
+/**
+ * Starts a proxy that ends with the test, and that forwards requests for any host to one server.
+ */
 export async function startProxy(target: string): Promise<Proxy> {
   const { hostname, port } = new URL(target);
   const asked: string[] = [];

@@ -1,13 +1,16 @@
-/** A state backend on loopback: local state files cost more than everything that benchmarks and tests look at. */
+/**
+ * A state backend on loopback. Local state files would take longer than everything that benchmarks
+ * and tests measure.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface HttpStateBackend {
-  /** Where it answers; locks and unlocks at the same address. */
+  /** The address of the state, which is also that of locks and unlocks. */
   readonly address: string;
-  /** The block for a configuration. */
+  /** The block of the backend for a configuration. */
   readonly block: string;
-  /** What is stored, or undefined if nothing is. */
+  /** Returns the stored state, or `undefined` before the first write. */
   state(): string | undefined;
   close(): Promise<void>;
 }
@@ -18,9 +21,10 @@ export interface HttpStateCredentials {
 }
 
 /**
- * Keeps one state in memory and answers as Terraform's `http` backend expects, locks included.
+ * Starts a server that keeps one state in memory, and answers as Terraform's `http` backend
+ * expects, locks included.
  *
- * @param credentials without which nothing is answered. Default: none are asked for.
+ * @param credentials the required credentials. Default: none are required.
  */
 export async function startHttpStateBackend(credentials?: HttpStateCredentials): Promise<HttpStateBackend> {
   let state: Buffer | undefined;
@@ -77,7 +81,7 @@ function lockId(lock: string): string {
   return (JSON.parse(lock) as { ID: string }).ID;
 }
 
-/** A run that holds the lock says so when it writes. */
+/** Returns the id of the lock that a writing run sends. */
 function writerId({ url = '/' }: IncomingMessage): string | null {
   return new URL(url, 'http://state').searchParams.get('ID');
 }

@@ -1,9 +1,15 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-/** Files that count work: V8 lists all that a process has loaded for each count, which takes long after many files of tests. */
+/**
+ * The files that count work: for each count, V8 lists everything that a process has loaded, which
+ * takes long after many files of tests.
+ */
 const COUNTING = /\/(bounds\/bounds|fuzz\/work|acl\/attacks|support\/counted-work)\.test/;
 
-/** Files that take long, and are small: without the times of an earlier run, Jest begins with the largest ones. */
+/**
+ * The small files that take long: without the times of an earlier run, Jest begins with the largest
+ * files.
+ */
 const LONG = [
   COUNTING,
   /\/languages\/python\.test/,
@@ -12,7 +18,7 @@ const LONG = [
   /\/cli\/adopt\/estate\.test/,
 ];
 
-/** Begins with what takes longest, so that no process waits for another one at the end. */
+/** Begins with the files that take longest, so that no process waits for another one at the end. */
 module.exports = class LongestFirst extends Sequencer {
   sort(tests) {
     const rank = ({ path }) => {

@@ -1,10 +1,13 @@
-/** A Terraform that has queries, actions and identities: 1.14 or later. */
+/** A Terraform with queries, actions and identities: 1.14 or later. */
 import { spawnSync } from 'node:child_process';
 import { isOlder } from '../../src/model/versions';
 
 const LEAST = '1.14';
 
-/** The binary to run: `NEWER_TERRAFORM_BINARY`, else the `terraform` in the PATH if it is new enough. */
+/**
+ * Returns the binary to run: `NEWER_TERRAFORM_BINARY`, else the `terraform` in the PATH if it is
+ * new enough.
+ */
 export function newerTerraform(): string | undefined {
   const candidates = [process.env.NEWER_TERRAFORM_BINARY, 'terraform'].filter((each) => each !== undefined);
   return candidates.find((binary) => {
@@ -15,7 +18,7 @@ export function newerTerraform(): string | undefined {
   });
 }
 
-/** In words, for tests that cannot do without. */
+/** Returns the error message for tests that require it. */
 export function newerTerraformMissing(): string {
   const line = '!'.repeat(100);
   return (

@@ -1,4 +1,4 @@
-/** A real server of the open family, OpenBao or Vault, in its development mode. */
+/** A real server of the open editions, OpenBao or Vault, in its development mode. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,12 +12,12 @@ const POLL_INTERVAL = 50;
 export interface OpenServer {
   readonly address: string;
   readonly rootToken: string;
-  /** What the binary says of itself: `OpenBao v2.5.5`. */
+  /** The version that the binary prints: `OpenBao v2.5.5`. */
   readonly version: string;
   close(): Promise<void>;
 }
 
-/** The binary to run: `OPEN_SERVER_BINARY`, else `bao` or `vault` in the PATH. */
+/** Returns the binary to run: `OPEN_SERVER_BINARY`, else `bao` or `vault` in the PATH. */
 export function openServerBinary(): string | undefined {
   const candidates = [process.env.OPEN_SERVER_BINARY || undefined, 'bao', 'vault'].filter(
     (each) => each !== undefined,
@@ -25,7 +25,7 @@ export function openServerBinary(): string | undefined {
   return candidates.find((binary) => spawnSync(binary, ['version']).status === 0);
 }
 
-/** In words, for tests that cannot do without. */
+/** Returns the error message for tests that require it. */
 export function openServerMissing(): string {
   const line = '!'.repeat(100);
   return (
@@ -34,7 +34,11 @@ export function openServerMissing(): string {
   );
 }
 
-/** @param config more settings, as in a configuration file. */
+/**
+ * Starts a server.
+ *
+ * @param config more settings, as in a configuration file.
+ */
 export async function startOpenServer(binary: string, config = ''): Promise<OpenServer> {
   const home = mkdtempSync(join(tmpdir(), 'open-server-'));
   const port = await freePort();

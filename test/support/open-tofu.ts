@@ -7,7 +7,7 @@ export function openTofu(): string | undefined {
   return candidates.find((binary) => spawnSync(binary, ['version'], { encoding: 'utf8' }).status === 0);
 }
 
-/** Says, where everybody sees it, what was not tried without it. */
+/** Prints, as a visible warning, which tests were left out without it. */
 export function warnNoOpenTofu(what: string): void {
   const line = '!'.repeat(100);
   console.warn(

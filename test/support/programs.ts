@@ -4,9 +4,9 @@ import { delimiter, join, resolve } from 'node:path';
 const CURL_STAND_IN = join(__dirname, 'stand-ins', 'curl.mjs');
 
 /**
- * Where a program is: in the PATH, unless it is named by its own path.
+ * Returns the path of a program: from the PATH, unless the name is already a path.
  *
- * @throws Error where this machine does not have it.
+ * @throws Error if this machine does not have it.
  */
 export function programPath(name: string): string {
   const found = findProgram(name);
@@ -14,13 +14,16 @@ export function programPath(name: string): string {
   return found;
 }
 
-/** What is to be run as curl: the machine's own, or on machines without one what our pages and pipelines need of it. */
+/**
+ * Returns the command to run as curl: the machine's own, or a stand-in with the options that our
+ * pages and pipelines use.
+ */
 export function curlCommand(): string {
   const own = findProgram('curl');
   return own === undefined ? `"${process.execPath}" "${CURL_STAND_IN}"` : `"${own}"`;
 }
 
-/** Returns where a program is, like {@link programPath}, or nothing. */
+/** Returns the path of a program, like {@link programPath}, or `undefined`. */
 export function findProgram(name: string): string | undefined {
   const folders = name.includes('/') ? [''] : (process.env.PATH ?? '').split(delimiter);
   return folders.map((folder) => resolve(folder, name)).find(isExecutable);

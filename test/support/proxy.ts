@@ -9,19 +9,19 @@ export interface Proxy {
 }
 
 interface ProxyOptions {
-  /** The address of the server behind it. */
+  /** The address of the server behind the proxy. */
   readonly target: string;
-  /** The requests that it refuses itself, with what it says then. */
+  /** Returns the messages with which the proxy itself refuses a request. */
   readonly refuse?: (method: string, path: string) => readonly string[] | undefined;
-  /** What it makes of the server's answers. */
+  /** Changes an answer of the server. */
   readonly alter?: (answer: Json, path: string) => Json;
-  /** What it makes of the paths that it is asked for. */
+  /** Changes the path of a request for the server. */
   readonly restore?: (path: string) => string;
 }
 
 export type Json = { readonly [name: string]: unknown };
 
-/** Starts a hostile server: one that says what it likes in place of a server behind it. */
+/** Starts a hostile server, which replaces the answers of a server behind it. */
 export async function startProxy({ target, refuse, alter, restore }: ProxyOptions): Promise<Proxy> {
   const server = createServer((request, response) => {
     const { method = '', url = '', headers } = request;

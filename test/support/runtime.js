@@ -1,12 +1,12 @@
 const { Script } = require('node:vm');
 const { default: Runtime } = require('jest-runtime');
 
-/** What this process compiled, by path. */
+/** The compiled files of this process, by path. */
 const compiled = new Map();
 
 /**
- * Compiles a file once in a process. Jest loads every file anew for every file of tests, and compiles it each time: that would
- * take a quarter of the processor time of all tests.
+ * Compiles a file once in a process. Jest loads every file anew for each file of tests. Compiling
+ * each time would take a quarter of the processor time of all tests.
  */
 module.exports = class CompilesOnce extends Runtime {
   constructor(...options) {
@@ -17,7 +17,7 @@ module.exports = class CompilesOnce extends Runtime {
     const context = () => executor.environment.getVmContext();
 
     executor.compile = (text, path) => {
-      // Jest's own way says what is wrong with a text, and what happens after a test has ended.
+      // Jest itself reports errors in a text, and what happens after a test has ended.
       if (context() === null) return compileAnew(text, path);
       let found = compiled.get(path);
       if (found?.text !== text) {
@@ -33,9 +33,9 @@ module.exports = class CompilesOnce extends Runtime {
   }
 };
 
-/** Its value is a function with these parameters. */
+/** Returns a script whose value is a function with these parameters. */
 function scriptOf(text, filename, parameters) {
   const head = `(function(${parameters.join()}){`;
-  // Lines and columns stay those of the text.
+  // Lines and columns remain those of the text.
   return new Script(`${head}${text}\n})`, { filename, columnOffset: -head.length });
 }

@@ -4,7 +4,7 @@ import { formsOf, sightings } from './secret-forms';
 const SECRET = 'canary-token-0123';
 
 test.each(Object.entries(CODES))(
-  'a form %s is seen: as it is, in JSON, and where NUL is shown',
+  'the form %s is found: as it is, in JSON, and with visible control characters',
   (_, write) => {
     const form = write(SECRET);
     expect(formsOf(SECRET)).toContain(form);
@@ -14,6 +14,6 @@ test.each(Object.entries(CODES))(
   },
 );
 
-test('what is hidden is not seen', () => {
+test('a text that hides the secret has no sightings', () => {
   expect(sightings(formsOf(SECRET), 'it is (hidden) here')).toEqual([]);
 });

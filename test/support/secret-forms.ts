@@ -1,17 +1,20 @@
 import { CODES, ENCODINGS } from './encodings';
 
-/** What servers make of a secret before they write it. */
+/** The shapes that servers give to a secret before they write it. */
 const SHAPES: readonly ((secret: string) => string)[] = [
   (secret) => secret,
   (secret) => secret.trim(),
   (secret) => secret.trim().replace(/\s+/g, ' '),
 ];
 
-/** Every way in which a server may repeat a secret, of which also the parts are secret: lines, and members of JSON. */
+/**
+ * Returns every form in which a server may repeat a secret, or one of its secret parts: lines, and
+ * members of JSON.
+ */
 export function formsOf(secret: string, parts: readonly string[] = []): readonly string[] {
   const shaped = [...parts, ...SHAPES.map((shape) => shape(secret))];
   const encoded = shaped.flatMap((each) => [each, ...Object.values(ENCODINGS).map((encode) => encode(each))]);
-  // Shorter secrets are not looked for in all codes.
+  // Shorter secrets are not searched in all encodings.
   const coded = shaped
     .filter((each) => each.replace(/[^0-9A-Za-z]/g, '').length >= 12)
     .flatMap((each) => Object.values(CODES).map((code) => code(each)));
@@ -22,8 +25,8 @@ export function formsOf(secret: string, parts: readonly string[] = []): readonly
 }
 
 /**
- * What of a form, with or without its white space, is left in a text, also where control characters are shown. Neighbours
- * share characters at its ends.
+ * Returns the forms that occur in a text. White space and control characters are ignored, as are
+ * four characters at both ends, which encodings share with their neighbors.
  */
 export function sightings(forms: readonly string[], shown: string): readonly string[] {
   const bare = (text: string) => text.replace(/\\+(?:u0000|[rnt])|[\s\0\\]/g, '');

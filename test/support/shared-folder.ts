@@ -1,4 +1,7 @@
-/** What one file of tests makes at some cost, and others need as well: it is kept for a run of Jest, in a folder of its own. */
+/**
+ * Results that one file of tests computes at some cost, and others use. They are kept during a run
+ * of Jest, in a folder of its own.
+ */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,17 +10,20 @@ const FOLDER = 'FOLDER_SHARED_BY_TESTS';
 const DEADLINE_MS = 240_000;
 const POLL_MS = 50;
 
-/** Before all tests. */
+/** Creates the folder, before all tests. */
 export function makeSharedFolder(): void {
   process.env[FOLDER] = mkdtempSync(join(tmpdir(), 'shared-by-tests-'));
 }
 
-/** After all tests. */
+/** Removes the folder, after all tests. */
 export function removeSharedFolder(): void {
   rmSync(process.env[FOLDER]!, { recursive: true, force: true });
 }
 
-/** The settings of Go's garbage collector from Jest's configuration, for programs that tests start. Empty outside of Jest. */
+/**
+ * Returns the settings of Go's garbage collector from Jest's configuration, for programs that tests
+ * start. Empty outside of Jest.
+ */
 export function sharedEnvironment(): Readonly<Record<string, string>> {
   const { GOGC, GOMEMLIMIT } = process.env;
   return {
@@ -27,9 +33,10 @@ export function sharedEnvironment(): Readonly<Record<string, string>> {
 }
 
 /**
- * What `make` returned to the first file that asked for it, in this process or another one.
+ * Returns the result of `make` for the first file that requests it, in this process or another one.
  *
- * @param make returns what can be written as JSON. The folder that it is given is there until all tests have ended.
+ * @param make returns a value that can be written as JSON. Its folder exists until all tests have
+ *   ended.
  */
 export async function sharedByTests<T>(name: string, make: (folder: string) => T): Promise<T> {
   const folder = join(process.env[FOLDER]!, name);
@@ -45,7 +52,7 @@ export async function sharedByTests<T>(name: string, make: (folder: string) => T
 function makeFirst<T>(folder: string, result: string, make: (folder: string) => T): T {
   try {
     const made = make(folder);
-    // Others read it when it is there, which is when it is whole.
+    // The file gets its name when it is complete, because others read it as soon as it exists.
     writeFileSync(`${result}.draft`, JSON.stringify(made));
     renameSync(`${result}.draft`, result);
     return made;

@@ -1,4 +1,7 @@
-/** Runs the real terraform (or tofu) on configurations of a test, in a folder and an environment of its own. */
+/**
+ * Runs the real terraform (or tofu) on configurations of a test, in a folder and an environment of
+ * its own.
+ */
 import { spawn, type ChildProcess } from 'node:child_process';
 import {
   cpSync,
@@ -15,50 +18,53 @@ import { dirname, join } from 'node:path';
 import { findTerraform } from '../../examples/story/find-terraform';
 import { sharedEnvironment } from './shared-folder';
 
-/** What a command printed, and how it ended. */
+/** The output of a command, and its exit code. */
 export interface CommandResult {
-  /** Null if a signal ended it. */
+  /** The exit code. Null if a signal ended the command. */
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** A command that still runs. */
+/** A command that is still running. */
 export interface RunningCommand {
   readonly process: ChildProcess;
   readonly result: Promise<CommandResult>;
-  /** Resolves once stdout and stderr together hold `text`. Rejects if the command ends without. */
+  /**
+   * Resolves once stdout and stderr together contain `text`. Rejects if the command ends without
+   * it.
+   */
   printed(text: string | RegExp): Promise<void>;
 }
 
 export interface WorkspaceOptions {
-  /** Files to write, by their paths below the folder. Objects become JSON. */
+  /** The files to write, by their paths below the folder. Objects become JSON. */
   readonly files?: Readonly<Record<string, string | object>>;
-  /** Set beside the clean environment. */
+  /** The variables to add to the clean environment. */
   readonly env?: Readonly<Record<string, string>>;
-  /** The binary to run. Default: the terraform or tofu at hand. */
+  /** The binary to run. Default: the terraform or tofu of this machine. */
   readonly binary?: string | undefined;
-  /** Where the configuration is, below a home of the workspace's own. Default: `stack`. */
+  /** The folder of the configuration, below a home of the workspace's own. Default: `stack`. */
   readonly folder?: string;
 }
 
-/** A provider's executable and where it is looked up. */
+/** A provider's executable, with the address under which it is installed. */
 export interface PlacedProvider {
-  /** Such as `example.com/me/thing`. */
+  /** The address, such as `example.com/me/thing`. */
   readonly address: string;
   readonly version: string;
-  /** The file, or a folder whose files are placed together. */
+  /** The executable file, or a folder whose files are placed together. */
   readonly path: string;
 }
 
 /**
- * Terraform's own variables, those of the clients that tests may run against, and what tells that this is a pipeline: none of
- * them may leak into a test.
+ * Terraform's own variables, those of the clients that tests may run against, and those of
+ * pipelines. None of them may reach a test.
  */
 const UNWANTED =
   /^(TF_|TERRAFORM_|TOFU_|VAULT|BAO_|AWS_|PLUGIN_|HTTPS?_PROXY$|NO_PROXY$|NODE_OPTIONS$|NODE_EXTRA_CA_CERTS$|CI$)/i;
 
-/** `linux_amd64`, as Terraform names the machine. */
+/** Returns the platform of this machine in Terraform's notation: `linux_amd64`. */
 export function platform(): string {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
   const machine = process.arch === 'x64' ? 'amd64' : process.arch;
@@ -70,7 +76,7 @@ function cleanEnvironment(folder: string): NodeJS.ProcessEnv {
   return {
     ...Object.fromEntries(inherited),
     ...sharedEnvironment(),
-    // Tokens and plugins that the user of this machine keeps are no part of a test.
+    // The tokens and plugins of this machine's user must not affect a test.
     HOME: folder,
     CHECKPOINT_DISABLE: '1',
     TF_IN_AUTOMATION: '1',
@@ -81,11 +87,14 @@ function cleanEnvironment(folder: string): NodeJS.ProcessEnv {
 
 /** A folder with a configuration, on which commands are run. */
 export class Workspace {
-  /** Where the configuration is, and commands run. */
+  /** The folder of the configuration, in which commands run. */
   readonly folder: string;
-  /** Everything that commands leave behind is below it: the folder, temporary files, crash reports. */
+  /**
+   * The folder that contains everything that commands write: the configuration, temporary files,
+   * crash reports.
+   */
   readonly home: string;
-  /** What commands see of the environment, unless they are told more. */
+  /** The environment of commands, to which each call can add variables. */
   readonly env: NodeJS.ProcessEnv;
   private readonly running = new Set<ChildProcess>();
 
@@ -93,7 +102,7 @@ export class Workspace {
 
   constructor({ files = {}, env = {}, folder = 'stack', binary }: WorkspaceOptions = {}) {
     this.binary = binary;
-    // Sockets have short paths: the folder for temporary files must not be deep.
+    // Sockets need short paths, so the folder for temporary files must not be deep.
     this.home = realpathSync(mkdtempSync(join(tmpdir(), 'tf-')));
     this.folder = join(this.home, folder);
     mkdirSync(this.folder, { recursive: true });
@@ -121,7 +130,7 @@ export class Workspace {
     rmSync(join(this.folder, path), { recursive: true, force: true });
   }
 
-  /** Places a provider where `init` finds it without settings. */
+  /** Places a provider in the folder where `init` finds it without a configuration. */
   place({ address, version, path }: PlacedProvider): void {
     const to = join(this.folder, 'terraform.d', 'plugins', address, version, platform());
     mkdirSync(dirname(to), { recursive: true });
@@ -133,17 +142,17 @@ export class Workspace {
     return this.spawn(args, {});
   }
 
-  /** Runs a command to its end, whatever that is. */
+  /** Runs a command to its end, with success or without. */
   run(...args: readonly string[]): Promise<CommandResult> {
     return this.start(...args).result;
   }
 
-  /** Like {@link start}, with more in the environment. */
+  /** Starts a command like {@link start}, with more variables in the environment. */
   startWith(env: Readonly<Record<string, string>>, ...args: readonly string[]): RunningCommand {
     return this.spawn(args, env);
   }
 
-  /** Like {@link run}, with more in the environment. */
+  /** Runs a command like {@link run}, with more variables in the environment. */
   runWith(env: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<CommandResult> {
     return this.startWith(env, ...args).result;
   }
@@ -151,7 +160,7 @@ export class Workspace {
   /**
    * Runs a command that has to succeed.
    *
-   * @throws Error with what it printed if it fails.
+   * @throws Error with its output if it fails.
    */
   async must(...args: readonly string[]): Promise<CommandResult> {
     const result = await this.run(...args);
@@ -179,7 +188,10 @@ export class Workspace {
     return JSON.parse((await this.must('show', '-json', 'tfplan')).stdout) as Plan;
   }
 
-  /** The values of every object in the state, by address. A local state is read from its file: that starts no program. */
+  /**
+   * Returns the values of every object in the state, by address. A local state is read from its
+   * file, without starting a program.
+   */
   async state(): Promise<Record<string, Record<string, unknown>>> {
     if (this.exists('terraform.tfstate'))
       return valuesIn(JSON.parse(this.read('terraform.tfstate')) as StateFile);
@@ -188,7 +200,7 @@ export class Workspace {
     return Object.fromEntries(resources.map(({ address, values }) => [address, values]));
   }
 
-  /** Ends what still runs, and removes the folder with everything that the commands left. */
+  /** Ends commands that are still running, and removes the folder with all files. */
   async dispose(): Promise<void> {
     const ended = [...this.running].map((child) => new Promise((resolve) => child.once('close', resolve)));
     for (const child of this.running) killGroup(child);
@@ -201,7 +213,8 @@ export class Workspace {
       cwd: this.folder,
       env: { ...this.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
-      // A group of its own, so that a signal can reach the command together with the providers that it started.
+      // A separate process group, so that a signal reaches the command together with the providers
+      // that it started.
       detached: true,
     });
     this.running.add(child);
@@ -243,22 +256,25 @@ function killGroup({ pid }: ChildProcess): void {
   try {
     process.kill(-pid!, 'SIGKILL');
   } catch {
-    // It ended in the meantime.
+    // The group ended in the meantime.
   }
 }
 
-/** What Jest's setup before all tests has found: each file would start two programs to find the same. */
+/**
+ * The variable with the result of Jest's setup before all tests. Otherwise each file would start
+ * two programs to find the same.
+ */
 export const FOUND_TERRAFORM = 'TERRAFORM_FOUND_FOR_TESTS';
 
 let terraform = process.env[FOUND_TERRAFORM];
 
-/** The name of the terraform or tofu that every workspace runs. */
+/** Returns the name of the terraform or tofu that every workspace runs. */
 export function terraformBinary(): string {
   terraform ??= findTerraform();
   return terraform;
 }
 
-/** The parts of `terraform show -json <plan>` that tests look at. */
+/** The parts of `terraform show -json <plan>` that tests read. */
 export interface Plan {
   readonly errored: boolean;
   readonly resource_changes?: readonly ResourceChange[];
@@ -289,7 +305,7 @@ interface ShownState {
   };
 }
 
-/** The parts of a local state that tests look at. */
+/** The parts of a local state that tests read. */
 interface StateFile {
   readonly resources: readonly {
     readonly module?: string;
@@ -304,7 +320,10 @@ interface StateFile {
   }[];
 }
 
-/** The values of the objects in the root module, by address, as `terraform show` has them. */
+/**
+ * Returns the values of the objects in the root module, by address, in the form of `terraform
+ * show`.
+ */
 function valuesIn({ resources }: StateFile): Record<string, Record<string, unknown>> {
   const entries = resources
     .filter(({ module }) => module === undefined)
@@ -320,7 +339,7 @@ function valuesIn({ resources }: StateFile): Record<string, Record<string, unkno
   return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** A state keeps the type of a dynamic value beside it. */
+/** Returns a value without types, which a state stores beside a dynamic value. */
 function withoutTypes(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(withoutTypes);
@@ -328,7 +347,10 @@ function withoutTypes(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withoutTypes(each)]));
 }
 
-/** What a plan does, by address: `{ 'thing.a': 'create' }`, with `delete,create` for a replacement. */
+/**
+ * Returns the actions of a plan, by address: `{ 'thing.a': 'create' }`, with `delete,create` for a
+ * replacement.
+ */
 export function actions(plan: Plan): Record<string, string> {
   return Object.fromEntries(
     (plan.resource_changes ?? []).map(({ address, change }) => [address, change.actions.join(',')]),

@@ -1,4 +1,4 @@
-/** Compiles a source for Jest, each file by itself: types are checked by `npm run typecheck`. */
+/** Compiles a source for Jest, each file separately: types are checked by `npm run typecheck`. */
 const { createHash } = require('node:crypto');
 const { readFileSync } = require('node:fs');
 const { transformSync, version } = require('esbuild');

@@ -4,18 +4,24 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FOUND_TERRAFORM, terraformBinary } from './terraform';
 
-/** The version of `hashicorp/vault` that everything is tested and measured with. */
+/** The version of `hashicorp/vault` for all tests and measurements. */
 const VERSION = '5.11.0';
 const DOWNLOAD_TIMEOUT = 180_000;
-/** Below the project, so that one download serves until the dependencies are installed anew. */
+/**
+ * The folder of the download, below the project, so that it serves until the dependencies are
+ * installed again.
+ */
 const DOWNLOADED = join('node_modules', '.cache', 'upstream-provider-mirror');
 
-/** A folder that terraform installs `hashicorp/vault`, or another provider of its publisher, from, where there is one. */
+/**
+ * Returns the folder of a mirror from which terraform installs `hashicorp/vault`, or another
+ * provider of its publisher, if there is one.
+ */
 export function upstreamMirror(provider = 'vault'): string | undefined {
   return candidates().find((mirror) => existsSync(providerIn(mirror, provider)));
 }
 
-/** In words, for tests and benchmarks that cannot do without. */
+/** Returns the error message for tests and benchmarks that require it. */
 export function upstreamMissing(provider = 'vault'): string {
   const line = '!'.repeat(100);
   return (
@@ -28,7 +34,9 @@ export function upstreamMissing(provider = 'vault'): string {
   );
 }
 
-/** Finds terraform, and downloads the provider where no mirror has it and a registry can be reached. */
+/**
+ * Finds terraform, and downloads the provider if no mirror has it and a registry can be reached.
+ */
 export function prepareUpstream(): void {
   process.env[FOUND_TERRAFORM] = terraformBinary();
   if (upstreamMirror()) return;

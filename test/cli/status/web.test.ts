@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { servePage } from '../../../src/cli/status/web/serve-page';
-import { BROWSER, BrowserPage, sayIfThereIsNone, widthOnPhone } from '../../support/browser';
+import { BROWSER, BrowserPage, warnWithoutBrowser, widthOnPhone } from '../../support/browser';
 import { startVaultAdmin, vaultAdmin } from '../support/cli';
 import { startPair, type Pair } from '../support/pair';
 
@@ -178,7 +178,7 @@ test('refuses a port that is in use, a port without a page, and formats of progr
   expect(json).toMatchObject({ code: 2, stdout: '' });
 });
 
-sayIfThereIsNone('the status page');
+warnWithoutBrowser('the status page');
 
 (BROWSER ? test : test.skip)('a browser shows it, and what happens next', async () => {
   const page = await BrowserPage.open(address.href);

@@ -1,4 +1,4 @@
-/** Stands in for curl: the options that our pages and pipelines use. */
+/** A replacement for curl, with the options that our pages and pipelines use. */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
@@ -27,7 +27,7 @@ if (fail && !response.ok) {
   process.exitCode = 22;
 }
 
-/** `@-` stands for what is read from stdin. */
+/** Returns the value of an option. `@-` stands for the text from stdin. */
 function given(value) {
   return value === '@-' ? readFileSync(0, 'utf8') : value;
 }
