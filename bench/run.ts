@@ -1,8 +1,10 @@
 /**
- * Races each command with another one, in turn, in one run, and prints medians and ratios: this
- * says how fast the project is next to what one would use instead, whatever else the machine does.
+ * Measures commands against their alternatives, in turn and in one run, and prints medians and
+ * ratios. Other load on the machine affects both alike, so the ratios show how fast the project is.
  *
- * npm run bench npm run bench -- --rounds 9 --count 1000 npm run bench -- --large
+ *   npm run bench
+ *   npm run bench -- --rounds 9 --count 1000
+ *   npm run bench -- --large
  */
 import { parseArgs } from 'node:util';
 import { prepareUpstream, upstreamMirror, upstreamMissing } from '../test/support/upstream-mirror';

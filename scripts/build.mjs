@@ -1,7 +1,8 @@
 /**
- * Builds lib/: the protocol's codecs from its description, the sources, the L1 bindings from the provider's
- * own schema, the constructs on top of them, the status page's files, the lists of types that npm does not pack, the provider as one executable file,
- * and the list of what an installation brings.
+ * Builds lib/: the protocol's codecs from its description, the sources, the L1 bindings from the
+ * provider's own schema, the constructs on top of them, the status page's files, the lists of types
+ * that npm does not pack, the provider as one executable file, and the list of what an installation
+ * brings.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';

@@ -1,7 +1,8 @@
 /**
- * Bundles the provider into lib/provider/ or the given folder. Most processes that Terraform starts need a part of it, and Node takes
- * longer to read the sources than to run them, so each part is a file that is read when it is needed. Answers that are always the same are
- * encoded here. The same sources give the same bytes everywhere: one hash in a lock file holds for every platform.
+ * Bundles the provider into lib/provider/ or the given folder. Most processes that Terraform starts
+ * need a part of it, and Node takes longer to read the sources than to run them, so each part is a
+ * file that is read when it is needed. Answers that are always the same are encoded here. The same
+ * sources give the same bytes everywhere: one hash in a lock file holds for every platform.
  */
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -24,10 +25,13 @@ if (!existsSync(sources)) {
 rmSync(target, { recursive: true, force: true });
 mkdirSync(target, { recursive: true });
 
-/** The modules of each file. Sources `require` the first ones where they need them. */
+/**
+ * The modules of each file. Sources `require` the modules of the first files at the place where
+ * they need them.
+ */
 const FILES = {
   'handshake.js': ['./src/provider/main'],
-  // Loaded while Terraform connects.
+  // These modules are loaded while Terraform connects.
   'connection.js': ['./src/plugin/plugin-server'],
   'provider.js': ['./src/provider/served', './src/provider/known-answers'],
   'undici.js': ['./src/client/transport/undici'],
@@ -37,7 +41,7 @@ await build({
   ...COMMON,
   entryPoints: [join(sources, 'start.ts')],
   outfile: executable,
-  // It tells every Node what is wrong with it.
+  // It has to run on every version of Node, to report one that is too old.
   target: 'node6.5',
   banner: { js: shellPart() },
   plugins: [filesBeside()],
@@ -54,10 +58,13 @@ for (const [file, modules] of Object.entries(FILES)) {
 const { SERVED, writeKnownAnswers } = createRequire(import.meta.url)(join(target, 'provider.js'));
 await writeKnownAnswers(target, SERVED());
 chmodSync(executable, 0o755);
-// Keeps Node from taking the file for an ES module where a package.json above the stack says so.
+// The file prevents Node from loading the bundle as an ES module because of a package.json above
+// the stack.
 writeFileSync(join(target, 'package.json'), '{"type":"commonjs"}\n');
 
-/** Leaves the modules of other files out of a bundle, which loads those files from its own folder. */
+/**
+ * Leaves the modules of other files out of a bundle, which loads those files from its own folder.
+ */
 function filesBeside(bundled) {
   return {
     name: 'files-beside',
@@ -73,8 +80,9 @@ function filesBeside(bundled) {
 }
 
 /**
- * What a shell reads of the executable, and Node takes for texts and comments: where there is no Node, it says so on stdout.
- * Of a plugin that fails to start, Terraform shows the first line there.
+ * Returns the part of the executable that a shell runs, while Node reads it as texts and comments.
+ * If Node is missing, it prints that on stdout, because Terraform shows the first line there if a
+ * plugin fails to start.
  */
 function shellPart() {
   const missing =

@@ -1,6 +1,6 @@
 /**
- * Builds and packs the commit twice, each time in a clone of its own, and fails unless both tarballs have the same bytes. Needs a
- * package registry, and minutes.
+ * Builds and packs the commit twice, each time in a clone of its own, and fails unless both
+ * tarballs have the same bytes. Needs a package registry, and minutes.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

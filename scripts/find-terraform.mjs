@@ -1,6 +1,7 @@
 /**
- * Prints the terraform or tofu to run: TERRAFORM_BINARY_NAME, as cdktf reads it, else the first of the two in the PATH.
- * Fails with what to install where there is none, or it is too old. It runs before anything is installed.
+ * Prints the terraform or tofu to run: TERRAFORM_BINARY_NAME, as cdktf reads it, else the first of
+ * the two in the PATH. If it is missing or too old, this fails with a message about what to
+ * install. It runs before anything is installed.
  *
  *   node scripts/find-terraform.mjs          prints the name
  *   node scripts/find-terraform.mjs --check  prints nothing, unless it fails
@@ -25,7 +26,7 @@ if (!found) {
 function versionOf(binary) {
   const env = { ...process.env, CHECKPOINT_DISABLE: '1' };
   const { stdout } = spawnSync(binary, ['version', '-json'], { encoding: 'utf8', env });
-  // Warnings on the user's settings may stand before the JSON.
+  // The output may begin with warnings about the user's settings.
   return /"terraform_version":\s*"([^"]+)"/.exec(stdout ?? '')?.[1];
 }
 

@@ -21,7 +21,7 @@ const counts = files.map(
   (name) => readFileSync(join(folder, name), 'utf8').match(/^(?:fuzz|climb|acl)\b/gm)?.length ?? 0,
 );
 const fuzzers = counts.reduce((sum, count) => sum + count, 0);
-// Two files run at a time.
+// At most two files run at a time.
 const workers = Math.min(2, files.length);
 const seconds = Math.max(2, Math.floor((Number(values.minutes) * 60 * workers) / fuzzers));
 if (!(seconds > 0))

@@ -1,6 +1,6 @@
 /**
- * Writes docs/emulator-assumptions.md: what the emulator does where Vault's public sources are silent, from the list
- * that its code takes those choices from. Another file may be named as the argument.
+ * Writes docs/emulator-assumptions.md, with the behavior of the emulator that Vault's public
+ * sources leave open, from the list that its code uses. Another file may be named as the argument.
  */
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

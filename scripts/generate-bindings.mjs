@@ -1,7 +1,8 @@
 /**
- * Generates the L1 bindings of the provider vaultadmin into constructs/generated/, from the provider's own schema:
- * the generator of cdktf is given what `terraform providers schema -json` would print, so that no terraform is
- * needed. Nothing is written when the schema is the one of the last time.
+ * Generates the L1 bindings of the provider vaultadmin into constructs/generated/, from the
+ * provider's own schema. The generator of cdktf gets the output that `terraform providers schema
+ * -json` would print, so that no terraform is needed. If the schema has not changed, no file is
+ * written.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -24,7 +25,7 @@ if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== stamp) {
   writeFileSync(stampFile, stamp);
 }
 
-/** The schema of the provider as it stands in src/, which need not be compiled yet. */
+/** Returns the schema of the provider in src/, which need not be compiled yet. */
 function providerSchema() {
   const { outputFiles } = buildSync({
     stdin: {
@@ -51,7 +52,8 @@ function providerSchema() {
 }
 
 async function generate(providerSchemas) {
-  // The generator asks the terraform in the PATH for its version as soon as it is loaded, and reports home if it fails.
+  // As soon as it is loaded, the generator asks the terraform in the PATH for its version, and
+  // sends a report if it fails.
   process.env.CHECKPOINT_DISABLE = '1';
   delete process.env.TF_CLI_CONFIG_FILE;
   const {

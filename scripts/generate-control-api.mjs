@@ -1,4 +1,7 @@
-/** Writes docs/reference/control-api.md from the calls of the emulator's control API. Another file may be named as the argument. */
+/**
+ * Writes docs/reference/control-api.md from the calls of the emulator's control API. Another file
+ * may be named as the argument.
+ */
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

@@ -1,7 +1,8 @@
 /**
- * Writes what the provider offers, from its own schema and the examples in docs/reference/examples/, in the layout of the
- * Terraform Registry: docs/index.md, docs/resources/, docs/data-sources/ and so on. Another folder than docs/ may be named as
- * the argument.
+ * Writes the documentation of the provider, from its own schema and the examples in
+ * docs/reference/examples/, in the layout of the Terraform Registry: docs/index.md,
+ * docs/resources/, docs/data-sources/ and so on. Another folder than docs/ may be named as the
+ * argument.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -24,7 +25,7 @@ const target = process.argv[2] ?? join(root, 'docs');
 
 const { [PROVIDER_ADDRESS]: schema } = providerSchemaJson(PROVIDER, PROVIDER_ADDRESS).provider_schemas;
 
-/** The kinds of pages, by their folders. */
+/** The kinds of pages by their folders. */
 const KINDS = {
   resources: { title: 'Resource', of: schema.resource_schemas },
   'data-sources': { title: 'Data Source', of: schema.data_source_schemas },

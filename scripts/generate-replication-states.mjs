@@ -1,5 +1,6 @@
 /**
- * Writes docs/reference/replication-states.md: the modes of a cluster, from the model's own table. Another file may be named as the argument.
+ * Writes docs/reference/replication-states.md: the modes of a cluster, from the model's own table.
+ * Another file may be named as the argument.
  */
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

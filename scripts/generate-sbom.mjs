@@ -1,6 +1,7 @@
 /**
- * Writes lib/sbom.cdx.json, the software bill of materials in CycloneDX: what an installation of this package brings, with the
- * versions and hashes of package-lock.json. The same, byte for byte, wherever it is written.
+ * Writes lib/sbom.cdx.json, the software bill of materials in CycloneDX: the packages of an
+ * installation, with the versions and hashes of package-lock.json. Every machine writes the same
+ * bytes.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -11,7 +12,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const { name, version, dependencies, peerDependencies, peerDependenciesMeta } = read('package.json');
 const { packages } = read('package-lock.json');
 
-// Without "--omit dev", which leaves out whatever a tool for development needs as well.
+// "--omit dev" is not used, because it would also leave out packages that a development tool needs.
 const printed = execFileSync('npm', ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx'], {
   cwd: root,
   encoding: 'utf8',
@@ -35,7 +36,7 @@ const bill = {
   specVersion,
   version: 1,
   metadata: { component: { ...metadata.component, 'bom-ref': self, name } },
-  // A package that is there twice in one version is one component.
+  // A package that is installed twice in one version is one component.
   components: [...new Map(components.map((each) => [each['bom-ref'], each])).values()].filter((each) =>
     needed.has(each['bom-ref']),
   ),

@@ -1,6 +1,6 @@
 /**
- * Writes JSON Schemas for what commands print with `--json`, from the types of their reports. A folder may be named as the
- * argument.
+ * Writes JSON Schemas for the output of commands with `--json`, from the types of their reports. A
+ * folder may be named as the argument.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -36,7 +36,7 @@ const config = {
   expose: 'none',
   topRef: false,
   jsDoc: 'extended',
-  // Later versions may print more.
+  // Later versions may print more fields.
   additionalProperties: true,
   skipTypeCheck: true,
 };

@@ -1,6 +1,6 @@
 /**
- * Writes the table of a cluster's settings in README.md, from the model. Another file may be named as the argument: it
- * gets a copy of README.md with the table as it is now.
+ * Writes the table of a cluster's settings in README.md, from the model. Another file may be named
+ * as the argument: it gets a copy of README.md with the current table.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,4 +1,7 @@
-/** Kills an emulator that writes, at random moments, and looks for what it had acknowledged: `npm run kills -- --rounds 200`. */
+/**
+ * Kills a writing emulator at random moments, and checks that no acknowledged write is lost: `npm
+ * run kills -- --rounds 200`.
+ */
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

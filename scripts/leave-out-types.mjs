@@ -1,7 +1,8 @@
 /**
- * Lists the type declarations in lib/ that no entry of the package leads to, in a .npmignore in each folder, so that npm does not
- * pack them: compilers read only what the entries refer to. npm compares each file with all lines of the folders above it: with
- * one long list in lib/, that takes it eight seconds.
+ * Lists the type declarations in lib/ that no entry of the package refers to, in a .npmignore in
+ * each folder, so that npm does not pack them: compilers read only the declarations to which the
+ * entries refer. npm compares each file with all lines of the folders above it, so one long list in
+ * lib/ would take eight seconds.
  */
 import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
@@ -20,13 +21,17 @@ const others = paths
   .filter((file) => !needed.has(file));
 for (const file of others.sort()) appendFileSync(join(dirname(file), '.npmignore'), `/${basename(file)}\n`);
 
-/** The declarations that `exports` of package.json names. */
+/** Returns the declarations in the `exports` of package.json. */
 function entries() {
   const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   return Object.values(exports).flatMap((entry) => (entry?.types ? matching(entry.types) : []));
 }
 
-/** @param pattern a path, in which `*` stands for the name of a folder. */
+/**
+ * Returns the files that match a pattern.
+ *
+ * @param pattern a path, in which `*` stands for the name of a folder.
+ */
 function matching(pattern) {
   const [before, after] = pattern.split('*').map((part) => join(root, part));
   if (after === undefined) return [before];

@@ -1,8 +1,8 @@
 /**
- * Measures whether the tests of the code that decides can fail: `npm run mutate [FILES]`. Stryker changes one expression at
- * a time and runs the tests that mirror the file's folder; a change that no test notices is a survivor. Either a test is
- * missing, or the code changes nothing and can go. Mutants of a file that has not changed since the last run are not tried
- * again. Fails below 95 %.
+ * Measures whether the tests of the code that decides can fail: `npm run mutate [FILES]`. Stryker
+ * changes one expression at a time and runs the tests that mirror the file's folder. A change that
+ * no test notices is a survivor: either a test is missing, or the code has no effect and can go.
+ * Mutants of a file that has not changed since the last run are not repeated. Fails below 95 %.
  */
 import { dirname } from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
@@ -15,7 +15,7 @@ const CODE_THAT_DECIDES = [
 const files = process.argv.slice(2);
 const mutate = files.length > 0 ? files : CODE_THAT_DECIDES;
 
-/** The tests of src/a/b stand in test/a/b. */
+/** The tests of src/a/b are in test/a/b. */
 const testsOf = (file) =>
   `<rootDir>/test/${dirname(file.replace(/^src\//, '')).replace(/\/\*\*$/, '')}/**/*.test.ts`;
 

@@ -7,23 +7,24 @@ const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 export const OLDEST_NODE = engines.node.replace('>=', '');
 
-/** How esbuild bundles the provider, for Node and for executables. */
+/** The options with which esbuild bundles the provider, for Node and for executables. */
 export const COMMON = {
   absWorkingDir: root,
   bundle: true,
   platform: 'node',
   target: `node${OLDEST_NODE}`,
   format: 'cjs',
-  // ES modules first: esbuild can leave unused parts of them out.
+  // ES modules come first, because esbuild can leave out their unused parts.
   mainFields: ['module', 'main'],
   minifySyntax: true,
-  // Names stay, without `keepNames`, which would define a property for every closure: crash reports are read by people.
+  // Names stay readable for crash reports, but without `keepNames`, which would define a property
+  // for every closure.
   minifyWhitespace: true,
   legalComments: 'none',
   logLevel: 'warning',
 };
 
-/** Leaves out sources of which nothing is used: to import a source has no other effect than its definitions. */
+/** Leaves out unused sources: an import has no other effect than its definitions. */
 export function withoutSideEffects() {
   const SEEN = Symbol('seen');
   return {

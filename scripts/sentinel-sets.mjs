@@ -1,8 +1,9 @@
-// Runs other people's Sentinel policies with their own tests: each folder within FOLDER is a set. Prints cases passed of
-// cases found; with every expected `main` turned round, how many still pass (none may); whether all texts parse; and whether
-// `fmt` keeps what they mean, and gives the same when it is run again.
+// Runs other people's Sentinel policies with their own tests: each folder within FOLDER is a set.
+// Prints the number of passed cases; the number of cases that pass with the opposite of every
+// expected `main`, which must be 0; the texts that do not parse; and the texts whose meaning `fmt`
+// changes, or whose form it changes again in a second run.
 //   node scripts/sentinel-sets.mjs FOLDER [--list]
-// The sets are fetched by whoever runs this; none is part of this repository. Run `npm run build` before.
+// No set is part of this repository: fetch the sets first. Run `npm run build` before.
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -12,7 +13,9 @@ const load = createRequire(import.meta.url);
 const { findPolicies, runTests } = load('../lib/src/sentinel/testing/index.js');
 const { format, parse } = load('../lib/src/sentinel/index.js');
 
-/** Cases that the documentation of Sentinel shows to be wrong, by the end of their paths. */
+/**
+ * The cases that are wrong according to the documentation of Sentinel, by the end of their paths.
+ */
 const WRONG = [
   {
     path: /\/businesshours-policy\/(success|fail)[^/]*$/,
@@ -28,7 +31,7 @@ const WRONG = [
   },
 ];
 
-/** Why a case that fails is not held against the engine, by what stops it. */
+/** The reasons why a failing case is not a fault of the engine, by the error that stops it. */
 const STOPPED = [
   { problem: /policies do not send requests here|https?:\/.*could not be read/, why: 'needs the network' },
   { problem: /could not be read \(ENOENT\)/, why: 'lacks its own files' },
@@ -93,7 +96,7 @@ function excuseOf({ path, error }) {
   return wrong?.why ?? STOPPED.find(({ problem }) => error && problem.test(error.problem))?.why;
 }
 
-/** The cases that assert a boolean `main`, with its opposite wherever it is asserted. */
+/** Returns the cases that assert a boolean `main`, with the opposite value. */
 function turnedRound(set) {
   const copy = mkdtempSync(join(tmpdir(), 'sentinel-sets-'));
   try {
@@ -126,7 +129,7 @@ function textsIn(set) {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** What is wrong with how a text is read or formatted; `undefined` if nothing is. */
+/** Returns the fault in reading or formatting a text; `undefined` if there is no fault. */
 function faultOf(text) {
   try {
     const meaning = meaningOf(text);
@@ -138,7 +141,7 @@ function faultOf(text) {
   }
 }
 
-/** The tree of a text without its places, and its comments. */
+/** Returns the tree of a text without its positions and comments. */
 function meaningOf(text) {
   const { comments, ...file } = parse(text, 'policy');
   const withoutPlaces = (key, value) => {

@@ -1,6 +1,7 @@
 /**
- * Makes a fresh clone ready: installs what package-lock.json names and builds, each only where it is needed.
- * It runs before the first command of a newcomer, so it uses nothing that `npm ci` would bring.
+ * Prepares a fresh clone: installs the packages of package-lock.json and builds, each only if it is
+ * needed. It runs before the first command of a newcomer, so it uses no package that `npm ci`
+ * installs.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -41,13 +42,13 @@ function newestChange(path) {
   if (!existsSync(path)) return 0;
   const stat = statSync(path);
   if (!stat.isDirectory()) return stat.mtimeMs;
-  // Generated folders are outputs: what they are made from is watched instead.
+  // Generated folders are outputs: their sources are compared instead.
   const children = readdirSync(path).filter((name) => name !== 'generated');
   return Math.max(stat.mtimeMs, ...children.map((name) => newestChange(join(path, name))));
 }
 
 function step(what, command, args) {
-  // Progress goes to stderr: stdout belongs to the command that was asked for.
+  // Progress goes to stderr, because stdout belongs to the requested command.
   if (!quiet) console.error(`setup: ${what} ...`);
   const started = Date.now();
   const run = spawnSync(command, args, {

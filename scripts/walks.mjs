@@ -1,7 +1,8 @@
 /**
- * Takes random walks of replication sets in several processes: `npm run walks -- --walks 10000 --seed 7 [--processes 2]`. With
- * `--provider`, plans and applies run in the provider's executable, in real time: run `npm run build` first. A walk that fails
- * prints its seed and all that happened; `--walks 1 --seed SEED` takes it again.
+ * Takes random walks of replication sets in several processes: `npm run walks -- --walks 10000
+ * --seed 7 [--processes 2]`. With `--provider`, plans and applies run in the provider's executable,
+ * in real time: run `npm run build` first. A walk that fails prints its seed and all that happened;
+ * `--walks 1 --seed SEED` takes it again.
  */
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -33,10 +34,12 @@ if (values.help) {
 const walks = Number(values.walks);
 const share = Math.ceil(walks / Math.min(Number(values.processes), walks));
 
-/** Megabytes for what is only needed for a moment: the garbage collector has less to do. */
+/**
+ * The megabytes for short-lived values: with more of them, the garbage collector has less to do.
+ */
 const YOUNG = '--max-semi-space-size=128';
 
-// Below the root, where it finds packages, this one included.
+// The file is below the root, so that it finds packages, including this one.
 const outfile = join(root, 'lib', 'walks.cjs');
 await build({
   entryPoints: [join(root, 'test', 'provider', 'replication', 'set', 'walks', 'run.ts')],

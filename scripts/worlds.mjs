@@ -1,6 +1,7 @@
 /**
- * Takes replication sets, policies, managed keys and automated snapshots through their life under every alternative of what
- * the emulator assumes, and under random combinations: `npm run worlds -- --rounds 200 --seed 7`.
+ * Runs the life cycle of replication sets, policies, managed keys and automated snapshots under
+ * every alternative of the emulator's assumptions, and under random combinations: `npm run worlds
+ * -- --rounds 200 --seed 7`.
  */
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';

@@ -1,6 +1,7 @@
 /**
- * Compiles the constructs with jsii, and puts their description, `.jsii`, into the project, for the package that npm packs. It
- * refuses every error, every warning that is not listed, and every listed warning that is no longer given.
+ * Compiles the constructs with jsii, and copies their description, `.jsii`, into the project, for
+ * the package that npm packs. It fails for every error, every warning that is not listed, and every
+ * listed warning that no longer occurs.
  */
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,7 @@
 /**
- * Compiles the constructs with jsii, which describes them for other languages in the file `.jsii`: the entry that users of
- * TypeScript import and, as the submodule `bindings`, what they import one by one.
+ * Compiles the constructs with jsii, which describes them for other languages in the file `.jsii`:
+ * the entry that users of TypeScript import and, as the submodule `bindings`, the bindings that
+ * they import one by one.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,10 +11,10 @@ import { readJson, ROOT, scriptsOf, unlessDone, writeJson } from './files.mjs';
 import { commonManifest, folderOf, stage } from './stage.mjs';
 
 const SOURCES = ['constructs', 'src/enforcement', 'src/files', 'src/model', 'src/sentinel', 'src/text'];
-/** The page that the registries of other languages show. */
+/** The page that registries of other languages show. */
 const PAGE = 'docs/guides/python.md';
 
-/** Warnings that stay, each with its reason. */
+/** The accepted warnings, each with its reason. */
 const LISTED_WARNINGS = [
   {
     text: 'JSII5018: "namespace" is a reserved word in C#.',
@@ -29,7 +30,12 @@ const LISTED_WARNINGS = [
   },
 ];
 
-/** @returns the folder with the compiled constructs and their `.jsii`. @throws Error for what jsii does not accept. */
+/**
+ * Compiles the assembly.
+ *
+ * @returns the folder with the compiled constructs and their `.jsii`.
+ * @throws Error for code that jsii does not accept.
+ */
 export async function compileAssembly(flavour) {
   const folder = folderOf(flavour, 'languages');
   const building = scriptsOf('assembly', 'flavours', 'stage');
@@ -51,14 +57,20 @@ export async function compileAssembly(flavour) {
   return folder;
 }
 
-/** Links to other pages, from the page of a registry: to the repository, if the release says where it is. */
+/**
+ * Replaces links to other pages, for a page in a registry, by links to the repository, if the
+ * release has one.
+ */
 export function linkedFromElsewhere(page, { version, repository }) {
   if (!repository) return page;
   const address = repository.url.replace(/^git\+|\.git$/g, '');
   return page.replaceAll('](../', `](${address}/blob/v${version}/docs/`);
 }
 
-/** The constructs and, below `bindings`, the resources and data sources, but for the provider, which nobody would place. */
+/**
+ * Copies the constructs and, below `bindings`, the resources and data sources. The provider is left
+ * out, because nobody would declare it.
+ */
 function stageEntry(folder) {
   const generated = 'generated/providers/vaultadmin';
   const bindings = readdirSync(join(folder, 'constructs', generated), { withFileTypes: true })

@@ -1,4 +1,4 @@
-/** Places and small tools of the build of flavours. */
+/** Paths and helpers of the build of flavours. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,9 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 export const DIST = join(ROOT, 'dist');
-/** What is built lies below the project: it finds the project's own dependencies. */
+/**
+ * The folder of the build. It is below the project, so that the project's dependencies are found.
+ */
 export const WORK = join(DIST, 'work');
 
 export function readJson(...path) {
@@ -18,7 +20,12 @@ export function writeJson(file, content) {
   writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`);
 }
 
-/** @throws Error with what the command printed, if it fails. @returns what it printed on stdout. */
+/**
+ * Runs a command.
+ *
+ * @returns its output on stdout.
+ * @throws Error with its output, if it fails.
+ */
 export function run(command, args, { cwd = ROOT, env = process.env } = {}) {
   const { status, stdout, stderr, error } = spawnSync(command, args, {
     cwd,
@@ -34,7 +41,7 @@ export function run(command, args, { cwd = ROOT, env = process.env } = {}) {
   return stdout;
 }
 
-/** The files below a path, which may be one itself, sorted. */
+/** Returns the files below a path, or the path itself if it is a file, sorted. */
 export function filesBelow(path) {
   if (!existsSync(path)) return [];
   if (!lstatSync(path).isDirectory()) return [path];
@@ -43,12 +50,12 @@ export function filesBelow(path) {
     .flatMap((name) => filesBelow(join(path, name)));
 }
 
-/** Scripts of this folder by their names, for what is built with them. */
+/** Returns the paths of scripts in this folder, which are inputs of a build. */
 export function scriptsOf(...names) {
   return names.map((name) => `scripts/flavours/${name}.mjs`);
 }
 
-/** Builds into a folder unless that was done already, from the same contents of the same files. */
+/** Builds into a folder, unless it was already built from the same contents of the same files. */
 export async function unlessDone(folder, inputs, build) {
   const stampFile = join(folder, 'made-from.sha256');
   const stamp = hashOf(inputs);

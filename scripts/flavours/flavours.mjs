@@ -1,10 +1,10 @@
 /**
- * The package for cdktf, and its twin for CDK Terrain: what differs between them outside of the code. What their bindings of
- * hashicorp/vault can do is in `constructs/private/flavour/`.
+ * The package for cdktf, and its twin for CDK Terrain, with their differences outside of the code.
+ * The differences of their hashicorp/vault bindings are in `constructs/private/flavour/`.
  */
 import { readPublisher } from '../release/publisher.mjs';
 
-/** What the tools that compile for other languages need of both. */
+/** The settings of the tools that compile for other languages, for both flavours. */
 const LANGUAGES = { packageName: 'vaultadmin', java: readPublisher().mavenGroup };
 
 export const FLAVOURS = {
@@ -12,7 +12,8 @@ export const FLAVOURS = {
     framework: 'cdktf',
     namespace: 'Cdktf.VaultAdmin',
     bindings: '@cdktf/provider-vault',
-    // `constructs` from the version on whose classes those of other languages are compiled with: they have mixins.
+    // The first version of `constructs` whose classes can be compiled for other languages: they
+    // have mixins.
     versions: { cdktf: '^0.21.0', '@cdktf/provider-vault': '^15.6.1', constructs: '^10.6.0' },
     words: [],
   }),
@@ -20,11 +21,14 @@ export const FLAVOURS = {
     framework: 'cdktn',
     namespace: 'Cdktn.VaultAdmin',
     bindings: '@cdktn/provider-vault',
-    // The ranges of cdktn's own peers.
+    // The ranges are those of cdktn's own peer dependencies.
     versions: { cdktn: '^0.24.0', '@cdktn/provider-vault': '^18.0.0', constructs: '>=10.6.0 <10.8.0' },
-    /** What is written otherwise, in code as in pages; names of files, variables and symbols are those of cdktf in both. */
+    /**
+     * The words that differ, in code and in pages. Names of files, variables and symbols are those
+     * of cdktf in both.
+     */
     words: [
-      // Passages for users of cdktf.
+      // Passages for users of cdktf only.
       [/<!-- cdktf only -->\n[\s\S]*?<!-- end of cdktf only -->\n/g, ''],
       [/@cdktf\/provider-vault/g, '@cdktn/provider-vault'],
       [/cdktf([-_])cdktf([-_])provider([-_])vault/g, 'cdktn$2provider$3vault'],
@@ -46,7 +50,11 @@ function flavour({ framework, namespace, words, ...others }) {
     framework,
     name,
     words,
-    /** For the tools of jsii. @param repository the address without scheme, such as `github.com/owner/name`. */
+    /**
+     * Returns the settings for the tools of jsii.
+     *
+     * @param repository the address without scheme, such as `github.com/owner/name`.
+     */
     targets: (repository) => ({
       python: {
         distName: name,
@@ -60,7 +68,7 @@ function flavour({ framework, namespace, words, ...others }) {
       },
       dotnet: { namespace, packageId: namespace },
     }),
-    /** A text of the sources, as this flavour has it. */
+    /** Returns a text of the sources in the words of this flavour. */
     rewrite: (text) => words.reduce((written, [from, to]) => written.replace(from, to), text),
   };
 }

@@ -1,6 +1,7 @@
 /**
- * Generates the sources of the packages for Go, Java and C# into dist/, of each flavour, and compiles those for Go. Modules that the
- * proxy of Go does not have are stood in for by what the compiler needs of them, and named.
+ * Generates the sources of the packages for Go, Java and C# into dist/, for each flavour, and
+ * compiles those for Go. Modules that the proxy of Go does not have are replaced by stubs for the
+ * compiler, and named.
  *
  *   npm run languages
  */
@@ -13,7 +14,7 @@ import { FLAVOURS } from './flavours.mjs';
 import { installTools } from './tools.mjs';
 
 const LANGUAGES = ['go', 'java', 'dotnet'];
-/** Of the constructs for Go, the version that the framework asks for. */
+/** The version of the constructs for Go that the framework requires. */
 const OLDER_CONSTRUCTS = 'v10.4.2';
 const PACMAK = join(WORK, 'node_modules', 'jsii-pacmak', 'bin', 'jsii-pacmak');
 
@@ -63,8 +64,8 @@ function listed(modules) {
 }
 
 /**
- * The framework is generated from its own package for npm. The bindings are only initialized. Of the constructs an older version and
- * what came later will do.
+ * Creates stubs of modules. The framework is generated from its own package for npm, the bindings
+ * are only initialized, and the constructs are an older version with the later additions.
  */
 function standIn(project, folder, { path }, framework) {
   const place = join(folder, path);

@@ -6,15 +6,20 @@ import { DIST, readJson, ROOT, run, scriptsOf, unlessDone, WORK, writeJson } fro
 import { add, folderOf, stage } from './stage.mjs';
 
 const BUNDLER = 'scripts/bundle-provider.mjs';
-/** Imported by the bundler. */
+/** The script that the bundler imports. */
 const BUNDLE = 'scripts/provider-bundle.mjs';
-/** What completes what was compiled. */
+/** The scripts that run after the compiler. */
 const FINISHERS = ['scripts/leave-out-types.mjs', 'scripts/generate-sbom.mjs'];
 const PAGES = ['README.md', 'CHANGELOG.md', 'SECURITY.md', 'LICENSE', 'docs', 'examples/gitops'];
 const SOURCES = ['src', 'constructs'];
 const PARTS = [...SOURCES, 'package.json', 'tsconfig.json', BUNDLER, BUNDLE, ...FINISHERS];
 
-/** @param assembly the folder with the compiled constructs. @returns the path of the tarball. */
+/**
+ * Packs a flavour.
+ *
+ * @param assembly the folder with the compiled constructs.
+ * @returns the path of the tarball.
+ */
 export async function packForNpm(flavour, assembly) {
   const folder = await buildForNpm(flavour);
   if (folder !== ROOT) addPages(flavour, folder);
@@ -25,7 +30,11 @@ export async function packForNpm(flavour, assembly) {
   return join(DIST, filename);
 }
 
-/** @returns the folder that has what the package consists of: the project itself, or its twin. */
+/**
+ * Builds a flavour.
+ *
+ * @returns the folder with the contents of the package: the project itself, or its twin.
+ */
 async function buildForNpm(flavour) {
   const folder = await sourcesForNpm(flavour);
   if (folder === ROOT) return folder;
@@ -36,12 +45,17 @@ async function buildForNpm(flavour) {
   return folder;
 }
 
-/** @returns the folder that has the sources of the package and its provider: the project itself, or its twin. */
+/**
+ * Prepares the sources of a flavour.
+ *
+ * @returns the folder with the sources of the package and its provider: the project itself, or
+ *   its twin.
+ */
 export async function sourcesForNpm(flavour) {
   return flavour.framework === 'cdktf' ? ROOT : stageTwin(flavour);
 }
 
-/** The package of the other flavour: the project in its words. */
+/** Creates the package of the other flavour: the project in its words. */
 async function stageTwin(flavour) {
   const folder = folderOf(flavour, 'npm');
   await unlessDone(folder, inputsOfTwin(), () => {
@@ -61,11 +75,11 @@ function inputsOfTwin() {
 function addPages(flavour, folder) {
   for (const page of PAGES) rmSync(join(folder, page), { recursive: true, force: true });
   add(flavour, folder, PAGES);
-  // It is about both packages.
+  // The changelog is about both packages.
   copyFileSync(join(ROOT, 'CHANGELOG.md'), join(folder, 'CHANGELOG.md'));
 }
 
-/** The project's manifest with the ranges of the flavour's own framework. */
+/** Returns the project's manifest with the ranges of the flavour's own framework. */
 function manifest({ versions }, { dependencies, devDependencies, peerDependencies, ...others }) {
   const ranged = (ranges) =>
     Object.fromEntries(Object.entries(ranges).map(([name, range]) => [name, versions[name] ?? range]));
@@ -77,7 +91,10 @@ function manifest({ versions }, { dependencies, devDependencies, peerDependencie
   };
 }
 
-/** What an installation brings, for the list of it: what the project has locked, and what the tools have of the flavour. */
+/**
+ * Returns the lock file for the list of installed packages: the project's own, with the packages of
+ * the flavour from the tools.
+ */
 function lock({ framework, bindings }, folder) {
   const ours = readJson(ROOT, 'package-lock.json');
   const theirs = readJson(WORK, 'package-lock.json').packages;

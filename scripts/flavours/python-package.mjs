@@ -1,6 +1,6 @@
 /**
- * Makes the wheel of a flavour: what jsii generates from the constructs, and beside it the command line and the emulator, which run
- * without jsii.
+ * Builds the wheel of a flavour: the code that jsii generates from the constructs, with the command
+ * line and the emulator, which run without jsii.
  */
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -15,10 +15,18 @@ const BUILDING = [
   'scripts/bundle-provider.mjs',
   'scripts/provider-bundle.mjs',
 ];
-/** What is written by hand: `vault_admin_tools` becomes a top-level package of each flavour's own name. */
+/**
+ * The sources that are written by hand. `vault_admin_tools` becomes a top-level package with a name
+ * of the flavour.
+ */
 const TOOLS = 'python/vault_admin_tools';
 
-/** @param assembly the folder with the compiled constructs. @returns the path of the wheel. */
+/**
+ * Builds a wheel.
+ *
+ * @param assembly the folder with the compiled constructs.
+ * @returns the path of the wheel.
+ */
 export async function packForPython(flavour, assembly) {
   const folder = folderOf(flavour, 'python');
   const inputs = ['src', 'constructs', 'python', 'docs/guides/python.md', 'package.json', ...BUILDING];
@@ -48,10 +56,10 @@ function generate(assembly, folder) {
   run(process.execPath, [pacmak, ...args], { env: { ...process.env, ...SILENT } });
 }
 
-/** jsii tells at every start which versions of Node it is for. */
+/** The variable against jsii's note, at every start, about versions of Node. */
 const SILENT = { JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION: '20' };
 
-/** What the generator writes otherwise than authors of Python do, or leaves out. */
+/** The replacements for docstrings that the generator writes in an unusual way, or leaves out. */
 const DOCSTRINGS = [
   [/\{@link ([\w.]+)\}/g, '``$1``'],
   [/:throws: Error /g, ':raises RuntimeError: '],
@@ -61,7 +69,7 @@ const DOCSTRINGS = [
   [/(Default: |:default: )- /g, '$1'],
 ];
 
-/** Code in docstrings is written as in TypeScript. */
+/** Replaces the code in docstrings, which is TypeScript, by Python. */
 function inWordsOfPython(assembly, sources) {
   const require = createRequire(import.meta.url);
   const { PYTHON } = require(join(assembly, 'lib', 'src', 'model', 'messages', 'notation.js'));
@@ -77,7 +85,7 @@ function inWordsOfPython(assembly, sources) {
   }
 }
 
-/** Without Node, the runtime of jsii fails with an attribute that it lacks. */
+/** Adds a check for Node, without which the runtime of jsii fails with an obscure error. */
 function requireNode(flavour, sources) {
   const { module } = flavour.targets('').python;
   const file = join(sources, module, '_jsii', '__init__.py');
@@ -113,7 +121,10 @@ function stageTools(flavour) {
   return folder;
 }
 
-/** One file, without what a user installs for storage in a cloud. */
+/**
+ * Bundles the command line into one file, without the packages that a user installs for storage in
+ * a cloud.
+ */
 async function bundleCommandLine(folder, file) {
   const { peerDependencies, engines } = readJson(folder, 'package.json');
   await build({
@@ -142,7 +153,7 @@ function buildWheel(project) {
   );
   run('python3', ['-m', 'pip', 'wheel', '--quiet', '--no-deps', '--wheel-dir', 'wheel', '.'], {
     cwd: project,
-    // The same bytes, whenever it is built.
+    // With the date, every build has the same bytes.
     env: { ...process.env, SOURCE_DATE_EPOCH: '315619200' },
   });
 }

@@ -1,6 +1,6 @@
 /**
- * Makes the files of a release in dist/: for npm and for Python, of the package for cdktf and of its twin for CDK Terrain. What was
- * made from the same sources before stays.
+ * Builds the files of a release in dist/: for npm and for Python, of the package for cdktf and of
+ * its twin for CDK Terrain. Files that were built from the same sources are kept.
  *
  *   npm run flavours                 all of them
  *   npm run flavours -- cdktn        of one flavour

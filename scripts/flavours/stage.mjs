@@ -1,4 +1,4 @@
-/** Lays out the sources of a flavour in a folder of its own. */
+/** Copies the sources of a flavour into a folder of its own. */
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { readPublisher } from '../release/publisher.mjs';
@@ -8,13 +8,16 @@ export function folderOf({ framework }, part) {
   return join(WORK, framework, part);
 }
 
-/** Copies files and folders of the project, in the words of the flavour. The folder has nothing else afterwards. */
+/**
+ * Copies files and folders of the project, in the words of the flavour. Everything else in the
+ * folder is removed.
+ */
 export function stage(flavour, folder, paths) {
   rmSync(folder, { recursive: true, force: true });
   add(flavour, folder, paths);
 }
 
-/** Copies further files into such a folder. */
+/** Copies further files into the folder. */
 export function add(flavour, folder, paths) {
   for (const file of paths.flatMap((path) => filesBelow(join(ROOT, path)))) {
     const copy = join(folder, relative(ROOT, file));
@@ -28,7 +31,7 @@ function isText(file) {
   return /\.(?:ts|mjs|md|json|ya?ml|tf|hcl|html)$/.test(file);
 }
 
-/** What package.json says of the package in every flavour and language. */
+/** Returns the part of package.json that is the same for every flavour and language. */
 export function commonManifest(flavour) {
   const { version, description, license, keywords, engines, repository } = readJson(ROOT, 'package.json');
   return {
@@ -39,7 +42,7 @@ export function commonManifest(flavour) {
     keywords: keywords.map(flavour.rewrite),
     engines,
     author: { name: flavour.name },
-    // The release says where it was built.
+    // A release has the address of its own repository.
     repository: repository ?? { type: 'git', url: `${readPublisher().repository}.git` },
     stability: 'stable',
   };

@@ -1,4 +1,7 @@
-/** Installs what the project itself does not need: CDK Terrain with its bindings of hashicorp/vault, and what makes packages for other languages. */
+/**
+ * Installs the packages that the project itself does not need: CDK Terrain with its bindings of
+ * hashicorp/vault, and the tools for packages in other languages.
+ */
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -41,7 +44,10 @@ function installBindings(target) {
   }
 }
 
-/** Where npm does not have the bindings, pip has: their package for Python contains the one for npm, in the same bytes. */
+/**
+ * Returns the bindings from pip, for registries of npm without them: their package for Python
+ * contains the one for npm, in the same bytes.
+ */
 function bindingsTarball(folder) {
   const { name, version } = BINDINGS;
   try {

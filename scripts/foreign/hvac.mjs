@@ -1,4 +1,4 @@
-/** The integration tests of hvac, with emulators in place of the servers that they start. */
+/** Runs the integration tests of hvac, with emulators in place of the servers that they start. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -59,7 +59,7 @@ function read(file) {
   }
 }
 
-/** Its own folders: `system backend: policies`. */
+/** Returns the area of a test, after hvac's own folders: `system backend: policies`. */
 function areaOf(name) {
   const [, kind, file] = /integration_tests\/(?:api\/)?(?:(\w+)\/)?test_(\w+)\.py/.exec(name) ?? [];
   return `${(kind ?? '').replaceAll('_', ' ')}: ${(file ?? 'other').replaceAll('_', ' ')}`;

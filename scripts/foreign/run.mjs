@@ -3,12 +3,14 @@
  *
  *   npm run foreign -- [--only REGEX] [--jobs N] [--failures] [upstream] [hvac]
  *
- * - `upstream`: the acceptance tests of the provider hashicorp/vault. UPSTREAM_TESTS is the compiled test of its package `vault`,
- *   in the folder of that package; terraform has to be on the PATH.
- * - `hvac`: the integration tests of the Python client. HVAC_SOURCES is its source tree, HVAC_PYTHON a Python that has the
- *   packages that its tests need (default: python3).
+ * - `upstream`: the acceptance tests of the provider hashicorp/vault. UPSTREAM_TESTS is the
+ *   compiled test of its package `vault`, in the folder of that package; terraform has to be on the
+ *   PATH.
+ * - `hvac`: the integration tests of the Python client. HVAC_SOURCES is its source tree,
+ *   HVAC_PYTHON a Python that has the packages that its tests need (default: python3).
  *
- * A suite that is not at hand is left out, with a notice. `--only` selects tests by their names; `--failures` shows the reasons.
+ * A suite that is not at hand is left out, with a notice. `--only` selects tests by their names;
+ * `--failures` shows the reasons.
  */
 import { parseArgs } from 'node:util';
 import { runHvac } from './hvac.mjs';
@@ -36,7 +38,12 @@ for (const name of positionals.length > 0 ? positionals : Object.keys(SUITES)) {
   else print(name, outcome);
 }
 
-/** @param results `{ name, area, outcome, why }`, with the outcomes `passed`, `failed` and `skipped`. */
+/**
+ * Prints the results of a suite.
+ *
+ * @param results `{ name, area, outcome, why }`, with the outcomes `passed`, `failed` and
+ *   `skipped`.
+ */
 function print(suite, results) {
   console.log(`\n${suite}\n`);
   const areas = [...new Set(results.map(({ area }) => area))].sort();

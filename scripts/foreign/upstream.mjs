@@ -1,4 +1,4 @@
-/** The acceptance tests of the provider hashicorp/vault. Each has an emulator of its own. */
+/** Runs the acceptance tests of the provider hashicorp/vault, each with its own emulator. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 
 const TIMEOUT_MS = 900_000;
 
-/** By the names of the tests; the first that fits counts. */
+/** The areas by the names of tests. The first match counts. */
 const AREAS = [
   ['identity', /identity|oidc/i],
   ['policies', /policy|policies|sentinel|egp|rgp/i],
@@ -93,7 +93,7 @@ function reason(text) {
   return (panic ?? (errors.length > 0 ? errors : lines.slice(-6)).join('\n  ')).slice(0, 900);
 }
 
-/** What a program prints, however it ends. */
+/** Returns the output of a program, whether it succeeds or fails. */
 function output(file, args, options = {}) {
   return new Promise((resolve) =>
     execFile(

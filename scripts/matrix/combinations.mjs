@@ -1,4 +1,4 @@
-/** What a combination does not mention. */
+/** The default values of a combination. */
 const USUAL = {
   /** The major version of Node.js. */
   node: '20',
@@ -9,15 +9,18 @@ const USUAL = {
   typescript: '5.9',
   /** The library that the app is built with. */
   framework: 'cdktf@0.21',
-  /** The package under test: a key of `FLAVOURS`. That for cdktf runs on cdktn as well, by an override. */
+  /**
+   * The package under test: a key of `FLAVOURS`. The package for cdktf also runs on cdktn, by an
+   * override.
+   */
   flavour: 'cdktf',
-  /** What drives Terraform. Without it the app is run by hand, and so is Terraform. */
+  /** The command line that runs Terraform. Without it, the app and Terraform are run directly. */
   cli: undefined,
-  /** A name in the PATH, or an executable. */
+  /** The name of an engine in the PATH, or an executable. */
   engine: 'terraform',
 };
 
-/** What users are likely to have. Those that are `short` are tried with each change. */
+/** The combinations that users are likely to have. The `short` ones run for each change. */
 export const combinations = [
   { short: true },
   { node: '22' },
@@ -59,7 +62,7 @@ export const combinations = [
   { typescript: '7.0', short: true },
 ].map((combination) => ({ ...USUAL, ...combination }));
 
-/** The combination that every engine of `MATRIX_ENGINES` is tried in. */
+/** Returns the combination in which every engine of `MATRIX_ENGINES` runs. */
 export function withEngine(engine) {
   return { ...USUAL, engine };
 }
@@ -79,8 +82,9 @@ export function titleOf({ node, manager, project, typescript, framework, flavour
 }
 
 /**
- * Package managers by their names here: the package that each comes in, unless it comes with Node; its commands; the files
- * it wants; what of the manifest has packages taken from elsewhere, by name, also where other packages depend on them.
+ * The package managers by name: the package that contains it, unless it comes with Node; its
+ * commands; the files that it needs; and the part of the manifest that replaces packages by name,
+ * even as dependencies of other packages.
  */
 export const MANAGERS = {
   npm: {
@@ -107,7 +111,7 @@ export const MANAGERS = {
     package: '@yarnpkg/cli-dist@4',
     files: { '.yarnrc.yml': 'nodeLinker: pnp\nenableImmutableInstalls: false\n', 'yarn.lock': '' },
     install: ['yarn', 'install'],
-    /** There is no node_modules: what is installed is run through this. */
+    /** Without node_modules, installed programs run through this command. */
     runner: ['yarn', 'exec'],
     replace: (packages) => ({ resolutions: packages }),
   },
@@ -120,7 +124,10 @@ export const MANAGERS = {
 
 const compiled = { strict: true, target: 'es2022', types: ['node'] };
 
-/** Kinds of projects: the compiler's options, what runs the app, and what of the manifest is particular to them. */
+/**
+ * The kinds of projects: the compiler's options, the command that runs the app, and the part of the
+ * manifest that they need.
+ */
 export const PROJECTS = {
   CommonJS: {
     compilerOptions: { ...compiled, module: 'node16' },

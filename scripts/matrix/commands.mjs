@@ -1,19 +1,27 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { delimiter } from 'node:path';
 
-/** Longer than any command takes that is going to end. */
+/** The time limit of a command, longer than any command takes. */
 const TIMEOUT = 5 * 60_000;
 
-/** A command failed; what it printed is the message. */
+/** An error for a command that failed. The message is its output. */
 export class CommandFailed extends Error {}
 
-/** Runs a command to its end. @returns all that it printed. */
+/**
+ * Runs a command to its end.
+ *
+ * @returns its whole output.
+ */
 export function run(command, args, options) {
   const { stdout, stderr } = end(command, args, options);
   return stdout + stderr;
 }
 
-/** Runs a command to its end. @returns its answer, without what it may have warned of. */
+/**
+ * Runs a command to its end.
+ *
+ * @returns its output on stdout, without warnings.
+ */
 export function output(command, args, options) {
   return end(command, args, options).stdout.trim();
 }
@@ -34,7 +42,7 @@ function end(command, args, { cwd, env = cleanEnvironment(), accepted = [0] } = 
   return { stdout, stderr };
 }
 
-/** An environment without anything that leads to other servers or settings. */
+/** Returns an environment without variables that refer to other servers or settings. */
 export function cleanEnvironment(firstInPath = [], variables = {}) {
   const kept = Object.entries(process.env).filter(
     ([name]) =>
@@ -49,9 +57,13 @@ export function cleanEnvironment(firstInPath = [], variables = {}) {
   };
 }
 
-/** Starts a command that runs until it is stopped. @returns its first line, and how to stop it. */
+/**
+ * Starts a command that runs until it is stopped.
+ *
+ * @returns its first line, and a function that stops it.
+ */
 export function start(command, args, { cwd, env }) {
-  // A group of its own, since what starts it may stand between.
+  // A separate process group, because another process may be between the command and its children.
   const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
   const stop = () => process.kill(-child.pid, 'SIGINT');
   process.once('exit', stop);
@@ -70,7 +82,7 @@ export function start(command, args, { cwd, env }) {
         firstLine: printed.slice(0, end),
         stop: () =>
           new Promise((stopped) => {
-            // One that has ended already is not what is wrong in the first place.
+            // If the command has already ended, its own end is not the cause of the failure.
             if (child.exitCode !== null || child.signalCode !== null) return stopped();
             child.once('exit', stopped);
             stop();

@@ -6,7 +6,10 @@ import { MANAGERS, PROJECTS } from './combinations.mjs';
 import { output, run, start } from './commands.mjs';
 import { installProject } from './tools.mjs';
 
-/** Two stacks, the second with what the first has made: the least that a command line has to get right. */
+/**
+ * Two stacks, of which the second uses a value of the first. Every command line has to support
+ * this.
+ */
 const SECOND_STACK = `
 const second = new TerraformStack(app, 'tokens');
 second.addDependency(stack);
@@ -22,7 +25,7 @@ new AclPolicy(second, 'Delegate', {
 app.synth();
 `;
 
-/** The entries beside the constructs: found by compiler and Node, with their names. */
+/** The entries beside the constructs, which compiler and Node have to find. */
 const ENTRIES = `
 import { PerfReplicationPrimary } from 'cdktf-vault-admin/bindings/perf-replication-primary';
 import { VaultClient } from 'cdktf-vault-admin/client';
@@ -53,7 +56,7 @@ export class Project {
   }
 
   /**
-   * Writes the project's files and installs what they ask for.
+   * Writes the project's files and installs its dependencies.
    *
    * @param more tarballs of packages that the registry lacks, by name.
    */
@@ -79,14 +82,14 @@ export class Project {
     installProject(this.#manager.install, this.#options);
   }
 
-  /** Of these packages, as they were installed. */
+  /** Returns the installed versions of packages. */
   versionsOf(names) {
     const script = `JSON.stringify(${JSON.stringify(names)}.map((name) => require(name + '/package.json').version))`;
     const [command, args] = this.#command('node', '-p', script);
     return JSON.parse(output(command, args, this.#options));
   }
 
-  /** Takes the project through its life: compile, synthesize, deploy, deploy again without changes, destroy. */
+  /** Compiles, synthesizes, deploys, deploys again without changes, and destroys the project. */
   async live(engine) {
     this.#run('tsc');
     this.#run(...this.#kind.run('entries'));
@@ -104,7 +107,7 @@ export class Project {
     }
   }
 
-  /** Sees to it that an engine that is too old says so. */
+  /** Checks that an engine that is too old is refused with that reason. */
   beRefused(engine) {
     this.#run('tsc');
     this.#run(...this.#kind.run('main'));
@@ -140,7 +143,7 @@ export class Project {
     for (const stack of ['tokens', 'policies']) terraform(stack, 'destroy', '-input=false', '-auto-approve');
   }
 
-  /** Runs a command of what is installed. */
+  /** Runs an installed command. */
   #run(...commandLine) {
     const [command, args] = this.#command(...commandLine);
     return run(command, args, this.#options);
@@ -180,7 +183,7 @@ export class Project {
     };
   }
 
-  /** Whether cdktn is in the place of cdktf. */
+  /** Whether cdktn replaces cdktf. */
   get #isReplaced() {
     return nameIn(this.#combination.framework) !== this.#flavour.framework;
   }
@@ -191,7 +194,7 @@ export class Project {
   }
 }
 
-/** The packages of a combination, as a registry is asked for them. */
+/** Returns the packages of a combination, as specifications for a registry. */
 export function packagesOf({ framework, cli, typescript }) {
   return [tilde(framework), `typescript@~${typescript}.0`, ...(cli ? [tilde(cli)] : [])];
 }
@@ -204,7 +207,7 @@ function versionIn(spec) {
   return spec.split('@')[1];
 }
 
-/** `cdktf@0.21`, as a range that npm understands. */
+/** Returns the range of a specification such as `cdktf@0.21`, in npm's notation. */
 function tilde(spec) {
   return `${nameIn(spec)}@~${versionIn(spec)}.0`;
 }

@@ -1,13 +1,14 @@
 /**
- * The packed package in a project of its own, with each combination of tools that users are likely to have. Runs what this
- * machine has, and says what it could not run. Needs a package registry.
+ * Tests the packed package in a project of its own, with each combination of tools that users are
+ * likely to have. Lists the combinations for which this machine lacks a tool. Needs a package
+ * registry.
  *
- *   npm run matrix              every combination, and whether two builds are the same: takes minutes
- *   npm run matrix -- --short   the few that say the most
- *   npm run matrix -- 22 cdktn  those whose title holds each of these words
+ * npm run matrix              every combination, and whether two builds are the same: takes minutes
+ * npm run matrix -- --short   the few that cover the most npm run matrix -- 22 cdktn  those whose
+ * title holds each of these words
  *
- * MATRIX_ENGINES lists more engines, as a PATH does: executables, or folders that have some. Each is tried, too; those that
- * are too old have to say so.
+ * MATRIX_ENGINES lists more engines to test, in the form of a PATH: executables, or folders with
+ * executables. An engine that is too old must be refused with that reason.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +20,7 @@ import { FLAVOURS } from '../flavours/flavours.mjs';
 import { combinations, titleOf, withEngine } from './combinations.mjs';
 import { cleanEnvironment, CommandFailed, output } from './commands.mjs';
 import { nameIn, packagesOf, Project } from './project.mjs';
-import { findEngine, moreEngines, NotToBeHad, Tools } from './tools.mjs';
+import { findEngine, moreEngines, NotAvailable, Tools } from './tools.mjs';
 
 const { values, positionals: words } = parseArgs({
   options: { short: { type: 'boolean', default: false } },
@@ -79,12 +80,12 @@ async function outcomeOf(combination) {
     await project.live(engine);
     return { outcome: 'ok', what };
   } catch (error) {
-    if (error instanceof NotToBeHad) return { outcome: 'NOT RUN', what, because: error.message };
+    if (error instanceof NotAvailable) return { outcome: 'NOT RUN', what, because: error.message };
     return { outcome: 'FAILED', what, because: error instanceof CommandFailed ? error.message : error.stack };
   }
 }
 
-/** The title with the versions that were had. */
+/** Returns the title with the versions that were used. */
 function exactTitle({ manager, framework, cli, ...combination }, paths, engine, project) {
   const env = cleanEnvironment(paths);
   const [command, , feature = ''] = manager.split(/(@\d+)/);
@@ -102,7 +103,7 @@ function exactTitle({ manager, framework, cli, ...combination }, paths, engine, 
   });
 }
 
-/** One home for all projects, apart from the user's own. */
+/** Returns the environment of all projects, with a home apart from the user's own. */
 function environment(paths, engine) {
   return cleanEnvironment([join(folder, 'project', 'node_modules', '.bin'), ...paths], {
     ...tools.registrySettings(),
@@ -112,14 +113,18 @@ function environment(paths, engine) {
   });
 }
 
-/** The package of a flavour, and what it depends on that the registry lacks. */
+/** Returns the package of a flavour, and its dependencies that the registry lacks. */
 function packageOf(flavour) {
   if (!packed.has(flavour))
     packed.set(flavour, flavour === 'cdktf' ? { tarball: pack(root), more: {} } : packTwin(flavour));
   return packed.get(flavour);
 }
 
-/** @throws NotToBeHad where the machine lacks what it is built with. */
+/**
+ * Packs the other flavour.
+ *
+ * @throws NotAvailable if the machine lacks a tool for it.
+ */
 function packTwin(flavour) {
   const { bindings } = FLAVOURS[flavour];
   let file;
@@ -130,7 +135,9 @@ function packTwin(flavour) {
     });
   } catch (error) {
     if (!(error instanceof CommandFailed)) throw error;
-    throw new NotToBeHad(`the package for ${flavour} cannot be built here: ${error.message.split('\n')[0]}`);
+    throw new NotAvailable(
+      `the package for ${flavour} cannot be built here: ${error.message.split('\n')[0]}`,
+    );
   }
   const installed = join(root, 'dist', 'work', 'node_modules', bindings);
   return { tarball: join(root, file), more: tools.has(bindings) ? {} : { [bindings]: pack(installed) } };

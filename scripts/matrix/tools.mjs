@@ -1,10 +1,13 @@
-/** What a combination needs and this machine may lack. What cannot be had is a `NotToBeHad`, with the reason. */
+/**
+ * Finds the tools of a combination that this machine may lack. One that cannot be found is a
+ * `NotAvailable` with the reason.
+ */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { MANAGERS } from './combinations.mjs';
 import { CommandFailed, output, run } from './commands.mjs';
 
-export class NotToBeHad extends Error {}
+export class NotAvailable extends Error {}
 
 export class Tools {
   #folder;
@@ -12,24 +15,34 @@ export class Tools {
   #present = new Set();
   #config = JSON.parse(output('npm', ['config', 'list', '--json'], { env: process.env }));
 
-  /** @param folder for what comes from the package registry. */
+  /**
+   * Prepares the search.
+   *
+   * @param folder the folder for packages from the registry.
+   */
   constructor(folder) {
     this.#folder = folder;
   }
 
-  /** The folder with this major version of Node: the one that runs this, or one from the registry. */
+  /**
+   * Returns the folder with this major version of Node: the running one, or one from the registry.
+   */
   node(major) {
     if (process.versions.node.startsWith(`${major}.`)) return dirname(process.execPath);
     return join(this.#install(`node@${major}`), 'node', 'bin');
   }
 
-  /** The folders that have the package manager's commands. */
+  /** Returns the folders with the package manager's commands. */
   manager(name) {
     const { package: spec } = MANAGERS[name];
     return spec ? [join(this.#install(spec), '.bin')] : [];
   }
 
-  /** @throws NotToBeHad unless the registry has these packages. */
+  /**
+   * Requires packages.
+   *
+   * @throws NotAvailable if the registry lacks one of them.
+   */
   requirePackages(specs) {
     for (const spec of specs.filter((each) => !this.#present.has(each))) {
       this.#registry(['view', spec, 'version'], spec);
@@ -43,12 +56,12 @@ export class Tools {
       this.requirePackages([name]);
       return true;
     } catch (error) {
-      if (error instanceof NotToBeHad) return false;
+      if (error instanceof NotAvailable) return false;
       throw error;
     }
   }
 
-  /** Variables by which every package manager uses the registry that npm uses. */
+  /** Returns variables with which every package manager uses npm's registry. */
   registrySettings() {
     const { cache, registry, userconfig } = this.#config;
     return {
@@ -74,32 +87,39 @@ export class Tools {
 
   #registry(args, spec) {
     try {
-      // One retry, soon: where there is no registry, this is asked for each combination.
+      // One quick retry: if there is no registry, this command runs for each combination.
       const retries = ['--fetch-retries=1', '--fetch-retry-mintimeout=1000'];
       run('npm', [...args, ...retries], { env: process.env });
     } catch (error) {
       if (!(error instanceof CommandFailed)) throw error;
       const [reason] = /npm error .*/.exec(error.message) ?? [error.message.split('\n')[0]];
-      throw new NotToBeHad(`${spec} is not to be had: ${reason}`);
+      throw new NotAvailable(`${spec} is not to be had: ${reason}`);
     }
   }
 }
 
-/** What package managers print of a registry that cannot be reached, or that lacks a package. Bare numbers are anything. */
+/**
+ * The messages of package managers for a registry that cannot be reached, or that lacks a package.
+ * Numbers alone may have other meanings.
+ */
 const REGISTRY_FAILS =
   /.*(\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ConnectionRefused)|(\bE|FETCH_|Code: |https?:\S+ - )(40[134]|50[234])|(40[134]|50[234]) (Unauthorized|Forbidden|Not Found|Bad Gateway|Service Unavailable|Gateway Time-?out))\b.*/;
 
-/** Runs what installs a project. @throws NotToBeHad where the registry is to blame. */
+/**
+ * Runs a command that installs a project.
+ *
+ * @throws NotAvailable if it fails because of the registry.
+ */
 export function installProject([command, ...args], options) {
   try {
     run(command, args, options);
   } catch (error) {
     const [reason] = (error instanceof CommandFailed && REGISTRY_FAILS.exec(error.message)) || [];
-    throw reason ? new NotToBeHad(`${command} cannot install what the project needs: ${reason}`) : error;
+    throw reason ? new NotAvailable(`${command} cannot install what the project needs: ${reason}`) : error;
   }
 }
 
-/** The executables that `MATRIX_ENGINES` lists: themselves, or folders that have some, themselves or one level down. */
+/** Returns the executables in `MATRIX_ENGINES`: files, or those in folders and one level below. */
 export function moreEngines() {
   return (process.env.MATRIX_ENGINES ?? '')
     .split(delimiter)
@@ -121,9 +141,10 @@ function enginesIn(path) {
 }
 
 /**
- * What to call an engine by, and its version: one that is not in the PATH may be among `others`.
+ * Returns the command and the version of an engine. One that is not in the PATH may be among
+ * `others`.
  *
- * @throws NotToBeHad
+ * @throws NotAvailable if it is not found.
  */
 export function findEngine(engine, others) {
   for (const command of [engine, ...others.filter((path) => basename(path) === engine)]) {
@@ -134,5 +155,5 @@ export function findEngine(engine, others) {
       if (!(error instanceof CommandFailed)) throw error;
     }
   }
-  throw new NotToBeHad(`there is no ${engine}`);
+  throw new NotAvailable(`there is no ${engine}`);
 }

@@ -1,6 +1,9 @@
-/** The arguments and attributes of a schema as sections of a page. */
+/** Writes the arguments and attributes of a schema as sections of a page. */
 
-/** What may be written in a configuration: required first, then optional, then what is in blocks and objects. */
+/**
+ * Returns the arguments of a configuration: required ones, optional ones, then those of blocks and
+ * objects.
+ */
 export function argumentReference(block) {
   const attributes = Object.entries(block.attributes).filter(([, each]) => isArgument(each));
   const blocks = Object.entries(block.block_types ?? {});
@@ -22,7 +25,7 @@ export function argumentReference(block) {
   ];
 }
 
-/** What can be read, and is not written. */
+/** Returns the attributes that can only be read. */
 export function attributeReference(block) {
   const attributes = Object.entries(block.attributes).filter(([, each]) => !isArgument(each));
   if (attributes.length === 0) return [];
@@ -33,14 +36,14 @@ export function attributeReference(block) {
   ];
 }
 
-/** The parameters of a function. */
+/** Returns the parameters of a function. */
 export function parameterList(parameters) {
   return parameters
     .map(({ name, type, description }, i) => `${i + 1}. \`${name}\` (${typeText(type)}) ${description}`)
     .join('\n');
 }
 
-/** A type as Terraform's language writes it: `list(string)`. */
+/** Returns a type in Terraform's notation: `list(string)`. */
 export function typeText(type) {
   if (!Array.isArray(type)) return type;
   const [kind, element] = type;
