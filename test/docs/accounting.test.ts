@@ -61,6 +61,12 @@ const TESTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     text: 'examples/gitops/locks',
   },
   [`${GUIDES}/real-servers.md`]: { sh: 'docs/real-servers', text: 'docs/real-servers' },
+  [`${GUIDES}/registry.md`]: {
+    sh: 'docs/registry',
+    hcl: 'docs/registry',
+    ts: 'docs/registry',
+    python: 'languages/python',
+  },
   [`${GUIDES}/replication-existing-pair.md`]: {
     sh: 'provider/replication/set/guides',
     terraform: 'provider/replication/set/guides',

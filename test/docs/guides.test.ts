@@ -25,6 +25,7 @@ const PAGES = [
   'changing-providers',
   'first-policy',
   'policies-that-answer',
+  'registry',
   'sentinel',
   ...Object.keys(GUIDES),
 ];

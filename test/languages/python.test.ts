@@ -28,6 +28,7 @@ const PAGES = [
     'first-policy',
     'managed-keys',
     'policies-that-answer',
+    'registry',
     'replication',
   ].map((guide) => `docs/guides/${guide}.md`),
 ];
