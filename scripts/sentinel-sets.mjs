@@ -74,7 +74,7 @@ function report(name, set) {
   if (flags.includes('--list')) {
     for (const [{ path, error, assertions }, why] of excuses) {
       if (why === undefined)
-        console.log(`  ${relative(folder, path)}: ${error?.message ?? told(assertions)}`);
+        console.log(`  ${relative(folder, path)}: ${error?.message ?? failuresOf(assertions)}`);
     }
     for (const { path } of stillPass) console.log(`  ${path} passes turned round`);
     for (const [path, fault] of faulty) console.log(`  ${relative(folder, path)}: ${fault}`);
@@ -152,7 +152,7 @@ function meaningOf(text) {
   return JSON.stringify([file, words], withoutPlaces);
 }
 
-function told(assertions) {
+function failuresOf(assertions) {
   return assertions
     .filter(({ holds }) => !holds)
     .map(

@@ -43,13 +43,13 @@ const NO_CLUSTER =
 test.each<[string, () => unknown, string]>([
   ['no props of an ACL policy', made('AclPolicy'), `[stack/X] AclPolicy: ${NO_CLUSTER}`],
   [
-    'the name of a cluster',
+    'the name of a cluster in place of a cluster',
     made('AclPolicy', { cluster: 'us' }),
     '[stack/X] AclPolicy: cluster is "us"; allowed: a VaultCluster; ' +
       'write new VaultCluster(...), or check the name by which it was looked up',
   ],
   [
-    'a text as document',
+    'a text in place of a document',
     made('AclPolicy', { cluster, document: 'path "a" {}' }),
     '[stack/X] AclPolicy: document is "path \\"a\\" {}"; allowed: a PolicyDocument; ' +
       'write for example new PolicyDocument()',
@@ -84,14 +84,14 @@ test.each<[string, () => unknown, string]>([
       "[stack/X] ManagedKey.fromManagedKeyAttributes: keyName is missing; allowed: text; write for example 'signing'",
   ],
   [
-    'an interval in text, and no storage',
+    'an interval as text, and no storage',
     made('AutoSnapshot', { cluster, interval: '24h', pathPrefix: '/opt' }),
     '[stack/X] AutoSnapshot: interval is "24h"; allowed: a Duration; write for example Duration.hours(1)\n' +
       '[stack/X] AutoSnapshot: storage is missing; allowed: a SnapshotStorage; ' +
       'write for example SnapshotStorage.local({...})',
   ],
   [
-    'a path prefix that is no text',
+    'a path prefix that is not a text',
     made('AutoSnapshot', {
       cluster,
       interval: constructs.Duration.hours(1),
@@ -118,12 +118,12 @@ test.each<[string, () => unknown, string]>([
       "write for example 'hourly'",
   ],
   [
-    'bytes',
+    'a number in place of a size',
     () => untyped.SnapshotStorage!.local!({ maxSpace: 1000 }),
     'SnapshotStorage.local: maxSpace is 1000; allowed: a Size; write for example Size.gibibytes(20)',
   ],
   [
-    'flags of encryption',
+    'a boolean in place of an encryption',
     () => untyped.SnapshotStorage!.s3!({ bucket: 'b', region: 'r', encryption: true }),
     'SnapshotStorage.s3: encryption is true; allowed: an S3Encryption; write for example S3Encryption.kms()',
   ],
@@ -133,13 +133,13 @@ test.each<[string, () => unknown, string]>([
     'SnapshotStorage.gcs: props is missing; allowed: an object with the properties; write {...}',
   ],
   [
-    'a mechanism in text',
+    'a mechanism as text',
     () => untyped.ManagedKeyBackend!.pkcs11!({ library: 'hsm', mechanism: '0x0001' }),
     'ManagedKeyBackend.pkcs11: mechanism is "0x0001"; allowed: a Pkcs11Mechanism; ' +
       'write for example Pkcs11Mechanism.RSA_PKCS_PSS',
   ],
   [
-    'the type and size of a key in AWS',
+    'an object in place of a key specification',
     () => untyped.ManagedKeyBackend!.awsKms!({ kmsKey: 'alias/k', keyType: 'RSA', keyBits: 2048 }),
     'ManagedKeyBackend.awsKms: keySpec is missing; allowed: a KeySpec; write for example KeySpec.rsa(3072)',
   ],
@@ -149,13 +149,13 @@ test.each<[string, () => unknown, string]>([
     'ManagedKeyBackend.azureKeyVault: props is missing; allowed: an object with the properties; write {...}',
   ],
   [
-    'a statement of nothing',
+    'a statement without props',
     () => new untyped.PolicyStatement!(),
     "PolicyStatement: paths is missing; allowed: a list of paths; write for example ['secret/data/app/*']\n" +
       'PolicyStatement: capabilities is missing; allowed: a list of capabilities; write for example [Capability.READ]',
   ],
   [
-    'a TTL in text',
+    'a TTL as text',
     () => new untyped.PolicyStatement!({ paths: ['a'], capabilities: [READ], minWrappingTtl: '1m' }),
     'PolicyStatement: minWrappingTtl is "1m"; allowed: a Duration; write for example Duration.hours(1)',
   ],
@@ -167,18 +167,18 @@ test.each<[string, () => unknown, string]>([
       "write for example [{ name: 'managers', groupNames: ['managers'] }]",
   ],
   [
-    'a document of nothing',
+    'a document without text',
     () => untyped.PolicyDocument!.fromText!(undefined),
     'PolicyDocument.fromText: text is missing; allowed: text; ' +
       `write for example 'path "secret/*" { capabilities = ["read"] }'`,
   ],
   [
-    'a Sentinel document of nothing',
+    'a Sentinel document without text',
     () => untyped.SentinelDocument!.fromText!(undefined),
     "SentinelDocument.fromText: text is missing; allowed: text; write for example 'main = rule { true }'",
   ],
   [
-    'a filter of one path',
+    'a filter of a text in place of a list',
     () => untyped.PathsFilter!.deny!('us-only/'),
     `PathsFilter.deny: paths is "us-only/"; allowed: a list of paths; write for example ['us-only/']`,
   ],
@@ -190,13 +190,13 @@ test.each<[string, () => unknown, string]>([
       'write for example [{ cluster: us }, { cluster: eu }]',
   ],
   [
-    'a cluster of a pair that is not there',
+    'a missing cluster of a pair',
     made('PerfReplicationPair', { primary: cluster, clusters: [cluster, undefined] }),
     '[stack/X] PerfReplicationPair: clusters[1] is missing; allowed: a VaultCluster; ' +
       'write new VaultCluster(...), or check the name by which it was looked up',
   ],
   [
-    'a grant to nobody',
+    'a grant to an imported policy',
     () => {
       const attributes = { cluster, snapshotName: 's' };
       const snapshot = constructs.AutoSnapshot.fromAutoSnapshotAttributes(stack, 'Granted', attributes);
@@ -206,7 +206,7 @@ test.each<[string, () => unknown, string]>([
       'write new AclPolicy(...)',
   ],
   [
-    'no mount',
+    'a missing mount',
     () => {
       const attributes = { cluster, backendType: constructs.ManagedKeyType.PKCS11, keyName: 'k' };
       const key = constructs.ManagedKey.fromManagedKeyAttributes(stack, 'Allowed', attributes);

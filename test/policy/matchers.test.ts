@@ -53,19 +53,19 @@ test.each<[string, () => void, string]>([
     'expected the policies "app", "base" never to allow sudo *\n\nThe path "sys/seal" has the capability "sudo".',
   ],
   [
-    'a request that there is none of',
+    'an unknown operation',
     () => expect(POLICIES).not.toNeverAllow('delete', '*'),
     'expected the policies "app", "base" to allow a request: delete *',
   ],
   [
-    'more than others allow',
+    'policies that allow more than others',
     () => expect(POLICIES).toAllowNoMoreThan(POLICIES.only('app')),
     'expected the policies "app", "base" to allow no more than the policy "app"\n\n' +
       '+ list on secret/* except secret/data/app/*\n    for example list secret/example/\n' +
       '+ update, sudo on sys/seal\n    for example update sys/seal',
   ],
   [
-    'less than others allow',
+    'policies that allow less than others',
     () => expect(POLICIES.only('app')).toAllowTheSameAs(POLICIES.only('base')),
     'expected the policy "app" to allow the same as the policy "base"\n\n' +
       '- list on secret/*\n    for example list secret/example/\n' +
@@ -73,12 +73,12 @@ test.each<[string, () => void, string]>([
       '- update, sudo on sys/seal\n    for example update sys/seal',
   ],
   [
-    'something else as the other one',
+    'another object in place of the other policies',
     () => expect(POLICIES).toAllowTheSameAs('app.hcl' as never),
     'toAllowTheSameAs: expected is a PolicySet, such as PolicySet.of(app); received string',
   ],
   [
-    'something else',
+    'another object in place of policies',
     () => expect({}).toAllow('read', 'a'),
     'toAllow: expected is a PolicySet, such as PolicySet.of(app); received object',
   ],

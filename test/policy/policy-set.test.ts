@@ -127,7 +127,7 @@ describe('a PolicySourceError', () => {
         "To do: give a value for what it refers to, as in { values: { 'var.team': 'red' } }",
     ],
     [
-      'to choose a policy that is not there',
+      'to choose a policy that does not exist',
       () => PolicySet.of({ a: READ_APP }).only('b'),
       'policy "b" not found\nAvailable: a.',
     ],

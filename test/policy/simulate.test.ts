@@ -271,12 +271,12 @@ describe('a PolicySourceError of simulate', () => {
       'none.sentinel was not found\n',
     ],
     [
-      'that a construct holds no such policy',
+      'that a construct contains no RGP or EGP',
       () => simulate(cluster, requestTo('read', 'a')),
       'stack/Cluster contains no RGP or EGP\nTo do: ',
     ],
     [
-      'that a construct holds several',
+      'that a construct contains several policies',
       () => {
         egp(HOURS, EnforcementLevel.ADVISORY, ['a']);
         egp(HOURS, EnforcementLevel.ADVISORY, ['a']);
@@ -285,7 +285,7 @@ describe('a PolicySourceError of simulate', () => {
       'RGPs and EGPs\nTo do: ',
     ],
     [
-      'that the time is none',
+      'that the time is invalid',
       () => requestTo('read', 'a', { time: 'noon' }),
       'time is not valid: received "noon"; allowed: a Date, or a text such as 2026-01-31T09:00:00Z',
     ],

@@ -28,7 +28,7 @@ function allowed(
   return [...new Set(found)];
 }
 
-function told(requests: readonly string[]): string[] {
+function allowing(requests: readonly string[]): string[] {
   return requests.length === 0 ? [] : [`allows ${requests.join(', ')}`];
 }
 
@@ -70,7 +70,7 @@ const NO_POLICY_WRITES = aclRule({
   id: 'no-policy-writes',
   reason: 'A token that can write policies can grant any permission to anyone',
   cure: 'leave policies to the pipeline that deploys this app, and suppress the rule for its policy',
-  check: (policy) => told(allowed(policy, WRITES, ['sys/policies/*', 'sys/policy/*'])),
+  check: (policy) => allowing(allowed(policy, WRITES, ['sys/policies/*', 'sys/policy/*'])),
 });
 
 /**
@@ -99,7 +99,7 @@ const NO_SELF_RAISING = aclRule({
   check: (policy) => {
     const own = policy.policyName.replaceAll(/[*+]/g, '');
     const ownText = [`sys/policies/acl/${own}`, `sys/policy/${own}`];
-    return told(allowed(policy, ['create', 'update', 'patch'], [...ownText, ...RAISING]));
+    return allowing(allowed(policy, ['create', 'update', 'patch'], [...ownText, ...RAISING]));
   },
 });
 

@@ -21,11 +21,11 @@ export function encodeAuditDevice({ type, ...values }: FieldValues): FieldValues
  */
 export function decodeAuditDevice({ type, description, local, options }: FieldValues): FieldValues {
   const held: FieldValues = typeof options === 'object' && options !== null ? { ...options } : {};
-  const told = optionsOf(type).flatMap(([name, field]) => {
+  const present = optionsOf(type).flatMap(([name, field]) => {
     const value = held[name];
     return value === undefined ? [] : [[name, decodeOption(field, value)] as const];
   });
-  return { type, description, local, ...Object.fromEntries(told) };
+  return { type, description, local, ...Object.fromEntries(present) };
 }
 
 function decodeOption({ type }: Field, value: unknown): unknown {

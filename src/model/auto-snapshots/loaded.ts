@@ -116,8 +116,8 @@ const OPTIONAL = ['error', 'cluster_id', 'created_at', 'expires_at', 'auto_confi
 export function decodeLoadedSnapshot(data: FieldValues): LoadedSnapshot | undefined {
   const { snapshot_id, status } = data;
   if (typeof snapshot_id !== 'string' || snapshot_id === '' || typeof status !== 'string') return undefined;
-  const told = OPTIONAL.map((name) => [name, data[name]] as const).filter(
+  const present = OPTIONAL.map((name) => [name, data[name]] as const).filter(
     ([, value]) => typeof value === 'string' && value !== '',
   );
-  return { snapshot_id, status, ...Object.fromEntries(told) };
+  return { snapshot_id, status, ...Object.fromEntries(present) };
 }

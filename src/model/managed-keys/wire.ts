@@ -55,12 +55,12 @@ export function decodeManagedKey(type: ManagedKeyBackend, data: FieldValues): St
     isNotShown(name) || shown[name] === REDACTED || fields[name]?.sensitive === true;
   const isHeldSecret = (name: string) =>
     fields[name]?.sensitive === true && shown[name] !== undefined && shown[name] !== '';
-  const says = (name: string, value: unknown) => value !== '' && !(name === 'slot' && isNoSlot(data));
+  const isSet = (name: string, value: unknown) => value !== '' && !(name === 'slot' && isNoSlot(data));
   const { UUID: uuid } = data;
   return {
     ...(typeof uuid === 'string' && uuid !== '' && { uuid }),
     fields: Object.fromEntries(
-      Object.entries(shown).filter(([name, value]) => !isHidden(name) && says(name, value)),
+      Object.entries(shown).filter(([name, value]) => !isHidden(name) && isSet(name, value)),
     ),
     hidden: Object.keys(fields).filter(isHidden),
     heldSecrets: Object.keys(fields).filter(isHeldSecret),

@@ -17,18 +17,18 @@ export interface Rendered {
  */
 export function render(message: Message, notation: Notation = TERRAFORM, kind?: string): Rendered {
   const { summary, details, received, allowed, claims = [], cures, appendix } = message;
-  const say = (text: Phrase) => renderPhrase(text, notation, kind);
+  const write = (text: Phrase) => renderPhrase(text, notation, kind);
   const facts = [
-    ...linesOf(details).map(say),
-    ...(received === undefined ? [] : [`Received: ${withStop(say(received))}`]),
-    ...(allowed === undefined ? [] : [`Allowed: ${withStop(say(allowed))}`]),
+    ...linesOf(details).map(write),
+    ...(received === undefined ? [] : [`Received: ${withStop(write(received))}`]),
+    ...(allowed === undefined ? [] : [`Allowed: ${withStop(write(allowed))}`]),
   ];
   const claimed = claims.map((claim) => CLAIMS[claim]).join(' ');
   if (appendix === undefined) facts.push([facts.pop(), claimed].filter(Boolean).join(' '));
   const end =
-    appendix === undefined ? [] : ['', claimed, say(appendix)].filter((text, at) => at === 0 || text);
+    appendix === undefined ? [] : ['', claimed, write(appendix)].filter((text, at) => at === 0 || text);
   const advice = renderAdvice(cures, notation, kind);
-  return { summary: say(summary), detail: [...facts, advice].filter(Boolean).concat(end).join('\n') };
+  return { summary: write(summary), detail: [...facts, advice].filter(Boolean).concat(end).join('\n') };
 }
 
 /** Returns the advice, one line for each step or alternative. Empty without advice. */
@@ -52,14 +52,14 @@ export function renderLine(
   notation: Notation = TERRAFORM,
   kind?: string,
 ): string {
-  const say = (text: Phrase) => renderPhrase(text, notation, kind);
+  const write = (text: Phrase) => renderPhrase(text, notation, kind);
   return [
-    say(summary),
-    ...linesOf(details).map((text) => withoutStop(say(text))),
-    ...(received === undefined ? [] : [`received ${say(received)}`]),
-    ...(allowed === undefined ? [] : [`allowed: ${say(allowed)}`]),
+    write(summary),
+    ...linesOf(details).map((text) => withoutStop(write(text))),
+    ...(received === undefined ? [] : [`received ${write(received)}`]),
+    ...(allowed === undefined ? [] : [`allowed: ${write(allowed)}`]),
     ...claims.map((claim) => withoutStop(CLAIMS[claim])),
-    ...linesOf(cures).map(say),
+    ...linesOf(cures).map(write),
   ].join('; ');
 }
 
@@ -89,16 +89,16 @@ export function actionsIn({ cures }: Message): readonly Action[] {
 }
 
 export function renderPhrase(text: Phrase, notation: Notation = TERRAFORM, kind?: string): string {
-  const say = (part: Phrase) => renderPhrase(part, notation, kind);
+  const write = (part: Phrase) => renderPhrase(part, notation, kind);
   if (typeof text === 'string') return text;
-  if ('words' in text && text.words !== undefined) return say(text.words);
+  if ('words' in text && text.words !== undefined) return write(text.words);
   switch (text.kind) {
     case 'parts':
-      return text.parts.map(say).join('');
+      return text.parts.map(write).join('');
     case 'field':
     case 'property': {
       const name = text.kind === 'field' ? notation.field(text.name, kind) : notation.property(text.name);
-      return text.value === undefined ? name : notation.assignment(name, say(text.value));
+      return text.value === undefined ? name : notation.assignment(name, write(text.value));
     }
     case 'literal':
       return notation.literal(text.value);
@@ -111,9 +111,9 @@ export function renderPhrase(text: Phrase, notation: Notation = TERRAFORM, kind?
     case 'command':
       return text.name;
     case 'set':
-      return `set ${say(text.field)}${text.value === undefined ? '' : ` to ${say(text.value)}`}`;
+      return `set ${write(text.field)}${text.value === undefined ? '' : ` to ${write(text.value)}`}`;
     case 'remove':
-      return `remove ${say(text.field)}`;
+      return `remove ${write(text.field)}`;
     case 'run':
       return `run ${text.command} on ${text.clusters.map((name) => JSON.stringify(name)).join(' and ')}`;
     case 'empty-storage':

@@ -154,9 +154,9 @@ describe.each([VaultResources.UPSTREAM, VaultResources.VAULTADMIN])(
   (resources) => {
     test.each(Object.keys(KNOWN_AT_ONCE))('fails for %s', (what) => {
       const [bad, message, good] = KNOWN_AT_ONCE[what]!;
-      const said = failure(resources, bad);
-      expect(said.slice(0, message.length)).toBe(message);
-      expect(said).not.toContain(CANARY);
+      const error = failure(resources, bad);
+      expect(error.slice(0, message.length)).toBe(message);
+      expect(error).not.toContain(CANARY);
       synthesizeApp((app) => {
         const stack = new TerraformStack(app, 'stack');
         good(stack, new VaultCluster(stack, 'Cluster', { resources }));
@@ -186,9 +186,9 @@ describe.each([VaultResources.UPSTREAM, VaultResources.VAULTADMIN])(
 
     test('fails at synthesis for a secret that is a token for nothing but text', () => {
       const secretAccessKey = Lazy.stringValue({ produce: () => CANARY });
-      const said = failure(resources, s3({ accessKeyId: 'AKIA', secretAccessKey }));
-      expect(said).toContain('automated snapshot "s": secretAccessKey is in plain text');
-      expect(said).not.toContain(CANARY);
+      const error = failure(resources, s3({ accessKeyId: 'AKIA', secretAccessKey }));
+      expect(error).toContain('automated snapshot "s": secretAccessKey is in plain text');
+      expect(error).not.toContain(CANARY);
     });
 
     test('fails at synthesis for a secret of another stack', () => {

@@ -223,8 +223,8 @@ describe('a cluster with resources of vaultadmin', () => {
     });
     expect(beside.provider).toEqual({ vaultadmin: [{ clusters: { default: {}, us: {} } }] });
 
-    const told = withPolicyOn({ resources, namespace: 'admin' });
-    expect(told.provider).toEqual({ vaultadmin: [{ clusters: { default: { namespace: 'admin' } } }] });
+    const configured = withPolicyOn({ resources, namespace: 'admin' });
+    expect(configured.provider).toEqual({ vaultadmin: [{ clusters: { default: { namespace: 'admin' } } }] });
   });
 });
 
@@ -309,8 +309,8 @@ describe.each(Object.values(VaultResources))('a secret from a variable of the ap
     };
 
   test.each([
-    ['warns of one that is sensitive alone: saved plans hold its value', {}, 1],
-    ['takes one that is ephemeral', { ephemeral: true }, 0],
+    ['one that is only sensitive, whose value saved plans hold', {}, 1],
+    ['one that is ephemeral, which has no warning', { ephemeral: true }, 0],
   ])('has a warning unless the variable is ephemeral: %s', (_what, overrides, times) => {
     expect(warnings(using(overrides))).toEqual(
       Array<unknown>(times).fill(

@@ -24,7 +24,7 @@ interface Built {
  * Builds a stack with guard rails, and returns the annotations: the construct's path, the level and
  * the text.
  */
-function told(props: PolicyGuardRailsProps, build: (built: Built) => void): string[] {
+function annotations(props: PolicyGuardRailsProps, build: (built: Built) => void): string[] {
   return inFolder((folder) => {
     const app = new App({ outdir: folder });
     const stack = new TerraformStack(app, 'stack');
@@ -160,7 +160,7 @@ describe('the built-in rules', () => {
       { attachedTogether: [['base', 'app']] },
     ],
     [
-      'no-shadowed-deny, of policies that nobody has together',
+      'no-shadowed-deny, for policies that no token has together',
       (b) => {
         acl(b, 'base', ['kv/prod/*', 'deny'], ['kv/*', 'read']);
         acl(b, 'app', ['kv/prod/app/*', 'read']);
@@ -181,20 +181,20 @@ describe('the built-in rules', () => {
       (b) => egp(b, EnforcementLevel.HARD_MANDATORY, 'secret/*', path),
       [`egp is hard-mandatory on "${path}" (wide-egps-start-advisory)`],
     ]),
-    ['wide-egps-start-advisory, for one that does', (b) => egp(b, EnforcementLevel.ADVISORY, '*'), []],
+    ['wide-egps-start-advisory, for an advisory policy', (b) => egp(b, EnforcementLevel.ADVISORY, '*'), []],
     [
       'wide-egps-start-advisory, on narrower paths',
       (b) => egp(b, EnforcementLevel.HARD_MANDATORY, 'secret/*', 'auth/jwt/*', 'sys'),
       [],
     ],
   ])('find exactly the faults: %s', (_what, build, expected, props = {}) => {
-    const texts = told(props, build).filter((text) => text.includes('PolicyGuardRails'));
+    const texts = annotations(props, build).filter((text) => text.includes('PolicyGuardRails'));
     expect(short(texts)).toEqual(expected);
   });
 });
 
 test('a finding has the fault, the reason, the correction, and the way to suppress it', () => {
-  expect(told({}, (b) => acl(b, 'app', ['sys/seal', 'update', 'sudo']))).toEqual([
+  expect(annotations({}, (b) => acl(b, 'app', ['sys/seal', 'update', 'sudo']))).toEqual([
     'stack/app error: PolicyGuardRails: ACL policy "app" has "sudo" on sys/seal (no-sudo). The capability "sudo" opens paths ' +
       'that the server protects, such as seal, raw storage and audit devices.\n' +
       'To do: grant it in a separate policy, and name that policy in sudoPolicies; or, if this is intended, suppress the rule: ' +
@@ -203,7 +203,7 @@ test('a finding has the fault, the reason, the correction, and the way to suppre
 });
 
 test('policies of other bindings are checked, with late values as names that nothing else has', () => {
-  const texts = told({}, ({ stack, cluster }) => {
+  const texts = annotations({}, ({ stack, cluster }) => {
     const team = new TerraformVariable(stack, 'team', { type: 'string' }).stringValue;
     new UpstreamPolicy(stack, 'Raw', {
       provider: cluster.providerFor(stack, VaultResources.UPSTREAM),
@@ -231,7 +231,7 @@ function crossingRules(): [string, ...string[]][] {
 test('a policy that is too complex for a rule breaks it, unless the rule is suppressed', () => {
   const id = 'no-unused-rule';
   const found = (suppressed: boolean) =>
-    told({}, (built) => {
+    annotations({}, (built) => {
       const policy = acl(built, 'wild', ...crossingRules());
       if (suppressed) PolicyGuardRails.suppress(policy, id, 'its rules come from a generator');
     }).filter((text) => text.includes(id));
@@ -298,12 +298,12 @@ describe('PolicyGuardRails.addTo', () => {
 
 describe('PolicyGuardRails.suppress', () => {
   test('applies to a construct and its children, and leaves other rules', () => {
-    const texts = told({}, (built) => {
+    const texts = annotations({}, (built) => {
       const policy = acl(built, 'app', ['sys/seal', 'update', 'sudo'], ['sys/policies/acl/x', 'update']);
       PolicyGuardRails.suppress(policy, 'no-sudo', 'operators seal');
     });
     expect(short(texts)).toEqual(['app allows update sys/policies/acl/x (no-policy-writes)']);
-    const none = told({}, (built) => {
+    const none = annotations({}, (built) => {
       acl(built, 'app', ['sys/seal', 'update', 'sudo']);
       PolicyGuardRails.suppress(built.stack, 'no-sudo', 'this stack is for operators');
     });
@@ -311,7 +311,7 @@ describe('PolicyGuardRails.suppress', () => {
   });
 
   test('causes a warning if no policy breaks the rule', () => {
-    const texts = told({}, (built) =>
+    const texts = annotations({}, (built) =>
       PolicyGuardRails.suppress(acl(built, 'app', ['kv/a', 'read']), 'no-sudo', 'it had it once'),
     );
     expect(texts).toEqual([
@@ -342,11 +342,11 @@ class NoDeletes implements IPolicyRule {
 describe("a user's own rule", () => {
   test('needs ten lines, and can be suppressed', () => {
     const build = (built: Built) => acl(built, 'app', ['secret/data/prod/*', 'delete']);
-    expect(short(told({ rules: [new NoDeletes()] }, build))).toEqual([
+    expect(short(annotations({ rules: [new NoDeletes()] }, build))).toEqual([
       'app allows delete secret/data/prod/example (no-deletes)',
     ]);
     const suppressed = (built: Built) => PolicyGuardRails.suppress(build(built), 'no-deletes', 'cleans up');
-    expect(told({ rules: [new NoDeletes()] }, suppressed)).toEqual([]);
+    expect(annotations({ rules: [new NoDeletes()] }, suppressed)).toEqual([]);
   });
 
   test("reads a policy's kind, place and permissions", () => {
@@ -357,7 +357,7 @@ describe("a user's own rule", () => {
       cure: 'c',
       check: (policy) => (seen.push(policy), []),
     };
-    told({ rules: [look] }, (built) => {
+    annotations({ rules: [look] }, (built) => {
       acl(built, 'app', ['kv/a', 'read']);
       egp(built, EnforcementLevel.ADVISORY, 'kv/*');
     });
@@ -398,7 +398,7 @@ test.each<[string, PolicyGuardRailsProps, string]>([
     'PolicyGuardRails: two rules have the id "no-deletes"; give each rule a unique id',
   ],
   [
-    'no list',
+    'a text in place of a list',
     { ignore: 'no-sudo' as unknown as string[] },
     'PolicyGuardRails: ignore is "no-sudo"; allowed: a list of ids; ',
   ],

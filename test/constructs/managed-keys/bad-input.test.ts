@@ -191,10 +191,10 @@ const CASES: Record<string, [bad: Build, message: string, good: Build]> = {
 
 test.each(Object.keys(CASES))('a ManagedKey fails for %s', (what) => {
   const [bad, message, good] = CASES[what]!;
-  const said = failure(VaultResources.UPSTREAM, bad);
-  expect(said).toMatch(/^\[stack\/K\] managed key "[^"]+": /);
-  expect(said.slice(said.indexOf(': ') + 2).slice(0, message.length)).toBe(message);
-  expect(said).not.toContain(CANARY);
+  const error = failure(VaultResources.UPSTREAM, bad);
+  expect(error).toMatch(/^\[stack\/K\] managed key "[^"]+": /);
+  expect(error.slice(error.indexOf(': ') + 2).slice(0, message.length)).toBe(message);
+  expect(error).not.toContain(CANARY);
   synthesizeApp((app) => {
     const stack = new TerraformStack(app, 'stack');
     good(stack, new VaultCluster(stack, 'Cluster'));
@@ -231,9 +231,9 @@ test.each([
   ['a token', () => Lazy.stringValue({ produce: () => CANARY })],
   ['a function of text', () => Fn.join('', [CANARY])],
 ])('a secret that is only %s fails at synthesis', (_what, pin) => {
-  const said = failure(VaultResources.UPSTREAM, (stack, cluster) => pkcs11({ pin: pin() })(stack, cluster));
-  expect(said).toContain('managed key "k": pin is in plain text');
-  expect(said).not.toContain(CANARY);
+  const error = failure(VaultResources.UPSTREAM, (stack, cluster) => pkcs11({ pin: pin() })(stack, cluster));
+  expect(error).toContain('managed key "k": pin is in plain text');
+  expect(error).not.toContain(CANARY);
 });
 
 describe('a text beside a reference to a secret', () => {
@@ -247,13 +247,15 @@ describe('a text beside a reference to a secret', () => {
     ['in a directive', () => `%{ if var.long }${CANARY}%{ endif }\${var.pin}`],
     ['that looks like an expression', () => `$\${${CANARY}}${variable()}`],
   ])('fails at synthesis, and is not repeated: %s', (_where, pin) => {
-    const said = failure(VaultResources.UPSTREAM, (stack, cluster) => pkcs11({ pin: pin() })(stack, cluster));
-    expect(said).toContain(
+    const error = failure(VaultResources.UPSTREAM, (stack, cluster) =>
+      pkcs11({ pin: pin() })(stack, cluster),
+    );
+    expect(error).toContain(
       'managed key "k": pin contains text in addition to its reference, which would be in the code, in the stack\'s files and in plans; ' +
         'allowed: references that Terraform resolves, with nothing but punctuation between them; ' +
         "write the text into the variable of VaultSecret.fromVariable('name'), or into a separate variable",
     );
-    expect(said).not.toContain(CANARY);
+    expect(error).not.toContain(CANARY);
   });
 });
 
@@ -263,7 +265,7 @@ describe('a reference that may lead to text of the code', () => {
     ['a local value by its name', () => '${local.pin}'],
     ['a default', () => `\${coalesce(var.pin, "${CANARY}")}`],
     ['a default of a function', () => `\${lookup(var.pins, "a", "${CANARY}")}`],
-    ['an attempt', () => `\${try(var.pin, "${CANARY}")}`],
+    ['a call of try', () => `\${try(var.pin, "${CANARY}")}`],
     ['a condition', () => `\${var.long ? "${CANARY}" : var.pin}`],
     ['a condition of the framework', () => Token.asString(conditional('${var.long}', CANARY, '${var.pin}'))],
     ['a heredoc', () => `\${trimspace(<<EOT\n${CANARY} \${var.pin}\nEOT\n)}`],
@@ -272,15 +274,15 @@ describe('a reference that may lead to text of the code', () => {
     ['a sum', () => '${var.pin + 12345678}'],
     ['a format', () => `\${format("${CANARY}%s", var.pin)}`],
     ['a replacement', () => `\${replace(var.pin, "x", "${CANARY}")}`],
-    ['a text within a text', () => `\${"\${"${CANARY}"}\${var.pin}"}`],
+    ['a quoted text within a text', () => `\${"\${"${CANARY}"}\${var.pin}"}`],
     ['a list', () => `\${join("", ["${CANARY}", var.pin])}`],
     ['a separator', () => `\${join("${CANARY}", var.pins)}`],
     ['an object', () => `\${{ pin = "${CANARY}", other = var.pin }.pin}`],
-    ['a comprehension', () => `\${[for pin in ["${CANARY}"] : pin if var.pin != ""][0]}`],
+    ['a for expression', () => `\${[for pin in ["${CANARY}"] : pin if var.pin != ""][0]}`],
     ['a comment', () => `\${var.pin /* ${CANARY} */}`],
     ['a loop', () => '${each.value}'],
-    ['a value that Terraform keeps', () => '${terraform_data.pin.output}'],
-    ['the same in full', () => '${resource.terraform_data.pin.output}'],
+    ['a terraform_data resource', () => '${terraform_data.pin.output}'],
+    ['a terraform_data resource with its full address', () => '${resource.terraform_data.pin.output}'],
     ['a file', () => '${file("pin.txt")}'],
     ['a file by the framework', () => Fn.file('/run/secrets/pin')],
     ['a file in base64', () => '${base64decode(filebase64("pin.txt"))}'],
@@ -290,10 +292,10 @@ describe('a reference that may lead to text of the code', () => {
     ['a file of a sensitive data source', () => '${data.local_sensitive_file.pin.content}'],
     ['a file of a resource', () => '${local_file.pin.content}'],
     ['an input of a data source', () => '${data.null_data_source.pin.outputs["pin"]}'],
-    ['a pattern', () => `\${regex("${CANARY}", var.pin)}`],
-    ['a pattern with a group', () => `\${regex("(${CANARY})", var.pin)[0]}`],
-    ['a pattern within a function', () => `\${trimspace(regex("${CANARY}", var.pin))}`],
-    ['all matches of a pattern', () => `\${one(regexall("${CANARY}", var.pin))}`],
+    ['a regular expression', () => `\${regex("${CANARY}", var.pin)}`],
+    ['a regular expression with a group', () => `\${regex("(${CANARY})", var.pin)[0]}`],
+    ['a regular expression within a function', () => `\${trimspace(regex("${CANARY}", var.pin))}`],
+    ['all matches of a regular expression', () => `\${one(regexall("${CANARY}", var.pin))}`],
     ['a format of text', () => `\${format("%s", "${CANARY}")}`],
     ['text in JSON', () => `\${jsonencode("${CANARY}")}\${var.pin}`],
     ['text after references in a text', () => `\${substr("${CANARY}\${var.pin}", 0, 13)}`],
@@ -301,30 +303,33 @@ describe('a reference that may lead to text of the code', () => {
     ['text before the reference in a list', () => `\${coalesce("${CANARY}", var.pin)}`],
     ['a text within parentheses', () => `\${("${CANARY}")}\${var.pin}`],
     ['letters as escapes', () => String.raw`${'${'}"\u0063\u0061"}${'${'}var.pin}`],
-    ['signs that are neither letters nor punctuation', () => '🔑🔑🔑${var.pin}'],
+    ['symbols that are neither letters nor punctuation', () => '🔑🔑🔑${var.pin}'],
     ['a key of an object', () => `\${keys({ "${CANARY}" = var.pin })[0]}`],
     ['a file made of text', () => `\${templatefile("/a.b", { pin = "${CANARY}" })}`],
     ['an encoding of text', () => `\${base64decode("${btoa(CANARY)}")}\${var.pin}`],
-    ['a function of another language', () => `\${provider::text::echo("${CANARY}", var.pin)}`],
+    ['a function of a provider', () => `\${provider::text::echo("${CANARY}", var.pin)}`],
   ])('is refused, and is not repeated: %s', (_what, pin) => {
-    const said = failure(VaultResources.UPSTREAM, (stack, cluster) =>
+    const error = failure(VaultResources.UPSTREAM, (stack, cluster) =>
       pkcs11({ pin: pin(stack) })(stack, cluster),
     );
-    expect(said).toMatch(
+    expect(error).toMatch(
       /pin (is in plain text|contains text in addition|is an expression that may hold text of the code)/,
     );
-    expect(said).not.toContain(CANARY);
+    expect(error).not.toContain(CANARY);
   });
 });
 
 test.each([
-  ['an index', () => '${var.pins["a"]}'],
+  ['an element by its index', () => '${var.pins["a"]}'],
   ['an attribute of another resource', () => '${random_password.pin.result}'],
-  ['the same in full', () => '${resource.random_password.pin.result}'],
+  ['an attribute of a resource with its full address', () => '${resource.random_password.pin.result}'],
   ['an element of a module', () => '${module.hsm[0].pins.main}'],
-  ['a value of one of several', () => '${coalesce(var.pin, data.vault_kv_secret_v2.hsm.data["pin"])}'],
+  [
+    'an attribute of one of several resources',
+    () => '${coalesce(var.pin, data.vault_kv_secret_v2.hsm.data["pin"])}',
+  ],
   ['a list of references', () => '${join(":", [var.user, var.pin])}'],
-  ['a text of references', () => '${"${var.user}:${var.pin}"}'],
+  ['a text that consists of references', () => '${"${var.user}:${var.pin}"}'],
   ['functions of functions', () => '${trimspace( base64decode( sensitive( var.pin ) ) )}'],
   ['a reference with a line break after it', () => `${VaultSecret.fromVariable('pin')}\n`],
   ['two references', () => `${VaultSecret.fromVariable('user')}${VaultSecret.fromVariable('pin')}`],
@@ -346,20 +351,26 @@ describe('a reference to an attribute that the code sets', () => {
     new Mount(stack, 'Kv', { path: 'kv', type: 'kv', description });
 
   test.each<[what: string, pin: (stack: TerraformStack) => string]>([
-    ['to a literal', (stack) => mount(stack, CANARY).descriptionInput as string],
-    ['to a literal, by its name', (stack) => (mount(stack, CANARY), '${vault_mount.Kv.description}')],
-    ['to a literal, in full', (stack) => (mount(stack, CANARY), '${resource.vault_mount.Kv.description}')],
+    ['sets it to a literal', (stack) => mount(stack, CANARY).descriptionInput as string],
     [
-      'to a literal, within a function',
+      'sets it to a literal, with a reference by name',
+      (stack) => (mount(stack, CANARY), '${vault_mount.Kv.description}'),
+    ],
+    [
+      'sets it to a literal, with a full address',
+      (stack) => (mount(stack, CANARY), '${resource.vault_mount.Kv.description}'),
+    ],
+    [
+      'sets it to a literal, within a function',
       (stack) => (mount(stack, CANARY), '${trimspace(vault_mount.Kv.description)}'),
     ],
     [
-      'to a literal and a reference',
+      'sets it to a literal and a reference',
       (stack) => (mount(stack, `${CANARY}\${var.x}`), '${vault_mount.Kv.description}'),
     ],
-    ['to a local value', (stack) => (mount(stack, '${local.x}'), '${vault_mount.Kv.description}')],
+    ['sets it to a local value', (stack) => (mount(stack, '${local.x}'), '${vault_mount.Kv.description}')],
     [
-      'to an attribute that the code sets',
+      'sets it to another attribute that the code sets',
       (stack) => {
         new Mount(stack, 'Other', { path: 'kv', type: 'kv', description: CANARY });
         mount(stack, '${vault_mount.Other.description}');
@@ -367,32 +378,32 @@ describe('a reference to an attribute that the code sets', () => {
       },
     ],
     [
-      'to itself',
+      'sets it to itself',
       (stack) => (mount(stack, '${vault_mount.Kv.description}'), '${vault_mount.Kv.description}'),
     ],
     [
-      'by an escape hatch',
+      'sets it with an escape hatch',
       (stack) => (
         mount(stack, '${var.x}').addOverride('description', CANARY),
         '${vault_mount.Kv.description}'
       ),
     ],
     [
-      'to a map',
+      'sets it to a map',
       (stack) => {
         new Mount(stack, 'Kv', { path: 'kv', type: 'kv', options: { pin: CANARY } });
         return '${vault_mount.Kv.options["pin"]}';
       },
     ],
   ])('is refused, and is not repeated: %s', (_what, pin) => {
-    const said = failure(VaultResources.UPSTREAM, (stack, cluster) => {
+    const error = failure(VaultResources.UPSTREAM, (stack, cluster) => {
       cluster.providerFor(stack);
       return pkcs11({ pin: pin(stack) })(stack, cluster);
     });
-    expect(said).toMatch(
+    expect(error).toMatch(
       /pin (is in plain text|refers to (resource\.)?vault_mount\.Kv\.\w+, which the code sets itself)/,
     );
-    expect(said).not.toContain(CANARY);
+    expect(error).not.toContain(CANARY);
   });
 
   test.each<[what: string, pin: (stack: TerraformStack) => string]>([
@@ -482,8 +493,8 @@ test('a ManagedKey has no warning if the credentials of Google are a reference',
 });
 
 test.each([
-  ['a variable that is declared as sensitive alone', {}, 1],
-  ['one that is ephemeral', { ephemeral: true }, 0],
+  ['a variable that is only sensitive', {}, 1],
+  ['a variable that is ephemeral', { ephemeral: true }, 0],
 ])('a secret from %s has a warning if saved plans contain its value', (_what, overrides, times) => {
   const warned = warnings((stack) => {
     const variable = new TerraformVariable(stack, 'hsm_pin', { type: 'string', sensitive: true });

@@ -7,7 +7,7 @@ test.each([
     'KeySpec.rsa received 1024; allowed: 2048, 3072, 4096; write for example KeySpec.rsa(3072)',
   ],
   [
-    'a size in text',
+    'a size as text',
     () => KeySpec.rsa('2048' as unknown as number),
     'KeySpec.rsa received "2048"; allowed: 2048, 3072, 4096; write for example KeySpec.rsa(3072)',
   ],
@@ -18,7 +18,7 @@ test.each([
       'write for example KeySpec.ecc(KeyCurve.P256)',
   ],
   [
-    'the name of a mechanism that is not known',
+    'the name of an unknown mechanism',
     () => Pkcs11Mechanism.of('CKM_AES_GCM'),
     'Pkcs11Mechanism.of received "CKM_AES_GCM"; allowed: CKM_RSA_PKCS, CKM_RSA_PKCS_OAEP, CKM_RSA_PKCS_PSS, ' +
       'CKM_ECDSA, or a hexadecimal number; write for example Pkcs11Mechanism.of("0x1085")',

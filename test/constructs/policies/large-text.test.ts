@@ -85,8 +85,8 @@ test('a large text has the statements that were added later', () => {
 });
 
 test.each([
-  ['small ones', RULE.replaceAll('${', '$${')],
-  ['those that Terraform completes', `${LARGE.replaceAll('${team}', 'x')}# \${terraform.workspace}\n`],
+  ['the small ones', RULE.replaceAll('${', '$${')],
+  ['the ones with Terraform expressions', `${LARGE.replaceAll('${team}', 'x')}# \${terraform.workspace}\n`],
 ])('a text in the stack stays there if it is one of %s', (_which, text) => {
   const { texts } = synthesize(VaultResources.UPSTREAM, (stack, cluster) => {
     new AclPolicy(stack, 'A', { cluster, policyName: 'a', document: PolicyDocument.fromText(text) });

@@ -146,7 +146,7 @@ describe("a hard-mandatory EGP of hashicorp/vault that refuses Terraform's own r
     ['advisory', DENIES_OPS, { enforcementLevel: EnforcementLevel.ADVISORY }],
     ['on other paths', DENIES_OPS, { paths: ['secret/*'] }],
     ['in another namespace', DENIES_OPS, { namespace: 'team', paths: ['sys/policies/acl/*'] }],
-    ['about the token, which is not known yet', 'main = rule { token.display_name is "ops" }', {}],
+    ['about the token, which is unknown at synthesis', 'main = rule { token.display_name is "ops" }', {}],
   ])('causes no error if it is %s', (_what, text, props) => {
     expect(() => build(text, props)).not.toThrow();
   });

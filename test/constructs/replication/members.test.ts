@@ -149,7 +149,7 @@ describe('a PerfReplicationSet', () => {
 
   test.each<[what: string, props: Members, message: string]>([
     [
-      'a primary that is no member',
+      'a primary that is not a member',
       ({ eu, ap }) => ({ members: [{ cluster: eu }, { cluster: ap }] }),
       'primary is "us", which is not among the members; allowed: "eu", "ap"; add it to members, or name one of them',
     ],
@@ -171,7 +171,7 @@ describe('a PerfReplicationSet', () => {
       'secondary of the replication set "ap": secondaryId is also the id of "eu"; received "x"; allowed: a unique id for each secondary',
     ],
     [
-      'an id that is none',
+      'an invalid id',
       ({ us, eu }) => ({ members: [{ cluster: us }, { cluster: eu, secondaryId: 'e/u' }] }),
       'secondary of the replication set "eu": secondaryId is not valid as part of a path; received "e/u"',
     ],
@@ -191,7 +191,7 @@ describe('a PerfReplicationSet', () => {
       'performance replication set: abandonedClusters must not contain a cluster of the set; received "eu"',
     ],
     [
-      'a way for tokens that does not exist',
+      'an unknown token delivery',
       ({ us, eu }) => ({
         members: [{ cluster: us }, { cluster: eu, tokenDelivery: 'by_mail' as TokenDelivery }],
       }),
@@ -209,7 +209,7 @@ describe('a PerfReplicationSet', () => {
         'confirmDataLoss, secondaryId, tokenDelivery, primaryApiAddr, caFile, caPath; check the spelling of pathFilter',
     ],
     [
-      'a member that is a former one',
+      'a member that is also a former member',
       ({ us, eu }) => ({ members: [{ cluster: us }, { cluster: eu }], formerMembers: [eu] }),
       '"eu" is in members and in formerMembers; allowed: one of the two',
     ],

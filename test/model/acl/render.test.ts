@@ -97,7 +97,7 @@ test('a policy without rules is an empty text', () => {
 });
 
 test.each<[string, AclRuleSource]>([
-  ['nothing but a path', { path: 'a', capabilities: [] }],
+  ['only a path', { path: 'a', capabilities: [] }],
   ['deny', { path: 'a', capabilities: ['deny'] }],
   ['awkward texts', { path: 'a"b\\c\nd\te\rf\u0001é😀', capabilities: ['read'] }],
   ['interpolations', { path: 'a/${TfToken[TOKEN.1]}/b', capabilities: ['read'] }],

@@ -27,7 +27,7 @@ const TWICE = 'path "a" {\n capabilities = ["read"]\n capabilities = ["list"]\n}
 
 test.each<[string, string, string, string, readonly string[]]>([
   ['lists in parameters', LISTS, '1.20.99', '1.21.0', ['denied update a']],
-  ['lists in parameters, known already', LISTS, '1.21.0', '2.0.2', []],
+  ['lists in parameters, compared in that way already', LISTS, '1.21.0', '2.0.2', []],
   ['lists of folders', FOLDERS, '2.0.2', '2.0.3', ['denied list kv/team/', 'allowed list kv/team/+/']],
   ['lists of folders, before and after', FOLDERS, '2.0.3', '2.1.0', []],
   ['untidy paths of an old line', UNTIDY, '1.19.15', '1.19.16', ['untidy-path a//b: read a//b']],
@@ -61,7 +61,7 @@ test.each<[string, string, string, string, readonly string[]]>([
   ['lists in parameters of an untidy path, which is refused already', BOTH, '1.20.99', '1.21.0', []],
   ['untidy paths, by the line', UNTIDY, '1.20.9', '1.21.5', ['untidy-path a//b: read a//b']],
   ['untidy paths, refused already', UNTIDY, '1.19.16', '2.0.0', []],
-  ['untidy paths, not yet', UNTIDY, '1.18.0', '1.21.4', []],
+  ['untidy paths, still served', UNTIDY, '1.18.0', '1.21.4', []],
   [
     'globs in templates',
     TEMPLATE,
@@ -86,7 +86,7 @@ test.each<[string, string, string, string, readonly string[]]>([
     ['template a/b-{{identity.groups.names.x.name}}-c with +: denied read a/b-+-c'],
   ],
   [
-    'a rule that denies, and is left out',
+    'a denying rule that is left out',
     `${read('a/*')}path "a/{{identity.entity.name}}" { capabilities = ["deny"] }`,
     '1.18',
     '2.1',

@@ -53,7 +53,7 @@ test.each([
   ['fewer wildcards, whatever their length', 'a/+/b*', 'a/+/+/c/d*'],
   ['fewer wildcards, whatever their order', 'a/+/#', 'a/+/+'],
   ['the longer text, whatever its order', 'a/+/aa*', 'a/+/b*'],
-  ['the later in order', 'a/+/b*', 'a/+/a*'],
+  ['the later in the alphabet', 'a/+/b*', 'a/+/a*'],
 ])('the more specific of two patterns has priority: %s', (_what, winner, loser) => {
   expect(beats(compiled(winner), compiled(loser))).toBe(true);
   expect(beats(compiled(loser), compiled(winner))).toBe(false);

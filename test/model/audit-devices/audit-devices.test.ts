@@ -31,8 +31,8 @@ test('options are sent as texts, and read back typed', () => {
     local: true,
     options: { file_path: '/a', hmac_accessor: 'false' },
   });
-  const told = { path: 'file/', type: 'file', description: 'd', local: true, accessor: 'x' };
+  const listed = { path: 'file/', type: 'file', description: 'd', local: true, accessor: 'x' };
   const options = { file_path: '/a', hmac_accessor: 'false', log_raw: 'T', skip_test: 'true' };
-  expect(decodeAuditDevice({ ...told, options })).toEqual({ ...values, log_raw: true });
+  expect(decodeAuditDevice({ ...listed, options })).toEqual({ ...values, log_raw: true });
   expect(decodeAuditDevice({ type: 'other', options: null })).toEqual({ type: 'other' });
 });

@@ -14,9 +14,9 @@ const health = (status: SnapshotStatus, options?: SnapshotHealthOptions, at = no
 test.each<[string, SnapshotStatus, SnapshotHealthOptions, number]>([
   ['a success within the interval', good, {}, now],
   ['a success exactly two intervals ago', { ...good, last_snapshot_end: '2026-11-21T10:00:00Z' }, {}, now],
-  ['an older success, where more intervals may pass', good, { maxIntervals: 5 }, now + 3 * 3_600_000],
+  ['an older success, if more intervals may pass', good, { maxIntervals: 5 }, now + 3 * 3_600_000],
   [
-    'a failure, where one may be',
+    'a failure, if one is permitted',
     { ...good, consecutive_errors: 1, last_snapshot_error: 'e' },
     { maxErrors: 1 },
     now,
@@ -72,7 +72,7 @@ test.each<[string, SnapshotStatus, SnapshotHealthOptions, string, string[]]>([
     ['the last snapshot could not be loaded: no room'],
   ],
   [
-    'nothing yet, of an unknown configuration',
+    'no attempt yet, with no known due time',
     {},
     {},
     'waiting',
@@ -81,14 +81,14 @@ test.each<[string, SnapshotStatus, SnapshotHealthOptions, string, string[]]>([
     ],
   ],
   [
-    'a success that is too old, as more attempts may fail than intervals may pass',
+    'a success that is too old, if more failures are permitted than intervals',
     { ...good, consecutive_errors: 2, last_snapshot_error: 'e' },
     { maxErrors: 5 },
     'overdue',
     ['the last success was 2h49m58s ago or earlier; snapshots are due every 1h0m0s'],
   ],
   [
-    'nothing yet, long after it was due',
+    'no attempt yet, long after the first was due',
     { next_snapshot_start: '2026-11-21T10:00:00Z' },
     {},
     'overdue',
@@ -100,7 +100,7 @@ test.each<[string, SnapshotStatus, SnapshotHealthOptions, string, string[]]>([
 
 test.each([
   ['before the first is due', '2026-11-21T12:30:00Z', 'is due at 2026-11-21T12:30:00Z'],
-  ['an interval later at the most', '2026-11-21T11:00:00Z', 'is due at 2026-11-21T11:00:00Z'],
+  ['until one interval after it was due', '2026-11-21T11:00:00Z', 'is due at 2026-11-21T11:00:00Z'],
 ])('a configuration without an attempt is healthy %s', (_, next_snapshot_start, reason) => {
   expect(health({ next_snapshot_start })).toEqual({
     healthy: true,

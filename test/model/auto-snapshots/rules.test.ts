@@ -63,7 +63,7 @@ test.each([
 
 test.each<[string, FieldValues, string[]]>([
   [
-    'a name that is no segment',
+    'a name that is not a segment of a path',
     { ...local, name: 'a/b' },
     [
       'error: automated snapshot: name is not valid as part of a path; received "a/b"; allowed: letters, digits and "_", ' +
@@ -76,7 +76,7 @@ test.each<[string, FieldValues, string[]]>([
     ['error: automated snapshot: interval is required; set interval'],
   ],
   [
-    'an interval of no time',
+    'an interval of zero',
     { ...local, interval: '500ms' },
     [
       'error: automated snapshot: interval must be at least one second; received "500ms"; ' +
@@ -92,7 +92,7 @@ test.each<[string, FieldValues, string[]]>([
     ],
   ],
   [
-    'an interval that is no duration',
+    'an interval that is not a duration',
     { ...local, interval: 'daily' },
     [
       'error: automated snapshot: interval cannot be read: time: invalid duration "daily"; received "daily"; ' +
@@ -100,7 +100,7 @@ test.each<[string, FieldValues, string[]]>([
     ],
   ],
   [
-    'nothing to retain',
+    'a retain of zero',
     { ...local, retain: 0 },
     [
       'error: automated snapshot: retain must be at least 1; received 0; allowed: the number of snapshots to keep, 1 or ' +
@@ -139,7 +139,7 @@ test.each<[string, FieldValues, string[]]>([
     ],
   ],
   [
-    'local without space',
+    'local with a maximum space of zero',
     { ...local, local_max_space: 0 },
     [
       'error: automated snapshot: local_max_space must be positive; received 0; allowed: the maximum number of bytes that all ' +
@@ -232,7 +232,7 @@ test.each<[string, FieldValues, string[]]>([
     ],
   ],
   [
-    'GCS with a key that is no JSON, which is not shown',
+    'GCS with a key that is not JSON, and that is not shown',
     { ...gcs, google_service_account_key: 'canary' },
     [
       'error: automated snapshot: google_service_account_key must be the JSON text of a service account key; ' +

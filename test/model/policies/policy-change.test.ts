@@ -23,14 +23,14 @@ describe('the summary of a changed policy', () => {
     ['a new policy', undefined, rule('kv/*', 'read', 'list'), ['read, list on kv/*'], []],
     ['a comment', rule('kv/*', 'read'), `# why\n${rule('kv/*', 'read')}`, [], []],
     [
-      'more here, less there',
+      'more on one path, less on another',
       rule('kv/*', 'read', 'update') + rule('a', 'read'),
       rule('kv/*', 'read', 'delete'),
       ['delete on kv/*'],
       ['read on a', 'update on kv/*'],
     ],
     [
-      'all but some',
+      'all paths except some',
       rule('kv/*', 'read'),
       rule('kv/*', 'read', 'update') + ['a', 'b', 'c', 'd', 'e'].map((n) => rule(`kv/${n}`, 'read')).join(''),
       ['update on kv/* except kv/a, kv/b, kv/c and 2 more'],
@@ -50,7 +50,7 @@ describe('the summary of a changed policy', () => {
       ['read on kv/b'],
       ['read on kv/a'],
     ],
-    ['no untidy paths', rule('kv/a', 'list'), rule('kv/a/', 'list'), [], []],
+    ['untidy paths, which are left out', rule('kv/a', 'list'), rule('kv/a/', 'list'), [], []],
   ])('lists what becomes allowed and denied: %s', (_what, before, after, allowed, denied) => {
     expect(changeOf(before, after)).toMatchObject({ allowed, denied });
   });
@@ -76,7 +76,7 @@ describe('the sensitive parts of a changed policy', () => {
     ['policies', '', rule('sys/policies/acl/ops', 'update'), ['policies: update sys/policies/acl/ops']],
     ['policies by a pattern', '', rule('sys/*', 'update'), ['policies: update sys/*']],
     [
-      'policies of a namespace below',
+      'policies of a child namespace',
       '',
       rule('team/sys/policy/a', 'update'),
       ['policies: update team/sys/policy/a'],
@@ -88,11 +88,16 @@ describe('the sensitive parts of a changed policy', () => {
       rule('*', 'update') + rule('sys/policies/*', 'deny') + rule('sys/policy/*', 'deny'),
       ['system: update *'],
     ],
-    ['the system', '', rule('sys/mounts/kv', 'update'), ['system: update sys/mounts/kv']],
+    ['writes below sys/', '', rule('sys/mounts/kv', 'update'), ['system: update sys/mounts/kv']],
     ['a snapshot', '', rule('sys/storage/raft/snapshot', 'read'), ['system: read sys/storage/raft/snapshot']],
-    ['logins of others', '', rule('auth/approle/role/a', 'create'), ['auth: create auth/approle/role/a']],
     [
-      'a deny beside which another rule decides',
+      'roles of auth methods',
+      '',
+      rule('auth/approle/role/a', 'create'),
+      ['auth: create auth/approle/role/a'],
+    ],
+    [
+      'a deny that another rule overrides',
       rule('kv/+/a', 'deny'),
       rule('kv/+/a', 'deny') + rule('kv/b*', 'read'),
       ['shadowed-deny: kv/+/a by kv/b* on kv/b+/a'],
@@ -108,18 +113,18 @@ describe('the sensitive parts of a changed policy', () => {
       rule('kv/+/a', 'deny') + rule('kv/b*', 'read'),
       rule('kv/+/a', 'deny') + rule('kv/b*', 'read', 'list'),
     ],
-    ['a deny within one', rule('kv/+/a', 'deny'), rule('kv/+/a', 'deny') + rule('kv/b*', 'deny')],
+    ['a deny within another one', rule('kv/+/a', 'deny'), rule('kv/+/a', 'deny') + rule('kv/b*', 'deny')],
     ['a deny that was removed', rule('kv/+/a', 'deny'), rule('kv/b*', 'read')],
-    ['what becomes denied', rule('sys/*', 'update', 'sudo'), rule('sys/*', 'update')],
+    ['a new deny', rule('sys/*', 'update', 'sudo'), rule('sys/*', 'update')],
     [
-      'what every token may do',
+      'requests that every token may make',
       '',
       rule('auth/token/renew-self', 'update') + rule('sys/tools/hash/*', 'update'),
     ],
     ['logins', '', rule('auth/userpass/login/*', 'update')],
     ['metrics', '', rule('sys/metrics', 'read')],
     ['secrets', '', rule('secret/data/*', 'create', 'read', 'update', 'patch', 'delete')],
-    ['a mount that sounds like it', '', rule('system/policies/a', 'update')],
+    ['a mount with a similar name', '', rule('system/policies/a', 'update')],
   ])('exclude %s', (_what, before, after) => {
     expect(sensitiveIn(changeOf(before, after))).toEqual([]);
   });

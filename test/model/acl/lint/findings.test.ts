@@ -22,7 +22,7 @@ test.each<[string, string, readonly string[]]>([
     ['1:6 error empty-path "/a": no request has an empty path. To do: write the mount and the path below it'],
   ],
   [
-    'no path',
+    'a rule without a path',
     `path { capabilities = ["read"] }
 path "path" { capabilities = ["list"] }
 `,
@@ -38,7 +38,7 @@ path "path" { capabilities = ["list"] }
     [],
   ],
   [
-    'templates as Terraform writes expressions',
+    'templates in the form of Terraform expressions',
     `path "kv/\${identity.entity.name}/*" { capabilities = ["read"] }
 path "kv/$\${ identity.groups.names.a.id }/*" { capabilities = ["read"] }
 path "kv/%{time.now}" { capabilities = ["read"] }
@@ -78,7 +78,7 @@ path "a" {}
     ],
   ],
   [
-    'nothing granted, and something beside',
+    'nothing granted, beside another rule for the path',
     `path "a" {}
 path "a" { capabilities = ["read"] }
 `,
@@ -96,7 +96,7 @@ path "a" { capabilities = ["read"] }
     ],
   ],
   [
-    'system paths that are not misspelt',
+    'system paths that are spelled correctly',
     `path "sys/" { capabilities = ["list"] }
 path "sys/MOUNTS" { capabilities = ["read"] }
 path "sys/xmounts9" { capabilities = ["read"] }
@@ -136,7 +136,7 @@ path "sys/internal/counters/activity" { capabilities = ["read"] }
     ],
   ],
   [
-    'findings of one line, of which the last check has the first',
+    'the findings of one line in the order of their positions',
     `path "b" { capabilities = ["read"] } path "b" { capabilities = ["deny"] } path "sys/seal" { capabilities = ["update"] }
 `,
     [
@@ -146,7 +146,7 @@ path "sys/internal/counters/activity" { capabilities = ["read"] }
     ],
   ],
   [
-    'a template that nothing is like',
+    'a template that resembles no selector',
     `path "kv/{{identity.nothing}}" { capabilities = ["read"] }
 `,
     [
@@ -168,7 +168,7 @@ path "kv/{{identity.groups.id.a.name}}" { capabilities = ["read"] }
     ],
   ],
   [
-    'a template whose correction selects nothing either',
+    'a template without a correction that selects something',
     `path "kv/{{entity.nothing}}" { capabilities = ["read"] }
 `,
     [
@@ -278,7 +278,7 @@ path "kv/{{identity.groups.names.a*b.id}}/\${a * b}" { capabilities = ["read"] }
     ],
   ],
   [
-    'a final slash that is a prefix, or one of a pattern',
+    'a final slash before a star, or in a pattern',
     `path "kv/+/" { capabilities = ["update"] }
 path "kv/+/*" { capabilities = ["update"] }
 `,
@@ -287,7 +287,7 @@ path "kv/+/*" { capabilities = ["update"] }
     ],
   ],
   [
-    'open paths that others are like',
+    'paths that resemble open paths',
     `path "sys/health/x" { capabilities = ["read"] }
 path "sys/health*" { capabilities = ["read"] }
 path "auth/a/login*" { capabilities = ["update"] }
@@ -330,7 +330,7 @@ path "kv/c/" { capabilities = ["list"] }
     ],
   ],
   [
-    'lists of what is read',
+    'lists of endpoints that are read',
     `path "sys/mounts" { capabilities = ["list"] }
 path "sys/auth/" { capabilities = ["list"] }
 path "sys/audit" { capabilities = ["list","sudo"] }
@@ -343,7 +343,7 @@ path "sys/mounts/kv" { capabilities = ["list"] }
     ],
   ],
   [
-    'writes that are no updates',
+    'creates on endpoints that need update',
     `path "auth/token/create" { capabilities = ["create"] }
 path "auth/token/create/web" { capabilities = ["read"] }
 path "auth/token/revoke" { capabilities = ["delete"] }
@@ -359,7 +359,7 @@ path "sys/remount" { capabilities = ["create","update","sudo"] }
     ],
   ],
   [
-    'writes that are no updates, of engines',
+    'creates on endpoints of engines that need update',
     `path "pki/issue/+" { capabilities = ["create"] }
 path "pki-int/sign/web" { capabilities = ["read"] }
 path "transit/decrypt/a" { capabilities = ["create"] }
@@ -374,7 +374,7 @@ path "other/issue/a" { capabilities = ["create"] }
     ],
   ],
   [
-    'certificates by the name of their mount, or by what is beside',
+    'mounts of certificates, by their name or by their other paths',
     `path "demo-pki-root/issue/a" { capabilities = ["create"] }
 path "ca/intermediate/issue/a" { capabilities = ["create"] }
 path "ca/intermediate/sign/a" { capabilities = ["create", "update"] }
@@ -390,7 +390,7 @@ path "letters/issue/a" { capabilities = ["create"] }
     ],
   ],
   [
-    'a pattern that is wider than what takes updates',
+    'a pattern that is wider than the endpoints that need update',
     `path "auth/token/*" { capabilities = ["create"] }
 path "pki/*" { capabilities = ["create"] }
 `,
@@ -409,7 +409,7 @@ path "a" { capabilities = ["update"] }
     ],
   ],
   [
-    'everything',
+    'rules for everything',
     `path "*" { capabilities = ["read"] }
 path "*" { capabilities = ["list"] }
 `,
@@ -420,7 +420,7 @@ path "*" { capabilities = ["list"] }
     ],
   ],
   [
-    'everything in other words, and nearly everything',
+    'other patterns for everything, and for nearly everything',
     `path "+/*" { capabilities = ["read"] }
 path "+/b/*" { capabilities = ["list"] }
 path "+/a" { capabilities = ["list"] }
@@ -434,7 +434,7 @@ path "+/a" { capabilities = ["list"] }
     [],
   ],
   [
-    'nothing of everything',
+    'a rule for everything that grants nothing',
     `path "*" { capabilities = [] }
 `,
     [
@@ -501,7 +501,7 @@ path "+/a" { capabilities = ["list"] }
     ],
   ],
   [
-    'rules that are denied beside',
+    'rules with a deny for the same path',
     `path "b" { capabilities = ["list"] }
 path "a" { capabilities = ["read"] }
 path "a" { capabilities = ["deny"] }
@@ -655,14 +655,14 @@ path "kv/b/z" { capabilities = ["read"] }
     [],
   ],
   [
-    'what begins with data',
+    'a name that begins with data',
     `path "data/metadata/x" { capabilities = ["list"] }
 path "data/data/x" { capabilities = ["list"] }
 `,
     [],
   ],
   [
-    'the mounts of the product',
+    'the mounts that every server has',
     `path "sys/data/x" { capabilities = ["list"] }
 path "sys/metadata/y" { capabilities = ["list"] }
 path "auth/kv/data/x" { capabilities = ["list"] }
@@ -696,26 +696,26 @@ path "kv/*" { capabilities = ["read"] }
 
 test.each<[string, string, readonly string[]]>([
   [
-    'an old policy that there is none of',
+    'an unknown value of the old argument policy',
     `path "a" {
   policy = "reed"
 }`,
     ['2:12 error refused "a": the server refuses the policy: invalid policy "reed". To do: write "read"'],
   ],
   [
-    'a capability that nothing is like',
+    'a capability that resembles no other',
     'path "a" { capabilities = ["xyzzy"] }',
     [
       '1:28 error refused "a": the server refuses the policy: invalid capability "xyzzy". To do: write one of deny, create, read, update, delete, list, sudo, patch, subscribe, recover',
     ],
   ],
   [
-    'words that others use',
+    'words for capabilities that have other names',
     'path "a" { capabilities = ["GET"] }',
     ['1:28 error refused "a": the server refuses the policy: invalid capability "GET". To do: write "read"'],
   ],
   [
-    'a path in single quotes that says what it is',
+    'a path in single quotes',
     "  path 'a' {}",
     ['1:8 error refused "": the server refuses the policy: At 1:8: illegal char. To do: write double quotes'],
   ],
@@ -738,7 +738,7 @@ test.each<[string, string, readonly string[]]>([
     ],
   ],
   [
-    'a word that is nowhere in quotes',
+    'a word that is not in quotes',
     `path "a" { policy = <<E
 reed
 E
@@ -816,7 +816,7 @@ E
     ],
   ],
   [
-    'a factor for a capability that the rule has not',
+    'a factor for a capability that the rule does not have',
     'path "a" { capabilities = ["read"] control_group = { factor "x" { controlled_capabilities = ["update"] identity { group_names = ["a"] approvals = 1 } } } }',
     [
       '1:6 error refused "": the server refuses the policy: control group factor capabilities must be a subset of the policy\'s capabilities. To do: add the controlled capabilities to those of the rule',
@@ -842,7 +842,7 @@ E
     ['1:1 error refused "": the server refuses the policy: invalid key "paths". To do: write path'],
   ],
   [
-    'a rule that is set',
+    'a rule with an assignment',
     `path "a" = {
   capabilities = ["read"]
 }`,
@@ -851,7 +851,7 @@ E
     ],
   ],
   [
-    'a second rule that is no block',
+    'a second rule that is not a block',
     `path "aa" { capabilities = ["read"] }
 path "a" = 5`,
     [
@@ -866,7 +866,7 @@ path "a" = 5`,
     ],
   ],
   [
-    'a text of several lines in which a brace is written',
+    'a text of several lines with a brace',
     `path "a" {
   # "
   capabilities = ["read"] # }
@@ -937,7 +937,7 @@ path "b" { capabilities = ["raed"] }`,
     ],
   ],
   [
-    'a key of the top that nothing is like',
+    'a top-level key that resembles no other',
     'something "a" {}',
     [
       '1:1 error refused "": the server refuses the policy: invalid key "something". To do: write one of name, path',
@@ -960,21 +960,21 @@ path "b" {
     ['3:5 error refused "b": the server refuses the policy: invalid capability "raed". To do: write "read"'],
   ],
   [
-    'a path that is set',
+    'a path with an assignment',
     'path="x" {}',
     [
       '1:10 error refused "": the server refuses the policy: At 1:10: expected: IDENT | STRING got: LBRACE. To do: remove the "=" after path',
     ],
   ],
   [
-    'a path that is set, further in',
+    'an indented path with an assignment',
     '  path  =  "x" {}',
     [
       '1:16 error refused "": the server refuses the policy: At 1:16: expected: IDENT | STRING got: LBRACE. To do: remove the "=" after path',
     ],
   ],
   [
-    'another word that is set',
+    'another word with an assignment',
     'xpath = "x" {}',
     [
       '1:13 error refused "": the server refuses the policy: At 1:13: expected: IDENT | STRING got: LBRACE. To do: correct the policy document',
@@ -1014,7 +1014,7 @@ path "b" {
     ],
   ],
   [
-    'a slash for a path',
+    'a path without quotes that begins with a slash',
     'path /a {}',
     [
       '1:6 error refused "": the server refuses the policy: At 1:6: expected \'/\' for comment. To do: write the path in double quotes',
@@ -1028,7 +1028,7 @@ path "b" {
     ],
   ],
   [
-    'constraints that are no block',
+    'constraints that are not a block',
     `path "a" {
   capabilities = ["update"]
   allowed_parameters = "x"
@@ -1038,7 +1038,7 @@ path "b" {
     ],
   ],
   [
-    'a time that is none',
+    'an invalid time',
     `path "a" {
   capabilities = ["read"]
   min_wrapping_ttl = "soon"
@@ -1098,7 +1098,7 @@ path "b" {
     ],
   ],
   [
-    'what only OpenBao has',
+    'a capability that only OpenBao has',
     `path "a" {
   capabilities = ["scan"]
 }`,
@@ -1107,7 +1107,7 @@ path "b" {
     ],
   ],
   [
-    'what only OpenBao has, as a key',
+    'an argument that only OpenBao has',
     `path "a" {
   pagination_limit = 5
 }`,
@@ -1116,7 +1116,7 @@ path "b" {
     ],
   ],
   [
-    'a sign that is none',
+    'an illegal character',
     'path "a" ; {}',
     [
       '1:10 error refused "": the server refuses the policy: At 1:10: illegal char. To do: correct the policy document',
@@ -1148,28 +1148,28 @@ path "b" {
 
 test.each<[string, string, readonly string[]]>([
   [
-    'in quotes, with an escaped quote before it',
+    'an expression in quotes, after an escaped quote',
     'path "a\\"${x}" { capabilities = ["raed"] }',
     [
       '1:34 error refused "a\\"${x}": the server refuses the policy: invalid capability "raed". To do: write "read"',
     ],
   ],
   [
-    'in quotes, with braces in it',
+    'an expression in quotes, with braces',
     'path "${{a = {}}["b"]}" { capabilities = ["raed"] }',
     [
       '1:43 error refused "${{a = {}}[\\"b\\"]}": the server refuses the policy: invalid capability "raed". To do: write "read"',
     ],
   ],
   [
-    'a dollar that opens nothing',
+    'a dollar sign that opens nothing',
     'path "a$b{c}" { capabilities = ["raed"] }',
     [
       '1:33 error refused "a$b{c}": the server refuses the policy: invalid capability "raed". To do: write "read"',
     ],
   ],
   [
-    'outside of quotes, as a value in several lines',
+    'a value in several lines',
     `path "sys/seal" {
   capabilities = \${concat(
     var.a,
@@ -1183,7 +1183,7 @@ path "sys/mount" { capabilities = ["read"] }
     ],
   ],
   [
-    'outside of quotes, beside rules',
+    'an expression beside rules',
     `path "sys/mount" { capabilities = ["read"] }
 \${var.more}
 path "sys/mount" { capabilities = ["read"] }
@@ -1196,7 +1196,7 @@ path "sys/health" { capabilities = ["read"] }
     ],
   ],
   [
-    'in a rule between others',
+    'an expression in a rule between others',
     `path "sys/mount" { capabilities = ["read"] }
 path "sys/seal" {
   capabilities = ["update"]
@@ -1219,9 +1219,9 @@ path "sys/mount" { capabilities = ["raed"] }
       '2:36 error refused "sys/mount": the server refuses the policy: invalid capability "raed". To do: write "read"',
     ],
   ],
-  ['of which the end is missing', 'path "a" { capabilities = ${var.x', []],
+  ['an expression without its end', 'path "a" { capabilities = ${var.x', []],
   [
-    'in a fault that is none of theirs',
+    'a fault that is independent of expressions',
     `path "a" {
   capabilities = \${var.x}
   capabilitis = 1
@@ -1232,7 +1232,7 @@ path "sys/mount" { capabilities = ["raed"] }
     ],
   ],
   [
-    'in a fault that may be theirs',
+    'a fault that may depend on an expression',
     `path "a" {
   capabilities = ["read"]
 \${var.x}
@@ -1247,7 +1247,7 @@ path "sys/mount" { capabilities = ["raed"] }
     [],
   ],
   [
-    'as a value without blanks',
+    'a value without blanks',
     `path "a" {
   capabilities=\${var.x}
 }
@@ -1255,7 +1255,7 @@ path "sys/mount" { capabilities = ["raed"] }
     [],
   ],
   [
-    'a dollar beside words',
+    'a dollar sign beside words',
     `path "a" { # 5 $ a day
   capabilities = ["raed"] # {
 }
@@ -1263,7 +1263,7 @@ path "sys/mount" { capabilities = ["raed"] }
     ['2:19 error refused "a": the server refuses the policy: invalid capability "raed". To do: write "read"'],
   ],
   [
-    'right behind a brace',
+    'an expression directly after a brace',
     `path "a" {\${var.more}
   capabilities = ["raed"]
 }
@@ -1271,7 +1271,7 @@ path "sys/mount" { capabilities = ["raed"] }
     ['2:19 error refused "a": the server refuses the policy: invalid capability "raed". To do: write "read"'],
   ],
   [
-    'two, of which the first has several lines',
+    'two expressions, the first in several lines',
     `path "sys/seal" {
   capabilities = \${concat(
     var.a,
@@ -1288,7 +1288,7 @@ path "sys/raw" { capabilities = ["read"] }
     ],
   ],
   [
-    'one that is a value, with what is none behind it',
+    'a value, before a text that is not an expression',
     `path "sys/raw" {
   capabilities = ["read"]
 }
@@ -1301,12 +1301,12 @@ path "b" {
     ],
   ],
   [
-    'in JSON',
+    'an expression in JSON',
     '{"path": {"sys/seal": {"capabilities": ["update"]}, "sys/rotate": {"capabilities": ${var.x}}}}',
     [],
   ],
   [
-    'beside a rule in the same line',
+    'an expression beside a rule in the same line',
     `path "sys/seal" { capabilities = \${var.x} }
 path "sys/rotate" { capabilities = ["update"] }
 path "sys/raw" { capabilities = \${var.y} }`,
@@ -1315,21 +1315,21 @@ path "sys/raw" { capabilities = \${var.y} }`,
     ],
   ],
   [
-    'a sign that is none before them, and behind them',
+    'an illegal character before and after expressions',
     `path 'a' {}
 \${var.x}
 `,
     ['1:6 error refused "": the server refuses the policy: At 1:6: illegal char. To do: write double quotes'],
   ],
   [
-    'a sign that is none behind them',
+    'an illegal character after an expression',
     `\${var.x}
 path 'a' {}
 `,
     [],
   ],
   [
-    'a sign that is none in their line',
+    'an illegal character in the line of an expression',
     `\${var.x} path 'a' {}
 `,
     [],
@@ -1343,7 +1343,7 @@ path 'a' {}
     ['2:28 error refused "a": the server refuses the policy: invalid capability "raed". To do: write "read"'],
   ],
   [
-    'with braces in them, outside of quotes',
+    'an expression with braces, outside of quotes',
     `path "a" {
   capabilities = \${concat({a = 1}, x)}
 }

@@ -90,14 +90,14 @@ describe('a rule that cannot work', () => {
       'write "kv/app", or "kv/app/*" for everything below it',
     ],
     [
-      'a list of what is read',
+      'a list of an endpoint that is read',
       'read-missing',
       [rule('sys/mounts', 'list'), rule('sys/auth/', 'list')],
       rule('sys/mounts', 'read', 'list') + rule('sys/policies/acl', 'list'),
       'grant "read" on "sys/mounts"',
     ],
     [
-      'a write that is no update',
+      'a create on an endpoint that needs update',
       'update-missing',
       [
         rule('pki/issue/web', 'create'),
@@ -119,7 +119,7 @@ describe('a rule that cannot work', () => {
       'remove this rule, or change the others',
     ],
     [
-      'a rule that is denied beside',
+      'a rule with a deny for the same path',
       'denied-beside',
       [rule('a', 'read') + rule('a', 'deny')],
       rule('a', 'read') + rule('a/*', 'deny'),

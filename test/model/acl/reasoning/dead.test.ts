@@ -7,10 +7,10 @@ function rule(path: string, ...capabilities: readonly string[]): string {
 }
 
 function shown(dead: DeadRule): string {
-  const told = `${dead.kind} ${dead.rule.path}`;
-  if (dead.kind === 'never-decides') return `${told} by ${dead.by.map(({ path }) => path).join(', ')}`;
-  if (dead.kind === 'denied') return `${told} ${dead.origin.index}`;
-  return dead.kind === 'unusable' ? `${told} ${dead.capability}` : told;
+  const start = `${dead.kind} ${dead.rule.path}`;
+  if (dead.kind === 'never-decides') return `${start} by ${dead.by.map(({ path }) => path).join(', ')}`;
+  if (dead.kind === 'denied') return `${start} ${dead.origin.index}`;
+  return dead.kind === 'unusable' ? `${start} ${dead.capability}` : start;
 }
 
 test.each<[string, string, readonly string[]]>([
@@ -29,7 +29,7 @@ test.each<[string, string, readonly string[]]>([
   ['a name that answers use as an example', rule('+/b', 'read') + rule('example/b', 'read'), []],
   ['a folder that decides on lists alone', rule('a/+', 'list') + rule('a/', 'list'), []],
   [
-    'rules that are denied beside',
+    'rules with a deny for the same path',
     rule('a', 'read') + rule('b', 'read') + rule('a', 'deny') + rule('a', 'list') + rule('a'),
     ['denied a 0', 'denied a 3'],
   ],

@@ -23,10 +23,10 @@ function checked(name?: string, controlled = ''): string {
 
 describe('the differences of two policies', () => {
   test.each<[string, string, string, readonly string[]]>([
-    ['nothing', rule('a/*', 'read'), rule('a/*', 'read'), []],
-    ['a capability', rule('a/*', 'read'), rule('a/*', 'read', 'update'), ['+ update a/*']],
-    ['a capability less', rule('a/*', 'read', 'update'), rule('a/*', 'read'), ['- update a/*']],
-    ['a rule', '', rule('a/b', 'read'), ['+ read a/b']],
+    ['no change', rule('a/*', 'read'), rule('a/*', 'read'), []],
+    ['a new capability', rule('a/*', 'read'), rule('a/*', 'read', 'update'), ['+ update a/*']],
+    ['a removed capability', rule('a/*', 'read', 'update'), rule('a/*', 'read'), ['- update a/*']],
+    ['a new rule', '', rule('a/b', 'read'), ['+ read a/b']],
     [
       'a deny within a prefix',
       rule('a/*', 'read'),
@@ -45,9 +45,9 @@ describe('the differences of two policies', () => {
       rules(['a/b', 'read'], ['a/*', 'read']),
       ['+ read a/* except a/b'],
     ],
-    ['a rule around one that comes as well', '', rules(['a/b', 'read'], ['a/*', 'read']), ['+ read a/*']],
+    ['a rule around another new one', '', rules(['a/b', 'read'], ['a/*', 'read']), ['+ read a/*']],
     [
-      'the same by other patterns',
+      'the same permissions by other patterns',
       rule('a/*', 'read'),
       rules(['a/*', 'read'], ['a/+/b', 'read'], ['a/b*', 'read']),
       [],
@@ -56,13 +56,13 @@ describe('the differences of two policies', () => {
     ['a list by a folder', '', rule('a/b', 'list'), ['+ list a/b/']],
     ['a list by a segment, which may be empty', '', rule('a/+', 'list'), ['+ list a/', '+ list a/+/']],
     [
-      'a folder with and without its slash',
+      'a folder with its slash and without it',
       rule('a/b', 'list'),
       rule('a/b/', 'list'),
       ['+ list a/b// untidy'],
     ],
     [
-      'what two patterns share',
+      'the paths that two patterns share',
       rule('a/+/d', 'read'),
       rules(['a/+/d', 'read'], ['a/b*', 'deny']),
       ['- read a/b+/d'],
@@ -99,7 +99,7 @@ describe('the differences of two policies', () => {
   test.each<[string, string, string, readonly (readonly [string, unknown])[]]>([
     ['the same control group', checked('f'), checked('f'), []],
     [
-      'a control group that goes',
+      'a removed control group',
       checked('f'),
       checked(),
       [
@@ -108,19 +108,19 @@ describe('the differences of two policies', () => {
       ],
     ],
     [
-      'one that comes',
+      'a new control group',
       checked(),
       checked('f', '"update"'),
       [['more-checked update a', { before: [], after: [F] }]],
     ],
     [
-      'one that is replaced',
+      'a replaced control group',
       checked('f', '"update"'),
       checked('g', '"update"'),
       [['less-checked update a', { before: [F], after: [F.replace('"f"', '"g"')] }]],
     ],
     [
-      'one for another capability',
+      'a control group for another capability',
       checked('f', '"update"'),
       checked('f', '"read"'),
       [
@@ -129,7 +129,7 @@ describe('the differences of two policies', () => {
       ],
     ],
     [
-      'a rule with a control group',
+      'a new rule with a control group',
       '',
       checked('f', '"update"'),
       [
@@ -138,7 +138,7 @@ describe('the differences of two policies', () => {
       ],
     ],
     [
-      'a rule with a control group that goes',
+      'a removed rule with a control group',
       checked('f', '"update"'),
       '',
       [
@@ -153,7 +153,7 @@ describe('the differences of two policies', () => {
       [['less-checked read a', { before: ['MFA method "okta"'], after: [] }]],
     ],
     [
-      'an MFA method, and a capability that goes with it',
+      'an MFA method, and a removed capability',
       'path "a" { capabilities = ["read", "update"] mfa_methods = ["okta"] }',
       rule('a', 'read'),
       [
@@ -162,7 +162,7 @@ describe('the differences of two policies', () => {
       ],
     ],
     [
-      'an MFA method of requests of which none is permitted by both',
+      'an MFA method of requests that never both permit',
       'path "a" { capabilities = ["read"] mfa_methods = ["okta"] max_wrapping_ttl = 30 }',
       'path "a" { capabilities = ["read"] min_wrapping_ttl = 60 }',
       [
@@ -182,7 +182,7 @@ describe('the differences of two policies', () => {
       ],
     ],
     [
-      'of one path in two rules: nothing is lost',
+      'checks of one path in two rules, all of which stay',
       checked('f', '"update"') + rule('a', 'read'),
       checked('f', '"update"'),
       [],
@@ -419,20 +419,25 @@ describe('the patterns of differences', () => {
     ],
     ['a segment and all below it', '', rules(['a/+', 'read'], ['a/+/*', 'read']), ['+ read a/*']],
     [
-      'each depth by itself',
+      'each depth separately',
       '',
       rules(['a/+', 'read'], ['a/+/+', 'read'], ['a/+/+/*', 'read'], ['a/+/c', 'deny']),
       ['+ read a/* except a/+/c'],
     ],
     [
-      'what both of these contain',
+      'the paths that two patterns contain',
       '',
       rules(['a/+', 'read'], ['a/+/*', 'read'], ['a/b*', 'read'], ['a/c/*', 'read']),
       ['+ read a/*'],
     ],
-    ['nothing between', '', rules(['a/+', 'read'], ['a/+/+/*', 'read']), ['+ read a/+', '+ read a/+/+/*']],
     [
-      'an exception but for one depth',
+      'no paths between two patterns',
+      '',
+      rules(['a/+', 'read'], ['a/+/+/*', 'read']),
+      ['+ read a/+', '+ read a/+/+/*'],
+    ],
+    [
+      'an exception except at one depth',
       '',
       rules(['a*', 'read'], ['a/*', 'update'], ['a/+', 'read']),
       ['+ read a* except a/+/*', '+ update a/+/*'],
@@ -450,12 +455,12 @@ describe('the patterns of differences', () => {
       ['- read + except b+', '+ read +/*'],
     ],
     [
-      'all below a folder, where only other rules keep it from what is around',
+      'a folder that other rules separate from its surroundings',
       '',
       rules(['a/*', 'read'], ['a/+/c', 'deny'], ['a/b/+', 'read'], ['a/b/+/*', 'read']),
       ['+ read a/* except a/+/c', '+ read a/b/*'],
     ],
-    ['a rule of which only a depth is left', '', rules(['a/*', 'read'], ['a/+', 'deny']), ['+ read a/+/*']],
+    ['a rule that decides only at one depth', '', rules(['a/*', 'read'], ['a/+', 'deny']), ['+ read a/+/*']],
   ])('are as few as possible: %s', (_what, before, after, changes) => {
     expect(shown(diffPolicySets(setOf(before), setOf(after)))).toEqual(changes);
   });

@@ -92,7 +92,7 @@ describe('an explanation of a request', () => {
       { data: { p: ['x', 'x'], q: ['x', 'y'] } },
       { kind: 'parameter', parameter: 'q' },
     ],
-    ['nothing', 'capabilities = ["update"]', {}, undefined],
+    ['nothing, since it is permitted', 'capabilities = ["update"]', {}, undefined],
   ])('names the reason of a refusal: %s', (_what, body, details, refusal) => {
     const set = setOf(body === '' ? '' : `path "a" {\n${body}\n}`);
     const explanation = explainRequest(set, { operation: 'update', path: 'a', ...details });
@@ -197,10 +197,14 @@ describe('an explanation of a request', () => {
 
 describe('the dead rules of a policy', () => {
   test.each<[string, string, readonly string[]]>([
-    ['none', [rule('a/*', 'read'), rule('a/b', 'deny')].join('\n'), []],
-    ['behind patterns that cover them together', [rule('a/+', 'read'), rule('a/b*', 'list')].join('\n'), []],
+    ['no dead rules', [rule('a/*', 'read'), rule('a/b', 'deny')].join('\n'), []],
+    [
+      'rules behind patterns that cover them together',
+      [rule('a/+', 'read'), rule('a/b*', 'list')].join('\n'),
+      [],
+    ],
     ['a path that no request has', rule('//a', 'read'), ['no-request /a']],
-    ['denied by a rule for the same path', [rule('a', 'read'), rule('a', 'deny')].join('\n'), ['denied a']],
+    ['a rule with a deny for the same path', [rule('a', 'read'), rule('a', 'deny')].join('\n'), ['denied a']],
     [
       'parameters that exclude each other',
       'path "a" { capabilities = ["update", "delete"] required_parameters = ["p"] denied_parameters = { p = [] } }',

@@ -28,7 +28,7 @@ const FOR_UPDATES =
 // comparison.
 test.each<[string, string, string, readonly string[]]>([
   [
-    'a capability more',
+    'a new capability',
     rule('secret/data/app/*', 'read'),
     rule('secret/data/app/*', 'read,update'),
     ['+ update secret/data/app/*'],
@@ -65,19 +65,19 @@ test.each<[string, string, string, readonly string[]]>([
     ['- read secret/data/+/prod except secret/data/web+/prod'],
   ],
   [
-    'a rule for one path takes what the prefix allows',
+    'a rule for one path removes what the prefix allows',
     rule('kv/*', 'read,update'),
     rule('kv/*', 'read,update') + rule('kv/app', 'read'),
     ['- update kv/app'],
   ],
   [
-    'such a rule goes',
+    'a rule for one path is removed',
     rule('kv/*', 'read,update') + rule('kv/app', 'read'),
     rule('kv/*', 'read,update'),
     ['+ update kv/app'],
   ],
   [
-    'a pattern that ends beats one that goes on',
+    'a pattern without a final star beats a prefix',
     rule('a/+/c', 'read'),
     rule('a/+/c', 'read') + rule('a/+/*', 'deny'),
     [],
@@ -114,7 +114,7 @@ test.each<[string, string, string, readonly string[]]>([
     ['- update kv/b partly'],
   ],
   [
-    'sudo of a path and of its list, told once',
+    'sudo of a path and of its list, reported once',
     rule('kv/*', 'sudo'),
     rule('kv/*', 'sudo') + rule('kv/team', 'read'),
     ['+ read kv/team', '- sudo kv/team'],
@@ -128,7 +128,7 @@ test.each<[string, string, string, readonly string[]]>([
     ['+ read a/* except a/b/*', '+ update a/b/* except a/b/c', '+ read a/b/c'],
   ],
   [
-    'exceptions of one another',
+    'exceptions within exceptions',
     '',
     rule('a/*', 'read') + rule('a/b/*', 'update') + rule('a/b/c', 'delete'),
     ['+ read a/* except a/b/*', '+ update a/b/* except a/b/c', '+ delete a/b/c'],
@@ -141,12 +141,12 @@ test.each<[string, string, string, readonly string[]]>([
     [],
   ],
   [
-    'a deny beside, for the same path',
+    'another policy denies the same path',
     rule('kv/a', 'read'),
     rule('kv/a', 'read') + rule('kv/a', 'deny'),
     ['- read kv/a'],
   ],
-  ['a deny in the place of nothing', '', rule('kv/a', 'deny'), []],
+  ['a deny where nothing was granted', '', rule('kv/a', 'deny'), []],
   ['another path', rule('kv/old', 'read'), rule('kv/new', 'read'), ['+ read kv/new', '- read kv/old']],
   [
     'from KV 1 to KV 2',
@@ -156,31 +156,31 @@ test.each<[string, string, string, readonly string[]]>([
   ],
   ['the list of a folder', rule('secret/metadata/', 'list'), '', ['- list secret/metadata/']],
   [
-    'lists below a folder alone',
+    'lists below a folder only',
     rule('kv/*', 'list'),
     rule('kv/app/*', 'list'),
     ['- list kv/* except kv/app/*'],
   ],
   [
-    'a "*" in the name of a folder is none',
+    'a "*" in the name of a folder is literal',
     rule('github-*/*', 'list'),
     rule('github-*/*', 'list') + rule('gitlab-*/', 'list'),
     ['+ list gitlab-*/'],
   ],
   [
-    'a deny without a slash takes the list of the folder',
+    'a deny without a slash denies the list of the folder',
     rule('kv/*', 'list'),
     rule('kv/*', 'list') + rule('kv/team', 'deny'),
     ['- list kv/team/'],
   ],
   [
-    'a deny with a slash takes the list, and what is read with a slash',
+    'a deny with a slash denies the list, and reads with a slash',
     rule('kv/*', 'read,list'),
     rule('kv/*', 'read,list') + rule('kv/team/', 'deny'),
     ['- read kv/team/', '- list kv/team/'],
   ],
   [
-    'a deny with a plus takes the lists of folders',
+    'a deny with a plus denies the lists of folders',
     rule('kv/*', 'list'),
     rule('kv/*', 'list') + rule('kv/team/+', 'deny'),
     ['- list kv/team/+/'],
@@ -188,13 +188,13 @@ test.each<[string, string, string, readonly string[]]>([
   ['sudo', rule('sys/seal', 'update'), rule('sys/seal', 'update,sudo'), ['+ sudo sys/seal']],
   ['a root-protected path', '', rule('sys/raw/*', 'read,sudo'), ['+ read sys/raw/*', '+ sudo sys/raw/*']],
   [
-    'some parameters alone',
+    'some parameters only',
     rule(ROLE, 'update'),
     rule(ROLE, 'update', 'allowed_parameters = { "metadata" = [] }'),
     [`- update ${ROLE} partly`],
   ],
   [
-    'one more value',
+    'one more allowed value',
     rule(ROLE, 'update', 'allowed_parameters = { "env" = ["dev"] }'),
     rule(ROLE, 'update', 'allowed_parameters = { "env" = ["dev", "prod"] }'),
     [`+ update ${ROLE} partly`],
@@ -206,7 +206,7 @@ test.each<[string, string, string, readonly string[]]>([
     [],
   ],
   [
-    'a value that a glob has already',
+    'a value that a glob already includes',
     rule(ROLE, 'update', 'allowed_parameters = { "env" = ["dev*"] }'),
     rule(ROLE, 'update', 'allowed_parameters = { "env" = ["dev*", "dev-1"] }'),
     [],
@@ -242,7 +242,7 @@ test.each<[string, string, string, readonly string[]]>([
     ['- update kv/a partly'],
   ],
   [
-    'parameters do not count for deletes',
+    'parameters are ignored for deletes',
     rule('kv/a', 'delete'),
     rule('kv/a', 'delete', 'required_parameters = ["ttl"]'),
     [],
@@ -266,20 +266,20 @@ test.each<[string, string, string, readonly string[]]>([
     [`+ update ${ROLE} partly`],
   ],
   [
-    'the same time in another unit',
+    'the same TTL in another unit',
     rule(ROLE, 'update', 'max_wrapping_ttl = "1h"'),
     rule(ROLE, 'update', 'max_wrapping_ttl = 3600'),
     [],
   ],
-  ['approval', rule('kv/prod/*', 'read'), rule('kv/prod/*', 'read', APPROVED), ['~+ read kv/prod/*']],
+  ['a new approval', rule('kv/prod/*', 'read'), rule('kv/prod/*', 'read', APPROVED), ['~+ read kv/prod/*']],
   [
-    'no approval any more',
+    'a removed approval',
     rule('kv/prod/*', 'read', APPROVED),
     rule('kv/prod/*', 'read'),
     ['~- read kv/prod/*'],
   ],
   [
-    'approval of updates alone',
+    'an approval of updates only',
     rule('kv/prod/*', 'read,update', APPROVED),
     rule('kv/prod/*', 'read,update', FOR_UPDATES),
     ['~- read kv/prod/*'],
@@ -297,13 +297,13 @@ test.each<[string, string, string, readonly string[]]>([
     [`+ update ${OWN}/*`],
   ],
   [
-    "everybody's in the place of one's own",
+    "everybody's secrets in place of one's own",
     rule(`${OWN}/*`, 'read'),
     rule('secret/data/+/*', 'read'),
     [`+ read secret/data/+/* except ${OWN}/*`],
   ],
   [
-    "a deny around one's own",
+    "a deny around one's own secrets",
     rule(`${OWN}/*`, 'read') + rule('secret/*', 'read'),
     rule(`${OWN}/*`, 'read') + rule('secret/*', 'deny'),
     [`- read secret/* except ${OWN}/*`],

@@ -38,21 +38,21 @@ describe('a value that only one of two rules permits', () => {
     ['texts with a beginning', rule('"x*"'), rule('"x"'), ['xexample'], undefined],
     ['texts with an end', rule('"*x"'), rule('"x"'), ['examplex'], undefined],
     ['texts with something inside', rule('"*y*"'), rule('"y*", "*y"'), ['exampleyexample'], undefined],
-    ['a lone star is itself', rule('"*"'), rule('"x"'), ['*'], ['x']],
-    ['a star in the middle is itself', rule('"a*b"'), rule('"ab"'), ['a*b'], ['ab']],
-    ['two stars stand for any text', rule('"**"'), rule('true'), ['example'], [true]],
-    ['what is not a text', rule(), rule('"**"'), [1], undefined],
+    ['a lone star, which is literal', rule('"*"'), rule('"x"'), ['*'], ['x']],
+    ['a star in the middle, which is literal', rule('"a*b"'), rule('"ab"'), ['a*b'], ['ab']],
+    ['two stars, which stand for any text', rule('"**"'), rule('true'), ['example'], [true]],
+    ['a value that is not a text', rule(), rule('"**"'), [1], undefined],
     ['one of two truth values', rule('true, false'), rule('false'), [true], undefined],
     ['a list', rule('["x", "y"]'), rule('true'), [['x', 'y']], [true]],
     ['a list, and its element', rule('["x", "y"]'), rule('"x"'), [['x', 'y']], ['x']],
     ['an object', rule('{ a = "b" }'), rule('true'), [{ a: 'b' }], [true]],
     ['a number, which never matches', rule('5'), rule('true'), undefined, [true]],
-    ['a number, to two servers', rule('5'), older('5'), [[]], undefined],
-    ['a number but no empty text, to two servers', rule('5', '""'), older('5'), [[]], undefined],
-    ['an empty list, to two servers', rule('5'), older('5, []'), [''], undefined],
-    ['an element, to two servers', older(undefined, 'true'), rule(undefined, 'true'), [[true]], undefined],
+    ['a number, for two servers', rule('5'), older('5'), [[]], undefined],
+    ['a number but no empty text, for two servers', rule('5', '""'), older('5'), [[]], undefined],
+    ['an empty list, for two servers', rule('5'), older('5, []'), [''], undefined],
+    ['an element, for two servers', older(undefined, 'true'), rule(undefined, 'true'), [[true]], undefined],
     [
-      'lists of an element but for the short ones, to two servers',
+      'lists of an element except short ones, for two servers',
       rule('true'),
       older('"", true, [], [true], [true, true]'),
       [[true, true, true]],
@@ -60,13 +60,19 @@ describe('a value that only one of two rules permits', () => {
     ],
     ['a text with a comma', rule('"ab*"', '"*cd"'), rule('"ab*"', '"*cd", "xy*"'), ['ab,xy'], undefined],
     [
-      'a text with a comma, to older servers',
+      'a text with a comma, for older servers',
       older('"ab*"', '"*cd"'),
       older('"ab*"', '"*cd", "xy*"'),
       undefined,
       undefined,
     ],
-    ['a text with a comma, to two servers', older('"ab*"', '"*cd"'), rule('"ab*"', '"*cd"'), ['abcd,'], [[]]],
+    [
+      'a text with a comma, for two servers',
+      older('"ab*"', '"*cd"'),
+      rule('"ab*"', '"*cd"'),
+      ['abcd,'],
+      [[]],
+    ],
     [
       'a list of a text with a comma',
       rule('"a*"', '"b*"'),
@@ -83,12 +89,12 @@ describe('a value that only one of two rules permits', () => {
 });
 
 test.each<[string, Permitted, { allowed?: readonly unknown[]; denied?: readonly unknown[] }, boolean]>([
-  ['nothing', rule(), { allowed: [] }, true],
+  ['no constraint', rule(), { allowed: [] }, true],
   ['any value', rule(''), { allowed: [] }, true],
   ['values', rule('"x", "y"'), { allowed: ['x', 'y'] }, false],
   ['values that are denied', rule(undefined, '"x"'), { allowed: [], denied: ['x'] }, false],
-  ['that it is denied', rule(undefined, ''), { allowed: [], denied: [] }, false],
-  ['values, and values that are denied', rule('"x"', '"y"'), { allowed: ['x'], denied: ['y'] }, false],
+  ['denied with any value', rule(undefined, ''), { allowed: [], denied: [] }, false],
+  ['values, and denied values', rule('"x"', '"y"'), { allowed: ['x'], denied: ['y'] }, false],
 ])('the constraint of a rule on a parameter is read: %s', (_what, permitted, expected, free) => {
   expect(constraintOf(permitted, 'p')).toEqual(expected);
   expect(isFree(constraintOf(permitted, 'p'))).toBe(free);

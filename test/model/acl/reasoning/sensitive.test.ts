@@ -45,7 +45,7 @@ describe('the sensitive parts of a change', () => {
       ['policies delete ns/sys/policy/a'],
     ],
     [
-      'what is called alike',
+      'no paths with similar names',
       '',
       rule('kv/sys/policeman/a', 'update') + rule('mysys/policies/a', 'update'),
       [],
@@ -69,8 +69,8 @@ describe('the sensitive parts of a change', () => {
     ['writes of logins', '', rule('auth/approle/role/a', 'create'), ['auth create auth/approle/role/a']],
     ['reads of logins', '', rule('auth/approle/role/a', 'read'), []],
     ['writes of secrets', '', rule('kv/a', 'create', 'update', 'patch', 'delete'), []],
-    ['what is no longer possible', rule('sys/seal', 'update', 'sudo'), '', []],
-    ['what was possible before', rule('sys/a', 'update'), rule('sys/a', 'update', 'read'), []],
+    ['nothing that is no longer possible', rule('sys/seal', 'update', 'sudo'), '', []],
+    ['nothing that was possible before', rule('sys/a', 'update'), rule('sys/a', 'update', 'read'), []],
   ])('include %s', (_what, before, after, expected) => {
     expect(sensitive(before, after)).toEqual(expected);
   });
@@ -88,20 +88,25 @@ describe('a deny that another rule overrides', () => {
   const DENY = rule('kv/+', 'deny');
 
   test.each<[string, string, string, readonly string[]]>([
-    ['newly', DENY, DENY + rule('kv/a', 'read'), ['shadowed-deny kv/a: kv/+ by kv/a']],
-    ['by a pattern', DENY, DENY + rule('kv/a*', 'read'), ['shadowed-deny kv/a+: kv/+ by kv/a*']],
-    ['by a rule that grants nothing', DENY, DENY + rule('kv/a'), []],
-    ['by another deny', DENY, DENY + rule('kv/a', 'deny'), []],
-    ['as before', DENY + rule('kv/a', 'read'), DENY + rule('kv/a', 'read', 'list'), []],
+    ['a new permission', DENY, DENY + rule('kv/a', 'read'), ['shadowed-deny kv/a: kv/+ by kv/a']],
     [
-      'as before, with another deny',
+      'a new permission by a pattern',
+      DENY,
+      DENY + rule('kv/a*', 'read'),
+      ['shadowed-deny kv/a+: kv/+ by kv/a*'],
+    ],
+    ['not by a rule that grants nothing', DENY, DENY + rule('kv/a'), []],
+    ['not by another deny', DENY, DENY + rule('kv/a', 'deny'), []],
+    ['not if it was overridden before', DENY + rule('kv/a', 'read'), DENY + rule('kv/a', 'read', 'list'), []],
+    [
+      'not if it was overridden before, with another deny',
       rule('a', 'deny') + DENY + rule('kv/a', 'read'),
       rule('a', 'deny') + DENY + rule('kv/a', 'read', 'list'),
       [],
     ],
-    ['of a deny that is new', '', DENY + rule('kv/a', 'read'), []],
-    ['elsewhere', DENY, DENY + rule('other/a', 'read'), []],
-    ['of a rule that did not deny', rule('kv/+', 'read'), DENY + rule('kv/a', 'read'), []],
+    ['a new deny', '', DENY + rule('kv/a', 'read'), []],
+    ['not for other paths', DENY, DENY + rule('other/a', 'read'), []],
+    ['not for a rule that did not deny', rule('kv/+', 'read'), DENY + rule('kv/a', 'read'), []],
   ])('is reported for a change: %s', (_what, before, after, expected) => {
     expect(sensitive(before, after)).toEqual(expected);
   });
