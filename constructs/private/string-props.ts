@@ -8,17 +8,17 @@ interface Free {
   readonly free: string;
 }
 
-const SECRET: Free = { free: 'a secret, which goes into a body or a header as it is' };
-const BODY: Free = { free: 'goes into a body as it is, where nothing is taken apart' };
-const ID: Free = { free: 'the id of something in a cloud, which its permissions protect' };
-const LOCAL: Free = { free: 'a file of whoever runs Terraform, who sets the value as well' };
+const SECRET: Free = { free: 'a secret, which is sent unchanged in a body or a header' };
+const BODY: Free = { free: 'is sent unchanged in a body, which is not parsed further' };
+const ID: Free = { free: 'the id of a cloud object, which the permissions in the cloud protect' };
+const LOCAL: Free = { free: 'a file on the machine of those who run Terraform, and who set the value' };
 const CONFIRMATION: Free = { free: 'is compared with a name, and not sent' };
 const SYNTHESIS: Free = { free: 'has to be known at synthesis' };
 const NOT_SENT: Free = { free: 'is not sent' };
-const IMPORTED: Free = { free: 'is checked where it goes into a path of a policy, or by the data source' };
-const STATEMENT: Free = { free: 'PolicyStatement has guards of its own for it' };
-const DOCUMENT: Free = { free: 'whoever completes a text may rewrite it, as its documentation says' };
-const WAY_OUT: Free = { free: 'allows any value' };
+const IMPORTED: Free = { free: 'is checked by the data source, or where it becomes part of a path of a policy' };
+const STATEMENT: Free = { free: 'PolicyStatement has its own checks for it' };
+const DOCUMENT: Free = { free: 'the value may change the whole text, as the documentation says' };
+const UNCHECKED: Free = { free: 'allows any value' };
 
 /**
  * All properties of the constructs with a text, and all text parameters of their methods, with the
@@ -85,7 +85,7 @@ export const STRING_PROPS = {
   'GuardedPolicy.capabilitiesOf(rulePath)': SYNTHESIS,
   'GuardedPolicy.findAllowed(operation)': SYNTHESIS,
   'GuardedPolicy.findAllowed(pattern)': SYNTHESIS,
-  'LateValue.trust(value)': WAY_OUT,
+  'LateValue.trust(value)': UNCHECKED,
   'ManagedKeyAttributes.keyName': IMPORTED,
   'ManagedKeyAttributes.namespace': IMPORTED,
   'ManagedKeyProps.keyName': 'segment',
@@ -119,7 +119,7 @@ export const STRING_PROPS = {
   'PolicyGuardRailsProps.attachedTogether': SYNTHESIS,
   'PolicyGuardRailsProps.ignore': SYNTHESIS,
   'PolicyGuardRailsProps.sudoPolicies': SYNTHESIS,
-  'PolicyStatement.pattern(value)': WAY_OUT,
+  'PolicyStatement.pattern(value)': UNCHECKED,
   'PolicyStatementProps.allowedParameters': STATEMENT,
   'PolicyStatementProps.comment': STATEMENT,
   'PolicyStatementProps.deniedParameters': STATEMENT,
@@ -160,6 +160,8 @@ export const STRING_PROPS = {
   'VaultConnection.token': SECRET,
   'VaultSecret.fromEphemeral(reference)': SECRET,
   'VaultSecret.fromVariable(name)': SYNTHESIS,
+  'VaultadminInstallationProps.executablesFolder': SYNTHESIS,
+  'VaultadminInstallationProps.source': SYNTHESIS,
 } satisfies Readonly<Record<string, LateRule | Free>>;
 
 const RULES = Object.entries(STRING_PROPS).flatMap(([name, rule]) => {

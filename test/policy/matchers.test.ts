@@ -53,7 +53,7 @@ test.each<[string, () => void, string]>([
     'expected the policies "app", "base" never to allow sudo *\n\nThe path "sys/seal" has the capability "sudo".',
   ],
   [
-    'an unknown operation',
+    'an operation that is never allowed',
     () => expect(POLICIES).not.toNeverAllow('delete', '*'),
     'expected the policies "app", "base" to allow a request: delete *',
   ],
