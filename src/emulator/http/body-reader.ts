@@ -1,37 +1,40 @@
 import type { IncomingMessage } from 'node:http';
 import { LONGEST_SNAPSHOT } from '../auto-snapshots';
 
-/** The bytes of a body that are read before anybody asks whether the answer depends on it. */
+/** Bodies up to this size are read without checking first whether the answer depends on them. */
 const SHORT_BODY = 16 * 1024;
-/** As the server is configured by default. */
+/** The server's default maximum for a body. */
 const LONGEST_BODY = 32 * 1024 * 1024;
-/** The bytes that are received after the answer and dropped, so that clients that still send can read the answer. */
+/**
+ * The maximum of bytes that are received and dropped after the answer, so that clients that are
+ * still sending can read it.
+ */
 const MOST_DROPPED = 64 * 1024 * 1024;
 
-/** The body of a request: of an upload as it came, otherwise as text. */
+/** The body of a request: text, or the bytes of an upload. */
 export interface Body {
   readonly body: string;
   readonly content?: Buffer;
 }
 
-/** Why a body was not read. `unneeded`: the answer does not depend on it. */
+/** The reason why a body was not read. `unneeded`: the answer does not depend on it. */
 type Unread = 'unneeded' | 'too long';
 
 interface Reading {
-  /** Whether the request brings a file instead of JSON. */
+  /** Whether the request has a file instead of JSON. */
   readonly isUpload: boolean;
-  /** Whether the answer can depend on the body. Asked once, before a long body is read. */
+  /** Whether the answer can depend on the body. Called once, before a long body is read. */
   readonly isNeeded: () => boolean;
 }
 
-/** Whether a request brings a body that has to be waited for. */
+/** Whether a request has a body to wait for. */
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
 
 /**
- * Reads a body, and passes it on once it is complete. A long body is dropped as soon as it is known that it is too long, or that
- * the answer does not depend on it.
+ * Reads a body, and calls back when it is complete. A long body is dropped as soon as it is known
+ * to be too long, or not to affect the answer.
  */
 export function readBody(
   request: IncomingMessage,

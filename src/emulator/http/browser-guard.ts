@@ -9,16 +9,17 @@ import { type Answer, errorAnswer } from '../core/request/answer';
 const LONGEST_SHOWN = 100;
 
 /**
- * Keeps pages in a browser on this machine away from the emulator: those that reach it under a name of their own (DNS
- * rebinding), and those of other origins.
+ * Refuses requests of web pages in a browser on this machine: those that use a host name of the
+ * page's own (DNS rebinding), and those of other origins.
  */
 export class BrowserGuard {
   readonly #allowedHosts: ReadonlySet<string>;
   readonly #allowsAddresses: boolean;
 
   /**
-   * @param allowedHosts names that lead to the emulator, besides those of the loopback interface. @param allowsAddresses
-   * whether any IP address is allowed: only names can be made to lead elsewhere.
+   * @param allowedHosts host names of the emulator, besides those of the loopback interface.
+   * @param allowsAddresses whether any IP address is allowed: only names can be resolved to other
+   *   addresses.
    */
   constructor(allowedHosts: readonly string[] = [], allowsAddresses = false) {
     this.#allowedHosts = new Set(allowedHosts.map(tidyName));

@@ -22,12 +22,12 @@ const PREFIX = '/v1/';
 const MERGE_PATCH = 'application/merge-patch+json';
 const FORM = 'application/x-www-form-urlencoded';
 
-/** What came over HTTP, its body read in full. */
+/** An HTTP request with its complete body. */
 export interface HttpRequest {
   readonly method: string;
-  /** Path and query, as they came. */
+  /** The path and query as they were sent. */
   readonly url: string;
-  /** Below `/v1/`, decoded. */
+  /** The decoded path below `/v1/`. */
   readonly path: string;
   readonly query: URLSearchParams | undefined;
   readonly headers: IncomingHttpHeaders;
@@ -59,18 +59,24 @@ function decodePath(path: string): string | undefined {
 }
 
 const ASCII = /^[ -~]*$/;
-/** What Go counts as printable: letters, marks, numbers, punctuation, symbols, and the space of ASCII. */
+/**
+ * The characters that Go counts as printable: letters, marks, numbers, punctuation, symbols, and
+ * the space of ASCII.
+ */
 const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]*$/u;
 
-/** Whether the server looks at a path at all: line breaks and other invisible characters are refused before. */
+/**
+ * Whether the server accepts the characters of a path. Line breaks and other invisible characters
+ * are refused.
+ */
 export function isPrintable(path: string): boolean {
   return ASCII.test(path) || PRINTABLE.test(path);
 }
 
-/** The paths whose writes bring a file instead of JSON. */
+/** The paths whose writes have a file instead of JSON. */
 const UPLOAD_PATHS = [SNAPSHOT_LOAD.path, 'sys/storage/raft/snapshot', 'sys/storage/raft/snapshot-force'];
 
-/** Whether a request brings a file instead of JSON. */
+/** Whether a request has a file instead of JSON. */
 export function isUpload({ method, url = '' }: Pick<IncomingMessage, 'method' | 'url'>): boolean {
   return (method === 'POST' || method === 'PUT') && UPLOAD_PATHS.includes(readTarget(url)?.path ?? '');
 }
@@ -78,8 +84,8 @@ export function isUpload({ method, url = '' }: Pick<IncomingMessage, 'method' | 
 /**
  * Reads a request.
  *
- * @param server whether it knows loaded snapshots, which requests may refer to.
- * @throws LogicalError if the server refuses it before looking at token or path.
+ * @param server whether it supports loaded snapshots, which requests may refer to.
+ * @throws LogicalError if the server refuses the request before it checks the token or path.
  */
 export function readCall(request: HttpRequest, body: string, server: Pick<Cluster, 'loadsSnapshots'>): Call {
   const { method, query, headers, path, content } = request;
@@ -104,7 +110,10 @@ export function readCall(request: HttpRequest, body: string, server: Pick<Cluste
   };
 }
 
-/** Reads and lists name a snapshot in the query, recoveries in a header or, as the first servers did, in the query. */
+/**
+ * Reads the id of a loaded snapshot: for reads and lists from the query, for recoveries from a
+ * header or, as in the first servers, from the query.
+ */
 function readSnapshotReference({ method, query, headers }: HttpRequest): Call['snapshot'] {
   if (method === 'PATCH' || method === 'DELETE') return undefined;
   if (method === 'POST' || method === 'PUT' || method === RECOVER_VERB) {
@@ -152,9 +161,9 @@ function readGet(query: URLSearchParams | undefined): { operation: Call['operati
   return { operation: list ? 'list' : 'read', data: readQuery(query) };
 }
 
-/** Parameters that occur once are texts, all others lists. */
+/** Reads the query. Parameters that occur once are texts, all others lists. */
 function readQuery(query: URLSearchParams | undefined): JsonObject {
-  // Not an object yet: a parameter may be called __proto__.
+  // A map, because a parameter named __proto__ would change the prototype of an object.
   const data = new Map<string, string | string[]>();
   for (const [name, value] of query ?? []) {
     const earlier = data.get(name);
@@ -164,7 +173,10 @@ function readQuery(query: URLSearchParams | undefined): JsonObject {
   return Object.fromEntries(data);
 }
 
-/** Clients need not say what they send, so that what looks like JSON is JSON. */
+/**
+ * Whether the body is a form. Clients may leave out the content type, so a body that looks like
+ * JSON is JSON.
+ */
 function isForm(headers: IncomingHttpHeaders, body: string): boolean {
   return mediaType(headers) === FORM && !/^\s*[[{]/.test(body);
 }
@@ -208,7 +220,7 @@ function mediaType(headers: IncomingHttpHeaders): string {
   return (headers['content-type'] ?? '').split(';', 1).join('').trim().toLowerCase();
 }
 
-/** The token of a request; empty if it has none. */
+/** Returns the token of a request; empty if it has none. */
 export function readToken(headers: IncomingHttpHeaders): string {
   const token = header(headers, 'x-vault-token');
   if (token !== '') return token;
@@ -244,7 +256,7 @@ function badWrapTtl(reason: string): LogicalError {
   return new LogicalError(400, `error parsing X-Vault-Wrap-TTL header: ${reason}`);
 }
 
-/** The namespace that a request names, in UTF-8: Node.js reads headers as Latin-1. */
+/** Returns the namespace header of a request in UTF-8; Node.js decodes headers as Latin-1. */
 export function namespaceHeader(headers: IncomingHttpHeaders): string {
   return Buffer.from(header(headers, 'x-vault-namespace'), 'latin1').toString();
 }

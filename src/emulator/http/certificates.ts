@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { issueCertificate } from '../../certificates';
 
-/** All in PEM. */
+/** A certificate, its key and its CA, in PEM. */
 export interface ServerCertificate {
   readonly caCertificate: string;
   readonly certificate: string;
@@ -12,9 +12,9 @@ const MINUTE = 60_000;
 const YEAR = 365 * 24 * 60 * MINUTE;
 
 /**
- * Makes a CA, and a certificate of it for `127.0.0.1`, `::1` and `localhost`.
+ * Creates a CA, and a certificate of it for `127.0.0.1`, `::1` and `localhost`.
  *
- * @param hosts names and addresses that it is for besides.
+ * @param hosts further names and addresses for the certificate.
  */
 export function makeServerCertificate(hosts: readonly string[] = [], now = Date.now()): ServerCertificate {
   const validity = { validFrom: new Date(now - MINUTE), validTo: new Date(now + YEAR) };

@@ -9,7 +9,7 @@ import { type Answer, errorAnswer, jsonAnswer, refusal } from '../core/request/a
 /** The emulator does not encrypt root tokens with PGP keys. */
 const NO_PGP = 'pgp_key is not supported by the emulator: use an otp';
 
-/** Of the methods of `sys/generate-root/attempt`. */
+/** Returns the status of `sys/generate-root/attempt`. */
 export function generateRootStatus(cluster: Cluster, request: HttpRequest): Answer {
   return answering(cluster, request, () => show(cluster.rootGeneration));
 }
@@ -44,7 +44,7 @@ export function updateGenerateRoot(cluster: Cluster, request: HttpRequest, body:
 /** The first version whose calls for root tokens require a token. */
 const AUTHENTICATED_SINCE = [2, 0] as const;
 
-/** The capabilities of which the token requires one, by method. */
+/** The capabilities for each method; the token must have at least one of them. */
 const CAPABILITIES: Readonly<Record<string, readonly string[]>> = {
   GET: ['read'],
   DELETE: ['delete'],
@@ -52,7 +52,7 @@ const CAPABILITIES: Readonly<Record<string, readonly string[]>> = {
   POST: ['create', 'update'],
 };
 
-/** Whether the token of a request allows it, where one is required. */
+/** Whether the token of a request allows it, if the server requires one. */
 function isAdmitted(cluster: Cluster, { method, path, headers }: HttpRequest): boolean {
   if (!cluster.server.atLeast(...AUTHENTICATED_SINCE)) return true;
   const token = cluster.tokens.lookup(cluster.wrapping.tokenId(readToken(headers)));
@@ -89,7 +89,7 @@ function show(generation: RootGeneration, more: object = {}): Answer {
   });
 }
 
-/** The members of the body that are texts. */
+/** Returns the members of the body that are texts. */
 function readTexts(body: string): Partial<Record<'otp' | 'pgp_key' | 'key' | 'nonce', string>> {
   try {
     const input = parseJson(body || '{}');

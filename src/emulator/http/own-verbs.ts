@@ -2,11 +2,14 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 
-/** What the server's `LIST` and `RECOVER` arrive as: verbs that Node's parser knows, and that the API does not use. */
+/**
+ * The methods that Node's parser sees in place of Vault's `LIST` and `RECOVER`. It supports them,
+ * and the API does not use them.
+ */
 export const LIST_VERB = 'SEARCH';
 export const RECOVER_VERB = 'REPORT';
 
-/** By what follows where the parser stops. */
+/** The methods by the text that follows the position at which the parser stops. */
 const VERBS = [
   { rest: 'ST ', verb: LIST_VERB },
   { rest: 'VER ', verb: RECOVER_VERB },
@@ -24,10 +27,11 @@ interface ParserError extends Error {
 type TrackedSocket = Socket & { [LATEST_RESPONSE]?: ServerResponse; parser?: { remove?: () => void } | null };
 
 /**
- * Teaches a server the verbs `LIST` and `RECOVER`, which Node's HTTP parser refuses before any handler sees them: it takes
- * `LI` for the beginning of `LINK` and stops at the `S`. What it did not read is given back to the socket with another verb
- * in front, and the socket to the server as if it were new. Keep-alive, pipelining, TLS and requests that arrive in
- * pieces go on working, provided that `trackResponse` is told of every response.
+ * Makes a server accept the methods `LIST` and `RECOVER`, which Node's HTTP parser refuses before
+ * any handler is called: it reads `LI` as the beginning of `LINK` and stops at the `S`. The unread
+ * bytes are put back into the socket after another method, and the server receives the socket as a
+ * new connection. Keep-alive, pipelining, TLS and requests in several packets continue to work if
+ * `trackResponse` is called for every response.
  */
 export function acceptOwnVerbs(server: Server): void {
   server.on('clientError', (error: ParserError, socket: TrackedSocket) => {
@@ -41,18 +45,23 @@ export function acceptOwnVerbs(server: Server): void {
   });
 }
 
-/** To be told of every response, so that answers go out in order. */
+/** Must be called for every response, so that the responses of a connection are sent in order. */
 export function trackResponse(request: IncomingMessage, response: ServerResponse): void {
   (request.socket as TrackedSocket)[LATEST_RESPONSE] = response;
 }
 
-/** Takes a socket from the parser that gave up on it, and gives it to a new one as soon as that makes sense. */
+/**
+ * Takes a socket from the parser that failed, and returns it to the server when the method is known
+ * and the earlier requests are answered.
+ */
 function adopt(server: Server, socket: TrackedSocket, unread: Buffer): void {
-  // Else the server's check for slow requests would one day find the old parser in the middle of a request.
+  // Otherwise the server's check for slow requests would find an unfinished request in the old
+  // parser.
   socket.parser?.remove?.();
   socket.removeAllListeners();
   socket.on('error', () => socket.destroy());
-  // The same timeout as for other request heads: a client cannot begin a request and keep the connection forever.
+  // The timeout for other request heads applies here as well, so that a client cannot keep the
+  // connection open forever with an unfinished request.
   const late = setTimeout(() => socket.destroy(), server.headersTimeout).unref();
   socket.once('close', () => clearTimeout(late));
   let received = unread;
@@ -71,7 +80,7 @@ function adopt(server: Server, socket: TrackedSocket, unread: Buffer): void {
     received = Buffer.concat([received, chunk]);
     proceed();
   });
-  // Answers to what came before on this connection go out first.
+  // The answers to earlier requests on this connection are sent first.
   whenAnswered(socket, () => {
     answered = true;
     proceed();
@@ -92,7 +101,7 @@ function handBack(server: Server, socket: Socket, { rest, verb }: OwnVerb, recei
   socket.resume();
 }
 
-/** The answers to requests that the parser refuses, by its code. */
+/** The answers to requests that the parser refuses, by its error code. */
 const REFUSALS: ReadonlyMap<string | undefined, string> = new Map([
   ['HPE_HEADER_OVERFLOW', '431 Request Header Fields Too Large'],
   ['ERR_HTTP_REQUEST_TIMEOUT', '408 Request Timeout'],

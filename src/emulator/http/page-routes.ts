@@ -5,7 +5,10 @@ const PREFIX = '/emulator/';
 /** The control API, which the page uses. */
 const API = `${PREFIX}v1/`;
 
-/** Serves the page that shows the clusters: without a token, since its files contain nothing of them. @returns `undefined` for other addresses. */
+/**
+ * Serves the page that shows the clusters. It needs no token, since its files do not contain data
+ * of the clusters. @returns `undefined` for other paths.
+ */
 export function pageAnswer(method: string, url: string): Answer | undefined {
   const path = url.replace(/\?.*$/s, '');
   if (path === '/emulator') return { status: 307, body: '', contentType: '', headers: { Location: PREFIX } };

@@ -22,7 +22,7 @@ export function replyAnswer(call: Call, { response, mountType }: Reply, server: 
   };
 }
 
-/** Old routes, whose data old clients look for at the top level. */
+/** Old routes. Old clients expect their data at the top level of the response. */
 const OLD_ROUTES =
   /^sys\/(?:policy(?:\/|$)|capabilities|mounts(?:\/|$)|auth(?:\/|$)|audit(?:\/|$)|audit-hash\/|wrapping\/wrap$|remount$|rotate(?:\/|$)|key-status$|ha-status$|config\/cors$)/;
 
@@ -37,7 +37,10 @@ function withDataOnTop(envelope: string, data: object | undefined): string {
 
 const UNTIDY = /\/\/|(?:^|\/)\.{1,2}(?:\/|$)/;
 
-/** Sends clients that ask for repeated slashes or dot segments to the tidy path; `undefined` if the path is tidy. */
+/**
+ * Redirects requests with repeated slashes or dot segments to the normalized path; `undefined` if
+ * the path is normalized.
+ */
 export function tidyRedirect({ path, query }: HttpRequest, { assumed }: ServerFlavour): Answer | undefined {
   if (!UNTIDY.test(path)) return undefined;
   const location =

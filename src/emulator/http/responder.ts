@@ -8,7 +8,7 @@ import { type Call, indexOf } from '../core/call';
 import { LogicalError, settled } from '../core/errors';
 import type { DataFolder } from '../data-folder';
 import type { ClusterNode } from '../nodes/cluster-nodes';
-import { wayOf } from '../nodes/standby';
+import { standbyAction } from '../nodes/standby';
 import { Crashed } from '../replication/steps';
 import { type Answer, errorAnswer, jsonAnswer, refusal } from '../core/request/answer';
 import { replyAnswer, tidyRedirect } from './reply-answer';
@@ -16,36 +16,36 @@ import { type HttpRequest, isPrintable, namespaceHeader, readCall, readTarget } 
 import { LIST_VERB, RECOVER_VERB } from './own-verbs';
 import { isStatusPath, statusAnswer } from './status-routes';
 
-/** Methods that are answered even if nothing can be stored any more. */
+/** The methods that are answered even if changes cannot be stored any more. */
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', LIST_VERB]);
 
-/** Methods whose body is looked at. */
+/** The methods whose body is read. */
 const WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', RECOVER_VERB]);
 
-/** Operations after which the answer tells how far the cluster is. */
+/** The operations whose responses have the header `X-Vault-Index`. */
 const WRITES: ReadonlySet<Call['operation']> = new Set(['create', 'update', 'patch', 'delete']);
 
 interface ResponderOptions {
   readonly cluster: Cluster;
-  /** The node of the cluster that is asked. */
+  /** The node of the cluster that receives the requests. */
   readonly node: ClusterNode;
   readonly control: ControlApi;
   readonly faults: Faults;
   readonly log: RequestLog;
-  /** Crashes the cluster and starts it again. */
+  /** Crashes the cluster and restarts it. */
   readonly crash: () => void;
-  /** Keeps what the cluster stores. Left out, memory does. */
+  /** The folder that stores the data of the cluster. Default: data is kept in memory. */
   readonly data?: DataFolder;
 }
 
-/** A request as it came, whatever way it came. */
+/** A request in the form in which it was received, over HTTP or in the process. */
 interface RawRequest {
   readonly method: string;
-  /** Path and query. */
+  /** The path and query. */
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  /** In place of `body`: a file that is uploaded. */
+  /** The file of an upload, in place of `body`. */
   readonly content?: Buffer;
   readonly remoteAddress: string;
 }
@@ -60,17 +60,17 @@ export class Responder {
     this.#cluster = options.cluster;
   }
 
-  /** The cluster that it answers for. */
+  /** The cluster whose requests it answers. */
   get cluster(): Cluster {
     return this.#cluster;
   }
 
-  /** Answers from now on for a cluster that takes the place of the present one. */
+  /** Answers requests for another cluster object from now on: the restarted cluster. */
   restart(cluster: Cluster): void {
     this.#cluster = cluster;
   }
 
-  /** @returns `undefined` if the connection is to be dropped. */
+  /** @returns `undefined` if the connection is to be closed without an answer. */
   respond({ body, ...message }: RawRequest): Answer | undefined | Promise<Answer | undefined> {
     const target = readTarget(message.url);
     if (target === undefined) return errorAnswer(404);
@@ -89,7 +89,7 @@ export class Responder {
   }
 
   /**
-   * Whether the answer to a request can depend on its body, judged by its method, path, headers and token.
+   * Whether the answer can depend on the body, according to the method, path, headers and token.
    *
    * @param message without its body.
    */
@@ -118,7 +118,7 @@ export class Responder {
     return whenCommitted(await control.answer(this.#cluster, { method, url, headers, body }), data);
   }
 
-  /** @returns `undefined` if the cluster crashed meanwhile. */
+  /** @returns `undefined` if the cluster crashed in the meantime. */
   #answer(request: HttpRequest, body: string): Answer | undefined | Promise<Answer | undefined> {
     const cluster = this.#cluster;
     const { data, node } = this.#options;
@@ -143,7 +143,7 @@ export class Responder {
     }
   }
 
-  /** @throws LogicalError if the server refuses the request before looking at token or path. */
+  /** @throws LogicalError if the server refuses the request before it checks the token or path. */
   #readCall(request: HttpRequest, body: string): Call {
     const call = readCall(request, body, this.#cluster);
     if (call.namespace !== '' && !this.#cluster.server.enterprise)
@@ -151,7 +151,10 @@ export class Responder {
     return call;
   }
 
-  /** Seals this node alone. @throws LogicalError if the token may not, or the node cannot. */
+  /**
+   * Seals this node only. @throws LogicalError if the token is not allowed to, or the node does not
+   * support it.
+   */
   #sealNode(call: Call): Answer {
     const { node } = this.#options;
     if (node.isStandby && !this.#cluster.server.enterprise)
@@ -161,13 +164,13 @@ export class Responder {
     return { status: 204, body: '', contentType: '' };
   }
 
-  /** Where this node sends the client instead of answering; `undefined` if it answers. */
+  /** Returns the redirect to another node; `undefined` if this node answers. */
   #elsewhere(call: Call, request: HttpRequest): Answer | undefined {
     const cluster = this.#cluster;
     return this.#options.node.isStandby && !cluster.sealed ? elsewhereFor(call, request, cluster) : undefined;
   }
 
-  /** @returns `undefined` if the connection is to be dropped. */
+  /** @returns `undefined` if the connection is to be closed without an answer. */
   async #answerWithFaults(
     request: HttpRequest,
     body: string,
@@ -208,22 +211,23 @@ export class Responder {
 }
 
 /**
- * Where a standby sends a client for what it neither serves nor forwards; `undefined` if it does one of them.
+ * Returns a standby's redirect to the active node; `undefined` if it serves or forwards the
+ * request.
  *
  * @throws LogicalError if the standby refuses the request.
  */
 function elsewhereFor(call: Call, { url }: HttpRequest, cluster: Cluster): Answer | undefined {
   const { nodes, replication, server, tokens, wrapping } = cluster;
   const isBehind = nodes.standbysMiss(indexOf(call));
-  const way = wayOf({
+  const action = standbyAction({
     call,
     enterprise: server.enterprise,
     tokenIsCounted: (tokens.lookup(wrapping.tokenId(call.token))?.usesLeft ?? 0) > 0,
     isBehind,
     forwards: nodes.forwards,
   });
-  if (way === 'serve') replication.admitToStandby(isBehind);
-  if (way !== 'redirect') return undefined;
+  if (action === 'serve') replication.admitToStandby(isBehind);
+  if (action !== 'redirect') return undefined;
   return { status: 307, body: '', contentType: '', headers: { Location: nodes.active.address + url } };
 }
 
@@ -231,7 +235,7 @@ function isSealing({ path, namespace, operation }: Call): boolean {
   return path === 'sys/seal' && namespace === '' && operation === 'update';
 }
 
-/** After a write, enterprise servers say how far they are. */
+/** Adds the cluster's index to the answer to a write, as enterprise servers do. */
 function withIndex(answer: Answer, { operation }: Call, { server, replication, nodes }: Cluster): Answer {
   if (!server.enterprise || !WRITES.has(operation) || answer.status >= 300) return answer;
   const { index } = replication;
@@ -239,7 +243,9 @@ function withIndex(answer: Answer, { operation }: Call, { server, replication, n
   return { ...answer, headers: { ...answer.headers, 'X-Vault-Index': index } };
 }
 
-/** Holds an answer back until what the request has changed, or has seen of other requests, is on disk. */
+/**
+ * Delays an answer until the request's changes, and those of others that it may show, are on disk.
+ */
 function whenCommitted<A extends Answer | undefined>(
   answer: A,
   data: DataFolder | undefined,

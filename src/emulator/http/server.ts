@@ -12,7 +12,7 @@ import { pageAnswer } from './page-routes';
 import { acceptOwnVerbs, trackResponse } from './own-verbs';
 import type { Responder } from './responder';
 
-/** Clients keep connections for later use; the server keeps them longer than they do. */
+/** The server keeps idle connections open for longer than clients do. */
 const KEEP_ALIVE_MS = 300_000;
 
 const NO_BODY: Body = { body: '' };
@@ -21,19 +21,21 @@ const TOO_LONG = 'failed to parse JSON input: http: request body too large';
 interface ServerOptions {
   readonly responder: Responder;
   readonly control: ControlApi;
-  /** Answers over TLS with this certificate. */
+  /** The certificate for TLS. */
   readonly certificate?: ServerCertificate;
-  /** Names under which it may be called, beside those of the loopback interface. */
+  /** Host names of the emulator, besides those of the loopback interface. */
   readonly allowedHosts?: readonly string[];
   /** The address to listen on. */
   readonly bind: string;
 }
 
-/** Answers for one cluster over HTTP. */
+/** Answers HTTP requests for one cluster. */
 export class ClusterServer {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
-  /** Those that wait for the control API, which is not part of the cluster. */
+  /**
+   * The connections with a request to the control API, which remain open if the cluster crashes.
+   */
   readonly #controlSockets = new Set<Socket>();
 
   readonly #options: ServerOptions;
@@ -66,7 +68,7 @@ export class ClusterServer {
     return `${this.#options.certificate === undefined ? 'http' : 'https'}://${hostFor(this.#options.bind)}:${port}`;
   }
 
-  /** @param port 0 for any that is free. */
+  /** @param port 0 for any free port. */
   listen(port: number): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#server.once('error', reject);
@@ -74,7 +76,7 @@ export class ClusterServer {
     });
   }
 
-  /** Drops the connections, but for those to the control API. */
+  /** Closes the connections, except those to the control API. */
   dropConnections(): void {
     for (const socket of this.#sockets) if (!this.#controlSockets.has(socket)) socket.destroy();
   }
@@ -83,7 +85,7 @@ export class ClusterServer {
     return new Promise((resolve) => {
       this.#server.close(() => resolve());
       this.#server.closeAllConnections();
-      // Those that wait for the rest of a verb are no connections to the server.
+      // Sockets with an incomplete method are not among the server's connections.
       for (const socket of this.#sockets) socket.destroy();
     });
   }
@@ -92,7 +94,7 @@ export class ClusterServer {
     trackResponse(request, response);
     const refused = this.#guard.refusalOf(request);
     if (refused !== undefined) {
-      // What else was sent is not read: the connection goes with the refusal.
+      // The rest of the request is not read, so the connection is closed.
       send(response, { ...refused, headers: { Connection: 'close' } });
       return;
     }
@@ -107,7 +109,7 @@ export class ClusterServer {
     });
   }
 
-  /** Whether the answer can depend on the body, judged by the head of the request. */
+  /** Whether the answer can depend on the body, according to the head of the request. */
   #needsBody({ method = '', url = '', headers, socket }: IncomingMessage): boolean {
     const { control, responder } = this.#options;
     if (pageAnswer(method, url) !== undefined) return false;
@@ -162,10 +164,10 @@ function typeHeader(contentType: string): Record<string, string> {
   return contentType === '' ? {} : { 'Content-Type': contentType };
 }
 
-/** Listens on this machine alone. */
+/** The loopback address, which only this machine can reach. */
 export const DEFAULT_BIND = '127.0.0.1';
 
-/** The host by which this machine reaches what listens on an address, as in URLs. */
+/** Returns the host for URLs of this machine, for a server that listens on the address. */
 export function hostFor(bind: string): string {
   if (bind === '0.0.0.0') return '127.0.0.1';
   if (bind === '::') return '[::1]';

@@ -18,7 +18,7 @@ import {
 
 type StatusRoute = (cluster: Cluster, request: HttpRequest, body: string, node: ClusterNode) => Answer;
 
-/** What answers without a token, without the envelope, and on sealed clusters too. */
+/** The routes that need no token, have no envelope, and also work on sealed clusters. */
 const ROUTES: Readonly<Record<string, Partial<Record<string, StatusRoute>>>> = {
   'sys/health': { GET: health, HEAD: health },
   'sys/seal-status': { GET: sealStatus },
@@ -35,7 +35,7 @@ const ROUTES: Readonly<Record<string, Partial<Record<string, StatusRoute>>>> = {
   'sys/storage/raft/join': { PUT: joinRaft, POST: joinRaft },
 };
 
-/** Those among them that belong to the root namespace. */
+/** The routes that only exist in the root namespace. */
 const ROOT_NAMESPACE_ONLY = new Set([
   'sys/health',
   'sys/init',
@@ -56,7 +56,7 @@ export function isStatusPath(
   );
 }
 
-/** @returns `undefined` if the path is none of these. */
+/** @returns `undefined` if the path is not one of these. */
 export function statusAnswer(
   cluster: Cluster,
   request: HttpRequest,
@@ -131,7 +131,7 @@ function health(cluster: Cluster, { query }: HttpRequest, _body: string, node: C
   });
 }
 
-/** A status that the caller would rather get; `undefined` if it is not a number. */
+/** Returns the status that the query requests; `undefined` if it is not a number. */
 function statusCode(query: URLSearchParams | undefined, name: string, otherwise: number): number | undefined {
   const text = query?.get(name);
   if (text === null || text === undefined) return otherwise;
@@ -172,7 +172,7 @@ function leader(cluster: Cluster, _request: HttpRequest, _body: string, node: Cl
   });
 }
 
-/** Nodes that are part of a cluster have joined it. */
+/** Answers a request to join Raft storage. The nodes of the emulator have always joined. */
 function joinRaft(cluster: Cluster): Answer {
   return hasRaft(cluster) ? jsonAnswer(200, { joined: true }) : errorAnswer(400, NO_RAFT);
 }
@@ -213,7 +213,7 @@ function unseal(cluster: Cluster, request: HttpRequest, body: string, node: Clus
     return errorAnswer(400, "'key' must be specified in request body as JSON, or 'reset' set to true");
   }
   if (!isKey(input.key)) return errorAnswer(400, "'key' must be a valid hex or base64 string");
-  // A node that is not sealed does not look at the key.
+  // A node that is not sealed does not check the key.
   if (isSealed && !cluster.unseal(input.key, [node])) return errorAnswer(400, 'Unseal failed, invalid key');
   return sealStatus(cluster, request, body, node);
 }

@@ -8,7 +8,7 @@ import { groupRoutes } from './group-routes';
 import { lookupRoutes } from './lookup-routes';
 import { OIDC_UNAUTHENTICATED_PATHS, oidcDiscoveryRoutes, storedSettingRoutes } from '../stored-settings';
 
-/** The identity store: entities, their groups, and their aliases in auth methods. */
+/** The identity store: entities, groups, and their aliases in auth methods. */
 export function identityBackend(parts: ClusterParts): BackendFactory {
   return ({ mount }): Backend => ({
     type: mount.type,
@@ -25,7 +25,10 @@ export function identityBackend(parts: ClusterParts): BackendFactory {
   });
 }
 
-/** Logins on a secondary may write the entities that they find; all other writes happen on the primary. */
+/**
+ * Returns a route whose writes are forwarded to the primary. Only logins may write entities on a
+ * secondary.
+ */
 function writtenOnPrimary({ replication }: ClusterParts, route: Route): Route {
   const { update, delete: remove } = route.operations;
   const onPrimary =

@@ -10,7 +10,10 @@ const RESERVED_PREFIX = 'vault-';
 
 type Texts = Readonly<Record<string, string>>;
 
-/** @param owner what the metadata belongs to: `entity`. @throws LogicalError 500, as the server has it. */
+/**
+ * @param owner the kind of object that has the metadata: `entity`. @throws LogicalError 500, as the
+ *   server does.
+ */
 export function checkMetadata(owner: string, metadata: Texts | null): void {
   const pairs = Object.entries(metadata ?? {});
   const fault =
@@ -38,20 +41,23 @@ function tooLong(what: string, limit: number): string {
   return `${what} is too long (limit: ${limit} characters)`;
 }
 
-/** @throws LogicalError 500, as the server has it. */
+/** @throws LogicalError 500, as the server does. */
 export function checkCustomMetadata(metadata: Texts): void {
   const problems = customMetadataProblems(metadata);
   if (problems.length > 0) throw new LogicalError(500, collect(problems));
 }
 
-/** Names as entities and groups have them: folded, without duplicates, in the order in which they were given. */
+/**
+ * Returns the policies of an entity or group: in lower case, without duplicates, in the given
+ * order.
+ */
 export function policyNames(given: readonly string[]): readonly string[] {
   const names = [...new Set(given.map(policyName).filter((name) => name !== ''))].sort();
   if (names.includes('root')) throw invalidRequest('policies cannot contain root');
   return names;
 }
 
-/** Something belongs to another namespace than the request. */
+/** Creates the refusal of an object that belongs to another namespace than the request. */
 export function otherNamespace(text: string) {
   return codedError(403, text);
 }

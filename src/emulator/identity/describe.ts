@@ -6,7 +6,7 @@ import type { Alias, Entity, Group, GroupAlias } from '../core/identity/records'
 
 type Parts = Pick<ClusterParts, 'identity' | 'mounts'>;
 
-/** An entity as it is read. */
+/** Returns the fields of a read of an entity. */
 export function describeEntity(parts: Parts, entity: Entity): JsonObject {
   const { direct, inherited } = membershipsOf(parts.identity, entity.id);
   const ids = (groups: readonly Group[]) => groups.map(({ id }) => id);
@@ -27,7 +27,7 @@ export function describeEntity(parts: Parts, entity: Entity): JsonObject {
   };
 }
 
-/** An alias as it is read by itself. */
+/** Returns the fields of a read of an alias. */
 export function describeAlias(parts: Parts, alias: Alias, entity: Entity): JsonObject {
   return { ...aliasOfEntity(parts, alias, entity), namespace_id: entity.namespaceId };
 }
@@ -48,13 +48,13 @@ function aliasOfEntity(parts: Parts, alias: Alias, entity: Entity): JsonObject {
   };
 }
 
-/** An entity in a list, by its id. */
+/** Returns an entity's details in a list by id. */
 export function entityInfo(parts: Parts, { name, aliases }: Entity): JsonObject {
   const shown = aliases.map((alias) => aliasInList(parts, alias));
   return { ...(shown.length > 0 && { aliases: shown }), name };
 }
 
-/** An entity's alias in a list, by its id. */
+/** Returns an entity alias's details in a list by id. */
 export function aliasInfo(parts: Parts, alias: Alias, entity: Entity): JsonObject {
   return {
     canonical_id: entity.id,
@@ -67,7 +67,7 @@ export function aliasInfo(parts: Parts, alias: Alias, entity: Entity): JsonObjec
   };
 }
 
-/** A group as it is read. */
+/** Returns the fields of a read of a group. */
 export function describeGroup(parts: Parts, group: Group): JsonObject {
   const members = parts.identity.memberGroups(group.id).map(({ id }) => id);
   return {
@@ -87,7 +87,7 @@ export function describeGroup(parts: Parts, group: Group): JsonObject {
   };
 }
 
-/** A group's alias as it is read by itself. */
+/** Returns the fields of a read of a group alias. */
 export function describeGroupAlias(parts: Parts, alias: GroupAlias, group: Group): JsonObject {
   return {
     ...aliasOfGroup(parts, alias, group),
@@ -111,7 +111,7 @@ function aliasOfGroup(parts: Parts, alias: GroupAlias, group: Group): JsonObject
   };
 }
 
-/** A group in a list, by its id. */
+/** Returns a group's details in a list by id. */
 export function groupInfo(parts: Parts, group: Group): JsonObject {
   return {
     ...(group.alias !== null && { alias: aliasInList(parts, group.alias) }),
@@ -121,7 +121,7 @@ export function groupInfo(parts: Parts, group: Group): JsonObject {
   };
 }
 
-/** A group's alias in a list, by its id. */
+/** Returns a group alias's details in a list by id. */
 export function groupAliasInfo(parts: Parts, alias: GroupAlias, group: Group): JsonObject {
   return {
     canonical_id: group.id,
@@ -138,13 +138,13 @@ function aliasInList(parts: Parts, { id, name, mountAccessor }: Alias | GroupAli
   return { id, mount_accessor: mountAccessor, ...mountOf(parts, mountAccessor), name };
 }
 
-/** Of a mount that is still there. */
+/** Returns the fields about a mount; none if it does not exist any more. */
 function mountOf({ mounts }: Parts, accessor: string): JsonObject {
   const mount = mounts.byAccessor(accessor);
   return mount === undefined ? {} : { mount_path: mount.path, mount_type: mount.type };
 }
 
-/** The server keeps no empty metadata of aliases. */
+/** Returns null for empty metadata of an alias, which the server does not keep. */
 function orNull(texts: Alias['metadata']): Alias['metadata'] {
   return texts === null || Object.keys(texts).length === 0 ? null : texts;
 }

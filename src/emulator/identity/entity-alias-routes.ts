@@ -26,7 +26,7 @@ const FIELDS = {
 
 type Written = LogicalRequest<typeof FIELDS>;
 
-/** What a write says of an alias: empty for what it leaves out. */
+/** The alias that a write requests; empty for fields that it leaves out. */
 interface Wanted {
   readonly entityId: string;
   readonly name: string;
@@ -153,7 +153,7 @@ function createAlias(
   return { data: { canonical_id: entity.id, id: alias.id } };
 }
 
-/** Changes an alias, and moves it to another entity if that is wanted. */
+/** Changes an alias, and moves it to the entity in the request. */
 function updateAlias(
   parts: ClusterParts,
   entity: Entity,

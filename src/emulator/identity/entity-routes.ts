@@ -130,7 +130,7 @@ function writeEntity({ identity }: ClusterParts, { data, namespace }: Written): 
   identity.putEntity(entity);
   return before === undefined ? { data: { aliases: null, id: entity.id, name: entity.name } } : undefined;
 
-  /** The entity of the id or, without one, of the name. */
+  /** Returns the entity with the id or, without an id, with the name. */
   function entityBefore(): Entity | undefined {
     const byId = id === '' ? undefined : identity.entities.byId(id);
     if (id !== '' && byId?.namespaceId !== namespace.id) throw invalidRequest('entity not found from id');

@@ -156,7 +156,7 @@ export function newGroup({ id }: Namespace, now: number): Group {
   };
 }
 
-/** Members store the groups that they are in, not vice versa. */
+/** Sets the groups that are members of a group. The members store their parents, not vice versa. */
 function setMemberGroups({ id }: Group, wanted: readonly string[], identity: ClusterParts['identity']): void {
   const members = wanted.map((memberId) => {
     const member = identity.groups.byId(memberId);

@@ -2,11 +2,11 @@ import { type LogicalResponse, type Namespace, type Route, route } from '../core
 import type { JsonObject } from '../core/primitives/json';
 
 /**
- * The routes that list entities or groups: their ids with details, and their names.
+ * Routes that list entities or groups: by id with details, and by name.
  *
- * @param plural names them in the help.
- * @param all returns those of a namespace.
- * @param info returns the details of one.
+ * @param plural the word for the help.
+ * @param all returns the records of a namespace.
+ * @param info returns the details of a record.
  */
 export function listRoutes<T extends { readonly id: string; readonly name: string }>(
   kind: 'entity' | 'group',

@@ -10,7 +10,7 @@ interface Merge {
   readonly aliasIdsToKeep: readonly string[];
 }
 
-/** Two aliases that one auth method gave to two entities, of which the merged entity can have one only. */
+/** Two aliases for the same auth method. The merged entity can only have one of them. */
 interface Clash {
   readonly ofTo: Alias;
   readonly ofFrom: Alias;
@@ -18,9 +18,11 @@ interface Clash {
 }
 
 /**
- * Makes one entity of several: with the aliases of all, and in the groups of all. Their policies are not merged.
+ * Merges entities into one that has the aliases and the groups of all. Their policies are not
+ * merged.
  *
- * @throws LogicalError 400 if an entity or an alias does not fit. @returns what clashes, with 400, or nothing.
+ * @returns the conflicting aliases with status 400, or nothing.
+ * @throws LogicalError 400 if an entity or an alias is not valid for the merge.
  */
 export function mergeEntities(
   parts: ClusterParts,
@@ -81,7 +83,10 @@ function clashesOf(target: Entity, from: Entity): Clash[] {
   );
 }
 
-/** The server looks at this only where the entity to merge into has aliases. */
+/**
+ * Refuses entities with aliases for the same auth method. The server checks this only if the target
+ * has aliases.
+ */
 function refuseSharedAccessors(target: Entity, sources: readonly Entity[]): void {
   if (target.aliases.length === 0) return;
   const ownerOf = new Map<string, string>();
@@ -114,7 +119,7 @@ function moveMemberships({ identity }: ClusterParts, source: Entity, target: Ent
   }
 }
 
-/** The refusal with what clashes beside it, so that the caller can choose. */
+/** Returns the refusal with the conflicting aliases, so that the caller can choose. */
 function describeClashes(parts: ClusterParts, target: Entity, clashes: readonly Clash[]): LogicalResponse {
   const texts = clashes.map(
     ({ ofTo, ofFrom, from }) =>

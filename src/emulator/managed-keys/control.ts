@@ -14,15 +14,16 @@ interface Controlled {
   readonly cluster: Pick<ClusterParts, 'namespaces' | 'storage'>;
   readonly query: URLSearchParams;
   readonly body: JsonObject;
-  /** What follows the route in the path. */
+  /** The part of the path after the route. */
   readonly rest: string;
 }
 
 type Action = (request: Controlled) => object | void | Promise<object | void>;
 
 /**
- * What the control API does with the backends of managed keys: their contents, and the operations of engines that the
- * emulator lacks. A route that ends with a slash takes more path.
+ * The control API's actions on the backends of managed keys: their contents, and the operations of
+ * secrets engines that the emulator does not have. A route that ends with a slash is followed by
+ * parameters.
  */
 export function managedKeyActions(operations: KeyOperations): Readonly<Record<string, Action>> {
   const { stores } = operations;
@@ -58,7 +59,7 @@ function showAll(stores: KeyStores): object {
   return Object.fromEntries(lists) as object;
 }
 
-/** @param path `TYPE/COLLECTION`, and an id after it where one thing is meant. */
+/** @param path `TYPE/COLLECTION`, followed by an id for a single object. */
 function findCollection(
   stores: KeyStores,
   path: string,
@@ -79,7 +80,10 @@ async function add(collection: Collection, body: JsonObject): Promise<object> {
   }
 }
 
-/** The managed key of `TYPE/NAME/generate` or `TYPE/NAME/store`, in the namespace that the query names. */
+/**
+ * Returns the managed key of `TYPE/NAME/generate` or `TYPE/NAME/store`, in the namespace of the
+ * query.
+ */
 function findEntry({ cluster, query, rest }: Controlled): {
   entry: ManagedKeyEntry;
   operation: 'generate' | 'store';

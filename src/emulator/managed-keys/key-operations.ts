@@ -10,9 +10,12 @@ import {
 import { KeyTests } from './key-tests';
 import type { ManagedKeyEntry } from './store';
 
-/** The operations of a server on the key behind a managed key, as far as the managed key allows them. */
+/**
+ * The operations of a server on the keys behind managed keys. Each needs the permission of the
+ * managed key.
+ */
 export class KeyOperations {
-  /** Keys that are being generated, by their places: whoever else needs one waits for it. */
+  /** Keys that are being generated, by place. Other operations on the same key wait for them. */
   readonly #pending = new Map<string, Promise<KeyMaterial>>();
 
   readonly tests = new KeyTests();
@@ -20,9 +23,10 @@ export class KeyOperations {
   constructor(readonly stores: KeyStores) {}
 
   /**
-   * The key, for use. Where there is none it is generated, if that is allowed.
+   * Returns the key for use. A missing key is generated if the managed key allows that.
    *
-   * @throws KeyStoreError if the backend refuses, there is no key, or it is not the one that is described.
+   * @throws KeyStoreError if the backend refuses, there is no key, or it does not match the managed
+   *   key.
    */
   async use(entry: ManagedKeyEntry): Promise<KeyMaterial> {
     const place = this.#place(entry);
@@ -33,7 +37,7 @@ export class KeyOperations {
   }
 
   /**
-   * Generates the key, in place of one that may be there.
+   * Generates the key, and replaces an existing one.
    *
    * @throws KeyStoreError if the backend refuses, or the managed key does not allow it.
    */
@@ -44,7 +48,7 @@ export class KeyOperations {
   }
 
   /**
-   * Stores a private key of the server's own, in place of one that may be there.
+   * Stores a private key of the server, and replaces an existing one.
    *
    * @param pem the private key.
    * @throws KeyStoreError if the backend refuses, or the managed key does not allow it.
@@ -91,7 +95,7 @@ function specOf({ type, fields }: ManagedKeyEntry): KeySpec | undefined {
   return MANAGED_KEY_BACKENDS[type].keySpec(fields);
 }
 
-/** The differences between a key and its configuration. */
+/** Returns the differences between a key and its managed key. */
 function differenceFrom(key: KeyMaterial, spec: KeySpec | undefined): string | undefined {
   if (spec === undefined) return undefined;
   if (spec.family !== key.key_type) return `the key is an ${key.key_type} key, not ${spec.family}`;

@@ -2,9 +2,9 @@ import type { ManagedKeyEntry } from './store';
 
 /** The result of a test signature. */
 interface KeyTestResult {
-  /** In milliseconds since 1970, by the clock of the clusters. */
+  /** The time in milliseconds since 1970, by the clock of the clusters. */
   readonly testedAt: number;
-  /** Why the key did not sign. */
+  /** The reason why the key did not sign. */
   readonly error?: string;
 }
 
@@ -12,7 +12,7 @@ interface KeyTestResult {
 export class KeyTests {
   readonly #results = new Map<string, KeyTestResult>();
 
-  /** Makes a test signature and records the result. @throws what `sign` throws. */
+  /** Makes a test signature and records the result. @throws the errors of `sign`. */
   async noting(
     cluster: string,
     entry: ManagedKeyEntry,
@@ -34,7 +34,9 @@ export class KeyTests {
   }
 }
 
-/** The clusters of a set have the same keys, but each cluster tests them itself. */
+/**
+ * Returns the key of a result. The clusters of a set have the same keys, but test them separately.
+ */
 function keyOf(cluster: string, { uuid }: ManagedKeyEntry): string {
   return `${cluster}/${uuid}`;
 }

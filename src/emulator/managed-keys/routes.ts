@@ -36,22 +36,24 @@ const PATH_FIELDS = {
 } as const satisfies FieldSchemas;
 
 type KeyRequest = LogicalRequest<typeof PATH_FIELDS>;
-/** Which key is meant. */
-type Asked = Pick<KeyRequest, 'data' | 'namespace'>;
+/** A request that identifies a key. */
+type KeyReference = Pick<KeyRequest, 'data' | 'namespace'>;
 type TestRequest = LogicalRequest<typeof PATH_FIELDS & typeof TEST_SIGN_FIELDS>;
 
-/** References to keys in HSMs and cloud services. */
+/** The routes of managed keys: references to keys in HSMs and cloud services. */
 export function managedKeyRoutes(cluster: ClusterParts, operations: KeyOperations): readonly Route[] {
   const { server, storage, clock } = cluster;
   const keys = new ManagedKeyStore(storage);
 
-  const find = ({ data, namespace }: Asked): ManagedKeyEntry | undefined => {
+  const find = ({ data, namespace }: KeyReference): ManagedKeyEntry | undefined => {
     const { type } = supportedType(server, data.type);
     const entry = keys.get(namespace, managedKeyName(data.name));
     return entry?.type === type ? entry : undefined;
   };
-  // The type is not checked here: callers learn about it only after their token was checked.
-  const exists = ({ data, namespace }: Asked) => keys.get(namespace, managedKeyName(data.name)) !== undefined;
+  // The type is not checked here: the error for an unknown type is only returned after the token's
+  // check.
+  const exists = ({ data, namespace }: KeyReference) =>
+    keys.get(namespace, managedKeyName(data.name)) !== undefined;
   const write = ({ data, namespace, body }: KeyRequest) =>
     writeManagedKey(keys, server, supportedType(server, data.type), { namespace, written: data.name, body });
   const read = (request: KeyRequest): LogicalResponse | undefined => {
@@ -99,7 +101,7 @@ export function managedKeyRoutes(cluster: ClusterParts, operations: KeyOperation
         return server.assumed('managedKeyNamespaces').rootNamespaceOnly;
       },
       fields: PATH_FIELDS,
-      // Each backend has fields of its own, which the write knows.
+      // The body's fields depend on the backend, and are checked by the write.
       arbitraryInput: true,
       exists,
       operations: { read, create: write, update: write, delete: remove },
@@ -132,9 +134,11 @@ function allowedKeys({ config }: MountEntry): readonly string[] {
 }
 
 /**
- * The backend that a path names, in the server's dialect, with the fields that the server's version has.
+ * Returns the backend in a path, in the server's dialect, with the fields that the server's version
+ * has.
  *
- * @throws LogicalError 400 if there is none, or this build of the server does not have it.
+ * @throws LogicalError 400 if the backend does not exist, or this build of the server does not have
+ *   it.
  */
 function supportedType(server: ServerFlavour, name: string): ManagedKeyBackend {
   const type = managedKeyBackendOf(toProduct(server.dialect, MANAGED_KEY.name).type(name));

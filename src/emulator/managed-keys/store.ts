@@ -2,13 +2,13 @@ import type { FieldValues, ManagedKeyTypeName } from '../../model';
 import type { Namespace } from '../core/backend';
 import type { Storage } from '../core/primitives/storage';
 
-/** A managed key as a cluster keeps it. */
+/** A managed key as a cluster stores it. */
 export interface ManagedKeyEntry {
-  /** Made when the key is created; updates keep it. */
+  /** The UUID, which is generated when the key is created, and does not change. */
   readonly uuid: string;
   readonly name: string;
   readonly type: ManagedKeyTypeName;
-  /** What was written, in the model's one form. */
+  /** The written fields, in the model's normalized form. */
   readonly fields: FieldValues;
 }
 
@@ -24,7 +24,7 @@ export class ManagedKeyStore {
     return this.#storage.list(prefix(namespace)).filter((name) => this.get(namespace, name)?.type === type);
   }
 
-  /** Those of all types. */
+  /** Returns the managed keys of all types. */
   all(namespace: Namespace): ManagedKeyEntry[] {
     return this.#storage.list(prefix(namespace)).flatMap((name) => this.get(namespace, name) ?? []);
   }

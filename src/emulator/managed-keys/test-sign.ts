@@ -28,7 +28,7 @@ interface TestSignRequest {
 /**
  * Signs and verifies random data with a managed key.
  *
- * @throws LogicalError 400 if that does not work: the configuration is not valid.
+ * @throws LogicalError 400 if the signature fails, which shows that the configuration is not valid.
  */
 export async function signForTest(
   operations: KeyOperations,
@@ -46,7 +46,7 @@ export async function signForTest(
   }
   try {
     const key = await operations.use(entry);
-    // Of a mechanism that the server does not know, only the key tells the family.
+    // If the server does not know the mechanism, the key determines the family.
     refuseFindings(entry, request, { ...spec, family: key.key_type });
     const hash = request.hash_algorithm ?? spec?.signature?.hash ?? TEST_SIGN.fields.hash_algorithm.default;
     signAndVerify(key, hash as HashAlgorithm, request.use_pss ?? spec?.signature?.pss ?? false);
@@ -55,7 +55,7 @@ export async function signForTest(
   }
 }
 
-/** A failure of a key store as the server tells it. */
+/** Creates the server's refusal for a failure of a key store. */
 export function refusal({ name }: ManagedKeyEntry, message: string): LogicalError {
   return openRefusal('testSignFailed', name, message);
 }

@@ -8,15 +8,17 @@ import type { JsonObject } from '../core/primitives/json';
 import { decodeBody, unknownParameters } from './request-fields';
 import type { ManagedKeyStore } from './store';
 
-/** A managed key's name as the server stores it. */
+/** Returns a managed key's name in the form that the server stores. */
 export function managedKeyName(written: string): string {
   return written.toLowerCase();
 }
 
 /**
- * Creates or updates a managed key. An update keeps what it does not mention. The backend is not contacted.
+ * Creates or updates a managed key. An update keeps the fields that it does not contain. The
+ * backend is not contacted.
  *
- * @throws LogicalError 400 if the configuration cannot be right, or the name is taken by another backend's key.
+ * @throws LogicalError 400 if the configuration is not valid, or a key of another backend has the
+ *   name.
  */
 export function writeManagedKey(
   keys: ManagedKeyStore,

@@ -4,18 +4,18 @@ import { isJsonObject, type JsonObject } from '../core/primitives/json';
 import { leaseTtls } from '../core/routing/mounts';
 import { filledSettings } from './settings';
 
-/** Types that each namespace has once, from the start. */
+/** The types that each namespace has exactly once. */
 export const SINGLETON_TYPES = ['cubbyhole', 'identity', 'system', 'token'].flatMap((type) => [
   type,
   `ns_${type}`,
 ]);
 
-/** A mount's path in its own table: that of auth methods leaves `auth/` out. */
+/** Returns a mount's path in its own table: for auth methods without `auth/`. */
 export function pathInTable({ kind, path }: MountEntry): string {
   return kind === 'auth' ? path.slice('auth/'.length) : path;
 }
 
-/** The description of a mount in lists and reads. */
+/** Returns the description of a mount for lists and reads. */
 export function describeMount(entry: MountEntry, server: ServerFlavour): JsonObject {
   return {
     accessor: entry.accessor,

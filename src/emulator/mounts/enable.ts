@@ -29,10 +29,12 @@ export const ENABLE_FIELDS = {
 
 type EnableData = Decoded<typeof ENABLE_FIELDS>;
 
-/** Prefixes of paths that are reserved: nothing can be mounted there, or unmounted. */
+/** Prefixes of paths that are reserved: nothing can be mounted or unmounted there. */
 export const PROTECTED_PATHS = ['audit/', 'auth/', 'sys/', 'cubbyhole/', 'identity/'];
 
-/** Mounts a secrets engine or an auth method. @throws LogicalError if the server would not. */
+/**
+ * Mounts a secrets engine or an auth method. @throws LogicalError if the server would refuse it.
+ */
 export function enableMount(
   mounts: MountTable,
   kind: MountEntry['kind'],
@@ -59,7 +61,7 @@ export function enableMount(
   }
 }
 
-/** A mount's path in the server's form: no slash in front, one behind. */
+/** Returns a mount's path in the server's form: without a leading slash, with a trailing one. */
 export function canonicalMountPath(path: string): string {
   return `${trimmed(path, '/')}/`;
 }
@@ -68,7 +70,7 @@ type TypeAndOptions = Pick<EnableData, 'type' | 'options'>;
 
 function secretsEngine(data: EnableData): TypeAndOptions {
   const named = requestedType(data);
-  // The names `kv-v1` and `kv-v2` stand for the engine together with an option.
+  // The types `kv-v1` and `kv-v2` are the KV engine with an option.
   const version = /^kv-v([12])$/.exec(named)?.[1];
   if (version !== undefined) return { type: 'kv', options: { ...data.options, version } };
   if (named !== 'kv' && data.options['version']) {

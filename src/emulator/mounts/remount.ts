@@ -10,7 +10,10 @@ import { canonicalMountPath, PROTECTED_PATHS } from './enable';
 const TOKEN_MOUNT = 'auth/token/';
 const STATUS_PREFIX = 'core/mount-moves/';
 
-/** Moves mounts, between namespaces too. The move is done when the request is answered. */
+/**
+ * Routes that move mounts, also between namespaces. The move is complete when the request is
+ * answered.
+ */
 export function remountRoutes(cluster: ClusterParts): Route[] {
   return [
     route({
@@ -63,7 +66,7 @@ interface Place {
   readonly path: string;
 }
 
-/** Where a path leads that may begin with namespaces. */
+/** Returns the namespace and the path in it of a path that may start with namespaces. */
 function place({ namespaces }: ClusterParts, from: Namespace, path: string): Place {
   return namespaces.resolve(from.path, canonicalMountPath(path));
 }

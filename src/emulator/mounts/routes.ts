@@ -14,8 +14,8 @@ export function mountRoutes(cluster: ClusterParts): readonly Route[] {
   ];
 }
 
-/** Those of them that need the sudo capability. */
+/** The mount routes that need the sudo capability. */
 export const MOUNT_ROOT_PATHS: readonly string[] = ['auth/*', 'remount'];
 
-/** Those of them that need no token. */
+/** The mount routes that need no token. */
 export const MOUNT_UNAUTHENTICATED_PATHS: readonly string[] = ['internal/ui/mounts', 'internal/ui/mounts/*'];

@@ -32,7 +32,7 @@ const TEXT_SETTINGS = {
   token_type: { type: 'string', description: 'For auth methods: the type of the tokens they make.' },
 } as const;
 
-/** The settings that lock out users. They are stored, and lock out nobody. */
+/** The settings of user lockout, which are stored without effect. */
 const LOCK_OUT_FIELDS = {
   lockout_threshold: { type: 'integer', description: 'Failed logins before a user is locked out.' },
   lockout_duration: { type: 'duration', description: 'How long a user is locked out.' },
@@ -54,7 +54,10 @@ export type SentSettings = Partial<Decoded<typeof SETTING_FIELDS>>;
 
 const TOKEN_TYPES = ['default-service', 'default-batch', 'service', 'batch'];
 
-/** Reads the `config` of a request that enables a mount. @throws LogicalError for values that do not fit. */
+/**
+ * Reads the `config` of a request that enables a mount. @throws LogicalError for values that are
+ * not valid.
+ */
 export function newSettings(config: JsonObject, kind: MountEntry['kind']): MountConfig {
   const sent = decodeConfig(config, kind);
   const defaultTtl = parseTtl(sent.default_lease_ttl, 0, 'default TTL');
@@ -75,7 +78,10 @@ export function newSettings(config: JsonObject, kind: MountEntry['kind']): Mount
   };
 }
 
-/** Returns the settings of a mount, updated with the request. @throws LogicalError for values that do not fit. */
+/**
+ * Returns the settings of a mount, updated with the request. @throws LogicalError for values that
+ * are not valid.
+ */
 export function changedSettings(
   before: MountConfig,
   sent: SentSettings,
@@ -96,7 +102,7 @@ export function changedSettings(
   };
 }
 
-/** A mount's settings without TTLs, and without lists and texts that are empty. */
+/** Returns a mount's settings without TTLs, and without empty lists and texts. */
 export function filledSettings(config: MountConfig): JsonObject {
   return Object.fromEntries(
     Object.entries(config).filter(([name, value]) => !isTtl(name) && !isEmpty(value)),
@@ -121,7 +127,7 @@ function decodeConfig(config: JsonObject, kind: MountEntry['kind']): SentSetting
   }
 }
 
-/** @param before what an empty text leaves as it is. */
+/** @param before the present value, which an empty text keeps. */
 function parseTtl(text: string | undefined, before: number, what: string): number {
   if (text === undefined || text === '') return before;
   if (text === 'system') return 0;
@@ -155,7 +161,9 @@ function otherSettings(sent: SentSettings, kind: MountEntry['kind'], before: Jso
   };
 }
 
-/** Under the names that reads have for them. What is not sent stays. */
+/**
+ * Returns the lockout settings with the names for reads. Settings that were not sent do not change.
+ */
 function lockOut(sent: JsonObject, before: Json | undefined): JsonObject {
   const { lockout_counter_reset: reset, ...config } = decodeFields(LOCK_OUT_FIELDS, sent, {});
   const given = {

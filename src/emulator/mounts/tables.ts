@@ -5,7 +5,10 @@ import { describeMount, describeTuning, pathInTable, SINGLETON_TYPES } from './d
 import { canonicalMountPath, ENABLE_FIELDS, enableMount, PROTECTED_PATHS } from './enable';
 import { TUNE_FIELDS, tuneMount } from './tune';
 
-/** `sys/mounts`: the secrets engines of a namespace. Its reads and tuning work for auth methods as well. */
+/**
+ * The routes of `sys/mounts`: the secrets engines of a namespace. Reads and tuning work for auth
+ * methods as well.
+ */
 export function secretMountRoutes(cluster: ClusterParts): Route[] {
   const { mounts, server } = cluster;
   return [
@@ -38,7 +41,7 @@ export function secretMountRoutes(cluster: ClusterParts): Route[] {
   ];
 }
 
-/** `sys/auth`: the auth methods of a namespace. */
+/** The routes of `sys/auth`: the auth methods of a namespace. */
 export function authMountRoutes(cluster: ClusterParts): Route[] {
   const { mounts, server } = cluster;
   const find = (namespace: Namespace, path: string) =>

@@ -63,10 +63,10 @@ function checkTokenType({ kind, type }: MountEntry): void {
   }
 }
 
-/** Returns the messages about a change of the KV version. */
+/** Returns the message about a change of the KV version. */
 function versionUpgrade(entry: MountEntry, options: TuneData['options']): string | undefined {
   if (options?.['version'] === undefined) return undefined;
-  // A mount without the option is of version 1, which the server takes for 0 here.
+  // A mount without the option is version 1, which the server treats as 0 here.
   const before = Number(entry.options?.['version'] ?? 0);
   const after = Number(options['version']);
   if (Number.isNaN(after)) {

@@ -5,7 +5,10 @@ import type { ClusterParts } from '../core/request/parts';
 import { describeMount, pathInTable } from './describe';
 import { canonicalMountPath } from './enable';
 
-/** `sys/internal/ui/mounts`: the mounts that a caller may see. Command lines ask it for the version of a KV mount. */
+/**
+ * The routes of `sys/internal/ui/mounts`: the mounts that a caller may see. The Vault CLI reads the
+ * version of a KV mount from it.
+ */
 export function visibleMountRoutes(cluster: ClusterParts): Route[] {
   return [
     route({
@@ -27,7 +30,8 @@ export function visibleMountRoutes(cluster: ClusterParts): Route[] {
           const place = cluster.namespaces.resolve(namespace.path, path);
           const entry = cluster.mounts.find(place.namespace, place.path)?.entry;
           if (!entry || !cluster.authorizer.aclFor(token).reaches(place.namespace.path + entry.path)) {
-            // The same answer for hidden and missing mounts, so that callers cannot probe for mounts.
+            // Hidden and missing mounts have the same answer, so that callers cannot find out which
+            // mounts exist.
             throw new LogicalError(
               403,
               `preflight capability check returned 403, please ensure client's policies grant access to path "${path}"`,

@@ -8,16 +8,21 @@ export interface ClusterNode {
 }
 
 /**
- * The nodes of a cluster: the active one and its standbys. They serve the same data: what a standby has not received yet is
- * known by the writes' `X-Vault-Index` alone.
+ * The nodes of a cluster: the active one and its standbys. They serve the same data. Writes that a
+ * standby has not received yet are only simulated, by their `X-Vault-Index`.
  */
 export class ClusterNodes {
-  /** Whether standbys forward what only the active node may do. Otherwise they redirect clients to it. */
+  /**
+   * Whether standbys forward requests for the active node. Otherwise they redirect clients to it.
+   */
   forwards = true;
   readonly #nodes: ClusterNode[] = [];
   readonly #sealed = new Set<ClusterNode>();
   #active = 0;
-  /** What `X-Vault-Index` said of the writes since the standbys stopped receiving; `undefined` while they receive them. */
+  /**
+   * The `X-Vault-Index` of the writes since the standbys stopped receiving; `undefined` while they
+   * receive.
+   */
   #unseen: Set<string> | undefined;
 
   /** Adds a node. The first one is active. */
@@ -40,7 +45,7 @@ export class ClusterNodes {
     return node;
   }
 
-  /** All nodes, in the order of their ports. */
+  /** Returns all nodes, in the order of their ports. */
   get all(): readonly ClusterNode[] {
     return this.#nodes;
   }
@@ -49,7 +54,7 @@ export class ClusterNodes {
     return this.#nodes[this.#active]!;
   }
 
-  /** Whether the standbys miss the writes made from now on. */
+  /** Whether the standbys do not receive writes at present. */
   get standbysBehind(): boolean {
     return this.#unseen !== undefined;
   }
@@ -69,7 +74,7 @@ export class ClusterNodes {
     }
   }
 
-  /** Seals some nodes. @returns whether others are not sealed. */
+  /** Seals some nodes. @returns whether at least one node is not sealed. */
   seal(nodes: readonly ClusterNode[]): boolean {
     for (const node of nodes) this.#sealed.add(node);
     return this.#sealed.size < this.#nodes.length;
@@ -80,7 +85,7 @@ export class ClusterNodes {
     if (this.active.isSealed) this.stepDown();
   }
 
-  /** Notes the `X-Vault-Index` of a write. */
+  /** Records the `X-Vault-Index` of a write. */
   wrote(index: string): void {
     this.#unseen?.add(index);
   }

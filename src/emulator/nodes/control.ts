@@ -7,7 +7,7 @@ interface Controlled {
   readonly body: JsonObject;
 }
 
-/** What the control API does with the nodes of a cluster. */
+/** The control API's actions on the nodes of a cluster. */
 export const NODE_ACTIONS: Readonly<Record<string, (request: Controlled) => object>> = {
   'GET nodes': ({ cluster }) => showNodes(cluster.nodes),
   'POST nodes': ({ cluster: { nodes }, body }) => {

@@ -2,10 +2,10 @@ import type { Cluster } from '../cluster';
 import type { JsonObject } from '../core/primitives/json';
 import type { ClusterNode } from './cluster-nodes';
 
-/** The refusal of a server with another storage. */
+/** The refusal of a server that does not use Raft storage. */
 export const NO_RAFT = 'raft storage is not in use';
 
-/** Enterprise servers are nodes of Raft storage, and so are those with standbys. */
+/** Whether the cluster uses Raft storage: enterprise servers do, and those with standbys. */
 export function hasRaft({ server, nodes }: Pick<Cluster, 'server' | 'nodes'>): boolean {
   return server.enterprise || nodes.all.length > 1;
 }
@@ -15,7 +15,7 @@ export function raftId({ name, nodes }: Pick<Cluster, 'name' | 'nodes'>, node: C
   return `${name}-${nodes.all.indexOf(node) + 1}`;
 }
 
-/** Returns the peers as `operator raft list-peers` shows them: all of them vote. */
+/** Returns the peers for `operator raft list-peers`: all are voters. */
 export function raftConfiguration(cluster: Cluster): JsonObject {
   const { nodes, replication } = cluster;
   const servers = nodes.all.map((node) => ({

@@ -1,21 +1,24 @@
 import type { Call } from '../core/call';
 
-/** Writes that change nothing, so that a standby can serve them. */
+/** Paths of writes that change nothing, so that a standby can serve them. */
 const READS_BY_WRITING =
   /^(?:auth\/token\/lookup(?:-self|-accessor)?|sys\/capabilities(?:-self|-accessor)?|sys\/wrapping\/lookup|identity\/lookup\/\w+)$/;
 
-/** What is too long to be forwarded. */
+/** The path of snapshots, which are too large to be forwarded. */
 const ALWAYS_REDIRECTED = /^sys\/storage\/raft\/snapshot(?:-force)?$/;
 
-/** What a standby does with a request: serve it, have the active node handle it, or send the client there. */
-type Way = 'serve' | 'forward' | 'redirect';
+/**
+ * The way in which a standby handles a request: serve it, forward it to the active node, or
+ * redirect the client there.
+ */
+type StandbyAction = 'serve' | 'forward' | 'redirect';
 
-/** What decides about a request. */
-interface Circumstances {
+/** The facts that determine how a standby handles a request. */
+interface StandbyFacts {
   readonly call: Call;
-  /** Whether the server is one whose standbys serve reads. */
+  /** Whether the server is the enterprise edition, whose standbys serve reads. */
   readonly enterprise: boolean;
-  /** Whether the token can only be used a number of times, which is counted by the active node. */
+  /** Whether the uses of the token are limited; the active node counts them. */
   readonly tokenIsCounted: boolean;
   /** Whether the standby misses a write that the client has seen. */
   readonly isBehind: boolean;
@@ -24,15 +27,15 @@ interface Circumstances {
 }
 
 /** Decides what a standby does with a request. */
-export function wayOf(circumstances: Circumstances): Way {
-  const { call, enterprise, forwards } = circumstances;
-  if (enterprise && isServed(circumstances)) return 'serve';
-  // Performance standbys forward whatever this header says.
+export function standbyAction(facts: StandbyFacts): StandbyAction {
+  const { call, enterprise, forwards } = facts;
+  if (enterprise && isServed(facts)) return 'serve';
+  // Performance standbys ignore this header.
   const isForbidden = !enterprise && sent(call, 'x-vault-no-request-forwarding') !== '';
   return forwards && !isForbidden && !ALWAYS_REDIRECTED.test(call.path) ? 'forward' : 'redirect';
 }
 
-function isServed({ call, tokenIsCounted, isBehind }: Circumstances): boolean {
+function isServed({ call, tokenIsCounted, isBehind }: StandbyFacts): boolean {
   if (sent(call, 'x-vault-forward') === 'active-node' || ALWAYS_REDIRECTED.test(call.path)) return false;
   if (isBehind) return sent(call, 'x-vault-inconsistent') !== 'forward-active-node';
   return !tokenIsCounted && call.wrap === undefined && isRead(call);

@@ -1,10 +1,10 @@
 import { type IncomingHttpHeaders, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request, whole. */
+/** A complete request. */
 export interface LoopbackRequest {
   readonly method: string;
-  /** As it was sent, with the query. */
+  /** The target as it was sent, with the query. */
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
@@ -23,7 +23,7 @@ export interface LoopbackServer {
   close(): Promise<void>;
 }
 
-/** Serves requests one by one as `answer` says. @param port 0 for any that is free. */
+/** Starts a server that calls `answer` for each request. @param port 0 for any free port. */
 export async function startLoopback(
   port: number,
   answer: (request: LoopbackRequest) => LoopbackAnswer,

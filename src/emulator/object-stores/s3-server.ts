@@ -4,11 +4,11 @@ import { type S3Credentials, type SignatureFault, signatureFault } from './signa
 
 export interface S3ServerOptions {
   readonly credentials: S3Credentials;
-  /** The buckets that are there. No others can be made. */
+  /** The buckets. Others cannot be created. */
   readonly buckets: readonly string[];
-  /** 0 for any that is free. Default: 0. */
+  /** The port; 0 for any free port. Default: 0. */
   readonly port?: number;
-  /** Most objects in one answer to a list. Default: 1000. */
+  /** The maximum number of objects in an answer to a list. Default: 1000. */
   readonly pageSize?: number;
 }
 
@@ -16,13 +16,13 @@ export interface S3ServerOptions {
 export interface S3Object {
   readonly content: Buffer;
   readonly modified: Date;
-  /** `AES256` or `aws:kms`, where the bucket is to encrypt it. */
+  /** `AES256` or `aws:kms`, if the request asked for encryption. */
   readonly encryption?: string;
   readonly kmsKey?: string;
 }
 
 export interface S3Server extends LoopbackServer {
-  /** The objects of every bucket, by key. They may be looked at and changed. */
+  /** The objects of every bucket, by key. Callers may read and change them. */
   readonly buckets: ReadonlyMap<string, Map<string, S3Object>>;
 }
 
@@ -52,9 +52,10 @@ const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
 };
 
 /**
- * Starts the smallest server with S3's interface that snapshots and Terraform's states can be kept in: objects in memory,
- * put, read, listed and deleted by paths of the form `/bucket/key`, and signatures that are checked. A put may depend on
- * what is there, by `If-None-Match: *` or `If-Match`: that is how states are locked.
+ * Starts a minimal S3 server for snapshots and Terraform's states. It keeps objects in memory,
+ * which can be written, read, listed and deleted at paths of the form `/bucket/key`, and checks
+ * signatures. The conditions `If-None-Match: *` and `If-Match` of writes are supported, because
+ * Terraform locks states with them.
  */
 export async function startS3Server(options: S3ServerOptions): Promise<S3Server> {
   const buckets = new Map(options.buckets.map((name) => [name, new Map<string, S3Object>()]));
@@ -110,7 +111,7 @@ function answerForObject(
   }
 }
 
-/** Why an object must not be put, where the request makes that depend on what is there. */
+/** Returns the condition of a write that is not met. */
 function unmetCondition(
   headers: LoopbackRequest['headers'],
   object: S3Object | undefined,

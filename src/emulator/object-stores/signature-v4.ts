@@ -9,7 +9,7 @@ export interface S3Credentials {
   readonly sessionToken?: string;
 }
 
-/** A refusal: its code, as S3 says it. */
+/** The error code of S3 for a refusal. */
 export type SignatureFault =
   | 'AccessDenied'
   | 'InvalidAccessKeyId'
@@ -20,7 +20,7 @@ export type SignatureFault =
 const HEADER =
   /^AWS4-HMAC-SHA256 Credential=(?<id>[^/]+)\/(?<scope>[^,]+), *SignedHeaders=(?<names>[^,]+), *Signature=(?<signature>[0-9a-f]{64})$/;
 
-/** Checks a request's signature, version 4. @returns nothing where it is right. */
+/** Checks a request's signature, version 4. @returns `undefined` if it is valid. */
 export function signatureFault(
   request: LoopbackRequest,
   { accessKeyId, secretAccessKey, sessionToken }: S3Credentials,
@@ -60,7 +60,7 @@ function stringToSign(request: LoopbackRequest, scope: string, names: string): s
   return ['AWS4-HMAC-SHA256', textOf(request, 'x-amz-date'), scope, sha256(canonicalRequest)].join('\n');
 }
 
-/** @param scope date, region, service and a constant, with slashes between. */
+/** @param scope date, region, service and a constant, separated by slashes. */
 function signingKey(secret: string, scope: string): Buffer {
   return scope.split('/').reduce<Buffer>(hmac, Buffer.from(`AWS4${secret}`));
 }

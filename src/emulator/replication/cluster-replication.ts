@@ -13,14 +13,18 @@ import type { Reach, ReachablePrimary } from './streaming/connection';
 import { SecondaryRole } from './secondary-role';
 import { WriteGuard } from './write-guard';
 
-/** The paths served during the first sync: those that show its progress, and those that end it. */
+/**
+ * The prefix of the paths that are served during the first sync: the status, and calls that end it.
+ */
 const SERVED_DURING_SYNC = 'sys/replication/';
 /** The paths that every node serves. */
 const STATUS = /^sys\/replication\/(\w+\/)?status$/;
 
 const STANDBY = ASSUMPTIONS.nodeAtAddress.alternatives['performance-standby'];
 
-/** The performance replication of one cluster: its role, and whether it currently serves requests. */
+/**
+ * The performance replication of one cluster: its role, and whether it serves requests at present.
+ */
 export class ClusterReplication implements NetworkMember, RequestReplication {
   readonly primary: PrimaryRole;
   readonly secondary: SecondaryRole;
@@ -32,9 +36,9 @@ export class ClusterReplication implements NetworkMember, RequestReplication {
   };
   readonly #guard: WriteGuard;
   #interruption: Timer | undefined;
-  /** When the latest change of mode was over. */
+  /** The time at which service resumed after the latest change of mode. */
   #resumedAt = -Infinity;
-  /** Whether a change of mode interrupts service just now. */
+  /** Whether service is interrupted by a change of mode at present. */
   isInterrupted = false;
 
   readonly #host: ReplicationHost;
@@ -42,8 +46,8 @@ export class ClusterReplication implements NetworkMember, RequestReplication {
   readonly #unavailableMs: number | undefined;
 
   /**
-   * @param unavailableMs how long a change of mode interrupts service, by the emulator's clock; `undefined` for what is
-   *   assumed.
+   * @param unavailableMs the duration of the interruption by a change of mode, by the emulator's
+   *   clock; `undefined` for the assumed one.
    */
   constructor(
     host: ReplicationHost,
@@ -71,7 +75,10 @@ export class ClusterReplication implements NetworkMember, RequestReplication {
     return this.site.clusterAddress;
   }
 
-  /** The cluster address of a node: the first one has that of the cluster, each other one the next port. */
+  /**
+   * Returns the cluster address of a node: the cluster's address for the first node, the following
+   * ports for the others.
+   */
   clusterAddressOf(node: ClusterNode): string {
     return this.site.clusterAddresses[this.#host.nodes.all.indexOf(node)] ?? this.clusterAddress;
   }
@@ -85,7 +92,7 @@ export class ClusterReplication implements NetworkMember, RequestReplication {
     return this.#host.nodes.all.map(({ address }) => address);
   }
 
-  /** The number of all writes, those to local mounts and of tokens included. */
+  /** The number of all writes, including those to local mounts and of tokens. */
   get lastWalOfAll(): number {
     return this.site.store.lastWal + this.#guard.localWrites;
   }
@@ -94,27 +101,27 @@ export class ClusterReplication implements NetworkMember, RequestReplication {
     return this.site.mode;
   }
 
-  /** The mode as `sys/health` tells it. */
+  /** The mode that `sys/health` shows. */
   get healthMode(): ReplicationMode | 'bootstrapping' {
     return this.isInterrupted || this.secondary.isBootstrapping ? 'bootstrapping' : this.mode;
   }
 
-  /** Whether the cluster is more than a standby, as `sys/health` tells it. */
+  /** Whether `sys/health` shows the cluster as active. */
   get isActive(): boolean {
     return this.healthMode !== 'bootstrapping';
   }
 
-  /** The node that answers clients. */
+  /** The kind of node that answers at the cluster's address. */
   get #node(): AlternativeOf<'nodeAtAddress'> {
     return this.#network.node(this.name) ?? this.#host.server.assumed('nodeAtAddress');
   }
 
-  /** Whether the node that answers is a secondary of disaster recovery, which serves nothing but its status. */
+  /** Whether a secondary of disaster recovery answers, which serves only its status. */
   get isDrSecondary(): boolean {
     return this.#node.isDrSecondary;
   }
 
-  /** Whether the node that answers is not the active one, and serves reads. */
+  /** Whether a performance standby answers, which serves reads. */
   get isPerformanceStandby(): boolean {
     return this.#node.standbyMs > 0;
   }
@@ -139,7 +146,7 @@ export class ClusterReplication implements NetworkMember, RequestReplication {
     this.#network.setCorrupted(this.name, false);
   }
 
-  /** Begins to take part, once the cluster can be reached. */
+  /** Starts replication, once the cluster can be reached. */
   start(options: { readonly afterCrash: boolean }): void {
     this.#network.join(this);
     this.site.chooseClusterAddress();
@@ -150,20 +157,20 @@ export class ClusterReplication implements NetworkMember, RequestReplication {
     else this.#resume();
   }
 
-  /** Ends what goes on, as the end of the process would. */
+  /** Stops all activity, as the end of the process does. */
   stop(): void {
     this.site.isStopped = true;
     this.#interruption?.cancel();
     this.lose();
   }
 
-  /** To be told when the cluster is sealed, and unsealed again. */
+  /** Must be called when the cluster was sealed or unsealed. */
   sealChanged(): void {
     if (this.#host.sealed) this.lose();
     else this.#network.wake();
   }
 
-  /** What `X-Vault-Index` says after a write. */
+  /** The `X-Vault-Index` of a response to a write. */
   get index(): string {
     return encodeIndex(
       {
@@ -175,12 +182,12 @@ export class ClusterReplication implements NetworkMember, RequestReplication {
     );
   }
 
-  /** The cluster whose writes are counted: the whole set. */
+  /** The id of the set whose writes the index counts; without replication, that of the cluster. */
   get #indexedId(): string {
     return this.site.store.record?.clusterId ?? this.#host.id;
   }
 
-  /** @throws LogicalError 412 if writes that a client has seen have not arrived here. */
+  /** @throws LogicalError 412 if this cluster has not received writes that the client has seen. */
   #requireIndex(header: string): void {
     const { lastWal, position } = this.site.store;
     const arrived = this.mode === 'secondary' ? position.applied : lastWal;
@@ -204,13 +211,13 @@ export class ClusterReplication implements NetworkMember, RequestReplication {
    * Admits a request to a standby with an address of its own.
    *
    * @param misses whether the standby misses a write that the client has seen.
-   * @throws LogicalError 412 if so, or for a while after a change of mode.
+   * @throws LogicalError 412 if it misses one, or for a short time after a change of mode.
    */
   admitToStandby(misses: boolean): void {
     if (misses || (this.isActive && this.#isBehind(STANDBY))) throw stateNotPresent();
   }
 
-  /** Whether a node has not caught up with the active one since the latest change of mode. */
+  /** Whether a node has not received the writes since the latest change of mode. */
   #isBehind({ standbyMs }: Pick<AlternativeOf<'nodeAtAddress'>, 'standbyMs'>): boolean {
     return this.#host.clock.now() < this.#resumedAt + standbyMs;
   }
@@ -236,7 +243,7 @@ export class ClusterReplication implements NetworkMember, RequestReplication {
     return !this.site.isStopped && !this.isInterrupted && !this.#host.sealed;
   }
 
-  /** Begins the brief time without service that follows the answer, and connects after it. */
+  /** Interrupts service for the short time after the answer, and then connects again. */
   interrupt(): void {
     this.lose();
     this.#interruption?.cancel();
@@ -253,7 +260,10 @@ export class ClusterReplication implements NetworkMember, RequestReplication {
     this.#network.wake();
   }
 
-  /** Replaces all data, its own part in replication included. Service is interrupted, as after a change of mode. */
+  /**
+   * Replaces all data, including the cluster's replication state. Service is interrupted, as by a
+   * change of mode.
+   */
   replaceData(replace: () => void): void {
     this.lose();
     this.#guard.open(replace);
@@ -261,7 +271,7 @@ export class ClusterReplication implements NetworkMember, RequestReplication {
     this.interrupt();
   }
 
-  /** Clears all data, which makes room for the primary's. */
+  /** Deletes all data before the first sync with the primary. */
   wipe(): void {
     this.#guard.open(() => this.#host.wipe());
     this.secondary.startOver();

@@ -11,7 +11,10 @@ interface Controlled {
 
 type Action = (request: Controlled) => object | void;
 
-/** What the control API does with the network between clusters. Lags and crashes are those of the cluster that is asked. */
+/**
+ * The control API's actions on the network between clusters. Lags and crashes apply to the cluster
+ * that receives the request.
+ */
 export function replicationActions(control: ReplicationControl): Readonly<Record<string, Action>> {
   const changing = (change: (request: Controlled) => void) => (request: Controlled) => {
     refusingRanges(() => change(request));
@@ -32,7 +35,7 @@ export function replicationActions(control: ReplicationControl): Readonly<Record
       control.addLoadBalancer(cluster.name, text(body, 'address')),
     ),
     'POST replication/node': changing(({ cluster, body }) =>
-      // It is checked there.
+      // `answerBy` checks the value.
       control.answerBy(cluster.name, text(body, 'kind') as Parameters<typeof control.answerBy>[1]),
     ),
     'POST replication/corrupt-tree': changing(({ cluster }) => control.corruptTree(cluster.name)),

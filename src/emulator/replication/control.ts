@@ -8,11 +8,14 @@ const NODES = ASSUMPTIONS.nodeAtAddress.alternatives;
 export interface NetworkState {
   /** Pairs of clusters that cannot reach each other. */
   readonly partitions: readonly (readonly [string, string])[];
-  /** By cluster: how late the primary's writes arrive there, in milliseconds; those without delay are absent. */
+  /**
+   * The delay of the primary's writes in milliseconds by cluster; clusters without delay are
+   * absent.
+   */
   readonly lags: Readonly<Record<string, Lag>>;
-  /** By address: the cluster that a load balancer leads to. */
+  /** The cluster that a load balancer forwards to, by the load balancer's address. */
   readonly loadBalancers: Readonly<Record<string, string>>;
-  /** By cluster: the step at which it will crash. */
+  /** The step at which a cluster will crash, by cluster. */
   readonly crashes: Readonly<Record<string, CrashStep>>;
 }
 
@@ -31,7 +34,9 @@ export class ReplicationControl {
     this.#network.cut(a, b);
   }
 
-  /** Ends the partition between two clusters, or all partitions. Secondaries connect again at once. */
+  /**
+   * Ends the partition between two clusters, or all partitions. Secondaries reconnect immediately.
+   */
   heal(a?: string, b?: string): void {
     if (a !== undefined && b !== undefined) {
       this.#check(a, b);
@@ -41,7 +46,7 @@ export class ReplicationControl {
     for (const pair of this.#network.cutPairs()) this.#network.mend(...pair);
   }
 
-  /** Delays each step of a sync and every write of the primary on its way to a secondary. Default: 0. */
+  /** Delays each step of a sync and every write of the primary to a secondary. Default: 0. */
   delay(secondary: string, milliseconds: number): void {
     this.#check(secondary);
     if (!(milliseconds >= 0))
@@ -49,28 +54,31 @@ export class ReplicationControl {
     this.#network.setLag(secondary, milliseconds);
   }
 
-  /** Stops data from arriving at a secondary, which stays connected, until `resume`. */
+  /** Stops the transfer of data to a secondary until `resume`. It remains connected. */
   pause(secondary: string): void {
     this.#check(secondary);
     this.#network.setLag(secondary, 'paused');
   }
 
-  /** Ends delay and pause: data that waited arrives at once. */
+  /** Ends a delay or pause. Data that was held back arrives immediately. */
   resume(secondary: string): void {
     this.#check(secondary);
     this.#network.setLag(secondary, 0);
   }
 
-  /** Makes a cluster reachable at another cluster address, too, such as its `primary_cluster_addr`. */
+  /**
+   * Adds a cluster address at which the cluster can be reached as well, such as its
+   * `primary_cluster_addr`.
+   */
   addLoadBalancer(cluster: string, address: string): void {
     this.#check(cluster);
     this.#network.balance(cluster, address);
   }
 
   /**
-   * Has a node of another kind answer at a cluster's address.
+   * Makes a node of another kind answer at a cluster's address.
    *
-   * @param kind one of the alternatives of the assumption `nodeAtAddress`; `undefined` for what is assumed.
+   * @param kind an alternative of the assumption `nodeAtAddress`; `undefined` for the assumed one.
    */
   answerBy(cluster: string, kind: keyof typeof NODES | undefined): void {
     this.#check(cluster);
@@ -86,13 +94,13 @@ export class ReplicationControl {
     this.#network.setCorrupted(cluster, true);
   }
 
-  /** Crashes a cluster, connections included, and restarts it from its storage. */
+  /** Crashes a cluster, closes its connections, and restarts it from its storage. */
   crash(cluster: string): void {
     this.#check(cluster);
     this.#network.crash(cluster);
   }
 
-  /** Crashes a cluster once, when it next reaches a step; `undefined` cancels that. */
+  /** Crashes a cluster once, when it next reaches the step; `undefined` cancels the crash. */
   crashAt(cluster: string, step: CrashStep | undefined): void {
     this.#check(cluster);
     this.#network.crashAt(cluster, step === undefined ? undefined : crashStep(step));

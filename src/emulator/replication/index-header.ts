@@ -1,9 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { LogicalError } from '../core/errors';
 
-/** How far a cluster was when it answered, as `X-Vault-Index` tells clients, who send it back with later requests. */
+/**
+ * The position of a cluster when it answered. Clients receive it as `X-Vault-Index`, and send it
+ * with later requests.
+ */
 interface IndexState {
-  /** The cluster, or the replication set that it is in. */
+  /** The id of the replication set, or of the cluster without replication. */
   readonly clusterId: string;
   /** The number of writes to the cluster's storage. */
   readonly local: number;
@@ -11,16 +14,16 @@ interface IndexState {
   readonly replicated: number;
 }
 
-/** @param key only those who have it can make one: all clusters of a set. */
+/** @param key the key of the signature, which all clusters of a set have. */
 export function encodeIndex({ clusterId, local, replicated }: IndexState, key: string): string {
   const state = `v1:${clusterId}:${local}:${replicated}`;
   return Buffer.from(`${state}:${hmac(state, key)}`).toString('base64');
 }
 
 /**
- * Reads the header, which may be there more than once.
+ * Reads the header, which can occur several times.
  *
- * @throws LogicalError 400 for what no server has made.
+ * @throws LogicalError 400 for a value that was not created by a server of the set.
  */
 export function decodeIndexes(header: string, key: string): readonly IndexState[] {
   return header

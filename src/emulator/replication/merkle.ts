@@ -2,15 +2,18 @@ import { createHash } from 'node:crypto';
 import { type Json, stringifyJson } from '../core/primitives/json';
 
 /**
- * The hashes of replicated data: of every key, the hash of its value. Of data that a filter keeps from a secondary, the
- * secondary knows these hashes all the same, so that its root can be compared with the primary's.
+ * The hashes of the replicated values by the ids of their keys. A secondary also has the hashes of
+ * data that a filter withholds from it, so that its root can be compared with the primary's.
  */
 export type Leaves = ReadonlyMap<string, string>;
 
-/** Values are never changed once stored, and are the same objects in all clusters of a process. */
+/**
+ * Hashes of values. Values never change after they are stored, and all clusters of a process share
+ * them.
+ */
 const KNOWN_HASHES = new WeakMap<object, string>();
 
-/** The id of a key in the tree. */
+/** Returns the id of a key in the tree. */
 export function leafId(key: string): string {
   return createHash('sha1').update(key).digest('hex');
 }
@@ -28,7 +31,7 @@ function hashOf(value: Json): string {
   return createHash('sha1').update(stringifyJson(value)).digest('hex');
 }
 
-/** 40 hex digits, equal where all leaves are. */
+/** Returns the root: 40 hex digits, which are equal if all leaves are. */
 export function merkleRoot(leaves: Leaves): string {
   const root = createHash('sha1');
   for (const id of [...leaves.keys()].sort()) root.update(id).update(leaves.get(id) ?? '');

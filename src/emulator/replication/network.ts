@@ -10,21 +10,23 @@ export interface NetworkMember {
   /** The addresses of its nodes, for clients and for other clusters. */
   readonly apiAddresses: readonly string[];
   readonly clusterAddresses: readonly string[];
-  /** Tries to connect to its primary, if it has one and is not connected. */
+  /** Connects to its primary, if it has one and is not connected. */
   connect(): void;
-  /** Drops its connections with another cluster. */
+  /** Closes its connections with another cluster. */
   lose(other: string): void;
-  /** Continues everything that waited for the log. */
+  /** Continues operations that wait for the network. */
   proceed(): void;
 }
 
-/** How long the primary's writes take to a secondary: milliseconds, or for ever. */
+/**
+ * The delay of the primary's writes to a secondary in milliseconds; `paused` until further notice.
+ */
 export type Lag = number | 'paused';
 
 /** The network between the clusters of one emulator: addresses, partitions, delays and crashes. */
 export class ReplicationNetwork<M extends NetworkMember = NetworkMember> {
   readonly #members = new Map<string, M>();
-  /** Names of clusters by further addresses. */
+  /** Names of clusters by the addresses of load balancers. */
   readonly #balancers = new Map<string, string>();
   readonly #cuts = new Set<string>();
   readonly #lags = new Map<string, Lag>();
@@ -36,8 +38,9 @@ export class ReplicationNetwork<M extends NetworkMember = NetworkMember> {
   readonly #restart: (cluster: string) => void;
 
   /**
-   * @param restart starts a cluster again from what it has stored.
-   * @param newClientKey generates the client keys with which secondaries authenticate to their primary.
+   * @param restart restarts a cluster from its storage.
+   * @param newClientKey generates the client keys with which secondaries authenticate to their
+   *   primary.
    */
   constructor(
     restart: (cluster: string) => void,
@@ -46,17 +49,20 @@ export class ReplicationNetwork<M extends NetworkMember = NetworkMember> {
     this.#restart = restart;
   }
 
-  /** Takes the place of an earlier member of the name. */
+  /** Adds a member, in place of an earlier one with the same name. */
   join(member: M): void {
     this.#members.set(member.name, member);
   }
 
-  /** Has everybody who lacks a connection try again. */
+  /** Makes all members without a connection try to connect. */
   wake(): void {
     for (const member of this.#members.values()) member.connect();
   }
 
-  /** The cluster that answers at a cluster address; `undefined` if there is none, or the way is cut. */
+  /**
+   * Returns the cluster at a cluster address; `undefined` if it does not exist, or a partition
+   * separates the two.
+   */
   reach(from: string, address: string): M | undefined {
     const wanted = hostAndPort(address);
     const found =
@@ -67,13 +73,16 @@ export class ReplicationNetwork<M extends NetworkMember = NetworkMember> {
     return found === undefined || this.#isCut(from, found.name) ? undefined : found;
   }
 
-  /** Where a request to an API address arrives: that of the cluster behind a load balancer, or itself. */
+  /**
+   * Returns the API address that a request arrives at: that of the cluster behind a load balancer,
+   * otherwise the same address.
+   */
   behind(apiAddress: string): string {
     const name = this.#balancers.get(hostAndPort(apiAddress));
     return this.#members.get(name ?? '')?.apiAddress ?? apiAddress;
   }
 
-  /** Whether a request to an API address gets lost on its way. */
+  /** Whether a partition prevents requests to an API address. */
   loses(from: string, apiAddress: string): boolean {
     const wanted = hostAndPort(apiAddress);
     const found = [...this.#members.values()].find((each) =>
@@ -82,12 +91,15 @@ export class ReplicationNetwork<M extends NetworkMember = NetworkMember> {
     return found !== undefined && this.#isCut(from, found.name);
   }
 
-  /** Keeps ports for clients, which no cluster address may have. */
+  /** Reserves ports for clients, so that they are not used for cluster addresses. */
   reserve(ports: readonly number[]): void {
     for (const port of ports) this.#reserved.add(String(port));
   }
 
-  /** The port behind the API's, as with the server, or the next ones, one for each node, that nobody has. */
+  /**
+   * Returns a cluster address with a free port for each node: from the port after the API's, as the
+   * server does.
+   */
   freeClusterAddress(apiAddress: string, nodes: number): string {
     const { hostname, port } = new URL(apiAddress);
     const taken = new Set([
@@ -104,20 +116,20 @@ export class ReplicationNetwork<M extends NetworkMember = NetworkMember> {
     }
   }
 
-  /** Whether another cluster than the one named has a cluster address. */
+  /** Whether a cluster with another name has the cluster address. */
   hasOther(name: string | undefined, clusterAddress: string): boolean {
     return [...this.#members.values()].some(
       (each) => each.name !== name && each.clusterAddress === clusterAddress,
     );
   }
 
-  /** Puts a load balancer in front of a cluster. */
+  /** Adds a load balancer for a cluster. */
   balance(cluster: string, address: string): void {
     this.#balancers.set(hostAndPort(address), cluster);
     this.wake();
   }
 
-  /** The addresses of load balancers, and whose they are. */
+  /** Returns the addresses of load balancers, with their clusters. */
   balancerAddresses(): [string, string][] {
     return [...this.#balancers];
   }
@@ -137,7 +149,7 @@ export class ReplicationNetwork<M extends NetworkMember = NetworkMember> {
     this.wake();
   }
 
-  /** Pairs of clusters that do not reach each other. */
+  /** Returns the pairs of clusters that are separated by partitions. */
   cutPairs(): [string, string][] {
     return [...this.#cuts].map((each) => each.split(' ') as [string, string]);
   }
@@ -151,7 +163,7 @@ export class ReplicationNetwork<M extends NetworkMember = NetworkMember> {
     this.#members.get(secondary)?.proceed();
   }
 
-  /** Has another node of a cluster answer; `undefined` for the one that is assumed. */
+  /** Sets the kind of node that answers for a cluster; `undefined` for the assumed one. */
   setNode(cluster: string, node: AlternativeOf<'nodeAtAddress'> | undefined): void {
     if (node === undefined) this.#nodes.delete(cluster);
     else this.#nodes.set(cluster, node);
@@ -171,18 +183,20 @@ export class ReplicationNetwork<M extends NetworkMember = NetworkMember> {
     return this.#corrupted.has(cluster);
   }
 
-  /** Crashes a cluster when it next reaches a step; undefined takes that back. */
+  /** Crashes a cluster when it next reaches a step; `undefined` cancels the crash. */
   crashAt(cluster: string, step: CrashStep | undefined): void {
     if (step === undefined) this.#crashes.delete(cluster);
     else this.#crashes.set(cluster, step);
   }
 
-  /** The step that a cluster is to crash at. */
+  /** Returns the step at which a cluster will crash. */
   plannedCrash(cluster: string): CrashStep | undefined {
     return this.#crashes.get(cluster);
   }
 
-  /** @throws Crashed if a crash was requested at this step; the cluster is up again then. */
+  /**
+   * @throws Crashed if a crash was requested at this step; the cluster is already restarted then.
+   */
   reached(cluster: string, step: CrashStep): void {
     if (this.#crashes.get(cluster) !== step) return;
     this.#crashes.delete(cluster);
@@ -190,7 +204,7 @@ export class ReplicationNetwork<M extends NetworkMember = NetworkMember> {
     throw new Crashed(cluster);
   }
 
-  /** Ends a cluster as the end of its process would, and starts it again from what it has stored. */
+  /** Stops a cluster like the end of its process, and restarts it from its storage. */
   crash(cluster: string): void {
     this.#restart(cluster);
   }
@@ -211,7 +225,7 @@ export function addressesFrom(address: string, count: number): readonly string[]
   return Array.from({ length: count }, (_, index) => `${protocol}//${hostname}:${Number(port) + index}`);
 }
 
-/** Addresses are the same with and without scheme. */
+/** Returns the host and port of an address, which may have a scheme. */
 function hostAndPort(address: string): string {
   return address.replace(/^\w+:\/\//, '').replace(/\/.*$/, '');
 }

@@ -6,7 +6,7 @@ import type { PathsFilter } from './record';
 
 /** Determines which of the existing mounts and namespaces a filter withholds from a secondary. */
 export class FilteredView {
-  /** Full paths, sorted. */
+  /** The full paths, sorted. */
   readonly mountPaths: readonly string[];
   readonly namespacePaths: readonly string[];
   readonly mode: FilterMode;
@@ -40,7 +40,7 @@ export class FilteredView {
   }
 }
 
-/** Whether a change of this key may change what a filter withholds. */
+/** Whether a change of this key can change which data a filter withholds. */
 export function movesFilter(key: string): boolean {
   return key.startsWith('core/mounts/') || key.startsWith('core/namespaces/');
 }
@@ -57,13 +57,13 @@ const DECISIONS: Readonly<Record<FilterMode, (listed: ReadonlySet<string>) => De
     return { namespace: gets, mount: gets };
   },
   allow: (listed) => ({
-    // A namespace is needed for what it holds.
+    // A namespace is also needed if something in it is listed.
     namespace: (path) => isWithin(path, listed) || [...listed].some((each) => each.startsWith(path)),
     mount: (path) => isWithin(path, listed),
   }),
 };
 
-/** Whether a path is listed, or a namespace that it is in. */
+/** Whether a path or one of its parent namespaces is listed. */
 function isWithin(path: string, listed: ReadonlySet<string>): boolean {
   for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {
     if (listed.has(path.slice(0, slash + 1))) return true;

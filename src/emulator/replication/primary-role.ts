@@ -15,18 +15,23 @@ interface Connected {
   readonly link: Link;
   /** The name of the secondary's cluster. */
   readonly cluster: string;
-  /** Tells the secondary that the connection is over. `complete`: it has all that the primary ever wrote. */
+  /**
+   * Informs the secondary that the connection has ended. `complete`: it has all writes of the
+   * primary.
+   */
   readonly onEnd: (complete: boolean) => void;
 }
 
-/** A cluster as the primary of its set: knows its secondaries, and sends them what is written. */
+/** A cluster as the primary of its set: it knows its secondaries, and sends writes to them. */
 export class PrimaryRole implements Source {
   readonly #connections = new Map<string, Connected>();
 
   readonly #site: Site;
   readonly #lastWalOfAll: () => number;
 
-  /** @param lastWalOfAll returns the number of all writes, those that no secondary receives included. */
+  /**
+   * @param lastWalOfAll returns the number of all writes, including those that are not replicated.
+   */
   constructor(site: Site, lastWalOfAll: () => number) {
     this.#site = site;
     this.#lastWalOfAll = lastWalOfAll;
@@ -61,7 +66,7 @@ export class PrimaryRole implements Source {
     return this.#site.keys.entries();
   }
 
-  /** @throws LogicalError 400 if the id was issued before and not revoked. */
+  /** @throws LogicalError 400 if the id is in use and was not revoked. */
   issueToken(id: string, ttlSeconds: number): Activation {
     if (own(this.record.secondaries, id) !== undefined) {
       throw openRefusal('secondaryIdInUse', id);
@@ -80,12 +85,17 @@ export class PrimaryRole implements Source {
     };
   }
 
-  /** Remembers the wrapping token that an activation token travels as, so that revoking ends it. */
+  /**
+   * Stores the accessor of the wrapping token of an activation token, so that both are revoked
+   * together.
+   */
   noteTokenAccessor(id: string, tokenAccessor: string): void {
     this.#change(id, { tokenAccessor });
   }
 
-  /** Forgets a secondary. @throws LogicalError 400 if it is not known, and the server minds. */
+  /**
+   * Removes a secondary. @throws LogicalError 400 if it is unknown, and the server refuses that.
+   */
   revoke(id: string): void {
     const known = own(this.record.secondaries, id);
     if (known === undefined) {
@@ -108,7 +118,7 @@ export class PrimaryRole implements Source {
     this.#connections.get(id)?.link.filterChanged();
   }
 
-  /** @throws LogicalError 404 if there is none, and the server minds. */
+  /** @throws LogicalError 404 if the filter does not exist, and the server refuses that. */
   deleteFilter(id: string): void {
     if (own(this.record.filters, id) === undefined) {
       const { refused } = this.#site.host.server.assumed('removalOfMissingFilter');
@@ -128,7 +138,10 @@ export class PrimaryRole implements Source {
     return filter && new FilteredView(this.#site.host.storage, filter);
   }
 
-  /** Whether a secondary may connect: of this set, known, not revoked, and in time where it is the first time. */
+  /**
+   * Whether a secondary may connect: it belongs to this set, is known, is not revoked, and its
+   * token has not expired at the first connection.
+   */
   admits({
     clusterId,
     secondaryId,
@@ -157,13 +170,13 @@ export class PrimaryRole implements Source {
     return link;
   }
 
-  /** Sends a write on its way. */
+  /** Sends a write to the secondaries. */
   written(change: Change): void {
     this.#site.store.lastWal += 1;
     for (const { link } of this.#connections.values()) link.enqueue(change);
   }
 
-  /** After a start: who was connected is not any more. */
+  /** Records after a start that the earlier connections have ended. */
   noteStart(): void {
     for (const [id, { contact }] of Object.entries(this.record.secondaries)) {
       if (contact !== undefined && contact.until === undefined)
@@ -171,17 +184,17 @@ export class PrimaryRole implements Source {
     }
   }
 
-  /** Ends one connection, at the secondary's wish. */
+  /** Ends one connection at the request of the secondary. */
   hangUp(id: string): void {
     this.#end(id, false);
   }
 
-  /** Ends all connections in good order, since the cluster is a primary no more. */
+  /** Ends all connections in an orderly way, because the cluster is not a primary any more. */
   resign(): void {
     for (const id of [...this.#connections.keys()]) this.#end(id, true);
   }
 
-  /** Ends the connections with one cluster, or with all, without a word. */
+  /** Drops the connections with one cluster, or with all. */
   lose(cluster?: string): void {
     for (const [id, connected] of this.#connections) {
       if (cluster === undefined || connected.cluster === cluster) this.#end(id, false);

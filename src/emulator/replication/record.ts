@@ -7,25 +7,25 @@ type ReplicationRecord = PrimaryRecord | SecondaryRecord;
 
 export interface PrimaryRecord {
   readonly mode: 'primary';
-  /** Of the replication set. */
+  /** The id of the replication set. */
   readonly clusterId: string;
-  /** The id that it had as a secondary; absent if it never was one. */
+  /** The id that the cluster had as a secondary; absent if it never was one. */
   readonly formerSecondaryId?: string;
-  /** What secondaries are told to connect to; empty for the cluster's own address. */
+  /** The address that secondaries connect to; empty for the cluster's own address. */
   readonly primaryClusterAddr: string;
-  /** By id: all whose activation token was issued and not revoked. */
+  /** The secondaries by id: all whose activation token was issued and not revoked. */
   readonly secondaries: Readonly<Record<string, KnownSecondary>>;
-  /** By the id of the secondary, which need not be known yet. */
+  /** The filters by secondary id. The secondary need not exist yet. */
   readonly filters: Readonly<Record<string, PathsFilter>>;
 }
 
 export interface KnownSecondary {
-  /** The public half of the key that came with the activation token. */
+  /** The public key of the client key in the activation token. */
   readonly publicKey: ClientKey;
   readonly tokenExpiresAt: number;
-  /** The accessor of the wrapping token, or empty. */
+  /** The accessor of the wrapping token; empty if the token is not wrapped. */
   readonly tokenAccessor: string;
-  /** How it was reached last; absent for one that never connected. */
+  /** The latest connection; absent if the secondary never connected. */
   readonly contact?: Contact;
 }
 
@@ -37,18 +37,20 @@ export interface PathsFilter {
 export interface SecondaryRecord {
   readonly mode: 'secondary';
   readonly clusterId: string;
-  /** Empty for a demoted primary that has not joined another primary yet. */
+  /** The secondary id; empty for a demoted primary that has not joined another primary yet. */
   readonly secondaryId: string;
-  /** The first address used; empty if no primary is known. */
+  /** The first known address; empty if no primary is known. */
   readonly primaryClusterAddr: string;
   readonly knownPrimaryAddrs: readonly string[];
-  /** The private key that the activation token brought. */
+  /** The private key from the activation token. */
   readonly clientKey?: ClientKey;
-  /** Until the first sync is complete: the storage is not worth keeping, and a restart clears it again. */
+  /**
+   * Whether the first sync is not complete. Then the data is incomplete, and a restart deletes it.
+   */
   readonly bootstrapping: boolean;
-  /** How the primary was reached last; absent for one that never was. */
+  /** The latest connection to the primary; absent if there was none. */
   readonly contact?: Contact;
-  /** When the latest sync ended; absent before the first. */
+  /** The time at which the latest sync ended; absent before the first. */
   readonly syncedAt?: number;
 }
 
@@ -57,33 +59,33 @@ export interface Contact {
   readonly apiAddress: string;
   readonly clusterAddress: string;
   readonly since: number;
-  /** When the connection ended; absent while it lasts. */
+  /** The time at which the connection ended; absent while it lasts. */
   readonly until?: number;
 }
 
 /** The position of a secondary. */
 interface Position {
-  /** The primary's write that was applied last. */
+  /** The primary's last write that was applied. */
   readonly applied: number;
-  /** The primary is none any more, and has said so when this secondary had all of its writes. */
+  /** Whether the primary ended its role when this secondary had all of its writes. */
   readonly complete: boolean;
 }
 
-/** Full paths of what a filter keeps away. */
+/** The full paths of the mounts and namespaces that a filter withholds. */
 export interface DynamicFilter {
   readonly mounts: readonly string[];
   readonly namespaces: readonly string[];
-  /** Whether there is a filter, whatever it keeps away. */
+  /** Whether there is a filter, even if it withholds nothing. */
   readonly isFiltered: boolean;
 }
 
 const PREFIX = 'core/replication/';
-/** Whether a key holds a cluster's part in replication, whose changes are in no log. */
+/** Whether a key belongs to the cluster's replication state, whose changes are not in the WAL. */
 export function isOfReplication(key: string): boolean {
   return key.startsWith(PREFIX);
 }
 
-/** Where a cluster's part in replication is kept. */
+/** The key of a cluster's replication record. */
 const REPLICATION_RECORD_KEY = `${PREFIX}performance`;
 const POSITION_KEY = `${PREFIX}position`;
 const WAL_KEY = `${PREFIX}last-wal`;
@@ -92,7 +94,7 @@ const CLUSTER_ADDRESS_KEY = `${PREFIX}cluster-address`;
 const DYNAMIC_FILTER_KEY = `${PREFIX}dynamic-filter`;
 const WITHHELD_PREFIX = `${PREFIX}withheld/`;
 
-/** The part of a cluster's storage that is about replication, which is itself never replicated. */
+/** The replication state in a cluster's storage, which is never replicated itself. */
 export class ReplicationStore {
   readonly #storage: Storage;
 
@@ -116,7 +118,7 @@ export class ReplicationStore {
     this.#set(POSITION_KEY, position);
   }
 
-  /** How many replicated writes there were. */
+  /** The number of replicated writes. */
   get lastWal(): number {
     return this.#get(WAL_KEY) ?? 0;
   }
@@ -125,7 +127,7 @@ export class ReplicationStore {
     this.#set(WAL_KEY, count);
   }
 
-  /** The private half of the public key that was generated last, and not used yet. */
+  /** The private key of the latest public key, until it is used. */
   get activationKey(): string | undefined {
     return this.#get(ACTIVATION_KEY_KEY);
   }
@@ -134,7 +136,10 @@ export class ReplicationStore {
     this.#set(ACTIVATION_KEY_KEY, key);
   }
 
-  /** Kept, so that secondaries find the cluster after a restart on another port. */
+  /**
+   * The cluster address, which is stored so that secondaries find the cluster after a restart on
+   * another port.
+   */
   get clusterAddress(): string | undefined {
     return this.#get(CLUSTER_ADDRESS_KEY);
   }
@@ -143,7 +148,7 @@ export class ReplicationStore {
     this.#set(CLUSTER_ADDRESS_KEY, address);
   }
 
-  /** What the primary's filter keeps from this secondary, as of the latest sync. */
+  /** The data that the primary's filter withholds from this secondary, as of the latest sync. */
   get dynamicFilter(): DynamicFilter | undefined {
     return this.#get(DYNAMIC_FILTER_KEY);
   }
@@ -152,7 +157,9 @@ export class ReplicationStore {
     this.#set(DYNAMIC_FILTER_KEY, filter);
   }
 
-  /** The hashes of data that a filter keeps from this secondary, by what they go by in the tree. */
+  /**
+   * The hashes of the data that a filter withholds from this secondary, by the ids of their keys.
+   */
   get withheld(): Storage {
     return this.#storage.view(WITHHELD_PREFIX);
   }

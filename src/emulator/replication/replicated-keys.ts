@@ -5,7 +5,10 @@ import { OWN_SETTINGS_PREFIX } from '../stored-settings';
 import { type Json, isJsonObject } from '../core/primitives/json';
 import type { MemoryStorage } from '../core/primitives/storage';
 
-/** Data that belongs to one cluster only: its identity, its tokens, and its part in replication. */
+/**
+ * Prefixes of data that belongs to one cluster only: its identity, its tokens, and its replication
+ * state.
+ */
 const OWN_PREFIXES = [
   'core/tokens/',
   'core/identity',
@@ -15,11 +18,11 @@ const OWN_PREFIXES = [
   OWN_SETTINGS_PREFIX,
 ];
 const MOUNT_PREFIX = 'core/mounts/';
-/** Of what says of itself whether it is local. */
+/** Prefixes of records that have a field `local`. */
 const LOCAL_OR_NOT = [MOUNT_PREFIX, AUDIT_STORAGE_PREFIX];
 const DATA_PREFIX = 'logical/';
 
-/** Tells which keys of a cluster's storage belong to all clusters of its replication set. */
+/** Determines which keys of a cluster's storage are replicated to all clusters of its set. */
 export class ReplicatedKeys {
   readonly #mounts = new Map<string, MountEntry>();
 
@@ -30,14 +33,20 @@ export class ReplicatedKeys {
     for (const key of storage.keys(MOUNT_PREFIX)) this.note(MOUNT_PREFIX + key);
   }
 
-  /** Takes notice of a change; of removed mounts it remembers whose data is whose. */
+  /**
+   * Records a change. The entries of removed mounts are kept, because their data is deleted later.
+   */
   note(key: string): void {
     if (!key.startsWith(MOUNT_PREFIX)) return;
     const entry = this.#storage.get<MountEntry>(key);
     if (entry !== undefined) this.#mounts.set(entry.uuid, entry);
   }
 
-  /** @param value to be written to the key; left out for a key that is there, or is to be deleted. */
+  /**
+   * Whether a key is replicated.
+   *
+   * @param value the value to be written; left out for a key that exists, or is to be deleted.
+   */
   includes(key: string, value: Json | undefined = this.#storage.get(key)): boolean {
     if (key.startsWith(DATA_PREFIX)) return this.mountOf(key)?.local !== true;
     if (LOCAL_OR_NOT.some((prefix) => key.startsWith(prefix))) {
@@ -46,13 +55,13 @@ export class ReplicatedKeys {
     return !OWN_PREFIXES.some((prefix) => key.startsWith(prefix));
   }
 
-  /** The mount that a key's data belongs to. */
+  /** Returns the mount that a key's data belongs to. */
   mountOf(key: string): MountEntry | undefined {
     if (!key.startsWith(DATA_PREFIX)) return undefined;
     return this.#mounts.get(key.slice(DATA_PREFIX.length, key.indexOf('/', DATA_PREFIX.length)));
   }
 
-  /** The keys that are replicated, with their values. */
+  /** Returns the replicated keys with their values. */
   entries(): [string, Json][] {
     return this.#storage.entries().filter(([key, value]) => this.includes(key, value));
   }

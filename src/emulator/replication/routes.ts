@@ -23,7 +23,10 @@ import { generatePublicKey, revokeSecondary, secondaryToken } from './calls/toke
 import { updatePrimary } from './calls/update-primary';
 
 const PERFORMANCE = PERFORMANCE_PATH.replace(/^sys\//, '');
-/** Where the calls were before there was another kind of replication. The status there is of both kinds. */
+/**
+ * The path of the calls in versions with only one kind of replication. The status there shows both
+ * kinds.
+ */
 const ALIAS = 'replication';
 
 const HANDLERS: { readonly [Name in ReplicationCallName]: CallHandler<Name> } = {
@@ -48,7 +51,10 @@ const HANDLERS: { readonly [Name in ReplicationCallName]: CallHandler<Name> } = 
 const CALL_NAMES = Object.keys(HANDLERS) as ReplicationCallName[];
 const OPERATION_OF = { GET: 'read', POST: 'update', DELETE: 'delete' } as const;
 
-/** All calls of performance replication, under their present names and their first ones. */
+/**
+ * Returns the routes of all calls of performance replication, under their present and earlier
+ * paths.
+ */
 export function replicationRoutes(cluster: ReplicatedCluster): readonly Route[] {
   const paths = new Set(Object.values(REPLICATION_CALLS).map(({ path }) => path));
   return [...paths].flatMap((path) => {
@@ -73,7 +79,10 @@ function routeOf(cluster: ReplicatedCluster, pattern: string, names: readonly Re
   });
 }
 
-/** Lets a handler see nothing but input that the model takes, in a mode that the call can be made in. */
+/**
+ * Returns a handler that is only called with input that the model accepts, in a mode that allows
+ * the call.
+ */
 function checked<Name extends ReplicationCallName>(cluster: ReplicatedCluster, name: Name): Handler {
   const handle: CallHandler<Name> = HANDLERS[name];
   return (request) => {
@@ -85,7 +94,7 @@ function checked<Name extends ReplicationCallName>(cluster: ReplicatedCluster, n
   };
 }
 
-/** A call's fields as routes decode them. Those that are part of its path are taken from there. */
+/** Returns a call's fields for its route. Fields in the path are read from there. */
 function fieldsOf({ fields, path }: ReplicationCall): FieldSchemas {
   const schema = (name: string, { type, default: value, doc }: Field) => ({
     type: TYPE_ON_WIRE[type],
@@ -96,7 +105,7 @@ function fieldsOf({ fields, path }: ReplicationCall): FieldSchemas {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, schema(name, field)]));
 }
 
-/** The paths, and their aliases, of the calls with this access, relative to `sys/`. */
+/** Returns the paths of the calls with this access, and their aliases, relative to `sys/`. */
 function pathsOf(access: CallAccess): string[] {
   return Object.values(REPLICATION_CALLS)
     .filter((call) => call.access === access)

@@ -12,15 +12,15 @@ import { type ArrivalListener, SyncTarget } from './streaming/sync-target';
 
 const WITHOUT_PRIMARY = { mode: 'secondary', primaryClusterAddr: '', knownPrimaryAddrs: [] } as const;
 
-/** A cluster as a secondary: knows its primary, and keeps connected to it. */
+/** A cluster as a secondary: it knows its primary, and stays connected to it. */
 export class SecondaryRole implements ArrivalListener {
   readonly forwarding: Forwarding;
   readonly #target: SyncTarget;
   #connection: Connection | undefined;
   #connectionState: ConnectionState = 'idle';
-  /** Whether a write of the primary's has come since the latest sync. */
+  /** Whether a write of the primary has arrived since the latest sync. */
   #hasStreamed = false;
-  /** Whether the next sync loses what servers of some versions lose by it. */
+  /** Whether the next sync deletes data, as servers of some versions do. */
   #losesData = false;
 
   readonly #site: Site;
@@ -29,7 +29,7 @@ export class SecondaryRole implements ArrivalListener {
   constructor(
     site: Site,
     reach: Reach,
-    /** Runs `write` as the one who may write replicated data. */
+    /** Runs `write` with permission to write replicated data. */
     asReplication: (write: () => void) => void,
   ) {
     this.#site = site;
@@ -51,18 +51,18 @@ export class SecondaryRole implements ArrivalListener {
     return this.#site.mode === 'secondary' && this.record.bootstrapping;
   }
 
-  /** Whether nothing of the primary's is missing, as far as the secondary can know. */
+  /** Whether no write of the primary is missing, according to what the secondary knows. */
   get isComplete(): boolean {
     return this.#connection?.link.caughtUp ?? this.#site.store.position.complete;
   }
 
-  /** Has the next sync lose data, where servers of this version do. */
+  /** Makes the next sync delete data, if servers of this version do so after `update-primary`. */
   noteUpdate(): void {
     const { server } = this.#site.host;
     this.#losesData = server.assumed('updatePrimaryData').loses && mayLoseDataByUpdatePrimary(server.version);
   }
 
-  /** What it takes over from an activation token. Data and position stay as they are. */
+  /** Stores the content of an activation token. Data and position do not change. */
   follow(
     { secondaryId, clusterId, primaryClusterAddr, clientKey }: Activation,
     bootstrapping: boolean,
@@ -82,7 +82,7 @@ export class SecondaryRole implements ArrivalListener {
     this.#site.store.position = { applied: this.#site.store.position.applied, complete: false };
   }
 
-  /** Makes a past primary a secondary that has all there is, and knows no primary. */
+  /** Makes a demoted primary a secondary that has all writes, and has no primary. */
   beginAlone({ clusterId, formerSecondaryId = '' }: PrimaryRecord): void {
     const { store, clusterAddress, host } = this.#site;
     const keepsId = host.server.assumed('secondaryIdAfterDemotion').kept;
@@ -98,26 +98,26 @@ export class SecondaryRole implements ArrivalListener {
     this.#connectionState = 'idle';
   }
 
-  /** Forgets the past primary, and connects to none. */
+  /** Removes the former primary, and does not connect to another one. */
   forgetPrimary(): void {
     this.disconnect();
     const { clusterId, secondaryId, bootstrapping } = this.record;
     this.#site.store.record = { ...WITHOUT_PRIMARY, clusterId, secondaryId, bootstrapping };
   }
 
-  /** Starts again with cleared storage. */
+  /** Resets the position after the data was deleted. */
   startOver(): void {
     this.#forgetWithheld();
     this.#site.store.position = { applied: 0, complete: false };
   }
 
-  /** Leaves the primary, and with it what is known of data that was kept away. */
+  /** Ends the role: disconnects, and removes the hashes of withheld data. */
   end(): void {
     this.disconnect();
     this.#forgetWithheld();
   }
 
-  /** @returns those of the addresses at which a primary of the set answers. */
+  /** @returns the addresses at which a primary of the set answers. */
   ping(addresses: readonly string[]): string[] {
     return addresses.filter((address) => this.#reach(address, this.record.clusterId) !== undefined);
   }
@@ -127,14 +127,14 @@ export class SecondaryRole implements ArrivalListener {
     this.#site.store.record = { ...this.record, knownPrimaryAddrs: addresses };
   }
 
-  /** After a start: what was connected is not any more. */
+  /** Records after a start that the earlier connection has ended. */
   noteStart(): void {
     const { contact } = this.record;
     if (contact !== undefined && contact.until === undefined)
       this.#site.store.record = { ...this.record, contact: { ...contact, until: this.#site.now() } };
   }
 
-  /** Tries the known addresses in turn, unless it is connected or knows none. */
+  /** Tries to connect to each of the known addresses, unless it is connected or has none. */
   connect(): void {
     const { clientKey, knownPrimaryAddrs, clusterId, secondaryId } = this.record;
     if (this.#connection !== undefined || clientKey === undefined) return;
@@ -152,13 +152,13 @@ export class SecondaryRole implements ArrivalListener {
     }
   }
 
-  /** Ends the connection from this side. */
+  /** Ends the connection at the request of this secondary. */
   disconnect(): void {
     this.#connection?.primary.hangUp(this.record.secondaryId);
     this.#connectionState = 'idle';
   }
 
-  /** Ends the connection without a word, if it is with this cluster or none is named. */
+  /** Drops the connection, if it is with the given cluster or no cluster is given. */
   lose(cluster?: string): void {
     if (this.#connection === undefined) return;
     if (cluster !== undefined && this.#connection.primary.name !== cluster) return;
@@ -170,7 +170,7 @@ export class SecondaryRole implements ArrivalListener {
     this.#connection?.link.proceed();
   }
 
-  /** What the primary's filter keeps away, as of the latest sync. */
+  /** The data that the primary's filter withholds, as of the latest sync. */
   get dynamicFilter(): DynamicFilter {
     return this.#site.store.dynamicFilter ?? { mounts: [], namespaces: [], isFiltered: false };
   }
@@ -213,7 +213,7 @@ export class SecondaryRole implements ArrivalListener {
     this.#losesData = false;
     this.#hasStreamed = false;
     this.#hasUpTo(wal);
-    // Last, since from then on the storage is worth keeping.
+    // This is written last: a crash before it makes the restart delete the incomplete data.
     this.#site.store.record = { ...this.record, bootstrapping: false, syncedAt: this.#site.now() };
   }
 
@@ -224,7 +224,7 @@ export class SecondaryRole implements ArrivalListener {
     return this.record.contact === undefined ? 'merkle-diff' : state;
   }
 
-  /** The number of the last write that the primary has made, as far as it is known here. */
+  /** The number of the primary's last write, or of the last one that is known here. */
   get knownWal(): number {
     return this.#connection?.primary.lastWal() ?? this.#site.store.position.applied;
   }

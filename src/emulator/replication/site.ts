@@ -10,30 +10,30 @@ import type { Handler, LogicalRequest } from '../core/backend';
 import type { ClusterParts } from '../core/request/parts';
 import type { MemoryStorage } from '../core/primitives/storage';
 
-/** The cluster that takes part in replication, as far as replication works on it. */
+/** The parts of a cluster that replication uses. */
 export interface ReplicationHost extends Pick<
   ClusterParts,
   'id' | 'name' | 'server' | 'clock' | 'tokens' | 'wrapping' | 'sealed'
 > {
   readonly storage: MemoryStorage;
   readonly nodes: ClusterNodes;
-  /** Where clients reach it. */
+  /** The address of the cluster for clients. */
   readonly address: () => string;
-  /** What unseals it. A secondary takes over its primary's. */
+  /** The unseal key. A secondary takes over that of its primary. */
   unsealKey: string;
-  /** Handles a request that a secondary has let in. */
+  /** Handles a request that a secondary has authorized. */
   execute(request: LogicalRequest): ReturnType<Handler>;
-  /** Takes notice of a key that was changed in the storage behind its back. */
+  /** Updates cached objects after replication has changed a key in the storage. */
   refresh(key: string): void;
-  /** Clears all data, and starts again with nothing but what every cluster has. */
+  /** Deletes all data, and creates again what every new cluster has. */
   wipe(): void;
 }
 
-/** One cluster as replication sees it, in any mode: its storage and its addresses. */
+/** The storage and the addresses of one cluster, independent of its replication mode. */
 export class Site {
   readonly store: ReplicationStore;
   readonly keys: ReplicatedKeys;
-  /** Set when the cluster crashed, and another object stands for what is left of it. */
+  /** Set when the cluster crashed. Another object represents the restarted cluster. */
   isStopped = false;
   #knownRoot: string | undefined;
 
@@ -53,17 +53,20 @@ export class Site {
     return this.host.address();
   }
 
-  /** Where other clusters reach this one. */
+  /** The address of this cluster for other clusters. */
   get clusterAddress(): string {
     return this.store.clusterAddress ?? '';
   }
 
-  /** One for each node: the ports follow that of the cluster's address. */
+  /** The cluster addresses of the nodes, with ports after that of the cluster's address. */
   get clusterAddresses(): readonly string[] {
     return addressesFrom(this.clusterAddress, this.host.nodes.all.length);
   }
 
-  /** Chooses the address at the first start. It is kept from then on, unless a copy of this cluster has it already. */
+  /**
+   * Chooses the cluster address at the first start. It does not change afterwards, unless a copy of
+   * this cluster already uses it.
+   */
   chooseClusterAddress(): void {
     const { clusterAddress } = this.store;
     if (clusterAddress !== undefined && !this.network.hasOther(this.name, clusterAddress)) return;
@@ -78,12 +81,15 @@ export class Site {
     return this.host.clock.now();
   }
 
-  /** To be told of every change of data that counts for the root. */
+  /** Must be called for every change of replicated data. */
   changed(): void {
     this.#knownRoot = undefined;
   }
 
-  /** A digest of all replicated data, that of which only hashes are known included. */
+  /**
+   * The root of the hashes of all replicated data, including data of which only the hashes are
+   * known.
+   */
   get merkleRoot(): string {
     const { own } = this.host.server.assumed('filteredRoots');
     if (own && this.store.dynamicFilter?.isFiltered === true) return merkleRoot(this.#leaves('own'));
@@ -91,13 +97,19 @@ export class Site {
     return this.#knownRoot;
   }
 
-  /** A moment at which a crash may have been asked for. @throws Crashed if it was, or has happened before. */
+  /**
+   * Marks a step at which a crash can be requested. @throws Crashed if the cluster crashes now, or
+   * has crashed before.
+   */
   reached(step: CrashStep): void {
     if (this.isStopped) throw new Crashed(this.name);
     this.network.reached(this.name, step);
   }
 
-  /** @param kind `own`: those of the data alone, and of the fact that some of it is missing. */
+  /**
+   * @param kind `own` for the hashes of the present data only, with a mark that some data is
+   *   withheld.
+   */
   #leaves(kind: 'all' | 'own'): Leaves {
     const { withheld } = this.store;
     const leaves = new Map<string, string>(kind === 'own' ? [['filtered', '']] : []);
@@ -107,7 +119,7 @@ export class Site {
   }
 }
 
-/** A write; `value` is undefined for a key that is gone. */
+/** A write; `value` is undefined for a deleted key. */
 export interface Change {
   readonly key: string;
   readonly value: Json | undefined;

@@ -1,6 +1,6 @@
 /**
- * The moments at which a cluster can be made to crash: each just after its effect is stored, and before anything that
- * follows, such as the answer.
+ * The steps at which a crash of a cluster can be requested. Each is reached after its effect is
+ * stored, and before anything that follows, such as the answer.
  */
 export const CRASH_STEPS = {
   'primary-enabled': 'The cluster is a primary.',
@@ -24,7 +24,7 @@ export const CRASH_STEPS = {
 
 export type CrashStep = keyof typeof CRASH_STEPS;
 
-/** @throws RangeError if there is no such step. */
+/** Returns a step by its name. @throws RangeError if the step does not exist. */
 export function crashStep(text: string): CrashStep {
   if (isCrashStep(text)) return text;
   throw new RangeError(`step "${text}" is unknown; allowed are ${Object.keys(CRASH_STEPS).join(', ')}`);
@@ -34,7 +34,7 @@ function isCrashStep(text: string): text is CrashStep {
   return Object.hasOwn(CRASH_STEPS, text);
 }
 
-/** Unwinds the operations of a crashed cluster. Their callers receive no answer. */
+/** Stops the operations of a crashed cluster. Their callers receive no answer. */
 export class Crashed extends Error {
   constructor(cluster: string) {
     super(`cluster ${cluster} crashed`);

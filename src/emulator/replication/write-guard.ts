@@ -6,14 +6,20 @@ import type { SecondaryRole } from './secondary-role';
 import { isOfReplication } from './record';
 import type { Site } from './site';
 
-/** Ensures that only primaries write replicated data, and that every such write is logged. */
+/**
+ * Ensures that replicated data is only written on primaries, and that every such write is in the
+ * WAL.
+ */
 export class WriteGuard implements StorageObserver {
-  /** The number of writes since the start, local ones included. */
+  /** The number of writes since the start, including local ones. */
   writes = 0;
-  /** The number of writes that the log for secondaries leaves out. It begins with the number of stored keys. */
+  /**
+   * The number of writes that are not in the WAL for secondaries, starting with the number of
+   * stored keys.
+   */
   localWrites: number;
   #isOpen = false;
-  /** Of the write that is under way. */
+  /** Whether the current write is replicated. */
   #isReplicated = false;
 
   readonly #site: Site;
@@ -28,7 +34,7 @@ export class WriteGuard implements StorageObserver {
     site.host.storage.observe(this);
   }
 
-  /** Writes what comes from the primary, or is cleared for it. */
+  /** Allows writes of replicated data while `write` runs, for data of the primary. */
   open(write: () => void): void {
     const before = this.#isOpen;
     this.#isOpen = true;
@@ -43,7 +49,7 @@ export class WriteGuard implements StorageObserver {
     const { keys, mode } = this.#site;
     this.#isReplicated = keys.includes(key, value);
     if (!this.#isReplicated || this.#isOpen || mode !== 'secondary') return;
-    // Logins make entities, which belong to the whole set, while their tokens stay where they are.
+    // Entities that logins create belong to the whole set; the tokens of logins are local.
     const isEntity = /^(ns_)?identity$/.test(keys.mountOf(key)?.type ?? '');
     if (value === undefined || !isEntity) throw new ReadOnlyError();
     this.#secondary.forwarding.write(key, value);

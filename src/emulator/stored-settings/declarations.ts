@@ -5,11 +5,14 @@ import { MFA_SETTINGS } from './mfa';
 import { OIDC_SETTINGS } from './oidc';
 import { isEmpty, mustHave, OFF, type StoredSetting, TEXT, texts, TEXTS } from './setting';
 
-/** Ways to count the requests of entities apart, which have a second rate for all others. */
+/**
+ * Values of `group_by` that count the requests of entities separately, and have a second rate for
+ * others.
+ */
 const ENTITY_GROUPS: readonly Json[] = ['entity_then_ip', 'entity_then_none'];
 const GROUPS: readonly Json[] = ['ip', 'none', ...ENTITY_GROUPS];
 
-/** Other settings that a whole estate contains. */
+/** All settings that are only stored. */
 export const STORED_SETTINGS: readonly StoredSetting[] = [
   ...OIDC_SETTINGS,
   ...MFA_SETTINGS,
@@ -126,7 +129,7 @@ export const STORED_SETTINGS: readonly StoredSetting[] = [
   },
 ];
 
-/** What the server allows besides, since its own clients send it. */
+/** Headers that the server always allows, because its own clients send them. */
 const CORS_HEADERS = [
   'Content-Type',
   'X-Requested-With',

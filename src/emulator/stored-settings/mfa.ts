@@ -7,7 +7,7 @@ import { isEmpty, OFF, type Place, type StoredSetting, text, TEXT, TEXTS } from 
 
 interface Method {
   readonly fields: StoredSetting['fields'];
-  /** Fields that the server shows under another name, or not at all. */
+  /** Fields that the server shows under another name, or does not show. */
   readonly renamed?: Readonly<Record<string, string | undefined>>;
   readonly required: readonly string[];
   /** Further fields that the server derives from the values. @throws LogicalError 400 for invalid values. */
@@ -94,7 +94,7 @@ export const MFA_SETTINGS: readonly StoredSetting[] = [
   }),
 ];
 
-/** The same as of TOTP methods for single requests. */
+/** Returns the fields of TOTP methods, which are those of TOTP methods for single requests. */
 function totpFields(): StoredSetting['fields'] {
   const fields = Object.entries<Field>(TOTP_METHOD.fields).filter(([, { identity }]) => identity !== true);
   return Object.fromEntries(

@@ -85,7 +85,7 @@ function providerConfiguration({ issuer, scopes_supported }: JsonObject): JsonOb
   };
 }
 
-/** A response without Vault's `data` envelope, as OIDC clients expect it. */
+/** Returns a response without Vault's `data` envelope, which OIDC clients expect. */
 function document(content: JsonObject): LogicalResponse {
   return { raw: { status: 200, contentType: 'application/json', body: JSON.stringify(content) } };
 }

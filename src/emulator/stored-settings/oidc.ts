@@ -36,7 +36,7 @@ export const OIDC_PROVIDERS: StoredSetting = {
   }),
 };
 
-/** The server as a provider of OpenID Connect. The emulator signs no tokens. */
+/** The settings of the server as a provider of OpenID Connect. The emulator signs no tokens. */
 export const OIDC_SETTINGS: readonly StoredSetting[] = [
   OIDC_CONFIG,
   {

@@ -14,17 +14,17 @@ import { STORED_SETTINGS } from './declarations';
 import type { StoredSetting } from './setting';
 import { keyOf, NAME, NAME_FIELD, readSetting, settingNames, storedValues } from './stored';
 
-/** The settings that this server keeps. */
+/** Returns the settings that this server supports. */
 export function storedSettingsOf({ server }: Pick<ClusterParts, 'server'>): readonly StoredSetting[] {
   return STORED_SETTINGS.filter(({ enterpriseOnly }) => server.enterprise || enterpriseOnly !== true);
 }
 
-/** The path from the root of the API. */
+/** Returns the path of a setting from the root of the API. */
 export function fullPath({ mount = 'sys', path }: StoredSetting): string {
   return `${mount}/${path}`;
 }
 
-/** Reads, writes, deletes and lists the settings of a mount that have no effect. */
+/** Routes that read, write, delete and list the settings of a mount that have no effect. */
 export function storedSettingRoutes(
   cluster: ClusterParts,
   mount: NonNullable<StoredSetting['mount']>,
@@ -38,7 +38,7 @@ export function storedSettingRoutes(
   return mount === 'identity' ? [...routes, methodsRoute(cluster, settings)] : routes;
 }
 
-/** Lists the MFA methods for logins, whatever their type. */
+/** The route that lists the MFA methods for logins of all types. */
 function methodsRoute(cluster: ClusterParts, settings: readonly StoredSetting[]): Route {
   const pattern = 'mfa/method';
   const types = settings.filter(({ path }) => path.startsWith(`${pattern}/`));
@@ -59,7 +59,7 @@ function methodsRoute(cluster: ClusterParts, settings: readonly StoredSetting[])
   });
 }
 
-/** Those that require sudo. */
+/** The paths of settings that require sudo. */
 export const STORED_SETTINGS_ROOT_PATHS: readonly string[] = STORED_SETTINGS.flatMap(({ path, sudo }) =>
   sudo !== true ? [] : path.endsWith(NAME) ? [path.slice(0, -NAME.length), path.replace(NAME, '/+')] : [path],
 );
@@ -99,7 +99,10 @@ function settingRoute(cluster: ClusterParts, setting: StoredSetting): Route {
   });
 }
 
-/** Lists the settings of a path, or returns all of them. If the server generates their names, it also creates them. */
+/**
+ * The route that lists the settings of a path, or returns all of them. If the server generates
+ * their names, it also creates them.
+ */
 function folderRoute(cluster: ClusterParts, setting: StoredSetting): Route {
   const { path, what, fields, readAs, generatedName, rootNamespaceOnly } = setting;
   const readAll = (namespace: Namespace): JsonObject => {
@@ -148,7 +151,9 @@ function write(
   return told.length === 0 ? undefined : { warnings: told };
 }
 
-/** `undefined` at a path without a name, which has one setting only. */
+/**
+ * Returns the name in the path; `undefined` for a path without names, which has one setting only.
+ */
 function nameIn({ name }: JsonObject): string | undefined {
   return typeof name === 'string' ? name : undefined;
 }

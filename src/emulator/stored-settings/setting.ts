@@ -3,43 +3,51 @@ import { invalidRequest } from '../core/errors';
 import type { FieldSchemas } from '../core/input/fields';
 import type { Json, JsonObject } from '../core/primitives/json';
 
-/** Where a setting is read. */
+/** The namespace in which a setting is read. */
 export interface Place {
-  /** Of the API in the namespace, such as `http://127.0.0.1:8200/v1/team/`. */
+  /** The address of the API in the namespace, such as `http://127.0.0.1:8200/v1/team/`. */
   readonly address: string;
   readonly namespace: Namespace;
 }
 
 /** A setting of the server that the emulator only stores and returns. */
 export interface StoredSetting {
-  /** Below the mount. With `:name` at the end there may be many of them, and they can be listed. */
+  /**
+   * The path below the mount. With `:name` at the end there can be several settings, which can be
+   * listed.
+   */
   readonly path: string;
-  /** Default: `sys`. */
+  /** The mount. Default: `sys`. */
   readonly mount?: 'sys' | 'identity';
   /** The name of the setting, for the list of settings without effect. */
   readonly what: string;
   readonly fields: FieldSchemas;
-  /** Answers before anything was written, with the defaults of the fields. */
+  /** Whether reads return the defaults of the fields before the first write. */
   readonly hasDefaults?: true;
   readonly rootNamespaceOnly?: true;
   readonly enterpriseOnly?: true;
-  /** Belongs to the cluster, not to its replication set. */
+  /** Whether the setting belongs to the cluster, not to its replication set. */
   readonly local?: true;
-  /** Requires the sudo capability. */
+  /** Whether the path requires the sudo capability. */
   readonly sudo?: true;
   /** @throws LogicalError 400 if the server would refuse these values. */
   readonly check?: (values: JsonObject) => void;
-  /** The member in which a read of the folder shows all of them. Default: they are listed by name. */
+  /**
+   * The member in which a read of the folder shows all settings. Default: they are listed by name.
+   */
   readonly readAs?: string;
-  /** By name, what there is from the start and cannot be deleted. */
+  /** The settings that exist from the start and cannot be deleted, by name. */
   readonly builtIn?: Readonly<Record<string, JsonObject>>;
-  /** The server generates the names. Settings are created at the path without the name, and this field returns it. */
+  /**
+   * The field that returns the generated name. Settings are then created at the path without the
+   * name.
+   */
   readonly generatedName?: string;
-  /** What the server adds to a new one. */
+  /** Returns fields that the server adds to a new setting. */
   readonly generated?: (values: JsonObject) => JsonObject;
-  /** The server's warnings about these values. */
+  /** Returns the server's warnings about these values. */
   readonly warnings?: (values: JsonObject) => readonly string[];
-  /** How the server shows what is stored. Default: as it was decoded. */
+  /** Returns the values as the server shows them. Default: the decoded values. */
   readonly shown?: (values: JsonObject, name: string, place: Place) => JsonObject;
 }
 

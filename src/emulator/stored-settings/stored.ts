@@ -5,18 +5,18 @@ import type { JsonObject } from '../core/primitives/json';
 import type { ClusterParts } from '../core/request/parts';
 import type { Place, StoredSetting } from './setting';
 
-/** The beginning of the keys of settings that each cluster has for itself. */
+/** The prefix of settings that belong to one cluster, and are not replicated. */
 export const OWN_SETTINGS_PREFIX = 'core/own-settings/';
 const SHARED_PREFIX = 'core/settings/';
 
-/** The end of a path that has many settings. */
+/** The end of a path that has several settings. */
 export const NAME = '/:name';
-/** The field that a path with {@link NAME} gives. */
+/** The field for the name in a path with {@link NAME}. */
 export const NAME_FIELD = { type: 'string', path: true, description: 'The name.' } as const;
-/** The stored name of the setting at a path without a name. */
+/** The stored name of the setting if its path has no name. */
 const ONLY = 'setting';
 
-/** Where the settings of a path are stored. */
+/** Returns the folder of the settings of a path. */
 function folderOf({ path, local }: StoredSetting, { id }: Namespace): string {
   const prefix = local === true ? OWN_SETTINGS_PREFIX : SHARED_PREFIX;
   return `${prefix}${id}/${path.replace(NAME, '').replaceAll('/', '.')}/`;
@@ -26,7 +26,7 @@ export function keyOf(setting: StoredSetting, namespace: Namespace, name = ONLY)
   return folderOf(setting, namespace) + name;
 }
 
-/** The stored values, or those of a built-in setting. */
+/** Returns the stored values, or those of a built-in setting. */
 export function storedValues(
   { storage }: Pick<ClusterParts, 'storage'>,
   setting: StoredSetting,
@@ -36,7 +36,7 @@ export function storedValues(
   return storage.get<JsonObject>(keyOf(setting, namespace, name)) ?? own(setting.builtIn ?? {}, name);
 }
 
-/** A setting as the server shows it. */
+/** Returns a setting as the server shows it. */
 export function readSetting(
   cluster: ClusterParts,
   setting: StoredSetting,
@@ -53,7 +53,7 @@ function placeOf({ address }: ClusterParts, namespace: Namespace): Place {
   return { address: `${address()}/v1/${namespace.path}`, namespace };
 }
 
-/** The names of the settings of a path. */
+/** Returns the names of the settings of a path. */
 export function settingNames(
   { storage }: Pick<ClusterParts, 'storage'>,
   setting: StoredSetting,

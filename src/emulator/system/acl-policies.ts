@@ -43,7 +43,9 @@ export function aclPolicyRoutes({ policies, server }: ClusterParts): readonly Ro
   ];
 }
 
-/** Stored names are sorted; `root`, which is not stored, comes last. */
+/**
+ * Returns the names of a namespace's ACL policies, sorted; `root`, which is not stored, is last.
+ */
 export function aclNames(policies: PolicyStore, namespace: Namespace): string[] {
   const names = policies.list(namespace, 'acl');
   return namespace.path === '' ? [...names, 'root'] : names;

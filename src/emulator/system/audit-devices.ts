@@ -8,7 +8,7 @@ import { trimmed } from '../../text';
 
 const { path: PATH, ...SETTINGS } = schemasOf(AUDIT_DEVICE_FIELDS);
 
-/** `sys/audit`: the audit devices. */
+/** The routes of `sys/audit`: the audit devices. */
 export function auditRoutes({ audit }: { readonly audit: AuditDevices }): readonly Route[] {
   return [
     route({
@@ -64,10 +64,10 @@ export function auditRoutes({ audit }: { readonly audit: AuditDevices }): readon
 
 export const AUDIT_ROOT_PATHS = ['audit', 'audit/*'];
 
-/** Options that are stored but have no effect here. */
+/** Options that are stored but have no effect. */
 const IGNORED_OPTIONS = ['filter', 'exclude', 'fallback'];
 
-/** What the list shows of a device. */
+/** Returns the fields of a device in the list. */
 function describe({ path, type, description, options, local }: AuditDevice): JsonObject {
   return { path, type, description, options, local };
 }

@@ -4,7 +4,7 @@ import { timestamp } from '../core/primitives/clock';
 import type { JsonObject } from '../core/primitives/json';
 import { raftId } from '../nodes/raft';
 
-/** The state of Raft storage: all nodes vote, and are healthy. */
+/** The route for the state of Raft storage: all nodes are healthy voters. */
 export function autopilotStateRoute(cluster: Cluster): Route {
   return route({
     pattern: 'storage/raft/autopilot/state',

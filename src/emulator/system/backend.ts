@@ -27,7 +27,7 @@ import { sentinelPolicyRoutes } from './sentinel-policies';
 import { STATUS_ROOT_PATHS, statusRoutes, STATUS_UNAUTHENTICATED_PATHS } from './status';
 import { wrappingRoutes, WRAPPING_UNAUTHENTICATED_PATHS } from './wrapping';
 
-/** The paths below `sys/`, which every namespace has. */
+/** Creates the backend of the paths below `sys/`, which every namespace has. */
 export function systemBackend(cluster: Cluster, managedKeys: KeyOperations): BackendFactory {
   return ({ mount }) => ({
     type: mount.type,

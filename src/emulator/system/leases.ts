@@ -13,7 +13,10 @@ const PREFIX = {
   prefix: { type: 'string', path: true, description: 'The beginning of the leases.' },
 } as const;
 
-/** Leases. Those of tokens are the only ones that the emulator has: its secrets engines give none. */
+/**
+ * The routes of leases. The emulator only has the leases of tokens: its secrets engines do not
+ * create any.
+ */
 export function leaseRoutes(cluster: ClusterParts): readonly Route[] {
   const { tokens } = cluster;
   const leased = (namespace: Namespace) =>
@@ -145,7 +148,7 @@ function renew(
   };
 }
 
-/** The names directly below a prefix; folders end with a slash. */
+/** Returns the names directly below a prefix; folders end with a slash. */
 function namesBelow(ids: readonly string[], folder: string): string[] {
   const names = ids
     .filter((id) => id.startsWith(folder))

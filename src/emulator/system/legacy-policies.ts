@@ -2,7 +2,10 @@ import { type LogicalResponse, type Namespace, type Route, route } from '../core
 import type { ClusterParts } from '../core/request/parts';
 import { aclNames, deleteAcl, readAcl, writeAcl } from './acl-policies';
 
-/** The old paths of ACL policies, `sys/policy`, where the document is called `rules`. */
+/**
+ * The routes of `sys/policy`, the old paths of ACL policies, where the field of the document is
+ * `rules`.
+ */
 export function legacyPolicyRoutes({ policies }: ClusterParts): readonly Route[] {
   const list = ({ namespace }: { namespace: Namespace }): LogicalResponse => {
     const keys = aclNames(policies, namespace);

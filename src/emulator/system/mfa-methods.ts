@@ -19,7 +19,7 @@ const ENTITY_FIELDS = {
   entity_id: { type: 'string', default: '', description: 'Id of the identity entity.' },
 } as const satisfies FieldSchemas;
 
-/** TOTP methods, and the keys of entities. */
+/** The routes of TOTP methods, and of the keys of entities. */
 export function mfaRoutes(parts: ClusterParts): readonly Route[] {
   const { mfa, identity } = parts;
   const methodNamed = (name: string): TotpMethod => {

@@ -75,7 +75,7 @@ export function namespaceRoutes(cluster: NamespaceKeeper): readonly Route[] {
   ];
 }
 
-/** The operations of a cluster that the routes use, besides its parts. */
+/** The parts and operations of a cluster that the routes use. */
 type NamespaceKeeper = Pick<Cluster, 'namespaces' | 'mounts' | 'policies' | 'tokens' | 'storage' | 'furnish'>;
 
 function checkName(path: string): string {
@@ -100,7 +100,8 @@ function remove(cluster: NamespaceKeeper, namespace: Namespace): void {
   if (cluster.namespaces.children(namespace).length > 0) {
     throw openRefusal('namespaceWithChildren', namespace.path);
   }
-  // First what is replicated: a secondary must not have ended anything when it finds that it may not do this.
+  // The replicated record comes first: on a secondary its deletion fails, and then nothing else may
+  // change.
   cluster.namespaces.delete(namespace);
   cluster.tokens.revokeWhere((token) => token.namespaceId === namespace.id);
   cluster.mounts.unmountAll(namespace);

@@ -4,10 +4,10 @@ import type { JsonObject } from '../core/primitives/json';
 import type { ClusterParts } from '../core/request/parts';
 import { SINGLETON_TYPES } from '../mounts/describe';
 
-/** The kinds of plugins that the server has. Those of databases are not emulated. */
+/** The kinds of plugins in the catalog. Database plugins are not emulated. */
 const KINDS = ['auth', 'database', 'secret'] as const;
 
-/** The catalogue of plugins, which can be read: what can be mounted is built in. */
+/** The routes of the plugin catalog, which only has the built-in types and can only be read. */
 export function pluginRoutes({ mounts, server }: Pick<ClusterParts, 'mounts' | 'server'>): readonly Route[] {
   const namesOf = (kind: string): string[] =>
     kind === 'auth' || kind === 'secret'
@@ -58,5 +58,5 @@ export function pluginRoutes({ mounts, server }: Pick<ClusterParts, 'mounts' | '
   ];
 }
 
-/** The catalogue requires sudo. */
+/** The paths of the catalog that require sudo. */
 export const PLUGIN_ROOT_PATHS: readonly string[] = ['plugins/catalog/*'];

@@ -5,7 +5,7 @@ import type { PolicyStore } from '../core/stores/policies';
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** The document that was sent: whatever happens to be valid base64 is taken for encoded, as the server does. */
+/** Returns the document of a request. Like the server, it decodes any text that is valid base64. */
 export function policyDocument(given: string): string {
   if (given === '') throw invalidRequest("'policy' parameter not supplied or empty");
   const joined = given.replace(/[\r\n]/g, '');
@@ -16,7 +16,10 @@ export function refuseImmutable(name: string): void {
   if (IMMUTABLE_POLICIES.includes(name)) throw invalidRequest(`cannot update "${name}" policy`);
 }
 
-/** RGPs and ACL policies are attached by name alike, and so share their names. @param other the kind that must not have it. */
+/**
+ * Refuses a name that a policy of another kind has: RGPs and ACL policies are both assigned to
+ * tokens by name. @param other the kind that must not have it.
+ */
 export function refuseTaken(
   policies: PolicyStore,
   namespace: Namespace,
@@ -27,7 +30,10 @@ export function refuseTaken(
     throw invalidRequest('cannot reuse policy names between ACLs and RGPs');
 }
 
-/** Names are folded to lower case, which makes a 200 with a warning of what would have been a 204. */
+/**
+ * Returns the warning about a name that was changed to lower case; with it, the answer is a 200
+ * instead of a 204.
+ */
 export function foldingWarning(written: string): LogicalResponse | undefined {
   const folded = written.toLowerCase();
   return written === folded ? undefined : { warnings: [`policy name was converted to ${folded}`] };

@@ -3,7 +3,7 @@ import { permissionDenied } from '../core/errors';
 import type { ClusterParts } from '../core/request/parts';
 import type { JsonObject } from '../core/primitives/json';
 
-/** What a token may do, as user interfaces ask for it before they show anything. */
+/** The route that returns the ACL of a token, which Vault's user interface reads first. */
 export function resultantAclRoutes(cluster: ClusterParts): readonly Route[] {
   return [
     route({

@@ -5,7 +5,7 @@ import { checkedInput, schemasOf } from '../core/input/model-input';
 import { policyName } from '../core/stores/policies';
 import { foldingWarning, policyDocument, refuseImmutable, refuseTaken } from './policy-input';
 
-/** Policies in the Sentinel language: of roles and of endpoints. */
+/** The routes of Sentinel policies: RGPs and EGPs. */
 export function sentinelPolicyRoutes(cluster: ClusterParts): readonly Route[] {
   return [...routesOf(cluster, 'rgp', RGP_POLICY), ...routesOf(cluster, 'egp', EGP_POLICY)];
 }
@@ -70,12 +70,12 @@ function routesOf(
   ];
 }
 
-/** Slashes in front of the paths of EGPs do not count. */
+/** Returns the paths of an EGP without leading slashes, which have no meaning. */
 function plainPaths({ paths }: { readonly paths?: readonly string[] | undefined }): object {
   return paths === undefined ? {} : { paths: paths.map((path) => path.replace(/^\/+/, '')) };
 }
 
-/** A path as the list of EGPs tells it: without its final `*`. */
+/** Returns a path for the list of EGPs: without its final `*`. */
 function pathInfo(path: string) {
   return path.endsWith('*') ? { path: path.slice(0, -1), glob: true } : { path, glob: false };
 }

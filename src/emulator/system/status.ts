@@ -10,7 +10,7 @@ import { timestamp } from '../core/primitives/clock';
 
 const DISABLED = { mode: 'disabled' };
 
-/** The server's status, as far as clients read it before anything else. */
+/** The routes of the server's status, which clients read before they make other requests. */
 export function statusRoutes(cluster: Cluster): readonly Route[] {
   const { server, replication } = cluster;
   return [
@@ -51,7 +51,7 @@ export function statusRoutes(cluster: Cluster): readonly Route[] {
       rootNamespaceOnly: true,
       operations: {
         update: () => {
-          // Alone, no other node can take over.
+          // A single node cannot hand over to another one.
           if (cluster.nodes.all.length === 1) return undefined;
           cluster.nodes.stepDown();
           cluster.replication.interrupt();
@@ -125,7 +125,9 @@ function drStatus({ replication }: Cluster): JsonObject {
   return replication.isDrSecondary ? { mode: 'secondary' } : DISABLED;
 }
 
-/** Repairs of the replicated data, of which only the Merkle tree may be said to be corrupted in the emulator. */
+/**
+ * The routes that repair replicated data. In the emulator, only the Merkle tree can be corrupted.
+ */
 function maintenanceRoutes(prefix: string, cluster: Cluster): readonly Route[] {
   const started = (what: string) => ({
     warnings: [`${what} has been started. Progress is shown in the server's log.`],
@@ -185,7 +187,7 @@ function haNodes({ name, server, nodes, clock, replication }: Cluster): JsonObje
   }));
 }
 
-/** The namespaces directly below that a token may do anything in. */
+/** Returns the child namespaces in which a token has any permission. */
 function visibleNamespaces(
   { namespaces, authorizer }: Cluster,
   namespace: Namespace,

@@ -30,7 +30,8 @@ export function wrappingRoutes({ wrapping }: ClusterParts): readonly Route[] {
       operations: {
         update: ({ body, wrap }) => {
           if (wrap === undefined) throw invalidRequest('endpoint requires response wrapping to be used');
-          // JWTs are for the server's own use: callers must not create one with arbitrary content.
+          // Only the server itself creates JWTs: callers must not create one with arbitrary
+          // content.
           return { data: body, wrap: { ...wrap, format: 'token' } };
         },
       },

@@ -16,7 +16,7 @@ export function accessorRoutes({ tokens }: ClusterParts): readonly Route[] {
   ];
 }
 
-/** The token that has an accessor, where it belongs to `namespace` or to one below. */
+/** Returns the token with an accessor, if it belongs to `namespace` or to one below. */
 export function reachableByAccessor(
   { tokens, namespaces }: ClusterParts,
   namespace: Namespace,

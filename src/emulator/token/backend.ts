@@ -7,7 +7,10 @@ import { renewRoutes } from './renew';
 import { revokeRoutes } from './revoke';
 import { roleRoutes } from './role-routes';
 
-/** The auth method `token`, which every namespace has: tokens that are made by other tokens. */
+/**
+ * Creates the auth method `token`, which every namespace has: it creates tokens for holders of
+ * tokens.
+ */
 export function tokenBackend(cluster: ClusterParts): BackendFactory {
   return (context) => ({
     type: context.mount.type,

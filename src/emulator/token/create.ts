@@ -47,8 +47,8 @@ const ROLE_FIELDS = {
 
 type CreateRequest = LogicalRequest<typeof FIELDS>;
 
-/** The differences between the ways to create a token. */
-interface Way {
+/** The differences between the paths of token creation. */
+interface CreateVariant {
   readonly orphan: boolean;
   readonly role?: TokenRole;
 }
@@ -62,7 +62,8 @@ interface Lifetimes {
 }
 
 export function createRoutes(cluster: ClusterParts, context: MountContext): readonly Route[] {
-  const create = (request: CreateRequest, way: Way) => createToken(cluster, context, request, way);
+  const create = (request: CreateRequest, variant: CreateVariant) =>
+    createToken(cluster, context, request, variant);
   return [
     route({
       pattern: 'create',
@@ -95,26 +96,27 @@ function createToken(
   cluster: ClusterParts,
   context: MountContext,
   request: CreateRequest,
-  way: Way,
+  variant: CreateVariant,
 ): LogicalResponse {
   const { data, namespace, sudo } = request;
   const parent = requireParent(request);
-  const type = tokenType(data, way.role);
+  const type = tokenType(data, variant.role);
   checkNamespace(request, parent);
   if (data.num_uses < 0) throw invalidRequest('number of uses cannot be negative');
   if (data.id !== '') checkChosenId(cluster, request);
   const policies = resolvePolicies({
     policies: data.policies,
     noDefaultPolicy: data.no_default_policy,
-    role: way.role,
+    role: variant.role,
     parent,
     namespace,
     sudo,
   });
   if (policies.includes('root')) checkRoot(parent, type);
-  const isOrphan = isOrphanToken(request, way);
-  const entityId = entityOf(cluster, context, request, way.role) ?? (isOrphan ? undefined : parent.entityId);
-  const lifetimes = resolveLifetimes(context, request, way.role, type, policies.includes('root'));
+  const isOrphan = isOrphanToken(request, variant);
+  const entityId =
+    entityOf(cluster, context, request, variant.role) ?? (isOrphan ? undefined : parent.entityId);
+  const lifetimes = resolveLifetimes(context, request, variant.role, type, policies.includes('root'));
   if (lifetimes.ttl === 0 && parent.expiresAt !== undefined) {
     throw invalidRequest('expiring root tokens cannot create non-expiring root tokens');
   }
@@ -124,17 +126,17 @@ function createToken(
     namespace,
     policies,
     displayName: displayName(data.display_name),
-    path: `auth/token/${request.path}${way.role?.path_suffix ? `/${way.role.path_suffix}` : ''}`,
+    path: `auth/token/${request.path}${variant.role?.path_suffix ? `/${variant.role.path_suffix}` : ''}`,
     ...(!isOrphan && { parent: parent.id }),
-    ...(way.role !== undefined && { role: way.role.name }),
+    ...(variant.role !== undefined && { role: variant.role.name }),
     ...(entityId !== undefined && { entityId }),
-    ...boundCidrs(parent, way.role, isOrphan),
+    ...boundCidrs(parent, variant.role, isOrphan),
     metadata: data.meta ?? null,
     ttlSeconds: lifetimes.ttl,
     explicitMaxTtlSeconds: lifetimes.explicitMaxTtl,
     periodSeconds: lifetimes.period,
-    renewable: data.renewable && (way.role?.renewable ?? true),
-    numUses: fewerUses(data.num_uses, way.role?.params.token_num_uses ?? 0),
+    renewable: data.renewable && (variant.role?.renewable ?? true),
+    numUses: fewerUses(data.num_uses, variant.role?.params.token_num_uses ?? 0),
   });
   const missing = policies.filter((name) => !cluster.policies.exists(namespace, name));
   const warnings = [
@@ -179,7 +181,7 @@ function tokenType(data: CreateRequest['data'], role: TokenRole | undefined): To
   return type;
 }
 
-/** Tokens for a child namespace come from its parent's administrators alone. */
+/** Only administrators of the parent namespace create tokens for a child namespace. */
 function checkNamespace({ namespace, sudo, data }: CreateRequest, parent: TokenEntry): void {
   if (namespace.id === parent.namespaceId) return;
   if (!sudo)
@@ -209,7 +211,7 @@ function checkRoot(parent: TokenEntry, type: TokenEntry['type']): void {
   if (type === 'batch') throw invalidRequest('batch tokens cannot be root tokens');
 }
 
-function isOrphanToken({ data, sudo }: CreateRequest, { orphan, role }: Way): boolean {
+function isOrphanToken({ data, sudo }: CreateRequest, { orphan, role }: CreateVariant): boolean {
   if (role !== undefined || !data.no_parent) return orphan;
   if (!sudo) throw invalidRequest('root or sudo privileges required to create orphan token');
   return true;
@@ -258,17 +260,20 @@ function seconds(field: string, text: string): number {
   }
 }
 
-/** The shorter of two times, where 0 stands for none. */
+/** Returns the shorter of two times; 0 means no limit. */
 function shorter(a: number, b: number): number {
   return a === 0 || b === 0 ? a + b : Math.min(a, b);
 }
 
-/** The lower of two limits, where 0 stands for none. */
+/** Returns the lower of two limits; 0 means no limit. */
 function fewerUses(asked: number, ofRole: number): number {
   return shorter(asked, ofRole);
 }
 
-/** A role's blocks count alone; without a role a child is bound as its parent is. */
+/**
+ * Returns the addresses that may use a token: those of the role, or without a role those of the
+ * parent.
+ */
 function boundCidrs(
   parent: TokenEntry,
   role: TokenRole | undefined,
@@ -278,7 +283,7 @@ function boundCidrs(
   return cidrs === undefined || cidrs.length === 0 ? {} : { boundCidrs: cidrs };
 }
 
-/** The entity of the alias that is asked for, which the role has to allow. */
+/** Returns the entity of the requested alias, which the role has to allow. */
 function entityOf(
   { identity }: ClusterParts,
   { mount }: MountContext,

@@ -7,7 +7,7 @@ import { reachableByAccessor } from './accessors';
 
 const TOKEN_FIELD = { token: { type: 'string', default: '', description: 'Token to lookup' } } as const;
 
-/** The path of tokens that were there when the cluster was new; they have no lease. */
+/** The path of the tokens that a new cluster has; they have no lease. */
 const FIRST_TOKEN_PATH = 'auth/token/root';
 
 export function lookupRoutes(cluster: ClusterParts): readonly Route[] {
@@ -96,7 +96,10 @@ function tokenData(
   };
 }
 
-/** The server notes it just after it has set the end, so that the two are a little less than the TTL apart. */
+/**
+ * Returns the issue time. The server sets it just after the expiry, so that the difference is a
+ * little less than the TTL.
+ */
 function issueTime(createdAt: number): string {
   return new Date(createdAt).toISOString().replace('Z', '001Z');
 }

@@ -72,7 +72,7 @@ function renewToken(
   if (token.role !== undefined && readRole(context.storage, token.role) === undefined) {
     throw codedError(500, `original token role "${token.role}" could not be found, not renewing`);
   }
-  // Tokens of logins keep to the auth method that they came from, as it is tuned now.
+  // Tokens of logins are renewed with the present TTLs of their auth method.
   const origin = cluster.mounts.find(namespace, token.path);
   const ttls = origin === undefined ? context.leaseTtls() : origin.context.leaseTtls();
   const limits = origin?.backend.renewLogin?.(token);

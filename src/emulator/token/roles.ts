@@ -18,9 +18,9 @@ export interface TokenRole extends JsonObject {
   readonly renewable: boolean;
   readonly path_suffix: string;
   readonly token_type: string;
-  /** What roles of all auth methods have. */
+  /** The fields that roles of all auth methods have. */
   readonly params: TokenParams;
-  /** What was written under a field's first name, under which it is read back too. */
+  /** The values that were written under a field's old name, and are read back under it. */
   readonly first: {
     readonly period: number;
     readonly explicit_max_ttl: number;
@@ -68,11 +68,11 @@ export function readRole(storage: Storage, name: string): TokenRole | undefined 
 }
 
 /**
- * Writes what was sent on top of what is there.
+ * Writes a role: the sent fields, and the stored ones for the others.
  *
  * @param maxTtl the mount's longest TTL in seconds.
- * @returns what its author should know.
- * @throws LogicalError if something does not fit.
+ * @returns warnings for the caller.
+ * @throws LogicalError if a field is not valid.
  */
 export function writeRole(storage: Storage, sent: Sent, maxTtl: number): readonly string[] {
   const role = mergeRole(sent, readRole(storage, sent.role_name));
@@ -131,7 +131,10 @@ function mergeRole(sent: Sent, before: TokenRole | undefined): TokenRole {
   };
 }
 
-/** Roles here have more types of tokens than those of other auth methods, of which only batch matters to the rest. */
+/**
+ * Returns the fields that all auth methods share. Roles here have further token types, of which
+ * only batch matters for the other fields.
+ */
 function sharedParams(sent: Sent, before: TokenRole | undefined): TokenParams {
   const stillBatch = sent.token_type === undefined && before?.token_type.endsWith('batch') === true;
   const { token_bound_cidrs, token_explicit_max_ttl, token_no_default_policy, token_num_uses, token_period } =
@@ -151,7 +154,7 @@ function sharedParams(sent: Sent, before: TokenRole | undefined): TokenParams {
   }
 }
 
-/** A field under its first name: kept as it was written, and emptied once the new name is used. */
+/** Returns a field under its old name: the written value, or empty once the new name is used. */
 function firstName<T>(sent: T | undefined, sentAnew: unknown, before: T | undefined, empty: T): T {
   return sentAnew === undefined ? (sent ?? before ?? empty) : empty;
 }
@@ -199,7 +202,7 @@ function writeWarnings(sent: Sent, { params }: TokenRole, maxTtl: number): strin
   return warnings;
 }
 
-/** A role as it is read. */
+/** Returns the fields of a read of a role. */
 export function showRole({ params, first, ...own }: TokenRole): LogicalResponse {
   const { token_period, token_explicit_max_ttl, token_no_default_policy, token_bound_cidrs, token_num_uses } =
     params;

@@ -14,9 +14,9 @@ interface PolicyRequest {
 }
 
 /**
- * The policies of a new token.
+ * Returns the policies of a new token.
  *
- * @throws LogicalError if it would get what the role, or its parent, does not let it have.
+ * @throws LogicalError if it requests policies that the role or its parent does not allow.
  */
 export function resolvePolicies(request: PolicyRequest): string[] {
   const { role, noDefaultPolicy } = request;
@@ -78,7 +78,7 @@ function matchesAny(globs: readonly string[], name: string): boolean {
   return globs.some((glob) => matchesGlob(glob, name));
 }
 
-/** As Go prints a list of texts. */
+/** Formats a list of texts like Go. */
 function quoted(names: readonly string[]): string {
   return `[${names.map((name) => JSON.stringify(name)).join(' ')}]`;
 }

@@ -100,7 +100,7 @@ function withWarnings(response: LogicalResponse, more: readonly string[]): Logic
   return more.length === 0 ? response : { ...response, warnings: [...(response.warnings ?? []), ...more] };
 }
 
-/** Returns the wrapping with the shorter TTL, of those that the route and the caller request. */
+/** Returns the wrapping with the shorter TTL: the route's or the caller's. */
 function shorterWrap(
   routes: WrapRequest | undefined,
   callers: WrapRequest | undefined,

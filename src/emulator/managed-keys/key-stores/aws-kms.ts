@@ -29,7 +29,7 @@ interface Credentials extends JsonObject {
 
 interface AwsKey extends KeyMaterial {
   readonly region: string;
-  /** Empty if it has none. */
+  /** The alias; empty if the key has none. */
   readonly alias: string;
   readonly key_id: string;
   readonly key_usage: string;
@@ -41,7 +41,7 @@ const SIGN_VERIFY = 'SIGN_VERIFY';
 
 export type AwsKms = ReturnType<typeof awsKms>;
 
-/** AWS KMS without AWS. Any credentials will do until some are filled in. */
+/** An emulated AWS KMS. Any credentials are accepted until some are added. */
 export function awsKms(storage: Storage) {
   const knownCredentials = new Records<Credentials>(storage.view('credentials/'));
   const knownKeys = new Records<AwsKey>(storage.view('keys/'));
@@ -71,7 +71,7 @@ export function awsKms(storage: Storage) {
     place: (fields: FieldValues): KeyPlace => {
       checkCredentials(knownCredentials, fields);
       const region = textOf(fields, 'region', DEFAULT_REGION);
-      // Of an ARN, what comes after the account specifies which key it is.
+      // The part of an ARN after the account identifies the key.
       const name = textOf(fields, 'kms_key')
         .replace(/^arn:.*:/, '')
         .replace(/^key\//, '');
@@ -93,7 +93,7 @@ export function awsKms(storage: Storage) {
             throw new KeyStoreError(`kms_key: ${JSON.stringify(name)} is not a valid alias for a new key`);
           }
           const before = find();
-          // AWS replaces no key: the alias goes to the new one.
+          // AWS does not replace keys: the new key gets the alias of the old one.
           if (before !== undefined) knownKeys.put({ ...before, alias: '' }, before.id);
           knownKeys.put({ ...material, region, alias: name, key_id: uuid(), key_usage: SIGN_VERIFY });
         },
@@ -103,7 +103,7 @@ export function awsKms(storage: Storage) {
 }
 
 function checkCredentials(known: Records<Credentials>, { access_key, secret_key }: FieldValues): void {
-  // Without them the server's own environment is asked, which works.
+  // Without credentials, those of the server's environment are used; the emulator accepts them.
   if (!access_key && !secret_key) return;
   if (!access_key || !secret_key) {
     const missing = access_key ? 'secret_key' : 'access_key';

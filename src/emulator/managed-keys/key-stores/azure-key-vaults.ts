@@ -35,7 +35,10 @@ type AzureKey = KeyMaterial & Place;
 
 export type AzureKeyVaults = ReturnType<typeof azureKeyVaults>;
 
-/** The Key Vaults of Azure without Azure: all there are, and empty. Any credentials will do until some are filled in. */
+/**
+ * The emulated Azure Key Vaults. Every vault exists and is empty at first. Any credentials are
+ * accepted until some are added.
+ */
 export function azureKeyVaults(storage: Storage) {
   const knownCredentials = new Records<Credentials>(storage.view('credentials/'));
   const knownKeys = new Records<AzureKey>(storage.view('keys/'));
@@ -82,7 +85,7 @@ function samePlace(one: Place, other: Place): boolean {
 function checkCredentials(known: Records<Credentials>, fields: FieldValues): void {
   const { tenant_id, client_id, client_secret } = fields;
   const all = known.all();
-  // Without a client the machine's own identity is used, which works.
+  // Without a client, the machine's own identity is used; the emulator accepts it.
   if (!client_id || all.length === 0) return;
   const found = all.find((each) => each.tenant_id === tenant_id && each.client_id === client_id);
   if (found === undefined) {

@@ -4,31 +4,34 @@ import { KeyStoreError } from './errors';
 import { type KeyMaterial, generateKey, readPrivateKey } from './key-material';
 import type { Records, Stored } from './records';
 
-/** A collection of objects in a key store, which people can fill and inspect. Secrets are never returned. */
+/**
+ * A collection of objects in a key store, which can be filled and listed. Secrets are never
+ * returned.
+ */
 export interface Collection<F extends FieldSchemas = FieldSchemas, Shown extends object = object> {
-  /** What `add` takes. */
+  /** The fields of a new object. */
   readonly fields: F;
   /**
-   * Takes the place of what is there already.
+   * Adds an object, and replaces the same one if it exists.
    *
-   * @throws KeyStoreError if something is missing or does not fit.
+   * @throws KeyStoreError if a field is missing or not valid.
    */
   add(given: Given<F>): Promise<Shown>;
   list(): readonly Shown[];
-  /** @returns whether it was there. */
+  /** @returns whether the object existed. */
   remove(id: string): boolean;
 }
 
-/** What people fill in: any of the fields. */
+/** The given fields of a new object. */
 export type Given<F extends FieldSchemas> = Partial<Decoded<F>>;
 
-/** A collection of records. */
+/** Creates a collection of records. */
 export function collection<F extends FieldSchemas, T extends JsonObject, Shown extends object>(
   records: Records<T>,
   fields: F,
   kind: {
     make(given: Given<F>): T | Promise<T>;
-    /** Whether one takes the other's place. */
+    /** Whether two records are the same object. */
     same(one: T, other: T): boolean;
     show(record: Stored<T>): Shown;
   },
@@ -45,7 +48,10 @@ export function collection<F extends FieldSchemas, T extends JsonObject, Shown e
   };
 }
 
-/** Of keys: made new from `key_type` and `key_bits` or `curve`, or given as they are. */
+/**
+ * The fields of keys, which are generated from `key_type` and `key_bits` or `curve`, or given as
+ * PEM.
+ */
 export const KEY_FIELDS = {
   key_type: { type: 'string', description: 'RSA or ECDSA. Default: RSA, or ECDSA where a curve is given.' },
   key_bits: { type: 'integer', description: 'Size of a new RSA key. Default: 2048.' },
@@ -53,7 +59,7 @@ export const KEY_FIELDS = {
   private_key: { type: 'string', description: 'A private key in PEM, instead of a new one.' },
 } as const satisfies FieldSchemas;
 
-/** @throws KeyStoreError if no such key can be made. */
+/** @throws KeyStoreError if the fields do not describe a valid key. */
 export async function givenKey(given: Given<typeof KEY_FIELDS>): Promise<KeyMaterial> {
   const { key_type, key_bits, curve, private_key } = given;
   if (private_key !== undefined) return readPrivateKey(private_key);
@@ -66,7 +72,7 @@ export async function givenKey(given: Given<typeof KEY_FIELDS>): Promise<KeyMate
   );
 }
 
-/** @throws KeyStoreError if a text is missing. */
+/** @throws KeyStoreError if the field is missing. */
 export function needed<T extends object, K extends keyof T & string>(given: T, name: K): NonNullable<T[K]> {
   const value = given[name];
   if (value === undefined || value === null || value === '') throw new KeyStoreError(`${name}: missing`);

@@ -1,4 +1,4 @@
-/** A backend's refusal. The message says what is wrong, and never holds a secret. */
+/** A backend's refusal. The message contains the reason, and never a secret. */
 export class KeyStoreError extends Error {
   constructor(message: string) {
     super(message);

@@ -43,13 +43,15 @@ interface GcpKey extends KeyMaterial {
 }
 
 const FIRST_VERSION = '1';
-/** Of the server's surroundings, for keys that name none. */
+/** The project and region of the server's environment, for managed keys without their own. */
 const PROJECT = 'emulator';
 const REGION = 'global';
 
 export type GcpKms = ReturnType<typeof gcpKms>;
 
-/** Google Cloud KMS without Google. All key rings are there until some are filled in, and then only those. */
+/**
+ * An emulated Google Cloud KMS. Every key ring exists until some are added; then only those exist.
+ */
 export function gcpKms(storage: Storage) {
   const files = new Records<CredentialsFile>(storage.view('credentials/'));
   const rings = new Records<KeyRing>(storage.view('key-rings/'));
@@ -119,7 +121,7 @@ function sameRing(one: KeyRing, other: KeyRing): boolean {
   return one.project === other.project && one.region === other.region && one.key_ring === other.key_ring;
 }
 
-/** In any of its versions. */
+/** Whether two records are versions of the same key. */
 function sameKey(
   one: Pick<GcpKey, 'ring' | 'crypto_key'>,
   other: Pick<GcpKey, 'ring' | 'crypto_key'>,
@@ -127,15 +129,17 @@ function sameKey(
   return sameRing(one.ring, other.ring) && one.crypto_key === other.crypto_key;
 }
 
-/** As Google names it. */
+/** Returns the name of a key ring in Google's format. */
 function ringName({ project, region, key_ring }: KeyRing): string {
   return `projects/${project}/locations/${region}/keyRings/${key_ring}`;
 }
 
-/** @param path empty if the server's own environment is asked, which works. */
+/**
+ * @param path empty for the credentials of the server's environment, which the emulator accepts.
+ */
 function checkCredentials(files: Records<CredentialsFile>, path: string): void {
   if (path === '' || files.find((file) => file.path === path) !== undefined || existsSync(path)) return;
-  // Whoever writes the credentials themselves must not find them in a log.
+  // If the field holds the credentials themselves instead of a path, they must not be logged.
   const shown = /[{\n]/.test(path) ? 'the text in credentials' : path;
   throw new KeyStoreError(
     `error initializing GCP CKMS wrapper client: failed to create KMS client: open ${shown}: no such file or directory`,

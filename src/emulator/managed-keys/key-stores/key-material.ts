@@ -14,22 +14,22 @@ import { own } from '../../../text';
 import type { JsonObject } from '../../core/primitives/json';
 import { KeyStoreError } from './errors';
 
-/** A key pair as it is stored: size or curve, and the private key as PKCS#8 in PEM. */
+/** A stored key pair: its size or curve, and the private key as PKCS#8 in PEM. */
 export interface KeyMaterial extends JsonObject {
   readonly key_type: 'RSA' | 'ECDSA';
-  /** 0 for ECDSA keys. */
+  /** The size in bits; 0 for ECDSA keys. */
   readonly key_bits: number;
-  /** Empty for RSA keys. */
+  /** The curve; empty for RSA keys. */
   readonly curve: string;
   readonly private_key: string;
 }
 
-/** What may be known of a key pair: all but the private key. */
+/** The public part of a key pair. */
 interface ShownMaterial extends JsonObject {
   readonly key_type: 'RSA' | 'ECDSA';
   readonly key_bits: number;
   readonly curve: string;
-  /** In PEM. */
+  /** The public key in PEM. */
   readonly public_key: string;
 }
 
@@ -42,7 +42,7 @@ const OPENSSL_CURVES: Readonly<Record<string, string>> = {
   P521: 'secp521r1',
 };
 
-/** @throws KeyStoreError if the size or the curve is missing, or is none that the key stores know. */
+/** @throws KeyStoreError if the size or the curve is missing or not supported. */
 export async function generateKey({ family, bits, curve }: KeySpec): Promise<KeyMaterial> {
   if (family === 'RSA') {
     if (bits === undefined || bits < 2048 || bits > 4096 || bits % 1024 !== 0) {
@@ -55,7 +55,7 @@ export async function generateKey({ family, bits, curve }: KeySpec): Promise<Key
   return material((await makeKeyPair('ec', { namedCurve: opensslCurve(curve) })).privateKey);
 }
 
-/** @throws KeyStoreError if the text is no private key of a kind that the key stores know. */
+/** @throws KeyStoreError if the text is not a private key, or its kind is not supported. */
 export function readPrivateKey(pem: string): KeyMaterial {
   try {
     return material(createPrivateKey(pem));
@@ -65,15 +65,15 @@ export function readPrivateKey(pem: string): KeyMaterial {
   }
 }
 
-/** The hash as node names it: `sha2-256` is `sha256` there. */
+/** Returns Node's name of a hash: `sha256` for `sha2-256`. */
 function nodeHash(hash: HashAlgorithm): string {
   return hash.replace('sha2-', 'sha');
 }
 
 /**
- * Signs random data with a key and checks the signature with its public half.
+ * Signs random data with a key and checks the signature with the public key.
  *
- * @throws KeyStoreError if the key cannot sign that way.
+ * @throws KeyStoreError if the key cannot create such a signature.
  */
 export function signAndVerify(key: KeyMaterial, hash: HashAlgorithm, pss: boolean): void {
   const data = randomBytes(64);

@@ -6,15 +6,21 @@ import type { KeyMaterial } from './key-material';
  * the credentials, or if the location does not exist.
  */
 export interface KeyPlace {
-  /** The place in words, the same for whoever means it: `alias/signing in us-east-1`. */
+  /**
+   * The text for messages, the same for all managed keys of the place: `alias/signing in
+   * us-east-1`.
+   */
   readonly title: string;
-  /** The key there. @throws KeyStoreError if there is one that cannot be used. */
+  /** Returns the key. @throws KeyStoreError if the key exists and cannot be used. */
   find(): KeyMaterial | undefined;
-  /** Puts a key there, instead of any that was. @throws KeyStoreError if the backend takes no key there. */
+  /**
+   * Stores a key, and replaces the present one. @throws KeyStoreError if the backend does not
+   * accept keys there.
+   */
   put(key: KeyMaterial): void;
 }
 
-/** A text field of a managed key; the fallback where it is left out or empty. */
+/** Returns a text field of a managed key; the fallback if it is missing or empty. */
 export function textOf(fields: FieldValues, name: string, fallback = ''): string {
   const value = fields[name];
   return typeof value === 'string' && value !== '' ? value : fallback;

@@ -7,8 +7,8 @@ import { gcpKms, type GcpKms } from './gcp-kms';
 import { softwareHsm, type SoftwareHsm } from './software-hsm';
 
 /**
- * The backends that keep keys: outside of the clusters, which share them. What they hold can be filled in and looked
- * at, through these collections or the control API.
+ * The backends that hold keys. All clusters share them. They are filled and inspected with these
+ * collections or the control API.
  */
 export class KeyStores {
   readonly pkcs11: SoftwareHsm;
@@ -26,7 +26,7 @@ export class KeyStores {
     this.gcpckms = gcpKms(storage.view('gcpckms/'));
   }
 
-  /** All collections, by backend and by their names in the control API. */
+  /** Returns all collections, by backend and by their names in the control API. */
   collections(): Readonly<Record<ManagedKeyTypeName, Readonly<Record<string, Collection>>>> {
     const { pkcs11, awskms, azurekeyvault, gcpckms } = this;
     return {
@@ -37,7 +37,7 @@ export class KeyStores {
     };
   }
 
-  /** Empties all backends. */
+  /** Removes the content of all backends. */
   clear(): void {
     this.#storage.clear('');
   }

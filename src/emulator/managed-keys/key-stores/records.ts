@@ -4,7 +4,7 @@ import type { Storage } from '../../core/primitives/storage';
 
 export type Stored<T> = T & { readonly id: string };
 
-/** What a key store keeps of one kind. */
+/** The records of one kind in a key store. */
 export class Records<T extends JsonObject> {
   readonly #storage: Storage;
 
@@ -27,13 +27,13 @@ export class Records<T extends JsonObject> {
     return this.all().find(fits);
   }
 
-  /** @param id of the record that is replaced; a new one by default. */
+  /** @param id of the record that is replaced; by default a new one. */
   put(record: T, id: string = uuid()): Stored<T> {
     this.#storage.put(id, record);
     return { ...record, id };
   }
 
-  /** @returns whether it was there. */
+  /** @returns whether the record existed. */
   remove(id: string): boolean {
     const known = this.get(id) !== undefined;
     this.#storage.delete(id);

@@ -29,10 +29,12 @@ const NEW_KEY_FIELDS = {
 
 interface Token extends JsonObject {
   readonly library: string;
-  /** Empty if the token is known by its label alone, as the label may be. */
+  /**
+   * The slot; empty if the token is identified by its label only. The label may be empty instead.
+   */
   readonly slot: string;
   readonly token_label: string;
-  /** Empty if any will do. */
+  /** The PIN; empty if any PIN is accepted. */
   readonly pin: string;
 }
 
@@ -46,8 +48,8 @@ interface HsmKey extends KeyMaterial {
 export type SoftwareHsm = ReturnType<typeof softwareHsm>;
 
 /**
- * A software HSM, reached through PKCS#11. Tokens that were never filled in also exist: they are empty, and
- * with no PIN of their own.
+ * An emulated HSM with PKCS#11. Tokens that were never added exist as well: they are empty and
+ * accept any PIN.
  */
 export function softwareHsm(storage: Storage) {
   const knownTokens = new Records<Token>(storage.view('tokens/'));
@@ -64,7 +66,7 @@ export function softwareHsm(storage: Storage) {
   return {
     tokens: {
       ...tokens,
-      /** Its keys go with it. */
+      /** The keys of a token are removed with it. */
       remove: (id: string) => {
         for (const key of knownKeys.all()) if (key.token === id) knownKeys.remove(key.id);
         return tokens.remove(id);
@@ -113,7 +115,7 @@ export function softwareHsm(storage: Storage) {
         title: `${JSON.stringify(key_label || key_id)} in ${where} of ${wanted.library}`,
         find: () => {
           const key = find();
-          // Ids are made by the HSM, so that nothing but the key itself can be meant.
+          // The HSM assigns ids, so a key with the given id cannot be generated.
           if (key === undefined && key_id !== '') {
             throw new KeyStoreError(`key_id: there is no key ${JSON.stringify(key_id)} in ${where}`);
           }
@@ -136,7 +138,7 @@ function newToken(given: Given<typeof NEW_TOKEN_FIELDS>): Token {
   return { library: needed(given, 'library'), slot, token_label, pin };
 }
 
-/** Whether a token is the one in the slot, or with the label, that is asked for. */
+/** Whether a token has the requested slot or label. */
 function isToken(token: Token, { library, slot, token_label }: Given<typeof TOKEN_FIELDS>): boolean {
   return token.library === library && (slot ? token.slot === slot : token.token_label === token_label);
 }
@@ -145,7 +147,7 @@ function newKeyId(): string {
   return randomBytes(8).toString('hex');
 }
 
-/** Ids are bytes, written in hexadecimal with or without a prefix. */
+/** Whether two ids are equal: bytes in hexadecimal, with or without a prefix. */
 function sameId(one: string, other: string): boolean {
   const bytes = (id: string) => id.toLowerCase().replace(/^0x/, '');
   return bytes(one) === bytes(other);

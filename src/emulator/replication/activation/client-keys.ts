@@ -1,15 +1,15 @@
 import { createECDH } from 'node:crypto';
 import { isJsonObject, type JsonObject } from '../../core/primitives/json';
 
-/** A key of curve P-521 that a secondary shows its primary who it is with: a JSON Web Key. */
+/** The key with which a secondary authenticates to its primary: a JSON Web Key of curve P-521. */
 export interface ClientKey extends JsonObject {
   readonly x: string;
   readonly y: string;
-  /** The private part. */
+  /** The private key. */
   readonly d: string;
 }
 
-/** A client key as activation tokens carry it, with whole numbers. */
+/** A client key as activation tokens contain it, with whole numbers. */
 export interface ClientKeyInToken extends JsonObject {
   readonly type: 'p521';
   readonly x: bigint | number;
@@ -17,7 +17,7 @@ export interface ClientKeyInToken extends JsonObject {
   readonly d: bigint | number;
 }
 
-/** Whether a value from elsewhere is such a key. */
+/** Whether a value from a token is such a key. */
 export function isClientKey(value: unknown): value is ClientKeyInToken {
   return (
     isJsonObject(value) && [value.x, value.y, value.d].every((each) => isNumberOfCurve(each)) && value.d !== 0
@@ -33,7 +33,7 @@ function isNumberOfCurve(value: unknown): boolean {
 
 const CURVE = 'secp521r1';
 
-/** A number of the curve, in hex digits. */
+/** The length of the curve's numbers in hex digits. */
 const DIGITS = 132;
 
 export function newClientKey(): ClientKey {
@@ -49,18 +49,18 @@ export function publicHalf(key: ClientKey): ClientKey {
 }
 
 /**
- * The public halves by the private parts: to compute one takes a millisecond, and a secondary shows the same key whenever it
- * connects.
+ * Public keys by their private keys. Computing one takes a millisecond, and a secondary uses the
+ * same key for every connection.
  */
 const PUBLIC_HALVES = new Map<string, Pick<ClientKey, 'x' | 'y'>>();
 
-/** Whether `known` is the public half that belongs to the private part of `key`. */
+/** Whether `known` is the public key that belongs to the private key in `key`. */
 export function provesIdentity(key: ClientKey, known: ClientKey): boolean {
   const half = PUBLIC_HALVES.get(key.d) ?? computedHalf(key);
   return half !== undefined && half.x === known.x && half.y === known.y;
 }
 
-/** @returns `undefined` if the number is not a private key of the curve. */
+/** @returns the public key; `undefined` if the number is not a private key of the curve. */
 function computedHalf(key: ClientKey): Pick<ClientKey, 'x' | 'y'> | undefined {
   const pair = createECDH(CURVE);
   try {
@@ -73,7 +73,10 @@ function computedHalf(key: ClientKey): Pick<ClientKey, 'x' | 'y'> | undefined {
   return half;
 }
 
-/** Of an uncompressed point: a byte that says so, then both numbers. */
+/**
+ * Returns the coordinates of an uncompressed point: after the first byte, which is the format,
+ * follow both numbers.
+ */
 function coordinates(point: Buffer): { readonly x: string; readonly y: string } {
   const middle = 1 + (point.length - 1) / 2;
   return { x: point.toString('base64url', 1, middle), y: point.toString('base64url', middle) };

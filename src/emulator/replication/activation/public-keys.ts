@@ -10,11 +10,11 @@ import {
   randomBytes,
 } from 'node:crypto';
 
-/** A text that only the holder of a private key can read. All in base64. */
+/** A text that is encrypted for the holder of a private key. All fields are in base64. */
 interface Sealed {
   readonly ciphertext: string;
   readonly nonce: string;
-  /** Of the key pair made for this one text. */
+  /** The public key of the key pair that was created for this text only. */
   readonly publicKey: string;
 }
 
@@ -25,9 +25,13 @@ const CIPHER = 'aes-256-gcm';
 const KEY_TYPE = { kty: 'OKP', crv: 'X25519' };
 const PURPOSE = 'performance replication activation';
 
-/** A key pair of X25519. The private key is a JSON Web Key, which is read faster than PEM; the public one its 32 bytes in base64. */
+/**
+ * Creates a key pair of X25519. The private key is a JSON Web Key, which is parsed faster than PEM;
+ * the public key is its 32 bytes in base64.
+ */
 export function newKeyPair(): { readonly privateKey: string; readonly publicKey: string } {
-  // Both end with the 32 bytes of the key. Node.js 20 sometimes hangs if a key that was just generated is exported as a JSON Web Key.
+  // In both formats, the last 32 bytes are the key. Node.js 20 sometimes hangs if a newly generated
+  // key is exported as a JSON Web Key.
   const { privateKey, publicKey } = generateKeyPairSync('x25519', {
     privateKeyEncoding: { type: 'pkcs8', format: 'der' },
     publicKeyEncoding: { type: 'spki', format: 'der' },
@@ -44,7 +48,10 @@ export function isPublicKey(text: string): boolean {
   return /^[A-Za-z0-9+/]{43}=$/.test(text);
 }
 
-/** Encrypts with a key agreed upon between a new key pair and the reader's. */
+/**
+ * Encrypts a text with a key that is agreed upon between a new key pair and the reader's public
+ * key.
+ */
 export function seal(text: string, readersKey: string): Sealed {
   const { privateKey, publicKey } = newKeyPair();
   const nonce = randomBytes(NONCE_LENGTH);
@@ -57,7 +64,7 @@ export function seal(text: string, readersKey: string): Sealed {
   };
 }
 
-/** @throws Error if the text was sealed for another key, or changed since. */
+/** @throws Error if the text was encrypted for another key, or changed afterwards. */
 export function unseal({ ciphertext, nonce, publicKey }: Sealed, privateKey: string): string {
   const key = sharedKey(privateKey, publicKey);
   const body = Buffer.from(ciphertext, 'base64');

@@ -8,17 +8,17 @@ import {
 } from './client-keys';
 import { seal, unseal } from './public-keys';
 
-/** What a secondary learns from its activation token. */
+/** The content of an activation token for a secondary. */
 export interface Activation {
   readonly secondaryId: string;
   readonly clusterId: string;
   readonly primaryClusterAddr: string;
   readonly clientKey: ClientKey;
-  /** Milliseconds since 1970. */
+  /** The time of expiry, in milliseconds since 1970. */
   readonly expiresAt: number;
 }
 
-/** The server's number for what the token makes of a cluster: a performance secondary. */
+/** The server's number for the mode in the token: performance secondary. */
 const PERFORMANCE_SECONDARY = 64;
 
 interface Content extends JsonObject {
@@ -29,11 +29,14 @@ interface Content extends JsonObject {
   readonly encrypted_client_key: string | null;
   readonly nonce: string | null;
   readonly primary_public_key: string | null;
-  /** Seconds since 1970. */
+  /** The time of expiry, in seconds since 1970. */
   readonly expires: number;
 }
 
-/** The content of an activation token whose response is wrapped: the key in clear. */
+/**
+ * Returns the content of an activation token whose response is wrapped. It has the key in plain
+ * text.
+ */
 export function wrappedContent(activation: Activation): JsonObject {
   return {
     ...commonContent(activation),
@@ -44,7 +47,7 @@ export function wrappedContent(activation: Activation): JsonObject {
   };
 }
 
-/** An activation token that is good for the holder of a public key's private half alone. */
+/** Returns an activation token that only the holder of the private key can use. */
 export function encryptedToken(activation: Activation, publicKey: string): string {
   const sealed = seal(stringifyJson(clientKeyInToken(activation.clientKey)), publicKey);
   const content = {
@@ -57,7 +60,7 @@ export function encryptedToken(activation: Activation, publicKey: string): strin
   return Buffer.from(stringifyJson(content)).toString('base64');
 }
 
-/** @returns `undefined` if the JSON is not that of an activation token. */
+/** @returns the content; `undefined` if the JSON is not that of an activation token. */
 export function readWrappedContent(content: unknown): Activation | undefined {
   return isContent(content) && content.client_key !== null
     ? activation(content, content.client_key)
@@ -65,8 +68,8 @@ export function readWrappedContent(content: unknown): Activation | undefined {
 }
 
 /**
- * @param privateKey of the latest public key; `undefined` if there is none.
- * @returns `undefined` if the text is no activation token, or is not for this key.
+ * @param privateKey the one of the latest public key; `undefined` if there is none.
+ * @returns the content; `undefined` if the text is not an activation token, or is for another key.
  */
 export function readEncryptedToken(token: string, privateKey: string | undefined): Activation | undefined {
   const content = parsed(Buffer.from(token, 'base64').toString());
@@ -77,7 +80,7 @@ export function readEncryptedToken(token: string, privateKey: string | undefined
     const key = parsed(unseal({ ciphertext, nonce, publicKey }, privateKey));
     return isClientKey(key) ? activation(content, key) : undefined;
   } catch {
-    // Another key's token: there is nothing to tell beyond that.
+    // The token is for another key, so the caller gets the same result as for any other text.
     return undefined;
   }
 }
@@ -114,7 +117,7 @@ function isContent(content: unknown): content is Content {
   );
 }
 
-/** In characters: of ids, addresses and keys. */
+/** The maximum length of ids, addresses and keys in characters. */
 const LONGEST_TEXT = 8_192;
 
 function isShortText(value: unknown): boolean {

@@ -8,20 +8,20 @@ import { type Activation, readWrappedContent } from './token';
 import { readPlainFile } from '../../../files';
 import { trimmedEnd } from '../../../text';
 
-/** How long the primary's API may take to answer completely, in milliseconds of real time. */
+/** The time limit for the answer of the primary's API, in milliseconds of real time. */
 const PATIENCE = 5_000;
-/** The size of an answer. One with an activation token has two thousand bytes. */
+/** The maximum size of an answer. One with an activation token has about two thousand bytes. */
 const LONGEST_ANSWER = 256 * 1024;
 
-/** Where and how to ask for what is wrapped. */
+/** The address and CAs for the unwrapping request. */
 interface UnwrapOptions {
-  /** In place of the address in the token; empty for that. */
+  /** The address to use in place of the token's; empty for the token's address. */
   readonly primaryApiAddr: string;
   readonly caFile: string;
   readonly caPath: string;
-  /** Where a request to this address arrives, if a load balancer has it. */
+  /** Returns the cluster's address if the given one is that of a load balancer. */
   readonly behind: (address: string) => string;
-  /** Whether a request to this address gets lost on its way. */
+  /** Whether a partition of the network prevents requests to this address. */
   readonly loses: (address: string) => boolean;
 }
 
@@ -31,7 +31,7 @@ interface WrappingClaims {
   readonly jti: string;
 }
 
-/** The claims of a text that is a JWT for unwrapping; undefined for any other text. */
+/** Returns the claims of a JWT for unwrapping; `undefined` for any other text. */
 export function wrappingClaims(token: string): WrappingClaims | undefined {
   const [, body = '', ...rest] = token.split('.');
   if (rest.length !== 1) return undefined;
@@ -46,9 +46,9 @@ export function wrappingClaims(token: string): WrappingClaims | undefined {
 }
 
 /**
- * Fetches what is under an activation token from the primary, which uses the token up.
+ * Fetches the content of a wrapped activation token from the primary, which then revokes the token.
  *
- * @throws LogicalError in the server's words where the primary cannot be asked, or refuses.
+ * @throws LogicalError with the server's text if the primary cannot be reached, or refuses.
  */
 export async function unwrapActivation(
   { addr, jti }: WrappingClaims,
@@ -82,10 +82,10 @@ function checkedAddress(address: string): string {
 
 const CERTIFICATE = '-----BEGIN CERTIFICATE-----';
 const LONGEST_CA = 1024 * 1024;
-/** The number of files in a folder of CAs. */
+/** The maximum number of files in a folder of CAs. */
 const MOST_CAS = 1_000;
 
-/** In PEM; undefined for those of the system. */
+/** Returns the trusted CAs in PEM; `undefined` for those of the system. */
 function trustedAuthorities({ caFile, caPath }: UnwrapOptions): string[] | undefined {
   if (caFile === '' && caPath === '') return undefined;
   const texts = caFile === '' ? readFolder(caPath) : [readCa(caFile)];
@@ -147,7 +147,7 @@ async function readAll(response: IncomingMessage): Promise<string> {
   let length = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     length += chunk.length;
-    // The response is destroyed with the loop.
+    // Leaving the loop destroys the response.
     if (length > LONGEST_ANSWER) throw new Error('the answer is too long');
     chunks.push(chunk);
   }
@@ -178,7 +178,7 @@ const DIAL_ERRORS: Readonly<Record<string, string>> = {
 
 const UNTRUSTED = 'tls: failed to verify certificate: x509: certificate signed by unknown authority';
 
-/** What the server's own HTTP library would say. */
+/** Returns the error text of Go's HTTP library for an error of Node. */
 function inWordsOfGo(error: unknown, url: URL): string {
   const { name, code = '', message } = error as NodeJS.ErrnoException;
   if (name === 'AbortError' || name === 'TimeoutError') return 'i/o timeout';

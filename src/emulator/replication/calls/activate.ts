@@ -4,19 +4,20 @@ import type { Reach } from '../streaming/connection';
 import type { Site } from '../site';
 import { unwrapActivation, wrappingClaims } from '../activation/unwrap';
 
-/** Where a secondary finds its primary, as requests say it. */
+/** The token and the primary's address in a request of a secondary. */
 export interface TokenAndContact {
   readonly token: string;
-  /** In place of the address in the token; empty for that. */
+  /** The address to use in place of the token's; empty for the token's address. */
   readonly primary_api_addr: string;
   readonly ca_file: string;
   readonly ca_path: string;
 }
 
 /**
- * Fetches or decrypts what an activation token holds, which uses it up.
+ * Fetches or decrypts the content of an activation token. The token cannot be used again.
  *
- * @throws LogicalError if the token is not an activation token, is for another secondary, is no longer valid, or cannot be unwrapped.
+ * @throws LogicalError if the token is not an activation token, is for another secondary, is no
+ *   longer valid, or cannot be unwrapped.
  */
 export async function activate(site: Site, reach: Reach, request: TokenAndContact): Promise<Activation> {
   const claims = wrappingClaims(request.token);
@@ -37,7 +38,10 @@ export async function activate(site: Site, reach: Reach, request: TokenAndContac
   return activation;
 }
 
-/** A reachable primary knows about revocations; encrypted tokens require no other call to it. */
+/**
+ * Refuses revoked tokens, if the primary can be reached. For encrypted tokens there is no other
+ * call to it.
+ */
 function refuseDead(site: Site, reach: Reach, activation: Activation): void {
   const primary = reach(activation.primaryClusterAddr, activation.clusterId);
   if (activation.expiresAt <= site.now() || primary?.admits(activation) === false)

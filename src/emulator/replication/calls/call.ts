@@ -12,28 +12,31 @@ import type { InputOf } from '../../core/input/model-input';
 import type { ClusterReplication } from '../cluster-replication';
 import type { CrashStep } from '../steps';
 
-/** What the calls of replication need of a cluster. */
+/** The parts of a cluster that the calls of replication use. */
 export interface ReplicatedCluster extends ClusterParts {
   readonly replication: ClusterReplication;
 }
 
-/** The fields of a call as the model says, decoded; they fit its rules. */
+/** The decoded fields of a call, which were checked by the model's rules. */
 export type CallInput<Name extends ReplicationCallName> = InputOf<(typeof REPLICATION_CALLS)[Name]['fields']>;
 
-/** Answers to a call. */
+/** Handles a call. */
 export type CallHandler<Name extends ReplicationCallName> = (
   cluster: ReplicatedCluster,
   input: CallInput<Name>,
   request: LogicalRequest,
 ) => LogicalResponse | undefined | Promise<LogicalResponse | undefined>;
 
-/** @throws LogicalError 400 if the call does not fit the mode of the cluster. */
+/** @throws LogicalError 400 if the call is not allowed in the mode of the cluster. */
 export function requireMode({ mode }: ClusterReplication, call: ReplicationCallName): void {
   const modes: readonly ReplicationMode[] = modesOfCall(call);
   if (!modes.includes(mode)) throw openRefusal('wrongReplicationMode', mode, modes);
 }
 
-/** Ends a call that has changed the mode or the primary: what follows for the service, and the answer. */
+/**
+ * Completes a call that has changed the mode or the primary: interrupts service, and returns the
+ * answer.
+ */
 export function changed(
   replication: ClusterReplication,
   call: ReplicationCallName,

@@ -2,14 +2,17 @@ import { uuid } from '../../core/primitives/identifiers';
 import { activate } from './activate';
 import { type CallHandler, changed, requireMode } from './call';
 
-/** Makes a cluster without replication a primary. On a primary it changes the address for secondaries. */
+/**
+ * Makes a cluster without replication a primary. On a primary it changes the address for
+ * secondaries.
+ */
 export const enablePrimary: CallHandler<'enablePrimary'> = ({ replication }, input) => {
   if (replication.mode === 'primary') {
     replication.primary.changeAddress(input.primary_cluster_addr);
     return {};
   }
   const { store, keys, host } = replication.site;
-  // The log begins with all existing data.
+  // The WAL starts with all existing data.
   store.lastWal = Math.max(store.lastWal, host.server.assumed('replicationWal').first(keys.entries().length));
   replication.primary.begin(uuid(), input.primary_cluster_addr);
   return changed(replication, 'enablePrimary', 'primary-enabled');
@@ -27,7 +30,7 @@ export const enableSecondary: CallHandler<'enableSecondary'> = async ({ replicat
   return changed(replication, 'enableSecondary', 'storage-wiped');
 };
 
-/** Disables replication on a primary. Its secondaries are left without one. */
+/** Disables replication on a primary. Its secondaries then have no primary. */
 export const disablePrimary: CallHandler<'disablePrimary'> = ({ replication }) => {
   replication.primary.resign();
   replication.site.store.record = undefined;

@@ -21,7 +21,7 @@ export const deletePathsFilter: CallHandler<'deletePathsFilter'> = ({ replicatio
   return undefined;
 };
 
-/** Returns the data that a filter withholds from a secondary, as the primary knows it. */
+/** Returns the data that a filter withholds from a secondary, according to the primary. */
 export const primaryDynamicFilter: CallHandler<'primaryDynamicFilter'> = ({ replication }, { id }) => {
   const { primary } = replication;
   if (!primary.knows(id)) return undefined;

@@ -4,7 +4,10 @@ import { isPublicKey, newKeyPair } from '../activation/public-keys';
 import { encryptedToken, wrappedContent } from '../activation/token';
 import type { CallHandler } from './call';
 
-/** Issues an activation token: wrapped, whether or not the caller asked for that, or encrypted. */
+/**
+ * Issues an activation token. It is encrypted if the request has a public key, otherwise always
+ * wrapped.
+ */
 export const secondaryToken: CallHandler<'secondaryToken'> = (cluster, input, request) => {
   const { replication, wrapping, server } = cluster;
   const { id, ttl, secondary_public_key: publicKey } = input;
@@ -36,7 +39,10 @@ export const revokeSecondary: CallHandler<'revokeSecondary'> = ({ replication },
   return undefined;
 };
 
-/** Makes a key pair. The private half stays here, until a token that was encrypted with the public one is used. */
+/**
+ * Generates a key pair. The private key is stored until a token that is encrypted with the public
+ * key is used.
+ */
 export const generatePublicKey: CallHandler<'generatePublicKey'> = ({ replication: { site } }) => {
   const { privateKey, publicKey } = newKeyPair();
   site.store.activationKey = privateKey;

@@ -14,7 +14,7 @@ export interface Introduction {
   readonly clusterAddress: string;
 }
 
-/** A primary as a secondary reaches it. */
+/** The interface of a primary for its secondaries. */
 export interface ReachablePrimary {
   readonly name: string;
   readonly apiAddress: string;
@@ -23,19 +23,19 @@ export interface ReachablePrimary {
   readonly clusterAddresses: readonly string[];
   readonly unsealKey: () => string;
   readonly lastWal: () => number;
-  /** Whether it would take a secondary with this activation token. */
+  /** Whether it accepts a secondary with this activation token. */
   admits(activation: Activation): boolean;
   /** @returns `undefined` if the secondary is refused. */
   accept(introduction: Introduction, target: Target, onEnd: (complete: boolean) => void): Link | undefined;
   /** Ends a connection from the secondary's side. */
   hangUp(secondaryId: string): void;
-  /** Handles a request that a secondary has let in. */
+  /** Handles a request that a secondary has authorized. */
   handle(request: LogicalRequest): ReturnType<Handler>;
-  /** Writes what a secondary's login has to leave behind. */
+  /** Writes an entity that a login on a secondary has created or changed. */
   write(key: string, value: Json): void;
 }
 
-/** Finds what answers at a cluster address: a primary of the set, or undefined. */
+/** Returns the primary of the set at a cluster address; `undefined` if it cannot be reached. */
 export type Reach = (address: string, clusterId: string) => ReachablePrimary | undefined;
 
 /** A secondary's connection to its primary. */

@@ -7,13 +7,13 @@ import type { Site } from '../site';
 const LATE =
   'The primary has made the change, but it has not arrived at this secondary yet: reads here may not show it.';
 
-/** Passes on to the primary what a secondary may not write itself. */
+/** Forwards requests to the primary that a secondary may not handle itself. */
 export class Forwarding {
   #waiting: (() => void)[] = [];
 
   readonly #site: Site;
   readonly #connection: () => Connection | undefined;
-  /** As the secondary knows it; empty if it knows none. */
+  /** The primary's address; empty if the secondary does not know it. */
   readonly #primaryAddress: () => string;
 
   constructor(
@@ -27,7 +27,10 @@ export class Forwarding {
     this.#primaryAddress = primaryAddress;
   }
 
-  /** @throws LogicalError with the primary's refusal, or 503 where it is out of reach. */
+  /**
+   * Forwards a request. @throws LogicalError with the primary's refusal, or 503 if it cannot be
+   * reached.
+   */
   forward(request: LogicalRequest): ReturnType<Handler> {
     const connection = this.#require();
     const response = connection.primary.handle(request);
@@ -36,12 +39,12 @@ export class Forwarding {
       : this.#whenArrived(connection, response);
   }
 
-  /** Writes to the primary what a login here has to leave behind for all clusters. */
+  /** Writes data that a login creates for the whole set, such as an entity, to the primary. */
   write(key: string, value: Json): void {
     this.#require().primary.write(key, value);
   }
 
-  /** To be told when something arrived, and when nothing more will. */
+  /** Must be called when writes arrived, and when the connection ended. */
   arrived(): void {
     for (const look of [...this.#waiting]) look();
   }
@@ -54,7 +57,10 @@ export class Forwarding {
     return connection;
   }
 
-  /** Answers once the secondary has what the primary wrote, or with a warning where that takes too long. */
+  /**
+   * Answers when the secondary has received the primary's writes; if that takes too long, with a
+   * warning.
+   */
   #whenArrived(connection: Connection, response: LogicalResponse | undefined): ReturnType<Handler> {
     const { primary, link } = connection;
     const { ms: patienceMs } = this.#site.host.server.assumed('forwardingPatience');
@@ -63,7 +69,7 @@ export class Forwarding {
     const lag = this.#site.network.lag(this.#site.name);
     if (lag === 0) link.proceed();
     if (link.hasApplied(wal)) return response;
-    // What surely takes longer is not waited for.
+    // If the delay is longer than the limit, the answer is sent immediately.
     if (lag === 'paused' || lag > patienceMs) return late();
     return new Promise((resolve) => {
       const finish = (answer: LogicalResponse | undefined) => {

@@ -3,7 +3,7 @@ import type { Contact } from '../record';
 
 const INTERVAL_MS = 1_000;
 
-/** What both sides of a connection tell about the other. */
+/** Returns the fields of the status that each side of a connection shows about the other. */
 export function describeContact(contact: Contact, now: number, server: ServerFlavour) {
   const last = lastHeartbeat(contact, now);
   return {
@@ -19,12 +19,15 @@ export function describeContact(contact: Contact, now: number, server: ServerFla
   };
 }
 
-/** A time in milliseconds since 1970 as the status shows one: RFC 3339 in whole seconds. */
+/** Formats a time in milliseconds since 1970 as the status does: RFC 3339 in whole seconds. */
 export function wholeSeconds(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace(/\.\d+Z$/, 'Z');
 }
 
-/** Heartbeats go with the clock from the start of the connection to its end. */
+/**
+ * Returns the time of the latest heartbeat: they have a fixed interval from the start of a
+ * connection to its end.
+ */
 function lastHeartbeat({ since, until }: Contact, now: number): number {
   const beats = Math.floor(((until ?? now) - since) / INTERVAL_MS);
   return since + beats * INTERVAL_MS;

@@ -7,10 +7,12 @@ import type { Lag } from '../network';
 import type { Change } from '../site';
 import { Crashed, type CrashStep } from '../steps';
 
-/** The changes that a secondary applies at once. */
+/** Changes that a secondary applies together. */
 export interface Batch {
   readonly changes: readonly Change[];
-  /** Of data that a filter keeps from it: hashes by what they go by in the tree; undefined for one that is gone. */
+  /**
+   * The hashes of data that a filter withholds, by the ids of the keys; undefined for deleted keys.
+   */
   readonly withheld: ReadonlyMap<string, string | undefined>;
 }
 
@@ -18,7 +20,7 @@ export interface Batch {
 export interface Source {
   readonly lastWal: number;
   entries(): [string, Json][];
-  /** What the secondary's filter keeps away now; `undefined` if it has none. */
+  /** Returns the present filter of the secondary; `undefined` if it has none. */
   filteredView(secondaryId: string): FilteredView | undefined;
 }
 
@@ -28,36 +30,38 @@ export interface Target {
   entries(): [string, Json][];
   withheld(): Leaves;
   apply(batch: Batch): void;
-  /** The secondary has all of the primary's writes up to this one. */
+  /** Records that the secondary has all of the primary's writes up to this one. */
   arrivedAt(wal: number): void;
-  /** The secondary has what the primary had, and follows its log from now on. */
+  /**
+   * Records that the sync is complete, and the secondary receives the primary's writes from now on.
+   */
   synced(wal: number, filtered: FilteredView | undefined): void;
   reached(step: CrashStep): void;
 }
 
-/** A write of the primary in transit. */
+/** A write of the primary that the secondary has not applied yet. */
 interface Shipment extends Change {
   readonly wal: number;
   readonly sentAt: number;
 }
 
-/** Keys that came with a sync, of all that has to. */
+/** The progress of a sync in keys. */
 interface SyncProgress {
   readonly total: number;
   readonly done: number;
 }
 
 /**
- * A connection between a primary and one secondary: compares their data, copies what differs, and then hands on the
- * primary's writes, each step as late as the network wants it.
+ * A connection between a primary and one secondary. It compares their data, copies the differences,
+ * and then transfers the primary's writes. Each step takes as long as the delay of the network.
  */
 export class Link {
   state: SecondaryState = 'merkle-diff';
   progress: SyncProgress | undefined;
   #filtered: FilteredView | undefined;
-  /** Writes that are on their way. */
+  /** Writes that were not transferred yet. */
   #queue: Shipment[] = [];
-  /** The primary's last write that the secondary has heard of. */
+  /** The number of the primary's last write. */
   #heard: number;
   #applied = 0;
   #refilter = false;
@@ -82,7 +86,7 @@ export class Link {
     this.#later(() => this.#compare());
   }
 
-  /** Whether the secondary has all that the primary has. */
+  /** Whether the secondary has all writes of the primary. */
   get caughtUp(): boolean {
     return this.state === 'stream-wals' && this.#applied >= this.#heard;
   }
@@ -91,7 +95,7 @@ export class Link {
     return this.state === 'stream-wals' && this.#applied >= wal;
   }
 
-  /** A write of the primary's. */
+  /** Adds a write of the primary. */
   enqueue(change: Change): void {
     this.#heard = this.#source.lastWal;
     this.#queue.push({ ...change, wal: this.#heard, sentAt: this.#clock.now() });
@@ -99,13 +103,13 @@ export class Link {
     this.#shipSoon();
   }
 
-  /** The secondary's filter is another one now. */
+  /** Must be called when the secondary's filter has changed. */
   filterChanged(): void {
     this.#refilter = true;
     this.#shipSoon();
   }
 
-  /** Goes on, where the network lets it. */
+  /** Continues with the next step, when the delay of the network is over. */
   proceed(): void {
     this.#timer?.cancel();
     this.#timer = undefined;
@@ -115,7 +119,9 @@ export class Link {
     else this.#timer = this.#clock.schedule(wait, () => this.#run());
   }
 
-  /** Ends the connection gracefully: writes that can be delivered immediately are. */
+  /**
+   * Ends the connection in an orderly way: writes that can be delivered immediately are delivered.
+   */
   finish(): void {
     if (this.#target.lag === 0) this.proceed();
     this.close();
@@ -127,7 +133,10 @@ export class Link {
     this.#queue = [];
   }
 
-  /** Ships what is queued once the request that wrote it is done, so that all its writes go together. */
+  /**
+   * Transfers the queue after the present request, so that all writes of a request are applied
+   * together.
+   */
   #shipSoon(): void {
     if (this.state !== 'stream-wals' || this.#next !== undefined) return;
     this.#next = () => this.#ship();
@@ -135,7 +144,10 @@ export class Link {
     else this.proceed();
   }
 
-  /** Writes wait from when they were made, the steps of a sync from when the one before was done. */
+  /**
+   * Returns the remaining delay: of writes since they were made, of steps of a sync since the
+   * previous step.
+   */
   #waitFor(lag: number): number {
     const [first] = this.#queue;
     if (this.state !== 'stream-wals' || first === undefined) return lag;
@@ -153,7 +165,7 @@ export class Link {
     try {
       action?.();
     } catch (error) {
-      // A crash was wanted, and has happened.
+      // A requested crash has happened.
       if (!(error instanceof Crashed)) throw error;
     }
   }
@@ -170,7 +182,9 @@ export class Link {
     this.#later(() => this.#copyTables(batch, wal));
   }
 
-  /** The tables of mounts and namespaces change in one go, so that nothing is ever without a place. */
+  /**
+   * Copies the tables of mounts and namespaces together, because mounts refer to their namespaces.
+   */
   #copyTables(batch: Batch, wal: number): void {
     const changes = batch.changes.filter(belongsToTables);
     this.#target.apply({ changes, withheld: batch.withheld });
@@ -213,7 +227,10 @@ export class Link {
     if (this.#queue.length > 0) this.#shipSoon();
   }
 
-  /** Ships everything that differs, since mounts or filters have changed what the secondary gets. */
+  /**
+   * Transfers all differences after mounts or the filter have changed which data the secondary
+   * receives.
+   */
   #adjust(): void {
     this.#filtered = this.#source.filteredView(this.#secondaryId);
     this.#refilter = false;
@@ -236,7 +253,9 @@ function belongsToTables({ key, value }: Change): boolean {
   return value === undefined || key.startsWith('core/');
 }
 
-/** Returns the changes that make the secondary's data equal to the primary's, subject to the filter. */
+/**
+ * Returns the changes that make the secondary's data equal to the primary's, subject to the filter.
+ */
 function difference(entries: [string, Json][], filtered: FilteredView | undefined, target: Target): Batch {
   const wanted = new Map(entries);
   const withheld = new Map<string, string | undefined>();

@@ -7,16 +7,18 @@ import type { CrashStep } from '../steps';
 
 /** The receiver of data at a secondary. */
 export interface ArrivalListener {
-  /** It has all of the primary's writes up to this one. */
+  /** Called when the secondary has all of the primary's writes up to this one. */
   arrivedAt(wal: number): void;
-  /** It has what the primary had, and follows its log from now on. */
+  /**
+   * Called when the sync is complete, and the secondary receives the primary's writes from now on.
+   */
   synced(wal: number, filtered: FilteredView | undefined): void;
 }
 
-/** Takes over the primary's data into a secondary's storage. */
+/** Writes the primary's data to a secondary's storage. */
 export class SyncTarget implements Target {
   readonly #site: Site;
-  /** Runs `write` as the one who may write replicated data. */
+  /** Runs `write` with permission to write replicated data. */
   readonly #asReplication: (write: () => void) => void;
   readonly #listener: ArrivalListener;
 
@@ -61,7 +63,7 @@ export class SyncTarget implements Target {
     this.#site.changed();
   }
 
-  /** Loses what mounts hold, and keeps its hashes. */
+  /** Deletes the data of all mounts, and keeps its hashes. */
   loseData(): void {
     const { host, keys, store } = this.#site;
     const lost = keys.entries().filter(([key]) => key.startsWith('logical/'));
