@@ -1,19 +1,18 @@
 /**
  * Prints the terraform or tofu to run: TERRAFORM_BINARY_NAME, as cdktf reads it, else the first of
- * the two in the PATH. If it is missing or too old, this fails with a message about what to
- * install. It runs before anything is installed.
+ * the two in the PATH, else an OpenTofu that it downloads to the cache folder of the user. Fails
+ * with what to install if there is none, or it is too old. It runs before anything is installed.
  *
  *   node scripts/find-terraform.mjs          prints the name
- *   node scripts/find-terraform.mjs --check  prints nothing, unless it fails
+ *   node scripts/find-terraform.mjs --check  prints nothing, unless it downloads or fails
  */
 import { spawnSync } from 'node:child_process';
+import { keptOpenTofu } from './open-tofu.mjs';
 
 const OLDEST = '1.11';
 const { TERRAFORM_BINARY_NAME: chosen } = process.env;
 const candidates = chosen ? [chosen] : ['terraform', 'tofu'];
-const found = candidates
-  .map((binary) => ({ binary, version: versionOf(binary) }))
-  .find(({ version }) => version);
+const found = firstOf(candidates) ?? (chosen ? undefined : await downloaded());
 
 if (!found) {
   fail(`neither terraform nor tofu was found (looked for: ${candidates.join(', ')})`);
@@ -23,10 +22,23 @@ if (!found) {
   console.log(found.binary);
 }
 
+function firstOf(binaries) {
+  return binaries.map((binary) => ({ binary, version: versionOf(binary) })).find(({ version }) => version);
+}
+
+async function downloaded() {
+  try {
+    return firstOf([await keptOpenTofu(process.env, (line) => console.error(line))]);
+  } catch (error) {
+    console.error(error.message);
+    return undefined;
+  }
+}
+
 function versionOf(binary) {
   const env = { ...process.env, CHECKPOINT_DISABLE: '1' };
   const { stdout } = spawnSync(binary, ['version', '-json'], { encoding: 'utf8', env });
-  // The output may begin with warnings about the user's settings.
+  // Warnings on the user's settings may stand before the JSON.
   return /"terraform_version":\s*"([^"]+)"/.exec(stdout ?? '')?.[1];
 }
 

@@ -62,7 +62,7 @@ const SILENT = { JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION: '20' };
 /** The replacements for docstrings that the generator writes in an unusual way, or leaves out. */
 const DOCSTRINGS = [
   [/\{@link ([\w.]+)\}/g, '``$1``'],
-  [/:throws: Error /g, ':raises RuntimeError: '],
+  [/:throws:\s+Error /g, ':raises RuntimeError: '],
   [/:param scope: -(?=\n *:param id: -$)/gm, ':param scope: The construct that this one belongs to.'],
   [/:param id: -$/gm, ':param id: The name of the construct, unique within its scope.'],
   [/^ *:param \w+: -\n/gm, ''],

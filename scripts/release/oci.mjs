@@ -1,5 +1,4 @@
 /** An OCI image layout, which tools such as `oras` copy to a container registry, for OpenTofu's `oci_mirror`. */
-import { Buffer } from 'node:buffer';
 import { join } from 'node:path';
 import { place, readJson, write, writeJson } from './files.mjs';
 import { sha256 } from './packages.mjs';

@@ -1,10 +1,30 @@
-import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { OLDEST_TERRAFORM } from '../../src/model/versions';
 
 const SCRIPT = join(__dirname, '..', '..', 'scripts', 'find-terraform.mjs');
+const NOWHERE = 'http://127.0.0.1:1';
+const VERSION = /const VERSION = '([\d.]+)'/.exec(
+  readFileSync(join(SCRIPT, '..', 'open-tofu.mjs'), 'utf8'),
+)![1]!;
+const [SYSTEM, PROCESSOR] = [process.platform, process.arch === 'x64' ? 'amd64' : process.arch];
+const ARCHIVE = `tofu_${VERSION}_${SYSTEM}_${PROCESSOR}.tar.gz`;
+const INSTALL =
+  /Install Terraform [\d.]+ or newer .* or OpenTofu [\d.]+ or newer .* TERRAFORM_BINARY_NAME\.\n$/;
 
 let folder: string;
 beforeEach(() => {
@@ -12,45 +32,183 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Puts a program into the PATH that says that it is this version. */
+function programOf(version: string): string {
+  return `#!/bin/sh\necho 'Warning: settings'\necho '{"terraform_version": "${version}"}'\n`;
+}
+
+/** Puts a program into the PATH that prints a version. */
 function have(name: string, version: string): void {
   const file = join(folder, name);
-  writeFileSync(file, `#!/bin/sh\necho 'Warning: settings'\necho '{"terraform_version": "${version}"}'\n`);
+  writeFileSync(file, programOf(version));
   chmodSync(file, 0o755);
 }
 
-function find(...args: string[]): { status: number | null; stdout: string; stderr: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [SCRIPT, ...args], {
-    env: { PATH: folder },
-    encoding: 'utf8',
-  });
-  return { status, stdout, stderr };
+interface Outcome {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
 }
 
-test('the first of terraform and tofu that is there', () => {
-  have('tofu', '1.11.0');
-  expect(find()).toEqual({ status: 0, stdout: 'tofu\n', stderr: '' });
-  have('terraform', '1.15.9');
-  expect(find()).toEqual({ status: 0, stdout: 'terraform\n', stderr: '' });
-  expect(find('--check')).toEqual({ status: 0, stdout: '', stderr: '' });
-});
-
-test('there is none', () => {
-  expect(find('--check')).toMatchObject({
-    status: 1,
-    stderr: expect.stringContaining('neither terraform nor tofu was found (looked for: terraform, tofu). '),
+/** Runs the script, with a PATH that has the programs of the test alone. */
+function find(args: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Promise<Outcome> {
+  const whole = { PATH: folder, XDG_CACHE_HOME: join(folder, 'cache'), OPENTOFU_MIRROR: NOWHERE, ...env };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [SCRIPT, ...args], { env: whole }, (error, stdout, stderr) =>
+      resolve({ status: error === null ? 0 : Number(error.code), stdout, stderr }),
+    );
   });
+}
+
+test('the first of terraform and tofu in the PATH is found', async () => {
+  have('tofu', '1.11.0');
+  expect(await find()).toEqual({ status: 0, stdout: 'tofu\n', stderr: '' });
+  have('terraform', '1.15.9');
+  expect(await find()).toEqual({ status: 0, stdout: 'terraform\n', stderr: '' });
+  expect(await find(['--check'])).toEqual({ status: 0, stdout: '', stderr: '' });
 });
 
-test('one that is too old for the provider is too old here', () => {
+test('a program that is too old for the provider is too old here', async () => {
   const [major, minor] = OLDEST_TERRAFORM.split('.').map(Number);
   have('terraform', `${major}.${minor}.0`);
-  expect(find().status).toBe(0);
+  expect((await find()).status).toBe(0);
 
   have('terraform', `${major}.${minor! - 1}.9`);
-  const { status, stderr } = find();
+  const { status, stderr } = await find();
   expect(status).toBe(1);
   expect(stderr).toContain(`terraform ${major}.${minor! - 1}.9 is too old. `);
   expect(stderr).toContain(`Install Terraform ${OLDEST_TERRAFORM} or newer`);
   expect(stderr).toContain(`OpenTofu ${OLDEST_TERRAFORM} or newer`);
 });
+
+describe('if neither is in the PATH', () => {
+  let server: Server;
+  let mirror: string;
+  let paths: string[];
+  let files: Record<string, Buffer | string>;
+  const cache = () => join(folder, 'cache', 'cdktf-vault-admin-opentofu', VERSION);
+
+  beforeEach(async () => {
+    paths = [];
+    const archive = archiveOf({ 'CHANGELOG.md': 'x'.repeat(700), LICENSE: '', tofu: programOf('1.12.6') });
+    const sum = createHash('sha256').update(archive).digest('hex');
+    files = {
+      [`tofu_${VERSION}_SHA256SUMS`]: `${'0'.repeat(64)}  another-${ARCHIVE}\n${sum}  ${ARCHIVE}\n`,
+      [ARCHIVE]: archive,
+    };
+    server = createServer(({ url = '' }, response) => {
+      paths.push(url);
+      const file = files[url.replace(`/releases/v${VERSION}/`, '')];
+      response.writeHead(file === undefined ? 404 : 200).end(file);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    mirror = `http://127.0.0.1:${(server.address() as AddressInfo).port}/releases`;
+  });
+  afterEach(() => new Promise((resolve) => server.close(resolve)));
+
+  const download = (env: Readonly<Record<string, string>> = {}) =>
+    find([], { OPENTOFU_MIRROR: mirror, ...env });
+
+  test("OpenTofu's release is downloaded after one line, and kept", async () => {
+    const kept = join(cache(), 'tofu');
+    expect(await download({ OPENTOFU_MIRROR: `${mirror}/` })).toEqual({
+      status: 0,
+      stdout: `${kept}\n`,
+      stderr:
+        `neither terraform nor tofu is in the PATH: downloading OpenTofu ${VERSION} from ${mirror}/v${VERSION} to ` +
+        `${cache()}\n`,
+    });
+    expect(paths).toEqual([
+      `/releases/v${VERSION}/tofu_${VERSION}_SHA256SUMS`,
+      `/releases/v${VERSION}/${ARCHIVE}`,
+    ]);
+    expect(readFileSync(kept, 'utf8')).toBe(programOf('1.12.6'));
+    expect(readdirSync(cache())).toEqual(['tofu']);
+
+    expect(await find()).toEqual({ status: 0, stdout: `${kept}\n`, stderr: '' });
+    expect(await find(['--check'])).toEqual({ status: 0, stdout: '', stderr: '' });
+  });
+
+  test('two commands at once keep one whole program', async () => {
+    const outcomes = await Promise.all([download(), download()]);
+    expect(outcomes.map(({ status }) => status)).toEqual([0, 0]);
+    expect(readdirSync(cache())).toEqual(['tofu']);
+  });
+
+  test.each<[what: string, change: () => void, problem: RegExp]>([
+    [
+      'an archive with another hash',
+      () => (files[ARCHIVE] = archiveOf({ tofu: programOf('1.12.6'), more: '' })),
+      /\.tar\.gz has the SHA-256 hash [0-9a-f]{64} instead of [0-9a-f]{64}; it was not kept\n/,
+    ],
+    [
+      'checksums without the archive',
+      () => (files[`tofu_${VERSION}_SHA256SUMS`] = `${'0'.repeat(64)}  another.tar.gz\n`),
+      /releases\/v[\d.]+ has no tofu_[\w.]+\.tar\.gz\n/,
+    ],
+    [
+      'a release without checksums',
+      () => delete files[`tofu_${VERSION}_SHA256SUMS`],
+      /_SHA256SUMS could not be downloaded: the server answered 404\n/,
+    ],
+    [
+      'an archive without the program',
+      () => {
+        const archive = archiveOf({ LICENSE: 'text' });
+        files[ARCHIVE] = archive;
+        files[`tofu_${VERSION}_SHA256SUMS`] =
+          `${createHash('sha256').update(archive).digest('hex')}  ${ARCHIVE}\n`;
+      },
+      /\.tar\.gz does not contain tofu\n/,
+    ],
+  ])('%s is refused, and nothing is kept', async (_what, change, problem) => {
+    change();
+    const { status, stdout, stderr } = await download();
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toMatch(problem);
+    expect(stderr).toContain('neither terraform nor tofu was found (looked for: terraform, tofu). ');
+    expect(stderr).toMatch(INSTALL);
+    expect(existsSync(join(cache(), 'tofu'))).toBe(false);
+  });
+
+  test('a server that cannot be reached is an error, with what to install', async () => {
+    const { status, stdout, stderr } = await find(['--check']);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toContain(`${NOWHERE}/v${VERSION}/tofu_${VERSION}_SHA256SUMS could not be downloaded: `);
+    expect(stderr).toMatch(INSTALL);
+  });
+
+  test('a mirror that is no address is an error with an example', async () => {
+    const { status, stderr } = await find([], { OPENTOFU_MIRROR: 'mirror' });
+    expect(status).toBe(1);
+    expect(stderr).toContain(
+      'OPENTOFU_MIRROR is not valid: received "mirror"; allowed: a URL with the folders of OpenTofu\'s versions, such as ' +
+        'https://github.com/opentofu/opentofu/releases/download\n',
+    );
+  });
+
+  test('a program that TERRAFORM_BINARY_NAME names is not replaced by another one', async () => {
+    const { status, stderr } = await download({ TERRAFORM_BINARY_NAME: 'another' });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^neither terraform nor tofu was found \(looked for: another\)\. /);
+    expect(paths).toEqual([]);
+
+    have('another', '1.12.0');
+    expect(await download({ TERRAFORM_BINARY_NAME: 'another' })).toEqual({
+      status: 0,
+      stdout: 'another\n',
+      stderr: '',
+    });
+  });
+});
+
+/** Returns an archive of files, made by tar. */
+function archiveOf(files: Readonly<Record<string, string>>): Buffer {
+  const place = join(folder, 'archive');
+  rmSync(place, { recursive: true, force: true });
+  mkdirSync(place);
+  for (const [name, content] of Object.entries(files))
+    writeFileSync(join(place, name), content, { mode: 0o755 });
+  const { status, stdout } = spawnSync('tar', ['-cz', ...Object.keys(files)], { cwd: place });
+  expect(status).toBe(0);
+  return stdout;
+}
