@@ -4,7 +4,7 @@ import { ASSUMPTIONS, ASSUMPTIONS_BY_TOPIC, startEmulator, type Assumption } fro
 
 const FOLDER = join(__dirname, '..', '..', 'src', 'emulator');
 
-/** What the code of the emulator takes from the list. */
+/** The names of assumptions that the emulator's code uses. */
 const taken = new Set(
   readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.startsWith('assume'))
@@ -16,12 +16,12 @@ const taken = new Set(
     .map(([, name]) => name),
 );
 
-describe.each(Object.entries<Assumption>(ASSUMPTIONS))('%s', (name, { open, alternatives }) => {
-  it('is read by the code', () => {
+describe.each(Object.entries<Assumption>(ASSUMPTIONS))('assumption %s', (name, { open, alternatives }) => {
+  it("the name is used by the emulator's code", () => {
     expect([...taken]).toContain(name);
   });
 
-  it('has alternatives that differ in what the code takes from them', () => {
+  it('the alternatives have different values', () => {
     const values = Object.values(alternatives).map(({ says: _says, ...value }) =>
       JSON.stringify(value, (_key, each: unknown) => (typeof each === 'function' ? String(each) : each)),
     );
@@ -30,21 +30,21 @@ describe.each(Object.entries<Assumption>(ASSUMPTIONS))('%s', (name, { open, alte
     expect(values).not.toContain('{}');
   });
 
-  it('says in sentences what is open and what is done', () => {
+  it('the texts are sentences', () => {
     for (const text of [open, ...Object.values(alternatives).map(({ says }) => says)]) {
       expect(text).toMatch(/^\S.*\.$/);
     }
   });
 });
 
-it('holds all that the code reads, each under one topic', () => {
+it('the list has exactly the assumptions that the code uses, each under one topic', () => {
   expect(Object.keys(ASSUMPTIONS).sort()).toEqual([...taken].sort());
   const topics = Object.values(ASSUMPTIONS_BY_TOPIC).flatMap((topic) => Object.keys(topic));
   expect(topics.sort()).toEqual(Object.keys(ASSUMPTIONS).sort());
 });
 
-describe('what an emulator assumes', () => {
-  it('is given at its start, and changed while it runs', async () => {
+describe('the assumptions of an emulator', () => {
+  it('the alternatives can be set at the start, and changed while it runs', async () => {
     await using emulator = await startEmulator({ assume: { statusRoot: 'absent' } });
     const { address, rootToken } = emulator.clusters.default;
     const control = async (method: string, body?: object) => {
@@ -83,7 +83,7 @@ describe('what an emulator assumes', () => {
     expect((await control('GET')).body).toMatchObject({ statusRoot: 'absent' });
   });
 
-  it('is refused if nobody knows it', async () => {
+  it('an unknown assumption or alternative is refused', async () => {
     await expect(startEmulator({ assume: { moonPhase: 'full' } as object })).rejects.toThrow(
       'assumption "moonPhase" is unknown; allowed are addressesAfterDemotion, ',
     );

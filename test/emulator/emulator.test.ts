@@ -9,7 +9,7 @@ import { Api } from './support/api';
 const policy = 'path "a" { capabilities = ["read"] }';
 
 describe('clusters', () => {
-  it('answer each for itself, in one process', async () => {
+  it('several clusters in one process are independent of each other', async () => {
     const emulator = await startEmulator({ clusters: { us: 0, eu: 0 } });
     const { us, eu } = emulator.clusters;
     expect(Object.keys(emulator.clusters)).toEqual(['us', 'eu']);
@@ -32,7 +32,7 @@ describe('clusters', () => {
     await expect(apiUs.get('sys/health')).rejects.toThrow('ECONNREFUSED');
   });
 
-  it('are known to TypeScript by their names', async () => {
+  it('the names of clusters are typed', async () => {
     const emulator = await startEmulator({ clusters: { us: 0 } });
     expect(emulator.clusters.us.name).toBe('us');
     // @ts-expect-error -- there is no such cluster
@@ -43,7 +43,7 @@ describe('clusters', () => {
     await single.close();
   });
 
-  it('are closed when the emulator is disposed of', async () => {
+  it('the clusters are closed when the emulator is disposed of', async () => {
     const emulator = await startEmulator({ clusters: { us: 0 } });
     const api = new Api(emulator.clusters.us.address);
     expect((await api.get('sys/health')).status).toBe(200);
@@ -51,7 +51,7 @@ describe('clusters', () => {
     await expect(api.get('sys/health')).rejects.toThrow('ECONNREFUSED');
   });
 
-  it('take the port that is asked for, and say when it is taken', async () => {
+  it('a cluster uses the requested port, and fails if it is in use', async () => {
     const other = createServer();
     const port = await new Promise<number>((resolve) => {
       other.listen(0, '127.0.0.1', () => resolve((other.address() as { port: number }).port));
@@ -66,14 +66,17 @@ describe('clusters', () => {
     await emulator.close();
   });
 
-  it.each(['1.12.0+ent', '3.0.0', 'latest', ''])('are no version %p', async (serverVersion) => {
-    await expect(startEmulator({ serverVersion })).rejects.toThrow(
-      `unknown server version "${serverVersion}": allowed are 1.13 to 2.x, as in 1.21.0+ent (enterprise) or 1.21.0 (open source)`,
-    );
-  });
+  it.each(['1.12.0+ent', '3.0.0', 'latest', ''])(
+    'the server version %p is refused',
+    async (serverVersion) => {
+      await expect(startEmulator({ serverVersion })).rejects.toThrow(
+        `unknown server version "${serverVersion}": allowed are 1.13 to 2.x, as in 1.21.0+ent (enterprise) or 1.21.0 (open source)`,
+      );
+    },
+  );
 });
 
-it('answers over TLS with a certificate of its own CA', async () => {
+it("TLS uses a certificate of the emulator's own CA", async () => {
   const emulator = await startEmulator({ tls: true });
   const cluster = emulator.clusters.default;
   const ca = readFileSync(cluster?.caCertFile ?? '', 'utf8');
@@ -100,7 +103,7 @@ describe('a data folder', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('keeps everything from one start to the next', async () => {
+  it('everything is kept from one start to the next', async () => {
     const first = await startEmulator({ dataFolder: folder, clusters: { us: 0 } });
     const { address, rootToken, unsealKey } = first.clusters.us ?? {
       address: '',
@@ -130,7 +133,7 @@ describe('a data folder', () => {
     await second.close();
   });
 
-  it('is for nobody else to read', async () => {
+  it('the files are only readable for their owner', async () => {
     const emulator = await startEmulator({ dataFolder: folder, clusters: { us: 0 } });
     expect(readdirSync(folder)).toEqual(['emulator.journal', 'lock']);
     for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);

@@ -24,7 +24,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('serves its files without a token, with a policy that forbids anything else', async () => {
+test('the files are served without a token, with a policy that forbids other sources', async () => {
   const anybody = pair.us.as(undefined);
   for (const [path, type] of [
     ['', 'text/html; charset=utf-8'],
@@ -57,10 +57,10 @@ test.each<[what: string, headers: Readonly<Record<string, string>>]>([
     expect((await pair.us.get(`/emulator/${path}`, { headers })).status).toBe(403);
 });
 
-test('what it shows requires the root token, and contains no secret', async () => {
+test('the data of the page requires the root token, and contains no secret', async () => {
   expect((await pair.us.as('other').get('/emulator/v1/page')).status).toBe(403);
   expect((await pair.us.as(undefined).get('/emulator/v1/page')).status).toBe(403);
-  // The token of one cluster is none of another.
+  // The token of one cluster is not valid for another.
   const { us, eu } = pair.emulator.clusters as Record<string, { rootToken: string; unsealKey: string }>;
   expect((await pair.us.as(eu!.rootToken).get('/emulator/v1/page')).status).toBe(403);
 
@@ -88,7 +88,7 @@ test('what it shows requires the root token, and contains no secret', async () =
   expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
 });
 
-test('keys are shown with their last test, snapshots with their age and size', async () => {
+test('keys are shown with their last test, and snapshots with their age and size', async () => {
   const { us, eu, emulator } = pair;
   const state = async () =>
     (await us.get('/emulator/v1/page')).body as {
@@ -101,7 +101,7 @@ test('keys are shown with their last test, snapshots with their age and size', a
 
   emulator.clock.freeze();
   const now = emulator.clock.now();
-  // There is no such key, and none may be generated.
+  // The key does not exist, and the managed key does not allow to generate it.
   expect((await us.post('sys/managed-keys/pkcs11/signing/test/sign', {})).status).toBe(400);
   const [failed] = (await state()).keys as { readonly error: string }[];
   expect(failed).toEqual({ ...key('us'), testedAt: now, error: expect.stringMatching(/signing/) });
@@ -152,7 +152,7 @@ test('keys are shown with their last test, snapshots with their age and size', a
   emulator.clock.resume();
 });
 
-test('calls act on the cluster that the query names', async () => {
+test('calls apply to the cluster in the query', async () => {
   const { us } = pair;
   const sealed = async () => {
     const { clusters } = (await us.get('/emulator/v1/page')).body as {
@@ -183,7 +183,7 @@ warnWithoutBrowser("the emulator's page");
     try {
       const asked = "!document.getElementById('ask').hidden";
       await page.until(`${asked} && document.querySelector('main').hidden`);
-      // What is no token does not stop the page.
+      // A fragment that is not a token does not stop the page.
       for (const wrong of ['%', '%E0%A4%A', 'other']) {
         await page.value(`location.hash = '${wrong}'`);
         await page.until(`location.hash === '' && ${asked}`);
@@ -216,7 +216,7 @@ warnWithoutBrowser("the emulator's page");
       );
       expect(await page.value('document.title')).toBe('Emulated Vault clusters');
       expect(await widthOnPhone(page)).toBe(390);
-      // The browser tells of the refused tokens.
+      // The browser reports the refused tokens itself.
       expect(page.complaints.filter((text) => !text.includes('a status of 403'))).toEqual([]);
       const sent = page.requested.filter((url) => !url.startsWith('data:'));
       expect([...new Set(sent.map((url) => new URL(url).origin))]).toEqual([address]);

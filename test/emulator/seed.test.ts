@@ -51,7 +51,7 @@ function fileOf(content: unknown): string {
   return file;
 }
 
-test('policies, mounts, users, keys and a set, from the start', async () => {
+test('a seed creates policies, mounts, users, keys and a set', async () => {
   await using emulator = await startEmulator({ clusters: { us: 0, eu: 0 }, seed: SEED });
   const us = apiOf(emulator);
   expect((await us.get('sys/policies/acl/ops')).body.data.policy).toBe(POLICY);
@@ -61,7 +61,7 @@ test('policies, mounts, users, keys and a set, from the start', async () => {
   expect((await us.get('secret/data/app')).body.data.data).toEqual({ colour: 'red' });
   expect((await us.get('sys/managed-keys/pkcs11/signing')).body.data).toMatchObject({ pin: 'redacted' });
 
-  // The secondary has what replicates, without what its filter keeps back, and its own.
+  // The secondary has the replicated data except what its filter withholds, and its local data.
   const login = { token: '' };
   const ann = await apiOf(emulator, 'eu').post('auth/userpass/login/ann', { password: 'pw' }, login);
   const eu = new Api(emulator.clusters.eu.address, ann.body.auth.client_token);
@@ -71,7 +71,7 @@ test('policies, mounts, users, keys and a set, from the start', async () => {
     mode: 'primary',
     known_secondaries: ['eu'],
   });
-  // Only what this test did is in the log, and no token of the seed is left.
+  // The log contains only the requests of this test, and the seed's token was revoked.
   expect(emulator.requests.list({ cluster: 'eu' }).map(({ path }) => path)).toEqual([
     'auth/userpass/login/ann',
     'secret/data/app',
@@ -80,7 +80,7 @@ test('policies, mounts, users, keys and a set, from the start', async () => {
   expect((await us.list('auth/token/accessors')).body.data.keys).toHaveLength(1);
 });
 
-test('a file, and clusters that a data folder has already', async () => {
+test('a seed in a file does not change clusters that are in the data folder', async () => {
   const seed = { clusters: { us: [{ path: 'sys/policies/acl/ops', body: { policy: POLICY } }] } };
   const options = { clusters: { us: 0 }, dataFolder: join(folder, 'data') };
   {

@@ -15,7 +15,7 @@ async function roleToken() {
   return api().as(body.auth.client_token);
 }
 
-it("goes by the role's limits of now", async () => {
+it('a token of a login is renewed with the present limits of its role', async () => {
   await api().put('auth/approle/role/r', { token_ttl: '1m', token_max_ttl: '1h' });
   const client = await roleToken();
   await api().put('auth/approle/role/r', { token_ttl: '5m' });
@@ -30,7 +30,7 @@ it("goes by the role's limits of now", async () => {
   expect(body.warnings).toHaveLength(1);
 });
 
-it('ends with the role', async () => {
+it('a token of a deleted role cannot be renewed', async () => {
   await api().put('auth/approle/role/r', { token_ttl: '1m' });
   const client = await roleToken();
   await api().delete('auth/approle/role/r');
@@ -39,7 +39,7 @@ it('ends with the role', async () => {
   expect(body.errors).toEqual(['1 error occurred:\n\t* role "r" does not exist during renewal\n\n']);
 });
 
-it("stops when a user's policies change", async () => {
+it('a token whose user has other policies now cannot be renewed', async () => {
   await api().put('auth/userpass/users/ann', { password: 'x', token_policies: 'a' });
   const { body } = await api().post('auth/userpass/login/ann', { password: 'x' });
   const client = api().as(body.auth.client_token);

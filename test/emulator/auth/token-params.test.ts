@@ -48,7 +48,7 @@ it.each([
   [{ token_policies: 'b,a,b' }, { policies: ['a', 'b', 'default'] }],
   [{ token_policies: 'a', token_no_default_policy: true }, { policies: ['a'] }],
   [{ token_type: 'batch' }, { token_type: 'batch', renewable: false, accessor: '' }],
-])('logs in with %j', async (params, expected) => {
+])('a token with %j can log in', async (params, expected) => {
   await api().put(role, params);
   expect((await login()).body.auth).toMatchObject(expected);
 });
@@ -58,14 +58,14 @@ it.each(['root', 'response-wrapping'])('gives nobody the policy %s', async (poli
   expect((await login()).status).toBe(400);
 });
 
-it('keeps tokens to their addresses', async () => {
+it('a token with bound addresses only works from these', async () => {
   await api().put(role, { token_bound_cidrs: '192.0.2.1' });
   const { body } = await login();
   const answer = await api().as(body.auth.client_token).get('auth/token/lookup-self');
   expect(answer.status).toBe(403);
 });
 
-it('shows old names as long as writes use them', async () => {
+it('old field names are shown as long as writes use them', async () => {
   await api().put(role, { policies: 'a', period: 60 });
   expect((await api().get(role)).body.data).toMatchObject({
     policies: ['a'],
@@ -79,7 +79,7 @@ it('shows old names as long as writes use them', async () => {
 });
 
 describe('metadata for aliases', () => {
-  it('goes to the entity', async () => {
+  it('the metadata of an alias is shown on the entity', async () => {
     await api().put(role, { alias_metadata: { team: 'ops' } });
     const { body } = await login();
     const entity = await api().get(`identity/entity/id/${body.auth.entity_id}`);
@@ -102,13 +102,13 @@ describe('tuning of the mount', () => {
     ['default-batch', 'default', 'batch'],
     ['default-batch', 'service', 'service'],
     ['default-service', 'batch', 'batch'],
-  ])('to %s makes of a role with %s a token of type %s', async (mount, ofRole, expected) => {
+  ])('token_type=%s makes of a role with %s a token of type %s', async (mount, ofRole, expected) => {
     await api().post('sys/auth/approle/tune', { token_type: mount });
     await api().put(role, { token_type: ofRole });
     expect((await login()).body.auth.token_type).toBe(expected);
   });
 
-  it('limits TTLs', async () => {
+  it('the TTLs of the mount limit those of tokens', async () => {
     await api().post('sys/auth/approle/tune', { default_lease_ttl: '10m', max_lease_ttl: '1h' });
     await api().put(role, {});
     expect((await login()).body.auth.lease_duration).toBe(600);

@@ -9,7 +9,7 @@ beforeAll(() => api().post('sys/auth/userpass', { type: 'userpass' }));
 const login = (name: string, password: string) =>
   anonymous().post(`auth/userpass/login/${name}`, { password });
 
-it('logs users in, whatever the case of their names', async () => {
+it('users log in regardless of the case of their names', async () => {
   await api().put('auth/userpass/users/Ann', {
     password: 'secret',
     token_policies: 'ops, dev',
@@ -54,7 +54,7 @@ it.each([
   expect(answer.body).toEqual({ errors: [text] });
 });
 
-it('shows users without their passwords', async () => {
+it('reads show users without their passwords', async () => {
   await api().put('auth/userpass/users/bob', { password: 'canary-password', policies: 'Dev,ops', ttl: '1m' });
   const { body, text } = await api().get('auth/userpass/users/bob');
   expect(body.data).toEqual({
@@ -75,7 +75,7 @@ it('shows users without their passwords', async () => {
   expect((await api().list('auth/userpass/users')).body.data.keys).toContain('bob');
 });
 
-it('changes passwords and policies alone', async () => {
+it('passwords and policies can be changed separately', async () => {
   await api().put('auth/userpass/users/cid', { password: 'old', token_policies: ['a'] });
   expect((await api().put('auth/userpass/users/cid/password', { password: 'new' })).status).toBe(204);
   expect((await login('cid', 'old')).status).toBe(400);
@@ -89,7 +89,7 @@ it('changes passwords and policies alone', async () => {
   expect(body.errors).toEqual(['1 error occurred:\n\t* username does not exist\n\n']);
 });
 
-it('needs a password for a new user only', async () => {
+it('a password is only required for a new user', async () => {
   const refused = await api().put('auth/userpass/users/dan', { token_policies: 'a' });
   expect(refused.status).toBe(400);
   expect(refused.body).toEqual({ errors: ['missing password'] });
@@ -98,14 +98,14 @@ it('needs a password for a new user only', async () => {
   expect((await login('dan', 'x')).status).toBe(200);
 });
 
-it('forgets deleted users', async () => {
+it('a deleted user cannot log in', async () => {
   await api().put('auth/userpass/users/eve', { password: 'x' });
   expect((await api().delete('auth/userpass/users/eve')).status).toBe(204);
   expect((await api().get('auth/userpass/users/eve')).status).toBe(404);
   expect((await login('eve', 'x')).status).toBe(400);
 });
 
-it('lets users in from their addresses only', async () => {
+it('a user with bound addresses can only log in from these', async () => {
   await api().put('auth/userpass/users/far', { password: 'x', token_bound_cidrs: '192.0.2.0/24' });
   const { status, body } = await login('far', 'x');
   expect(status).toBe(403);

@@ -57,7 +57,7 @@ describe('autoload_enabled', () => {
       await api.delete(`${loads}/${id}?force=true`);
   });
 
-  it('loads what was written in the place of what was loaded, at most once an hour', async () => {
+  it('a new snapshot replaces the loaded one, at most once an hour', async () => {
     const { emulator, api } = use();
     await api.put('cubbyhole/mine', { a: '1' });
     await write({ autoload_enabled: true, interval: '30m' });
@@ -87,7 +87,7 @@ describe('autoload_enabled', () => {
     expect((await api.get(`cubbyhole/mine?read_snapshot_id=${third.id}`)).body.data).toEqual({ a: '2' });
   });
 
-  it('says why a snapshot could not be loaded; without it, nothing is loaded', async () => {
+  it('a snapshot that cannot be loaded has its error in the status; without the setting, nothing is loaded', async () => {
     const { emulator, api } = use();
     await write({ autoload_enabled: true });
     emulator.clock.advance(hour);
@@ -103,8 +103,8 @@ describe('autoload_enabled', () => {
   });
 });
 
-describe('a bucket', () => {
-  it('gets snapshots that can be read back, as many as are to be retained', async () => {
+describe('an S3 bucket', () => {
+  it('the snapshots in it can be read back, and only the number in retain is kept', async () => {
     const { emulator, api } = use();
     await write({ retain: 3 });
     server.buckets
@@ -128,7 +128,7 @@ describe('a bucket', () => {
     expect(meta.ClusterName).toBe('default');
   });
 
-  it('is passed how to encrypt', async () => {
+  it('the encryption settings are sent with each snapshot', async () => {
     const { emulator } = use();
     const encryption = async (fields: object) => {
       await write(fields);
@@ -145,7 +145,7 @@ describe('a bucket', () => {
     ]);
   });
 
-  it('is found by an endpoint without a scheme', async () => {
+  it('the endpoint may have no scheme', async () => {
     const { emulator } = use();
     await write({ aws_s3_endpoint: server.address.replace('http://', ''), aws_s3_disable_tls: true });
     await pass(emulator, hour);
@@ -153,7 +153,7 @@ describe('a bucket', () => {
   });
 });
 
-describe('an attempt fails', () => {
+describe('an attempt fails:', () => {
   it.each([
     [
       'with a wrong secret',
@@ -196,7 +196,7 @@ describe('an attempt fails', () => {
     expect(keys()).toEqual([]);
   });
 
-  it('where the server does not use TLS', async () => {
+  it('a server without TLS', async () => {
     const { emulator, api } = use();
     const endpoint = server.address.replace('http:', 'https:');
     await write({ aws_s3_endpoint: endpoint });
@@ -206,7 +206,7 @@ describe('an attempt fails', () => {
     );
   });
 
-  it('without credentials anywhere', async () => {
+  it('no credentials in configuration and environment', async () => {
     const { emulator, api } = use();
     await write({ aws_access_key_id: '', aws_secret_access_key: '' });
     const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = process.env;

@@ -34,7 +34,7 @@ function names(): string[] {
   return [...(server.containers.get('backups')?.keys() ?? [])].sort();
 }
 
-it('a container gets snapshots that can be read back, as many as are to be retained', async () => {
+it('snapshots in a container can be read back, and only the number in retain is kept', async () => {
   const { emulator, api } = use();
   await write({ retain: 2 });
   for (let hours = 1; hours <= 4; hours += 1) await pass(emulator, hour);
@@ -52,7 +52,7 @@ it('a container gets snapshots that can be read back, as many as are to be retai
   await loadLast(emulator, api, 'a');
 });
 
-it('a prefix without its slash lands beside the folder', async () => {
+it('a path_prefix without a final slash becomes the beginning of the file names', async () => {
   await write({ path_prefix: 'vault' });
   await pass(use().emulator, hour);
   expect(names()).toEqual([expect.stringMatching(/^vaultvault-snapshot-\d{19}\.snap$/)]);

@@ -15,7 +15,7 @@ const CONFIG: SnapshotConfig = {
   storage_type: 'aws-s3',
 };
 
-test('an object without end is read no further than a snapshot may be long', async () => {
+test('an endless object is read up to the maximum size of a snapshot', async () => {
   const piece = Buffer.alloc(1024 * 1024);
   let given = 0;
   async function* endless() {
@@ -25,7 +25,7 @@ test('an object without end is read no further than a snapshot may be long', asy
   expect(given).toBe(256);
 });
 
-test('a list without end is read no further than 10,000 objects', async () => {
+test('an endless list is read up to 10,000 objects', async () => {
   let given = 0;
   async function* endless() {
     for (; given < 1_000_000; given += 1) yield await Promise.resolve(`other-${given}`);
@@ -34,7 +34,7 @@ test('a list without end is read no further than 10,000 objects', async () => {
   expect(given).toBe(10_000);
 });
 
-test('a bucket that sends without end does not keep a snapshot loading', async () => {
+test('a bucket that never stops sending does not keep a snapshot in the status loading', async () => {
   const { emulator, api } = use();
   const piece = Buffer.alloc(4 * 1024 * 1024);
   let sent = 0;

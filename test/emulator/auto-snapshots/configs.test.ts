@@ -12,8 +12,8 @@ const s3 = {
   aws_s3_region: 'eu-west-1',
 };
 
-describe('configurations', () => {
-  it('are written, read with types and defaults, listed and deleted', async () => {
+describe('configurations of automated snapshots', () => {
+  it('a configuration is written, read with types and defaults, listed and deleted', async () => {
     const { api } = use();
     expect((await api.list(configs)).body).toEqual({ errors: [] });
     expect((await api.post(`${configs}/nightly`, local)).status).toBe(204);
@@ -35,7 +35,7 @@ describe('configurations', () => {
     expect((await api.list(configs)).status).toBe(404);
   });
 
-  it('take numbers and booleans as texts', async () => {
+  it('numbers and booleans may be sent as texts', async () => {
     const { api } = use();
     const texts = { interval: '120m', retain: '7', aws_s3_server_side_encryption: 'true' };
     expect((await api.post(`${configs}/texts`, { ...s3, ...texts })).status).toBe(204);
@@ -46,7 +46,7 @@ describe('configurations', () => {
     });
   });
 
-  it('give back all fields of their storage type, secrets in clear', async () => {
+  it('a read returns all fields of the storage type, secrets in plain text', async () => {
     const { api } = use();
     const credentials = { aws_access_key_id: 'AKIA', aws_secret_access_key: 'shown-in-clear' };
     await api.post(`${configs}/s3`, { ...s3, ...credentials, local_max_space: 4096 });
@@ -71,7 +71,7 @@ describe('configurations', () => {
     });
   });
 
-  it('keep what an update leaves out, and forget the fields of an earlier storage type', async () => {
+  it('an update keeps the fields that it leaves out, without those of an earlier storage type', async () => {
     const { api } = use();
     await api.post(`${configs}/moving`, { ...s3, aws_secret_access_key: 'kept', retain: 3 });
     await api.post(`${configs}/moving`, { interval: '1h' });
@@ -100,7 +100,7 @@ describe('configurations', () => {
     expect((await api.get(`${configs}/moving`)).body.data.aws_secret_access_key).toBe('');
   });
 
-  it('are for the root namespace', async () => {
+  it('the path is only supported in the root namespace', async () => {
     const { api } = use();
     await api.put('sys/namespaces/team');
     for (const path of [`${configs}/a`, `${statuses}/a`]) {
@@ -110,14 +110,14 @@ describe('configurations', () => {
     expect((await api.list(configs, { namespace: 'team' })).status).toBe(404);
   });
 
-  it('have names of one segment', async () => {
+  it('a name has one segment', async () => {
     const { api } = use();
     expect((await api.post(`${configs}/a/b`, local)).status).toBe(404);
     expect((await api.post(`${configs}/-a`, local)).status).toBe(404);
   });
 });
 
-describe('refused are', () => {
+describe('a configuration is refused:', () => {
   it.each([
     ['no interval', { interval: undefined }, 'interval is required'],
     ['an interval of nothing', { interval: 0 }, 'interval must be at least one second; received 0'],
@@ -184,8 +184,8 @@ it.each([
   expect((await use().api.post(`${configs}/taken`, { ...s3, ...fields })).status).toBe(204);
 });
 
-describe('all calls but the status', () => {
-  it('need sudo, the list on a path with a final slash', async () => {
+describe('all calls except the status', () => {
+  it('sudo is required; for the list on the path with a final slash', async () => {
     const { api } = use();
     await api.post(`${configs}/guarded`, local);
     const policy = (...capabilities: string[]) =>
@@ -214,7 +214,7 @@ describe('all calls but the status', () => {
   });
 });
 
-it('speaks the neutral dialect where it is asked to', async () => {
+it('the neutral dialect is used in requests and responses', async () => {
   const { emulator, api } = await startTestEmulator({ dialect: 'neutral' });
   const config = {
     interval: 3600,
@@ -249,7 +249,7 @@ it.each([
   ['1.13.0+ent', [undefined, undefined]],
   ['1.18.0+ent', ['', undefined]],
   ['1.21.0+ent', ['', false]],
-])('%s has the fields of its time', async (serverVersion, [mode, autoload]) => {
+])('server %s has the fields of its version', async (serverVersion, [mode, autoload]) => {
   const { emulator, api } = await startTestEmulator({ serverVersion });
   const config = { ...s3, storage_type: 'azure-blob', azure_container_name: 'c', autoload_enabled: false };
   expect((await api.post(`${configs}/a`, config)).status).toBe(204);
@@ -258,7 +258,7 @@ it.each([
   await emulator.close();
 });
 
-it('is not there on the open-source server', async () => {
+it('the open-source server does not have the path', async () => {
   const { emulator, api } = await startTestEmulator({ serverVersion: '1.21.0' });
   for (const answer of [await api.post(`${configs}/a`, local), await api.get(`${statuses}/a`)]) {
     expect([answer.status, answer.body.errors]).toEqual([404, [collected('unsupported path')]]);

@@ -33,7 +33,7 @@ function names(): string[] {
   return [...(server.buckets.get('backups')?.keys() ?? [])].sort();
 }
 
-it('a bucket gets snapshots that can be read back, as many as are to be retained', async () => {
+it('snapshots in a bucket can be read back, and only the number in retain is kept', async () => {
   const { emulator, api } = use();
   await write({ retain: 2 });
   for (let hours = 1; hours <= 4; hours += 1) await pass(emulator, hour);

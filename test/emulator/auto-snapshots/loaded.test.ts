@@ -56,8 +56,8 @@ afterEach(async () => {
   }
 });
 
-describe('a snapshot', () => {
-  it('is loading, then ready, and expires after 72 hours', async () => {
+describe('a loaded snapshot', () => {
+  it('the status is loading, then ready, until the snapshot expires after 72 hours', async () => {
     const { emulator, api } = use();
     const content = await snapshotOf(use());
     const now = emulator.clock.now();
@@ -90,7 +90,7 @@ describe('a snapshot', () => {
     );
   });
 
-  it('is read, listed and recovered from; the present data do not change by themselves', async () => {
+  it('objects in it are read, listed and recovered; the present data only changes by recovery', async () => {
     const { api } = use();
     await api.post('cubbyhole/mine', { a: '1' });
     const id = await loaded(use(), await snapshotOf(use()));
@@ -116,7 +116,7 @@ describe('a snapshot', () => {
     expect(await api.send('RECOVER', 'kv/copy')).toMatchObject(
       refusal('missing X-Vault-Recover-Snapshot-Id'),
     );
-    // As the first servers had it.
+    // The first servers had the id in the query.
     expect((await api.put(`cubbyhole/mine?recover_snapshot_id=${id}`)).status).toBe(204);
     expect((await api.get('cubbyhole/mine')).body.data).toEqual({ a: '1' });
 
@@ -128,12 +128,12 @@ describe('a snapshot', () => {
       expect((await recover(api, path, id)).status).toBe(405);
       expect((await api.get(`${path}?read_snapshot_id=${id}`)).status).toBe(405);
     }
-    // It was emptied by a delete in the snapshot alone, if that were possible.
+    // This checks that reads from a snapshot cannot delete.
     expect((await api.delete(`kv/app/db?read_snapshot_id=${id}`)).status).toBe(204);
     expect((await api.get(`kv/app/db?read_snapshot_id=${id}`)).body.data).toEqual({ password: 'before' });
   });
 
-  it('needs the capability recover, on the source as well; read is not enough', async () => {
+  it('recovery needs the capability recover, on the source as well; read is not enough', async () => {
     const { api } = use();
     const id = await loaded(use(), await snapshotOf(use()));
     const withPolicy = async (policy: string) => {
@@ -152,7 +152,7 @@ describe('a snapshot', () => {
     expect((await both.post('kv/copy', { a: 'b' })).status).toBe(403);
   });
 
-  it('does not know a mount that was made since', async () => {
+  it('a mount that was created after the snapshot is empty in it', async () => {
     const { api } = use();
     await api.post('sys/mounts/again', { type: 'kv' });
     await api.post('again/a', { b: 'c' });
@@ -192,7 +192,7 @@ describe('a snapshot', () => {
     expect((await api.list(loads)).status).toBe(404);
   });
 
-  it('of a bucket is loaded by its URL; that of a local configuration is not', async () => {
+  it('a snapshot is loaded by the URL of its bucket; that of a local configuration is refused', async () => {
     const { emulator, api } = use();
     const credentials = { accessKeyId: 'AKIAEXAMPLE', secretAccessKey: 'canary-secret-key' };
     const server = await startS3Server({ credentials, buckets: ['backups'] });
@@ -235,13 +235,13 @@ describe('a snapshot', () => {
   });
 });
 
-it.each(['1.19.0+ent', '1.21.0'])('server %s loads no snapshots', async (serverVersion) => {
+it.each(['1.19.0+ent', '1.21.0'])('server %s cannot load snapshots', async (serverVersion) => {
   const { emulator, api } = await startTestEmulator({ serverVersion });
   await api.post('sys/mounts/kv', { type: 'kv' });
   await api.post('kv/a', { b: 'c' });
   expect((await load(api, 'x')).status).toBe(404);
   expect((await api.send('RECOVER', 'kv/a')).status).toBe(405);
-  // What it does not know, it ignores.
+  // An unknown query parameter is ignored.
   expect((await api.get('kv/a?read_snapshot_id=x')).body.data).toEqual({ b: 'c' });
   await emulator.close();
 });
@@ -249,7 +249,7 @@ it.each(['1.19.0+ent', '1.21.0'])('server %s loads no snapshots', async (serverV
 describe('in a replication set', () => {
   const useClusters = useSet();
 
-  it('a secondary reads its local mounts from a snapshot, and no shared ones', async () => {
+  it('a secondary reads its local mounts from a snapshot; shared mounts are refused', async () => {
     const { emulator } = useClusters();
     const { secondary } = await joinedPair(useClusters());
     const api = await asOperator(useClusters().eu);

@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const name of (await api.list(configs)).body.data?.keys ?? []) await api.delete(`${configs}/${name}`);
 });
 
-/** Times in the clock's milliseconds, as the names of files tell them. */
+/** Returns the times in the names of files, in milliseconds of the clock. */
 function timesIn(path: string, prefix = 'vault-snapshot'): number[] {
   return filesIn(path)
     .filter((name) => name.startsWith(`${prefix}-`))
@@ -27,8 +27,8 @@ async function write(fields: object = {}, name = 'a') {
   expect(answer.status).toBe(204);
 }
 
-describe('snapshots', () => {
-  it('are written one interval after the configuration, and then in intervals', async () => {
+describe('snapshots in a local directory', () => {
+  it('the first is written one interval after the configuration, the others after an interval each', async () => {
     const { emulator, api } = use();
     const start = emulator.clock.now();
     await write({ retain: 5 });
@@ -52,7 +52,7 @@ describe('snapshots', () => {
     });
   });
 
-  it('are kept as many as are to be retained, the latest ones, also after a jump of the clock', async () => {
+  it('the number of kept snapshots is that of retain, also after the clock jumps', async () => {
     const { emulator } = use();
     const start = emulator.clock.now();
     await write({ retain: 3 });
@@ -64,7 +64,7 @@ describe('snapshots', () => {
     expect(timesIn(folder()).at(-1)).toBe(start + 1006 * hour);
   });
 
-  it('leave the files of others alone', async () => {
+  it('retention does not delete other files', async () => {
     const { emulator } = use();
     const others = [
       'vault-snapshot-other-1700000000000000000.snap',
@@ -82,7 +82,7 @@ describe('snapshots', () => {
     expect((await statusOf(use().api, 'a')).last_snapshot_error).toBe('');
   });
 
-  it('go to one file each where configurations share a directory and a prefix', async () => {
+  it('configurations that share a directory and a prefix write one file each', async () => {
     const { emulator } = use();
     await write({ retain: 2 });
     await write({ retain: 2 }, 'b');
@@ -90,7 +90,7 @@ describe('snapshots', () => {
     expect(filesIn(folder())).toHaveLength(2);
   });
 
-  it('stay when the configuration is deleted, and no more are written', async () => {
+  it('the files remain when the configuration is deleted, and no more are written', async () => {
     const { emulator, api } = use();
     await write();
     await pass(emulator, hour);
@@ -102,7 +102,7 @@ describe('snapshots', () => {
     expect((await api.get('sys/storage/raft/snapshot-auto/status/a')).status).toBe(404);
   });
 
-  it('follow a new interval from the last attempt on', async () => {
+  it('a new interval counts from the last attempt', async () => {
     const { emulator } = use();
     await write({ interval: '24h' });
     const start = emulator.clock.now();
@@ -115,7 +115,7 @@ describe('snapshots', () => {
     expect(timesIn(folder())).toEqual([start + 3 * hour + hour / 6]);
   });
 
-  it('are not taken while the cluster is sealed', async () => {
+  it('a sealed cluster takes no snapshots', async () => {
     const { emulator, api } = use();
     await write();
     await api.put('sys/seal');
@@ -126,7 +126,7 @@ describe('snapshots', () => {
     expect(filesIn(folder())).toHaveLength(1);
   });
 
-  it('are there when the control API has answered to a move of the clock', async () => {
+  it('the control API answers to a move of the clock when the snapshots are written', async () => {
     const { api } = use();
     await write();
     expect((await api.post('/emulator/v1/clock/advance', { by: '1h' })).status).toBe(200);
@@ -135,7 +135,7 @@ describe('snapshots', () => {
 });
 
 describe('a snapshot', () => {
-  it("holds the cluster's data at its time, for those who have the unseal key", async () => {
+  it('the data of the cluster is only readable with its unseal key', async () => {
     const { emulator, api } = use();
     await api.put('sys/policies/acl/before', { policy: 'path "before" {}' });
     await write({ file_prefix: 'team' });
@@ -166,7 +166,7 @@ describe('a snapshot', () => {
     );
   });
 
-  it('that was changed or lost a file is refused', async () => {
+  it('a changed or incomplete snapshot is refused', async () => {
     const { emulator } = use();
     const unsealKey = emulator.clusters.default?.unsealKey ?? '';
     await write();
@@ -187,13 +187,13 @@ describe('a snapshot', () => {
   it.each([
     ['is no archive', Buffer.from('text'), /^this is not a snapshot: /],
     ['is empty', Buffer.alloc(0), /^this is not a snapshot: /],
-  ])('that %s is refused', async (_, content, message) => {
+  ])('a snapshot that %s is refused', async (_, content, message) => {
     await expect(readSnapshot(content, '')).rejects.toThrow(message);
   });
 });
 
-describe('an attempt fails', () => {
-  it('where local_max_space is used up, before anything is written', async () => {
+describe('an attempt fails:', () => {
+  it('local_max_space is used up; nothing is written', async () => {
     const { emulator, api } = use();
     await write({ retain: 3 });
     await pass(emulator, hour);
@@ -221,7 +221,7 @@ describe('an attempt fails', () => {
     expect(await statusOf(api, 'a')).toMatchObject({ consecutive_errors: 0, last_snapshot_error: '' });
   });
 
-  it('by the byte: local_max_space may be used up, and not by one more', async () => {
+  it('local_max_space is exceeded by one byte; at the exact size it succeeds', async () => {
     const name = (number: number) => `vault-snapshot-170000000000000000${number}.snap`;
     const target = new LocalTarget(
       {
@@ -242,7 +242,7 @@ describe('an attempt fails', () => {
     expect(filesIn(folder())).toEqual([name(1), name(2)]);
   });
 
-  it('where the directory is missing, and succeeds once it is there', async () => {
+  it('the directory is missing; it succeeds once the directory exists', async () => {
     const { emulator, api } = use();
     const missing = join(folder(), 'missing');
     await write({ path_prefix: missing });
@@ -259,7 +259,7 @@ describe('an attempt fails', () => {
     expect((await statusOf(api, 'a')).last_snapshot_error).toBe('');
   });
 
-  it('where the directory is none', async () => {
+  it('the path is a file', async () => {
     const { emulator, api } = use();
     const file = join(folder(), 'file');
     writeFileSync(file, '');
@@ -268,7 +268,7 @@ describe('an attempt fails', () => {
     expect((await statusOf(api, 'a')).last_snapshot_error).toBe(`open ${file}: not a directory`);
   });
 
-  it('where the directory cannot be written to', async () => {
+  it('the directory is not writable', async () => {
     const { emulator, api } = use();
     await write({ path_prefix: '/proc' });
     await pass(emulator, hour);

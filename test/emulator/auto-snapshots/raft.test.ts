@@ -7,7 +7,7 @@ const otherKeys =
   'could not verify hash file, possibly the snapshot is using a different set of unseal keys; use the snapshot-force ' +
   'API to bypass this check';
 
-/** The file, which is no text. */
+/** Downloads the binary file of a snapshot. */
 async function download(api: Api, token = 'root'): Promise<Buffer> {
   const answer = await fetch(`${api.address}/v1/${SNAPSHOT}`, { headers: { 'X-Vault-Token': token } });
   expect(answer.status).toBe(200);
@@ -18,7 +18,7 @@ async function download(api: Api, token = 'root'): Promise<Buffer> {
 const set = useSet();
 const alone = useEmulator({ unavailableMs: 0 });
 
-test('a cluster goes back to what was downloaded', async () => {
+test('a cluster has the data of a downloaded snapshot after it is restored', async () => {
   const { api } = alone();
   await api.post('sys/mounts/kv', { type: 'kv' });
   await api.post('kv/a', { v: 'before' });
@@ -45,7 +45,7 @@ test('a cluster goes back to what was downloaded', async () => {
   expect((await api.as(later).get('auth/token/lookup-self')).status).toBe(403);
 });
 
-test('secondaries follow', async () => {
+test('a restore on the primary is replicated to secondaries', async () => {
   const { primary, secondary } = await joinedPair(set());
   await primary.post('sys/mounts/kv', { type: 'kv' });
   await primary.post('kv/a', { v: 'before' });
@@ -61,7 +61,7 @@ test('secondaries follow', async () => {
   expect((await operator.get('kv/b')).status).toBe(404);
 });
 
-test('what is refused', async () => {
+test('a snapshot of another cluster, or a damaged one, is refused', async () => {
   const { api } = alone();
   const other = await startTestEmulator({});
   try {

@@ -12,7 +12,7 @@ const s3 = {
   aws_s3_region: 'eu-west-1',
 };
 
-it('without an endpoint snapshots are recorded, and the status says so', async () => {
+it('snapshots without an endpoint are only recorded, and the status shows that', async () => {
   const { emulator, api } = use();
   await api.post(`${configs}/cloud`, s3);
   for (let hours = 1; hours <= 3; hours += 1) await pass(emulator, hour);
@@ -32,7 +32,7 @@ it('without an endpoint snapshots are recorded, and the status says so', async (
   expect(body.data).toMatchObject({ consecutive_errors: 0, last_snapshot_url: snapshots[1].url });
 });
 
-it('the status speaks the neutral dialect where it is asked to', async () => {
+it('the status uses the neutral dialect if the emulator does', async () => {
   const { emulator, api } = await startTestEmulator({ dialect: 'neutral' });
   await api.post(`${configs}/cloud`, {
     interval: '1h',
@@ -48,7 +48,7 @@ it('the status speaks the neutral dialect where it is asked to', async () => {
   await emulator.close();
 });
 
-it('a client library that is missing is named in the status', async () => {
+it('the status names a client library that is not installed', async () => {
   const { emulator, api } = use();
   await api.post(`${configs}/gcs`, {
     interval: '1h',

@@ -4,7 +4,7 @@ import { configs, filesIn, hour, localConfig, pass, statusOf, useFolder } from '
 const use = useSet();
 const folder = useFolder();
 
-it('configurations belong to their cluster, and those of a new secondary are cleared', async () => {
+it('configurations are not replicated, and a new secondary loses its own', async () => {
   const { us, eu, emulator } = use();
   await us.post(`${configs}/us`, localConfig(folder(), { file_prefix: 'us' }));
   await eu.post(`${configs}/eu`, localConfig(folder(), { file_prefix: 'eu' }));
@@ -23,7 +23,7 @@ it('configurations belong to their cluster, and those of a new secondary are cle
   expect(await statusOf(again, 'eu')).toMatchObject({ consecutive_errors: 0 });
 });
 
-it('clusters may share a directory and a prefix', async () => {
+it('clusters can share a directory and a prefix', async () => {
   const { us, eu, emulator } = use();
   emulator.clock.freeze();
   for (const api of [us, eu]) await api.post(`${configs}/a`, localConfig(folder(), { retain: 2 }));
@@ -31,7 +31,7 @@ it('clusters may share a directory and a prefix', async () => {
   expect(filesIn(folder())).toHaveLength(2);
 });
 
-it('a cluster that was restarted takes each snapshot once', async () => {
+it('a restarted cluster takes each snapshot once', async () => {
   const { us, emulator } = use();
   await us.post(`${configs}/us`, localConfig(folder(), { retain: 5 }));
   emulator.replication.crash('us');

@@ -19,7 +19,7 @@ async function start(options: Parameters<typeof startEmulator>[0] = {}) {
   return { emulator, api: new Api(cluster?.address ?? '', cluster?.rootToken) };
 }
 
-it('a restart with a data folder goes on where the emulator was left', async () => {
+it('an emulator with a data folder continues its snapshots after a restart', async () => {
   const options = { dataFolder: join(folder(), 'data') };
   const first = await start(options);
   await first.api.post(`${configs}/a`, localConfig(folder(), { retain: 2, file_prefix: 's' }));
@@ -29,7 +29,7 @@ it('a restart with a data folder goes on where the emulator was left', async () 
   const files = () => filesIn(folder()).filter((name) => name.startsWith('s-'));
   expect(files()).toHaveLength(1);
 
-  // The new clock is the machine's again, an hour and a half behind.
+  // The new emulator starts with the machine's clock, an hour and a half behind.
   const second = await start(options);
   expect(await statusOf(second.api, 'a')).toMatchObject({
     last_snapshot_url: before.last_snapshot_url,
@@ -44,7 +44,7 @@ it('a restart with a data folder goes on where the emulator was left', async () 
   expect((await second.api.get(`${configs}/a`)).body.data.retain).toBe(2);
 });
 
-it('what fell due while the emulator was away is one attempt', async () => {
+it('attempts that were due while the emulator was stopped become one attempt', async () => {
   const options = { dataFolder: join(folder(), 'data') };
   const first = await start(options);
   await first.api.post(`${configs}/a`, localConfig(folder(), { retain: 9, file_prefix: 's' }));
@@ -63,7 +63,7 @@ it('what fell due while the emulator was away is one attempt', async () => {
   machine.mockRestore();
 });
 
-it('a snapshot makes a new cluster hold what the old one did', async () => {
+it('a new cluster that is restored from a snapshot has the data of the old one', async () => {
   const { emulator, api } = await start();
   await api.put('sys/policies/acl/kept', { policy: 'path "a" { capabilities = ["read"] }' });
   await api.put('sys/mounts/kv', { type: 'kv' });
@@ -87,7 +87,7 @@ it('a snapshot makes a new cluster hold what the old one did', async () => {
   expect(filesIn(folder())).not.toEqual([file]);
 });
 
-it('closing waits for the snapshot under way, and leaves no half files', async () => {
+it('close waits for the running attempt, and leaves no incomplete files', async () => {
   const { emulator, api } = await start();
   await api.post(`${configs}/a`, localConfig(folder()));
   emulator.clock.advance(hour);
@@ -96,7 +96,7 @@ it('closing waits for the snapshot under way, and leaves no half files', async (
   expect(filesIn(folder())).toEqual([expect.stringMatching(/^vault-snapshot-\d{19}\.snap$/)]);
 });
 
-it('snapshots are taken by real time too', async () => {
+it('snapshots are also taken in real time', async () => {
   const { emulator, api } = await start();
   emulator.clock.resume();
   await api.post(`${configs}/a`, localConfig(folder(), { interval: 1, retain: 2 }));

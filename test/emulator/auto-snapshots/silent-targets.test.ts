@@ -3,7 +3,7 @@ import { useEmulator } from '../support/emulator';
 import { configs, hour, pass, statusOf } from './support';
 
 const use = useEmulator();
-// It takes connections and never says a word.
+// A server that accepts connections and never answers.
 let server: Server;
 let address: string;
 const sockets: Socket[] = [];

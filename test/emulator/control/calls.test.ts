@@ -6,7 +6,7 @@ import { useEmulator } from '../support/emulator';
 const use = useEmulator();
 const EMULATOR = join(__dirname, '../../../src/emulator');
 
-test('the control API lists its calls, and what is stored without effect', async () => {
+test('the control API lists its calls, and the settings that are stored without effect', async () => {
   const { api } = use();
   const { status, body } = await api.get('/emulator/v1/');
   expect(status).toBe(200);
@@ -21,7 +21,7 @@ test('the control API lists its calls, and what is stored without effect', async
   expect((await api.as('other').get('/emulator/v1/')).status).toBe(403);
 });
 
-test('each call that the code has is described, and no other', () => {
+test('every call in the code has a description, and every description a call', () => {
   const files = readdirSync(EMULATOR, { recursive: true, encoding: 'utf8' }).filter(
     (name) => name.endsWith('.ts') && !name.endsWith('control/calls.ts'),
   );

@@ -9,8 +9,8 @@ beforeEach(() => {
   use().emulator.requests.clear();
 });
 
-describe('faults', () => {
-  it('answer with a status, a number of times', async () => {
+describe('an injected fault', () => {
+  it('answers with a status for the given number of requests', async () => {
     const { api, emulator } = use();
     emulator.faults.inject({
       method: 'GET',
@@ -31,7 +31,7 @@ describe('faults', () => {
     expect(emulator.faults.list()).toEqual([]);
   });
 
-  it('leave other methods, other paths and the first requests alone', async () => {
+  it('does not affect other methods, other paths and skipped requests', async () => {
     const { api, emulator } = use();
     emulator.faults.inject({ method: 'put', path: 'sys/policies/*/x', status: 500, skip: 1, count: 1 });
     const put = async (name: string) =>
@@ -40,14 +40,14 @@ describe('faults', () => {
     expect([await put('y'), await put('x'), await put('x'), await put('x')]).toEqual([204, 204, 500, 204]);
   });
 
-  it('reach LIST by its name', async () => {
+  it('matches the method LIST', async () => {
     const { api, emulator } = use();
     emulator.faults.inject({ method: 'LIST', status: 502 });
     expect((await api.list('sys/policies/acl')).status).toBe(502);
     expect((await api.get('sys/policies/acl/default')).status).toBe(200);
   });
 
-  it('make a cluster look sealed', async () => {
+  it('makes a cluster respond as sealed', async () => {
     const { api, emulator } = use();
     const id = emulator.faults.inject({ sealed: true });
     const answer = await api.get(path);
@@ -56,7 +56,7 @@ describe('faults', () => {
     expect((await api.get(path)).status).toBe(200);
   });
 
-  it('drop connections before anything is done', async () => {
+  it('closes the connection before the request is handled', async () => {
     const { api, emulator } = use();
     emulator.faults.inject({ method: 'PUT', drop: 'before', count: 1 });
     await expect(api.put('sys/policies/acl/dropped', { policy: 'path "a" {}' })).rejects.toThrow(
@@ -65,7 +65,7 @@ describe('faults', () => {
     expect((await api.get('sys/policies/acl/dropped')).status).toBe(404);
   });
 
-  it('drop connections after all is done', async () => {
+  it('closes the connection after the request was handled', async () => {
     const { api, emulator } = use();
     emulator.faults.inject({ method: 'PUT', drop: 'after', count: 1 });
     await expect(api.put('sys/policies/acl/kept', { policy: 'path "a" {}' })).rejects.toThrow(
@@ -77,7 +77,7 @@ describe('faults', () => {
     ]);
   });
 
-  it('delay answers, alone and together with other effects', async () => {
+  it('delays answers, alone and together with other effects', async () => {
     const { api, emulator } = use();
     emulator.faults.inject({ latencyMs: 60 });
     emulator.faults.inject({ status: 500, count: 1 });
@@ -89,7 +89,7 @@ describe('faults', () => {
 });
 
 describe('the control API', () => {
-  it('is for the root token alone', async () => {
+  it('every call requires the root token', async () => {
     const { api } = use();
     const { auth } = (await api.post('auth/token/create', { policies: ['root'] })).body;
     for (const token of [undefined, 'bad', auth.client_token as string]) {
@@ -98,7 +98,7 @@ describe('the control API', () => {
     }
   });
 
-  it('injects, lists and clears faults', async () => {
+  it('faults are injected, listed and cleared', async () => {
     const { api } = use();
     const fault = { method: 'GET', path: 'sys/*', count: 3, status: 503, retry_after: 1, errors: ['down'] };
     const { id } = (await api.post(`${control}/faults`, fault)).body;
@@ -126,7 +126,7 @@ describe('the control API', () => {
     expect([answer.status, answer.body]).toEqual([400, { errors: [text] }]);
   });
 
-  it('refuses bodies that are not JSON objects, and paths that it does not have', async () => {
+  it('bodies that are not JSON objects, and unknown paths, are refused', async () => {
     const { api } = use();
     expect((await api.post(`${control}/faults`, '{')).body).toEqual({
       errors: ['the body is not valid JSON'],
@@ -138,7 +138,7 @@ describe('the control API', () => {
     expect((await api.delete(`${control}/clock/x`)).status).toBe(404);
   });
 
-  it('moves the clock', async () => {
+  it('the clock can be moved', async () => {
     const { api, emulator } = use();
     const frozen = (await api.post(`${control}/clock/freeze`)).body;
     expect(frozen.frozen).toBe(true);
@@ -161,7 +161,7 @@ describe('the control API', () => {
     });
   });
 
-  it('counts requests, without tokens, queries and bodies', async () => {
+  it('requests are counted without tokens, queries and bodies', async () => {
     const { api, emulator } = use();
     await api.get(`${path}?canary=query-canary`);
     await api.get(path, { namespace: 'root' });

@@ -5,7 +5,7 @@ const control = (path: string) => `/emulator/v1/${path}`;
 
 afterEach(() => use().emulator.faults.clear());
 
-describe('the control API refuses with 400, and names what is allowed:', () => {
+describe('the control API answers 400 with the allowed values to', () => {
   test.each<[what: string, path: string, body: string, reason: string]>([
     [
       'a method that does not exist',
@@ -97,7 +97,7 @@ describe('the control API refuses with 400, and names what is allowed:', () => {
   });
 });
 
-test('the log of requests has no other methods, and a fault that does not exist cannot be cleared', async () => {
+test('the log of requests refuses unknown methods, and an unknown fault cannot be cleared', async () => {
   const { api } = use();
   expect((await api.get(control('requests?method=FETCH'))).status).toBe(400);
   expect((await api.get(control('requests?method=get'))).status).toBe(200);
@@ -105,7 +105,7 @@ test('the log of requests has no other methods, and a fault that does not exist 
   expect((await api.delete(control('faults/constructor'))).status).toBe(404);
 });
 
-test('methods may be written in lower case', async () => {
+test('lower-case methods are accepted', async () => {
   const { api } = use();
   expect((await api.post(control('faults'), { method: 'list', status: 502, count: 1 })).status).toBe(200);
   expect((await api.list('sys/policies/acl')).status).toBe(502);

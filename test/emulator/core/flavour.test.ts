@@ -10,7 +10,7 @@ describe('server versions', () => {
     expect(serverFlavour(text)).toMatchObject({ version, enterprise, dialect: 'vault' });
   });
 
-  it('compare', () => {
+  it('later versions are larger than earlier ones', () => {
     const server = serverFlavour('1.16.3+ent');
     const asked: [number, number][] = [
       [1, 16],

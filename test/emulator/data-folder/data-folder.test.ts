@@ -47,8 +47,8 @@ async function read(): Promise<unknown> {
   return value;
 }
 
-describe('what was changed', () => {
-  test('is on disk when it is committed, without a close', async () => {
+describe('a change in a data folder', () => {
+  test('a committed change is on disk before the folder is closed', async () => {
     const data = await openFolder();
     const store = data.storage('s');
     expect(data.committed()).toBeUndefined();
@@ -70,7 +70,7 @@ describe('what was changed', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('of one moment is one line, and goes to disk once', async () => {
+  test('changes of one turn of the event loop are one line, written once', async () => {
     const data = await openFolder();
     const handle = await open(journal, 'r');
     const sync = jest.spyOn(Object.getPrototypeOf(handle) as typeof handle, 'datasync');
@@ -83,7 +83,7 @@ describe('what was changed', () => {
     await data.close();
   });
 
-  test('is rewritten if most of it is out of date', async () => {
+  test('the journal is rewritten if most of it is outdated', async () => {
     const data = await openFolder();
     const store = data.storage('s');
     store.put('stays', 'x');
@@ -101,7 +101,7 @@ describe('what was changed', () => {
     await again.close();
   });
 
-  test('by version 0.1.0 is taken over', async () => {
+  test('data of version 0.1.0 is converted', async () => {
     writeFileSync(join(folder, 'us.json'), '[["a/b",{"c":1}]]');
     const data = await openFolder();
     expect(data.storage('cluster/us').entries()).toEqual([['a/b', { c: 1 }]]);
@@ -114,7 +114,7 @@ describe('what was changed', () => {
 });
 
 describe('a journal', () => {
-  test('that ends within a write goes on before it, wherever it was cut', async () => {
+  test('an incomplete last line, wherever it was cut, is removed', async () => {
     await write('first');
     const whole = readFileSync(journal);
     await write('second');
@@ -131,7 +131,7 @@ describe('a journal', () => {
     }
   });
 
-  test('that ends within its first line is a new one', async () => {
+  test('a journal with an incomplete first line is new', async () => {
     await write();
     const header = readFileSync(journal);
     for (let length = 0; length < header.length; length += 1) {
@@ -141,7 +141,7 @@ describe('a journal', () => {
     }
   });
 
-  test('that is damaged before its end is refused', async () => {
+  test('a journal that is damaged before its end is refused', async () => {
     await write('first', 'second');
     const content = readFileSync(journal, 'utf8');
     writeFileSync(journal, content.replace('first', 'fIrst'));
@@ -151,21 +151,18 @@ describe('a journal', () => {
     );
   });
 
-  test.each(['emulator.journal', 'us.json'])(
-    'that is something else is refused and not quoted: %s',
-    async (name) => {
-      writeFileSync(join(folder, name), 'canary-secret');
-      const start = startEmulator({ dataFolder: folder, clusters: { us: 0 } });
-      await expect(start).rejects.toThrow(
-        `${join(folder, name)} does not hold data of the emulator: remove it, or use another folder`,
-      );
-      expect(readFileSync(join(folder, name), 'utf8')).toBe('canary-secret');
-      expect(existsSync(join(folder, 'lock'))).toBe(false);
-    },
-  );
+  test.each(['emulator.journal', 'us.json'])('another file is refused and not quoted: %s', async (name) => {
+    writeFileSync(join(folder, name), 'canary-secret');
+    const start = startEmulator({ dataFolder: folder, clusters: { us: 0 } });
+    await expect(start).rejects.toThrow(
+      `${join(folder, name)} does not hold data of the emulator: remove it, or use another folder`,
+    );
+    expect(readFileSync(join(folder, name), 'utf8')).toBe('canary-secret');
+    expect(existsSync(join(folder, 'lock'))).toBe(false);
+  });
 });
 
-describe('a folder', () => {
+describe('a data folder', () => {
   const refusal = () =>
     `the folder ${folder} is in use by the emulator with process id ${process.pid}: ` +
     'stop that emulator, or use another folder';
@@ -173,7 +170,7 @@ describe('a folder', () => {
   test.each([
     ['is a file', [], 'EEXIST: file already exists, mkdir'],
     ['would be within a file', ['within'], 'ENOTDIR: not a directory, mkdir'],
-  ])('that %s is refused', async (_, below, why) => {
+  ])('a folder that %s is refused', async (_, below, why) => {
     const file = join(folder, 'file');
     writeFileSync(file, 'kept');
     const wanted = join(file, ...below);
@@ -183,7 +180,7 @@ describe('a folder', () => {
     expect(readFileSync(file, 'utf8')).toBe('kept');
   });
 
-  test('is for one emulator at a time', async () => {
+  test('a folder can be used by one emulator at a time', async () => {
     const first = await openFolder();
     await expect(openFolder()).rejects.toThrow(refusal());
     await first.close();
@@ -194,7 +191,7 @@ describe('a folder', () => {
     ['whose process has ended', { pid: 2 ** 22 + 1 }],
     ['whose process id is now that of another process', { started: '1' }],
     ['of the folder that this one is a copy of', { folder: '/elsewhere' }],
-  ])('is free if its lock is one %s', async (_, changed) => {
+  ])('a folder whose lock is one %s can be used', async (_, changed) => {
     const first = await openFolder();
     const lock = join(folder, 'lock');
     const held = JSON.parse(readFileSync(lock, 'utf8')) as object;
@@ -205,19 +202,19 @@ describe('a folder', () => {
     await first.close();
   });
 
-  test.each(['', 'not JSON', 'null'])('is free if its lock is %j', async (text) => {
+  test.each(['', 'not JSON', 'null'])('a folder with the lock %j can be used', async (text) => {
     writeFileSync(join(folder, 'lock'), text);
     await (await openFolder()).close();
   });
 });
 
-describe('a disk that is full', () => {
+describe('a full disk', () => {
   const full = 'ENOSPC: no space left on device, write';
   const failure = () =>
     `${journal} cannot be written: ${full}; the emulator no longer accepts writes: ` +
     'free up space or correct the permissions, then restart it';
 
-  test('refuses the write that found it, and all after it; reads go on', async () => {
+  test('refuses the failed write and all later ones; reads continue', async () => {
     const options = {
       dataFolder: folder,
       rootToken: 'root',

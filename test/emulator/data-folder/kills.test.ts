@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Api } from '../support/api';
 
-/** `npm run kills` sets another number. */
+/** The number of rounds; `npm run kills` sets another one. */
 const ROUNDS = Number(process.env.KILLS_ROUNDS ?? 4);
 const WRITERS = 8;
-/** How many writes are acknowledged before the kill, at most. */
+/** The maximum number of acknowledged writes before the kill. */
 const LONGEST_LIFE = 400;
-/** Milliseconds from then to the kill, at most: it finds a write at any stage. */
+/** The maximum of milliseconds from then to the kill, which can be at any stage of a write. */
 const LONGEST_WAIT = 5;
 const MAIN = join(__dirname, '../../../lib/src/cli/main.js');
 
@@ -41,13 +41,13 @@ async function kill(): Promise<void> {
   await ended;
 }
 
-/** What one writer was told. */
+/** The acknowledged writes of one writer. */
 interface Written {
   readonly name: string;
   acknowledged: number;
 }
 
-/** Writes until the server is gone: a new key each time, and one key over and over. */
+/** Writes until the server has ended: a new key each time, and the same key repeatedly. */
 async function writeOn(api: Api, written: Written, onAnswer: () => void): Promise<void> {
   for (let count = 1; ; count += 1) {
     for (const key of [count, 'latest']) {
@@ -60,7 +60,7 @@ async function writeOn(api: Api, written: Written, onAnswer: () => void): Promis
   }
 }
 
-/** Has writers write, and kills the server once it has acknowledged some of it. */
+/** Starts the writers, and kills the server once it has acknowledged some writes. */
 async function writeAndKill(api: Api, round: number): Promise<readonly Written[]> {
   const all = Array.from({ length: WRITERS }, (_, index) => ({ name: `${round}-${index}`, acknowledged: 0 }));
   let left = Math.ceil(Math.random() * LONGEST_LIFE);
@@ -88,7 +88,7 @@ async function lostOf(api: Api, { name, acknowledged }: Written): Promise<readon
 }
 
 test(
-  `what was acknowledged is there after each of ${ROUNDS} kills`,
+  `acknowledged writes are there after each of ${ROUNDS} kills`,
   async () => {
     await (await start()).put('sys/mounts/kv', { type: 'kv' });
     await kill();

@@ -8,7 +8,7 @@ async function newToken(options: object = {}) {
   return { id: body.auth.client_token as string, client: api().as(body.auth.client_token) };
 }
 
-it('keeps what a token writes for that token', async () => {
+it('each token has its own content', async () => {
   const ann = await newToken();
   const bob = await newToken();
   expect((await ann.client.put('cubbyhole/a/b', { x: 1 })).status).toBe(204);
@@ -23,7 +23,7 @@ it('keeps what a token writes for that token', async () => {
   expect((await ann.client.get('cubbyhole/a/b')).status).toBe(404);
 });
 
-it('ends with the token, even if another one gets its id', async () => {
+it('the content is deleted with the token, even if another token gets its id', async () => {
   const id = 'chosen-id';
   const first = await newToken({ id });
   await first.client.put('cubbyhole/a', { x: 1 });
@@ -33,14 +33,14 @@ it('ends with the token, even if another one gets its id', async () => {
   expect((await second.client.get('cubbyhole/a')).status).toBe(404);
 });
 
-it('is nothing for batch tokens', async () => {
+it('a batch token has no cubbyhole', async () => {
   const { client } = await newToken({ type: 'batch' });
   const { status, body } = await client.put('cubbyhole/a', { x: 1 });
   expect(status).toBe(400);
   expect(body).toEqual({ errors: ['cubbyhole operations are only supported by "service" type tokens'] });
 });
 
-it('refuses a secret without fields', async () => {
+it('a secret without fields is refused', async () => {
   const { status, body } = await api().put('cubbyhole/a', {});
   expect(status).toBe(400);
   expect(body).toEqual({ errors: ['missing data fields'] });

@@ -5,7 +5,7 @@ const use = useEmulator({ storedMounts: true });
 test.each([
   ['sys/mounts/pki', 'pki', 'pki'],
   ['sys/auth/ldap', 'ldap', 'auth/ldap'],
-])('a mount at %s returns what was written below it', async (mount, type, path) => {
+])('a mount at %s returns the content that was written below it', async (mount, type, path) => {
   const { api } = use();
   await api.post(mount, { type });
   expect((await api.get(`${path}/roles/web`)).status).toBe(404);
@@ -22,7 +22,7 @@ test.each([
   expect((await api.get(`${path}-2/config`)).status).toBe(404);
 });
 
-test('without the option they have no paths', async () => {
+test('a mount without the option has no paths', async () => {
   const { emulator, api } = await startTestEmulator();
   try {
     await api.post('sys/mounts/pki', { type: 'pki' });

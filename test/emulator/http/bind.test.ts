@@ -26,7 +26,7 @@ test.each([
   ['vault.test:8200', 200],
   ['evil.example:8200', 403],
   ['192.0.2.7.evil.example', 403],
-])('what listens for other machines, called as %s, answers %d', (host, status) => {
+])('a server for other machines, requested as %s, answers %d', (host, status) => {
   const refusal = new BrowserGuard(['vault.test'], true).refusalOf({
     headers: { host },
     headersDistinct: {},
@@ -34,7 +34,7 @@ test.each([
   expect(refusal?.status ?? 200).toBe(status);
 });
 
-test('what listens for this machine alone refuses the address of another', () => {
+test('a server on the loopback interface refuses the address of another machine', () => {
   const headers = { host: '192.0.2.7:8200' };
   expect(new BrowserGuard().refusalOf({ headers, headersDistinct: {} })?.status).toBe(403);
 });
@@ -57,7 +57,7 @@ test('listens on every address of this machine', async () => {
   expect((await new Api(`http://127.0.0.2:${port}`, 'root').get('sys/mounts', { headers })).status).toBe(200);
 });
 
-test('the certificate is for the address and the names that it may be called by', async () => {
+test('the certificate is for the bound address and the allowed hosts', async () => {
   await using emulator = await startEmulator({ tls: true, bind: '127.0.0.2', allowedHosts: ['vault.test'] });
   const { hostname: host, port } = new URL(emulator.clusters.default.address);
   const socket: TLSSocket = connect({ host, port: Number(port), rejectUnauthorized: false });

@@ -47,7 +47,7 @@ describe('JSON that is nested deeply, or has many entries', () => {
     expect(readFileSync(join(folder, 'emulator.journal'), 'utf8')).toContain('kept');
   });
 
-  test('is stored as deep as the server takes it', async () => {
+  test('the deepest JSON that the server accepts is stored', async () => {
     expect((await write(`{"a":${nested(299)}}`))[0]).toBe(204);
     await emulator!.close();
     emulator = await startEmulator({ rootToken: 'root', dataFolder: folder });
@@ -98,7 +98,7 @@ describe('JSON that is nested deeply, or has many entries', () => {
   });
 });
 
-test('a form of 200,000 fields is read quickly, whoever sends it', async () => {
+test('a form of 200,000 fields is read quickly, also without a token', async () => {
   emulator = await startEmulator({ rootToken: 'root' });
   const url = `${emulator.clusters.default!.address}/v1/sys/mounts/kv`;
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
@@ -109,7 +109,7 @@ test('a form of 200,000 fields is read quickly, whoever sends it', async () => {
   expect(took).toBeLessThan(20_000);
 });
 
-test('a field of a form that is there three times is a list, and may be called __proto__', async () => {
+test('a field that a form has three times is a list, and may be called __proto__', async () => {
   emulator = await startEmulator({ rootToken: 'root' });
   const { address } = emulator.clusters.default!;
   const headers = { 'X-Vault-Token': 'root' };
@@ -120,7 +120,7 @@ test('a field of a form that is there three times is a list, and may be called _
   expect(await answer.text()).toContain('"data":{"a":["1","2","3"],"__proto__":"x"}');
 });
 
-test('a policy of 10 MB is taken', async () => {
+test('a policy of 10 MB is accepted', async () => {
   emulator = await startEmulator({ rootToken: 'root' });
   const url = `${emulator.clusters.default!.address}/v1/sys/policies/acl/big`;
   const policy = `# ${'x'.repeat(10_000_000)}\npath "a" { capabilities = ["read"] }`;
@@ -132,7 +132,7 @@ test('a policy of 10 MB is taken', async () => {
   expect(answer.status).toBe(204);
 });
 
-test('a request of 32 MiB is read, and of a longer one nothing', async () => {
+test('a request of 32 MiB is read, and a longer one refused without being read', async () => {
   emulator = await startEmulator({ rootToken: 'root' });
   const { address } = emulator.clusters.default!;
   const post = async (body: Buffer | ReadableStream<Uint8Array>) => {
@@ -146,7 +146,7 @@ test('a request of 32 MiB is read, and of a longer one nothing', async () => {
   const refused = [413, '{"errors":["failed to parse JSON input: http: request body too large"]}\n'];
   expect(await post(policy)).toEqual([204, '']);
   expect(await post(Buffer.concat([policy, Buffer.from(' ')]))).toEqual(refused);
-  // Without a length in its head.
+  // The request has no content length.
   const pieces = [policy, Buffer.from(' ')];
   const stream = new ReadableStream<Uint8Array>({
     pull: (controller) => {
@@ -177,7 +177,7 @@ test.each([
 });
 
 test.each(['LIS', 'LI', 'LIST /v1/sys/health HTTP/1.1\r\nHost'])(
-  'a connection that stops after %p ends when its time is over, and does not keep the emulator open',
+  'an incomplete request, after %p, is closed at the timeout, and does not keep the emulator open',
   async (beginning) => {
     // As long as servers wait for the rest of a head, but shorter.
     // eslint-disable-next-line @typescript-eslint/unbound-method -- it is called with its server below

@@ -23,7 +23,7 @@ interface Seen {
   readonly errors: readonly string[] | undefined;
 }
 
-/** Sends a request with the root token, and with headers as no well-behaved client sends them. */
+/** Sends a request with the root token, and with headers that normal clients do not send. */
 function send(
   address: URL,
   headers: Readonly<Record<string, string>>,
@@ -120,7 +120,7 @@ test.each(['websocket', 'h2c'])('a page cannot upgrade to %s', async (protocol) 
   expect(await send(address, { ...headers, Host: 'evil.example' })).toMatchObject({ status: 403 });
 });
 
-test('says what to do', async () => {
+test('a refusal says how to allow the host', async () => {
   expect(await send(await start(), { Host: 'evil.example' })).toEqual({
     status: 403,
     errors: [
@@ -131,7 +131,7 @@ test('says what to do', async () => {
 });
 
 test.each(['vault.test', 'VAULT.test.', 'vault.test:8200'])(
-  'is answered under a name that was given: %s',
+  'an allowed host is accepted: %s',
   async (host) => {
     const address = await start(['Vault.Test']);
     expect(await send(address, { Host: host })).toMatchObject({ status: 200 });
@@ -147,11 +147,11 @@ test.each([
   ['a part of the address', { Origin: 'http://127.0.0.1' }],
   ['another site, without an origin', { 'Sec-Fetch-Site': 'cross-site' }],
   ['another port, without an origin', { 'Sec-Fetch-Site': 'same-site' }],
-])('refuses a page of %s', async (_, headers) => {
+])('a page of %s is refused', async (_, headers) => {
   expect(await send(await start(), headers)).toMatchObject({ status: 403 });
 });
 
-test('answers a page of its own, and what a person opens', async () => {
+test("the emulator's own page, and an address that a person opens, are allowed", async () => {
   const address = await start();
   const own = { Host: address.host, Origin: address.origin, 'Sec-Fetch-Site': 'same-origin' };
   expect(await send(address, own)).toMatchObject({ status: 200 });
@@ -201,7 +201,7 @@ if (!BROWSER) {
     const seen = await browse(elsewhere);
     expect(seen).toContain('read failed');
     expect(seen).not.toContain('cubbyhole');
-    // The name leads to the emulator itself: for the browser, everything there is of one origin.
+    // The name leads to the emulator itself, so the browser treats it as the same origin.
     const rebound = await browse(`http://evil.example:${port}/v1/sys/health`);
     expect(rebound).toContain('is not allowed');
     expect(rebound).not.toContain('initialized');
@@ -214,7 +214,7 @@ if (!BROWSER) {
   expect(emulator!.faults.list()).toEqual([]);
 });
 
-/** What a browser shows of a page, for which one name leads to this machine. */
+/** Returns the text of a page in a browser that resolves the evil name to this machine. */
 async function browse(url: string): Promise<string> {
   const profile = mkdtempSync(join(tmpdir(), 'browser-'));
   try {

@@ -5,7 +5,7 @@ const use = useEmulator();
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 describe('a successful answer', () => {
-  it('has every member of the envelope, and is not to be cached', async () => {
+  it('the body has every member of the envelope, and may not be cached', async () => {
     const { status, headers, body } = await use().api.get('sys/policies/acl/root');
     expect(status).toBe(200);
     expect(headers).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'no-store' });
@@ -22,7 +22,7 @@ describe('a successful answer', () => {
     });
   });
 
-  it('has no mount_type on older servers', async () => {
+  it('the body has no mount_type on older servers', async () => {
     const { emulator, api } = await startTestEmulator({ serverVersion: '1.16.3+ent' });
     const { body } = await api.get('sys/policies/acl/root');
     await emulator.close();
@@ -38,20 +38,20 @@ describe('a successful answer', () => {
     ]);
   });
 
-  it('is a 204 without a body where there is nothing to say', async () => {
+  it('a response without content is a 204 without a body', async () => {
     const answer = await use().api.put('sys/policies/acl/quiet', { policy: 'path "a" {}' });
     expect([answer.status, answer.text]).toEqual([204, '']);
     expect(answer.headers['content-type']).toBe('application/json');
   });
 
-  it('is a 200 without data where there are only warnings', async () => {
+  it('a response with warnings only is a 200 without data', async () => {
     const { status, body } = await use().api.put('sys/policies/acl/Loud', { policy: 'path "a" {}' });
     expect(status).toBe(200);
     expect(body).toMatchObject({ data: null, warnings: ['policy name was converted to loud'] });
   });
 
   it.each(['sys/policy/default', 'sys/policy', 'sys/mounts', 'sys/auth'])(
-    'repeats the data of %s on top',
+    'the data of %s is repeated at the top level',
     async (path) => {
       const { body } = await use().api.get(path);
       expect(body).toMatchObject(body.data);
@@ -60,7 +60,7 @@ describe('a successful answer', () => {
   );
 
   it.each(['sys/policies/acl/default', 'auth/token/lookup-self'])(
-    'does not repeat the data of %s',
+    'the data of %s is not repeated',
     async (path) => {
       const { body } = await use().api.get(path);
       expect(Object.keys(body)).toHaveLength(9);
@@ -75,7 +75,7 @@ describe('a refusal', () => {
     ['a missing object', 'sys/policies/acl/missing', 404, []],
     ['a name that ends with a dot', 'auth/token/roles/a.', 404, [collected('unsupported path')]],
   ];
-  it.each(refusals)('for %s', async (_, path, status, errors) => {
+  it.each(refusals)('the answer to %s has its status and errors', async (_, path, status, errors) => {
     const answer = await use().api.get(path);
     expect([answer.status, answer.body]).toEqual([status, { errors }]);
     expect(answer.headers).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'no-store' });
@@ -86,40 +86,40 @@ describe('a refusal', () => {
     ['sys/policies/./acl/?list=true', '/v1/sys/policies/acl/?list=true'],
     ['sys/policies/acl/../rgp', '/v1/sys/policies/rgp'],
     ['sys/%2e%2e/x', '/v1/x'],
-  ])('is none for %s, which is elsewhere', async (path, location) => {
+  ])('the path %s is redirected, not refused', async (path, location) => {
     const { status, headers } = await use().api.get(path);
     expect([status, headers.location]).toEqual([301, location]);
   });
 
-  it('of what is not below /v1/ has no words', async () => {
+  it('a path that is not below /v1/ has an empty list of errors', async () => {
     const answer = await use().api.get('/v2/sys/policies');
     expect([answer.status, answer.body]).toEqual([404, { errors: [] }]);
   });
 
-  it('of an empty list is that of a missing object', async () => {
+  it('an empty list is refused like a missing object', async () => {
     const answer = await use().api.list('sys/policies/egp');
     expect([answer.status, answer.body]).toEqual([404, { errors: [] }]);
   });
 
-  it('stands alone on paths without authentication', async () => {
+  it('errors on paths without authentication have no bullets', async () => {
     const answer = await use().api.delete('sys/wrapping/lookup', { token: undefined });
     expect([answer.status, answer.body]).toEqual([405, { errors: ['unsupported operation'] }]);
   });
 
-  it('of writing to a folder', async () => {
+  it('a write to a folder is refused', async () => {
     const answer = await use().api.put('sys/policies/acl/folder/', { policy: 'path "a" {}' });
     expect([answer.status, answer.body]).toEqual([400, { errors: ["cannot write to a path ending in '/'"] }]);
   });
 });
 
-describe('a body', () => {
+describe('the body of a request', () => {
   const policy = 'path "a" {}';
 
-  it('may come without a content type', async () => {
+  it('a body needs no content type', async () => {
     expect((await use().api.put('sys/policies/acl/plain', { policy })).status).toBe(204);
   });
 
-  it('may be a form', async () => {
+  it('a body can be a form', async () => {
     const { api } = use();
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
     const answer = await api.send('PUT', 'sys/policies/acl/form', {
@@ -130,7 +130,7 @@ describe('a body', () => {
     expect((await api.get('sys/policies/acl/form')).body.data.policy).toBe(policy);
   });
 
-  it('is JSON where it looks like it, whatever the content type', async () => {
+  it('a body that looks like JSON is JSON, regardless of the content type', async () => {
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
     const answer = await use().api.send('PUT', 'sys/policies/acl/form', {
       body: ` ${JSON.stringify({ policy })}`,
@@ -139,7 +139,7 @@ describe('a body', () => {
     expect(answer.status).toBe(204);
   });
 
-  it.each(['', ' \n'])('may be empty: %j', async (body) => {
+  it.each(['', ' \n'])('a body can be empty: %j', async (body) => {
     const answer = await use().api.send('PUT', 'sys/policies/acl/empty', { body });
     expect([answer.status, answer.body]).toEqual([
       400,
@@ -151,7 +151,7 @@ describe('a body', () => {
     ['broken JSON', '{"policy": "canary-secret"', 'the body is not valid JSON'],
     ['an array', '["canary-secret"]', 'the body is not a JSON object'],
     ['a text', '"canary-secret"', 'the body is not a JSON object'],
-  ])('is refused as %s, without being quoted', async (_, body, reason) => {
+  ])('the body is refused as %s, without being quoted', async (_, body, reason) => {
     const answer = await use().api.put('sys/policies/acl/broken', body);
     expect([answer.status, answer.body]).toEqual([
       400,
@@ -159,7 +159,7 @@ describe('a body', () => {
     ]);
   });
 
-  it('is refused above 32 MiB', async () => {
+  it('a body above 32 MiB is refused', async () => {
     const answer = await use().api.put(
       'sys/policies/acl/large',
       `{"policy": "${'x'.repeat(32 * 1024 * 1024)}"}`,
@@ -170,7 +170,7 @@ describe('a body', () => {
     ]);
   });
 
-  it('lists parameters that were ignored, if there is an answer', async () => {
+  it('ignored parameters are listed as a warning', async () => {
     const { api } = use();
     const body = { policy, zebra: 1, apple: 2, name: 'other' };
     expect((await api.put('sys/policies/acl/params', body)).status).toBe(204);
@@ -184,7 +184,7 @@ describe('a body', () => {
     ]);
   });
 
-  it('is refused where a field cannot be what was sent', async () => {
+  it('a value that is not valid for its field is refused', async () => {
     const answer = await use().api.put('sys/policies/acl/typed', { policy: { a: 1 } });
     expect([answer.status, answer.body]).toEqual([
       400,
@@ -198,7 +198,7 @@ describe('a body', () => {
 });
 
 describe('help', () => {
-  it('tells of a route', async () => {
+  it('a route has a help text', async () => {
     const { status, body } = await use().api.get('sys/policies/acl/app?help=1');
     expect(status).toBe(200);
     expect(body.help).toContain('Reads, writes and deletes an ACL policy.');
@@ -206,13 +206,13 @@ describe('help', () => {
     expect(Object.keys(body)).toEqual(['help', 'see_also', 'openapi']);
   });
 
-  it('tells of a mount', async () => {
+  it('a mount has a help text', async () => {
     const { body } = await use().api.get('sys/?help=1');
     expect(body.help).toContain('## PATHS');
     expect(body.help).toContain('    policies/acl\n');
   });
 
-  it('needs a token', async () => {
+  it('a help text requires a token', async () => {
     expect((await use().api.get('sys/policies/acl?help=1', { token: undefined })).status).toBe(403);
   });
 });

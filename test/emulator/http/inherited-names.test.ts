@@ -3,7 +3,7 @@ import { useEmulator } from '../support/emulator';
 const use = useEmulator({ unavailableMs: 0 });
 const INHERITED = ['constructor', 'toString', 'hasOwnProperty'];
 
-test.each([...INHERITED, '__proto__'])('%s is no path of the server', async (name) => {
+test.each([...INHERITED, '__proto__'])('the path %s is unknown to the server', async (name) => {
   const { api } = use();
   for (const method of ['GET', 'POST', 'LIST']) expect((await api.send(method, name)).status).toBe(404);
 });
@@ -23,7 +23,7 @@ test.each(INHERITED)('%s can be the id of a secondary', async (id) => {
   expect((await api.post(`${base}/revoke-secondary`, { id })).status).toBe(204);
 });
 
-test('the modes of filters are those of the interface; an empty one is the default', async () => {
+test("a filter's mode must be one of the interface; an empty one means the default", async () => {
   const { api } = use();
   const filter = 'sys/replication/performance/primary/paths-filter/eu';
   await api.post('sys/replication/performance/primary/enable', {});
@@ -40,7 +40,7 @@ test('the modes of filters are those of the interface; an empty one is the defau
   }
 });
 
-test('a patch of a secret sets __proto__ and constructor as it sets other keys', async () => {
+test('a patch of a secret sets __proto__ and constructor like other keys', async () => {
   const { api } = use();
   await api.post('sys/mounts/kv', { type: 'kv', options: { version: '2' } });
   await api.post('kv/data/a', '{"data":{"x":1}}');
@@ -52,7 +52,7 @@ test('a patch of a secret sets __proto__ and constructor as it sets other keys',
   );
 });
 
-test.each(INHERITED)('%s is no curve, collection or built-in setting', async (name) => {
+test.each(INHERITED)('the name %s is not a curve, collection or built-in setting', async (name) => {
   const { api } = use();
   const keys = '/emulator/v1/key-stores/pkcs11/keys';
   const key = { slot: '0', key_label: 'a', key_type: 'ECDSA', curve: name };

@@ -5,7 +5,7 @@ import { type Emulator, startEmulator } from '../../../src/emulator';
 import { Api } from '../support/api';
 
 const SNAPSHOT = '/v1/sys/storage/raft/snapshot';
-/** More than is read before the head is judged. */
+/** Longer than the part of a body that is always read. */
 const LONG = 20_000;
 const HUGE = 400 * 1024 * 1024;
 
@@ -27,7 +27,7 @@ interface Sent {
   readonly method?: string;
   readonly path: string;
   readonly headers?: readonly string[];
-  /** Sent after the head. */
+  /** The beginning of the body, which is sent after the head. */
   readonly body?: string;
   readonly address?: string;
 }
@@ -54,7 +54,7 @@ const length = (bytes: number) => `Content-Length: ${bytes}`;
 const CHUNKED = 'Transfer-Encoding: chunked';
 const chunk = (bytes: number) => `${bytes.toString(16)}\r\n${'x'.repeat(bytes)}\r\n`;
 
-describe('a long body that the answer does not depend on is not waited for', () => {
+describe('a long body that does not affect the answer is not waited for:', () => {
   test.each<[what: string, status: number, sent: () => Sent | Promise<Sent>]>([
     ['a snapshot, no token', 403, () => ({ path: SNAPSHOT, headers: [length(HUGE)] })],
     ['a snapshot, unknown token', 403, () => ({ path: SNAPSHOT, headers: [length(HUGE), token('other')] })],
@@ -142,7 +142,7 @@ describe('a long body that the answer does not depend on is not waited for', () 
   });
 });
 
-test('a sender that waits to be told to go on is told so if its body is needed', async () => {
+test('a client that waits for status 100 receives it if its body is needed', async () => {
   const headers = [length(2), 'Expect: 100-continue', token('root')];
   const { socket, status } = await begun({ path: '/v1/sys/policies/acl/a', headers });
   expect(status).toBe(100);
@@ -151,12 +151,12 @@ test('a sender that waits to be told to go on is told so if its body is needed',
   socket.destroy();
 });
 
-test('a connection can be used again after a refusal, once the rest of the body was sent', async () => {
+test('a connection can be used again after a refusal, when the rest of the body was sent', async () => {
   const { socket, status } = await begun({ path: SNAPSHOT, headers: [length(LONG)] });
   expect(status).toBe(403);
   socket.write('x'.repeat(LONG));
   socket.write('GET /v1/sys/health HTTP/1.1\r\nHost: localhost\r\n\r\n');
-  // The body of the refusal comes first.
+  // The body of the refusal arrives first.
   let received = '';
   for await (const piece of socket.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     received += piece.toString('latin1');
@@ -166,7 +166,7 @@ test('a connection can be used again after a refusal, once the rest of the body 
   expect(received).toContain('HTTP/1.1 200 OK');
 });
 
-test('a sender that goes on after a refusal is cut off', async () => {
+test('a client that continues to send after a refusal is disconnected', async () => {
   const { socket, status } = await begun({ path: SNAPSHOT, headers: [length(HUGE)] });
   expect(status).toBe(403);
   socket.setMaxListeners(0);
@@ -180,7 +180,7 @@ test('a sender that goes on after a refusal is cut off', async () => {
   expect(sent).toBeLessThan(HUGE / 2);
 });
 
-test('requests are answered while others stop in the middle of their heads and bodies', async () => {
+test('requests are answered while other clients stop within their heads and bodies', async () => {
   const bodies = await Promise.all(
     Array.from({ length: 50 }, async (_, index) => {
       const socket = connect(Number(new URL(api.address).port), '127.0.0.1');
@@ -207,7 +207,7 @@ test.each([
   expect((await api.get('sys/health')).status).toBe(200);
 });
 
-test('the value that is checked is the one that is stored if JSON has a key twice', async () => {
+test('a key that JSON has twice: the checked value is the stored one', async () => {
   const allowed = '{ "policy" = ["path \\"a\\" {}"] }';
   const policy = `path "sys/policies/acl/limited" { capabilities = ["create", "update"] allowed_parameters = ${allowed} }`;
   await api.put('sys/policies/acl/writer', { policy });
@@ -221,7 +221,7 @@ test('the value that is checked is the one that is stored if JSON has a key twic
   expect((await api.get('sys/policies/acl/limited')).body.data.policy).toBe('path "a" {}');
 });
 
-test('a snapshot that expands to more than a cluster can hold is refused', async () => {
+test('a snapshot that expands to more than the maximum is refused', async () => {
   const zeros = gzipSync(Buffer.alloc(300 * 1024 * 1024));
   const { status, body } = await api.post('sys/storage/raft/snapshot', zeros);
   expect([status, body]).toEqual([

@@ -8,14 +8,14 @@ import { startTestEmulator, useEmulator } from '../support/emulator';
 const use = useEmulator();
 const policy = 'path "a" { capabilities = ["read"] }';
 
-describe('methods', () => {
-  it('takes POST and PUT for the same', async () => {
+describe('HTTP methods', () => {
+  it('POST and PUT are equivalent', async () => {
     const { api } = use();
     expect((await api.post('sys/policies/acl/posted', { policy })).status).toBe(204);
     expect((await api.put('sys/policies/acl/put', { policy })).status).toBe(204);
   });
 
-  it('lists by LIST and by ?list= with any boolean', async () => {
+  it('LIST and ?list= with any true boolean list', async () => {
     const { api } = use();
     const keys = (await api.list('sys/policies/acl')).body.data.keys;
     expect(keys).toContain('default');
@@ -24,32 +24,32 @@ describe('methods', () => {
     }
   });
 
-  it('refuses ?list= with a value that is not a boolean, without a text', async () => {
+  it('?list= with a value that is not a boolean is refused without a text', async () => {
     const answer = await use().api.get('sys/policies/acl?list=yes');
     expect([answer.status, answer.body]).toEqual([400, { errors: [] }]);
   });
 
-  it.each(['false', '0', 'f', ''])('takes ?list=%s for a read', async (value) => {
+  it.each(['false', '0', 'f', ''])('?list=%s is a read', async (value) => {
     const answer = await use().api.get(`sys/policies/acl/default?list=${value}`);
     expect(answer.body.data.name).toBe('default');
   });
 
-  it('answers HEAD like GET, without a body', async () => {
+  it('HEAD is answered like GET, without a body', async () => {
     const answer = await use().api.send('HEAD', 'sys/policies/acl/default');
     expect([answer.status, answer.text]).toEqual([200, '']);
   });
 
-  it('refuses other methods with an empty list of errors', async () => {
+  it('other methods are refused with an empty list of errors', async () => {
     const answer = await use().api.send('OPTIONS', 'sys/policies/acl');
     expect([answer.status, answer.body]).toEqual([405, { errors: [] }]);
   });
 
-  it('refuses an operation that the route does not have', async () => {
+  it('an operation that the route does not have is refused', async () => {
     const answer = await use().api.delete('sys/policies/acl');
     expect([answer.status, answer.body]).toEqual([405, { errors: [collected('unsupported operation')] }]);
   });
 
-  it('takes PATCH with the merge type only', async () => {
+  it('PATCH requires the merge type', async () => {
     const { api } = use();
     await api.put('sys/namespaces/patched');
     const patch = (type?: string) =>
@@ -69,7 +69,7 @@ describe('methods', () => {
   });
 });
 
-/** Sends texts one after the other over one connection, and gives the statuses that came back. */
+/** Sends texts one after the other over one connection, and returns the statuses of the answers. */
 async function exchange(socket: Duplex, pieces: readonly string[], answers: number): Promise<string[]> {
   let received = '';
   const statuses = () => [...received.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => status as string);
@@ -116,7 +116,7 @@ const exchanges: readonly [string, readonly string[], readonly string[]][] = [
   ['with a body that begins like it', [put.replace(body, `LIST${body.slice(4)}`) + list], ['400', '200']],
 ];
 
-/** On a socket of its own each: what cannot be a request ends the connection. */
+/** Each is sent on a connection of its own, because an invalid request ends the connection. */
 const nonsense: readonly [string, readonly string[]][] = [
   ['a verb that begins like LIST', ['LISP /v1/sys/policies/acl HTTP/1.1\r\n\r\n']],
   ['a split verb that turns out another', ['LIS', 'X /v1/ HTTP/1.1\r\n\r\n']],
@@ -124,13 +124,13 @@ const nonsense: readonly [string, readonly string[]][] = [
 ];
 
 describe('the LIST verb on one connection', () => {
-  it.each(exchanges)('%s', async (_, pieces, expected) => {
+  it.each(exchanges)('requests are answered: %s', async (_, pieces, expected) => {
     const { port } = new URL(use().api.address);
     const socket = connect({ port: Number(port), host: '127.0.0.1', noDelay: true });
     expect(await exchange(socket, pieces, expected.length)).toEqual(expected);
   });
 
-  it.each(nonsense)('refuses %s', async (_, pieces) => {
+  it.each(nonsense)('an invalid request is refused: %s', async (_, pieces) => {
     const { port } = new URL(use().api.address);
     const socket = connect({ port: Number(port), host: '127.0.0.1', noDelay: true });
     expect(await exchange(socket, pieces, 1)).toEqual(['400']);
@@ -138,7 +138,7 @@ describe('the LIST verb on one connection', () => {
 });
 
 describe('the LIST verb over TLS', () => {
-  it.each(exchanges)('%s', async (_, pieces, expected) => {
+  it.each(exchanges)('requests are answered: %s', async (_, pieces, expected) => {
     const { emulator, api } = await startTestEmulator({ tls: true });
     try {
       const ca = readFileSync(emulator.clusters.default?.caCertFile ?? '');
@@ -151,7 +151,7 @@ describe('the LIST verb over TLS', () => {
   });
 });
 
-it('closes with connections that were used for LIST still open', async () => {
+it('an emulator can be closed while connections that were used for LIST are open', async () => {
   const { emulator, api } = await startTestEmulator();
   const socket = connect({ port: Number(new URL(api.address).port), host: '127.0.0.1' });
   const closed = new Promise((resolve) => socket.once('close', resolve));

@@ -27,7 +27,7 @@ async function alias(body: object): Promise<string> {
 const read = async (id: string) => (await api().get(`identity/entity/id/${id}`)).body.data;
 
 describe('entities', () => {
-  it('are created, read, updated, listed and deleted', async () => {
+  it('an entity is created, read, updated, listed and deleted', async () => {
     const created = await api().post('identity/entity', {
       name: 'Ann',
       policies: ['B', 'a', ' b '],
@@ -69,7 +69,7 @@ describe('entities', () => {
     expect((await api().list('identity/entity/id')).status).toBe(404);
   });
 
-  it('get a name, and may have one with slashes', async () => {
+  it('a name is generated if none is given, and may contain slashes', async () => {
     const { id, name } = (await api().post('identity/entity')).body.data;
     expect(name).toMatch(/^entity_[0-9a-f]{8}$/);
     expect((await api().post('identity/entity/name/a/b')).status).toBe(200);
@@ -105,7 +105,7 @@ describe('entities', () => {
     expect([refused.status, refused.body.errors]).toEqual([status, [text]]);
   });
 
-  it('cannot have the name of another one, and belong to their namespace', async () => {
+  it('the name must be unique in the namespace', async () => {
     const id = await entity({ name: 'one' });
     const other = await entity({ name: 'other' });
     expect((await api().post('identity/entity', { id, name: 'other' })).body.errors).toEqual([
@@ -121,7 +121,7 @@ describe('entities', () => {
 });
 
 describe('aliases of entities', () => {
-  it('are created, read, updated, moved, listed and deleted', async () => {
+  it('an alias is created, read, updated, moved, listed and deleted', async () => {
     const from = await entity();
     const to = await entity();
     const id = await alias({
@@ -176,7 +176,7 @@ describe('aliases of entities', () => {
     await api().post('identity/entity/batch-delete', { entity_ids: [from, to] });
   });
 
-  it('create an entity if none is named', async () => {
+  it('an alias without an entity creates one', async () => {
     const { id, canonical_id } = (
       await api().post('identity/entity-alias', { name: 'new', mount_accessor: first })
     ).body.data;
@@ -185,7 +185,7 @@ describe('aliases of entities', () => {
     expect((await api().get(`identity/entity-alias/id/${id}`)).status).toBe(404);
   });
 
-  it('are refused where they do not fit', async () => {
+  it('an invalid alias is refused', async () => {
     const one = await entity();
     const two = await entity();
     const id = await alias({ name: 'ann', mount_accessor: first, canonical_id: one });
@@ -242,7 +242,7 @@ describe('lookup', () => {
     expect([refused.status, refused.body.errors]).toEqual([400, [text]]);
   });
 
-  it('finds entities by id, name and alias', async () => {
+  it('entities are found by id, name and alias', async () => {
     const id = await entity({ name: 'Wanted' });
     const aliasId = await alias({ name: 'wanted', mount_accessor: first, canonical_id: id });
     const queries = [
@@ -261,7 +261,7 @@ describe('lookup', () => {
 });
 
 describe('merging', () => {
-  it('gives one entity the aliases and groups of the others, and not their policies', async () => {
+  it('the merged entity has the aliases and groups of the others, and not their policies', async () => {
     const to = await entity({ policies: 'p' });
     const from = await entity({ policies: 'q' });
     const aliasId = await alias({ name: 'merged', mount_accessor: first, canonical_id: from });
@@ -279,7 +279,7 @@ describe('merging', () => {
     await api().delete(`identity/group/id/${group}`);
   });
 
-  it('asks which aliases to keep', async () => {
+  it('conflicting aliases are returned for the caller to choose', async () => {
     const to = await entity({ name: 'to' });
     const from = await entity({ name: 'from' });
     const kept = await alias({ name: 'a', mount_accessor: first, canonical_id: from });
@@ -304,7 +304,7 @@ describe('merging', () => {
     [{}, 'missing entity id to merge to'],
     [{ to_entity_id: 'x' }, 'missing entity ids to merge from'],
     [{ to_entity_id: 'x', from_entity_ids: 'y' }, 'entity id to merge to is invalid'],
-  ])('is refused with %j', async (body, text) => {
+  ])('a merge is refused with %j', async (body, text) => {
     expect((await api().post('identity/entity/merge', body)).body.errors).toEqual([text]);
   });
 });

@@ -60,7 +60,7 @@ it('groups are created, read, updated, listed and deleted', async () => {
   expect((await api().get('identity/group/name/ops')).status).toBe(404);
 });
 
-it('groups are members of groups, and never of themselves', async () => {
+it('groups can be members of groups, but not of themselves', async () => {
   const inner = await create({ name: 'inner' });
   const outer = await create({ name: 'outer', member_group_ids: [inner] });
   expect(await read(outer)).toMatchObject({ member_group_ids: [inner] });
@@ -107,7 +107,7 @@ it.each([
   expect([refused.status, refused.body.errors]).toEqual([status, [text]]);
 });
 
-it('a group keeps its type, and its name is its own', async () => {
+it('the type of a group cannot change, and its name is unique', async () => {
   const id = await create({ name: 'typed' });
   const other = await create({ name: 'untyped' });
   const refusal = async (body: object) => (await api().post(`identity/group/id/${id}`, body)).body.errors;
@@ -116,7 +116,7 @@ it('a group keeps its type, and its name is its own', async () => {
   for (const each of [id, other]) await api().delete(`identity/group/id/${each}`);
 });
 
-it('an external group has an alias, which can move', async () => {
+it('an external group has an alias, which can be moved', async () => {
   const group = await create({ name: 'devs', type: 'external' });
   const created = await api().post('identity/group-alias', {
     name: 'devs',
@@ -161,7 +161,7 @@ it('an external group has an alias, which can move', async () => {
   expect((await read(second.canonical_id)).alias).toEqual({});
 });
 
-it('an alias of a group is refused where it does not fit', async () => {
+it('an invalid alias of a group is refused', async () => {
   const internal = await create({ name: 'internal' });
   const refusal = async (body: object) => (await api().post('identity/group-alias', body)).body.errors;
   expect(await refusal({})).toEqual(['missing alias name']);

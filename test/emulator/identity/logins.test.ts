@@ -10,11 +10,11 @@ beforeAll(async () => {
 
 const login = async () => (await api().post('auth/userpass/login/ann', { password: 'x' })).body.auth;
 
-it('knows users again', async () => {
+it('a user has the same entity at every login', async () => {
   expect((await login()).entity_id).toBe((await login()).entity_id);
 });
 
-it('tells who an entity is', async () => {
+it("a lookup of a token shows the user's entity", async () => {
   const { entity_id } = await login();
   const { accessor } = (await api().get('sys/auth')).body.data['userpass/'];
 
@@ -40,7 +40,7 @@ it('tells who an entity is', async () => {
   expect((await api().list('identity/entity/id')).body.data.keys).toContain(entity_id);
 });
 
-it('gives child tokens the entity of their parent', async () => {
+it('a child token has the entity of its parent', async () => {
   await api().put('sys/policies/acl/parent', {
     policy: 'path "auth/token/create" { capabilities = ["update"] }',
   });
@@ -50,7 +50,7 @@ it('gives child tokens the entity of their parent', async () => {
   expect(child.body.auth.entity_id).toBe(entity_id);
 });
 
-it('makes an entity for an alias that a token role allows', async () => {
+it('an alias that a token role allows gets an entity', async () => {
   await api().post('auth/token/roles/service', { allowed_entity_aliases: 'app-*' });
   const create = (entity_alias: string) => api().post('auth/token/create/service', { entity_alias });
   const first = (await create('app-one')).body.auth.entity_id;
@@ -63,14 +63,14 @@ it('makes an entity for an alias that a token role allows', async () => {
 describe('templates in policies', () => {
   const clientOf = async () => api().as((await login()).client_token);
 
-  it('let a user read the own entity by the default policy', async () => {
+  it('the default policy allows users to read their own entity', async () => {
     const { entity_id } = await login();
     const client = await clientOf();
     expect((await client.get(`identity/entity/id/${entity_id}`)).status).toBe(200);
     expect((await client.get('identity/entity/id/another')).status).toBe(403);
   });
 
-  it('stand for the name, the aliases and their metadata', async () => {
+  it('templates are replaced by the name, the aliases and their metadata', async () => {
     await api().post('sys/mounts/homes', { type: 'kv' });
     const { accessor } = (await api().get('sys/auth/userpass')).body.data;
     const alias = `identity.entity.aliases.${accessor}`;

@@ -85,7 +85,7 @@ describe('a method for logins', () => {
     },
   );
 
-  test('belongs to its namespace', async () => {
+  test('a method belongs to its namespace', async () => {
     const { api } = use();
     await api.put('sys/namespaces/team');
     const inTeam = { namespace: 'team' };
@@ -97,7 +97,7 @@ describe('a method for logins', () => {
   });
 });
 
-test('logins that require MFA are stored, and say whose', async () => {
+test('login enforcements are stored with their targets', async () => {
   const { api } = use();
   const path = 'identity/mfa/login-enforcement/all';
   for (const [sent, refusal] of [
@@ -135,7 +135,7 @@ test('logins that require MFA are stored, and say whose', async () => {
   expect((await api.list('identity/mfa/login-enforcement')).body.data).toEqual({ keys: ['all'] });
 });
 
-test('a method for single requests has the name that it was written with', async () => {
+test('a method for single requests keeps the case of its name', async () => {
   const { api } = use();
   const path = 'sys/mfa/method/duo/pushed';
   expect((await api.post(path, { ...DUO, mount_accessor: 'auth_userpass_1' })).status).toBe(204);

@@ -47,12 +47,12 @@ test.each([
   expect((await api.post(`${BASE}/${path}`, sent)).status).toBeLessThan(300);
   const { body } = await api.get(`${BASE}/${path}`);
   expect(body.data).toEqual(shown);
-  // What the server has chosen stays.
+  // A second write keeps the values that the server has generated.
   await api.post(`${BASE}/${path}`, sent);
   expect((await api.get(`${BASE}/${path}`)).body.data).toEqual(body.data);
 });
 
-test('what is there from the start is listed, and cannot be deleted', async () => {
+test('built-in settings are listed, and cannot be deleted', async () => {
   const { api, emulator } = use();
   const { address } = emulator.clusters.default!;
   expect((await api.get(`${BASE}/key/default`)).body.data).toEqual({
@@ -105,7 +105,7 @@ test.each([
   expect([status, body.errors[0]]).toEqual([400, expect.stringMatching(error)]);
 });
 
-test('an issuer is warned of', async () => {
+test('a new issuer causes a warning', async () => {
   const { api } = use();
   const { status, body } = await api.post(`${BASE}/config`, { issuer: 'https://v.example' });
   expect([status, body.warnings]).toEqual([
@@ -115,10 +115,10 @@ test('an issuer is warned of', async () => {
   expect((await api.post(`${BASE}/config`, { issuer: '' })).status).toBe(204);
 });
 
-describe('what relying parties read', () => {
+describe('the discovery documents', () => {
   const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 
-  test('describes the issuer, without a token or an envelope', async () => {
+  test('the issuer is described without a token or an envelope', async () => {
     const { api } = use();
     const nobody = api.as(undefined);
     const path = `${BASE}/.well-known`;
@@ -144,7 +144,7 @@ describe('what relying parties read', () => {
     await api.post(`${BASE}/config`, { issuer: '' });
   });
 
-  test('describes a provider, and none that does not exist', async () => {
+  test('a provider is described; an unknown one is not found', async () => {
     const { api } = use();
     const nobody = api.as(undefined);
     await api.post('sys/namespaces/relying');

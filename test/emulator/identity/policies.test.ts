@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 const login = async () => (await api().put('auth/userpass/login/ann', { password: 'x' })).body.auth;
 
-it('of the entity and its groups are those of its tokens, at once', async () => {
+it('policies of the entity and its groups apply to its tokens immediately', async () => {
   const { entity_id, client_token } = await login();
   const ann = api().as(client_token);
   const read = async () => {
@@ -58,7 +58,7 @@ it('of the entity and its groups are those of its tokens, at once', async () => 
   expect((await ann.get('auth/token/lookup-self')).body.data).not.toHaveProperty('identity_policies');
 });
 
-it('of a group count in its namespace and below, not above', async () => {
+it('policies of a group apply in its namespace and below, not above', async () => {
   const { entity_id, client_token } = await login();
   const namespace = 'team';
   await api().put('sys/policies/acl/entity', { policy: may('+/*') }, { namespace });
@@ -70,7 +70,7 @@ it('of a group count in its namespace and below, not above', async () => {
   await api().delete('identity/group/name/below', { namespace });
 });
 
-it('have templates of groups and of the entity', async () => {
+it('templates of groups and of the entity are filled in', async () => {
   const { entity_id, client_token } = await login();
   const group = (
     await api().post('identity/group', {
@@ -94,7 +94,7 @@ it('have templates of groups and of the entity', async () => {
   await api().delete(`identity/group/id/${group}`);
 });
 
-it('RGPs of the entity and its groups decide', async () => {
+it('RGPs of the entity and its groups are evaluated', async () => {
   const { entity_id, client_token } = await login();
   const ann = api().as(client_token);
   const deny = {
@@ -117,7 +117,7 @@ it('RGPs of the entity and its groups decide', async () => {
   expect((await ann.get('kv/own')).status).toBe(200);
 });
 
-it('policies read entity, aliases and groups, also of who wants to log in', async () => {
+it('Sentinel policies can read entity, aliases and groups, also during a login', async () => {
   const { entity_id } = await login();
   await api().post(`identity/entity/id/${entity_id}`, { metadata: { level: '3' } });
   const group = (await api().post('identity/group', { name: 'readers', member_entity_ids: entity_id })).body
@@ -145,7 +145,7 @@ it('policies read entity, aliases and groups, also of who wants to log in', asyn
 });
 
 describe('a token', () => {
-  it('is refused while its entity is disabled, and for good without it', async () => {
+  it('a token is refused while its entity is disabled, and after it was deleted', async () => {
     await api().put('auth/userpass/users/carl', { password: 'x' });
     const { entity_id, client_token } = (await api().put('auth/userpass/login/carl', { password: 'x' })).body
       .auth;
@@ -160,7 +160,7 @@ describe('a token', () => {
     expect((await carl.get('auth/token/lookup-self')).status).toBe(403);
   });
 
-  it('goes on with the entity that its own was merged into', async () => {
+  it('a token keeps working with the entity that its own was merged into', async () => {
     await api().put('auth/userpass/users/dora', { password: 'x' });
     const { entity_id, client_token } = (await api().put('auth/userpass/login/dora', { password: 'x' })).body
       .auth;
@@ -170,7 +170,7 @@ describe('a token', () => {
   });
 });
 
-describe('external groups', () => {
+describe('the members of external groups', () => {
   let key: Awaited<ReturnType<typeof generateKeyPair>>['privateKey'];
   beforeAll(async () => {
     const pair = await generateKeyPair('ES256');
@@ -197,7 +197,7 @@ describe('external groups', () => {
     return api().as(body.auth.client_token as string);
   }
 
-  it('follow what the auth method says at each login', async () => {
+  it('each login sets the groups that the auth method returns', async () => {
     const { accessor } = (await api().get('sys/auth/jwt')).body.data;
     const { canonical_id } = (
       await api().post('identity/group-alias', { name: 'admins', mount_accessor: accessor })
@@ -212,7 +212,7 @@ describe('external groups', () => {
   });
 });
 
-it('entities, groups and policies are kept in a data folder, and known after a start', async () => {
+it('entities, groups and policies in a data folder are there after a restart', async () => {
   const dataFolder = mkdtempSync(join(tmpdir(), 'identity-'));
   try {
     const before = await startTestEmulator({ dataFolder });
@@ -238,7 +238,7 @@ it('entities, groups and policies are kept in a data folder, and known after a s
   }
 });
 
-it('have templates of the time, which follow the clock', async () => {
+it('templates of the time follow the clock', async () => {
   const { emulator } = use();
   const seconds = () => Math.floor(emulator.clock.now() / 1000);
   emulator.clock.freeze();
@@ -249,7 +249,7 @@ it('have templates of the time, which follow the clock', async () => {
   const { body } = await api().post('auth/token/create', { policies: ['timed'], ttl: '24h' });
   const holder = api().as(body.auth.client_token);
   try {
-    // What was compiled for the first request does not serve the second.
+    // The ACL that was compiled for the first request must not be used for the second.
     await holder.get(`kv/${last}`);
     emulator.clock.advance((last + 600 - 3600 - seconds()) * 1000);
     expect((await holder.get(`kv/${seconds() + 3600}`)).status).toBe(200);

@@ -6,7 +6,7 @@ import { LEAST, refusal, rsaPrivateKey } from './support';
 
 const running = useEmulator();
 
-/** Writes a managed key, signs with it, and tells what was wrong. */
+/** Writes a managed key, signs with it, and returns the error. */
 async function trouble(type: string, fields: object): Promise<string | undefined> {
   const { api } = running();
   await api.post(`sys/managed-keys/${type}/${type}`, fields);
@@ -14,7 +14,7 @@ async function trouble(type: string, fields: object): Promise<string | undefined
   return answer.status === 204 ? undefined : refusal(answer).text;
 }
 
-test('a PIN matters once the token has one', async () => {
+test('a PIN is checked once the token has one', async () => {
   const { tokens } = running().emulator.keyStores.pkcs11;
   const fields = { ...LEAST.pkcs11, pin: 'canary', curve: 'P256', allow_generate_key: true };
   expect(await trouble('pkcs11', fields)).toBeUndefined();
@@ -27,7 +27,7 @@ test('a PIN matters once the token has one', async () => {
   expect(JSON.stringify(tokens.list())).not.toContain('4711');
 });
 
-test('a token is the same by its slot and by its label', async () => {
+test('a token can be identified by its slot or by its label', async () => {
   const { tokens, keys } = running().emulator.keyStores.pkcs11;
   await tokens.add({ library: 'hsm', slot: '9', token_label: 'prod' });
   await keys.add({ library: 'hsm', token_label: 'prod', key_label: 'k', curve: 'P256' });
@@ -37,7 +37,7 @@ test('a token is the same by its slot and by its label', async () => {
   );
 });
 
-test('AWS credentials matter once there are some, and can be rotated', async () => {
+test('AWS credentials are checked once some were added, and can be rotated', async () => {
   const { credentials } = running().emulator.keyStores.awskms;
   const fields = { ...LEAST.awskms, allow_generate_key: true, access_key: 'AK1', secret_key: 'canary' };
   expect(await trouble('awskms', fields)).toBeUndefined();
@@ -59,7 +59,7 @@ test('AWS credentials matter once there are some, and can be rotated', async () 
   expect(await trouble('awskms', { access_key: '', secret_key: '' })).toBeUndefined();
 });
 
-test('Azure credentials', async () => {
+test('Azure credentials are checked once some were added', async () => {
   const { credentials, keys } = running().emulator.keyStores.azurekeyvault;
   await keys.add({ vault_name: 'v', key_name: 'k', private_key: rsaPrivateKey() });
   const fields = { ...LEAST.azurekeyvault, client_id: 'c', client_secret: 'canary' };
@@ -75,7 +75,7 @@ test('Azure credentials', async () => {
   expect(await trouble('azurekeyvault', { client_id: '', client_secret: '' })).toBeUndefined();
 });
 
-test('a file of Google credentials is one that was filled in, or is there', async () => {
+test('a file of Google credentials must have been added, or exist', async () => {
   const { credentials } = running().emulator.keyStores.gcpckms;
   const folder = mkdtempSync(join(tmpdir(), 'gcp-credentials-'));
   try {
@@ -93,7 +93,7 @@ test('a file of Google credentials is one that was filled in, or is there', asyn
   }
 });
 
-test('a key ring has to exist once there are some', async () => {
+test('a key ring must exist once one was added', async () => {
   const { keyRings } = running().emulator.keyStores.gcpckms;
   const fields = {
     ...LEAST.gcpckms,

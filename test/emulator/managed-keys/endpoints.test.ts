@@ -86,7 +86,7 @@ test.each([
   expect(answer.text).not.toContain('canary');
 });
 
-test('values as text and as what they are', async () => {
+test('values can be sent as texts or as their types', async () => {
   const { api } = running();
   const text = { allow_generate_key: 'true', allow_store_key: 'false', any_mount: 'true', key_bits: '3072' };
   const typed = { allow_generate_key: true, allow_store_key: false, any_mount: true, key_bits: 3072 };
@@ -103,7 +103,7 @@ test('values as text and as what they are', async () => {
   }
 });
 
-test('a slot beyond what JavaScript counts', async () => {
+test('a slot beyond the integers of JavaScript is kept', async () => {
   const { api } = running();
   await api.post(path('pkcs11', 'long-slot'), { ...LEAST.pkcs11, slot: '2305843009213693953' });
   expect((await api.get(path('pkcs11', 'long-slot'))).text).toContain('"slot":2305843009213693953,');
@@ -115,7 +115,7 @@ test.each(['0x1041', '0X1041', '4161', 4161])('the mechanism %j', async (mechani
   expect((await api.get(path('pkcs11', 'mechanism'))).body.data.mechanism).toBe(4161);
 });
 
-test('a slot and a session that are not set are left out', async () => {
+test('a slot and a session limit that are not set are left out', async () => {
   const { api } = running();
   await api.post(path('pkcs11', 'token'), { ...LEAST.pkcs11, slot: '', token_label: 'prod', key_id: '0a' });
   const { data } = (await api.get(path('pkcs11', 'token'))).body;
@@ -124,7 +124,7 @@ test('a slot and a session that are not set are left out', async () => {
   expect(Object.keys(data)).not.toContain('force_rw_session');
 });
 
-test('an update keeps the UUID and what it does not mention; an empty text clears', async () => {
+test('an update keeps the UUID and the fields that it leaves out; an empty text clears a field', async () => {
   const { api } = running();
   await api.post(path('pkcs11', 'updated'), LEAST.pkcs11);
   const before = (await api.get(path('pkcs11', 'updated'))).body.data;
@@ -137,7 +137,7 @@ test('an update keeps the UUID and what it does not mention; an empty text clear
   expect(after).toEqual({ ...rest, token_label: 'prod', any_mount: true });
 });
 
-test('a key that was deleted and made again has another UUID', async () => {
+test('a key that was deleted and created again has another UUID', async () => {
   const { api } = running();
   const uuids = [];
   for (let round = 0; round < 2; round++) {
@@ -148,7 +148,7 @@ test('a key that was deleted and made again has another UUID', async () => {
   expect(new Set(uuids).size).toBe(2);
 });
 
-test('what is not there', async () => {
+test('a missing key is a 404 for read and test, and can be deleted', async () => {
   const { api } = running();
   expect(await api.get(path('awskms', 'absent'))).toMatchObject({ status: 404, body: { errors: [] } });
   expect(await api.delete(path('awskms', 'absent'))).toMatchObject({ status: 204 });
@@ -158,7 +158,7 @@ test('what is not there', async () => {
   });
 });
 
-test('lists are by backend, and without keys there is none', async () => {
+test('keys are listed by backend, and an empty list is a 404', async () => {
   const { api } = running();
   await api.post('sys/namespaces/lists');
   const ask = { namespace: 'lists' };
@@ -169,7 +169,7 @@ test('lists are by backend, and without keys there is none', async () => {
   expect((await api.get('sys/managed-keys/gcpckms?list=true', ask)).body.data).toEqual({ keys: ['c'] });
 });
 
-test('names are folded, with a warning', async () => {
+test('names are converted to lower case, with a warning', async () => {
   const { api } = running();
   const answer = await api.post(path('awskms', 'Folded'), LEAST.awskms);
   expect(answer).toMatchObject({
@@ -195,7 +195,7 @@ test('names are unique across the backends of a namespace', async () => {
   );
 });
 
-test('parameters that the backend does not have are reported', async () => {
+test('parameters that the backend does not have cause a warning', async () => {
   const { api } = running();
   const answer = await api.post(path('awskms', 'warned'), { ...LEAST.awskms, library: 'hsm', bogus: 1 });
   expect(answer).toMatchObject({
@@ -214,7 +214,7 @@ test.each(['LIST', 'GET', 'POST', 'DELETE'])('%s of a backend that does not exis
   });
 });
 
-test('the namespaces have keys of their own, which go with them', async () => {
+test('each namespace has its own keys, which are deleted with it', async () => {
   const { api } = running();
   await api.post('sys/namespaces/own');
   await api.post(path('awskms', 'own'), LEAST.awskms, { namespace: 'own' });
@@ -225,7 +225,7 @@ test('the namespaces have keys of their own, which go with them', async () => {
   expect((await api.get(path('awskms', 'own'), { namespace: 'own' })).status).toBe(404);
 });
 
-test('creating and updating are distinguished by the ACL', async () => {
+test('the ACL distinguishes create and update', async () => {
   const { api } = running();
   const token = async (capability: string) => {
     await api.post(`sys/policies/acl/keys-${capability}`, {

@@ -7,12 +7,12 @@ import { LEAST, refusal, rsaPrivateKey } from './support';
 
 const control = '/emulator/v1';
 
-describe('the control API', () => {
+describe('the control API for key stores', () => {
   const running = useEmulator();
 
   afterEach(() => running().api.delete(`${control}/key-stores`));
 
-  test('shows that nothing is there', async () => {
+  test('all collections are empty at first', async () => {
     expect((await running().api.get(`${control}/key-stores`)).body).toEqual({
       pkcs11: { tokens: [], keys: [] },
       awskms: { credentials: [], keys: [] },
@@ -21,7 +21,7 @@ describe('the control API', () => {
     });
   });
 
-  test('takes keys, shows their public halves, and removes them', async () => {
+  test('keys are added, shown with their public keys, and removed', async () => {
     const { api } = running();
     const added = await api.post(`${control}/key-stores/awskms/keys`, { alias: 'alias/a', curve: 'P384' });
     expect(added).toMatchObject({
@@ -43,7 +43,7 @@ describe('the control API', () => {
     expect((await api.delete(`${control}/key-stores/awskms/keys/${added.body.id}`)).status).toBe(404);
   });
 
-  test('never shows a secret', async () => {
+  test('secrets are never shown', async () => {
     const { api } = running();
     const secret = 'canary';
     for (const [collection, body] of [
@@ -66,7 +66,7 @@ describe('the control API', () => {
     ]);
   });
 
-  test('removes the keys of a token with it', async () => {
+  test('the keys of a token are removed with it', async () => {
     const { api } = running();
     await api.post(`${control}/key-stores/pkcs11/keys`, {
       library: 'hsm',
@@ -109,12 +109,15 @@ describe('the control API', () => {
     });
   });
 
-  test.each(['softhsm/keys', 'awskms/tokens', 'awskms'])('does not know %s', async (collection) => {
-    expect((await running().api.get(`${control}/key-stores/${collection}`)).status).toBe(404);
-  });
+  test.each(['softhsm/keys', 'awskms/tokens', 'awskms'])(
+    'an unknown collection is a 404: %s',
+    async (collection) => {
+      expect((await running().api.get(`${control}/key-stores/${collection}`)).status).toBe(404);
+    },
+  );
 });
 
-describe('operations of engines', () => {
+describe('the operations of secrets engines', () => {
   const running = useEmulator();
   const path = 'managed-keys/awskms';
 
@@ -132,7 +135,7 @@ describe('operations of engines', () => {
       .filter(({ alias }) => alias === `alias/${name}`)
       .map(({ public_key }) => public_key);
 
-  test('generate: needs allow_generate_key, and where there is a key allow_replace_key', async () => {
+  test('generate needs allow_generate_key, and allow_replace_key for an existing key', async () => {
     await write('made', {});
     expect(refusal(await perform('made', 'generate'))).toEqual({
       status: 400,
@@ -156,7 +159,7 @@ describe('operations of engines', () => {
     expect(publicKeys('made')).not.toEqual(first);
   });
 
-  test('store: needs allow_store_key, and where there is a key allow_replace_key', async () => {
+  test('store needs allow_store_key, and allow_replace_key for an existing key', async () => {
     const key = { private_key: rsaPrivateKey() };
     await write('kept', { allow_generate_key: true, allow_replace_key: true });
     expect(refusal(await perform('kept', 'store', key))).toEqual({
@@ -178,7 +181,7 @@ describe('operations of engines', () => {
     });
   });
 
-  test('in a namespace', async () => {
+  test('the namespace is selected by the query', async () => {
     const { api } = running();
     await api.post('sys/namespaces/team');
     const fields = { ...LEAST.awskms, kms_key: 'alias/team', allow_generate_key: true };
@@ -188,14 +191,14 @@ describe('operations of engines', () => {
     expect(publicKeys('team')).toHaveLength(1);
   });
 
-  test('of what is not there', async () => {
+  test('a missing key or operation is a 404', async () => {
     await write('there', {});
     expect((await perform('absent', 'generate')).status).toBe(404);
     expect((await perform('there', 'forget')).status).toBe(404);
   });
 });
 
-test('all clusters have the same key stores, and configurations of their own', async () => {
+test('all clusters share the key stores, and have their own managed keys', async () => {
   const { emulator } = await startTestEmulator({ clusters: { us: 0, eu: 0 } });
   try {
     const [us, eu] = ['us', 'eu'].map((name) => new Api(emulator.clusters[name]?.address ?? ''));
@@ -210,7 +213,7 @@ test('all clusters have the same key stores, and configurations of their own', a
   }
 });
 
-test('a data folder keeps configurations and keys', async () => {
+test('a data folder keeps managed keys and key stores', async () => {
   const dataFolder = mkdtempSync(join(tmpdir(), 'key-stores-'));
   try {
     const first = await startTestEmulator({ dataFolder });

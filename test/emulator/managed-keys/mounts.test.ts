@@ -10,7 +10,7 @@ async function allow(api: Api, mount: string, names: readonly string[], ask?: As
   expect(answer.status).toBe(204);
 }
 
-test('a key that mounts list cannot be deleted, and the refusal says which', async () => {
+test('a key that mounts list cannot be deleted, and the refusal names the mounts', async () => {
   const { api } = running();
   const key = 'sys/managed-keys/awskms/used';
   await api.post(key, LEAST.awskms);
@@ -36,7 +36,7 @@ test('a key that mounts list cannot be deleted, and the refusal says which', asy
   expect((await api.delete(key)).status).toBe(204);
 });
 
-test('mounts of other namespaces do not count', async () => {
+test('mounts of other namespaces do not prevent the deletion', async () => {
   const { api } = running();
   await api.post('sys/namespaces/away');
   const away = { namespace: 'away' };
@@ -46,7 +46,7 @@ test('mounts of other namespaces do not count', async () => {
   expect((await api.delete('sys/managed-keys/awskms/shared')).status).toBe(204);
 });
 
-test('a key for any mount is deleted while mounts are there', async () => {
+test('a key that is allowed for any mount can be deleted while mounts exist', async () => {
   const { api } = running();
   await api.post('sys/mounts/any', { type: 'kv' });
   await api.post('sys/managed-keys/awskms/any', { ...LEAST.awskms, any_mount: true });

@@ -17,7 +17,7 @@ test.each([
   expect((await api.delete(path)).status).toBe(204);
 });
 
-test('the environment has its own name', async () => {
+test('the field environment has its neutral name', async () => {
   const { api } = running();
   const path = 'sys/managed-keys/provBkeyvault/environment';
   await api.post(path, LEAST.azurekeyvault);
@@ -38,7 +38,7 @@ test('keys are generated and sign', async () => {
   });
 });
 
-test('a backend that does not exist is named as it was asked for', async () => {
+test('an error about an unknown backend shows the name in the request', async () => {
   expect(await running().api.list('sys/managed-keys/provDkms')).toMatchObject({
     status: 400,
     body: { errors: ['unsupported managed key type "provDkms"'] },

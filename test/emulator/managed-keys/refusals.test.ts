@@ -87,7 +87,7 @@ test('a value of the wrong type', async () => {
   expect(text).toContain('error converting input for field "any_mount"');
 });
 
-test('an update that would make a key invalid leaves it as it was', async () => {
+test('an update that would make a key invalid changes nothing', async () => {
   const { api } = running();
   await api.post('sys/managed-keys/awskms/kept', LEAST.awskms);
   const before = await api.get('sys/managed-keys/awskms/kept');
@@ -95,7 +95,7 @@ test('an update that would make a key invalid leaves it as it was', async () => 
   expect((await api.get('sys/managed-keys/awskms/kept')).body.data).toEqual(before.body.data);
 });
 
-test('what servers take although it means little', async () => {
+test('unusual values that servers accept are accepted', async () => {
   const { api } = running();
   expect((await api.post('sys/managed-keys/pkcs11/taken', { ...LEAST.pkcs11, max_parallel: 0 })).status).toBe(
     204,

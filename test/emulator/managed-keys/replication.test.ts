@@ -4,7 +4,7 @@ import { LEAST } from './support';
 const set = useSet();
 const key = 'sys/managed-keys/awskms/k';
 
-test('a secondary has the keys of its primary, whose key stores are the same', async () => {
+test('a secondary has the keys of its primary, and the same key stores', async () => {
   const { primary, secondary } = await joinedPair(set());
   await expectStatus(primary.post(key, { ...LEAST.awskms, allow_generate_key: true, secret_key: 's' }), 204);
   const [here, there] = [await primary.get(key), await secondary.get(key)];
@@ -21,7 +21,7 @@ test('a secondary has the keys of its primary, whose key stores are the same', a
   expect((await primary.get(key)).status).toBe(404);
 });
 
-test('a mount of the primary keeps a secondary from deleting its key', async () => {
+test('a mount of the primary prevents a secondary from deleting its key', async () => {
   const { primary, secondary } = await joinedPair(set());
   await expectStatus(primary.post(key, LEAST.awskms), 204);
   await expectStatus(

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 
-/** What a managed key of each backend needs, by the product's names. */
+/** The required fields of a managed key for each backend, with Vault's names. */
 export const LEAST = {
   pkcs11: { library: 'hsm', key_label: 'k', mechanism: '0x1041', pin: '1234', slot: '5' },
   awskms: { kms_key: 'alias/k', key_type: 'ECDSA', curve: 'P256' },
@@ -10,7 +10,9 @@ export const LEAST = {
 
 let rsaKey: string | undefined;
 
-/** One RSA key of 2048 bits for all tests of a file, since making one takes long. */
+/**
+ * Returns the RSA key of 2048 bits that all tests of a file share, because generating one is slow.
+ */
 export function rsaPrivateKey(): string {
   rsaKey ??= generateKeyPairSync('rsa', {
     modulusLength: 2048,
@@ -20,7 +22,7 @@ export function rsaPrivateKey(): string {
   return rsaKey;
 }
 
-/** The one text of a refusal. */
+/** Returns the only text of a refusal. */
 export function refusal(answer: {
   readonly status: number;
   readonly body: { readonly errors: readonly string[] };

@@ -51,7 +51,7 @@ test.each([['P256'], ['P384'], ['P521']])('a key is generated on %s', async (cur
   expect(made).toMatchObject([{ key_type: 'ECDSA', curve, region: 'us-east-1', key_usage: 'SIGN_VERIFY' }]);
 });
 
-test('an RSA key is generated of the size asked for', async () => {
+test('an RSA key is generated with the requested size', async () => {
   const { emulator } = running();
   const fields = { ...LEAST.azurekeyvault, key_name: 'made', key_bits: '2048', allow_generate_key: 'true' };
   expect(await signWith('azurekeyvault', fields, { use_pss: true })).toMatchObject(good);
@@ -60,7 +60,7 @@ test('an RSA key is generated of the size asked for', async () => {
   );
 });
 
-test('a key is generated once, however many ask for it', async () => {
+test('a key is generated once for several concurrent requests', async () => {
   const { emulator, api } = running();
   const fields = {
     ...LEAST.gcpckms,
@@ -97,7 +97,7 @@ test.each([
   expect(await signWith(type, fields)).toMatchObject(good);
 });
 
-test('an AWS key is known by its id and its ARN too', async () => {
+test('an AWS key can also be identified by its id or its ARN', async () => {
   const { emulator } = running();
   const [key] = emulator.keyStores.awskms.keys.list().filter(({ alias }) => alias === 'alias/rsa');
   for (const kms_key of [key?.key_id, key?.arn]) {
@@ -222,7 +222,7 @@ test('an AWS key for something else', async () => {
   });
 });
 
-test('a write never asks the backend', async () => {
+test('a write never contacts the backend', async () => {
   const { api } = running();
   const fields = { ...LEAST.pkcs11, key_label: '', key_id: '99', pin: 'wrong' };
   expect((await api.post('sys/managed-keys/pkcs11/unasked', fields)).status).toBe(204);

@@ -18,7 +18,7 @@ test.each([
   }
 });
 
-test('a build without support for HSMs', async () => {
+test('a build without support for HSMs refuses pkcs11', async () => {
   const { emulator, api } = await startTestEmulator({ serverVersion: '1.21.0+ent.fips1403' });
   try {
     for (const answer of [
@@ -52,7 +52,7 @@ describe('the fields of 2.0', () => {
     azurekeyvault: { ...LEAST.azurekeyvault, encryption_mode: 'raw' },
   };
 
-  test('are stored and returned', async () => {
+  test('the fields are stored and returned', async () => {
     const { emulator, api } = await startTestEmulator({ serverVersion: '2.0.0+ent.hsm' });
     try {
       for (const [type, key] of Object.entries(keys)) {
@@ -80,7 +80,7 @@ describe('the fields of 2.0', () => {
     }
   });
 
-  test('are ignored by 1.21, with a warning', async () => {
+  test('the fields are ignored by 1.21, with a warning', async () => {
     const { emulator, api } = await startTestEmulator({ serverVersion: '1.21.0+ent.hsm' });
     try {
       const names = { pkcs11: 'rsa_oaep_hash', azurekeyvault: 'encryption_mode' };

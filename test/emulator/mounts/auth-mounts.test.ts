@@ -3,7 +3,7 @@ import { useEmulator } from '../support/emulator';
 const running = useEmulator();
 const api = () => running().api;
 
-it('lists the methods of a new server, at the top of the answer too', async () => {
+it('the methods of a new server are listed, also at the top level', async () => {
   const { body } = await api().get('sys/auth');
   expect(body.data).toEqual({
     'token/': {
@@ -29,7 +29,7 @@ it('lists the methods of a new server, at the top of the answer too', async () =
   expect(body['token/']).toEqual(body.data['token/']);
 });
 
-it('enables, shows and disables a method', async () => {
+it('a method is enabled, shown and disabled', async () => {
   const config = { default_lease_ttl: '1h', token_type: 'batch' };
   expect((await api().post('sys/auth/people', { type: 'userpass', description: 'us', config })).status).toBe(
     204,
@@ -51,7 +51,7 @@ it('enables, shows and disables a method', async () => {
   expect((await api().get('sys/auth/people')).body).toEqual({ errors: ['No auth engine at people/'] });
 });
 
-it('takes the tokens of a method with it', async () => {
+it('the tokens of a disabled method are revoked', async () => {
   await api().post('sys/auth/people', { type: 'userpass' });
   await api().put('auth/people/users/ann', { password: 'x' });
   const { client_token } = (await api().post('auth/people/login/ann', { password: 'x' })).body.auth;
@@ -76,7 +76,7 @@ it.each([
   expect(body).toEqual({ errors: [text] });
 });
 
-it('refuses a path in use, and never disables tokens', async () => {
+it('a path in use is refused, and the method token cannot be disabled', async () => {
   await api().post('sys/auth/taken', { type: 'approle' });
   expect((await api().post('sys/auth/taken', { type: 'approle' })).body).toEqual({
     errors: ['path is already in use at taken/'],
@@ -86,7 +86,7 @@ it('refuses a path in use, and never disables tokens', async () => {
   });
 });
 
-it('asks for sudo to change methods, not to list them', async () => {
+it('changes of methods require sudo, lists do not', async () => {
   await api().put('sys/policies/acl/plain', {
     policy: 'path "sys/auth*" { capabilities = ["create", "read", "update", "delete"] }',
   });

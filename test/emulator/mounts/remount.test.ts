@@ -5,7 +5,7 @@ const api = () => running().api;
 
 const move = (from: string, to: string) => api().post('sys/remount', { from, to });
 
-it('moves a mount with what it holds', async () => {
+it('a moved mount keeps its content', async () => {
   await api().post('sys/mounts/a', { type: 'kv' });
   await api().put('a/x', { y: 1 });
   const { accessor } = (await api().get('sys/mounts/a')).body.data;
@@ -26,14 +26,14 @@ it('moves a mount with what it holds', async () => {
   expect((await api().get('a/x')).status).toBe(404);
 });
 
-it('moves auth methods', async () => {
+it('auth methods can be moved', async () => {
   await api().post('sys/auth/old', { type: 'userpass' });
   await api().put('auth/old/users/ann', { password: 'x' });
   expect((await move('auth/old', 'auth/new')).status).toBe(200);
   expect((await api().post('auth/new/login/ann', { password: 'x' })).status).toBe(200);
 });
 
-it('moves between namespaces', async () => {
+it('mounts can be moved between namespaces', async () => {
   await api().post('sys/namespaces/team');
   await api().post('sys/mounts/wander', { type: 'kv' });
   await api().put('wander/x', { y: 1 });
@@ -50,7 +50,7 @@ it.each([
   ['kept', 'cubbyhole', 'cannot remount to destination "cubbyhole/"'],
   ['auth/kept', 'kept', 'cannot remount auth mount to non-auth mount "kept/"'],
   ['auth/token', 'auth/x', 'cannot remount "auth/token/"'],
-])('refuses to move %j to %j', async (from, to, text) => {
+])('a move from %j to %j is refused', async (from, to, text) => {
   await api().post('sys/mounts/kept', { type: 'kv' });
   await api().post('sys/auth/kept', { type: 'userpass' });
   const { status, body } = await move(from, to);
@@ -58,6 +58,6 @@ it.each([
   expect(body).toEqual({ errors: [text] });
 });
 
-it('knows nothing of other moves', async () => {
+it('the status of an unknown move is a 404', async () => {
   expect((await api().get('sys/remount/status/x')).status).toBe(404);
 });

@@ -19,7 +19,7 @@ const kv = {
   uuid: expect.stringMatching(/^[0-9a-f-]{36}$/),
 };
 
-it('lists the mounts of a new server, at the top of the answer too', async () => {
+it('the mounts of a new server are listed, also at the top level', async () => {
   const { body } = await api().get('sys/mounts');
   expect(Object.keys(body.data)).toEqual(['cubbyhole/', 'identity/', 'sys/']);
   expect(body.data['cubbyhole/']).toMatchObject({
@@ -38,7 +38,7 @@ it('lists the mounts of a new server, at the top of the answer too', async () =>
   expect(body['sys/']).toEqual(body.data['sys/']);
 });
 
-it('enables, shows and disables an engine', async () => {
+it('an engine is enabled, shown and disabled', async () => {
   expect((await api().post('sys/mounts/team/secrets', { type: 'kv' })).status).toBe(204);
   expect((await api().get('sys/mounts/team/secrets')).body.data).toEqual(kv);
   expect((await api().get('sys/mounts')).body.data['team/secrets/']).toEqual(kv);
@@ -54,12 +54,12 @@ it('enables, shows and disables an engine', async () => {
 it.each([
   ['kv-v1', { version: '1' }],
   ['kv-v2', { version: '2' }],
-])('knows %s as a name for kv with an option', async (type, options) => {
+])('the type %s is kv with an option', async (type, options) => {
   await api().post(`sys/mounts/${type}`, { type });
   expect((await api().get(`sys/mounts/${type}`)).body.data).toMatchObject({ type: 'kv', options });
 });
 
-it('takes all settings, lists as arrays or texts', async () => {
+it('all settings are accepted, lists as arrays or texts', async () => {
   await api().post('sys/mounts/settings', {
     type: 'pki',
     description: 'certificates',
@@ -122,7 +122,7 @@ it.each([
   });
 });
 
-it('refuses a value that is not a TTL', async () => {
+it('a value that is not a TTL is refused', async () => {
   const { body } = await api().post('sys/mounts/refused', { type: 'kv', config: { max_lease_ttl: 'soon' } });
   expect(body.errors).toEqual([expect.stringMatching(/^unable to parse max TTL of soon: /)]);
 });
@@ -133,31 +133,31 @@ it.each([
   ['sys', 'cannot mount "sys/"'],
   ['auth/x', 'cannot mount "auth/x/"'],
   ['cubbyhole/x', 'cannot mount "cubbyhole/x/"'],
-])('refuses the path %s', async (path, text) => {
+])('the path %s is refused', async (path, text) => {
   await api().post('sys/mounts/taken', { type: 'kv' });
   const { status, body } = await api().post(`sys/mounts/${path}`, { type: 'kv' });
   expect(status).toBe(400);
   expect(body).toEqual({ errors: [text] });
 });
 
-it('refuses a path above a mount', async () => {
+it('a path above another mount is refused', async () => {
   await api().post('sys/mounts/above/below', { type: 'kv' });
   const { body } = await api().post('sys/mounts/above', { type: 'kv' });
   expect(body).toEqual({ errors: ['path is already in use at above/below/'] });
 });
 
-it.each(['sys', 'cubbyhole', 'identity'])('never disables %s', async (path) => {
+it.each(['sys', 'cubbyhole', 'identity'])('the mount %s cannot be disabled', async (path) => {
   const { status, body } = await api().delete(`sys/mounts/${path}`);
   expect(status).toBe(400);
   expect(body).toEqual({ errors: [`cannot unmount "${path}/"`] });
 });
 
-it('mounts engines that it does not emulate, without paths', async () => {
+it('engines that are not emulated are mounted without paths', async () => {
   await api().post('sys/mounts/transit', { type: 'transit' });
   expect((await api().get('transit/keys/a')).status).toBe(404);
 });
 
-it('keeps mounts apart by namespace', async () => {
+it('each namespace has its own mounts', async () => {
   await api().post('sys/namespaces/team');
   await api().post('sys/mounts/inside', { type: 'kv' }, { namespace: 'team' });
   const { data } = (await api().get('sys/mounts', { namespace: 'team' })).body;

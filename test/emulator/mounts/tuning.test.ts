@@ -8,7 +8,7 @@ beforeAll(async () => {
   await api().post('sys/auth/people', { type: 'userpass' });
 });
 
-it('shows TTLs as they count, with the defaults of the server', async () => {
+it('a read shows the effective TTLs, with the defaults of the server', async () => {
   expect((await api().get('sys/mounts/kv/tune')).body.data).toEqual({
     default_lease_ttl: 2764800,
     description: '',
@@ -27,7 +27,7 @@ it('shows TTLs as they count, with the defaults of the server', async () => {
     expect((await api().get(path)).body.data).toEqual(expected);
 });
 
-it('changes what is sent, and no more', async () => {
+it('a write changes only the sent settings', async () => {
   await api().post('sys/mounts/kv/tune', {
     default_lease_ttl: '1h',
     max_lease_ttl: '2h',
@@ -51,7 +51,7 @@ it('changes what is sent, and no more', async () => {
   expect(data.config).not.toHaveProperty('allowed_managed_keys');
 });
 
-it('keeps what the mount holds', async () => {
+it('a write does not change the content of the mount', async () => {
   await api().put('kv/a', { x: 1 });
   await api().post('sys/mounts/kv/tune', { description: 'again' });
   expect((await api().get('kv/a')).body.data).toEqual({ x: 1 });
@@ -76,13 +76,13 @@ it.each([
   expect(body).toEqual({ errors: [text] });
 });
 
-it('of a mount that is not there cannot be read', async () => {
+it('the tuning of a missing mount cannot be read', async () => {
   const { status, body } = await api().get('sys/mounts/nowhere/tune');
   expect(status).toBe(400);
   expect(body).toEqual({ errors: ['cannot fetch sysview for path "nowhere/"'] });
 });
 
-it('takes what the audit may show of mounts that cannot be tuned else', async () => {
+it('the audit settings of mounts that otherwise cannot be tuned are accepted', async () => {
   expect((await api().post('sys/mounts/sys/tune', { audit_non_hmac_request_keys: 'a' })).status).toBe(204);
   expect((await api().get('sys/mounts/sys/tune')).body.data.audit_non_hmac_request_keys).toEqual(['a']);
 });

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await api().post('sys/auth/people', { type: 'userpass', config: { listing_visibility: 'unauth' } });
 });
 
-it('shows everybody what is tuned to be seen', async () => {
+it('mounts that are tuned to be listed are shown without a token', async () => {
   const { body } = await api().as(undefined).get('sys/internal/ui/mounts');
   expect(body.data).toEqual({
     auth: { 'people/': { description: '', options: {}, type: 'userpass' } },
@@ -28,7 +28,7 @@ it('shows everybody what is tuned to be seen', async () => {
   });
 });
 
-it('shows tokens what they may reach something in', async () => {
+it('a token sees the mounts that it has access to', async () => {
   const reader = await client('path "hidden/a/b" { capabilities = ["read"] }');
   const { data } = (await reader.get('sys/internal/ui/mounts')).body;
   expect(Object.keys(data.secret)).toEqual(['hidden/', 'seen/']);
@@ -36,13 +36,13 @@ it('shows tokens what they may reach something in', async () => {
   expect(Object.keys((await api().get('sys/internal/ui/mounts')).body.data.secret)).toContain('sys/');
 });
 
-it('tells of the mount of a path', async () => {
+it('the mount of a path is returned', async () => {
   const reader = await client('path "seen/data/app" { capabilities = ["read"] }');
   const { body } = await reader.get('sys/internal/ui/mounts/seen/app');
   expect(body.data).toMatchObject({ path: 'seen/', type: 'kv', options: { version: '2' } });
 });
 
-it.each(['hidden/app', 'nowhere/app'])('tells nobody without access of the mount of %s', async (path) => {
+it.each(['hidden/app', 'nowhere/app'])('the mount of %s is not returned without access', async (path) => {
   const stranger = await client('path "seen/*" { capabilities = ["read"] }');
   const { status, body } = await stranger.get(`sys/internal/ui/mounts/${path}`);
   expect(status).toBe(403);
@@ -53,14 +53,14 @@ it.each(['hidden/app', 'nowhere/app'])('tells nobody without access of the mount
   });
 });
 
-it('tells of mounts in namespaces below', async () => {
+it('mounts in child namespaces are returned', async () => {
   await api().post('sys/namespaces/team');
   await api().post('sys/mounts/kv', { type: 'kv' }, { namespace: 'team' });
   expect((await api().get('sys/internal/ui/mounts/team/kv/x')).body.data.path).toBe('team/kv/');
   expect((await api().get('sys/internal/ui/mounts/kv/x', { namespace: 'team' })).body.data.path).toBe('kv/');
 });
 
-it('needs a token to tell of one mount', async () => {
+it('a token is required to read a single mount', async () => {
   const { status, body } = await api().as(undefined).get('sys/internal/ui/mounts/seen');
   expect(status).toBe(403);
   expect(body).toEqual({ errors: ['permission denied'] });

@@ -53,7 +53,7 @@ describe('health', () => {
   });
 });
 
-test('every node names the active one, and lists all', async () => {
+test('every node names the active one, and lists all nodes', async () => {
   const [active, standby, other] = await start();
   const leader = async (node: Api) => (await node.as(undefined).get('sys/leader')).body as object;
   expect(await leader(active)).toMatchObject({ is_self: true, performance_standby: false });
@@ -82,7 +82,7 @@ test('a standby serves reads, and forwards writes', async () => {
   expect((await standby.as('wrong').post('kv/a', {})).status).toBe(403);
 });
 
-test('without forwarding, what only the active node may do is redirected to it', async () => {
+test('a standby that cannot forward redirects requests for the active node', async () => {
   const [active, standby] = await start();
   await active.post('sys/mounts/kv', KV);
   await active.post('kv/a', { v: '1' });
@@ -109,7 +109,7 @@ test('without forwarding, what only the active node may do is redirected to it',
     standby.get('kv/a', headers({ 'X-Vault-Forward': 'some-node' })),
   ])
     expect((await answer).status).toBe(200);
-  // Nothing has come through.
+  // The write was not forwarded.
   expect((await active.get('kv/a')).body.data).toEqual({ v: '1' });
 
   nodes().forwards = true;
@@ -124,7 +124,7 @@ test('snapshots are always redirected', async () => {
   expect((await standby.list('sys/storage/raft/snapshot-auto/config')).status).toBe(404);
 });
 
-test('X-Vault-No-Request-Forwarding counts for standbys of the open-source edition alone', async () => {
+test('X-Vault-No-Request-Forwarding only affects standbys of the open-source edition', async () => {
   const plain = headers({ 'X-Vault-No-Request-Forwarding': 'true' });
   const [, enterprise] = await start();
   expect((await enterprise.post('sys/mounts/kv', KV, plain)).status).toBe(204);
@@ -141,7 +141,7 @@ test('X-Vault-No-Request-Forwarding counts for standbys of the open-source editi
   expect((await standby.get('sys/health')).status).toBe(429);
 });
 
-test('a standby that is behind refuses who has seen more, or forwards', async () => {
+test('a standby that is behind refuses clients that have seen later writes, or forwards', async () => {
   const [active, standby] = await start();
   await active.post('sys/mounts/kv', KV);
   const before = indexOf(await active.post('kv/a', { v: '1' }));
@@ -178,7 +178,7 @@ test('a standby stays behind for five seconds after a change of mode', async () 
   expect((await standby.get('sys/mounts')).status).toBe(200);
 });
 
-test('after stepping down, the next node is the active one', async () => {
+test('the next node becomes the active one after a step-down', async () => {
   const all = await start({ unavailableMs: 0 });
   const active = async () =>
     (await Promise.all(all.map((node) => node.get('sys/health')))).map(({ status }) => status);
@@ -194,7 +194,7 @@ test('after stepping down, the next node is the active one', async () => {
   expect(await active()).toEqual([200, 473, 473]);
 });
 
-test('a node that is sealed is sealed alone, and the next one takes over for the active one', async () => {
+test('a sealed node does not seal the others, and a standby replaces a sealed active node', async () => {
   const [first, second, third] = await start({ unavailableMs: 0 });
   const unsealKey = emulator!.clusters.default.unsealKey;
   const health = async () =>
@@ -222,7 +222,7 @@ test('a node that is sealed is sealed alone, and the next one takes over for the
   expect(await health()).toEqual([503, 200, 503]);
 });
 
-test('a node that is not sealed does not look at unseal keys', async () => {
+test('a node that is not sealed does not check unseal keys', async () => {
   const [active, standby] = await start();
   const key = Buffer.alloc(32).toString('base64');
   for (const node of [active, standby])
@@ -254,7 +254,7 @@ test('every node is a peer of Raft storage, with a cluster address of its own', 
   expect((await active.as('wrong').get('sys/storage/raft/configuration')).status).toBe(403);
 });
 
-test('standbys count the writes to local mounts; the position for secondaries does not', async () => {
+test('the index of standbys counts writes to local mounts; the position for secondaries does not', async () => {
   const [active, standby] = await start({ unavailableMs: 0 });
   const counted = async () => (await standby.get('sys/leader')).body as Record<string, number>;
   const before = (await counted()).performance_standby_last_remote_wal!;
@@ -281,7 +281,7 @@ test('standbys count the writes to local mounts; the position for secondaries do
   });
 });
 
-test('a crash takes all nodes along', async () => {
+test('a crash affects all nodes', async () => {
   const [active, standby] = await start({ unavailableMs: 0 });
   await active.post('sys/mounts/kv', KV);
   nodes().standbysBehind = true;
@@ -292,7 +292,7 @@ test('a crash takes all nodes along', async () => {
   expect((await standby.get('kv/a')).status).toBe(200);
 });
 
-test('a cluster in the mode of a DR secondary serves its status alone, at every node', async () => {
+test('a cluster in the mode of a DR secondary only serves its status, at every node', async () => {
   const [active, standby] = await start();
   await active.post('/emulator/v1/replication/node', { kind: 'dr-secondary' });
   for (const node of [active, standby]) {
@@ -328,11 +328,11 @@ test('the control API shows and changes the nodes', async () => {
   });
 });
 
-test('their ports follow that of the cluster', async () => {
+test('the ports of nodes follow that of the cluster', async () => {
   await start();
   const { port } = new URL(emulator!.clusters.default.address);
   await emulator!.close();
-  // Others may take these ports meanwhile.
+  // Other processes may use these ports in the meantime.
   const started = startEmulator({ clusters: { default: Number(port) }, standbys: 1 });
   const problem = await started.then(
     (running) => {

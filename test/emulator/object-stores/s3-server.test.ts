@@ -32,7 +32,7 @@ function clientWith(given: typeof credentials): S3Client {
   });
 }
 
-it('keeps objects: put, read, listed by pages, and deleted', async () => {
+it('objects are put, read, listed by pages, and deleted', async () => {
   const keys = ['a b/1+2&<3>.snap', 'a b/ü.snap', 'a b/z.snap', 'c'];
   for (const Key of keys) await client.send(new PutObjectCommand({ Bucket, Key, Body: Buffer.from(Key) }));
   const read = await client.send(new GetObjectCommand({ Bucket, Key: 'a b/ü.snap' }));
@@ -56,7 +56,7 @@ it('keeps objects: put, read, listed by pages, and deleted', async () => {
   expect((await client.send(new ListObjectsV2Command({ Bucket: 'other' }))).Contents).toBeUndefined();
 });
 
-describe('a put that depends on what is there', () => {
+describe('a conditional put', () => {
   const put = (condition: object, Key = 'lock') =>
     client.send(new PutObjectCommand({ Bucket, Key, Body: 'held', ...condition })).then(
       ({ $metadata }) => $metadata.httpStatusCode,
@@ -66,19 +66,19 @@ describe('a put that depends on what is there', () => {
 
   beforeEach(() => server.buckets.get(Bucket)?.delete('lock'));
 
-  it('is taken once where nothing may be there', async () => {
+  it('a put with If-None-Match: * succeeds once', async () => {
     const answers = await Promise.all([put({ IfNoneMatch: '*' }), put({ IfNoneMatch: '*' })]);
     expect(answers).toEqual(expect.arrayContaining([200, ['PreconditionFailed', 412]]));
   });
 
-  it('is taken where what it names is there', async () => {
+  it('a put with If-Match succeeds if the object has this ETag', async () => {
     expect(await put({ IfMatch: etag })).toEqual(['NoSuchKey', 404]);
     await put({});
     expect(await put({ IfMatch: '"other"' })).toEqual(['PreconditionFailed', 412]);
     expect(await put({ IfMatch: etag })).toBe(200);
   });
 
-  it('names nothing else that must not be there', async () => {
+  it('a put with another value of If-None-Match is refused', async () => {
     expect(await put({ IfNoneMatch: etag })).toEqual(['NotImplemented', 501]);
   });
 });
@@ -110,7 +110,7 @@ it.each([
   other.destroy();
 });
 
-it('refuses requests without a signature', async () => {
+it('requests without a signature are refused', async () => {
   const answer = await fetch(`${server.address}/${Bucket}/a`, { method: 'PUT', body: 'x' });
   expect([answer.status, await answer.text()]).toEqual([
     403,

@@ -1,4 +1,4 @@
-/** What a client sees of each alternative that differs from what the emulator does by itself. */
+/** The effects of each alternative that differs from the default, as a client sees them. */
 import type { Assume } from '../../../src/emulator';
 import { Api } from '../support/api';
 import {
@@ -32,7 +32,7 @@ async function startPair(assume: Assume, options: { serverVersion?: string } = {
   return set!;
 }
 
-test('lastRemoteWal=zero: it stays 0 until something is written', async () => {
+test('lastRemoteWal=zero: the value is 0 until the first write', async () => {
   const { us, eu } = await startPair({ lastRemoteWal: 'zero' });
   const before = await status(us);
   expect(before.last_performance_wal).toBeGreaterThan(0);
@@ -46,7 +46,7 @@ test('lastRemoteWal=zero: it stays 0 until something is written', async () => {
   expect((await status(eu)).last_remote_wal).toBe(before.last_performance_wal + 1);
 });
 
-test('filteredRoots=own: that of a filtered secondary differs, also where nothing is withheld', async () => {
+test('filteredRoots=own: a filtered secondary has another root, also if nothing is withheld', async () => {
   const { us, eu, ap } = await start({ filteredRoots: 'own' });
   await us.post(`${calls}/primary/paths-filter/eu`, { mode: 'deny', paths: ['kv/'] });
   await us.post(`${calls}/primary/paths-filter/ap`, { mode: 'deny', paths: [] });
@@ -63,7 +63,7 @@ test('filteredRoots=own: that of a filtered secondary differs, also where nothin
   expect((await status(eu)).merkle_root).toBe((await status(us)).merkle_root);
 });
 
-test('secondaryIdAfterDemotion and addressesAfterDemotion: a demoted primary keeps what it had', async () => {
+test('secondaryIdAfterDemotion and addressesAfterDemotion: a demoted primary keeps both', async () => {
   const { us, eu } = await startPair({ secondaryIdAfterDemotion: 'kept', addressesAfterDemotion: 'kept' });
   const operator = await asOperator(eu);
   await us.post(`${calls}/primary/demote`);
@@ -101,7 +101,7 @@ test.each([
 });
 
 test.each(['disabled', 'primary'] as const)(
-  'the mode in health of a DR secondary: healthOfDrSecondary=%s',
+  'healthOfDrSecondary=%s: the mode in the health of a DR secondary',
   async (healthOfDrSecondary) => {
     const { us, emulator } = await start({ healthOfDrSecondary });
     emulator.replication.answerBy('us', 'dr-secondary');
@@ -111,7 +111,7 @@ test.each(['disabled', 'primary'] as const)(
   },
 );
 
-test('primaryEnabledAgain: refused, or the address for secondaries changes', async () => {
+test('primaryEnabledAgain: a second enable is refused, or changes the address for secondaries', async () => {
   const { us, eu, emulator } = await startPair({});
   const primary_cluster_addr = 'https://lb.example.com:8201';
   const again = () => us.post(`${calls}/primary/enable`, { primary_cluster_addr });
@@ -155,7 +155,7 @@ test.each([
   expect((await us.get(filter)).status).toBe(expected);
 });
 
-test('a load balancer leads to the API of a cluster as well', async () => {
+test('a load balancer can also have the API address of a cluster', async () => {
   const { us, eu, emulator } = await start({});
   emulator.replication.addLoadBalancer('us', 'http://api.example.com:8200');
   const token = await issueToken(us, 'eu');
@@ -164,13 +164,13 @@ test('a load balancer leads to the API of a cluster as well', async () => {
   expect(await status(eu)).toMatchObject({ connection_state: 'ready' });
 });
 
-test('revocationOfUnknownId=refused', async () => {
+test('revocationOfUnknownId=refused: an unknown id is a 400', async () => {
   const { us } = await start({ revocationOfUnknownId: 'refused' });
   const { status: code, body } = await us.post(`${calls}/primary/revoke-secondary`, { id: 'nobody' });
   expect([code, body.errors]).toEqual([400, ['unknown secondary']]);
 });
 
-test('removalOfMissingFilter=refused', async () => {
+test('removalOfMissingFilter=refused: a second delete is a 404', async () => {
   const { us } = await start({ removalOfMissingFilter: 'refused' });
   const filter = `${calls}/primary/paths-filter/eu`;
   await us.post(filter, { mode: 'deny', paths: ['kv/'] });
@@ -179,7 +179,7 @@ test('removalOfMissingFilter=refused', async () => {
   expect([code, body.errors]).toEqual([404, ['no paths filter']]);
 });
 
-test('clusterIdAfterJoin=renewed: the cluster has another id of its own', async () => {
+test('clusterIdAfterJoin=renewed: the cluster gets another id when it joins', async () => {
   const { us, eu } = await start({ clusterIdAfterJoin: 'renewed' });
   const before = (await eu.get('sys/health')).body;
   await join(us, eu, 'eu');
@@ -188,7 +188,7 @@ test('clusterIdAfterJoin=renewed: the cluster has another id of its own', async 
   expect(id).not.toBe(before.cluster_id);
 });
 
-test('tokensAfterDemotion=revoked', async () => {
+test('tokensAfterDemotion=revoked: tokens end with the demotion', async () => {
   const { us } = await start({ tokensAfterDemotion: 'revoked' });
   // The first login of a user writes, which a demoted primary cannot do.
   const operator = await asOperator(us);
@@ -215,12 +215,12 @@ test.each([
   expect((await status(ap)).merkle_root).toBe(root);
 });
 
-test('missingFilter=empty', async () => {
+test('missingFilter=empty: a read answers 200 without fields', async () => {
   const { us } = await start({ missingFilter: 'empty' });
   expect(await us.get(`${calls}/primary/paths-filter/eu`)).toMatchObject({ status: 200, body: { data: {} } });
 });
 
-test('promotionChecks: refused with another status, or not at all', async () => {
+test('promotionChecks: the promotion is refused with another status, or not at all', async () => {
   const { eu, us, emulator } = await startPair({ promotionChecks: 'position-400' });
   const operator = await asOperator(eu);
   emulator.replication.pause('eu');
@@ -230,7 +230,7 @@ test('promotionChecks: refused with another status, or not at all', async () => 
   expect((await operator.post(`${calls}/secondary/promote`)).status).toBe(200);
 });
 
-test('refusals with other codes and texts', async () => {
+test('refusals have the statuses and texts of other alternatives', async () => {
   const { us, emulator } = await start({});
   const refusalOf = async () => {
     const { status: code, body } = await us.post(`${calls}/secondary/promote`);

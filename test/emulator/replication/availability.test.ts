@@ -26,7 +26,7 @@ async function mode(api: Api): Promise<unknown> {
 }
 
 describe('a change of mode', () => {
-  it('is answered first, and then interrupts service for the configured time', async () => {
+  it('the call is answered first, and then service is interrupted for the configured time', async () => {
     const { us, emulator } = use();
     emulator.clock.freeze();
     for (const [call, after] of [
@@ -44,13 +44,13 @@ describe('a change of mode', () => {
     }
   });
 
-  it('interrupts nothing in other clusters', async () => {
+  it('service of other clusters is not interrupted', async () => {
     const { us, eu } = use();
     await expectStatus(us.post(`${calls}/primary/enable`), 200);
     expect((await eu.list('sys/policies/acl')).status).toBe(200);
   });
 
-  it('starts the first sync of a secondary when it is over', async () => {
+  it('the first sync of a secondary starts after the interruption', async () => {
     const { us, eu, emulator } = use();
     emulator.clock.freeze();
     await addOperator(us);
@@ -63,7 +63,7 @@ describe('a change of mode', () => {
     expect(await mode(eu)).toBe('secondary');
   });
 
-  it('takes secondaries of the cluster along, which come back by themselves', async () => {
+  it('connections to secondaries are closed, and open again afterwards', async () => {
     const { us, eu, emulator } = use();
     emulator.clock.freeze();
     await us.post(`${calls}/primary/enable`);
@@ -82,7 +82,7 @@ describe('a change of mode', () => {
 describe('a sealed cluster', () => {
   const useQuick = useSet();
 
-  it('has no connections until it is unsealed, whichever side it is on', async () => {
+  it('a sealed primary or secondary has no connections until it is unsealed', async () => {
     const { us, eu, emulator } = useQuick();
     const { secondary } = await joinedPair(useQuick());
     const key = emulator.clusters.us?.unsealKey;

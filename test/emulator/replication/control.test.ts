@@ -3,7 +3,7 @@ import { calls, enablePrimary, join, joinedPair, status, useSet } from './suppor
 const use = useSet();
 const control = '/emulator/v1/replication';
 
-it('is offered by the control API of each cluster', async () => {
+it('the control API of each cluster controls the network', async () => {
   const { us, eu } = use();
   const none = { partitions: [], lags: {}, load_balancers: {}, crashes: {} };
   expect((await us.get(control)).body).toEqual(none);
@@ -25,7 +25,7 @@ it('is offered by the control API of each cluster', async () => {
   });
 });
 
-it('puts a load balancer in front of a cluster', async () => {
+it('a load balancer for a cluster can be added', async () => {
   const { us, eu } = use();
   await enablePrimary(us, { primary_cluster_addr: 'https://lb.example.com:8201' });
   await join(us, eu, 'eu');
@@ -39,7 +39,7 @@ it('puts a load balancer in front of a cluster', async () => {
   });
 });
 
-it('crashes a cluster, and answers all the same', async () => {
+it('a crash of a cluster is answered nevertheless', async () => {
   const { us } = use();
   await enablePrimary(us);
   expect((await us.post(`${control}/crash`)).status).toBe(200);
@@ -53,12 +53,12 @@ it.each([
   ['delay', {}, 'by: missing; allowed are seconds, or a duration such as "5s"'],
   ['delay', { by: 'soon' }, 'by: time: invalid duration "soon"'],
   ['delay', { by: -1 }, 'delay -1000 is not valid; allowed are milliseconds from 0'],
-])('refuses %s %j', async (path, body, text) => {
+])('the call %s %j is refused', async (path, body, text) => {
   const answer = await use().us.post(`${control}/${path}`, body);
   expect([answer.status, answer.body.errors]).toEqual([400, [text]]);
 });
 
-it('needs the root token that the cluster was made with, which a secondary has no other use for', async () => {
+it("a secondary's control API requires the root token that the cluster was created with", async () => {
   const { us, eu } = use();
   await enablePrimary(us);
   await join(us, eu, 'eu');

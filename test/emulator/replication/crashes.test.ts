@@ -16,7 +16,7 @@ import type { Api } from '../support/api';
 const use = useSet();
 const policy = { policy: 'path "a" {}' };
 
-/** Makes a cluster crash at a step of a call, whose answer does not come. */
+/** Makes a cluster crash at a step of a call, which receives no answer. */
 async function crashing(cluster: string, step: CrashStep, call: () => Promise<unknown>): Promise<void> {
   use().emulator.replication.crashAt(cluster, step);
   await expect(call()).rejects.toThrow(/socket hang up|ECONNRESET/);
@@ -28,7 +28,7 @@ describe('a crash of the primary', () => {
     ['primary-enabled', 'primary/enable', { mode: 'primary' }],
     ['primary-demoted', 'primary/demote', { mode: 'secondary', state: 'idle' }],
     ['primary-disabled', 'primary/disable', { mode: 'disabled' }],
-  ] as const)('at %s leaves the new mode', async (step, call, after) => {
+  ] as const)('the crash at %s leaves the new mode', async (step, call, after) => {
     const { us } = use();
     if (step !== 'primary-enabled') await enablePrimary(us);
     await crashing('us', step, () => us.post(`${calls}/${call}`));
@@ -36,7 +36,7 @@ describe('a crash of the primary', () => {
     expect((await us.get('auth/token/lookup-self')).status).toBe(200);
   });
 
-  it('at token-issued leaves an id that nobody has the token of', async () => {
+  it('token-issued: the id is in use, and nobody has its token', async () => {
     const { us } = use();
     await enablePrimary(us);
     await crashing('us', 'token-issued', () => us.post(`${calls}/primary/secondary-token`, { id: 'eu' }));
@@ -46,7 +46,7 @@ describe('a crash of the primary', () => {
     await issueToken(us, 'eu');
   });
 
-  it('at filter-written, filter-deleted and secondary-revoked leaves what was asked for', async () => {
+  it('filter-written, filter-deleted and secondary-revoked: the change is made', async () => {
     const { us } = use();
     await enablePrimary(us);
     await issueToken(us, 'eu');
@@ -61,7 +61,7 @@ describe('a crash of the primary', () => {
     expect((await status(us)).known_secondaries).toEqual([]);
   });
 
-  it('breaks connections, which come back', async () => {
+  it('connections are closed, and open again afterwards', async () => {
     const { us, eu, emulator } = use();
     const { secondary } = await joinedPair(use());
     emulator.replication.crash('us');
@@ -72,7 +72,7 @@ describe('a crash of the primary', () => {
   });
 });
 
-describe('a crash of a cluster that joins', () => {
+describe('a crash of a joining cluster', () => {
   async function joining(): Promise<string> {
     const { us, eu } = use();
     await addOperator(us);
@@ -83,7 +83,7 @@ describe('a crash of a cluster that joins', () => {
 
   const enable = (api: Api, token: string) => () => api.post(`${calls}/secondary/enable`, { token });
 
-  it('at token-unwrapped leaves it as it was, and the token used up', async () => {
+  it('token-unwrapped: the cluster is unchanged, and the token is used up', async () => {
     const { eu } = use();
     const token = await joining();
     await crashing('eu', 'token-unwrapped', enable(eu, token));
@@ -93,7 +93,7 @@ describe('a crash of a cluster that joins', () => {
   });
 
   it.each(['secondary-enabled', 'storage-wiped', 'merkle-diffed', 'half-synced', 'merkle-synced'] as const)(
-    'at %s lets it go on from there',
+    'the join continues after a crash at %s',
     async (step) => {
       const { us, eu } = use();
       await crashing('eu', step, enable(eu, await joining()));
@@ -115,19 +115,19 @@ describe('a crash of a secondary', () => {
     ['secondary-promoted', 'secondary/promote', { mode: 'primary' }],
     ['secondary-disabled', 'secondary/disable', { mode: 'disabled' }],
     ['primary-updated', 'secondary/update-primary', { mode: 'secondary', state: 'idle' }],
-  ] as const)('at %s leaves the new mode', async (step, call, after) => {
+  ] as const)('the crash at %s leaves the new mode', async (step, call, after) => {
     const { secondary } = await joinedPair(use());
     await crashing('eu', step, () => secondary.post(`${calls}/${call}`));
     expect(await status(secondary)).toMatchObject(after);
   });
 
-  it('at key-generated leaves a key that nobody knows', async () => {
+  it('key-generated: nobody knows the new key', async () => {
     const { secondary } = await joinedPair(use());
     await crashing('eu', 'key-generated', () => secondary.post(`${calls}/secondary/generate-public-key`));
     await expectStatus(secondary.post(`${calls}/secondary/generate-public-key`), 200);
   });
 
-  it('leaves its tokens, and makes it connect again', async () => {
+  it('tokens remain valid, and the secondary connects again', async () => {
     const { us, emulator } = use();
     const { secondary } = await joinedPair(use());
     emulator.replication.crash('eu');
@@ -137,8 +137,8 @@ describe('a crash of a secondary', () => {
   });
 });
 
-describe('faults', () => {
-  it('crash a cluster before a request, or after it and instead of the answer', async () => {
+describe('injected faults', () => {
+  it('the cluster crashes before a request, or after it and instead of the answer', async () => {
     const { us, emulator } = use();
     emulator.faults.inject({ cluster: 'us', path: 'sys/policies/acl/*', crash: 'before', count: 1 });
     await expect(us.put('sys/policies/acl/a', policy)).rejects.toThrow('socket hang up');
@@ -148,7 +148,7 @@ describe('faults', () => {
     expect((await us.get('sys/policies/acl/a')).status).toBe(200);
   });
 
-  it('crash the primary while a secondary unwraps its token', async () => {
+  it('the primary crashes while a secondary unwraps its token', async () => {
     const { us, eu, emulator } = use();
     await enablePrimary(us);
     const token = await issueToken(us, 'eu');
@@ -162,7 +162,7 @@ describe('faults', () => {
   });
 });
 
-it('names every step at which a cluster can crash', async () => {
+it('every step at which a cluster can crash is listed', async () => {
   const { us, eu, emulator } = use();
   const unknown = 'never' as CrashStep;
   expect(() => emulator.replication.crashAt('us', unknown)).toThrow(

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it('goes on replicating after a restart, on other ports too', async () => {
+it('replication continues after a restart, even if the ports have changed', async () => {
   const first = await startSet({ dataFolder: folder });
   await joinedPair(first);
   await first.us.post(`${calls}/primary/paths-filter/eu`, { mode: 'deny', paths: ['kv/'] });
@@ -38,7 +38,7 @@ it('goes on replicating after a restart, on other ports too', async () => {
   await second.emulator.close();
 });
 
-it('makes good what was written while a secondary was gone', async () => {
+it('writes that were made while a secondary was stopped arrive after its start', async () => {
   const first = await startSet({ dataFolder: folder });
   await joinedPair(first);
   first.emulator.replication.partition('us', 'eu');
@@ -50,7 +50,7 @@ it('makes good what was written while a secondary was gone', async () => {
   await second.emulator.close();
 });
 
-it('has stored who is whose secondary, should the process be killed', async () => {
+it('the replication set is on disk before the answer, in case the process is killed', async () => {
   const running = await startSet({ dataFolder: folder });
   await joinedPair(running);
   const copy = `${folder}-copy`;

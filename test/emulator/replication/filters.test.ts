@@ -15,7 +15,10 @@ const use = useSet();
 const filterOf = (id: string) => `${calls}/primary/paths-filter/${id}`;
 const dynamicOf = (side: string, id: string) => `${calls}/${side}/dynamic-filter/${id}`;
 
-/** Mounts `kv` and `other`, namespaces `team` and `team/inner` with a mount `kv` each, and a second auth method. */
+/**
+ * Creates mounts `kv` and `other`, namespaces `team` and `team/inner` with a mount `kv` each, and a
+ * second auth method.
+ */
 async function furnish(api: Api): Promise<void> {
   for (const path of ['kv', 'other']) await mountKv(api, path);
   await api.post('sys/auth/more', { type: 'userpass' });
@@ -49,7 +52,7 @@ async function expectSameRoot(): Promise<void> {
 }
 
 describe('a paths filter', () => {
-  it('is kept by the primary, before the secondary exists and after', async () => {
+  it('the primary stores it before the secondary exists and after', async () => {
     const { us } = use();
     await enablePrimary(us);
     expect((await us.get(filterOf('eu'))).status).toBe(404);
@@ -93,7 +96,7 @@ describe('a paths filter', () => {
 });
 
 describe('a filter of mode deny', () => {
-  it('keeps mounts and namespaces from the first sync on', async () => {
+  it('mounts and namespaces are withheld from the first sync on', async () => {
     const { us, eu } = use();
     await furnish(us);
     await enablePrimary(us);
@@ -122,7 +125,7 @@ describe('a filter of mode deny', () => {
     void eu;
   });
 
-  it('keeps back what is written later', async () => {
+  it('later writes are withheld', async () => {
     const { us } = use();
     await furnish(us);
     await enablePrimary(us);
@@ -143,7 +146,7 @@ describe('a filter of mode deny', () => {
     await expectSameRoot();
   });
 
-  it('follows mounts that move', async () => {
+  it('a moved mount is withheld according to its new path', async () => {
     const { us } = use();
     await furnish(us);
     await enablePrimary(us);
@@ -158,7 +161,7 @@ describe('a filter of mode deny', () => {
 });
 
 describe('a filter of mode allow', () => {
-  it('gives the mounts listed, what is in namespaces listed, and what every cluster needs', async () => {
+  it('the secondary receives the listed mounts, the content of listed namespaces, and the system data', async () => {
     const { us } = use();
     await furnish(us);
     await enablePrimary(us);
@@ -182,7 +185,7 @@ describe('a filter of mode allow', () => {
     await expectSameRoot();
   });
 
-  it('gives no secret and no auth mount where nothing is listed', async () => {
+  it('an empty list withholds all secrets and auth mounts', async () => {
     const { us, eu } = use();
     await furnish(us);
     await enablePrimary(us);
@@ -198,7 +201,7 @@ describe('a filter of mode allow', () => {
 });
 
 describe('a change of the filter of a running secondary', () => {
-  it('takes away and gives back', async () => {
+  it('data is removed and added', async () => {
     const { us } = use();
     await furnish(us);
     const { secondary } = await joinedPair(use());
@@ -221,7 +224,7 @@ describe('a change of the filter of a running secondary', () => {
     });
   });
 
-  it('ends the tokens that a mount taken away has made', async () => {
+  it('tokens of a removed mount are revoked', async () => {
     const { us } = use();
     await us.post('sys/auth/more', { type: 'userpass' });
     await us.post('auth/more/users/ann', { password: 'pw', token_policies: ['operator'] });
@@ -233,7 +236,7 @@ describe('a change of the filter of a running secondary', () => {
     expect((await ann.get('auth/token/lookup-self')).status).toBe(403);
   });
 
-  it('leaves other secondaries alone', async () => {
+  it('other secondaries are not affected', async () => {
     const { us, ap } = use();
     await furnish(us);
     await joinedPair(use());
@@ -243,7 +246,7 @@ describe('a change of the filter of a running secondary', () => {
   });
 });
 
-it('has nothing to write to where a filter is', async () => {
+it('a filter whose secondary is unknown does not prevent writes', async () => {
   const { us } = use();
   await furnish(us);
   const { secondary } = await joinedPair(use());

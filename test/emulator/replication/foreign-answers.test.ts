@@ -17,7 +17,7 @@ afterEach(() => {
   server = undefined;
 });
 
-/** Enables a secondary with a token that leads to a server. */
+/** Enables a secondary with a token that contains the address of the given server. */
 async function joinBy(listener: RequestListener) {
   server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -29,7 +29,7 @@ async function joinBy(listener: RequestListener) {
   return { status: answer.status, error: (answer.body as { errors: string[] }).errors[0] };
 }
 
-test('an answer without end is not read', async () => {
+test('an endless answer is not read to the end', async () => {
   let sent = 0;
   const { status, error } = await joinBy((_request, response) => {
     const piece = Buffer.alloc(64 * 1024, ' ');
@@ -51,7 +51,7 @@ test('an answer without end is not read', async () => {
   expect(sent).toBeLessThan(100 * 1024 * 1024);
 });
 
-test('an answer that comes byte by byte is not waited for longer than another', async () => {
+test('an answer that arrives byte by byte has the same time limit as others', async () => {
   const patience = new AbortController();
   jest.spyOn(AbortSignal, 'timeout').mockReturnValue(patience.signal);
   const { status, error } = await joinBy((_request, response) => {
@@ -112,7 +112,7 @@ test('JSON that is nested 100,000 times is refused', async () => {
   expect((await joinBy((_request, response) => void response.end(text))).status).toBe(400);
 });
 
-test('the CA that a request names is a file of some size, never a pipe or a device', async () => {
+test('the CA in a request must be a file of limited size, not a pipe or a device', async () => {
   const { us, eu } = use();
   await enablePrimary(us);
   const folder = mkdtempSync(join(tmpdir(), 'ca-'));

@@ -7,7 +7,7 @@ const indexOf = (answer: { readonly headers: NodeJS.Dict<string | string[]> }) =
   String(answer.headers['x-vault-index']);
 const withIndex = (...indexes: readonly string[]) => ({ headers: { 'X-Vault-Index': indexes.join(', ') } });
 
-test('writes tell how far the set is; a secondary that is behind refuses who has seen more', async () => {
+test("writes return the set's position; a secondary that is behind refuses clients with a later one", async () => {
   const { primary, secondary } = await joinedPair(use());
   const { replication } = use().emulator;
   await primary.post('sys/mounts/kv', { type: 'kv' });
@@ -21,7 +21,7 @@ test('writes tell how far the set is; a secondary that is behind refuses who has
   });
   expect((await primary.get('kv/a', withIndex(seen))).status).toBe(200);
 
-  // A write through the secondary, of which it says that it has not arrived.
+  // The write is forwarded, and the answer warns that it has not arrived at the secondary.
   const late = await secondary.post('kv/b', { v: '2' });
   expect(late.status).toBe(200);
   expect((await secondary.get('kv/b', withIndex(indexOf(late)))).status).toBe(412);
@@ -33,7 +33,7 @@ test('writes tell how far the set is; a secondary that is behind refuses who has
   expect((await secondary.get('kv/a', withIndex(seen, indexOf(late)))).status).toBe(200);
 });
 
-test('an index that the set has not made is refused', async () => {
+test('an index that the set has not created is refused', async () => {
   const { us, eu } = use();
   const encoded = (text: string) => Buffer.from(text).toString('base64');
   const own = indexOf(await us.post('sys/policies/acl/a', { policy: 'path "a" {}' }));
@@ -51,7 +51,7 @@ test('an index that the set has not made is refused', async () => {
     });
   }
   expect((await us.get('sys/policies/acl/a', withIndex(own))).status).toBe(200);
-  // Clusters without a set in common have no key in common either.
+  // Clusters of different sets have different keys.
   expect((await eu.get('sys/policies/acl/a', withIndex(own))).status).toBe(400);
 });
 

@@ -18,7 +18,7 @@ const address = /^https:\/\/127\.0\.0\.1:\d+$/;
 const seconds = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
 describe('a primary', () => {
-  it('is enabled with a warning, and shows its status to anyone', async () => {
+  it('enabling answers with a warning, and the status needs no token', async () => {
     const { us } = use();
     expect(await status(us)).toEqual({ mode: 'disabled' });
     const answer = await expectStatus(us.post(`${calls}/primary/enable`), 200);
@@ -48,7 +48,7 @@ describe('a primary', () => {
     expect(shown.last_wal).toBeGreaterThan(shown.last_performance_wal);
   });
 
-  it('has a cluster id of its own for the set, and shows it in sys/replication/status and sys/health', async () => {
+  it('the set has its own cluster id, shown in sys/replication/status and sys/health', async () => {
     const { us } = use();
     await enablePrimary(us, { primary_cluster_addr: 'https://lb.example.com:8201' });
     const performance = await status(us);
@@ -62,7 +62,7 @@ describe('a primary', () => {
 });
 
 describe('a new secondary', () => {
-  it('is enabled with a warning, and gets what the primary has', async () => {
+  it('enabling answers with a warning, and the data of the primary arrives', async () => {
     const { us, eu } = use();
     await us.post('sys/mounts/kv', { type: 'kv', options: { version: '2' } });
     await us.post('kv/data/app', { data: { answer: '42' } });
@@ -80,7 +80,7 @@ describe('a new secondary', () => {
     expect((await secondary.get('kv/data/app')).body.data.data).toEqual({ answer: '42' });
   });
 
-  it('shows where it is, as the primary does', async () => {
+  it('the status shows its position, as does that of the primary', async () => {
     const { us, eu } = use();
     await joinedPair(use());
     const [ofPrimary, ofSecondary] = [await status(us), await status(eu)];
@@ -124,7 +124,7 @@ describe('a new secondary', () => {
     expect(health).not.toHaveProperty('last_wal');
   });
 
-  it('loses its own data, its tokens and its unseal key', async () => {
+  it('its own data, tokens and unseal key are lost', async () => {
     const { us, eu, emulator } = use();
     await eu.post('sys/mounts/own', { type: 'kv' });
     await eu.post('own/secret', { a: '1' });
@@ -147,7 +147,7 @@ describe('a new secondary', () => {
     expect((await us.get('auth/token/lookup-self')).status).toBe(200);
   });
 
-  it('loses nothing where it does not get as far as the token', async () => {
+  it('its data is kept if the token cannot be used', async () => {
     const { eu } = use();
     await eu.put('sys/policies/acl/own', { policy: 'path "a" {}' });
     expect((await eu.post(`${calls}/secondary/enable`, { token: 'bad' })).status).toBe(400);
@@ -155,7 +155,7 @@ describe('a new secondary', () => {
     expect(await status(eu)).toEqual({ mode: 'disabled' });
   });
 
-  it('may be one of several', async () => {
+  it('several secondaries can join', async () => {
     const { us, eu, ap } = use();
     await joinedPair(use());
     await join(us, ap, 'ap');
@@ -167,7 +167,7 @@ describe('a new secondary', () => {
     expect((await status(us)).known_secondaries).toEqual(['eu', 'ap']);
   });
 
-  it('accepts the unseal key of the primary to generate a root token', async () => {
+  it('the unseal key of the primary generates a root token', async () => {
     const { us, eu, emulator } = use();
     await enablePrimary(us);
     await join(us, eu, 'eu');
@@ -176,7 +176,7 @@ describe('a new secondary', () => {
     expect(await status(eu)).toEqual({ mode: 'disabled' });
   });
 
-  it('can leave before its first sync is complete', async () => {
+  it('replication can be disabled before the first sync is complete', async () => {
     const { us, eu, emulator } = use();
     await enablePrimary(us, { primary_cluster_addr: 'https://lb.example.com:8201' });
     await join(us, eu, 'eu');
@@ -186,7 +186,7 @@ describe('a new secondary', () => {
     expect((await root.list('sys/policies/acl')).body.data.keys).toEqual(['default', 'root']);
   });
 
-  it('waits for a primary that does not answer at the given cluster address', async () => {
+  it('the secondary waits if the primary does not answer at the given cluster address', async () => {
     const { us, eu } = use();
     await enablePrimary(us, { primary_cluster_addr: 'https://lb.example.com:8201' });
     await join(us, eu, 'eu');

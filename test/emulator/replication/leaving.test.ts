@@ -15,8 +15,8 @@ const policy = { policy: 'path "a" {}' };
 const disabledWarning =
   'This cluster is having replication disabled. Vault will be unavailable for a brief period and will resume service shortly.';
 
-describe('a secondary that is disabled', () => {
-  it('keeps its data and its tokens, and is on its own', async () => {
+describe('a disabled secondary', () => {
+  it('keeps its data and its tokens, and accepts writes', async () => {
     const { us, eu } = use();
     const { secondary } = await joinedPair(use());
     const answer = await expectStatus(secondary.post(`${calls}/secondary/disable`), 200);
@@ -33,7 +33,7 @@ describe('a secondary that is disabled', () => {
     expect((await secondary.get('sys/policies/acl/operator')).status).toBe(200);
   });
 
-  it('stays known to the primary until its id is revoked', async () => {
+  it('remains known to the primary until its id is revoked', async () => {
     const { us } = use();
     const { secondary } = await joinedPair(use());
     await secondary.post(`${calls}/secondary/disable`);
@@ -55,8 +55,8 @@ describe('a secondary that is disabled', () => {
   });
 });
 
-describe('a primary that is disabled', () => {
-  it('leaves its secondaries without one, and has another id when it is enabled again', async () => {
+describe('a disabled primary', () => {
+  it('leaves its secondaries without a primary, and has another id when it is enabled again', async () => {
     const { us, eu } = use();
     await joinedPair(use());
     const { cluster_id } = await status(us);
@@ -73,8 +73,8 @@ describe('a primary that is disabled', () => {
   });
 });
 
-describe('a secondary that is revoked', () => {
-  it('is disconnected at once, and cannot come back without a new token', async () => {
+describe('a revoked secondary', () => {
+  it('the connection ends immediately, and a new token is needed to join again', async () => {
     const { us, eu, emulator } = use();
     const { secondary } = await joinedPair(use());
     await expectStatus(us.post(`${calls}/primary/revoke-secondary`, { id: 'eu' }), 204);
@@ -95,7 +95,7 @@ describe('a secondary that is revoked', () => {
     expect(await status(eu)).toMatchObject({ connection_state: 'ready' });
   });
 
-  it('takes nobody else along', async () => {
+  it('other secondaries stay connected', async () => {
     const { us, ap } = use();
     await joinedPair(use());
     await join(us, ap, 'ap');

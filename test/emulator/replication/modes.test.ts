@@ -23,7 +23,7 @@ const needs: readonly (readonly [string, string, keyof typeof side])[] = [
   ['POST', 'secondary/update-primary', 'secondary'],
 ];
 
-it('refuses calls that do not fit the mode, and names it', async () => {
+it('calls that the mode does not allow are refused with its name', async () => {
   const { us, ap } = use();
   const { secondary } = await joinedPair(use());
   for (const [mode, api] of Object.entries({ primary: us, secondary, disabled: ap })) {
@@ -52,7 +52,7 @@ it('refuses calls that do not fit the mode, and names it', async () => {
   ]);
 });
 
-it('answers in the root namespace alone, and to callers with a token', async () => {
+it('the calls are only available in the root namespace, and require a token', async () => {
   const { us } = use();
   await us.put('sys/namespaces/team');
   expect((await us.post(`${calls}/primary/enable`, {}, { namespace: 'team' })).status).toBe(404);
@@ -63,14 +63,14 @@ it('answers in the root namespace alone, and to callers with a token', async () 
   expect(await status(us)).toEqual({ mode: 'disabled' });
 });
 
-it('answers under the first names of the calls too', async () => {
+it('the earlier paths of the calls are supported', async () => {
   const { us } = use();
   await expectStatus(us.post('sys/replication/primary/enable'), 200);
   await expectStatus(us.post('sys/replication/primary/secondary-token', { id: 'eu' }), 200);
   expect(await status(us)).toMatchObject({ mode: 'primary', known_secondaries: ['eu'] });
 });
 
-it('takes PUT for POST, and warns of parameters that it does not know', async () => {
+it('PUT is accepted for POST, and unknown parameters cause a warning', async () => {
   const { us } = use();
   const answer = await expectStatus(us.put(`${calls}/primary/enable`, { color: 'red' }), 200);
   expect(answer.body.warnings).toContain('Endpoint ignored these unrecognized parameters: [color]');
@@ -79,7 +79,7 @@ it('takes PUT for POST, and warns of parameters that it does not know', async ()
 describe('the open-source server', () => {
   const useOpen = useSet({ serverVersion: '1.21.0' });
 
-  it('has no replication, and says so in one place', async () => {
+  it('replication is not available, and the status says so at one path only', async () => {
     const { us } = useOpen();
     expect((await us.as(undefined).get('sys/replication/status')).body.data).toEqual({ mode: 'disabled' });
     expect((await us.get(`${calls}/status`)).status).toBe(404);
@@ -94,7 +94,7 @@ describe('the open-source server', () => {
 describe('a server of version 1.16', () => {
   const useOld = useSet({ serverVersion: '1.16.0+ent' });
 
-  it('shows fewer details of heartbeats', async () => {
+  it('heartbeats have fewer details', async () => {
     const { us } = useOld();
     await joinedPair(useOld());
     expect(Object.keys((await status(us)).secondaries[0] as object)).toEqual([

@@ -13,7 +13,7 @@ const use = useSet();
 const policy = { policy: 'path "a" {}' };
 
 describe('a partition', () => {
-  it('shows on both sides, and stops what is written on one from reaching the other', async () => {
+  it('both sides show it, and writes on one do not reach the other', async () => {
     const { us, eu, emulator } = use();
     const { secondary } = await joinedPair(use());
     const before = await status(us);
@@ -35,7 +35,7 @@ describe('a partition', () => {
     expect((await secondary.get('sys/policies/acl/operator')).status).toBe(200);
   });
 
-  it('refuses writes on the secondary, but those that stay there', async () => {
+  it('the secondary refuses writes, except local ones', async () => {
     const { eu, emulator } = use();
     const { secondary } = await joinedPair(use());
     emulator.replication.partition('eu', 'us');
@@ -51,7 +51,7 @@ describe('a partition', () => {
     await expectStatus(secondary.post('sys/mounts/here', { type: 'kv', local: true }), 204);
   });
 
-  it('is made good when it ends', async () => {
+  it('missing writes arrive when it ends', async () => {
     const { us, eu, emulator } = use();
     const { secondary } = await joinedPair(use());
     emulator.replication.partition('us', 'eu');
@@ -64,7 +64,7 @@ describe('a partition', () => {
     expect((await secondary.get('sys/policies/acl/missed')).status).toBe(403);
   });
 
-  it('is between two clusters alone', async () => {
+  it('other clusters are not affected', async () => {
     const { us, ap, emulator } = use();
     await joinedPair(use());
     await join(us, ap, 'ap');
@@ -76,7 +76,7 @@ describe('a partition', () => {
     expect((await status(us)).secondaries[0].connection_status).toBe('disconnected');
   });
 
-  it('keeps activation tokens from being unwrapped, and leaves them good', async () => {
+  it('activation tokens cannot be unwrapped, and remain valid', async () => {
     const { us, eu, emulator } = use();
     await enablePrimary(us);
     const token = await issueToken(us, 'eu');
@@ -94,7 +94,7 @@ describe('a partition', () => {
     await expectStatus(eu.post(`${calls}/secondary/enable`, { token }), 200);
   });
 
-  it('lets a secondary with an encrypted token clear its data, and wait', async () => {
+  it('a secondary with an encrypted token deletes its data, and waits', async () => {
     const { us, eu, emulator } = use();
     await enablePrimary(us);
     const key = (await eu.post(`${calls}/secondary/generate-public-key`)).body.data
@@ -107,7 +107,7 @@ describe('a partition', () => {
     expect(await status(eu)).toMatchObject({ state: 'stream-wals', connection_state: 'ready' });
   });
 
-  it('lets heartbeats end', async () => {
+  it('the heartbeats stop', async () => {
     const { us, emulator } = use();
     emulator.clock.freeze();
     await joinedPair(use());
@@ -121,8 +121,8 @@ describe('a partition', () => {
   });
 });
 
-describe('a log that is late', () => {
-  it('shows in the positions, and arrives in the end', async () => {
+describe('delayed data', () => {
+  it('the positions show the delay, and the data arrives in the end', async () => {
     const { us, eu, emulator } = use();
     const { secondary } = await joinedPair(use());
     const before = (await status(us)).last_performance_wal as number;
@@ -143,7 +143,7 @@ describe('a log that is late', () => {
     expect((await secondary.get('sys/policies/acl/late')).status).toBe(200);
   });
 
-  it('arrives after a delay, by the clock', async () => {
+  it('the data arrives after the delay, by the clock', async () => {
     const { us, emulator } = use();
     emulator.clock.freeze();
     const { secondary } = await joinedPair(use());
@@ -155,7 +155,7 @@ describe('a log that is late', () => {
     expect((await secondary.get('sys/policies/acl/late')).status).toBe(200);
   });
 
-  it('lets each state of a sync be seen', async () => {
+  it('each state of a sync is visible', async () => {
     const { us, eu, emulator } = use();
     emulator.clock.freeze();
     await enablePrimary(us);
@@ -176,7 +176,7 @@ describe('a log that is late', () => {
     expect(await status(eu)).not.toHaveProperty('merkle_sync_progress');
   });
 
-  it('takes writes along that are made during a sync', async () => {
+  it('writes that are made during a sync arrive after it', async () => {
     const { us, eu, emulator } = use();
     emulator.clock.freeze();
     await enablePrimary(us);
@@ -191,7 +191,7 @@ describe('a log that is late', () => {
     expect((await status(eu)).last_remote_wal).toBe((await status(us)).last_performance_wal);
   });
 
-  it('makes writes on the secondary wait, and then tell that their effect is late', async () => {
+  it('writes on the secondary wait, and then warn that their effect is late', async () => {
     const { us, emulator } = use();
     emulator.clock.freeze();
     const { secondary } = await joinedPair(use());

@@ -15,7 +15,7 @@ async function expectBehind(secondary: Api): Promise<void> {
 }
 
 describe('a promotion', () => {
-  it('waits for what the primary has written', async () => {
+  it('waits for the writes of the primary', async () => {
     const { us, emulator } = use();
     const { secondary } = await joinedPair(use());
     emulator.replication.pause('eu');
@@ -26,7 +26,7 @@ describe('a promotion', () => {
     expect((await secondary.get('sys/policies/acl/late')).status).toBe(200);
   });
 
-  it('is refused where the primary is gone without a word, since nobody knows what it wrote', async () => {
+  it('is refused if the primary was lost, because its last writes are unknown', async () => {
     const { us, emulator } = use();
     const { secondary } = await joinedPair(use());
     emulator.replication.partition('us', 'eu');
@@ -36,7 +36,7 @@ describe('a promotion', () => {
     await expectStatus(secondary.post(promote), 200);
   });
 
-  it('is refused for ever where the primary was demoted before all had arrived', async () => {
+  it('is refused permanently if the primary was demoted before all writes had arrived', async () => {
     const { us, emulator } = use();
     const { secondary } = await joinedPair(use());
     emulator.replication.pause('eu');
@@ -44,7 +44,7 @@ describe('a promotion', () => {
     await us.post(`${calls}/primary/demote`);
     emulator.replication.resume('eu');
     await expectBehind(secondary);
-    // The way out that loses nothing.
+    // Promoting the old primary again loses no data.
     await expectStatus(us.post(promote), 200);
     await expectStatus(
       secondary.post(`${calls}/secondary/update-primary`, { token: await issueToken(us, 'eu2') }),
@@ -53,7 +53,7 @@ describe('a promotion', () => {
     expect((await secondary.get('sys/policies/acl/late')).status).toBe(200);
   });
 
-  it('knows after a restart that nothing was missing when the primary was demoted', async () => {
+  it('succeeds after a restart if no writes were missing when the primary was demoted', async () => {
     const { us, emulator } = use();
     const { secondary } = await joinedPair(use());
     await us.post(`${calls}/primary/demote`);
@@ -63,7 +63,7 @@ describe('a promotion', () => {
 });
 
 describe('a forced promotion', () => {
-  it('loses what had not arrived, for good when the old primary comes back', async () => {
+  it('loses the writes that had not arrived, also when the old primary joins again', async () => {
     const { us, eu, emulator } = use();
     const { secondary } = await joinedPair(use());
     emulator.replication.pause('eu');
@@ -84,7 +84,7 @@ describe('a forced promotion', () => {
     expect((await status(us)).last_remote_wal).toBe((await status(eu)).last_performance_wal);
   });
 
-  it.each(['true', true])('is asked for by force = %p', async (force) => {
+  it.each(['true', true])('force = %p requests it', async (force) => {
     const { emulator } = use();
     const { secondary } = await joinedPair(use());
     emulator.replication.partition('us', 'eu');

@@ -14,7 +14,7 @@ async function switchOver(): Promise<Api> {
 }
 
 describe('a demoted primary', () => {
-  it('keeps its data, its tokens and the id of the set, and connects to nobody', async () => {
+  it('keeps its data, its tokens and the id of the set, and is not connected', async () => {
     const { us, eu } = use();
     await joinedPair(use());
     const { cluster_id } = await status(us);
@@ -36,7 +36,7 @@ describe('a demoted primary', () => {
     expect(await status(eu)).toMatchObject({ state: 'idle', connection_state: 'connecting' });
   });
 
-  it('takes no writes, since there is nobody to pass them on to', async () => {
+  it('refuses writes, because there is no primary to forward them to', async () => {
     const { us } = use();
     await joinedPair(use());
     await us.post(`${calls}/primary/demote`);
@@ -48,7 +48,7 @@ describe('a demoted primary', () => {
     expect((await us.get('sys/policies/acl/p')).status).toBe(404);
   });
 
-  it('can be promoted again', async () => {
+  it('promoting it again succeeds', async () => {
     const { us } = use();
     await joinedPair(use());
     await us.post(`${calls}/primary/demote`);
@@ -86,8 +86,8 @@ describe('a promoted secondary', () => {
   });
 });
 
-describe('a switchover', () => {
-  it('loses nothing, and brings the old primary back with a token', async () => {
+describe('a planned switchover', () => {
+  it('loses no data, and the old primary joins with a token', async () => {
     const { us, eu } = use();
     const newPrimary = await switchOver();
     await expectStatus(newPrimary.put('sys/policies/acl/after', policy), 204);
@@ -106,7 +106,7 @@ describe('a switchover', () => {
     expect((await newPrimary.get('sys/policies/acl/forwarded')).status).toBe(200);
   });
 
-  it('takes the other secondaries along with new tokens, encrypted ones too', async () => {
+  it('moves the other secondaries with new tokens, also encrypted ones', async () => {
     const { us, eu, ap } = use();
     const { secondary: inEu } = await joinedPair(use());
     await join(us, ap, 'ap');
@@ -126,7 +126,7 @@ describe('a switchover', () => {
     expect((await status(eu)).known_secondaries).toEqual(['ap']);
   });
 
-  it('goes there and back', async () => {
+  it('works in both directions', async () => {
     const { us, eu } = use();
     const inEu = await switchOver();
     await us.post(`${calls}/secondary/update-primary`, { token: await issueToken(inEu, 'us') });
@@ -138,7 +138,7 @@ describe('a switchover', () => {
     expect((await status(eu)).merkle_root).toBe((await status(us)).merkle_root);
   });
 
-  it('may leave two primaries for whoever promotes first, each with its own writes', async () => {
+  it('two clusters that are promoted at the same time have their own writes each', async () => {
     const { us, eu } = use();
     const { secondary } = await joinedPair(use());
     await expectStatus(secondary.post(`${calls}/secondary/promote`), 200);
@@ -149,7 +149,7 @@ describe('a switchover', () => {
     await secondary.put('sys/policies/acl/in-eu', policy);
     expect((await secondary.get('sys/policies/acl/in-us')).status).toBe(404);
     expect((await us.get('sys/policies/acl/in-eu')).status).toBe(404);
-    // Going back to one costs what only the other had.
+    // Making one of them a secondary again loses the writes that only it had.
     await us.post(`${calls}/primary/demote`);
     await us.post(`${calls}/secondary/update-primary`, { token: await issueToken(secondary, 'us') });
     expect((await us.get('sys/policies/acl/in-us')).status).toBe(404);
@@ -160,7 +160,7 @@ describe('a switchover', () => {
 describe('update-primary', () => {
   const update = `${calls}/secondary/update-primary`;
 
-  it('takes a token or addresses, not both', async () => {
+  it('either a token or addresses are accepted, not both', async () => {
     const { secondary } = await joinedPair(use());
     const answer = await secondary.post(update, { token: '', update_primary_addrs: ['127.0.0.1:1'] });
     expect([answer.status, answer.body.errors]).toEqual([
@@ -171,7 +171,7 @@ describe('update-primary', () => {
     ]);
   });
 
-  it('forgets the past primary with a blank token', async () => {
+  it('a blank token removes the former primary', async () => {
     const { us, eu } = use();
     const { secondary } = await joinedPair(use());
     await expectStatus(secondary.post(update, { token: '' }), 200);
@@ -190,7 +190,7 @@ describe('update-primary', () => {
     expect((await secondary.get('sys/policies/acl/missed')).status).toBe(200);
   });
 
-  it('asks addresses in turn, and keeps those that answer', async () => {
+  it('the addresses are tried in turn, and those that answer are kept', async () => {
     const { us, eu } = use();
     const { secondary } = await joinedPair(use());
     const known = (await status(eu)).primary_cluster_addr as string;
@@ -212,7 +212,7 @@ describe('update-primary', () => {
     expect((await secondary.get('sys/policies/acl/later')).status).toBe(200);
   });
 
-  it('takes no addresses of a primary that issued no token to it', async () => {
+  it('addresses of a primary that issued no token to the secondary are refused', async () => {
     const { eu, ap } = use();
     const inEu = await switchOverWithThird();
     const inAp = await asOperator(ap);
@@ -225,7 +225,7 @@ describe('update-primary', () => {
     void eu;
   });
 
-  it('refuses a token of another set, and changes nothing', async () => {
+  it('a token of another set is refused, and changes nothing', async () => {
     const { us, eu, ap } = use();
     const { secondary } = await joinedPair(use());
     await ap.post(`${calls}/primary/enable`);
@@ -244,7 +244,7 @@ describe('update-primary', () => {
   });
 });
 
-/** `us`, `eu` and `ap` as one set, whose primary becomes `eu`. */
+/** Joins `us`, `eu` and `ap` to one set, and makes `eu` its primary. */
 async function switchOverWithThird(): Promise<Api> {
   const { us, ap } = use();
   const { secondary } = await joinedPair(use());
@@ -254,7 +254,7 @@ async function switchOverWithThird(): Promise<Api> {
   return secondary;
 }
 
-/** The cluster address that a primary tells to secondaries. */
+/** Returns the cluster address in the activation tokens of a primary. */
 async function issuedAddress(primary: Api): Promise<unknown> {
   const token = await issueToken(primary, 'probe');
   const { jti } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {

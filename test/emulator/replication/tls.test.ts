@@ -54,7 +54,7 @@ it.each([
   });
 });
 
-it('trusts the system alone where nothing is said, and another CA where that is said', async () => {
+it('the CAs of the system are trusted by default, and another CA if the request names it', async () => {
   const untrusted = {
     code: 500,
     error: `error unwrapping secondary token: Post "${us.address}/v1/sys/wrapping/unwrap": tls: failed to verify certificate: x509: certificate signed by unknown authority`,
@@ -67,12 +67,12 @@ it('trusts the system alone where nothing is said, and another CA where that is 
   expect(await status(eu)).toEqual({ mode: 'disabled' });
 });
 
-it.each(['ca_file', 'ca_path'])('refuses a %s that is not there', async (field) => {
+it.each(['ca_file', 'ca_path'])('a missing %s is refused', async (field) => {
   const path = join(folder, 'missing');
   expect(await enable({ [field]: path })).toEqual({ code: 400, error: `error reading CA "${path}": ENOENT` });
 });
 
-it.each(['ca_file', 'ca_path'])('refuses a %s without a certificate', async (field) => {
+it.each(['ca_file', 'ca_path'])('a %s without a certificate is refused', async (field) => {
   const file = join(folder, 'notes.txt');
   writeFileSync(file, 'no certificate');
   const path = field === 'ca_file' ? file : folder;
@@ -82,7 +82,7 @@ it.each(['ca_file', 'ca_path'])('refuses a %s without a certificate', async (fie
   });
 });
 
-it('asks at primary_api_addr, whose name the certificate has to bear', async () => {
+it('the host of primary_api_addr must be in the certificate', async () => {
   const { port } = new URL(us.address);
   expect(await enable({ ca_file: caFile, primary_api_addr: `https://localhost:${port}` })).toMatchObject({
     code: 200,
@@ -90,7 +90,7 @@ it('asks at primary_api_addr, whose name the certificate has to bear', async () 
   await us.post(`${calls}/primary/revoke-secondary`, { id: 'eu' });
 });
 
-it('needs no CA for an encrypted token', async () => {
+it('an encrypted token needs no CA', async () => {
   const made = await expectStatus(eu.post(`${calls}/secondary/generate-public-key`), 200);
   const request = { id: 'eu', secondary_public_key: made.body.data.secondary_public_key as string };
   const { token } = (await us.post(`${calls}/primary/secondary-token`, request)).body.data;

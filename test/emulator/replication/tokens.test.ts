@@ -21,7 +21,7 @@ async function publicKeyOf(api: Api): Promise<string> {
 }
 
 describe('a wrapped activation token', () => {
-  it('is a readable JWT of 30 minutes, in an answer that nobody asked to be wrapped', async () => {
+  it('the token is a readable JWT of 30 minutes, and always wrapped', async () => {
     const { us, emulator } = use();
     emulator.clock.freeze();
     const { body } = await expectStatus(us.post(`${calls}/primary/secondary-token`, { id: 'eu' }), 200);
@@ -45,7 +45,7 @@ describe('a wrapped activation token', () => {
     });
   });
 
-  it('holds what a secondary needs, which unwrapping by hand uses up', async () => {
+  it('the content is that for a secondary; unwrapping it by hand uses the token up', async () => {
     const { us, eu } = use();
     const token = await issueToken(us, 'eu');
     const { jti } = parts(token).claims;
@@ -71,13 +71,13 @@ describe('a wrapped activation token', () => {
     ['5m', 300],
     [90, 90],
     ['180', 180],
-  ])('has a TTL of %p', async (ttl, seconds) => {
+  ])('the TTL is %p', async (ttl, seconds) => {
     const { us } = use();
     const { claims } = parts(await issueToken(us, 'eu', { ttl }));
     expect(claims.exp - claims.iat).toBe(seconds);
   });
 
-  it('dies with its TTL, by the clock', async () => {
+  it('the token expires after its TTL, by the clock', async () => {
     const { us, eu, emulator } = use();
     const token = await issueToken(us, 'eu', { ttl: '10m' });
     emulator.clock.advance(600_000);
@@ -86,21 +86,21 @@ describe('a wrapped activation token', () => {
     expect((await eu.get('auth/token/lookup-self')).status).toBe(200);
   });
 
-  it('can be used once', async () => {
+  it('the token can be used once', async () => {
     const { us, eu, ap } = use();
     const token = await issueToken(us, 'eu');
     await expectStatus(eu.post(enable, { token }), 200);
     expect((await ap.post(enable, { token })).body.errors).toEqual([usedUp]);
   });
 
-  it('dies when its id is revoked', async () => {
+  it('the token is not valid after its id was revoked', async () => {
     const { us, eu } = use();
     const token = await issueToken(us, 'eu');
     await expectStatus(us.post(`${calls}/primary/revoke-secondary`, { id: 'eu' }), 204);
     expect((await eu.post(enable, { token })).body.errors).toEqual([usedUp]);
   });
 
-  it('is unwrapped by a real request to the address in it', async () => {
+  it('the token is unwrapped by a real request to the address in it', async () => {
     const { us, eu, emulator } = use();
     const token = await issueToken(us, 'eu');
     emulator.requests.clear();
@@ -108,7 +108,7 @@ describe('a wrapped activation token', () => {
     expect(emulator.requests.counts({ cluster: 'us' })).toEqual({ 'PUT sys/wrapping/unwrap': 1 });
   });
 
-  it('is unwrapped at primary_api_addr instead, where that is given', async () => {
+  it('the token is unwrapped at primary_api_addr if the request has it', async () => {
     const { us, eu, ap, emulator } = use();
     const token = await issueToken(us, 'eu');
     const elsewhere = await eu.post(enable, { token, primary_api_addr: ap.address });
@@ -117,7 +117,7 @@ describe('a wrapped activation token', () => {
     await expectStatus(eu.post(enable, { token, primary_api_addr: `${us.address}/` }), 200);
   });
 
-  it('stays good where the primary cannot be reached, or refuses for now', async () => {
+  it('the token remains valid if the primary cannot be reached, or refuses temporarily', async () => {
     const { us, eu, emulator } = use();
     const token = await issueToken(us, 'eu');
     const nobody = await eu.post(enable, { token, primary_api_addr: 'http://127.0.0.1:1' });
@@ -141,7 +141,7 @@ describe('a wrapped activation token', () => {
   it.each([
     ['ftp://primary', 'primary API address "ftp://primary" is not an http or https URL'],
     ['primary:8200', 'primary API address "primary:8200" is not an http or https URL'],
-  ])('is not sent to %p', async (address, text) => {
+  ])('the token is not sent to %p', async (address, text) => {
     const { us, eu } = use();
     const answer = await eu.post(enable, { token: await issueToken(us, 'eu'), primary_api_addr: address });
     expect([answer.status, answer.body.errors]).toEqual([400, [text]]);
@@ -157,7 +157,7 @@ describe('an encrypted activation token', () => {
     return answer.body.data.token as string;
   }
 
-  it('needs no call to the primary', async () => {
+  it('the token needs no call to the primary', async () => {
     const { eu, emulator } = use();
     const token = await issue('eu', await publicKeyOf(eu));
     emulator.requests.clear();
@@ -170,7 +170,7 @@ describe('an encrypted activation token', () => {
     });
   });
 
-  it('does not show the key that it brings', async () => {
+  it('the token does not show the key that it contains', async () => {
     const { us, eu } = use();
     const key = await publicKeyOf(eu);
     const content = Buffer.from(await issue('eu', key), 'base64').toString();
@@ -179,7 +179,7 @@ describe('an encrypted activation token', () => {
     expect((await us.post(`${calls}/secondary/generate-public-key`)).status).toBe(400);
   });
 
-  it('is good for the cluster that made the latest key alone, and once', async () => {
+  it('the token can only be used by the cluster with the latest public key, and once', async () => {
     const { us, eu, ap } = use();
     const old = await issue('eu', await publicKeyOf(eu));
     const foreign = { status: 400, errors: ['token is not an activation token for this cluster'] };
@@ -196,7 +196,7 @@ describe('an encrypted activation token', () => {
     expect(await status(eu)).toMatchObject({ connection_state: 'ready' });
   });
 
-  it('dies with its TTL, and when its id is revoked', async () => {
+  it('the token is not valid after its TTL, or after its id was revoked', async () => {
     const { us, eu, ap, emulator } = use();
     const late = await issue('eu', await publicKeyOf(eu), { ttl: '1m' });
     const revoked = await issue('ap', await publicKeyOf(ap));
@@ -212,7 +212,7 @@ describe('an encrypted activation token', () => {
     }
   });
 
-  it.each(['x', 'bm90IGEga2V5', '!'.repeat(44)])('is not made for the key %p', async (key) => {
+  it.each(['x', 'bm90IGEga2V5', '!'.repeat(44)])('a public key of %p is refused', async (key) => {
     const { us } = use();
     const answer = await us.post(`${calls}/primary/secondary-token`, { id: 'eu', secondary_public_key: key });
     expect([answer.status, answer.body.errors]).toEqual([
@@ -223,8 +223,8 @@ describe('an encrypted activation token', () => {
   });
 });
 
-describe('ids of secondaries', () => {
-  it('are known from the token on, used or not, until they are revoked', async () => {
+describe('the ids of secondaries', () => {
+  it('an id is known from the token on, used or not, until it is revoked', async () => {
     const { us } = use();
     await issueToken(us, 'eu');
     await issueToken(us, 'ap.2-x');
@@ -238,7 +238,7 @@ describe('ids of secondaries', () => {
     expect((await status(us)).known_secondaries).toEqual(['ap.2-x']);
   });
 
-  it('have one token, until it is revoked', async () => {
+  it('an id has one token until it is revoked', async () => {
     const { us } = use();
     await issueToken(us, 'eu');
     const again = await us.post(`${calls}/primary/secondary-token`, { id: 'eu' });
@@ -252,7 +252,7 @@ describe('ids of secondaries', () => {
     await issueToken(us, 'eu');
   });
 
-  it('can be revoked where nobody knows them', async () => {
+  it('an unknown id can be revoked', async () => {
     await expectStatus(use().us.post(`${calls}/primary/revoke-secondary`, { id: 'nobody' }), 204);
   });
 
@@ -272,7 +272,7 @@ describe('ids of secondaries', () => {
   });
 });
 
-it('issues activation tokens to callers with sudo alone', async () => {
+it('activation tokens are only issued to callers with sudo', async () => {
   const { us } = use();
   const grant = async (name: string, capabilities: string[]) => {
     const rules = `path "sys/replication/*" { capabilities = ${JSON.stringify(capabilities)} }`;
@@ -290,7 +290,7 @@ it('issues activation tokens to callers with sudo alone', async () => {
   await issueToken(await grant('super', ['update', 'sudo']), 'eu');
 });
 
-it('takes nothing else for an activation token', async () => {
+it('other texts are refused as activation tokens', async () => {
   const { us, eu } = use();
   const wrap = { headers: { 'X-Vault-Wrap-TTL': '1h', 'X-Vault-Wrap-Format': 'jwt' } };
   const jwt = (await us.get('sys/policies/acl/default', wrap)).body.wrap_info.token as string;

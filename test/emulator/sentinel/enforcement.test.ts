@@ -29,7 +29,7 @@ interface Policy {
   readonly namespace?: string;
 }
 
-/** Runs with policies in force, by name. */
+/** Runs `act` while policies are in force, which are given by name. */
 async function governed(
   policies: Readonly<Record<string, Policy>>,
   act: (api: Api) => Promise<void>,
@@ -51,7 +51,7 @@ async function governed(
   }
 }
 
-/** A client with a token of the policies. */
+/** Returns a client with a token that has the policies. */
 async function client(policies: readonly string[], more: object = {}): Promise<Api> {
   const { api } = use();
   const { body } = await api.post('auth/token/create', { policies, ...more });
@@ -65,8 +65,8 @@ const denied = (kind: string, name: string, rules = `Rule "main" (${name}:1:1) =
   `${kind} standard policy "${name}" evaluation resulted in denial.\n\nThe specific error was:\n<nil>\n\n` +
   `A trace of the execution for policy "${name}" is available:\n\nResult: false\n\nDescription: <none>\n\n${rules}`;
 
-describe('the order', () => {
-  it('is ACL, RGP, EGP; root tokens are exempt', async () => {
+describe('the order of evaluation', () => {
+  it('ACL policies are evaluated first, then RGPs, then EGPs; root tokens are exempt', async () => {
     const plain = await client(['default', 'role']);
     const able = await client(['everything', 'role']);
     await governed({ role: { kind: 'rgp', text: DENY }, guard: { text: DENY } }, async (api) => {
@@ -88,7 +88,7 @@ describe('the order', () => {
     expect((await able.get('kv/app')).status).toBe(200);
   });
 
-  it('needs an ACL policy even where RGP and EGP allow', async () => {
+  it('an ACL policy is required even if RGP and EGP allow the request', async () => {
     const plain = await client(['default', 'role']);
     await governed(
       { role: { kind: 'rgp', text: 'main = true' }, guard: { text: 'main = true' } },
@@ -98,7 +98,7 @@ describe('the order', () => {
     );
   });
 
-  it('asks sudo of the ACL before any EGP', async () => {
+  it('sudo is checked by the ACL before any EGP', async () => {
     const api = await client(['default', 'unsudo']);
     await use().api.put('sys/policies/acl/unsudo', {
       policy:
@@ -109,7 +109,7 @@ describe('the order', () => {
     });
   });
 
-  it('names every EGP of the path that fails, exact and prefix', async () => {
+  it('every failing EGP of the path is named, exact and prefix', async () => {
     const api = await client(['everything']);
     const policies = {
       all: { text: DENY, paths: ['*'] },
@@ -166,7 +166,7 @@ it.each<['dropped' | 'kept', string]>([
 });
 
 describe('an unauthenticated path', () => {
-  it('gets EGPs alone, without trace and with 400', async () => {
+  it('EGPs alone are evaluated, with status 400 and without a trace', async () => {
     const business = 'import "time"\nmain = rule { time.now.year is 1999 }';
     await governed({ hours: { text: business, paths: ['auth/userpass/login/*'] } }, async (api) => {
       const login = await api.as(undefined).put('auth/userpass/login/ann', { password: 'pw' });
@@ -185,7 +185,7 @@ describe('an unauthenticated path', () => {
     );
   });
 
-  it('has no token to read', async () => {
+  it('policies see no token', async () => {
     await governed(
       { guard: { text: 'main = rule { token.type is "service" }', paths: ['auth/*'] } },
       async (api) => {
@@ -201,7 +201,7 @@ describe('an unauthenticated path', () => {
     });
   });
 
-  it('that shows whether the server is well, or makes a root token, gets none', async () => {
+  it('health and the generation of root tokens are exempt from EGPs', async () => {
     await governed({ guard: { text: DENY } }, async (api) => {
       const nobody = api.as(undefined);
       expect((await nobody.get('sys/health')).status).toBe(200);
@@ -213,11 +213,11 @@ describe('an unauthenticated path', () => {
   });
 });
 
-describe('levels', () => {
+describe('enforcement levels', () => {
   const soft = { guard: { text: DENY, level: 'soft-mandatory' } };
   const ask = (value: string) => ({ headers: { 'X-Vault-Policy-Override': value } });
 
-  it('soft-mandatory is denied with a note, and can be overridden with the header', async () => {
+  it('soft-mandatory: the refusal mentions the header that overrides it', async () => {
     const api = await client(['everything']);
     await governed(soft, async () => {
       const refused = await api.get('kv/app');
@@ -232,7 +232,7 @@ describe('levels', () => {
     });
   });
 
-  it('the override does nothing for hard-mandatory, and for whom the ACL refuses', async () => {
+  it('the override has no effect on hard-mandatory policies, or if the ACL refuses', async () => {
     const api = await client(['everything']);
     const plain = await client(['default']);
     await governed({ guard: { text: DENY } }, async () => {
@@ -243,7 +243,7 @@ describe('levels', () => {
     });
   });
 
-  it('the override holds for RGPs, and policies can read it', async () => {
+  it('the override works for RGPs, and policies can read it', async () => {
     const api = await client(['everything', 'role']);
     await governed({ role: { kind: 'rgp', text: DENY, level: 'soft-mandatory' } }, async () => {
       expect((await api.get('kv/app')).status).toBe(403);
@@ -317,7 +317,7 @@ describe('namespaces', () => {
     });
   });
 
-  it('are visible to policies: the path without it, and its id', async () => {
+  it("policies see the path without the namespace, and the namespace's id", async () => {
     const api = await client(['everything']);
     const text =
       'main = rule { namespace.path is "team/" and request.path is "kv/app" and token.namespace.path is "" }';
@@ -329,7 +329,7 @@ describe('namespaces', () => {
   });
 });
 
-describe('what policies read', () => {
+describe('the properties that policies can read:', () => {
   it.each([
     ['a read', 'read', (api: Api) => api.get('kv/app'), 'request.path is "kv/app" and request.data is empty'],
     ['a read with a query', 'read', (api: Api) => api.get('kv/app?x=1'), 'request.data.x is "1"'],
@@ -410,14 +410,14 @@ describe('what policies read', () => {
     });
   });
 
-  it('no identity for a token without entity', async () => {
+  it('the identity is missing for a token without an entity', async () => {
     const api = await client(['everything']);
     await governed({ guard: { text: 'main = rule { identity else true }' } }, async () => {
       expect((await api.get('kv/app')).body.errors[0]).toContain('unknown identifier accessed: identity');
     });
   });
 
-  it('mfa with no method', async () => {
+  it('the MFA methods are missing without a method', async () => {
     const api = await client(['everything']);
     await governed({ guard: { text: 'import "mfa"\nmain = rule { mfa.methods.duo.valid }' } }, async () => {
       expect((await api.get('kv/app')).status).toBe(403);
@@ -429,7 +429,7 @@ describe('what policies read', () => {
 });
 
 describe('wrapping tokens', () => {
-  it('are subject to EGPs', async () => {
+  it('EGPs are evaluated for them', async () => {
     const { api } = use();
     const wrapped = await api.get('kv/app', { headers: { 'X-Vault-Wrap-TTL': '2m' } });
     const bearer = api.as(wrapped.body.wrap_info.token as string);
@@ -476,7 +476,7 @@ describe('a policy that cannot be evaluated', () => {
 describe('traces', () => {
   const text = '# Nobody.\n\nprint("path", request.path)\nmain = rule { false }';
 
-  it('tell what was printed and the description', async () => {
+  it('they show printed texts and the description', async () => {
     const api = await client(['everything']);
     await governed({ guard: { text } }, async () => {
       expect((await api.get('kv/app')).body.errors[0]).toContain(
@@ -485,7 +485,7 @@ describe('traces', () => {
     });
   });
 
-  it('never show data of the request that the policy does not show', async () => {
+  it('they show only the data of the request that the policy prints', async () => {
     const api = await client(['everything']);
     const secret = 'request.data.pin is not "4711-secret" and length(request.data.pin) < 3';
     await governed({ guard: { text: `short = rule { ${secret} }\nmain = rule { short }` } }, async () => {
@@ -495,7 +495,7 @@ describe('traces', () => {
     });
   });
 
-  it('are left out if the server is configured so', async () => {
+  it('they are left out if the server is configured so', async () => {
     const { emulator, api } = await startTestEmulator({ disableSentinelTrace: true });
     try {
       await api.put('sys/policies/acl/everything', { policy: EVERYTHING });
@@ -517,8 +517,8 @@ describe('traces', () => {
   });
 });
 
-describe('changes', () => {
-  it('take effect at once: text, level, paths, deletion', async () => {
+describe('changes of policies', () => {
+  it('text, level, paths and deletion take effect immediately', async () => {
     const api = await client(['everything']);
     const { api: root } = use();
     const write = (policy: string, level: string, paths: string) =>
@@ -537,7 +537,7 @@ describe('changes', () => {
     expect(await status()).toBe(200);
   });
 
-  it('RGPs and ACL policies share their names', async () => {
+  it('a name can be that of an RGP or of an ACL policy, not both', async () => {
     const { api } = use();
     const body = { policy: DENY, enforcement_level: 'advisory' };
     expect((await api.put('sys/policies/rgp/everything', body)).body.errors).toEqual([
@@ -553,7 +553,7 @@ describe('changes', () => {
   });
 });
 
-test('a server refuses texts that its Sentinel does not know', async () => {
+test('a server refuses texts that its version of Sentinel does not support', async () => {
   const { emulator, api } = await startTestEmulator({ serverVersion: '1.13.0+ent' });
   try {
     const body = { enforcement_level: 'advisory', policy: 'main = rule { request.data.x is defined }' };

@@ -1,10 +1,10 @@
-/** TOTP methods, and policies that ask for them. */
+/** TOTP methods, and policies that require them. */
 import { createHmac } from 'node:crypto';
 import { useEmulator } from '../support/emulator';
 import type { Api } from '../support/api';
 
 const use = useEmulator();
-/** In the middle of a period. */
+/** A time in the middle of a period. */
 const NOW = 1_800_000_015_000;
 
 let ann: Api;
@@ -27,7 +27,7 @@ beforeAll(async () => {
   entityId = auth.entity_id as string;
 });
 
-/** As an authenticator app reads the URL. */
+/** Returns a function that computes passcodes from a URL, as an authenticator app does. */
 function appOf(url: string): (now: number) => string {
   const { searchParams } = new URL(url);
   const bits = [...searchParams.get('secret')!]
@@ -94,14 +94,14 @@ test('the key of an entity is generated once, by itself or by an administrator',
   await api.put('sys/mfa/method/totp/phone/admin-destroy', { entity_id: entityId });
 });
 
-describe('a policy that asks for a method', () => {
+describe('a policy that requires an MFA method', () => {
   let app: (now: number) => string;
   beforeAll(async () => {
     const { api } = use();
     app = appOf((await ann.get('sys/mfa/method/totp/phone/generate')).body.data.url as string);
     for (const [name, text] of Object.entries({
       mfa: 'import "mfa"\nmain = rule { mfa.methods.phone.valid }',
-      // Once per request, for all policies.
+      // Several policies of a request use the passcode once.
       'mfa-too': 'main = rule { mfa.methods["phone"].valid and mfa.methods.phone.type is "totp" }',
     })) {
       await api.put(`sys/policies/egp/${name}`, {
@@ -117,7 +117,7 @@ describe('a policy that asks for a method', () => {
 
   const status = async (header?: string) => (await ann.get('kv/app', header ? MFA(header) : {})).status;
 
-  it('lets a request in with a passcode, once', async () => {
+  it('allows a request with a passcode, once', async () => {
     const { emulator } = use();
     const passcode = app(emulator.clock.now());
     expect(await status()).toBe(403);
@@ -156,7 +156,7 @@ describe('a policy that asks for a method', () => {
     expect(await status(`phone:${right()}`)).toBe(200);
   });
 
-  it('admits nobody with the key of someone else', async () => {
+  it("refuses a passcode of another entity's key", async () => {
     const { emulator, api } = use();
     emulator.clock.advance(300_000);
     await api.put('auth/userpass/users/bob', { password: 'pw', token_policies: 'everything' });
@@ -181,13 +181,13 @@ describe('a policy that asks for a method', () => {
     expect((await ann.get('kv/app', MFA(`phone:${passcode}`))).status).toBe(200);
   });
 
-  it('shows in its trace what was wrong, not the passcode', async () => {
+  it('shows in its trace the reason of the refusal, not the passcode', async () => {
     const { body } = await ann.get('kv/app', MFA('phone:abcdef'));
     expect(body.errors[0]).toContain('Rule "main" (root/mfa:2:1) = false');
     expect(body.errors[0]).not.toContain('abcdef');
   });
 
-  it('is not asked for by requests that it does not govern, which keep the passcode', async () => {
+  it('does not use up the passcode for requests that it does not govern', async () => {
     const { emulator } = use();
     emulator.clock.advance(300_000);
     const passcode = app(emulator.clock.now());
@@ -195,7 +195,7 @@ describe('a policy that asks for a method', () => {
     expect(await status(`phone:${passcode}`)).toBe(200);
   });
 
-  it('denies once the method is deleted: it reads undefined', async () => {
+  it('denies after the method was deleted, because it reads undefined', async () => {
     const { api } = use();
     await api.delete('sys/mfa/method/totp/phone');
     expect((await ann.get('kv/app', MFA('phone:abcdef'))).status).toBe(403);

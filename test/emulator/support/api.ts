@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { request as tlsRequest } from 'node:https';
 
-/** What came back, with the body parsed where it is JSON. */
+/** An answer, whose body is parsed if it is JSON. */
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -13,21 +13,21 @@ export interface Answer {
 export interface Ask {
   readonly token?: string | undefined;
   readonly namespace?: string;
-  /** Sent as JSON; a text or a buffer is sent as it is. */
+  /** The body, sent as JSON; a text or a buffer is sent unchanged. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Plain HTTP, or HTTPS with `ca`, against one address, with a token for every request that brings none. */
+/** A client for HTTP, or for HTTPS with `ca`, with a default token for all requests. */
 export class Api {
   constructor(
     readonly address: string,
     private readonly token: string | undefined = 'root',
-    /** In PEM. */
+    /** The CA's certificate in PEM. */
     private readonly ca?: string,
   ) {}
 
-  /** The same server for somebody else; `undefined` sends no token at all. */
+  /** Returns a client of the same server with another token; `undefined` sends none. */
   as(token: string | undefined): Api {
     return new Api(this.address, token ?? '', this.ca);
   }
@@ -64,7 +64,7 @@ export class Api {
       ...ask.headers,
     };
     const { hostname: host, port, protocol } = new URL(this.address);
-    // Not through a URL, which would tidy the path up.
+    // A URL would normalize the path.
     const target = path.startsWith('/') ? path : `/v1/${path}`;
     return new Promise((resolve, reject) => {
       const options = { host, port, path: target, method, headers, agent: false, ca: this.ca };
@@ -88,7 +88,7 @@ export class Api {
   }
 }
 
-/** The server's words for a refusal by its core. */
+/** Returns the server's text for a refusal by its core. */
 export function collected(...messages: readonly string[]): string {
   const count = messages.length === 1 ? '1 error' : `${messages.length} errors`;
   return `${count} occurred:\n${messages.map((message) => `\t* ${message}\n`).join('')}\n`;

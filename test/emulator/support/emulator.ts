@@ -1,7 +1,7 @@
 import { type Emulator, type EmulatorOptions, startEmulator } from '../../../src/emulator';
 import { Api } from './api';
 
-/** An emulator of one cluster with the root token `root`, and the way to talk to it. */
+/** An emulator of one cluster with the root token `root`, and a client for it. */
 export interface TestEmulator {
   readonly emulator: Emulator;
   readonly api: Api;

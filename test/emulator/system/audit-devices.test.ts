@@ -14,7 +14,7 @@ const api = () => running().api;
 const enable = (path: string, body: object) => api().put(`sys/audit/${path}`, body);
 const discard = { type: 'file', options: { file_path: 'discard' } };
 
-it('enables, lists and disables devices', async () => {
+it('devices are enabled, listed and disabled', async () => {
   expect((await api().get('sys/audit')).body.data).toEqual({});
   const options = { file_path: join(folder, 'listed.log') };
   expect(
@@ -62,7 +62,7 @@ it.each([
   expect(answer.body).toEqual({ errors: [text] });
 });
 
-it('refuses a path that is taken, wholly or in part', async () => {
+it("a path that overlaps with another device's is refused", async () => {
   await enable('taken/here', discard);
   for (const path of ['taken/here', 'taken', 'taken/here/below']) {
     const { status, body } = await enable(path, discard);
@@ -76,7 +76,7 @@ it.each([
   ['a relative path that leads out', () => '../elsewhere.log'],
   ['a folder that links to the outside', () => 'link/elsewhere.log'],
   ['a folder next to it with a longer name', () => `${folder}-next/audit.log`],
-])('refuses %s', async (_, path) => {
+])('the options are refused: %s', async (_, path) => {
   const link = join(folder, 'link');
   rmSync(link, { force: true });
   symlinkSync(tmpdir(), link);
@@ -88,7 +88,7 @@ it.each([
   ]);
 });
 
-it('refuses a file that is a link', async () => {
+it('a file that is a link is refused', async () => {
   const link = join(folder, 'linked.log');
   symlinkSync(join(tmpdir(), 'elsewhere.log'), link);
   const { status, body } = await enable('linked', { type: 'file', options: { file_path: link } });
@@ -96,7 +96,7 @@ it('refuses a file that is a link', async () => {
   expect(body.errors[0]).toContain('ELOOP');
 });
 
-it('refuses a pipe that nobody reads, and does not wait for it', async () => {
+it('a pipe without a reader is refused, without waiting for one', async () => {
   const pipe = join(folder, 'pipe.log');
   execFileSync('mkfifo', [pipe]);
   const { status, body } = await enable('pipe', { type: 'file', options: { file_path: pipe } });
@@ -104,7 +104,7 @@ it('refuses a pipe that nobody reads, and does not wait for it', async () => {
   expect(body.errors[0]).toContain('ENXIO');
 });
 
-it('writes no file unless the emulator was given a folder', async () => {
+it('files are refused unless the emulator has an audit folder', async () => {
   const { emulator, api: other } = await startTestEmulator();
   const { status, body } = await other.put('sys/audit/file', {
     type: 'file',
@@ -116,7 +116,7 @@ it('writes no file unless the emulator was given a folder', async () => {
   await emulator.close();
 });
 
-it('stores syslog and socket devices', async () => {
+it('syslog and socket devices are stored', async () => {
   expect((await enable('log', { type: 'syslog', options: { tag: 'vault' } })).status).toBe(204);
   expect((await enable('net', { type: 'socket', options: { address: '127.0.0.1:1' } })).status).toBe(204);
   expect((await api().get('sys/audit')).body.data).toMatchObject({
@@ -125,7 +125,7 @@ it('stores syslog and socket devices', async () => {
   });
 });
 
-it('warns of options that it does not apply', async () => {
+it('options without effect cause a warning', async () => {
   const options = { file_path: 'discard', filter: 'mount_type == kv', fallback: 'true' };
   const { status, body } = await enable('filtered', { type: 'file', options });
   expect(status).toBe(200);
@@ -135,7 +135,7 @@ it('warns of options that it does not apply', async () => {
   expect((await api().get('sys/audit')).body.data['filtered/'].options).toEqual(options);
 });
 
-it('needs sudo, except for hashes', async () => {
+it('sudo is required, except for hashes', async () => {
   const rules = (capabilities: string) =>
     `path "sys/audit*" { capabilities = [${capabilities}] }\npath "sys/audit/*" { capabilities = [${capabilities}] }`;
   const token = async (capabilities: string) => {
@@ -155,7 +155,7 @@ it('needs sudo, except for hashes', async () => {
   expect((await having.delete('sys/audit/more')).status).toBe(204);
 });
 
-it('belongs to the root namespace, and is read with GET', async () => {
+it('the path is only supported in the root namespace, and read with GET', async () => {
   await api().post('sys/namespaces/team');
   const namespaced = await api().get('sys/audit', { namespace: 'team' });
   expect([namespaced.status, namespaced.body.errors]).toEqual([404, [collected('unsupported path')]]);
@@ -163,7 +163,7 @@ it('belongs to the root namespace, and is read with GET', async () => {
   expect((await api().get('sys/audit/sudo')).status).toBe(405);
 });
 
-it('hashes texts with the salt of a device', async () => {
+it('texts are hashed with the salt of a device', async () => {
   await enable('one', discard);
   await enable('two', discard);
   const hash = async (path: string, input: string) =>
@@ -173,7 +173,7 @@ it('hashes texts with the salt of a device', async () => {
   expect(await hash('one', 'canary')).toBe(first);
   expect(await hash('one', 'other')).not.toBe(first);
   expect(await hash('two', 'canary')).not.toBe(first);
-  // A device that takes its place has a salt of its own.
+  // A new device at the same path has another salt.
   await api().delete('sys/audit/one');
   await enable('one', discard);
   expect(await hash('one', 'canary')).not.toBe(first);
@@ -184,7 +184,7 @@ it('hashes texts with the salt of a device', async () => {
   expect([unknown.status, unknown.body.errors]).toEqual([400, ['unknown audit backend "never/"']]);
 });
 
-it('are there on the open-source server as well', async () => {
+it('audit devices exist on the open-source server as well', async () => {
   const { emulator, api: open } = await startTestEmulator({ serverVersion: '1.21.0' });
   expect((await open.put('sys/audit/file', discard)).status).toBe(204);
   await emulator.close();

@@ -2,7 +2,7 @@ import { startTestEmulator } from '../support/emulator';
 
 const PATH = 'sys/storage/raft/autopilot/state';
 
-test('all nodes of a cluster vote and are healthy', async () => {
+test('all nodes of a cluster are healthy voters', async () => {
   const { api, emulator } = await startTestEmulator({ standbys: 2, unavailableMs: 0 });
   await api.post('sys/step-down');
   emulator.clock.advance(5_000);
@@ -39,7 +39,7 @@ test('all nodes of a cluster vote and are healthy', async () => {
   await emulator.close();
 });
 
-test('a node alone may not fail, and open-source servers have no such state here', async () => {
+test('a single node has no failure tolerance, and the open-source server has no such state here', async () => {
   const { api, emulator } = await startTestEmulator();
   expect((await api.get(PATH)).body.data).toMatchObject({ failure_tolerance: 0, leader: 'default-1' });
   const open = await startTestEmulator({ serverVersion: '1.21.0' });

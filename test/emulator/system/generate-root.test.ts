@@ -21,7 +21,7 @@ function reveal(encoded: string, otp: string): string {
   return Buffer.from(hidden.map((byte, index) => byte ^ (Buffer.from(otp)[index] ?? 0))).toString();
 }
 
-it('generates a root token with the unseal key', async () => {
+it('a root token is generated with the unseal key', async () => {
   const { api, emulator } = use();
   const anybody = api.as(undefined);
   expect((await anybody.get(attempt)).body).toEqual(idle);
@@ -43,7 +43,7 @@ it('generates a root token with the unseal key', async () => {
   expect((await anybody.get(attempt)).body).toEqual(idle);
 });
 
-it('takes a password of the right length, and can be cancelled', async () => {
+it('a one-time password needs the right length, and an attempt can be cancelled', async () => {
   const { api } = use();
   expect((await api.put(attempt, { otp: 'short' })).body).toEqual({ errors: ['OTP string is wrong length'] });
   const { body } = await api.put(attempt, { otp: 'o'.repeat(28) });
@@ -55,12 +55,12 @@ it('takes a password of the right length, and can be cancelled', async () => {
 it.each([
   [{}, "'key' must be specified in request body as JSON"],
   [{ key: 'x', nonce: 'y' }, 'no root generation in progress'],
-])('refuses to go on with %j', async (body, text) => {
+])('the attempt is refused to continue with %j', async (body, text) => {
   const answer = await use().api.put(update, body);
   expect([answer.status, answer.body.errors]).toEqual([400, [text]]);
 });
 
-it('refuses another nonce, another key and PGP', async () => {
+it('another nonce, another key and PGP are refused', async () => {
   const { api } = use();
   const { nonce } = (await api.put(attempt)).body;
   expect((await api.put(update, { key: 'x', nonce: 'other' })).body.errors).toEqual([
@@ -75,7 +75,7 @@ it('refuses another nonce, another key and PGP', async () => {
   ]);
 });
 
-it('requires a token from 2.0 on', async () => {
+it('a token is required from 2.0 on', async () => {
   const { emulator, api } = await startTestEmulator({ serverVersion: '2.0.0+ent' });
   try {
     for (const anybody of [api.as(undefined), api.as('wrong')]) {

@@ -4,7 +4,7 @@ import { startTestEmulator, useEmulator } from '../support/emulator';
 const use = useEmulator();
 
 describe('namespaces', () => {
-  it('are created, read, listed, changed and deleted', async () => {
+  it('a namespace is created, read, listed, changed and deleted', async () => {
     const { api } = use();
     const created = await api.put('sys/namespaces/team', { custom_metadata: { owner: 'ann' } });
     expect(created.status).toBe(200);
@@ -26,14 +26,14 @@ describe('namespaces', () => {
     expect((await api.delete('sys/namespaces/team')).status).toBe(204);
   });
 
-  it.each(['a%20b', 'a%2A', '+'])('are not named %s', async (name) => {
+  it.each(['a%20b', 'a%2A', '+'])('the name %s is refused', async (name) => {
     const { api } = use();
     const refused = await api.put(`sys/namespaces/${name}`);
     expect(refused.status).toBe(400);
     expect(refused.body.errors).toEqual([`"${decodeURIComponent(name)}" is not a valid namespace path`]);
   });
 
-  it('nest, and are reached by header, by path, and by both together', async () => {
+  it('nested namespaces are reached by header, by path, and by both together', async () => {
     const { api } = use();
     await api.put('sys/namespaces/a');
     await api.put('sys/namespaces/b', undefined, { namespace: 'a' });
@@ -59,7 +59,7 @@ describe('namespaces', () => {
     ]);
   });
 
-  it('have mounts and tokens of their own, which go with them', async () => {
+  it('mounts and tokens of a namespace are deleted with it', async () => {
     const { api } = use();
     await api.put('sys/namespaces/own');
     const namespace = 'own';
@@ -84,13 +84,13 @@ describe('namespaces', () => {
     expect((await api.get('kv/a', { namespace })).status).toBe(404);
   });
 
-  it.each(['sys', 'root', 'auth/x', 'cubbyhole'])('cannot be called %s', async (name) => {
+  it.each(['sys', 'root', 'auth/x', 'cubbyhole'])('the reserved name %s is refused', async (name) => {
     const answer = await use().api.put(`sys/namespaces/${name}`);
     expect(answer.status).toBe(400);
     expect(answer.body.errors[0]).toContain('is a reserved path');
   });
 
-  it('need their parent', async () => {
+  it('the parent must exist', async () => {
     const answer = await use().api.put('sys/namespaces/no/such');
     expect([answer.status, answer.body.errors]).toEqual([
       400,
@@ -116,7 +116,7 @@ describe('namespaces', () => {
 });
 
 describe('an open-source server', () => {
-  it('refuses the header, and has no namespaces', async () => {
+  it('the header is refused, and namespaces are not available', async () => {
     const { emulator, api } = await startTestEmulator({ serverVersion: '1.17.0' });
     const answer = await api.get('sys/policies/acl/default', { namespace: 'a' });
     expect([answer.status, answer.body]).toEqual([403, { errors: ['namespaces feature not enabled'] }]);

@@ -2,7 +2,7 @@ import { useEmulator } from '../support/emulator';
 
 const use = useEmulator();
 
-test('the catalogue has what can be mounted', async () => {
+test('the catalogue has the types that can be mounted', async () => {
   const { api } = use();
   const { auth, database, secret, detailed } = (await api.get('sys/plugins/catalog')).body.data;
   expect(auth).toEqual(expect.arrayContaining(['approle', 'userpass']));
@@ -26,7 +26,7 @@ test('the catalogue has what can be mounted', async () => {
   }
 });
 
-test('what is out of scope is listed with the reason, and not found', async () => {
+test('endpoints that are out of scope are listed with the reason, and not found', async () => {
   const { api } = use();
   const listed = (await api.get('/emulator/v1/')).body.out_of_scope as { path: string; reason: string }[];
   expect(listed.map(({ path }) => path)).toContain('sys/tools/*');

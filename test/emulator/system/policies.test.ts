@@ -5,7 +5,7 @@ const use = useEmulator();
 const hcl = 'path "secret/*" { capabilities = ["read"] }';
 
 describe('ACL policies', () => {
-  it('are written, read, listed and deleted', async () => {
+  it('an ACL policy is written, read, listed and deleted', async () => {
     const { api } = use();
     const text = `# comment\n${hcl}\n`;
     expect((await api.put('sys/policies/acl/zoo', { policy: text })).status).toBe(204);
@@ -20,7 +20,7 @@ describe('ACL policies', () => {
     expect((await api.delete('sys/policies/acl/zoo')).status).toBe(204);
   });
 
-  it('have names in lower case, whatever was written', async () => {
+  it('names are stored in lower case', async () => {
     const { api } = use();
     const written = await api.put('sys/policies/acl/MixedCase', { policy: hcl });
     expect([written.status, written.body.warnings]).toEqual([
@@ -32,7 +32,7 @@ describe('ACL policies', () => {
     expect((await api.get('sys/policies/acl/mixedcase')).status).toBe(404);
   });
 
-  it('may be sent in base64, and whatever is valid base64 is taken for it', async () => {
+  it('the document may be sent in base64, and any valid base64 is decoded', async () => {
     const { api } = use();
     await api.put('sys/policies/acl/encoded', { policy: Buffer.from(hcl).toString('base64') });
     expect((await api.get('sys/policies/acl/encoded')).body.data.policy).toBe(hcl);
@@ -43,7 +43,7 @@ describe('ACL policies', () => {
     expect(refused.body.errors[0]).toMatch(/^failed to parse policy: /);
   });
 
-  it('may be JSON', async () => {
+  it('the document may be JSON', async () => {
     const policy = JSON.stringify({ path: { 'secret/*': { capabilities: ['read'] } } });
     expect((await use().api.put('sys/policies/acl/json', { policy })).status).toBe(204);
   });
@@ -71,7 +71,7 @@ describe('ACL policies', () => {
     expect(answer.body.errors).toEqual([expect.stringContaining(text)]);
   });
 
-  it('that the server owns are shown or hidden, and stay', async () => {
+  it('built-in policies are shown or hidden, and cannot be changed', async () => {
     const { api } = use();
     expect((await api.get('sys/policies/acl/root')).body.data).toEqual({ name: 'root', policy: '' });
     expect((await api.get('sys/policies/acl/response-wrapping')).status).toBe(200);
@@ -86,7 +86,7 @@ describe('ACL policies', () => {
     expect((await api.get('sys/policies/acl/default')).body.data.policy).toBe(hcl);
   });
 
-  it('belong to their namespace', async () => {
+  it('a policy belongs to its namespace', async () => {
     const { api } = use();
     await api.put('sys/namespaces/pol');
     const namespace = 'pol';
@@ -98,7 +98,7 @@ describe('ACL policies', () => {
 });
 
 describe('the old paths of ACL policies', () => {
-  it('call the document rules, and repeat the data on top', async () => {
+  it('the document is called rules, and the data is repeated at the top level', async () => {
     const { api } = use();
     expect((await api.put('sys/policy/old', { policy: hcl })).status).toBe(204);
     const read = (await api.get('sys/policy/old')).body;
@@ -112,7 +112,7 @@ describe('the old paths of ACL policies', () => {
     expect((await api.get('sys/policy/old')).status).toBe(404);
   });
 
-  it('warn of the old name of the document', async () => {
+  it('the old name of the document causes a warning', async () => {
     const { api } = use();
     const answer = await api.put('sys/policy/Older', { rules: hcl });
     expect([answer.status, answer.body.warnings]).toEqual([
@@ -126,7 +126,7 @@ describe('the old paths of ACL policies', () => {
 const main = 'main = rule { true }';
 
 describe('RGPs', () => {
-  it('are written, read, listed and deleted', async () => {
+  it('an RGP is written, read, listed and deleted', async () => {
     const { api } = use();
     expect((await api.list('sys/policies/rgp')).status).toBe(404);
     const body = { policy: main, enforcement_level: 'soft-mandatory' };
@@ -140,7 +140,7 @@ describe('RGPs', () => {
     expect((await api.get('sys/policies/rgp/hours')).body).toEqual({ errors: [] });
   });
 
-  it('may be sent in base64', async () => {
+  it('the document may be sent in base64', async () => {
     const { api } = use();
     const policy = Buffer.from(main).toString('base64');
     await api.put('sys/policies/rgp/encoded-rgp', { policy, enforcement_level: 'advisory' });
@@ -152,7 +152,7 @@ describe('RGPs', () => {
     ['no level', { policy: main }, 'enforcement_level is required'],
     ['an unknown level', { policy: main, enforcement_level: 'strict' }, 'received "strict"'],
     ['an open bracket', { policy: 'main = rule {', enforcement_level: 'advisory' }, 'line 1, column 14'],
-  ])('are refused with %s', async (_, body, text) => {
+  ])('an RGP is refused with %s', async (_, body, text) => {
     const answer = await use().api.put('sys/policies/rgp/bad', body);
     expect(answer.status).toBe(400);
     expect(answer.body.errors).toEqual([expect.stringContaining(text)]);
@@ -161,7 +161,7 @@ describe('RGPs', () => {
 });
 
 describe('EGPs', () => {
-  it('are written, read, listed and deleted', async () => {
+  it('an EGP is written, read, listed and deleted', async () => {
     const { api } = use();
     const body = { policy: main, enforcement_level: 'hard-mandatory', paths: ['secret/*', 'sys/seal'] };
     expect((await api.put('sys/policies/egp/breakglass', body)).status).toBe(204);
@@ -181,7 +181,7 @@ describe('EGPs', () => {
     expect((await api.list('sys/policies/egp')).body).toEqual({ errors: [] });
   });
 
-  it('take their paths as one text too', async () => {
+  it('the paths may be one text', async () => {
     const { api } = use();
     await api.put('sys/policies/egp/text', { policy: main, enforcement_level: 'advisory', paths: 'a, b/*' });
     expect((await api.get('sys/policies/egp/text')).body.data.paths).toEqual(['a', 'b/*']);
@@ -191,7 +191,7 @@ describe('EGPs', () => {
     ['no paths', {}, 'paths is required'],
     ['empty paths', { paths: [] }, 'must contain at least one path'],
     ['a glob in the middle', { paths: ['a/*/b'] }, 'a "*" before its end'],
-  ])('are refused with %s', async (_, body, text) => {
+  ])('an EGP is refused with %s', async (_, body, text) => {
     const answer = await use().api.put('sys/policies/egp/bad', {
       policy: main,
       enforcement_level: 'advisory',
@@ -203,7 +203,7 @@ describe('EGPs', () => {
 });
 
 describe('an open-source server', () => {
-  it('has ACL policies and no others', async () => {
+  it('ACL policies are available, RGPs and EGPs are not', async () => {
     const { emulator, api } = await startTestEmulator({ serverVersion: '1.21.0' });
     expect((await api.get('sys/policies/acl/default')).status).toBe(200);
     for (const kind of ['rgp', 'egp']) {
@@ -219,7 +219,7 @@ describe('an open-source server', () => {
   });
 });
 
-it('takes the neutral dialect, which policies read the same in', async () => {
+it('the neutral dialect is accepted, and policies see the same values', async () => {
   const { emulator, api } = await startTestEmulator({ dialect: 'neutral' });
   const body = { policy: main, enforcement_level: 'advisory', paths: ['a'] };
   await api.put('sys/policies/egp/x', body);

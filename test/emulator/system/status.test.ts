@@ -3,7 +3,7 @@ import { startTestEmulator, useEmulator } from '../support/emulator';
 const use = useEmulator();
 
 describe('health', () => {
-  it('is returned without a token and without an envelope', async () => {
+  it('the answer has no envelope, and needs no token', async () => {
     const { api, emulator } = use();
     const { status, body } = await api.get('sys/health', { token: undefined });
     expect(status).toBe(200);
@@ -32,11 +32,11 @@ describe('health', () => {
     ['sealedcode=555&activecode=201', 201],
     ['standbyok=true', 200],
     ['standbyok=maybe', 400],
-  ])('with %s is %d', async (query, status) => {
+  ])('the status with %s is %d', async (query, status) => {
     expect((await use().api.get(`sys/health?${query}`)).status).toBe(status);
   });
 
-  it('answers HEAD, and refuses to be written', async () => {
+  it('HEAD is answered, and writes are refused', async () => {
     const { api } = use();
     const { status, text } = await api.send('HEAD', 'sys/health');
     expect([status, text]).toEqual([200, '']);
@@ -44,7 +44,7 @@ describe('health', () => {
   });
 });
 
-it('knows seal status, leader, license, replication and versions', async () => {
+it('seal status, leader, license, replication and versions are returned', async () => {
   const { api } = use();
   expect((await api.get('sys/seal-status', { token: undefined })).body).toMatchObject({
     type: 'shamir',
@@ -90,7 +90,7 @@ it('knows seal status, leader, license, replication and versions', async () => {
   expect((await api.put('sys/step-down')).status).toBe(204);
 });
 
-it('shows less as an open-source server', async () => {
+it('the open-source server shows less', async () => {
   const { emulator, api } = await startTestEmulator({ serverVersion: '1.21.0' });
   expect((await api.get('sys/health')).body).toMatchObject({ version: '1.21.0', enterprise: false });
   expect((await api.get('sys/replication/status')).body.data).toEqual({ mode: 'disabled' });
@@ -98,7 +98,7 @@ it('shows less as an open-source server', async () => {
   await emulator.close();
 });
 
-it('seals and unseals', async () => {
+it('a cluster can be sealed and unsealed', async () => {
   const { emulator, api } = await startTestEmulator();
   const key = emulator.clusters.default?.unsealKey;
   expect((await api.put('sys/seal', {}, { token: undefined })).status).toBe(403);
@@ -127,7 +127,7 @@ it('seals and unseals', async () => {
   await emulator.close();
 });
 
-it('shows namespaces to those who may do something in them', async () => {
+it('namespaces are shown to tokens that have a permission in them', async () => {
   const { api } = use();
   await api.put('sys/namespaces/seen');
   await api.put('sys/namespaces/unseen');
@@ -139,7 +139,7 @@ it('shows namespaces to those who may do something in them', async () => {
 });
 
 describe('leases of tokens', () => {
-  it('are looked up, listed, renewed and revoked', async () => {
+  it('a lease is looked up, listed, renewed and revoked', async () => {
     const { api } = use();
     const token = (await api.post('auth/token/create-orphan', { policies: ['default'], ttl: '1h' })).body.auth
       .client_token as string;
@@ -160,7 +160,7 @@ describe('leases of tokens', () => {
     expect((await api.put('sys/leases/lookup', { lease_id })).body).toEqual({ errors: ['invalid lease'] });
   });
 
-  it('are revoked by prefix', async () => {
+  it('leases are revoked by prefix', async () => {
     const { api } = use();
     const create = async () =>
       (await api.post('auth/token/create', { policies: ['default'] })).body.auth.client_token as string;

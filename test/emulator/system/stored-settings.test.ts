@@ -112,7 +112,7 @@ describe('a setting that is stored', () => {
     expect((await api.get(`sys/${path}`)).body.data).toEqual(defaults);
   });
 
-  test('is that of a namespace, or of the root namespace alone', async () => {
+  test('a setting belongs to a namespace, or only exists in the root namespace', async () => {
     const { api } = use();
     await api.put('sys/namespaces/team');
     const inTeam = { namespace: 'team' };
@@ -123,7 +123,7 @@ describe('a setting that is stored', () => {
     expect((await api.put('sys/quotas/rate-limit/a', { rate: 1 }, inTeam)).status).toBe(404);
   });
 
-  test('that only Enterprise has is unknown to the open-source server', async () => {
+  test('a setting of Enterprise is unknown to the open-source server', async () => {
     const { api, emulator } = await startTestEmulator({ serverVersion: '1.21.0' });
     expect((await api.get('sys/storage/raft/autopilot/configuration')).status).toBe(404);
     expect((await api.get('sys/config/cors')).status).toBe(200);
@@ -131,7 +131,7 @@ describe('a setting that is stored', () => {
   });
 });
 
-test('request headers to log are read all together, and require sudo', async () => {
+test('audited request headers are read all together, and require sudo', async () => {
   const { api } = use();
   const path = 'sys/config/auditing/request-headers';
   expect((await api.get(path)).body.data).toEqual({ headers: {} });
@@ -151,7 +151,7 @@ test('request headers to log are read all together, and require sudo', async () 
 });
 
 describe('leases', () => {
-  test('are listed from the top, and revoking one that is gone is not an error', async () => {
+  test('leases are listed from the top, and a missing one can be revoked', async () => {
     const { api } = use();
     await api.post('auth/token/create', { policies: ['default'], ttl: '1h' });
     const { status, body } = await api.list('sys/leases/lookup/');
@@ -169,7 +169,7 @@ describe('leases', () => {
 });
 
 describe('the resultant ACL', () => {
-  test('has the paths of the caller, relative to the namespace', async () => {
+  test('the paths of the caller are returned relative to the namespace', async () => {
     const { api } = use();
     await api.put('sys/namespaces/acl');
     const policy = `path "kv/a" { capabilities = ["read", "list"] }
@@ -200,7 +200,7 @@ path "acl/kv/d" { capabilities = ["read"] }`;
 });
 
 describe('replication', () => {
-  test('is reindexed, recovered and checked', async () => {
+  test('data is reindexed, recovered and checked', async () => {
     const { api } = use();
     for (const call of ['reindex', 'recover']) {
       const { status, body } = await api.post(`sys/replication/${call}`, {});

@@ -3,7 +3,7 @@ import { STORED_SETTINGS } from '../../../src/emulator/stored-settings/declarati
 import { Api } from '../support/api';
 import { startEmulator } from '../../../src/emulator';
 
-test('the first write to each path that has no effect is told, with the path', async () => {
+test('the first write to each path that has no effect is reported with the path', async () => {
   const told: string[] = [];
   const onWarning = (text: string) => told.push(text);
   await using emulator = await startEmulator({ rootToken: 'root', storedMounts: true, onWarning });
@@ -51,7 +51,7 @@ test('the first write to each path that has no effect is told, with the path', a
     note('auth/ldap/', 'ldap is not implemented'),
   ]);
 
-  // What has an effect is not told.
+  // Writes with an effect are not reported.
   await api.post('sys/mounts/kv', { type: 'kv' });
   expect(await write('kv/a', { v: '1' })).toEqual([]);
   expect(await write('sys/policies/acl/a', { policy: '' }, 400)).toEqual([]);

@@ -7,7 +7,7 @@ const wrapFor = (ttl: string, format?: string) => ({
 });
 const used = { errors: ['wrapping token is not valid or does not exist'] };
 
-/** Wraps the read of a policy, and gives what the answer says of it. */
+/** Wraps the read of a policy, and returns the wrap_info of the answer. */
 async function wrapped(ttl = '120', format?: string) {
   const { status, body } = await use().api.get('sys/policies/acl/root', wrapFor(ttl, format));
   expect(status).toBe(200);
@@ -15,7 +15,7 @@ async function wrapped(ttl = '120', format?: string) {
 }
 
 describe('a wrapped response', () => {
-  it('says where it is, and nothing else', async () => {
+  it('the answer contains the reference to it and nothing else', async () => {
     const body = await wrapped('30m');
     expect(body).toEqual({
       request_id: '',
@@ -36,7 +36,7 @@ describe('a wrapped response', () => {
     });
   });
 
-  it('is fetched once, as it would have been', async () => {
+  it('the response is unwrapped once, unchanged', async () => {
     const { api } = use();
     const { token } = (await wrapped()).wrap_info;
     const first = await api.as(token as string).post('sys/wrapping/unwrap');
@@ -46,14 +46,14 @@ describe('a wrapped response', () => {
     expect([second.status, second.body]).toEqual([400, used]);
   });
 
-  it('is fetched by another caller who passes the token', async () => {
+  it('another caller with the token can unwrap it', async () => {
     const { api } = use();
     const { token } = (await wrapped()).wrap_info;
     expect((await api.put('sys/wrapping/unwrap', { token })).body.data).toEqual({ name: 'root', policy: '' });
     expect((await api.put('sys/wrapping/unwrap', { token })).body).toEqual(used);
   });
 
-  it("is looked up without a token of one's own, and not used up by that", async () => {
+  it('a lookup needs no token of the caller, and does not use the token up', async () => {
     const { api } = use();
     const { token, creation_time } = (await wrapped('1h')).wrap_info;
     const nobody = api.as(undefined);
@@ -66,7 +66,7 @@ describe('a wrapped response', () => {
     expect([nothing.status, nothing.body]).toEqual([400, { errors: ['missing "token" value in input'] }]);
   });
 
-  it('moves under a new token with the same time to live', async () => {
+  it('rewrapping moves it to a new token with the same time to live', async () => {
     const { api } = use();
     const { token } = (await wrapped('1h')).wrap_info;
     const moved = (await api.post('sys/wrapping/rewrap', { token })).body.wrap_info;
@@ -76,7 +76,7 @@ describe('a wrapped response', () => {
     expect((await api.post('sys/wrapping/unwrap', { token: moved.token })).body.data.name).toBe('root');
   });
 
-  it('ends with its time to live', async () => {
+  it('the token expires after its time to live', async () => {
     const { emulator, api } = await startTestEmulator();
     const { token } = (await api.get('sys/policies/acl/root', wrapFor('60'))).body.wrap_info;
     emulator.clock.advance(60_000);
@@ -84,7 +84,7 @@ describe('a wrapped response', () => {
     await emulator.close();
   });
 
-  it('of a token shows the accessor of that token', async () => {
+  it('a wrapped token shows its accessor', async () => {
     const { api } = use();
     const answer = await api.post('auth/token/create', { policies: ['default'] }, wrapFor('60'));
     expect(answer.body.auth).toBeNull();
@@ -94,7 +94,7 @@ describe('a wrapped response', () => {
     expect((await api.as(auth.client_token as string).get('auth/token/lookup-self')).status).toBe(200);
   });
 
-  it('may travel as a JWT', async () => {
+  it('the token may be a JWT', async () => {
     const { api } = use();
     const { token } = (await wrapped('60', 'jwt')).wrap_info;
     const claims = decodeJwt(token as string);
@@ -112,7 +112,7 @@ describe('a wrapped response', () => {
 });
 
 describe('wrapping', () => {
-  it('takes any JSON, where a time to live is given', async () => {
+  it('any JSON can be wrapped if a time to live is given', async () => {
     const { api } = use();
     const answer = await api.post('sys/wrapping/wrap', { a: 1, nested: { b: [2] } }, wrapFor('5m'));
     const { token } = answer.body.wrap_info;
@@ -127,7 +127,7 @@ describe('wrapping', () => {
     ]);
   });
 
-  it('does not apply to refusals, 204s and empty lists', async () => {
+  it('refusals, 204s and empty lists are not wrapped', async () => {
     const { api } = use();
     expect((await api.get('sys/policies/acl/missing', wrapFor('60'))).status).toBe(404);
     expect((await api.list('sys/policies/rgp', wrapFor('60'))).status).toBe(404);
@@ -137,7 +137,7 @@ describe('wrapping', () => {
   it.each([
     ['-1s', 'requested wrap ttl cannot be negative'],
     ['soon', 'time: invalid duration "soon"'],
-  ])('is refused for %s', async (ttl, reason) => {
+  ])('the header is refused for %s', async (ttl, reason) => {
     const answer = await use().api.get('sys/policies/acl/root', wrapFor(ttl));
     expect([answer.status, answer.body]).toEqual([
       400,
@@ -145,17 +145,17 @@ describe('wrapping', () => {
     ]);
   });
 
-  it('is not asked for by 0', async () => {
+  it('the header 0 requests no wrapping', async () => {
     expect((await use().api.get('sys/policies/acl/root', wrapFor('0'))).body.data.name).toBe('root');
   });
 
-  it('tokens are good for nothing else', async () => {
+  it('tokens cannot be used for other requests', async () => {
     const { api } = use();
     const { token } = (await wrapped()).wrap_info;
     expect((await api.as(token as string).get('sys/mounts')).status).toBe(403);
   });
 
-  it('works across namespaces', async () => {
+  it('a token can be unwrapped in another namespace', async () => {
     const { api } = use();
     await api.put('sys/namespaces/wrap-ns');
     const namespace = 'wrap-ns';

@@ -3,7 +3,7 @@ import { startTestEmulator, useEmulator } from '../support/emulator';
 
 const use = useEmulator();
 
-/** A new token's text. */
+/** Returns a new token. */
 async function create(body: object = {}, path = 'auth/token/create'): Promise<string> {
   const { status, body: answer } = await use().api.post(path, body);
   expect([status, answer.errors]).toEqual([200, undefined]);
@@ -12,8 +12,8 @@ async function create(body: object = {}, path = 'auth/token/create'): Promise<st
 
 const lookup = async (token: string) => (await use().api.as(token).get('auth/token/lookup-self')).body.data;
 
-describe('presenting a token', () => {
-  it('takes X-Vault-Token and Authorization, the former first', async () => {
+describe('the token of a request', () => {
+  it('X-Vault-Token takes precedence over Authorization', async () => {
     const { api } = use();
     const none = api.as(undefined);
     const self = (headers: Record<string, string>) => none.get('auth/token/lookup-self', { headers });
@@ -38,7 +38,7 @@ describe('presenting a token', () => {
 });
 
 describe('the root token', () => {
-  it('never ends and has no lease', async () => {
+  it('the root token does not expire and has no lease', async () => {
     expect(await lookup('root')).toEqual({
       accessor: expect.stringMatching(/^\w{24}$/),
       creation_time: expect.any(Number),
@@ -58,14 +58,14 @@ describe('the root token', () => {
     });
   });
 
-  it('cannot be renewed', async () => {
+  it('the root token cannot be renewed', async () => {
     const answer = await use().api.post('auth/token/renew-self');
     expect([answer.status, answer.body]).toEqual([400, { errors: ['lease is not renewable'] }]);
   });
 });
 
 describe('a created token', () => {
-  it('is described in auth', async () => {
+  it('the token is described in auth', async () => {
     const { body } = await use().api.post('auth/token/create', {
       policies: 'app,App , default',
       ttl: '1h',
@@ -99,7 +99,7 @@ describe('a created token', () => {
     });
   });
 
-  it('lasts 32 days by default, and no longer', async () => {
+  it('the TTL is 32 days by default and at most', async () => {
     const { body } = await use().api.post('auth/token/create', { policies: ['default'] });
     expect(body.auth).toMatchObject({ lease_duration: 2_764_800, policies: ['default'] });
     const longer = await use().api.post('auth/token/create', { policies: ['default'], ttl: '1000h' });
@@ -109,7 +109,7 @@ describe('a created token', () => {
     ]);
   });
 
-  it("has its parent's policies if none are named, without `default` if that is not wanted", async () => {
+  it("the policies default to the parent's; `default` can be left out", async () => {
     const parent = await create({ policies: ['app'] });
     const { api } = use();
     const granted = await api.put('sys/policies/acl/app', {
@@ -124,7 +124,7 @@ describe('a created token', () => {
     expect([other.status, other.body.errors]).toEqual([400, ['child policies must be subset of parent']]);
   });
 
-  it('goes with its parent; orphans and orphaned children stay', async () => {
+  it('the token is revoked with its parent, except orphans', async () => {
     const parent = await create({ policies: ['root'], ttl: '1h' });
     const { api } = use();
     const make = async (path: string, body: object = {}) =>
@@ -145,7 +145,7 @@ describe('a created token', () => {
     expect((await api.as(second).get('auth/token/lookup-self')).status).toBe(403);
   });
 
-  it('is gone after its last use, whatever came of it', async () => {
+  it('the token is revoked after its last use, whatever the result', async () => {
     const { api } = use();
     const token = await create({ policies: ['default'], num_uses: 2 });
     expect((await api.as(token).get('auth/token/lookup-self')).body.data.num_uses).toBe(1);
@@ -153,7 +153,7 @@ describe('a created token', () => {
     expect((await api.as(token).get('auth/token/lookup-self')).status).toBe(403);
   });
 
-  it('cannot have children where its uses are counted', async () => {
+  it('a token with limited uses cannot create children', async () => {
     const token = await create({ policies: ['root'], num_uses: 5, ttl: '1h' });
     const answer = await use().api.as(token).post('auth/token/create');
     expect([answer.status, answer.body.errors]).toEqual([
@@ -181,7 +181,7 @@ describe('a created token', () => {
     expect([answer.status, answer.body]).toEqual([400, { errors: [text] }]);
   });
 
-  it('may have a chosen id', async () => {
+  it('the id can be chosen', async () => {
     const token = await create({ id: 'chosen', policies: ['default'] });
     expect(token).toBe('chosen');
     expect(await lookup('chosen')).toMatchObject({ id: 'chosen', policies: ['default'] });
@@ -189,7 +189,7 @@ describe('a created token', () => {
 });
 
 describe('a batch token', () => {
-  it('is not stored, renewed, revoked or a parent', async () => {
+  it('a batch token cannot be stored, renewed, revoked or a parent', async () => {
     const { api } = use();
     const { body } = await api.post('auth/token/create', { type: 'batch', policies: ['root2'], ttl: '1h' });
     expect(body.auth).toMatchObject({ token_type: 'batch', accessor: '', renewable: false });
@@ -211,7 +211,7 @@ describe('a batch token', () => {
 });
 
 describe('accessors', () => {
-  it('look up, renew and revoke without giving the token away', async () => {
+  it('tokens are looked up, renewed and revoked by accessor', async () => {
     const { api } = use();
     const { auth } = (await api.post('auth/token/create', { policies: ['default'], ttl: '1h' })).body;
     const { accessor, client_token: token } = auth;
@@ -232,8 +232,8 @@ describe('accessors', () => {
   });
 });
 
-describe('time', () => {
-  it('ends tokens, children with their parents', async () => {
+describe('expiry and renewal', () => {
+  it('tokens expire, children with their parents', async () => {
     const { emulator, api } = await startTestEmulator();
     try {
       emulator.clock.freeze();
@@ -253,7 +253,7 @@ describe('time', () => {
     }
   });
 
-  it('renews up to the maximum, and periodic tokens for ever', async () => {
+  it('tokens are renewed up to the maximum, and periodic tokens without end', async () => {
     const { emulator, api } = await startTestEmulator();
     try {
       emulator.clock.freeze();
@@ -286,7 +286,7 @@ describe('time', () => {
     }
   });
 
-  it('does not renew what is not renewable', async () => {
+  it('a token that is not renewable cannot be renewed', async () => {
     const token = await create({ policies: ['default'], renewable: false });
     const answer = await use().api.post('auth/token/renew', { token });
     expect([answer.status, answer.body]).toEqual([400, { errors: ['lease is not renewable'] }]);
@@ -294,7 +294,7 @@ describe('time', () => {
 });
 
 describe('a role', () => {
-  it('is written, read, listed and deleted', async () => {
+  it('a role is written, read, listed and deleted', async () => {
     const { api } = use();
     const written = await api.put('auth/token/roles/ci', {
       allowed_policies: 'app,deploy',
@@ -344,7 +344,7 @@ describe('a role', () => {
     expect((await api.post('auth/token/create/ci', {})).body.errors).toEqual(['unknown role ci']);
   });
 
-  it('may forbid policies by pattern', async () => {
+  it('disallowed policies can be patterns', async () => {
     const { api } = use();
     await api.put('auth/token/roles/limited', { disallowed_policies_glob: ['admin-*'] });
     const answer = await api.post('auth/token/create/limited', { policies: ['admin-eu'] });

@@ -23,7 +23,7 @@ const unset = {
   token_type: 'default',
 };
 
-it('reads back what was written, typed, with defaults for the rest', async () => {
+it('a role is read back as it was written, typed, with defaults for the other fields', async () => {
   expect((await api().post('auth/approle/role/App', {})).status).toBe(204);
   expect((await api().get('auth/approle/role/app')).body.data).toEqual(unset);
 
@@ -45,7 +45,7 @@ it('reads back what was written, typed, with defaults for the rest', async () =>
   expect((await api().list('auth/approle/role')).body.data).toEqual({ keys: ['app'] });
 });
 
-it('makes a role id, and takes one of choice that is free', async () => {
+it('a role gets a generated role id, or a chosen one that is not in use', async () => {
   await api().post('auth/approle/role/one', {});
   await api().post('auth/approle/role/two', {});
   expect((await api().get('auth/approle/role/one/role-id')).body.data).toEqual({
@@ -84,7 +84,7 @@ it.each([
   expect((await api().get('auth/approle/role/refused')).status).toBe(404);
 });
 
-it('warns of what it changes', async () => {
+it('a write warns about the values that it changes', async () => {
   const typed = await api().post('auth/approle/role/warned', { token_type: 'default-service' });
   expect(typed.body.warnings).toEqual(['default-service has no useful meaning; adjusting to service']);
   const long = await api().post('auth/approle/role/warned', { token_max_ttl: '1000h' });
@@ -93,7 +93,7 @@ it('warns of what it changes', async () => {
   ]);
 });
 
-it('decides on local secret ids once', async () => {
+it('local_secret_ids can only be set when the role is created', async () => {
   await api().post('auth/approle/role/local', { local_secret_ids: true });
   expect((await api().get('auth/approle/role/local/local-secret-ids')).body.data).toEqual({
     local_secret_ids: true,

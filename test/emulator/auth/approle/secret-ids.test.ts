@@ -20,7 +20,7 @@ const login = (secretId: unknown, roleId = 'app-id') =>
   api().as(undefined).post('auth/approle/login', { role_id: roleId, secret_id: secretId });
 const refusal = { errors: ['invalid role or secret ID'] };
 
-it('log in', async () => {
+it('a secret id with its role id logs in', async () => {
   const secretId = await issue({ metadata: '{"team":"ops"}' });
   expect(secretId).toEqual({
     secret_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -45,13 +45,13 @@ it.each([
   ['app-id', '', 400, { errors: ['missing secret_id'] }],
   ['app-id', 'wrong', 400, refusal],
   ['wrong', 'x', 400, refusal],
-])('refuse role id %j with secret id %j', async (roleId, secretId, status, expected) => {
+])('a login with role id %j and secret id %j is refused', async (roleId, secretId, status, expected) => {
   const answer = await login(secretId, roleId);
   expect(answer.status).toBe(status);
   expect(answer.body).toEqual(expected);
 });
 
-it('can be of choice, once', async () => {
+it('a chosen secret id can be registered once', async () => {
   const custom = () => api().post(`${role}/custom-secret-id`, { secret_id: 'chosen' });
   expect((await custom()).body.data).toMatchObject({ secret_id: 'chosen' });
   const { status, body } = await custom();
@@ -62,7 +62,7 @@ it('can be of choice, once', async () => {
   expect((await login('chosen')).status).toBe(200);
 });
 
-it('are looked up and listed by accessor, without the secret', async () => {
+it('secret ids are looked up and listed by accessor, without the secret', async () => {
   const { secret_id, secret_id_accessor } = await issue({
     ttl: '10m',
     num_uses: 3,
@@ -86,13 +86,13 @@ it('are looked up and listed by accessor, without the secret', async () => {
   expect((await api().list(`${role}/secret-id`)).body.data).toEqual({ keys: [secret_id_accessor] });
 });
 
-it('have no expiration where they have no TTL', async () => {
+it('a secret id without TTL has no expiration time', async () => {
   const { secret_id } = await issue();
   const { body } = await api().post(`${role}/secret-id/lookup`, { secret_id });
   expect(body.data.expiration_time).toBe('0001-01-01T00:00:00Z');
 });
 
-it('end after their uses', async () => {
+it('a secret id with limited uses ends after the last one', async () => {
   const { secret_id } = await issue({ num_uses: 2 });
   expect((await login(secret_id)).status).toBe(200);
   expect((await api().post(`${role}/secret-id/lookup`, { secret_id })).body.data.secret_id_num_uses).toBe(1);
@@ -100,7 +100,7 @@ it('end after their uses', async () => {
   expect((await login(secret_id)).body).toEqual(refusal);
 });
 
-it('end after their TTL', async () => {
+it('a secret id ends after its TTL', async () => {
   const { secret_id } = await issue({ ttl: '10m' });
   clock().advance(599_000);
   expect((await login(secret_id)).status).toBe(200);
@@ -126,7 +126,7 @@ it.each([
 it.each([
   ['secret-id', 'secret_id'],
   ['secret-id-accessor', 'secret_id_accessor'],
-] as const)('are destroyed by %s', async (segment, field) => {
+] as const)('a secret id is destroyed by %s', async (segment, field) => {
   const path = `${role}/${segment}/destroy`;
   const destroyed = [
     (value: string) => api().post(path, { [field]: value }),
@@ -139,13 +139,13 @@ it.each([
   }
 });
 
-it('are not found by accessors that are gone', async () => {
+it('the accessor of a destroyed secret id is not found', async () => {
   const body = { secret_id_accessor: 'gone' };
   expect((await api().post(`${role}/secret-id-accessor/lookup`, body)).status).toBe(404);
   expect((await api().post(`${role}/secret-id-accessor/destroy`, body)).status).toBe(500);
 });
 
-it('go with their role', async () => {
+it('secret ids are deleted with their role', async () => {
   const { secret_id } = await issue();
   await api().delete(role);
   expect((await login(secret_id)).body).toEqual(refusal);
@@ -153,7 +153,7 @@ it('go with their role', async () => {
   expect((await login(secret_id)).body).toEqual(refusal);
 });
 
-it('let in from their addresses only', async () => {
+it('a secret id with bound addresses only logs in from these', async () => {
   const { secret_id } = await issue({ cidr_list: ['192.0.2.0/24'] });
   const { status, body } = await login(secret_id);
   expect(status).toBe(400);
@@ -162,7 +162,7 @@ it('let in from their addresses only', async () => {
   ]);
 });
 
-it('cannot be wider than the role', async () => {
+it("a secret id's addresses outside of the role's are refused", async () => {
   await api().post(role, { secret_id_bound_cidrs: '127.0.0.0/8' });
   const { status, body } = await api().post(`${role}/secret-id`, { cidr_list: '10.0.0.0/8' });
   expect(status).toBe(500);
@@ -170,7 +170,7 @@ it('cannot be wider than the role', async () => {
   expect((await login((await issue({ cidr_list: '127.0.0.0/16' })).secret_id)).status).toBe(200);
 });
 
-it('are not needed by roles that bind addresses instead', async () => {
+it('a role that binds addresses instead needs no secret id', async () => {
   await api().post(role, { bind_secret_id: false, secret_id_bound_cidrs: '127.0.0.0/8' });
   expect((await login(undefined)).status).toBe(200);
   const { status, body } = await api().post(`${role}/secret-id`);
@@ -178,7 +178,7 @@ it('are not needed by roles that bind addresses instead', async () => {
   expect(body).toEqual({ errors: ['bind_secret_id is not set on the role'] });
 });
 
-it('tell their accessor when they are wrapped', async () => {
+it('a wrapped secret id has its accessor in wrap_info', async () => {
   const { body } = await api().send('POST', `${role}/secret-id`, { headers: { 'X-Vault-Wrap-TTL': '60s' } });
   const { keys } = (await api().list(`${role}/secret-id`)).body.data;
   expect(keys).toEqual([body.wrap_info.wrapped_accessor]);

@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 
 describe('login', () => {
-  it('exchanges a signed token for one of the server', async () => {
+  it('a signed token is exchanged for one of the server', async () => {
     const { status, body } = await login();
     expect(status).toBe(200);
     expect(body.auth).toMatchObject({
@@ -48,7 +48,7 @@ describe('login', () => {
     expect(self.body.data.display_name).toBe('jwt-pipeline');
   });
 
-  it('finds the key that fits', async () => {
+  it('a token is verified with the matching one of several keys', async () => {
     const jwt = await sign({}, rsa.privateKey, 'RS256');
     expect((await api().post('auth/jwt/login', { role: 'deploy', jwt })).status).toBe(200);
   });
@@ -67,7 +67,7 @@ describe('login', () => {
     expect(body).toEqual({ errors: [`error validating token: ${text}`] });
   });
 
-  it('refuses tokens signed by others, and missing tokens', async () => {
+  it('tokens with another signature, and missing tokens, are refused', async () => {
     const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
     for (const jwt of [await sign({}, stranger), 'no.jwt.atall', 'x']) {
       const { status, body } = await api().post('auth/jwt/login', { role: 'deploy', jwt });
@@ -81,7 +81,7 @@ describe('login', () => {
     });
   });
 
-  it('goes by the clock of the emulator, with leeway', async () => {
+  it("the times of a token are compared with the emulator's clock, with leeway", async () => {
     const exp = seconds() + 60;
     clock().advance(120_000);
     expect((await login({ exp })).status).toBe(200);
@@ -93,7 +93,7 @@ describe('login', () => {
     expect((await login({ exp: seconds() })).status).toBe(200);
   });
 
-  it('ends a token without an end some time after it was issued', async () => {
+  it('a token without exp expires some time after it was issued', async () => {
     const iat = seconds();
     clock().advance(210_000);
     expect((await login({ iat })).status).toBe(200);
@@ -122,7 +122,7 @@ describe('login', () => {
     expect((await login(claims)).status).toBe(status);
   });
 
-  it('copies claims to the metadata', async () => {
+  it('mapped claims are copied to the metadata', async () => {
     await api().post('auth/jwt/role/deploy', {
       role_type: 'jwt',
       claim_mappings: { ref: 'branch', absent: 'x' },
@@ -130,14 +130,14 @@ describe('login', () => {
     expect((await login({ ref: 'main' })).body.auth.metadata).toEqual({ branch: 'main', role: 'deploy' });
   });
 
-  it('uses the default role if none is named', async () => {
+  it('the default role is used if the request names none', async () => {
     expect((await login({}, '')).body).toEqual({ errors: ['missing role'] });
     await api().post('auth/jwt/config', { jwt_validation_pubkeys: pem(publicKey), default_role: 'Deploy' });
     expect((await login({}, '')).status).toBe(200);
     expect((await login({}, 'nobody')).body).toEqual({ errors: ['role "nobody" could not be found'] });
   });
 
-  it('keeps to the issuer and the algorithms of the configuration', async () => {
+  it('tokens with another issuer or algorithm than the configured ones are refused', async () => {
     await api().post('auth/jwt/config', {
       jwt_validation_pubkeys: pem(publicKey),
       bound_issuer: 'https://ci',
@@ -154,7 +154,7 @@ describe('login', () => {
     ]);
   });
 
-  it('needs an audience on the role for a token with one', async () => {
+  it('a token with an audience needs a role with an audience', async () => {
     await api().delete('auth/jwt/role/deploy');
     await api().post('auth/jwt/role/deploy', {
       role_type: 'jwt',
@@ -168,7 +168,7 @@ describe('login', () => {
 });
 
 describe('configuration', () => {
-  it('reads back without secrets', async () => {
+  it('the configuration is read back without secrets', async () => {
     await api().post('auth/jwt/config', {
       oidc_discovery_url: 'https://id.example',
       oidc_client_id: 'vault',
@@ -216,7 +216,7 @@ describe('configuration', () => {
 });
 
 describe('roles', () => {
-  it('read back what was written, typed, with defaults for the rest', async () => {
+  it('a role is read back as it was written, typed, with defaults for the other fields', async () => {
     expect((await api().get('auth/jwt/role/deploy')).body.data).toEqual({
       alias_metadata: {},
       allowed_redirect_uris: null,

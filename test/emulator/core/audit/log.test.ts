@@ -45,7 +45,7 @@ const hashOf = async (device: string, input: string) =>
 
 beforeAll(() => api().post('sys/mounts/kv', { type: 'kv' }));
 
-it('begins with a test, and the response to its own enabling', async () => {
+it('a new device logs a test entry, and the response to the request that enabled it', async () => {
   await api().put('sys/audit/first', { type: 'file', options: { file_path: file('first') } });
   await api().delete('sys/audit/first');
   const [test, enabled, disabling, ...more] = entriesOf('first');
@@ -56,14 +56,14 @@ it('begins with a test, and the response to its own enabling', async () => {
   expect(more).toEqual([]);
 });
 
-it('leaves the test out where asked to', async () => {
+it('skip_test leaves the test entry out', async () => {
   const options = { file_path: file('untested'), skip_test: 'true' };
   await api().put('sys/audit/untested', { type: 'file', options });
   await api().delete('sys/audit/untested');
   expect(entriesOf('untested').map(({ type }) => type as string)).toEqual(['response', 'request']);
 });
 
-it('has a request and a response, with every text of the data hashed', async () => {
+it('each call has an entry for the request and one for the response, with hashed texts', async () => {
   let hash = '';
   const [request, response] = await audited('plain', async () => {
     await api().put('kv/x', { password: 'canary', deep: [{ also: 'canary' }, 7, true, null] });
@@ -109,7 +109,7 @@ it('has a request and a response, with every text of the data hashed', async () 
   });
 });
 
-it('keeps secrets out, whatever is called', async () => {
+it('no call leaves a secret in the log', async () => {
   await api().post('sys/auth/userpass', { type: 'userpass' });
   const secrets: string[] = ['canary-value', 'canary-password'];
   await audited('secrets', async () => {
@@ -139,7 +139,7 @@ it('keeps secrets out, whatever is called', async () => {
   for (const secret of secrets) expect(text).not.toContain(secret);
 });
 
-it('shows what logins, wrapping and unwrapping answer', async () => {
+it('logins, wrapping and unwrapping are logged with their results', async () => {
   await api().put('kv/held', { key: 'canary' });
   let hash = '';
   const entries = await audited('answers', async () => {
@@ -159,7 +159,7 @@ it('shows what logins, wrapping and unwrapping answer', async () => {
   expect(entries[3].response.data).toEqual({ key: hash });
 });
 
-it('shows refusals', async () => {
+it('refusals are logged', async () => {
   const entries = await audited('refusals', async () => {
     await api().as('not-a-token').get('kv/x');
     await api().get('nowhere/x');
@@ -184,7 +184,7 @@ it('shows refusals', async () => {
   expect(entries[5].response.data.error).toMatch(/^hmac-sha256:/);
 });
 
-it('says whether the policies allowed it', async () => {
+it('entries say whether the policies allowed the request', async () => {
   const { body } = await api().post('auth/token/create', { policies: ['default'], num_uses: 5 });
   const poor = api().as(body.auth.client_token);
   const entries = await audited('denied', () => poor.get('kv/x'));
@@ -195,14 +195,14 @@ it('says whether the policies allowed it', async () => {
 });
 
 describe('options', () => {
-  it('log_raw writes everything down', async () => {
+  it('log_raw turns hashing off', async () => {
     const entries = await audited('raw', () => api().put('kv/x', { password: 'canary' }), {
       log_raw: true,
     });
     expect(entries[0].request).toMatchObject({ data: { password: 'canary' }, client_token: 'root' });
   });
 
-  it('hmac_accessor leaves accessors alone', async () => {
+  it('hmac_accessor=false leaves accessors unhashed', async () => {
     const { body } = await api().get('auth/token/lookup-self');
     const [request] = await audited('accessor', () => api().get('kv/x'), { hmac_accessor: 'false' });
     expect(request.auth.accessor).toBe(body.data.accessor);
@@ -210,7 +210,7 @@ describe('options', () => {
     expect(request.auth.client_token).toMatch(/^hmac-sha256:/);
   });
 
-  it('elide_list_responses counts', async () => {
+  it('elide_list_responses replaces lists by their length', async () => {
     await api().post('sys/mounts/many', { type: 'kv' });
     for (const name of ['a', 'b', 'c']) await api().put(`many/${name}`, { x: 1 });
     const list = () => api().list('many');
@@ -221,12 +221,12 @@ describe('options', () => {
     expect(listed.response.data.keys[0]).toMatch(/^hmac-sha256:/);
   });
 
-  it('prefix stands before every line', async () => {
+  it('prefix is written before every line', async () => {
     await audited('prefixed', () => api().get('kv/x'), { prefix: '@cee: ' });
     for (const line of textOf('prefixed').trimEnd().split('\n')) expect(line).toMatch(/^@cee: \{/);
   });
 
-  it("mode is the file's", async () => {
+  it("mode sets the file's mode", async () => {
     await audited('mode', () => api().get('kv/x'), { mode: '0640' });
     expect(statSync(file('mode')).mode & 0o777).toBe(0o640);
     await audited('default-mode', () => api().get('kv/x'));
@@ -237,7 +237,7 @@ describe('options', () => {
   });
 });
 
-it('leaves keys in clear that the mount is tuned to', async () => {
+it("keys in the mount's tuning are not hashed", async () => {
   await api().post('sys/mounts/clear', {
     type: 'kv',
     config: { audit_non_hmac_request_keys: ['shown', 'both'], audit_non_hmac_response_keys: ['both'] },
@@ -252,7 +252,7 @@ it('leaves keys in clear that the mount is tuned to', async () => {
   expect(response.response.data.shown).toMatch(/^hmac-sha256:/);
 });
 
-it('writes to every device, each with its own salt', async () => {
+it('each device has its own salt', async () => {
   await api().put('sys/audit/twin', { type: 'file', options: { file_path: file('twin') } });
   const [here] = await audited('pair', () => api().put('kv/x', { password: 'canary' }));
   await api().delete('sys/audit/twin');
@@ -260,7 +260,7 @@ it('writes to every device, each with its own salt', async () => {
   expect(there.request.data.password).not.toBe(here.request.data.password);
 });
 
-it('goes on in a new file when its file is moved away', async () => {
+it('a file that was moved away is created again', async () => {
   await api().put('sys/audit/rotated', { type: 'file', options: { file_path: file('rotated') } });
   renameSync(file('rotated'), file('rotated-before'));
   await api().get('kv/x');
@@ -283,7 +283,7 @@ describe('a device that cannot write', () => {
   const warnings = jest.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
   afterAll(() => warnings.mockRestore());
 
-  it('blocks every request, before anything is done', async () => {
+  it('blocks every request before it is handled', async () => {
     await api().put('sys/audit/only', { type: 'file', options: { file_path: file('only') } });
     block('only');
     const refused = [
@@ -309,7 +309,7 @@ describe('a device that cannot write', () => {
     expect((await api().delete('sys/audit/only')).status).toBe(204);
   });
 
-  it('blocks nothing while another one can', async () => {
+  it('blocks no request while another device can write', async () => {
     await api().put('sys/audit/bad', { type: 'file', options: { file_path: file('bad') } });
     await api().put('sys/audit/good', { type: 'file', options: { file_path: 'discard' } });
     block('bad');
@@ -320,7 +320,7 @@ describe('a device that cannot write', () => {
   });
 });
 
-it('is kept from one start to the next', async () => {
+it('a device is kept from one start to the next', async () => {
   const data = join(folder, 'data');
   const options = { dataFolder: data, auditFolder: folder };
   const first = await startTestEmulator(options);
@@ -333,7 +333,7 @@ it('is kept from one start to the next', async () => {
   expect(entriesOf('kept').length).toBeGreaterThanOrEqual(5);
 });
 
-it('is replicated, unless it is local', async () => {
+it('a device is replicated unless it is local', async () => {
   const set = await startSet();
   const discard = { type: 'file', options: { file_path: 'discard' } };
   await set.us.put('sys/audit/everywhere', discard);

@@ -62,13 +62,13 @@ describe('a field', () => {
   });
 });
 
-it('reads booleans as Go does', () => {
+it("booleans are read like Go's", () => {
   expect(['1', 't', 'T', 'TRUE', 'true', 'True'].map(parseBoolean)).toEqual(Array(6).fill(true));
   expect(['0', 'f', 'F', 'FALSE', 'false', 'False'].map(parseBoolean)).toEqual(Array(6).fill(false));
   expect(['yes', 'tRUE', '2', '', 'constructor'].map(parseBoolean)).toEqual(Array(5).fill(undefined));
 });
 
-it('takes the path before the body, and defaults for the rest', () => {
+it('fields in the path take precedence over the body, and have defaults', () => {
   const schemas = {
     name: { type: 'string', path: true },
     ttl: { type: 'duration', default: 60 },

@@ -1,6 +1,6 @@
 import { canonicalCidr, cidrsAllow, cidrsContain } from '../../../../src/emulator/core/primitives/cidr';
 
-describe('canonical form', () => {
+describe('the canonical form', () => {
   it.each([
     ['10.0.0.0/8', '10.0.0.0/8'],
     [' 10.0.0.1 ', '10.0.0.1'],
@@ -11,13 +11,13 @@ describe('canonical form', () => {
   ])('of %j is %j', (text, expected) => expect(canonicalCidr(text)).toBe(expected));
 
   it.each(['', 'abc', '10.0.0.0/33', '10.0.0.0/', '10.0.0/8', '1.2.3.4/8/8', '::1/129'])(
-    'does not exist for %j',
+    '%j has none',
     (text) => expect(canonicalCidr(text)).toBeUndefined(),
   );
 });
 
-describe('addresses let in', () => {
-  it('are all where there are no blocks', () => expect(cidrsAllow([], '192.0.2.1')).toBe(true));
+describe('the allowed addresses', () => {
+  it('every address is allowed without blocks', () => expect(cidrsAllow([], '192.0.2.1')).toBe(true));
 
   it.each([
     [['10.0.0.0/8'], '10.9.8.7', true],

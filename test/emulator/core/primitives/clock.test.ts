@@ -1,7 +1,7 @@
 import { MovableClock } from '../../../../src/emulator/core/primitives/clock';
 
 describe('the clock', () => {
-  it('follows the machine, from where it was moved to', () => {
+  it('now() continues from the time that the clock was moved to', () => {
     const clock = new MovableClock();
     const begin = Date.now();
     const expectAhead = (milliseconds: number) => {
@@ -14,7 +14,7 @@ describe('the clock', () => {
     expectAhead(3_600_000);
   });
 
-  it('stands still while frozen, and goes on from there', () => {
+  it('now() stands still while frozen, and continues from there', () => {
     const clock = new MovableClock();
     clock.freeze();
     const start = clock.now();
@@ -27,7 +27,7 @@ describe('the clock', () => {
     expect(clock.now() - start).toBeLessThanOrEqual(1000 + Date.now() - before);
   });
 
-  it('runs what falls due on the way, in order and at its time', () => {
+  it('a move runs the actions that fall due on the way, in order and at their times', () => {
     const clock = new MovableClock();
     clock.freeze();
     const start = clock.now();
@@ -50,7 +50,7 @@ describe('the clock', () => {
     expect(ran).toHaveLength(4);
   });
 
-  it('tells actions where it is moved to', () => {
+  it('destination() returns the end of the move to actions on the way', () => {
     const clock = new MovableClock();
     clock.freeze();
     const start = clock.now();
@@ -60,7 +60,7 @@ describe('the clock', () => {
     expect([...seen, clock.destination() - start]).toEqual([1000, 1000]);
   });
 
-  it('knows when all that was due is done', async () => {
+  it('settled() resolves when all due actions have finished', async () => {
     const clock = new MovableClock();
     const done: string[] = [];
     const later = (name: string) => () =>
@@ -74,7 +74,7 @@ describe('the clock', () => {
     expect(done).toEqual(['first', 'second']);
   });
 
-  it('runs what falls due by itself', async () => {
+  it('due actions also run in real time', async () => {
     const clock = new MovableClock();
     await new Promise<void>((resolve) => clock.schedule(5, resolve));
   });

@@ -1,7 +1,7 @@
 import { parseJson, stringifyJson } from '../../../../src/emulator/core/primitives/json';
 
 describe('JSON', () => {
-  it('keeps integers that numbers would round', () => {
+  it('integers that numbers would round are kept', () => {
     const text =
       '{"slot":2305843009213693953,"small":1,"float":0.12345678901234567,"text":"1234567890123456789"}';
     expect(parseJson(text)).toEqual({
@@ -14,7 +14,7 @@ describe('JSON', () => {
     expect(stringifyJson({ a: undefined, b: null })).toBe('{"b":null}');
   });
 
-  it('is refused where it is none', () => {
+  it('a text that is not JSON is refused', () => {
     expect(() => parseJson('{')).toThrow(SyntaxError);
     expect(() => parseJson('{"a": 1234567890123456789')).toThrow(SyntaxError);
   });

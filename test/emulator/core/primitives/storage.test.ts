@@ -3,7 +3,7 @@ import { MemoryStorage } from '../../../../src/emulator/core/primitives/storage'
 import { computingTime } from '../../../support/computing-time';
 
 describe('storage', () => {
-  it('lists folders, and clears what is below one', () => {
+  it('folders are listed, and their content can be cleared', () => {
     let changes = 0;
     const storage = new MemoryStorage(() => (changes += 1));
     for (const key of ['b', 'a/x', 'a/y/z', 'ab']) storage.put(key, { key });
@@ -23,7 +23,7 @@ describe('storage', () => {
     expect(storage.keys('')).toEqual(['ab', 'b']);
   });
 
-  it('is taken over from a snapshot', () => {
+  it('the content of a snapshot can be loaded', () => {
     const storage = new MemoryStorage();
     storage.put('a', 'b');
     const copy = new MemoryStorage(() => {
@@ -33,7 +33,7 @@ describe('storage', () => {
     expect(copy.get('a')).toBe('b');
   });
 
-  it('answers as a scan of all keys would, also for empty names', () => {
+  it('lists and keys equal those of a scan of all keys, also for empty names', () => {
     const key = fc.string({ unit: fc.constantFrom('a', 'b', '/'), minLength: 1, maxLength: 6 });
     const action = fc.tuple(fc.constantFrom('put', 'delete', 'clear'), key);
     fc.assert(
@@ -68,7 +68,7 @@ describe('storage', () => {
     );
   });
 
-  it('clears a folder at the cost of what is in it', async () => {
+  it('clearing a folder takes time for its content only', async () => {
     const storage = new MemoryStorage();
     for (let folder = 0; folder < 100_000; folder += 1) storage.put(`cubbyholes/${folder}/response`, 1);
     const took = await computingTime(() => {

@@ -14,8 +14,8 @@ async function holder(name: string, policy: string): Promise<Api> {
 
 const outcome = ({ status, body }: Answer): unknown => (status === 403 ? body : status);
 
-describe('every request', () => {
-  it('needs a capability on its path', async () => {
+describe('the authorization of requests', () => {
+  it('a request needs a capability on its path', async () => {
     const api = await holder('reader', 'path "sys/policies/acl/*" { capabilities = ["read"] }');
     expect(outcome(await api.get('sys/policies/acl/default'))).toBe(200);
     expect(outcome(await api.get('sys/policies/acl/missing'))).toBe(404);
@@ -26,7 +26,7 @@ describe('every request', () => {
     expect(outcome(await api.get('no/such/mount'))).toEqual(denied);
   });
 
-  it('of tokens may use what `default` grants', async () => {
+  it('tokens may use the paths that `default` grants', async () => {
     const api = await holder('nothing', '# grants nothing');
     expect(outcome(await api.get('auth/token/lookup-self'))).toBe(200);
     expect(outcome(await api.post('sys/capabilities-self', { paths: ['a'] }))).toBe(200);
@@ -35,14 +35,14 @@ describe('every request', () => {
     expect((await api.get('auth/token/lookup-self')).status).toBe(403);
   });
 
-  it('of lists needs `list` on the folder', async () => {
+  it('a list needs `list` on the folder', async () => {
     const api = await holder('lister', 'path "sys/policies/acl" { capabilities = ["list"] }');
     expect(outcome(await api.list('sys/policies/acl'))).toBe(200);
     expect(outcome(await api.get('sys/policies/acl?list=true'))).toBe(200);
     expect(outcome(await api.get('sys/policies/acl/default'))).toEqual(denied);
   });
 
-  it('needs sudo on paths of the root', async () => {
+  it('root paths need sudo', async () => {
     const policy = (capabilities: string) =>
       `path "auth/token/accessors" { capabilities = [${capabilities}] } path "sys/auth/x" { capabilities = [${capabilities}] }`;
     const without = await holder('without-sudo', policy('"list", "update", "create"'));
@@ -53,7 +53,7 @@ describe('every request', () => {
     expect(outcome(await withSudo.post('sys/auth/x', { type: 'userpass' }))).toBe(204);
   });
 
-  it('is decided by its parameters where the policy says so', async () => {
+  it('a policy can restrict the parameters of a request', async () => {
     const api = await holder(
       'picky',
       'path "auth/token/create" { capabilities = ["update"] allowed_parameters = { "ttl" = ["1h"], "policies" = [] } }',
@@ -63,7 +63,7 @@ describe('every request', () => {
     expect(outcome(await api.post('auth/token/create', { meta: { a: 'b' } }))).toEqual(denied);
   });
 
-  it('has to be wrapped where the policy says so', async () => {
+  it('a policy can require wrapping', async () => {
     const api = await holder(
       'wrapped',
       'path "sys/policies/acl/*" { capabilities = ["read"] min_wrapping_ttl = "1m" }',
@@ -75,7 +75,7 @@ describe('every request', () => {
 });
 
 describe('a policy', () => {
-  it('counts from the moment it is written, changed or deleted', async () => {
+  it('a write, change or deletion takes effect immediately', async () => {
     const { api } = use();
     const client = await holder('changing', 'path "sys/mounts" { capabilities = ["read"] }');
     expect(outcome(await client.get('sys/mounts'))).toBe(200);
@@ -87,7 +87,7 @@ describe('a policy', () => {
     expect((await client.get('auth/token/lookup-self')).body.data.policies).toEqual(['changing', 'default']);
   });
 
-  it('merges with the others of a token, and deny wins', async () => {
+  it('several policies of a token are merged, and deny takes precedence', async () => {
     const { api } = use();
     await api.put('sys/policies/acl/grant', { policy: 'path "sys/mounts" { capabilities = ["read"] }' });
     await api.put('sys/policies/acl/deny', { policy: 'path "sys/mounts" { capabilities = ["deny"] }' });
@@ -95,7 +95,7 @@ describe('a policy', () => {
     expect(outcome(await api.as(body.auth.client_token as string).get('sys/mounts'))).toEqual(denied);
   });
 
-  it('of a namespace covers that namespace only', async () => {
+  it('a policy of a namespace does not apply outside of it', async () => {
     const { api } = use();
     await api.put('sys/namespaces/acl-ns');
     const namespace = 'acl-ns';
@@ -109,7 +109,7 @@ describe('a policy', () => {
     expect(outcome(await client.get('sys/policies/acl/default'))).toEqual(denied);
   });
 
-  it('of the root namespace names child namespaces in its paths', async () => {
+  it('a policy of the root namespace can name child namespaces in its paths', async () => {
     const { api } = use();
     await api.put('sys/namespaces/below');
     const client = await holder('outer', 'path "below/sys/mounts" { capabilities = ["read"] }');
@@ -118,8 +118,8 @@ describe('a policy', () => {
   });
 });
 
-describe('capabilities', () => {
-  it('are returned for one path and for several', async () => {
+describe('the capabilities endpoints', () => {
+  it('the capabilities for one path and for several are returned', async () => {
     const client = await holder('caps', 'path "secret/*" { capabilities = ["update", "read"] }');
     const one = await client.post('sys/capabilities-self', { paths: ['secret/a'] });
     expect(one.body.data).toEqual({ 'secret/a': ['read', 'update'], capabilities: ['read', 'update'] });
@@ -130,7 +130,7 @@ describe('capabilities', () => {
     expect([none.status, none.body]).toEqual([400, { errors: ['paths must be supplied'] }]);
   });
 
-  it('of the root token are root', async () => {
+  it('the root token has the capability root', async () => {
     const { api } = use();
     expect((await api.post('sys/capabilities-self', { path: 'a' })).body.data).toEqual({
       a: ['root'],
@@ -138,7 +138,7 @@ describe('capabilities', () => {
     });
   });
 
-  it('of others are returned by token and by accessor', async () => {
+  it('the capabilities of other tokens are returned by token and by accessor', async () => {
     const { api } = use();
     const { auth } = (await api.post('auth/token/create', { policies: ['caps'] })).body;
     const expected = { 'secret/a': ['read', 'update'], capabilities: ['read', 'update'] };
@@ -154,7 +154,7 @@ describe('capabilities', () => {
   });
 });
 
-it('compares lists in parameters as the version does', async () => {
+it("lists in parameters are compared as in the server's version", async () => {
   const policy =
     'path "auth/token/create" { capabilities = ["update"] allowed_parameters = { "policies" = ["a", "b"] } }';
   const allowed = async (serverVersion: string) => {

@@ -5,7 +5,7 @@ const api = () => running().api;
 
 beforeAll(() => api().post('sys/mounts/plain', { type: 'kv' }));
 
-it('stores what it is given, whole, and gives it back with a lease duration', async () => {
+it('a secret is returned as it was written, with a lease duration', async () => {
   expect(
     (await api().put('plain/team/app', { user: 'ann', nested: { n: 1, list: [true, null] } })).status,
   ).toBe(204);
@@ -25,7 +25,7 @@ it('stores what it is given, whole, and gives it back with a lease duration', as
   });
 });
 
-it('replaces the whole secret with the next write', async () => {
+it('a write replaces the whole secret', async () => {
   await api().put('plain/replaced', { a: 1, b: 2 });
   await api().post('plain/replaced', { b: 3 });
   expect((await api().get('plain/replaced')).body.data).toEqual({ b: 3 });
@@ -35,14 +35,14 @@ it.each([
   [{ ttl: '1h', a: 1 }, 3600],
   [{ lease: 90 }, 90],
   [{ ttl: 'soon' }, 2764800],
-])('takes %j for a lease duration of %i', async (secret, seconds) => {
+])('the text %j is a lease duration of %i', async (secret, seconds) => {
   await api().put('plain/hinted', secret);
   const { body } = await api().get('plain/hinted');
   expect(body.lease_duration).toBe(seconds);
   expect(body.data).toEqual(secret);
 });
 
-it('lists folders and secrets below a path', async () => {
+it('folders and secrets below a path are listed', async () => {
   await api().put('plain/list/a', { x: 1 });
   await api().put('plain/list/a/b', { x: 1 });
   await api().put('plain/list/c', { x: 1 });
@@ -53,7 +53,7 @@ it('lists folders and secrets below a path', async () => {
   expect((await api().list('plain')).body.data.keys).toContain('list/');
 });
 
-it('knows nothing of what was deleted, or never was', async () => {
+it('a deleted or unknown secret is not found', async () => {
   await api().put('plain/short', { x: 1 });
   expect((await api().delete('plain/short')).status).toBe(204);
   expect((await api().delete('plain/short')).status).toBe(204);
@@ -63,13 +63,13 @@ it('knows nothing of what was deleted, or never was', async () => {
   }
 });
 
-it('refuses a secret without fields', async () => {
+it('a secret without fields is refused', async () => {
   const { status, body } = await api().put('plain/empty', {});
   expect(status).toBe(400);
   expect(body).toEqual({ errors: ['missing data fields'] });
 });
 
-it('tells creating from updating where a policy does', async () => {
+it('a policy can allow only create or only update', async () => {
   await api().put('sys/policies/acl/creator', { policy: 'path "plain/new/*" { capabilities = ["create"] }' });
   const { body } = await api().post('auth/token/create', { policies: ['creator'] });
   const creator = api().as(body.auth.client_token);

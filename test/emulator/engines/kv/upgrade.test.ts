@@ -3,7 +3,7 @@ import { useEmulator } from '../../support/emulator';
 const running = useEmulator();
 const api = () => running().api;
 
-it('makes first versions of the secrets of version 1', async () => {
+it('secrets of version 1 become first versions', async () => {
   await api().post('sys/mounts/old', { type: 'kv', options: { version: '1' } });
   await api().put('old/a', { x: 1 });
   await api().put('old/b/c', { y: 2 });
@@ -23,7 +23,7 @@ it('makes first versions of the secrets of version 1', async () => {
   expect((await api().list('old/metadata')).body.data).toEqual({ keys: ['a', 'b/'] });
 });
 
-it('refuses the way back', async () => {
+it('a downgrade is refused', async () => {
   await api().post('sys/mounts/new', { type: 'kv-v2' });
   const { status, body } = await api().post('sys/mounts/new/tune', { options: { version: '1' } });
   expect(status).toBe(400);

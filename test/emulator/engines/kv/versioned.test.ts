@@ -8,13 +8,13 @@ const patch = (path: string, body: unknown) =>
   api().send('PATCH', path, { body, headers: { 'Content-Type': 'application/merge-patch+json' } });
 
 beforeAll(async () => {
-  // What is written and deleted at one moment has one time.
+  // A frozen clock gives all versions the same times.
   running().emulator.clock.freeze();
   await api().post('sys/mounts/kv', { type: 'kv', options: { version: '2' } });
 });
 
 describe('data', () => {
-  it('makes a version of every write, and reads the latest or the one asked for', async () => {
+  it('a write creates a version; reads return the latest or the requested one', async () => {
     const first = {
       created_time: now(),
       custom_metadata: null,
@@ -38,7 +38,7 @@ describe('data', () => {
     expect((await api().get('kv/data/app?version=3')).body).toEqual({ errors: [] });
   });
 
-  it('answers 404 with the metadata for what is deleted', async () => {
+  it('a deleted version is a 404 with its metadata', async () => {
     await api().put('kv/data/deleted', { data: { x: 1 } });
     expect((await api().delete('kv/data/deleted')).status).toBe(204);
     const { status, body } = await api().get('kv/data/deleted');
@@ -55,7 +55,7 @@ describe('data', () => {
     });
   });
 
-  it('refuses a write without data', async () => {
+  it('a write without data is refused', async () => {
     const { status, body } = await api().put('kv/data/app', { password: 'x' });
     expect(status).toBe(400);
     expect(body).toEqual({ errors: ['no data provided'] });
@@ -66,12 +66,12 @@ describe('data', () => {
     [1, 400],
     ['0', 200],
     ['x', 400],
-  ])('checks cas %j of a new secret: %i', async (cas, status) => {
+  ])('a write with cas %j to a new secret: %i', async (cas, status) => {
     await api().delete('kv/metadata/cas');
     expect((await api().put('kv/data/cas', { data: { x: 1 }, options: { cas } })).status).toBe(status);
   });
 
-  it('says what is wrong with a cas', async () => {
+  it('an invalid cas is refused with the reason', async () => {
     await api().put('kv/data/checked', { data: { x: 1 } });
     await api().put('kv/metadata/checked', { cas_required: true });
     expect((await api().put('kv/data/checked', { data: {} })).body.errors).toEqual([
@@ -83,7 +83,7 @@ describe('data', () => {
     expect((await api().put('kv/data/checked', { data: {}, options: { cas: 1 } })).status).toBe(200);
   });
 
-  it('patches the latest version, and nothing that is not there', async () => {
+  it('a patch changes the latest version; without a version it is refused', async () => {
     await api().put('kv/data/patched', { data: { a: 1, b: { c: 2, d: 3 } } });
     expect((await patch('kv/data/patched', { data: { b: { c: null }, e: 4 } })).body.data.version).toBe(2);
     expect((await api().get('kv/data/patched')).body.data.data).toEqual({ a: 1, b: { d: 3 }, e: 4 });
@@ -106,14 +106,14 @@ describe('versions', () => {
       ({ status }) => status,
     );
 
-  it('are deleted and undeleted by number', async () => {
+  it('versions are deleted and undeleted by number', async () => {
     expect((await api().put('kv/delete/v', { versions: [1, 3] })).status).toBe(204);
     expect(await readable()).toEqual([404, 200, 404]);
     expect((await api().put('kv/undelete/v', { versions: '3' })).status).toBe(204);
     expect(await readable()).toEqual([404, 200, 200]);
   });
 
-  it('are destroyed for good', async () => {
+  it('a destroyed version cannot be undeleted', async () => {
     expect((await api().put('kv/destroy/v', { versions: [2] })).status).toBe(204);
     await api().put('kv/undelete/v', { versions: [2] });
     expect(await readable()).toEqual([200, 404, 200]);
@@ -127,13 +127,13 @@ describe('versions', () => {
     ['delete', 'No version number provided'],
     ['undelete', 'No version number provided'],
     ['destroy', 'no version number provided'],
-  ])('have to be named for %s', async (verb, text) => {
+  ])('a request without versions is refused for %s', async (verb, text) => {
     const { status, body } = await api().put(`kv/${verb}/v`, {});
     expect(status).toBe(400);
     expect(body).toEqual({ errors: [text] });
   });
 
-  it('go when there are more than the secret or the mount keeps', async () => {
+  it('versions beyond the limit of the secret or the mount are removed', async () => {
     await api().put('kv/metadata/v', { max_versions: 2 });
     await api().put('kv/data/v', { data: { n: 4 } });
     const { data } = (await api().get('kv/metadata/v')).body;
@@ -141,7 +141,7 @@ describe('versions', () => {
     expect(data).toMatchObject({ current_version: 4, oldest_version: 3, max_versions: 2 });
   });
 
-  it('end by themselves where that is set', async () => {
+  it('delete_version_after deletes versions automatically', async () => {
     await api().put('kv/metadata/v', { delete_version_after: '1h' });
     const written = await api().put('kv/data/v', { data: { n: 4 } });
     expect(written.body.data.deletion_time).toBe(timestamp(running().emulator.clock.now() + 3_600_000));
@@ -152,7 +152,7 @@ describe('versions', () => {
 });
 
 describe('metadata', () => {
-  it('tells of all versions and settings', async () => {
+  it('the metadata has all versions and settings', async () => {
     await api().put('kv/data/meta', { data: { x: 1 } });
     await api().put('kv/metadata/meta', { custom_metadata: { owner: 'ops' }, delete_version_after: '90m' });
     expect((await api().get('kv/metadata/meta')).body.data).toEqual({
@@ -169,7 +169,7 @@ describe('metadata', () => {
     expect((await api().get('kv/data/meta')).body.data.metadata.custom_metadata).toEqual({ owner: 'ops' });
   });
 
-  it('comes before the first version, too', async () => {
+  it('the metadata can be written before the first version', async () => {
     await api().put('kv/metadata/early', { max_versions: 5 });
     expect((await api().get('kv/metadata/early')).body.data).toMatchObject({
       current_version: 0,
@@ -178,20 +178,20 @@ describe('metadata', () => {
     expect((await api().get('kv/data/early')).body).toEqual({ errors: [] });
   });
 
-  it('is patched key by key', async () => {
+  it('custom metadata is patched key by key', async () => {
     await api().put('kv/metadata/patched', { custom_metadata: { a: '1', b: '2' } });
     expect((await patch('kv/metadata/patched', { custom_metadata: { a: null, c: '3' } })).status).toBe(204);
     expect((await api().get('kv/metadata/patched')).body.data.custom_metadata).toEqual({ b: '2', c: '3' });
     expect((await patch('kv/metadata/nowhere', { max_versions: 1 })).status).toBe(404);
   });
 
-  it('takes the secret with it', async () => {
+  it('a delete removes the secret with all versions', async () => {
     await api().put('kv/data/gone', { data: { x: 1 } });
     expect((await api().delete('kv/metadata/gone')).status).toBe(204);
     expect((await api().get('kv/data/gone')).body).toEqual({ errors: [] });
   });
 
-  it('lists secrets, deleted ones too', async () => {
+  it('the list has all secrets, including deleted ones', async () => {
     await api().put('kv/data/list/a', { data: {} });
     await api().put('kv/data/list/b/c', { data: {} });
     await api().delete('kv/data/list/a');
@@ -223,15 +223,15 @@ describe('subkeys', () => {
     ['', { a: { b: { c: null } }, d: null, e: null }],
     ['?depth=1', { a: null, d: null, e: null }],
     ['?depth=2', { a: { b: null }, d: null, e: null }],
-  ])('show the structure without the values %s', async (query, subkeys) => {
+  ])('the structure without the values is returned %s', async (query, subkeys) => {
     expect((await api().get(`kv/subkeys/deep${query}`)).body.data.subkeys).toEqual(subkeys);
   });
 });
 
-describe('settings of the mount', () => {
+describe('the settings of a mount', () => {
   beforeAll(() => api().post('sys/mounts/strict', { type: 'kv-v2' }));
 
-  it('start from the defaults', async () => {
+  it('the settings start with the defaults', async () => {
     expect((await api().get('strict/config')).body.data).toEqual({
       cas_required: false,
       delete_version_after: '0s',
@@ -239,7 +239,7 @@ describe('settings of the mount', () => {
     });
   });
 
-  it('hold for all secrets', async () => {
+  it('the settings apply to all secrets', async () => {
     await api().put('strict/config', { max_versions: 1, cas_required: true, delete_version_after: '10s' });
     expect((await api().get('strict/config')).body.data).toEqual({
       cas_required: true,
@@ -256,7 +256,7 @@ describe('settings of the mount', () => {
   });
 });
 
-it('points requests for version 1 at the command that makes them right', async () => {
+it('a request for version 1 is answered with a hint to the right command', async () => {
   const { status, body } = await api().get('kv/app');
   expect(status).toBe(404);
   expect(body.warnings).toEqual([

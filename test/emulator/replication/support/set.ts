@@ -4,10 +4,10 @@ import { type Answer, Api } from '../../support/api';
 export const calls = 'sys/replication/performance';
 const password = 'correct horse';
 
-/** Clusters `us`, `eu` and `ap`, and the way to talk to each. */
+/** Clusters `us`, `eu` and `ap`, with a client for each. */
 export interface TestSet {
   readonly emulator: Emulator;
-  /** For the root token `root`, which dies where the cluster becomes a secondary. */
+  /** The client with the root token `root`, which is not valid any more on a secondary. */
   readonly us: Api;
   readonly eu: Api;
   readonly ap: Api;
@@ -38,7 +38,9 @@ export function useSet(options: EmulatorOptions = {}): () => TestSet {
   };
 }
 
-/** A way into every cluster of a set: a user that is replicated, with a policy that allows everything. */
+/**
+ * Creates a user who can log in to every cluster of a set, with a policy that allows everything.
+ */
 export async function addOperator(api: Api): Promise<void> {
   const rules = 'path "*" { capabilities = ["create", "read", "update", "patch", "delete", "list", "sudo"] }';
   await expectStatus(api.put('sys/policies/acl/operator', { policy: rules }), 204);
@@ -46,13 +48,13 @@ export async function addOperator(api: Api): Promise<void> {
   await expectStatus(api.post('auth/people/users/op', { password, token_policies: ['operator'] }), 204);
 }
 
-/** The same server for the operator, who logs in there. */
+/** Returns a client of the same server with a login of the operator. */
 export async function asOperator(api: Api): Promise<Api> {
   const login = await expectStatus(api.post('auth/people/login/op', { password }), 200);
   return api.as(login.body.auth.client_token as string);
 }
 
-/** The same server for a root token that is made with the unseal key. */
+/** Returns a client of the same server with a root token that is generated with the unseal key. */
 export async function generateRoot(api: Api, key: string | undefined): Promise<Api> {
   const otp = 'o'.repeat(28);
   const { nonce } = (await expectStatus(api.put('sys/generate-root/attempt', { otp }), 200)).body;
@@ -71,13 +73,13 @@ export async function issueToken(primary: Api, id: string, body: object = {}): P
   return answer.body.wrap_info.token as string;
 }
 
-/** Makes a cluster a secondary, from where it is disabled. */
+/** Makes a cluster without replication a secondary. */
 export async function join(primary: Api, secondary: Api, id: string): Promise<void> {
   const token = await issueToken(primary, id);
   await expectStatus(secondary.post(`${calls}/secondary/enable`, { token }), 200);
 }
 
-/** `us` as primary with an operator, `eu` as its secondary `eu`, and the operator in both. */
+/** Joins `eu` to `us`. @returns clients of both with logins of the operator. */
 export async function joinedPair({ us, eu }: TestSet): Promise<{ primary: Api; secondary: Api }> {
   await addOperator(us);
   await enablePrimary(us);
@@ -91,7 +93,7 @@ export async function status(api: Api): Promise<any> {
   return answer.body.data;
 }
 
-/** The answer, whose status has to be as expected. */
+/** Returns the answer. @throws if its status is not the expected one. */
 export async function expectStatus(asked: Promise<Answer>, wanted: number): Promise<Answer> {
   const answer = await asked;
   expect([answer.status, answer.body?.errors]).toEqual([wanted, undefined]);
