@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { Seconds } from './transport/clock';
 
-/** What a caller may set for one call. */
+/** The options of a single call. */
 export interface CallOptions {
-  /** Ends the call with a VaultError `aborted`. */
+  /** Aborts the call, which then fails with a VaultError `aborted`. */
   readonly signal?: AbortSignal;
   /** Overrides the client's `timeout`. 0: no limit. */
   readonly timeout?: Seconds;
@@ -18,30 +18,34 @@ export interface RequestOptions extends CallOptions {
 
 export interface WriteOptions extends RequestOptions {
   /**
-   * Whether doing it twice does no harm, so that it may be sent again after a failure that leaves open whether
-   * it took effect. A write that is not repeatable is only retried if it certainly had none.
+   * Whether repeating the call does no harm, so that it can be sent again after a failure that
+   * leaves open whether it took effect. A write that is not repeatable is only retried if it
+   * certainly did not.
    *
    * @default false
    */
   readonly repeatable?: boolean;
 }
 
-/** What is done, as error messages say it. */
+/** The operation of a call, as error messages name it. */
 export type Verb = 'read' | 'list' | 'write' | 'patch' | 'delete' | 'look up' | 'log in at';
 
-/** One call of an endpoint, whatever number of requests it takes. */
+/** A call of an endpoint, which may need several requests. */
 export interface Call extends WriteOptions {
   readonly verb: Verb;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Below `/v1/`, as people write it. */
+  /** The path below `/v1/`, not encoded. */
   readonly path: string;
   readonly body?: unknown;
-  /** In place of `body`: a file, opened for each attempt. */
+  /** Opens a file that is sent in place of `body`; called for each attempt. */
   readonly upload?: () => Readable;
-  /** Names in lower case. */
+  /** The headers, with names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Where the body holds nothing secret, server texts may repeat parts of it in error messages. */
+  /**
+   * Whether the body contains no secrets, so that error messages may quote texts of the server that
+   * repeat parts of it.
+   */
   readonly publicBody?: boolean;
-  /** The texts of the body that are secret, if the rest of it is not. */
+  /** The secret texts of the body, if its other texts are not secret. */
   readonly secrets?: readonly string[];
 }

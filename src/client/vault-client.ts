@@ -21,16 +21,17 @@ import { PerformanceReplicationCalls, type Replication } from './replication';
 import type { Connection } from './transport/connection';
 
 /**
- * A client for one cluster. A client is immutable: `withToken` and `withNamespace` return another one on the same
- * connections. It connects, and reads certificates, on the first call.
+ * A client for one cluster. A client is immutable: `withToken` and `withNamespace` return another
+ * one on the same connections. It connects, and reads certificates, on the first call.
  *
- * A call that fails throws a `VaultError`, and nothing else. Calls are retried after rate limits (429), missing state
- * (412), server errors (5xx except 501) and lost connections, within `timeout`: reads always; writes only if repeating
- * them does no harm, or if the first attempt certainly had no effect.
+ * A call that fails throws a `VaultError`, and nothing else. Calls are retried after rate limits
+ * (429), missing state (412), server errors (5xx except 501) and lost connections, within
+ * `timeout`: reads always; writes only if repeating them does no harm, or if the first attempt
+ * certainly had no effect.
  *
- * Two rules hold for all data. What the client defines (options, the facts of an answer) is `camelCase`; what the server
- * defines (the fields that it takes and returns) keeps the server's `snake_case` names. Durations are in seconds,
- * except server fields whose names end in `_ms`.
+ * Two rules apply to all data. Names that the client defines (options, the facts of an answer) are
+ * `camelCase`; names that the server defines (the fields of requests and responses) keep the
+ * server's `snake_case`. Durations are in seconds, except server fields whose names end in `_ms`.
  */
 export class VaultClient {
   readonly #options: ClientOptions;
@@ -87,17 +88,21 @@ export class VaultClient {
     return new VaultClient({ ...options, token: options.token ?? tokenFromFile(env) });
   }
 
-  /** URL of the cluster, without `/v1/`. */
+  /** The URL of the cluster, without `/v1/`. */
   get address(): string {
     return this.#caller.settings.address;
   }
 
-  /** Without outer slashes. Empty: the root namespace. */
+  /** The namespace without leading and trailing slashes; empty for the root namespace. */
   get namespace(): string {
     return this.#caller.settings.namespace ?? '';
   }
 
-  /** @param namespace in place of this client's, not below it. */
+  /**
+   * Returns a client for another namespace on the same connections.
+   *
+   * @param namespace replaces this client's namespace; it is not relative to it.
+   */
   withNamespace(namespace: string): VaultClient {
     if (normalizeNamespace(namespace) === this.namespace) return this;
     return new VaultClient({ ...this.#options, namespace }, this.#connection);
@@ -107,7 +112,7 @@ export class VaultClient {
     return new VaultClient({ ...this.#options, token, tokens: undefined }, this.#connection);
   }
 
-  /** The same client, with a token that does not stay the same. */
+  /** Returns a client with a source of tokens, in place of this client's token. */
   withTokens(tokens: TokenSource): VaultClient {
     return new VaultClient({ ...this.#options, token: undefined, tokens }, this.#connection);
   }
@@ -121,7 +126,7 @@ export class VaultClient {
     return this.#caller.find({ ...options, verb: 'read', method: 'GET', path, repeatable: true });
   }
 
-  /** Lists a path. A list that is empty or does not exist has no keys. */
+  /** Lists a path. An empty or missing list has no keys. */
   list(path: string, options?: RequestOptions): Promise<VaultResponse<KeyList>> {
     return listKeys(this.#caller, path, options);
   }
@@ -141,7 +146,10 @@ export class VaultClient {
     return this.#caller.send({ repeatable: true, ...options, verb: 'delete', method: 'DELETE', path });
   }
 
-  /** Aborts the calls under way, and closes the connections of this client and of all clients derived from it. */
+  /**
+   * Aborts running calls, and closes the connections of this client and of all clients derived from
+   * it.
+   */
   close(): Promise<void> {
     return this.#connection.close();
   }

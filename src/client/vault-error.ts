@@ -1,5 +1,5 @@
 /**
- * What went wrong, in a word that stays the same from version to version: match this, not the message.
+ * The kind of failure, which does not change between versions: match this, not the message.
  *
  * | Code | Meaning |
  * |---|---|
@@ -24,7 +24,7 @@
  * | `primary_not_reached` | the secondary got no answer from the primary that its activation token names (500) |
  * | `not_implemented` | 501 |
  * | `server_error` | any other 5xx |
- * | `unexpected_answer` | an answer that no such server gives: another service may stand at the address |
+ * | `unexpected_answer` | an answer that is not from a Vault server: the address may be that of another service |
  * | `redirect_refused` | a redirect that must not be followed, or too many of them |
  * | `unreachable` | no connection: name not resolved, refused, no route |
  * | `connection_lost` | the connection broke before the answer was complete |
@@ -72,23 +72,23 @@ export type VaultErrorCode =
   | 'aborted'
   | 'closed';
 
-/** The facts of a failure. Nothing in here may hold a token, a request's body or a login's parameters. */
+/** The facts of a failure. They must not contain a token, a request's body or a login's parameters. */
 interface VaultErrorFacts {
   readonly code: VaultErrorCode;
   readonly message: string;
-  /** HTTP status. Absent if the server did not answer. */
+  /** The HTTP status; absent if the server did not answer. */
   readonly status?: number;
   /** The server's texts, one for each of its bullets. */
   readonly errors?: readonly string[];
   readonly method?: string;
-  /** Below `/v1/`. */
+  /** The path below `/v1/`. */
   readonly path?: string;
-  /** Without outer slashes. Absent in the root namespace. */
+  /** The namespace without leading and trailing slashes; absent for the root namespace. */
   readonly namespace?: string;
   readonly address?: string;
-  /** How often the call was tried. */
+  /** The number of attempts. */
   readonly attempts?: number;
-  /** Whether a write may have been done nevertheless. */
+  /** Whether a write may have taken effect nevertheless. */
   readonly mayHaveTakenEffect?: boolean;
   readonly cause?: unknown;
 }

@@ -1,14 +1,17 @@
 import type { ReplicationStatus } from '../model/replication/status';
 
-/** What is known of a cluster. What could not be read is absent, and `failures` says why. */
+/**
+ * The known state of a cluster. Parts that could not be read are absent, with the reason in
+ * `failures`.
+ */
 export interface ClusterView {
   readonly name: string;
   readonly address: string;
-  /** As in `sys/health`: `1.21.0+ent`. */
+  /** The version as in `sys/health`: `1.21.0+ent`. */
   readonly version?: string;
   readonly sealed?: boolean;
   readonly replication?: ReplicationStatus;
-  /** On a primary, by secondary id; null if a secondary has none. */
+  /** The paths filters of a primary by secondary id; null for a secondary without one. */
   readonly paths_filters?: Readonly<Record<string, FilterView | null>>;
   readonly failures: readonly Failure[];
 }
@@ -18,9 +21,9 @@ export interface FilterView {
   readonly paths: readonly string[];
 }
 
-/** Something that could not be read. */
+/** A part that could not be read. */
 export interface Failure {
-  /** `replication status`, `managed keys`. */
+  /** The part: `replication status`, `managed keys`. */
   readonly subject: string;
   readonly message: string;
 }

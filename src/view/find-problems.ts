@@ -15,14 +15,14 @@ import {
 } from './messages';
 import { primaryOf, setOf, walDistance } from './replication';
 
-/** Something that is wrong. */
+/** A problem of one or several clusters. */
 export interface Problem {
-  /** Absent if it concerns several clusters. */
+  /** The name of the cluster; absent if the problem concerns several. */
   readonly cluster?: string;
   readonly text: string;
 }
 
-/** Returns what is wrong with replication sets: one must never have more than one primary. */
+/** Returns the problems of replication sets: a set must never have more than one primary. */
 export function problemsOfSets(clusters: readonly ClusterView[]): readonly Problem[] {
   const sets = new Map<string, ClusterView[]>();
   for (const cluster of clusters) {
@@ -37,9 +37,10 @@ export function problemsOfSets(clusters: readonly ClusterView[]): readonly Probl
 }
 
 /**
- * Returns what is wrong with a cluster and its replication.
+ * Returns the problems of a cluster and its replication.
  *
- * @param maxWalDistance how many entries of the primary's log a secondary that streams may lack.
+ * @param maxWalDistance the number of entries of the primary's log that a streaming secondary may
+ *   lack.
  */
 export function problemsOfCluster(
   cluster: ClusterView,

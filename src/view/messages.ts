@@ -27,19 +27,22 @@ export function secondaryNotConnected(id: string): string {
   return `secondary ${JSON.stringify(id)} is not connected`;
 }
 
-/** @param key with its type: `pkcs11/pki-signing`. */
+/** @param key the key with its type: `pkcs11/pki-signing`. */
 export function keyDoesNotSign(key: string, namespace: string, error: string): string {
   const where = namespace === '' ? '' : ` in namespace ${JSON.stringify(namespace)}`;
   return `managed key ${JSON.stringify(key)}${where} does not sign: ${error}`;
 }
 
-/** `undefined` if nothing is wrong. */
+/** Returns the problem of a snapshot configuration; `undefined` without problems. */
 export function snapshotProblem(name: string, { state, reasons }: SnapshotHealth): string | undefined {
   const isUnhealthy = state === 'failing' || state === 'overdue';
   return isUnhealthy ? `automated snapshot ${JSON.stringify(name)}: ${reasons.join('; ')}` : undefined;
 }
 
-/** A managed key by its type and name, with its namespace: `team//pkcs11/signing`. */
+/**
+ * Returns the title of a managed key: its type and name, with its namespace:
+ * `team//pkcs11/signing`.
+ */
 export function keyTitle(key: string, namespace: string): string {
   return namespace === '' ? key : `${namespace}//${key}`;
 }

@@ -27,8 +27,8 @@ export function lastWal(primary: ReplicationPrimaryStatus): number {
   return primary.last_performance_wal ?? primary.last_wal ?? 0;
 }
 
-/** Returns how many entries of the primary's log a secondary lacks. */
+/** Returns the number of entries of the primary's log that a secondary lacks. */
 export function walDistance(status: ReplicationSecondaryStatus, primary: ReplicationPrimaryStatus): number {
-  // A position stays 0 after a sync, until something is written.
+  // After a sync, the position is 0 until the first write.
   return haveSameData(status, primary) ? 0 : lastWal(primary) - (status.last_remote_wal ?? 0);
 }

@@ -3,7 +3,7 @@ import { isNestedDeeper } from '../../text';
 import { parseJson } from './json';
 import type { Data } from './responses';
 
-/** How deep lists and objects may lie in one another. Servers store no more than 500 levels. */
+/** The maximum nesting of lists and objects. Servers store no more than 500 levels. */
 const MAX_DEPTH = 1_000;
 
 /** An answer whose body has been read. */
@@ -33,13 +33,13 @@ export function isMissing(answer: Answer): boolean {
   return answer.status === 404 && isList(errors) && errors.length === 0 && !describesMissing(answer);
 }
 
-/** Whether a 404 contains data: some engines describe what was deleted. */
+/** Whether a 404 contains data: some engines return the metadata of deleted objects. */
 export function describesMissing({ status, payload }: Answer): boolean {
   const warnings = payload?.warnings;
   return status === 404 && (isObject(payload?.data) || (isList(warnings) && warnings.length > 0));
 }
 
-/** A header of which there is one. */
+/** Returns the value of a header that occurs once. */
 export function header({ headers }: Pick<Answer, 'headers'>, name: string): string | undefined {
   const value = headers[name];
   return typeof value === 'object' ? value[0] : value;
@@ -49,7 +49,7 @@ export function isObject(value: unknown): value is Data {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The texts of a list; of anything else none. */
+/** Returns the texts in a list; none for any other value. */
 export function texts(value: unknown): readonly string[] {
   return isList(value) ? value.filter((element) => typeof element === 'string') : [];
 }
@@ -59,7 +59,7 @@ export function isList(value: unknown): value is readonly unknown[] {
 }
 
 function jsonObject(text: string): Data | undefined {
-  // Whoever walks through it would run out of stack.
+  // Code that walks through a deeper value would exceed the stack.
   if (text === '' || isNestedDeeper(text, MAX_DEPTH)) return undefined;
   try {
     const value = parseJson(text);

@@ -4,7 +4,7 @@ import type { Data, Lease, TokenGrant, VaultResponse, WrapInfo } from './respons
 const NO_WARNINGS: readonly string[] = [];
 const NO_DATA: Data = {};
 
-/** The contents of the envelope around the payload. */
+/** Returns the response in the envelope of an answer. */
 export function openEnvelope({ status, payload = NO_DATA }: Answer): VaultResponse {
   return {
     status,

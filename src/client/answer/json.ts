@@ -1,7 +1,9 @@
 import { isInteger, isSafeNumber, parse, stringify } from 'lossless-json';
 import { LONGEST_NUMBER } from '../../text';
 
-/** Whether a number in `text` could lose digits: they keep 15 of any, 16 of most. */
+/**
+ * Matches texts in which a number could lose digits: numbers of JavaScript keep at least 15 digits.
+ */
 const LONG_DIGITS = /\d{16}/;
 
 /**

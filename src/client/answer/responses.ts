@@ -1,13 +1,13 @@
 import type { Seconds } from '../transport/clock';
 
-/** What an endpoint answers with, by the server's own field names. Integers beyond 2^53 are `bigint`. */
+/** The payload of an answer, with the server's field names. Integers beyond 2^53 are `bigint`. */
 export type Data = Readonly<Record<string, unknown>>;
 
 /** An answer of the server. */
 export interface VaultResponse<T = Data> {
-  /** HTTP status: 200, 204, or 404 if an endpoint returns that with data. */
+  /** The HTTP status: 200, 204, or 404 if an endpoint returns that with data. */
   readonly status: number;
-  /** Empty if the server gave none: no body, or a wrapped answer. */
+  /** The id of the request; empty if the answer has none: without a body, or if it is wrapped. */
   readonly requestId: string;
   /** The payload. Empty if the server sent none. */
   readonly data: T;
@@ -25,11 +25,11 @@ export interface Lease {
   readonly renewable: boolean;
 }
 
-/** A token as a login gives it. */
+/** The token that a login returns. */
 export interface TokenGrant {
   readonly token: string;
   readonly accessor: string;
-  /** 0: the token does not expire. */
+  /** The TTL; 0 if the token does not expire. */
   readonly ttl: Seconds;
   readonly renewable: boolean;
   readonly policies: readonly string[];
@@ -41,16 +41,16 @@ export interface WrapInfo {
   readonly token: string;
   readonly accessor: string;
   readonly ttl: Seconds;
-  /** RFC 3339. */
+  /** The time in the format of RFC 3339. */
   readonly creationTime: string;
   readonly creationPath: string;
-  /** The accessor of the token inside, if the wrapped answer holds one. */
+  /** The accessor of the wrapped token, if the answer holds one. */
   readonly wrappedAccessor?: string;
 }
 
 /** A list's payload. An empty list, and one that does not exist, have no keys. */
 export interface KeyList {
   readonly keys: readonly string[];
-  /** Details of each key, if the endpoint returns them. */
+  /** The details of each key, if the endpoint returns them. */
   readonly key_info?: Data;
 }

@@ -17,14 +17,17 @@ import { isRedirect, redirectedAgain, redirectsDisabled, redirectTarget } from '
 import { mayTryAgain, waitBeforeNextTry } from './retry';
 import { commonHeaders, wireRequest } from './wire-request';
 
-/** How many warnings of an answer are told, and how many characters of each. */
+/** The maximum number of warnings that are reported for an answer, and of characters of each. */
 const MAX_WARNINGS = 100;
 const MAX_WARNING = 16 * 1024;
 
-/** Makes calls: requests, redirects, retries, deadlines, and the error in the end. */
+/**
+ * Makes calls: sends requests, follows redirects, retries, observes deadlines, and creates the
+ * error.
+ */
 export class Caller {
   readonly #headers: readonly string[];
-  /** The same with the token of the latest call. */
+  /** The caller with the token of the latest call. */
   #latest: Caller | undefined;
 
   constructor(
@@ -56,7 +59,10 @@ export class Caller {
     return this.#withToken(async (caller) => caller.#open(await caller.#answer(call), call));
   }
 
-  /** Makes a call with the token of now; again, with another one, if the server does not know it any more. */
+  /**
+   * Makes a call with the current token. If the server does not know it any more, makes the call
+   * again with a new one.
+   */
   async #withToken<T>(make: (caller: Caller) => Promise<T>): Promise<T> {
     const { tokens } = this.settings;
     if (!tokens) return make(this);
@@ -75,7 +81,7 @@ export class Caller {
   }
 
   /**
-   * The same connections, used with another token or namespace.
+   * Returns a caller with the same connections and another token or namespace.
    *
    * @throws VaultError `invalid_options`
    */
@@ -90,7 +96,7 @@ export class Caller {
     return new Caller(settings, this.connection);
   }
 
-  /** An error for a success whose payload is not what the endpoint is known to answer. */
+  /** Returns the error for a successful answer whose payload does not have the expected form. */
   misshapen(call: Call, expected: string): VaultError {
     const problem: Problem = {
       code: 'unexpected_answer',
@@ -119,7 +125,8 @@ export class Caller {
     const { clock, random, maxRetries, attemptTimeout } = this.settings;
     const request = wireRequest(call, this.settings, this.#headers);
     const ends = clock.now() + (call.timeout === undefined ? this.settings.timeout : limit(call.timeout));
-    // A caller's one signal may serve many calls at a time, and each takes its listener away again.
+    // Several calls can share a signal. Each adds a listener and removes it, so Node's warning
+    // about many listeners is turned off.
     if (call.signal) setMaxListeners(0, call.signal);
 
     const earlier: Problem[] = [];

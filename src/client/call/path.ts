@@ -1,10 +1,10 @@
 import { VaultError } from '../vault-error';
 
 /**
- * A path below `/v1/` as it goes over the wire: each segment encoded, slashes kept.
+ * Encodes a path below `/v1/`: each segment is encoded, slashes are kept.
  *
- * @throws VaultError `invalid_request`: a path that would not arrive as it is written. Servers resolve `.` and
- * `..` and drop empty segments, so that the call would reach another object than the one named.
+ * @throws VaultError `invalid_request` for a path that the server would change: servers resolve `.`
+ *   and `..` and drop empty segments, so that the call would reach another object.
  */
 export function encodePath(path: string): string {
   const segments = path.replace(/^\/+/, '').split('/');

@@ -2,7 +2,9 @@ import { header, type Answer } from '../answer/answer';
 import type { Problem } from '../errors/call-error';
 import { SETTING } from '../options/client-options';
 
-/** What is followed, once and no further, is what the product's own client follows: a standby names the active node. */
+/**
+ * The statuses of redirects that Vault's own client follows. Standbys redirect to the active node.
+ */
 const REDIRECTS: readonly number[] = [301, 302, 307];
 
 export function isRedirect(answer: Answer): boolean {
@@ -10,9 +12,10 @@ export function isRedirect(answer: Answer): boolean {
 }
 
 /**
- * Where a redirect leads, or why it is not followed. The call goes there as it is: method, body and token. A
- * standby sends clients to the active node by its own address, so another host is nothing unusual; and the
- * server that sends us there has seen the token already. What is never done is to leave TLS.
+ * Returns the target of a redirect, or the reason why it is not followed. The call is sent to the
+ * target with the same method, body and token. Standbys redirect to the active node at its own
+ * address, so another host is allowed; the redirecting server has already received the token. A
+ * redirect from TLS to plain HTTP is refused.
  */
 export function redirectTarget(answer: Answer, from: URL): URL | Problem {
   const location = header(answer, 'location') ?? '';

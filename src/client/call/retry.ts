@@ -3,8 +3,8 @@ import type { Problem } from '../errors/call-error';
 import type { VaultErrorCode } from '../vault-error';
 
 /**
- * Failures that pass by themselves. A promotion that was refused because of a cluster catching up is none of them: before
- * the next try check whether another cluster has become the primary.
+ * Failures that are temporary. A refused promotion of a cluster that is catching up is not among
+ * them: before another attempt, check whether another cluster has become the primary.
  */
 const TRANSIENT: ReadonlySet<VaultErrorCode> = new Set<VaultErrorCode>([
   'state_not_present',
@@ -21,16 +21,17 @@ const TRANSIENT: ReadonlySet<VaultErrorCode> = new Set<VaultErrorCode>([
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8_000;
 
-/** Whether it makes sense, and does no harm, to send the call again. */
+/** Whether repeating the call can succeed, and does no harm. */
 export function mayTryAgain(problem: Problem, { repeatable = false }: Pick<Call, 'repeatable'>): boolean {
   return TRANSIENT.has(problem.code) && (repeatable || problem.withoutEffect);
 }
 
 /**
- * Milliseconds to wait before the next try: 0.5 s doubled each time, up to 8 s, plus up to half of it so that
- * many clients do not come back at once; never less than the server requires.
+ * Returns the milliseconds to wait before the next attempt: 0.5 s doubled each time, up to 8 s,
+ * plus a random part of up to half of it, so that many clients do not repeat their calls at the
+ * same time. Never less than the server requires.
  *
- * @param tries how many there were.
+ * @param tries the number of attempts so far.
  * @param now milliseconds since 1970, for a `Retry-After` that is a date.
  */
 export function waitBeforeNextTry(

@@ -4,25 +4,29 @@ import type { WireRequest } from '../transport/exchange';
 import type { Call } from '../call-options';
 import { encodePath, encodeQuery } from './path';
 
-/** Headers of every request, names and values in turn. */
+/** Returns the headers of every request, names and values in turn. */
 export function commonHeaders({ token, namespace, headers }: Settings): readonly string[] {
   return [
     'x-vault-request',
     'true',
     ...Object.entries(headers).flat(),
     ...(token ? ['x-vault-token', token] : []),
-    // Headers go out as Latin-1: these characters become the bytes of the UTF-8 that the server reads.
+    // Headers are sent as Latin-1; in this form, the server receives the UTF-8 bytes of the
+    // namespace.
     ...(namespace ? ['x-vault-namespace', Buffer.from(namespace).toString('latin1')] : []),
   ];
 }
 
-/** @throws VaultError `invalid_request`: a path that cannot be sent. */
+/**
+ * Returns the request of a call. @throws VaultError `invalid_request` for a path that cannot be
+ * sent.
+ */
 export function wireRequest(
   { method, path, query, body, upload, headers: ofCall = {}, wrapTtl }: Call,
   { origin, basePath }: Settings,
   common: readonly string[],
 ): WireRequest {
-  // Headers go out as Latin-1: these characters become the bytes of the UTF-8 that the server reads.
+  // Headers are sent as Latin-1; in this form, the server receives the UTF-8 bytes of the values.
   const headers = [
     ...common,
     ...Object.entries(ofCall)

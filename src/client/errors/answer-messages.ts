@@ -6,36 +6,36 @@ import { SETTING } from '../options/client-options';
 import type { Problem } from './call-error';
 import type { VaultErrorCode } from '../vault-error';
 
-/** How many characters are shown of an answer that is not the server's JSON. */
+/** The maximum number of characters that are shown of an answer that is not the server's JSON. */
 const EXCERPT = 200;
 const MULTIERROR = /^\d+ errors? occurred:\s*/;
 const BULLET = /\n[ \t]*\* /;
-/** How many texts of an answer are looked at, and how many characters of all of them. */
+/** The maximum number of texts of an answer that are read, and of characters of all of them. */
 const MAX_TEXTS = 100;
 const MAX_TEXT = 16 * 1024;
 
-/** What the settings of the call have to do with its failure. */
+/** The properties of a call that messages about its failure depend on. */
 interface CallContext {
   readonly call: Pick<Call, 'verb' | 'path'>;
   readonly hasToken: boolean;
   readonly namespace: string | undefined;
-  /** Sees the server's texts before anything else does. */
+  /** Removes secrets from the server's texts before they are used. */
   readonly redactor: Redactor;
 }
 
-/** For answers that come from something else. */
+/** The advice for answers that are not from a Vault server. */
 export const NOT_A_SERVER = `This is not an answer from a Vault server: check the ${SETTING.address} and any proxies in between`;
 
 interface Reading {
   readonly code: VaultErrorCode;
   readonly cure: string;
-  /** Whether the server certainly did nothing. */
+  /** Whether the request certainly had no effect. */
   readonly withoutEffect?: boolean;
 }
 
-/** What went wrong, according to an answer that is not a success. */
+/** Returns the problem that an unsuccessful answer reports. */
 export function problemOfAnswer(answer: Answer, context: CallContext): Problem {
-  // A success that cannot be read may hold secrets: nothing of it is shown.
+  // A success that cannot be parsed may contain secrets, so none of it is shown.
   const texts = answer.status < 400 ? [] : serverTexts(answer, context.redactor);
   const shown = texts.length > 0 ? ` (${texts.map((text) => text.replace(/\s+/g, ' ')).join('; ')})` : '';
   const { code, cure, withoutEffect = false } = read(answer, texts.join('\n'), context);
@@ -54,7 +54,8 @@ function read(answer: Answer, text: string, context: CallContext): Reading {
   if (/HTTP request to an HTTPS server/.test(text)) {
     return { code: 'wrong_scheme', cure: `The server uses TLS: use an https:// ${SETTING.address}` };
   }
-  // A server's refusal is a JSON object with a list of texts, empty at times. Proxies have limits of their own.
+  // A server refuses with a JSON object that has a list of texts, sometimes empty. Statuses of
+  // proxies have other meanings.
   const ofServer = isList(answer.payload?.errors) || answer.status >= 500 || answer.status === 429;
   if (!ofServer) return { code: 'unexpected_answer', cure: NOT_A_SERVER };
   const { status } = answer;
@@ -67,7 +68,7 @@ function read(answer: Answer, text: string, context: CallContext): Reading {
   return BY_STATUS[status] ?? { code: 'invalid_request', cure: 'The server refused the request' };
 }
 
-/** Whatever the status: public sources have one, and others are as likely. */
+/** Applies to any status, because public sources show only one of several possible ones. */
 const CATCHING_UP: Reading = {
   code: 'catching_up',
   cure: 'Wait until it has all data of its primary, or force the promotion and lose the missing data',
@@ -76,7 +77,7 @@ const CATCHING_UP: Reading = {
 
 const SERVER_ERROR: Reading = { code: 'server_error', cure: "See the server's log for details" };
 
-/** Statuses that mean one thing, whatever the text. */
+/** Statuses that always have the same meaning, whatever the text is. */
 const BY_STATUS: Readonly<Record<number, Reading>> = {
   405: { code: 'unsupported_operation', cure: 'The endpoint does not support this operation' },
   412: {
@@ -152,7 +153,10 @@ function notFound(text: string, context: CallContext): Reading {
   return { code: 'not_found', cure: `The object does not exist${inNamespace(context)}` };
 }
 
-/** A server that does not know a namespace reports that, or looks for its name among the routes of the parent namespace. */
+/**
+ * A server that does not know a namespace reports that, or looks for its name among the routes of
+ * the parent namespace.
+ */
 function isNamespaceMissing(text: string, { namespace, call }: CallContext): boolean {
   if (!namespace) return false;
   const route = /no handler for route "([^"]*)"/.exec(text)?.[1] ?? '';
@@ -187,7 +191,7 @@ function inTrouble(status: 500 | 503, text: string): Reading {
   };
 }
 
-/** The token is looked at before anything is changed. */
+/** The server reads the token before it changes anything. */
 function notActivated(text: string): Reading {
   return /error response unwrapping/.test(text)
     ? {
@@ -211,7 +215,7 @@ function inNamespace({ namespace }: CallContext): string {
   return namespace ? ` in namespace ${JSON.stringify(namespace)}` : '';
 }
 
-/** The error texts of an answer without secrets, one for each bullet that the server made of several errors. */
+/** Returns the error texts of an answer without secrets, one for each bullet of the server. */
 function serverTexts(
   { payload, text }: Pick<Answer, 'payload' | 'text'>,
   redactor: Redactor,
@@ -232,13 +236,13 @@ function serverTexts(
   return excerpt === '' ? [] : [visibleLines(excerpt)];
 }
 
-/** What is no text, of something else than a Vault server, is shown as it came. */
+/** An error that is not a text is from another kind of server, and shown as JSON. */
 function textOf(error: unknown): string {
   if (typeof error === 'string') return error;
   try {
     return stringifyJson(error);
   } catch {
-    // Nested too deeply.
+    // The error is nested too deeply.
     return 'an error that cannot be read';
   }
 }

@@ -6,9 +6,9 @@ import { redactorOf, redactPath } from './redact';
 import { VaultError, type VaultErrorCode } from '../vault-error';
 
 /**
- * The error that a call ends with, free of the token and of what was sent.
+ * Returns the error of a failed call, without the token and the sent values.
  *
- * @param problems of every try of it, in order; at least one.
+ * @param problems the problems of all attempts, in order; at least one.
  */
 export function callError(
   call: Call,
@@ -42,32 +42,40 @@ function causeError({ message, ...rest }: Required<Problem>['cause'], redactor: 
   return Object.assign(new Error(visible(redactor.hide(message))), rest);
 }
 
-/** What to do, with the variables that count for this client. */
+/** Returns the advice with the names of the client's environment variables. */
 function cureFor({ cure }: Problem, { variablePrefix }: Settings): string {
   return cure
     .replaceAll(`, ${USUAL_PREFIX}`, `, ${variablePrefix}`)
     .replaceAll(`(${USUAL_PREFIX}`, `(${variablePrefix}`);
 }
 
-/** A server that refuses a request does nothing; one that fails, or does not answer, may have done it. */
+/**
+ * Whether an attempt may have had an effect: a refusal has none, but a server that fails or does
+ * not answer may have made the change.
+ */
 function mayHaveTakenEffect({ withoutEffect, status }: Problem): boolean {
   return !withoutEffect && (status === undefined || status >= 500);
 }
 
-/** Why one try of a call failed, before it is decided whether to try again. */
+/** The reason why an attempt of a call failed; whether to retry is decided afterwards. */
 export interface Problem {
   readonly code: VaultErrorCode;
-  /** What happened, to be read after the call: `the server answered 403 (permission denied)`. */
+  /**
+   * The failure as the second part of a sentence about the call: `the server answered 403
+   * (permission denied)`.
+   */
   readonly what: string;
-  /** What to do: whole sentences, without the last full stop. */
+  /** The advice: whole sentences, without the last full stop. */
   readonly cure: string;
   readonly status?: number;
-  /** The server's texts. */
+  /** The error texts of the server. */
   readonly texts?: readonly string[];
-  /** The server's `Retry-After`, as it came. */
+  /** The unparsed `Retry-After` header of the server. */
   readonly retryAfter?: string;
-  /** Whether the server certainly did nothing, so that even a write can be retried. */
+  /** Whether the request certainly had no effect, so that even a write can be retried. */
   readonly withoutEffect: boolean;
-  /** What the network said. It may repeat texts of the server, such as the host of a redirect. */
+  /**
+   * The error of the network. It may repeat texts of the server, such as the host of a redirect.
+   */
   readonly cause?: { readonly name: string; readonly code: string; readonly message: string };
 }

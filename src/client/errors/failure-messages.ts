@@ -3,7 +3,7 @@ import { MAX_ANSWER, type WireFailure } from '../transport/exchange';
 import type { Problem } from './call-error';
 import type { VaultErrorCode } from '../vault-error';
 
-/** What went wrong in an exchange without an answer. `timeout` is in milliseconds. */
+/** Returns the problem of a request without an answer. `timeout` is in milliseconds. */
 export function problemOfFailure(failure: WireFailure, origin: string, timeout: number): Problem {
   const withoutEffect = !failure.sent;
   switch (failure.reason) {
@@ -45,7 +45,7 @@ export function problemOfFailure(failure: WireFailure, origin: string, timeout: 
   }
 }
 
-/** The same where requests go to a proxy, which may be what failed. */
+/** Returns the problem with advice about the proxy, which may be the cause. */
 export function throughProxy(problem: Problem, proxy: string): Problem {
   const { protocol, host } = new URL(proxy);
   return {
@@ -147,10 +147,13 @@ function isTls(origin: string): boolean {
   return origin.startsWith('https:');
 }
 
-/** The error without what hangs on it: undici adds bytes of the answer, Node the whole certificate. */
+/**
+ * Returns the error's own facts. Its properties are left out: undici adds bytes of the answer, Node
+ * the whole certificate.
+ */
 function causeOf(error: Error | undefined): Required<Problem>['cause'] {
   const { code = '', reason } = (error ?? {}) as { code?: string; reason?: unknown };
-  // OpenSSL's own messages are positions in its sources; its reason is readable.
+  // OpenSSL's messages are positions in its sources; its reason is readable.
   const words = code.startsWith('ERR_SSL_') && typeof reason === 'string' ? reason : error?.message;
   return { name: error?.name ?? 'Error', code, message: words || code || 'unknown error' };
 }

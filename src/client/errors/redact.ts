@@ -3,23 +3,32 @@ import { Redactor } from '../../text';
 import type { Call } from '../call-options';
 import type { Settings } from '../options/settings';
 
-/** Shorter texts, such as `ops`, are not secrets, and replacing them would make a message unreadable. */
+/**
+ * Shorter texts, such as `ops`, are not treated as secrets, because replacing them would make
+ * messages unreadable.
+ */
 const SHORTEST_SECRET = 4;
-/** Servers make longer ones. */
+/** Tokens of real servers are longer. */
 const SHORTEST_TOKEN = 8;
 
-/** Tokens of development servers, such as `root`, are not secrets but words that messages need. */
+/**
+ * Whether a token is treated as a secret. Tokens of development servers, such as `root`, are words
+ * that messages need.
+ */
 export function isSecretToken(token: string): boolean {
   return token.length >= SHORTEST_TOKEN;
 }
 
 type Tokens = Pick<Settings, 'token' | 'otherSecrets'>;
 
-/** Preparing a redactor takes longer than a request, so the tries of a call, and calls with the same tokens, share one. */
+/**
+ * Redactors are shared by the attempts of a call and by calls with the same tokens, because
+ * creating one takes longer than a request.
+ */
 const OF_TOKENS = new WeakMap<Tokens, Redactor>();
 const OF_CALLS = new WeakMap<Call, { readonly settings: Tokens; readonly redactor: Redactor }>();
 
-/** Hides the token and what was sent: servers and proxies repeat both. */
+/** Returns a redactor for the token and the sent values, since servers and proxies repeat both. */
 export function redactorOf(call: Call, settings: Tokens): Redactor {
   const sent = call.secrets ?? (call.publicBody ? [] : textsWithin(call.body));
   const secrets = sent.filter(({ length }) => length >= SHORTEST_SECRET);
@@ -31,7 +40,7 @@ export function redactorOf(call: Call, settings: Tokens): Redactor {
   return redactor;
 }
 
-/** Hides the token in a path, in which all else is needed. */
+/** Hides the token in a path. Everything else in it is shown. */
 export function redactPath(path: string, settings: Tokens): string {
   return redactorOfTokens(settings).hide(path);
 }
@@ -46,7 +55,7 @@ function secretTokens({ token = '', otherSecrets }: Tokens): readonly string[] {
   return [token, ...otherSecrets].filter(isSecretToken);
 }
 
-/** Every text within a JSON value, keys aside. */
+/** Returns every text within a JSON value, except keys. */
 export function textsWithin(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   if (typeof value === 'number' || typeof value === 'bigint') return [String(value)];
@@ -54,7 +63,7 @@ export function textsWithin(value: unknown): readonly string[] {
   return Object.values(value).flatMap(textsWithin);
 }
 
-/** The texts among an object's values that are secret by the model's account. */
+/** Returns the texts among an object's values that the model marks as secret. */
 export function secretsAmong(
   fields: Readonly<Record<string, Field>>,
   values: FieldValues,

@@ -14,9 +14,9 @@ import { VaultError } from '../vault-error';
 /** The fields of an audit device: those of every device, and those of its type. */
 export type AuditDeviceFields = AuditDeviceValues;
 
-/** An audit device as it is read. */
+/** An audit device as the server returns it. */
 export type AuditDevice = AuditDeviceFields & {
-  /** Without a slash at the end. */
+  /** The path without a slash at the end. */
   readonly path: string;
 };
 
@@ -42,7 +42,7 @@ export class AuditDeviceCalls {
     return device && { ...response, data: device };
   }
 
-  /** Reads all devices of the types that are known. Servers have no call to read only one. */
+  /** Reads all devices of known types. Servers have no call for a single device. */
   async readAll(options?: CallOptions): Promise<VaultResponse<readonly AuditDevice[]>> {
     const response = await this.#caller.find({
       ...options,
@@ -55,7 +55,7 @@ export class AuditDeviceCalls {
     return { ...response, data: Object.entries(response.data).flatMap(decode) };
   }
 
-  /** Enables a device. It fails if there is one at the path. */
+  /** Enables a device. Fails if the path already has one. */
   async write(path: string, fields: AuditDeviceFields, options?: CallOptions): Promise<VaultResponse> {
     return this.#caller.send({
       ...options,
@@ -67,7 +67,7 @@ export class AuditDeviceCalls {
     });
   }
 
-  /** Disables a device. It is no error if there is none. */
+  /** Disables a device. Succeeds if it does not exist. */
   async delete(path: string, options?: CallOptions): Promise<VaultResponse> {
     return this.#caller.send({
       ...options,

@@ -52,18 +52,18 @@ export interface CertLogin extends LoginOptions {
 }
 
 /**
- * Logins. A login gives a token and leaves the client as it is: `client.withToken(login.token)` uses it.
- * Secret parameters, such as `password`, never appear in errors.
+ * Logins. A login returns a token and does not change the client: `client.withToken(login.token)`
+ * uses it. Secret parameters, such as `password`, never appear in errors.
  */
 export class AuthCalls {
   readonly #caller: Caller;
 
   constructor(caller: Caller) {
-    // Auth methods take no token; one that has expired would spoil the login.
+    // Logins need no token, and an expired one would make the server refuse them.
     this.#caller = caller.with({ token: undefined });
   }
 
-  /** Logs in at any path, such as `auth/approle/login`, with what the auth method there takes. */
+  /** Logs in at any path, such as `auth/approle/login`, with the parameters of its auth method. */
   async login(
     path: string,
     parameters: Readonly<Record<string, unknown>>,

@@ -18,18 +18,18 @@ import type { Caller } from '../call/caller';
 import { checkedName, listKeys } from './names';
 
 /**
- * What is written of a configuration, by the product's field names. A field that an update leaves out keeps its value
- * on the server; an empty text, `false` or 0 clears it.
+ * The fields of a write of a configuration, with Vault's names. A field that an update leaves out
+ * keeps its value on the server; an empty text, `false` or 0 clears it.
  */
 export type AutoSnapshotFields = AutoSnapshotValues;
 
 /**
- * A configuration as it is read: the fields of its storage type that are set. The server returns its secrets in plain
- * text.
+ * A configuration as the server returns it: the fields of its storage type that are set. Secrets
+ * are in plain text.
  */
 export type AutoSnapshot = Omit<AutoSnapshotFields, 'interval'> & {
   readonly name: string;
-  /** Seconds. */
+  /** The interval in seconds. */
   readonly interval: number;
 };
 
@@ -71,7 +71,7 @@ export class AutoSnapshotCalls {
     });
   }
 
-  /** Deletes a configuration. Succeeds if it does not exist. Snapshots that were written remain. */
+  /** Deletes a configuration. Succeeds if it does not exist. Its snapshots remain. */
   async delete(name: string, options?: CallOptions): Promise<VaultResponse> {
     const path = `${AUTO_SNAPSHOT.path}/${checked(name)}`;
     return this.#caller.send({ ...options, verb: 'delete', method: 'DELETE', path, repeatable: true });
@@ -83,7 +83,8 @@ export class AutoSnapshotCalls {
   }
 
   /**
-   * Reads the results of the snapshots. Before the first attempt the server returns at most when it is due.
+   * Reads the results of the snapshots. Before the first attempt, the server returns only its time,
+   * or nothing.
    *
    * @returns `undefined` if the configuration does not exist.
    */

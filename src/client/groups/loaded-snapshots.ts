@@ -16,11 +16,11 @@ import { checkedName, listKeys } from './names';
 
 /** The options of an upload. */
 export interface LoadOptions extends CallOptions {
-  /** The number of bytes after which the upload fails. Default: 64 GiB. */
+  /** The maximum size in bytes; a larger upload fails. Default: 64 GiB. */
   readonly largest?: number;
 }
 
-/** Where a secret is recovered from. */
+/** The options for the recovery of a secret. */
 export interface RecoverOptions extends CallOptions {
   /** The path of the secret in the snapshot, in the same mount. Default: the path that is written. Vault 1.21 or later. */
   readonly sourcePath?: string;
@@ -35,9 +35,11 @@ export class LoadedSnapshotCalls {
   }
 
   /**
-   * Uploads a snapshot, which the server then loads. The upload ends after half an hour, unless `timeout` says otherwise.
+   * Uploads a snapshot, which the server then loads. The time limit is half an hour unless
+   * `timeout` is set.
    *
-   * @param open opens the file; again for another attempt, if the first one certainly had no effect.
+   * @param open opens the file; called again for another attempt, if the first one certainly had no
+   *   effect.
    * @throws VaultError `invalid_request` if the snapshot is larger than allowed.
    */
   async load(open: () => Readable, options: LoadOptions = {}): Promise<VaultResponse<LoadedSnapshot>> {
@@ -55,10 +57,10 @@ export class LoadedSnapshotCalls {
   }
 
   /**
-   * Has the server load a snapshot from the storage of a configuration of automated snapshots. The type `local` does not
-   * support this.
+   * Makes the server load a snapshot from the storage of a configuration of automated snapshots.
+   * The type `local` does not support this.
    *
-   * @param url as the status of the configuration shows it.
+   * @param url the URL in the status of the configuration.
    */
   loadAutomated(name: string, url: string, options?: CallOptions): Promise<VaultResponse<LoadedSnapshot>> {
     const path = `${AUTO_SNAPSHOT_LOAD_PATH}/${checkedName(name, 'an automated snapshot')}`;
@@ -91,14 +93,15 @@ export class LoadedSnapshotCalls {
       verb: 'delete',
       method: 'DELETE',
       path: pathOf(id),
-      // Also while it is being loaded, for servers that know how.
+      // Servers that support it also unload a snapshot that is still being loaded.
       query: { force: 'true' },
       repeatable: true,
     });
   }
 
   /**
-   * Reads a secret as it was. A server that does not know loaded snapshots returns the present one.
+   * Reads a secret from a loaded snapshot. A server that does not support loaded snapshots returns
+   * the present one.
    *
    * @returns `undefined` if the snapshot has nothing at the path.
    */
@@ -107,7 +110,7 @@ export class LoadedSnapshotCalls {
     return this.#caller.find({ ...options, verb: 'read', method: 'GET', path, query, repeatable: true });
   }
 
-  /** Writes a secret as it was, in place of the present one. */
+  /** Replaces a secret by its value in the snapshot. */
   recover(id: string, path: string, options: RecoverOptions = {}): Promise<VaultResponse> {
     const { sourcePath, ...rest } = options;
     return this.#caller.send({
@@ -115,7 +118,7 @@ export class LoadedSnapshotCalls {
       verb: 'write',
       method: 'POST',
       path,
-      // Vault 1.20 knows the query alone, which later versions discourage.
+      // Vault 1.20 only reads the query, which later versions discourage.
       query: { recover_snapshot_id: id },
       headers: {
         'x-vault-recover-snapshot-id': id,
@@ -139,7 +142,7 @@ export class LoadedSnapshotCalls {
 
 const UPLOAD_TIMEOUT = parseDuration(SNAPSHOT_LOAD_TIMEOUTS.create.default);
 
-/** Passes a stream on, and fails once it has more bytes than allowed. */
+/** Returns the stream, which fails once it has more bytes than allowed. */
 function limited(stream: Readable, largest: number, onTooLarge: () => void): Readable {
   let length = 0;
   const counted = new Transform({
@@ -150,7 +153,7 @@ function limited(stream: Readable, largest: number, onTooLarge: () => void): Rea
       done(new Error('too large'));
     },
   });
-  // The error of either stream ends the other one, and is the request's.
+  // The pipeline destroys both streams on an error, which the request then reports.
   pipeline(stream, counted, () => {});
   return counted;
 }

@@ -22,28 +22,34 @@ import { secretsAmong } from '../errors/redact';
 import { VaultError } from '../vault-error';
 import { checkedName, listKeys } from './names';
 
-/** A managed key as it is read. */
+/** A managed key as the server returns it. */
 export interface ManagedKey<T extends ManagedKeyTypeName = ManagedKeyTypeName> {
   readonly name: string;
   readonly type: T;
-  /** Stays over updates; a key that was deleted and made again has another one. */
+  /**
+   * The UUID, which does not change with updates. A key that was deleted and created again has
+   * another one.
+   */
   readonly uuid?: string;
-  /** The fields that are set. Numbers beyond 2^53, which slots may be, are text. Never includes secrets. */
+  /** The fields that are set, never secrets. Numbers beyond 2^53, such as slots, are texts. */
   readonly fields: ManagedKeyValues[T];
-  /** The fields that the server does not return: secrets, fields it withholds, and fields it does not know. */
+  /**
+   * The fields that the server does not return: secrets, and fields that it withholds or does not
+   * support.
+   */
   readonly hidden: readonly string[];
-  /** The secrets that the server holds: it returns a placeholder for each. */
+  /** The secrets that are set on the server, which returns a placeholder for each. */
   readonly heldSecrets: readonly string[];
 }
 
 /** The names of the managed keys of every type. */
 export type ManagedKeyNames = Readonly<Record<ManagedKeyTypeName, readonly string[]>>;
 
-/** How a test signature is made. */
+/** The options of a test signature. */
 export interface TestSignOptions {
-  /** Default of the server: `sha2-256`. */
+  /** The hash algorithm. The server's default: `sha2-256`. */
   readonly hashAlgorithm?: HashAlgorithm | undefined;
-  /** Uses RSA PSS signatures. The server's default: false. */
+  /** Whether to use RSA PSS signatures. The server's default: false. */
   readonly usePss?: boolean | undefined;
 }
 
@@ -100,7 +106,7 @@ export class ManagedKeyCalls {
   }
 
   /**
-   * Reads a key of whatever type: its name is unique among all of them.
+   * Reads a key of any type: its name is unique among all types.
    *
    * @returns `undefined` if it does not exist.
    */
@@ -109,7 +115,8 @@ export class ManagedKeyCalls {
       MANAGED_KEY_TYPES.map((type) => this.read(type, name, options).catch(undefinedIfUnsupported)),
     );
     const responses = found.flatMap((result) => (result.status === 'fulfilled' ? (result.value ?? []) : []));
-    // A token may be allowed to read this key only: the refusals for the other types do not matter once it is found.
+    // The token may be allowed to read only this key, so refusals for the other types are ignored
+    // if the key was found.
     const failure = found.find((result) => result.status === 'rejected');
     if (responses[0] === undefined && failure) throw failure.reason;
     return responses[0];
@@ -176,7 +183,7 @@ export class ManagedKeyCalls {
   }
 }
 
-/** The server would take it for the secret. */
+/** Refuses the server's placeholder for a secret, which the server would store as the secret. */
 function refuseRedacted(type: ManagedKeyTypeName, name: string, values: FieldValues): void {
   const { definition } = MANAGED_KEY_BACKENDS[type];
   const [finding] = notRedactedRules(definition.fields).flatMap((rule) => rule.check(values));

@@ -6,7 +6,7 @@ import { VaultError } from '../vault-error';
 
 const EMPTY: VaultResponse<KeyList> = { status: 404, requestId: '', data: { keys: [] }, warnings: [] };
 
-/** Lists a path. A list that is empty or does not exist has no keys. */
+/** Lists a path. An empty or missing list has no keys. */
 export async function listKeys(
   caller: Caller,
   path: string,
@@ -24,7 +24,10 @@ export async function listKeys(
   return response ? { ...response, data: keyList(response.data) } : EMPTY;
 }
 
-/** The documents call an EGP list's second member `name_path_map`, and `keys` a mapping; servers differ. */
+/**
+ * Returns the keys and details of a list. The documentation calls an EGP list's second member
+ * `name_path_map`, and `keys` a mapping; servers differ.
+ */
 function keyList({ keys, key_info, name_path_map }: Data): KeyList {
   const info = key_info ?? name_path_map;
   return {
@@ -34,9 +37,9 @@ function keyList({ keys, key_info, name_path_map }: Data): KeyList {
 }
 
 /**
- * A name that is one segment of a path: any other would be another endpoint.
+ * Returns a name that is one segment of a path; another name would reach another endpoint.
  *
- * @param kind what has the name, with its article: `a managed key`.
+ * @param kind the kind of object, with its article: `a managed key`.
  * @throws VaultError `invalid_request`
  */
 export function checkedName(name: string, kind: string): string {

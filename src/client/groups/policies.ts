@@ -18,27 +18,29 @@ import type { Caller } from '../call/caller';
 import { VaultError } from '../vault-error';
 import { listKeys } from './names';
 
-/** What is written of an ACL policy, by the interface's field names. */
+/** The fields of a write of an ACL policy, with the interface's names. */
 export type AclPolicyFields = AclPolicyValues;
-/** What is written of an RGP policy. */
+/** The fields of a write of an RGP policy. */
 export type RgpPolicyFields = RgpPolicyValues;
-/** What is written of an EGP policy. */
+/** The fields of a write of an EGP policy. */
 export type EgpPolicyFields = EgpPolicyValues;
 
-/** A policy as it is read. */
+/** A policy as the server returns it. */
 export type Named<F> = F & { readonly name: string };
 
 /** The list of EGP policies, with the paths of each. */
 export interface EgpPolicyList extends KeyList {
   /** The paths of each policy, if the server's value has a known form. */
   readonly name_path_map: Readonly<Record<string, readonly PolicyPath[]>>;
-  /** The server's value for each policy, as it came: some versions call this member `name_path_map`. */
+  /**
+   * The server's unchanged value for each policy: some versions call this member `name_path_map`.
+   */
   readonly key_info: Data;
 }
 
 /** A path that an EGP policy applies to. */
 export interface PolicyPath {
-  /** Without the final `*` of a glob. */
+  /** The path without the final `*` of a glob. */
   readonly path: string;
   readonly glob: boolean;
 }
@@ -65,7 +67,7 @@ export class PolicyCalls<F extends AclPolicyFields> {
     return response && { ...response, data: this.#decode(this.#fromServer.fields(response.data), call) };
   }
 
-  /** Creates or replaces a policy. The server folds its name to lower case, and then warns. */
+  /** Creates or replaces a policy. The server converts its name to lower case, with a warning. */
   async write(name: string, fields: F, options?: CallOptions): Promise<VaultResponse> {
     return this.#caller.send({
       ...options,
@@ -98,7 +100,7 @@ export class PolicyCalls<F extends AclPolicyFields> {
     });
   }
 
-  /** Checks the fields that the definition names, and leaves out what newer servers add. */
+  /** Checks the fields of the definition, and leaves out those that newer servers add. */
   #decode(data: Data, call: Call): Named<F> {
     const fields = Object.entries(this.#definition.fields).map(([name, { type }]) => {
       const value = data[name];
@@ -137,7 +139,10 @@ export function policiesOf(caller: Caller): Policies {
   };
 }
 
-/** One path or several, each a text such as `secret/*` or an object `{path, glob}`. */
+/**
+ * Returns paths from one value or several, each a text such as `secret/*` or an object `{path,
+ * glob}`.
+ */
 function policyPaths(value: unknown): PolicyPath[] | undefined {
   const paths = (isList(value) ? value : [value]).map(policyPath);
   return paths.every((path) => path !== undefined) ? paths : undefined;

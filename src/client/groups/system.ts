@@ -8,7 +8,7 @@ export interface Health extends Data {
   readonly initialized: boolean;
   readonly sealed: boolean;
   readonly standby: boolean;
-  /** Such as `1.17.0+ent`. */
+  /** The server's version, such as `1.17.0+ent`. */
   readonly version: string;
 }
 
@@ -18,16 +18,19 @@ export interface SealStatus extends Data {
   readonly version: string;
 }
 
-/** The active node of a cluster, as its nodes know it. */
+/** The active node of a cluster, according to the node that answered. */
 export interface Leader extends Data {
   readonly ha_enabled: boolean;
   readonly is_self: boolean;
   readonly leader_address: string;
-  /** Where other clusters reach it. */
+  /** The address for other clusters. */
   readonly leader_cluster_address: string;
 }
 
-/** sys/health encodes its result in the status, for load balancers: request a success in every state. */
+/**
+ * sys/health reports the state of the node as its HTTP status; with these values, every state is a
+ * success.
+ */
 const HEALTH_QUERY = Object.fromEntries(
   [
     'activecode',
@@ -48,7 +51,7 @@ export class SystemCalls {
 
   constructor(caller: Caller) {
     this.#caller = caller;
-    // A node's state requires no token, and exists in the root namespace only.
+    // The state of a node requires no token, and only exists in the root namespace.
     this.#anonymous = caller.with({ token: undefined, namespace: undefined });
   }
 
@@ -57,7 +60,7 @@ export class SystemCalls {
     return this.#state<Health>('sys/health', { ...options, query: HEALTH_QUERY });
   }
 
-  /** Reads which node of the cluster is the active one. */
+  /** Returns the active node of the cluster. */
   async leader(options?: CallOptions): Promise<VaultResponse<Leader>> {
     const call: Call = { ...options, verb: 'look up', method: 'GET', path: 'sys/leader', repeatable: true };
     const response = await this.#anonymous.send(call);
@@ -70,7 +73,10 @@ export class SystemCalls {
     return this.#state<SealStatus>('sys/seal-status', options);
   }
 
-  /** The capabilities of the client's token on each path, such as `read` and `sudo`; `root` or `deny` alone. */
+  /**
+   * Returns the capabilities of the client's token on each path, such as `read` and `sudo`; `root`
+   * or `deny` alone.
+   */
   async capabilitiesSelf(
     paths: readonly string[],
     options?: CallOptions,

@@ -3,18 +3,18 @@ import type { Call, CallOptions } from '../call-options';
 import type { Caller } from '../call/caller';
 import type { Seconds } from '../transport/clock';
 
-/** What the server knows of the client's token. `id`, among the data, is the token itself. */
+/** The server's data about the client's token. `id` is the token itself. */
 export interface TokenInfo extends Data {
   readonly accessor: string;
   readonly display_name: string;
   readonly policies: readonly string[];
-  /** The remaining time. 0: the token does not expire. */
+  /** The remaining time; 0 if the token does not expire. */
   readonly ttl: Seconds;
   readonly renewable: boolean;
   readonly orphan: boolean;
   readonly path: string;
   readonly type: string;
-  /** Absent in the root namespace. */
+  /** The namespace of the token; absent in the root namespace. */
   readonly namespace_path?: string;
 }
 
@@ -58,7 +58,7 @@ export class TokenCalls {
     return auth;
   }
 
-  /** Revokes the token and everything made with it. */
+  /** Revokes the token and all tokens and leases that were created with it. */
   async revokeSelf(options?: CallOptions): Promise<void> {
     await this.#caller.send({ ...options, verb: 'write', method: 'POST', path: 'auth/token/revoke-self' });
   }

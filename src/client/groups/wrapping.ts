@@ -3,15 +3,15 @@ import type { Call, CallOptions } from '../call-options';
 import type { Caller } from '../call/caller';
 import type { Seconds } from '../transport/clock';
 
-/** What a wrapping token is for. */
+/** The origin of a wrapped answer. */
 export interface WrappingInfo extends Data {
   readonly creation_path: string;
-  /** RFC 3339. */
+  /** The time in the format of RFC 3339. */
   readonly creation_time: string;
   readonly creation_ttl: Seconds;
 }
 
-/** Response wrapping. Calls by path ask for it by their `wrapTtl`. */
+/** Response wrapping. The option `wrapTtl` of calls by path requests it. */
 export class WrappingCalls {
   readonly #caller: Caller;
 
@@ -19,13 +19,16 @@ export class WrappingCalls {
     this.#caller = caller;
   }
 
-  /** The answer that was wrapped. A wrapping token can be used once. */
+  /** Returns the wrapped answer. A wrapping token can be used once. */
   async unwrap(wrappingToken: string, options?: CallOptions): Promise<VaultResponse> {
     const caller = this.#caller.with({ token: wrappingToken });
     return caller.send({ ...options, verb: 'write', method: 'POST', path: 'sys/wrapping/unwrap' });
   }
 
-  /** Looks up what a wrapping token is for, without using it up: shows whether it comes from the expected path. */
+  /**
+   * Looks up the origin of a wrapped answer without using the token up: shows whether it is from
+   * the expected path.
+   */
   async lookup(wrappingToken: string, options?: CallOptions): Promise<VaultResponse<WrappingInfo>> {
     const call: Call = {
       ...options,

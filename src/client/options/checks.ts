@@ -8,10 +8,11 @@ import {
 import { VaultError } from '../vault-error';
 
 /**
- * Checks a value that was given for a setting, and returns it as the client uses it.
+ * Checks the value of a setting, and returns it in the form that the client uses.
  *
- * @param name what the user wrote: the name of an option or of an environment variable.
- * @throws VaultError `invalid_options` that names the setting, the value (never a token) and what is allowed.
+ * @param name the name of the option or of the environment variable.
+ * @throws VaultError `invalid_options` with the setting, the value (never a token) and the allowed
+ *   values.
  */
 export function checkSetting<N extends ClusterSettingName>(
   setting: N,
@@ -28,7 +29,7 @@ export function checkSetting<N extends ClusterSettingName>(
   });
 }
 
-/** A client certificate is of use only with its key. */
+/** Checks that a client certificate and its key are set together. */
 export function checkCertificatePair(
   certificate: string | undefined,
   key: string | undefined,

@@ -4,46 +4,47 @@ import { CLUSTER_SETTINGS, type ClusterSetting, type ClusterSettingName } from '
 import type { Clock, Seconds } from '../transport/clock';
 import type { StandardProxies } from './proxies';
 
-/** How to reach and use one cluster. Every option may be left out. */
+/** The options of a client of one cluster. All of them are optional. */
 export interface ClientOptions {
   /**
-   * URL of the server; a path in it comes before `/v1/`. `unix:///run/vault.sock` is a socket on this machine.
+   * The URL of the server. A path in it is sent before `/v1/`. `unix:///run/vault.sock` is a socket
+   * on this machine.
    *
    * @default https://127.0.0.1:8200
    */
   readonly address?: string;
-  /** Sent with every call. */
+  /** The token of every call. */
   readonly token?: string;
-  /** Gives the token for every call, in place of `token`. */
+  /** Returns the token for every call, in place of `token`. */
   readonly tokens?: TokenSource | undefined;
   /**
-   * Namespace of every call. Outer slashes do not matter.
+   * The namespace of every call. Leading and trailing slashes are ignored.
    *
    * @default - the root namespace
    */
   readonly namespace?: string;
   readonly tls?: TlsOptions;
   /**
-   * How long one call may take, including retries and the waits between them. 0: no limit.
+   * The maximum duration of a call, including retries and the waits between them. 0: no limit.
    *
    * @default 60
    */
   readonly timeout?: Seconds;
   /**
-   * How long one attempt of a repeatable call may take. 0: as long as the call.
+   * The maximum duration of one attempt of a repeatable call. 0: no limit but that of the call.
    *
    * @default 30
    */
   readonly attemptTimeout?: Seconds;
   /**
-   * How often a call is retried.
+   * The maximum number of retries of a call.
    *
    * @default 2
    */
   readonly maxRetries?: number;
   /**
-   * Refuses redirects. Otherwise one is followed, as standbys send them: to any host, with the token, but not from TLS to
-   * plain HTTP.
+   * Whether redirects are refused. Otherwise one redirect of a standby is followed: to any host,
+   * with the token, but not from TLS to plain HTTP.
    *
    * @default false
    */
@@ -55,20 +56,21 @@ export interface ClientOptions {
    */
   readonly proxy?: string;
   /**
-   * The proxies that the environment has for all programs.
+   * The proxies that the environment defines for all programs.
    *
    * @default - none
    */
   readonly standardProxies?: StandardProxies;
   /**
-   * Requests per second, and how many may be sent at once after a pause: `100`, or `100:200`.
+   * The requests per second, and the number that may be sent at once after a pause: `100`, or
+   * `100:200`.
    *
    * @default - no limit
    */
   readonly rateLimit?: string;
   /**
-   * Sent with every request, for proxies in front of the server. Their values are secret. Names that the client sets itself,
-   * such as `X-Vault-Token`, are refused.
+   * Additional headers of every request, for proxies in front of the server. Their values are
+   * treated as secret. Names that the client sets itself, such as `X-Vault-Token`, are refused.
    *
    * @default - none
    */
@@ -80,77 +82,86 @@ export interface ClientOptions {
    */
   readonly dialect?: Dialect;
   /**
-   * What the environment variables begin with that errors name.
+   * The prefix of the environment variables in error messages.
    *
    * @default VAULT_
    */
   readonly variablePrefix?: string;
-  /** Called for every warning in an answer. The answer holds its warnings as well. */
+  /** Called for every warning in an answer. The response contains its warnings as well. */
   readonly onWarning?: (warning: Warning) => void;
-  /** Sends the requests in place of the client's own connections. It then does TLS, and is not closed. */
+  /**
+   * Sends the requests in place of the client's own connections. It is responsible for TLS, and is
+   * not closed by the client.
+   */
   readonly dispatcher?: Dispatcher;
   /** @default - the system's */
   readonly clock?: Clock;
-  /** From 0 to below 1, for the jitter of waits. */
+  /** Returns a number from 0 to below 1, for the random part of waits. */
   readonly random?: () => number;
 }
 
-/** Where a token comes from that does not stay the same. */
+/** The source of a token that changes. */
 export interface TokenSource {
-  /** The token to send now. */
+  /** Returns the current token. */
   current(): Promise<string>;
   /**
-   * Returns another token, after a call was refused.
+   * Returns another token after a call was refused.
    *
-   * @param certain whether the server said that it does not know the token. Otherwise the token may just not be allowed to.
-   * @returns `undefined` if there is no other one.
+   * @param certain whether the server does not know the token. Otherwise the token may only lack a
+   *   permission.
+   * @returns `undefined` if there is no other token.
    */
   replace(refused: string, options: { readonly certain: boolean }): Promise<string | undefined>;
 }
 
 /**
- * What TLS trusts and shows. The system's authorities are those of `SSL_CERT_FILE` and `SSL_CERT_DIR`, or of its store, and
- * those of `NODE_EXTRA_CA_CERTS`.
+ * The certificates that TLS trusts and sends. The system's authorities are those of `SSL_CERT_FILE`
+ * and `SSL_CERT_DIR`, or of its store, and those of `NODE_EXTRA_CA_CERTS`.
  */
 export interface TlsOptions {
-  /** PEM file of the authorities to trust, in place of the system's. Wins over the next two. */
+  /**
+   * The PEM file of the authorities to trust, in place of the system's. Takes precedence over
+   * `caCertPem` and `caCertDir`.
+   */
   readonly caCertFile?: string;
-  /** The same, as text. Wins over the next one. */
+  /** The authorities to trust as PEM text. Takes precedence over `caCertDir`. */
   readonly caCertPem?: string;
-  /** Directory with PEM files of CA certificates to trust instead of the system's. */
+  /** The directory with PEM files of CA certificates to trust instead of the system's. */
   readonly caCertDir?: string;
-  /** PEM file of the client's certificate; `clientKeyFile` comes with it. */
+  /** The PEM file of the client's certificate; requires `clientKeyFile`. */
   readonly clientCertFile?: string;
   readonly clientKeyFile?: string;
   /**
-   * Accepts any certificate: for tests only.
+   * Whether any certificate is accepted: for tests only.
    *
    * @default false
    */
   readonly skipVerify?: boolean;
   /**
-   * The name to ask for, and to expect in the server's certificate.
+   * The server name that TLS requests, and expects in the server's certificate.
    *
    * @default - the address' host
    */
   readonly serverName?: string;
 }
 
-/** A warning of the server, and the call that it answers. */
+/** A warning of the server, with the call that it is about. */
 export interface Warning {
   readonly text: string;
   readonly method: string;
-  /** Below `/v1/`. */
+  /** The path below `/v1/`. */
   readonly path: string;
   readonly namespace?: string;
 }
 
 type OptionName = (typeof CLUSTER_SETTINGS)[ClusterSettingName]['option'];
 
-/** What the variables begin with that all of the product's tools read. */
+/** The prefix of the environment variables that all Vault tools read. */
 export const USUAL_PREFIX = 'VAULT_';
 
-/** How messages name a setting: the option, the provider's argument and the usual variable. */
+/**
+ * The names of a setting in messages: the option, the provider's argument and the usual variable.
+ */
 export const SETTING = Object.fromEntries(
   Object.entries<ClusterSetting>(CLUSTER_SETTINGS).map(
     ([name, { option, argument = name, environmentOnly, variable }]) => {

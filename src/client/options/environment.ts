@@ -12,24 +12,27 @@ import { standardProxiesOf } from './proxies';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns the options that the usual variables give: `VAULT_ADDR`, `_TOKEN`, `_NAMESPACE`, `_CACERT`, `_CACERT_BYTES`,
- * `_CAPATH`, `_CLIENT_CERT`, `_CLIENT_KEY`, `_SKIP_VERIFY`, `_TLS_SERVER_NAME`, `_CLIENT_TIMEOUT` (seconds or a
- * duration), `_MAX_RETRIES`, `_DISABLE_REDIRECTS`, `_DIALECT` (`vault` or `neutral`), `_PROXY_ADDR` or `_HTTP_PROXY`, `_RATE_LIMIT`, and
- * `_HEADERS` (JSON); and `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`. An empty variable counts as absent. What no variable gives is
- * absent from the result.
+ * Returns the options in the usual variables: `VAULT_ADDR`, `_TOKEN`, `_NAMESPACE`, `_CACERT`,
+ * `_CACERT_BYTES`, `_CAPATH`, `_CLIENT_CERT`, `_CLIENT_KEY`, `_SKIP_VERIFY`, `_TLS_SERVER_NAME`,
+ * `_CLIENT_TIMEOUT` (seconds or a duration), `_MAX_RETRIES`, `_DISABLE_REDIRECTS`, `_DIALECT`
+ * (`vault` or `neutral`), `_PROXY_ADDR` or `_HTTP_PROXY`, `_RATE_LIMIT`, and `_HEADERS` (JSON); and
+ * `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`. An empty variable counts as absent. Options without a
+ * variable are absent from the result.
  *
  * @param prefix of the variables' names, for other variables than the usual ones: `VAULTADMIN_US_`.
- * @throws VaultError `invalid_options`: names the variable, its value (never a token) and what is allowed.
+ * @throws VaultError `invalid_options`: names the variable, its value (never a token) and what is
+ *   allowed.
  */
 export function clientOptionsFromEnvironment(env: Environment, prefix = USUAL_PREFIX): ClientOptions {
   return { ...clientOptionsOf(settingsFromEnvironment(env, prefix)), ...standardProxiesOf(env) };
 }
 
 /**
- * Returns the settings that environment variables give.
+ * Returns the settings in environment variables.
  *
  * @param prefix of the variables' names.
- * @throws VaultError `invalid_options`: names the variable, its value (never a token) and what is allowed.
+ * @throws VaultError `invalid_options`: names the variable, its value (never a token) and what is
+ *   allowed.
  */
 export function settingsFromEnvironment(env: Environment, prefix: string): ClusterSettingValues {
   const names = Object.keys(CLUSTER_SETTINGS) as ClusterSettingName[];

@@ -3,15 +3,22 @@ import { join } from 'node:path';
 import { readPlainFile } from '../../files';
 import { VaultError } from '../vault-error';
 
-/** In bytes. The certificates of all public authorities together have less than one MiB. */
+/**
+ * The maximum size in bytes. The certificates of all public authorities together have less than one
+ * MiB.
+ */
 const LONGEST = 16 * 1024 * 1024;
 
-/** @param setting what named the file, for the error. */
+/**
+ * Reads a file.
+ *
+ * @param setting the setting that names the file, for the error.
+ */
 export function readText(file: string, setting: string): string {
   return using(file, setting, () => readPlainFile(file, LONGEST).toString());
 }
 
-/** The certificates in all files of a folder. */
+/** Returns the certificates in all files of a folder. */
 export function readCertificates(folder: string, setting: string): string[] {
   const files = using(folder, setting, () =>
     readdirSync(folder)
@@ -22,13 +29,16 @@ export function readCertificates(folder: string, setting: string): string[] {
   return files.map((file) => certificates(readText(file, setting), file, setting));
 }
 
-/** Node.js accepts text without any certificate silently, and then trusts no server. */
+/**
+ * Returns the text if it contains a certificate. Node.js silently accepts text without any, and
+ * then trusts no server.
+ */
 export function certificates(pem: string, origin: string, setting: string): string {
   if (pem.includes('-----BEGIN CERTIFICATE-----')) return pem;
   throw unusable(origin, setting, 'it holds no PEM certificate');
 }
 
-/** @throws VaultError `invalid_options`: the action failed. */
+/** Runs an action on a file or folder. @throws VaultError `invalid_options` if the action fails. */
 export function using<T>(origin: string, setting: string, action: () => T): T {
   try {
     return action();

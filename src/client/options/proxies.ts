@@ -1,20 +1,25 @@
 import { BlockList, isIP } from 'node:net';
 import { isThisMachine } from '../../model/clusters';
 
-/** What the variables say that most programs read: `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`. */
+/**
+ * The values of the variables that most programs read: `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`.
+ */
 export interface StandardProxies {
   /** The proxy for plain HTTP. */
   readonly http?: string | undefined;
   /** The proxy for TLS. */
   readonly https?: string | undefined;
   /**
-   * The hosts that are reached directly, separated by commas: names with their subdomains, addresses, ranges such as
-   * `10.0.0.0/8`, each with or without a port; `*` for all.
+   * The hosts that are reached without a proxy, separated by commas: names with their subdomains,
+   * addresses, ranges such as `10.0.0.0/8`, each with or without a port; `*` for all.
    */
   readonly none?: string | undefined;
 }
 
-/** Returns the client's option that the standard variables give, in upper or lower case as other programs read them. */
+/**
+ * Returns the client's option for the standard variables, in upper or lower case as other programs
+ * read them.
+ */
 export function standardProxiesOf(env: Readonly<Record<string, string | undefined>>): {
   readonly standardProxies?: StandardProxies;
 } {
@@ -23,7 +28,7 @@ export function standardProxiesOf(env: Readonly<Record<string, string | undefine
   return http || https ? { standardProxies: { http, https, none: either('NO_PROXY') } } : {};
 }
 
-/** Returns the proxy for an origin. `undefined`: it is reached directly, as this machine itself always is. */
+/** Returns the proxy for an origin; `undefined` if it is reached without one, like this machine. */
 export function standardProxyFor(
   origin: string,
   { http, https, none = '' }: StandardProxies,
@@ -35,7 +40,7 @@ export function standardProxyFor(
   if (isThisMachine(host)) return undefined;
   const at = { host, port: port || (protocol === 'https:' ? '443' : '80') };
   const isDirect = none.split(',').some((entry) => covers(entry.trim().toLowerCase(), at));
-  // A proxy may be given without its scheme.
+  // The scheme of a proxy may be missing.
   return isDirect ? undefined : /^[a-z0-9+.-]+:\/\//i.test(proxy) ? proxy : `http://${proxy}`;
 }
 

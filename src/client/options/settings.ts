@@ -9,33 +9,36 @@ import { USUAL_PREFIX, type ClientOptions, type TokenSource, type Warning } from
 import { trimmedEnd } from '../../text';
 
 const UNIX = 'unix://';
-/** Seconds. */
+/** The default in seconds. */
 const DEFAULT_ATTEMPT_TIMEOUT = 30;
 
-/** Options, checked and completed. */
+/** Checked options, completed with defaults. */
 export interface Settings {
-  /** For messages: origin and path. */
+  /** The address for messages: origin and path. */
   readonly address: string;
   readonly origin: string;
-  /** The socket that the origin stands for, in place of a host. */
+  /** The path of the socket if the address is one; the origin is then only a placeholder. */
   readonly socketPath: string | undefined;
-  /** The URL of the proxy for an origin. `undefined`: it is reached directly. */
+  /** Returns the URL of the proxy for an origin; `undefined` for none. */
   readonly proxyFor: (origin: string) => string | undefined;
-  /** `undefined`: no limit. */
+  /** The rate limit; `undefined` for none. */
   readonly rate: Rate | undefined;
-  /** The address' path and `/v1/`. */
+  /** The address' path, followed by `/v1/`. */
   readonly basePath: string;
   readonly namespace: string | undefined;
-  /** On top of those of the client. */
+  /** Headers in addition to those of the client. */
   readonly headers: Readonly<Record<string, string>>;
   readonly token: string | undefined;
-  /** In place of `token`. */
+  /** Returns the token for every call, in place of `token`. */
   readonly tokens: TokenSource | undefined;
-  /** What else a server or a proxy may know, and repeat: tokens of the client that this one is derived from, passwords, headers. */
+  /**
+   * Further secrets that a server or a proxy may repeat: tokens of the client that this one is
+   * derived from, passwords, headers.
+   */
   readonly otherSecrets: readonly string[];
-  /** `Infinity`: no limit. */
+  /** The limit of a call; `Infinity` for none. */
   readonly timeout: Milliseconds;
-  /** `Infinity`: no limit. */
+  /** The limit of an attempt; `Infinity` for none. */
   readonly attemptTimeout: Milliseconds;
   readonly maxRetries: number;
   readonly disableRedirects: boolean;
@@ -94,7 +97,9 @@ export function settingsOf(options: ClientOptions): Settings {
   };
 }
 
-/** A proxy may repeat the password that it was given, and errors name its URL. */
+/**
+ * Returns the passwords of proxies: a proxy may repeat its password, and errors contain its URL.
+ */
 function proxyPasswords({ proxy, standardProxies = {} }: ClientOptions): readonly string[] {
   return [proxy, standardProxies.http, standardProxies.https].flatMap((url = '') => {
     const { password = '' } = URL.canParse(url) ? new URL(url) : {};
@@ -114,7 +119,7 @@ function proxyFor({ proxy, standardProxies = {} }: ClientOptions): Settings['pro
 }
 
 /**
- * The settings that go out with every request.
+ * Returns the settings that are sent with every request.
  *
  * @throws VaultError `invalid_options`
  */
@@ -128,7 +133,7 @@ export function sentAlong({
   };
 }
 
-/** A limit in milliseconds. 0: no limit. */
+/** Returns a limit in milliseconds; 0 means no limit. */
 export function limit(seconds: Seconds): Milliseconds {
   return seconds === 0 ? Infinity : seconds * 1000;
 }

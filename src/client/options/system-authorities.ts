@@ -3,7 +3,10 @@ import { delimiter } from 'node:path';
 import * as tls from 'node:tls';
 import { certificates, readCertificates, readText } from './pem-files';
 
-/** Where systems keep all authorities in one file: the same places, in the same order, as programs in Go look. */
+/**
+ * The files in which systems keep all authorities: the same paths, in the same order, as programs
+ * in Go read.
+ */
 const BUNDLES = [
   '/etc/ssl/certs/ca-certificates.crt', // Debian, Ubuntu, Arch, Alpine
   '/etc/pki/tls/certs/ca-bundle.crt', // Fedora, Red Hat 6
@@ -16,17 +19,18 @@ const BUNDLES = [
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * The authorities that the system trusts, as PEM texts: those of `SSL_CERT_FILE` and `SSL_CERT_DIR`, or of the system's
- * store, and those of `NODE_EXTRA_CA_CERTS`. Nothing where the system's store cannot be read: Node.js uses its own then.
+ * Returns the authorities that the system trusts, as PEM texts: those of `SSL_CERT_FILE` and
+ * `SSL_CERT_DIR`, or of the system's store, and those of `NODE_EXTRA_CA_CERTS`. Returns `undefined`
+ * if the system's store cannot be read: Node.js then uses its own authorities.
  *
- * @throws VaultError `invalid_options`: a variable names what cannot be used.
+ * @throws VaultError `invalid_options` if a variable names a file or folder that cannot be used.
  */
 export function systemAuthorities(env: Variables, bundles = BUNDLES): string[] | undefined {
   const system = named(env) ?? store(bundles);
   return system && [...system, ...extra(env)];
 }
 
-/** Those of the variables that OpenSSL and Go know. */
+/** Returns the authorities of the variables that OpenSSL and Go read. */
 function named({ SSL_CERT_FILE: file, SSL_CERT_DIR: folders }: Variables): string[] | undefined {
   if (!file && !folders) return undefined;
   const fromFile = file ? [certificates(readText(file, 'SSL_CERT_FILE'), file, 'SSL_CERT_FILE')] : [];
@@ -43,8 +47,8 @@ function store(bundles: readonly string[]): string[] | undefined {
   return found.length > 0 ? found : undefined;
 }
 
-/** What Node.js adds to its own authorities alone. */
+/** Returns the authorities that Node.js itself only adds to its own. */
 function extra({ NODE_EXTRA_CA_CERTS: file }: Variables): string[] {
-  // Node.js has warned already of a file that is not there.
+  // If the file does not exist, Node.js has already warned.
   return file && existsSync(file) ? [readText(file, 'NODE_EXTRA_CA_CERTS')] : [];
 }

@@ -4,16 +4,16 @@ import { certificates, readCertificates, readText, using } from './pem-files';
 import { systemAuthorities } from './system-authorities';
 
 /**
- * Reads and checks the files that TLS needs.
+ * Reads and checks the files for TLS.
  *
- * @throws VaultError `invalid_options`: a file that cannot be read or used.
+ * @throws VaultError `invalid_options` for a file that cannot be read or used.
  */
 export function loadTls(tls: TlsOptions): ConnectionOptions {
   const ca = authorities(tls);
   const cert = tls.clientCertFile && readText(tls.clientCertFile, SETTING.clientCertFile);
   const key = tls.clientKeyFile && readText(tls.clientKeyFile, SETTING.clientKeyFile);
   return {
-    // Made once: given the texts, Node would parse them again for each connection.
+    // The context is created once; with the texts, Node would parse them again for each connection.
     secureContext: using(`${tls.clientCertFile} with ${tls.clientKeyFile}`, SETTING.clientCertFile, () =>
       createSecureContext({ minVersion: 'TLSv1.2', ca, cert, key }),
     ),
@@ -22,7 +22,7 @@ export function loadTls(tls: TlsOptions): ConnectionOptions {
   };
 }
 
-/** Nothing: those of Node.js. */
+/** Returns the authorities to trust; `undefined` for those of Node.js. */
 function authorities({
   caCertFile: file,
   caCertPem,

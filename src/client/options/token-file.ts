@@ -5,15 +5,17 @@ import { VaultError } from '../vault-error';
 import { checkSetting } from './checks';
 import type { Environment } from './environment';
 
-/** In bytes. Tokens have hundreds, settings of the command line some thousands. */
+/** The maximum size in bytes. Tokens have hundreds of bytes, the CLI's settings some thousands. */
 const LONGEST = 1024 * 1024;
 
 /**
- * The token that `vault login` left in `~/.vault-token`, or nothing. It is the last source of a token, after
- * `VAULT_TOKEN`. A token helper of the user's own (`token_helper` in `~/.vault`, or in the file that
- * `VAULT_CONFIG_PATH` names) is a program to run, which a library should not do unasked: it is refused.
+ * Returns the token that `vault login` stored in `~/.vault-token`; `undefined` if the file does not
+ * exist. It is used if `VAULT_TOKEN` is not set. A configured token helper (`token_helper` in
+ * `~/.vault`, or in the file of `VAULT_CONFIG_PATH`) is refused, because a library should not run
+ * programs that its caller has not asked for.
  *
- * @throws VaultError `invalid_options`: a file that cannot be read, a token that cannot be sent, a token helper.
+ * @throws VaultError `invalid_options` for a file that cannot be read, a token that cannot be sent,
+ *   or a token helper.
  */
 export function tokenFromFile(env: Environment): string | undefined {
   const home = env.HOME ?? homedir();

@@ -37,7 +37,7 @@ import { waitUntil, type Reached, type WaitOptions } from './wait';
  */
 export class PerformanceReplicationCalls {
   readonly #caller: Caller;
-  /** The status requires no token, and exists in the root namespace only. */
+  /** The status requires no token, and only exists in the root namespace. */
   readonly #anonymous: Caller;
 
   constructor(caller: Caller) {
@@ -45,7 +45,7 @@ export class PerformanceReplicationCalls {
     this.#anonymous = caller.with({ token: undefined, namespace: undefined });
   }
 
-  /** The mode of the cluster and the progress of replication. Works without a token. */
+  /** Returns the mode of the cluster and the progress of replication. Works without a token. */
   status(options?: CallOptions): Promise<VaultResponse<ReplicationStatus>> {
     return this.#status(this.#anonymous, options);
   }
@@ -88,7 +88,7 @@ export class PerformanceReplicationCalls {
     options: WaitOptions = {},
   ): Promise<S> {
     const { settings, connection } = this.#anonymous;
-    // The wait reads the status again by itself, and reports what it found.
+    // The wait repeats failed reads itself, and reports their results.
     const once = new Caller({ ...settings, maxRetries: 0 }, connection);
     const watched = {
       address: settings.address,
@@ -103,12 +103,15 @@ export class PerformanceReplicationCalls {
     return this.#change(REPLICATION_CALLS.enablePrimary, { ...fields }, options);
   }
 
-  /** Demotes a primary to a secondary that follows no primary yet. It keeps its data and its cluster id. */
+  /** Demotes a primary to a secondary without a primary. It keeps its data and its cluster id. */
   demotePrimary(options?: CallOptions): Promise<VaultResponse> {
     return this.#change(REPLICATION_CALLS.demotePrimary, {}, options);
   }
 
-  /** Disables replication on a primary: its secondaries lose it, and must be wiped to join it again. */
+  /**
+   * Disables replication on a primary. Its secondaries then have no primary, and lose their data
+   * when they join one again.
+   */
   disablePrimary(options?: CallOptions): Promise<VaultResponse> {
     return this.#change(REPLICATION_CALLS.disablePrimary, {}, options);
   }
@@ -155,12 +158,18 @@ export class PerformanceReplicationCalls {
     return this.#repeatable(REPLICATION_CALLS.deletePathsFilter, { id }, options);
   }
 
-  /** Reads from the primary what a secondary does not receive. @returns `undefined` if the secondary does not exist. */
+  /**
+   * Reads from the primary which data a secondary does not receive. @returns `undefined` if the
+   * secondary does not exist.
+   */
   primaryDynamicFilter(id: string, options?: CallOptions): Promise<VaultResponse<DynamicFilter> | undefined> {
     return this.#dynamicFilter(REPLICATION_CALLS.primaryDynamicFilter, id, options);
   }
 
-  /** Reads from a secondary what it does not receive. @returns `undefined` if its id is another one. */
+  /**
+   * Reads from a secondary which data it does not receive. @returns `undefined` if the id is not
+   * the secondary's.
+   */
   secondaryDynamicFilter(
     id: string,
     options?: CallOptions,
@@ -168,7 +177,7 @@ export class PerformanceReplicationCalls {
     return this.#dynamicFilter(REPLICATION_CALLS.secondaryDynamicFilter, id, options);
   }
 
-  /** Makes a public key for the encryption of an activation token. Needs server version 1.3. */
+  /** Generates a public key for the encryption of an activation token. Needs server version 1.3. */
   async generatePublicKey(
     options?: CallOptions,
   ): Promise<VaultResponse<{ readonly secondary_public_key: string }>> {
@@ -179,7 +188,7 @@ export class PerformanceReplicationCalls {
     return { ...response, data: { secondary_public_key } };
   }
 
-  /** Makes a cluster a secondary. Clears all its data, and with all its tokens. */
+  /** Makes a cluster a secondary. This deletes all its data, including its tokens. */
   enableSecondary(fields: EnableSecondaryFields, options?: CallOptions): Promise<VaultResponse> {
     return this.#change(REPLICATION_CALLS.enableSecondary, { ...fields }, options);
   }
@@ -198,7 +207,10 @@ export class PerformanceReplicationCalls {
     return this.#change(REPLICATION_CALLS.disableSecondary, {}, options);
   }
 
-  /** Points a secondary to another primary, or to other addresses of its own. Does not wipe data. */
+  /**
+   * Connects a secondary to another primary, or to other addresses of its primary. Does not delete
+   * data.
+   */
   updatePrimary(fields: UpdatePrimaryFields, options?: CallOptions): Promise<VaultResponse> {
     return this.#change(REPLICATION_CALLS.updatePrimary, { ...fields }, options);
   }
@@ -211,7 +223,7 @@ export class PerformanceReplicationCalls {
     return { ...response, data: status };
   }
 
-  /** A call that is not retried if it may have taken effect. */
+  /** Makes a call that is not retried if it may have taken effect. */
   async #change(call: ReplicationCall, fields: FieldValues, options?: CallOptions): Promise<VaultResponse> {
     return this.#caller.send(this.#callOf(call, fields, options));
   }
@@ -237,7 +249,7 @@ export class PerformanceReplicationCalls {
   }
 
   /**
-   * One call, from the model's facts.
+   * Returns the call for a definition of the model.
    *
    * @throws VaultError `invalid_request` if the fields break a rule; nothing is sent.
    */
@@ -273,7 +285,10 @@ function refuseFindings(call: ReplicationCall, values: FieldValues): void {
   throw new VaultError({ code: 'invalid_request', message: describeFinding(call, name, finding).line });
 }
 
-/** Servers that do not know public keys ignore one, and wrap the token. */
+/**
+ * Returns the token of an answer. Servers without support for public keys ignore the key, and wrap
+ * the token.
+ */
 function secondaryTokenOf({ data, wrapInfo }: VaultResponse): SecondaryToken | undefined {
   if (wrapInfo) {
     const { token, accessor, ttl, creationTime: creation_time } = wrapInfo;

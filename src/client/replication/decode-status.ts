@@ -10,8 +10,8 @@ import type {
 } from '../../model/replication/status';
 
 /**
- * A status as the server writes it, with numbers in texts and a year 1 that stands for never. What newer servers add is
- * left out.
+ * Decodes a status of the server, which has numbers in texts, and the year 1 for never. Fields that
+ * newer servers add are left out.
  *
  * @returns `undefined` if it is not the status of a known mode.
  */
@@ -22,7 +22,7 @@ export function decodeReplicationStatus(data: Data): ReplicationStatus | undefin
   return mode && { mode };
 }
 
-/** The modes of which a status says nothing else. */
+/** The modes whose status has no further fields. */
 const MODES_WITHOUT_MORE = ['disabled', ...OTHER_STATUS_MODES] as const;
 
 function primaryStatus(data: Data): ReplicationPrimaryStatus {
@@ -88,7 +88,7 @@ function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Go's zero time, in the year 1, means never. */
+/** Returns a time; `undefined` for Go's zero time in the year 1, which means never. */
 function time(value: unknown): string | undefined {
   const given = text(value);
   return given === undefined || given === '' || given.startsWith('0001-') ? undefined : given;
@@ -98,7 +98,7 @@ function flag(value: unknown): boolean | undefined {
   return typeof value === 'boolean' ? value : undefined;
 }
 
-/** A number, also one in a text. */
+/** Returns a number, which may be in a text. */
 function number(value: unknown): number | undefined {
   if (typeof value === 'string' && value.trim() === '') return undefined;
   const decoded = typeof value === 'string' || typeof value === 'bigint' ? Number(value) : value;

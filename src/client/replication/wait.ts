@@ -2,17 +2,17 @@ import type { Clock, Seconds } from '../transport/clock';
 import { VaultError } from '../vault-error';
 import { describeReplicationStatus, type ReplicationStatus } from '../../model/replication/status';
 
-/** How to wait for a cluster. */
+/** The options of a wait for a cluster. */
 export interface WaitOptions {
   /** @default 60 */
   readonly timeout?: Seconds;
-  /** Ends the wait with a VaultError `aborted`. */
+  /** Aborts the wait, which then fails with a VaultError `aborted`. */
   readonly signal?: AbortSignal;
-  /** Called with what was found, each time it differs from before. */
+  /** Called with the progress each time it changes. */
   readonly onProgress?: (progress: WaitProgress) => void;
 }
 
-/** What was found while waiting: a status, or why there was none. */
+/** The latest result of a wait: a status, or the reason why it could not be read. */
 export interface WaitProgress {
   /** The result of `describeReplicationStatus`, or the failure's message. */
   readonly text: string;
@@ -22,11 +22,11 @@ export interface WaitProgress {
   readonly waited: Seconds;
 }
 
-/** Whether a status is as expected, which may take a look at another cluster. */
+/** Whether a status is the expected one. The check may read from another cluster. */
 export type Reached<S extends ReplicationStatus> =
   ((status: ReplicationStatus) => status is S) | ((status: ReplicationStatus) => Promise<boolean>);
 
-/** What a wait needs of a client. */
+/** The parts of a client that a wait uses. */
 interface Watched {
   readonly address: string;
   readonly clock: Clock;
@@ -34,10 +34,12 @@ interface Watched {
 }
 
 const DEFAULT_TIMEOUT = 60;
-/** Milliseconds between two looks: short at first, since most changes take a second or less. */
+/** The milliseconds between two reads: short at first, since most changes take a second or less. */
 const FIRST_PAUSE = 100;
 const LONGEST_PAUSE = 1_000;
-/** Seconds that one look may take; one that is under way at the deadline is waited for. */
+/**
+ * The time limit of one read in seconds. A read that is in progress at the deadline is completed.
+ */
 const LONGEST_LOOK = 5;
 
 /** Statuses other than 5xx of a node that is temporarily not active or not up to date. */
@@ -49,7 +51,8 @@ const NO_ANSWER: ReadonlySet<VaultError['code']> = new Set<VaultError['code']>([
 ]);
 
 /**
- * Whether a failure may be temporary while a cluster changes its mode: it seals and unseals itself, and drops connections.
+ * Whether a failure can be temporary during a change of mode, in which a cluster is sealed and
+ * unsealed, and closes connections.
  */
 export function isNotYet({ status, code }: VaultError): boolean {
   return status === undefined ? NO_ANSWER.has(code) : status >= 500 || NOT_NOW.has(status);
@@ -75,7 +78,7 @@ export async function waitUntil<S extends ReplicationStatus>(
 
     const found = await look(watched);
     if (found instanceof Error && (signal?.aborted || !isNotYet(found))) throw found;
-    // It is one that was reached.
+    // The check has succeeded, so the status has the expected type.
     if (!(found instanceof Error) && (await reached(found))) return found as S;
 
     const progress = progressOf(found, (clock.now() - begin) / 1000);

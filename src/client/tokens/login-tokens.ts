@@ -4,24 +4,26 @@ import { VaultError } from '../vault-error';
 import type { TokenSource } from '../options/client-options';
 import type { VaultClient } from '../vault-client';
 
-/** A part of a token's life: once no more than this is left of it, it is renewed. */
+/** The part of a token's life that is left when it is renewed. */
 const LAST_PART = 1 / 2;
-/** In seconds, asked for on top of what is wanted: some of it passes before the token is used. */
+/**
+ * The seconds that are requested in addition, because some time passes before the token is used.
+ */
 const MARGIN = 10;
 
 interface HeldToken {
   readonly token: string;
   readonly renewable: boolean;
-  /** Of its whole life. Infinity: it does not end. */
+  /** The duration of the token's whole life; Infinity if it does not expire. */
   readonly life: Milliseconds;
-  /** By the clock of the client. */
+  /** The time of expiry by the client's clock; Infinity if it does not expire. */
   readonly ends: Milliseconds;
-  /** Neither renewed nor replaced: it is used until it ends. */
+  /** Whether the token is neither renewed nor replaced, but used until it expires. */
   readonly isLast?: true;
 }
 
 interface LoginTokensOptions {
-  /** Logs in, with a client that has no token. */
+  /** Logs in with a client that has no token. */
   readonly logIn: () => Promise<TokenGrant>;
   /** The client without a token. */
   readonly client: VaultClient;
@@ -31,9 +33,9 @@ interface LoginTokensOptions {
 }
 
 /**
- * The tokens of a login, for as long as a client is used: a token is renewed before it ends, and where that is not
- * possible, or the server does not know it any more, the client logs in again. A login that fails is not repeated: that
- * locks users out.
+ * The tokens of a login while a client is used. A token is renewed before it expires. If that is
+ * not possible, or the server does not know the token any more, the client logs in again. A failed
+ * login is not repeated, because that can lock users out.
  */
 export class LoginTokens implements TokenSource {
   #held: Promise<HeldToken> | undefined;
@@ -47,7 +49,7 @@ export class LoginTokens implements TokenSource {
     this.#clock = options.clock ?? SYSTEM_CLOCK;
   }
 
-  /** Every token that a login gave, the latest last. */
+  /** The tokens of all logins, the latest last. */
   get given(): readonly string[] {
     return this.#given;
   }
@@ -60,21 +62,25 @@ export class LoginTokens implements TokenSource {
   async replace(refused: string, { certain }: { readonly certain: boolean }): Promise<string | undefined> {
     const held = await this.#held;
     if (!held) return undefined;
-    // Another call was quicker.
+    // Another call has already replaced the token.
     if (held.token !== refused) return held.token;
     if (!certain && this.#clock.now() < held.ends) return undefined;
     return (await this.#succeed(held, () => this.#logIn())).token;
   }
 
-  /** Renews the token if that is due, while nothing is sent for a long time. Does not log in first. */
+  /**
+   * Renews the token if that is due, during a long time without calls. Does not log in for the
+   * first time.
+   */
   async keep(): Promise<void> {
     if (this.#held) await this.current().catch(() => undefined);
   }
 
   /**
-   * Has the token live for so long, by renewing it or logging in again where that is necessary.
+   * Makes the token valid for the given time, by a renewal or a new login if necessary.
    *
-   * @returns how long it lives: less where the login gives no such token. Infinity: it does not end.
+   * @returns the time for which it is valid: less if the login does not allow more; Infinity if it
+   *   does not expire.
    */
   async lasting(wanted: Milliseconds): Promise<Milliseconds> {
     await this.current();
@@ -84,12 +90,12 @@ export class LoginTokens implements TokenSource {
     return left(await this.#succeed(held, () => this.#prolong(held, wanted)));
   }
 
-  /** Waits for a login that is under way. */
+  /** Waits for a login that is in progress. */
   async settled(): Promise<void> {
     await this.#held?.catch(() => undefined);
   }
 
-  /** The server has erased the token: the next call logs in again. */
+  /** Drops a token that the server has deleted: the next call logs in again. */
   forget(): void {
     this.#held = undefined;
   }
@@ -98,7 +104,7 @@ export class LoginTokens implements TokenSource {
     return !isLast && ends - this.#clock.now() <= life * LAST_PART;
   }
 
-  /** Makes the token after another one: once, for all calls that need it. */
+  /** Creates the token that replaces another one: once, for all calls that need it. */
   #succeed(held: HeldToken, make: () => Promise<HeldToken>): Promise<HeldToken> {
     let next = this.#successors.get(held);
     if (!next) {
@@ -110,9 +116,9 @@ export class LoginTokens implements TokenSource {
   }
 
   /**
-   * Renews a token, or logs in where that does not give it a long life.
+   * Renews a token, or logs in if the renewed token would not be valid for long enough.
    *
-   * @param wanted how long it has to live. Absent: as long as the server has it live.
+   * @param wanted the required time; by default the whole life of a token.
    */
   async #prolong(held: HeldToken, wanted?: Milliseconds): Promise<HeldToken> {
     const isEnough = ({ life, ends }: HeldToken) => {
@@ -125,7 +131,8 @@ export class LoginTokens implements TokenSource {
       const next = await this.#logIn();
       return isEnough(next) ? next : ((await this.#renew(next, wanted)) ?? next);
     } catch {
-      // A secret that can be used once does not log in again: what there is has to do.
+      // A login secret that can be used once does not allow another login, so the present token is
+      // used until it expires.
       return { ...(renewed ?? held), isLast: true };
     }
   }

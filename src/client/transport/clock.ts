@@ -1,14 +1,14 @@
-/** A duration in seconds: the unit of everything that callers of a client give and get. */
+/** A duration in seconds: the unit of all durations in the client's interface. */
 export type Seconds = number;
 
 /** A duration in milliseconds: the unit of a clock. */
 export type Milliseconds = number;
 
-/** The time, as far as the client needs it. Tests provide one that they can move. */
+/** The client's source of time. Tests can provide one that they control. */
 export interface Clock {
-  /** Milliseconds since 1970. Never goes back. */
+  /** Returns milliseconds since 1970. Never decreases. */
   now(): Milliseconds;
-  /** Calls back once, after this time. Returns a function that cancels it. */
+  /** Calls back once after this time. Returns a function that cancels it. */
   after(milliseconds: Milliseconds, callback: () => void): () => void;
 }
 

@@ -5,25 +5,30 @@ import { RateLimit, type Rate } from './rate-limit';
 import type { loadPool, loadProxyAgent } from './undici';
 import { Exchange, type ExchangeLimits, type WireOutcome, type WireRequest } from './exchange';
 
-/** Connections to one origin at a time. Terraform runs 10 operations at once by default. */
+/**
+ * The maximum number of connections to one origin. Terraform runs 10 operations at once by default.
+ */
 const MAX_CONNECTIONS = 32;
-/** Milliseconds to wait for TCP and TLS to be set up. */
+/** The milliseconds to wait for TCP and TLS connections. */
 const CONNECT_TIMEOUT = 10_000;
-/** Milliseconds that an idle connection is kept, unless the server announces that it closes it sooner. */
+/**
+ * The milliseconds for which an idle connection is kept, unless the server announces a shorter
+ * time.
+ */
 const KEEP_ALIVE = 30_000;
 
-/** How a cluster is reached. */
+/** The settings of connections to a cluster. */
 interface ConnectionSettings {
   /** The address of the cluster. */
   readonly origin: string;
-  /** The socket that the origin stands for. */
+  /** The path of the socket if the address is one; the origin is then only a placeholder. */
   readonly socketPath: string | undefined;
   readonly proxyFor: (origin: string) => string | undefined;
   readonly rate: Rate | undefined;
   readonly clock: Clock;
-  /** Evaluated when the first connection is made. Throws what is wrong with the files it names. */
+  /** Reads the TLS files when the first connection is opened. Throws the errors of these files. */
   readonly tls: () => ConnectionOptions;
-  /** Sends everything in place of pools. */
+  /** Sends all requests in place of connection pools. */
   readonly dispatcher: Dispatcher | undefined;
 }
 
@@ -57,7 +62,7 @@ export class Connection {
       const { body } = request;
       dispatcher.dispatch({ ...request, body: typeof body === 'function' ? body() : body }, exchange);
     } catch (error) {
-      // undici's own dispatchers report to the exchange, others may throw.
+      // undici's own dispatchers report errors to the exchange; others may throw them.
       exchange.onResponseError(undefined, error as Error);
     }
     const outcome = await exchange.outcome;
@@ -65,13 +70,16 @@ export class Connection {
     return outcome;
   }
 
-  /** Calls back when the connections are closed. Returns what takes that back. */
+  /** Adds a callback for when the connections are closed. Returns a function that removes it. */
   onClose(callback: () => void): () => void {
     this.#closers.add(callback);
     return () => this.#closers.delete(callback);
   }
 
-  /** Ends what is under way and closes the connections, except those of a dispatcher that the caller provided. */
+  /**
+   * Aborts running requests and closes the connections, except those of a dispatcher that the
+   * caller provided.
+   */
   async close(): Promise<void> {
     this.#closed = true;
     for (const callback of this.#closers) callback();
@@ -87,7 +95,8 @@ export class Connection {
     const common = {
       connections: MAX_CONNECTIONS,
       keepAliveTimeout: KEEP_ALIVE,
-      // The deadlines of calls are kept by the exchange, to the millisecond and with the caller's clock.
+      // The exchange enforces the deadlines of calls, to the millisecond and with the caller's
+      // clock.
       headersTimeout: 0,
       bodyTimeout: 0,
     };
@@ -103,7 +112,8 @@ export class Connection {
             uri: proxy,
             requestTls: { timeout: CONNECT_TIMEOUT, ...secure },
             proxyTls: { timeout: CONNECT_TIMEOUT },
-            // Without TLS, the proxy sees the requests, and may change or cache them, as with other programs.
+            // Requests without TLS are sent to the proxy itself, which may change or cache them, as
+            // other programs do.
             proxyTunnel: false,
           });
     this.#pools.set(origin, pool);
@@ -111,7 +121,7 @@ export class Connection {
   }
 }
 
-/** Waits, though no longer than the caller wants the call and the connection is open. */
+/** Waits, but not beyond the limit or the signal of the call, or the closing of the connection. */
 export function pause(
   milliseconds: Milliseconds,
   clock: Clock,
@@ -130,7 +140,10 @@ export function pause(
   });
 }
 
-/** Terraform starts the provider several times for one plan, mostly without any request. */
+/**
+ * undici is loaded at the first request, because Terraform starts the provider several times for a
+ * plan, mostly without requests.
+ */
 function undici(): { readonly loadPool: typeof loadPool; readonly loadProxyAgent: typeof loadProxyAgent } {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- a dynamic import would be asynchronous
   return require('./undici') as ReturnType<typeof undici>;

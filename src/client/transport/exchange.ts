@@ -2,22 +2,22 @@ import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import type { Clock } from './clock';
 
-/** Bytes. A list of a million names has about a third of them. */
+/** The maximum size of an answer in bytes. A list of a million names has about a third of it. */
 export const MAX_ANSWER = 64 * 1024 * 1024;
 
 /** One HTTP request, ready to be sent. */
 export interface WireRequest {
   readonly origin: string;
   readonly method: Dispatcher.HttpMethod;
-  /** With the query, encoded. */
+  /** The encoded path with the query. */
   readonly path: string;
-  /** Names and values in turn. */
+  /** The names and values in turn. */
   readonly headers: string[];
-  /** A file is opened for each attempt. */
+  /** The body; a file is opened for each attempt. */
   readonly body?: string | (() => Readable);
 }
 
-/** What came back, whole. */
+/** A complete answer. */
 export interface WireAnswer {
   readonly kind: 'answer';
   readonly status: number;
@@ -25,28 +25,29 @@ export interface WireAnswer {
   readonly body: string;
 }
 
-/** Why nothing came back. */
+/** The reason why there is no complete answer. */
 export interface WireFailure {
   readonly kind: 'failure';
   readonly reason: 'network' | 'timeout' | 'aborted' | 'closed' | 'too_long';
-  /** Whether any of the request may have reached the server. */
+  /** Whether any part of the request may have reached the server. */
   readonly sent: boolean;
   readonly error?: Error;
 }
 
 export type WireOutcome = WireAnswer | WireFailure;
 
-/** When an exchange is given up. */
+/** The limits of an exchange. */
 export interface ExchangeLimits {
   readonly clock: Clock;
-  /** Milliseconds; `Infinity`: never. */
+  /** The timeout in milliseconds; `Infinity` for none. */
   readonly timeout: number;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Sends one request and collects its answer. Works on undici's dispatch level: its `request` builds a stream,
- * an asynchronous resource and an abort listener for each call, which costs more than the rest of a call.
+ * Sends one request and collects its answer. Uses undici's dispatch level: its `request` creates a
+ * stream, an asynchronous resource and an abort listener for each call, which takes longer than the
+ * rest of a call.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly outcome: Promise<WireOutcome>;
@@ -76,7 +77,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     controller?.abort(new Error(reason));
   }
 
-  /** undici calls this when a connection is open, right before it writes the request. */
+  /** Called by undici when a connection is open, immediately before it writes the request. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.#settled) controller.abort(new Error('given up'));
     else this.#controller = controller;
@@ -110,7 +111,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** What was received so far. Pieces are not kept: of one byte, each would need a hundred. */
+/**
+ * The received part of a body. Chunks are copied into one buffer, because a chunk of one byte would
+ * need a hundred.
+ */
 class Body {
   #bytes: Buffer = Buffer.alloc(0);
   length = 0;

@@ -1,17 +1,17 @@
 import type { Clock, Milliseconds } from './clock';
 
-/** How many requests are sent. */
+/** The maximum rate of requests. */
 export interface Rate {
   readonly perSecond: number;
-  /** How many may be sent at once after a pause. */
+  /** The number of requests that may be sent at once after a pause. */
   readonly burst: number;
 }
 
-/** Spreads requests over time: each takes one of the places that come free at an even rate. */
+/** Limits the rate of requests: each takes a slot, and slots become free at an even rate. */
 export class RateLimit {
   readonly #rate: Rate;
   readonly #clock: Clock;
-  /** Places that are free; below 0, how many requests wait. */
+  /** The number of free slots; below 0, the number of waiting requests. */
   #free: number;
   #since: Milliseconds;
 
@@ -22,7 +22,7 @@ export class RateLimit {
     this.#since = clock.now();
   }
 
-  /** Takes a place. Returns how long to wait for it. */
+  /** Takes a slot. Returns the time to wait for it. */
   take(): Milliseconds {
     const { perSecond, burst } = this.#rate;
     const now = this.#clock.now();

@@ -2,7 +2,8 @@
 import type { Pool, ProxyAgent } from 'undici';
 
 /*
- * Parts of undici, without the package's index: that takes three times as long to load, for fetch, WebSocket, caches and mocks.
+ * Parts of undici are loaded without the package's index, which takes three times as long because
+ * of fetch, WebSocket, caches and mocks.
  */
 
 /** Returns undici's connection pool. */
@@ -10,7 +11,10 @@ export function loadPool(): typeof Pool {
   return require('undici/lib/dispatcher/pool') as typeof Pool;
 }
 
-/** Returns undici's agent for proxies, with what the index adds to all dispatchers and this agent calls. */
+/**
+ * Returns undici's agent for proxies, and adds the methods to dispatchers that the index adds and
+ * the agent calls.
+ */
 export function loadProxyAgent(): typeof ProxyAgent {
   const dispatcher = require('undici/lib/dispatcher/dispatcher') as { readonly prototype: object };
   Object.assign(dispatcher.prototype, { connect: require('undici/lib/api/api-connect') as unknown });

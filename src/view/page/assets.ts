@@ -37,14 +37,14 @@ const PAGES = {
 /**
  * Returns a file of a page.
  *
- * @param name empty for the page itself. @returns `undefined` if there is none.
+ * @param name empty for the page itself. @returns `undefined` if the page has no such file.
  */
 export function pageAsset(page: keyof typeof PAGES, name: string): Asset | undefined {
   const assets: Assets = PAGES[page];
   return Object.hasOwn(assets, name) ? assets[name]?.() : undefined;
 }
 
-/** Nothing is loaded from elsewhere, and no other page may frame the page. */
+/** The page may not load anything from other origins, and no other page may frame it. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy':
@@ -55,7 +55,7 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** Both pages share one HTML file. The script of the emulator adds its own parts. */
+/** Returns the HTML file that both pages share. The script of the emulator adds its own parts. */
 function page(title: string, script: string): Asset {
   const content = own('page.html').replaceAll('{{title}}', title).replaceAll('{{script}}', script);
   return { contentType: HTML, content };

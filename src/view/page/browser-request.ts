@@ -10,7 +10,7 @@ export interface Provenance {
 /** Values of `Sec-Fetch-Site` for requests that do not come from another site. */
 const OWN_SITES: readonly unknown[] = [undefined, 'same-origin', 'none'];
 
-/** The name in a `Host` header. Names are the same in capitals and with the dot of the DNS root. */
+/** Returns the name in a `Host` header, in lower case and without the dot of the DNS root. */
 export function hostName(host: string): string {
   return tidyName(host.replace(/:\d*$/, ''));
 }
@@ -19,7 +19,7 @@ export function tidyName(name: string): string {
   return name.toLowerCase().replace(/\.$/, '');
 }
 
-/** Whether a page of another origin makes the request. */
+/** Whether the request is from a page of another origin. */
 export function isOfOtherOrigin({ host, origin, 'sec-fetch-site': site }: Provenance): boolean {
   return (origin !== undefined && !isSameOrigin(origin, host)) || !OWN_SITES.includes(site);
 }

@@ -2,15 +2,15 @@ import type { ClusterView } from '../cluster-view';
 import { primaryOf, walDistance } from '../replication';
 
 interface Reading {
-  /** Milliseconds since 1970. */
+  /** The time in milliseconds since 1970. */
   readonly time: number;
   readonly behind: Readonly<Record<string, number>>;
 }
 
-/** How many readings are kept: an hour of them, every 5 seconds. */
+/** The maximum number of readings: an hour of them, every 5 seconds. */
 const MOST_READINGS = 720;
 
-/** How far secondaries were behind their primaries, over time. */
+/** The number of entries that secondaries lacked, over time. */
 export class Distances {
   #readings: readonly Reading[] = [];
 
@@ -23,7 +23,7 @@ export class Distances {
     this.#readings = [...this.#readings, { time, behind: Object.fromEntries(behind) }].slice(-MOST_READINGS);
   }
 
-  /** The readings by cluster. A value is null if the distance was not known. */
+  /** Returns the readings by cluster. A value is null if the number was not known. */
   table(): object {
     const names = [...new Set(this.#readings.flatMap(({ behind }) => Object.keys(behind)))].sort();
     return {

@@ -6,14 +6,14 @@ import { svgOfShape } from '../picture/svg';
 import { visible } from '../../text/visible';
 import type { Distances } from './distances';
 
-/** Whether a managed key signed test data. */
+/** The result of a test signature with a managed key. */
 export interface KeyTest {
   readonly cluster: string;
-  /** `pkcs11/signing`, with its namespace. */
+  /** The type and name, with the namespace: `pkcs11/signing`. */
   readonly name: string;
-  /** Milliseconds since 1970. Absent if it was not tested. */
+  /** The time of the test in milliseconds since 1970; absent without a test. */
   readonly testedAt?: number;
-  /** Why it does not sign. */
+  /** The reason why the key does not sign. */
   readonly error?: string;
 }
 
@@ -22,21 +22,21 @@ export interface SnapshotState {
   readonly name: string;
   /** `ok`, `waiting`, `failing` or `overdue`. */
   readonly state: string;
-  /** When the last one succeeded, in milliseconds since 1970. Absent: never. */
+  /** The time of the last success in milliseconds since 1970; absent without one. */
   readonly lastAt?: number;
   readonly url?: string;
-  /** Its size. Absent if unknown: servers do not report it. */
+  /** The size of the snapshot; absent if unknown: servers do not report it. */
   readonly bytes?: number;
 }
 
-/** What is known of a configuration of automated snapshots. */
+/** The status and health of a configuration of automated snapshots. */
 interface KnownSnapshots {
   readonly name: string;
   readonly status: SnapshotStatus;
   readonly health: SnapshotHealth;
 }
 
-/** What the page shows of a configuration of automated snapshots. */
+/** Returns the state of a configuration of automated snapshots for the page. */
 export function snapshotState(
   cluster: string,
   { name, status: { last_snapshot_end: end, last_snapshot_url: url }, health }: KnownSnapshots,
@@ -50,9 +50,9 @@ export function snapshotState(
   };
 }
 
-/** What the status page shows. */
+/** The content of the status page. */
 interface Shown {
-  /** Milliseconds since 1970. */
+  /** The time in milliseconds since 1970. */
   readonly time: number;
   readonly clusters: readonly ClusterView[];
   readonly problems: readonly Problem[];
@@ -61,7 +61,7 @@ interface Shown {
   readonly distances: Distances;
 }
 
-/** Returns what the status page loads, as JSON. */
+/** Returns the data of the status page as JSON. */
 export function pageState({ time, clusters, problems, keys, snapshots, distances }: Shown): object {
   const picture = pictureOfClusters(clusters, problems);
   const failures = clusters.flatMap(({ name, failures: each }) =>
@@ -74,7 +74,7 @@ export function pageState({ time, clusters, problems, keys, snapshots, distances
   };
 }
 
-/** Returns a value of JSON whose texts are as {@link visible} shows them. */
+/** Returns a value of JSON with all texts converted by {@link visible}. */
 export function visibleIn<T extends object>(value: T): T {
   const text = JSON.stringify(value, (_name, member: unknown) =>
     typeof member === 'string' ? visible(member) : member,

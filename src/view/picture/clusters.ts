@@ -10,7 +10,7 @@ import { lastWal, primaryOf, setOf, walDistance } from '../replication';
 import { wrapped } from './lines';
 import type { Arrow, Box, Group, Line, Picture, Tone } from './picture';
 
-/** How many paths of a filter are shown. */
+/** The maximum number of paths of a filter that are shown. */
 const MOST_PATHS = 3;
 
 /** Draws clusters: each replication set with its primary, its secondaries and their filters, and clusters without one. */
@@ -38,7 +38,7 @@ export function pictureOfClusters(clusters: readonly ClusterView[], problems: re
 
 interface Placed {
   readonly cluster: ClusterView;
-  /** Of its box. */
+  /** The id of its box. */
   readonly id: string;
 }
 
@@ -148,7 +148,7 @@ function arrowBetween(
   return [{ from: primary.id, to: id, ...linkTo(secondary, primary) }];
 }
 
-/** What a primary says of a secondary. */
+/** Returns the primary's information about a secondary. */
 function linkTo(
   secondary: string,
   { cluster, status }: PlacedAs<ReplicationPrimaryStatus>,
@@ -164,7 +164,7 @@ function linkTo(
   };
 }
 
-/** Shows what a secondary receives. */
+/** Returns the lines that show which data a secondary receives. */
 export function filterLines(filter: FilterView | null | undefined): readonly Line[] {
   if (!filter) return wrapped('everything');
   const { mode, paths } = filter;

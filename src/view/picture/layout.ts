@@ -1,7 +1,7 @@
 import { visible } from '../../text/visible';
 import type { Arrow, Box, Group, Picture } from './picture';
 
-/** How boxes are placed: in columns, or one below the other for narrow screens. */
+/** The placement of boxes: in columns, or one below the other for narrow screens. */
 export type Shape = 'wide' | 'narrow';
 
 export interface PlacedBox {
@@ -16,9 +16,9 @@ type Point = readonly [x: number, y: number];
 
 export interface PlacedArrow {
   readonly arrow: Arrow;
-  /** Its corners, and its head at the end. */
+  /** The corners of the line, ending at the head. */
   readonly points: readonly Point[];
-  /** Where each of its lines of text begins, on the baseline. */
+  /** The positions at which the lines of text begin, on the baseline. */
   readonly texts: readonly Point[];
 }
 
@@ -30,23 +30,23 @@ interface Layout {
   readonly arrows: readonly PlacedArrow[];
 }
 
-/** In pixels. */
+/** The sizes of texts and boxes in pixels. */
 export const LINE_HEIGHT = 18;
 export const TITLE_HEIGHT = 22;
 export const PADDING = 14;
 const MARGIN = 16;
 const HEADING_HEIGHT = 32;
 const GAP = 24;
-/** From a box to where its arrows turn. */
+/** The distance from a box to the corner of its arrows. */
 const TURN = 28;
 const INDENT = 28;
-/** For the head of an arrow, and for its text not to touch anything. */
+/** The space for the head of an arrow, and around its text. */
 const CLEARANCE = 14;
 
-/** The average width of characters, more rather than less: fonts differ. */
+/** The average width of a character, rather too large: fonts differ. */
 const CHARACTER = 7.1;
 const TITLE_CHARACTER = 8.6;
-/** Characters that take two columns, in East Asian scripts and emoji. */
+/** Characters with the width of two, in East Asian scripts and emoji. */
 const DOUBLE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\u{1f300}-\u{1faff}]/u;
 
@@ -54,7 +54,7 @@ function widthOf(text: string, character: number): number {
   return [...visible(text)].reduce((sum, each) => sum + (DOUBLE.test(each) ? 2 : 1), 0) * character;
 }
 
-/** Places what a picture has. */
+/** Places the boxes and arrows of a picture. */
 export function layOut({ groups }: Picture, shape: Shape): Layout {
   let y = MARGIN;
   const parts = groups.map((group) => {
@@ -88,7 +88,7 @@ interface PlacedGroup {
 
 function sizeOf({ title, lines }: Box): { readonly width: number; readonly height: number } {
   const widths = lines.map(({ text }) => widthOf(text, CHARACTER));
-  // The title may have a mark.
+  // A mark may follow the title.
   const width = Math.max(150, widthOf(`${title}  !`, TITLE_CHARACTER), ...widths) + 2 * PADDING;
   return { width: Math.ceil(width), height: TITLE_HEIGHT + lines.length * LINE_HEIGHT + 2 * PADDING - 6 };
 }
@@ -97,7 +97,10 @@ function labelWidth({ lines }: Arrow): number {
   return Math.ceil(Math.max(0, ...lines.map(({ text }) => widthOf(text, CHARACTER))));
 }
 
-/** Each box is in the column after those whose arrows lead to it, and each column in the middle of the height. */
+/**
+ * Places each box in the column after those whose arrows lead to it, and centers each column
+ * vertically.
+ */
 function inColumns({ boxes, arrows }: Group, top: number): PlacedGroup {
   const targets = new Set(arrows.map(({ to }) => to));
   const columns = [boxes.filter(({ id }) => !targets.has(id)), boxes.filter(({ id }) => targets.has(id))]
@@ -128,7 +131,7 @@ function inColumns({ boxes, arrows }: Group, top: number): PlacedGroup {
   };
 }
 
-/** Half of an arrow's text is above the middle of the box, half of it below. */
+/** Returns the space for an arrow's text, which is centered on the middle of the box. */
 function roomFor(box: Box, arrows: readonly Arrow[]): number {
   const lines = arrows
     .filter(({ to }) => to === box.id)
@@ -153,7 +156,7 @@ function across(arrow: Arrow, arrows: readonly Arrow[], boxes: readonly PlacedBo
   };
 }
 
-/** Boxes that arrows lead to are below the ones that they come from, and indented. */
+/** Places boxes that arrows lead to below the boxes that the arrows come from, and indents them. */
 function stacked({ boxes, arrows, isSequence = false }: Group, top: number): PlacedGroup {
   const isTarget = (box: Box) => !isSequence && arrows.some(({ to }) => to === box.id);
   const order = isSequence

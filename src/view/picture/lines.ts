@@ -1,12 +1,17 @@
 import type { Line, Tone } from './picture';
 
-/** In columns of text: boxes of this width fit two beside each other on a page, and one on a phone. */
+/**
+ * The maximum width in characters: two such boxes fit beside each other on a page, and one on a
+ * phone.
+ */
 const WIDEST = 40;
 
-/** Longer texts, such as a server's error, are cut off. */
+/** The maximum number of lines. Longer texts, such as a server's error, are cut off. */
 const MOST_LINES = 4;
 
-/** Breaks a text into lines, at spaces where possible. @param mostLines how many are kept. */
+/**
+ * Breaks a text into lines, at spaces where possible. @param mostLines the maximum number of lines.
+ */
 export function wrapped(
   text: string,
   { tone = 'plain', mostLines = MOST_LINES }: { readonly tone?: Tone; readonly mostLines?: number } = {},
@@ -22,7 +27,7 @@ export function wrapped(
   return shown.map((line) => ({ text: line, tone }));
 }
 
-/** A word that is too long for a line is broken anywhere, between characters. */
+/** Splits a word that is too long for a line between characters. */
 function pieces(word: string): readonly string[] {
   const characters = [...word];
   if (characters.length <= WIDEST) return [word];

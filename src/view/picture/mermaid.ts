@@ -1,14 +1,17 @@
 import { visible } from '../../text/visible';
 import type { Arrow, Box, Group, Line, Picture } from './picture';
 
-/** Only borders have colors: they are legible on light and dark pages. */
+/** Only borders have colors, so that texts are legible on light and dark pages. */
 const COLORS = { good: '#1a7f37', changed: '#0969da', doubtful: '#bf8700', bad: '#cf222e' } as const;
 const TONES = Object.keys(COLORS) as readonly (keyof typeof COLORS)[];
 
-/** Lines are as wide as those of the picture, and not broken again. */
+/** The lines are already broken like those of the picture; this width prevents further breaks. */
 const SETTINGS = '%%{init: {"flowchart": {"wrappingWidth": 400}}}%%';
 
-/** A picture in the language of Mermaid, which code hosts draw in Markdown files and reviews. */
+/**
+ * Returns a picture in the language of Mermaid, which code hosts draw in Markdown files and
+ * reviews.
+ */
 export function mermaidOf({ groups }: Picture): string {
   const arrows = groups.flatMap((group) => group.arrows);
   const boxes = groups.flatMap((group) => group.boxes);
@@ -55,7 +58,7 @@ function stroke(tone: keyof typeof COLORS, width: number): string {
   return `stroke:${COLORS[tone]},stroke-width:${width}px`;
 }
 
-/** Mermaid knows links by their numbers. */
+/** Returns the style of arrows. Mermaid identifies them by their numbers. */
 function colored(arrows: readonly Arrow[], tone: keyof typeof COLORS): readonly string[] {
   const numbers = arrows.flatMap((arrow, index) => (arrow.tone === tone ? [index] : []));
   return numbers.length === 0 ? [] : [`linkStyle ${numbers.join(',')} ${stroke(tone, 2)}`];
@@ -73,7 +76,7 @@ function styled(
 }
 
 /**
- * Writes as entities all characters that Mermaid, Markdown or HTML could take for more than text. Mermaid refuses labels
+ * Escapes all characters that Mermaid, Markdown or HTML could interpret. Mermaid refuses labels
  * that look like lists or links.
  */
 function label(text: string): string {

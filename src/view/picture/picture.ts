@@ -1,4 +1,4 @@
-/** How something is: what its color says. */
+/** The state of a part, which determines its color. */
 export type Tone = 'plain' | 'faint' | 'good' | 'changed' | 'doubtful' | 'bad';
 
 export interface Line {
@@ -7,12 +7,12 @@ export interface Line {
 }
 
 export interface Box {
-  /** Unique in the picture: letters, digits and `_`. */
+  /** The id, unique in the picture: letters, digits and `_`. */
   readonly id: string;
   readonly title: string;
   readonly lines: readonly Line[];
   readonly tone: Tone;
-  /** Whether only others report it: its border is dashed. */
+  /** Whether only other clusters report it: its border is dashed. */
   readonly isReported?: boolean;
 }
 
@@ -29,15 +29,18 @@ export interface Group {
   readonly title: string;
   readonly boxes: readonly Box[];
   readonly arrows: readonly Arrow[];
-  /** Whether the boxes are in a sequence, one below the other. Otherwise, arrows lead from one column to the next. */
+  /**
+   * Whether the boxes are a sequence, one below the other. Otherwise, arrows lead from one column
+   * to the next.
+   */
   readonly isSequence?: boolean;
-  /** Whether the group before leads to it. */
+  /** Whether an arrow leads from the previous group to this one. */
   readonly isNext?: boolean;
 }
 
-/** A picture as data: what is drawn, and not how. */
+/** A picture as data, independent of how it is drawn. */
 export interface Picture {
-  /** For people who cannot see it. */
+  /** The description for people who cannot see the picture. */
   readonly title: string;
   readonly groups: readonly Group[];
 }

@@ -40,7 +40,10 @@ const DARK: Palette = {
   bad: '#f85149',
 };
 
-/** The style sheet of pictures. Without variables, which not every program that shows SVG knows. */
+/**
+ * The style sheet of pictures. It has no CSS variables, because some programs that show SVG do not
+ * support them.
+ */
 export const PICTURE_STYLE = `${rules(LIGHT)}
 @media (prefers-color-scheme: dark) {
 ${rules(DARK)}
@@ -64,15 +67,15 @@ function rules(palette: Palette): string {
 const FONT =
   'font-family="system-ui, -apple-system, \'Segoe UI\', Roboto, \'Noto Sans\', sans-serif" font-size="13"';
 
-/** As in the text that "status" prints. */
+/** The marks that the text of "status" uses as well. */
 const MARKS: Partial<Record<Tone, string>> = { bad: '!', doubtful: '?' };
 
-/** A picture as SVG, complete in itself. */
+/** Returns a picture as a complete SVG. */
 export function svgOf(picture: Picture): string {
   return svg(picture, 'wide', `<style>\n${PICTURE_STYLE}\n</style>\n`);
 }
 
-/** A picture as SVG for a page that has the style sheet. */
+/** Returns a picture as SVG for a page that has the style sheet. */
 export function svgOfShape(picture: Picture, shape: Shape): string {
   return svg(picture, shape, '');
 }

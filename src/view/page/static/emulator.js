@@ -1,12 +1,12 @@
 import { at, element, showTable, watch } from './show.js';
 
-/** The name in the storage of the tab, which is gone when the tab is closed. */
+/** The key in the tab's session storage, which is deleted when the tab is closed. */
 const STORED = 'root-token';
 
-/** Seconds that writes take to a secondary that is delayed. */
+/** The delay of writes to a delayed secondary, in seconds. */
 const DELAY = 30;
 
-/** Adds what the status page does not have: the question for the token, the buttons, and the requests. */
+/** Adds the emulator's own parts to the status page: the form for the token, the buttons, and the requests. */
 function addParts() {
   const input = element('input');
   Object.assign(input, { type: 'password', autocomplete: 'off', required: true });
@@ -31,7 +31,7 @@ function addParts() {
   document.querySelector('main').append(requests);
 }
 
-/** What was given in the address: as it is, if it is not what an address may contain. */
+/** Returns the decoded fragment of the address; unchanged if it is not validly encoded. */
 function fragment() {
   const given = location.hash.slice(1);
   try {
@@ -44,7 +44,7 @@ function fragment() {
 function takeToken() {
   if (location.hash.length < 2) return;
   sessionStorage.setItem(STORED, fragment());
-  // It must not stay in the address, which people copy.
+  // The token is removed from the address, because people copy addresses.
   history.replaceState(null, '', location.pathname);
 }
 
@@ -131,7 +131,7 @@ let shown = '';
 function showControls({ clusters, partitions, frozen }) {
   const state = { clusters: clusters.map((each) => ({ ...each, faults: each.faults.map(({ id }) => id) })) };
   const now = JSON.stringify([state, partitions, frozen]);
-  // Buttons that stay can be pressed, and keep the focus.
+  // Existing buttons are kept, so that they can be pressed and keep the focus.
   if (now === shown) return;
   shown = now;
   const pairs = clusters.flatMap(({ name }, index) =>

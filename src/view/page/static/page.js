@@ -1,13 +1,13 @@
 import { watch } from './show.js';
 
-/** The name in the storage of the tab, which is gone when the tab is closed. */
+/** The key in the tab's session storage, which is deleted when the tab is closed. */
 const STORED = 'token';
 
 function takeToken() {
   const given = new URLSearchParams(location.search).get('token');
   if (given === null) return;
   sessionStorage.setItem(STORED, given);
-  // It must not stay in the address, which people copy.
+  // The token is removed from the address, because people copy addresses.
   history.replaceState(null, '', location.pathname);
 }
 

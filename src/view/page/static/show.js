@@ -132,7 +132,7 @@ function showObjects({ keys, snapshots, time }) {
   );
 }
 
-/** Shows a state, and shows it again and again. @param load returns the state. @param more shows what else it has. */
+/** Shows a state repeatedly. @param load returns the state. @param more shows further parts of it. */
 export function watch(load, more = () => {}) {
   const refresh = async () => {
     try {
