@@ -50,8 +50,9 @@ done
 for file in /lib/ld-musl-*; do
   case $file in *'*') ;; *) glibc=own ;; esac
 done
+# The loader takes a colon in a path for the end of it: a registry's address may have one. $ORIGIN is the folder of the program.
 case $glibc in
-  own) exec "$folder/glibc/${basename(loader)}" --library-path "$folder/glibc" "$folder/${program}" "$@" ;;
+  own) exec "$folder/glibc/${basename(loader)}" --library-path '$ORIGIN/glibc' "$folder/${program}" "$@" ;;
   *) exec "$folder/${program}" "$@" ;;
 esac
 `;

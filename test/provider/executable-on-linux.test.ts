@@ -1,22 +1,21 @@
 /** The executables for Linux, on systems with musl or without a C library, and on arm64 under emulation. */
 import { spawnSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
-import {
-  chmodSync,
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PROVIDER_ADDRESS, PROVIDER_VERSION } from '../../src/provider';
 import { startEmulator } from '../../src/emulator';
-import { buildExecutable, buildIfAvailable, unpackDebian, warnNotTried } from '../support/executable';
-import { findProgram, programPath } from '../support/programs';
-import { platform, terraformBinary, Workspace } from '../support/terraform';
+import { buildExecutable, buildIfAvailable, warnNotTried } from '../support/executable';
+import { findProgram } from '../support/programs';
+import {
+  ENVIRONMENT_IN_ROOT,
+  makeRootFolder,
+  MUSL_LOADER,
+  ROOT_FOLDER_NEEDS,
+  rootFolderParts,
+} from '../support/root-folder';
+import { platform, Workspace } from '../support/terraform';
 import { aclPolicy, providerBlock, Stack, startStack } from './support';
 
 const HOST = 'vault.example.test';
@@ -25,23 +24,11 @@ const NAME = `terraform-provider-vaultadmin_v${PROVIDER_VERSION}`;
 const folder = mkdtempSync(join(tmpdir(), 'on-linux-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const one = prepared();
+const parts = rootFolderParts(folder);
+const one = parts && buildIfAvailable(join(folder, 'built'));
 const ifPrepared = one === undefined ? describe.skip : describe;
 if (one === undefined) {
-  warnNotTried(
-    'the executable for Linux where there is no glibc',
-    'It needs a Linux with root, unshare and apt-get, and package registries with the runtime, and musl and busybox-static of Debian.',
-  );
-}
-
-/** Returns the folder of the executable, with what a root folder needs beside it. */
-function prepared(): string | undefined {
-  const mayChangeRoot =
-    platform() === 'linux_amd64' && spawnSync('unshare', ['--mount', '--root=/', 'true']).status === 0;
-  if (!mayChangeRoot || process.getuid?.() !== 0) return undefined;
-  const system = join(folder, 'system');
-  if (!['musl', 'busybox-static'].every((name) => unpackDebian(name, system))) return undefined;
-  return buildIfAvailable(join(folder, 'built'));
+  warnNotTried('the executable for Linux where there is no glibc', ROOT_FOLDER_NEEDS);
 }
 
 ifPrepared('where a system has', () => {
@@ -50,10 +37,10 @@ ifPrepared('where a system has', () => {
   afterAll(() => names.close());
 
   test.each<[what: string, loaders: readonly string[]]>([
-    ['musl alone', ['lib/ld-musl-x86_64.so.1']],
+    ['musl alone', [MUSL_LOADER]],
     [
       'musl, and another file with the name of the loader of glibc',
-      ['lib/ld-musl-x86_64.so.1', 'lib64/ld-linux-x86-64.so.2'],
+      [MUSL_LOADER, 'lib64/ld-linux-x86-64.so.2'],
     ],
     ['no C library', []],
   ])(
@@ -74,7 +61,7 @@ ifPrepared('where a system has', () => {
   );
 
   test('musl alone, the program itself does not start', async () => {
-    const stack = await startStackInRoot(['lib/ld-musl-x86_64.so.1']);
+    const stack = await startStackInRoot([MUSL_LOADER]);
     try {
       const { stderr } = spawnSync('chroot', [stack.workspace.home, join('/', placed(), 'provider')], {
         encoding: 'utf8',
@@ -111,26 +98,12 @@ ifEmulated('on an emulated arm64, the program plans and applies with the glibc b
 /** Starts clusters and a folder with the provider, in which commands see nothing else: no program but a shell, no library. */
 async function startStackInRoot(loaders: readonly string[]): Promise<Stack> {
   const emulator = await startEmulator({ clusters: { us: 0 }, tls: true, allowedHosts: [HOST] });
-  const terraform = join(folder, 'terraform');
-  writeFileSync(
-    terraform,
-    '#!/bin/sh\nexec unshare --mount --pid --fork --kill-child --mount-proc --root="${PWD%/*}" --wd=/stack /bin/terraform "$@"\n',
-    { mode: 0o755 },
-  );
-  const env = { HOME: '/', PATH: '/bin', TMPDIR: '/tmp', TF_CLI_CONFIG_FILE: '/cli.tfrc' };
   const workspace = new Workspace({
-    binary: terraform,
-    env: { ...env, SSL_CERT_FILE: '', SSL_CERT_DIR: '' },
+    binary: parts!.terraform,
+    env: { ...ENVIRONMENT_IN_ROOT, SSL_CERT_FILE: '', SSL_CERT_DIR: '' },
   });
   const root = workspace.home;
-  for (const each of ['bin', 'dev', 'etc', 'lib', 'lib64', 'proc', 'tmp']) mkdirSync(join(root, each));
-  copyFileSync(join(folder, 'system', 'bin', 'busybox'), join(root, 'bin', 'sh'));
-  copyFileSync(realpathSync(programPath(terraformBinary())), join(root, 'bin', 'terraform'));
-  for (const loader of loaders) {
-    const musl = join(folder, 'system', 'lib', 'x86_64-linux-musl', 'libc.so');
-    copyFileSync(musl, join(root, loader));
-    chmodSync(join(root, loader), 0o755);
-  }
+  makeRootFolder(parts!, root, loaders);
   writeFileSync(join(root, 'etc', 'resolv.conf'), `nameserver ${NAME_SERVER}\n`);
   const { address, rootToken, caCertFile } = emulator.clusters.us;
   copyFileSync(caCertFile!, join(root, 'etc', 'ca.pem'));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PROVIDER_ADDRESS, PROVIDER_VERSION } from '../../src/provider';
 import { openTofu, warnNoOpenTofu } from '../support/open-tofu';
 import { platform } from '../support/terraform';
-import { Consumer, hashesIn } from './support/consumer';
+import { Consumer, hashesIn, mirrorSettings } from './support/consumer';
 import { filesOf } from './support/https-server';
 import { PLATFORMS, release } from './support/release';
 
@@ -14,17 +14,6 @@ const BINARIES: readonly (readonly [string, string | undefined])[] = [
   ...(tofu === undefined ? [] : [['OpenTofu', tofu] as const]),
 ];
 if (tofu === undefined) warnNoOpenTofu('the network mirror of a release');
-
-const mirrorSettings = (host: string) => `provider_installation {
-  network_mirror {
-    url     = "https://${host}/"
-    include = ["vault-admin.internal/*/*"]
-  }
-  direct {
-    exclude = ["vault-admin.internal/*/*"]
-  }
-}
-`;
 
 test.each(BINARIES)('%s locks all platforms, plans and applies from the mirror', async (_name, binary) => {
   const output = await release();

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startEmulator, type Emulator } from '../../../src/emulator';
 import { PROVIDER_VERSION } from '../../../src/provider';
+import { ENVIRONMENT_IN_ROOT, makeRootFolder, type RootFolderParts } from '../../support/root-folder';
 import { actions, Workspace } from '../../support/terraform';
 import { startHttps, type HttpsServer } from './https-server';
 
@@ -15,7 +16,29 @@ export class Consumer {
 
   /** @param answer of the server that has the provider. */
   static async start(answer: Parameters<typeof startHttps>[1], binary?: string): Promise<Consumer> {
-    const workspace = new Workspace({ binary });
+    return Consumer.startWith(new Workspace({ binary }), answer);
+  }
+
+  /** Starts where Terraform sees nothing but a root folder with musl. */
+  static async startInRoot(
+    parts: RootFolderParts,
+    answer: Parameters<typeof startHttps>[1],
+  ): Promise<Consumer> {
+    const workspace = new Workspace({
+      binary: parts.terraform,
+      env: { ...ENVIRONMENT_IN_ROOT, SSL_CERT_DIR: '' },
+    });
+    makeRootFolder(parts, workspace.home);
+    writeFileSync(join(workspace.home, 'etc', 'hosts'), '127.0.0.1 localhost\n');
+    const consumer = await Consumer.startWith(workspace, answer);
+    workspace.env.SSL_CERT_FILE = '/ca.pem';
+    return consumer;
+  }
+
+  private static async startWith(
+    workspace: Workspace,
+    answer: Parameters<typeof startHttps>[1],
+  ): Promise<Consumer> {
     const authority = join(workspace.home, 'ca.pem');
     const server = await startHttps(authority, answer);
     workspace.env.SSL_CERT_FILE = authority;
@@ -59,4 +82,18 @@ export class Consumer {
 
 export function hashesIn(lockFile: string): readonly string[] {
   return Array.from(lockFile.matchAll(/"((?:h1|zh):[^"]+)"/g), ([, hash]) => hash!).sort();
+}
+
+/** Returns settings of Terraform with a network mirror for the usual address of the provider. */
+export function mirrorSettings(host: string): string {
+  return `provider_installation {
+  network_mirror {
+    url     = "https://${host}/"
+    include = ["vault-admin.internal/*/*"]
+  }
+  direct {
+    exclude = ["vault-admin.internal/*/*"]
+  }
+}
+`;
 }
