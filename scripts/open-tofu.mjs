@@ -12,7 +12,7 @@ const SYSTEMS = { linux: 'linux', darwin: 'darwin', win32: 'windows' };
 const PROCESSORS = { x64: 'amd64', arm64: 'arm64' };
 const PROGRAM = process.platform === 'win32' ? 'tofu.exe' : 'tofu';
 
-/** The sizes of a tar file's parts, and the places of what is read of a header. */
+/** The size of a block of tar files, and the places of two fields in headers. */
 const TAR = { block: 512, name: [0, 100], size: [124, 136] };
 
 /**

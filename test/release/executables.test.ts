@@ -102,7 +102,7 @@ test('placed executables stay as they are, unless one differs', () => {
   expect(readFileSync(file, 'utf8')).toBe('newer');
 });
 
-test('with the checksums of the release, all packages are locked', () => {
+test('all packages are locked if the folder has the checksums of the release', () => {
   const output = join(folder, 'output');
   expect(runRelease({ folder, executables, output })).toMatchObject({ status: 0 });
   const name = `checksums_${PROVIDER_VERSION}.json`;
