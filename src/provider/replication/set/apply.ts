@@ -34,7 +34,8 @@ export async function applySet(stored: SetState | null, plan: SetPlan, context: 
     settings: settingsOf(values, state),
     lookInto: unconfirmed(goal),
     before: memory.observed,
-    expected: isKnown(plan.cluster_ids) ? (plan.cluster_ids ?? {}) : {},
+    // The plan stands for the clusters that the latest refresh saw, also where it cannot show all their ids.
+    expected: { ...state?.cluster_ids, ...(isKnown(plan.cluster_ids) && plan.cluster_ids) },
     planned: isKnown(plan.steps) ? (plan.steps ?? []) : 'unknown',
     settle: state === null ? Object.keys(goal.wanted.secondaries) : [],
     onReached: (reached) => {

@@ -45,11 +45,12 @@ function refuseSecondSet(primary: string, diagnostics: Diagnostics): void {
     summary: `${REPLICATION_SET.title} ${quote(primary)}: this plan would destroy the set and create it again`,
     details:
       'Either the resource will be replaced (-replace, taint, create_before_destroy), or it has a new address in the ' +
-      'configuration. Destroying the set disables replication on all its clusters, and their data diverges.',
+      'configuration, or two resources manage the same set. Destroying the set disables replication on all its clusters, and ' +
+      'their data diverges.',
     cures:
       'if the resource was renamed, or moved to a module, add a moved block:\n\n' +
       `  moved {\n    from = ${type}.old_name\n    to   = ${type}.new_name\n  }\n\n` +
-      'A set never needs a replacement, because it is changed in place (terraform untaint removes a taint). To ' +
+      'If two resources manage the set, remove one of them. A set never needs a replacement, because it is changed in place (terraform untaint removes a taint). To ' +
       'end this set and create a new one, destroy it first, and create the new one in a separate apply.',
   });
 }

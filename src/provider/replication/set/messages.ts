@@ -1,7 +1,7 @@
 import { normalizeNamespace, REPLICATION_SET } from '../../../model';
 import { phrase, remove } from '../../../model/messages';
-import type { Diagnostics } from '../../../plugin';
-import type { Cluster } from '../../clusters';
+import { isKnown, type Diagnostics } from '../../../plugin';
+import type { Cluster, Clusters } from '../../clusters';
 import { report } from '../../messages';
 import {
   emptyStorage,
@@ -35,6 +35,26 @@ export function refuseUnshown(diagnostics: Diagnostics): void {
     cures:
       'apply what the values come from first (terraform apply -target=...), then plan again, and review the steps',
   });
+}
+
+/** Refuses steps on clusters that the provider does not know any more: every apply would stop at them. */
+export function refuseUnconfigured(
+  steps: readonly Step[],
+  { names }: Clusters,
+  diagnostics: Diagnostics,
+): void {
+  if (!isKnown(names)) return;
+  const missing = new Map<string, Step>();
+  for (const step of steps) if (!names.includes(step.cluster)) missing.set(step.cluster, step);
+  for (const [name, step] of missing) {
+    report(diagnostics, 'error', {
+      summary: `${title}: ${quote(name)} is still in the set, but not in clusters of the provider's configuration`,
+      details: `Terraform could not take this step:\n  - ${inWords(step)}`,
+      cures:
+        `add ${quote(name)} to clusters in the provider's configuration again, and apply. Once it has left the set, remove it
+        there. If it is gone for good, add it to abandoned_clusters instead`.replace(/\s+/g, ' '),
+    });
+  }
 }
 
 /** Warns about clusters that do not answer: their last known status is used. */

@@ -19,13 +19,16 @@ import {
   noticeUnreachable,
   refuseLockout,
   refuseSameServer,
+  refuseUnconfigured,
   refuseUnshown,
 } from './messages';
 import {
+  factsOf,
   hasSteppedDown,
   inWords,
   isDangerous,
   quote,
+  refusalsOnTheWay,
   stepsOf,
   towards,
   type ClusterFacts,
@@ -86,14 +89,16 @@ export async function planSet(
   noticeUnreachable(course.members, world, diagnostics);
   noticeDisconnected(goal, world, diagnostics);
   refuseLockout(goal, clusterOf, diagnostics);
-  const refusals = course.refusals(world);
+  const refusals = refusalsOnTheWay(course, world);
+  const severity = isBeingDestroyed(state, goal, world) ? 'warning' : 'error';
   for (const refusal of refusals) {
     const summary = phrase`${REPLICATION_SET.title}: ${refusal.summary}`;
-    report(diagnostics, 'error', { ...refusal, summary });
+    report(diagnostics, severity, { ...refusal, summary });
   }
   if (refusals.length > 0) return { ...planned, id, ...OPEN };
 
   const steps = stepsOf(course, world);
+  refuseUnconfigured(steps, provider, diagnostics);
   if (!isPlannable(planned)) {
     if (mayErase && steps.some(isDangerous)) refuseUnshown(diagnostics);
     return { ...planned, id, ...OPEN };
@@ -116,9 +121,32 @@ export async function planSet(
     id,
     ...OPEN,
     cluster_id,
-    cluster_ids: idsOf(world),
+    cluster_ids: plannedIds(goal, world),
     steps: steps.map(inWords),
   };
+}
+
+/**
+ * Whether the set may be in the middle of a destroy that was interrupted: it is not protected, and a member has left. Terraform
+ * makes a plan of the configuration before it plans a destroy, and an error in it would prevent the destroy from continuing.
+ * An apply of that plan is refused before its first step.
+ */
+function isBeingDestroyed(state: SetState | null, { known }: Goal, world: World): boolean {
+  if (!known || state?.deletion_protection !== false) return false;
+  return [known.primary, ...Object.keys(known.ids)].some((name) => {
+    const facts = factsOf(world, name);
+    return facts.mode === 'disabled' && facts.unreachable === undefined;
+  });
+}
+
+/**
+ * The own ids of the clusters that the plan is made for. Unknown if one of them could not be read: Terraform reads it again
+ * before it applies, and refuses an id that is not the planned one.
+ */
+function plannedIds({ wanted }: Goal, world: World): SetConfig['cluster_ids'] {
+  const names = [wanted.primary, ...Object.keys(wanted.secondaries)];
+  const ids = idsOf(world);
+  return names.some((name) => ids[name] === undefined) ? UNKNOWN : ids;
 }
 
 /** The ids of secondaries that are new in the configuration are not known yet: names alone matter. */

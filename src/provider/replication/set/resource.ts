@@ -9,9 +9,9 @@ import { discover, importedPrimary, isImported } from './discover';
 import { Fleet, observe, walk } from './executor';
 import { noteKept } from './kept-sets';
 import { Memory } from './memory';
-import { noticeEnding } from './messages';
+import { noticeEnding, refuseUnconfigured } from './messages';
 import { planSet } from './plan';
-import { ending, stepsOf } from './planner';
+import { ending, refusalsOnTheWay, stepsOf } from './planner';
 import { SET_ATTRIBUTES, SET_BLOCKS, type SetState } from './schema';
 import { observedState, saysEverything, withoutSteps } from './state';
 import { knownFrom, leftIdsAfter, settingsOf } from './wanted';
@@ -57,11 +57,14 @@ export const REPLICATION_SET_RESOURCE = resource<typeof SET_ATTRIBUTES, typeof S
     const memory = new Memory(privateState);
     const { observed } = memory;
     const course = courseOfEnding(state, memory);
-    const refusals = course.refusals(observed);
+    const refusals = refusalsOnTheWay(course, observed);
     for (const refusal of refusals) {
       report(diagnostics, 'error', { ...refusal, path: [], summary: phrase`${title}: ${refusal.summary}` });
     }
-    if (refusals.length === 0) noticeEnding(title, stepsOf(course, observed), diagnostics);
+    if (refusals.length > 0) return;
+    const steps = stepsOf(course, observed);
+    refuseUnconfigured(steps, provider, diagnostics);
+    noticeEnding(title, steps, diagnostics);
   },
 
   create({ plan }, context) {

@@ -108,13 +108,14 @@ export function leftIdsAfter(before: KnownSet | undefined, after: SetState, worl
 }
 
 /** What the state tells of the set. */
-export function knownSet({ primary, cluster_id, secondaries }: SetState): KnownSet {
+export function knownSet({ primary, cluster_id, secondaries, unlisted_secondaries }: SetState): KnownSet {
   const entries = Object.entries(secondaries ?? {});
   return {
     primary,
     clusterId: cluster_id ?? '',
     ids: Object.fromEntries(entries.map(([name, { id }]) => [name, id ?? name])),
     filters: Object.fromEntries(entries.map(([name, { paths_filter }]) => [name, paths_filter])),
+    unlisted: unlisted_secondaries ?? [],
   };
 }
 

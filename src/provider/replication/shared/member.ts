@@ -113,6 +113,11 @@ export class Member {
     }
   }
 
+  /** Returns the milliseconds of the clock of the cluster's client. */
+  now(): number {
+    return (this.cluster.settings.options.clock ?? SYSTEM_CLOCK).now();
+  }
+
   /** Returns a function that tells whether what it is given, again and again, has not changed for some seconds. */
   standingStill(): (value: unknown) => boolean {
     const { clock = SYSTEM_CLOCK } = this.cluster.settings.options;
@@ -236,6 +241,11 @@ export class Member {
     const place = { cluster: this.name, namespace: '' };
     const client = (await this.#context.provider.client(place, title, this.#context)).withNamespace('');
     return use(client.replication.performance, client);
+  }
+
+  /** Logs in, unless that was done already. */
+  async logIn(): Promise<void> {
+    await this.call('log in to', () => Promise.resolve());
   }
 
   /**

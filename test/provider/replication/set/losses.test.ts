@@ -1,5 +1,6 @@
 /** No write is lost that nobody has confirmed the loss of, by name and for this time. */
 import { startGround, type Ground, type RealWorld } from './support/real-world';
+import { configure } from './support/set-stack';
 
 const eu = { confirm_data_loss: 'eu' };
 const ap = { confirm_data_loss: 'ap' };
@@ -95,3 +96,29 @@ test('a confirmation that was used does not revive by a switchover', async () =>
   expect(await world.clusters.lacks('eu', ['kv/own'])).toEqual(['kv/own']);
   expect(await world.steps({ ...pair, force_promotion: 'us' })).toEqual([]);
 });
+
+test.each([503, 429, 403])(
+  'a note of the primary that answers %i is reported as unread, not as a loss; once it is read, it shows what is lost',
+  async (status) => {
+    await begin();
+    await world.apply(three);
+    await world.call('us', 'primary/demote');
+    await world.call('eu', 'secondary/promote');
+    expect(await world.clusters.write('eu', 'kv/later')).toBe(true);
+    const { faults } = world.clusters.emulator;
+    faults.inject({ cluster: 'eu', path: 'sys/policies/acl/vaultadmin-switchover', status });
+    const swapped = { ...three, primary: 'eu', secondaries: { us: {}, ap } };
+    configure(world.stack, swapped);
+    const { errors } = await world.stack.run('plan');
+    const us = errors.find(({ summary }) => summary.includes('"us"'))!;
+    expect(us.summary).toBe(`${SET}could not determine whether "eu" has all writes of "us"`);
+    expect(us.detail).toContain(
+      'The ACL policy "vaultadmin-switchover" on "eu", which may show it, could not be read: ',
+    );
+    expect(us.detail).toContain('To do: plan again once "eu" serves it');
+    faults.clear();
+    expect((await world.stack.run('plan')).errors.map(({ summary }) => summary)).toContainEqual(
+      `${SET}"us" may have writes that "eu" lacks, and would lose them by following it`,
+    );
+  },
+);

@@ -54,3 +54,67 @@ test('an address that leads to a secondary of disaster recovery, before and afte
   replication.answerBy('eu', undefined);
   expect(await world.steps(pair)).toBeUndefined();
 });
+
+/** Holds until something has happened that a command in the background causes. */
+async function until(reached: () => boolean): Promise<void> {
+  for (const ends = Date.now() + 60_000; !reached();) {
+    if (Date.now() > ends) throw new Error('it did not happen');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+test.each(['closes connections', 'hangs'])(
+  'a failover while the old primary %s, and another member is promoted meanwhile: there is one primary',
+  async (how) => {
+    world = await ground.begin(['us', 'eu', 'ap']);
+    await world.apply({ primary: 'us', secondaries: { eu, ap }, timeouts });
+    const { emulator } = world.clusters;
+    world.lose('us');
+    emulator.faults.clear();
+    emulator.faults.inject({ cluster: 'us', latencyMs: how === 'hangs' ? 1_500 : 300, drop: 'before' });
+    configure(world.stack, {
+      primary: 'ap',
+      force_promotion: 'ap',
+      abandoned_clusters: ['us'],
+      secondaries: { eu: { confirm_data_loss: 'eu 2' } },
+      timeouts,
+    });
+    expect((await world.stack.workspace.run('plan', '-out=failover')).code).toBe(0);
+    emulator.requests.clear();
+    const running = world.stack.workspace.start('apply', '-no-color', 'failover');
+    // Its last look at eu is answered, and the one at us is not.
+    const rights = { cluster: 'ap', path: 'sys/capabilities-self' };
+    const looks = { cluster: 'eu', path: 'sys/replication/performance/status' };
+    await until(() => emulator.requests.list(rights).length > 0);
+    const before = emulator.requests.list(looks).length;
+    await until(() => emulator.requests.list(looks).length > before);
+    await world.call('eu', 'secondary/promote', { force: true });
+    const { code, stderr } = await running.result;
+    expect(emulator.requests.list({ cluster: 'ap', path: '*/promote' })).toEqual([]);
+    expect(await world.clusters.status('eu')).toMatchObject({ mode: 'primary' });
+    expect(code).toBe(1);
+    expect(stderr.replace(/[│\s]+/g, ' ')).toContain('the clusters have changed since the plan was made');
+  },
+);
+
+test('a member that seals itself after it has joined: its id is not revoked, and after the unseal it follows', async () => {
+  world = await ground.begin(['us', 'eu', 'ap']);
+  const quick = { mode_change: '2s', sync: '2s' };
+  const pair = { primary: 'us', secondaries: { eu }, timeouts: quick };
+  await world.apply(pair);
+  const { emulator } = world.clusters;
+  emulator.replication.partition('us', 'ap');
+  configure(world.stack, { ...pair, secondaries: { eu, ap } });
+  const running = world.stack.workspace.start('apply', '-auto-approve', '-no-color');
+  const joins = { cluster: 'ap', path: 'sys/replication/performance/secondary/enable' };
+  await until(() => emulator.requests.list(joins).length > 0);
+  emulator.faults.inject({ cluster: 'ap', sealed: true });
+  const { code } = await running.result;
+  expect(code).toBe(1);
+  expect(emulator.requests.list({ cluster: 'us', path: '*revoke-secondary' })).toEqual([]);
+  expect((await world.clusters.status('us')).known_secondaries).toEqual(['eu', 'ap']);
+  emulator.faults.clear();
+  emulator.replication.heal();
+  await world.apply({ ...pair, secondaries: { eu, ap } });
+  expect(await world.clusters.status('ap')).toMatchObject({ mode: 'secondary', state: 'stream-wals' });
+});

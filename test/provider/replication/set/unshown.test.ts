@@ -1,7 +1,7 @@
 /** No cluster is erased that reviewers have not seen in the plan: by unknown values, or by a plan for another cluster. */
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import type { Stack } from '../../support';
-import { operatorOn, statusOf } from '../support';
+import { asOperator, operatorOn, statusOf } from '../support';
 import { apply, configure, hasData, startThree, writeData } from './support/set-stack';
 
 const TYPE = 'vaultadmin_perf_replication_set';
@@ -57,6 +57,40 @@ test('a filter that is not known yet: nothing is erased, and the next plan shows
     'eu: ERASE ALL DATA of this cluster, then join us as its secondary "eu", without legal/',
   ]);
 });
+
+test.each(['wrapped', 'public_key'])(
+  'an address that leads to another cluster once the token is issued (%s): the other one is not erased',
+  async (token_delivery) => {
+    const { port } = balancer.address() as AddressInfo;
+    const own = stack.emulator.clusters.eu!.address;
+    stack.configure(operatorOn(stack.emulator, ['us', 'eu', 'ap']).replace(own, `http://127.0.0.1:${port}`));
+    const issuing = { method: 'POST', path: 'sys/replication/performance/primary/secondary-token' };
+    stack.emulator.faults.inject({ ...issuing, latencyMs: 500 });
+    configure(stack, {
+      primary: 'us',
+      secondaries: { eu: { confirm_data_loss: 'eu', token_delivery } },
+      timeouts: { sync: '5s' },
+    });
+    const running = stack.workspace.start('apply', '-auto-approve', '-no-color');
+    for (const ends = Date.now() + 60_000; stack.emulator.faults.list()[0]!.hits === 0;) {
+      if (Date.now() > ends) throw new Error('no token was issued');
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    behind = 'ap';
+    for (const socket of sockets) socket.destroy();
+    const { code, stderr } = await running.result;
+    expect(code).toBe(1);
+    expect(stderr.replace(/[│\s]+/g, ' ')).toContain(
+      'the address of "eu" leads to another cluster than when this apply began',
+    );
+    expect(await hasData(stack, 'ap', 'own')).toBe(true);
+    expect((await statusOf(stack, 'ap')).mode).toBe('disabled');
+    behind = 'eu';
+    for (const socket of sockets) socket.destroy();
+    stack.emulator.faults.clear();
+    await asOperator(stack, 'us', (client) => client.replication.performance.disablePrimary());
+  },
+);
 
 test('a saved plan whose address leads to another cluster when it is applied', async () => {
   const { port } = balancer.address() as AddressInfo;

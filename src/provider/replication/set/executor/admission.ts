@@ -12,12 +12,15 @@ import {
   type Join,
   type PrimaryFacts,
   type Redirect,
+  type Self,
   type Step,
   type SetFilter,
 } from '../planner';
 import type { Surroundings, SecondarySettings } from './settings';
+import { phrase } from '../../../../model/messages';
 import { contentOf, MessageError } from '../../../messages';
 import type { Fleet } from './fleet';
+import { PLAN_AGAIN } from './messages';
 import { knownIds, readFilter } from './observe';
 
 /** For a secondary of a primary that Terraform did not know as one. */
@@ -47,6 +50,7 @@ export async function admit(
   // The token has not been used yet: nothing is replicated before the filter is set.
   if (!isWritten) await setFilter(fleet, primary, { id, filter });
   const member = fleet.member(cluster);
+  await requireSameCluster(fleet, cluster, world[cluster]?.self);
   try {
     await (step.kind === 'join'
       ? member.call('make a secondary of', (calls) => calls.enableSecondary({ token, ...contact }))
@@ -62,6 +66,20 @@ export async function admit(
   }
   const following = { primary: fleet.member(primary), filtered: filter !== null, id };
   await member.waitUntilCaughtUp(following, settings.limits.sync);
+}
+
+/** Checks immediately before a cluster is changed that its address still leads to it. */
+async function requireSameCluster(fleet: Fleet, cluster: string, self: Self | undefined): Promise<void> {
+  if (self === undefined) return;
+  const { cluster_id: id } = await fleet.member(cluster).health();
+  if (typeof id !== 'string' || id === '' || id === self.id) return;
+  throw new MessageError({
+    path: ['secondaries', cluster],
+    summary: `${fleet.title}: the address of ${quote(cluster)} leads to another cluster than when this apply began`,
+    details: `Id of the cluster at the address now: ${quote(id)}; before: ${quote(self.id)}. It was not changed.`,
+    cures: phrase`make sure that the address of ${quote(cluster)} in the provider's configuration always leads to the same
+        cluster, and ${PLAN_AGAIN}`,
+  });
 }
 
 /**
@@ -121,7 +139,10 @@ export async function revokeUnused(
   step: Step,
   { world, issued }: Pick<Surroundings, 'world' | 'issued'>,
 ): Promise<void> {
-  if (!takesToken(step) || (step.kind === 'join' && world[step.cluster]?.mode === 'secondary')) return;
+  if (!takesToken(step)) return;
+  const own = world[step.cluster];
+  // A cluster that does not answer may have joined with it before, which its last known status does not show.
+  if (own?.unreachable !== undefined || (step.kind === 'join' && own?.mode === 'secondary')) return;
   // A token that another apply issued may be about to be used.
   if (!issued.has(step.id)) return;
   const facts = world[step.primary];

@@ -41,6 +41,9 @@ const LOGIN_LIFE = 2;
 /** Seconds to look at a cluster that is probably gone: one that is starting answers at once. */
 const GLANCE = 3;
 
+/** Milliseconds within which an answer counts as given at once. */
+const QUICK = 1_000;
+
 /** Seconds for another apply, or a person, to end a switchover that this apply has not begun. */
 const GRACE = 5;
 
@@ -289,6 +292,8 @@ async function callPromote(
 /** @returns whether the cluster was promoted; if not, it is still catching up. */
 async function isPromoted(surroundings: Surroundings, cluster: string, force: boolean): Promise<boolean> {
   const { fleet, settings, promoted } = surroundings;
+  // A login takes time as well.
+  await fleet.member(cluster).logIn();
   await refuseSecondPrimary(surroundings, cluster);
   try {
     const fields = primaryFields(settings, cluster);
@@ -349,42 +354,72 @@ function mayBePrimary(facts: ClusterFacts | undefined): boolean {
   return facts === undefined || facts.mode === 'primary';
 }
 
-/** The last status may be old: another cluster may have become the primary in the meantime. */
-async function refuseSecondPrimary(
-  { fleet, settings, world, members, watched, needed }: Surroundings,
-  cluster: string,
-): Promise<void> {
-  const { clusterId } = world[cluster] as SecondaryFacts;
-  const others = [...members, ...watched].filter((name) => name !== cluster);
-  const looks = await Promise.all(
-    others.map(async (name) => {
-      const look = await lookAt(fleet, name);
-      const hasAnswered = world[name] !== undefined && world[name].unreachable === undefined;
-      if (typeof look !== 'string' || !(needed.includes(name) || hasAnswered)) return look;
-      // It may be the primary that another apply has just promoted.
-      await fleet.member(name).waitForAnswer(settings.limits.modeChange);
-      return lookAt(fleet, name);
-    }),
-  );
-  const silent = others.find((name, index) => typeof looks[index] === 'string' && needed.includes(name));
-  const other = others.find((name, index) => {
-    const look = looks[index]!;
-    // A cluster that was given up may have a set of its own by now.
-    return (
-      typeof look !== 'string' &&
-      look.mode === 'primary' &&
-      (members.includes(name) || look.cluster_id === clusterId)
-    );
-  });
-  if (other === undefined && silent !== undefined) {
-    throw new VaultError({
-      code: 'timeout',
-      message: `${quote(silent)} does not answer, and may have become the primary in the meantime`,
-    });
+/**
+ * Refuses a promotion while another cluster is a primary. The clusters are asked immediately before: while this apply waits
+ * for one that is silent or slow, another cluster may be promoted, so the others are asked again afterwards.
+ */
+async function refuseSecondPrimary(surroundings: Surroundings, cluster: string): Promise<void> {
+  const { fleet, settings, world, members, watched, needed } = surroundings;
+  const waitedFor = new Set<string>();
+  const silent = new Set<string>();
+  let asked = [...members, ...watched].filter((name) => name !== cluster);
+  for (;;) {
+    const looks = await Promise.all(asked.map((name) => timedLook(fleet, name)));
+    const primary = asked.find((name, index) => isSecondPrimary(name, looks[index]!, surroundings, cluster));
+    if (primary !== undefined) throw secondPrimary(primary, surroundings, cluster);
+    const isQuick = (name: string) => !silent.has(name) && looks[asked.indexOf(name)]!.isQuick;
+    const isSilent = (name: string) => typeof looks[asked.indexOf(name)]!.found === 'string';
+    // It may be the primary that another apply has just promoted.
+    const isAwaited = (name: string) =>
+      isSilent(name) && !waitedFor.has(name) && (needed.includes(name) || hasAnswered(world[name]));
+    const awaited = asked.filter(isAwaited);
+    for (const name of asked) if (isSilent(name) && !awaited.includes(name)) silent.add(name);
+    await Promise.all(awaited.map((name) => fleet.member(name).waitForAnswer(settings.limits.modeChange)));
+    for (const name of awaited) waitedFor.add(name);
+    const again = asked.filter((name) => awaited.includes(name) || isQuick(name));
+    if (again.length === asked.length && awaited.length === 0) break;
+    asked = again;
   }
-  if (other === undefined) return;
+  const missing = [...silent].find((name) => needed.includes(name));
+  if (missing === undefined) return;
+  throw new VaultError({
+    code: 'timeout',
+    message: `${quote(missing)} does not answer, and may have become the primary in the meantime`,
+  });
+}
+
+function hasAnswered(facts: ClusterFacts | undefined): boolean {
+  return facts !== undefined && facts.unreachable === undefined;
+}
+
+interface TimedLook {
+  readonly found: SettledStatus | 'starting' | 'silent';
+  /** Whether it was answered at once, so that it still stands when the others have answered. */
+  readonly isQuick: boolean;
+}
+
+async function timedLook(fleet: Fleet, cluster: string): Promise<TimedLook> {
+  const member = fleet.member(cluster);
+  const begin = member.now();
+  const found = await lookAt(fleet, cluster);
+  return { found, isQuick: typeof found !== 'string' && member.now() - begin <= QUICK };
+}
+
+/** A cluster that was given up may have a set of its own by now. */
+function isSecondPrimary(
+  name: string,
+  { found }: TimedLook,
+  { world, members }: Surroundings,
+  cluster: string,
+): boolean {
+  const { clusterId } = world[cluster] as SecondaryFacts;
+  if (typeof found === 'string' || found.mode !== 'primary') return false;
+  return members.includes(name) || found.cluster_id === clusterId;
+}
+
+function secondPrimary(other: string, { fleet, world }: Surroundings, cluster: string): MessageError {
   if (mayBePrimary(world[other])) {
-    throw new MessageError({
+    return new MessageError({
       path: ['primary'],
       summary: `${fleet.title}: ${quote(other)} is back, and is a primary`,
       details: `It did not answer when this apply began. ${quote(cluster)} was not promoted: there would be two primaries.`,
@@ -392,7 +427,7 @@ async function refuseSecondPrimary(
             shows how it steps down.`,
     });
   }
-  throw new MessageError({
+  return new MessageError({
     path: ['primary'],
     summary: `${fleet.title}: ${quote(other)} has become the primary in the meantime, outside of this apply`,
     cures: phrase`${PLAN_AGAIN}, and review the steps`,

@@ -6,6 +6,7 @@ import {
 } from '../../../../client';
 import { SWITCHOVER_POLICY } from '../../../../model';
 import { DiagnosticError } from '../../../../plugin';
+import { serverErrorOf } from '../../../objects';
 import { hasSteppedDown, idOf, isUnattached, type PrimaryFacts, type World } from '../planner';
 import type { Fleet } from './fleet';
 import { receiptIn, type Receipt } from './switchover-policy';
@@ -29,8 +30,10 @@ export async function withProofs(fleet: Fleet, world: World, statuses: Statuses)
         (other) => hasSteppedDown(world[other]!) || isUnattached(world[other]!, facts),
       );
       if (doubtful.length === 0) return [name, facts] as const;
-      const hasWritesOf = await new Proofs(fleet, name, world, statuses).among(doubtful);
-      return [name, { ...facts, hasWritesOf }] as const;
+      const proofs = new Proofs(fleet, name, world, statuses);
+      const hasWritesOf = await proofs.among(doubtful);
+      const { noteUnread } = proofs;
+      return [name, { ...facts, hasWritesOf, ...(noteUnread !== undefined && { noteUnread }) }] as const;
     }),
   );
   return { ...world, ...Object.fromEntries(proven) };
@@ -42,6 +45,8 @@ class Proofs {
   readonly #primary: string;
   readonly #world: World;
   readonly #statuses: Statuses;
+  /** Why the note of the primary could not be read. */
+  noteUnread: string | undefined;
 
   constructor(fleet: Fleet, primary: string, world: World, statuses: Statuses) {
     this.#fleet = fleet;
@@ -102,8 +107,9 @@ class Proofs {
         );
       return receiptIn(response?.data.policy);
     } catch (error) {
-      if (error instanceof DiagnosticError || VaultError.is(error)) return undefined;
-      throw error;
+      if (!(error instanceof DiagnosticError) && !VaultError.is(error)) throw error;
+      this.noteUnread = serverErrorOf(error)?.message ?? error.message;
+      return undefined;
     }
   }
 

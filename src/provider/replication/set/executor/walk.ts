@@ -349,7 +349,7 @@ class Walk {
         succession: this.#succession,
         members: this.#course.members,
         watched: this.#course.watched,
-        needed: this.#course.needs(step),
+        needed: this.#course.needs(step, world),
         steppedDown: this.#steppedDown.size > 0,
         promoted: this.#promoted,
         issued: this.#issued,
@@ -394,7 +394,7 @@ class Walk {
 
   /** The clusters that a step needs and that do not answer. */
   #missingFor(step: Step, world: World): readonly string[] {
-    return this.#course.needs(step).filter((name) => world[name]?.unreachable !== undefined);
+    return this.#course.needs(step, world).filter((name) => world[name]?.unreachable !== undefined);
   }
 
   /** Whether the step is still to be taken: a failure may have come after its effect. */

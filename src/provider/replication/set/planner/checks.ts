@@ -1,5 +1,5 @@
-import { mayLoseDataByUpdatePrimary } from '../../../../model';
-import { phrase, type Phrase } from '../../../../model/messages';
+import { mayLoseDataByUpdatePrimary, SWITCHOVER_POLICY, SWITCHOVER_POLICY_PATH } from '../../../../model';
+import { linesOf, phrase, type Phrase } from '../../../../model/messages';
 import { cannotReplicate } from '../../shared/modes';
 import { factsOf, type ClusterFacts, type PrimaryFacts, type SecondaryFacts, type World } from './facts';
 import { formerMembers, membersOf, type Goal, type KnownSet, type WantedSecondary } from './goal';
@@ -7,11 +7,13 @@ import type { Refusal } from './course';
 import { cutOff, cutOffSecondaries, revokedSecondaries } from './cut-off';
 import {
   abandonedPrimary,
+  answeringAbandonedPrimary,
   incompleteSuccessor,
   lostPredecessor,
   primaryElsewhere,
   primaryOutsideOfSet,
   switchOverAtCreation,
+  unlistedPrimary,
   unlistedSuccessor,
   unreachableSuccessor,
 } from './promotion-checks';
@@ -52,12 +54,14 @@ const CHECKS: readonly Check[] = [
   primaryOutsideOfSet,
   unreachableSuccessor,
   abandonedPrimary,
+  answeringAbandonedPrimary,
   foreignSecondaries,
   switchOverAtCreation,
   incompleteSuccessor,
   cutOffSecondaries,
   primaryElsewhere,
   unlistedSuccessor,
+  unlistedPrimary,
   lostPredecessor,
   lossyUpdates,
   unconfirmedLosses,
@@ -365,6 +369,11 @@ function rejoin(name: string, dataLoss: WantedSecondary['dataLoss'], goal: Goal,
     forced && factsOf(world, primary).mode !== 'primary'
       ? `force_promotion lets ${quote(primary)} take over without them. A planned switchover does not need force_promotion.`
       : `${doubtAbout(name, successor, world)} Terraform cannot tell whether ${quote(successor)} had received all writes by then.`;
+  const unread = unreadNote(name, successor, world);
+  if (unread !== undefined) {
+    const cures = [...linesOf(unread.cures), phrase`Or ${confirm(name, dataLoss)}`];
+    return { path: ['secondaries', name], ...unread, cures };
+  }
   const mayBeNew = hasNeverConnected(factsOf(world, name), factsOf(world, successor));
   const otherwise = mayBeNew
     ? [
@@ -379,6 +388,17 @@ function rejoin(name: string, dataLoss: WantedSecondary['dataLoss'], goal: Goal,
   };
 }
 
+/** What could not be read is no sign of a loss. */
+function unreadNote(name: string, successor: string, world: World): Omit<Refusal, 'path'> | undefined {
+  const facts = factsOf(world, successor);
+  if (facts.mode !== 'primary' || facts.noteUnread === undefined) return undefined;
+  return {
+    summary: `could not determine whether ${quote(successor)} has all writes of ${quote(name)}`,
+    details: `The ACL policy ${quote(SWITCHOVER_POLICY)} on ${quote(successor)}, which may show it, could not be read: ${facts.noteUnread}`,
+    cures: `plan again once ${quote(successor)} serves it, with a token that may read ${SWITCHOVER_POLICY_PATH}`,
+  };
+}
+
 function doubtAbout(name: string, successor: string, world: World): string {
   if (hasNeverConnected(factsOf(world, name), factsOf(world, successor)))
     return `It has an activation token of ${quote(successor)}, but has never connected to it.`;
@@ -390,6 +410,8 @@ function doubtAbout(name: string, successor: string, world: World): string {
 
 /** Nobody can confirm a loss for the primary. */
 function primaryWithOwnWrites(name: string, present: string, world: World): Refusal {
+  const unread = unreadNote(name, present, world);
+  if (unread !== undefined) return { path: ['primary'], ...unread };
   return {
     path: ['primary'],
     summary: `${quote(name)} may have writes that ${quote(present)} lacks, and would lose them by following it`,

@@ -16,7 +16,7 @@ export interface Course {
   /** The steps that are next, the most urgent first. None: the set is as wanted. */
   next(world: World): readonly Step[];
   /** The clusters that have to answer for a step. */
-  needs(step: Step): readonly string[];
+  needs(step: Step, world: World): readonly string[];
   /** Why nothing must be done. */
   refusals(world: World): readonly Refusal[];
   /** The course to take where a promotion is not possible, after the old primary has stepped down for it. */

@@ -1,6 +1,6 @@
 import type { Course } from './course';
 import { ownIds } from './cut-off';
-import { factsOf, type PrimaryFacts, type World } from './facts';
+import { factsOf, type ClusterFacts, type PrimaryFacts, type World } from './facts';
 import { watchedOf, type KnownSet } from './goal';
 import { forgetStep } from './moves';
 import { refusalsOfEnding } from './checks';
@@ -18,7 +18,7 @@ export function ending(known: KnownSet, abandoned: readonly string[]): Course {
     ids: [...Object.values(known.ids), ...(known.leftIds ?? [])],
     comparesProgress: false,
     next: (world) => nextSteps(known, members.filter(isLeft(abandoned, world)), world),
-    needs: ({ cluster }) => [cluster],
+    needs: (_, world) => membersToEnd(known, abandoned, world),
     refusals: (world) => {
       for (const id of ownIds(known, world)) ids.add(id);
       for (const name of members) {
@@ -30,6 +30,19 @@ export function ending(known: KnownSet, abandoned: readonly string[]): Course {
     back: () => undefined,
     advice: () => undefined,
   };
+}
+
+/**
+ * The clusters that still belong to the set, and have not been given up. All of them have to answer before the first one
+ * leaves: otherwise the end stops halfway.
+ */
+function membersToEnd(known: KnownSet, abandoned: readonly string[], world: World): readonly string[] {
+  const members = [known.primary, ...Object.keys(known.ids)];
+  return [...new Set(members)].filter((name) => !abandoned.includes(name) && mayBelong(factsOf(world, name)));
+
+  function mayBelong(facts: ClusterFacts): boolean {
+    return 'clusterId' in facts ? facts.clusterId === known.clusterId : facts.mode === 'unknown';
+  }
 }
 
 /** Clusters that are gone for good are not waited for. */

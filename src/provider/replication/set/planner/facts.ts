@@ -45,6 +45,8 @@ export interface PrimaryFacts extends Facts<'primary'> {
   readonly filters: Readonly<Record<string, Filter | null>>;
   /** The members that stepped down, or do not follow it, of which it is known that it has all their writes. */
   readonly hasWritesOf?: readonly string[];
+  /** Why it could not be read whose writes it has. */
+  readonly noteUnread?: string;
   /** Whether its digests are known to be wrong: equal ones prove nothing. */
   readonly corrupted?: boolean;
 }

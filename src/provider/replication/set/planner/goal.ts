@@ -37,6 +37,8 @@ export interface KnownSet {
   readonly filters: Readonly<Record<string, Filter | null>>;
   /** Ids that members had before their present ones, and that are not revoked yet. */
   readonly leftIds?: readonly string[];
+  /** Secondary ids that the primary listed when it was seen last, and that no member has. */
+  readonly unlisted?: readonly string[];
   /** Primaries of the set that did not answer when another cluster took over. */
   readonly lost?: readonly string[];
 }

@@ -7,6 +7,7 @@ import {
   DISABLE_SECONDARY,
   disableReplication,
   ifNobodyCanLogIn,
+  list,
   quote,
   removeFilter,
   setForce,
@@ -71,6 +72,22 @@ export function abandonedPrimary(goal: Goal, world: World): readonly Refusal[] {
       cures: phrase`if the writes that only ${quote(known.primary)} has may be lost,
           ${setForce(primary, `set force_promotion = ${quote(primary)}`)}. If ${quote(known.primary)} can be brought back, remove
           it from abandoned_clusters and wait for it.`,
+    },
+  ];
+}
+
+/** Refuses to demote a primary that is in abandoned_clusters: afterwards its successor could only take over by force. */
+export function answeringAbandonedPrimary(goal: Goal, world: World): readonly Refusal[] {
+  const { primary, forced, abandoned } = goal.wanted;
+  const [present] = primariesOf(goal, world);
+  if (forced || present === undefined || present === primary || !abandoned.includes(present)) return [];
+  return [
+    {
+      path: ['abandoned_clusters'],
+      summary: `${quote(present)} is in abandoned_clusters, but answers, and is the primary of this set`,
+      details: `abandoned_clusters is for clusters that are gone for good. ${quote(present)} can hand over to ${quote(primary)} without a loss.`,
+      cures: phrase`remove ${quote(present)} from abandoned_clusters and apply: it steps down for ${quote(primary)}, and then
+          follows it if it is in secondaries, or leaves the set.`,
     },
   ];
 }
@@ -147,6 +164,41 @@ export function unlistedSuccessor(goal: Goal, world: World): readonly Refusal[] 
   });
   const unlisted = announced.find((each) => !isAmong(each, membersOf(goal), world));
   return unlisted ? [announcedElsewhere(primary, unlisted)] : [];
+}
+
+/**
+ * The last primary stepped down without the announcement of a member, and the set has secondaries that Terraform does not
+ * manage: one of them may be the primary now.
+ */
+export function unlistedPrimary(goal: Goal, world: World): readonly Refusal[] {
+  const { wanted, known } = goal;
+  const { primary } = wanted;
+  const answering = membersOf(goal).flatMap((name) => {
+    const facts = factsOf(world, name);
+    return facts.mode === 'secondary' && facts.unreachable === undefined ? [facts.secondaryId] : [];
+  });
+  const unlisted = (known?.unlisted ?? []).filter((id) => !answering.includes(id));
+  if (wanted.forced || unlisted.length === 0 || factsOf(world, primary).mode !== 'secondary') return [];
+  if (presentPrimary(goal, world) !== undefined) return [];
+  const isAnnounced = membersOf(goal).some((name) => {
+    const facts = factsOf(world, name);
+    return facts.mode === 'secondary' && facts.announced && isAmong(facts.announced, membersOf(goal), world);
+  });
+  if (isAnnounced) return [];
+  return [
+    {
+      path: ['primary'],
+      summary: `${quote(primary)} must not be promoted: a secondary that is not in this set may be the primary now`,
+      details:
+        `Secondary ids of the last primary that belong to no cluster of this set: ${list(unlisted)}. The last primary stepped ` +
+        `down outside of Terraform. If one of these has taken over, ${quote(primary)} would be a second primary.`,
+      cures: [
+        phrase`add the cluster with each of these ids to clusters in the provider's configuration and to secondaries of this
+          set (with its id), and plan again. If it has become the primary, set primary to it.`,
+        phrase`Or, if none of them is the primary, and the writes that only they have may be lost, ${setForce(primary)}.`,
+      ],
+    },
+  ];
 }
 
 /** @param primary the cluster that was to be promoted. */

@@ -1,5 +1,6 @@
 import type { Transition } from '../../../../model';
-import type { Course } from './course';
+import { linesOf } from '../../../../model/messages';
+import type { Course, Refusal } from './course';
 import {
   factsOf,
   newFacts,
@@ -9,6 +10,7 @@ import {
   type SecondaryFacts,
   type World,
 } from './facts';
+import { inWords } from './messages';
 import { isSameSecondary } from './relations';
 import { transitionBy, type Follow, type Join, type Step } from './steps';
 
@@ -25,6 +27,27 @@ export function stepsOf(course: Course, world: World): readonly Step[] {
     steps.push(step);
   }
   throw new Error(`a plan for ${course.members.join(', ')} does not come to an end`);
+}
+
+/**
+ * Returns why nothing must be done, or why the apply would stop after one of its steps, if each step has the effect that the
+ * model describes. Empty: it can take all of them. An apply must not begin what it cannot finish.
+ */
+export function refusalsOnTheWay(course: Course, world: World): readonly Refusal[] {
+  const refusals = course.refusals(world);
+  if (refusals.length > 0) return refusals;
+  let present = world;
+  for (const step of stepsOf(course, world)) {
+    present = after(step, present);
+    const later = course.refusals(present);
+    if (later.length > 0) return later.map((refusal) => laterRefusal(refusal, step));
+  }
+  return [];
+}
+
+function laterRefusal(refusal: Refusal, step: Step): Refusal {
+  const when = `The apply would have to stop after this step:\n  - ${inWords(step)}`;
+  return { ...refusal, details: [when, ...linesOf(refusal.details)] };
 }
 
 /** All steps that a course may come to: its own, and those of the way back from each promotion. */
@@ -56,6 +79,10 @@ export function after(step: Step, world: World): World {
     }
     case 'forget':
       return { ...world, [cluster]: withoutSecondary(world[cluster] as PrimaryFacts, step.id) };
+    case 'demote': {
+      const demoted = { [cluster]: afterTransition(transitionBy(step)!, world[cluster]!) };
+      return { ...withoutConnections(world[cluster] as PrimaryFacts, world), ...demoted };
+    }
     case 'promote': {
       const primary = afterTransition(transitionBy(step)!, world[cluster]!) as PrimaryFacts;
       // Unless it was forced, it was promoted once it had all writes of the set.
@@ -71,6 +98,15 @@ export function after(step: Step, world: World): World {
 
 function afterTransition({ to, clusterId }: Transition, before: ClusterFacts): ClusterFacts {
   return newFacts(to, clusterId === 'kept' ? (before as PrimaryFacts | SecondaryFacts).clusterId : 'new');
+}
+
+/** The secondaries of a primary that steps down lose their connection, and try to restore it. */
+function withoutConnections(primary: PrimaryFacts, world: World): World {
+  const entries = Object.entries(world).map(([name, facts]): readonly [string, ClusterFacts] => [
+    name,
+    facts.mode === 'secondary' && isOfSet(facts, primary) ? { ...facts, connected: false } : facts,
+  ]);
+  return Object.fromEntries(entries);
 }
 
 function isOfSet(facts: ClusterFacts, { clusterId }: PrimaryFacts): boolean {

@@ -89,8 +89,8 @@ test('all have to answer before the old primary becomes it again, who was to joi
   const wanted = goal({ ...swap, secondaries: { us: null, mx: null } });
   const course = towards(wanted).back(world)!;
   const [promotion, following] = stepsOf(course, world);
-  expect(course.needs(promotion!)).toEqual(['eu', 'us', 'mx', 'ap']);
-  expect(course.needs(following!)).toEqual(['eu', 'us']);
+  expect(course.needs(promotion!, {})).toEqual(['eu', 'us', 'mx', 'ap']);
+  expect(course.needs(following!, {})).toEqual(['eu', 'us']);
 });
 
 test('what is said where the way back ends early: who is the primary, or what can be done', () => {

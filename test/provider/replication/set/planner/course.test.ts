@@ -39,7 +39,7 @@ test.each<readonly [Step, readonly string[]]>([
   const course = towards(
     goal({ primary: 'us', secondaries: { eu: null }, abandoned: ['ap'], knows: ['us', 'ap'] }),
   );
-  expect(course.needs(step)).toEqual(clusters);
+  expect(course.needs(step, {})).toEqual(clusters);
 });
 
 const ADVICE =

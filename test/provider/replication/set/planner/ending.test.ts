@@ -75,10 +75,18 @@ test('an unreachable cluster is waited for, unless it is gone for good', () => {
   expect(plan({ ...world, eu: secondary('eu') }, ['eu'])).toEqual(plan(world));
 });
 
-test('what it is about, and which cluster each step needs', () => {
+test('the first step needs all members that may still be in the set, and that were not given up', () => {
+  const needs = (world: World, abandoned: readonly string[] = []) =>
+    ending(known, abandoned).needs({ kind: 'leave', cluster: 'eu' }, world);
+  expect(needs({ us, eu: secondary('eu'), ap: gone(secondary('ap')) })).toEqual(['us', 'eu', 'ap']);
+  expect(needs({ us, eu: secondary('eu'), ap: gone(secondary('ap')) }, ['ap'])).toEqual(['us', 'eu']);
+  expect(needs({ us, eu: fresh, ap: gone(fresh) })).toEqual(['us']);
+  expect(needs({ us, eu: secondary('eu', 'set-2') })).toEqual(['us', 'ap']);
+});
+
+test('its members and their ids; it has no way back, and no advice', () => {
   const course = ending({ ...known, ids: { us: 'us', eu: 'eu-1' } }, []);
   expect(course.members).toEqual(['us', 'eu']);
   expect(course.ids).toEqual(['us', 'eu-1']);
-  expect(course.needs({ kind: 'leave', cluster: 'eu' })).toEqual(['eu']);
   expect([course.back({ us }), course.advice({ us })]).toEqual([undefined, undefined]);
 });

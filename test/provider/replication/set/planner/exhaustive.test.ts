@@ -10,7 +10,7 @@ import {
   type Step,
   type World,
 } from '../../../../../src/provider/replication/set/planner';
-import { after } from '../../../../../src/provider/replication/set/planner/simulate';
+import { after, refusalsOnTheWay } from '../../../../../src/provider/replication/set/planner/simulate';
 import { DENY, demoted, fresh, goal, gone, primary, secondary, used } from './worlds';
 
 const NAMES = ['us', 'eu', 'ap'] as const;
@@ -99,7 +99,7 @@ test('no plan makes two primaries or erases what was not confirmed; each reaches
   for (const each of GOALS) {
     const course = towards(each);
     for (const start of WORLDS) {
-      if (course.refusals(start).length > 0) continue;
+      if (refusalsOnTheWay(course, start).length > 0) continue;
       plans += 1;
       let world = start;
       for (const step of stepsOf(course, start)) {

@@ -21,7 +21,7 @@ test.each<readonly [Step, World, Readonly<Record<string, unknown>>, dangerous: b
   [
     { kind: 'demote', cluster: 'us', successor: 'eu', forced: false },
     { us, eu },
-    { us: demoted(), eu },
+    { us: demoted(), eu: { ...eu, connected: false } },
     true,
   ],
   [

@@ -143,7 +143,7 @@ describe('a wanted set', () => {
     [{ kind: 'leave', cluster: 'mx' }, ['mx']],
   ])('needs the clusters without which a step is not safe: %j', (step, needed) => {
     const wanted = goal({ ...pair, secondaries: { eu: null, ap: null, mx: null }, abandoned: ['mx'] });
-    expect(towards(wanted).needs(step)).toEqual(needed);
+    expect(towards(wanted).needs(step, {})).toEqual(needed);
   });
 
   test('names whom a promotion can be undone to, where it can be', () => {

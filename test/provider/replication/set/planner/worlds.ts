@@ -2,6 +2,7 @@
 import { renderPhrase } from '../../../../../src/model/messages';
 import {
   inWords,
+  refusalsOnTheWay,
   stepsOf,
   towards,
   type ClusterFacts,
@@ -100,6 +101,6 @@ export function goal({ knows, leftIds = [], filters = {}, ...wanted }: GoalInWor
 /** The steps in words, or the summaries of what is refused. */
 export function plan(wanted: Goal, world: World): readonly string[] {
   const course = towards(wanted);
-  const refused = course.refusals(world).map(({ summary }) => `REFUSED: ${renderPhrase(summary)}`);
+  const refused = refusalsOnTheWay(course, world).map(({ summary }) => `REFUSED: ${renderPhrase(summary)}`);
   return refused.length > 0 ? refused : stepsOf(course, world).map(inWords);
 }

@@ -1,0 +1,203 @@
+/** Plans whose apply could not be finished are refused before its first step; a destroy that was interrupted continues. */
+import { startGround, type Ground, type RealWorld } from './support/real-world';
+import { configure } from './support/set-stack';
+
+const eu = { confirm_data_loss: 'eu' };
+const ap = { confirm_data_loss: 'ap' };
+const timeouts = { mode_change: '2s', sync: '5s' };
+const three = { primary: 'us', secondaries: { eu, ap }, timeouts };
+const SET = 'performance replication set: ';
+const CALLS = 'sys/replication/performance';
+
+let ground: Ground;
+let world: RealWorld;
+beforeAll(async () => {
+  ground = await startGround();
+});
+afterAll(() => ground.close());
+
+async function begin(others: readonly string[] = []): Promise<void> {
+  world = await ground.begin(['us', 'eu', 'ap', ...others]);
+  world.knows(['us', 'eu', 'ap']);
+}
+
+async function modes(): Promise<readonly unknown[]> {
+  return Promise.all(world.clusters.names.map(async (name) => (await world.clusters.status(name)).mode));
+}
+
+describe('a primary in abandoned_clusters that answers', () => {
+  const swapped = { primary: 'eu', secondaries: { us: {}, ap }, timeouts };
+
+  test('such a primary is not demoted; without it in the list, the switchover works', async () => {
+    await begin();
+    await world.apply(three);
+    const { summary, detail } = await world.refusal({
+      primary: 'eu',
+      abandoned_clusters: ['us'],
+      secondaries: { ap },
+      timeouts,
+    });
+    expect(summary).toBe(`${SET}"us" is in abandoned_clusters, but answers, and is the primary of this set`);
+    expect(detail).toContain('To do: remove "us" from abandoned_clusters and apply');
+    await world.apply(swapped);
+    expect(await world.clusters.primaries()).toEqual(['eu']);
+  });
+
+  test('such a primary is demoted if the promotion of another member is forced', async () => {
+    await begin();
+    await world.apply(three);
+    await world.apply({
+      primary: 'eu',
+      abandoned_clusters: ['us'],
+      force_promotion: 'eu',
+      secondaries: { ap: { confirm_data_loss: 'ap 2026' } },
+      timeouts,
+    });
+    expect(await modes()).toEqual(['secondary', 'primary', 'secondary']);
+  });
+});
+
+describe('a destroy', () => {
+  const unprotected = { ...three, deletion_protection: false };
+
+  test('a destroy continues after the first secondary has left', async () => {
+    await begin();
+    await world.apply(unprotected);
+    await world.call('eu', 'secondary/disable');
+    configure(world.stack, unprotected);
+    expect((await world.stack.run('destroy')).errors).toEqual([]);
+    expect(await modes()).toEqual(['disabled', 'disabled', 'disabled']);
+  });
+
+  test('a destroy continues after the primary has ended the set', async () => {
+    await begin();
+    await world.apply(unprotected);
+    for (const name of ['eu', 'ap']) await world.call(name, 'secondary/disable');
+    await world.call('us', 'primary/disable');
+    configure(world.stack, unprotected);
+    expect((await world.stack.run('destroy')).errors).toEqual([]);
+    expect(await modes()).toEqual(['disabled', 'disabled', 'disabled']);
+  });
+
+  test('a destroy does not begin while a member does not answer; the member can be given up', async () => {
+    await begin();
+    await world.apply(unprotected);
+    world.lose('ap');
+    const { summary, detail } = await world.refusal(unprotected, 'destroy');
+    expect(summary).toBe('performance replication set "us": "ap" cannot be reached, but is required');
+    expect(detail).toContain('Nothing was changed.');
+    expect((await world.clusters.status('eu')).mode).toBe('secondary');
+    await world.apply({ ...unprotected, secondaries: { eu }, abandoned_clusters: ['ap'] });
+    configure(world.stack, { ...unprotected, secondaries: { eu }, abandoned_clusters: ['ap'] });
+    expect((await world.stack.run('destroy')).errors).toEqual([]);
+    world.restore();
+    expect(await modes()).toEqual(['disabled', 'disabled', 'secondary']);
+  });
+
+  test('an apply of the same configuration, after a member has left by a destroy, is refused and erases nothing', async () => {
+    await begin();
+    await world.apply(unprotected);
+    await world.call('eu', 'secondary/disable');
+    configure(world.stack, unprotected);
+    const { errors, warnings } = await world.stack.run('apply');
+    expect(errors[0]!.summary).toContain(
+      '"eu" holds data, which would be erased if it joins the replication set',
+    );
+    expect(errors[0]!.detail).toContain('Nothing was changed.');
+    expect(warnings[0]!.summary).toContain('"eu" holds data, which would be erased');
+    expect(await modes()).toEqual(['primary', 'disabled', 'secondary']);
+  });
+
+  test('a plan of a protected set whose member has left is refused', async () => {
+    await begin();
+    await world.apply(three);
+    await world.call('eu', 'secondary/disable');
+    expect((await world.refusal(three)).summary).toContain('"eu" holds data, which would be erased');
+  });
+});
+
+describe('a member that is still in the set, and no longer in clusters of the provider', () => {
+  const pair = { ...three, secondaries: { eu } };
+
+  test('such a member is an error of the plan; once it is configured again, it leaves', async () => {
+    await begin();
+    await world.apply(three);
+    world.knows(['us', 'eu']);
+    const { summary, detail } = await world.refusal(pair);
+    expect(summary).toBe(
+      `${SET}"ap" is still in the set, but not in clusters of the provider's configuration`,
+    );
+    expect(detail).toContain(
+      'Terraform could not take this step:\n  - ap: leave the replication set (keeps its data)',
+    );
+    expect(detail).toContain(
+      'To do: add "ap" to clusters in the provider\'s configuration again, and apply.',
+    );
+    world.knows(['us', 'eu', 'ap']);
+    await world.apply(pair);
+    world.knows(['us', 'eu']);
+    expect(await world.steps(pair)).toBeUndefined();
+  });
+
+  test('such a member is given up if it is in abandoned_clusters', async () => {
+    await begin();
+    await world.apply(three);
+    world.knows(['us', 'eu']);
+    await world.apply({ ...pair, abandoned_clusters: ['ap'] });
+    expect((await world.clusters.status('us')).known_secondaries).toEqual(['eu']);
+  });
+
+  test('such a member is an error of the plan of a destroy', async () => {
+    await begin();
+    await world.apply({ ...three, deletion_protection: false });
+    world.knows(['us', 'eu']);
+    const { summary } = await world.refusal({ ...three, deletion_protection: false }, 'destroy');
+    expect(summary).toContain('"ap"');
+    expect(await modes()).toEqual(['primary', 'secondary', 'secondary']);
+  });
+});
+
+describe('a secondary that is in no configuration', () => {
+  /** `zz` joins by hand, and Terraform sees its id. */
+  async function joinByHand(): Promise<void> {
+    await begin(['zz']);
+    await world.apply(three);
+    const path = `${CALLS}/primary/secondary-token`;
+    const answer = await world.clusters.ask('us', 'POST', path, { id: 'zz' });
+    const { wrap_info } = answer as unknown as { readonly wrap_info: { readonly token: string } };
+    await world.call('zz', 'secondary/enable', { token: wrap_info.token });
+    await world.apply(three);
+  }
+
+  test('if such a secondary took over by hand, the last primary is not promoted, and the advice leads to one primary', async () => {
+    await joinByHand();
+    await world.call('us', 'primary/demote');
+    await world.call('zz', 'secondary/promote');
+    const { summary, detail } = await world.refusal(three);
+    expect(summary).toBe(
+      `${SET}"us" must not be promoted: a secondary that is not in this set may be the primary now`,
+    );
+    expect(detail).toContain(
+      'Secondary ids of the last primary that belong to no cluster of this set: "zz".',
+    );
+    expect(detail).toContain('set force_promotion to "us"');
+    world.knows(['us', 'eu', 'ap', 'zz']);
+    // Whether `zz` had everything is not known to Terraform.
+    const byHand = {
+      us: { confirm_data_loss: 'us' },
+      eu: { confirm_data_loss: 'eu 2' },
+      ap: { confirm_data_loss: 'ap 2' },
+    };
+    await world.apply({ ...three, primary: 'zz', secondaries: byHand });
+    expect(await world.clusters.primaries()).toEqual(['zz']);
+  });
+
+  test('if such a secondary did not take over, the last primary is promoted again once the secondary is in the set', async () => {
+    await joinByHand();
+    await world.call('us', 'primary/demote');
+    expect((await world.refusal(three)).summary).toContain('"us" must not be promoted');
+    world.knows(['us', 'eu', 'ap', 'zz']);
+    await world.apply({ ...three, secondaries: { eu, ap, zz: {} } });
+    expect(await world.clusters.primaries()).toEqual(['us']);
+  });
+});
