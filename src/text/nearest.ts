@@ -1,8 +1,12 @@
-/** Returns the word that `written` is probably meant to be; `undefined` if none is close. */
+/** In characters. Comparing two texts takes time that grows with the product of their lengths. */
+const LONGEST = 200;
+
+/** Returns the word that `written` is probably meant to be; `undefined` if none is close, or both are longer than 200 characters. */
 export function nearestOf(written: string, words: readonly string[], limit = 3): string | undefined {
   const most = written.length <= 4 ? Math.min(2, limit) : limit;
   let best: { readonly word: string; readonly distance: number } | undefined;
   for (const word of words) {
+    if (Math.min(written.length, word.length) > LONGEST) continue;
     const distance = distanceBetween(written.toLowerCase(), word);
     if (distance <= most && distance < word.length / 2 + 1 && (!best || distance < best.distance)) {
       best = { word, distance };

@@ -17,7 +17,7 @@ export const WITHIN: Readonly<Record<string, readonly string[]>> = {
   diffPolicySets: ['readPatternText', 'matchesPattern'],
   parse: ['scan', 'scanQuoted', 'scanRaw', 'scanNumber', 'compilePolicy', 'readSentinelPolicy'],
   readTestConfiguration: ['parseJsonBody', 'readPolicyConfiguration'],
-  evaluate: ['parseIntText', 'parseFloatText', 'parseInteger'],
+  parseIntText: ['parseInteger', 'parseFloatText'],
   decodeFields: ['decodeField', 'parseBoolean', 'decodeBody', 'readAcl', 'readSettings', 'readSetting'],
   readCall: ['readToken', 'readVersion'],
   decodeReplicationStatus: [

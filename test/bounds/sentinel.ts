@@ -13,6 +13,7 @@ import {
   show,
   staticFaults,
 } from '../../src/sentinel';
+import { decimalInt, parseIntText } from '../../src/sentinel/values/convert';
 import { SourceText } from '../../src/sentinel/source/source-text';
 import { readTestConfiguration } from '../../src/sentinel/testing/configuration/test-configuration';
 import { type Bound, fields, row, times } from './rows';
@@ -94,6 +95,22 @@ export const SENTINEL_BOUNDS: readonly Bound[] = [
       nested: (levels) => parseJson('['.repeat(levels) + ']'.repeat(levels)),
     },
   ),
+  row('policy', 'parseJson, of digits', (size) => '9'.repeat(size), parseJson, { sizes: [512, 8_192] }),
+  row('policy', 'parseIntText', (size) => '9'.repeat(size), parseIntText, { sizes: [512, 8_192] }),
+  row('policy', 'decimalInt', (size) => '9'.repeat(size), decimalInt, { sizes: [512, 8_192] }),
+  row(
+    'policy',
+    'evaluate, of versions',
+    (size) => {
+      const digits = '9'.repeat(size);
+      return parse(
+        `import "version"\na = version.new("1.0.0-${digits}")\nmain = a.gt("1.0.0-1${digits}")\n`,
+        'it',
+      );
+    },
+    (file) => evaluate(file, { now: 0n }),
+    { sizes: [512, 8_192] },
+  ),
   row('policy', 'parseInstant', (size) => `2024-01-01T00:00:00.${'0'.repeat(size)}Z`, parseInstant, {
     sizes: [64, 8_192],
   }),
@@ -101,11 +118,11 @@ export const SENTINEL_BOUNDS: readonly Bound[] = [
     'file',
     'readTestConfiguration',
     configuration,
-    (text) => readTestConfiguration(new SourceText(text, 'it.hcl')),
+    (text) => readTestConfiguration(new SourceText('it.hcl', text)),
     {
       nested: (levels) =>
         readTestConfiguration(
-          new SourceText(`mock "m" {\n data = {\n a = ${'['.repeat(levels)}\n}\n}\n`, 'it.hcl'),
+          new SourceText('it.hcl', `mock "m" {\n data = {\n a = ${'['.repeat(levels)}\n}\n}\n`),
         ),
     },
   ),
@@ -113,6 +130,6 @@ export const SENTINEL_BOUNDS: readonly Bound[] = [
     'file',
     'readTestConfiguration, in JSON',
     (size) => JSON.stringify({ mock: fields(size, () => ({ data: { a: [1] } })) }),
-    (text) => readTestConfiguration(new SourceText(text, 'it.json')),
+    (text) => readTestConfiguration(new SourceText('it.json', text)),
   ),
 ];

@@ -84,6 +84,10 @@ const searched: Places = ({ length }, [, from = 0], result) =>
   Math.max(0, (Number(result) < 0 ? length : Number(result)) - Number(from));
 const rest: Places = ({ length }, [, from = 0]) => Math.max(0, length - Number(from));
 
+/** V8 converts decimal digits in time that grows with the square of their number. */
+const converted: Places = (_, [value]) =>
+  typeof value === 'string' && !value.startsWith('0') ? value.length ** 2 / PLACES_PER_BLOCK : 0;
+
 const BUILT_INS: readonly (readonly [owner: object, places: Readonly<Record<string, Places>>])[] = [
   [
     String.prototype,
@@ -115,6 +119,7 @@ const BUILT_INS: readonly (readonly [owner: object, places: Readonly<Record<stri
       unshift: all,
     },
   ],
+  [globalThis, { BigInt: converted }],
   [JSON, { parse: (_, [text]) => String(text).length, stringify: (_, __, text) => String(text).length }],
 ];
 
@@ -125,11 +130,13 @@ function watchBuiltIns(add: (places: number) => void): () => void {
       const builtIn = original.value as BuiltIn;
       Object.defineProperty(owner, name, {
         ...original,
-        value: function (this: never, ...received: never[]) {
-          const result = Reflect.apply(builtIn, this, received);
-          add(places(this, received, result));
-          return result;
-        },
+        value: new Proxy(builtIn, {
+          apply(target, self: never, received: never[]) {
+            const result = Reflect.apply(target, self, received);
+            add(places(self, received, result));
+            return result;
+          },
+        }),
       });
       return () => Object.defineProperty(owner, name, original);
     }),

@@ -14,11 +14,12 @@ export const MECHANISMS: readonly Mechanism[] = [
   { name: 'CKM_ECDSA', text: '0x1041', keyFamily: 'ECDSA' },
 ];
 
-const HEX = /^0x[0-9a-f]+$/i;
+/** Of limited length: writing a number in decimal takes time that grows faster than its length. */
+const HEX = /^0x[0-9a-f]{1,100}$/i;
 
 /**
  * Returns the number of a mechanism from its hexadecimal text; `undefined` if it is not one.
- * Numbers of vendors may be long.
+ * Numbers of vendors may be long: up to 100 digits.
  */
 export function mechanismNumber(text: string): bigint | undefined {
   return HEX.test(text) ? BigInt(text) : undefined;

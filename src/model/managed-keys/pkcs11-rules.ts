@@ -59,7 +59,7 @@ const MECHANISM_IS_HEXADECIMAL: Rule = textRule('mechanism', 'mechanism-hexadeci
   return {
     problem: 'must be a hexadecimal number',
     received: literal(mechanism),
-    allowed: `"0x" and hexadecimal digits, such as ${SUPPORTED_MECHANISMS}`,
+    allowed: `"0x" and 1 to 100 hexadecimal digits, such as ${SUPPORTED_MECHANISMS}`,
     cure: named ? `write ${JSON.stringify(named.text)}` : "write the mechanism's number",
   };
 });

@@ -1,4 +1,5 @@
 import { listArgument, mapArgument, textArgument } from '../values/arguments';
+import { decimalInt } from '../values/convert';
 import { copy } from '../values/host';
 import { walkTo } from '../values/walks';
 import {
@@ -69,8 +70,8 @@ function pathsOf(name: string, paths: Value | undefined): readonly Path[] {
 
 /** Returns the key for a step: the text, or the number if only that is a key of the map. */
 function entryKey(map: MapValue, step: string): Key {
-  if (!map.entries.has(step) && /^[0-9]+$/.test(step) && map.entries.has(BigInt(step))) return BigInt(step);
-  return step;
+  const int = map.entries.has(step) || step.startsWith('-') ? undefined : decimalInt(step);
+  return int !== undefined && map.entries.has(int) ? int : step;
 }
 
 function indexOf(list: List, step: string): number | undefined {

@@ -1,6 +1,7 @@
 import { Decimal } from 'decimal.js';
 import { unexpected } from '../values/arguments';
 import { isNumber } from '../values/compare';
+import { shown } from '../values/convert';
 import { NativeFault, NativeFunction, ObjectValue, Undefined, type Value } from '../values/value';
 import { calculate } from '../values/walks';
 
@@ -132,7 +133,7 @@ function parseDecimal(text: string): Decimal {
   if (/^[+-]?inf(?:inity)?$/i.test(text)) return new DECIMAL_100(text.startsWith('-') ? -Infinity : Infinity);
   if (/^[+-]?s?nan$/i.test(text)) return new DECIMAL_100(NaN);
   if (text.length <= LONGEST_TEXT && DECIMAL_TEXT.test(text)) return new DECIMAL_100(text);
-  throw new NativeFault(`decimal: ${JSON.stringify(text.slice(0, 60))} is not a number`);
+  throw new NativeFault(`decimal: ${shown(text)} is not a number`);
 }
 
 /** The cost of an operation of about 5 milliseconds, in visits to values. */

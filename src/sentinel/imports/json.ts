@@ -1,4 +1,5 @@
 import { strict, textArgument } from '../values/arguments';
+import { decimalInt } from '../values/convert';
 import { sortedEntries } from '../values/show';
 import {
   isCallable,
@@ -67,7 +68,7 @@ export function parseJson(text: string): Value {
     if (!token) throw fail();
     const [, , quoted, number, word] = token;
     if (quoted !== undefined) return string(quoted);
-    if (number !== undefined) return jsonNumber(number);
+    if (number !== undefined) return decimalInt(number) ?? Number(number);
     if (word !== undefined) return word === 'null' ? null : word === 'true';
     if (mark() === '[') return list(depth);
     if (mark() === '{') return map(depth);
@@ -117,12 +118,6 @@ export function parseJson(text: string): Value {
   const result = value(0);
   if (text.slice(at).trim() !== '') throw fail();
   return result;
-}
-
-function jsonNumber(text: string): bigint | number {
-  if (!/^-?[0-9]+$/.test(text)) return Number(text);
-  const int = BigInt(text);
-  return BigInt.asIntN(64, int) === int ? int : Number(text);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { textArgument, unexpected } from '../values/arguments';
+import { decimalInt, LARGEST_INT, shown } from '../values/convert';
 import { NativeFault, NativeFunction, ObjectValue, Undefined, type Value } from '../values/value';
 
 interface Version {
@@ -71,8 +72,15 @@ const VERSION_TEXT =
 
 function parseVersion(text: string): Version {
   const found = VERSION_TEXT.exec(text.trim());
-  if (!found) throw new NativeFault(`version: ${JSON.stringify(text)} is not a valid version`);
-  const numbers = (found[1] ?? '').split('.').map(BigInt);
+  if (!found) throw new NativeFault(`version: ${shown(text)} is not a valid version`);
+  const numbers = (found[1] ?? '').split('.').map((number) => {
+    const value = decimalInt(number);
+    if (value === undefined)
+      throw new NativeFault(
+        `version: ${shown(text)} is not a valid version: a number is larger than ${LARGEST_INT}`,
+      );
+    return value;
+  });
   const written = numbers.length;
   while (numbers.length < 3) numbers.push(0n);
   return { numbers, prerelease: found[2] ?? '', metadata: found[3] ?? '', written };
@@ -102,9 +110,11 @@ function comparePrereleaseParts(a: string | undefined, b: string | undefined): n
   if (a === b) return 0;
   if (a === undefined) return -1;
   if (b === undefined) return 1;
-  const [isNumberA, isNumberB] = [/^[0-9]+$/.test(a), /^[0-9]+$/.test(b)];
-  if (isNumberA && isNumberB) return BigInt(a) < BigInt(b) ? -1 : BigInt(a) > BigInt(b) ? 1 : 0;
-  if (isNumberA !== isNumberB) return isNumberA ? -1 : 1;
+  // Numbers of more than 64 bits are texts, as in the Go library.
+  const [numberA, numberB] = [decimalInt(a), decimalInt(b)];
+  if (numberA !== undefined && numberB !== undefined)
+    return numberA < numberB ? -1 : numberA > numberB ? 1 : 0;
+  if (numberA !== undefined || numberB !== undefined) return numberA !== undefined ? -1 : 1;
   return a < b ? -1 : 1;
 }
 
@@ -114,8 +124,7 @@ const CONSTRAINT = /^(=|!=|>|<|>=|<=|~>)?\s*([^\s<>=!~]+)$/;
 function satisfies(version: Version, constraints: string): boolean {
   return constraints.split(',').every((constraint) => {
     const found = CONSTRAINT.exec(constraint.trim());
-    if (!found)
-      throw new NativeFault(`version: ${JSON.stringify(constraint.trim())} is not a valid constraint`);
+    if (!found) throw new NativeFault(`version: ${shown(constraint.trim())} is not a valid constraint`);
     return holds(version, found[1] ?? '=', parseVersion(found[2] ?? ''));
   });
 }

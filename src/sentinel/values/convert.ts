@@ -1,26 +1,35 @@
 import { NativeFault } from './value';
 
 export const LARGEST_INT = 2n ** 63n - 1n;
-const LONGEST_INT = 19;
+/** The most digits of an int in any notation, leading zeros aside: those of 64 bits in octal. Converting very many digits takes long. */
+const LONGEST_INT = 22;
 
 const FLOAT = /^(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/;
+
+/** In characters. */
+const LONGEST_SHOWN = 60;
+
+/** Returns a text that is not a number, for messages: in quotes, and only its beginning if it is long. */
+export function shown(text: string): string {
+  return JSON.stringify(text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text);
+}
 
 /** Parses an integer in the form of a literal, with a sign or without. */
 export function parseIntText(text: string): bigint {
   const sign = /^[+-]/.exec(text)?.[0] ?? '';
   const value = parseInteger(text.slice(sign.length));
   if (value === 'malformed')
-    throw new NativeFault(`strconv.ParseInt: parsing ${JSON.stringify(text)}: invalid syntax`);
+    throw new NativeFault(`strconv.ParseInt: parsing ${shown(text)}: invalid syntax`);
   if (sign === '-' && text.slice(1) === String(LARGEST_INT + 1n)) return -LARGEST_INT - 1n;
   if (value === 'too large')
-    throw new NativeFault(`strconv.ParseInt: parsing ${JSON.stringify(text)}: value out of range`);
+    throw new NativeFault(`strconv.ParseInt: parsing ${shown(text)}: value out of range`);
   return sign === '-' ? -value : value;
 }
 
 /** Parses a float in the form of a literal, with a sign or without; integers too. */
 export function parseFloatText(text: string): number {
   const digits = text.replace(/^[+-]/, '');
-  const problem = `strconv.ParseFloat: parsing ${JSON.stringify(text)}`;
+  const problem = `strconv.ParseFloat: parsing ${shown(text)}`;
   if (!FLOAT.test(digits)) throw new NativeFault(`${problem}: invalid syntax`);
   const value = Number(digits);
   if (!Number.isFinite(value)) throw new NativeFault(`${problem}: value out of range`);
@@ -38,10 +47,21 @@ export function parseInteger(text: string): bigint | 'malformed' | 'too large' {
 }
 
 function integerValue(text: string): bigint | undefined {
-  // Converting very many digits takes long, and the value is too large in any case.
-  if (text.length > LONGEST_INT && /^[1-9][0-9]*$/.test(text)) return LARGEST_INT + 1n;
-  if (/^0[xX][0-9a-fA-F]+$/.test(text)) return BigInt(text);
-  if (/^0[0-7]+$/.test(text)) return BigInt(`0o${text.slice(1)}`);
-  if (/^(?:0|[1-9][0-9]*)$/.test(text)) return BigInt(text);
-  return undefined;
+  if (/^0[xX][0-9a-fA-F]+$/.test(text)) return ofDigits('0x', text.slice(2));
+  if (/^0[0-7]+$/.test(text)) return ofDigits('0o', text);
+  return /^(?:0|[1-9][0-9]*)$/.test(text) ? ofDigits('', text) : undefined;
+}
+
+/** Returns the value of digits of any number, or 2^64 where it is larger than that. */
+function ofDigits(prefix: string, digits: string): bigint {
+  const significant = digits.replace(/^0+/, '') || '0';
+  return significant.length > LONGEST_INT ? 2n ** 64n : BigInt(`${prefix}${significant}`);
+}
+
+/** Returns the int that decimal digits, with a minus or without, stand for; `undefined` if they are no digits, or the value has more than 64 bits. */
+export function decimalInt(text: string): bigint | undefined {
+  if (!/^-?[0-9]+$/.test(text)) return undefined;
+  const size = ofDigits('', text.replace('-', ''));
+  const value = text.startsWith('-') ? -size : size;
+  return BigInt.asIntN(64, value) === value ? value : undefined;
 }

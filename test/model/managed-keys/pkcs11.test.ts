@@ -55,11 +55,11 @@ test.each<[FieldValues, string]>([
   ],
   [
     { mechanism: 'CKM_ECDSA' },
-    `mechanism must be a hexadecimal number; received "CKM_ECDSA"; ${supported.replace('allowed: ', 'allowed: "0x" and hexadecimal digits, such as ')}; write "0x1041"`,
+    `mechanism must be a hexadecimal number; received "CKM_ECDSA"; ${supported.replace('allowed: ', 'allowed: "0x" and 1 to 100 hexadecimal digits, such as ')}; write "0x1041"`,
   ],
   [
     { mechanism: '1' },
-    `mechanism must be a hexadecimal number; received "1"; ${supported.replace('allowed: ', 'allowed: "0x" and hexadecimal digits, such as ')}; write the mechanism's number`,
+    `mechanism must be a hexadecimal number; received "1"; ${supported.replace('allowed: ', 'allowed: "0x" and 1 to 100 hexadecimal digits, such as ')}; write the mechanism's number`,
   ],
   [
     { max_parallel: 0 },

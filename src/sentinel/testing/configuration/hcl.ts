@@ -1,5 +1,6 @@
 import { SentinelSyntaxError } from '../../source/errors';
 import type { SourceText, Span } from '../../source/source-text';
+import { decimalInt } from '../../values/convert';
 import { keyOf, MapValue, type Key, type Value } from '../../values/value';
 
 /*
@@ -313,10 +314,8 @@ class HclReader {
 
 /** Returns a number. One without a fraction becomes an int. */
 function numberOf(text: string): bigint | number {
-  if (/^-?[0-9]+$/.test(text)) {
-    const int = BigInt(text);
-    return BigInt.asIntN(64, int) === int ? int : Number(text);
-  }
+  const int = decimalInt(text);
+  if (int !== undefined) return int;
   const number = Number(text);
   return Number.isInteger(number) && Math.abs(number) < 2 ** 63 ? BigInt(number) : number;
 }
