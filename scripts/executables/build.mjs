@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { COMMON, withoutSideEffects } from '../provider-bundle.mjs';
+import { COMMON } from '../provider-bundle.mjs';
 import { billOf, noticesOf, packagesIn } from './contents.mjs';
 import { placeGlibc } from './glibc.mjs';
 import { ownPlatform, PLATFORMS } from './platforms.mjs';
@@ -14,68 +14,85 @@ import { signAdHoc } from './sign-macho.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
+/** The file that the bundle of a program is compiled from, and the program beside the script that starts it. */
+const PROGRAM_FILE = 'program';
+
 /**
- * Builds the provider for platforms, each in a folder of its own with the notices of licences: `OS_ARCH/terraform-provider-vaultadmin_vVERSION`.
- * For Linux, that is a script that starts the program beside it.
- * The bill of materials is beside the folders. The same sources give the same bytes everywhere.
+ * Builds programs for platforms, each in a folder of its own with the notices of licences. For Linux, the file
+ * that people or Terraform start is a script that starts the program beside it. The bill of materials is
+ * beside the folders. The same sources give the same bytes everywhere.
+ *
+ * @param programs of `programs.mjs`.
  */
-export async function buildExecutables(target, platforms) {
+export async function buildExecutables(target, platforms, programs) {
   const folder = mkdtempSync(join(tmpdir(), 'executables-'));
   try {
-    const { metafile } = await build({
-      ...COMMON,
-      entryPoints: [join(root, 'src', 'provider', 'executable.ts')],
-      outfile: join(folder, 'provider.js'),
-      plugins: [withoutSideEffects()],
-      metafile: true,
-    });
-    const packages = packagesIn(metafile, root);
-    mkdirSync(target, { recursive: true });
-    writeFileSync(join(target, 'sbom.cdx.json'), `${JSON.stringify(billOf(version, packages), null, 2)}\n`);
+    const bundled = [];
+    for (const program of programs)
+      bundled.push(await bundle(program, join(target, program.folder), mkdtempSync(join(folder, 'bundle-'))));
     const compiler = await runtimeFor(ownPlatform());
     for (const platform of platforms) {
       const runtime = platform === ownPlatform() ? compiler : await runtimeFor(platform);
-      const isWindows = platform.startsWith('windows');
-      const compiled = isWindows ? 'provider.exe' : 'provider';
-      execFileSync(
-        compiler,
-        [
-          'build',
-          'provider.js',
-          '--compile',
-          `--target=${PLATFORMS[platform].target}`,
-          `--compile-executable-path=${runtime}`,
-          '--bytecode',
-          '--format=cjs',
-          // Otherwise it reads `.env` and `bunfig.toml` in the folder that Terraform runs in.
-          '--no-compile-autoload-dotenv',
-          '--no-compile-autoload-bunfig',
-          `--outfile=${compiled}`,
-        ],
-        {
-          cwd: folder,
-          env: { PATH: process.env.PATH, HOME: folder, TMPDIR: folder },
-          stdio: ['ignore', 'ignore', 'inherit'],
-        },
-      );
-      const place = join(target, platform);
-      rmSync(place, { recursive: true, force: true });
-      mkdirSync(place, { recursive: true });
-      const { glibc, isSignedHere } = PLATFORMS[platform];
-      writeFileSync(join(place, 'NOTICES.txt'), noticesOf(packages, { hasGlibc: glibc !== undefined }));
-      const executable = readFileSync(join(folder, compiled));
-      const name = `terraform-provider-vaultadmin_v${version}`;
-      const names = { script: name, program: 'provider' };
-      if (glibc) placeGlibc(platform, place, names);
-      writeFileSync(
-        join(place, glibc ? names.program : `${name}${isWindows ? '.exe' : ''}`),
-        isSignedHere ? signAdHoc(executable, name) : executable,
-        { mode: 0o755 },
-      );
+      for (const each of bundled) placeExecutable(each, platform, { compiler, runtime });
       if (runtime !== compiler) rmSync(dirname(runtime), { recursive: true, force: true });
     }
     rmSync(dirname(compiler), { recursive: true, force: true });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Bundles a program, and writes its bill of materials. */
+async function bundle(program, target, folder) {
+  const { metafile } = await build({
+    ...COMMON,
+    entryPoints: [join(root, program.entry)],
+    outfile: join(folder, `${PROGRAM_FILE}.js`),
+    plugins: program.plugins,
+    metafile: true,
+  });
+  const packages = packagesIn(metafile, root);
+  const bill = billOf({ name: program.title, version }, packages);
+  mkdirSync(target, { recursive: true });
+  writeFileSync(join(target, 'sbom.cdx.json'), `${JSON.stringify(bill, null, 2)}\n`);
+  return { ...program, target, packages, folder };
+}
+
+function placeExecutable(program, platform, { compiler, runtime }) {
+  const { folder, packages, isLinked } = program;
+  const { target, glibc, isSignedHere } = PLATFORMS[platform];
+  const extension = platform.startsWith('windows') ? '.exe' : '';
+  execFileSync(
+    compiler,
+    [
+      'build',
+      `${PROGRAM_FILE}.js`,
+      '--compile',
+      `--target=${target}`,
+      `--compile-executable-path=${runtime}`,
+      '--bytecode',
+      '--format=cjs',
+      // Otherwise it reads `.env` and `bunfig.toml` in the folder that it is started in.
+      '--no-compile-autoload-dotenv',
+      '--no-compile-autoload-bunfig',
+      `--outfile=${PROGRAM_FILE}${extension}`,
+    ],
+    {
+      cwd: folder,
+      env: { PATH: process.env.PATH, HOME: folder, TMPDIR: folder },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  );
+  const place = join(program.target, platform);
+  rmSync(place, { recursive: true, force: true });
+  mkdirSync(place, { recursive: true });
+  writeFileSync(join(place, 'NOTICES.txt'), noticesOf(packages, { hasGlibc: glibc !== undefined }));
+  const executable = readFileSync(join(folder, `${PROGRAM_FILE}${extension}`));
+  const name = program.fileName(version);
+  if (glibc) placeGlibc(platform, place, { script: name, program: PROGRAM_FILE, isLinked });
+  writeFileSync(
+    join(place, glibc ? PROGRAM_FILE : `${name}${extension}`),
+    isSignedHere ? signAdHoc(executable, name) : executable,
+    { mode: 0o755 },
+  );
 }

@@ -42,8 +42,10 @@ export function noticesOf(packages, { hasGlibc }) {
   return `${parts.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 }
 
-/** Returns the software bill of materials of the executables, in CycloneDX. */
-export function billOf(version, packages) {
+/** Returns the software bill of materials of an executable, in CycloneDX.
+ *
+ * @param subject its name and version. */
+export function billOf(subject, packages) {
   const components = packages.map(({ name, version: own, license }) => ({
     type: 'library',
     name,
@@ -68,12 +70,11 @@ export function billOf(version, packages) {
     licenses: [{ license: { id: GLIBC.licence } }],
     purl: `pkg:deb/debian/glibc@2.36-8?distro=bookworm`,
   };
-  const subject = { type: 'application', name: 'terraform-provider-vaultadmin', version };
   return {
     bomFormat: 'CycloneDX',
     specVersion: '1.5',
     version: 1,
-    metadata: { component: subject },
+    metadata: { component: { type: 'application', ...subject } },
     components: [...components, runtime, glibc],
   };
 }

@@ -13,10 +13,10 @@ const LIBRARIES = ['libc.so.6', 'libdl.so.2', 'libm.so.6', 'libpthread.so.0'];
  * Places a glibc beside a program for Linux, and the script that starts the program, for systems with another C library.
  *
  * @param folder of the program.
- * @param names of the script, and of the program.
+ * @param files the names of the script and of the program, and whether people start the script by a symbolic link.
  * @throws Error if the package of Debian cannot be downloaded, or has another hash.
  */
-export function placeGlibc(platform, folder, { script, program }) {
+export function placeGlibc(platform, folder, { script, program, isLinked }) {
   const { package: name, libraries, loader, integrity } = PLATFORMS[platform].glibc;
   const packed = keptPackage(`${name}-${GLIBC.package}.deb`, integrity, (draft) =>
     downloadFromDebian(`${name}=${GLIBC.package}`, draft),
@@ -32,17 +32,17 @@ export function placeGlibc(platform, folder, { script, program }) {
   } finally {
     rmSync(unpacked, { recursive: true, force: true });
   }
-  writeFileSync(join(folder, script), scriptFor(loader, program), { mode: 0o755 });
+  writeFileSync(join(folder, script), scriptFor(loader, program, isLinked), { mode: 0o755 });
 }
 
 /**
- * The script uses keywords and special builtins of shells alone: neither the PATH nor functions in the environment change what it starts.
- * Systems with musl may have a file of glibc's name that is something else.
+ * The script uses keywords and special builtins of shells alone, and a program by its path: neither the PATH nor functions in the
+ * environment change what it starts. Systems with musl may have a file of glibc's name that is something else.
  */
-function scriptFor(loader, program) {
+function scriptFor(loader, program, isLinked) {
   return `#!/bin/sh
 # Starts the program: on systems with musl or without glibc, with the glibc in the folder beside it.
-folder=\${0%/*}
+${isLinked ? FOLDER_BEHIND_LINKS : 'folder=${0%/*}'}
 glibc=own
 for file in ${loader.replace(/.$/, '[$&]')}; do
   case $file in ${loader}) glibc=of-the-system ;; esac
@@ -57,3 +57,10 @@ case $glibc in
 esac
 `;
 }
+
+/** Finds the folder of the script. Without readlink, which all but the smallest systems have, the script must be started by its own path. */
+const FOLDER_BEHIND_LINKS = `script=$0
+for file in /bin/readlin[k] /usr/bin/readlin[k]; do
+  case $file in *'[k]') ;; *) script=$("$file" -f "$0") ;; esac
+done
+folder=\${script%/*}`;

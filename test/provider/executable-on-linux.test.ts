@@ -63,7 +63,7 @@ ifPrepared('where a system has', () => {
   test('musl alone, the program itself does not start', async () => {
     const stack = await startStackInRoot([MUSL_LOADER]);
     try {
-      const { stderr } = spawnSync('chroot', [stack.workspace.home, join('/', placed(), 'provider')], {
+      const { stderr } = spawnSync('chroot', [stack.workspace.home, join('/', placed(), 'program')], {
         encoding: 'utf8',
       });
       expect(stderr).toContain('No such file or directory');
@@ -83,7 +83,7 @@ ifEmulated('on an emulated arm64, the program plans and applies with the glibc b
   const built = join(folder, 'linux_arm64');
   writeFileSync(
     join(built, NAME),
-    `#!/bin/sh\nexec ${emulated} "\${0%/*}/glibc/ld-linux-aarch64.so.1" --library-path "\${0%/*}/glibc" "\${0%/*}/provider" "$@"\n`,
+    `#!/bin/sh\nexec ${emulated} "\${0%/*}/glibc/ld-linux-aarch64.so.1" --library-path "\${0%/*}/glibc" "\${0%/*}/program" "$@"\n`,
   );
   const stack = await startStack({ executable: true, providerFolder: built });
   try {

@@ -1,4 +1,4 @@
-/** The provider's executable without Node, for this machine. */
+/** The executables without Node, for this machine. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,16 +26,22 @@ export async function executableFolder(): Promise<string> {
   });
 }
 
+type Program = 'provider' | 'vault-admin';
+
 /**
- * Builds the executable.
+ * Builds an executable: the provider in the folder of each platform, the command line in those below
+ * `vault-admin`.
  *
  * @throws Error if it cannot be built.
  */
-export function buildExecutable(folder: string, platforms: readonly string[] = [platform()]): void {
+export function buildExecutable(
+  folder: string,
+  platforms: readonly string[] = [platform()],
+  program: Program = 'provider',
+): void {
   const script = join(ROOT, 'scripts', 'executables', 'run.mjs');
-  const { status, stderr } = spawnSync(process.execPath, [script, ...platforms, '--output', folder], {
-    encoding: 'utf8',
-  });
+  const args = [script, ...platforms, '--program', program, '--output', folder];
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`the executable could not be built: ${stderr}`);
 }
 
@@ -45,10 +51,10 @@ export function buildExecutable(folder: string, platforms: readonly string[] = [
  *
  * @throws Error if it cannot be built for another reason.
  */
-export function buildIfAvailable(folder: string): string | undefined {
+export function buildIfAvailable(folder: string, program: Program = 'provider'): string | undefined {
   try {
-    buildExecutable(folder);
-    return join(folder, platform());
+    buildExecutable(folder, [platform()], program);
+    return join(folder, program === 'provider' ? '' : program, platform());
   } catch (error) {
     if (String(error).includes('the package registry does not have')) return undefined;
     throw error;

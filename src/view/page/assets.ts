@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { PICTURE_STYLE } from '../picture/svg';
+import { pageFile, plotFile } from './page-files';
 
 /** A file of the page. */
 interface Asset {
@@ -15,22 +14,22 @@ const [HTML, SCRIPT, STYLE] = ['text/html', 'text/javascript', 'text/css'].map(
 type Assets = Readonly<Record<string, () => Asset>>;
 
 const SHARED: Assets = {
-  'show.js': () => ({ contentType: SCRIPT, content: own('show.js') }),
-  'page.css': () => ({ contentType: STYLE, content: `${own('page.css')}\n${PICTURE_STYLE}\n` }),
-  'uplot.js': () => ({ contentType: SCRIPT, content: ofPlot('uPlot.esm.js') }),
-  'uplot.css': () => ({ contentType: STYLE, content: ofPlot('uPlot.min.css') }),
+  'show.js': () => ({ contentType: SCRIPT, content: pageFile('show.js') }),
+  'page.css': () => ({ contentType: STYLE, content: `${pageFile('page.css')}\n${PICTURE_STYLE}\n` }),
+  'uplot.js': () => ({ contentType: SCRIPT, content: plotFile('uPlot.esm.js') }),
+  'uplot.css': () => ({ contentType: STYLE, content: plotFile('uPlot.min.css') }),
 };
 
 const PAGES = {
   status: {
     ...SHARED,
     '': () => page('Vault clusters', 'page.js'),
-    'page.js': () => ({ contentType: SCRIPT, content: own('page.js') }),
+    'page.js': () => ({ contentType: SCRIPT, content: pageFile('page.js') }),
   },
   emulator: {
     ...SHARED,
     '': () => page('Emulated Vault clusters', 'emulator.js'),
-    'emulator.js': () => ({ contentType: SCRIPT, content: own('emulator.js') }),
+    'emulator.js': () => ({ contentType: SCRIPT, content: pageFile('emulator.js') }),
   },
 } satisfies Record<string, Assets>;
 
@@ -57,14 +56,6 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
 
 /** Returns the HTML file that both pages share. The script of the emulator adds its own parts. */
 function page(title: string, script: string): Asset {
-  const content = own('page.html').replaceAll('{{title}}', title).replaceAll('{{script}}', script);
+  const content = pageFile('page.html').replaceAll('{{title}}', title).replaceAll('{{script}}', script);
   return { contentType: HTML, content };
-}
-
-function own(name: string): string {
-  return readFileSync(join(__dirname, 'static', name), 'utf8');
-}
-
-function ofPlot(name: string): string {
-  return readFileSync(join(dirname(require.resolve('uplot/package.json')), 'dist', name), 'utf8');
 }

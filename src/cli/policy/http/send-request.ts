@@ -1,14 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { HttpFailure, type HttpRequest, type HttpResponse } from '../../../sentinel';
 import { delayBefore, type Answer } from './answer';
+import { senderCommand } from './sender-command';
 
 /** Seconds that the process takes besides its requests and the waits between them. */
 const MARGIN = 10;
 
 /** Sends a request of a policy, and waits: policies run without interruption. So another process sends it. */
 export function sendRequest(request: HttpRequest): HttpResponse {
-  const { stdout, error } = spawnSync(process.execPath, [join(__dirname, 'sender-process.js')], {
+  const [program, ...args] = senderCommand();
+  const { stdout, error } = spawnSync(program, args, {
     input: JSON.stringify(request),
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,

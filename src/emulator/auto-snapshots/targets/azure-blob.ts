@@ -2,9 +2,9 @@ import type * as Library from '@azure/storage-blob';
 import { Readable } from 'node:stream';
 import type { ServerFlavour } from '../../core/backend';
 import type { SnapshotConfig } from '../store';
+import { loadLibrary } from './load-library';
 import {
   withinDeadline,
-  loadLibrary,
   type SnapshotTarget,
   endpointUrl,
   contentWithin,

@@ -4,10 +4,10 @@ import { addAbortSignal } from 'node:stream';
 import { readPlainFile } from '../../../files';
 import type { ServerFlavour } from '../../core/backend';
 import type { SnapshotConfig } from '../store';
+import { loadLibrary } from './load-library';
 import {
   contentWithin,
   endpointUrl,
-  loadLibrary,
   snapshotNames,
   type SnapshotTarget,
   textOf,

@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { withoutSideEffects } from '../provider-bundle.mjs';
+
+const PLOT_FILES = ['uPlot.esm.js', 'uPlot.min.css'];
+const CLOUD_LIBRARIES = ['@aws-sdk/client-s3', '@azure/storage-blob', '@google-cloud/storage'];
+
+/**
+ * The programs that executables are made of:
+ *
+ * - `folder` below the output folder, with a folder for each platform
+ * - `entry`: the source that it starts with
+ * - `fileName` of what people or Terraform start, without `.exe`
+ * - `isLinked`: whether people start it by a symbolic link
+ */
+export const PROGRAMS = {
+  provider: {
+    folder: '.',
+    entry: 'src/provider/executable.ts',
+    title: 'terraform-provider-vaultadmin',
+    fileName: (version) => `terraform-provider-vaultadmin_v${version}`,
+    isLinked: false,
+    plugins: [withoutSideEffects()],
+  },
+  'vault-admin': {
+    folder: 'vault-admin',
+    entry: 'src/cli/executable.ts',
+    title: 'vault-admin',
+    fileName: () => 'vault-admin',
+    isLinked: true,
+    plugins: [withFiles(), withOwnName()],
+  },
+};
+
+/** Puts the files of the pages, and the libraries of clouds, into the bundle. */
+function withFiles() {
+  return {
+    name: 'with-files',
+    setup({ onLoad, onResolve, resolve }) {
+      onResolve({ filter: /^text:/ }, async ({ path, resolveDir, kind }) => ({
+        path: (await resolve(path.slice('text:'.length), { resolveDir, kind })).path,
+        namespace: 'text',
+      }));
+      onLoad({ filter: /./, namespace: 'text' }, ({ path }) => ({
+        contents: readFileSync(path),
+        loader: 'text',
+      }));
+      onLoad({ filter: /src\/view\/page\/page-files\.ts$/ }, ({ path }) => ({
+        contents:
+          functionOf(
+            'pageFile',
+            readdirSync(join(dirname(path), 'static')),
+            (name) => `text:./static/${name}`,
+          ) + functionOf('plotFile', PLOT_FILES, (name) => `text:uplot/dist/${name}`),
+        resolveDir: dirname(path),
+      }));
+      onLoad({ filter: /src\/emulator\/auto-snapshots\/targets\/load-library\.ts$/ }, ({ path }) => ({
+        contents: functionOf('loadLibrary', CLOUD_LIBRARIES, (name) => name),
+        resolveDir: dirname(path),
+      }));
+    },
+  };
+}
+
+/** Returns the source of a function that returns the module of a name. */
+function functionOf(name, names, moduleOf) {
+  const cases = names.map(
+    (each) => `case ${JSON.stringify(each)}: return require(${JSON.stringify(moduleOf(each))});`,
+  );
+  return `export function ${name}(name) { switch (name) { ${cases.join(' ')} } }\n`;
+}
+
+/** Has the help of commands show the name of the executable instead of that of the npm package. */
+function withOwnName() {
+  return {
+    name: 'with-own-name',
+    setup({ onLoad }) {
+      onLoad({ filter: /src\/(cli|model)\/.*\.ts$/ }, ({ path }) => ({
+        contents: readFileSync(path, 'utf8').replaceAll(
+          /npx cdktf-vault-admin|(?<=\| |Command\('|options of )cdktf-vault-admin/g,
+          'vault-admin',
+        ),
+        loader: 'ts',
+      }));
+    },
+  };
+}

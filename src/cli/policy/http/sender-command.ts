@@ -1,0 +1,21 @@
+import { basename, dirname, join } from 'node:path';
+
+/** The argument with which the executable starts itself to send the request on its standard input. */
+export const SENDER_ARGUMENT = '--send-request-of-policy';
+
+/** Returns the program that sends a request, and its arguments. */
+export let senderCommand = (): readonly [string, ...string[]] => [
+  process.execPath,
+  join(__dirname, 'sender-process.js'),
+];
+
+/** Has the executable send requests: it has no Node, and no files of sources. */
+export function sendWithExecutable(): void {
+  senderCommand = () => [ownExecutable(process.execPath), SENDER_ARGUMENT];
+}
+
+/** Where the program is started with the glibc beside it, the process is that of its loader. */
+export function ownExecutable(execPath: string): string {
+  const folder = dirname(execPath);
+  return basename(folder) === 'glibc' ? join(dirname(folder), 'vault-admin') : execPath;
+}

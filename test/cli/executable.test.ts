@@ -1,0 +1,280 @@
+/** The command line as an executable, where there is no Node: what is particular to it. */
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PROVIDER_VERSION } from '../../src/provider';
+import { ownExecutable } from '../../src/cli/policy/http/sender-command';
+import { buildIfAvailable, warnNotTried } from '../support/executable';
+import { ended, type Ended } from './support/cli';
+
+const folder = mkdtempSync(join(tmpdir(), 'vault-admin-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const built = buildIfAvailable(join(folder, 'built'), 'vault-admin');
+const ifBuilt = built === undefined ? describe.skip : describe;
+if (built === undefined) {
+  warnNotTried(
+    'the command line as an executable without Node',
+    'It needs package registries that have the runtime, and glibc of Debian 12.',
+  );
+}
+const executable = join(built ?? '', 'vault-admin');
+
+type Environment = Readonly<Record<string, string>>;
+const WITHOUT_PROGRAMS: Environment = { PATH: '' };
+
+function start(args: readonly string[], env: Environment = {}, program = executable): ChildProcess {
+  return spawn(program, args, {
+    cwd: folder,
+    env: { ...WITHOUT_PROGRAMS, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+function run(args: readonly string[], env: Environment = {}): Promise<Ended> {
+  return ended(start(args, env));
+}
+
+/** Waits until a command has printed a text, and returns what it matched. */
+async function printed(command: ChildProcess, pattern: RegExp): Promise<string> {
+  let output = '';
+  for await (const chunk of command.stdout!) {
+    output += String(chunk);
+    const found = pattern.exec(output)?.[1];
+    if (found !== undefined) return found;
+  }
+  throw new Error(`the command ended with: ${output}`);
+}
+
+async function stopped(command: ChildProcess): Promise<number | null> {
+  const closed = once(command, 'close');
+  command.kill('SIGTERM');
+  const [code] = (await closed) as [number | null];
+  return code;
+}
+
+const acl = (name: string, capabilities: string) => {
+  const file = join(folder, `${name}.hcl`);
+  writeFileSync(file, `path "secret/data/app" {\n  capabilities = [${capabilities}]\n}\n`);
+  return file;
+};
+
+ifBuilt('the executable of the command line', () => {
+  test('prints its version, and help with the name that people start', async () => {
+    expect(await run(['--version'])).toEqual({ code: 0, stdout: `${PROVIDER_VERSION}\n`, stderr: '' });
+    const { code, stdout } = await run(['--help']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Usage: vault-admin \[options\] \[command\]\n/);
+    expect(stdout).not.toContain('npx');
+  });
+
+  test('checks and compares policies', async () => {
+    const [narrow, wide] = [acl('narrow', '"read"'), acl('wide', '"read", "delete"')];
+    expect(await run(['policy', 'lint', narrow])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('0 errors') as string,
+    });
+    expect(await run(['policy', 'can', 'delete', 'secret/data/app', narrow])).toMatchObject({ code: 1 });
+    expect(await run(['policy', 'can', 'delete', 'secret/data/app', wide])).toMatchObject({ code: 0 });
+    const { code, stdout } = await run(['policy', 'diff', narrow, wide, '--fail-on-widening']);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^\+ delete +secret\/data\/app$/m);
+  });
+
+  describe('for a Sentinel policy that sends a request', () => {
+    let server: Server;
+    let policy: string;
+    beforeAll(async () => {
+      server = createServer((_, response) => response.end('{"open": true}'));
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const { port } = server.address() as AddressInfo;
+      policy = join(folder, 'asks.sentinel');
+      writeFileSync(
+        policy,
+        `import "http"\nimport "json"\n\nmain = rule { json.unmarshal(http.get("http://127.0.0.1:${port}/").body).open }\n`,
+      );
+      writeFileSync(join(folder, 'request.json'), '{"path":"secret/data/app","operation":"read"}');
+    });
+    afterAll(() => void server.close());
+
+    test('starts itself to send it', async () => {
+      const args = ['policy', 'eval', policy, '--request', join(folder, 'request.json'), '--allow-http'];
+      expect(await run(args)).toMatchObject({ code: 0, stderr: '' });
+    });
+  });
+
+  test('its own file is the script that starts it where the process is that of a loader', () => {
+    expect(ownExecutable('/opt/vault-admin/program')).toBe('/opt/vault-admin/program');
+    expect(ownExecutable('/opt/vault-admin/glibc/ld-linux-x86-64.so.2')).toBe('/opt/vault-admin/vault-admin');
+  });
+
+  describe('with an emulator that it runs', () => {
+    let emulator: ChildProcess;
+    let env: Environment;
+    beforeAll(async () => {
+      emulator = start(['emulator', '--cluster', 'us', '--root-token', 'root']);
+      const address = await printed(emulator, /address +(http:\S+)\n[^]*ready/);
+      env = { VAULT_ADDR: address, VAULT_TOKEN: 'root' };
+      await fetch(`${address}/v1/sys/policies/acl/ops`, {
+        method: 'POST',
+        headers: { 'X-Vault-Token': 'root' },
+        body: JSON.stringify({ policy: readFileSync(acl('ops', '"read"'), 'utf8') }),
+      });
+    });
+    afterAll(async () => {
+      expect(await stopped(emulator)).toBe(0);
+    });
+
+    test('shows its status', async () => {
+      const { code, stdout } = await run(['status', '--json'], env);
+      expect(code).toBe(0);
+      expect(JSON.parse(stdout)).toMatchObject({ clusters: [{ name: 'default' }] });
+    });
+
+    test('checks the set-up', async () => {
+      const { code, stdout } = await run(['doctor'], env);
+      expect(stdout).toContain('ok       cluster "default": its token is "root", with root\n');
+      expect(stdout).toContain('problem  Terraform: not found');
+      expect(code).toBe(1);
+    });
+
+    test('compares it with the assumptions', async () => {
+      const { code, stdout } = await run(['verify'], env);
+      expect(stdout).toMatch(/ as assumed, 0 different, \d+ not seen\n$/);
+      expect(code).toBe(0);
+    });
+
+    test.each([
+      ['an app', [], 'main.ts', /from 'cdktf-vault-admin'/],
+      [
+        'plain Terraform',
+        ['--hcl'],
+        'default/acl-policies.tf',
+        /^resource "vaultadmin_acl_policy" "acl-ops" \{$/m,
+      ],
+    ])('writes %s for what exists', async (_, more, file, content) => {
+      const output = mkdtempSync(join(folder, 'adopted-'));
+      rmSync(output, { recursive: true });
+      expect(await run(['adopt', '--output', output, ...more], env)).toMatchObject({ code: 0 });
+      expect(readFileSync(join(output, file), 'utf8')).toMatch(content);
+    });
+
+    test('serves the status page, with all its files', async () => {
+      const page = start(['status', '--web'], env);
+      try {
+        const address = await printed(page, /(http:\S+)/);
+        for (const [name, part] of [
+          ['', '<title>Vault clusters</title>'],
+          ['page.js', './show.js'],
+          ['show.js', 'uplot'],
+          ['page.css', '#verdict'],
+          ['uplot.js', 'uPlot'],
+          ['uplot.css', '.uplot'],
+        ] as const) {
+          const response = await fetch(new URL(name, address));
+          expect([name, response.status]).toEqual([name, 200]);
+          expect(await response.text()).toContain(part);
+        }
+      } finally {
+        expect(await stopped(page)).toBe(0);
+      }
+    });
+  });
+
+  test('comes with the licences of all that it contains, and a bill of materials', () => {
+    const notices = readFileSync(join(built!, 'NOTICES.txt'), 'utf8');
+    const bill = JSON.parse(readFileSync(join(built!, '..', 'sbom.cdx.json'), 'utf8')) as {
+      metadata: { component: { name: string } };
+      components: { name: string; version: string }[];
+    };
+    expect(bill.metadata.component.name).toBe('vault-admin');
+    const names = bill.components.map(({ name }) => name);
+    for (const name of ['commander', 'uplot', 'undici', 'find-my-way', '@aws-sdk/client-s3', 'Bun', 'glibc'])
+      expect(names).toContain(name);
+    for (const { name, version } of bill.components) expect(notices).toContain(`${name} ${version} (`);
+  });
+
+  describe('starts by a link', () => {
+    const bin = join(folder, 'bin');
+    beforeAll(() => mkdirSync(bin));
+    const version = (program: string, cwd = folder) =>
+      spawnSync(program, ['--version'], { cwd, env: WITHOUT_PROGRAMS, encoding: 'utf8' }).stdout;
+
+    test('with an absolute target', () => {
+      symlinkSync(executable, join(bin, 'absolute'));
+      expect(version(join(bin, 'absolute'))).toBe(`${PROVIDER_VERSION}\n`);
+    });
+
+    test('with a relative target, through a second link and a linked folder, from another folder', () => {
+      symlinkSync(join('..', 'built', 'vault-admin'), join(bin, 'folder'));
+      symlinkSync(join('folder', built!.split('/').at(-1)!, 'vault-admin'), join(bin, 'relative'));
+      symlinkSync('relative', join(bin, 'chained'));
+      expect(version(join(bin, 'chained'))).toBe(`${PROVIDER_VERSION}\n`);
+      expect(version('./chained', bin)).toBe(`${PROVIDER_VERSION}\n`);
+    });
+
+    test('beside another file with the name of the program', () => {
+      writeFileSync(join(bin, 'program'), '#!/bin/sh\necho another\n', { mode: 0o755 });
+      symlinkSync(executable, join(bin, 'vault-admin'));
+      expect(version(join(bin, 'vault-admin'))).toBe(`${PROVIDER_VERSION}\n`);
+    });
+  });
+
+  describe('runs no foreign code', () => {
+    const foreign = join(folder, 'foreign.js');
+    const trace = join(folder, 'trace');
+    beforeAll(() => writeFileSync(foreign, `require('node:fs').writeFileSync(${JSON.stringify(trace)}, '')`));
+
+    test.each<[name: string, value: string]>([
+      ['BUN_OPTIONS', `--preload ${foreign}`],
+      ['BUN_BE_BUN', '1'],
+      ['BUN_INSPECT_PRELOAD', foreign],
+      ['NODE_OPTIONS', `--require ${foreign}`],
+      ['BASH_FUNC_exec%%', `() { > ${trace}; }`],
+      ['BASH_FUNC_readlink%%', `() { > ${trace}; }`],
+    ])('if %s is %s', (name, value) => {
+      expect(startedIn(folder, { [name]: value })).toBe(`${PROVIDER_VERSION}\n`);
+      expect(existsSync(trace)).toBe(false);
+    });
+
+    test.each([
+      ['.env', `BUN_OPTIONS="--preload ${foreign}"\n`],
+      ['bunfig.toml', `preload = [${JSON.stringify(foreign)}]\n`],
+    ])('if %s is in its folder', (file, content) => {
+      const cwd = mkdtempSync(join(folder, 'cwd-'));
+      writeFileSync(join(cwd, file), content);
+      expect(startedIn(cwd)).toBe(`${PROVIDER_VERSION}\n`);
+      expect(existsSync(trace)).toBe(false);
+    });
+
+    function startedIn(cwd: string, env: Environment = {}): string {
+      return spawnSync(executable, ['--version'], {
+        cwd,
+        env: { ...WITHOUT_PROGRAMS, ...env },
+        encoding: 'utf8',
+      }).stdout;
+    }
+  });
+
+  test('reads no variables from a file .env in its folder', async () => {
+    const file = join(folder, '.env');
+    writeFileSync(file, 'VAULT_ADDR=http://127.0.0.1:1\n');
+    try {
+      expect((await run(['doctor'])).stdout).toContain('no address is configured');
+    } finally {
+      rmSync(file);
+    }
+  });
+});
