@@ -1,9 +1,14 @@
-/** A condition that the code of a provider has to keep, and does not. The message says which one. */
+/**
+ * A violated condition that the code of a provider should ensure. The message names the condition.
+ */
 export class Defect extends Error {
   override readonly name: string = 'Defect';
 }
 
-/** Returns the summary and the detail of the message about an error that is not meant for the user. */
+/**
+ * Returns the summary and the detail of the message about an error that is not intended for the
+ * user.
+ */
 export function defectText(error: unknown): [summary: string, detail: string] {
   return [
     'Provider failed unexpectedly',
@@ -12,7 +17,10 @@ export function defectText(error: unknown): [summary: string, detail: string] {
   ];
 }
 
-/** Returns what did not hold, in one line: of errors of the engine also their kind and the function that they occurred in. */
+/**
+ * Returns the violated condition in one line; for errors of the engine also their kind and the
+ * function that they occurred in.
+ */
 export function failedAssertion(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (!ENGINE_ERRORS.has(error.name)) return error.message;
@@ -20,7 +28,9 @@ export function failedAssertion(error: unknown): string {
   return `${error.name}: ${error.message}${place === undefined ? '' : ` (in ${place})`}`;
 }
 
-/** Errors whose message alone does not say what failed: `Cannot read properties of undefined`. */
+/**
+ * Errors whose message alone does not identify the failure: `Cannot read properties of undefined`.
+ */
 const ENGINE_ERRORS: ReadonlySet<string> = new Set([
   'TypeError',
   'RangeError',

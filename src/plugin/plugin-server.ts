@@ -7,7 +7,10 @@ import type { Http2Connection } from './wire/http2';
 const EMPTY = new Uint8Array(0);
 /** HealthCheckResponse with status SERVING. */
 const SERVING = Uint8Array.of(0x08, 0x01);
-/** Terraform listens to what the plugin prints, and for connections that it opens: neither ever comes. */
+/**
+ * Streams for the plugin's output and for connections that it opens. Terraform opens them, and the
+ * plugin sends nothing on them.
+ */
 const SILENT_STREAMS: ReadonlySet<string> = new Set([
   '/plugin.GRPCStdio/StreamStdio',
   '/plugin.GRPCBroker/StartStream',
@@ -21,12 +24,12 @@ interface PluginServerOptions {
   readonly knownAnswer?: KnownAnswer | undefined;
   /** Called with each connection. */
   readonly onConnection: (connection: Http2Connection) => void;
-  /** Called when Terraform is done with the plugin. */
+  /** Called when Terraform has finished with the plugin. */
   readonly onEnd: () => Promise<void>;
 }
 
 /**
- * A server that does not listen yet.
+ * Creates a server that does not listen yet.
  *
  * @param provider called for each call that needs it.
  */
@@ -46,7 +49,10 @@ export function createPluginServer(
   });
 }
 
-/** The calls that every HashiCorp plugin has in addition to its own; their messages have no fields that matter here. */
+/**
+ * The calls that every HashiCorp plugin has in addition to its own. The fields of their messages
+ * are not used.
+ */
 function pluginCalls(shutDown: () => Promise<void>): Calls {
   const unary: [path: string, call: UnaryCall][] = [
     [

@@ -1,4 +1,4 @@
-// Not from node:fs/promises, which every start of a provider would load for this.
+// node:fs/promises is not used, because every start of a provider would load it.
 import { promises as files } from 'node:fs';
 import type { Server } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -10,15 +10,15 @@ import { PROTOCOL_VERSION, type Address } from './wire/handshake';
 import type { Http2Connection } from './wire/http2';
 import { listen } from './wire/listen';
 
-/** A provider that waits for any number of Terraform commands. */
+/** A provider that serves any number of Terraform commands. */
 export interface ReattachServer {
-  /** What the commands need in their environment. */
+  /** The environment variable for the commands. */
   readonly env: { readonly TF_REATTACH_PROVIDERS: string };
-  /** Releases what the provider acquired, and closes all connections. */
+  /** Releases the provider's resources, and closes all connections. */
   close(): Promise<void>;
 }
 
-/** Removes the folder if nothing can listen in it. */
+/** Removes the folder if no server can listen in it. */
 async function listenOrRemove(server: Server, socketFolder: string): Promise<Address> {
   try {
     return await listen(server, { socketFolder, socketOnly: true });
@@ -29,10 +29,10 @@ async function listenOrRemove(server: Server, socketFolder: string): Promise<Add
 }
 
 /**
- * Serves a provider from this process, for debugging and tests. Terraform neither starts nor stops it, and needs no
- * `terraform init` for it.
+ * Serves a provider from this process, for debugging and tests. Terraform neither starts nor stops
+ * it, and needs no `terraform init` for it.
  *
- * @param address under which configurations know the provider, such as `example.com/me/thing`.
+ * @param address the provider's address in configurations, such as `example.com/me/thing`.
  */
 export async function startReattachServer(provider: Provider, address: string): Promise<ReattachServer> {
   const ready = served(provider);
@@ -42,7 +42,7 @@ export async function startReattachServer(provider: Provider, address: string): 
       connections.add(connection);
       connection.on('close', () => connections.delete(connection));
     },
-    // Terraform has no say about the end of a process that it did not start.
+    // Terraform must not end a process that it did not start.
     onEnd: async () => {},
   });
   // Without TLS, only the permissions of the folder protect the socket.
@@ -52,7 +52,7 @@ export async function startReattachServer(provider: Provider, address: string): 
     Protocol: 'grpc',
     ProtocolVersion: PROTOCOL_VERSION,
     Pid: process.pid,
-    // Terraform leaves such a process alone when it is done.
+    // With this flag, Terraform does not stop the process when it has finished.
     Test: true,
     Addr: { Network: network, String },
   };

@@ -17,11 +17,11 @@ type Json = Record<string, unknown>;
 const DESCRIPTION_KIND = 'markdown';
 
 /**
- * What `terraform providers schema -json` prints of a provider, without a terraform: generators of bindings and
- * documentation read it. Older versions of Terraform leave out what they do not know. Strict attributes have their types here,
- * which Terraform is not told.
+ * Returns the output of `terraform providers schema -json` for a provider, without Terraform, for
+ * generators of bindings and documentation. Older versions of Terraform leave out parts that they
+ * do not support. Strict attributes have types here, which are hidden from Terraform.
  *
- * @param address under which configurations know the provider, such as `example.com/me/thing`.
+ * @param address the provider's address in configurations, such as `example.com/me/thing`.
  */
 export function providerSchemaJson(provider: Provider, address: string): Json {
   const described = getProviderSchema({ provider }, undefined, { strictTypes: true });
@@ -139,7 +139,10 @@ function mapValues<T>(map: Readonly<Record<string, T>>, change: (value: T) => Js
   return Object.fromEntries(Object.entries(map).map(([name, value]) => [name, change(value)]));
 }
 
-/** Terraform prints neither what is false, zero or an empty text, nor lists and objects without content. */
+/**
+ * Returns an object without false, zero, empty texts, and empty lists and objects, which Terraform
+ * does not print.
+ */
 function withoutEmpty(object: Json): Json {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => !isEmpty(value)));
 }

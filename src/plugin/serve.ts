@@ -4,18 +4,19 @@ import { served } from './served';
 import { failToStart, startServing } from './start';
 
 export interface ServeOptions {
-  /** The address under which configurations know the provider, such as `example.com/me/thing`. */
+  /** The provider's address in configurations, such as `example.com/me/thing`. */
   readonly address: string;
   /**
-   * Waits for commands that are started by hand, instead of serving the Terraform that started this process: prints
-   * the environment variable that they need, and ends with Ctrl-C. For debuggers.
+   * Whether to wait for commands that are started by hand, instead of serving the Terraform that
+   * started this process. Prints the environment variable for the commands, and ends with Ctrl-C.
+   * For debuggers.
    */
   readonly reattach?: boolean;
 }
 
 /**
- * Serves a provider to the Terraform that started this process, until Terraform is done with it. All that the main
- * file of a provider has to call.
+ * Serves a provider to the Terraform that started this process, until Terraform has finished with
+ * it. The main file of a provider only has to call this function.
  */
 export async function serve(provider: Provider, { address, reattach = false }: ServeOptions): Promise<void> {
   if (!reattach) return startServing({ providerName: provider.name, load: () => served(provider) });

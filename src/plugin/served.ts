@@ -8,9 +8,9 @@ import { createLog } from './wire/log';
 /** A provider, ready to answer calls. */
 export interface Served extends Pick<Required<Calls>, 'unary' | 'streaming'> {
   readonly secrets: Redactor;
-  /** Lets the provider release what it acquired. */
+  /** Makes the provider release its resources. */
   readonly shutDown: () => Promise<void>;
-  /** Asks the handlers that run to give up, and waits for them. Returns whether there were any. */
+  /** Asks running handlers to end, and waits for them. Returns whether there were any. */
   readonly stop: () => Promise<boolean>;
 }
 
@@ -26,7 +26,7 @@ export function served(provider: Provider): Served {
   };
 }
 
-/** What users write in configurations and commands: `vaultadmin_acl_policy`. */
+/** The types in configurations and commands: `vaultadmin_acl_policy`. */
 function typeNames({
   name,
   resources = [],

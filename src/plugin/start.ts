@@ -20,8 +20,8 @@ interface StartOptions {
 }
 
 /**
- * Serves the Terraform that started this process, until Terraform is done. It listens before all else: TLS and HTTP/2 are
- * loaded while Terraform connects, the provider when it is needed.
+ * Serves the Terraform that started this process, until Terraform has finished. The process listens
+ * first: TLS and HTTP/2 are loaded while Terraform connects, the provider when it is needed.
  */
 export async function startServing(options: StartOptions): Promise<void> {
   try {
@@ -59,7 +59,8 @@ async function serveTerraform({ providerName, load, knownAnswer }: StartOptions)
 
 export function failToStart(error: unknown): never {
   if (error instanceof StartedByHandError) writeError(`${error.message}\n`);
-  // Terraform shows no stderr of a plugin that fails to start, but the line it got on stdout instead of a handshake.
+  // If a plugin fails to start, Terraform does not show its stderr, but the first line of its
+  // stdout.
   else writeSync(STDOUT, `The provider could not start: ${visible(String(error).replaceAll('\n', ' '))}\n`);
   process.exit(1);
 }

@@ -15,7 +15,7 @@ export function parseJson(text: string): unknown {
   return LONG_DIGITS.test(text) ? parse(text, null, parseNumber) : JSON.parse(text);
 }
 
-/** `bigint` values become numbers with all their digits. */
+/** Writes JSON. `bigint` values become numbers with all their digits. */
 export function stringifyJson(value: unknown): string {
   return stringify(value) ?? 'null';
 }

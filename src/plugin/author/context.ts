@@ -12,17 +12,18 @@ export interface Log {
   error(message: string, fields?: LogFields): void;
 }
 
-/** What every handler receives in addition to its request. */
+/** The context that every handler receives in addition to its request. */
 export interface Context {
   /** The messages for the user. If one is an error, the operation fails when the handler returns. */
   readonly diagnostics: Diagnostics;
   readonly log: Log;
   /**
-   * Hides `secret` in everything that is logged or shown from now on, and refuses it in values that are not sensitive. Sensitive
-   * attributes are hidden already. The secrets that `configure` masks are credentials of the provider, refused in all values.
+   * Hides `secret` in all later logs and messages, and refuses it in values that are not sensitive.
+   * Sensitive attributes are already hidden. Secrets that `configure` masks are credentials of the
+   * provider, and refused in all values.
    */
   readonly mask: (secret: string) => void;
-  /** Aborted when the user stops Terraform: give up quickly, and keep what was done. */
+  /** Aborted when the user stops Terraform: end quickly, and keep the results so far. */
   readonly signal: AbortSignal;
 }
 
@@ -36,25 +37,28 @@ export interface ClientCapabilities {
 
 /** The context of handlers that run after the provider was configured. */
 export interface ConfiguredContext<Data> extends Context {
-  /** What `configure` of the provider returned. */
+  /** The result of the provider's `configure`. */
   readonly provider: Data;
   /** The version of the Terraform that configured the provider, such as `1.11.4`. */
   readonly terraformVersion: string;
 }
 
-/** Why something is put off to a later plan and apply. */
+/** The reason why an object is deferred to a later plan and apply. */
 export type DeferralReason = 'resource_config_unknown' | 'provider_config_unknown' | 'absent_prereq';
 
-/** For handlers whose result depends on the calling Terraform. */
+/** The context of handlers whose result depends on the calling Terraform. */
 export interface ClientContext {
   readonly client: ClientCapabilities;
 }
 
-/** For handlers that may find that it is too early to answer. */
+/**
+ * The context of handlers that can defer their resource because something they need is not known
+ * yet.
+ */
 export interface DeferralContext extends ClientContext {
   /**
-   * Ends the handler: the resource is put off to a later plan and apply. Where Terraform does not allow that (it takes
-   * `-allow-deferral`), it is an error that names what to apply first.
+   * Ends the handler: the resource is deferred to a later plan and apply. If Terraform does not
+   * allow that (it needs `-allow-deferral`), this is an error that says what to apply first.
    */
   readonly defer: (reason: DeferralReason) => never;
 }
@@ -62,11 +66,11 @@ export interface DeferralContext extends ClientContext {
 /** The private state of one resource: values that only its handlers see, stored as JSON. */
 export interface PrivateState {
   get(key: string): unknown;
-  /** `undefined` removes the value. */
+  /** Sets a value; `undefined` removes it. */
   set(key: string, value: unknown): void;
 }
 
-/** For handlers that see or leave private state. */
+/** The context of handlers that read or write private state. */
 export interface PrivateStateContext {
   readonly privateState: PrivateState;
 }

@@ -2,9 +2,9 @@ import type { ConfiguredContext, Context, DeferralContext } from './context';
 import type { AppliedConfig, Config, State } from './inferred';
 import type { Schema } from './schema';
 
-/** Something that is read at every plan and never changed. */
+/** An object that is read at every plan and never changed. */
 export interface DataSourceDefinition<Data, S extends Schema> {
-  /** Without the provider's name: `acl_policy`. */
+  /** The name without the provider's: `acl_policy`. */
   readonly name: string;
   readonly schema: S;
 

@@ -1,5 +1,5 @@
 /**
- * Where in a configuration something is: names of attributes and blocks, keys of maps, positions in lists.
+ * A position in a configuration: names of attributes and blocks, keys of maps, positions in lists.
  * `['rules', 0, 'path']` is the attribute `path` of the first `rules`.
  */
 export type Path = readonly (string | number)[];
@@ -7,9 +7,9 @@ export type Path = readonly (string | number)[];
 /** A message for the user: an error stops the operation, a warning does not. */
 export interface Diagnostic {
   readonly severity: 'error' | 'warning';
-  /** What is wrong, in one line. */
+  /** The problem in one line. */
   readonly summary: string;
-  /** The circumstances and the cure. */
+  /** The circumstances, and what to do. */
   readonly detail: string;
   /** The attribute that the message is about; empty for the whole object. */
   readonly path: Path;
@@ -33,8 +33,8 @@ export class Diagnostics {
 }
 
 /**
- * An error that is meant for the user: thrown anywhere in a handler, it becomes an error diagnostic. Everything else
- * that is thrown is reported as a defect of the provider.
+ * An error for the user: thrown anywhere in a handler, it becomes an error diagnostic. All other
+ * errors are reported as defects of the provider.
  */
 export class DiagnosticError extends Error {
   constructor(

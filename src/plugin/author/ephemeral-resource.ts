@@ -2,18 +2,21 @@ import type { ConfiguredContext, Context, DeferralContext } from './context';
 import type { AppliedConfig, Config, State } from './inferred';
 import type { Schema } from './schema';
 
-/** What an ephemeral resource is when it was opened. */
+/** The result of opening an ephemeral resource. */
 export interface Opened<S> {
   readonly result: State<S>;
-  /** When Terraform calls `renew`. Absent: never. */
+  /** The time at which Terraform calls `renew`; absent for never. */
   readonly renewAt?: Date;
-  /** Handed to `renew` and `close`, as JSON. */
+  /** Passed to `renew` and `close` as JSON. */
   readonly private?: unknown;
 }
 
-/** Something that lives while Terraform runs, and is never stored: opened and closed in every plan and apply. */
+/**
+ * An object that exists while Terraform runs, and is never stored: opened and closed in every plan
+ * and apply.
+ */
 export interface EphemeralResourceDefinition<Data, S extends Schema> {
-  /** Without the provider's name: `secondary_token`. */
+  /** The name without the provider's: `secondary_token`. */
   readonly name: string;
   readonly schema: S;
 
@@ -25,13 +28,13 @@ export interface EphemeralResourceDefinition<Data, S extends Schema> {
     context: ConfiguredContext<Data> & DeferralContext,
   ): Opened<S> | Promise<Opened<S>>;
 
-  /** @returns when to renew next. */
+  /** @returns the time of the next renewal. */
   renew?(
     request: { private: unknown },
     context: ConfiguredContext<Data>,
   ): RenewedUntil | Promise<RenewedUntil>;
 
-  /** `private` is what `open` returned, not what `renew` returned afterwards. */
+  /** Closes the resource. `private` is the value that `open` returned, not the one of `renew`. */
   close?(request: { private: unknown }, context: ConfiguredContext<Data>): void | Promise<void>;
 }
 

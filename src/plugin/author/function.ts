@@ -7,19 +7,25 @@ export interface Parameter<T = unknown> {
   readonly description?: string;
 }
 
-/** A function that is called as `provider::<provider>::<name>(...)`. It sees no configuration of the provider. */
+/**
+ * A function that is called as `provider::<provider>::<name>(...)`. It cannot use the provider's
+ * configuration.
+ */
 export interface FunctionDefinition<P extends readonly Parameter[], V extends Parameter | undefined, R> {
   readonly name: string;
-  /** In one line, as plain text. */
+  /** A description in one line, as plain text. */
   readonly summary: string;
-  /** As Markdown. */
+  /** A longer description, as Markdown. */
   readonly description?: string;
   readonly deprecated?: string;
   readonly parameters: P;
-  /** Takes any number of further arguments. */
+  /** The type of any number of further arguments. */
   readonly variadic?: V;
   readonly returns: Type<R>;
-  /** Gets arguments that are known, and not null unless their types say `types.nullable`. */
+  /**
+   * Computes the result. The arguments are known, and not null unless their types have
+   * `types.nullable`.
+   */
   call(...args: [...Arguments<P>, ...Rest<V>]): R | Promise<R>;
 }
 
@@ -43,7 +49,10 @@ export function defineFunction<
   return definition;
 }
 
-/** Refuses an argument of a function: Terraform marks the one at `position`, counted from zero. */
+/**
+ * The refusal of an argument of a function. Terraform marks the argument at `position`, counted
+ * from zero.
+ */
 export class ArgumentError extends Error {
   constructor(
     readonly position: number,

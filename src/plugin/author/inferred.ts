@@ -13,46 +13,46 @@ import type {
 } from './schema';
 
 /**
- * The values of a schema, at the four places where they differ:
- * - `config`: what the user wrote, while planning; anything may be unknown.
- * - `apply`: the same when everything in it is known, write-only values included.
- * - `plan`: what apply sets out from; what the provider computes may be unknown, write-only values are null.
- * - `state`: what is stored.
+ * The values of a schema in four stages:
+ * - `config`: the user's configuration during planning; anything may be unknown.
+ * - `apply`: the configuration at apply: everything is known, write-only values are included.
+ * - `plan`: the planned values; computed ones may be unknown, write-only ones are null.
+ * - `state`: the stored values.
  */
-type Place = 'config' | 'apply' | 'plan' | 'state';
+type Stage = 'config' | 'apply' | 'plan' | 'state';
 
-/** The configuration while planning. */
+/** The configuration during planning. */
 export type Config<S> = Values<S, 'config'>;
-/** The configuration at apply: the only place where write-only values are. */
+/** The configuration at apply, the only values that include write-only ones. */
 export type AppliedConfig<S> = Values<S, 'apply'>;
-/** What is planned. */
+/** The planned values. */
 export type Plan<S> = Values<S, 'plan'>;
-/** What is stored, and what handlers return. */
+/** The stored values, which handlers return. */
 export type State<S> = Values<S, 'state'>;
 
-// Of a schema that may be any, nothing is known but that its values have names.
-type Values<S, X extends Place> = Schema extends S
+// For an arbitrary schema, only the fact is known that its values have names.
+type Values<S, X extends Stage> = Schema extends S
   ? Readonly<Record<string, unknown>>
   : S extends Schema<infer A, infer B>
     ? Readonly<AttributeValues<A, X> & BlockValues<B, X>>
     : never;
 
-type AttributeValues<A extends Attributes, X extends Place> = {
+type AttributeValues<A extends Attributes, X extends Stage> = {
   readonly [K in keyof A]: AttributeValue<A[K], X>;
 };
-type BlockValues<B extends Blocks, X extends Place> = { readonly [K in keyof B]: BlockValue<B[K], X> };
+type BlockValues<B extends Blocks, X extends Stage> = { readonly [K in keyof B]: BlockValue<B[K], X> };
 
-type AttributeValue<A extends Attribute, X extends Place> =
+type AttributeValue<A extends Attribute, X extends Stage> =
   A extends NestedAttribute<infer Inner, infer N, infer P>
-    ? AtPlace<Nest<N, AttributeValues<Inner, X>>, P, X>
+    ? AtStage<Nest<N, AttributeValues<Inner, X>>, P, X>
     : A extends ValueAttribute<infer T, infer P>
-      ? AtPlace<X extends 'config' ? WithUnknown<T> : T, P, X>
+      ? AtStage<X extends 'config' ? WithUnknown<T> : T, P, X>
       : never;
 
 type Nest<N, T> = N extends 'single' ? T : N extends 'map' ? { readonly [key: string]: T } : readonly T[];
 
-/** What the value of an attribute with presence `P` may be in addition to a `T`. */
-type AtPlace<T, P extends Presence, X extends Place> = X extends 'config'
+/** The additional types of an attribute's value with presence `P`, beside `T`. */
+type AtStage<T, P extends Presence, X extends Stage> = X extends 'config'
   ? T | Unknown | (P extends 'required' ? never : null)
   : P extends 'write_only'
     ? X extends 'apply'
@@ -70,7 +70,7 @@ type AtPlace<T, P extends Presence, X extends Place> = X extends 'config'
             : T | null
           : T | null;
 
-type BlockValue<K extends Block, X extends Place> =
+type BlockValue<K extends Block, X extends Stage> =
   K extends Block<infer A, infer B, infer N>
     ? | (N extends 'single'
           ? (AttributeValues<A, X> & BlockValues<B, X>) | null

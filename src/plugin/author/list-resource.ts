@@ -4,18 +4,18 @@ import type { Schema } from './schema';
 
 /** One object of a list. */
 export interface Listed {
-  /** The values of the identity of the resource that has the same name. */
+  /** The identity of the object, for the resource with the same name. */
   readonly identity: Readonly<Record<string, unknown>>;
-  /** How people call the object. */
+  /** The name of the object for people. */
   readonly displayName: string;
 }
 
 /**
- * The objects that a resource can manage, for `terraform query` (Terraform 1.14 and later). If their states are wanted, each
- * is imported by its identity and read.
+ * The objects that a resource can manage, for `terraform query` (Terraform 1.14 and later). If the
+ * query includes their states, each object is imported by its identity and read.
  */
 export interface ListResourceDefinition<Data, S extends Schema> {
-  /** The name of the resource, which has an identity and can be imported by it. */
+  /** The name of the resource, which must have an identity and support import by it. */
   readonly name: string;
   readonly schema: S;
 
@@ -23,8 +23,8 @@ export interface ListResourceDefinition<Data, S extends Schema> {
   validate?(request: { config: Config<S> }, context: Context): void | Promise<void>;
 
   /**
-   * Finds the objects one by one: no more are asked for than are wanted. Warnings that are given on the way are shown beside
-   * what was found; an error ends the list.
+   * Returns the objects one by one: Terraform may stop after any number of them. Warnings during
+   * the list are shown with the objects; an error ends it.
    */
   list(request: { config: AppliedConfig<S> }, context: ConfiguredContext<Data>): AsyncIterable<Listed>;
 }

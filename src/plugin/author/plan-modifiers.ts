@@ -1,19 +1,19 @@
 import { UNKNOWN } from '../values/unknown';
 import type { Path } from './diagnostics';
 
-/** What a plan modifier sees of one attribute. */
+/** The values of one attribute for a plan modifier. */
 export interface PlanModifierRequest {
   readonly path: Path;
   readonly config: unknown;
-  /** What the state holds; null while the resource is being created. */
+  /** The stored value; null while the resource is being created. */
   readonly state: unknown;
-  /** What is planned so far. */
+  /** The planned value so far. */
   readonly plan: unknown;
-  /** Whether the resource does not exist yet. */
+  /** Whether the resource is being created. */
   readonly creating: boolean;
 }
 
-/** What a plan modifier decides. Left out: no change. */
+/** The decision of a plan modifier. Absent members change nothing. */
 export interface PlanModifierResult {
   readonly plan?: unknown;
   readonly requiresReplace?: boolean;
@@ -22,17 +22,23 @@ export interface PlanModifierResult {
 /** Changes the plan of one attribute. Runs on create and update, in the order given, never on destroy. */
 export type PlanModifier = (request: PlanModifierRequest) => PlanModifierResult;
 
-/** Another value means another object: Terraform destroys this one and creates a new one. */
+/**
+ * Returns a modifier for attributes whose change needs a new object: Terraform destroys the present
+ * one and creates another.
+ */
 export function requiresReplace(): PlanModifier {
   return () => ({ requiresReplace: true });
 }
 
-/** Like {@link requiresReplace}, if `condition` holds. */
+/** Returns a modifier like {@link requiresReplace} that only applies if `condition` holds. */
 export function requiresReplaceIf(condition: (request: PlanModifierRequest) => boolean): PlanModifier {
   return (request) => ({ requiresReplace: condition(request) });
 }
 
-/** An update does not change this computed attribute: it is planned as what the state holds, instead of unknown. */
+/**
+ * Returns a modifier for a computed attribute that updates do not change: its stored value is
+ * planned, instead of unknown.
+ */
 export function useStateForUnknown(): PlanModifier {
   return ({ plan, config, state, creating }) =>
     plan === UNKNOWN && config !== UNKNOWN && !creating && state !== null ? { plan: state } : {};

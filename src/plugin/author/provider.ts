@@ -9,9 +9,9 @@ import type { Resource, ResourceDefinition } from './resource';
 import { checkProvider } from './schema-check';
 import type { Attributes, Blocks, NoBlocks, Schema } from './schema';
 
-/** A provider: its configuration, and everything it offers. */
+/** A provider: its configuration, its resources, and everything else that it offers. */
 export interface ProviderDefinition<Data, S extends Schema> {
-  /** What the types of its resources start with: `vaultadmin`. */
+  /** The prefix of the types of its resources: `vaultadmin`. */
   readonly name: string;
   readonly version: string;
   readonly schema: S;
@@ -20,8 +20,8 @@ export interface ProviderDefinition<Data, S extends Schema> {
   validate?(request: { config: Config<S> }, context: Context): void | Promise<void>;
 
   /**
-   * Creates what handlers see as `context.provider`. Values may be unknown while planning, and many commands never use a
-   * resource: connect when the first handler needs it.
+   * Creates the value that handlers receive as `context.provider`. Values may be unknown during
+   * planning, and many commands never use a resource: connect when the first handler needs it.
    */
   configure(
     request: { config: Config<S>; terraformVersion: string },
@@ -29,8 +29,8 @@ export interface ProviderDefinition<Data, S extends Schema> {
   ): Data | Promise<Data>;
 
   /**
-   * Called once for everything `configure` returned, when Terraform is done with the provider. There is about a second
-   * and a half: release what was acquired, such as tokens.
+   * Called once for each value that `configure` returned, when Terraform has finished with the
+   * provider. The time limit is about a second and a half: release resources such as tokens.
    */
   shutdown?(data: Data): void | Promise<void>;
 
@@ -48,7 +48,7 @@ export type Provider = ProviderDefinition<unknown, Schema>;
 /**
  * Defines a provider.
  *
- * @throws Error if a schema breaks Terraform's rules; it names the resource and the attribute.
+ * @throws Error with the resource and the attribute if a schema breaks Terraform's rules.
  */
 export function defineProvider<Data, A extends Attributes, B extends Blocks = NoBlocks>(
   definition: ProviderDefinition<Data, SchemaOf<A, B>>,
@@ -59,14 +59,16 @@ export function defineProvider(definition: Provider): Provider {
 }
 
 /**
- * The functions that define what a provider offers, for handlers that see a `Data` as `context.provider`.
+ * Returns the functions that define resources and other objects whose handlers receive a `Data` as
+ * `context.provider`.
  *
- * @example
- * export const { resource, dataSource } = definitions<Connections>();
- * export const aclPolicy = resource({ name: 'acl_policy', schema: { ... }, async read({ state }, { provider }) { ... } });
+ * @example export const { resource, dataSource } = definitions<Connections>(); export const
+ *   aclPolicy = resource({ name: 'acl_policy', schema: { ... }, async read({ state }, { provider })
+ *   { ... } });
  */
 export function definitions<Data>() {
-  // The shape of a schema matters to the handlers of its own definition only; from here on one type fits all.
+  // The types of a schema only matter to the handlers of its own definition, so the result has one
+  // type for all schemas.
   function resource<A extends Attributes, B extends Blocks = NoBlocks>(
     definition: ResourceDefinition<Data, SchemaOf<A, B>>,
   ): Resource<Data>;

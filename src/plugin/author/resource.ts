@@ -10,7 +10,10 @@ import type { Path } from './diagnostics';
 import type { AppliedConfig, Config, Plan, State } from './inferred';
 import type { Schema } from './schema';
 
-/** The values of a state as Terraform stored them, possibly with an older schema or by another provider. */
+/**
+ * The values of a state as Terraform stored them, possibly with an older schema or by another
+ * provider.
+ */
 export type RawState = Readonly<Record<string, unknown>>;
 
 type Handler<Data> = ConfiguredContext<Data> & PrivateStateContext;
@@ -18,9 +21,10 @@ type Handler<Data> = ConfiguredContext<Data> & PrivateStateContext;
 /** The context of create and update. */
 export type ApplyContext<Data, S> = Handler<Data> & {
   /**
-   * Says what is stored if the handler fails from now on. A resource whose creation failed after this is tainted: the
-   * next apply replaces it. Without it, a failed creation stores nothing, and a failed update keeps the previous state.
-   * What is still unknown is stored as null.
+   * Sets the state that is stored if the handler fails afterwards. A resource whose creation fails
+   * after this call is tainted: the next apply replaces it. Without this call, a failed creation
+   * stores nothing, and a failed update keeps the previous state. Unknown values are stored as
+   * null.
    */
   readonly keep: (state: Plan<S>) => void;
 };
@@ -32,27 +36,32 @@ export type PlanContext<Data> = Handler<Data> &
     readonly requireReplace: (path: Path) => void;
   };
 
-/** What identifies an imported object: the id on the command line or in the block, or the values of its identity. */
+/**
+ * The object to import: the id on the command line or in the block, or the values of its identity.
+ */
 export type ImportRequest =
   | { readonly id: string; readonly identity?: undefined }
   | { readonly id?: undefined; readonly identity: RawState };
 
-/** A resource that an object of this type is made from by a `moved` block. */
+/** A resource of another type that a `moved` block converts to this type. */
 export interface MoveRequest {
-  /** Such as `registry.terraform.io/hashicorp/vault`. */
+  /** The address of the provider, such as `registry.terraform.io/hashicorp/vault`. */
   readonly providerAddress: string;
   readonly type: string;
   readonly schemaVersion: number;
   readonly state: RawState;
 }
 
-/** What an object is known by outside of Terraform's addresses: Terraform 1.12 and later stores it with the state. */
+/**
+ * The values that identify an object independently of Terraform's addresses. Terraform 1.12 and
+ * later stores them with the state.
+ */
 export interface Identity<S> {
   readonly version?: number;
   readonly attributes: Readonly<Record<string, IdentityAttribute>>;
-  /** The identity of a stored object. */
+  /** Returns the identity of a stored object. */
   of(state: State<S>): Readonly<Record<string, unknown>>;
-  /** By version, how an older identity becomes one of now. */
+  /** Converts identities of earlier versions to the current one, by version. */
   readonly upgrade?: Readonly<Record<number, (identity: RawState) => Readonly<Record<string, unknown>>>>;
 }
 
@@ -64,11 +73,11 @@ export interface IdentityAttribute {
 }
 
 /**
- * A managed resource: what it looks like, and what happens to it. Handlers return the state to store; problems are
- * diagnostics, or a thrown {@link DiagnosticError}.
+ * A managed resource: its schema, and the handlers of its operations. Handlers return the state to
+ * store; problems are diagnostics, or a thrown {@link DiagnosticError}.
  */
 export interface ResourceDefinition<Data, S extends Schema> {
-  /** Without the provider's name: `acl_policy`. */
+  /** The name without the provider's: `acl_policy`. */
   readonly name: string;
   readonly schema: S;
 
@@ -76,17 +85,17 @@ export interface ResourceDefinition<Data, S extends Schema> {
   validate?(request: { config: Config<S> }, context: Context & ClientContext): void | Promise<void>;
 
   /**
-   * Changes the plan of a create (`state` is null) or an update. What it returns must not depend on anything but the
+   * Changes the plan of a create (`state` is null) or an update. The result must only depend on the
    * request: Terraform plans again before it applies.
    *
-   * @returns the plan, or nothing to leave it as it is.
+   * @returns the plan; nothing if it does not change.
    */
   modifyPlan?(
     request: { config: Config<S>; state: State<S> | null; plan: Config<S> },
     context: PlanContext<Data>,
   ): Config<S> | void | Promise<Config<S> | void>;
 
-  /** Called when a destroy is planned: for warnings and refusals. */
+  /** Called when a destroy is planned, for warnings and refusals. */
   planDestroy?(request: { state: State<S> }, context: PlanContext<Data>): void | Promise<void>;
 
   create(
@@ -95,9 +104,10 @@ export interface ResourceDefinition<Data, S extends Schema> {
   ): State<S> | Promise<State<S>>;
 
   /**
-   * What the object is now. After an import `state` holds only what `import` returned.
+   * Returns the present state of the object. After an import, `state` only has the values that
+   * `import` returned.
    *
-   * @returns null if the object is gone, and only then.
+   * @returns null only if the object does not exist any more.
    */
   read(
     request: { state: State<S> },
@@ -112,19 +122,23 @@ export interface ResourceDefinition<Data, S extends Schema> {
 
   delete(request: { state: State<S> }, context: Handler<Data>): void | Promise<void>;
 
-  /** What `read` needs to find the object. */
+  /** Returns the values that `read` needs to find the object. */
   import?(
     request: ImportRequest,
     context: Handler<Data> & DeferralContext,
   ): Partial<State<S>> | Promise<Partial<State<S>>>;
 
   /**
-   * By version of the schema, how a state stored under it becomes one of now. Attributes left out are null. That of the current
-   * version is called each time that Terraform reads the state, and what it changes is not drift.
+   * Converts states of earlier schema versions to the current one, by version. Attributes that are
+   * left out are null. The function for the current version is called each time Terraform reads the
+   * state; its changes are not drift.
    */
   readonly upgrade?: Readonly<Record<number, (state: RawState, context: Context) => Partial<State<S>>>>;
 
-  /** Takes over an object from another type of resource. Nothing returned: not from that type. */
+  /**
+   * Converts an object of another type of resource. Returns nothing for types that are not
+   * supported.
+   */
   move?(
     request: MoveRequest,
     context: Context & PrivateStateContext,

@@ -2,7 +2,7 @@ import type { Type } from '../values/type';
 import type { Attribute, Attributes, Blocks, Schema } from './schema';
 
 const NAME = /^[a-z_][a-z0-9_]*$/;
-/** Names that mean something else to Terraform at the top of a resource. */
+/** Names with another meaning for Terraform at the top level of a resource. */
 const RESERVED = ['connection', 'count', 'depends_on', 'for_each', 'lifecycle', 'provider', 'provisioner'];
 
 interface Named {
@@ -24,9 +24,10 @@ interface Checked extends Shaped {
 }
 
 /**
- * Checks every schema of a provider against what Terraform demands, which would otherwise show when a user runs it.
+ * Checks every schema of a provider against Terraform's rules. Violations would otherwise only be
+ * reported when a user runs the provider.
  *
- * @throws Error that names the resource and the attribute.
+ * @throws Error with the resource and the attribute.
  */
 export function checkProvider(provider: Checked): void {
   checkSchema(`provider ${provider.name}`, provider.schema, { resource: false, ofProvider: true });
@@ -85,14 +86,14 @@ function checkSchema(
   checkContent(owner, schema.attributes, schema.blocks ?? {}, { inSet: false, resource, ofProvider });
 }
 
-/** Where something is: some things are not allowed everywhere. */
-interface Place {
+/** The position in a schema, on which some rules depend. */
+interface Position {
   readonly inSet: boolean;
   readonly resource: boolean;
   readonly ofProvider: boolean;
 }
 
-function checkContent(owner: string, attributes: Attributes, blocks: Blocks, place: Place): void {
+function checkContent(owner: string, attributes: Attributes, blocks: Blocks, place: Position): void {
   for (const [name, attribute] of Object.entries(attributes)) {
     if (name in blocks) throw new Error(`${owner}: ${name} is both an attribute and a block`);
     checkName(owner, name);
@@ -115,7 +116,7 @@ function checkName(owner: string, name: string): void {
     throw new Error(`${owner}: ${name} must be lower-case letters, digits and underscores`);
 }
 
-function checkAttribute(owner: string, attribute: Attribute, place: Place): void {
+function checkAttribute(owner: string, attribute: Attribute, place: Position): void {
   const { required, optional, computed, default: fallback, writeOnly, strict } = attribute.options;
   if (required && (optional || computed))
     throw new Error(`${owner}: required excludes optional and computed`);

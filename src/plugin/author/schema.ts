@@ -4,59 +4,70 @@ import type { PlanModifier } from './plan-modifiers';
 import type { Validator } from './validators';
 
 /**
- * Who sets an attribute, as far as its TypeScript type depends on it. `defaulted` is optional with a default, and so
- * never null in plan and state; `computed` covers optional and computed.
+ * The party that sets an attribute, for its TypeScript type. `defaulted` is optional with a
+ * default, and so never null in plan and state; `computed` covers optional and computed.
  */
 export type Presence = 'required' | 'optional' | 'computed' | 'defaulted' | 'write_only';
 
-/** The options of any attribute. Exactly one of required, optional, computed, or optional and computed. */
+/**
+ * The options of any attribute. Exactly one of required, optional, computed, or optional and
+ * computed must be set.
+ */
 export interface AttributeOptions<T> {
-  /** Must be in the configuration. */
+  /** Whether the configuration must contain it. */
   readonly required?: boolean;
-  /** May be in the configuration. */
+  /** Whether the configuration may contain it. */
   readonly optional?: boolean;
-  /** The provider sets it; with `optional`, only if the configuration does not. */
+  /** Whether the provider sets it; with `optional`, only if the configuration does not. */
   readonly computed?: boolean;
-  /** The planned value of an optional attribute that is not set. Makes it computed, as Terraform requires. */
+  /**
+   * The planned value of an optional attribute that is not set. Makes it computed, which Terraform
+   * requires.
+   */
   readonly default?: T;
-  /** A secret: hidden in Terraform's output and masked in logs and diagnostics. It is stored in the state. */
+  /**
+   * Whether it is a secret: hidden in Terraform's output and masked in logs and diagnostics. It is
+   * stored in the state.
+   */
   readonly sensitive?: boolean;
   /**
-   * Which texts of a sensitive attribute are masked: a word that messages need may stand in it, which is no secret.
-   * In a map or an object, `key` is the name of the entry that holds the text.
+   * Whether a text of a sensitive attribute is masked. Return false for words that messages need
+   * and that are not secret. In a map or an object, `key` is the name of the entry with the text.
    *
    * @default - all
    */
   readonly isSecret?: (text: string, key?: string) => boolean;
   /**
-   * For a nested attribute of the provider's configuration: unknown names in it are errors. Terraform drops unknown names
-   * from an attribute whose type it knows, without an error, so it is not told the type of this one.
+   * For a nested attribute of the provider's configuration: whether unknown names in it are errors.
+   * Terraform silently drops unknown names from attributes whose type it knows, so the type of a
+   * strict attribute is hidden from it.
    *
    * @default false
    */
   readonly strict?: boolean;
-  /** In the configuration only: null in plan and state. Needs Terraform 1.11. */
+  /** Whether it is in the configuration only, and null in plan and state. Needs Terraform 1.11. */
   readonly writeOnly?: boolean;
-  /** What it is for, as Markdown. */
+  /** The purpose, as Markdown. */
   readonly description?: string;
-  /** A warning for users who set it, with what to use instead. */
+  /** A warning for users who set it, with the replacement. */
   readonly deprecated?: string;
   /** Called with values that are known and not null. */
   readonly validators?: readonly Validator<T>[];
   readonly planModifiers?: readonly PlanModifier[];
   /**
-   * Whether two values mean the same: `24h` and `86400`. Then the state keeps the form that it has, when the resource is
-   * planned and when it is read. Called with values that are wholly known; when the resource is read also with null.
+   * Whether two values have the same meaning: `24h` and `86400`. The state then keeps its form,
+   * when the resource is planned and when it is read. Called with values that are wholly known;
+   * when the resource is read also with null.
    *
    * @default - only equal values do
    */
   readonly sameMeaning?: (one: unknown, other: unknown) => boolean;
 }
 
-/** The options of an attribute whatever its type. */
+/** The options of an attribute of any type. */
 export type AnyOptions = Omit<AttributeOptions<never>, 'default'> & { readonly default?: unknown };
 
-/** The flags of {@link AttributeOptions} that decide about TypeScript types. */
+/** The flags of {@link AttributeOptions} that determine TypeScript types. */
 interface Flags<R, C, D, W> {
   readonly required?: R;
   readonly computed?: C;
@@ -79,11 +90,14 @@ export interface ValueAttribute<T = unknown, P extends Presence = Presence> {
   readonly kind: 'value';
   readonly type: Type<T>;
   readonly options: AnyOptions;
-  /** Exists for the type checker only. */
+  /** Only for the type checker. */
   readonly presence?: P;
 }
 
-/** An attribute that holds one object, or a list, set or map of objects, whose attributes have options of their own. */
+/**
+ * An attribute that holds one object, or a list, set or map of objects, whose attributes have their
+ * own options.
+ */
 export interface NestedAttribute<
   A extends Attributes = Attributes,
   N extends AttributeNesting = AttributeNesting,
@@ -93,7 +107,7 @@ export interface NestedAttribute<
   readonly nesting: N;
   readonly attributes: A;
   readonly options: AnyOptions;
-  /** Exists for the type checker only. */
+  /** Only for the type checker. */
   readonly presence?: P;
 }
 
@@ -103,7 +117,10 @@ export interface Attributes {
   readonly [name: string]: Attribute;
 }
 
-/** A nested block: `name { ... }`. A list or set of blocks that is left out is empty, a single one is null. */
+/**
+ * A nested block: `name { ... }`. Without blocks, a list or set of blocks is empty, and a single
+ * block is null.
+ */
 export interface Block<
   A extends Attributes = Attributes,
   B extends Blocks = Blocks,
@@ -118,7 +135,7 @@ export interface Block<
 export interface BlockOptions {
   readonly description?: string;
   readonly deprecated?: string;
-  /** The fewest blocks allowed; for a single block 1 makes it required. */
+  /** The minimum number of blocks; for a single block, 1 makes it required. */
   readonly minItems?: number;
   readonly maxItems?: number;
 }
@@ -130,13 +147,16 @@ export interface Blocks {
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- no blocks at all, unlike a record of any blocks
 export type NoBlocks = {};
 
-/** The shape of a resource, data source, ephemeral resource or of the provider's configuration. */
+/** The schema of a resource, data source, ephemeral resource or of the provider's configuration. */
 export interface Schema<A extends Attributes = Attributes, B extends Blocks = Blocks> {
-  /** Raised when the shape of the state changes; see `upgrade` of a resource. Zero if left out. */
+  /**
+   * The version, which is increased when the format of the state changes; see `upgrade` of a
+   * resource. Default: 0.
+   */
   readonly version?: number;
-  /** What it is for, as Markdown. */
+  /** The purpose, as Markdown. */
   readonly description?: string;
-  /** A warning for users of it, with what to use instead. */
+  /** A warning for its users, with the replacement. */
   readonly deprecated?: string;
   readonly attributes: A;
   readonly blocks?: B;
@@ -144,7 +164,10 @@ export interface Schema<A extends Attributes = Attributes, B extends Blocks = Bl
 
 type OptionsOf<T, R, C, D, W> = Omit<AttributeOptions<T>, keyof Flags<R, C, D, W>> & Flags<R, C, D, W>;
 
-/** An attribute of any type; {@link string} and its kin are shorter for the usual ones. */
+/**
+ * Defines an attribute of any type; for the usual types, {@link string} and similar functions are
+ * shorter.
+ */
 export function attribute<
   T,
   R extends boolean = false,
@@ -167,10 +190,10 @@ type Of<T> = <
 export const string: Of<string> = (options) => attribute(TYPES.string, options);
 /** A whole number within ±(2^53 - 1). */
 export const integer: Of<number> = (options) => attribute(TYPES.integer, options);
-/** Any number, exactly: see {@link TerraformNumber}. */
+/** Any number without rounding: see {@link TerraformNumber}. */
 export const number: Of<TerraformNumber> = (options) => attribute(TYPES.number, options);
 export const bool: Of<boolean> = (options) => attribute(TYPES.bool, options);
-/** A value whose type its user chooses. */
+/** A value whose type the user chooses. */
 export const dynamic: Of<Dynamic> = (options) => attribute(TYPES.dynamic, options);
 
 type CollectionOf = 'list' | 'set';
@@ -206,7 +229,10 @@ export function map<
   return attribute(TYPES.map(element), options);
 }
 
-/** One value with attributes of its own type; unlike a nested attribute its attributes have no options. */
+/**
+ * Defines one value with attributes of its own type; unlike those of a nested attribute, its
+ * attributes have no options.
+ */
 export function object<
   A extends Readonly<Record<string, Type>>,
   R extends boolean = false,
@@ -236,7 +262,7 @@ function nested<N extends AttributeNesting>(nesting: N) {
   });
 }
 
-/** One object with attributes that have options of their own. */
+/** One object whose attributes have their own options. */
 export const singleNested = nested('single');
 export const listNested = nested('list');
 export const setNested = nested('set');

@@ -1,11 +1,12 @@
 /**
  * A condition on the value of an attribute.
  *
- * @returns what is wrong, to follow the attribute's name: `must be one of "a", "b", got "c"`. Undefined if nothing is.
+ * @returns the problem, as the text after the attribute's name: `must be one of "a", "b", got "c"`.
+ *   Undefined without a problem.
  */
 export type Validator<T> = (value: T) => string | undefined;
 
-/** Any of the values given. */
+/** Accepts the given values. */
 export function oneOf<const V extends string | number>(...allowed: readonly V[]): Validator<string | number> {
   return (value) =>
     (allowed as readonly (string | number)[]).includes(value)
@@ -13,18 +14,20 @@ export function oneOf<const V extends string | number>(...allowed: readonly V[])
       : `must be one of ${allowed.map((v) => JSON.stringify(v)).join(', ')}, got ${JSON.stringify(value)}`;
 }
 
-/** A text that `pattern` matches; `what` describes the pattern, such as `lower-case letters`. */
+/**
+ * Accepts texts that `pattern` matches; `what` describes the pattern, such as `lower-case letters`.
+ */
 export function matching(pattern: RegExp, what: string): Validator<string> {
   return (value) => (pattern.test(value) ? undefined : `must be ${what}, got ${JSON.stringify(value)}`);
 }
 
-/** A number from `least` to `most`, both included. */
+/** Accepts numbers from `least` to `most`, both included. */
 export function between(least: number, most: number): Validator<number> {
   return (value) =>
     value >= least && value <= most ? undefined : `must be from ${least} to ${most}, got ${value}`;
 }
 
-/** A text, list or set with at least `least` and at most `most` characters or elements. */
+/** Accepts texts, lists or sets with at least `least` and at most `most` characters or elements. */
 export function sized(least: number, most = Infinity): Validator<string | readonly unknown[]> {
   return ({ length }) => {
     if (length >= least && length <= most) return undefined;

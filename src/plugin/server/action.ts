@@ -30,7 +30,7 @@ export async function planAction(
   return { diagnostics: diagnosticMessages(call.diagnostics.list, server.secrets, content) };
 }
 
-/** Runs an action, and sends how far it is. */
+/** Runs an action, and sends its progress. */
 export async function* invokeAction(
   server: ProviderServer,
   request: InvokeAction_Request,

@@ -1,4 +1,6 @@
-/** The advice of a diagnostic, as a line of its own, for the refusals of the protocol itself. */
+/**
+ * Returns advice for a diagnostic as a line of its own, for the refusals of the protocol itself.
+ */
 export function advice(cure: string): string {
   return `To do: ${cure}${/[.?]$/.test(cure) ? '' : '.'}`;
 }

@@ -35,7 +35,7 @@ const REASONS: Record<DeferralReason, Deferred_Reason> = {
   absent_prereq: Deferred_Reason.ABSENT_PREREQ,
 };
 
-/** Ends a handler that puts its resource off. */
+/** Thrown to end a handler that defers its resource. */
 export class Deferral extends Error {
   constructor(readonly reason: DeferralReason) {
     super(`deferred: ${reason}`);
@@ -43,7 +43,7 @@ export class Deferral extends Error {
 }
 
 interface CallOptions {
-  /** What is called, as Terraform names it: for the log. */
+  /** The name of the call in Terraform's protocol, for the log. */
   readonly rpc: string;
   readonly typeName?: string;
   readonly client?: ClientCapabilities | undefined;
@@ -56,8 +56,8 @@ const NO_BYTES = new Uint8Array(0);
 const NO_CAPABILITIES: ClientCapabilities = { deferralAllowed: false, writeOnlyAttributesAllowed: false };
 
 /**
- * One call of Terraform's: the context of the handlers that it leads to. A handler sees the part of it that makes
- * sense where it is called; its methods can be destructured.
+ * A call of Terraform: the context of its handlers. Each handler's type shows the part of it that
+ * can be used there; its methods can be destructured.
  */
 export class Call implements ConfiguredContext<unknown>, DeferralContext, PrivateStateContext {
   readonly diagnostics = new Diagnostics();
@@ -65,7 +65,7 @@ export class Call implements ConfiguredContext<unknown>, DeferralContext, Privat
   readonly privateState: PrivateValues;
   readonly signal: AbortSignal;
   readonly replacements: Path[] = [];
-  /** What `keep` was given last. */
+  /** The latest state that was given to `keep`. */
   kept: ObjectValue | undefined;
 
   readonly #server: ProviderServer;
@@ -106,9 +106,10 @@ export class Call implements ConfiguredContext<unknown>, DeferralContext, Privat
   };
 
   /**
-   * Returns an object that is to become part of a plan or a state.
+   * Returns an object for a plan or a state.
    *
-   * @throws DiagnosticError if it contains a secret: a server may repeat those it was sent in any value.
+   * @throws DiagnosticError if it contains a secret: servers may repeat received secrets in any
+   *   value.
    */
   compared<O extends ObjectValue | null>(content: Content, object: O, isShown: IsShown): O {
     const exposure = exposureIn(content, object, isShown, this.#known);
@@ -116,7 +117,10 @@ export class Call implements ConfiguredContext<unknown>, DeferralContext, Privat
     return object;
   }
 
-  /** Returns the object with null for each attribute or block that contains a secret, and reports it. */
+  /**
+   * Returns the object with null for each attribute or block that contains a secret, and reports
+   * these.
+   */
   withoutSecrets(content: Content, object: ObjectValue, isShown: IsShown): ObjectValue {
     const rest = { ...object };
     for (;;) {
@@ -127,14 +131,17 @@ export class Call implements ConfiguredContext<unknown>, DeferralContext, Privat
     }
   }
 
-  /** Like {@link compared}, for the identity of an object. */
+  /** Returns the identity of an object, with the same check as {@link compared}. */
   comparedIdentity(identity: ObjectValue): ObjectValue {
     const exposure = exposureInAny(identity, shownNowhere, this.#known);
     if (exposure) throw exposed(exposure);
     return identity;
   }
 
-  /** Returns the private state to store: as it was before if the new one contains a secret, which is reported. */
+  /**
+   * Returns the private state to store: the previous one if the new one contains a secret, which is
+   * reported.
+   */
   storedPrivate(): Uint8Array {
     const { changed } = this.privateState;
     const exposure = changed && exposureInAny(changed, shownNowhere, this.#known);
@@ -156,9 +163,11 @@ export class Call implements ConfiguredContext<unknown>, DeferralContext, Privat
   };
 
   /**
-   * Runs a handler. What it throws becomes a diagnostic: the user's to mend, or a defect of the provider.
+   * Runs a handler. An error becomes a diagnostic: one for the user, or about a defect of the
+   * provider.
    *
-   * @returns what the handler returned; a `Deferral` if it put the resource off; `undefined` if it failed.
+   * @returns the result of the handler; a `Deferral` if it deferred the resource; `undefined` if it
+   *   failed.
    */
   async run<R>(handler: () => R | Promise<R>): Promise<R | Deferral | undefined> {
     try {
@@ -196,7 +205,10 @@ function deferralRefused(reason: DeferralReason): [summary: string, detail: stri
   ];
 }
 
-/** Names the attribute in the text: Terraform would print the line of its path, and part of the path may be secret. */
+/**
+ * Returns the error about an exposed secret. The attribute is named in the text: with a path,
+ * Terraform would print that line of the configuration, and part of the path may be secret.
+ */
 function exposed({ path, isCredential }: Exposure): DiagnosticError {
   const secret = isCredential ? 'a credential of the provider' : 'a secret of this object';
   return new DiagnosticError(
@@ -209,7 +221,7 @@ function exposed({ path, isCredential }: Exposure): DiagnosticError {
   );
 }
 
-/** A deferral as Terraform takes it. */
+/** Returns the message of the protocol about a deferral. */
 export function deferredMessage(reason: DeferralReason): Deferred {
   return { reason: REASONS[reason] };
 }
@@ -220,7 +232,7 @@ class PrivateValues implements PrivateState {
 
   readonly #stored: Uint8Array;
 
-  /** @param stored what Terraform kept; empty if there is nothing yet. */
+  /** @param stored the private state that Terraform stored; empty for a new resource. */
   constructor(stored: Uint8Array) {
     this.#stored = stored;
   }
@@ -233,12 +245,12 @@ class PrivateValues implements PrivateState {
     this.#changed = { ...this.#values(), [key]: value };
   }
 
-  /** The values after a change. */
+  /** The values after a change; `undefined` without a change. */
   get changed(): Readonly<Record<string, unknown>> | undefined {
     return this.#changed;
   }
 
-  /** What Terraform must store. */
+  /** Returns the private state for Terraform to store. */
   toBytes(): Uint8Array {
     return this.#changed ? Buffer.from(JSON.stringify(this.#changed)) : this.#stored;
   }

@@ -105,7 +105,10 @@ function isLeftOut(blocks: unknown): boolean {
   return blocks === null || blocks === UNKNOWN || (Array.isArray(blocks) && blocks.length === 0);
 }
 
-/** The elements of a list, set, tuple, map or object, by position or name; empty for all other values. */
+/**
+ * Returns the elements of a list, set, tuple, map or object, by position or name; none for other
+ * values.
+ */
 function partsOf(value: unknown): (readonly [string | number, unknown])[] {
   if (Array.isArray(value)) return value.map((element, i) => [i, element]);
   return typeof value === 'object' && value !== null ? Object.entries(value) : [];

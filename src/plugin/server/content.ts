@@ -14,7 +14,7 @@ export function contentOf({ attributes, blocks = {} }: { attributes: Attributes;
   return { attributes, blocks };
 }
 
-/** The type of the objects that a content describes. */
+/** Returns the type of the objects that a content describes. */
 export function contentType({ attributes, blocks }: Content): Type {
   return {
     kind: 'object',
@@ -36,7 +36,10 @@ function nestedType(nesting: 'single' | 'list' | 'set' | 'map', element: Type): 
   return nesting === 'single' ? element : { kind: nesting, element };
 }
 
-/** Completes the object that a handler returned: what is missing is null, or no blocks. */
+/**
+ * Completes the object that a handler returned: missing attributes are null, missing blocks are
+ * empty.
+ */
 export function complete({ attributes, blocks }: Content, partial: ObjectValue): ObjectValue {
   return {
     ...mapValues(attributes, () => null),

@@ -4,7 +4,7 @@ import { Decimal } from '../values/number';
 import { Dynamic, type Type } from '../values/type';
 import { contentOf, type Content, type ObjectValue } from './content';
 
-/** Lengths in bytes. Values contain shorter secrets by chance. */
+/** Minimum lengths in bytes. Shorter secrets occur in values by chance. */
 const SHORTEST_EQUAL = 3;
 const SHORTEST_CONTAINED = 8;
 
@@ -17,7 +17,7 @@ export class ComparedSecrets {
   readonly #contained = new Set<string>();
 
   add(secret: string): void {
-    // Servers leave out the line break at the end of a file, and quote texts in JSON.
+    // Servers remove the line break at the end of a file, and quote texts in JSON.
     for (const form of [secret, secret.trim(), JSON.stringify(secret).slice(1, -1)]) {
       const bytes = Buffer.byteLength(form);
       if (bytes >= SHORTEST_EQUAL) this.#equal.add(form);
@@ -25,7 +25,7 @@ export class ComparedSecrets {
     }
   }
 
-  /** Returns the secrets that the text is or contains. */
+  /** Returns the secrets that the text equals or contains. */
   within(text: string): readonly string[] {
     const found = this.#equal.has(text) ? [text] : [];
     for (const secret of this.#contained) if (secret !== text && text.includes(secret)) found.push(secret);
@@ -49,13 +49,16 @@ export interface Exposure {
 }
 
 /**
- * Returns whether the user wrote a secret where it can be read, or it was stored there before: then it is no secret.
+ * Returns whether a secret is already readable, because the user wrote it there or it was stored
+ * there: then it is not hidden.
  *
  * @param inSensitive whether the value that contains it is sensitive.
  */
 export type IsShown = (secret: string, inSensitive: boolean) => boolean;
 
-/** Returns the first value of an object that contains a secret, unless `isShown`. */
+/**
+ * Returns the first value of an object that contains a secret, except those that `isShown` allows.
+ */
 export function exposureIn(
   content: Content,
   object: ObjectValue | null,
@@ -67,14 +70,17 @@ export function exposureIn(
   return search.found;
 }
 
-/** Like {@link exposureIn}, for a value without a schema. */
+/** Returns the same as {@link exposureIn} for a value without a schema. */
 export function exposureInAny(value: unknown, isShown: IsShown, known: KnownSecrets): Exposure | undefined {
   const search = new Search(isShown, known);
   visitValue(ANY, value, search.visit, []);
   return search.found;
 }
 
-/** Returns whether the readable values of an object show a secret; for sensitive values, whether any of its values does. */
+/**
+ * Returns a function that says whether the readable values of an object show a secret; for
+ * sensitive values, whether any of its values does.
+ */
 export function shownBy(content: Content, object: ObjectValue | null): IsShown {
   return (secret, inSensitive) => {
     const isContained = Buffer.byteLength(secret) >= SHORTEST_CONTAINED;
@@ -87,7 +93,7 @@ export function shownBy(content: Content, object: ObjectValue | null): IsShown {
   };
 }
 
-/** Returns whether a request of the user contains a secret. */
+/** Returns a function that says whether a request of the user contains a secret. */
 export function shownIn(request: unknown): IsShown {
   return (secret) => {
     let isShown = false;
@@ -121,7 +127,10 @@ class Search {
   };
 }
 
-/** Visits the texts of an object and the keys of its maps, but nothing that is write-only. A key has the path of its map. */
+/**
+ * Visits the texts of an object and the keys of its maps, except write-only values. A key has the
+ * path of its map.
+ */
 function visitObject(
   { attributes, blocks }: Content,
   object: unknown,

@@ -9,15 +9,18 @@ import type { Provider } from '../author/provider';
 import type { Schema } from '../author/schema';
 import { functionMessage, identitySchemaMessage, schemaMessage, type Description } from './schema-message';
 
-/** A description needs no configuration, only what is defined. */
+/** The parts of a server that descriptions need; no configuration is required. */
 interface Described {
   readonly provider: Provider;
 }
 
 const SERVER_CAPABILITIES = {
-  /** Destroys are planned, so that providers can warn of them. */
+  /** Terraform then also plans destroys, for which providers can warn. */
   planDestroy: true,
-  /** One process reads the schema; the other processes of a command need not. */
+  /**
+   * Terraform then reads the schema from one process, and not from the other processes of a
+   * command.
+   */
   getProviderSchemaOptional: true,
   moveResourceState: true,
   generateResourceConfig: true,

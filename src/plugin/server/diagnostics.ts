@@ -6,7 +6,9 @@ import { pathText, visiblePath } from './paths';
 
 const NO_CONTENT: Content = { attributes: {}, blocks: {} };
 
-/** Diagnostics as Terraform takes them, without secrets, and without what a terminal would act on. */
+/**
+ * Returns diagnostics for Terraform, without secrets and without control characters for terminals.
+ */
 export function diagnosticMessages(
   diagnostics: readonly Diagnostic[],
   secrets: Redactor,
@@ -15,7 +17,7 @@ export function diagnosticMessages(
   const shown = (text: string) => visibleLines(secrets.hide(text));
   return diagnostics.map(({ severity, summary, detail, path }) => {
     const steps = visiblePath(content, path);
-    // Terraform shows the line of the attribute that it finds; a deeper path goes into the text.
+    // Terraform shows the line of the attribute that it finds; a deeper path is part of the text.
     const where = steps.length < path.length ? `At ${pathText(path)}.` : '';
     return {
       severity: severity === 'error' ? Diagnostic_Severity.ERROR : Diagnostic_Severity.WARNING,

@@ -8,7 +8,7 @@ import { contentOf, type Content, type ObjectValue } from './content';
 import type { ProviderServer } from './provider-server';
 import { shapeOf } from './shape';
 
-/** Asked by Terraform 1.14 and later for the configuration of what it imports. */
+/** Returns the configuration of an imported object, which Terraform 1.14 and later requests. */
 export function generateResourceConfig(
   server: ProviderServer,
   { typeName, state }: GenerateResourceConfig_Request,
@@ -17,7 +17,10 @@ export function generateResourceConfig(
   return { config: codec.encode(configOf(content, codec.decode(state) as ObjectValue)), diagnostics: [] };
 }
 
-/** A state as it would be configured: without what only the provider sets, what is deprecated, and what holds its default. */
+/**
+ * Returns the configuration for a state: without values that only the provider sets, deprecated
+ * ones, and defaults.
+ */
 function configOf({ attributes, blocks }: Content, state: ObjectValue): ObjectValue {
   const config: Record<string, unknown> = {};
   for (const [name, attribute] of Object.entries(attributes)) {

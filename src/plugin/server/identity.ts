@@ -14,7 +14,7 @@ export function identityType(identity: Identity<Schema>): Type {
   };
 }
 
-/** The identity of a stored object, of a resource that has one. */
+/** Returns the identity of a stored object; `undefined` if the resource has none. */
 export function identityOf(
   identity: Identity<Schema> | undefined,
   state: ObjectValue | null,

@@ -25,7 +25,7 @@ export async function importResourceState(
     const asked = importRequest();
     const found = complete(content, await resource.import(asked, call));
     call.compared(content, found, shownIn(asked));
-    // Terraform compares it with the identity of what is read, which has all of its parts.
+    // Terraform compares this identity with that of the read object, which has all attributes.
     const identity = request.identity && identityOf(resource.identity, found);
     return { state: codec.encode(found), identity };
   });

@@ -18,10 +18,10 @@ import type { ProviderServer } from './provider-server';
 import { readForm } from './same-meaning';
 import { shapeOf } from './shape';
 
-/** How many objects are read at a time: as many as Terraform does by itself. */
+/** The number of objects that are read at a time: Terraform's own default. */
 const AT_ONCE = 10;
 
-/** Sends what a list finds, in its order and as it is found. */
+/** Sends the objects of a list as they are found, in order. */
 export async function* listResource(
   server: ProviderServer,
   request: ListResource_Request,
@@ -57,7 +57,9 @@ export async function* listResource(
   if (list.length > 0) yield withoutObject(diagnosticMessages(list, server.secrets, content));
 }
 
-/** What Terraform shows of one object. One that cannot be read is left out, with a warning. */
+/**
+ * Returns the event about one object. An object that cannot be read is left out, with a warning.
+ */
 async function eventOf(
   server: ProviderServer,
   { typeName, includeResourceObject }: ListResource_Request,
@@ -83,7 +85,7 @@ async function eventOf(
   return { ...event, displayName: visible(server.secrets.hide(name)), diagnostic };
 }
 
-/** The state of an object, as an import would store it. */
+/** Returns the state of an object, as an import would store it. */
 async function stateOf(
   resource: Resource,
   identity: ObjectValue,

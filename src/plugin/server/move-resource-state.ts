@@ -13,7 +13,7 @@ export async function moveResourceState(
 ): Promise<MoveResourceState_Response> {
   const resource = server.resource(request.targetTypeName);
   const { content, codec } = shapeOf(resource.schema);
-  // What another provider keeps in private means nothing here.
+  // The private state of another provider has no meaning here.
   const isOwn = request.sourceTypeName.startsWith(`${server.provider.name}_`);
   const call = new Call(server, {
     rpc: 'MoveResourceState',

@@ -5,19 +5,22 @@ import type { Type } from '../values/type';
 import type { AttributePath, AttributePath_Step } from '../wire/generated/tfplugin6';
 import { attributeType, contentType, type Content } from './content';
 
-/** A path as people write it: `rules[0].path`. */
+/** Returns a path as text: `rules[0].path`. */
 export function pathText(path: Path): string {
   return path
     .map((step, i) => (typeof step === 'number' ? `[${step}]` : i === 0 ? step : `.${step}`))
     .join('');
 }
 
-/** The path as Terraform takes it for a replacement. */
+/** Returns the path of a replacement for Terraform. */
 export function attributePath(content: Content, path: Path): AttributePath {
   return { steps: stepsIn(contentType(content), path) };
 }
 
-/** The steps into a value of `type`. They end before the elements of a set, which have no address. */
+/**
+ * Returns the steps into a value of `type`. They end before the elements of a set, which have no
+ * address.
+ */
 function stepsIn(type: Type, [step, ...rest]: Path): AttributePath_Step[] {
   if (step === undefined) return [];
   switch (type.kind) {
@@ -37,8 +40,9 @@ function stepsIn(type: Type, [step, ...rest]: Path): AttributePath_Step[] {
 }
 
 /**
- * The path as Terraform can show it: it finds the line of an attribute, of one part of its value, and of both of them
- * within blocks. Deeper paths would make it point at the resource instead.
+ * Returns the part of a path that Terraform can show: it finds the line of an attribute, of one
+ * part of its value, and of both within blocks. For deeper paths, it would show the resource
+ * instead.
  */
 export function visiblePath(
   { attributes, blocks }: Content,

@@ -63,7 +63,8 @@ async function planChange(
   warnOfShortSecrets(collectSecrets, config, call.diagnostics);
   const { plan, replacements } = planBySchema(content, { plan: proposal, config, state });
   const outcome = await unlessDeferred(server, call, async () => {
-    // An import or a refresh could not compare the state with what only the configuration has.
+    // An import or a refresh cannot compare the state with values that are only in the
+    // configuration.
     call.compared(content, state, shownBy(content, config));
     const modified = await resource.modifyPlan?.({ config, state, plan }, call);
     return codec.encode(call.compared(content, modified ?? plan, shownBy(content, plan)));
@@ -75,7 +76,9 @@ async function planChange(
   };
 }
 
-/** Runs a handler, unless the configuration of the provider is deferred and everything with it. */
+/**
+ * Runs a handler, unless the configuration of the provider was deferred, and with it all resources.
+ */
 async function unlessDeferred<R>(server: ProviderServer, call: Call, handler: () => R | Promise<R>) {
   const { deferred } = server.configuration;
   return deferred ? new Deferral(deferred) : call.run(handler);

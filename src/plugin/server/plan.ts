@@ -6,7 +6,7 @@ import { plannedForm } from './same-meaning';
 import { isComputed } from './schema-message';
 import { mapPlan, type Counterparts, type Place } from './walk';
 
-/** What is planned for one resource. */
+/** The planned values of one resource. */
 interface PlannedChange {
   readonly plan: ObjectValue;
   /** The attributes whose change needs a new object. */
@@ -14,7 +14,7 @@ interface PlannedChange {
 }
 
 /**
- * Plans according to the schema, from Terraform's proposal: that is the configuration, with what the state holds for
+ * Plans according to the schema. Terraform's proposal is the configuration, with stored values for
  * computed attributes that the configuration leaves out.
  */
 export function planBySchema(content: Content, proposal: Counterparts): PlannedChange {
@@ -28,14 +28,20 @@ export function planBySchema(content: Content, proposal: Counterparts): PlannedC
   return { plan, replacements };
 }
 
-/** Write-only values are not planned; defaults are. A value with the same meaning as before is not a change. */
+/**
+ * Returns the planned value of an attribute: null if it is write-only, a default if it is not set,
+ * and the stored form if the meaning is the same.
+ */
 function settle({ attribute: { options }, plan, config, state }: Place): unknown {
   if (options.writeOnly) return null;
   const planned = config === null && options.default !== undefined ? options.default : plan;
   return plannedForm(options, planned, state);
 }
 
-/** Whatever changes may change what the provider computes: it is known after apply. */
+/**
+ * Returns unknown for computed attributes without a configured value: a change of the resource may
+ * change them.
+ */
 function leaveOpen({ attribute, plan, config }: Place): unknown {
   const open = config === null && isComputed(attribute) && attribute.options.default === undefined;
   return open ? UNKNOWN : plan;

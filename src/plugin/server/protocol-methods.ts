@@ -28,7 +28,7 @@ import {
 
 const { fullName, methods: METHODS } = ProviderDefinition;
 
-/** A call of the protocol: its gRPC path, and what answers it. */
+/** A call of the protocol: its gRPC path, and the function that answers it. */
 type ProviderCall = (server: ProviderServer) => [path: string, call: UnaryCall];
 
 /** A call of the protocol that is answered with any number of messages. */
@@ -79,7 +79,10 @@ export function providerCalls(server: ProviderServer): [path: string, call: Unar
   return Object.values(CALLS).map((call) => call(server));
 }
 
-/** Those that are answered with any number of messages. */
+/**
+ * Returns the calls of the protocol that are answered with any number of messages, by their gRPC
+ * paths.
+ */
 export function providerStreams(server: ProviderServer): [path: string, call: StreamingCall][] {
   return Object.values(STREAMS).map((call) => call(server));
 }
@@ -127,7 +130,7 @@ function streamed<Q, S>(
   ];
 }
 
-/** What failed in a call, logged, and without secrets. */
+/** Logs the error of a call, and returns it without secrets. */
 function presentable(error: unknown, name: string, server: ProviderServer): Error {
   server.log('error', 'a call failed', { tf_rpc: name, error });
   return new Error(visible(server.secrets.hide(failedAssertion(error))));

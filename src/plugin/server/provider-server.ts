@@ -12,20 +12,23 @@ import type { DeferralReason } from '../author/context';
 import type { LogWriter } from '../wire/log';
 import { ComparedSecrets } from './credentials';
 
-/** What `configure` made of a configuration. */
+/** The result of `configure`. */
 interface Configuration {
   readonly data: unknown;
   readonly terraformVersion: string;
-  /** Why everything is deferred, if `configure` deferred it. */
+  /** The reason if `configure` deferred everything. */
   readonly deferred?: DeferralReason;
 }
 
-/** How long handlers of `shutdown` may take, in milliseconds: Terraform kills what has not ended after two seconds. */
+/** The time limit for `shutdown` in milliseconds: Terraform kills the process after two seconds. */
 const SHUTDOWN_TIME = 1500;
 
-/** What all calls of one connection share. */
+/** The state that all calls of a connection share. */
 export class ProviderServer {
-  /** Everything that configurations named as a secret, and what was received for it, such as the token of a login. */
+  /**
+   * The secrets in configurations, and those that were received for them, such as the token of a
+   * login.
+   */
   readonly credentials = new ComparedSecrets();
   #current: Configuration | undefined;
   readonly #made: unknown[] = [];
@@ -79,8 +82,9 @@ export class ProviderServer {
   }
 
   /**
-   * The last one that was made. In reattach mode one process serves every command and every alias of the provider,
-   * and the protocol does not say which configuration a call belongs to: there, the last one counts for all.
+   * Returns the latest configuration. In reattach mode, one process serves every command and every
+   * alias of the provider, and the protocol does not say which configuration a call belongs to:
+   * there, the latest one is used for all.
    */
   get configuration(): Configuration {
     if (!this.#current) throw new Defect('the provider was not configured');
@@ -90,7 +94,7 @@ export class ProviderServer {
   configure(configuration: Configuration): void {
     this.#current = configuration;
     this.#made.push(configuration.data);
-    // In reattach mode other commands follow one that was stopped: each begins with a configuration.
+    // In reattach mode, other commands can follow a stopped one: each begins with a configuration.
     if (this.#stopping.signal.aborted) this.#stopping = new AbortController();
   }
 
@@ -98,12 +102,12 @@ export class ProviderServer {
     return this.#stopping.signal;
   }
 
-  /** Asks handlers to give up, also those whose calls Terraform sent just before it knew. */
+  /** Asks handlers to end, including those of calls that Terraform sent at the same time. */
   stop(): void {
     this.#stopping.abort();
   }
 
-  /** Runs a call, which {@link finish} waits for. */
+  /** Runs a call; {@link finish} waits for it. */
   async track<T>(call: () => Promise<T>): Promise<T> {
     const running = call();
     this.#running.add(running);
@@ -115,9 +119,9 @@ export class ProviderServer {
   }
 
   /**
-   * Stops, and waits until no call runs any more.
+   * Asks handlers to end, and waits until no call is running.
    *
-   * @returns whether one ran.
+   * @returns whether a call was running.
    */
   async finish(): Promise<boolean> {
     this.stop();
@@ -126,7 +130,7 @@ export class ProviderServer {
     return wasBusy;
   }
 
-  /** Lets the provider give back what it borrowed, as far as that works in the time that Terraform leaves. */
+  /** Makes the provider release its resources, within the time limit of Terraform. */
   async shutdown(): Promise<void> {
     const data = this.#made.splice(0);
     if (!this.provider.shutdown || data.length === 0) return;
@@ -146,7 +150,10 @@ export class ProviderServer {
   }
 }
 
-/** Every handler that runs may listen to the same signal, however many there are. */
+/**
+ * Creates a controller without Node's warning about many listeners: every running handler may add
+ * one.
+ */
 function stopController(): AbortController {
   const controller = new AbortController();
   setMaxListeners(0, controller.signal);

@@ -2,15 +2,15 @@ import type { AnyOptions } from '../author/schema';
 import { isWhollyKnown } from '../values/unknown';
 import { contentOf, type Content, type ObjectValue } from './content';
 
-/** The value of an attribute to plan: as the state has it, if that means the same. */
+/** Returns the value of an attribute to plan: the stored one if it has the same meaning. */
 export function plannedForm({ sameMeaning }: AnyOptions, planned: unknown, stored: unknown): unknown {
   const comparable = planned !== null && stored !== null && isWhollyKnown(planned);
   return comparable && sameMeaning?.(planned, stored) ? stored : planned;
 }
 
 /**
- * An object that was read, with every value that means the same as before in the form that it had before. Attributes in
- * lists, sets and maps of objects stay as they were read.
+ * Returns a read object in which values with the same meaning as before have their previous form.
+ * Attributes in lists, sets and maps of objects are not changed.
  */
 export function readForm(
   { attributes, blocks }: Content,
@@ -34,7 +34,7 @@ function readObject(content: Content, read: unknown, prior: unknown): unknown {
   return isObject(read) ? readForm(content, read, isObject(prior) ? prior : {}) : read;
 }
 
-/** After an import a state has no defaults yet: those are shown. */
+/** After an import, the state has no defaults yet, so defaults are shown. */
 function readValue({ sameMeaning, default: fallback }: AnyOptions, read: unknown, prior: unknown): unknown {
   const isShown = prior === null && fallback !== undefined;
   return !isShown && sameMeaning?.(read, prior) ? prior : read;

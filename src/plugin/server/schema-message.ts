@@ -31,13 +31,13 @@ const BLOCK_NESTING = {
   set: Schema_NestedBlock_NestingMode.SET,
 };
 
-/** How a schema is described. */
+/** The options for the description of a schema. */
 export interface Description {
   /** Whether strict attributes have the types that their values must have, which are hidden from Terraform. */
   readonly strictTypes: boolean;
 }
 
-/** A schema as Terraform takes it. */
+/** Returns the message of the protocol about a schema. */
 export function schemaMessage(
   schema: Schema,
   description: Description = { strictTypes: false },
@@ -101,7 +101,7 @@ function attributeMessage(name: string, attribute: Attribute, how: Description):
   };
 }
 
-/** Whether the provider may set it. Terraform takes a default only for what is computed. */
+/** Whether the provider may set it. Terraform only accepts defaults for computed attributes. */
 export function isComputed({ options }: Attribute): boolean {
   return options.computed === true || options.default !== undefined;
 }

@@ -8,10 +8,13 @@ import { pathText } from './paths';
 
 type Add = (secret: string, path: Path) => void;
 
-/** Hands every secret text in an object to `add`, with its place in the object. */
+/** Passes every secret text in an object to `add`, with its position in the object. */
 export type SecretCollector = (object: ObjectValue | null, add: Add) => void;
 
-/** How the values of sensitive and write-only attributes are found: computed once for each schema. */
+/**
+ * Returns the collector of a schema's sensitive and write-only values, which is computed once for
+ * each schema.
+ */
 export function secretCollector(content: Content): SecretCollector {
   const parts = [
     ...Object.entries(content.attributes).map(([name, attribute]) => [name, collectorOf(attribute)] as const),
@@ -28,7 +31,7 @@ export function secretCollector(content: Content): SecretCollector {
   };
 }
 
-/** Hands on the texts of one attribute or block, with their places in its value. */
+/** Passes on the texts of one attribute or block, with their positions in its value. */
 type Collector = (value: unknown, add: Add) => void;
 const NOTHING = () => {};
 
@@ -48,7 +51,7 @@ function onlyWhere(isSecret: NonNullable<AnyOptions['isSecret']>): Collector {
   return (value, add) => collectTexts(value, (text, path) => isSecret(text, keyIn(path)) && add(text, path));
 }
 
-/** For one object, or for a list, set or map of objects. */
+/** Returns the collector for one object, or for a list, set or map of objects. */
 function nested(nesting: string, collect: SecretCollector): Collector {
   if (collect === NOTHING) return NOTHING;
   if (nesting === 'single') return collect as Collector;
@@ -70,8 +73,9 @@ function collectParts(value: unknown, collect: Collector, add: Add): void {
 }
 
 /**
- * Warns of secrets in a configuration that are too short to be hidden in texts. The warning names the attribute in its text
- * instead of giving its path: Terraform would print that line of the configuration, with the secret.
+ * Warns about secrets in a configuration that are too short to be hidden in texts. The warning
+ * names the attribute in its text instead of its path: with a path, Terraform would print that line
+ * of the configuration, with the secret.
  */
 export function warnOfShortSecrets(
   collectSecrets: SecretCollector,

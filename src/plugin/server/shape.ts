@@ -3,7 +3,7 @@ import { valueCodec, type ValueCodec } from '../wire/dynamic-value';
 import { contentOf, contentType, type Content } from './content';
 import { secretCollector, type SecretCollector } from './secret-values';
 
-/** What the server needs from a schema, computed once. */
+/** The values that the server derives from a schema, computed once. */
 interface Shape {
   readonly content: Content;
   readonly codec: ValueCodec;
@@ -12,7 +12,7 @@ interface Shape {
 
 const SHAPES = new WeakMap<Schema, Shape>();
 
-/** Computed on first use: a run uses few of a provider's schemas. */
+/** Returns the derived values, computed on first use: a run uses few of a provider's schemas. */
 export function shapeOf(schema: Schema): Shape {
   let shape = SHAPES.get(schema);
   if (!shape) {

@@ -10,11 +10,11 @@ import { contentOf, type ObjectValue } from './content';
 import { pathText } from './paths';
 
 /**
- * Makes the values of strict attributes what the schema says, as Terraform does with attributes that have a type, and
- * refuses names that the schema does not have. Errors have no path and repeat no value: with a path, Terraform would print the
- * attribute's lines, which may contain a secret.
+ * Converts the values of strict attributes to their types, as Terraform does with other attributes,
+ * and refuses unknown names. Errors have no path and do not contain values: with a path, Terraform
+ * would print the attribute's lines, which may contain a secret.
  *
- * @returns the object with these values; `undefined` if something is wrong.
+ * @returns the object with these values; `undefined` if a value is not valid.
  */
 export function fitStrictValues(
   attributes: Attributes,
@@ -28,7 +28,10 @@ export function fitStrictValues(
   return fit.failed ? undefined : { ...object, ...Object.fromEntries(values) };
 }
 
-/** Whether the type of an attribute is hidden from Terraform, so that it passes on values that it would drop otherwise. */
+/**
+ * Whether the type of an attribute is hidden from Terraform, so that it passes on values that it
+ * would otherwise drop.
+ */
 export function isStrict(attribute: Attribute): attribute is NestedAttribute {
   return attribute.kind === 'nested' && attribute.options.strict === true;
 }

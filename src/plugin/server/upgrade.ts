@@ -17,7 +17,10 @@ import { identityType } from './identity';
 import type { ProviderServer } from './provider-server';
 import { shapeOf } from './shape';
 
-/** Called for every object in the state, even if it needs no upgrade. */
+/**
+ * Upgrades a state. Terraform calls this for every object in the state, even if it needs no
+ * upgrade.
+ */
 export async function upgradeResourceState(
   server: ProviderServer,
   request: UpgradeResourceState_Request,
@@ -26,7 +29,7 @@ export async function upgradeResourceState(
   const json = request.rawState?.json ?? new Uint8Array(0);
   const isCurrent = request.version === (resource.schema.version ?? 0);
   if (isCurrent && !resource.upgrade?.[request.version]) {
-    // Terraform reads its own JSON back: nothing is lost, and nothing is spent.
+    // Without an upgrade, the JSON is returned unchanged, which saves decoding and encoding it.
     return { upgradedState: { msgpack: new Uint8Array(0), json }, diagnostics: [] };
   }
   const call = new Call(server, { rpc: 'UpgradeResourceState', typeName: request.typeName });

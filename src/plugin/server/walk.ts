@@ -9,7 +9,7 @@ export interface Place {
   readonly attribute: Attribute;
   readonly plan: unknown;
   readonly config: unknown;
-  /** Null if there is no counterpart: during creation, in new elements, and in sets. */
+  /** The stored value; null without a counterpart: during creation, in new elements, and in sets. */
   readonly state: unknown;
 }
 
@@ -21,8 +21,8 @@ export interface Counterparts {
 }
 
 /**
- * Changes a plan attribute by attribute, outer ones first. What the configuration leaves out or does not know yet is
- * decided as a whole, so nothing in it is visited.
+ * Changes a plan attribute by attribute, outer ones first. Attributes that are missing or unknown
+ * in the configuration are visited as a whole, without their content.
  *
  * @param visit returns the new plan of an attribute.
  */
@@ -94,7 +94,10 @@ function mapNested(
   );
 }
 
-/** The elements of a set have neither key nor position: they match if the plan only adds to the configuration. */
+/**
+ * Returns the configuration of a set's element. Elements have neither key nor position: they match
+ * if the plan only adds to the configuration.
+ */
 function configOfSetElement(element: unknown, config: ObjectValue): unknown {
   return Object.values(config).find((candidate) => addsTo(candidate, element));
 }

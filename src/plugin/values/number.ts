@@ -1,12 +1,12 @@
 import { LONGEST_NUMBER, trimmedEnd } from '../../text';
 
 /**
- * A number of Terraform's. It is a `number` if that holds the value exactly, a `bigint` for whole numbers beyond
- * 2^53, and a `Decimal` for what neither can hold.
+ * A number of Terraform. It is a `number` if that is exact, a `bigint` for whole numbers beyond
+ * 2^53, and a `Decimal` for other numbers.
  */
 export type TerraformNumber = number | bigint | Decimal;
 
-/** A number too exact for a JavaScript number, as its decimal text. */
+/** A number with more digits than a JavaScript number, as its decimal text. */
 export class Decimal {
   constructor(readonly text: string) {}
 
@@ -20,22 +20,23 @@ export class Decimal {
   }
 }
 
-/** The number that a decimal text represents, such as `12`, `-0.5` or `1e400`. */
+/** Returns the number of a decimal text, such as `12`, `-0.5` or `1e400`. */
 export function numberFromText(text: string): TerraformNumber {
   if (text.length <= LONGEST_NUMBER && /^-?\d+$/.test(text)) return safest(BigInt(text));
   const number = Number(text);
   return canonical(String(number)) === canonical(text) ? number : new Decimal(text);
 }
 
-/** A whole number as a `number` if that is exact. */
+/** Returns a whole number as a `number` if that is exact. */
 export function safest(value: bigint): number | bigint {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : value;
 }
 
 /**
- * The number that a binary floating point value stands for. Terraform sends one only if it is exact, while a
- * JavaScript number stands for its shortest decimal text: 0.1 is a tenth. Where the two differ, the exact text wins.
+ * Returns the number of a binary floating point value. Terraform sends binary values only if they
+ * are exact, while JavaScript shows a number as its shortest decimal text: 0.1 is a tenth. If the
+ * two differ, the exact text is used.
  */
 export function numberFromFloat(value: number): TerraformNumber {
   if (!Number.isFinite(value)) return value;
@@ -44,7 +45,9 @@ export function numberFromFloat(value: number): TerraformNumber {
   return canonical(exact) === canonical(String(value)) ? value : new Decimal(exact);
 }
 
-/** All digits of a binary floating point value: value = whole / 2^n = whole * 5^n / 10^n. */
+/**
+ * Returns all digits of a binary floating point value: value = whole / 2^n = whole * 5^n / 10^n.
+ */
 function exactText(value: number): string {
   let whole = value;
   let places = 0;
@@ -55,7 +58,7 @@ function exactText(value: number): string {
   return `${BigInt(whole) * 5n ** BigInt(places)}e-${places}`;
 }
 
-/** A decimal text as sign, digits and exponent, without the zeros that do not count. */
+/** Splits a decimal text into sign, digits and exponent, without leading and trailing zeros. */
 function canonical(text: string): string {
   const match = /^(-?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i.exec(text);
   if (!match) return text;

@@ -1,7 +1,7 @@
 import type { TerraformNumber } from './number';
 import type { Unknown } from './unknown';
 
-/** A type of Terraform's, as it is written in the protocol. */
+/** A type of Terraform in the form of the protocol. */
 export type TypeJson =
   | 'string'
   | 'number'
@@ -11,7 +11,7 @@ export type TypeJson =
   | readonly ['tuple', readonly TypeJson[]]
   | readonly ['object', Readonly<Record<string, TypeJson>>];
 
-/** A value whose type its user chooses. */
+/** A value whose type the user chooses. */
 export class Dynamic {
   constructor(
     readonly type: TypeJson,
@@ -25,11 +25,14 @@ type Shape =
   | { readonly kind: 'tuple'; readonly elements: readonly Type[] }
   | { readonly kind: 'object'; readonly attributes: Readonly<Record<string, Type>> };
 
-/** The type of an attribute, an element, a parameter or a result; `T` is what its values are in TypeScript. */
+/**
+ * The type of an attribute, an element, a parameter or a result; `T` is the type of its values in
+ * TypeScript.
+ */
 export type Type<T = unknown> = Shape & {
   /** Whether `null` is allowed as an element, attribute or argument of this type. */
   readonly nullable?: boolean;
-  /** Exists for the type checker only. */
+  /** Only for the type checker. */
   readonly valueType?: T;
 };
 
@@ -58,10 +61,10 @@ export const TYPES = {
   string: STRING,
   /** A whole number within ±(2^53 - 1); others are refused when the configuration is validated. */
   integer: INTEGER,
-  /** Any number, exactly. */
+  /** Any number without rounding. */
   number: NUMBER,
   bool: BOOL,
-  /** Any type, chosen by the user. */
+  /** Any type; the user chooses it. */
   dynamic: DYNAMIC,
   list: <T>(element: Type<T>): Type<readonly T[]> => ({ kind: 'list', element }),
   set: <T>(element: Type<T>): Type<readonly T[]> => ({ kind: 'set', element }),
@@ -77,7 +80,7 @@ export const TYPES = {
   nullable: <T>(type: Type<T>): Type<T | null> => ({ ...(type as Type<T | null>), nullable: true }),
 };
 
-/** The type as the protocol writes it. */
+/** Returns the type in the form of the protocol. */
 export function typeJson(type: Type): TypeJson {
   switch (type.kind) {
     case 'list':
@@ -98,7 +101,7 @@ export function typeJson(type: Type): TypeJson {
   }
 }
 
-/** The type that the protocol writes as `json`. */
+/** Returns the type for the protocol's form of it. */
 export function typeOfJson(json: TypeJson): Type {
   if (typeof json === 'string') return { kind: json };
   const [kind, content] = json;

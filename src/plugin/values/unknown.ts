@@ -2,19 +2,19 @@
 export const UNKNOWN: unique symbol = Symbol.for('terraform.unknown');
 export type Unknown = typeof UNKNOWN;
 
-/** Whether `value` is decided already, `null` included. Looks at the value itself, not into it. */
+/** Whether `value` is known; null is. Does not check its content. */
 export function isKnown<T>(value: T): value is Exclude<T, Unknown> {
   return value !== UNKNOWN;
 }
 
-/** Whether `value` is decided already, with everything in it. */
+/** Whether `value` is known with all of its content. */
 export function isWhollyKnown(value: unknown): boolean {
   if (value === UNKNOWN) return false;
   if (typeof value !== 'object' || value === null) return true;
   return Object.values(value).every(isWhollyKnown);
 }
 
-/** The value with null for everything in it that is unknown. */
+/** Returns the value with null for everything in it that is unknown. */
 export function nullsForUnknowns(value: unknown): unknown {
   if (value === UNKNOWN) return null;
   if (Array.isArray(value)) return value.map(nullsForUnknowns);

@@ -3,8 +3,9 @@ import { type Certificate, issueCertificate } from '../../certificates';
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
- * Makes the server's side of the mutual TLS between Terraform and the plugin, for one run. Terraform trusts exactly this
- * certificate, as the root and the leaf in one, under the name `localhost`.
+ * Creates the server's certificate for the mutual TLS between Terraform and the plugin, for one
+ * run. Terraform trusts exactly this certificate, which is both root and leaf, with the name
+ * `localhost`.
  */
 export function createCertificate(now = new Date()): Certificate {
   return issueCertificate({
@@ -17,7 +18,7 @@ export function createCertificate(now = new Date()): Certificate {
   });
 }
 
-/** The bytes of the first certificate in a PEM text. */
+/** Returns the bytes of the first certificate in a PEM text. */
 export function derOfPem(pem: string): Buffer {
   const match = /-----BEGIN CERTIFICATE-----([^-]+)-----END CERTIFICATE-----/.exec(pem);
   if (!match) throw new Error('no certificate in PEM format was found');

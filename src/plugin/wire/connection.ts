@@ -3,18 +3,18 @@ import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
 import type { Certificate } from '../../certificates';
 import { Http2Connection } from './http2';
 
-/** How Terraform and the plugin recognize each other. */
+/** The certificates with which Terraform and the plugin authenticate each other. */
 export interface MutualTls {
-  /** Which Terraform must trust. */
+  /** The plugin's certificate, which Terraform receives in the handshake. */
   readonly certificate: Certificate;
-  /** The certificate, as DER, that Terraform will show; anybody else is cut off. */
+  /** Terraform's certificate as DER; connections with another one are closed. */
   readonly clientCertificate: Buffer;
 }
 
 /**
- * An HTTP/2 server for Terraform alone.
+ * Creates an HTTP/2 server that only Terraform can use.
  *
- * @param tls left out as Terraform asks for with TF_DISABLE_PLUGIN_TLS, and in reattach mode.
+ * @param tls left out if TF_DISABLE_PLUGIN_TLS is set, and in reattach mode.
  * @param connected called for each new connection.
  */
 export function createConnectionServer(
@@ -39,7 +39,7 @@ function createSecure(
     minVersion: 'TLSv1.2' as const,
     ALPNProtocols: ['h2'],
     requestCert: true,
-    // Terraform's certificate is compared byte by byte instead: no chain is built, no root store read.
+    // Terraform's certificate is compared byte by byte instead, without a chain or root store.
     ca: [],
     rejectUnauthorized: false,
   };

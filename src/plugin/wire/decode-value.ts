@@ -4,13 +4,16 @@ import { numberFromFloat, numberFromText, safest } from '../values/number';
 import { UNKNOWN } from '../values/unknown';
 import { PROTO_KEY } from './msgpack';
 
-/** Makes a value out of what MessagePack holds. May change its argument. */
+/** Converts a decoded MessagePack value. May change its argument. */
 type ValueDecoder = (raw: unknown) => unknown;
 
-/** Nothing to do: most values are what MessagePack holds. */
+/** Returns the value unchanged: most types have the same form in MessagePack. */
 const asIs: ValueDecoder = (raw) => raw;
 
-/** How values of `type` are decoded: determined once, since it runs for every value of every resource. */
+/**
+ * Returns the decoder for values of `type`. It is determined once, because it runs for every value
+ * of every resource.
+ */
 export function valueDecoder(type: Type): ValueDecoder {
   switch (type.kind) {
     case 'string':

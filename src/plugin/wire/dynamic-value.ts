@@ -7,7 +7,7 @@ import { parseExactJson, valueOfJson } from './state-json';
 
 const NO_BYTES = new Uint8Array(0);
 
-/** Translates the values of one type between the protocol and TypeScript. */
+/** Converts the values of one type between the protocol and TypeScript. */
 export interface ValueCodec {
   decode(value: DynamicValue | undefined): unknown;
   /** @throws MisfitError if the value is not of the type. */
@@ -22,7 +22,7 @@ export function valueCodec(type: Type): ValueCodec {
       if (value === undefined) return null;
       if (value.msgpack.length > 0) return decode(decodeMsgpack(value.msgpack));
       if (value.json.length > 0) return valueOfJson(type, parseExactJson(value.json));
-      // OpenTofu leaves the content of an argument out that is null.
+      // OpenTofu leaves out the content of an argument that is null.
       return null;
     },
     encode: (value) => ({ msgpack: encodeMsgpack(encode(value)), json: NO_BYTES }),

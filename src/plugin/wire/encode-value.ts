@@ -4,10 +4,12 @@ import { Decimal } from '../values/number';
 import { Dynamic, typeOfJson, type Type } from '../values/type';
 import { UNKNOWN } from '../values/unknown';
 
-/** Makes what MessagePack shall hold out of a value. */
+/** Converts a value to the form that MessagePack encodes. */
 type ValueEncoder = (value: unknown) => unknown;
 
-/** A value that does not fit its type: a defect of the provider. The message says where. */
+/**
+ * A value that does not have its type: a defect of the provider. The message names the position.
+ */
 export class MisfitError extends Defect {
   override readonly name = 'MisfitError';
 
@@ -20,10 +22,10 @@ export class MisfitError extends Defect {
 }
 
 /**
- * How values of `type` are encoded: determined once, since it runs for every value of every resource. What is undefined is
- * encoded as null.
+ * Returns the encoder for values of `type`. It is determined once, because it runs for every value
+ * of every resource. Undefined is encoded as null.
  *
- * The encoder throws a {@link MisfitError} if the value is not of the type.
+ * The encoder throws a {@link MisfitError} if the value does not have the type.
  */
 export function valueEncoder(type: Type): ValueEncoder {
   switch (type.kind) {
@@ -54,7 +56,10 @@ function scalarEncoder(expected: 'string' | 'boolean'): ValueEncoder {
 
 const MOST_INT64 = 2n ** 63n - 1n;
 
-/** Terraform compares numbers exactly: what is not a 64-bit integer is sent as decimal text. */
+/**
+ * Encodes a number. Terraform compares numbers exactly, so numbers that are not 64-bit integers are
+ * sent as decimal texts.
+ */
 function encodeNumber(value: unknown): unknown {
   if (typeof value === 'number') {
     if (Number.isSafeInteger(value)) return value;
@@ -122,7 +127,7 @@ function within(step: string | number, encode: ValueEncoder, value: unknown): un
   }
 }
 
-/** The type of the value alone is named: the value may be a secret. */
+/** Throws an error that names only the value's type, because the value may be a secret. */
 function misfit(expected: string, value: unknown): never {
   throw new MisfitError(
     `expected ${expected}, got ${Array.isArray(value) ? 'an array' : `a ${typeof value}`}`,

@@ -1,7 +1,7 @@
 import { encodeHeaders } from './hpack';
 import type { Http2Connection, Stream } from './http2';
 
-/** The gRPC status codes that this server answers with. */
+/** The gRPC status codes of this server. */
 const OK = '0';
 const UNIMPLEMENTED = '12';
 const INTERNAL = '13';
@@ -11,7 +11,7 @@ const HEADERS = [
   [':status', '200'],
   ['content-type', 'application/grpc'],
 ] as const;
-/** What nearly all answers have in common. */
+/** The headers of most answers. */
 const ENCODED_HEADERS = encodeHeaders(HEADERS);
 const SUCCESS = encodeHeaders([['grpc-status', OK]]);
 const NOTHING = Buffer.alloc(0);
@@ -22,7 +22,7 @@ export type UnaryCall = (request: Uint8Array) => Uint8Array | Promise<Uint8Array
 /**
  * Answers one encoded message with any number of others.
  *
- * @param send resolves when more can be sent; to false if nobody listens any more.
+ * @param send resolves when more can be sent; to false if the stream is closed.
  */
 export type StreamingCall = (
   request: Uint8Array,
@@ -33,7 +33,7 @@ export type StreamingCall = (
 export interface Calls {
   readonly unary: ReadonlyMap<string, UnaryCall>;
   readonly streaming?: ReadonlyMap<string, StreamingCall>;
-  /** Streams that Terraform opens to listen on, and on which this server sends nothing. */
+  /** Streams that Terraform opens, and on which this server sends nothing. */
   readonly silent?: ReadonlySet<string>;
 }
 
@@ -72,7 +72,7 @@ async function replyTo(body: Buffer, call: UnaryCall): Promise<Uint8Array> {
   return call(messageOf(body));
 }
 
-/** The one message of a unary request. */
+/** Returns the only message of a unary request. */
 function messageOf(body: Buffer): Uint8Array {
   if (body.length < FRAME_HEADER_LENGTH || body.length !== FRAME_HEADER_LENGTH + body.readUInt32BE(1)) {
     throw new Error(`a message was cut off: ${body.length} bytes arrived`);
@@ -94,7 +94,7 @@ function frameOf(message: Uint8Array): Buffer {
   return frame;
 }
 
-/** Answers with messages as they come, no faster than they are taken. */
+/** Answers with several messages, each sent when the client has received the previous one. */
 function answerWithMany(stream: Stream, call: StreamingCall): void {
   stream.onRequest = (body) => {
     stream.respond(ENCODED_HEADERS);

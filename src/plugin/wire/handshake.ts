@@ -1,4 +1,4 @@
-/** How Terraform greets a plugin, and how the plugin answers. */
+/** The handshake between Terraform and a plugin. */
 
 const MAGIC_COOKIE = {
   name: 'TF_PLUGIN_MAGIC_COOKIE',
@@ -9,20 +9,23 @@ export const PROTOCOL_VERSION = 6;
 
 /** The variables that Terraform sets for the process that it starts. */
 interface Greeting {
-  /** Terraform's own certificate as PEM. Absent: no TLS. */
+  /** Terraform's own certificate as PEM; absent without TLS. */
   readonly clientCertificate: string | undefined;
-  /** Where to put the socket. Absent: the folder for temporary files. */
+  /** The folder for the socket; absent for the folder for temporary files. */
   readonly socketFolder: string | undefined;
-  /** The TCP ports to choose from, if there are no Unix sockets. */
+  /** The range of TCP ports, for systems without Unix sockets. */
   readonly ports: { readonly least: number; readonly most: number };
-  /** Whether Terraform waits for a word about multiplexing. */
+  /** Whether Terraform expects a field about multiplexing. */
   readonly asksForMultiplexing: boolean;
 }
 
-/** The process was not started by Terraform. */
+/** The error if the process was not started by Terraform. */
 export class StartedByHandError extends Error {}
 
-/** @throws StartedByHandError, or an Error if Terraform is too old; both are for people to read. */
+/**
+ * Reads Terraform's variables. @throws StartedByHandError, or an Error if Terraform is too old;
+ * both are for people to read.
+ */
 export function readGreeting(env: NodeJS.ProcessEnv, providerName: string): Greeting {
   if (env[MAGIC_COOKIE.name] !== MAGIC_COOKIE.value) {
     throw new StartedByHandError(
@@ -45,14 +48,14 @@ export function readGreeting(env: NodeJS.ProcessEnv, providerName: string): Gree
   };
 }
 
-/** Where a server listens. */
+/** The address of a server. */
 export interface Address {
   readonly network: 'unix' | 'tcp';
   /** The path of the socket, or host and port. */
   readonly address: string;
 }
 
-/** The one line that tells Terraform where and how to connect. */
+/** Returns the line that gives Terraform the address and certificate of the plugin. */
 export function handshakeLine(
   greeting: Greeting,
   { network, address }: Address,
@@ -64,7 +67,7 @@ export function handshakeLine(
     network,
     address,
     'grpc',
-    // Terraform refuses padding.
+    // Terraform refuses the padding.
     certificate?.toString('base64').replace(/=+$/, '') ?? '',
   ];
   if (greeting.asksForMultiplexing) fields.push('false');

@@ -3,7 +3,7 @@ import { fromHuffman } from './huffman';
 /** A header of a request: name and value. */
 export type Header = readonly [name: string, value: string];
 
-/** RFC 7541, appendix A. */
+/** The static table of RFC 7541, appendix A. */
 const STATIC_TABLE: readonly Header[] = [
   [':authority', ''],
   [':method', 'GET'],
@@ -32,9 +32,12 @@ const ENTRY_OVERHEAD = 32;
 const TABLE_SIZE = 4096;
 const LARGEST_INTEGER = 2 ** 28;
 
-/** Decodes the header blocks of one connection. They share a table, so every block must be decoded, in order. */
+/**
+ * Decodes the header blocks of one connection. They share a table, so every block must be decoded,
+ * in order.
+ */
 export class HeaderDecoder {
-  /** Newest first. */
+  /** The entries of the dynamic table, newest first. */
   readonly #dynamic: Header[] = [];
   #size = 0;
   #limit = TABLE_SIZE;

@@ -21,7 +21,10 @@ const END_HEADERS = 0x4;
 const PADDED = 0x8;
 const WITH_PRIORITY = 0x20;
 
-/** Whether frames of a type belong to a stream, and not to the connection. WINDOW_UPDATE frames belong to either. */
+/**
+ * Whether frames of a type belong to a stream instead of the connection. WINDOW_UPDATE frames can
+ * belong to either.
+ */
 const OF_STREAM: readonly (boolean | undefined)[] = [
   true, // DATA
   true, // HEADERS
@@ -76,9 +79,9 @@ class ConnectionError extends Error {
 
 /** A stream: a request and its response. */
 export class Stream {
-  /** Called with the whole request. */
+  /** Called with the complete request. */
   onRequest: (body: Buffer) => void = () => {};
-  /** Whether the stream is closed. What is sent after that is dropped. */
+  /** Whether the stream is closed. Later writes are dropped. */
   isClosed = false;
 
   /** The send window of the stream, in bytes. */
@@ -89,7 +92,7 @@ export class Stream {
   received = 0;
   /** The part of the response body that waits for a send window. */
   pending: Buffer = EMPTY;
-  /** Sent after the response body. */
+  /** The trailers, which are sent after the response body. */
   trailers: Buffer | undefined;
   whenTaken: (() => void)[] = [];
 
@@ -117,7 +120,10 @@ export class Stream {
     this.#connection.sendHeaders(this, headers, isEnd);
   }
 
-  /** Sends a part of the response body. Resolves when the part has left this process, to whether the stream is still open. */
+  /**
+   * Sends a part of the response body. Resolves when the part has been sent, with whether the
+   * stream is still open.
+   */
   async write(body: Buffer): Promise<boolean> {
     this.#connection.sendBody(this, body);
     if (!this.isClosed && !this.#connection.hasTaken(this)) {
@@ -179,7 +185,7 @@ export class Http2Connection extends EventEmitter {
     this.#socket.destroy();
   }
 
-  /** Whether nothing of the response body is buffered. */
+  /** Whether no part of the response body is buffered. */
   hasTaken({ pending }: Stream): boolean {
     return pending.length === 0 && !this.#socket.writableNeedDrain;
   }
@@ -221,7 +227,7 @@ export class Http2Connection extends EventEmitter {
     }
   }
 
-  /** Combines what responses send at the same time into one write. */
+  /** Combines simultaneous writes of responses into one. */
   #send(bytes: Buffer): void {
     this.#out.push(bytes);
     if (this.#isFlushing) return;
@@ -319,7 +325,7 @@ export class Http2Connection extends EventEmitter {
     }
     const isEnd = (flags & END_STREAM) !== 0;
     const stream = this.#openStream(id, isEnd);
-    // No copy: Node.js does not reuse the buffers of received data.
+    // The data is not copied: Node.js does not reuse the buffers of received data.
     const data = withoutPadding(flags, payload);
     if (!stream) return;
     stream.chunks.push(data);
@@ -476,7 +482,7 @@ function checkPriority(id: number, payload: Buffer): void {
   }
 }
 
-/** Turns an error about what the peer sent into the end of the connection. */
+/** Converts an error about received data into the end of the connection. */
 function orEnd<T>(code: number, read: () => T): T {
   try {
     return read();

@@ -1,11 +1,17 @@
 import { isNestedDeeper } from '../../text';
 
-/** The levels of values within values. Checked before any recursion. MessagePack's encoder has the same limit. */
+/**
+ * The maximum nesting of values, checked before any recursion. MessagePack's encoder has the same
+ * limit.
+ */
 export const MOST_LEVELS = 100;
-/** JSON has up to three levels for each of a value: those of its type are beside it, and objects have two in types. */
+/**
+ * JSON has up to three levels for each level of a value: the types are beside the values, and those
+ * of objects have two levels.
+ */
 const MOST_JSON_LEVELS = 3 * MOST_LEVELS;
 
-/** @throws Error if a decoded value has more than {@link MOST_LEVELS}. */
+/** @throws Error if a decoded value has more levels than {@link MOST_LEVELS}. */
 export function refuseDeepValue(value: unknown): void {
   if (isDeeper(value, MOST_LEVELS)) throw tooDeep(MOST_LEVELS);
 }

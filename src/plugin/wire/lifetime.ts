@@ -1,38 +1,44 @@
 import type { EventEmitter } from 'node:events';
 
-/** How long to wait for Terraform to connect, and to come back after the last connection closed, in milliseconds. */
+/**
+ * The milliseconds to wait for Terraform's first connection, and for another one after the last was
+ * closed.
+ */
 const PATIENCE = { first: 60_000, next: 3_000 };
-/** How long Terraform may take to hear the last answers, and to say that it is done, in milliseconds. */
+/** The milliseconds in which Terraform may receive the last answers and end the plugin. */
 const LAST_ANSWERS = { idle: 1_000, busy: 10_000 };
 
-/** What is done before the process ends. */
-interface Ending {
-  /** Awaited before the process ends, regardless of the cause. */
+/** The functions that are called before the process ends. */
+interface EndHandlers {
+  /** Awaited before the process ends, whatever the cause. */
   readonly cleanUp: () => Promise<void>;
   /**
-   * Lets the calls that run come to an end soon.
+   * Asks running calls to end.
    *
    * @returns whether there were any.
    */
   readonly stop: () => Promise<boolean>;
 }
 
-/** Ends this process when Terraform is gone, even if it could not say so. */
-export function endWithTerraform({ cleanUp, stop }: Ending) {
-  let ending = false;
+/** Ends this process when Terraform has ended, even without a shutdown call. */
+export function endWithTerraform({ cleanUp, stop }: EndHandlers) {
+  let isEnding = false;
   const end = async (): Promise<void> => {
-    if (ending) return;
-    ending = true;
+    if (isEnding) return;
+    isEnding = true;
     await cleanUp();
     process.exit(0);
   };
 
-  // Ctrl-C reaches all processes of a terminal: it is Terraform that decides what it means, and sends StopProvider.
+  // Ctrl-C reaches all processes of a terminal. Terraform decides how to react, and sends
+  // StopProvider.
   process.on('SIGINT', () => {});
   process.on('SIGTERM', () => void stopAndEnd());
   process.on('SIGHUP', () => void stopAndEnd());
 
-  /** A system that shuts down stops Terraform as well, which still has to receive the results. */
+  /**
+   * When the system shuts down, Terraform is stopped as well, and still has to receive the results.
+   */
   async function stopAndEnd(): Promise<void> {
     const wasBusy = await stop();
     if (connections === 0) await end();
@@ -43,7 +49,7 @@ export function endWithTerraform({ cleanUp, stop }: Ending) {
   let waiting = setTimeout(() => void end(), PATIENCE.first);
   return {
     end,
-    /** Told of each connection of Terraform. */
+    /** Must be called for each connection of Terraform. */
     connected: (connection: EventEmitter): void => {
       connections += 1;
       clearTimeout(waiting);

@@ -5,20 +5,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Address } from './handshake';
 
-/** The longest path of a socket that every Unix takes, in bytes. */
+/** The maximum length of a socket's path in bytes on every Unix. */
 const LONGEST_SOCKET_PATH = 103;
 const OWNER_ONLY = 0o077;
 
 interface ListenOptions {
   readonly socketFolder?: string | undefined;
   readonly ports?: { readonly least: number; readonly most: number };
-  /** Refuses to listen on a port, which everybody on the machine could connect to. */
+  /**
+   * Whether to refuse to listen on a TCP port, to which every user of the machine could connect.
+   */
   readonly socketOnly?: boolean;
 }
 
 /**
- * Listens on a new Unix socket that only the user can open, or on a TCP port of 127.0.0.1 if there are no such
- * sockets or the path would be too long. The socket's file is removed when the server is closed or the process ends.
+ * Listens on a new Unix socket that only the user can open, or on a TCP port of 127.0.0.1 if Unix
+ * sockets are not available or the path would be too long. The socket's file is removed when the
+ * server is closed or the process ends.
  */
 export async function listen(server: Server, options: ListenOptions): Promise<Address> {
   const path = join(options.socketFolder ?? tmpdir(), `plugin${randomBytes(8).toString('hex')}`);
@@ -36,12 +39,15 @@ export async function listen(server: Server, options: ListenOptions): Promise<Ad
   return { network: 'unix', address: path };
 }
 
-/** Faster than `rmSync`, which loads more modules of Node.js while Terraform waits for the process to end. */
+/**
+ * Removes a file. `rmSync` would load more modules of Node.js while Terraform waits for the process
+ * to end.
+ */
 function remove(path: string): void {
   try {
     unlinkSync(path);
   } catch {
-    // The server has already removed it.
+    // The server has already removed the file.
   }
 }
 

@@ -7,8 +7,8 @@ export type LogWriter = (level: LogLevel, message: string, fields: Readonly<Reco
 const STDERR = 2;
 
 /**
- * Writes Terraform's log, which it reads from stderr as lines of JSON. Does nothing if Terraform logs nothing of
- * providers, so that hidden lines cost nothing.
+ * Returns a writer of Terraform's log, which Terraform reads from stderr as lines of JSON. The
+ * writer does nothing if Terraform does not log providers, so that hidden lines take no time.
  */
 export function createLog(env: NodeJS.ProcessEnv, secrets: Redactor): LogWriter {
   const wanted = [env.TF_LOG, env.TF_LOG_PROVIDER].some((level) => level && level.toUpperCase() !== 'OFF');
@@ -16,7 +16,7 @@ export function createLog(env: NodeJS.ProcessEnv, secrets: Redactor): LogWriter 
   return (level, message, fields) => writeError(`${logLine(level, message, fields, secrets, new Date())}\n`);
 }
 
-/** One line of the log, without secrets and without what a terminal would act on. */
+/** Returns one line of the log, without secrets and without control characters for terminals. */
 export function logLine(
   level: LogLevel,
   message: string,
@@ -32,7 +32,7 @@ export function logLine(
     '@level': level,
     '@message': message,
     '@module': 'provider',
-    // Terraform takes a line for JSON only if the time has six digits after the dot.
+    // Terraform only parses a line as JSON if its time has six digits after the dot.
     '@timestamp': time.toISOString().replace('Z', '000Z'),
   };
   return JSON.stringify(line, (key, value: unknown) => {
@@ -46,19 +46,17 @@ export function logLine(
   });
 }
 
-/**
- * Tells Terraform that the plugin crashed: it shows the text to the user, from `panic:` on.
- */
+/** Reports a crash to Terraform, which shows the text from `panic:` on to the user. */
 export function writeCrashReport(error: unknown, secrets: Redactor): void {
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   writeError(`panic: ${visibleLines(secrets.hide(`${message}\n\n${stack ?? ''}`))}\n`);
 }
 
-/** Writes to stderr at once: a process that is about to end loses what it only queued. */
+/** Writes to stderr synchronously: a process that is about to end loses queued writes. */
 export function writeError(text: string): void {
   try {
     writeSync(STDERR, text);
   } catch {
-    // Terraform has exited and no longer reads it.
+    // Terraform has ended and does not read stderr any more.
   }
 }

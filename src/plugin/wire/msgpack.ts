@@ -3,8 +3,8 @@ import { Decoder, Encoder, ExtData, type ExtensionCodecType } from '@msgpack/msg
 import { UNKNOWN } from '../values/unknown';
 
 /**
- * Terraform marks an unknown value by an extension, whose type and content say what is known of it. All are unknown
- * here, and ours promise nothing.
+ * Terraform encodes an unknown value as an extension, whose type and content describe what is known
+ * about it. All are decoded as unknown, and encoded without such a description.
  */
 const UNKNOWN_VALUES: ExtensionCodecType<undefined> = {
   tryToEncode: (value) => (value === UNKNOWN ? new ExtData(0, new Uint8Array(1)) : null),
@@ -15,7 +15,7 @@ const OPTIONS = { extensionCodec: UNKNOWN_VALUES, useBigInt64: true, maxDepth: M
 const ENCODER = new Encoder(OPTIONS);
 const DECODER = new Decoder(OPTIONS);
 
-/** Stands for the key `__proto__` of a map, which the decoder refuses to set on an object. */
+/** Replaces the key `__proto__` of a map, which the decoder refuses to set on an object. */
 export const PROTO_KEY = '\0__proto__';
 const PROTO_DECODER = new Decoder({
   ...OPTIONS,

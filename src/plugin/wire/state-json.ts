@@ -3,12 +3,14 @@ import { parse } from 'lossless-json';
 import { numberFromText } from '../values/number';
 import { Dynamic, typeOfJson, type Type, type TypeJson } from '../values/type';
 
-/** Reads JSON as Terraform writes it into its state. Numbers are exact; `JSON.parse` would round them. */
+/**
+ * Reads JSON in the form of Terraform's state. Numbers are exact; `JSON.parse` would round them.
+ */
 export function parseExactJson(bytes: Uint8Array): unknown {
   return parse(refuseDeepJson(Buffer.from(bytes).toString()), undefined, { parseNumber: numberFromText });
 }
 
-/** Makes a value of `type` out of {@link parseExactJson}'s result. */
+/** Returns a value of `type` from the result of {@link parseExactJson}. */
 export function valueOfJson(type: Type, json: unknown): unknown {
   if (json === null || json === undefined) return null;
   switch (type.kind) {
