@@ -73,7 +73,7 @@ describe.each(['vault', 'neutral'] as const)('policies, in the dialect %s', (dia
   });
 });
 
-test('a name in upper case is folded, with a warning', async () => {
+test('a name in upper case is converted to lower case, with a warning', async () => {
   const warnings: Warning[] = [];
   const { acl } = client({ onWarning: (warning) => warnings.push(warning) }).policies;
   const response = await acl.write('Ops', { policy: POLICY });
@@ -89,7 +89,7 @@ test('a name in upper case is folded, with a warning', async () => {
   await acl.delete('ops');
 });
 
-test('what the server refuses', async () => {
+test("a refused policy has the server's errors", async () => {
   const { acl } = client().policies;
   const broken = await failureOf(acl.write('a', { policy: 'path "x" { capabilities = ["raed"] }' }));
   expect(broken).toMatchObject({ code: 'invalid_request', status: 400 });
@@ -132,7 +132,10 @@ describe('logins', () => {
     await root.write('auth/approle/role/ci', { token_policies: ['reader'], token_ttl: 600 });
   });
 
-  /** A token from a login is good, tells what it is, can be renewed, and is gone once it is revoked. */
+  /**
+   * Checks that a login's token is valid, shows its properties, can be renewed, and is not valid
+   * after it was revoked.
+   */
   async function prove(login: {
     token: string;
     accessor: string;
@@ -153,7 +156,7 @@ describe('logins', () => {
     expect((await failureOf(own.token.lookupSelf())).code).toBe('invalid_token');
   }
 
-  test('userpass', async () => {
+  test('userpass logins return a token', async () => {
     const { auth } = client({ token: '' });
     await prove(await auth.userpass({ username: 'joe', password: 'p' }));
     const refused = await failureOf(auth.userpass({ username: 'joe', password: 'canary' }));
@@ -161,7 +164,7 @@ describe('logins', () => {
     expect(JSON.stringify(refused)).not.toContain('canary');
   });
 
-  test('AppRole', async () => {
+  test('AppRole logins return a token', async () => {
     const root = client();
     const roleId = (await root.read('auth/approle/role/ci/role-id'))?.data.role_id as string;
     const secretId = (await root.write('auth/approle/role/ci/secret-id')).data.secret_id as string;
@@ -172,7 +175,7 @@ describe('logins', () => {
     expect(JSON.stringify(refused)).not.toContain('canary');
   });
 
-  test('JWT', async () => {
+  test('JWT logins return a token', async () => {
     const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const root = client();
     const pem = publicKey.export({ format: 'pem', type: 'spki' });
@@ -192,12 +195,12 @@ describe('logins', () => {
     await prove(await client({ token: '' }).auth.jwt({ jwt, role: 'ci' }));
   });
 
-  test('no token at all', async () => {
+  test('a client without a token is refused', async () => {
     expect((await failureOf(client({ token: '' }).policies.acl.read('reader'))).code).toBe('invalid_token');
   });
 });
 
-test('wrapping', async () => {
+test('a wrapped answer can be looked up, and unwrapped once', async () => {
   const root = client();
   const { wrapInfo } = await root.write('auth/token/create', { ttl: '1h' }, { wrapTtl: '5m' });
   expect(wrapInfo).toMatchObject({ ttl: 300, creationPath: 'auth/token/create' });
@@ -214,8 +217,8 @@ test('wrapping', async () => {
   ]);
 });
 
-describe('a server in trouble', () => {
-  test('sealed: its state can be seen, everything else is an error after three tries', async () => {
+describe('a server with failures', () => {
+  test('a sealed server reports its state, and fails other calls after three attempts', async () => {
     const root = client();
     await root.write('sys/seal');
     expect((await root.system.health()).data).toMatchObject({ sealed: true, initialized: true });
@@ -229,7 +232,7 @@ describe('a server in trouble', () => {
     expect((await root.system.health()).data.sealed).toBe(false);
   });
 
-  test('a policy whose answer is lost is written again, a token is not created again', async () => {
+  test('a policy whose answer is lost is written again; a token is not created again', async () => {
     const root = client();
     emulator.faults.inject({ drop: 'after', count: 1 });
     await root.policies.acl.write('again', { policy: POLICY });
@@ -241,7 +244,7 @@ describe('a server in trouble', () => {
     });
   });
 
-  test('a rate limit passes, for a login too', async () => {
+  test('a rate limit is waited for, also by a login', async () => {
     const { auth } = client({ token: '' });
     emulator.faults.inject({ status: 429, errors: ['quota'], retryAfter: 2, count: 2 });
     expect((await auth.userpass({ username: 'joe', password: 'p' })).ttl).toBe(600);
@@ -253,7 +256,7 @@ describe('a server in trouble', () => {
   });
 });
 
-test('over TLS', async () => {
+test('calls over TLS trust only the given authority', async () => {
   const secure = await startEmulator({ tls: true });
   const { address, rootToken: token, caCertFile } = secure.clusters.default;
   expect((await connect({ address }, { token, tls: { caCertFile } }).system.health()).data.sealed).toBe(

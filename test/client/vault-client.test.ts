@@ -8,7 +8,7 @@ const FOUND = { json: envelope({ value: 1 }) };
 const NOTHING = { status: 404, json: { errors: [] } };
 
 describe('requests', () => {
-  test('a read sends the token, the namespace and the mark of a client', async () => {
+  test('a read sends the token, the namespace and the header of API clients', async () => {
     const server = await serve(FOUND);
     await connect(server, { namespace: '/team/a/' }).read('sys/policies/acl/ops');
 
@@ -24,7 +24,7 @@ describe('requests', () => {
     });
   });
 
-  test('headers of the options go along, and their values are not repeated', async () => {
+  test('headers in the options are sent, and their values are not repeated in errors', async () => {
     const secret = 'access-canary-4711';
     const server = await serve([FOUND, { status: 400, json: { errors: [`refused ${secret}`] } }]);
     const client = connect(server, { headers: { 'CF-Access-Client-Secret': secret } });
@@ -39,21 +39,21 @@ describe('requests', () => {
     expect(message).not.toContain(secret);
   });
 
-  test('without a token and in the root namespace neither header is sent', async () => {
+  test('a client without a token and in the root namespace sends neither header', async () => {
     const server = await serve(FOUND);
     await connect(server, { token: '', namespace: '/' }).read('sys/mounts');
     expect(server.requests[0]?.headers).not.toHaveProperty('x-vault-token');
     expect(server.requests[0]?.headers).not.toHaveProperty('x-vault-namespace');
   });
 
-  test('a namespace beyond Latin-1 goes out as the UTF-8 that the server reads', async () => {
+  test('a namespace with characters beyond Latin-1 is sent in UTF-8', async () => {
     const server = await serve(FOUND);
     await connect(server, { namespace: 'équipe/東京' }).read('sys/mounts');
     const header = server.requests[0]?.headers['x-vault-namespace'] as string;
     expect(Buffer.from(header, 'latin1').toString()).toBe('équipe/東京');
   });
 
-  test('a write posts its fields as JSON, and an integer beyond 2^53 keeps its digits', async () => {
+  test('a write sends its fields as JSON, and an integer beyond 2^53 keeps its digits', async () => {
     const server = await serve({ status: 204 });
     const response = await connect(server).write('secret/x', { slot: 2305843009213693953n, label: 'a"b' });
     expect(server.requests[0]).toMatchObject({ method: 'POST', url: '/v1/secret/x' });
@@ -76,7 +76,7 @@ describe('requests', () => {
     expect(server.requests[0]?.headers['content-type']).toBe('application/merge-patch+json');
   });
 
-  test('a delete', async () => {
+  test('a delete is sent without a body', async () => {
     const server = await serve({ status: 204 });
     await connect(server).delete('secret/x');
     expect(server.requests[0]).toMatchObject({ method: 'DELETE', url: '/v1/secret/x', body: '' });
@@ -92,7 +92,7 @@ describe('requests', () => {
     expect(response.data).toEqual({ keys: ['a', 'b/'], key_info: { a: { x: 1 } } });
   });
 
-  test('a call may ask for wrapping, in seconds or as a duration', async () => {
+  test('a call can request wrapping, in seconds or as a duration', async () => {
     const server = await serve({ status: 204 });
     const client = connect(server);
     await client.write('a', undefined, { wrapTtl: 90 });
@@ -100,7 +100,7 @@ describe('requests', () => {
     expect(server.requests.map(({ headers }) => headers['x-vault-wrap-ttl'])).toEqual(['90', '5m']);
   });
 
-  test("an address' path comes before /v1/", async () => {
+  test('the path of the address comes before /v1/', async () => {
     const server = await serve(FOUND);
     const client = connect({ address: `${server.address}/vault/eu/` });
     await client.read('sys/mounts');
@@ -110,7 +110,7 @@ describe('requests', () => {
 });
 
 describe('answers', () => {
-  test('a read gives payload, warnings and what the envelope says', async () => {
+  test("a read returns payload, warnings and the envelope's fields", async () => {
     const server = await serve({
       json: envelope({ a: 1 }, { warnings: ['w'], lease_id: 'x/1', lease_duration: 60, renewable: true }),
     });
@@ -128,7 +128,7 @@ describe('answers', () => {
     expect((await connect(server).read('x'))?.data).toEqual({ slot: 2305843009213693953n, size: 7 });
   });
 
-  test('an object that does not exist is read as undefined, and its list has no keys', async () => {
+  test('a missing object is undefined, and its list has no keys', async () => {
     const client = connect(await serve(NOTHING));
     expect(await client.read('x')).toBeUndefined();
     expect((await client.list('x')).data).toEqual({ keys: [] });
@@ -138,12 +138,12 @@ describe('answers', () => {
     ['data', envelope({ data: null, metadata: { deletion_time: 'now' } })],
     ['warnings', envelope(null, { warnings: ['deleted'] })],
     ['warnings and no errors', { errors: [], warnings: ['deleted'] }],
-  ])('a 404 that comes with %s is an answer', async (_, json) => {
+  ])('a 404 that contains %s is an answer', async (_, json) => {
     const response = await connect(await serve({ status: 404, json })).read('secret/data/x');
     expect(response?.status).toBe(404);
   });
 
-  test('every warning goes to onWarning, with its call', async () => {
+  test('every warning is reported to onWarning, with its call', async () => {
     const server = await serve({ json: envelope(null, { warnings: ['one', 'two'] }) });
     const onWarning = jest.fn();
     await connect(server, { onWarning, namespace: 'team' }).write('a/b', {});
@@ -151,13 +151,13 @@ describe('answers', () => {
     expect(onWarning.mock.calls).toEqual([[{ text: 'one', ...call }], [{ text: 'two', ...call }]]);
   });
 
-  test('a large body arrives whole', async () => {
+  test('a large body is read completely', async () => {
     const text = 'x'.repeat(3_000_000);
     const server = await serve({ json: envelope({ text }) });
     expect((await connect(server).read('x'))?.data.text).toBe(text);
   });
 
-  test('texts that are split over packets in the middle of a character arrive whole', async () => {
+  test('texts that are split over packets within a character are read completely', async () => {
     const text = '€'.repeat(200_000);
     expect((await connect(await serve({ json: envelope({ text }) })).read('x'))?.data.text).toBe(text);
   });
@@ -182,7 +182,7 @@ describe('clients', () => {
     expect(server.requests.map(({ connection }) => connection)).toEqual([1, 1]);
   });
 
-  test('calls one after the other share two connections; calls at a time have up to 32', async () => {
+  test('sequential calls share two connections; concurrent calls have up to 32', async () => {
     const server = await serve(FOUND);
     const client = connect(server);
     // undici rests a connection for one turn of the event loop after an answer.
@@ -193,7 +193,7 @@ describe('clients', () => {
     expect(server.requests).toHaveLength(105);
   });
 
-  test('closing ends what is under way, also for derived clients', async () => {
+  test('closing aborts running calls, also of derived clients', async () => {
     const server = await serve('hang');
     const client = connect(server);
     const call = failureOf(client.withNamespace('a').read('x'));
@@ -204,7 +204,7 @@ describe('clients', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('closing ends a wait for the next try', async () => {
+  test('closing ends a wait for the next attempt', async () => {
     const server = await serve({
       status: 503,
       json: { errors: ['Vault is sealed'] },
@@ -218,7 +218,7 @@ describe('clients', () => {
     expect((await call).code).toBe('closed');
   });
 
-  test('neither a client nor its parts show the token', async () => {
+  test('neither a client nor its parts show the token when printed', async () => {
     const client = new VaultClient({ token: 'hvs.canary' });
     const shown = inspect(client, { depth: 9, showHidden: true }) + JSON.stringify(client);
     expect(shown).not.toContain('hvs.canary');
@@ -240,7 +240,7 @@ describe('clients', () => {
     await agent.close();
   });
 
-  test('a dispatcher that throws is a failure like any other', async () => {
+  test('an error that a dispatcher throws is a failure like others', async () => {
     const agent = new MockAgent();
     agent.disableNetConnect();
     const error = await failureOf(
@@ -250,7 +250,7 @@ describe('clients', () => {
     await agent.close();
   });
 
-  test('a dispatcher does TLS itself', async () => {
+  test('a dispatcher is responsible for TLS', async () => {
     const dispatcher = new Agent();
     const error = await failureOf(() => new VaultClient({ dispatcher, tls: { skipVerify: true } }));
     expect(error.code).toBe('invalid_options');

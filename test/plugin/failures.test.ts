@@ -20,7 +20,7 @@ function configure(behavior: string, more = ''): void {
   );
 }
 
-test('a creation that failed half way is stored as tainted, and replaced', async () => {
+test('a creation that fails after keep is stored as tainted, and replaced', async () => {
   expect(await failingApply('half')).toContain('Error: Only half done');
   expect(await stack.workspace.state()).toMatchObject({
     'fixture_thing.a': { id: 'alpha', name: 'alpha', protected: null, revision: 1 },
@@ -38,7 +38,7 @@ test('a creation that returns its state together with an error is stored as tain
   expect(actions(await stack.workspace.plan())).toEqual({ 'fixture_thing.a': 'delete,create' });
 });
 
-test('a creation that failed before anything was done stores nothing', async () => {
+test('a creation that fails before keep stores nothing', async () => {
   stack.world.put('alpha', { note: "somebody else's" });
   const shown = await failingApply('none');
   expect(shown).toContain('Error: It exists');
@@ -46,7 +46,7 @@ test('a creation that failed before anything was done stores nothing', async () 
   expect(await stack.workspace.state()).toEqual({});
 });
 
-test('what a handler throws by mistake is called a defect, without secrets', async () => {
+test('an unexpected error of a handler is reported as a defect, without secrets', async () => {
   const shown = await failingApply('throw', 'secret = "canary-in-error"');
   expect(shown).toContain('Error: Provider failed unexpectedly');
   expect(shown).toContain(
@@ -55,7 +55,7 @@ test('what a handler throws by mistake is called a defect, without secrets', asy
   expect(shown).not.toContain('canary-in-error');
 });
 
-test('a failed update keeps what was stored', async () => {
+test('a failed update keeps the stored state', async () => {
   configure('none', 'note = "before"');
   await stack.workspace.apply();
   await failingApply('throw', 'note = "after"');
@@ -75,15 +75,15 @@ test('a failed deletion keeps the object', async () => {
   expect(Object.keys(await stack.workspace.state())).toEqual(['fixture_thing.a']);
 });
 
-test('a plan may be refused', async () => {
+test('a plan can be refused', async () => {
   expect(await failingApply('refuse plan')).toContain('behavior = "refuse plan" As told.');
 });
 
-test('a resource that has to wait is an error where Terraform does not defer', async () => {
+test('a deferral is an error if Terraform does not support it', async () => {
   expect(await failingApply('defer')).toContain('Something that it requires does not exist yet.');
 });
 
-test('a resource without update says so', async () => {
+test('a change of a resource without update is an error', async () => {
   stack.configure('resource "fixture_gadget" "g" { label = "one" }');
   await stack.workspace.apply();
   stack.configure('resource "fixture_gadget" "g" { label = "two" }');

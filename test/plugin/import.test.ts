@@ -7,14 +7,14 @@ beforeEach(async () => {
 });
 afterEach(() => stack.dispose());
 
-test('imports by id on the command line', async () => {
+test('an object is imported by id on the command line', async () => {
   await stack.workspace.must('import', 'fixture_thing.a', 'alpha');
   expect(await stack.workspace.state()).toMatchObject({
     'fixture_thing.a': { id: 'alpha', note: 'found', size: 1 },
   });
 });
 
-test('imports by a block, and writes the configuration', async () => {
+test('an object is imported by a block, and its configuration is generated', async () => {
   stack.configure('import {\n  to = fixture_thing.b\n  id = "alpha"\n}\n');
   const { resource_changes } = await stack.workspace.plan('-generate-config-out=generated.tf');
   expect(resource_changes![0]!.change).toMatchObject({ actions: ['no-op'], importing: { id: 'alpha' } });
@@ -25,13 +25,13 @@ test('imports by a block, and writes the configuration', async () => {
   expect(await stack.workspace.state()).toMatchObject({ 'fixture_thing.b': { name: 'alpha' } });
 });
 
-test('says that there is nothing to import', async () => {
+test('the import of a missing object is an error', async () => {
   const { code, stderr } = await stack.workspace.run('import', '-no-color', 'fixture_thing.a', 'missing');
   expect(code).toBe(1);
   expect(stderr).toContain('Cannot import non-existent remote object');
 });
 
-test('says that a type cannot be imported', async () => {
+test('the import of a type without import is an error', async () => {
   stack.configure('resource "fixture_gadget" "g" {}');
   const { code, stderr } = await stack.workspace.run('import', '-no-color', 'fixture_gadget.g', 'x');
   expect(code).toBe(1);

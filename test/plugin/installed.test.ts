@@ -52,7 +52,7 @@ async function until(condition: () => boolean): Promise<void> {
   }
 }
 
-test('works as it is installed, and leaves no socket', async () => {
+test('an installed provider works, and leaves no socket', async () => {
   workspace.write('main.tf', REQUIRES_FIXTURE + thing('none'));
   await workspace.apply();
   expect(programs.world.get('alpha')).toMatchObject({ password: 'canary-write-only' });
@@ -61,13 +61,13 @@ test('works as it is installed, and leaves no socket', async () => {
   expect(readdirSync(dirname(workspace.folder)).filter((name) => name.startsWith('plugin'))).toEqual([]);
 });
 
-test('describes its schema as terraform prints it, which knows less the older it is', async () => {
+test('the schema is printed like that of terraform, except for parts that older versions do not support', async () => {
   const { stdout } = await workspace.must('providers', 'schema', '-json');
   const printed = JSON.parse(stdout, (_key, value: unknown) => (value === '' ? undefined : value)) as object;
   expect(providerSchemaJson(fixtureProvider(programs.world.folder), ADDRESS)).toMatchObject(printed);
 });
 
-test('secrets are neither logged nor planned nor, where they are write-only, stored', async () => {
+test('secrets are not logged or planned, and write-only ones not stored', async () => {
   workspace.write('main.tf', REQUIRES_FIXTURE + thing('none'));
   const log = join(workspace.folder, 'trace.log');
   const { code } = await workspace.runWith({ TF_LOG: 'TRACE', TF_LOG_PATH: log }, 'apply', '-auto-approve');
@@ -100,7 +100,7 @@ test('a crash fails the command, and shows no secrets', async () => {
   expect(stderr).not.toContain('canary');
 });
 
-test('Ctrl-C stops what runs, and what was done is stored', async () => {
+test('Ctrl-C stops running handlers, and completed work is stored', async () => {
   workspace.write('main.tf', REQUIRES_FIXTURE + thing('hang'));
   const applying = workspace.start('apply', '-auto-approve', '-no-color');
   await until(() => programs.world.get('alpha') !== undefined);
@@ -122,7 +122,7 @@ test('the provider ends when Terraform is killed', async () => {
   expect(programs.world.get('shutdown')).toEqual({ secret: 'canary-provider' });
 });
 
-test('a provider that cannot start is explained', async () => {
+test('a provider that cannot start is reported with the reason', async () => {
   workspace.write('main.tf', REQUIRES_FIXTURE + thing('none'));
   const { code, stderr } = await workspace.runWith(
     { PLUGIN_UNIX_SOCKET_DIR: '/nonexistent' },

@@ -18,8 +18,8 @@ beforeAll(() => {
 });
 afterAll(() => programs.dispose());
 
-describe('start', () => {
-  test('by hand: says what it is for', async () => {
+describe('a start', () => {
+  test('a start by hand prints the purpose of the program', async () => {
     const { code, stdout, stderr } = await programs.start({}).ended;
     expect(code).toBe(1);
     expect(stdout).toBe('');
@@ -29,7 +29,7 @@ describe('start', () => {
     );
   });
 
-  test('by an old Terraform: says so in a line that Terraform shows', async () => {
+  test('a start by an old Terraform prints an error in a line that Terraform shows', async () => {
     const { code, stdout } = await programs.greet({ PLUGIN_PROTOCOL_VERSIONS: '4,5' }).ended;
     expect(code).toBe(1);
     expect(stdout).toBe(
@@ -38,7 +38,7 @@ describe('start', () => {
     );
   });
 
-  test('without a place for the socket: says so', async () => {
+  test('a start without a folder for the socket prints an error', async () => {
     const { code, stdout } = await programs.greet({ PLUGIN_UNIX_SOCKET_DIR: '/nonexistent' }).ended;
     expect(code).toBe(1);
     expect(stdout).toMatch(
@@ -46,14 +46,14 @@ describe('start', () => {
     );
   });
 
-  test('with an invalid certificate: says so', async () => {
+  test('a start with an invalid certificate prints an error', async () => {
     const { stdout } = await programs.greet({ PLUGIN_CLIENT_CERT: 'nonsense' }).ended;
     expect(stdout).toContain('no certificate in PEM format was found');
   });
 });
 
-describe('handshake', () => {
-  test('names a socket that only the user can open, and the certificate without padding', async () => {
+describe('the handshake', () => {
+  test('has the path of a socket that only the user can open, and the certificate without padding', async () => {
     const socketFolder = join(programs.folder, 'sockets');
     mkdirSync(socketFolder);
     const fields = await programs.greet({ PLUGIN_UNIX_SOCKET_DIR: socketFolder }).handshake;
@@ -65,12 +65,12 @@ describe('handshake', () => {
     expect(statSync(fields[3]!).mode & 0o777).toBe(0o700);
   });
 
-  test('says that it does not multiplex, if asked', async () => {
+  test('has a field for multiplexing if Terraform requests it', async () => {
     const fields = await programs.greet({ PLUGIN_MULTIPLEX_GRPC: 'true' }).handshake;
     expect(fields.slice(6)).toEqual(['false']);
   });
 
-  test('leaves TLS out where Terraform does', async () => {
+  test('has no certificate if Terraform disables TLS', async () => {
     const fields = await programs.start(GREETING).handshake;
     expect(fields[5]).toBe('');
     const client = await ProtocolClient.connect(fields[3]!);
@@ -78,7 +78,7 @@ describe('handshake', () => {
     client.close();
   });
 
-  test('takes a port where the path of a socket would be too long', async () => {
+  test('has a port if the path of a socket would be too long', async () => {
     const socketFolder = join(programs.folder, 'x'.repeat(100));
     mkdirSync(socketFolder);
     const fields = await programs.greet({
@@ -92,8 +92,8 @@ describe('handshake', () => {
   });
 });
 
-describe('connection', () => {
-  test('is for the client that Terraform announced, and for no other', async () => {
+describe('a connection', () => {
+  test('a client with another certificate than the announced one is refused', async () => {
     const fields = await programs.greet().handshake;
     const connect = (as?: ReturnType<typeof createCertificate>) =>
       ProtocolClient.connect(fields[3]!, programs.tls(fields, as));
@@ -121,8 +121,8 @@ async function configured() {
   return { child, ended, client, socket: fields[3]! };
 }
 
-describe('end', () => {
-  test('when Terraform says so: gives back what was borrowed, and removes the socket', async () => {
+describe('the end of the process', () => {
+  test("a shutdown by Terraform releases the provider's resources, and removes the socket", async () => {
     const { ended, client, socket } = await configured();
     client.callRaw('/plugin.GRPCController/Shutdown', Buffer.alloc(0)).catch(() => {});
     expect(await ended).toMatchObject({ code: 0, stderr: '' });
@@ -131,7 +131,7 @@ describe('end', () => {
     client.close();
   });
 
-  test('when Terraform is gone without a word', async () => {
+  test('a lost connection to Terraform ends the process', async () => {
     const { ended, client, socket } = await configured();
     client.close();
     expect((await ended).code).toBe(0);
@@ -139,7 +139,7 @@ describe('end', () => {
     expect(existsSync(socket)).toBe(false);
   });
 
-  test('when the system says so, but not at Ctrl-C', async () => {
+  test('a signal of the system ends the process, but Ctrl-C does not', async () => {
     const { child, ended, client, socket } = await configured();
     child.kill('SIGINT');
     expect((await client.call('getMetadata', {})).resources).toHaveLength(3);
@@ -151,7 +151,7 @@ describe('end', () => {
   });
 });
 
-test('a crash is reported as Terraform shows it, with its stack, without secrets and control characters', async () => {
+test('a crash is reported in the form that Terraform shows, with its stack, without secrets and control characters', async () => {
   const secret = " canary pin/7\"34+5%41\n\n'end' \n";
   const { ended, client, socket } = await configured();
   const crashing = { ...NOTHING, name: 'alpha', secret, behavior: 'crash' };
@@ -172,7 +172,7 @@ test('a crash is reported as Terraform shows it, with its stack, without secrets
   expect(existsSync(socket)).toBe(false);
 });
 
-test('waits for commands by hand in reattach mode', async () => {
+test('the provider serves commands that are started by hand in reattach mode', async () => {
   const { child, ended, handshake } = programs.start({}, '--reattach');
   const printed = (await handshake).join('|');
   const [, json] = /TF_REATTACH_PROVIDERS='(.*)'/.exec(printed)!;

@@ -54,8 +54,8 @@ function configure(secret: unknown = null, clientCapabilities = { ...DEFERRAL, d
   });
 }
 
-describe('services', () => {
-  test('lists what it has', async () => {
+describe('the services', () => {
+  test('all resources and other objects are listed', async () => {
     const { resources, dataSources, functions, ephemeralResources, serverCapabilities } = await client.call(
       'getMetadata',
       {},
@@ -77,14 +77,14 @@ describe('services', () => {
     expect(Object.keys((await client.call('getFunctions', {})).functions)).toEqual(['shout']);
   });
 
-  test('is healthy, and outlives a shutdown in reattach mode', async () => {
+  test('the health check succeeds, also after a shutdown in reattach mode', async () => {
     expect(await client.callRaw('/plugin.GRPCController/Shutdown', Buffer.alloc(0))).toEqual(Buffer.alloc(0));
     expect(await client.callRaw('/grpc.health.v1.Health/Check', Buffer.alloc(0))).toEqual(
       Buffer.from([8, 1]),
     );
   });
 
-  test('refuses unknown calls, and damaged messages', async () => {
+  test('unknown calls and damaged messages are refused', async () => {
     await expect(client.callRaw('/tfplugin6.Provider/ReadStateBytes', Buffer.alloc(0))).rejects.toMatchObject(
       {
         status: 12,
@@ -96,7 +96,7 @@ describe('services', () => {
     });
   });
 
-  test('refuses what it does not have', async () => {
+  test('unknown types are refused', async () => {
     await expect(client.call('readResource', { typeName: 'fixture_none' })).rejects.toMatchObject({
       status: 13,
       message: 'Error: the provider fixture has no fixture_none',
@@ -104,11 +104,11 @@ describe('services', () => {
   });
 });
 
-describe('identity', () => {
+describe('the identity of resources', () => {
   const identity = codecOf({ name: types.string });
   const identityData = identity.encode({ name: 'alpha' });
 
-  test('is described', async () => {
+  test("the identity's schema is described", async () => {
     const { identitySchemas } = await client.call('getResourceIdentitySchemas', {});
     expect(Object.keys(identitySchemas)).toEqual(['fixture_thing']);
     const [attribute] = identitySchemas.fixture_thing!.identityAttributes;
@@ -120,7 +120,7 @@ describe('identity', () => {
     });
   });
 
-  test('comes with what is created and read', async () => {
+  test('created and read objects have their identity', async () => {
     await configure();
     const planned = { ...CONFIG, id: UNKNOWN, size: 1, protected: UNKNOWN, revision: 1 };
     const applied = await client.call('applyResourceChange', {
@@ -139,7 +139,7 @@ describe('identity', () => {
     expect(identity.decode(read.newIdentity!.identityData)).toEqual({ name: 'alpha' });
   });
 
-  test('finds what is imported', async () => {
+  test('an import by identity finds the object', async () => {
     await configure();
     const { importedResources } = await client.call('importResourceState', {
       typeName: 'fixture_thing',
@@ -149,7 +149,7 @@ describe('identity', () => {
     expect(importedResources[0]!.identity).toEqual({ identityData });
   });
 
-  test('is upgraded', async () => {
+  test('an older identity is upgraded', async () => {
     const upgrade = (version: number) =>
       client.call('upgradeResourceIdentity', {
         typeName: 'fixture_thing',
@@ -164,8 +164,8 @@ describe('identity', () => {
   });
 });
 
-describe('the configuration of what is imported', () => {
-  test('leaves out what only the provider sets, what is deprecated, and defaults', async () => {
+describe('the configuration of imported objects', () => {
+  test('computed, deprecated and default values are left out', async () => {
     const generate = async (state: object) => {
       const { config, diagnostics } = await client.call('generateResourceConfig', {
         typeName: 'fixture_thing',
@@ -190,7 +190,7 @@ describe('the configuration of what is imported', () => {
     expect(await generate({ ...state, size: 2 })).toEqual({ ...config, size: 2 });
   });
 
-  test('in objects and blocks as well', async () => {
+  test('computed and default values in objects and blocks are left out', async () => {
     const codec = valueCodec(contentType(contentOf(shapes.schema)));
     const nothing = Object.fromEntries(Object.keys(shapes.schema.attributes).map((name) => [name, null]));
     const state = {
@@ -240,7 +240,7 @@ describe('deferral', () => {
     expect(things.decode(plannedState)).toMatchObject({ name: 'alpha', id: UNKNOWN });
   });
 
-  test('is an error where it is not allowed', async () => {
+  test('a deferral is an error if Terraform does not allow it', async () => {
     await configure();
     const { deferred, diagnostics } = await plan(
       { ...CONFIG, behavior: 'defer' },
@@ -252,7 +252,7 @@ describe('deferral', () => {
     ]);
   });
 
-  test('a provider that is deferred defers everything', async () => {
+  test('a deferred provider defers all resources', async () => {
     expect((await configure(UNKNOWN, DEFERRAL)).diagnostics).toEqual([]);
     const deferred = { reason: Deferred_Reason.PROVIDER_CONFIG_UNKNOWN };
     expect((await plan(CONFIG)).deferred).toEqual(deferred);
@@ -278,7 +278,7 @@ describe('deferral', () => {
   });
 });
 
-test('write-only arguments are refused by a provider of an old Terraform', async () => {
+test('write-only arguments are refused if Terraform is too old', async () => {
   const validate = (writeOnlyAttributesAllowed: boolean) =>
     client.call('validateResourceConfig', {
       typeName: 'fixture_thing',
@@ -291,7 +291,7 @@ test('write-only arguments are refused by a provider of an old Terraform', async
   ]);
 });
 
-test('an ephemeral resource returns when to renew it, and passes its private data on', async () => {
+test('an ephemeral resource returns the time of its renewal, and passes on its private data', async () => {
   await configure();
   const ticket = codecOf({ holder: types.string, lifetime: types.integer, token: types.string });
   const opened = await client.call('openEphemeralResource', {
@@ -316,7 +316,7 @@ test('an ephemeral resource returns when to renew it, and passes its private dat
   await client.call('closeEphemeralResource', { typeName: 'fixture_ticket', private: opened.private });
 });
 
-test('a stop reaches the handlers that run, and those that start before the next configuration', async () => {
+test('a stop aborts running handlers, and those that start before the next configuration', async () => {
   await configure();
   const planned = { ...CONFIG, id: UNKNOWN, size: 1, behavior: 'hang', protected: UNKNOWN, revision: 1 };
   const apply = (name: string) =>
@@ -327,7 +327,7 @@ test('a stop reaches the handlers that run, and those that start before the next
       config: things.encode({ ...CONFIG, name, behavior: 'hang' }),
     });
   const applying = apply('alpha');
-  // A call that is answered has overtaken the one before it: that one is waiting by now.
+  // When this call is answered, the previous one has reached its handler.
   await client.call('getMetadata', {});
   expect(await client.call('stopProvider', {})).toEqual({ error: '' });
   const { diagnostics, newState } = await applying;

@@ -15,7 +15,7 @@ test('a data source is read', async () => {
   });
 });
 
-test('a data source whose arguments are not known yet is read at apply', async () => {
+test('a data source whose arguments are unknown is read at apply', async () => {
   stack.world.put('created', { note: 'seen' });
   stack.configure(`
     resource "fixture_gadget" "g" {}
@@ -25,7 +25,7 @@ test('a data source whose arguments are not known yet is read at apply', async (
   expect((await stack.workspace.state())['data.fixture_thing.d']).toMatchObject({ note: 'seen' });
 });
 
-test('a data source reports what it cannot find', async () => {
+test('a data source reports a missing object', async () => {
   stack.configure('data "fixture_thing" "d" {\n  name = "missing"\n}');
   const { code, stderr } = await stack.workspace.run('plan', '-no-color');
   expect(code).toBe(1);
@@ -58,7 +58,7 @@ test('an ephemeral resource is opened, renewed and closed, and never stored', as
   expect(stack.workspace.read('terraform.tfstate')).not.toContain('ticket-secret-of-me');
 });
 
-test('functions take positional, null and variadic arguments', async () => {
+test('functions accept positional, null and variadic arguments', async () => {
   stack.configure(`
     output "once" { value = provider::fixture::shout("hi", null) }
     output "more" { value = provider::fixture::shout("hi", 2, "you", "there") }
@@ -72,7 +72,7 @@ test('functions take positional, null and variadic arguments', async () => {
   expect(outputs.more!.value).toEqual(['HI', 'HI', 'YOU', 'THERE']);
 });
 
-test('a function points at the argument that it refuses', async () => {
+test("a function's refusal marks the argument", async () => {
   stack.configure('output "none" { value = provider::fixture::shout("", 1) }');
   const { stderr } = await stack.workspace.run('plan', '-no-color');
   expect(stderr).toContain('Invalid value for "text" parameter: there is nothing to shout.');

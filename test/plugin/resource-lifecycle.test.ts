@@ -11,7 +11,7 @@ function thing(body: string, name = 'alpha'): string {
   return `resource "fixture_thing" "a" {\n  name = "${name}"\n  ${body}\n}\n`;
 }
 
-test('creates, finds nothing to change, updates in place and destroys', async () => {
+test('an object is created, planned without changes, updated in place and destroyed', async () => {
   const { workspace, world, configure } = stack;
   const created = await workspace.plan();
   expect(actions(created)).toEqual({ 'fixture_thing.a': 'create' });
@@ -51,7 +51,7 @@ test('creates, finds nothing to change, updates in place and destroys', async ()
   expect(await workspace.state()).toEqual({});
 });
 
-test('replaces where an attribute says so, and where the plan of the resource says so', async () => {
+test("an object is replaced if an attribute, or the resource's plan, requires it", async () => {
   const { workspace, world, configure } = stack;
   await workspace.apply();
 
@@ -67,7 +67,7 @@ test('replaces where an attribute says so, and where the plan of the resource sa
   expect(asked.resource_changes![0]!.change.replace_paths).toEqual([['note']]);
 });
 
-test('a default is planned where an argument is left out again', async () => {
+test('a default is planned when an argument is removed', async () => {
   const { workspace, configure } = stack;
   configure(thing('size = 5'));
   await workspace.apply();
@@ -76,7 +76,7 @@ test('a default is planned where an argument is left out again', async () => {
   expect([change.before!.size, change.after!.size]).toEqual([5, 1]);
 });
 
-test('shows drift and repairs it', async () => {
+test('drift is shown and corrected', async () => {
   const { workspace, world } = stack;
   await workspace.apply();
   world.put('alpha', { note: 'changed by somebody', size: 1 });
@@ -87,14 +87,14 @@ test('shows drift and repairs it', async () => {
   expect(world.get('alpha')).toMatchObject({ note: 'first' });
 });
 
-test('creates again what is gone', async () => {
+test('a missing object is created again', async () => {
   const { workspace, world } = stack;
   await workspace.apply();
   world.remove('alpha');
   expect(actions(await workspace.plan())).toEqual({ 'fixture_thing.a': 'create' });
 });
 
-test('keeps what cannot be read', async () => {
+test('an object that cannot be read is kept in the state', async () => {
   const { workspace, world } = stack;
   await workspace.apply();
   world.put('alpha', { note: 'unreadable' });
@@ -105,7 +105,7 @@ test('keeps what cannot be read', async () => {
   expect(actions(await workspace.plan())).toEqual({ 'fixture_thing.a': 'no-op' });
 });
 
-test('refuses a destroy when it is planned', async () => {
+test('a destroy can be refused when it is planned', async () => {
   const { workspace, world, configure } = stack;
   configure(thing('protected = true'));
   await workspace.apply();
@@ -115,7 +115,7 @@ test('refuses a destroy when it is planned', async () => {
   expect(world.names()).toEqual(['alpha']);
 });
 
-test('plans with values that are known after apply, and applies what they turn out to be', async () => {
+test('values that are unknown until apply are planned, and then applied', async () => {
   const { workspace, world, configure } = stack;
   configure(`
     resource "fixture_gadget" "g" { label = "from the gadget" }

@@ -28,27 +28,27 @@ function store(schemaVersion: number, attributes: object): void {
   });
 }
 
-test('upgrades what an older version of the schema stored', async () => {
+test('a state of an older schema is upgraded', async () => {
   stack.world.put('alpha', { note: null, size: 7 });
   stack.configure('resource "fixture_thing" "a" {\n  name = "alpha"\n  size = 7\n}');
   store(0, { title: 'alpha', size: 7, dropped: 'long ago' });
   expect(actions(await stack.workspace.plan())).toEqual({ 'fixture_thing.a': 'no-op' });
 });
 
-test('what the same version stored may lack attributes that are new', async () => {
+test('a state of the same version may lack new attributes', async () => {
   stack.world.put('alpha', { note: null, size: 1 });
   store(1, { name: 'alpha', id: 'alpha', size: 1 });
   expect(actions(await stack.workspace.plan())).toEqual({ 'fixture_thing.a': 'no-op' });
 });
 
-test('refuses what a newer version stored', async () => {
+test('a state of a newer schema is refused', async () => {
   store(2, { name: 'alpha' });
   const { code, stderr } = await stack.workspace.run('plan', '-no-color');
   expect(code).toBe(1);
   expect(stderr).toContain('Resource instance managed by newer provider version');
 });
 
-test('private state outlives reads and updates', async () => {
+test('private state is kept by reads and updates', async () => {
   await stack.workspace.apply();
   await stack.workspace.must('refresh');
   stack.configure(
@@ -64,7 +64,7 @@ test('private state outlives reads and updates', async () => {
   expect(kept).toEqual({ created: { by: 'create' }, updated: true });
 });
 
-test('takes over an object of another type', async () => {
+test('an object of another type can be moved', async () => {
   stack.configure('resource "fixture_thing" "a" {\n  name = "alpha"\n  note = "moves"\n}');
   await stack.workspace.apply();
   stack.configure(`
@@ -80,7 +80,7 @@ test('takes over an object of another type', async () => {
   });
 });
 
-test('refuses to take over what it does not know', async () => {
+test('a move from an unsupported type is refused', async () => {
   stack.configure('resource "fixture_shapes" "s" {}');
   await stack.workspace.apply();
   stack.configure(

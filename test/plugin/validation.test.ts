@@ -13,7 +13,9 @@ interface Shown {
   line: number | undefined;
 }
 
-/** What `terraform validate` shows; lines are counted from the resource's own. */
+/**
+ * Returns the messages of `terraform validate`; lines are counted from the resource's first one.
+ */
 async function validate(configuration: string): Promise<Shown[]> {
   stack.configure(configuration.trimStart());
   const { stdout } = await stack.workspace.run('validate', '-json');
@@ -30,11 +32,11 @@ async function validate(configuration: string): Promise<Shown[]> {
   }));
 }
 
-test('accepts what is right', async () => {
+test('a valid configuration is accepted', async () => {
   expect(await validate('resource "fixture_thing" "a" { name = "alpha" }')).toEqual([]);
 });
 
-test('an attribute names its path, the value and what is allowed', async () => {
+test("an error shows the attribute's path, the value and the allowed values", async () => {
   expect(await validate('resource "fixture_thing" "a" {\n  note = "x"\n  name = "x"\n}')).toContainEqual({
     severity: 'error',
     summary: 'Invalid name',
@@ -43,7 +45,7 @@ test('an attribute names its path, the value and what is allowed', async () => {
   });
 });
 
-test('the whole resource is checked, too', async () => {
+test('the rules of the whole resource are checked', async () => {
   expect(await validate('resource "fixture_thing" "a" {\n  name = "same"\n  note = "same"\n}')).toEqual([
     {
       severity: 'warning',
@@ -54,13 +56,13 @@ test('the whole resource is checked, too', async () => {
   ]);
 });
 
-test('warns of what is deprecated', async () => {
+test('a deprecated attribute causes a warning', async () => {
   expect(await validate('resource "fixture_thing" "a" {\n  name = "alpha"\n  old_note = "x"\n}')).toEqual([
     { severity: 'warning', summary: 'Argument is deprecated', detail: 'old_note: use note instead', line: 3 },
   ]);
 });
 
-test('points into nested attributes and blocks', async () => {
+test('errors in nested attributes and blocks show their lines', async () => {
   const shown = await validate(`
 resource "fixture_shapes" "s" {
   settings = {
@@ -97,7 +99,7 @@ resource "fixture_shapes" "s" {
   ]);
 });
 
-test('says in words what Terraform cannot point at', async () => {
+test('errors at positions without a line contain the path in the text', async () => {
   const [problem] = await validate('resource "fixture_shapes" "s" {\n  matrix = [[1], [1, null]]\n}');
   expect(problem).toEqual({
     severity: 'error',
@@ -107,14 +109,14 @@ test('says in words what Terraform cannot point at', async () => {
   });
 });
 
-test('null elements are refused, except where the type allows them', async () => {
+test('null elements are refused, unless the type allows them', async () => {
   const shown = await validate('resource "fixture_shapes" "s" {\n  list  = ["a", null]\n  holes = [null]\n}');
   expect(shown.map(({ detail }) => detail)).toEqual([
     'list[1] must not be null. Leave it out, or give it a value.',
   ]);
 });
 
-test('whole numbers have to be whole and exact', async () => {
+test('whole numbers with fractions, and too large ones, are refused', async () => {
   const shown = await validate('resource "fixture_shapes" "s" {\n  matrix = [[1.5, 9007199254740993]]\n}');
   expect(shown.map(({ detail }) => detail.split('\n')[0])).toEqual([
     'matrix[0][0] must be a whole number from -9007199254740991 to 9007199254740991, got 1.5.',
@@ -122,7 +124,7 @@ test('whole numbers have to be whole and exact', async () => {
   ]);
 });
 
-test('unknown values pass', async () => {
+test('unknown values are accepted', async () => {
   expect(
     await validate(`
 variable "later" { type = string }
@@ -134,7 +136,7 @@ resource "fixture_shapes" "s" {
   ).toEqual([]);
 });
 
-test('data sources and the provider are checked', async () => {
+test('data sources and the provider are checked as well', async () => {
   expect(await validate('data "fixture_thing" "d" {\n  name = "forbidden"\n}')).toEqual([
     { severity: 'error', summary: 'Forbidden name', detail: 'Ask for another one.', line: 2 },
   ]);

@@ -40,12 +40,12 @@ const NOTHING = {
   peer: [],
 };
 
-test('everything may be left out', async () => {
+test('all arguments can be left out', async () => {
   expect(await applied('')).toEqual(NOTHING);
   expect(actions(await stack.workspace.plan())).toEqual({ 'fixture_shapes.s': 'no-op' });
 });
 
-test('holds values of every shape, and finds them unchanged', async () => {
+test('values of every type are stored, and planned without changes', async () => {
   const body = `
     text   = "ä\\n\${1 + 1}"
     number = 0.1
@@ -118,7 +118,7 @@ const NUMBERS: Readonly<Record<string, string>> = {
   huge: '1e300',
 };
 
-test('keeps numbers exactly', async () => {
+test('numbers are kept exactly', async () => {
   const each = Object.entries(NUMBERS).map(
     ([name, number]) => `resource "fixture_shapes" "${name}" {\n  number = ${number}\n}
 output "${name}" { value = fixture_shapes.${name}.number == ${number} }\n`,
@@ -136,13 +136,13 @@ output "${name}" { value = fixture_shapes.${name}.number == ${number} }\n`,
   );
 });
 
-test('holds values of megabytes', async () => {
+test('values of several megabytes are stored', async () => {
   const text = 'x'.repeat(6 * 1024 * 1024);
   const state = await applied(`text = "${text}"`);
   expect(state.text === text).toBe(true);
 });
 
-test('several large values at a time', async () => {
+test('several large values are stored at the same time', async () => {
   stack.configure(`
     resource "fixture_shapes" "s" {
       count = 5
@@ -155,7 +155,7 @@ test('several large values at a time', async () => {
   );
 });
 
-test('plans with unknown values in every place', async () => {
+test('unknown values can be planned at every position', async () => {
   stack.configure(`
     resource "terraform_data" "later" { input = "later" }
     locals { later = terraform_data.later.output }
@@ -201,7 +201,7 @@ test('plans with unknown values in every place', async () => {
   expect(actions(await stack.workspace.plan())['fixture_shapes.s']).toBe('no-op');
 });
 
-test('whole blocks and collections may be unknown', async () => {
+test('whole blocks and collections can be unknown', async () => {
   stack.configure(`
     resource "terraform_data" "later" { input = ["a", "b"] }
     ${shapes(`
@@ -224,7 +224,7 @@ test('whole blocks and collections may be unknown', async () => {
   });
 });
 
-test('nested attributes have defaults, computed values and replacements of their own', async () => {
+test('nested attributes have defaults, computed values and replacements', async () => {
   await applied('settings = { mode = "fast", level = 7 }');
   stack.configure(shapes('settings = { mode = "fast" }'));
   const levelled = (await stack.workspace.plan()).resource_changes![0]!.change;

@@ -3,7 +3,7 @@ import { pageState } from '../../src/view/page/page-state';
 
 const TEXT = 'a\tb\u200bc\u202ed\u001be\u3164f\nb';
 
-test('no text of a server can act on the page, or be invisible there', () => {
+test('texts of servers cannot run code in the page, or contain invisible characters', () => {
   const replication = {
     mode: 'secondary',
     secondary_id: TEXT,

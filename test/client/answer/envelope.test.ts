@@ -7,7 +7,7 @@ async function answerTo(reply: Reply) {
 
 const ID = '0c3f4a7e-2f1b-49c8-8b7d-11d90b1d7a10';
 
-test('an answer without a body, or with nothing but warnings', async () => {
+test('an answer without a body, or with warnings only', async () => {
   expect(await answerTo({ status: 204 })).toEqual({ status: 204, requestId: '', data: {}, warnings: [] });
   expect(await answerTo({ status: 200 })).toEqual({ status: 200, requestId: '', data: {}, warnings: [] });
   expect(await answerTo({ json: envelope(null, { warnings: ['w'] }) })).toEqual({
@@ -49,7 +49,7 @@ test('an answer with a token', async () => {
   });
 });
 
-test('an answer that is wrapped', async () => {
+test('a wrapped answer', async () => {
   const wrap_info = {
     token: 'hvs.wrapping',
     accessor: 'acc',
@@ -78,7 +78,7 @@ test('an answer that is wrapped', async () => {
   });
 });
 
-test('an answer without an envelope is its own payload', async () => {
+test('the payload of an answer without an envelope is its data', async () => {
   const state = { initialized: true, sealed: false, version: '1.17.0+ent' };
   expect((await answerTo({ json: state })).data).toEqual(state);
 });

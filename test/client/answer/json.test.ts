@@ -13,7 +13,7 @@ test.each<[string, unknown]>([
   expect(parseJson(text)).toStrictEqual(value);
 });
 
-test('a name such as __proto__ is a name like any other', () => {
+test('a name such as __proto__ is treated like other names', () => {
   const value = parseJson('{"__proto__":{"polluted":1},"n":9007199254740993}') as object;
   expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
   expect(Object.keys(value)).toEqual(['__proto__', 'n']);
@@ -23,7 +23,7 @@ test.each(['', '{', '{"a":12345678901234567890,}', 'nope'])('%j is not JSON', (t
   expect(() => parseJson(text)).toThrow(SyntaxError);
 });
 
-test('a number of more than a thousand characters is not read', () => {
+test('a number of more than a thousand characters is refused', () => {
   const digits = (count: number) => `{"a":[${'9'.repeat(count)}]}`;
   expect(parseJson(digits(1_000))).toEqual({ a: [BigInt('9'.repeat(1_000))] });
   expect(() => parseJson(digits(1_001))).toThrow(SyntaxError);
@@ -31,7 +31,7 @@ test('a number of more than a thousand characters is not read', () => {
   expect(parseJson(`{"a":"${'9'.repeat(1_001)}"}`)).toEqual({ a: '9'.repeat(1_001) });
 });
 
-test('what is written', () => {
+test('integers are written with all their digits', () => {
   const value = { a: 18446744073709551615n, b: [1, 'x\n"', null], c: undefined, d: { e: false } };
   expect(stringifyJson(value)).toBe('{"a":18446744073709551615,"b":[1,"x\\n\\"",null],"d":{"e":false}}');
 });

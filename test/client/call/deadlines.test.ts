@@ -24,7 +24,7 @@ async function advance(
   clock.advance(ms);
 }
 
-test('a try of a read that hangs is given up after 30 s and made again, within the 60 s of the call', async () => {
+test('an attempt of a read that hangs ends after 30 s and is repeated, within the 60 s of the call', async () => {
   const parts = await hanging({}, ['hang', OK]);
   const call = parts.client.read('a');
   await advance(parts, 1, 29_999);
@@ -35,7 +35,7 @@ test('a try of a read that hangs is given up after 30 s and made again, within t
   expect(parts.clock.running).toBe(0);
 });
 
-test('a read that hangs at every try ends after 60 s in all', async () => {
+test('a read that hangs at every attempt ends after 60 s', async () => {
   const parts = await hanging();
   const begin = parts.clock.now();
   const failure = failureOf(parts.client.read('a'));
@@ -51,7 +51,7 @@ test('a read that hangs at every try ends after 60 s in all', async () => {
   expect(parts.clock.running).toBe(0);
 });
 
-test('a write that must not be repeated has the whole timeout for its one try', async () => {
+test('a write that must not be repeated has the whole timeout for its only attempt', async () => {
   const parts = await hanging();
   const failure = failureOf(parts.client.write('a', {}));
   await advance(parts, 1, 59_999);
@@ -82,7 +82,7 @@ test('a timeout of 0 means no limit', async () => {
   expect((await failure).code).toBe('aborted');
 });
 
-test('the time of waits counts', async () => {
+test('waits count towards the timeout', async () => {
   const replies: Reply[] = [{ status: 429, headers: { 'retry-after': '15' }, json: { errors: [] } }, 'hang'];
   const parts = await hanging({ maxRetries: 1 }, replies);
   const failure = failureOf(parts.client.write('a', {}));
@@ -91,7 +91,7 @@ test('the time of waits counts', async () => {
 });
 
 describe("the caller's signal", () => {
-  test('ends a call under way, and frees its connection', async () => {
+  test('ends a running call, and frees its connection', async () => {
     const { client, server, clock } = await hanging({}, ['hang', OK]);
     const controller = new AbortController();
     const failure = failureOf(client.read('a', { signal: controller.signal }));
@@ -104,13 +104,13 @@ describe("the caller's signal", () => {
     expect((await client.read('a'))?.data).toEqual({ ok: true });
   });
 
-  test('that has fired already ends the call before anything is sent', async () => {
+  test('a signal that was already aborted ends the call before anything is sent', async () => {
     const { client, server } = await hanging();
     expect((await failureOf(client.read('a', { signal: AbortSignal.abort() }))).code).toBe('aborted');
     expect(server.requests).toHaveLength(0);
   });
 
-  test('ends a wait between two tries', async () => {
+  test('ends a wait between two attempts', async () => {
     const { client, server } = await hanging({}, [
       { status: 429, headers: { 'retry-after': '40' }, json: { errors: [] } },
     ]);
@@ -123,7 +123,7 @@ describe("the caller's signal", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('may serve many calls at once, and is left without listeners', async () => {
+  test('one signal can serve many concurrent calls, and has no listeners afterwards', async () => {
     const { client } = await hanging({}, [OK]);
     const warnings: Error[] = [];
     const collect = (warning: Error): void => void warnings.push(warning);

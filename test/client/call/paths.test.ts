@@ -21,7 +21,7 @@ test.each([
   ['%2e%2e/a', '/v1/%252e%252e/a'],
   ['...', '/v1/...'],
   ['line\nbreak', '/v1/line%0Abreak'],
-])('%j goes out as %s', async (path, url) => {
+])('%j is sent as %s', async (path, url) => {
   expect(await urlOf(path)).toBe(url);
 });
 

@@ -6,27 +6,35 @@ import { deadEnd, serve, type Reply } from '../support/server';
 const OK: Reply = { json: envelope({ active: true }) };
 const to = (location: string, status = 307): Reply => ({ status, headers: { location } });
 
-test.each([301, 302, 307])('%d: the call goes to the active node as it is', async (status) => {
-  const active = await serve(OK);
-  const standby = await serve(to(`${active.address}/v1/a%20b?x=1`, status));
-  const client = connect(standby, { namespace: 'team' });
-  const response = await client.write('a b', { password: 'p' }, { query: { x: '1' }, wrapTtl: 60 });
+test.each([301, 302, 307])(
+  'a redirect with %d: the call is sent to the active node unchanged',
+  async (status) => {
+    const active = await serve(OK);
+    const standby = await serve(to(`${active.address}/v1/a%20b?x=1`, status));
+    const client = connect(standby, { namespace: 'team' });
+    const response = await client.write('a b', { password: 'p' }, { query: { x: '1' }, wrapTtl: 60 });
 
-  expect(response.data).toEqual({ active: true });
-  expect(standby.requests).toHaveLength(1);
-  expect(active.requests).toHaveLength(1);
-  const { headers, ...request } = active.requests[0]!;
-  expect(request).toEqual({ method: 'POST', url: '/v1/a%20b?x=1', body: '{"password":"p"}', connection: 1 });
-  expect(headers).toMatchObject({
-    host: active.address.replace('http://', ''),
-    'x-vault-token': 'hvs.test',
-    'x-vault-namespace': 'team',
-    'x-vault-wrap-ttl': '60',
-    'content-type': 'application/json',
-  });
-});
+    expect(response.data).toEqual({ active: true });
+    expect(standby.requests).toHaveLength(1);
+    expect(active.requests).toHaveLength(1);
+    const { headers, ...request } = active.requests[0]!;
+    expect(request).toEqual({
+      method: 'POST',
+      url: '/v1/a%20b?x=1',
+      body: '{"password":"p"}',
+      connection: 1,
+    });
+    expect(headers).toMatchObject({
+      host: active.address.replace('http://', ''),
+      'x-vault-token': 'hvs.test',
+      'x-vault-namespace': 'team',
+      'x-vault-wrap-ttl': '60',
+      'content-type': 'application/json',
+    });
+  },
+);
 
-test('every call begins at the address again: the active node may be another by then', async () => {
+test('every call is first sent to the address, because the active node can change', async () => {
   const active = await serve(OK);
   const standby = await serve(to(`${active.address}/v1/a`));
   const client = connect(standby);
@@ -35,13 +43,13 @@ test('every call begins at the address again: the active node may be another by 
   expect([standby.requests.length, active.requests.length]).toEqual([2, 2]);
 });
 
-test('a place that is given without its host', async () => {
+test('a redirect without a host is to the same host', async () => {
   const server = await serve(({ url }) => (url === '/v1/a' ? to('/v1/b') : OK));
   expect((await connect(server).read('a'))?.data).toEqual({ active: true });
   expect(server.requests.map(({ url }) => url)).toEqual(['/v1/a', '/v1/b']);
 });
 
-test('one, and no further: nothing sees the token that the first server did not name', async () => {
+test('a second redirect is not followed, and its target receives no token', async () => {
   const last = await serve(OK);
   const second = await serve(to(`${last.address}/v1/a`));
   const first = await serve(to(`${second.address}/v1/a`));
@@ -54,14 +62,17 @@ test('one, and no further: nothing sees the token that the first server did not 
   );
 });
 
-test.each([300, 303, 304, 305, 308])('not %d, which no node sends', async (status) => {
-  const active = await serve(OK);
-  const standby = await serve(to(`${active.address}/v1/a`, status));
-  expect((await failureOf(connect(standby).read('a'))).status).toBe(status);
-  expect(active.requests).toHaveLength(0);
-});
+test.each([300, 303, 304, 305, 308])(
+  'the status %d, which no node sends, is not followed',
+  async (status) => {
+    const active = await serve(OK);
+    const standby = await serve(to(`${active.address}/v1/a`, status));
+    expect((await failureOf(connect(standby).read('a'))).status).toBe(status);
+    expect(active.requests).toHaveLength(0);
+  },
+);
 
-test('are not followed if they are disabled', async () => {
+test('redirects are not followed if they are disabled', async () => {
   const active = await serve(OK);
   const standby = await serve(to(`${active.address}/v1/a`));
   const options = clientOptionsFromEnvironment({ VAULT_DISABLE_REDIRECTS: 'true' });
@@ -74,7 +85,7 @@ test('are not followed if they are disabled', async () => {
   );
 });
 
-test('never from TLS to plain HTTP', async () => {
+test('a redirect from TLS to plain HTTP is not followed', async () => {
   const plain = await serve(OK);
   const authority = makeAuthority('Authority');
   const pair = makeCertificate(authority, [{ ip: '127.0.0.1' }]);
@@ -88,7 +99,7 @@ test('never from TLS to plain HTTP', async () => {
   expect(plain.requests).toHaveLength(0);
 });
 
-test('from plain HTTP to TLS, which trusts what the client trusts', async () => {
+test("a redirect from plain HTTP to TLS is followed with the client's own trust", async () => {
   const authority = makeAuthority('Authority');
   const secure = await serve(OK, makeCertificate(authority, [{ ip: '127.0.0.1' }]));
   const plain = await serve(to(`${secure.address}/v1/a`));
@@ -97,7 +108,7 @@ test('from plain HTTP to TLS, which trusts what the client trusts', async () => 
   expect((await failureOf(connect(plain).read('a'))).code).toBe('tls_not_trusted');
 });
 
-test('a failure of the active node names it', async () => {
+test('an error of the active node contains its address', async () => {
   const active = await serve({ status: 400, json: { errors: ['no'] } });
   const standby = await serve(to(`${active.address}/v1/a`));
   expect((await failureOf(connect(standby).read('a'))).message).toBe(
@@ -115,13 +126,13 @@ test.each([
   ['http://', 'a redirect to nowhere'],
   ['ftp://127.0.0.1/v1/a', 'a redirect to an address that is not valid'],
   ['http://user:password@127.0.0.1/v1/a', 'a redirect to an address that is not valid'],
-])('not to %j', async (location, what) => {
+])('a redirect to %j is not followed', async (location, what) => {
   const error = await failureOf(connect(await serve(to(location))).read('a'));
   expect(error.code).toBe('redirect_refused');
   expect(error.message).toContain(`: the server answered 307 with ${what}. `);
 });
 
-test('an active node that fails is tried again, from the address on', async () => {
+test('a call whose active node fails is repeated, starting at the address', async () => {
   let active: Reply = { status: 500, json: { errors: [] } };
   const server = await serve(({ url }) => {
     if (url === '/v1/a') return to('/v1/active');

@@ -32,7 +32,7 @@ const write = (client: VaultClient) => client.write('a', {});
 
 const SEALED = 'Vault is sealed';
 
-describe('reads are tried again', () => {
+describe('reads are retried', () => {
   test.each<[string, Reply]>([
     ['412', failing(412)],
     ['429', failing(429)],
@@ -48,17 +48,17 @@ describe('reads are tried again', () => {
     expect(await tries([reply, OK], read)).toEqual({ requests: 2, waits: [500], code: undefined });
   });
 
-  test.each([400, 403, 404, 405, 413, 423, 501])('not after %d', async (status) => {
+  test.each([400, 403, 404, 405, 413, 423, 501])('the status %d is not retried', async (status) => {
     const { requests, waits } = await tries([failing(status), OK], read);
     expect({ requests, waits }).toEqual({ requests: 1, waits: [] });
   });
 
-  test('not after an answer of something else', async () => {
+  test('an answer from another kind of server is not retried', async () => {
     const { requests, code } = await tries([{ status: 200, text: '<html>' }, OK], read);
     expect({ requests, code }).toEqual({ requests: 1, code: 'unexpected_answer' });
   });
 
-  test('so are lists, deletes and writes of policies', async () => {
+  test('lists, deletes and writes of policies are retried', async () => {
     const calls: ((client: VaultClient) => Promise<unknown>)[] = [
       (client) => client.list('a'),
       (client) => client.delete('a'),
@@ -76,7 +76,7 @@ describe('reads are tried again', () => {
   });
 });
 
-describe('other writes are only sent again where the first surely had no effect', () => {
+describe('other writes are only retried if the first attempt certainly had no effect', () => {
   test.each<[string, Reply]>([
     ['412', failing(412)],
     ['429', failing(429)],
@@ -97,7 +97,7 @@ describe('other writes are only sent again where the first surely had no effect'
     expect(await tries([reply, OK], write)).toEqual({ requests: 1, waits: [], code });
   });
 
-  test('after a connection that was refused', async () => {
+  test('a write is retried after a refused connection', async () => {
     const clock = new FakeClock();
     const error = await failureOf(
       connect({ address: `http://${await deadEnd()}` }, { clock }).write('a', {}),
@@ -106,7 +106,7 @@ describe('other writes are only sent again where the first surely had no effect'
     expect(clock.waits).toEqual([500, 1000]);
   });
 
-  test('logins, patches, revocations and unwrapping count as such; a delete may be made one', async () => {
+  test('logins, patches, revocations and unwrapping are such writes; the options can make a delete one', async () => {
     const calls: ((client: VaultClient) => Promise<unknown>)[] = [
       (client) => client.auth.appRole({ roleId: 'a', secretId: 'b' }),
       (client) => client.patch('a', {}),
@@ -118,8 +118,8 @@ describe('other writes are only sent again where the first surely had no effect'
   });
 });
 
-describe('how often, and with what waits', () => {
-  test('retries twice by default; the last failure is the error', async () => {
+describe('the number of retries and the waits', () => {
+  test('a call is retried twice by default, and fails with the last error', async () => {
     const replies = [failing(500), failing(500), failing(429)];
     expect(await tries(replies, read)).toEqual({ requests: 3, waits: [500, 1000], code: 'rate_limited' });
     expect((await tries([failing(500)], read, { maxRetries: 0 })).requests).toBe(1);
@@ -130,18 +130,18 @@ describe('how often, and with what waits', () => {
     });
   });
 
-  test('the error says how often', async () => {
+  test('the error contains the number of attempts', async () => {
     const error = await failureOf(connect(await serve(failing(500))).read('a'));
     expect(error.attempts).toBe(3);
     expect(error.message).toContain(': the server answered 500 (x), tried 3 times. ');
   });
 
-  test('jitter adds up to half', async () => {
+  test('the random part is at most half of the wait', async () => {
     const random = (): number => 0.5;
     expect((await tries([failing(500), failing(500), OK], read, { random })).waits).toEqual([625, 1250]);
   });
 
-  test('Retry-After in seconds, or as a date, where it is longer', async () => {
+  test('Retry-After in seconds, or as a date, is used if it is longer', async () => {
     const after = (value: string): Reply => failing(429, 'x', { 'retry-after': value });
     const waits = async (...replies: Reply[]) => (await tries([...replies, OK], read)).waits;
     expect(await waits(after('7'))).toEqual([7000]);
@@ -153,7 +153,7 @@ describe('how often, and with what waits', () => {
     expect(await waits(after('soon'))).toEqual([500]);
   });
 
-  test('a wait beyond the timeout is not begun', async () => {
+  test('a wait beyond the timeout is not started', async () => {
     const clock = new FakeClock();
     const server = await serve(failing(429, 'quota', { 'retry-after': '60' }));
     const error = await failureOf(connect(server, { clock }).read('a'));
@@ -166,7 +166,7 @@ describe('how often, and with what waits', () => {
   });
 });
 
-describe('the error says whether a write may have been done nevertheless', () => {
+describe('the error says whether a write may have taken effect', () => {
   test.each<[string, readonly Reply[], boolean]>([
     ['refused', [failing(403)], false],
     ['too many requests', [failing(429)], false],
@@ -179,7 +179,7 @@ describe('the error says whether a write may have been done nevertheless', () =>
     expect((await failureOf(call)).mayHaveTakenEffect).toBe(expected);
   });
 
-  test('nothing was sent', async () => {
+  test('a request that was not sent', async () => {
     const error = await failureOf(connect({ address: `http://${await deadEnd()}` }).write('a'));
     expect(error.mayHaveTakenEffect).toBe(false);
   });

@@ -40,7 +40,7 @@ test.each<[form: string, write: (secret: string) => string]>([
   }
 });
 
-test('a secret that a proxy repeats, where its text is cut', async () => {
+test("a secret at which a proxy's text is cut off is hidden", async () => {
   for (const before of [100, 180, 190, 16_300, 16_370, 16_380]) {
     const server = await serve({ status: 400, text: `${'x'.repeat(before)} canary-${'y'.repeat(40)}` });
     const error = await failureOf(connect(server).write('a', { pin: `canary-${'y'.repeat(40)}` }));
@@ -51,7 +51,7 @@ test('a secret that a proxy repeats, where its text is cut', async () => {
   }
 });
 
-test('a warning that repeats a secret, and draws on the terminal', async () => {
+test('a warning is reported without secrets and control characters', async () => {
   const warnings: Warning[] = [];
   const json = { data: {}, warnings: [`kept ${base64('canary-pin-1')} \u001b[2J`] };
   const client = connect(await serve({ json }), { onWarning: (warning) => warnings.push(warning) });
@@ -59,7 +59,7 @@ test('a warning that repeats a secret, and draws on the terminal', async () => {
   expect(warnings.map(({ text }) => text)).toEqual(['kept (hidden) \\u001b[2J']);
 });
 
-test('at most a hundred warnings of an answer are shown, and 16 KiB of each', async () => {
+test('the first hundred warnings of an answer are reported, with 16 KiB of each', async () => {
   const warnings: string[] = [];
   const json = { data: {}, warnings: ['x'.repeat(16_385), ...Array<string>(100).fill('w')] };
   const client = connect(await serve({ json }), { onWarning: ({ text }) => warnings.push(text) });
@@ -68,7 +68,7 @@ test('at most a hundred warnings of an answer are shown, and 16 KiB of each', as
   expect(answer.warnings).toEqual(warnings);
 });
 
-test('control characters are shown, not sent', async () => {
+test('control characters are shown in escaped form', async () => {
   const { message, errors } = await refusal(['bad\u001b[2J\u001b]0;pwned\u0007\r\nall is well\u202e\u009b']);
   expect(errors).toEqual(['bad\\u001b[2J\\u001b]0;pwned\\u0007\\r\nall is well\\u202e\\u009b']);
   expect(message).toContain('(bad\\u001b[2J\\u001b]0;pwned\\u0007\\r all is well\\u202e\\u009b)');
@@ -83,11 +83,11 @@ test.each([
   ['an object', [{ toString: 1 }], ['{"toString":1}']],
   ['an object with its own way to JSON', [{ toJSON: 1, message: 'no' }], ['{"toJSON":1,"message":"no"}']],
   ['nothing, numbers, lists', [null, 5, [1]], ['null', '5', '[1]']],
-])('errors that are no texts: %s', async (_, errors, shown) => {
+])('errors that are not texts: %s', async (_, errors, shown) => {
   expect((await refusal(errors)).errors).toEqual(shown);
 });
 
-test('errors that are nested too deeply to be written', async () => {
+test('errors that are nested too deeply to be shown', async () => {
   const text = `{"errors":[${'['.repeat(20_000)}${']'.repeat(20_000)}]}`;
   const error = await failureOf(connect(await serve({ status: 400, text })).write('a', {}));
   expect(VaultError.is(error)).toBe(true);
@@ -100,7 +100,7 @@ test.each([
   ['bullets', `2 errors occurred:${'\n\t* x'.repeat(140_000)}`],
   ['spaces', `${' '.repeat(700_000)}x`],
   ['one word', 'x'.repeat(700_000)],
-])('a refusal of 700 kB, of %s, takes no time', async (_, text) => {
+])('a refusal of 700 kB, of %s, is processed quickly', async (_, text) => {
   const server = await serve({ status: 400, json: { errors: [text] } });
   const client = connect(server, { token: 'hvs.canary-token' });
   let error!: VaultError;
@@ -112,14 +112,14 @@ test.each([
   expect(error.message.length).toBeLessThan(20_000);
 });
 
-test('at most 16 KiB of all texts of an answer are shown', async () => {
+test('the first 16 KiB of all texts of an answer are shown', async () => {
   const [one, another] = (await refusal(['x'.repeat(10_000), 'y'.repeat(10_000), 'z'])).errors;
   expect([one, another]).toEqual(['x'.repeat(10_000), 'y'.repeat(6_384)]);
   expect((await refusal(['x'.repeat(16_384)])).errors).toEqual(['x'.repeat(16_384)]);
   expect((await refusal(['x'.repeat(16_385)])).errors).toEqual(['x'.repeat(16_384)]);
 });
 
-test('fifty refusals of 700 kB take no time', async () => {
+test('fifty refusals of 700 kB are processed quickly', async () => {
   const server = await serve({ status: 400, json: { errors: Array(50).fill('x y '.repeat(175_000)) } });
   const client = connect(server, { token: 'hvs.canary-token' });
   const took = await computingTime(async () => {
@@ -128,11 +128,11 @@ test('fifty refusals of 700 kB take no time', async () => {
   expect(took).toBeLessThan(MOMENT);
 });
 
-test('at most a hundred texts of an answer are shown', async () => {
+test('the first hundred texts of an answer are shown', async () => {
   expect((await refusal(Array.from({ length: 5_000 }, (_, index) => `e${index}`))).errors).toHaveLength(100);
 });
 
-test('an answer of more than 64 MiB is not read to its end', async () => {
+test('an answer of more than 64 MiB is not read to the end', async () => {
   let sent = 0;
   const server = createServer((_request, response) => {
     const chunk = Buffer.alloc(1024 * 1024, ' ');
@@ -160,7 +160,7 @@ test('an answer of more than 64 MiB is not read to its end', async () => {
   }
 });
 
-test('an answer that is nested deeper than anything that a server stores is refused', async () => {
+test('an answer with deeper nesting than any stored value is refused', async () => {
   const nested = (depth: number) => `{"data":{"a":${'['.repeat(depth)}${']'.repeat(depth)}}}`;
   const server = await serve([{ text: nested(998) }, { text: nested(999) }, { text: nested(5_000_000) }]);
   const client = connect(server, { maxRetries: 0 });
@@ -169,7 +169,7 @@ test('an answer that is nested deeper than anything that a server stores is refu
   expect((await failureOf(client.read('a'))).code).toBe('unexpected_answer');
 });
 
-test('a number of 20 MB is refused, and takes little time', async () => {
+test('a number of 20 MB is refused quickly', async () => {
   const server = await serve([{ text: `{"data":{"a":${'9'.repeat(20_000_000)}}}` }]);
   const client = connect(server, { maxRetries: 0 });
   let code: string | undefined;
@@ -178,7 +178,7 @@ test('a number of 20 MB is refused, and takes little time', async () => {
   expect(took).toBeLessThan(MOMENT);
 });
 
-test('what is packed stays packed', async () => {
+test('a compressed answer is not decompressed', async () => {
   const bomb = gzipSync(Buffer.alloc(100_000_000, ' '));
   const [address, close] = await listen((socket) => {
     socket.write(`HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n\r\n`);

@@ -4,7 +4,7 @@ import { VaultError } from '../../../src/client';
 import { connect, failureOf } from '../support/client';
 import { deadEnd, serve, serveRaw } from '../support/server';
 
-test('an address where nothing listens', async () => {
+test('an address without a server', async () => {
   const host = await deadEnd();
   const error = await failureOf(connect({ address: `http://${host}` }).write('a/b', { password: 'canary' }));
   expect(error).toMatchObject({ code: 'unreachable', status: undefined, errors: [], attempts: 3 });
@@ -23,7 +23,7 @@ test('a name that cannot be resolved', async () => {
   );
 });
 
-test('a server that hangs up', async () => {
+test('a server that closes the connection', async () => {
   const server = await serve('drop');
   const error = await failureOf(connect(server).read('x'));
   expect(error).toMatchObject({ code: 'connection_lost', attempts: 3 });
@@ -39,7 +39,7 @@ test('a server that resets the connection', async () => {
   expect(error.message).toContain('(read ECONNRESET)');
 });
 
-test('a server that hangs up in the middle of its answer: nothing of it is shown', async () => {
+test('a server that closes the connection within its answer: no part of it is shown', async () => {
   const host = await serveRaw((socket) =>
     socket.once('data', () => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"data":{"password":"canary"');
@@ -51,7 +51,7 @@ test('a server that hangs up in the middle of its answer: nothing of it is shown
   expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('canary');
 });
 
-test('something else than HTTP: nothing of it is shown', async () => {
+test('an answer that is not HTTP: no part of it is shown', async () => {
   const host = await serveRaw((socket) => socket.once('data', () => socket.end('SSH-2.0-canary\r\n')));
   const error = await failureOf(connect({ address: `http://${host}` }).read('x'));
   expect(error).toMatchObject({ code: 'wrong_scheme', attempts: 1 });
@@ -59,7 +59,7 @@ test('something else than HTTP: nothing of it is shown', async () => {
   expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('canary');
 });
 
-test('a connection that is not set up in time', async () => {
+test('a connection that is not established in time', async () => {
   const agent = new MockAgent();
   agent.disableNetConnect();
   const timeout = Object.assign(new Error('Connect Timeout Error'), { code: 'UND_ERR_CONNECT_TIMEOUT' });
@@ -71,7 +71,7 @@ test('a connection that is not set up in time', async () => {
   await agent.close();
 });
 
-test('a VaultError of another copy of the package is one as well', () => {
+test('a VaultError of another copy of the package is recognized', () => {
   let Other!: typeof VaultError;
   jest.isolateModules(() => ({ VaultError: Other } = jest.requireActual('../../../src/client')));
   const error = new Other({ code: 'denied', message: 'no' });

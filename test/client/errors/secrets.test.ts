@@ -57,14 +57,14 @@ describe.each(calls)('%s', (_, call) => {
     return text;
   }
 
-  test.each([400, 403, 404, 429, 500, 503])('a server that repeats everything, with %d', async (status) => {
+  test.each([400, 403, 404, 429, 500, 503])('a server that repeats the request, with %d', async (status) => {
     const text = await shown(await serve(parrot(status)));
     expect(text).toContain('(hidden)');
     expect(text).not.toContain('canary');
     expect(text).not.toContain('987654321');
   });
 
-  test('a proxy that repeats everything as text', async () => {
+  test('a proxy that repeats the request as text', async () => {
     const server = await serve(({ headers, body }) => ({
       status: 400,
       text: `<html>${headers['x-vault-token'] as string} ${body}</html>`,
@@ -72,12 +72,12 @@ describe.each(calls)('%s', (_, call) => {
     expect(await shown(server)).not.toContain('canary');
   });
 
-  test('no server, a lost connection', async () => {
+  test('an unreachable server, and a lost connection', async () => {
     expect(await shown({ address: `http://${await deadEnd()}` })).not.toContain('canary');
     expect(await shown(await serve('drop'))).not.toContain('canary');
   });
 
-  test('a timeout, an abort', async () => {
+  test('a timeout, and an abort', async () => {
     const clock = new FakeClock();
     const server = await serve('hang');
     const timeout = shown(server, { clock, maxRetries: 0 });
@@ -95,7 +95,7 @@ describe.each(calls)('%s', (_, call) => {
   });
 });
 
-test('what is not secret stays readable: a policy, a requested path', async () => {
+test('texts that are not secret are shown: a policy, a requested path', async () => {
   const server = await serve(({ body }) => ({ status: 400, json: { errors: [body] } }));
   const client = connect(server, { token: TOKEN });
   const policy = 'path "a" { capabilities = ["raed"] }';
@@ -113,7 +113,7 @@ test('the token is also hidden in the path, if it was put there', async () => {
   expect(forms(error)).not.toContain('canary');
 });
 
-test("a development server's token does not cause words to be hidden", async () => {
+test("a development server's token does not hide words", async () => {
   const server = await serve({ status: 400, json: { errors: ['cannot delete "root" policy'] } });
   const error = await failureOf(connect(server, { token: 'root' }).policies.acl.delete('root'));
   expect(error.message).toBe(

@@ -17,7 +17,7 @@ async function failure(
 
 const errors = (...texts: string[]): object => ({ errors: texts });
 
-describe('each status has its code and its cure', () => {
+describe('each status has its code and its advice', () => {
   test.each<[number, string[], string, string]>([
     [400, ['missing "x"'], 'invalid_request', 'The server refused the input.'],
     [
@@ -134,7 +134,7 @@ describe('each status has its code and its cure', () => {
     expect(error.message.endsWith(`. ${cure}`)).toBe(true);
   });
 
-  test.each([404, 403, 400])('%d of something that is not a Vault server', async (status) => {
+  test.each([404, 403, 400])('%d of a server that is not Vault', async (status) => {
     const reply = { status, text: '<html>\n <h1>Not here</h1></html>' };
     for (const call of [
       (c: VaultClient) => c.read('a'),
@@ -149,7 +149,7 @@ describe('each status has its code and its cure', () => {
     }
   });
 
-  test('a success that is not a JSON object: nothing of it is shown', async () => {
+  test('a success that is not a JSON object: no part of it is shown', async () => {
     for (const text of ['<html>secret</html>', '"secret"', '["secret"]', '{"secret"']) {
       const error = await failure({ status: 200, text }, (client) => client.read('a'));
       expect(error.code).toBe('unexpected_answer');
@@ -169,8 +169,8 @@ describe('each status has its code and its cure', () => {
   });
 });
 
-describe('what is known of the call changes what is said', () => {
-  test('no token was given', async () => {
+describe('messages depend on the call', () => {
+  test('a call without a token', async () => {
     for (const [status, text] of [
       [403, DENIED],
       [400, 'missing client token'],
@@ -183,7 +183,7 @@ describe('what is known of the call changes what is said', () => {
     }
   });
 
-  test('a login is refused', async () => {
+  test('a refused login', async () => {
     for (const [status, text] of [
       [403, DENIED],
       [400, 'invalid role or secret ID'],
@@ -202,7 +202,7 @@ describe('what is known of the call changes what is said', () => {
     expect(error.message).toContain('This server has no namespaces: leave out the namespace "team".');
   });
 
-  test('a namespace', async () => {
+  test('a path that is not available in a namespace', async () => {
     const error = await failure(
       { status: 404, json: errors('unsupported path') },
       (client) => client.read('sys/policies/rgp/x'),
@@ -217,7 +217,7 @@ describe('what is known of the call changes what is said', () => {
   });
 
   test.each(['namespace not found', 'no handler for route "b/a/b". route entry not found.'])(
-    'a namespace that is not there: %s',
+    'a namespace that does not exist: %s',
     async (text) => {
       const error = await failure({ status: 404, json: errors(text) }, undefined, { namespace: 'a/b' });
       expect(error.code).toBe('unsupported_path');
@@ -227,7 +227,7 @@ describe('what is known of the call changes what is said', () => {
     },
   );
 
-  test('a route that is not there, in a namespace that is', async () => {
+  test('a path that does not exist, in an existing namespace', async () => {
     const reply = { status: 404, json: errors('no handler for route "a/b". route entry not found.') };
     const error = await failure(reply, undefined, { namespace: 'team' });
     expect(error.message).toContain('This server has no such endpoint in namespace "team": ');
@@ -245,7 +245,7 @@ describe('what is known of the call changes what is said', () => {
     expect((await failure({ status: 400, json: errors('no') }, call)).message).toMatch(`cannot ${verb} `);
   });
 
-  test('an unsupported path is an error for reads and lists as well; only a bare 404 is an absence', async () => {
+  test('an unsupported path is an error for reads and lists as well; only a 404 without a text means a missing object', async () => {
     const reply = { status: 404, json: errors('1 error occurred:\n\t* unsupported path\n\n') };
     expect((await failure(reply, (client) => client.read('a'))).code).toBe('unsupported_path');
     expect((await failure(reply, (client) => client.list('a'))).code).toBe('unsupported_path');
@@ -255,8 +255,8 @@ describe('what is known of the call changes what is said', () => {
   });
 });
 
-describe("the server's texts", () => {
-  test('bullets are unfolded', async () => {
+describe('the texts of the server', () => {
+  test('the bullets of a text become separate errors', async () => {
     const error = await failure({ status: 403, json: errors(BAD_TOKEN) });
     expect(error.errors).toEqual(['permission denied', 'invalid token']);
     expect(error.message).toBe(
@@ -265,13 +265,13 @@ describe("the server's texts", () => {
     );
   });
 
-  test('other texts stay as they are, but for line breaks in the message', async () => {
+  test('other texts are not changed, except for line breaks in the message', async () => {
     const error = await failure({ status: 400, json: errors('first\n  line', 'second') });
     expect(error.errors).toEqual(['first\n  line', 'second']);
     expect(error.message).toContain('the server answered 400 (first line; second). ');
   });
 
-  test('all of it as JSON', async () => {
+  test('the error as JSON', async () => {
     const error = await failure({ status: 400, json: errors('no') }, undefined, { namespace: 'n' });
     expect(JSON.parse(JSON.stringify(error))).toEqual({
       name: 'VaultError',

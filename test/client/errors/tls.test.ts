@@ -44,8 +44,8 @@ function failure(server: { address: string }, tls: TlsOptions): Promise<VaultErr
   return failureOf(read(server, tls));
 }
 
-describe('trust', () => {
-  test('an authority from a file, from text, from a directory; the file wins', async () => {
+describe('trusted authorities', () => {
+  test('an authority from a file, from text, from a directory; the file takes precedence', async () => {
     const server = await secureServer(good);
     const directory = mkdtempSync(join(folder, 'authorities-'));
     writeFileSync(join(directory, 'a.pem'), stranger.cert);
@@ -62,7 +62,7 @@ describe('trust', () => {
     }
   });
 
-  test('an authority that is not known', async () => {
+  test('an unknown authority', async () => {
     const server = await secureServer(good);
     for (const tls of [{}, { caCertPem: stranger.cert }]) {
       const error = await failure(server, tls);
@@ -75,7 +75,7 @@ describe('trust', () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  test('a certificate that has expired, or is for later', async () => {
+  test('an expired certificate, and one that is not valid yet', async () => {
     const days = [
       [{ validFrom: -9, validTo: -8 }, 'certificate has expired'],
       [{ validFrom: 8, validTo: 9 }, 'certificate is not yet valid'],
@@ -108,7 +108,7 @@ describe('trust', () => {
 describe('client certificates', () => {
   const demanding = { requestCert: true, rejectUnauthorized: true };
 
-  test('one that the server trusts', async () => {
+  test('a certificate that the server trusts is accepted', async () => {
     const client = makeCertificate(authority, [{ dns: 'client' }]);
     const server = await secureServer(good, { ...demanding, ca: authority.cert });
     const tls = {
@@ -119,7 +119,7 @@ describe('client certificates', () => {
     expect(await read(server, tls)).toEqual({ found: true });
   });
 
-  test('none, where the server asks for one with TLS 1.2', async () => {
+  test('a missing certificate, which the server requests with TLS 1.2', async () => {
     const server = await secureServer(good, { ...demanding, ca: authority.cert, maxVersion: 'TLSv1.2' });
     const error = await failure(server, { caCertFile });
     expect(error).toMatchObject({ code: 'tls_client_certificate', attempts: 1 });
@@ -128,7 +128,7 @@ describe('client certificates', () => {
     );
   });
 
-  test('none, where the server closes the connection for it, as with TLS 1.3', async () => {
+  test('a missing certificate, for which the server closes the connection with TLS 1.3', async () => {
     const server = await secureServer(good, { ...demanding, ca: authority.cert });
     const error = await failure(server, { caCertFile });
     expect(error.code).toBe('connection_lost');
@@ -138,7 +138,7 @@ describe('client certificates', () => {
   });
 });
 
-describe('what does not speak TLS as it should', () => {
+describe('servers with other protocols', () => {
   test('plain HTTP at an https:// address', async () => {
     const server = await serve({ json: {} });
     const error = await failure({ address: server.address.replace('http:', 'https:') }, {});
@@ -149,7 +149,7 @@ describe('what does not speak TLS as it should', () => {
     );
   });
 
-  test('TLS at an http:// address: a server that answers by an alert', async () => {
+  test('TLS at an http:// address: the server answers with an alert', async () => {
     const alert = Buffer.from([0x15, 3, 1, 0, 2, 2, 70]);
     const host = await serveRaw((socket) => socket.once('data', () => socket.end(alert)));
     const error = await failure({ address: `http://${host}` }, {});
@@ -157,7 +157,7 @@ describe('what does not speak TLS as it should', () => {
     expect(error.message).toContain('It may use TLS: use an https:// address (VAULT_ADDR), or another port.');
   });
 
-  test('TLS at an http:// address: a server that hangs up', async () => {
+  test('TLS at an http:// address: the server closes the connection', async () => {
     const server = await secureServer(good);
     const error = await failure({ address: server.address.replace('https:', 'http:') }, {});
     expect(error.code).toBe('connection_lost');
@@ -174,7 +174,7 @@ describe('what does not speak TLS as it should', () => {
   });
 });
 
-describe('files that cannot be used', () => {
+describe('unusable files', () => {
   const server = { address: 'https://127.0.0.1:1' };
 
   test.each<[string, () => TlsOptions, (tls: TlsOptions) => string]>([
@@ -221,7 +221,7 @@ describe('files that cannot be used', () => {
     expect(error.message).toBe(message(tls));
   });
 
-  test('a key of another certificate', async () => {
+  test('the key of another certificate', async () => {
     const tls = { clientCertFile: file('one.pem', good.cert), clientKeyFile: file('two.key', authority.key) };
     const error = await failure(server, tls);
     expect(error.code).toBe('invalid_options');
@@ -231,7 +231,7 @@ describe('files that cannot be used', () => {
     );
   });
 
-  test('they are not looked at while the client is not used, nor for plain HTTP', async () => {
+  test('the files are not read before the first call, or for plain HTTP', async () => {
     const plain = await serve({ json: envelope({ found: true }) });
     expect(await read(plain, { caCertFile: '/nowhere' })).toEqual({ found: true });
   });

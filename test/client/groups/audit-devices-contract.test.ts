@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterAll(() => emulator.close());
 
-test('from nothing to nothing', async () => {
+test('a device is enabled, read, listed and disabled', async () => {
   expect(await auditDevices.read('team/log')).toBeUndefined();
   expect((await auditDevices.list()).data.keys).toEqual([]);
 
@@ -28,7 +28,7 @@ test('from nothing to nothing', async () => {
   expect(await auditDevices.read('team/log')).toBeUndefined();
 });
 
-test('a device is not enabled twice', async () => {
+test('a second device at the same path is refused', async () => {
   await auditDevices.write('once', { type: 'syslog' });
   expect(await failureOf(auditDevices.write('once', { type: 'syslog' }))).toMatchObject({
     code: 'invalid_request',
@@ -36,6 +36,6 @@ test('a device is not enabled twice', async () => {
   });
 });
 
-test.each(['', 'file/', '/file'])('%j is not a valid path of a device', async (path) => {
+test.each(['', 'file/', '/file'])('the path %j is not valid for a device', async (path) => {
   expect(await failureOf(auditDevices.read(path))).toMatchObject({ code: 'invalid_request' });
 });

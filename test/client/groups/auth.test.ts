@@ -52,7 +52,7 @@ describe.each<[string, (client: VaultClient) => Promise<unknown>, string, object
     { password: 'p' },
   ],
 ])('%s', (_, logIn, path, body) => {
-  test('posts its parameters, without a token, and gives the new one', async () => {
+  test('the parameters are sent without a token, and the new token is returned', async () => {
     const server = await serve({ json: envelope(null, { auth, warnings: ['w'] }) });
     expect(await logIn(connect(server, { namespace: 'team' }))).toEqual({
       token: 'hvs.new',
@@ -78,12 +78,12 @@ test('a login in another namespace, the root namespace too', async () => {
   expect(server.requests.map(({ headers }) => headers['x-vault-namespace'])).toEqual(['people', undefined]);
 });
 
-test('a namespace that cannot be sent', async () => {
+test('a namespace that cannot be sent is refused', async () => {
   const client = connect({ address: 'http://127.0.0.1:1' });
   expect((await failureOf(client.auth.login('a', {}, { namespace: 'a\nb' }))).code).toBe('invalid_options');
 });
 
-test('a login leaves the client as it is', async () => {
+test('a login does not change the client', async () => {
   const server = await serve({ json: envelope({}, { auth }) });
   const client = connect(server);
   const { token } = await client.auth.cert();
@@ -96,7 +96,7 @@ test('a login leaves the client as it is', async () => {
   ]);
 });
 
-test('an answer without a token', async () => {
+test('an answer without a token is an error', async () => {
   for (const json of [
     envelope({}),
     envelope(null, { auth: { ...auth, client_token: '', mfa_requirement: { mfa_request_id: 'x' } } }),

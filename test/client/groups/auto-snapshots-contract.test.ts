@@ -35,7 +35,7 @@ describe.each(['vault', 'neutral'] as const)('a server in the dialect %s', (dial
   });
   afterAll(() => emulator.close());
 
-  test('from nothing to nothing', async () => {
+  test('a configuration is written, read, listed and deleted', async () => {
     expect(await autoSnapshots.read('nightly')).toBeUndefined();
     expect(await autoSnapshots.status('nightly')).toBeUndefined();
     expect((await autoSnapshots.list()).data.keys).toEqual([]);
@@ -55,7 +55,7 @@ describe.each(['vault', 'neutral'] as const)('a server in the dialect %s', (dial
     expect(await autoSnapshots.read('nightly')).toBeUndefined();
   });
 
-  test('an update keeps what it leaves out, and clears what is empty', async () => {
+  test('an update keeps the fields that it leaves out, and clears the empty ones', async () => {
     await autoSnapshots.write('nightly', s3);
     await autoSnapshots.write('nightly', { retain: 7, aws_access_key_id: '' });
     const stored = (await autoSnapshots.read('nightly'))?.data;
@@ -68,7 +68,7 @@ describe.each(['vault', 'neutral'] as const)('a server in the dialect %s', (dial
     await autoSnapshots.delete('nightly');
   });
 
-  test('the status of a snapshot that was written', async () => {
+  test('the status describes the written snapshot', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'snapshots-'));
     try {
       await autoSnapshots.write('nightly', { ...local, path_prefix: folder });
@@ -88,7 +88,7 @@ describe.each(['vault', 'neutral'] as const)('a server in the dialect %s', (dial
     }
   });
 
-  test('what the server refuses is reported in its words, without secrets', async () => {
+  test("a refusal has the server's text without secrets", async () => {
     const encryptedTwice = { aws_s3_enable_kms: true, aws_s3_server_side_encryption: true };
     const error = await failureOf(
       autoSnapshots.write('nightly', { ...s3, ...encryptedTwice, aws_secret_access_key: 'canary-secret' }),
@@ -101,7 +101,7 @@ describe.each(['vault', 'neutral'] as const)('a server in the dialect %s', (dial
   });
 });
 
-test('the endpoints need sudo, but for the status, and are in the root namespace only', async () => {
+test('the endpoints need sudo, except for the status, and only exist in the root namespace', async () => {
   const emulator = await startEmulator();
   try {
     const { address, rootToken: token } = emulator.clusters.default;

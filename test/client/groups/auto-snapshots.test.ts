@@ -129,14 +129,14 @@ describe.each(cases)('$storage_type', (fields, neutral) => {
   });
 });
 
-test('what is not there', async () => {
+test('missing configurations are undefined, and missing lists are empty', async () => {
   const { autoSnapshots } = connect(await serve(MISSING));
   expect(await autoSnapshots.read('nightly')).toBeUndefined();
   expect(await autoSnapshots.status('nightly')).toBeUndefined();
   expect((await autoSnapshots.list()).data.keys).toEqual([]);
 });
 
-test('delete and list', async () => {
+test('configurations are deleted and listed by their paths', async () => {
   const server = await serve([{ status: 204 }, { json: envelope({ keys: ['hourly', 'nightly'] }) }]);
   const { autoSnapshots } = connect(server);
   await autoSnapshots.delete('nightly');
@@ -147,13 +147,13 @@ test('delete and list', async () => {
   ]);
 });
 
-describe('a configuration as servers give it back', () => {
+describe('a configuration that servers return', () => {
   const stored = { ...common, storage_type: 'google-gcs', google_gcs_bucket: 'backups' };
   async function read(data: object) {
     return (await connect(await serve({ json: envelope(data) })).autoSnapshots.read('nightly'))?.data;
   }
 
-  test('fields that are not set have no effect, even if they are returned as false', async () => {
+  test('fields that are not set are left out, even if they are returned as false', async () => {
     const empty = { google_service_account_key: '', google_endpoint: false, google_disable_tls: false };
     expect(await read({ ...stored, ...empty })).toEqual({
       name: 'nightly',
@@ -162,14 +162,14 @@ describe('a configuration as servers give it back', () => {
     });
   });
 
-  test('fields of other storage types, and those that nobody knows, are left out', async () => {
+  test('fields of other storage types, and unknown ones, are left out', async () => {
     expect(await read({ ...stored, local_max_space: 7, azure_account_key: 'secret', later: 1 })).toEqual({
       name: 'nightly',
       ...stored,
     });
   });
 
-  test('numbers may be returned as text', async () => {
+  test('numbers may be returned as texts', async () => {
     expect(await read({ ...stored, retain: '7' })).toMatchObject({ retain: 7 });
   });
 
@@ -182,7 +182,7 @@ describe('a configuration as servers give it back', () => {
   });
 
   test.each([{}, { storage_type: 'local' }, { storage_type: 'local', interval: 'daily' }, { interval: 60 }])(
-    '%j is none',
+    'the interval %j is refused',
     async (data) => {
       const server = await serve({ json: envelope(data) });
       const error = await failureOf(connect(server).autoSnapshots.read('nightly'));
@@ -202,7 +202,7 @@ describe('a status', () => {
     return response?.data;
   }
 
-  test('of one that works', async () => {
+  test('the status of a successful configuration is decoded', async () => {
     const told = {
       last_snapshot_start: '2026-11-21T10:00:00Z',
       last_snapshot_end: '2026-11-21T10:00:01Z',
@@ -215,7 +215,7 @@ describe('a status', () => {
     expect(await status({ ...told, last_snapshot_error: '' })).toEqual(told);
   });
 
-  test('before the first attempt', async () => {
+  test('the status before the first attempt has no snapshot', async () => {
     expect(await status({})).toEqual({});
     expect(await status({ last_snapshot_start: '0001-01-01T00:00:00Z', last_snapshot_error: '' })).toEqual(
       {},

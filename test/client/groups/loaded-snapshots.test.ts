@@ -6,7 +6,7 @@ import { serve } from '../support/server';
 const LOADS = '/v1/sys/storage/raft/snapshot-load';
 const LOADED = { snapshot_id: '2403d301', status: 'loading', expires_at: '2025-05-25T15:07:58Z', error: '' };
 
-it('uploads a file as it is', async () => {
+it('a file is uploaded unchanged', async () => {
   const server = await serve({ json: envelope(LOADED) });
   const content = Buffer.from([0x1f, 0x8b, 0x00, 0xff, 0xc3]);
   const { data } = await connect(server).loadedSnapshots.load(() => Readable.from([content]));
@@ -16,7 +16,7 @@ it('uploads a file as it is', async () => {
   expect(request!.headers['content-type']).toBe('application/octet-stream');
 });
 
-it('uploads a file of the largest size, and gives up one that is larger', async () => {
+it('a file of the maximum size is uploaded, and a larger one refused', async () => {
   const server = await serve({ json: envelope(LOADED) });
   const { loadedSnapshots } = connect(server);
   const chunks = Array.from({ length: 100 }, () => Buffer.alloc(1000));
@@ -37,7 +37,7 @@ it('uploads a file of the largest size, and gives up one that is larger', async 
   expect(server.requests).toHaveLength(1);
 });
 
-it('an upload that fails at its source keeps its error', async () => {
+it('an upload whose source fails has the error of the source', async () => {
   const server = await serve({ json: envelope(LOADED) });
   const broken = () =>
     new Readable({
@@ -66,7 +66,7 @@ it.each([
   await until(() => silent.destroyed);
 });
 
-it('opens a file again after an attempt without effect, and not after another', async () => {
+it('the file is opened again after an attempt without effect, and not after other ones', async () => {
   const server = await serve([
     { status: 429, json: { errors: ['later'] } },
     { status: 500, json: { errors: ['who knows'] } },
@@ -81,7 +81,7 @@ it('opens a file again after an attempt without effect, and not after another', 
   expect(opened).toBe(2);
 });
 
-it('names the snapshot where a server looks for it', async () => {
+it("the snapshot's id is sent in the query and the header that servers read", async () => {
   const server = await serve({ json: envelope({ password: 'then' }) });
   const { loadedSnapshots } = connect(server);
   expect((await loadedSnapshots.readSecret('a', 'kv/app'))?.data).toEqual({ password: 'then' });
@@ -103,7 +103,7 @@ it('names the snapshot where a server looks for it', async () => {
 it.each([
   ['no id', { status: 'ready' }],
   ['no status', { snapshot_id: 'a' }],
-])('refuses an answer with %s', async (_what, data) => {
+])('an answer with %s is refused', async (_what, data) => {
   const server = await serve({ json: envelope(data) });
   expect(await failureOf(connect(server).loadedSnapshots.read('a'))).toMatchObject({
     code: 'unexpected_answer',

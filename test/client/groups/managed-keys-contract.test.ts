@@ -31,7 +31,7 @@ describe.each([
   });
   afterAll(() => emulator.close());
 
-  test('from nothing to nothing', async () => {
+  test('a key is written, read, listed and deleted', async () => {
     expect(await calls.read('pkcs11', 'signing')).toBeUndefined();
     await calls.write('pkcs11', 'signing', PKCS11);
     const { data } = (await calls.read('pkcs11', 'signing'))!;
@@ -57,7 +57,7 @@ describe.each([
     expect(await calls.find('signing')).toBeUndefined();
   });
 
-  test('all types at once', async () => {
+  test('the keys of all types are listed together', async () => {
     await calls.write('awskms', 'a', { kms_key: 'alias/a', key_type: 'ECDSA', curve: 'P256' });
     await calls.write('azurekeyvault', 'b', {
       tenant_id: 't',
@@ -85,14 +85,14 @@ describe.each([
     });
   });
 
-  test('a test signature that fails gives the reason', async () => {
+  test("a failed test signature has the server's reason", async () => {
     const error = await failureOf(calls.testSign('awskms', 'a'));
     expect(error.code).toBe('invalid_request');
     expect(error.errors.join()).toContain('allow_generate_key is false');
   });
 });
 
-test('a server without support for HSMs has no keys in any, and all others', async () => {
+test('a server without support for HSMs has no pkcs11 keys, and all other types', async () => {
   const emulator = await startEmulator({ serverVersion: '1.20.0+ent.fips1403' });
   try {
     const { address, rootToken: token } = emulator.clusters.default;

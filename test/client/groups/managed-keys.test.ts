@@ -33,7 +33,7 @@ const PKCS11 = {
 };
 
 describe('read', () => {
-  test('brings what servers answer into one form, without what they hide', async () => {
+  test('the answers of different servers have the same form, without hidden values', async () => {
     const server = await serve({ json: envelope(PKCS11) });
     const response = await connect(server).managedKeys.read('pkcs11', 'signing');
     expect(response?.data).toEqual({
@@ -79,13 +79,13 @@ describe('read', () => {
     expect(response?.data.fields.usages).toEqual(['sign', 'verify']);
   });
 
-  test('secrets that a server shows are not handed on', async () => {
+  test('secrets that a server returns are left out', async () => {
     const server = await serve({ json: envelope({ ...PKCS11, pin: 'canary' }) });
     const response = await connect(server).managedKeys.read('pkcs11', 'signing');
     expect(JSON.stringify(response)).not.toContain('canary');
   });
 
-  test('what older servers do not tell counts as hidden', async () => {
+  test('fields that older servers do not return are hidden', async () => {
     const { usages, max_parallel, ...older } = PKCS11;
     const server = await serve({ json: envelope({ ...older, token_label: '' }) });
     const response = await connect(server).managedKeys.read('pkcs11', 'signing');
@@ -93,7 +93,7 @@ describe('read', () => {
     expect([usages, max_parallel]).toEqual([[3, 4], 1]);
   });
 
-  test('undefined if the key does not exist', async () => {
+  test('a missing key is undefined', async () => {
     expect(await connect(await serve(MISSING)).managedKeys.read('pkcs11', 'signing')).toBeUndefined();
   });
 
@@ -113,7 +113,7 @@ describe('find', () => {
   };
   const AWS: Reply = { json: envelope({ name: 'a', type: 'awskms', kms_key: 'alias/a' }) };
 
-  test('a key of any type, past types that the server does not support or the token may not read', async () => {
+  test('a key of any type is found, even if other types are not supported or may not be read', async () => {
     expect((await find({ pkcs11: UNSUPPORTED, awskms: AWS }, MISSING))?.data).toMatchObject({
       type: 'awskms',
       fields: { kms_key: 'alias/a' },
@@ -121,17 +121,17 @@ describe('find', () => {
     expect((await find({ awskms: AWS }, DENIED))?.data).toMatchObject({ type: 'awskms' });
   });
 
-  test('undefined if no type has it', async () => {
+  test('a name without a key of any type is undefined', async () => {
     expect(await find({ pkcs11: UNSUPPORTED }, MISSING)).toBeUndefined();
   });
 
-  test('an error if it could not be determined that no type has it', async () => {
+  test('a failure for one type is an error if no other type has the name', async () => {
     expect((await failureOf(find({ gcpckms: DENIED }, MISSING))).code).toBe('denied');
   });
 });
 
 describe('write', () => {
-  test('sends fields as the interface writes them, and nothing that is left out', async () => {
+  test("fields are sent with the interface's names, without undefined ones", async () => {
     const server = await serve({ status: 204 });
     await connect(server).managedKeys.write('pkcs11', 'signing', {
       library: 'softhsm',
@@ -156,7 +156,7 @@ describe('write', () => {
     });
   });
 
-  test('a refusal shows what was sent, but for secrets', async () => {
+  test('a refusal repeats sent values, except secrets', async () => {
     const errors = ['key_type "RSAA" of key with secret key "canary-secret" and access key "canary-access"'];
     const server = await serve({ status: 400, json: { errors } });
     const error = await failureOf(
@@ -175,38 +175,41 @@ describe('write', () => {
   test.each([
     ['awskms', 'secret_key'],
     ['pkcs11', 'key_id'],
-  ] as const)('what servers show instead of a value is never written: %s, %s', async (type, field) => {
-    const server = await serve({ status: 204 });
-    const error = await failureOf(connect(server).managedKeys.write(type, 'a', { [field]: 'redacted' }));
-    expect(error.code).toBe('invalid_request');
-    expect(error.message).toBe(
-      `managed key "a": ${field} must be the actual value, not the placeholder that servers return; ` +
-        `received "redacted"; set ${field} to the actual value`,
-    );
-    expect(server.requests).toHaveLength(0);
-  });
+  ] as const)(
+    'a value that servers show in place of a secret is not written: %s, %s',
+    async (type, field) => {
+      const server = await serve({ status: 204 });
+      const error = await failureOf(connect(server).managedKeys.write(type, 'a', { [field]: 'redacted' }));
+      expect(error.code).toBe('invalid_request');
+      expect(error.message).toBe(
+        `managed key "a": ${field} must be the actual value, not the placeholder that servers return; ` +
+          `received "redacted"; set ${field} to the actual value`,
+      );
+      expect(server.requests).toHaveLength(0);
+    },
+  );
 });
 
-test('delete', async () => {
+test('a key is deleted at its path', async () => {
   const server = await serve({ status: 204 });
   await connect(server).managedKeys.delete('gcpckms', 'a');
   expect(server.requests[0]).toMatchObject({ method: 'DELETE', url: '/v1/sys/managed-keys/gcpckms/a' });
 });
 
 describe('lists', () => {
-  test('of one type', async () => {
+  test('the keys of one type are listed', async () => {
     const server = await serve({ json: envelope({ keys: ['a', 'b'] }) });
     expect((await connect(server).managedKeys.list('awskms')).data.keys).toEqual(['a', 'b']);
     expect(server.requests[0]).toMatchObject({ method: 'GET', url: '/v1/sys/managed-keys/awskms?list=true' });
     expect((await connect(await serve(MISSING)).managedKeys.list('awskms')).data.keys).toEqual([]);
   });
 
-  test('of one type that the server does not support', async () => {
+  test('a type that the server does not support is an error', async () => {
     const error = await failureOf(connect(await serve(UNSUPPORTED)).managedKeys.list('pkcs11'));
     expect(error.errors).toEqual(['unsupported managed key type: pkcs11']);
   });
 
-  test('of all types, if one is not supported and one is empty', async () => {
+  test('all types are listed, if one is not supported and one is empty', async () => {
     const server = await serve(({ url }) => {
       if (url.includes('pkcs11')) return UNSUPPORTED;
       if (url.includes('azure')) return MISSING;
@@ -217,7 +220,7 @@ describe('lists', () => {
     expect(response.warnings).toHaveLength(2);
   });
 
-  test('of all types, if one is denied', async () => {
+  test('all types are listed, unless one is denied', async () => {
     const server = await serve(({ url }) =>
       url.includes('gcp') ? { status: 403, json: { errors: ['permission denied'] } } : MISSING,
     );
@@ -226,7 +229,7 @@ describe('lists', () => {
 });
 
 describe('test/sign', () => {
-  test('with the defaults of the server', async () => {
+  test("a test signature has the server's defaults", async () => {
     const server = await serve({ status: 204 });
     await connect(server).managedKeys.testSign('pkcs11', 'a');
     expect(server.requests[0]).toMatchObject({
@@ -236,13 +239,13 @@ describe('test/sign', () => {
     });
   });
 
-  test('with everything that can be said', async () => {
+  test('a test signature is made with all options', async () => {
     const server = await serve({ status: 204 });
     await connect(server).managedKeys.testSign('pkcs11', 'a', { hashAlgorithm: 'sha3-512', usePss: true });
     expect(JSON.parse(server.requests[0]!.body)).toEqual({ hash_algorithm: 'sha3-512', use_pss: true });
   });
 
-  test('a failure gives the reason of the server', async () => {
+  test("a failed test has the server's reason", async () => {
     const errors = ['1 error occurred:\n\t* no key "sha3-512"\n\n'];
     const server = await serve({ status: 400, json: { errors } });
     const error = await failureOf(
@@ -269,7 +272,7 @@ describe('the neutral dialect', () => {
     ]);
   });
 
-  test('values that are names', async () => {
+  test('values that are names are converted', async () => {
     const server = await serve((request) =>
       request.method === 'GET'
         ? { json: envelope({ name: 'a', type: 'provBkeyvault', environment: 'PROVBPUBLICCLOUD' }) }

@@ -12,7 +12,7 @@ describe.each([
 ] as const)('%s', (kind, fields) => {
   const path = `/v1/sys/policies/${kind}`;
 
-  test('read', async () => {
+  test('a policy is read', async () => {
     const server = await serve({
       json: envelope({ name: 'ops', ...fields, version: 3 }, { warnings: ['w'] }),
     });
@@ -22,11 +22,11 @@ describe.each([
     expect(server.requests[0]).toMatchObject({ method: 'GET', url: `${path}/ops` });
   });
 
-  test('read of what is not there', async () => {
+  test('a missing policy is undefined', async () => {
     expect(await connect(await serve(MISSING)).policies[kind].read('ops')).toBeUndefined();
   });
 
-  test('write', async () => {
+  test('a policy is written', async () => {
     const server = await serve({ status: 204 });
     const policies = connect(server).policies;
     const response = await (policies[kind] as typeof policies.egp).write('ops', { ...fields } as never);
@@ -35,7 +35,7 @@ describe.each([
     expect(JSON.parse(server.requests[0]!.body)).toEqual(fields);
   });
 
-  test('write, with a warning', async () => {
+  test('a warning of a write is returned', async () => {
     const warnings = ['policy name was converted to ops'];
     const server = await serve({ json: envelope(null, { warnings }) });
     const policies = connect(server).policies;
@@ -43,20 +43,20 @@ describe.each([
     expect(response.warnings).toEqual(warnings);
   });
 
-  test('delete', async () => {
+  test('a policy is deleted', async () => {
     const server = await serve({ status: 204 });
     await connect(server).policies[kind].delete('ops');
     expect(server.requests[0]).toMatchObject({ method: 'DELETE', url: `${path}/ops`, body: '' });
   });
 
-  test('list', async () => {
+  test('policies are listed', async () => {
     const server = await serve({ json: envelope({ keys: ['default', 'root'] }) });
     expect((await connect(server).policies[kind].list()).data.keys).toEqual(['default', 'root']);
     expect(server.requests[0]).toMatchObject({ method: 'GET', url: `${path}?list=true` });
     expect((await connect(await serve(MISSING)).policies[kind].list()).data.keys).toEqual([]);
   });
 
-  test('an endpoint that is not there is an error for all of them', async () => {
+  test('an unsupported endpoint is an error for all calls', async () => {
     const json = { errors: ['1 error occurred:\n\t* unsupported path\n\n'] };
     const calls = connect(await serve({ status: 404, json })).policies[kind];
     for (const call of [calls.read('ops'), calls.list(), calls.delete('ops')]) {
@@ -76,7 +76,7 @@ describe.each([
   });
 });
 
-test('names may hold slashes, spaces and any letters', async () => {
+test('names may contain slashes, spaces and any letters', async () => {
   const server = await serve(MISSING);
   await connect(server).policies.acl.read('team a/überblick?');
   expect(server.requests[0]?.url).toBe('/v1/sys/policies/acl/team%20a/%C3%BCberblick%3F');
@@ -97,7 +97,7 @@ test.each([
   expect(server.requests).toHaveLength(0);
 });
 
-test('a document that looks like base64 is encoded, as the server would decode it', async () => {
+test('a document that looks like base64 is encoded, because the server would decode it', async () => {
   const server = await serve({ status: 204 });
   const document = Buffer.from(POLICY).toString('base64');
   const { acl } = connect(server).policies;
@@ -118,7 +118,7 @@ describe('the EGP list', () => {
     ],
   };
 
-  test.each(['name_path_map', 'key_info'])('with the member %s', async (member) => {
+  test.each(['name_path_map', 'key_info'])('a list with the member %s is decoded', async (member) => {
     expect(await listOf({ keys: ['a'], [member]: info })).toEqual({
       keys: ['a'],
       key_info: info,
@@ -126,20 +126,20 @@ describe('the EGP list', () => {
     });
   });
 
-  test('with both members', async () => {
+  test('a list with both members is decoded', async () => {
     const data = { keys: ['a'], key_info: info, name_path_map: info };
     expect(await listOf(data)).toEqual(data);
   });
 
-  test('with neither', async () => {
+  test('a list with neither member is decoded', async () => {
     expect(await listOf({ keys: ['a'] })).toEqual({ keys: ['a'], key_info: {}, name_path_map: {} });
   });
 
-  test('with keys that map names to paths', async () => {
+  test('a list whose keys map names to paths is decoded', async () => {
     expect((await listOf({ keys: { a: ['secret/*'], b: ['x'] } })).keys).toEqual(['a', 'b']);
   });
 
-  test('with other forms of paths; what has no known form is there as it came', async () => {
+  test('unknown forms of paths are only in key_info, unchanged', async () => {
     const key_info = {
       texts: ['secret/*', 'sys/mounts'],
       text: '*',
@@ -163,7 +163,7 @@ describe('the EGP list', () => {
   });
 });
 
-test('both dialects say the same of policies', async () => {
+test('policies have the same values in both dialects', async () => {
   const server = await serve({ status: 204 });
   for (const dialect of ['vault', 'neutral'] as const) {
     await connect(server, { dialect }).policies.egp.write('a', {

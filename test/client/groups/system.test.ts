@@ -3,7 +3,7 @@ import { serve } from '../support/server';
 
 const STATE = { initialized: true, sealed: true, standby: false, version: '1.17.0+ent' };
 
-test('health: a success whatever the state, without token and namespace', async () => {
+test('health: a success in every state, without token and namespace', async () => {
   const server = await serve({ json: STATE });
   const response = await connect(server, { namespace: 'team' }).system.health();
   expect(response.data).toEqual(STATE);
@@ -23,13 +23,13 @@ test('health: a success whatever the state, without token and namespace', async 
   expect(headers).not.toHaveProperty('x-vault-namespace');
 });
 
-test('seal status', async () => {
+test('the seal status is read', async () => {
   const server = await serve({ json: STATE });
   expect((await connect(server).system.sealStatus()).data).toEqual(STATE);
   expect(server.requests[0]?.url).toBe('/v1/sys/seal-status');
 });
 
-test('a state of something else', async () => {
+test('the health of a server that is not Vault is refused', async () => {
   const server = await serve({ json: { status: 'up' } });
   const { system } = connect(server);
   for (const call of [system.health(), system.sealStatus()]) {
@@ -39,7 +39,7 @@ test('a state of something else', async () => {
   }
 });
 
-test('capabilities of several paths', async () => {
+test('the capabilities of several paths are returned', async () => {
   const server = await serve({ json: envelope({ 'a/b': ['read', 'sudo'], c: ['deny'] }) });
   const capabilities = await connect(server).system.capabilitiesSelf(['a/b', 'c']);
   expect(capabilities).toEqual({ 'a/b': ['read', 'sudo'], c: ['deny'] });
@@ -50,7 +50,7 @@ test('capabilities of several paths', async () => {
   });
 });
 
-test('an answer that leaves out a path', async () => {
+test('an answer without one of the paths is refused', async () => {
   const server = await serve({ json: envelope({ a: ['read'] }) });
   const error = await failureOf(connect(server).system.capabilitiesSelf(['a', 'b']));
   expect(error.message).toContain(': the answer holds no capabilities on b. ');

@@ -1,21 +1,21 @@
 import { connect, envelope, failureOf } from '../support/client';
 import { serve } from '../support/server';
 
-test('lookup', async () => {
+test("a lookup returns the token's properties", async () => {
   const data = { id: 'hvs.test', accessor: 'acc', ttl: 60, policies: ['root'], renewable: false };
   const server = await serve({ json: envelope(data) });
   expect((await connect(server).token.lookupSelf()).data).toEqual(data);
   expect(server.requests[0]).toMatchObject({ method: 'GET', url: '/v1/auth/token/lookup-self' });
 });
 
-test('a lookup that is refused, or answered by something else', async () => {
+test('a refused lookup, and an answer of another kind of server, are errors', async () => {
   const refused = await serve({ status: 403, json: { errors: ['permission denied', 'invalid token'] } });
   expect((await failureOf(connect(refused).token.lookupSelf())).code).toBe('invalid_token');
   const strange = await serve({ json: envelope({}) });
   expect((await failureOf(connect(strange).token.lookupSelf())).code).toBe('unexpected_answer');
 });
 
-test('renewal', async () => {
+test('a renewal returns the token', async () => {
   const auth = {
     client_token: 'hvs.test',
     accessor: 'acc',
@@ -42,7 +42,7 @@ test('renewal', async () => {
   expect((await failureOf(connect(strange).token.renewSelf())).code).toBe('unexpected_answer');
 });
 
-test('revocation', async () => {
+test('a revocation is sent without parameters', async () => {
   const server = await serve({ status: 204 });
   expect(await connect(server).token.revokeSelf()).toBeUndefined();
   expect(server.requests[0]).toMatchObject({ method: 'POST', url: '/v1/auth/token/revoke-self', body: '' });

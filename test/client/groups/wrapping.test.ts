@@ -1,7 +1,7 @@
 import { connect, envelope, failureOf } from '../support/client';
 import { serve } from '../support/server';
 
-test("unwrapping uses the wrapping token in place of the client's", async () => {
+test("unwrapping sends the wrapping token in place of the client's", async () => {
   const server = await serve({ json: envelope({ password: 'p' }) });
   const response = await connect(server).wrapping.unwrap('hvs.wrapping');
   expect(response.data).toEqual({ password: 'p' });
@@ -9,7 +9,7 @@ test("unwrapping uses the wrapping token in place of the client's", async () => 
   expect(server.requests[0]?.headers['x-vault-token']).toBe('hvs.wrapping');
 });
 
-test('a wrapping token that was used', async () => {
+test('a wrapping token that was used is refused', async () => {
   const server = await serve({
     status: 400,
     json: { errors: ['wrapping token is not valid or does not exist'] },
@@ -21,12 +21,12 @@ test('a wrapping token that was used', async () => {
   });
 });
 
-test('a wrapping token that cannot be sent', async () => {
+test('a wrapping token that cannot be sent is refused', async () => {
   const client = connect({ address: 'http://127.0.0.1:1' });
   expect((await failureOf(client.wrapping.unwrap('hvs.\n'))).code).toBe('invalid_options');
 });
 
-test('lookup', async () => {
+test('a lookup returns the origin', async () => {
   const data = {
     creation_path: 'sys/policies/acl/a',
     creation_time: '2026-05-01T09:10:11Z',

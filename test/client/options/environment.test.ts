@@ -1,7 +1,7 @@
 import { clientOptionsFromEnvironment, VaultClient, VaultError, type Environment } from '../../../src/client';
 import { failureOf } from '../support/client';
 
-test('nothing in the environment, nothing in the options', () => {
+test('an empty environment has no options', () => {
   expect(clientOptionsFromEnvironment({})).toEqual({});
   expect(clientOptionsFromEnvironment({ VAULT_ADDR: '', VAULT_TOKEN: '', VAULT_SKIP_VERIFY: '' })).toEqual(
     {},
@@ -66,7 +66,7 @@ test.each([
   expect(clientOptionsFromEnvironment({ VAULT_SKIP_VERIFY: text })).toEqual({ tls: { skipVerify } });
 });
 
-describe('values that are refused', () => {
+describe('refused variables', () => {
   const URLS = 'a URL such as https://vault.example.com:8200, without user name, query and fragment';
 
   test.each<[Environment, string]>([
@@ -186,14 +186,14 @@ describe('values that are refused', () => {
     expect(JSON.stringify(error)).not.toContain('canary');
   });
 
-  test('by the name with its prefix', async () => {
+  test('the error names the variable with its prefix', async () => {
     const env = { VAULTADMIN_US_MAX_RETRIES: 'x' };
     const error = await failureOf(() => clientOptionsFromEnvironment(env, 'VAULTADMIN_US_'));
     expect(error.message).toMatch(/^VAULTADMIN_US_MAX_RETRIES is not valid: /);
   });
 });
 
-describe('options that are refused', () => {
+describe('refused options', () => {
   test.each<[ConstructorParameters<typeof VaultClient>[0], RegExp]>([
     [{ address: 'nope' }, /^address is not valid: received "nope"; /],
     [{ token: 'canary\u0007' }, /^token contains characters that cannot be sent/],
@@ -212,7 +212,7 @@ describe('options that are refused', () => {
   });
 });
 
-test('without any option: the usual address, the root namespace', () => {
+test('a client without options uses the default address and the root namespace', () => {
   const client = new VaultClient();
   expect([client.address, client.namespace]).toEqual(['https://127.0.0.1:8200', '']);
 });

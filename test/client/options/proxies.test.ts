@@ -10,7 +10,7 @@ test('the variables are read in upper case, then in lower case', () => {
   });
 });
 
-test('an address with TLS has the proxy for TLS, any other the one for HTTP', () => {
+test('an address with TLS uses the proxy for TLS, others the one for HTTP', () => {
   expect(standardProxyFor('https://vault:8200', { https: PROXY })).toBe(PROXY);
   expect(standardProxyFor('https://vault:8200', { http: PROXY })).toBeUndefined();
   expect(standardProxyFor('http://vault:8200', { http: PROXY })).toBe(PROXY);
@@ -22,7 +22,7 @@ test('a proxy without a scheme is one for HTTP', () => {
 });
 
 test.each(['http://localhost:8200', 'http://127.0.0.1:8200', 'http://127.9.9.9', 'http://[::1]:8200'])(
-  '%s is this machine: no proxy',
+  '%s is this machine, and reached without a proxy',
   (origin) => expect(standardProxyFor(origin, { http: PROXY })).toBeUndefined(),
 );
 

@@ -26,7 +26,7 @@ function file(name: string, text = `-----BEGIN CERTIFICATE-----${name}`): string
 
 const text = (name: string) => `-----BEGIN CERTIFICATE-----${name}`;
 
-test('the first bundle that is there, and the extra file of Node.js', () => {
+test('the first existing bundle, and the extra file of Node.js, are read', () => {
   const bundles = [join(folder, 'missing'), file('bundle'), file('another')];
   expect(systemAuthorities({}, bundles)).toEqual([text('bundle')]);
   expect(systemAuthorities({ SSL_CERT_FILE: '', SSL_CERT_DIR: '' }, bundles)).toEqual([text('bundle')]);
@@ -39,7 +39,7 @@ test('the first bundle that is there, and the extra file of Node.js', () => {
   ]);
 });
 
-test('the variables of OpenSSL come in place of the bundle', () => {
+test('the variables of OpenSSL replace the bundle', () => {
   const bundles = [file('bundle')];
   mkdirSync(join(folder, 'a'));
   mkdirSync(join(folder, 'b'));
@@ -54,7 +54,7 @@ test('the variables of OpenSSL come in place of the bundle', () => {
   );
 });
 
-test('a variable that names nothing usable is an error that names it', () => {
+test('an unusable file in a variable is an error with its name', () => {
   const missing = join(folder, 'missing');
   expect(() => systemAuthorities({ SSL_CERT_FILE: missing })).toThrow(
     `cannot use ${missing} for TLS: ENOENT: no such file or directory, open '${missing}'; check SSL_CERT_FILE`,
@@ -68,7 +68,7 @@ test('a variable that names nothing usable is an error that names it', () => {
   );
 });
 
-test('a server whose authority the system trusts is trusted without a word', async () => {
+test('a server whose authority the system trusts is trusted by default', async () => {
   const authority = makeAuthority('Authority');
   const server = await serve(
     { json: envelope({ found: true }) },

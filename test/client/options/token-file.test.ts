@@ -13,11 +13,11 @@ afterEach(() => rmSync(home, { recursive: true }));
 
 const put = (name: string, text: string): void => writeFileSync(join(home, name), text);
 
-test('no file, no token', () => {
+test('a missing file contains no token', () => {
   expect(tokenFromFile({ HOME: home })).toBeUndefined();
 });
 
-test('what `vault login` left, without the space around it', () => {
+test('the token of `vault login` is read without surrounding white space', () => {
   put('.vault-token', 'hvs.from-file\n');
   expect(tokenFromFile({ HOME: home })).toBe('hvs.from-file');
 });
@@ -27,7 +27,7 @@ test('an empty file contains no token', () => {
   expect(tokenFromFile({ HOME: home })).toBeUndefined();
 });
 
-test('a token that cannot be sent', async () => {
+test('a token that cannot be sent is refused', async () => {
   put('.vault-token', 'canary\u0001canary');
   const error = await failureOf(() => tokenFromFile({ HOME: home }));
   expect(error.message).toMatch(`${join(home, '.vault-token')} contains characters that cannot be sent`);
@@ -44,7 +44,7 @@ test('a token file that is a pipe is refused without waiting', async () => {
   );
 });
 
-test('a token file that cannot be read', async () => {
+test('a token file that cannot be read is refused', async () => {
   mkdirSync(join(home, '.vault-token'));
   const error = await failureOf(() => tokenFromFile({ HOME: home }));
   expect(error.code).toBe('invalid_options');
@@ -54,7 +54,7 @@ test('a token file that cannot be read', async () => {
   );
 });
 
-test("a token helper of the user's own is refused, wherever it is configured", async () => {
+test('a token helper of the user is refused, wherever it is configured', async () => {
   put('.vault-token', 'hvs.from-file');
   put('.vault', '# comment\ntoken_helper = "/usr/local/bin/helper"\n');
   put('other', 'token_helper="/bin/helper"');
@@ -75,7 +75,7 @@ test('a configuration without a token helper is accepted', () => {
   expect(tokenFromFile({ HOME: home })).toBe('hvs.from-file');
 });
 
-test('a client from the environment: VAULT_TOKEN first, then the file', async () => {
+test('a client from the environment uses VAULT_TOKEN before the file', async () => {
   const server = await serve({ json: envelope({}) });
   put('.vault-token', 'hvs.from-file');
   const env = { HOME: home, VAULT_ADDR: server.address, VAULT_NAMESPACE: 'team' };

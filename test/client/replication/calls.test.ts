@@ -58,7 +58,7 @@ const SENT: readonly [string, (calls: Calls) => Promise<unknown>, string, object
   ],
 ];
 
-test.each(SENT)('%s', async (_, call, expected, body) => {
+test.each(SENT)('the call is sent as %s', async (_, call, expected, body) => {
   const server = await serve(OK);
   expect(await call(connect(server).replication.performance)).toMatchObject({
     warnings: ['Vault will be unavailable'],
@@ -69,7 +69,7 @@ test.each(SENT)('%s', async (_, call, expected, body) => {
 });
 
 describe('an activation token', () => {
-  test('wrapped', async () => {
+  test('a wrapped token is returned with its TTL', async () => {
     const wrap_info = {
       token: TOKEN,
       accessor: 'accessor',
@@ -89,7 +89,7 @@ describe('an activation token', () => {
     expect(JSON.parse(server.requests[0]!.body)).toEqual({ id: 'eu', ttl: '5m' });
   });
 
-  test('encrypted', async () => {
+  test('an encrypted token is returned', async () => {
     const server = await serve({ json: envelope({ token: TOKEN }) });
     const { data } = await connect(server).replication.performance.secondaryToken({
       id: 'eu',
@@ -99,7 +99,7 @@ describe('an activation token', () => {
     expect(JSON.parse(server.requests[0]!.body)).toEqual({ id: 'eu', secondary_public_key: 'a2V5' });
   });
 
-  test('none in the answer', async () => {
+  test('an answer without a token is an error', async () => {
     const calls = connect(await serve({ json: envelope({}) })).replication.performance;
     const error = await failureOf(calls.secondaryToken({ id: 'eu' }));
     expect(error.code).toBe('unexpected_answer');
@@ -143,7 +143,7 @@ test('a token together with addresses is refused before it is sent, without show
 });
 
 describe('filters', () => {
-  test('read', async () => {
+  test('a paths filter is read', async () => {
     const server = await serve({ json: envelope({ mode: 'deny', paths: ['secret/', 'team-a/'] }) });
     const response = await connect(server).replication.performance.readPathsFilter('eu');
     expect(response?.data).toEqual({ mode: 'deny', paths: ['secret/', 'team-a/'] });
@@ -155,7 +155,7 @@ describe('filters', () => {
     ['an empty body', { status: 200, text: '' }],
     ['null', { json: envelope(null) }],
     ['an empty filter', { json: envelope({ mode: '', paths: null }) }],
-  ])('%s: there is none', async (_, reply) => {
+  ])('%s: the secondary has no filter', async (_, reply) => {
     expect(await connect(await serve(reply)).replication.performance.readPathsFilter('eu')).toBeUndefined();
   });
 
@@ -165,7 +165,7 @@ describe('filters', () => {
     expect((await failureOf(calls.readPathsFilter('eu'))).code).toBe('unexpected_answer');
   });
 
-  test('an id that would be another path', async () => {
+  test('an id that would change the path is refused', async () => {
     const server = await serve(OK);
     const calls = connect(server).replication.performance;
     for (const call of [
@@ -178,7 +178,7 @@ describe('filters', () => {
     expect(server.requests).toEqual([]);
   });
 
-  test.each(['primary', 'secondary'] as const)('dynamic, on the %s', async (side) => {
+  test.each(['primary', 'secondary'] as const)('the dynamic filter is read on the %s', async (side) => {
     const data = { dynamic_filtered_mounts: ['secret/'], dynamic_filtered_namespaces: ['team-a/'] };
     const server = await serve({ json: envelope({ ...data, more: 1 }) });
     const calls = connect(server).replication.performance;
@@ -187,7 +187,7 @@ describe('filters', () => {
     expect(server.requests[0]).toMatchObject({ method: 'GET', url: `${ROOT}/${side}/dynamic-filter/eu` });
   });
 
-  test('dynamic, with nothing filtered or nobody of that id', async () => {
+  test('the dynamic filter of an unknown id, and one that filters nothing', async () => {
     const nothing = { dynamic_filtered_mounts: null, dynamic_filtered_namespaces: null };
     const calls = connect(await serve([{ json: envelope(nothing) }, { status: 404, json: { errors: [] } }]))
       .replication.performance;
@@ -199,14 +199,14 @@ describe('filters', () => {
   });
 });
 
-test('a public key', async () => {
+test('the public key is returned', async () => {
   const server = await serve({ json: envelope({ secondary_public_key: 'a2V5' }) });
   const { data } = await connect(server).replication.performance.generatePublicKey();
   expect(data).toEqual({ secondary_public_key: 'a2V5' });
   expect(server.requests[0]).toMatchObject({ method: 'POST', url: `${ROOT}/secondary/generate-public-key` });
 });
 
-describe('what is sent again', () => {
+describe('repeated calls', () => {
   const lost: readonly Reply[] = ['drop', OK];
   const failed: readonly Reply[] = [{ status: 500, json: { errors: ['internal error'] } }, OK];
   const once: readonly [string, (calls: Calls) => Promise<unknown>][] = [
@@ -220,7 +220,7 @@ describe('what is sent again', () => {
     ['updatePrimary', (calls) => calls.updatePrimary({ token: TOKEN })],
   ];
 
-  test.each(once)('%s is not, where it may have taken effect', async (_, call) => {
+  test.each(once)('%s is not repeated if it may have taken effect', async (_, call) => {
     for (const replies of [lost, failed]) {
       const server = await serve(replies);
       const error = await failureOf(call(connect(server).replication.performance));
@@ -229,7 +229,7 @@ describe('what is sent again', () => {
     }
   });
 
-  test('a change that surely had no effect is', async () => {
+  test('a change that certainly had no effect is repeated', async () => {
     const server = await serve([{ status: 503, json: { errors: ['Vault is sealed'] } }, OK]);
     await connect(server).replication.performance.enablePrimary();
     expect(server.requests).toHaveLength(2);
@@ -239,14 +239,14 @@ describe('what is sent again', () => {
     ['revokeSecondary', (calls) => calls.revokeSecondary('eu')],
     ['writePathsFilter', (calls) => calls.writePathsFilter('eu', { paths: ['secret/'] })],
     ['deletePathsFilter', (calls) => calls.deletePathsFilter('eu')],
-  ])('%s is', async (_, call) => {
+  ])('%s is repeated', async (_, call) => {
     const server = await serve(lost);
     await call(connect(server).replication.performance);
     expect(server.requests).toHaveLength(2);
   });
 });
 
-describe('refusals of a token', () => {
+describe('refusals of activation tokens', () => {
   const REFUSED =
     '1 error occurred:\n\t* error response unwrapping secondary token; status code is 400, message is "400 Bad Request"\n\n';
   const NOT_REACHED =
@@ -266,7 +266,7 @@ describe('refusals of a token', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('a promotion that comes too early', async () => {
+  test('a promotion before all data has arrived', async () => {
     const text = 'replication is still catching up, try again later or provide the "force" argument';
     const server = await serve({ status: 503, json: { errors: [text] } });
     const error = await failureOf(connect(server).replication.performance.promoteSecondary());

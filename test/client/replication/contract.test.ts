@@ -41,7 +41,7 @@ async function primary(): Promise<VaultClient> {
   return us;
 }
 
-test.each(['wrapped', 'encrypted'] as const)('a pair by a token that is %s', async (kind) => {
+test.each(['wrapped', 'encrypted'] as const)('a pair is joined with a token that is %s', async (kind) => {
   const us = await primary();
   const eu = root('eu');
   const { performance: onUs } = us.replication;
@@ -76,7 +76,7 @@ test.each(['wrapped', 'encrypted'] as const)('a pair by a token that is %s', asy
   await onUs.waitForMode('disabled');
 });
 
-test('a switchover: demoted, promoted, and pointed to the new primary', async () => {
+test('a switchover demotes, promotes, and connects to the new primary', async () => {
   const us = await primary();
   const { performance: onUs } = us.replication;
   const { data } = await onUs.secondaryToken({ id: 'eu' });
@@ -124,7 +124,7 @@ test('refusals are distinguished', async () => {
   expect((await onEu.status()).data).toEqual({ mode: 'disabled' });
 });
 
-test('a secondary that lacks writes is promoted by force alone', async () => {
+test('a secondary that lacks writes can only be promoted with force', async () => {
   const us = await primary();
   const { data } = await us.replication.performance.secondaryToken({ id: 'eu' });
   const eu = root('eu');

@@ -70,7 +70,7 @@ async function statusOf(data: unknown) {
   return { server, status: (await client.replication.performance.status()).data };
 }
 
-test('it is asked without token and namespace', async () => {
+test('the status is read without token and namespace', async () => {
   const { server } = await statusOf({ mode: 'disabled' });
   const [request] = server.requests;
   expect(request).toMatchObject({ method: 'GET', url: '/v1/sys/replication/performance/status' });
@@ -78,11 +78,11 @@ test('it is asked without token and namespace', async () => {
   expect(request!.headers).not.toHaveProperty('x-vault-namespace');
 });
 
-test.each(['disabled', 'unsupported', 'bootstrapping', 'unknown'])('mode %s', async (mode) => {
+test.each(['disabled', 'unsupported', 'bootstrapping', 'unknown'])('the mode %s is decoded', async (mode) => {
   expect((await statusOf({ mode, more: 1 })).status).toEqual({ mode });
 });
 
-test('a primary', async () => {
+test('the status of a primary is decoded', async () => {
   expect((await statusOf({ ...PRIMARY, newer: 'field' })).status).toEqual({
     ...PRIMARY,
     last_corruption_check_epoch: undefined,
@@ -99,7 +99,7 @@ test('a primary', async () => {
   });
 });
 
-test('a primary of an older server', async () => {
+test('the status of an older primary is decoded', async () => {
   const old = { mode: 'primary', cluster_id: 'id', known_secondaries: null, last_wal: 7, secondaries: null };
   expect((await statusOf(old)).status).toEqual({
     mode: 'primary',
@@ -112,7 +112,7 @@ test('a primary of an older server', async () => {
   });
 });
 
-test('a secondary', async () => {
+test('the status of a secondary is decoded', async () => {
   const merkle_sync_progress = { sync_total_keys: 100, sync_progress: 40 };
   expect((await statusOf({ ...SECONDARY, merkle_sync_progress })).status).toEqual({
     ...SECONDARY,
@@ -145,7 +145,7 @@ test.each([{}, { mode: 'leader' }, { mode: 1 }])('%j is not a replication status
 const primary = PRIMARY as unknown as ReplicationPrimaryStatus;
 const secondary = SECONDARY as unknown as ReplicationSecondaryStatus;
 
-test('streaming', () => {
+test('a secondary in stream-wals with a ready connection is streaming', () => {
   expect(isStreaming(secondary)).toBe(true);
   expect(isStreaming({ ...secondary, connection_state: undefined })).toBe(true);
   expect(isStreaming({ ...secondary, connection_state: 'connecting' })).toBe(false);
@@ -154,7 +154,7 @@ test('streaming', () => {
   expect(isStreaming({ mode: 'disabled' })).toBe(false);
 });
 
-test('caught up', () => {
+test("a secondary with the primary's last WAL has caught up", () => {
   expect(hasCaughtUp(secondary, primary)).toBe(true);
   const behind = { ...secondary, merkle_root: 'other' };
   expect(hasCaughtUp({ ...behind, last_remote_wal: 410 }, primary)).toBe(true);
@@ -163,14 +163,14 @@ test('caught up', () => {
   expect(hasCaughtUp({ ...secondary, state: 'idle' }, primary)).toBe(false);
 });
 
-test('caught up by equal data: a position stays 0 after a sync, until something is written', () => {
+test('a secondary with equal data has caught up: its position is 0 after a sync, until the first write', () => {
   expect(hasCaughtUp({ ...secondary, last_remote_wal: 0 }, primary)).toBe(true);
   expect(hasCaughtUp({ ...secondary, last_remote_wal: 0, state: 'merkle-sync' }, primary)).toBe(false);
   const untold = { ...secondary, last_remote_wal: 0, merkle_root: undefined };
   expect(hasCaughtUp(untold, { ...primary, merkle_root: undefined })).toBe(false);
 });
 
-test('in words', () => {
+test('a status is described in a sentence', () => {
   expect(describeReplicationStatus(primary)).toBe('primary, running, WAL 410');
   expect(describeReplicationStatus(secondary)).toBe(
     'secondary "eu-1", stream-wals, connection ready, WAL 410',

@@ -20,7 +20,7 @@ const SECONDARY = {
   last_remote_wal: 3,
 };
 
-test('a change of mode, through everything that comes with it', async () => {
+test('a change of mode is waited for, through all failures that it causes', async () => {
   const server = await serve([
     ok({ mode: 'disabled' }),
     failing(503, 'Vault is sealed'),
@@ -60,7 +60,7 @@ test('a change of mode, through everything that comes with it', async () => {
   expect(clock.running).toBe(0);
 });
 
-test('progress is reported once for each finding', async () => {
+test('progress is reported once for each change', async () => {
   const server = await serve([
     ok(SECONDARY),
     ok(SECONDARY),
@@ -77,7 +77,7 @@ test('progress is reported once for each finding', async () => {
   ]);
 });
 
-test('the deadline says what was reached', async () => {
+test('the error at the deadline contains the last status', async () => {
   const server = await serve(ok(SECONDARY));
   const clock = patientClock();
   const error = await failureOf(
@@ -94,7 +94,7 @@ test('the deadline says what was reached', async () => {
   expect(clock.running).toBe(0);
 });
 
-test('the deadline, where the cluster does not answer', async () => {
+test('the error at the deadline contains the failure of a cluster that does not answer', async () => {
   const server = await serve(failing(503, 'Vault is sealed'));
   const error = await failureOf(
     connect(server, { clock: patientClock() }).replication.performance.waitForMode('primary', { timeout: 2 }),
@@ -109,7 +109,7 @@ test.each<[string, Reply]>([
   ['unsupported_path', failing(404, '1 error occurred:\n\t* unsupported path\n\n')],
   ['unexpected_answer', { status: 200, text: '<html>' }],
   ['invalid_request', failing(400, 'bad request')],
-])('what does not pass by itself ends the wait: %s', async (code, reply) => {
+])('a failure that is not temporary ends the wait: %s', async (code, reply) => {
   const server = await serve(reply);
   const error = await failureOf(
     connect(server, { clock: patientClock() }).replication.performance.waitForMode('primary'),
@@ -118,7 +118,7 @@ test.each<[string, Reply]>([
   expect(server.requests).toHaveLength(1);
 });
 
-test('stopped by its caller', async () => {
+test("the caller's signal aborts the wait", async () => {
   const server = await serve(ok({ mode: 'disabled' }));
   const controller = new AbortController();
   const error = await failureOf(
@@ -131,7 +131,7 @@ test('stopped by its caller', async () => {
   expect(error.message).toContain('its last status: disabled');
 });
 
-test('closed by its caller', async () => {
+test('closing the client ends the wait', async () => {
   const server = await serve(ok({ mode: 'disabled' }));
   const client = connect(server, { clock: patientClock() });
   const error = await failureOf(

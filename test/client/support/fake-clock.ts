@@ -1,6 +1,6 @@
 import type { Clock } from '../../../src/client';
 
-/** Unless told otherwise. */
+/** The default limit. */
 const LONGEST_WAIT = 20_000;
 
 /** A clock that stands still until it is moved. Waits between tries end at once, and move it by their length. */

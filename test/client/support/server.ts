@@ -19,7 +19,7 @@ export interface SeenRequest {
   readonly connection: number;
 }
 
-/** What the server does with a request. `drop`: closes the connection. `hang`: does nothing. */
+/** The server's reaction to a request. `drop`: closes the connection. `hang`: does nothing. */
 export type Reply =
   | 'drop'
   | 'hang'

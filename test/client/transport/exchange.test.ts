@@ -17,7 +17,7 @@ test.each([
   expect(await received.outcome).toEqual({ kind: 'answer', status: 200, headers: {}, body });
 });
 
-test('an answer in two million pieces of one byte needs little memory', async () => {
+test('an answer in two million parts of one byte needs little memory', async () => {
   const source = Buffer.alloc(1024, 'x');
   const received = exchange();
   const before = process.memoryUsage().heapUsed;

@@ -7,7 +7,7 @@ import { startProxy } from '../../support/forward-proxy';
 
 const FOUND = { json: envelope({ found: true }) };
 
-test('HTTP_PROXY is asked for the whole URL; the server receives the request as it was sent', async () => {
+test('HTTP_PROXY receives the whole URL, and the server the request as it was sent', async () => {
   const server = await serve(FOUND);
   const proxy = await startProxy(server.address);
   const options = clientOptionsFromEnvironment({ HTTP_PROXY: proxy.address });
@@ -28,7 +28,7 @@ test('HTTP_PROXY is asked for the whole URL; the server receives the request as 
   });
 });
 
-test('TLS goes through the proxy to the server, whose certificate is checked', async () => {
+test('TLS is tunnelled through the proxy to the server, whose certificate is checked', async () => {
   const authority = makeAuthority('Authority');
   const server = await serve(FOUND, makeCertificate(authority, [{ dns: 'vault.example' }]));
   const proxy = await startProxy(server.address);
@@ -47,7 +47,7 @@ test('TLS goes through the proxy to the server, whose certificate is checked', a
   expect(await failureOf(elsewhere.read('x'))).toMatchObject({ code: 'tls_wrong_host' });
 });
 
-test('VAULT_PROXY_ADDR wins over VAULT_HTTP_PROXY, and is for all hosts; its password is sent, and not shown', async () => {
+test('VAULT_PROXY_ADDR takes precedence over VAULT_HTTP_PROXY, for all hosts; its password is sent, and not shown', async () => {
   const server = await serve({ status: 500, json: { errors: ['proxy of anna, hunter22 of hers'] } });
   const proxy = await startProxy(server.address);
   const url = new URL(proxy.address);
@@ -67,13 +67,13 @@ test('VAULT_PROXY_ADDR wins over VAULT_HTTP_PROXY, and is for all hosts; its pas
   expect(failure.message).not.toContain('hunter22');
 });
 
-test('NO_PROXY reaches the server directly', async () => {
+test('NO_PROXY connects to the server directly', async () => {
   const server = await serve(FOUND);
   const client = connect(server, { standardProxies: { http: 'http://127.0.0.1:1', none: '' } });
   expect((await client.read('x'))?.data).toEqual({ found: true });
 });
 
-test('a proxy that does not answer is named with the variables, without its password', async () => {
+test('the error about a proxy that does not answer names the variables, without its password', async () => {
   const failure = await failureOf(
     connect(
       { address: 'https://vault.example:8200' },
@@ -85,9 +85,12 @@ test('a proxy that does not answer is named with the variables, without its pass
   expect(failure.message).not.toContain('hunter22');
 });
 
-test.each(['proxy:3128', 'ftp://proxy', 'http://', 'http://anna:hunter22@'])('%s is not a proxy', (proxy) => {
-  expect(() => connect({ address: 'http://vault' }, { proxy })).toThrow(
-    /^proxy is not valid: received .*; allowed: a URL such as http:\/\/proxy.example.com:3128$/,
-  );
-  expect(() => connect({ address: 'http://vault' }, { proxy })).not.toThrow(/hunter22/);
-});
+test.each(['proxy:3128', 'ftp://proxy', 'http://', 'http://anna:hunter22@'])(
+  '%s is refused as a proxy',
+  (proxy) => {
+    expect(() => connect({ address: 'http://vault' }, { proxy })).toThrow(
+      /^proxy is not valid: received .*; allowed: a URL such as http:\/\/proxy.example.com:3128$/,
+    );
+    expect(() => connect({ address: 'http://vault' }, { proxy })).not.toThrow(/hunter22/);
+  },
+);

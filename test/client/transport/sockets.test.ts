@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, envelope, failureOf } from '../support/client';
 
-test('unix:// reaches a server at a socket', async () => {
+test('unix:// connects to a server at a socket', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'socket-'));
   const socketPath = join(folder, 'vault.sock');
   const seen: string[] = [];
@@ -27,7 +27,7 @@ test('unix:// reaches a server at a socket', async () => {
   }
 });
 
-test('a socket that is not there is named', async () => {
+test('the error about a missing socket contains its path', async () => {
   const failure = await failureOf(
     connect({ address: 'unix:///nowhere/vault.sock' }, { maxRetries: 0 }).read('x'),
   );
@@ -35,6 +35,9 @@ test('a socket that is not there is named', async () => {
   expect(failure.message).toContain('ENOENT');
 });
 
-test.each(['unix://relative', 'unix://', 'unix:/path', 'unix:///a?b'])('%s is not an address', (address) => {
-  expect(() => connect({ address })).toThrow('allowed: a socket such as unix:///run/vault.sock');
-});
+test.each(['unix://relative', 'unix://', 'unix:/path', 'unix:///a?b'])(
+  '%s is refused as an address',
+  (address) => {
+    expect(() => connect({ address })).toThrow('allowed: a socket such as unix:///run/vault.sock');
+  },
+);

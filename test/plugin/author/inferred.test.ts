@@ -1,4 +1,7 @@
-/** What the type checker makes of schemas: `npm run typecheck` is what tests this file, running it only shows that it runs. */
+/**
+ * The types that schemas have. `npm run typecheck` tests this file; running it only shows that it
+ * runs.
+ */
 import {
   defineFunction,
   definitions,
@@ -44,7 +47,7 @@ type Schema = typeof schema;
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 function assertSame<A, B>(_same: Same<A, B>): void {}
 
-test('a state is known, and null where it may be', () => {
+test('values of a state are known, and null if they may be missing', () => {
   type S = State<Schema>;
   assertSame<S['required'], string>(true);
   assertSame<S['optional'], string | null>(true);
@@ -59,7 +62,7 @@ test('a state is known, and null where it may be', () => {
   assertSame<S['option'], { readonly key: string | null } | null>(true);
 });
 
-test('a plan is unknown where the provider computes', () => {
+test('computed values of a plan may be unknown', () => {
   type P = Plan<Schema>;
   assertSame<P['required'], string>(true);
   assertSame<P['computed'], string | null | Unknown>(true);
@@ -68,7 +71,7 @@ test('a plan is unknown where the provider computes', () => {
   assertSame<NonNullable<P['settings']>['token'], string | null | Unknown>(true);
 });
 
-test('a configuration is unknown anywhere until it is applied', () => {
+test('values of a configuration may be unknown until it is applied', () => {
   type C = Config<Schema>;
   assertSame<C['required'], string | Unknown>(true);
   assertSame<C['defaulted'], number | null | Unknown>(true);
@@ -79,7 +82,7 @@ test('a configuration is unknown anywhere until it is applied', () => {
   assertSame<A['defaulted'], number | null>(true);
 });
 
-test('handlers have to decide what is unknown', () => {
+test('the type checker makes handlers check for unknown values', () => {
   const { resource } = definitions<{ readonly url: string }>();
   const rest = { name: 'thing', read: ({ state }: { state: State<Schema> }) => state, delete() {} };
   resource({
@@ -104,7 +107,7 @@ test('options that contradict the type are refused', () => {
   string({ required: true, validators: [(value: number) => (value > 1 ? 'is too large' : undefined)] });
 });
 
-test('functions know their arguments', () => {
+test('the arguments of functions are typed', () => {
   defineFunction({
     name: 'join',
     summary: '',

@@ -36,7 +36,7 @@ function define(attributes: Attributes, blocks: Blocks = {}) {
   });
 }
 
-test('a sound schema is accepted', () => {
+test('a valid schema is accepted', () => {
   expect(() =>
     define(
       {
@@ -135,7 +135,7 @@ test.each<[string, Attributes, Blocks, string]>([
   expect(() => define(attributes, blocks)).toThrow(message);
 });
 
-test('write-only attributes are for resources', () => {
+test('write-only attributes are only allowed in resources', () => {
   const source = dataSource({
     name: 'thing',
     schema: { attributes: { a: string({ optional: true, writeOnly: true }) } },
@@ -147,7 +147,7 @@ test('write-only attributes are for resources', () => {
   );
 });
 
-test('a name is given once', () => {
+test('each name can be used once', () => {
   const thing = dataSource({ name: 'thing', schema: { attributes: {} }, read: () => ({}) });
   const provider = { name: 'acme', version: '1.0.0', schema: { attributes: {} }, configure: () => {} };
   expect(() => defineProvider({ ...provider, dataSources: [thing, thing] })).toThrow(

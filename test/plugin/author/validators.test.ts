@@ -12,6 +12,6 @@ test.each([
   [sized(1)('x'), undefined],
   [sized(1)([]), 'must have at least 1 character or element, got 0'],
   [sized(2, 3)(['a', 'b', 'c', 'd']), 'must have 2 to 3 characters or elements, got 4'],
-])('%# says %s', (problem, expected) => {
+])('validator %# returns %s', (problem, expected) => {
   expect(problem).toBe(expected);
 });

@@ -145,7 +145,7 @@ function anyValue(type: Type): unknown {
   }
 }
 
-/** What an apply may make of a plan: a value for all that was open. */
+/** Returns a possible result of an apply of a plan: a value for everything that was unknown. */
 export function applied({ attributes, blocks }: Content, planned: ObjectValue): ObjectValue {
   return {
     ...(nullsForUnknowns(planned) as ObjectValue),

@@ -28,7 +28,7 @@ describe('the fixture conforms', () => {
   });
 });
 
-describe('faults are found', () => {
+describe('violations are found:', () => {
   const { resource } = definitions<{ readonly known: boolean }>();
   const thing = (planModifiers: readonly PlanModifier[]) =>
     defineProvider({
@@ -58,21 +58,21 @@ describe('faults are found', () => {
   const conforms = (planModifiers: readonly PlanModifier[], configurations: Record<string, typeof known>) =>
     expectConformance({ provider: thing(planModifiers), type: 'acme_thing', configurations, rounds: ROUNDS });
 
-  test('none', async () => {
+  test('a conforming provider has no violations', async () => {
     expect(await conforms([], { known })).toEqual({ known: ROUNDS + ALIKE });
   });
 
-  test('a given value that is not kept where the configuration of the provider is not known', async () => {
+  test("a configured value is replaced by unknown if the provider's configuration is unknown", async () => {
     await expect(conforms([], { known, unknown })).rejects.toThrow(
       'place is "a" in the configuration, but planned as unknown',
     );
   });
 
-  test('a value that is known too early', async () => {
+  test('a value is planned that must be unknown', async () => {
     await expect(conforms([() => ({ plan: 'b' })], { known })).rejects.toThrow('but planned as "b"');
   });
 
-  test('a value that changes when more is known', async () => {
+  test('a value changes when more is known', async () => {
     const early: PlanModifier = ({ config }) => (config === null ? { plan: Math.random().toString() } : {});
     await expect(conforms([early], { known })).rejects.toThrow(/place was planned as ".*", and is ".*" when/);
   });
@@ -88,7 +88,7 @@ describe('the rules', () => {
       prior: prior && { wo: null, text: null, ...prior },
     });
 
-  test('a value is that of the configuration, or that of before', () => {
+  test('a planned value is that of the configuration, or the stored one', () => {
     expect(broken({ text: 'a' }, { text: 'a' })).toEqual([]);
     expect(broken({ text: 'a' }, { text: 'A' }, { text: 'a' })).toEqual([]);
     expect(broken({ text: 'a' }, { text: 'A' })).toEqual([
@@ -102,7 +102,7 @@ describe('the rules', () => {
     expect(broken({ wo: 'a' }, { wo: 'a' })).toEqual(['wo is write-only, but planned']);
   });
 
-  test('what was promised stays, what was open may be anything', () => {
+  test('planned values do not change, unknown ones may become any value', () => {
     expect(brokenPromises({ a: UNKNOWN, b: [1] }, { a: 'x', b: [1] })).toEqual([]);
     expect(brokenPromises({ a: UNKNOWN, b: [1] }, { a: 'x', b: [2] })).toEqual([
       'b was planned as [1], and is [2] when more is known',

@@ -18,7 +18,7 @@ import {
 import { proposedNew } from './proposed';
 import { brokenPromises, planViolations } from './rules';
 
-/** What `configure` made of a provider's configuration. */
+/** The result of a provider's `configure`. */
 export interface Configured {
   readonly data: unknown;
   /** The same when all of the configuration is known. */
@@ -29,7 +29,7 @@ export interface Conformance {
   readonly provider: Provider;
   /** The type of a resource, with the provider's name. */
   readonly type: string;
-  /** By what they are, for messages. */
+  /** The configurations of the provider by descriptions for messages. */
   readonly configurations: Readonly<Record<string, Configured>>;
   readonly samples?: Samples;
   /** How many random configurations are planned, beside those whose arguments are all alike. */

@@ -2,7 +2,10 @@ import type { Attribute, Block } from '../../../src/plugin';
 import { contentOf, type Content, type ObjectValue } from '../../../src/plugin/server/content';
 import { isComputed } from '../../../src/plugin/server/schema-message';
 
-/** What Terraform proposes to a provider: the configuration, and the state for what is computed and left out. */
+/**
+ * Returns the plan that Terraform proposes to a provider: the configuration, with stored values for
+ * computed attributes that it leaves out.
+ */
 export function proposedNew(content: Content, prior: ObjectValue | null, config: ObjectValue): ObjectValue {
   const of = (name: string): [before: unknown, wanted: unknown] => [
     prior?.[name] ?? null,

@@ -1,6 +1,7 @@
 /**
- * What Terraform demands of the plan of a resource: its "resource instance change lifecycle". The rules are those that
- * its core checks, so that a plan which breaks none is never refused as "Provider produced invalid plan".
+ * The rules of Terraform for the plan of a resource: its "resource instance change lifecycle".
+ * Terraform's core checks the same rules, so that a plan without violations is never refused as
+ * "Provider produced invalid plan".
  */
 import { isDeepStrictEqual } from 'node:util';
 import { isWhollyKnown, UNKNOWN, type Attribute, type Block, type Path } from '../../../src/plugin';
@@ -13,7 +14,7 @@ interface Values {
   readonly prior: unknown;
 }
 
-/** What a plan breaks, each with its place. */
+/** Returns the violations of a plan, each with its position. */
 export function planViolations(
   content: Content,
   { planned, config, prior }: { planned: ObjectValue; config: ObjectValue; prior: ObjectValue | null },
@@ -87,8 +88,8 @@ function asObjects({ planned, config, prior }: Values) {
 }
 
 /**
- * What a second plan, when more is known, has changed of what the first plan promised: "Provider produced inconsistent
- * final plan".
+ * Returns the values of the first plan that a second plan, when more is known, has changed:
+ * "Provider produced inconsistent final plan".
  */
 export function brokenPromises(first: unknown, second: unknown, path: Path = []): string[] {
   if (first === UNKNOWN || isDeepStrictEqual(first, second)) return [];

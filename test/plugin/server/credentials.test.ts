@@ -94,7 +94,7 @@ describe('a value that contains a secret is found', () => {
     expect(exposure(value)).toEqual({ path, isCredential: true });
   });
 
-  test('but not one of the object in a sensitive value', () => {
+  test("the object's own secret is allowed in a sensitive value", () => {
     expect(exposure({ sensitive: OWN, byName: { a: { sensitive: OWN } } })).toBeUndefined();
     expect(exposure({ open: OWN })).toEqual({ path: ['open'], isCredential: false });
   });
@@ -104,12 +104,12 @@ describe('a value that contains a secret is found', () => {
     { open: UNKNOWN },
     { whole: { open: 'open', inner: {} } },
     { names: [], one: null, many: [] },
-  ])('but not in %j', (value) => {
+  ])('the secret is not found in %j', (value) => {
     expect(exposure(value)).toBeUndefined();
   });
 });
 
-describe('what the user wrote or the state had before is no secret:', () => {
+describe('a secret that is already readable is allowed:', () => {
   test.each<[what: string, value: ObjectValue, given: ObjectValue, isExposed: boolean]>([
     ['the same text', { open: OWN }, { open: OWN }, false],
     ['a text that it is part of', { open: `${OWN}!` }, { names: [`<${OWN}>`] }, false],
@@ -127,7 +127,7 @@ describe('what the user wrote or the state had before is no secret:', () => {
   });
 });
 
-describe('a server with a resource', () => {
+describe('the server', () => {
   interface Data {
     readonly mask: (secret: string) => void;
   }
@@ -194,11 +194,11 @@ describe('a server with a resource', () => {
     };
   }
 
-  test('refuses what was received as a credential after it was configured', async () => {
+  test('a credential that was received after the configuration is refused', async () => {
     expect((await read('login')).summaries).toEqual(['text contains a credential of the provider']);
   });
 
-  test('refuses an import that finds a credential, unless the import names it', async () => {
+  test('an import that finds a credential is refused, unless the import contains it', async () => {
     const imported = async (id: string) => {
       const request = { typeName: 'test_thing', id, identity: undefined, clientCapabilities: undefined };
       const { diagnostics, importedResources } = await importResourceState(await server(), request);
@@ -208,18 +208,18 @@ describe('a server with a resource', () => {
     expect(await imported(CREDENTIAL)).toEqual([[], 1]);
   });
 
-  test('keeps the private state from before if a secret is in the new one', async () => {
+  test('the previous private state is kept if the new one contains a secret', async () => {
     expect(await read('private')).toMatchObject({
       summaries: ['private.seen contains a credential of the provider'],
       kept: '{"seen":1}',
     });
   });
 
-  test('hides secrets in warnings, and shows what a terminal would act on', async () => {
+  test('secrets in warnings are hidden, and control characters shown', async () => {
     expect((await read('warning')).shown).toBe('warned\n\\u001b[2J of (hidden)');
   });
 
-  test('stores what a handler kept before it failed without the secrets', async () => {
+  test('the state that a failed handler kept is stored without the secrets', async () => {
     const values = { name: 'half', pin: OWN, text: null, note: null };
     const { newState, diagnostics } = await applyResourceChange(await server(), {
       typeName: 'test_thing',

@@ -86,7 +86,7 @@ const found = (name: string, state?: object) => ({
   told: [],
 });
 
-test('identities, in the order in which they are found', async () => {
+test('identities are sent in the order in which they are found', async () => {
   const list = serverOf(async function* () {
     yield* ['b', 'a', 'ab'];
   });
@@ -94,7 +94,7 @@ test('identities, in the order in which they are found', async () => {
   expect(await list(10, false, 'a')).toEqual([found('a'), found('ab')]);
 });
 
-test('states, as an import would store them; what cannot be read or is gone is left out', async () => {
+test('states are those of an import; missing objects, and those that cannot be read, are left out', async () => {
   const list = serverOf(async function* () {
     yield* ['a', 'broken', 'gone', 'b'];
   });
@@ -107,7 +107,7 @@ test('states, as an import would store them; what cannot be read or is gone is l
   ]);
 });
 
-test('no more than the limit are asked for, and the search is ended', async () => {
+test('the list stops at the limit, and its iterator is closed', async () => {
   let asked = 0;
   let ended = false;
   const list = serverOf(async function* () {
@@ -123,7 +123,7 @@ test('no more than the limit are asked for, and the search is ended', async () =
   expect(asked).toBe(28);
 });
 
-test('an error ends the list, after what was found; warnings are passed on', async () => {
+test('an error ends the list after the objects found so far; warnings are passed on', async () => {
   const list = serverOf(async function* () {
     yield* ['a', 'odd'];
     throw new DiagnosticError('cannot list things');
@@ -148,7 +148,7 @@ test('an object is left out, with a warning, if its identity or its state contai
   ]);
 });
 
-test('a name is shown without secrets, and without what a terminal would act on', async () => {
+test('a name is shown without secrets and control characters', async () => {
   const list = serverOf(async function* () {
     yield 'a\u001b[2J\n\u202eb hvs.canary';
   });

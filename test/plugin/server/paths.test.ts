@@ -61,11 +61,11 @@ test.each<[Path, string]>([
   [['single', 'text'], '.single.text'],
   [['list', 0, 'labels', 'a'], '.list[0].labels["a"]'],
   [['bag', 0, 'text'], '.bag'],
-])('a replacement at %j is asked for at %s', (path, steps) => {
+])('a replacement at %j is sent as %s', (path, steps) => {
   expect(shown(attributePath(content, path).steps)).toBe(steps);
 });
 
-test('a path that leads nowhere is a defect', () => {
+test('a path that is not in the schema is a defect', () => {
   expect(() => attributePath(content, ['none'])).toThrow(
     'a path leads to none, which the schema does not have',
   );
@@ -87,6 +87,6 @@ test.each<[Path, string]>([
   expect(shown(visiblePath(content, path))).toBe(steps);
 });
 
-test('paths are written as in a configuration', () => {
+test('paths are written like in a configuration', () => {
   expect(pathText(['rules', 0, 'labels', 'a'])).toBe('rules[0].labels.a');
 });

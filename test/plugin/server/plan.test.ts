@@ -28,7 +28,7 @@ function plan(
   );
 }
 
-test('everything computed is unknown while creating, unless it was given', () => {
+test('computed values are unknown during a creation, unless they are configured', () => {
   const attributes = {
     id: string({ computed: true, planModifiers: [useStateForUnknown()] }),
     chosen: string({ optional: true, computed: true }),
@@ -38,13 +38,13 @@ test('everything computed is unknown while creating, unless it was given', () =>
   expect(plan(attributes, { proposal }).plan).toEqual({ id: UNKNOWN, chosen: UNKNOWN, given: 'x' });
 });
 
-test('nothing becomes unknown where nothing changes', () => {
+test('a plan without changes has no unknown values', () => {
   const attributes = { id: string({ computed: true }), text: string({ optional: true }) };
   const state = { id: '1', text: 'x' };
   expect(plan(attributes, { proposal: state, config: { id: null, text: 'x' }, state }).plan).toBe(state);
 });
 
-test('an update keeps what useStateForUnknown says, and opens the rest', () => {
+test('an update keeps attributes with useStateForUnknown, and others become unknown', () => {
   const attributes = {
     id: string({ computed: true, planModifiers: [useStateForUnknown()] }),
     revision: integer({ computed: true }),
@@ -60,7 +60,7 @@ test('an update keeps what useStateForUnknown says, and opens the rest', () => {
   });
 });
 
-test('elements of lists go by position, new ones have no state', () => {
+test('elements of lists are matched by position, and new ones have no state', () => {
   const attributes = {
     rules: listNested(
       {
@@ -91,7 +91,7 @@ test('elements of lists go by position, new ones have no state', () => {
   });
 });
 
-test('elements of sets go with what they were made from', () => {
+test('elements of sets are matched with their configuration', () => {
   const attributes = {
     parts: setNested(
       {
@@ -117,7 +117,7 @@ test('elements of sets go with what they were made from', () => {
   });
 });
 
-test('elements of sets may be nested deeply', () => {
+test('elements of sets may be deeply nested', () => {
   const attributes = {
     parts: setNested(
       {
@@ -138,7 +138,7 @@ test('elements of sets may be nested deeply', () => {
   });
 });
 
-test('an object that the provider computes as a whole is not looked into', () => {
+test('the attributes of a computed object are not planned separately', () => {
   const attributes = {
     settings: singleNested(
       { mode: string({ optional: true, default: 'fast' }) },
@@ -157,7 +157,7 @@ test('write-only values are not planned', () => {
   expect(plan(attributes, { proposal: { password: 'secret' } }).plan).toEqual({ password: null });
 });
 
-test('a replacement is asked for by a change under a condition only', () => {
+test('a condition determines whether a change requires a replacement', () => {
   const shrinks = requiresReplaceIf(({ state, plan }) => (plan as number) < (state as number));
   const attributes = { size: integer({ required: true, planModifiers: [shrinks] }) };
   const replacements = (from: number | null, to: number) =>
@@ -179,21 +179,21 @@ describe('a single block', () => {
   const planOf = (values: Record<string, unknown>) =>
     planBySchema({ attributes: {}, blocks: { settings: block } }, { state: null, ...values } as Counterparts);
 
-  test('has defaults, open values, and no write-only ones', () => {
+  test('defaults, unknown values and write-only values are planned in it', () => {
     const settings = { mode: null, token: null, password: 'secret' };
     expect(planOf({ plan: { settings }, config: { settings } }).plan).toEqual({
       settings: { mode: 'fast', token: UNKNOWN, password: null },
     });
   });
 
-  test('that is left out stays so, and so does one that is not known yet', () => {
+  test('a missing or unknown block remains so', () => {
     for (const settings of [null, UNKNOWN]) {
       expect(planOf({ plan: { settings }, config: { settings } }).plan).toEqual({ settings });
     }
   });
 });
 
-describe('values that mean the same', () => {
+describe('values with the same meaning', () => {
   const fold = (text: unknown) => (typeof text === 'string' ? text.toLowerCase() : '');
   const sameMeaning = (one: unknown, other: unknown) => fold(one) === fold(other);
   const attributes = {
@@ -204,12 +204,12 @@ describe('values that mean the same', () => {
   };
   const state = { id: '1', text: 'Old', level: 'Low', inner: { text: 'In' } };
 
-  test('do not change a plan', () => {
+  test('the plan does not change', () => {
     const config = { id: null, text: 'OLD', level: 'LOW', inner: { text: 'IN' } };
     expect(plan(attributes, { proposal: { ...config, id: '1' }, config, state }).plan).toEqual(state);
   });
 
-  test('are compared when both are known: what is left out is left out', () => {
+  test('missing values are not compared', () => {
     const config = { id: null, text: null, level: UNKNOWN, inner: { text: 'other' } };
     expect(plan(attributes, { proposal: { ...config, id: '1' }, config, state }).plan).toEqual({
       ...config,
@@ -217,14 +217,14 @@ describe('values that mean the same', () => {
     });
   });
 
-  test('are read in the form that the state has', () => {
+  test('a read value has the form of the state', () => {
     const content = { attributes, blocks: { block: singleBlock({ attributes: { text: attributes.text } }) } };
     const prior = { ...state, block: { text: null } };
     const read = { id: '1', text: 'OLD', level: 'high', inner: { text: 'in' }, block: { text: '' } };
     expect(readForm(content, read, prior)).toEqual({ ...prior, level: 'high' });
   });
 
-  test('are shown after an import, defaults included', () => {
+  test('values are shown after an import, including defaults', () => {
     const nothing = { id: '1', text: null, level: null, inner: null };
     const read = { id: '1', text: 'x', level: '', inner: { text: 'y' } };
     const content = { attributes, blocks: {} };

@@ -26,19 +26,19 @@ function secretsIn(schema: Schema, values: Readonly<Record<string, unknown>> | n
   return found.sort();
 }
 
-test('sensitive and write-only attributes, and no others', () => {
+test('sensitive and write-only attributes are collected, and no others', () => {
   const schema = { attributes: { secret, open, wo: string({ optional: true, writeOnly: true }) } };
   expect(secretsIn(schema, { secret: 'a', open: 'b', wo: 'c' })).toEqual(['a', 'c']);
 });
 
-test('of a sensitive attribute only the texts that are secrets, where not all are', () => {
+test('isSecret selects the secret texts of a sensitive attribute', () => {
   const token = string({ optional: true, sensitive: true, isSecret: (text) => text !== 'root' });
   const schema = { attributes: { in: mapNested({ token, secret }, { optional: true }) } };
   const values = { in: { a: { token: 'root', secret: 'root' }, b: { token: 'hvs.b', secret: null } } };
   expect(secretsIn(schema, values)).toEqual(['hvs.b', 'root']);
 });
 
-test('of a sensitive map only the entries that are secrets, with their places', () => {
+test('isSecret selects the secret entries of a sensitive map, with their positions', () => {
   const isSecret = (_text: string, key?: string) => key !== 'username';
   const parameters = map(types.string, { optional: true, sensitive: true, isSecret });
   const schema = { attributes: { login: singleNested({ parameters }, { optional: true }) } };
@@ -96,7 +96,7 @@ test.each<[string, Schema, object]>([
   expect(secretsIn(schema, { in: UNKNOWN })).toEqual([]);
 });
 
-test('secrets that are too short to be hidden are reported, without their lines', () => {
+test('secrets that are too short to be hidden are reported without their lines', () => {
   const schema = { attributes: { in: setNested({ secret }, { optional: true }) } };
   const diagnostics = new Diagnostics();
   const values = { in: [{ secret: 'ab' }, { secret: 'abc' }, { secret: '' }, { secret: null }] };
@@ -106,6 +106,6 @@ test('secrets that are too short to be hidden are reported, without their lines'
   ]);
 });
 
-test('nothing is nothing', () => {
+test('an empty object has no secrets', () => {
   expect(secretsIn({ attributes: { secret } }, null)).toEqual([]);
 });

@@ -27,7 +27,7 @@ const ATTRIBUTES = {
   ),
 };
 
-/** What is made of a value that Terraform sends without a type, and what is wrong with it. */
+/** Returns the converted value of one that Terraform sends without a type, and the errors in it. */
 function fit(value: unknown) {
   const diagnostics = new Diagnostics();
   const servers = typeof value === 'object' && value !== null ? new Dynamic('dynamic', value) : value;
@@ -37,7 +37,7 @@ function fit(value: unknown) {
 
 const us = { address: 'https://us', retries: null, secure: null, tags: null, login: null };
 
-test('what is left out is null, and values get the types that the schema says', () => {
+test('missing values are null, and others get the types of the schema', () => {
   const given = {
     address: 'https://us',
     retries: '3',
@@ -63,18 +63,18 @@ test('what is left out is null, and values get the types that the schema says', 
   });
 });
 
-test.each([[null], [UNKNOWN]])('%p stays', (value) => {
+test.each([[null], [UNKNOWN]])('the value %p is not changed', (value) => {
   expect(fit(value)).toEqual({ fitted: { other: 'as it is', servers: value }, problems: [] });
 });
 
-test('unknown values within it stay', () => {
+test('unknown values in it are not changed', () => {
   expect(fit({ us: { address: UNKNOWN, login: UNKNOWN }, eu: UNKNOWN }).fitted).toEqual({
     other: 'as it is',
     servers: { us: { ...us, address: UNKNOWN, login: UNKNOWN }, eu: UNKNOWN },
   });
 });
 
-test('a name that is nearly right, and one that is not', () => {
+test('a misspelt name, and a completely unknown one, are errors', () => {
   expect(fit({ us: { address: 'https://us', retrys: 1, colour: 'red' } })).toEqual({
     fitted: undefined,
     problems: [

@@ -9,7 +9,7 @@ import { createCertificate } from '../../../src/plugin/wire/certificate';
 import { bundleFixture } from '../fixture/bundle';
 import { World } from '../fixture/world';
 
-/** What Terraform says to a provider that it starts. */
+/** The variables that Terraform sets for a provider that it starts. */
 export const GREETING = {
   TF_PLUGIN_MAGIC_COOKIE: 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2',
   PLUGIN_PROTOCOL_VERSIONS: '5,6',
@@ -47,7 +47,7 @@ export class FixturePrograms {
       });
       child.once('close', () => reject(new Error(`ended without a handshake: ${output.stderr}`)));
     });
-    // Whoever does not wait for the handshake does not care that there is none.
+    // Tests that do not wait for the handshake ignore its failure.
     handshake.catch(() => {});
     const ended = once(child, 'close').then(([code]) => {
       this.running.delete(child);

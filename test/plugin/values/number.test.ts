@@ -21,7 +21,7 @@ test.each(['0.1234567890123456789', '1e400', '9007199254740993.5'])('the text %s
   expect(numberFromText(text)).toEqual(new Decimal(text));
 });
 
-test('a text of 200,000 digits is kept as it is, in little time', async () => {
+test('a text of 200,000 digits is kept unchanged and processed quickly', async () => {
   const texts = [`1${'0'.repeat(200_000)}1.5`, '9'.repeat(200_000), `1${'0'.repeat(200_000)}`];
   const took = await computingTime(() =>
     expect(texts.map(numberFromText)).toEqual(texts.map((text) => new Decimal(text))),
@@ -30,7 +30,7 @@ test('a text of 200,000 digits is kept as it is, in little time', async () => {
   expect(numberFromText('9'.repeat(1_000))).toBe(BigInt('9'.repeat(1_000)));
 });
 
-test('a Decimal knows the nearest number', () => {
+test('a Decimal converts to the nearest number', () => {
   expect(new Decimal('0.1234567890123456789').toNumber()).toBe(0.12345678901234568);
   expect(String(new Decimal('1e400'))).toBe('1e400');
 });

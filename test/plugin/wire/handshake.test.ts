@@ -1,7 +1,7 @@
 import { handshakeLine, readGreeting, StartedByHandError } from '../../../src/plugin/wire/handshake';
 import { GREETING } from '../support/process';
 
-test('reads what Terraform says', () => {
+test("Terraform's variables are read", () => {
   expect(
     readGreeting(
       {
@@ -22,7 +22,7 @@ test('reads what Terraform says', () => {
   });
 });
 
-test('assumes what Terraform leaves out', () => {
+test('missing variables have defaults', () => {
   expect(readGreeting({ ...GREETING, PLUGIN_PROTOCOL_VERSIONS: '6' }, 'acme')).toEqual({
     clientCertificate: undefined,
     socketFolder: undefined,
@@ -31,7 +31,7 @@ test('assumes what Terraform leaves out', () => {
   });
 });
 
-test('knows who does not start it', () => {
+test('a start by hand is an error', () => {
   expect(() => readGreeting({ ...GREETING, TF_PLUGIN_MAGIC_COOKIE: 'other' }, 'acme')).toThrow(
     StartedByHandError,
   );
@@ -43,7 +43,10 @@ test('knows who does not start it', () => {
 test.each([
   ['unix', '/tmp/x', Buffer.from('ab'), false, '1|6|unix|/tmp/x|grpc|YWI\n'],
   ['tcp', '127.0.0.1:1', undefined, true, '1|6|tcp|127.0.0.1:1|grpc||false\n'],
-] as const)('answers with one line', (network, address, certificate, asksForMultiplexing, line) => {
-  const greeting = { ...readGreeting(GREETING, 'acme'), asksForMultiplexing };
-  expect(handshakeLine(greeting, { network, address }, certificate)).toBe(line);
-});
+] as const)(
+  'the line has the expected fields',
+  (network, address, certificate, asksForMultiplexing, line) => {
+    const greeting = { ...readGreeting(GREETING, 'acme'), asksForMultiplexing };
+    expect(handshakeLine(greeting, { network, address }, certificate)).toBe(line);
+  },
+);

@@ -2,7 +2,7 @@ import { encodeHeaders, HeaderDecoder } from '../../../src/plugin/wire/hpack';
 
 const bytes = (hex: string) => Buffer.from(hex.replaceAll(' ', ''), 'hex');
 
-test('the three requests on one connection of RFC 7541, C.4', () => {
+test('the three requests on one connection of RFC 7541, C.4, are decoded', () => {
   const decoder = new HeaderDecoder();
   const first = [
     [':method', 'GET'],
@@ -24,7 +24,7 @@ test('the three requests on one connection of RFC 7541, C.4', () => {
   ]);
 });
 
-test('headers that are not kept, and those that were evicted', () => {
+test('headers that are not added to the table, and those that were evicted, are decoded', () => {
   const decoder = new HeaderDecoder();
   const long = 'x'.repeat(200);
   const encoded = encodeHeaders([

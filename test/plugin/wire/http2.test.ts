@@ -62,7 +62,7 @@ describe('with the client of Node.js', () => {
     return Buffer.concat(chunks);
   };
 
-  test('paths of any characters, many of them, while headers are kept and evicted', async () => {
+  test('many paths with any characters are decoded, while headers are added and evicted', async () => {
     open();
     const printable = fc.string({
       unit: fc.integer({ min: 33, max: 126 }).map((code) => String.fromCharCode(code)),
@@ -77,7 +77,7 @@ describe('with the client of Node.js', () => {
     );
   });
 
-  test('large messages in both directions, through small windows', async () => {
+  test('large messages are transferred in both directions, through small windows', async () => {
     open({ initialWindowSize: 1_000, maxFrameSize: 20_000 });
     const bodies = [3 * MIB, MIB, 0].map((size) => Buffer.alloc(size, 'abcdefg'));
     const answers = await Promise.all(bodies.map((body) => ask('/x', body)));
@@ -86,7 +86,7 @@ describe('with the client of Node.js', () => {
     }
   });
 
-  test('parts of an answer wait until they are taken', async () => {
+  test('parts of an answer wait until the client has received the previous ones', async () => {
     let taken = 0;
     onStream = (stream) => {
       stream.onRequest = () => {
@@ -100,7 +100,8 @@ describe('with the client of Node.js', () => {
     const stream = client.request({ ':method': 'POST', ':path': '/' });
     stream.end();
     await once(stream, 'response');
-    // Answers to a ping come after what was sent before it: the window is used up.
+    // The answer to a ping arrives after everything that was sent before it, so the window is used
+    // up.
     await new Promise((resolve) => client.ping(resolve));
     await new Promise((resolve) => client.ping(resolve));
     expect(taken).toBe(1);
@@ -110,7 +111,7 @@ describe('with the client of Node.js', () => {
     await once(stream, 'close');
   });
 
-  test('a stream that the client gave up gets nothing any more', async () => {
+  test('a stream that the client has cancelled receives nothing more', async () => {
     const answered: boolean[] = [];
     const reset = new Promise<void>((resolve) => {
       onStream = (stream) => {
@@ -133,7 +134,7 @@ describe('with the client of Node.js', () => {
   });
 });
 
-describe('a client that does not keep to the protocol', () => {
+describe('a client that violates the protocol', () => {
   /** Sends bytes, and returns the code and the reason of the GOAWAY frame that the connection ends with. */
   async function endOf(...parts: readonly Buffer[]): Promise<[code: number, reason: string]> {
     const socket: Socket = connect(join(folder, 's'));
@@ -268,7 +269,7 @@ describe('a client that does not keep to the protocol', () => {
     ]);
   });
 
-  test('what is allowed, and rare: padding, priorities, headers in parts, kinds of frames that are not known, byte by byte', async () => {
+  test('allowed, rare frames are accepted: padding, priorities, headers in parts, unknown types, byte by byte', async () => {
     const requests: string[] = [];
     const answered = new Promise<void>((resolve) => {
       onStream = (stream) => {
@@ -301,7 +302,7 @@ describe('a client that does not keep to the protocol', () => {
     socket.destroy();
   });
 
-  test('a window of a stream that grows too large ends the stream', async () => {
+  test('a stream whose window becomes too large is reset', async () => {
     const socket = connect(join(folder, 's'));
     const chunks: Buffer[] = [];
     socket.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -320,7 +321,7 @@ describe('a client that does not keep to the protocol', () => {
     socket.destroy();
   });
 
-  test('the rest of a request that was answered already is not needed', async () => {
+  test('the rest of a request that was already answered is dropped', async () => {
     const requests: string[] = [];
     onStream = (stream) => {
       if (stream.id === 1) stream.respond(TRAILERS, true);
@@ -360,7 +361,7 @@ describe('a client that does not keep to the protocol', () => {
   });
 });
 
-test('tells when the connection is closed, and destroys it', async () => {
+test('the end of a connection is reported, and the connection destroyed', async () => {
   const socket = connect(join(folder, 's'));
   await once(socket, 'data');
   const closed = once(connection, 'close');

@@ -76,7 +76,7 @@ test.each<[what: string, act: () => unknown]>([
   expect(act).toThrow(TOO_DEEP);
 });
 
-test('a value with as many levels as are allowed is decoded and encoded', () => {
+test('a value with the maximum nesting is decoded and encoded', () => {
   const levels = 97;
   const bytes = dynamicBytes(objectType(levels), encodeMsgpack(nested(levels)));
   const value = decodeBytes(types.dynamic, bytes) as Dynamic;

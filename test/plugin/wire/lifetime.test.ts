@@ -40,7 +40,7 @@ function connect(): EventEmitter {
   return session;
 }
 
-test('ends when nobody connects within a minute', async () => {
+test('the process ends if nobody connects within a minute', async () => {
   watch();
   await jest.advanceTimersByTimeAsync(59_999);
   expect(exits).toEqual([]);
@@ -48,7 +48,7 @@ test('ends when nobody connects within a minute', async () => {
   expect([exits, cleanUps]).toEqual([[0], 1]);
 });
 
-test('ends some seconds after the last connection closed', async () => {
+test('the process ends some seconds after the last connection closed', async () => {
   watch();
   const [first, second] = [connect(), connect()];
   first.emit('close');
@@ -60,7 +60,7 @@ test('ends some seconds after the last connection closed', async () => {
   expect(exits).toEqual([0]);
 });
 
-test('waits on where Terraform comes back', async () => {
+test('the process continues if Terraform connects again', async () => {
   watch();
   connect().emit('close');
   await jest.advanceTimersByTimeAsync(2_000);
@@ -69,7 +69,7 @@ test('waits on where Terraform comes back', async () => {
   expect(exits).toEqual([]);
 });
 
-test('ends once, however often it is asked to', async () => {
+test('the process ends once, even if it is asked several times', async () => {
   const end = watch();
   await Promise.all([end(), end()]);
   process.emit('SIGTERM');
@@ -77,24 +77,21 @@ test('ends once, however often it is asked to', async () => {
   expect([exits, cleanUps]).toEqual([[0], 1]);
 });
 
-test.each(['SIGTERM', 'SIGHUP'] as const)(
-  'at %s, calls that run come to an end, and are answered',
-  async (signal) => {
-    let finish = () => {};
-    watch(new Promise<void>((resolve) => (finish = resolve)));
-    connect();
-    process.emit(signal);
-    await jest.advanceTimersByTimeAsync(30_000);
-    expect(exits).toEqual([]);
-    finish();
-    await jest.advanceTimersByTimeAsync(9_999);
-    expect(exits).toEqual([]);
-    await jest.advanceTimersByTimeAsync(1);
-    expect([exits, cleanUps]).toEqual([[0], 1]);
-  },
-);
+test.each(['SIGTERM', 'SIGHUP'] as const)('running calls are ended and answered at %s', async (signal) => {
+  let finish = () => {};
+  watch(new Promise<void>((resolve) => (finish = resolve)));
+  connect();
+  process.emit(signal);
+  await jest.advanceTimersByTimeAsync(30_000);
+  expect(exits).toEqual([]);
+  finish();
+  await jest.advanceTimersByTimeAsync(9_999);
+  expect(exits).toEqual([]);
+  await jest.advanceTimersByTimeAsync(1);
+  expect([exits, cleanUps]).toEqual([[0], 1]);
+});
 
-test('at SIGTERM it ends at once where nobody is connected, and soon where nothing runs', async () => {
+test('SIGTERM ends the process immediately without connections, and soon without running calls', async () => {
   watch();
   process.emit('SIGTERM');
   await jest.advanceTimersByTimeAsync(0);

@@ -6,7 +6,7 @@ import { listen } from '../../../src/plugin/wire/listen';
 
 const TOO_LONG = join('/tmp', 'x'.repeat(100));
 
-test('without TLS, a provider listens only on its own socket', async () => {
+test('a provider without TLS only listens on its own socket', async () => {
   const server = createServer();
   await expect(listen(server, { socketFolder: TOO_LONG, socketOnly: true })).rejects.toThrow(
     /^the provider cannot listen on a Unix socket at .*: this system has none, or the path is longer than 103 bytes; without TLS it listens on nothing else; set TMPDIR to a shorter path$/,
@@ -17,7 +17,7 @@ test('without TLS, a provider listens only on its own socket', async () => {
 test.each([
   ['any', undefined],
   ['one of those that Terraform names', { least: 20_000, most: 25_000 }],
-])('with TLS it listens on a port of this machine instead: %s', async (_which, ports) => {
+])('a provider with TLS listens on a port of this machine instead: %s', async (_which, ports) => {
   const server = createServer();
   expect(await listen(server, { socketFolder: TOO_LONG, ...(ports && { ports }) })).toMatchObject({
     network: 'tcp',
@@ -26,7 +26,7 @@ test.each([
   await new Promise((resolve) => server.close(resolve));
 });
 
-test('nobody else on the machine can open the socket', async () => {
+test('other users of the machine cannot open the socket', async () => {
   const socketFolder = mkdtempSync(join(tmpdir(), 'listen-'));
   const server = createServer();
   try {

@@ -9,7 +9,7 @@ function line(message: string, fields: Record<string, unknown>, ...known: string
   return JSON.parse(logLine('warn', message, fields, secrets, TIME)) as Record<string, unknown>;
 }
 
-test('is what Terraform takes for a log line', () => {
+test('a line has the form that Terraform reads', () => {
   expect(line('hello', { count: 1, big: 2n ** 60n, left_out: undefined })).toEqual({
     '@level': 'warn',
     '@message': 'hello',
@@ -20,7 +20,7 @@ test('is what Terraform takes for a log line', () => {
   });
 });
 
-test('masks secrets in the message, in fields and in errors', () => {
+test('secrets in the message, in fields and in errors are masked', () => {
   const masked = line(
     'got s3cret',
     { deep: { list: ['is s3cret', 's3cret"quoted'] }, error: new Error('not s3cret') },
@@ -33,25 +33,25 @@ test('masks secrets in the message, in fields and in errors', () => {
   expect(masked.error).toMatch(/^Error: not \(hidden\)\n {4}at /);
 });
 
-test('masks a secret that holds another one as a whole, and nothing that is too short', () => {
+test('a secret that contains another one is masked as a whole, and too short ones are not', () => {
   const secrets = new Redactor();
   for (const secret of ['abc', 'abcdef', '', 'a']) secrets.add(secret);
   expect(secrets.hide('abcdef, abc and a')).toBe('(hidden), (hidden) and a');
 });
 
-test('masks a secret within JSON', () => {
+test('a secret within JSON is masked', () => {
   const secrets = new Redactor();
   const key = '-----BEGIN KEY-----\n"x"\n';
   secrets.add(key);
   expect(secrets.hide(`sent ${JSON.stringify({ key })}`)).toBe('sent {"key":"(hidden)\\n"}');
 });
 
-test('masks a secret that is a number, and no other number', () => {
+test('a secret that is a number is masked, and other numbers are not', () => {
   const masked = line('PINs', { pin: 1234567, pins: [1234567n], of: 12345 }, '1234567');
   expect(masked).toMatchObject({ pin: '(hidden)', pins: ['(hidden)'], of: 12345 });
 });
 
-test('shows control characters in the message, in fields, their names and errors', () => {
+test('control characters in the message, in fields, their names and errors are shown', () => {
   const poison = '\u001b[2J\u202e';
   const fields = { [poison]: 1, deep: [{ [poison]: poison }], error: new Error(poison) };
   const text = logLine('warn', poison, fields, new Redactor(), TIME);
@@ -60,7 +60,7 @@ test('shows control characters in the message, in fields, their names and errors
   expect(JSON.parse(text)).toMatchObject({ '@message': shown, [shown]: 1, deep: [{ [shown]: shown }] });
 });
 
-test('masks a secret in the names of fields, but not in the names that Terraform reads', () => {
+test('secrets in the names of fields are masked, except in the names that Terraform reads', () => {
   const masked = line('m', { level: 1, deep: { 'a level': 1 } }, 'level');
   expect(masked).toMatchObject({ '@level': 'warn', '(hidden)': 1, deep: { 'a (hidden)': 1 } });
 });

@@ -12,7 +12,7 @@ const FIELDS: readonly Header[] = [
   ['te', 'trailers'],
 ];
 
-test('the headers of a gRPC request give its path, and its length if it says one', () => {
+test('the headers of a gRPC request have its path, and its length if it is given', () => {
   const path = '/tfplugin6.Provider/PlanResourceChange';
   expect(readRequestHeaders([...REQUEST, ...FIELDS])).toEqual({ path, length: undefined });
   expect(readRequestHeaders([...REQUEST, ...FIELDS, ['content-length', '12']])).toEqual({ path, length: 12 });
@@ -43,7 +43,7 @@ test.each<[string, readonly Header[], string]>([
   expect(() => readRequestHeaders(headers)).toThrow(new Error(error));
 });
 
-test('trailers are fields', () => {
+test('trailers without pseudo-header fields are accepted', () => {
   expect(() => readTrailers(FIELDS)).not.toThrow();
   expect(() => readTrailers([[':path', '/']])).toThrow(new Error('unexpected pseudo-header :path'));
 });

@@ -10,7 +10,7 @@ function roundTrip(type: Type, value: unknown): unknown {
   return codec.decode(codec.encode(value));
 }
 
-/** What MessagePack holds of a value, with 64 bit integers as bigint. */
+/** Returns the decoded MessagePack of a value, with 64 bit integers as bigint. */
 function raw(type: Type, value: unknown): unknown {
   return new Decoder({ useBigInt64: true }).decode(valueCodec(type).encode(value).msgpack);
 }
@@ -48,7 +48,7 @@ test.each<[string, Type, unknown]>([
   });
 });
 
-test('no object at all is the byte of null', () => {
+test('a missing object is encoded as null', () => {
   expect(NULL_VALUE.msgpack).toEqual(Uint8Array.of(0xc0));
   expect(valueCodec(types.object({})).decode(undefined)).toBeNull();
 });
@@ -65,7 +65,7 @@ test.each<[unknown, unknown]>([
   expect(raw(types.number, value)).toEqual(sent);
 });
 
-test('numbers come as integers, floats or texts', () => {
+test('numbers are decoded from integers, floats or texts', () => {
   expect(decoded(types.list(types.number), [1, 0.5, '0.1', 2n ** 63n - 1n, 9007199254740991n])).toEqual([
     1,
     0.5,
@@ -75,12 +75,12 @@ test('numbers come as integers, floats or texts', () => {
   ]);
 });
 
-test('an unknown value may come with what is known of it', () => {
+test('unknown values with refinements are decoded as unknown', () => {
   const refined = new ExtData(12, encode({ 1: false }));
   expect(decoded(types.object({ a: types.string }), { a: refined })).toEqual({ a: UNKNOWN });
 });
 
-test('attributes left out are null', () => {
+test('missing attributes are encoded as null', () => {
   expect(raw(types.object({ a: types.string, b: types.string }), { a: 'x' })).toEqual({ a: 'x', b: null });
 });
 
@@ -104,7 +104,7 @@ test.each<[Type, unknown, string]>([
   expect(encoding).not.toThrow('secret');
 });
 
-test('values may come as JSON, too', () => {
+test('values in JSON are decoded', () => {
   const type = types.object({
     big: types.number,
     set: types.set(types.string),

@@ -2,7 +2,7 @@ import { pictureOfClusters } from '../../../src/view/picture/clusters';
 import type { Line, Picture } from '../../../src/view/picture/picture';
 import { primary, secondary, view } from '../support/views';
 
-/** What a picture shows, in a form that is easy to compare. */
+/** Returns the content of a picture in a form that is easy to compare. */
 function shown({ groups }: Picture) {
   const marks = { plain: '', faint: '~', good: '+', changed: '*', doubtful: '?', bad: '!' };
   const texts = (lines: readonly Line[]) => lines.map(({ text, tone }) => `${marks[tone]}${text}`);
@@ -16,7 +16,7 @@ function shown({ groups }: Picture) {
   }));
 }
 
-test('a set, with what its secondaries receive, and a cluster that is in none', () => {
+test('a set has its primary and the data of its secondaries, and a cluster without a set is separate', () => {
   const clusters = [
     view('ap', { replication: secondary({ secondary_id: 'ap-1', last_remote_wal: 100 }) }),
     view('eu', { replication: secondary() }),
@@ -62,7 +62,7 @@ test('a set, with what its secondaries receive, and a cluster that is in none', 
   ]);
 });
 
-test('what is wrong, what could not be read, and whom only others report', () => {
+test('problems, unreadable parts and clusters that only others report are marked', () => {
   const clusters = [
     view('us', {
       replication: primary({
@@ -121,7 +121,7 @@ test('what is wrong, what could not be read, and whom only others report', () =>
   ]);
 });
 
-test('secondaries whose primary is not among the clusters', () => {
+test('secondaries whose primary is not among the clusters are shown', () => {
   const address = 'https://us.example.com:8201';
   const clusters = [
     view('eu', { replication: secondary({ known_primary_cluster_addrs: [address] }) }),
@@ -140,7 +140,7 @@ test('secondaries whose primary is not among the clusters', () => {
   });
 });
 
-test('two primaries of one set, and a secondary that one of them does not know', () => {
+test('two primaries of one set are shown, with a secondary that one of them does not know', () => {
   const clusters = [
     view('us', { replication: primary() }),
     view('ap', { replication: primary({ known_secondaries: [], secondaries: [] }) }),
@@ -162,7 +162,7 @@ test('several sets, in the order of their ids', () => {
   ]);
 });
 
-test('long texts are broken, and cut off', () => {
+test('long texts are broken into lines, and cut off', () => {
   const [group] = shown(
     pictureOfClusters(
       [view('us', { replication: { mode: 'disabled' }, address: `https://${'a'.repeat(50)}.example.com` })],

@@ -43,7 +43,7 @@ const STEPS: Picture = {
   ],
 };
 
-test('Mermaid', () => {
+test('a picture in the language of Mermaid', () => {
   expect(mermaidOf(PAIR)).toBe(`%%{init: {"flowchart": {"wrappingWidth": 400}}}%%
 flowchart LR
   subgraph g1["Replication set set-1"]
@@ -65,7 +65,7 @@ flowchart LR
 `);
 });
 
-test('Mermaid, of parts that follow each other', () => {
+test('a picture in Mermaid with groups in sequence', () => {
   expect(mermaidOf(STEPS)).toBe(`%%{init: {"flowchart": {"wrappingWidth": 400}}}%%
 flowchart TB
   subgraph g1["Before"]
@@ -82,7 +82,7 @@ flowchart TB
 `);
 });
 
-test('SVG', () => {
+test('a picture as SVG', () => {
   const text = svgOfShape(PAIR, 'wide');
   expect(text).toMatchInlineSnapshot(`
     "<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 543 194" width="543" height="194" role="img" font-family="system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif" font-size="13">
@@ -111,7 +111,7 @@ test('SVG', () => {
   `);
 });
 
-test('SVG for narrow screens', () => {
+test('a picture as SVG for narrow screens', () => {
   expect(svgOfShape(PAIR, 'narrow')).toMatchInlineSnapshot(`
     "<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 238 316" width="238" height="316" role="img" font-family="system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif" font-size="13">
     <title>Replication of eu, us</title>
@@ -139,7 +139,7 @@ test('SVG for narrow screens', () => {
   `);
 });
 
-test('SVG, of steps that follow each other', () => {
+test('a picture as SVG with steps in sequence', () => {
   expect(svgOfShape(STEPS, 'wide')).toMatchInlineSnapshot(`
     "<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 210 276" width="210" height="276" role="img" font-family="system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif" font-size="13">
     <title>Plan</title>
@@ -159,7 +159,7 @@ test('SVG, of steps that follow each other', () => {
   `);
 });
 
-test('SVG that is complete in itself has its colors, for light and dark, and needs nothing from elsewhere', () => {
+test('a complete SVG has its colors, for light and dark, and loads nothing', () => {
   const text = svgOf(PAIR);
   expect(text.replace(/<style>[^<]*<\/style>\n/, '')).toBe(svgOfShape(PAIR, 'wide'));
   expect(text).toMatch(
@@ -221,7 +221,7 @@ test.each([
   expect(svg).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}]/u);
 });
 
-test('boxes are as wide as their texts, and no two touch', () => {
+test('boxes are as wide as their texts, and do not overlap', () => {
   for (const shape of ['wide', 'narrow'] as const) {
     const svg = svgOfShape(PAIR, shape);
     const boxes = [
