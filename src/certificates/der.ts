@@ -1,4 +1,7 @@
-/** DER, the encoding of certificates (ITU-T X.690), as far as they need it. Written for short starts: it loads no module. */
+/**
+ * The parts of DER, the encoding of certificates (ITU-T X.690), that certificates need. Written for
+ * short starts: it loads no module.
+ */
 
 const TAG = {
   boolean: 0x01,
@@ -13,7 +16,7 @@ const TAG = {
 };
 const LONG_FORM = 0x80;
 
-/** One value: its tag, the length of the content, the content. */
+/** Returns one value: its tag, the length of the content, the content. */
 export function tagged(tag: number, ...contents: readonly Uint8Array[]): Buffer {
   const length = contents.reduce((sum, content) => sum + content.length, 0);
   return Buffer.concat([Buffer.from([tag, ...lengthBytes(length)]), ...contents]);
@@ -32,16 +35,20 @@ export const octets = (content: Uint8Array) => tagged(TAG.octetString, content);
 export const utf8 = (text: string) => tagged(TAG.utf8String, Buffer.from(text));
 export const yes = () => tagged(TAG.boolean, Buffer.from([0xff]));
 
-/** @param bytes of a positive number, without leading zeros, the highest bit of which is not set. */
+/**
+ * Returns an integer.
+ *
+ * @param bytes of a positive number, without leading zeros and with the highest bit unset.
+ */
 export const integer = (bytes: Uint8Array) => tagged(TAG.integer, bytes);
 
-/** An object identifier, such as `2.5.4.3`. */
+/** Returns an object identifier, such as `2.5.4.3`. */
 export function oid(dotted: string): Buffer {
   const [first = 0, second = 0, ...others] = dotted.split('.').map(Number);
   return tagged(TAG.oid, Buffer.from([first * 40 + second, ...others.flatMap(inBase128)]));
 }
 
-/** All bytes but the last have the highest bit set. */
+/** Returns a number in base 128. All bytes except the last have the highest bit set. */
 function inBase128(number: number): readonly number[] {
   const bytes = [number % 128];
   for (let rest = Math.floor(number / 128); rest > 0; rest = Math.floor(rest / 128)) {
@@ -50,7 +57,7 @@ function inBase128(number: number): readonly number[] {
   return bytes;
 }
 
-/** A date up to 2049, which has two digits for the year. */
+/** Returns a date up to 2049, which has two digits for the year. */
 export function time(date: Date): Buffer {
   const digits = date.toISOString().replace(/[-:T]/g, '').slice(2, 14);
   return tagged(TAG.utcTime, Buffer.from(`${digits}Z`));
@@ -61,7 +68,7 @@ export function bits(bytes: Buffer): Buffer {
   return tagged(TAG.bitString, NO_UNUSED_BITS, bytes);
 }
 
-/** A list of flags, of which the first stands in the highest bit, without the zeros after the last. */
+/** Returns a list of flags, the first in the highest bit, without the zeros after the last. */
 export function flagBits(flags: number): Buffer {
   const unused = 31 - Math.clz32(flags & -flags);
   return tagged(TAG.bitString, Buffer.from([unused, flags]));

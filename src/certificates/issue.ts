@@ -11,22 +11,22 @@ export interface Certificate {
   readonly der: Buffer;
   /** The private key, PKCS#8 as PEM. */
   readonly key: string;
-  /** Identifies the key, in this certificate and in those that it signed. */
+  /** The id of the key, in this certificate and in those that it signed. */
   readonly keyId: Buffer;
 }
 
 export interface CertificateRequest {
   readonly commonName: string;
   readonly validFrom: Date;
-  /** Not after 2049. */
+  /** The end of the validity, at most 2049. */
   readonly validTo: Date;
-  /** Lets it sign other certificates. Default: false. */
+  /** Whether it may sign other certificates. Default: false. */
   readonly authority?: boolean;
-  /** What it may be used for, beside signing others. Default: nothing. */
+  /** The permitted uses, besides signing others. Default: none. */
   readonly uses?: readonly Use[];
   /** The names and IP addresses that it is valid for. Default: none. */
   readonly names?: readonly Name[];
-  /** Who signs it. Default: its own key. */
+  /** The certificate that signs it. Default: its own key. */
   readonly issuer?: Certificate;
 }
 
@@ -48,7 +48,7 @@ const TAG = { version: 0xa0, extensions: 0xa3, dnsName: 0x82, ipAddress: 0x87, k
 const KEY_USAGE = { digitalSignature: 0b1000_0000, keyCertSign: 0b0000_0100 };
 const VERSION_3 = Buffer.from([2]);
 
-/** Makes a key on the curve P-256, and a certificate for it. */
+/** Creates a key on the curve P-256, and a certificate for it. */
 export function issueCertificate(request: CertificateRequest): Certificate {
   const { commonName, issuer } = request;
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
@@ -110,7 +110,8 @@ function alternative(name: Name): Buffer {
 
 function serialNumber(): Buffer {
   const serial = randomBytes(16);
-  // Positive, and without a leading zero byte: DER has one form only for a number.
+  // The number is positive and has no leading zero byte, because DER has only one form for a
+  // number.
   serial[0] = (serial[0]! & 0x7f) | 0x40;
   return integer(serial);
 }
@@ -123,16 +124,20 @@ function name(commonName: string): Buffer {
   return sequence(setOf(sequence(oid(OID.commonName), utf8(commonName))));
 }
 
-/** The bytes of an IP address, as they stand in a certificate. @throws when it is not one. */
+/**
+ * Returns the bytes of an IP address in a certificate.
+ *
+ * @throws Error if the text is not an IP address.
+ */
 function bytesOfAddress(address: string): Buffer {
   if (isIPv4(address)) return Buffer.from(address.split('.').map(Number));
   if (isIPv6(address)) return Buffer.from(fullGroups(address).join(''), 'hex');
   throw new Error(`an IP address is not valid: received "${address}"; allowed: such as 127.0.0.1 or ::1`);
 }
 
-/** The eight groups, of four digits each. */
+/** Returns the eight groups, of four digits each. */
 function fullGroups(address: string): string[] {
-  // A URL writes the last two groups in hexadecimal, too, where they were written as IPv4.
+  // A URL writes the last two groups in hexadecimal, even if they were written as IPv4.
   const written = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const [head = [], tail = []] = written.split('::').map((part) => part.split(':').filter((group) => group));
   const zeros = Array<string>(8 - head.length - tail.length).fill('');

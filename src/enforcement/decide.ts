@@ -10,14 +10,14 @@ export interface Verdict {
   readonly passed: boolean;
   /** The error that stopped the evaluation. The policy fails. */
   readonly error: SentinelError | undefined;
-  /** What was evaluated and printed; absent if the policy does not parse. */
+  /** The evaluation and its output; absent if the policy does not parse. */
   readonly outcome: Outcome | undefined;
 }
 
 /** The result of all Sentinel policies for a request. */
 export interface Decision {
   readonly allowed: boolean;
-  /** Of every policy that was evaluated: RGPs, then EGPs. */
+  /** The results of every policy that was evaluated: RGPs, then EGPs. */
   readonly verdicts: readonly Verdict[];
   /** The failures that deny the request. */
   readonly denials: readonly Verdict[];
@@ -27,11 +27,11 @@ export interface Decision {
   readonly advisories: readonly Verdict[];
 }
 
-/** Policies take some hundred steps, and are evaluated for every request. */
+/** The default limits. Policies take some hundred steps, and are evaluated for every request. */
 const USUAL_LIMITS = { steps: 500_000, memory: 10_000_000 };
 
 interface DecideOptions {
-  /** Nanoseconds since 1970, for `time.now`. */
+  /** The time for `time.now`, in nanoseconds since 1970. */
   readonly now: bigint;
   /** Imports in addition to those of Vault. */
   readonly imports?: EvaluateOptions['imports'];
@@ -39,15 +39,22 @@ interface DecideOptions {
   readonly limits?: EvaluateOptions['limits'];
   /** The language features that the server supports. Default: all. */
   readonly language?: EvaluateOptions['language'];
-  /** Whether an EGP's path without a final slash governs the LIST of that path, which has one. Default: false. */
+  /**
+   * Whether an EGP's path without a final slash applies to the LIST of that path, which has one.
+   * Default: false.
+   */
   readonly listsWithoutSlash?: boolean;
-  /** Sends the requests of the import `http`. Default: the import is refused, as on a server that does not enable it. */
+  /**
+   * Sends the requests of the import `http`. Default: the import is refused, as on a server that
+   * does not enable it.
+   */
   readonly send?: EvaluateOptions['send'];
 }
 
 /**
- * Decides on a request that its ACL policies allow: the RGPs given, all of which apply, then those of the EGPs given that
- * govern the path. EGPs are not evaluated if an RGP denies. Callers must exempt root tokens.
+ * Decides on a request that its ACL policies allow: first by the given RGPs, all of which apply,
+ * then by the given EGPs for the path. EGPs are not evaluated if an RGP denies. Callers must exempt
+ * root tokens.
  */
 export function decide(
   policies: readonly SentinelPolicy[],
@@ -88,7 +95,7 @@ function judgeBy(
 ): Verdict {
   const { program } = policy;
   if (program instanceof SentinelError) return { policy, passed: false, error: program, outcome: undefined };
-  // A module that is given may read any of them.
+  // A given module may read any of the globals.
   const globals = globalsOf(facts, imports ? undefined : program.reads);
   const outcome = evaluate(program.file, {
     globals,

@@ -1,6 +1,6 @@
 import type { RequestFacts } from './facts';
 
-/** Where an EGP applies. */
+/** The paths to which an EGP applies. */
 interface Governed {
   /** The path of the EGP's namespace. */
   readonly namespace: string;
@@ -8,10 +8,12 @@ interface Governed {
 }
 
 /**
- * Whether an EGP governs a request: one in the EGP's namespace or a namespace below it, whose path is one of the EGP's paths, or
- * begins with one that ends with `*`. Paths may contain the namespaces below the EGP's, or leave them out.
+ * Whether an EGP governs a request: one in the EGP's namespace or a namespace below it, whose path
+ * is one of the EGP's paths, or begins with one that ends with `*`. Paths may contain the
+ * namespaces below the EGP's, or leave them out.
  *
- * @param listsWithoutSlash whether a path without a final slash governs the LIST of that path, which has one. Default: false.
+ * @param listsWithoutSlash whether a path without a final slash governs the LIST of that path,
+ *   which has one. Default: false.
  */
 export function egpGoverns(
   { namespace, paths }: Governed,

@@ -1,46 +1,46 @@
 /*
- * The facts about a request that a server uses to decide. Times are milliseconds since 1970, durations are in seconds. A fact
- * that is left out is absent, not empty: a login has no token.
+ * The facts about a request that a server uses to decide. Times are milliseconds since 1970,
+ * durations are in seconds. A fact that is left out is absent, not empty: a login has no token.
  */
 
 export interface RequestFacts {
   readonly namespace: NamespaceFacts;
-  /** Relative to the namespace, without a leading slash. Lists end with a slash. */
+  /** The path relative to the namespace, without a leading slash. Lists end with a slash. */
   readonly path: string;
-  /** `create`, `read`, `update`, `patch`, `delete`, `list`, … */
+  /** The operation: `create`, `read`, `update`, `patch`, `delete`, `list`, … */
   readonly operation: string;
-  /** The body or the query, as it was sent. Default: nothing. */
+  /** The body or the query, as it was sent. Default: empty. */
   readonly data?: Readonly<Record<string, unknown>>;
   /** The caller's address, without a port. */
   readonly remoteAddress: string;
-  /** Whether the caller asks to override soft-mandatory policies. Default: false. */
+  /** Whether the caller requests to override soft-mandatory policies. Default: false. */
   readonly policyOverride?: boolean;
   /** Whether the path needs no token. Default: false. */
   readonly unauthenticated?: boolean;
-  /** The TTL with which the caller asks for response wrapping. Default: 0, no wrapping. */
+  /** The TTL of the response wrapping that the caller requests. Default: 0, no wrapping. */
   readonly wrapTtl?: number;
   readonly token?: TokenFacts;
-  /** Whom the token or, at a login, the alias belongs to. */
+  /** The owner of the token or, at a login, of the alias. */
   readonly identity?: IdentityFacts;
   readonly replication: ReplicationFacts;
-  /** By name. Default: none. */
+  /** The MFA methods by name. Default: none. */
   readonly mfaMethods?: Readonly<Record<string, MfaFacts>>;
   readonly controlGroup?: ControlGroupFacts;
 }
 
 export interface NamespaceFacts {
   readonly id: string;
-  /** Empty for the root namespace, else with a trailing slash. */
+  /** The path: empty for the root namespace, else with a trailing slash. */
   readonly path: string;
 }
 
 export interface TokenFacts {
-  /** The token's own, not those of its identity. */
+  /** The policies of the token itself, without those of its identity. */
   readonly policies: readonly string[];
-  /** Where the token came from: `auth/userpass/login/ann`. */
+  /** The path of the login that created the token: `auth/userpass/login/ann`. */
   readonly path: string;
   readonly displayName: string;
-  /** Uses left; 0 means no limit. */
+  /** The number of uses left; 0 means no limit. */
   readonly numUses: number;
   readonly role: string;
   readonly entityId: string;
@@ -55,7 +55,7 @@ export interface TokenFacts {
 
 export interface IdentityFacts {
   readonly entity: EntityFacts;
-  /** Those that the entity is in, directly or through other groups. */
+  /** The groups that contain the entity, directly or through other groups. */
   readonly groups: readonly GroupFacts[];
 }
 
@@ -94,14 +94,14 @@ export interface GroupFacts {
   readonly updatedAt: number;
 }
 
-/** `disabled`, `bootstrapping`, `primary` or `secondary`. */
+/** The modes of replication: `disabled`, `bootstrapping`, `primary` or `secondary`. */
 export interface ReplicationFacts {
   readonly performance: string;
   readonly dr: string;
 }
 
 export interface MfaFacts {
-  /** Whether the caller's credentials were good. */
+  /** Whether the caller's credentials were valid. */
   readonly valid: boolean;
   readonly type: string;
   readonly mountAccessor: string;

@@ -14,7 +14,10 @@ import type {
 
 const NANOSECONDS = 1_000_000_000n;
 
-/** The globals of RGPs and EGPs, by name. `undefined` if the request has none: the name is then unknown. */
+/**
+ * The globals of RGPs and EGPs, by name. `undefined` if the request has none, so that the name is
+ * unknown.
+ */
 const GLOBALS: Readonly<Record<string, (facts: RequestFacts) => object | undefined>> = {
   request,
   namespace: ({ namespace }) => namespaceObject(namespace),
@@ -25,13 +28,14 @@ const GLOBALS: Readonly<Record<string, (facts: RequestFacts) => object | undefin
   controlgroup: ({ controlGroup }) => controlGroup && controlGroupObject(controlGroup),
 };
 
-/** Those that may also be written as an import. */
+/** The globals that may also be written as an import. */
 const IMPORTABLE = ['mfa', 'controlgroup'];
 
 /**
  * Returns the globals for one policy, which may change them.
  *
- * @param reads the names, and keys of them, that are needed: the others are not made. Default: all.
+ * @param reads the names, and keys of them, that are needed: the others are not created. Default:
+ *   all.
  */
 export function globalsOf(facts: RequestFacts, reads?: NamesRead): Map<string, Value> {
   const globals = new Map<string, Value>();
@@ -94,7 +98,7 @@ function tokenObject(token: TokenFacts): object {
     explicit_max_ttl_seconds: token.explicitMaxTtl,
     creation_ttl: nanoseconds(token.creationTtl),
     creation_ttl_seconds: token.creationTtl,
-    // The server keeps it in seconds.
+    // The server stores the time in seconds.
     creation_time: instant(Math.floor(token.createdAt / 1000) * 1000),
     creation_time_unix: Math.floor(token.createdAt / 1000),
     metadata: token.metadata,
@@ -160,7 +164,7 @@ function groupObject(group: GroupFacts): object {
   };
 }
 
-/** Under the names of the present documentation, and under those of the documentation before 1.14. */
+/** Returns the modes under the names of the present documentation, and under those before 1.14. */
 function replicationObject({ performance, dr }: ReplicationFacts): object {
   return { dr: { mode: dr }, performance: { mode: performance }, mode: { dr, replication: performance } };
 }
@@ -192,7 +196,7 @@ function nanoseconds(seconds: number): bigint {
   return BigInt(Math.trunc(seconds)) * NANOSECONDS;
 }
 
-/** As Go writes a time: without zeros at the end of the fraction. */
+/** Returns a time as Go writes it: without zeros at the end of the fraction. */
 function instant(milliseconds: number): string {
   const [seconds, fraction] = new Date(milliseconds).toISOString().slice(0, -1).split('.');
   return `${seconds}${String(Number(`0.${fraction}`)).slice(1)}Z`;

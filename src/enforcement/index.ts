@@ -1,12 +1,15 @@
 /*
  * The decisions of RGPs and EGPs, as pure functions:
  *
- *   const policy = compilePolicy({ kind: 'egp', name, namespace: '', level, paths, text });   // once per text
- *   const decision = decide([policy, …], facts, { now });                                     // once per request
- *   denialTexts(decision, true)                                                               // the server's words
+ *   // once per text
+ *   const policy = compilePolicy({ kind: 'egp', name, namespace: '', level, paths, text });
+ *   // once per request
+ *   const decision = decide([policy, …], facts, { now });
+ *   // the server's texts
+ *   denialTexts(decision, true);
  *
- * `globalsOf(facts, names)` is what a policy reads as `request`, `token`, `identity`, …; `egpGoverns` tells which
- * requests an EGP is asked about.
+ * `globalsOf(facts, names)` returns the values that a policy reads as `request`, `token`,
+ * `identity`, …; `egpGoverns` decides whether an EGP applies to a request.
  */
 export { decide, type Decision, type Verdict } from './decide';
 export { egpGoverns } from './egp-paths';

@@ -10,10 +10,10 @@ import {
 import type { Decision, Verdict } from './decide';
 
 /**
- * Returns the texts of a refusal: one for each policy that denies the request, and `permission denied`. The server
- * shows them as a list.
+ * Returns the texts of a refusal: one for each policy that denies the request, and `permission
+ * denied`. The server shows them as a list.
  *
- * @param isTraced whether to include the evaluated rules and what was printed.
+ * @param isTraced whether to include the evaluated rules and the output.
  */
 export function denialTexts({ denials }: Decision, isTraced: boolean): readonly string[] {
   return [...denials.map((verdict) => denialText(verdict, isTraced)), 'permission denied'];

@@ -8,7 +8,7 @@ export interface PolicySource {
   /** The path of its namespace: empty for the root namespace, else with a trailing slash. */
   readonly namespace: string;
   readonly level: EnforcementLevel;
-  /** The paths that an EGP governs. A final `*` matches any ending. */
+  /** The paths to which an EGP applies. A final `*` matches any ending. */
   readonly paths?: readonly string[];
   readonly text: string;
 }

@@ -1,4 +1,4 @@
-/** What exists on a cluster: the lists that `terraform query` and `adopt` show. */
+/** The objects that exist on a cluster: the lists that `terraform query` and `adopt` show. */
 export { namespacesBelow, tooManyNamespaces } from './namespaces';
 export {
   findAclPolicies,

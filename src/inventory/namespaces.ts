@@ -1,27 +1,33 @@
 import { MAX_NAMESPACE_DEPTH, MAX_NAMESPACES, namespacePathProblem, normalizeNamespace } from '../model';
 
-/** How many namespaces are asked at a time for those in them. */
+/** The number of namespaces whose children are listed at the same time. */
 const AT_ONCE = 10;
 
-/** How namespaces are read, and who is told what is left out. */
+/** The callbacks for reading namespaces, and for reporting those that are left out. */
 interface NamespaceReading {
-  /** The names in a namespace as the server lists them; none if it does not let them be read. */
+  /**
+   * Returns the names in a namespace as the server lists them; none if the server does not permit
+   * the list.
+   */
   readonly namesIn: (namespace: string) => Promise<readonly string[]>;
-  /** The server lists a namespace with a path that none can have. */
+  /** Reports that the server lists a namespace with a path that no namespace can have. */
   readonly onImpossible: (
     namespace: string,
     problem: NonNullable<ReturnType<typeof namespacePathProblem>>,
   ) => void;
-  /** The server lists more than anyone has; the others are left out. */
+  /** Reports that the server lists more namespaces than any estate has; the others are left out. */
   readonly onTooMany: () => void;
 }
 
-/** What a server lists that is not followed to its end. */
+/** Returns the message for a server whose list is not read to its end. */
 export function tooManyNamespaces(below = ''): string {
   return `more than ${MAX_NAMESPACES} namespaces${below}, or namespaces nested more than ${MAX_NAMESPACE_DEPTH} levels deep`;
 }
 
-/** The namespaces below one, those near it first. A server that lists them without end is not followed. */
+/**
+ * Yields the namespaces below one, nearer ones first. A server that lists them endlessly is not
+ * followed to the end.
+ */
 export async function* namespacesBelow(
   namespace: string,
   reading: NamespaceReading,

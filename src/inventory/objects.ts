@@ -1,7 +1,7 @@
 import type { AuditDevice, CallOptions, KeyList, VaultClient, VaultResponse } from '../client';
 import { IMMUTABLE_POLICIES, MANAGED_KEY_TYPES, type ManagedKeyTypeName } from '../model';
 
-/** What a server lists of an object: what its path ends with, and what the list says beside that. */
+/** An object in a server's list: the end of its path, and the other facts in the list. */
 export interface Found {
   readonly name: string;
 }
@@ -10,18 +10,21 @@ interface FoundManagedKey extends Found {
   readonly type: ManagedKeyTypeName;
 }
 
-/** Servers list audit devices with all that they say of them. */
+/** An audit device, which servers list with all of its fields. */
 interface FoundAuditDevice extends Found {
   readonly device: AuditDevice;
 }
 
-/** Finds the objects of a kind in the namespace of a client that can be managed, sorted by their names. */
+/**
+ * Finds the objects of a kind in the namespace of a client that can be managed, sorted by their
+ * names.
+ */
 export type Find<F extends Found = Found> = (
   client: VaultClient,
   options?: CallOptions,
 ) => Promise<VaultResponse<readonly F[]>>;
 
-/** Those that the server made for itself cannot be managed. */
+/** The policies that the server created for itself are left out, because they cannot be managed. */
 export const findAclPolicies = byName(
   ({ policies }, options) => policies.acl.list(options),
   (name) => !IMMUTABLE_POLICIES.includes(name),
@@ -30,7 +33,7 @@ export const findRgpPolicies = byName(({ policies }, options) => policies.rgp.li
 export const findEgpPolicies = byName(({ policies }, options) => policies.egp.list(options));
 export const findAutoSnapshots = byName(({ autoSnapshots }, options) => autoSnapshots.list(options));
 
-/** The managed keys of all backends that the server supports. */
+/** Finds the managed keys of all backends that the server supports. */
 export const findManagedKeys: Find<FoundManagedKey> = async ({ managedKeys }, options) => {
   const response = await managedKeys.listAll(options);
   const keys = MANAGED_KEY_TYPES.flatMap((type) =>
@@ -39,7 +42,7 @@ export const findManagedKeys: Find<FoundManagedKey> = async ({ managedKeys }, op
   return { ...response, data: keys };
 };
 
-/** The audit devices of the types that are known. Their names are their paths. */
+/** Finds the audit devices of known types. Their names are their paths. */
 export const findAuditDevices: Find<FoundAuditDevice> = async ({ auditDevices }, options) => {
   const response = await auditDevices.readAll(options);
   const devices = response.data.map((device) => ({ name: device.path, device }));

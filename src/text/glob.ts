@@ -1,6 +1,6 @@
 /**
- * Whether a text fits a pattern in which `*` stands for any text. Each part between stars is looked for once, where it comes
- * first: what follows fits there if it fits anywhere.
+ * Whether a text matches a pattern in which `*` stands for any text. Each part between stars is
+ * searched once, at its first occurrence: if the rest matches anywhere, it matches after that.
  */
 export function matchesGlob(pattern: string, text: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
@@ -17,7 +17,7 @@ export function matchesGlob(pattern: string, text: string): boolean {
   return true;
 }
 
-/** A text as a regular expression that finds just this text. */
+/** Returns a regular expression that matches exactly a text. */
 export function escapeExpression(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }

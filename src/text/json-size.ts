@@ -1,19 +1,28 @@
-/** In characters. Reading a longer integer takes time that grows with the square of its length. */
+/**
+ * The maximum length in characters. Reading a longer integer takes time that grows with the square
+ * of its length.
+ */
 export const LONGEST_NUMBER = 1_000;
 
-/** Whether brackets lie deeper in one another, those within texts aside. Takes no account of whether it is JSON. */
+/**
+ * Whether brackets nest deeper than a limit, without those within texts. The text need not be valid
+ * JSON.
+ */
 export function isNestedDeeper(text: string, depth: number): boolean {
   return excessOf(text, { depth, entries: Infinity }) === 'depth';
 }
 
-/** Which limit a text exceeds, before it is parsed: how deep brackets lie, or how many entries one of them has. */
+/**
+ * Returns the limit that a text exceeds, before it is parsed: the depth of brackets, or the number
+ * of entries of one of them.
+ */
 export function excessOf(
   text: string,
   most: { readonly depth: number; readonly entries: number },
 ): 'depth' | 'entries' | undefined {
-  /** Of each bracket that is open. */
+  /** The number of commas in each open bracket. */
   const commas: number[] = [];
-  // No pattern for whole texts: it would run out of stack in long ones.
+  // A pattern for whole texts would run out of stack in long ones.
   for (let at = 0; at < text.length; at++) {
     const character = text.charAt(at);
     if (character === '"') {
@@ -30,7 +39,7 @@ export function excessOf(
   return undefined;
 }
 
-/** Where a text that begins with a quotation mark ends. */
+/** Returns the index at which a quoted text ends. */
 function endOfText(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let backslashes = 0;

@@ -1,6 +1,6 @@
 /**
- * Returns a text without a character at its ends: slashes, mostly. A pattern such as `/+$` takes time that grows with the
- * square of the slashes that are not at the end.
+ * Returns a text without a character at its ends: slashes, mostly. A pattern such as `/+$` takes
+ * time that grows with the square of the slashes that are not at the end.
  */
 export function trimmed(text: string, character: string): string {
   let start = 0;

@@ -1,6 +1,7 @@
 /**
- * Control and format characters, line and paragraph separators, lone surrogates, and what has no width of its own, such as
- * fillers and variation selectors: a terminal or log viewer acts on them instead of showing them, or shows nothing.
+ * Control and format characters, line and paragraph separators, lone surrogates, and what has no
+ * width of its own, such as fillers and variation selectors: a terminal or log viewer acts on them
+ * instead of showing them, or shows nothing.
  */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
 const INVISIBLE_IN_LINES = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
@@ -8,9 +9,9 @@ const INVISIBLE_IN_LINES = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_
 const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /**
- * Shows control characters as escapes, such as `\u001b`, in a text of one line: nothing in it can move the cursor, change
- * colors, reorder other text or draw a line of its own. For every text from a server, a file or the environment that is
- * shown to a person.
+ * Shows control characters as escapes, such as `\u001b`, in a text of one line: nothing in it can
+ * move the cursor, change colors, reorder other text or draw a line of its own. For every text from
+ * a server, a file or the environment that is shown to a person.
  */
 export function visible(text: string): string {
   return text.replace(INVISIBLE, escapeOf);
@@ -24,7 +25,7 @@ export function visibleLines(text: string): string {
 function escapeOf(character: string): string {
   const short = SHORT[character];
   if (short) return short;
-  // As in JSON, so that JSON stays what it is.
+  // The escapes are those of JSON, so that JSON remains valid and keeps its meaning.
   return [...Array(character.length).keys()]
     .map((index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`)
     .join('');

@@ -12,7 +12,7 @@ function read({ pem }: Certificate): X509Certificate {
   return new X509Certificate(pem);
 }
 
-test('an authority signs itself, and is for nothing but signing others', () => {
+test('an authority signs itself, and may only sign others', () => {
   const issued = issueCertificate(AUTHORITY);
   const authority = read(issued);
   expect(authority.ca).toBe(true);
@@ -26,7 +26,7 @@ test('an authority signs itself, and is for nothing but signing others', () => {
   expect(authority.validTo).toBe('Mar  1 12:00:00 2027 GMT');
 });
 
-test('a certificate of an authority is for its names and uses, and signs nobody', () => {
+test('a certificate of an authority has its names and uses, and signs no others', () => {
   const issuer = issueCertificate(AUTHORITY);
   const issued = issueCertificate({
     ...VALIDITY,
@@ -47,20 +47,20 @@ test('a certificate of an authority is for its names and uses, and signs nobody'
   expect(certificate.checkPrivateKey(createPrivateKey(issued.key))).toBe(true);
 });
 
-test('key usages end with their last bit, as DER has it', () => {
+test('key usages end with their last bit, as DER requires', () => {
   const usages = (request: Partial<CertificateRequest>) => {
     const { der } = issueCertificate({ ...VALIDITY, commonName: 'X', ...request });
     const KEY_USAGE = Buffer.from('0603551d0f0101ff0404', 'hex');
     const start = der.indexOf(KEY_USAGE) + KEY_USAGE.length;
     return der.subarray(start, start + 4).toString('hex');
   };
-  // a bit string of two bytes: how many bits are unused, and the bits
+  // The value is a bit string of two bytes: the number of unused bits, and the bits.
   expect(usages({ authority: true })).toBe('03020204');
   expect(usages({ uses: ['client'] })).toBe('03020780');
   expect(usages({ authority: true, uses: ['server'] })).toBe('03020284');
 });
 
-test('TLS trusts a certificate through its authority, and through no other of the same name', async () => {
+test('TLS trusts a certificate through its authority, and through no other authority of the same name', async () => {
   const now = Date.now();
   const validity = { validFrom: new Date(now - 60_000), validTo: new Date(now + 60_000) };
   const issuer = issueCertificate({ ...AUTHORITY, ...validity });
@@ -84,7 +84,7 @@ test('TLS trusts a certificate through its authority, and through no other of th
   }
 });
 
-test('is valid for each address, however it is written', () => {
+test('a certificate is valid for each address, in every notation', () => {
   const validFor = (ip: string, checked: string) =>
     read(issueCertificate({ ...VALIDITY, commonName: 'X', uses: ['server'], names: [{ ip }] })).checkIP(
       checked,
@@ -107,8 +107,9 @@ test('is valid for each address, however it is written', () => {
   );
 });
 
-// Lengths and leading bits of keys, serial numbers and signatures vary: a mistake in one of them shows rarely.
-test('is well-formed every time', () => {
+// Lengths and leading bits of keys, serial numbers and signatures vary, so a mistake in one of them
+// appears rarely.
+test('a certificate is well-formed in every attempt', () => {
   const issuer = issueCertificate(AUTHORITY);
   const serials = new Set<string>();
   for (let i = 0; i < 3000; i++) {

@@ -6,7 +6,7 @@ const DENY = 'main = rule { false }';
 
 const names = (verdicts: ReturnType<typeof decide>['verdicts']) => verdicts.map(({ policy }) => policy.name);
 
-test('allows what no policy is about', () => {
+test('a request that no policy applies to is allowed', () => {
   expect(decide([], READ, { now: NOW })).toEqual({
     allowed: true,
     verdicts: [],
@@ -23,7 +23,7 @@ test.each([
   ['soft-mandatory', true, { allowed: true, overridden: ['guard'] }],
   ['hard-mandatory', false, { allowed: false, denials: ['guard'] }],
   ['hard-mandatory', true, { allowed: false, denials: ['guard'] }],
-] as const)('a failure at %s, override %s', (level, policyOverride, expected) => {
+] as const)('a failure at the level %s, with an override: %s', (level, policyOverride, expected) => {
   const decision = decide([egp(DENY, { level })], { ...READ, policyOverride }, { now: NOW });
   expect({
     allowed: decision.allowed,
@@ -39,7 +39,7 @@ test.each([
   });
 });
 
-test('asks all RGPs, then all EGPs of the path; no EGP if an RGP denies', () => {
+test('all RGPs are evaluated, then all EGPs of the path, but no EGP if an RGP denies', () => {
   const egps = [egp(DENY, { name: 'e1', level: 'advisory' }), egp(DENY, { name: 'e2', paths: ['secret/*'] })];
   const allowing = decide([...egps, rgp(ALLOW, { name: 'r1' })], READ, { now: NOW });
   expect(names(allowing.verdicts)).toEqual(['r1', 'e1', 'e2']);
@@ -60,7 +60,7 @@ test.each([
   ['/*', true],
   ['auth/*', false],
   ['team/secret/data/app', false],
-])('an EGP on %s, for a request in its namespace: %s', (path, governs) => {
+])('an EGP on %s applies to a request in its namespace: %s', (path, governs) => {
   expect(decide([egp(DENY, { paths: ['other', path] })], READ, { now: NOW }).allowed).toBe(!governs);
 });
 
@@ -73,7 +73,7 @@ test.each([
   ['team/', 'team/secret/*', false],
   ['team/sub/', '*', false],
   ['other/', '*', false],
-])('an EGP in the namespace "%s" on %s, for a request in team/: %s', (namespace, path, governs) => {
+])('an EGP in the namespace "%s" on %s applies to a request in team/: %s', (namespace, path, governs) => {
   const decision = decide(
     [egp(DENY, { namespace, paths: [path] })],
     { ...READ, namespace: TEAM },
@@ -102,7 +102,7 @@ describe('a policy that cannot be evaluated', () => {
       /stopped/,
     ],
     ['needs a parameter', 'param p\nmain = rule { p }', 'root/guard:1:7: requires value for parameter p'],
-  ])('denies: it %s', (_, text, message) => {
+  ])('denies the request: it %s', (_, text, message) => {
     const { allowed, denials } = decide([egp(text)], READ, { now: NOW });
     expect(allowed).toBe(false);
     const [denial] = denials;
@@ -111,25 +111,25 @@ describe('a policy that cannot be evaluated', () => {
     );
   });
 
-  test('is only reported at the level advisory', () => {
+  test('causes only a report at the level advisory', () => {
     expect(decide([egp('main = rule {', { level: 'advisory' })], READ, { now: NOW })).toMatchObject({
       allowed: true,
       advisories: [{ passed: false }],
     });
   });
 
-  test('denies if main is undefined', () => {
+  test('denies the request if main is undefined', () => {
     expect(decide([egp('main = rule { request.data.ttl > 1 }')], READ, { now: NOW }).allowed).toBe(false);
   });
 });
 
-test('takes the time that it is given', () => {
+test('uses the time of the caller', () => {
   const open = egp('import "time"\nmain = rule { time.now.hour is 9 and time.now.minute is 30 }');
   expect(decide([open], READ, { now: NOW }).allowed).toBe(true);
   expect(decide([open], READ, { now: NOW + 3_600_000_000_000n }).allowed).toBe(false);
 });
 
-test('one policy cannot change what the next one reads', () => {
+test('one policy cannot change the values of the next one', () => {
   const first = egp('request.data["a"] = 2\nmain = rule { request.data.a is 2 }', { name: 'a' });
   const second = egp('main = rule { request.data.a is 1 }', { name: 'b' });
   const data = { a: 1 };
@@ -137,7 +137,7 @@ test('one policy cannot change what the next one reads', () => {
   expect(data).toEqual({ a: 1 });
 });
 
-test('a token of another namespace is shown with its own namespace', () => {
+test('a token of another namespace has that namespace in its facts', () => {
   const policy = egp(
     'main = rule { namespace.path is "team/" and namespace.id is "a1b2c" and token.namespace.path is "" }',
   );

@@ -5,7 +5,7 @@ import { READ, ROOT, TOKEN } from './support';
 const given = (facts: RequestFacts) =>
   Object.fromEntries([...globalsOf(facts)].map(([name, value]) => [name, toHost(value)]));
 
-test('a request without token has no token and no identity', () => {
+test('a request without a token has no token and no identity', () => {
   expect(given({ ...READ, unauthenticated: true })).toEqual({
     request: {
       path: 'secret/data/app',
@@ -27,7 +27,7 @@ test('a request without token has no token and no identity', () => {
   });
 });
 
-test('a request with everything', () => {
+test('a request with all facts has all globals', () => {
   const times = { createdAt: 1_769_851_800_120, updatedAt: 1_769_851_800_000 };
   const group: GroupFacts = {
     id: 'g1',
@@ -178,7 +178,7 @@ test('a request with everything', () => {
   });
 });
 
-test('only what is needed is made', () => {
+test('globals are created only if they are needed', () => {
   const facts = {
     ...READ,
     get identity(): never {
@@ -196,7 +196,7 @@ test('only what is needed is made', () => {
   ]).toEqual(['request']);
 });
 
-test('of what is needed in part, the part is made', () => {
+test('keys of a global are created only if they are needed', () => {
   const reads = (text: string) => namesReadIn(parse(text, 'p'));
   const made = (text: string) => {
     const globals = globalsOf({ ...READ, token: TOKEN }, reads(text));

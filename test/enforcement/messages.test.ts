@@ -4,7 +4,7 @@ import { egp, NOW, READ, rgp } from './support';
 const texts = (policies: Parameters<typeof decide>[0], isTraced = true) =>
   denialTexts(decide(policies, READ, { now: NOW }), isTraced);
 
-test('a denial with what was printed and the rules that were evaluated, main first', () => {
+test('a denial has the output and the evaluated rules, main first', () => {
   const policy = egp(`
 role_type_check = rule { print("TYPE: ", request.operation) and false }
 precond = rule { true }
@@ -38,7 +38,7 @@ Rule "role_type_check" (root/guard:2:1) = false`,
   ]);
 });
 
-test("a policy's description, or main's; and the note of soft-mandatory", () => {
+test('a denial has the description of the policy or of main, and the note of soft-mandatory', () => {
   const first = rgp('# Nobody gets in.\n\nmain = rule { false }', {
     level: 'soft-mandatory',
     namespace: 'team/',
@@ -75,7 +75,7 @@ Rule "main" (root/second:2:1) = false`,
   ]);
 });
 
-test('the error of a policy that stopped', () => {
+test('a denial has the error of a policy that stopped', () => {
   expect(texts([egp('main = rule { int(request.path) > 1 }')])).toEqual([
     `egp standard policy "root/guard" evaluation resulted in denial.
 
@@ -91,7 +91,7 @@ Description: <none>`,
   ]);
 });
 
-test('without a trace', () => {
+test('a denial without a trace is short', () => {
   const policy = egp('x = print("secret")\nmain = rule { x and false }', { level: 'soft-mandatory' });
   expect(texts([policy], false)).toEqual([
     `egp standard policy "root/guard" evaluation resulted in denial.
@@ -114,7 +114,7 @@ test.each([
   expect(value.length).toBeLessThanOrEqual(10_001);
 });
 
-test('what a policy prints is cut', () => {
+test('the output of a policy is cut', () => {
   const text = texts([egp('s = "x"\nfor range(18) as _ { s += s }\nprint(s)\nmain = false')])[0] ?? '';
   expect(text).toMatch(/x…\n\(162144 more characters\)\n/);
   expect(text.length).toBeLessThan(101_000);

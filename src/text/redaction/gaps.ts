@@ -10,7 +10,9 @@ export const GAPS = {
 } as const;
 export type Gaps = (typeof GAPS)[keyof typeof GAPS];
 
-/** In characters, the longest margin: the hexadecimal digits of a line of a dump, and its offset. */
+/**
+ * In characters, the longest margin: the hexadecimal digits of a line of a dump, and its offset.
+ */
 const LONGEST_MARGIN = 96;
 
 const SPACE =
@@ -29,7 +31,10 @@ const COLUMN_AND_LINE = /(?<=[0-9a-z]) [ |][^\n\v\f\r]{0,38}[\n\v\f\r]/iy;
 /** The signs between numbers in lists: `61:62`, `\x61\x62`, `0x61, 0x62`, `U+0061 U+0062`. */
 const SEPARATOR = /0x|[:,;_.\-+\\%xu]/iy;
 
-/** Returns the places in a text behind the gaps that begin at one. The text is in UTF-8, with one character for each byte. */
+/**
+ * Returns the places in a text behind the gaps that begin at one. The text is in UTF-8, with one
+ * character for each byte.
+ */
 export function placesBehindGaps(text: string, at: number, gaps: Gaps): readonly number[] {
   const places: (number | undefined)[] = [];
   if (gaps >= GAPS.LINES) places.push(...placesInMargin(text, endOf(MARGIN_AND_LINE, text, at)));
@@ -41,7 +46,10 @@ export function placesBehindGaps(text: string, at: number, gaps: Gaps): readonly
   return places.filter((place) => place !== undefined);
 }
 
-/** Returns the places behind the beginning of a line, as many as its margin has lengths. None if there is no line. */
+/**
+ * Returns the places behind the beginning of a line, as many as its margin has lengths. None if
+ * there is no line.
+ */
 function placesInMargin(text: string, line: number | undefined): readonly number[] {
   if (line === undefined) return [];
   const places = [line];

@@ -3,7 +3,10 @@ import { GAPS, type Gaps } from './gaps';
 
 /** How needles of one kind are compared with a text. */
 interface Form {
-  /** The byte that each byte counts as: where case makes no difference, capital letters count as small ones. */
+  /**
+   * The byte that each byte counts as: where case makes no difference, capital letters count as
+   * small ones.
+   */
   readonly alphabet: Uint8Array;
   readonly gaps: Gaps;
   /** Whether they are too short to be found between other letters and digits. */
@@ -19,7 +22,10 @@ export interface Needle {
 
 /** In bytes. Hiding shorter secrets would make texts unreadable, and they can be guessed anyway. */
 const SHORTEST = 3;
-/** In bytes. Shorter secrets are words and numbers, which occur in other texts in other case or over two lines. */
+/**
+ * In bytes. Shorter secrets are words and numbers, which occur in other texts in other case or over
+ * two lines.
+ */
 const SHORTEST_TOLERANT = 6;
 /** In bytes. Without their white space, shorter secrets occur in texts by accident. */
 const SHORTEST_SPREAD = 12;
@@ -93,7 +99,10 @@ function codeNeedles(bytes: Buffer): readonly Needle[] {
   return [...[...new Set(codes)].map((code) => needle(BASE64, code)), needle(NUMBERS, bytes.toString('hex'))];
 }
 
-/** The numbers of bytes or characters without what stands between them, as in `[99 97 110]` and `U+0063`. */
+/**
+ * The numbers of bytes or characters without what stands between them, as in `[99 97 110]` and
+ * `U+0063`.
+ */
 function lists(text: string): readonly string[] {
   const codes = [...text].map((character) => character.codePointAt(0)!);
   const padded = codes.map((code) => code.toString(16).padStart(4, '0'));
@@ -107,8 +116,8 @@ function needle(form: Form, text: string): Needle {
 }
 
 /**
- * The encodings that a text may have within base64 and hexadecimal, each byte as a character. A text outside of codes
- * needs no encodings here: the text is read with all its escapes.
+ * The encodings that a text may have within base64 and hexadecimal, each byte as a character. A
+ * text outside of codes needs no encodings here: the text is read with all its escapes.
  */
 function encodings(text: string): readonly string[] {
   const bytes = Buffer.from(text);
@@ -148,8 +157,8 @@ function entities(text: string, quotes: Readonly<Record<string, string>>): strin
 }
 
 /**
- * The base64 of a text that `before` bytes of other text precede, without the characters at its ends that depend on what
- * surrounds it.
+ * The base64 of a text that `before` bytes of other text precede, without the characters at its
+ * ends that depend on what surrounds it.
  */
 function base64Within(bytes: Buffer, before: number): string {
   const code = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');

@@ -7,8 +7,8 @@ export interface Reading {
   /** Where each byte, and the end, stands in the text as it is written. */
   readonly offsets: Int32Array;
   /**
-   * The escapes by the place of what they stand for, with the end of that: they may be a sign and the beginning of a secret
-   * instead.
+   * The escapes by the place of what they stand for, with the end of that: they may be a sign and
+   * the beginning of a secret instead.
    */
   readonly escapes: ReadonlyMap<number, { readonly written: string; readonly end: number }>;
 }
@@ -17,8 +17,8 @@ export interface Reading {
 const DEEPEST = 2;
 
 /**
- * Returns all ways to read a text: as it is, and without the escapes of one or two encodings, each with and without what is
- * invisible.
+ * Returns all ways to read a text: as it is, and without the escapes of one or two encodings, each
+ * with and without what is invisible.
  *
  * @param text in UTF-8, with one character for each byte.
  */

@@ -6,13 +6,17 @@ import { secretParts } from './secret-parts';
 /** Replaces a secret. */
 export const HIDDEN = '(hidden)';
 
-/** How many characters a secret has at most in a text, for each of its own: two encodings such as `&#x000061;`, and margins. */
+/**
+ * How many characters a secret has at most in a text, for each of its own: two encodings such as
+ * `&#x000061;`, and margins.
+ */
 const LONGEST_FORM = 256;
 
 /**
- * Hides secrets in texts, however they are written there: in other case, over several lines with margins, with control
- * characters in between, escaped, in base64 or hexadecimal, and in two of these encodings. SECURITY.md lists the forms. The
- * members of a secret that is JSON are hidden as well.
+ * Hides secrets in texts, however they are written there: in other case, over several lines with
+ * margins, with control characters in between, escaped, in base64 or hexadecimal, and in two of
+ * these encodings. SECURITY.md lists the forms. The members of a secret that is JSON are hidden as
+ * well.
  *
  * Texts must be passed to it before they are cut, collapsed or combined with others.
  */
@@ -26,8 +30,9 @@ export class Redactor {
   readonly #publicWords: readonly string[];
 
   /**
-   * @param publicWords words that appear in texts regardless of the secrets, and that people must be able to copy. A secret that is
-   *   only a part of one, such as `policy`, is not hidden within it.
+   * @param publicWords words that appear in texts regardless of the secrets, and that people must
+   *   be able to copy. A secret that is only a part of one, such as `policy`, is not hidden within
+   *   it.
    */
   constructor(secrets: Iterable<string> = [], publicWords: readonly string[] = []) {
     this.#publicWords = publicWords;
@@ -42,7 +47,8 @@ export class Redactor {
   }
 
   /**
-   * Returns the beginning of {@link hide}, for texts of any length: no part of a secret is left where the text is cut.
+   * Returns the beginning of {@link hide}, for texts of any length: no part of a secret is left
+   * where the text is cut.
    *
    * @param length in characters, how much of it is wanted.
    */

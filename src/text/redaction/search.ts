@@ -37,8 +37,8 @@ export class Needles {
   }
 
   /**
-   * Returns all places where needles stand, also overlapping ones. Where a text takes more effort than any that people
-   * write, the rest of it is one of these places.
+   * Returns all places where needles stand, also overlapping ones. Where a text takes more effort
+   * than any that people write, the rest of it is one of these places.
    *
    * @param text in UTF-8, with one character for each byte.
    */
@@ -93,13 +93,19 @@ class Search {
     }
   }
 
-  /** Whether the second byte of a needle may stand at a place or behind a gap, which excludes most of them quickly. */
+  /**
+   * Whether the second byte of a needle may stand at a place or behind a gap, which excludes most
+   * of them quickly.
+   */
   #mayContinue({ bytes, form: { alphabet, gaps } }: Needle, at: number): boolean {
     const byte = this.reading.text.charCodeAt(at);
     return alphabet[byte] === bytes[1] || (!IS_WORD[byte] && this.#placesBehindGaps(at, gaps).length > 0);
   }
 
-  /** Adds the place of a needle that begins at `start`, if what follows the first `index` bytes of it stands at `at`. */
+  /**
+   * Adds the place of a needle that begins at `start`, if what follows the first `index` bytes of
+   * it stands at `at`.
+   */
   #add(needle: Needle, start: number, at: number, index: number): void {
     const { text, offsets } = this.reading;
     if (needle.form.standsAlone && IS_WORD[text.charCodeAt(start - 1)]) return;

@@ -6,7 +6,10 @@ const SHORTEST_NUMBER = 6;
 /** The line before and after a key in PEM: `-----BEGIN PRIVATE KEY-----`. */
 const PEM_BOUNDARY = /^-----[A-Z0-9 ]+-----$/;
 
-/** Members of a cloud's service account that are not secret, and that people need to see what went wrong. */
+/**
+ * Members of a cloud's service account that are not secret, and that people need to see what went
+ * wrong.
+ */
 const PUBLIC_MEMBERS: ReadonlySet<string> = new Set([
   'type',
   'project_id',
@@ -19,7 +22,10 @@ const PUBLIC_MEMBERS: ReadonlySet<string> = new Set([
   'universe_domain',
 ]);
 
-/** Returns the parts of a secret that reveal it: the whole, its lines and its members, each also trimmed and collapsed. */
+/**
+ * Returns the parts of a secret that reveal it: the whole, its lines and its members, each also
+ * trimmed and collapsed.
+ */
 export function secretParts(secret: string): readonly string[] {
   const parts = [
     secret,
@@ -29,7 +35,10 @@ export function secretParts(secret: string): readonly string[] {
   return [...new Set(parts.flatMap((part) => [part, part.trim(), part.trim().replace(/\s+/g, ' ')]))];
 }
 
-/** Returns the lines of a text with several lines, and a PEM key without its boundaries. JSON has members instead. */
+/**
+ * Returns the lines of a text with several lines, and a PEM key without its boundaries. JSON has
+ * members instead.
+ */
 function linesOf(text: string): readonly string[] {
   const lines = text.split(/[\r\n\u2028\u2029]+/).map((line) => line.trim());
   if (lines.length < 2 || parsed(text) !== undefined) return [];
