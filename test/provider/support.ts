@@ -29,27 +29,63 @@ export interface StackOptions extends EmulatorOptions {
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const emulator = await startEmulator({ clusters: { us: 0 }, ...options });
   const leaping = options.leaping && !testsExecutable() ? leapingProvider(emulator) : undefined;
-  const isStarted = options.executable || testsExecutable();
-  const served = isStarted
-    ? undefined
-    : await startReattachServer(leaping?.provider ?? PROVIDER, PROVIDER_ADDRESS);
-  const workspace = new Workspace({
-    env: { ...options.env?.(emulator), ...served?.env },
+  const { workspace, init, close } = await openWorkspace({
+    env: options.env?.(emulator),
     binary: options.binary,
+    isStarted: options.executable,
+    providerFolder: options.providerFolder,
+    provider: leaping?.provider,
   });
   const stack = new Stack(emulator, workspace, async () => {
-    await workspace.dispose();
-    await served?.close();
+    await close();
     await leaping?.close();
     await emulator.close();
   });
   stack.configure((options.provider ?? allClusters)(emulator));
-  if (!served) {
-    const path = options.providerFolder ?? (await folderUnderTest());
-    workspace.place({ address: PROVIDER_ADDRESS, version: PROVIDER_VERSION, path });
-    await workspace.init();
-  }
+  await init();
   return stack;
+}
+
+/** A folder in which terraform uses the provider. */
+interface OpenWorkspace {
+  readonly workspace: Workspace;
+  /** Prepares terraform, once the provider is configured. */
+  readonly init: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+interface WorkspaceSettings {
+  readonly env?: Readonly<Record<string, string>> | undefined;
+  readonly binary?: string | undefined;
+  /** Whether terraform starts the provider, as it always does if the tests are to use the executable. */
+  readonly isStarted?: boolean | undefined;
+  readonly providerFolder?: string | undefined;
+  /** The provider in this process. */
+  readonly provider?: typeof PROVIDER | undefined;
+}
+
+/** Opens a folder in which terraform uses the provider in this process, or starts the one under test. */
+export async function openWorkspace({
+  isStarted = false,
+  provider = PROVIDER,
+  ...options
+}: WorkspaceSettings = {}): Promise<OpenWorkspace> {
+  const served =
+    isStarted || testsExecutable() ? undefined : await startReattachServer(provider, PROVIDER_ADDRESS);
+  const workspace = new Workspace({ env: { ...options.env, ...served?.env }, binary: options.binary });
+  return {
+    workspace,
+    async init() {
+      if (served) return;
+      const path = options.providerFolder ?? (await folderUnderTest());
+      workspace.place({ address: PROVIDER_ADDRESS, version: PROVIDER_VERSION, path });
+      await workspace.init();
+    },
+    async close() {
+      await workspace.dispose();
+      await served?.close();
+    },
+  };
 }
 
 async function folderUnderTest(): Promise<string> {

@@ -142,3 +142,8 @@ async function using<T>(stack: Stack, cluster: string, use: (client: VaultClient
     await client.close();
   }
 }
+
+/** Returns requests without that which ends a login: a provider that Terraform starts makes it before it ends. */
+export function withoutLogout(requests: readonly string[]): readonly string[] {
+  return requests.filter((request) => request !== 'POST auth/token/revoke-self');
+}

@@ -1,10 +1,7 @@
 /** The primary in one stack, the secondary in another: only the activation token goes from one to the other. */
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startReattachServer } from '../../../src/plugin';
-import { PROVIDER, PROVIDER_ADDRESS } from '../../../src/provider';
-import { Workspace } from '../../support/terraform';
-import { Stack } from '../support';
+import { openWorkspace, Stack } from '../support';
 import { asOperator, CALLS, operatorOn, startClusters, statusOf } from './support';
 
 const PRIMARY = `
@@ -49,13 +46,10 @@ let first: Stack;
 let second: Stack;
 beforeEach(async () => {
   first = await startClusters({ provider: (emulator) => operatorOn(emulator, ['us']) });
-  const served = await startReattachServer(PROVIDER, PROVIDER_ADDRESS);
-  const workspace = new Workspace({ env: served.env });
-  second = new Stack(first.emulator, workspace, async () => {
-    await workspace.dispose();
-    await served.close();
-  });
+  const { workspace, init, close } = await openWorkspace();
+  second = new Stack(first.emulator, workspace, close);
   second.configure(operatorOn(first.emulator, ['eu']));
+  await init();
 });
 afterEach(async () => {
   await second.close();

@@ -1,9 +1,6 @@
 /** Clusters under the real terraform, one world after the other in the same folder. */
 import type { EmulatorOptions } from '../../../../../src/emulator';
-import { startReattachServer } from '../../../../../src/plugin';
-import { PROVIDER, PROVIDER_ADDRESS } from '../../../../../src/provider';
-import { Workspace } from '../../../../support/terraform';
-import { providerBlock, Stack, type Message, type Report } from '../../../support';
+import { openWorkspace, providerBlock, Stack, type Message, type Report } from '../../../support';
 import { startClusters as startEmulated, OPERATOR, type TestClusters } from './clusters';
 import { configure, plannedSteps } from './set-stack';
 import { startOverHttp } from './over-http';
@@ -17,8 +14,8 @@ export interface Ground {
 }
 
 export async function startGround(): Promise<Ground> {
-  const served = await startReattachServer(PROVIDER, PROVIDER_ADDRESS);
-  const workspace = new Workspace({ env: served.env });
+  const { workspace, init, close } = await openWorkspace();
+  let prepared: Promise<void> | undefined;
   let present: RealWorld | undefined;
   return {
     async begin(names, options) {
@@ -28,12 +25,12 @@ export async function startGround(): Promise<Ground> {
       await clusters.addOperators();
       present = new RealWorld(clusters, new Stack(clusters.emulator, workspace, () => Promise.resolve()));
       present.knows(names);
+      await (prepared ??= init());
       return present;
     },
     async close() {
       await present?.clusters.emulator.close();
-      await workspace.dispose();
-      await served.close();
+      await close();
     },
   };
 }
