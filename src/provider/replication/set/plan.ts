@@ -1,9 +1,9 @@
 import { REPLICATION_SET } from '../../../model';
 import { phrase } from '../../../model/messages';
-import { isKnown, isWhollyKnown, UNKNOWN, type PlanContext } from '../../../plugin';
+import { DiagnosticError, isKnown, isWhollyKnown, UNKNOWN, type PlanContext } from '../../../plugin';
 import type { Clusters } from '../../clusters';
 import { MessageError, report } from '../../messages';
-import { Fleet, observe } from './executor';
+import { checkRights, Fleet, observe } from './executor';
 import { noteCreated, noteKept } from './kept-sets';
 import { Memory } from './memory';
 import {
@@ -27,6 +27,7 @@ import {
   hasSteppedDown,
   inWords,
   isDangerous,
+  possibleSteps,
   quote,
   refusalsOnTheWay,
   stepsOf,
@@ -103,6 +104,9 @@ export async function planSet(
     if (mayErase && steps.some(isDangerous)) refuseUnshown(diagnostics);
     return { ...planned, id, ...OPEN };
   }
+  if (steps.some(({ kind }) => kind === 'demote' || kind === 'promote')) {
+    await noticeMissingRights(course, world, context);
+  }
   noticeNoPrimary(goal, steps, world, diagnostics);
   noticeNeverConnected(steps, world, diagnostics);
   noticeRevokedTokens(steps, world, diagnostics);
@@ -124,6 +128,20 @@ export async function planSet(
     cluster_ids: plannedIds(goal, world),
     steps: steps.map(inWords),
   };
+}
+
+/**
+ * Logs in to the clusters that a new primary takes, and warns if that fails or their tokens lack rights. The apply refuses
+ * this before its first step, unless a resource that it applies before the set has mended it.
+ */
+async function noticeMissingRights(course: Course, world: World, context: Context): Promise<void> {
+  const fleet = new Fleet(context, { definition: REPLICATION_SET, title: REPLICATION_SET.title });
+  try {
+    await checkRights(fleet, possibleSteps(course, world), { ids: course.ids, world });
+  } catch (error) {
+    if (!(error instanceof DiagnosticError)) throw error;
+    context.diagnostics.warning(error.summary, error.detail);
+  }
 }
 
 /**

@@ -201,3 +201,18 @@ describe('a secondary that is in no configuration', () => {
     expect(await world.clusters.primaries()).toEqual(['us']);
   });
 });
+
+test.each([{ status: 503 }, { status: 429 }, { drop: 'before' as const }])(
+  'a new member whose sys/health fails while planning (%j) joins by that plan',
+  async (fault) => {
+    await begin();
+    await world.apply({ ...three, secondaries: { eu } });
+    configure(world.stack, three);
+    world.clusters.emulator.faults.inject({ cluster: 'ap', path: 'sys/health', ...fault });
+    expect((await world.stack.workspace.run('plan', '-out=saved')).code).toBe(0);
+    world.clusters.emulator.faults.clear();
+    const { code, stderr } = await world.stack.workspace.run('apply', '-no-color', 'saved');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(await world.steps(three)).toBeUndefined();
+  },
+);

@@ -62,7 +62,7 @@ test.each([1, 2, 3, 4, 8])(
       expect((await asBefore(`${ROLE}/custom-secret-id`, id)).status).toBe(200);
       const { errors } = await session.apply(swapped);
       clusters.emulator.clock.advance(60_000);
-      const isDone = ttl === '1h' && uses >= 3;
+      const isDone = ttl === '1h' && uses >= 4;
       expect(errors.length > 0 ? errors[0] : 'done').toEqual(
         isDone ? 'done' : expect.stringMatching(/the login was refused|is too short for a switchover/),
       );
@@ -87,4 +87,30 @@ test('policies that grant create where update is required, and filters that the 
 
   await grant({ 'sys/replication/performance/primary/paths-filter/us': ['update', 'delete'] });
   await expectRefused(swapped, 'cannot read the paths filter of secondary "us"');
+});
+
+test('a plan with a switchover warns of a login that fails on the successor, and of rights that are missing there', async () => {
+  clusters.emulator.faults.inject({
+    cluster: 'eu',
+    path: OPERATOR.path,
+    status: 400,
+    errors: ['invalid role'],
+  });
+  expect((await session.plan(swapped)).warnings).toEqual([expect.stringContaining('invalid role')]);
+  clusters.emulator.faults.clear();
+  expect((await session.plan(swapped)).warnings).toEqual([]);
+  await change('sys/policies/acl/operator', {
+    policy:
+      'path "*" { capabilities = ["create", "read", "update", "delete", "list", "sudo"] }\n' +
+      'path "sys/replication/performance/secondary/promote" { capabilities = ["deny"] }',
+  });
+  expect((await session.plan(swapped)).warnings).toEqual([
+    expect.stringContaining('the token of cluster "us" lacks permissions for the plan'),
+  ]);
+});
+
+test('a plan without a switchover does not log in to the secondary', async () => {
+  clusters.emulator.requests.clear();
+  expect((await session.plan({ ...pair, timeouts: { ...timeouts, sync: '1m' } })).errors).toEqual([]);
+  expect(clusters.emulator.requests.list({ cluster: 'eu', path: OPERATOR.path })).toEqual([]);
 });
