@@ -6,10 +6,10 @@ const LEEWAY = 1.25;
 
 test.each(ROWS.map((row) => [row.name, row] as const))(
   'the work of %s grows no faster than its row says',
-  (_name, { sizes: [first, last], growth, work }) => {
-    let before = work(first);
+  async (_name, { sizes: [first, last], growth, work }) => {
+    let before = await work(first);
     for (let size = 2 * first; size <= last; size *= 2) {
-      const now = work(size);
+      const now = await work(size);
       expect(now / before).toBeLessThan(2 ** growth * LEEWAY);
       before = now;
     }

@@ -4,16 +4,18 @@ import { BOUNDED_OTHERWISE, WITHIN } from './complete';
 import { ROWS } from './table';
 
 const ROOT = join(__dirname, '../..');
-/** Functions with such names read what others wrote. */
-const READER =
-  /^export (?:async )?function\*? ((?:parse|read|decode|match|scan|compile|split|unpack|unescape|tokenize)\w*)/gm;
+/** Functions with such names, generators, and those that receive streams read what others wrote. */
+const READERS = [
+  /^export (?:async )?function\*? ((?:parse|read|decode|match|scan|compile|split|unpack|unescape|tokenize)\w*)/gm,
+  /^export async function\* ?(\w+)/gm,
+  /^export (?:async )?function (\w+)(?:<[^(]*>)?\([^)]*(?:AsyncIterable<|: Readable\b)/gm,
+];
 
 const inSources = ['src', 'constructs'].flatMap((folder) =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.includes('generated'))
-    .flatMap((file) =>
-      Array.from(readFileSync(join(ROOT, folder, file), 'utf8').matchAll(READER), ([, name]) => name!),
-    ),
+    .map((file) => readFileSync(join(ROOT, folder, file), 'utf8'))
+    .flatMap((text) => READERS.flatMap((reader) => Array.from(text.matchAll(reader), ([, name]) => name!))),
 );
 const inTable = new Set(ROWS.map(({ name }) => /^[\w.]+/.exec(name)![0]));
 const others = [...Object.values(WITHIN), ...Object.values(BOUNDED_OTHERWISE)].flat();

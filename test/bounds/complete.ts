@@ -33,7 +33,7 @@ export const WITHIN: Readonly<Record<string, readonly string[]>> = {
 export const BOUNDED_OTHERWISE: Readonly<Record<string, readonly string[]>> = {
   'reads the bytes of a file up to a size, and does not look at them': [
     ...['readPlainFile', 'readFileInPlace', 'readToEnd', 'readBytes', 'readTextFile', 'readStandardInput'],
-    ...['readText', 'readSentinelFile', 'readPolicyFile', 'readCertificates', 'readBody'],
+    ...['readText', 'readSentinelFile', 'readPolicyFile', 'readCertificates'],
   ],
   'asks servers or sources, whose answers and texts other rows measure': [
     ...[
@@ -45,12 +45,19 @@ export const BOUNDED_OTHERWISE: Readonly<Record<string, readonly string[]>> = {
       'readSet',
       'readTexts',
     ],
-    ...['readStatuses', 'readSets', 'readEstate', 'readCluster'],
+    ...[
+      'readStatuses',
+      'readSets',
+      'readEstate',
+      'readCluster',
+      'namespacesBelow',
+      'listResource',
+      'invokeAction',
+    ],
   ],
   "reads files of the package, or that its user's own emulator wrote": [
-    ...['readPackage', 'readSeed', 'readReport', 'readJournal', 'readEarlierFormat', 'readRole'],
+    ...['readPackage', 'readSeed', 'readReport', 'readEarlierFormat', 'readRole'],
   ],
-  'goes through an archive that is limited to 256 MiB once, by libraries and line by line': ['readSnapshot'],
   'decrypts and checks by functions of Node.js': ['readEncryptedToken', 'readPrivateKey'],
   'takes no foreign text': ['readsParameters', 'matching', 'readGreeting'],
 };

@@ -1,4 +1,4 @@
-import { countedWork } from '../support/counted-work';
+import { countedWork, countedWorkOf } from '../support/counted-work';
 
 /** A function that takes foreign texts or values, and the growth of its work that is allowed. */
 export interface Bound {
@@ -13,7 +13,7 @@ export interface Bound {
   /** Why it grows faster than the size, and what bounds it then. Absent for a growth of 1. */
   readonly reason?: string;
   /** Counts the work for an input of a size. */
-  readonly work: (size: number) => number;
+  readonly work: (size: number) => number | Promise<number>;
   /** Gives it an input with as many levels. It may refuse it, and must not run out of stack. */
   readonly nested?: (levels: number) => unknown;
 }
@@ -34,6 +34,22 @@ export function row<Input>(
   const work = (size: number) => {
     const made = input(size);
     return countedWork(() => outcomeOf(() => read(made)));
+  };
+  return { source, name, sizes: [64, 256], growth: 1, work, ...options };
+}
+
+/** Makes a row of a function that reads asynchronously. */
+export function asyncRow<Input>(
+  source: Source,
+  name: string,
+  input: (size: number) => Input | Promise<Input>,
+  read: (input: Input) => Promise<unknown>,
+  options: Options = {},
+): Bound {
+  const work = async (size: number) => {
+    // Streams can be read once: each run has an input of its own.
+    const inputs = [await input(size), await input(size)];
+    return countedWorkOf(() => read(inputs.pop()!));
   };
   return { source, name, sizes: [64, 256], growth: 1, work, ...options };
 }

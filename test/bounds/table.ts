@@ -5,6 +5,7 @@ import { EMULATOR_BOUNDS } from './emulator';
 import { MODEL_BOUNDS } from './model';
 import type { Bound } from './rows';
 import { SENTINEL_BOUNDS } from './sentinel';
+import { STREAM_BOUNDS } from './streams';
 import { TEXT_BOUNDS } from './texts';
 import { WIRE_BOUNDS } from './wire';
 
@@ -18,4 +19,5 @@ export const ROWS: readonly Bound[] = [
   ...COMMAND_LINE_BOUNDS,
   ...WIRE_BOUNDS,
   ...EMULATOR_BOUNDS,
+  ...STREAM_BOUNDS,
 ];

@@ -12,9 +12,6 @@ import {
 } from '../../src/text';
 import { type Bound, row, times } from './rows';
 
-const BOTH_LONG =
-  'both texts are compared letter by letter; the words are those of the product, which does not grow';
-
 const EFFORT =
   'places where secrets begin are compared with each of them; the search pays for it, and hides the rest of the text past a number of steps for each byte';
 
@@ -58,7 +55,7 @@ export const TEXT_BOUNDS: readonly Bound[] = [
     'nearestOf, of words that are foreign too',
     (size) => 'ab'.repeat(size),
     (text) => nearestOf(text, [text]),
-    { sizes: [8, 64], growth: 2, reason: BOTH_LONG },
+    { sizes: [256, 1_024] },
   ),
   row('server', 'visible', (size) => 'a\u001b[2J\u202e'.repeat(size), visible),
   row('server', 'visibleLines', (size) => 'a\u001b[2J\n'.repeat(size), visibleLines),

@@ -38,6 +38,14 @@ export class WorkCounter {
     return this.#blocks() + Math.floor(this.#places / PLACES_PER_BLOCK);
   }
 
+  /** As {@link count}, for a run that ends later. What else the process does meanwhile counts as well. */
+  async countOf(run: () => Promise<unknown>): Promise<number> {
+    this.#blocks();
+    this.#places = 0;
+    await run();
+    return this.#blocks() + Math.floor(this.#places / PLACES_PER_BLOCK);
+  }
+
   close(): void {
     this.#restore();
     this.#session.post('Profiler.stopPreciseCoverage');
@@ -60,6 +68,17 @@ export function countedWork(run: () => unknown): number {
   try {
     run();
     return counter.count(run);
+  } finally {
+    counter.close();
+  }
+}
+
+/** As {@link countedWork}, for a function that ends later. */
+export async function countedWorkOf(run: () => Promise<unknown>): Promise<number> {
+  const counter = new WorkCounter();
+  try {
+    await run();
+    return await counter.countOf(run);
   } finally {
     counter.close();
   }
