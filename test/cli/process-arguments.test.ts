@@ -1,0 +1,62 @@
+/** Every user of a machine can read the arguments of its processes: no secret is among them. */
+import childProcess from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkTools } from '../../src/cli/doctor/check-tools';
+import { sendRequest } from '../../src/cli/policy/http/send-request';
+
+const spawned = jest.spyOn(childProcess, 'spawnSync');
+
+const SECRET = 'canary-of-process-arguments';
+const ROOT = join(__dirname, '..', '..');
+
+beforeEach(() => {
+  spawned.mockReset();
+});
+
+/** Has each process print a text and end. */
+function answering(stdout: string): void {
+  spawned.mockReturnValue({ pid: 1, output: [], stdout, stderr: '', status: 0, signal: null });
+}
+
+test('a request of a policy reaches the process that sends it on the standard input', () => {
+  answering('{"status":200,"headers":{},"body":""}');
+  sendRequest({
+    method: 'POST',
+    url: `https://user:${SECRET}@example.com/?token=${SECRET}`,
+    headers: { authorization: `Bearer ${SECRET}` },
+    body: SECRET,
+    timeout: 1,
+    retries: 0,
+    verifiesCertificates: true,
+  });
+  expect(spawned).toHaveBeenCalledTimes(1);
+  const [program, args, options] = spawned.mock.calls[0]!;
+  expect([program, args]).toEqual([
+    process.execPath,
+    [join(ROOT, 'src', 'cli', 'policy', 'http', 'sender-process.js')],
+  ]);
+  expect((options?.input as string).split(SECRET)).toHaveLength(5);
+});
+
+test('doctor asks programs for their versions, whatever the environment holds', () => {
+  answering('');
+  checkTools({ VAULT_TOKEN: SECRET, TF_VAR_pin: SECRET });
+  expect(spawned.mock.calls.map(([program, args]) => [program, args])).toEqual([
+    ['node', ['--version']],
+    ['terraform', ['version', '-json']],
+    ['tofu', ['version', '-json']],
+  ]);
+});
+
+test('nothing else in the package starts processes', () => {
+  const starting = ['src', 'constructs'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .map((file) => join(folder, file))
+      .filter((file) => file.endsWith('.ts') && !file.includes('generated'))
+      .filter((file) =>
+        /child_process|worker_threads|node:cluster/.test(readFileSync(join(ROOT, file), 'utf8')),
+      ),
+  );
+  expect(starting.sort()).toEqual(['src/cli/doctor/check-tools.ts', 'src/cli/policy/http/send-request.ts']);
+});
