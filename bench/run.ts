@@ -6,7 +6,7 @@
  *   npm run bench -- --rounds 9 --count 1000
  *   npm run bench -- --large
  */
-import { parseArgs } from 'node:util';
+import { Command } from 'commander';
 import { prepareUpstream, upstreamMirror, upstreamMissing } from '../test/support/upstream-mirror';
 import { raceEmulatorReads, raceGovernedReads } from './emulator-reads';
 import { raceEmulatorWrites, timeExpiredTokens } from './emulator-writes';
@@ -22,15 +22,14 @@ import { raceSynth } from './synth';
 import { raceTerraform } from './terraform';
 import { nullResource, terraformData, upstream, vaultadmin } from './terraform-stacks';
 
-const { values } = parseArgs({
-  options: {
-    rounds: { type: 'string', default: '7' },
-    count: { type: 'string', default: '1000' },
-    large: { type: 'boolean', default: false },
-  },
-});
-const rounds = Number(values.rounds);
-const count = Number(values.count);
+const values = new Command('npm run bench --')
+  .description('Measures commands against their alternatives, and prints medians and ratios.')
+  .option('--rounds <NUMBER>', 'how often each is measured', Number, 7)
+  .option('--count <NUMBER>', 'the number of policies in large stacks', Number, 1000)
+  .option('--large', 'measure only apps with large stacks')
+  .parse()
+  .opts<{ readonly rounds: number; readonly count: number; readonly large?: true }>();
+const { rounds, count } = values;
 
 void (values.large ? measureLargeStacks() : main());
 
