@@ -8,6 +8,7 @@ const timeouts = { mode_change: '2s', sync: '5s' };
 const three = { primary: 'us', secondaries: { eu, ap }, timeouts };
 const SET = 'performance replication set: ';
 const CALLS = 'sys/replication/performance';
+const TYPE = 'vaultadmin_perf_replication_set';
 
 let ground: Ground;
 let world: RealWorld;
@@ -216,3 +217,21 @@ test.each([{ status: 503 }, { status: 429 }, { drop: 'before' as const }])(
     expect(await world.steps(three)).toBeUndefined();
   },
 );
+
+test('without a state and a primary, the advice leads to the set, and no cluster is erased', async () => {
+  await begin();
+  await world.apply(three);
+  await world.call('us', 'primary/demote');
+  expect((await world.stack.workspace.run('state', 'rm', `${TYPE}.it`)).code).toBe(0);
+  const { summary, detail } = await world.refusal(three);
+  expect(summary).toBe(`${SET}"us" is already a secondary of a replication set`);
+  expect(detail).toContain(
+    `promote one (vault write -f ${CALLS}/secondary/promote) and import the set under its name`,
+  );
+  await world.call('us', 'secondary/promote');
+  expect((await world.stack.workspace.run('import', `${TYPE}.it`, 'us')).code).toBe(0);
+  const steps = (await world.steps(three)) ?? [];
+  expect(steps.filter((step) => step.includes('ERASE'))).toEqual([]);
+  await world.apply(three);
+  expect(await world.steps(three)).toBeUndefined();
+});

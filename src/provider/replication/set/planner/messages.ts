@@ -18,6 +18,9 @@ const REVOKE = `vault write ${PERFORMANCE_PATH}/primary/revoke-secondary`;
 /** How to disable replication on a secondary by hand. */
 export const DISABLE_SECONDARY = 'vault write -f sys/replication/performance/secondary/disable';
 
+/** How to promote a secondary by hand. */
+export const PROMOTE_SECONDARY = 'vault write -f sys/replication/performance/secondary/promote';
+
 /** What a step may cost, in capitals so that nobody overlooks it. */
 const [ERASE, BY_FORCE, LOSES] = ['ERASE ALL DATA', 'BY FORCE', 'LOSES'];
 

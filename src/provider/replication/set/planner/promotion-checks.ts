@@ -5,6 +5,7 @@ import { membersOf, withholds, type Goal } from './goal';
 import type { Refusal } from './course';
 import {
   DISABLE_SECONDARY,
+  PROMOTE_SECONDARY,
   disableReplication,
   ifNobodyCanLogIn,
   list,
@@ -105,9 +106,10 @@ export function switchOverAtCreation(goal: Goal, world: World): readonly Refusal
       details: `Its primary: ${present === undefined ? 'none of the clusters of this set' : quote(present)}.`,
       cures:
         present === undefined
-          ? phrase`if another cluster is its primary, import the set under the name of that one. Otherwise
+          ? phrase`if another cluster is its primary, import the set under the name of that one. If no cluster is, promote one
+              (${PROMOTE_SECONDARY}) and import the set under its name: its secondaries keep their data. To give up that set,
               ${disableReplication(primary, `disable replication on ${quote(primary)}`)} (${DISABLE_SECONDARY}), which keeps its
-              data, and apply again.${ifNobodyCanLogIn(primary, facts)}`
+              data, and apply again: all other clusters are then erased when they join.${ifNobodyCanLogIn(primary, facts)}`
           : phrase`${worded({ kind: 'import' }, 'import the set under the name of its current primary')}. Then change primary and
               apply to switch over.`,
     },

@@ -242,7 +242,7 @@ test.each<
     '"eu" is already a secondary of a replication set',
     [
       'Its primary: none of the clusters of this set.',
-      'To do: if another cluster is its primary, import the set under the name of that one. Otherwise disable replication on "eu" (vault write -f sys/replication/performance/secondary/disable), which keeps its data, and apply again.',
+      'To do: if another cluster is its primary, import the set under the name of that one. If no cluster is, promote one (vault write -f sys/replication/performance/secondary/promote) and import the set under its name: its secondaries keep their data. To give up that set, disable replication on "eu" (vault write -f sys/replication/performance/secondary/disable), which keeps its data, and apply again: all other clusters are then erased when they join.',
     ],
   ],
   [

@@ -125,7 +125,7 @@ test('a set whose primary was made and demoted by hand: what the error says lead
     clusters.emulator.clock.advance(10_000);
   }
   const { errors } = await session.plan(pair);
-  expect(errors).toEqual([expect.stringContaining('Otherwise disable replication on "us"')]);
+  expect(errors).toEqual([expect.stringContaining('disable replication on "us"')]);
   await clusters.ask('us', 'POST', `${CALLS}/secondary/disable`);
   clusters.emulator.clock.advance(10_000);
   expect(await session.apply(pair)).toMatchObject({ errors: [] });
