@@ -170,7 +170,7 @@ describe('a secondary that is in no configuration', () => {
     await world.apply(three);
   }
 
-  test('if such a secondary took over by hand, the last primary is not promoted, and the advice leads to one primary', async () => {
+  test('the last primary, if such a secondary took over by hand, is not promoted, and the advice leads to one primary', async () => {
     await joinByHand();
     await world.call('us', 'primary/demote');
     await world.call('zz', 'secondary/promote');
@@ -193,7 +193,7 @@ describe('a secondary that is in no configuration', () => {
     expect(await world.clusters.primaries()).toEqual(['zz']);
   });
 
-  test('if such a secondary did not take over, the last primary is promoted again once the secondary is in the set', async () => {
+  test('the last primary, if such a secondary did not take over, is promoted once the secondary is in the set', async () => {
     await joinByHand();
     await world.call('us', 'primary/demote');
     expect((await world.refusal(three)).summary).toContain('"us" must not be promoted');
@@ -218,7 +218,7 @@ test.each([{ status: 503 }, { status: 429 }, { drop: 'before' as const }])(
   },
 );
 
-test('without a state and a primary, the advice leads to the set, and no cluster is erased', async () => {
+test('a set without a state and a primary is imported as the advice says, and no cluster is erased', async () => {
   await begin();
   await world.apply(three);
   await world.call('us', 'primary/demote');

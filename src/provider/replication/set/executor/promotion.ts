@@ -405,7 +405,7 @@ async function timedLook(fleet: Fleet, cluster: string): Promise<TimedLook> {
   return { found, isQuick: typeof found !== 'string' && member.now() - begin <= QUICK };
 }
 
-/** A cluster that was given up may have a set of its own by now. */
+/** Abandoned clusters may have a set of their own by now. */
 function isSecondPrimary(
   name: string,
   { found }: TimedLook,

@@ -388,7 +388,7 @@ function rejoin(name: string, dataLoss: WantedSecondary['dataLoss'], goal: Goal,
   };
 }
 
-/** What could not be read is no sign of a loss. */
+/** An unreadable note is not a sign of a loss. */
 function unreadNote(name: string, successor: string, world: World): Omit<Refusal, 'path'> | undefined {
   const facts = factsOf(world, successor);
   if (facts.mode !== 'primary' || facts.noteUnread === undefined) return undefined;

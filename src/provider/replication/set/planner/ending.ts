@@ -33,7 +33,7 @@ export function ending(known: KnownSet, abandoned: readonly string[]): Course {
 }
 
 /**
- * The clusters that still belong to the set, and have not been given up. All of them have to answer before the first one
+ * The clusters that still belong to the set, without the abandoned ones. All of them have to answer before the first one
  * leaves: otherwise the end stops halfway.
  */
 function membersToEnd(known: KnownSet, abandoned: readonly string[], world: World): readonly string[] {
