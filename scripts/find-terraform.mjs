@@ -1,7 +1,8 @@
 /**
  * Prints the terraform or tofu to run: TERRAFORM_BINARY_NAME, as cdktf reads it, else the first of
- * the two in the PATH, else an OpenTofu that it downloads to the cache folder of the user. Fails
- * with what to install if there is none, or it is too old. It runs before anything is installed.
+ * the two in the PATH, else an OpenTofu that it downloads to the cache folder of the user. If it is
+ * too old or cannot be downloaded, this fails with a message about what to install. It runs before
+ * anything is installed.
  *
  *   node scripts/find-terraform.mjs          prints the name
  *   node scripts/find-terraform.mjs --check  prints nothing, unless it downloads or fails

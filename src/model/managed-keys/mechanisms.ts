@@ -14,7 +14,9 @@ export const MECHANISMS: readonly Mechanism[] = [
   { name: 'CKM_ECDSA', text: '0x1041', keyFamily: 'ECDSA' },
 ];
 
-/** Of limited length: writing a number in decimal takes time that grows faster than its length. */
+/**
+ * A number of limited length: writing one in decimal takes time that grows faster than its length.
+ */
 const HEX = /^0x[0-9a-f]{1,100}$/i;
 
 /**
