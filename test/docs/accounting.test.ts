@@ -107,6 +107,7 @@ const TESTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     hcl: 'docs/troubleshooting',
     gitignore: 'docs/troubleshooting',
   },
+  [`${GUIDES}/where-terraform-runs.md`]: {},
 };
 
 const pages = ['README.md', ...readdirSync(join(ROOT, GUIDES)).map((name) => `${GUIDES}/${name}`)];
