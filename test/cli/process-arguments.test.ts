@@ -41,7 +41,7 @@ test('a request of a policy reaches the process that sends it on the standard in
 
 test('doctor asks programs for their versions, whatever the environment holds', () => {
   answering('');
-  checkTools({ VAULT_TOKEN: SECRET, TF_VAR_pin: SECRET });
+  checkTools({ VAULT_TOKEN: SECRET, TF_VAR_pin: SECRET }, true);
   expect(spawned.mock.calls.map(([program, args]) => [program, args])).toEqual([
     ['node', ['--version']],
     ['terraform', ['version', '-json']],

@@ -36,6 +36,17 @@ export function checkStacks(
   return [doubt('stacks', ...noStacks(output))];
 }
 
+/** Returns whether the provider beside a stack is the form for Node.js, which has a package.json. */
+export function needsNode(stack: Stack): boolean {
+  const address = providerAddressIn(stack);
+  if (address === undefined) return false;
+  const provider = join(stack.folder, PLUGIN_FOLDER, ...address.split('/'), PROVIDER_VERSION);
+  return (
+    existsSync(provider) &&
+    readdirSync(provider).some((platform) => existsSync(join(provider, platform, 'package.json')))
+  );
+}
+
 /** Returns the block of a provider in a lock file. */
 function entryOf(address: string, lock: string): string | undefined {
   const opening = `provider "${address}" {`;

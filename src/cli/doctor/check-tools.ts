@@ -15,9 +15,13 @@ import { settingsFiles } from '../../../constructs/placement/settings/settings-f
 import { PROVIDER_ADDRESS, PROVIDER_VERSION } from '../../provider';
 import { providerAddressIn, type Stack } from '../stacks/stacks';
 
-/** The programs that a deployment needs on this machine. */
-export function checkTools(env: NodeJS.ProcessEnv): readonly Check[] {
-  return [checkNode(env), checkTerraform(env)];
+/**
+ * The programs that a deployment needs on this machine.
+ *
+ * @param withNode whether Node.js is one of them.
+ */
+export function checkTools(env: NodeJS.ProcessEnv, withNode: boolean): readonly Check[] {
+  return [...(withNode ? [checkNode(env)] : []), checkTerraform(env)];
 }
 
 /** Terraform starts the provider with the `node` in its PATH, which need not be the one that runs this. */

@@ -7,7 +7,7 @@ import { withProgress } from '../output/progress';
 import { styleFor, type Style } from '../output/style';
 import { problem, type Check, type DoctorReport } from './check';
 import { checkCluster } from './check-cluster';
-import { checkStacks } from './check-stacks';
+import { checkStacks, needsNode } from './check-stacks';
 import { checkTerraformSettings, checkTools } from './check-tools';
 import { stacksIn, type Stack } from '../stacks/stacks';
 import { leastPolicy, renderLeastPolicies } from './least-policy';
@@ -33,7 +33,7 @@ export async function runDoctor(flags: DoctorFlags, env: NodeJS.ProcessEnv): Pro
     ),
   );
   const checks = [
-    ...checkTools(env),
+    ...checkTools(env, stacks.some(needsNode)),
     ...checkTerraformSettings(stacks, env),
     ...checkStacks(stacks, flags.stacks, env),
     ...problems,

@@ -22,9 +22,9 @@ import {
 } from '../../../constructs';
 import { startEmulator, type Emulator, type RunningCluster } from '../../../src/emulator';
 import { providerSchemaJson } from '../../../src/plugin';
-import { PROVIDER, PROVIDER_ADDRESS } from '../../../src/provider';
+import { PROVIDER, PROVIDER_ADDRESS, PROVIDER_VERSION } from '../../../src/provider';
 import { Api } from '../../emulator/support/api';
-import { terraformBinary } from '../../support/terraform';
+import { platform, terraformBinary } from '../../support/terraform';
 import { vaultAdmin } from '../support/cli';
 
 let emulator: Emulator;
@@ -741,6 +741,7 @@ test('says in words that a stack cannot be read', async () => {
 });
 
 test('finds programs that are missing', async () => {
+  synthesize();
   const report = await doctor({ TERRAFORM_BINARY_NAME: 'no-such-terraform', PATH: folder });
   expect(ofSubject(report, 'Node.js')[0]).toMatchObject({
     outcome: 'problem',
@@ -750,6 +751,14 @@ test('finds programs that are missing', async () => {
     outcome: 'problem',
     text: 'not found (looked for: no-such-terraform)',
   });
+});
+
+test('does not ask for Node.js if the provider beside the stack is an executable', async () => {
+  synthesize();
+  const plugins = join(folder, 'cdktf.out', 'stacks', 'policies', 'terraform.d', 'plugins');
+  const provider = join(plugins, PROVIDER_ADDRESS, PROVIDER_VERSION, platform());
+  rmSync(join(provider, 'package.json'));
+  expect(ofSubject(await doctor({ PATH: folder }), 'Node.js')).toEqual([]);
 });
 
 test('a cluster that is not one server for both providers is a problem', async () => {
