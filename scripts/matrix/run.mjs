@@ -3,13 +3,14 @@
  * likely to have. Lists the combinations for which this machine lacks a tool. Needs a package
  * registry.
  *
- * npm run matrix              every combination, and whether two builds are the same: takes minutes
+ * npm run matrix              every combination, whether two builds are the same, and the tests of the provider with the executable
  * npm run matrix -- --short   the few that cover the most npm run matrix -- 22 cdktn  those whose
  * title holds each of these words
  *
  * MATRIX_ENGINES lists more engines to test, in the form of a PATH: executables, or folders with
  * executables. An engine that is too old must be refused with that reason.
  */
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -57,7 +58,17 @@ console.log(
     .join(', '),
 );
 if (count('FAILED') > 0) process.exitCode = 1;
-if (!values.short && words.length === 0) await import('../check-reproducible.mjs');
+if (!values.short && words.length === 0) {
+  await import('../check-reproducible.mjs');
+  testExecutable();
+}
+
+/** Runs all tests of the provider with the executable. */
+function testExecutable() {
+  const script = join(root, 'scripts', 'executables', 'test.mjs');
+  const { status } = spawnSync(process.execPath, [script, '--all'], { stdio: 'inherit' });
+  if (status !== 0) process.exitCode = 1;
+}
 
 async function outcomeOf(combination) {
   let what = titleOf(combination);

@@ -1,0 +1,63 @@
+/**
+ * Tests the provider as an executable for this machine:
+ *
+ *   npm run test:executable             the files of `SELECTION`: takes 4 minutes
+ *   npm run test:executable -- --all    all tests of the provider
+ *
+ * Where the package registries lack the runtime, it says so, and succeeds.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { buildExecutables } from './build.mjs';
+import { ownPlatform } from './platforms.mjs';
+import { PROGRAMS } from './programs.mjs';
+
+/** At least one file for each kind of object, logins, and the longest way of the handshake with Terraform. */
+const SELECTION = [
+  'conformance',
+  'functions',
+  'audit-devices/life',
+  'auto-snapshots/lifecycle',
+  'clusters/login.test',
+  'managed-keys/lifecycle',
+  'policies/lifecycle',
+  'replication/one-stack',
+  'replication/two-stacks',
+  'replication/set/addresses',
+];
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const { values } = parseArgs({ options: { all: { type: 'boolean', default: false } } });
+if (await canBeBuilt()) {
+  const files = values.all ? ['test/provider'] : SELECTION.map((each) => `test/provider/${each}`);
+  const { status } = spawnSync(
+    process.execPath,
+    [join(root, 'node_modules', 'jest', 'bin', 'jest.js'), ...files],
+    {
+      cwd: root,
+      env: { ...process.env, TEST_PROVIDER: 'executable' },
+      stdio: 'inherit',
+    },
+  );
+  process.exitCode = status ?? 1;
+}
+
+/** @throws Error if it cannot be built for another reason than the package registries. */
+async function canBeBuilt() {
+  const folder = mkdtempSync(join(tmpdir(), 'executable-'));
+  try {
+    await buildExecutables(folder, [ownPlatform()], [PROGRAMS.provider]);
+    return true;
+  } catch (error) {
+    if (!error.message.includes('the package registry does not have')) throw error;
+    const line = '!'.repeat(100);
+    console.error(`${line}\nNOT TRIED: the provider as an executable, because ${error.message}.\n${line}`);
+    return false;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
