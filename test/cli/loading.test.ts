@@ -50,6 +50,7 @@ const WORDS = [
   'src/model/messages/notation.js',
   'src/model/messages/phrase.js',
   'src/model/messages/render.js',
+  'src/model/provider-source.js',
   'src/provider/about.js',
   'src/text/visible.js',
 ];
