@@ -78,8 +78,8 @@ export class VaultClient {
   }
 
   /**
-   * Creates a client from the usual variables (see `clientOptionsFromEnvironment`). If `VAULT_TOKEN` is not set, it uses
-   * the token that `vault login` stored.
+   * Creates a client from the usual variables (see `clientOptionsFromEnvironment`). If
+   * `VAULT_TOKEN` is not set, it uses the token that `vault login` stored.
    *
    * @throws VaultError `invalid_options`
    */

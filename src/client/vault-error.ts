@@ -72,7 +72,9 @@ export type VaultErrorCode =
   | 'aborted'
   | 'closed';
 
-/** The facts of a failure. They must not contain a token, a request's body or a login's parameters. */
+/**
+ * The facts of a failure. They must not contain a token, a request's body or a login's parameters.
+ */
 interface VaultErrorFacts {
   readonly code: VaultErrorCode;
   readonly message: string;
@@ -95,7 +97,10 @@ interface VaultErrorFacts {
 
 const BRAND = Symbol.for('cdktf-vault-admin.VaultError');
 
-/** The only error that a client throws. Its `code` identifies what happened; its message also says what to do. */
+/**
+ * The only error that a client throws. Its `code` identifies what happened; its message also says
+ * what to do.
+ */
 export class VaultError extends Error {
   readonly code: VaultErrorCode;
   readonly status: number | undefined;
@@ -106,8 +111,8 @@ export class VaultError extends Error {
   readonly address: string | undefined;
   readonly attempts: number;
   /**
-   * Whether the operation may have taken effect nevertheless: one of the attempts was sent, and the server did not answer
-   * or answered that it failed.
+   * Whether the operation may have taken effect nevertheless: one of the attempts was sent, and the
+   * server did not answer or answered that it failed.
    */
   readonly mayHaveTakenEffect: boolean;
 

@@ -36,7 +36,9 @@ import { tokenBackend } from './token/backend';
 
 /** @typeParam Name the names of the clusters. */
 export interface EmulatorOptions<Name extends string = string> {
-  /** The ports of the clusters, by name; 0 for any free port. Default: one cluster named `default`. */
+  /**
+   * The ports of the clusters, by name; 0 for any free port. Default: one cluster named `default`.
+   */
   readonly clusters?: Readonly<Record<Name, number>>;
   /**
    * The number of standbys of each cluster: performance standbys, or, in the open-source edition,
@@ -47,8 +49,8 @@ export interface EmulatorOptions<Name extends string = string> {
   /** The root token of every new cluster. Default: a random token for each cluster. */
   readonly rootToken?: string;
   /**
-   * The version of the server, as in `sys/health`. A version without `+ent` is the open-source edition. Default: that of the
-   * report that `assume` names, otherwise `1.21.0+ent`.
+   * The version of the server, as in `sys/health`. A version without `+ent` is the open-source
+   * edition. Default: that of the report that `assume` names, otherwise `1.21.0+ent`.
    */
   readonly serverVersion?: string;
   /** The vendor names in requests and responses. Default: `vault`, Vault's own names. */
@@ -56,11 +58,15 @@ export interface EmulatorOptions<Name extends string = string> {
   /** Whether to serve TLS, with certificates from a new CA. Default: false. */
   readonly tls?: boolean;
   /**
-   * The IP address to listen on; `0.0.0.0` or `::` for all addresses of this machine. Other machines can then reach the
-   * clusters by IP address, or by the names in `allowedHosts`. Default: `127.0.0.1`, this machine alone.
+   * The IP address to listen on; `0.0.0.0` or `::` for all addresses of this machine. Other
+   * machines can then reach the clusters by IP address, or by the names in `allowedHosts`. Default:
+   * `127.0.0.1`, this machine alone.
    */
   readonly bind?: string;
-  /** Additional host names that clients may use, besides `localhost` and loopback addresses. Default: none. */
+  /**
+   * Additional host names that clients may use, besides `localhost` and loopback addresses.
+   * Default: none.
+   */
   readonly allowedHosts?: readonly string[];
   /**
    * The folder to store the clusters' data in, used by one emulator at a time. A request is
@@ -68,17 +74,23 @@ export interface EmulatorOptions<Name extends string = string> {
    */
   readonly dataFolder?: string;
   /**
-   * Receives warnings: an interrupted write was removed from the data folder, the folder cannot be written to, or something was
-   * stored for the first time that has no effect. Default: `process.emitWarning`.
+   * Receives warnings: an interrupted write was removed from the data folder, the folder cannot be
+   * written to, or something was stored for the first time that has no effect. Default:
+   * `process.emitWarning`.
    */
   readonly onWarning?: (text: string) => void;
-  /** The folder that `file` audit devices may write to. Default: `file` audit devices are refused. */
+  /**
+   * The folder that `file` audit devices may write to. Default: `file` audit devices are refused.
+   */
   readonly auditFolder?: string;
-  /** Whether to leave the trace out of the refusals of RGPs and EGPs, like the server's own setting. Default: false. */
+  /**
+   * Whether to leave the trace out of the refusals of RGPs and EGPs, like the server's own setting.
+   * Default: false.
+   */
   readonly disableSentinelTrace?: boolean;
   /**
-   * Snapshots to start clusters from, by cluster name. They replace the data of these clusters in the data folder, including
-   * tokens and the unseal key.
+   * Snapshots to start clusters from, by cluster name. They replace the data of these clusters in
+   * the data folder, including tokens and the unseal key.
    */
   readonly restore?: Readonly<Partial<Record<Name, Snapshot>>>;
   /**
@@ -87,13 +99,14 @@ export interface EmulatorOptions<Name extends string = string> {
    */
   readonly seed?: Seed | string;
   /**
-   * Whether mounts of types that the emulator does not implement, such as `pki`, return what was written below them. Default:
-   * they have no paths.
+   * Whether mounts of types that the emulator does not implement, such as `pki`, return what was
+   * written below them. Default: they have no paths.
    */
   readonly storedMounts?: boolean;
   /**
-   * How long a cluster is unavailable after a change of its replication mode, in milliseconds of the emulator's clock, starting
-   * with the response to the change. Default: see the assumption `interruption`, 300.
+   * How long a cluster is unavailable after a change of its replication mode, in milliseconds of
+   * the emulator's clock, starting with the response to the change. Default: see the assumption
+   * `interruption`, 300.
    */
   readonly unavailableMs?: number;
   /**
@@ -111,11 +124,16 @@ export interface RunningCluster {
   readonly address: string;
   /** The nodes at this address and, with `standbys`, at others. */
   readonly nodes: ClusterNodes;
-  /** The first root token. When the cluster becomes a secondary, it only works for the control API. */
+  /**
+   * The first root token. When the cluster becomes a secondary, it only works for the control API.
+   */
   readonly rootToken: string;
   /** The key that unseals the cluster. A secondary has the key of its primary. */
   readonly unsealKey: string;
-  /** With TLS: the PEM file of the CA to trust. It is new at every start, and deleted on close unless it is in the data folder. */
+  /**
+   * With TLS: the PEM file of the CA to trust. It is new at every start, and deleted on close
+   * unless it is in the data folder.
+   */
   readonly caCertFile?: string;
 }
 
@@ -136,7 +154,10 @@ export interface Emulator<Name extends string = string> extends AsyncDisposable 
   readonly keyStores: KeyStores;
   /** The network between the clusters, and crashes to inject. */
   readonly replication: ReplicationControl;
-  /** The alternatives for behaviors that public sources leave open. They can be changed while the emulator runs. */
+  /**
+   * The alternatives for behaviors that public sources leave open. They can be changed while the
+   * emulator runs.
+   */
   readonly assumed: Assumed;
   /** Stops the clusters, and completes writes to the data folder. */
   close(): Promise<void>;

@@ -16,7 +16,10 @@ const SILENT_STREAMS: ReadonlySet<string> = new Set([
   '/plugin.GRPCBroker/StartStream',
 ]);
 
-/** Returns the encoded response to a call that does not need the provider. `undefined` for other calls. */
+/**
+ * Returns the encoded response to a call that does not need the provider. `undefined` for other
+ * calls.
+ */
 export type KnownAnswer = (path: string) => Uint8Array | undefined;
 
 interface PluginServerOptions {

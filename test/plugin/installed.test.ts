@@ -94,7 +94,8 @@ test('a crash fails the command, and shows no secrets', async () => {
   workspace.write('main.tf', REQUIRES_FIXTURE + thing('crash'));
   const { code, stderr } = await workspace.run('apply', '-auto-approve', '-no-color');
   expect(code).toBe(1);
-  // Before these lines stands Terraform's own error, whose words depend on when it notices that the process is gone.
+  // Before these lines stands Terraform's own error, whose words depend on when it notices that the
+  // process is gone.
   expect(stderr).toContain('panic: crashed with (hidden)');
   expect(stderr).toContain('The terraform-provider-fixture_v1.2.3 plugin crashed!');
   expect(stderr).not.toContain('canary');

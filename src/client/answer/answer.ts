@@ -25,8 +25,9 @@ export function isSuccess({ status, text, payload }: Answer): boolean {
 }
 
 /**
- * Whether the answer only reports that the object or list does not exist: a 404 with an empty list of errors.
- * A 404 with a text, or not from Vault, is a failure: treating it as absence would drop existing objects.
+ * Whether the answer only reports that the object or list does not exist: a 404 with an empty list
+ * of errors. A 404 with a text, or not from Vault, is a failure: treating it as absence would drop
+ * existing objects.
  */
 export function isMissing(answer: Answer): boolean {
   const errors = answer.payload?.errors;

@@ -22,11 +22,17 @@ export interface LoadOptions extends CallOptions {
 
 /** The options for the recovery of a secret. */
 export interface RecoverOptions extends CallOptions {
-  /** The path of the secret in the snapshot, in the same mount. Default: the path that is written. Vault 1.21 or later. */
+  /**
+   * The path of the secret in the snapshot, in the same mount. Default: the path that is written.
+   * Vault 1.21 or later.
+   */
   readonly sourcePath?: string;
 }
 
-/** The calls that load snapshots beside the data of a cluster, and that read and recover single secrets from them. */
+/**
+ * The calls that load snapshots beside the data of a cluster, and that read and recover single
+ * secrets from them.
+ */
 export class LoadedSnapshotCalls {
   readonly #caller: Caller;
 

@@ -123,8 +123,8 @@ export class ManagedKeyCalls {
   }
 
   /**
-   * Creates or updates a key. An empty text clears a field; whether fields that are left out keep their values is not
-   * documented.
+   * Creates or updates a key. An empty text clears a field; whether fields that are left out keep
+   * their values is not documented.
    */
   async write<T extends ManagedKeyTypeName>(
     type: T,
@@ -152,8 +152,8 @@ export class ManagedKeyCalls {
   }
 
   /**
-   * Makes the server sign random data and verify the signature. This generates the key if it is missing and may be
-   * generated.
+   * Makes the server sign random data and verify the signature. This generates the key if it is
+   * missing and may be generated.
    *
    * @throws VaultError with the server's reason, if the configuration of the key is not valid.
    */

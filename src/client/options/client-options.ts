@@ -50,7 +50,8 @@ export interface ClientOptions {
    */
   readonly disableRedirects?: boolean;
   /**
-   * URL of the proxy for all requests: `http`, `https` or `socks5`. It may have a user name and a password.
+   * URL of the proxy for all requests: `http`, `https` or `socks5`. It may have a user name and a
+   * password.
    *
    * @default - `standardProxies`
    */

@@ -31,9 +31,10 @@ import { waitUntil, type Reached, type WaitOptions } from './wait';
 /**
  * Performance replication.
  *
- * A call that changes the mode of a cluster is answered before the change is complete: the cluster is unavailable for a
- * while afterwards, see `waitForMode`. Such a call, and one that issues or consumes a token, is not retried if the first
- * attempt may have taken effect (`mayHaveTakenEffect` of the error): read the status instead.
+ * A call that changes the mode of a cluster is answered before the change is complete: the cluster
+ * is unavailable for a while afterwards, see `waitForMode`. Such a call, and one that issues or
+ * consumes a token, is not retried if the first attempt may have taken effect (`mayHaveTakenEffect`
+ * of the error): read the status instead.
  */
 export class PerformanceReplicationCalls {
   readonly #caller: Caller;
@@ -116,7 +117,9 @@ export class PerformanceReplicationCalls {
     return this.#change(REPLICATION_CALLS.disablePrimary, {}, options);
   }
 
-  /** Issues an activation token, encrypted if a public key is given. Requires the sudo capability. */
+  /**
+   * Issues an activation token, encrypted if a public key is given. Requires the sudo capability.
+   */
   async secondaryToken(
     fields: SecondaryTokenFields,
     options?: CallOptions,
@@ -128,7 +131,10 @@ export class PerformanceReplicationCalls {
     return { ...response, data: token };
   }
 
-  /** Disconnects a secondary and revokes its token. If no secondary has this id, servers may succeed or refuse. */
+  /**
+   * Disconnects a secondary and revokes its token. If no secondary has this id, servers may succeed
+   * or refuse.
+   */
   revokeSecondary(id: string, options?: CallOptions): Promise<VaultResponse> {
     return this.#repeatable(REPLICATION_CALLS.revokeSecondary, { id }, options);
   }
@@ -153,7 +159,10 @@ export class PerformanceReplicationCalls {
     return { ...response, data: { mode, paths: texts(paths) } };
   }
 
-  /** Deletes the paths filter of a secondary, which then receives everything. If it has none, servers may succeed or refuse. */
+  /**
+   * Deletes the paths filter of a secondary, which then receives everything. If it has none,
+   * servers may succeed or refuse.
+   */
   deletePathsFilter(id: string, options?: CallOptions): Promise<VaultResponse> {
     return this.#repeatable(REPLICATION_CALLS.deletePathsFilter, { id }, options);
   }
@@ -196,7 +205,8 @@ export class PerformanceReplicationCalls {
   /**
    * Makes a secondary the primary.
    *
-   * @throws VaultError `catching_up` if it has not received all data yet and the promotion is not forced.
+   * @throws VaultError `catching_up` if it has not received all data yet and the promotion is not
+   *   forced.
    */
   promoteSecondary(fields: PromoteSecondaryFields = {}, options?: CallOptions): Promise<VaultResponse> {
     return this.#change(REPLICATION_CALLS.promoteSecondary, { ...fields }, options);

@@ -4,7 +4,9 @@ import { approle } from './approle/backend';
 import { jwt } from './jwt/backend';
 import { userpass } from './userpass/backend';
 
-/** Auth methods that can only be mounted in the emulator, so that mounts can be managed and tuned. */
+/**
+ * Auth methods that can only be mounted in the emulator, so that mounts can be managed and tuned.
+ */
 const SILENT_METHODS = [
   ...['alicloud', 'aws', 'azure', 'cert', 'cf', 'gcp', 'github', 'kerberos', 'kubernetes', 'ldap'],
   ...['oci', 'okta', 'radius', 'saml', 'scep', 'spiffe'],

@@ -27,7 +27,10 @@ export const TOKEN_FIELDS = {
   token_type: { type: 'string', description: 'The type of token to generate, service or batch' },
 } as const satisfies FieldSchemas;
 
-/** The token properties of a role or user, by the names in requests and responses. TTLs are in seconds. */
+/**
+ * The token properties of a role or user, by the names in requests and responses. TTLs are in
+ * seconds.
+ */
 export interface TokenParams extends JsonObject {
   readonly alias_metadata: Readonly<Record<string, string>>;
   readonly token_bound_cidrs: readonly string[];
@@ -78,7 +81,10 @@ export function tokenParams(
   return params;
 }
 
-/** Returns the properties that reads of a role or user show. Older servers have no metadata for aliases. */
+/**
+ * Returns the properties that reads of a role or user show. Older servers have no metadata for
+ * aliases.
+ */
 export function describeTokenParams(params: TokenParams, server: ServerFlavour): JsonObject {
   const { alias_metadata, ...others } = params;
   return server.atLeast(...server.assumed('aliasMetadata').since) ? { alias_metadata, ...others } : others;

@@ -42,7 +42,10 @@ export function recordOf(url: string, content: Buffer): SnapshotRecord {
   return { url, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') };
 }
 
-/** The snapshots that the control API lists: those that were recorded because no endpoint is configured. */
+/**
+ * The snapshots that the control API lists: those that were recorded because no endpoint is
+ * configured.
+ */
 export const SNAPSHOT_ACTIONS = {
   'GET snapshots': ({ cluster }: { readonly cluster: Pick<ClusterParts, 'storage'> }) => ({
     snapshots: new SnapshotRecords(cluster.storage).list(),

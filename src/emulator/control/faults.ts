@@ -16,7 +16,10 @@ export interface Fault extends RequestFilter {
   readonly retryAfter?: number;
   /** Closes the connection: before the request is handled, or after it, instead of the response. */
   readonly drop?: 'before' | 'after';
-  /** Crashes the cluster and restarts it from its storage: before the request is handled, or after it, instead of the response. */
+  /**
+   * Crashes the cluster and restarts it from its storage: before the request is handled, or after
+   * it, instead of the response.
+   */
   readonly crash?: 'before' | 'after';
   /** Responds as a sealed server does. */
   readonly sealed?: boolean;

@@ -204,7 +204,10 @@ export interface LoginAlias {
   readonly customMetadata: Readonly<Record<string, string>>;
 }
 
-/** A namespace. The root namespace has the id `root` and an empty path; all other paths end with a slash. */
+/**
+ * A namespace. The root namespace has the id `root` and an empty path; all other paths end with a
+ * slash.
+ */
 export interface Namespace {
   readonly id: string;
   readonly path: string;

@@ -32,8 +32,8 @@ export class LogicalError extends Error {
 }
 
 /**
- * A refusal whose status and text are not public. {@link settled} sets both to the selected alternative; until then they are
- * the emulator's defaults.
+ * A refusal whose status and text are not public. {@link settled} sets both to the selected
+ * alternative; until then they are the emulator's defaults.
  */
 export class OpenRefusal<Name extends RefusalName = RefusalName> extends LogicalError {
   readonly #name: Name;

@@ -15,8 +15,8 @@ export function pluginVersion({ version, assumed }: ServerFlavour): string {
 }
 
 /**
- * Reads a server version such as `1.21.0+ent`, `1.13`, or `2.0.1`: with `+ent` (or `+ent.hsm`, ...) the enterprise
- * edition, without it the open-source one.
+ * Reads a server version such as `1.21.0+ent`, `1.13`, or `2.0.1`: with `+ent` (or `+ent.hsm`, ...)
+ * the enterprise edition, without it the open-source one.
  *
  * @throws RangeError if the text is not a version, or one that the emulator does not know.
  */

@@ -120,7 +120,10 @@ export function managedKeyRoutes(cluster: ClusterParts, operations: KeyOperation
   ];
 }
 
-/** @throws LogicalError 400 if mounts of the key's namespace list it in their `allowed_managed_keys`. */
+/**
+ * @throws LogicalError 400 if mounts of the key's namespace list it in their
+ *   `allowed_managed_keys`.
+ */
 function refuseInUse({ mounts }: Pick<ClusterParts, 'mounts'>, namespace: Namespace, name: string): void {
   const users = [...mounts.list(namespace, 'secret'), ...mounts.list(namespace, 'auth')]
     .filter((mount) => allowedKeys(mount).includes(name))

@@ -38,7 +38,9 @@ export function describeMount(entry: MountEntry, server: ServerFlavour): JsonObj
   };
 }
 
-/** The response to a read of a mount's tuning: the effective TTLs, including the server's defaults. */
+/**
+ * The response to a read of a mount's tuning: the effective TTLs, including the server's defaults.
+ */
 export function describeTuning(entry: MountEntry): JsonObject {
   const ttls = leaseTtls(entry.config);
   const { user_lockout_config: lockOut, ...others } = settings(entry);

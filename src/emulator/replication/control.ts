@@ -19,7 +19,10 @@ export interface NetworkState {
   readonly crashes: Readonly<Record<string, CrashStep>>;
 }
 
-/** Partitions and slows the network between clusters, and crashes them. Every method throws RangeError for an unknown cluster. */
+/**
+ * Partitions and slows the network between clusters, and crashes them. Every method throws
+ * RangeError for an unknown cluster.
+ */
 export class ReplicationControl {
   readonly #network: ReplicationNetwork;
 
@@ -27,7 +30,10 @@ export class ReplicationControl {
     this.#network = network;
   }
 
-  /** Partitions two clusters, in both directions: replication, forwarding, and unwrapping of activation tokens. */
+  /**
+   * Partitions two clusters, in both directions: replication, forwarding, and unwrapping of
+   * activation tokens.
+   */
   partition(a: string, b: string): void {
     this.#check(a, b);
     if (a === b) throw new RangeError(`cluster "${a}" cannot be partitioned from itself`);
@@ -88,7 +94,9 @@ export class ReplicationControl {
     this.#network.setNode(cluster, kind && NODES[kind]);
   }
 
-  /** Corrupts the Merkle tree of a cluster until it is reindexed. The replication status shows it. */
+  /**
+   * Corrupts the Merkle tree of a cluster until it is reindexed. The replication status shows it.
+   */
   corruptTree(cluster: string): void {
     this.#check(cluster);
     this.#network.setCorrupted(cluster, true);

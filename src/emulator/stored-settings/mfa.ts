@@ -10,7 +10,10 @@ interface Method {
   /** Fields that the server shows under another name, or does not show. */
   readonly renamed?: Readonly<Record<string, string | undefined>>;
   readonly required: readonly string[];
-  /** Further fields that the server derives from the values. @throws LogicalError 400 for invalid values. */
+  /**
+   * Further fields that the server derives from the values. @throws LogicalError 400 for invalid
+   * values.
+   */
   readonly derived?: (values: JsonObject) => JsonObject;
 }
 
@@ -139,7 +142,10 @@ function namespaceIn(place: Place | undefined): JsonObject {
     : { namespace_id: place.namespace.id, namespace_path: place.namespace.path };
 }
 
-/** Reads the settings file of PingID, with one `name=value` per line. Its token and key are not returned. */
+/**
+ * Reads the settings file of PingID, with one `name=value` per line. Its token and key are not
+ * returned.
+ */
 function pingIdSettings({ settings_file_base64 }: JsonObject): JsonObject {
   const file = Buffer.from(text(settings_file_base64), 'base64').toString('utf8');
   const values = new Map(

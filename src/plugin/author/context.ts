@@ -14,7 +14,9 @@ export interface Log {
 
 /** The context that every handler receives in addition to its request. */
 export interface Context {
-  /** The messages for the user. If one is an error, the operation fails when the handler returns. */
+  /**
+   * The messages for the user. If one is an error, the operation fails when the handler returns.
+   */
   readonly diagnostics: Diagnostics;
   readonly log: Log;
   /**

@@ -19,7 +19,10 @@ export interface PlanModifierResult {
   readonly requiresReplace?: boolean;
 }
 
-/** Changes the plan of one attribute. Runs on create and update, in the order given, never on destroy. */
+/**
+ * Changes the plan of one attribute. Runs on create and update, in the order given, never on
+ * destroy.
+ */
 export type PlanModifier = (request: PlanModifierRequest) => PlanModifierResult;
 
 /**

@@ -7,7 +7,9 @@ import { isWhollyKnown, UNKNOWN } from '../values/unknown';
 import { contentOf, type Content, type ObjectValue } from './content';
 import { pathText } from './paths';
 
-/** Checks a configuration against its schema, beyond Terraform's own checks. Unknown values pass. */
+/**
+ * Checks a configuration against its schema, beyond Terraform's own checks. Unknown values pass.
+ */
 export class ConfigCheck {
   readonly #client: ClientCapabilities;
   readonly #diagnostics: Diagnostics;

@@ -33,7 +33,10 @@ const BLOCK_NESTING = {
 
 /** The options for the description of a schema. */
 export interface Description {
-  /** Whether strict attributes have the types that their values must have, which are hidden from Terraform. */
+  /**
+   * Whether strict attributes have the types that their values must have, which are hidden from
+   * Terraform.
+   */
   readonly strictTypes: boolean;
 }
 

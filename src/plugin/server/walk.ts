@@ -9,7 +9,9 @@ export interface Place {
   readonly attribute: Attribute;
   readonly plan: unknown;
   readonly config: unknown;
-  /** The stored value; null without a counterpart: during creation, in new elements, and in sets. */
+  /**
+   * The stored value; null without a counterpart: during creation, in new elements, and in sets.
+   */
   readonly state: unknown;
 }
 

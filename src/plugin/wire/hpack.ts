@@ -143,7 +143,10 @@ class Reader {
   }
 }
 
-/** Encodes headers as literals that are not added to the table. Names must be shorter than 127 characters. */
+/**
+ * Encodes headers as literals that are not added to the table. Names must be shorter than 127
+ * characters.
+ */
 export function encodeHeaders(headers: readonly Header[]): Buffer {
   return Buffer.concat(
     headers.map(([name, value]) =>

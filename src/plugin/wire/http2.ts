@@ -3,7 +3,10 @@ import type { Duplex } from 'node:stream';
 import { HeaderDecoder, type Header } from './hpack';
 import { readRequestHeaders, readTrailers } from './request-headers';
 
-/** The kinds of frames, the flags, settings and errors of RFC 9113 that a server of unary calls meets. */
+/**
+ * The kinds of frames, the flags, settings and errors of RFC 9113 that a server of unary calls
+ * meets.
+ */
 const DATA = 0;
 const HEADERS = 1;
 const PRIORITY = 2;
@@ -140,8 +143,8 @@ export class Stream {
 }
 
 /**
- * The server side of an HTTP/2 connection, with what gRPC requires: request bodies, response trailers, and flow control. The
- * caller authenticates the client. Emits `close`.
+ * The server side of an HTTP/2 connection, with what gRPC requires: request bodies, response
+ * trailers, and flow control. The caller authenticates the client. Emits `close`.
  */
 export class Http2Connection extends EventEmitter {
   onStream: (stream: Stream) => void = () => {};
@@ -333,7 +336,10 @@ export class Http2Connection extends EventEmitter {
     if (isEnd) finish(stream);
   }
 
-  /** The stream of a request that is not complete. `undefined` if it was answered already: the rest is dropped. */
+  /**
+   * The stream of a request that is not complete. `undefined` if it was answered already: the rest
+   * is dropped.
+   */
   #openStream(id: number, isEnd: boolean): Stream | undefined {
     const stream = this.#streams.get(id);
     if (stream && !stream.isReceived) return stream;

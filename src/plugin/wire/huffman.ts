@@ -1,4 +1,7 @@
-/** The code lengths of the characters 0 to 255 in bits, each as a digit in base 36 (RFC 7541, appendix B). */
+/**
+ * The code lengths of the characters 0 to 255 in bits, each as a digit in base 36 (RFC 7541,
+ * appendix B).
+ */
 const LENGTHS =
   'dnsssssssoussussssssssusssssssss6aacd68baa8b8666555666666678f6cad67777777777777777777777878djde6' +
   'f56565666577666567655677777fbedskmkkmmmnmnnnnnonoomnonnnnlmnmnnomlkmmnnlnmmolmnnllmlnmnnkmmmnmmnqqkjmnmpqqqrrqopjlqrrqrollq' +

@@ -33,7 +33,8 @@ export function encodeMsgpack(value: unknown): Uint8Array {
 }
 
 /**
- * Whole numbers arrive as `bigint` if they are 64 bits wide; a key `__proto__` comes as {@link PROTO_KEY}.
+ * Whole numbers arrive as `bigint` if they are 64 bits wide; a key `__proto__` comes as {@link
+ * PROTO_KEY}.
  *
  * @throws Error if the bytes are not MessagePack, or the value is nested too deep.
  */

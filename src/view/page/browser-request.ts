@@ -1,4 +1,7 @@
-/** Checks of the headers that browsers send, to keep pages of other sites away from servers on this machine. */
+/**
+ * Checks of the headers that browsers send, to keep pages of other sites away from servers on this
+ * machine.
+ */
 
 /** The headers by which browsers report the origin of a request. */
 export interface Provenance {

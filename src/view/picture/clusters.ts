@@ -13,7 +13,10 @@ import type { Arrow, Box, Group, Line, Picture, Tone } from './picture';
 /** The maximum number of paths of a filter that are shown. */
 const MOST_PATHS = 3;
 
-/** Draws clusters: each replication set with its primary, its secondaries and their filters, and clusters without one. */
+/**
+ * Draws clusters: each replication set with its primary, its secondaries and their filters, and
+ * clusters without one.
+ */
 export function pictureOfClusters(clusters: readonly ClusterView[], problems: readonly Problem[]): Picture {
   const all = clusters.map((cluster, index): Placed => ({ cluster, id: `c${index + 1}` }));
   const ids = [...new Set(clusters.flatMap(({ replication }) => setOf(replication) ?? []))].sort();

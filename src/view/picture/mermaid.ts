@@ -64,7 +64,9 @@ function colored(arrows: readonly Arrow[], tone: keyof typeof COLORS): readonly 
   return numbers.length === 0 ? [] : [`linkStyle ${numbers.join(',')} ${stroke(tone, 2)}`];
 }
 
-/** Defines a class for some of the boxes, if there are any. @param definition its name and style. */
+/**
+ * Defines a class for some of the boxes, if there are any. @param definition its name and style.
+ */
 function styled(
   boxes: readonly Box[],
   definition: string,

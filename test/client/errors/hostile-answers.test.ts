@@ -10,8 +10,8 @@ import { serve } from '../support/server';
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
 /**
- * Milliseconds of computing that quadratic work on such an answer exceeds many times over, and linear work
- * does not reach on a loaded machine either: a blocked process answers nobody.
+ * Milliseconds of computing that quadratic work on such an answer exceeds many times over, and
+ * linear work does not reach on a loaded machine either: a blocked process answers nobody.
  */
 const MOMENT = 20_000;
 

@@ -7,7 +7,10 @@ const MISSING: Reply = { status: 404, json: { errors: [] } };
 const CONFIG = '/v1/sys/storage/raft/snapshot-auto/config';
 const STATUS = '/v1/sys/storage/raft/snapshot-auto/status';
 
-/** One configuration of each storage type with every field, as it is written and as a server in each dialect has it. */
+/**
+ * One configuration of each storage type with every field, as it is written and as a server in each
+ * dialect has it.
+ */
 const common = { interval: 86_400, retain: 3, path_prefix: 'vault/', file_prefix: 'nightly' };
 const cases: readonly [
   fields: Required<Pick<AutoSnapshotFields, 'interval'>> & AutoSnapshotFields,

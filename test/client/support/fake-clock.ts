@@ -3,13 +3,19 @@ import type { Clock } from '../../../src/client';
 /** The default limit. */
 const LONGEST_WAIT = 20_000;
 
-/** A clock that stands still until it is moved. Waits between tries end at once, and move it by their length. */
+/**
+ * A clock that stands still until it is moved. Waits between tries end at once, and move it by
+ * their length.
+ */
 export class FakeClock implements Clock {
   /** The waits so far, in milliseconds. */
   readonly waits: number[] = [];
   readonly #timers = new Set<{ readonly due: number; readonly callback: () => void }>();
 
-  /** @param longestWait a timer of this length, or shorter, is a wait between two tries; a longer one guards a deadline. */
+  /**
+   * @param longestWait a timer of this length, or shorter, is a wait between two tries; a longer
+   *   one guards a deadline.
+   */
   constructor(
     private time = Date.parse('2026-11-21T10:00:00Z'),
     private readonly longestWait = LONGEST_WAIT,

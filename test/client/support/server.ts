@@ -48,8 +48,8 @@ afterEach(async () => {
 });
 
 /**
- * Starts a server on loopback that ends with the test. It answers with one reply after the other, and then
- * with the last one for ever; or with what a function makes of the request.
+ * Starts a server on loopback that ends with the test. It answers with one reply after the other,
+ * and then with the last one for ever; or with what a function makes of the request.
  */
 export async function serve(
   replies: Reply | readonly Reply[] | ((request: SeenRequest) => Reply),
@@ -75,7 +75,9 @@ export async function serve(
   return { address: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`, requests };
 }
 
-/** Starts a server that does something of its own with each connection. Returns its host and port. */
+/**
+ * Starts a server that does something of its own with each connection. Returns its host and port.
+ */
 export async function serveRaw(handler: (socket: Socket) => void): Promise<string> {
   return `127.0.0.1:${await listen(createTcpServer(handler))}`;
 }

@@ -37,12 +37,15 @@ export interface Conformance {
   readonly seed?: number;
 }
 
-/** How many configurations were answered with a plan, and not with an error: under each configuration of the provider. */
+/**
+ * How many configurations were answered with a plan, and not with an error: under each
+ * configuration of the provider.
+ */
 export type Planned = Readonly<Record<string, number>>;
 
 /**
- * Plans a resource with arguments that are known, unknown and left out in all combinations, under every configuration of
- * its provider.
+ * Plans a resource with arguments that are known, unknown and left out in all combinations, under
+ * every configuration of its provider.
  *
  * @throws Error with the smallest configuration whose plan breaks a rule of Terraform's.
  */

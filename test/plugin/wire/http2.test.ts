@@ -135,7 +135,10 @@ describe('with the client of Node.js', () => {
 });
 
 describe('a client that violates the protocol', () => {
-  /** Sends bytes, and returns the code and the reason of the GOAWAY frame that the connection ends with. */
+  /**
+   * Sends bytes, and returns the code and the reason of the GOAWAY frame that the connection ends
+   * with.
+   */
   async function endOf(...parts: readonly Buffer[]): Promise<[code: number, reason: string]> {
     const socket: Socket = connect(join(folder, 's'));
     const chunks: Buffer[] = [];

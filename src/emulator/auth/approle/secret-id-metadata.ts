@@ -1,7 +1,10 @@
 import { invalidRequest } from '../../core/errors';
 import { isJsonObject } from '../../core/primitives/json';
 
-/** Reads a secret id's metadata: a JSON object of texts, plain or in base64, or `key=value` pairs with commas. */
+/**
+ * Reads a secret id's metadata: a JSON object of texts, plain or in base64, or `key=value` pairs
+ * with commas.
+ */
 export function parseSecretIdMetadata(text: string): Readonly<Record<string, string>> {
   const trimmed = text.trim();
   if (trimmed === '') return {};

@@ -1,6 +1,6 @@
 /**
- * Loads a cloud's client library. It is not a dependency of the package, since few emulators write to clouds. The
- * executable contains it instead.
+ * Loads a cloud's client library. It is not a dependency of the package, since few emulators write
+ * to clouds. The executable contains it instead.
  *
  * @throws Error with the command that installs it.
  */

@@ -72,7 +72,10 @@ export class AuditDevices {
     return [...this.#byId.values()].map(({ device }) => device).sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
-  /** @throws LogicalError 400 if the path is taken, the options are not valid, or the device cannot write. */
+  /**
+   * @throws LogicalError 400 if the path is taken, the options are not valid, or the device cannot
+   *   write.
+   */
   enable({ path, type, description, options, local }: NewAuditDevice): void {
     const taken = this.list().some((other) => other.path.startsWith(path) || path.startsWith(other.path));
     if (taken) throw invalidRequest('path already in use');

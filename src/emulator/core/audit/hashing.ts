@@ -21,7 +21,9 @@ export class Hashing {
     return this.#settings.hashesAccessors ? this.secret(text) : text || undefined;
   }
 
-  /** Hashes every text at any depth, except the names of members and everything below `clearKeys`. */
+  /**
+   * Hashes every text at any depth, except the names of members and everything below `clearKeys`.
+   */
   data(data: JsonObject, clearKeys: readonly string[]): JsonObject {
     return this.#settings.raw ? data : this.#members(data, clearKeys);
   }

@@ -24,7 +24,10 @@ export class AuditTrail {
     this.#log(() => requestEntry(this.#audited), codedError);
   }
 
-  /** @returns the reply. @throws LogicalError 500 if no device can write: the response must not be sent. */
+  /**
+   * @returns the reply. @throws LogicalError 500 if no device can write: the response must not be
+   *   sent.
+   */
   response(reply: Reply): Reply {
     const { response } = reply;
     this.#log(() => responseEntry(this.#audited, response === undefined ? {} : { response }), plainError);

@@ -42,7 +42,10 @@ export class IdentityStore {
     this.#index = undefined;
   }
 
-  /** Handles a write or deletion by replication in the storage of a mount, if the mount is an identity store. */
+  /**
+   * Handles a write or deletion by replication in the storage of a mount, if the mount is an
+   * identity store.
+   */
   refresh(mountId: string, key: string): void {
     if (this.#index === undefined) return;
     const namespace = this.#namespaces

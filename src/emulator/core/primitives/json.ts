@@ -29,7 +29,8 @@ const LONG_NUMBER = /\d{16}/;
 /**
  * Parses JSON without rounding integers.
  *
- * @throws SyntaxError if the text is not JSON, is nested too deeply to be stored, or has a number of more than a thousand characters.
+ * @throws SyntaxError if the text is not JSON, is nested too deeply to be stored, or has a number
+ *   of more than a thousand characters.
  */
 export function parseJson(text: string): Json {
   if (isNestedDeeper(text, MAX_DEPTH)) throw new SyntaxError('JSON is nested too deeply');

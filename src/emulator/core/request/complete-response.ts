@@ -18,7 +18,8 @@ interface Answered {
 }
 
 /**
- * Completes a handler's response: adds warnings, creates the token of a login, and wraps the response.
+ * Completes a handler's response: adds warnings, creates the token of a login, and wraps the
+ * response.
  *
  * @throws LogicalError if the response is empty.
  */

@@ -52,8 +52,8 @@ interface Routed {
 }
 
 /**
- * Handles calls: resolves the namespace and the route, checks the token, ACL and Sentinel policies, runs the handler, and
- * completes its response. Synchronous, unless a handler has to wait.
+ * Handles calls: resolves the namespace and the route, checks the token, ACL and Sentinel policies,
+ * runs the handler, and completes its response. Synchronous, unless a handler has to wait.
  */
 export class RequestHandler {
   readonly #cluster: ClusterParts;

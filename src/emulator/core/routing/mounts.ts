@@ -24,7 +24,9 @@ export interface Mounted {
   readonly context: MountContext;
 }
 
-/** A mount whose backend is created at the first request: most mounts of a cluster are never used. */
+/**
+ * A mount whose backend is created at the first request: most mounts of a cluster are never used.
+ */
 class Attached implements Mounted {
   readonly #factory: BackendFactory;
   #backend: Backend | undefined;

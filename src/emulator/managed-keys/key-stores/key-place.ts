@@ -2,8 +2,8 @@ import type { FieldValues } from '../../../model';
 import type { KeyMaterial } from './key-material';
 
 /**
- * A location in a backend that a managed key refers to, with or without a key. A backend throws a KeyStoreError if it refuses
- * the credentials, or if the location does not exist.
+ * A location in a backend that a managed key refers to, with or without a key. A backend throws a
+ * KeyStoreError if it refuses the credentials, or if the location does not exist.
  */
 export interface KeyPlace {
   /**

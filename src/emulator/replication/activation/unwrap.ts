@@ -25,7 +25,10 @@ interface UnwrapOptions {
   readonly loses: (address: string) => boolean;
 }
 
-/** The claims of a wrapping token in the form of a JWT. They are not encrypted; the primary checks the signature. */
+/**
+ * The claims of a wrapping token in the form of a JWT. They are not encrypted; the primary checks
+ * the signature.
+ */
 interface WrappingClaims {
   readonly addr: string;
   readonly jti: string;

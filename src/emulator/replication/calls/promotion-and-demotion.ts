@@ -3,7 +3,10 @@ import { type CallHandler, changed } from './call';
 
 const BEHIND = 'replication is still catching up, try again later or provide the "force" argument';
 
-/** Makes a secondary the primary. It is refused with 503 if data may be missing, unless it is forced. */
+/**
+ * Makes a secondary the primary. It is refused with 503 if data may be missing, unless it is
+ * forced.
+ */
 export const promoteSecondary: CallHandler<'promoteSecondary'> = ({ replication }, input) => {
   const { primary, secondary } = replication;
   const { store } = replication.site;

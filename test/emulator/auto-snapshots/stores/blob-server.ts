@@ -12,8 +12,9 @@ export interface BlobServer extends LoopbackServer {
 }
 
 /**
- * The smallest server with the interface of Azure Blob Storage that the client library accepts: blobs are put, listed
- * and deleted by paths of the form `/container/blob`, and signatures with the account's key are checked.
+ * The smallest server with the interface of Azure Blob Storage that the client library accepts:
+ * blobs are put, listed and deleted by paths of the form `/container/blob`, and signatures with the
+ * account's key are checked.
  */
 export async function startBlobServer(
   account: string,

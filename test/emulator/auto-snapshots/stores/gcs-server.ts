@@ -14,8 +14,9 @@ export interface GcsServer extends LoopbackServer {
 }
 
 /**
- * The smallest server with the JSON interface of Google Cloud Storage that the client library accepts: objects are
- * uploaded, listed and deleted, and the tokens that an account signs with its key are checked.
+ * The smallest server with the JSON interface of Google Cloud Storage that the client library
+ * accepts: objects are uploaded, listed and deleted, and the tokens that an account signs with its
+ * key are checked.
  */
 export async function startGcsServer(names: readonly string[]): Promise<GcsServer> {
   const account = serviceAccount('emulator@project.iam.gserviceaccount.com');
