@@ -77,6 +77,7 @@ export const ACL_BOUNDS: readonly Bound[] = [
     sizes: [8, 64],
     growth: 2,
     reason: PAYS,
+    size: 'steps of an examination',
     work: (size) =>
       steps((effort) => diffPolicySets(setOf(size, crossing('read')), setOf(size, crossing('list')), effort)),
   },
@@ -145,6 +146,7 @@ export const ACL_BOUNDS: readonly Bound[] = [
     sizes: [16, 512],
     growth: 2,
     reason: LONG_PATH,
+    size: 'steps of an examination',
     work: (size) => steps((effort) => mayBeFilledAs('{{x}}a'.repeat(size), 'a'.repeat(2 * size), effort)),
   },
 ];

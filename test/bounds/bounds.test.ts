@@ -1,4 +1,5 @@
-import { outcomeOf } from './rows';
+import { LIMITS } from './limits';
+import { outcomeOf, SIZE_OF } from './rows';
 import { ROWS } from './table';
 
 /** The factor by which work may exceed its growth: doubling an input deepens indexes and lengthens sorting. */
@@ -19,6 +20,31 @@ test.each(ROWS.map((row) => [row.name, row] as const))(
 test('a row that grows faster than the size says why, and what bounds it', () => {
   const missing = ROWS.filter(({ growth, reason }) => growth > 1 && reason === undefined);
   expect(missing.map(({ name }) => name)).toEqual([]);
+});
+
+test('each limit of a size is that of a row', () => {
+  const used = new Set(ROWS.map(({ size, source }) => size ?? SIZE_OF[source]));
+  expect([...used].sort()).toEqual(Object.keys(LIMITS).sort());
+});
+
+test('a row that grows faster than the size has a limit in front of it that is less than that of a file', () => {
+  const rows = ROWS.filter(({ growth, size }) => growth > 1 && size === undefined);
+  expect(rows.map(({ name }) => name)).toEqual([]);
+});
+
+test('a row with levels says how many it accepts', () => {
+  expect(
+    ROWS.filter(({ nested, deepest }) => nested && deepest === undefined).map(({ name }) => name),
+  ).toEqual([]);
+});
+
+const WITH_LEVELS = ROWS.flatMap(({ name, nested, deepest }) =>
+  nested && deepest !== undefined && deepest < Infinity ? [[name, deepest, nested] as const] : [],
+);
+
+test.each(WITH_LEVELS)('%s accepts %d levels, and refuses one more', (_name, deepest, nested) => {
+  expect(outcomeOf(() => nested(deepest))).not.toBeInstanceOf(Error);
+  expect(outcomeOf(() => nested(deepest + 1))).toBeInstanceOf(Error);
 });
 
 /** More levels than any stack has room for. */

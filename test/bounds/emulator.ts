@@ -42,10 +42,11 @@ export const EMULATOR_BOUNDS: readonly Bound[] = [
     'readCall, of JSON',
     (size) => JSON.stringify(fields(size, (index) => [index])),
     (body) => call('POST', '/v1/a', body),
-    { nested: (levels) => call('POST', '/v1/a', lists(levels)) },
+    { nested: (levels) => call('POST', '/v1/a', lists(levels)), deepest: 299 },
   ),
   row('request', 'parseJson, of the emulator', (size) => `[${times(size, String, ',')}]`, parseJson, {
     nested: (levels) => parseJson(lists(levels)),
+    deepest: 319,
   }),
   row(
     'request',
@@ -89,7 +90,7 @@ export const EMULATOR_BOUNDS: readonly Bound[] = [
     'cidrsContain',
     (size) => Array.from({ length: size }, (_, index) => `10.${index % 256}.0.0/16`),
     (ranges) => cidrsContain(ranges, ranges),
-    { sizes: [8, 64], growth: 2, reason: MOST_PREFIXES },
+    { sizes: [8, 64], growth: 2, reason: MOST_PREFIXES, size: 'list or object in a request' },
   ),
   row(
     'request',
@@ -97,7 +98,8 @@ export const EMULATOR_BOUNDS: readonly Bound[] = [
     (size) => JSON.stringify(fields(size, String)),
     parseSecretIdMetadata,
     {
-      nested: (levels) => parseSecretIdMetadata(lists(levels)),
+      nested: (levels) => parseSecretIdMetadata(`{"a":${'['.repeat(levels)}"b"${']'.repeat(levels)}}`),
+      deepest: 0,
     },
   ),
   row(

@@ -47,15 +47,20 @@ export const MODEL_BOUNDS: readonly Bound[] = [
     (size) => times(size, (index) => `a "b${index}" {\n c = [1, "d"]\n}\n`),
     parseHcl,
     {
-      nested: (levels) => parseHcl(`a = ${'['.repeat(levels)}`),
+      nested: (levels) => parseHcl(`a = ${'['.repeat(levels)}${']'.repeat(levels)}`),
+      deepest: 501,
     },
   ),
+  row('policy', 'parseHcl, of lists in JSON', (size) => `{"a":[${'[1],'.repeat(size)}1]}`, parseHcl, {
+    nested: (levels) => parseHcl(`{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`),
+    deepest: Infinity,
+  }),
   row(
     'policy',
     'parseHcl, of JSON',
     (size) => JSON.stringify(fields(size, (index) => ({ a: [index] }))),
     parseHcl,
-    { nested: (levels) => parseHcl(`{"a":${'['.repeat(levels)}`) },
+    { nested: (levels) => parseHcl(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`), deepest: 500 },
   ),
   row(
     'request',

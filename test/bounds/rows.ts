@@ -1,3 +1,4 @@
+import type { LIMITS } from './limits';
 import { countedWork, countedWorkOf } from '../support/counted-work';
 
 /** A function that takes foreign texts or values, and the growth of its work that is allowed. */
@@ -14,14 +15,31 @@ export interface Bound {
   readonly reason?: string;
   /** Counts the work for an input of a size. */
   readonly work: (size: number) => number | Promise<number>;
+  /** The limit of its input's size, by the code in front of it or its own. Default: that of the source. */
+  readonly size?: keyof typeof LIMITS;
   /** Gives it an input with as many levels. It may refuse it, and must not run out of stack. */
   readonly nested?: (levels: number) => unknown;
+  /** The most levels of such an input that it accepts. */
+  readonly deepest?: number;
 }
 
 export type Source =
   'policy' | 'request' | 'audit log' | 'file' | 'server' | 'plan' | 'state' | 'environment' | 'argument';
 
-type Options = Partial<Pick<Bound, 'sizes' | 'growth' | 'reason' | 'nested'>>;
+/** The limits that the inputs from each source have passed. */
+export const SIZE_OF: Readonly<Record<Source, keyof typeof LIMITS>> = {
+  policy: 'text file',
+  file: 'text file',
+  request: 'body of a request',
+  'audit log': 'line of an audit log',
+  server: 'answer of a server',
+  plan: 'plan file',
+  state: 'message of Terraform',
+  argument: 'message of Terraform',
+  environment: 'variable of the environment',
+};
+
+type Options = Partial<Pick<Bound, 'sizes' | 'growth' | 'reason' | 'size' | 'nested' | 'deepest'>>;
 
 /** Makes a row whose work is counted in blocks. The input is made beforehand. */
 export function row<Input>(

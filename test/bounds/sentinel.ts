@@ -46,10 +46,14 @@ export const SENTINEL_BOUNDS: readonly Bound[] = [
     'parse, of operators',
     (size) => `main = ${'true and '.repeat(size)}true\n`,
     (text) => parse(text, 'it'),
-    { nested: (levels) => parse(parenthesized(levels), 'it') },
+    { nested: (levels) => parse(parenthesized(levels), 'it'), deepest: 249 },
   ),
   row('policy', 'check', statements, (text) => check(text, 'it', VAULT_ENVIRONMENT), {
-    nested: (levels) => check(parenthesized(levels), 'it', VAULT_ENVIRONMENT),
+    nested: (levels) => {
+      const [fault] = check(parenthesized(levels), 'it', VAULT_ENVIRONMENT);
+      if (fault) throw new Error(fault.problem);
+    },
+    deepest: 249,
   }),
   row(
     'policy',
@@ -60,6 +64,7 @@ export const SENTINEL_BOUNDS: readonly Bound[] = [
   ),
   row('policy', 'format', statements, (text) => format(text, 'it'), {
     nested: (levels) => format(parenthesized(levels), 'it'),
+    deepest: 249,
   }),
   row('policy', 'format, of comments', comments, (text) => format(text, 'it')),
   row('policy', 'faultsOf', ofFile, (file) => faultsOf(file, VAULT_ENVIRONMENT)),
@@ -93,6 +98,7 @@ export const SENTINEL_BOUNDS: readonly Bound[] = [
     parseJson,
     {
       nested: (levels) => parseJson('['.repeat(levels) + ']'.repeat(levels)),
+      deepest: 1_001,
     },
   ),
   row('policy', 'parseJson, of digits', (size) => '9'.repeat(size), parseJson, { sizes: [512, 8_192] }),
@@ -122,8 +128,12 @@ export const SENTINEL_BOUNDS: readonly Bound[] = [
     {
       nested: (levels) =>
         readTestConfiguration(
-          new SourceText('it.hcl', `mock "m" {\n data = {\n a = ${'['.repeat(levels)}\n}\n}\n`),
+          new SourceText(
+            'it.hcl',
+            `mock "m" {\n data = {\n a = ${'['.repeat(levels)}${']'.repeat(levels)}\n}\n}\n`,
+          ),
         ),
+      deepest: 198,
     },
   ),
   row(

@@ -83,7 +83,10 @@ function each<T>(size: number, part: (index: number) => T): () => AsyncIterable<
 
 export const STREAM_BOUNDS: readonly Bound[] = [
   asyncRow('audit log', 'linesOf', logOf, readAll),
-  asyncRow('audit log', 'linesOf, of a line in many chunks', longLine, readAll, { sizes: [8, 32] }),
+  asyncRow('audit log', 'linesOf, of a line in many chunks', longLine, readAll, {
+    sizes: [8, 32],
+    size: 'last line of an audit log',
+  }),
   asyncRow(
     'server',
     'readSnapshot',
@@ -96,6 +99,7 @@ export const STREAM_BOUNDS: readonly Bound[] = [
         KEY,
       ),
     (archive) => readSnapshot(archive, KEY),
+    { size: 'snapshot in an object store' },
   ),
   asyncRow('file', 'readJournal', journalOf, (file) => Promise.resolve(readJournal(file))),
   asyncRow('file', 'readJournal, of damaged lines', tornJournal, (file) =>
@@ -107,11 +111,13 @@ export const STREAM_BOUNDS: readonly Bound[] = [
     'contentWithin',
     (size) => each(size, () => new Uint8Array(9)),
     (stream) => contentWithin(stream()),
+    { size: 'snapshot in an object store' },
   ),
   asyncRow(
     'server',
     'snapshotNames',
     (size) => each(size, (index) => `vault-${index}.snap`),
     (listed) => snapshotNames(config, listed()),
+    { size: 'listing of an object store' },
   ),
 ];

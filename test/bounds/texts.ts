@@ -36,6 +36,7 @@ export const TEXT_BOUNDS: readonly Bound[] = [
     (text) => isNestedDeeper(text, 100),
     {
       nested: (levels) => isNestedDeeper('['.repeat(levels), Infinity),
+      deepest: Infinity,
     },
   ),
   row(
@@ -77,7 +78,7 @@ export const TEXT_BOUNDS: readonly Bound[] = [
     'Redactor.hide, of many secrets',
     (size) => Array.from({ length: size }, (_, index) => `hvs.secret-${index}-secret`),
     (secrets) => new Redactor(secrets).hide(secrets.join(' ')),
-    { sizes: [16, 64], growth: 2, reason: EFFORT },
+    { sizes: [16, 64], growth: 2, reason: EFFORT, size: 'answer of a server' },
   ),
   row(
     'server',
@@ -90,6 +91,6 @@ export const TEXT_BOUNDS: readonly Bound[] = [
     'Redactor.hide, of a secret that almost occurs everywhere',
     (size) => 'a'.repeat(size),
     (text) => new Redactor([`${'a'.repeat(text.length / 2)}b`]).hide(text),
-    { growth: 2, reason: EFFORT },
+    { growth: 2, reason: EFFORT, size: 'answer of a server' },
   ),
 ];

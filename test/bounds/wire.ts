@@ -19,7 +19,10 @@ const brackets = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 const jsonList = (size: number) => `{"a":[${times(size, (index) => `{"b":${index}}`, ',')}]}`;
 const longNumber = (size: number) => `{"a":${'9'.repeat(size)}}`;
 /** Shorter numbers are converted, in time that grows with the square of their length. */
-const PAST_LONGEST_NUMBER = { sizes: [2 * LONGEST_NUMBER, 8 * LONGEST_NUMBER] } as const;
+const PAST_LONGEST_NUMBER = {
+  sizes: [2 * LONGEST_NUMBER, 8 * LONGEST_NUMBER],
+  size: 'number in an answer',
+} as const;
 const context = {
   call: { verb: 'read', path: 'sys/health' },
   hasToken: true,
@@ -29,7 +32,11 @@ const context = {
 
 export const WIRE_BOUNDS: readonly Bound[] = [
   row('server', 'readAnswer', jsonList, (body) => answer(body), {
-    nested: (levels) => answer(`{"a":${brackets(levels)}}`),
+    nested: (levels) => {
+      const read = answer(`{"a":${brackets(levels)}}`);
+      if (read.payload === undefined) throw new Error('the answer is refused');
+    },
+    deepest: 999,
   }),
   row('server', 'readAnswer, of a long number', longNumber, (body) => answer(body), PAST_LONGEST_NUMBER),
   row(
@@ -83,10 +90,13 @@ export const WIRE_BOUNDS: readonly Bound[] = [
     (proxies) => standardProxyFor('https://vault.example.com', proxies),
   ),
   row('plan', 'decodeMsgpack', (size) => encodeMsgpack(fields(size, String)), decodeMsgpack, {
-    nested: (levels) => decodeMsgpack(Buffer.alloc(levels, 0x91)),
+    nested: (levels) => decodeMsgpack(Buffer.concat([Buffer.alloc(levels, 0x91), Buffer.of(0xc0)])),
+    deepest: 100,
+    size: 'message of Terraform',
   }),
   row('state', 'parseExactJson', (size) => Buffer.from(jsonList(size)), parseExactJson, {
     nested: (levels) => parseExactJson(Buffer.from(brackets(levels))),
+    deepest: 300,
   }),
   row(
     'state',

@@ -68,6 +68,8 @@ const LARGEST_FRAME_SIZE = 2 ** 24 - 1;
 /** The number of bytes after which the connection's receive window is renewed. */
 const RENEWAL = 2 ** 29;
 const LARGEST_HEADERS = 65_536;
+/** The maximum size of a request body in bytes: that of providers in Go. */
+export const LARGEST_BODY = 256 * 1024 * 1024;
 const EMPTY = Buffer.alloc(0);
 
 /** A violation of the protocol, which ends the connection. */
@@ -331,8 +333,9 @@ export class Http2Connection extends EventEmitter {
     // The data is not copied: Node.js does not reuse the buffers of received data.
     const data = withoutPadding(flags, payload);
     if (!stream) return;
-    stream.chunks.push(data);
     stream.received += data.length;
+    if (stream.received > LARGEST_BODY) throw new ConnectionError(ENHANCE_YOUR_CALM, 'request too large');
+    stream.chunks.push(data);
     if (isEnd) finish(stream);
   }
 

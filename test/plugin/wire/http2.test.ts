@@ -7,9 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encodeHeaders } from '../../../src/plugin/wire/hpack';
 import { Http2Connection, type Stream } from '../../../src/plugin/wire/http2';
+import { frame, PATH, PREFACE, SETTINGS } from './support/frames';
 
-const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
-const SETTINGS = Buffer.from('000000040000000000', 'hex');
 const MIB = 1024 * 1024;
 const OK = encodeHeaders([[':status', '200']]);
 const TRAILERS = encodeHeaders([['grpc-status', '0']]);
@@ -151,16 +150,6 @@ describe('a client that violates the protocol', () => {
     const payload = rest.subarray(9, 9 + rest.readUIntBE(0, 3));
     return [payload.readUInt32BE(4), payload.subarray(8).toString()];
   }
-  const frame = (type: number, flags: number, id: number, payload: string | Buffer = '') => {
-    const body = typeof payload === 'string' ? Buffer.from(payload, 'hex') : payload;
-    const header = Buffer.alloc(9);
-    header.writeUIntBE(body.length, 0, 3);
-    header[3] = type;
-    header[4] = flags;
-    header.writeUInt32BE(id, 5);
-    return Buffer.concat([header, body]);
-  };
-  const PATH = '8287 84'.replaceAll(' ', '');
 
   test.each<[string, Buffer, number, string]>([
     ['data of no request', frame(0, 1, 1, 'ff'), 1, 'DATA frame on an idle stream'],

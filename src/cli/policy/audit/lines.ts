@@ -23,7 +23,7 @@ export async function* linesOf(file: string): AsyncGenerator<readonly string[]> 
       let start = 0;
       for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
         const last = chunk.subarray(start, end);
-        lines.push(length > LONGEST_LINE ? '' : textOf([...rest, last]));
+        lines.push(length + last.length > LONGEST_LINE ? '' : textOf([...rest, last]));
         rest = [];
         length = 0;
         start = end + 1;
