@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -112,6 +113,17 @@ ifBuilt('the executable of the command line', () => {
     test('starts itself to send it', async () => {
       const args = ['policy', 'eval', policy, '--request', join(folder, 'request.json'), '--allow-http'];
       expect(await run(args)).toMatchObject({ code: 0, stderr: '' });
+    });
+
+    test('starts itself also with the glibc beside it, as on systems with musl', async () => {
+      const glibc = join(built!, 'glibc');
+      const loader = join(
+        glibc,
+        readdirSync(glibc).find((file) => file.startsWith('ld-'))!,
+      );
+      const args = ['policy', 'eval', policy, '--request', join(folder, 'request.json'), '--allow-http'];
+      const all = ['--library-path', glibc, join(built!, 'program'), ...args];
+      expect(await ended(start(all, {}, loader))).toMatchObject({ code: 0, stderr: '' });
     });
   });
 
