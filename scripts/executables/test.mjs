@@ -4,7 +4,7 @@
  *   npm run test:executable             the files of `SELECTION`: takes 4 minutes
  *   npm run test:executable -- --all    all tests of the provider
  *
- * Where the package registries lack the runtime, it says so, and succeeds.
+ * Where the package registries lack the runtime, a line reports it, and the run succeeds.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -224,12 +224,12 @@ ifBuilt('the executable of the command line', () => {
     const version = (program: string, cwd = folder) =>
       spawnSync(program, ['--version'], { cwd, env: WITHOUT_PROGRAMS, encoding: 'utf8' }).stdout;
 
-    test('with an absolute target', () => {
+    test('a link with an absolute target', () => {
       symlinkSync(executable, join(bin, 'absolute'));
       expect(version(join(bin, 'absolute'))).toBe(`${PROVIDER_VERSION}\n`);
     });
 
-    test('with a relative target, through a second link and a linked folder, from another folder', () => {
+    test('a link with a relative target, through a second link and a linked folder, from another folder', () => {
       symlinkSync(join('..', 'built', 'vault-admin'), join(bin, 'folder'));
       symlinkSync(join('folder', built!.split('/').at(-1)!, 'vault-admin'), join(bin, 'relative'));
       symlinkSync('relative', join(bin, 'chained'));

@@ -22,7 +22,7 @@ async function announcedAddress(...args: readonly string[]): Promise<string[]> {
   }
 }
 
-test('it has the usual address, or the one that is given', async () => {
+test('a reattached provider has the usual address, or the one that is given', async () => {
   expect(await announcedAddress('--reattach')).toEqual(['vault-admin.internal/cdktf/vaultadmin']);
   expect(await announcedAddress('--reattach=app.terraform.io/acme/vaultadmin')).toEqual([
     'app.terraform.io/acme/vaultadmin',

@@ -153,7 +153,7 @@ describe('executables from npm packages', () => {
     );
   });
 
-  test('are those of a package that npm installed for another system and processor', () => {
+  test('executables are those of a package that npm installed for another system and processor', () => {
     const output = join(folder, 'output');
     runRelease({ folder, executables, output });
     const app = join(folder, 'app');

@@ -38,7 +38,7 @@ export class WorkCounter {
     return this.#blocks() + Math.floor(this.#places / PLACES_PER_BLOCK);
   }
 
-  /** As {@link count}, for a run that ends later. What else the process does meanwhile counts as well. */
+  /** As {@link count}, for a run that ends later. Other work of the process at that time counts as well. */
   async countOf(run: () => Promise<unknown>): Promise<number> {
     this.#blocks();
     this.#places = 0;

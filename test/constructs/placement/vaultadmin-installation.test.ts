@@ -11,7 +11,7 @@ function addStack(app: App, id: string, resources = VaultResources.VAULTADMIN): 
   new VaultCluster(stack, 'Cluster', { resources }).providerFor(stack);
 }
 
-test('with another source, all stacks require the provider from there, and nothing is placed or locked', () => {
+test('all stacks of an app with another source require the provider from there, and nothing is placed or locked', () => {
   inFolder((folder) => {
     const app = new App({ outdir: folder });
     addStack(app, 'before');
@@ -31,7 +31,7 @@ test('with another source, all stacks require the provider from there, and nothi
   });
 });
 
-test('with the usual address as source, as for a mirror, nothing is placed or locked', () => {
+test('an app with the usual address as source, as for a mirror, has nothing placed or locked', () => {
   inFolder((folder) => {
     const app = new App({ outdir: folder });
     new VaultadminInstallation(app, 'Provider', { source: 'vault-admin.internal/cdktf/vaultadmin' });
@@ -41,22 +41,25 @@ test('with the usual address as source, as for a mirror, nothing is placed or lo
   });
 });
 
-test.each([{}, undefined])('with the properties %j, the provider is placed as without it', (props) => {
-  inFolder((folder) => {
-    const app = new App({ outdir: folder });
-    new VaultadminInstallation(app, 'Provider', props);
-    addStack(app, 'stack');
-    app.synth();
-    expect(readdirSync(join(folder, 'stacks', 'stack')).sort()).toEqual([
-      '.terraform.lock.hcl',
-      'cdk.tf.json',
-      'terraform.d',
-    ]);
-    expect(readStack(folder, 'stack').terraform.required_providers).toEqual({
-      vaultadmin: { source: 'vault-admin.internal/cdktf/vaultadmin', version: '0.1.0' },
+test.each([{}, undefined])(
+  'an installation with the properties %j places the provider as an app without one',
+  (props) => {
+    inFolder((folder) => {
+      const app = new App({ outdir: folder });
+      new VaultadminInstallation(app, 'Provider', props);
+      addStack(app, 'stack');
+      app.synth();
+      expect(readdirSync(join(folder, 'stacks', 'stack')).sort()).toEqual([
+        '.terraform.lock.hcl',
+        'cdk.tf.json',
+        'terraform.d',
+      ]);
+      expect(readStack(folder, 'stack').terraform.required_providers).toEqual({
+        vaultadmin: { source: 'vault-admin.internal/cdktf/vaultadmin', version: '0.1.0' },
+      });
     });
-  });
-});
+  },
+);
 
 test('an address that is not one is refused, with the field, what was received, what is allowed and an example', () => {
   synthesizeApp((app) => {
@@ -105,7 +108,7 @@ test.each<[what: string, props: object, problem: string]>([
   );
 });
 
-test('in a stack it is refused, for it is the setting of an app', () => {
+test('an installation in a stack is refused, for it is the setting of an app', () => {
   const stack = new TerraformStack(new App(), 'stack');
   expect(() => new VaultadminInstallation(stack, 'Provider', { source: SOURCE })).toThrow(
     '[stack/Provider] VaultadminInstallation: scope is stack; allowed: the app; write for example new ' +

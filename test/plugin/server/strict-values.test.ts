@@ -27,7 +27,7 @@ const ATTRIBUTES = {
   ),
 };
 
-/** Returns the converted value of one that Terraform sends without a type, and the errors in it. */
+/** Returns a value that Terraform sends without a type, converted, and the errors in it. */
 function fit(value: unknown) {
   const diagnostics = new Diagnostics();
   const servers = typeof value === 'object' && value !== null ? new Dynamic('dynamic', value) : value;

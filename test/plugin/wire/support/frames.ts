@@ -1,4 +1,4 @@
-/** What an HTTP/2 client sends before its requests. */
+/** The bytes that an HTTP/2 client sends before its requests. */
 export const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
 export const SETTINGS = Buffer.from('000000040000000000', 'hex');
 /** The headers of a POST request, encoded by HPACK. */
