@@ -24,7 +24,10 @@ const ATTRIBUTES = {
   dynamic_filtered_namespaces: paths('namespaces'),
 };
 
-/** What is withheld from a secondary, from `primary/dynamic-filter/:id` or `secondary/dynamic-filter/:id`. */
+/**
+ * The mounts and namespaces that are withheld from a secondary, as read from
+ * `primary/dynamic-filter/:id` or `secondary/dynamic-filter/:id`.
+ */
 export const DYNAMIC_FILTER_DATA_SOURCE = dataSource<typeof ATTRIBUTES>({
   name: DYNAMIC_FILTER.name,
   schema: {

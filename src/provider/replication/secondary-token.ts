@@ -109,7 +109,10 @@ export const SECONDARY_TOKEN_EPHEMERAL_RESOURCE = ephemeralResource<typeof ATTRI
 
 type Knowledge = 'unknown' | 'never connected' | 'connected before';
 
-/** What a primary knows about a secondary. It has an address only if the secondary has ever connected. */
+/**
+ * The entry of a secondary on its primary. It has an address only if the secondary has ever
+ * connected.
+ */
 function knowledgeOf(status: ReplicationPrimaryStatus, id: string): Knowledge {
   if (!status.known_secondaries.includes(id)) return 'unknown';
   const secondary = status.secondaries.find(({ node_id }) => node_id === id);

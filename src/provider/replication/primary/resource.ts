@@ -94,7 +94,7 @@ export const REPLICATION_PRIMARY_RESOURCE = resource<typeof PRIMARY_ATTRIBUTES, 
     return { ...state, mode, cluster_id, primary_cluster_addr, deletion_protection };
   },
 
-  /** Only what concerns Terraform changes without a replacement. */
+  /** Fields that concern Terraform alone change without a replacement. */
   update({ state, plan }) {
     const { id, cluster, cluster_id, mode } = state;
     return { ...plan, id, cluster, cluster_id, mode };

@@ -10,12 +10,15 @@ import { heldData } from '../shared/held-data';
 import type { StandaloneMember } from '../shared/standalone-member';
 import { dataWouldBeLost, heldDataUnseen } from './messages';
 
-/** What the cluster holds, which is lost when it joins. */
+/** The data of the cluster, which is lost when it joins. */
 function whatIsHeld(member: StandaloneMember, verb: string, signal: AbortSignal): Promise<readonly string[]> {
   return member.call(verb, (_, client) => heldData(client, { signal }));
 }
 
-/** The same for hints: what cannot be seen now is looked for again before anything is changed. */
+/**
+ * The same for hints: an apply looks again for data that cannot be read now, before it changes
+ * anything.
+ */
 export async function heldUnlessUnseen(
   member: StandaloneMember,
   signal: AbortSignal,
@@ -67,7 +70,7 @@ export function follows(
   return member.reach(verb, "follow its primary's log", isStreaming, timeout);
 }
 
-/** Where to find the primary. What is left out is not sent, so that the server's defaults hold. */
+/** Where to find the primary. Absent fields are not sent, so that the server's defaults apply. */
 export function contactOf(values: Required<PrimaryContact>): PrimaryContact {
   const { primary_api_addr, ca_file, ca_path } = values;
   const given = Object.entries({ primary_api_addr, ca_file, ca_path }).filter(([, value]) => value !== '');

@@ -113,7 +113,7 @@ export function goesOnByItself(subject: ObjectSubject, failure: DiagnosticError)
   );
 }
 
-/** What it holds may be other people's data by now. */
+/** Its data may belong to other people by now. */
 export function disabledElsewhere(subject: ObjectSubject, held: readonly string[]): LocatedMessage {
   const name = clusterOf(subject);
   const loss = phrase`It holds ${held.join(', ')}; joining again would erase all of it, and confirm_data_loss was used up the

@@ -27,9 +27,9 @@ export function checkConfirmation(
 }
 
 /**
- * What can be known while a join is planned.
+ * The facts that are known while a join is planned.
  *
- * @param replacing whether the cluster leaves first: what it is now says nothing then.
+ * @param replacing whether the cluster leaves first: its present mode does not matter then.
  * @throws DiagnosticError where it cannot join.
  */
 export async function checkJoin(
@@ -50,7 +50,8 @@ export async function checkJoin(
 }
 
 /**
- * Plans what is done to a secondary that exists, or says why nothing is where others have changed its mode.
+ * Plans the changes of an existing secondary, or reports why there are none if others have changed
+ * its mode.
  *
  * @throws DiagnosticError where what is wanted would lose data.
  */

@@ -44,7 +44,7 @@ export const REPLICATION_SECONDARY_RESOURCE = resource<typeof SECONDARY_ATTRIBUT
   async modifyPlan({ config, state, plan }, context) {
     const cluster = context.provider.nameOf(config.cluster, REPLICATION_SECONDARY.title);
     const planned: typeof plan = { ...plan, cluster, id: plannedMemberId(cluster) };
-    // Before there is a secondary, joining asks for the token in words of its own.
+    // Joining reports a missing token itself, with its own message.
     if (state) reportVersions(REPLICATION_SECONDARY, { config, state }, context, {});
     if (!isKnown(cluster)) return planned;
 
@@ -102,7 +102,7 @@ export const REPLICATION_SECONDARY_RESOURCE = resource<typeof SECONDARY_ATTRIBUT
 
     const timeout = timeoutOf('update', plan.timeouts, SECONDARY_TIMEOUTS);
     const before = await member.settled('update', timeout);
-    // The token is used up: it must not be sent again where the wait for what comes of it fails.
+    // The token is used up: it must not be sent again if the wait for its effect fails.
     const used = (status: ReplicationSecondaryStatus) => context.keep({ ...unchanged, ...standing(status) });
     if (isDisabled(before)) {
       if (!token) throw tokenMissing(member.subject);

@@ -11,16 +11,16 @@ import type { SECONDARY_ATTRIBUTES, SECONDARY_BLOCKS } from '../shared/attribute
 
 type Secondary = SchemaOf<typeof SECONDARY_ATTRIBUTES, typeof SECONDARY_BLOCKS>;
 
-/** What is written of a secondary, while planning. */
+/** The configuration of a secondary, while planning. */
 export type Configured = Config<Secondary>;
-/** What is written of a secondary, at apply: its token included. */
+/** The configuration of a secondary at apply, with its token. */
 type Applied = AppliedConfig<Secondary>;
-/** What is planned for a secondary. */
+/** The planned values of a secondary. */
 export type Planned = Plan<Secondary>;
-/** What is stored of a secondary. */
+/** The stored values of a secondary. */
 export type Stored = State<Secondary>;
 
-/** What an import cannot read. */
+/** The values that an import cannot read. */
 export const NOT_READ = {
   primary_api_addr: '',
   ca_file: '',
@@ -28,7 +28,7 @@ export const NOT_READ = {
   update_primary_addrs: [],
 } as const;
 
-/** What the status says of a secondary, as the state has it. */
+/** The values of a secondary's status, as the state stores them. */
 export function standing({ secondary_id, cluster_id, mode }: ReplicationSecondaryStatus) {
   return { secondary_id, cluster_id, mode };
 }

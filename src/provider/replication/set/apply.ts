@@ -12,8 +12,9 @@ import { goalOf, leftIdsAfter, settingsOf, unconfirmed, type SetValues } from '.
 type Context = ApplyContext<Clusters, SetSchema>;
 
 /**
- * Walks to the set that is planned. A creation that fails stores nothing: the next one finds what is there and goes on,
- * where a tainted set would have to be ended first. An update that fails stores how far it came.
+ * Walks to the set that is planned. A creation that fails stores nothing: the next one finds the
+ * present state of the clusters and continues. A tainted set would have to be ended first. An
+ * update that fails stores how far it came.
  */
 export async function applySet(stored: SetState | null, plan: SetPlan, context: Context): Promise<SetState> {
   const values = plan as SetValues;
@@ -22,7 +23,7 @@ export async function applySet(stored: SetState | null, plan: SetPlan, context: 
   const goal = goalOf(values, state, memory);
   const course = towards(goal);
   const given = memory.observed;
-  // Of those that do not answer, it is remembered that they were primaries.
+  // Clusters that do not answer are remembered as former primaries.
   const watched = course.watched.flatMap((name) => (given[name] ? [[name, given[name]] as const] : []));
   const remember = (world: World, after: SetState) => {
     memory.leftIds = leftIdsAfter(goal.known, after, world);
@@ -62,8 +63,8 @@ export function titleOf(primary: string): string {
 }
 
 /**
- * The confirmations that are used: those of the clusters that follow the primary now. Those of earlier stay used as long as
- * the cluster is in the set, also while it is the primary.
+ * The confirmations that are used: those of the clusters that follow the primary now. Earlier ones
+ * stay used as long as the cluster is in the set, also while it is the primary.
  */
 function usedConfirmations(
   { primary, secondaries }: SetValues,

@@ -46,7 +46,7 @@ async function primaryOf(
   });
 }
 
-/** The status of a cluster; of one that does not answer, nothing. */
+/** Returns the status of a cluster; `undefined` if it does not answer. */
 async function glance(name: string, context: RequestContext): Promise<ReplicationStatus | undefined> {
   const { performance } = context.provider.cluster(name, title, context).anonymous().replication;
   try {

@@ -8,7 +8,7 @@ const LEFT_IDS = 'left_ids';
 /** Texts of `confirm_data_loss`, by the names of clusters. */
 export type Confirmations = Readonly<Record<string, readonly string[]>>;
 
-/** What is stored next to the state of a set, for the plan and the next apply. */
+/** The private state of a set, for the plan and the next apply. */
 export class Memory {
   readonly #privateState: PrivateState;
 
@@ -34,7 +34,10 @@ export class Memory {
     this.#privateState.set(LEFT_IDS, ids);
   }
 
-  /** The confirmations of data loss that were used, by cluster: they say nothing of what it holds since. */
+  /**
+   * The confirmations of data loss that were used, by cluster: they do not cover data that it has
+   * received since.
+   */
   get confirmed(): Confirmations {
     const stored = this.#privateState.get(CONFIRMED) as Confirmations | readonly string[] | undefined;
     // Earlier versions stored the names alone.

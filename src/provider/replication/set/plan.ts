@@ -44,7 +44,7 @@ import { addressesOf, goalOf, unconfirmed, type SetValues } from './wanted';
 
 type Context = PlanContext<Clusters>;
 
-/** What the plan says as long as not everything is known. */
+/** The computed values of a plan as long as the steps are unknown. */
 const OPEN: Pick<SetConfig, 'cluster_id' | 'cluster_ids' | 'members' | 'unlisted_secondaries' | 'steps'> = {
   cluster_id: UNKNOWN,
   cluster_ids: UNKNOWN,
@@ -54,8 +54,8 @@ const OPEN: Pick<SetConfig, 'cluster_id' | 'cluster_ids' | 'members' | 'unlisted
 };
 
 /**
- * Plans the steps from what the set is to what it is to be, in words. Of the clusters that Terraform knows already, what
- * the latest refresh saw stands; others are looked at.
+ * Plans the steps from the present set to the wanted one, as texts. For clusters that Terraform
+ * knows already, the facts of the latest refresh count; others are read.
  */
 export async function planSet(
   config: SetConfig,
@@ -116,7 +116,7 @@ export async function planSet(
   const addresses = state ? addressesOf(state) : {};
   noticeAddressLeftBehind(goal, steps, addresses[goal.known?.primary ?? ''], diagnostics);
   noticeTokens(steps, clusterOf, diagnostics);
-  // Neither the configuration nor the clusters have changed.
+  // The configuration and the clusters are unchanged.
   if (isKnown(planned.steps) && steps.length === 0) return planned;
   const facts = world[goal.wanted.primary];
   const cluster_id = facts && 'clusterId' in facts ? facts.clusterId : UNKNOWN;
@@ -189,7 +189,7 @@ function mayConfirm(secondaries: SetConfig['secondaries']): boolean {
   return Object.values(secondaries ?? {}).some(({ confirm_data_loss }) => confirm_data_loss !== null);
 }
 
-/** The same with the filters of before in place of those that are not known yet. */
+/** Returns the plan with the earlier filters in place of those that are not known yet. */
 function withKnownFilters(plan: SetConfig, state: SetState | null): SetConfig {
   if (!isKnown(plan.secondaries) || plan.secondaries === null) return plan;
   const entries = Object.entries(plan.secondaries).map(([name, secondary]) => {

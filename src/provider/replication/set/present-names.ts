@@ -46,7 +46,10 @@ export function namesIn({
   return [primary, ...Object.keys(secondaries ?? {})];
 }
 
-/** An id that several clusters have, as those restored from one snapshot do, tells nothing. */
+/**
+ * An id that several clusters have, as those restored from one snapshot do, identifies none of
+ * them.
+ */
 function renamesIn(state: SetState, before: readonly string[], world: World): Renames {
   const ids = state.cluster_ids ?? {};
   const pairs = before.flatMap((old) => {

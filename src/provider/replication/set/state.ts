@@ -22,12 +22,15 @@ export function saysEverything(state: Readonly<Record<string, unknown>>): SetSta
   return { ...before, secondaries: Object.fromEntries(secondaries) };
 }
 
-/** What was done is over: plans show only what is ahead. If a refresh cleared the steps, that would count as drift. */
+/**
+ * Removes the steps of the last apply: plans show only the steps ahead. If a refresh cleared the
+ * steps, that would count as drift.
+ */
 export function withoutSteps(state: Readonly<Record<string, unknown>>): SetState {
   return { ...(state as SetState), steps: [] };
 }
 
-/** What Terraform keeps of a set that is as it was wanted. */
+/** Returns the state of a set that is as wanted. */
 export function wantedState(values: SetValues, world: World, steps: readonly string[]): SetState {
   const facts = world[values.primary];
   const cluster_id = facts && 'clusterId' in facts ? facts.clusterId : null;
@@ -35,12 +38,14 @@ export function wantedState(values: SetValues, world: World, steps: readonly str
 }
 
 /**
- * What Terraform keeps where an apply ended on its way: the members as they are. Clusters that have not joined yet are
- * not among them; those that have not wholly left yet still are.
+ * Returns the state after an apply that ended before its last step: the members as they are.
+ * Clusters that have not joined yet are not among them; those that have not wholly left yet still
+ * are.
  */
 export function reachedState(before: SetState, values: SetValues, world: World): SetState {
   const { primary, cluster_id } = report(before, world);
-  // What is wanted of the secondaries is for the wanted primary: another one goes on, or back, with what they had.
+  // The wanted secondaries are for the wanted primary: another primary continues, or becomes it
+  // again, with the earlier ones.
   if (primary !== values.primary) return observedState(before, world);
   const [old, wanted] = [before.secondaries ?? {}, values.secondaries ?? {}];
   const facts = world[primary];
@@ -58,7 +63,7 @@ export function reachedState(before: SetState, values: SetValues, world: World):
   return observedState({ ...before, secondaries }, world);
 }
 
-/** What Terraform stores about a set as its clusters report it, regardless of who set it up. */
+/** Returns the state of a set as its clusters report it, regardless of who set it up. */
 export function observedState(state: SetState, world: World): SetState {
   const { primary, cluster_id } = report(state, world);
   const present = { ...state.secondaries };
@@ -138,7 +143,7 @@ function withReport(state: SetState, world: World): SetState {
   };
 }
 
-/** The clusters' own ids, as far as they are known. */
+/** The known own ids of the clusters. */
 export function idsOf(world: World): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(world).flatMap(([name, { self }]) =>

@@ -11,14 +11,14 @@ import type { SecondarySettings, SetSettings } from './executor';
 import type { Goal, KnownSet, PrimaryFacts, WantedSecondary, World } from './planner';
 import type { SecondaryState, SetConfig, SetState } from './schema';
 
-/** What a configuration or a state says of the set, once all of it is known. */
+/** The values of a set in a configuration or a state, once all of them are known. */
 export type SetValues = Omit<
   SetState,
   'id' | 'cluster_id' | 'cluster_ids' | 'members' | 'unlisted_secondaries' | 'steps'
 >;
 
 /**
- * What a plan or an apply is for.
+ * Returns the goal of a plan or an apply.
  *
  * @param memory with the confirmations that do not count again.
  */

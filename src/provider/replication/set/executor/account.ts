@@ -7,7 +7,7 @@ import type { Fleet } from './fleet';
 interface Entry {
   /** The step. */
   readonly words: string;
-  /** What is said of it if it was not completed. */
+  /** How far the step came, if it was not completed. */
   readonly told?: string;
 }
 
@@ -23,7 +23,7 @@ export class Account {
     this.#members = members;
   }
 
-  /** The steps that were taken, and those that were not completed, in words. */
+  /** The texts of the steps that were taken, and of those that were not completed. */
   get done(): string[] {
     return this.#entries.map(({ words, told = words }) => told);
   }
@@ -48,7 +48,7 @@ export class Account {
     this.#put({ words, told: `BEGUN, not completed: ${words}. So far: ${reached}` });
   }
 
-  /** In place of what was told of the step before, unless it was completed then. */
+  /** Replaces an earlier report of the same step, unless that one was completed. */
   #put(entry: Entry): void {
     const before = this.#entries.findIndex(({ words, told }) => words === entry.words && told !== undefined);
     if (before >= 0) this.#entries.splice(before, 1);

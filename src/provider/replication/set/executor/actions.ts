@@ -4,7 +4,7 @@ import { demote, promote } from './promotion';
 import { primaryFields, type Surroundings } from './settings';
 
 /**
- * Takes a step, and waits until the cluster is what it is to be.
+ * Takes a step, and waits until the cluster has the mode that the step leads to.
  *
  * @throws DiagnosticError where a call fails, VaultError where the wait does.
  */

@@ -112,7 +112,7 @@ export async function redirect(
   await fleet.member(cluster).waitUntilCaughtUp(following, settings.limits.sync);
 }
 
-/** What the token says may be right as well. */
+/** The address in the token may be right as well. */
 async function tryAddress(fleet: Fleet, cluster: string, address: string): Promise<void> {
   try {
     await useAddress(fleet, cluster, address);
@@ -195,7 +195,10 @@ async function issue(
   throw noPublicKeys(cluster, primary);
 }
 
-/** What a server may answer to a call that does not fit what it holds: this is not documented. */
+/**
+ * The codes with which a server may refuse a call that does not fit its state. This is not
+ * documented.
+ */
 const REFUSALS: readonly (string | undefined)[] = ['invalid_request', 'not_found', 'server_error'];
 
 function isRefused(error: unknown): boolean {

@@ -19,7 +19,7 @@ export class Fleet {
     return this.#context.log;
   }
 
-  /** Keeps a secret out of what is logged and shown. */
+  /** Keeps a secret out of logs and messages. */
   mask(secret: string): void {
     this.#context.mask(secret);
   }

@@ -33,7 +33,10 @@ interface ObserveOptions {
   readonly ids: readonly string[];
   /** Clusters whose data is looked for where replication is off. */
   readonly lookInto?: readonly string[];
-  /** What is known from before: what is kept where a cluster cannot be asked, and the filters that need no reading. */
+  /**
+   * The earlier facts: they are kept for a cluster that does not answer, and their filters are not
+   * read again.
+   */
   readonly before: World;
   /** Whether filters are read again that are among the facts. They still stand where that fails. */
   readonly rereadFilters?: boolean;
@@ -54,8 +57,8 @@ interface ObserveOptions {
 }
 
 /**
- * What the clusters are now: one request for the status of each, and one for each filter. A cluster that cannot be asked
- * keeps the facts of the last time.
+ * Returns the present facts of the clusters, by one request for the status of each, and one for
+ * each filter. A cluster that cannot be asked keeps the facts of the last time.
  *
  * @throws DiagnosticError where a filter cannot be read.
  */
@@ -77,7 +80,10 @@ export async function observe(
   return withProofs(fleet, await withAnnouncements(fleet, world), statuses);
 }
 
-/** Where no primary answers, the last one tells for whom it stepped down. What cannot be read is read again at a promotion. */
+/**
+ * If no primary answers, adds the successor that the last one announced. An announcement that
+ * cannot be read is read again at a promotion.
+ */
 async function withAnnouncements(fleet: Fleet, world: World): Promise<World> {
   const present = Object.entries(world).filter(([, { unreachable }]) => unreachable === undefined);
   if (present.some(([, { mode }]) => mode === 'primary')) return world;
@@ -102,7 +108,9 @@ async function announcedOn(fleet: Fleet, cluster: string): Promise<Announced | u
   }
 }
 
-/** Clusters that were restored from one snapshot have one id: where they are tells them apart. */
+/**
+ * Clusters that were restored from one snapshot have the same id: their addresses distinguish them.
+ */
 async function withPlaces(fleet: Fleet, world: World): Promise<World> {
   const ids = Object.values(world).map(({ self }) => self?.id);
   const isShared = ({ self }: ClusterFacts) =>
@@ -205,7 +213,7 @@ function isAlone(status: ReplicationSecondaryStatus): boolean {
   return state === 'idle' && (addresses.length === 0 || connection === 'idle');
 }
 
-/** The status, or the reason why there is none, as a text for users. */
+/** Returns the status, or the reason why it could not be read, as a text for users. */
 async function statusOf(
   fleet: Fleet,
   cluster: string,

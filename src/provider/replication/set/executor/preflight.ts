@@ -32,8 +32,8 @@ interface NeededCall {
 }
 
 /**
- * Checks that the tokens of all clusters may do what is to be done, before anything is: a set whose primary has stepped
- * down must not wait for a person with the permission to promote another one.
+ * Checks that the tokens of all clusters permit the steps, before the first one: a set whose
+ * primary has stepped down must not wait for a person who may promote another one.
  *
  * @param ids the ids of the secondaries, whose filters are read from the primary.
  * @throws DiagnosticError
@@ -142,7 +142,10 @@ function readingFilters({ kind, cluster }: Step, ids: readonly string[]): readon
   return ids.map((id) => ({ cluster, call: replicationCall('readPathsFilter'), id }));
 }
 
-/** Who steps down announces its successor first, which looks for that, and ends it. */
+/**
+ * A primary that steps down announces its successor first. The successor reads the announcement,
+ * and removes it.
+ */
 function announcing(step: Step): readonly NeededCall[] {
   if ((step.kind !== 'demote' && step.kind !== 'promote') || step.forced) return [];
   return SWITCHOVER_CALLS.map((call) => ({ cluster: step.cluster, call }));

@@ -156,7 +156,7 @@ function incomparable(fleet: Fleet, primary: string, successor: string): Incompa
   });
 }
 
-/** What was filtered until a moment ago may not have arrived yet: both sides are asked. */
+/** Both sides are asked: data that was filtered until a moment ago may not have arrived yet. */
 async function refuseFiltered(fleet: Fleet, primary: string, successor: string, id: string): Promise<void> {
   const verb = 'read the dynamic filter of';
   const views = await Promise.all([
@@ -178,8 +178,9 @@ async function refuseFiltered(fleet: Fleet, primary: string, successor: string, 
 }
 
 /**
- * Makes a secondary the primary, when no other cluster is one. What its predecessors took before they stepped down has
- * to be there: their data must be the same, and the server's own check must pass. Only a forced promotion skips this.
+ * Makes a secondary the primary, when no other cluster is one. It must have all writes that its
+ * predecessors accepted before they stepped down: their data must be the same, and the server's own
+ * check must pass. Only a forced promotion skips this.
  */
 export async function promote(step: Promote, surroundings: Surroundings): Promise<void> {
   const { cluster, predecessors, forced } = step;

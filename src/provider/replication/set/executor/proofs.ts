@@ -15,10 +15,12 @@ import { receiptIn, type Receipt } from './switchover-policy';
 type Statuses = ReadonlyMap<string, ReplicationStatus | string>;
 
 /**
- * Adds to the primaries whose writes they have, of the clusters that stepped down and of the secondaries that do not follow
- * them. Of both that is known if their data is the same. Of a cluster that stepped down, it is also known if the primary noted
- * it when it took over, and the other one has not changed since. Of a secondary, if the primary noted that it has all writes
- * of the primary before it, or if the secondary followed this primary last; and if it has received its data since.
+ * Adds to the primaries whose writes they have, of the clusters that stepped down and of the
+ * secondaries that do not follow them. It has them if the data of both is the same. It has those of
+ * a cluster that stepped down, also if it noted this when it took over, and that cluster has not
+ * changed since. It has those of a secondary, also if it noted that it has all writes of the
+ * primary before it, or if the secondary followed it last, in both cases if the secondary has
+ * received its data since.
  */
 export async function withProofs(fleet: Fleet, world: World, statuses: Statuses): Promise<World> {
   const names = Object.keys(world).filter((name) => world[name]!.unreachable === undefined);
@@ -39,7 +41,7 @@ export async function withProofs(fleet: Fleet, world: World, statuses: Statuses)
   return { ...world, ...Object.fromEntries(proven) };
 }
 
-/** What shows that a primary has the writes of others. */
+/** The evidence that a primary has the writes of others. */
 class Proofs {
   readonly #fleet: Fleet;
   readonly #primary: string;
@@ -55,7 +57,7 @@ class Proofs {
     this.#statuses = statuses;
   }
 
-  /** Those of the clusters whose writes the primary is known to have. */
+  /** Returns the clusters whose writes the primary is known to have. */
   async among(names: readonly string[]): Promise<readonly string[]> {
     const open = names.filter((name) => !this.#isSame(name));
     if (open.length === 0) return names;
@@ -97,7 +99,7 @@ class Proofs {
     return status === undefined || typeof status === 'string' ? undefined : rootOf(status);
   }
 
-  /** Nothing where it cannot be read: then it proves nothing. */
+  /** Returns the note; `undefined` if it cannot be read, and then proves nothing. */
   async #receipt(): Promise<Receipt | undefined> {
     try {
       const response = await this.#fleet

@@ -12,7 +12,7 @@ export interface SetSettings {
 }
 
 interface PrimarySettings {
-  /** What a new primary gives to its secondaries. Absent: the server's own. */
+  /** The cluster address that a new primary gives to its secondaries. Absent: the server's own. */
   readonly primaryClusterAddr?: string;
   readonly secondaries: Readonly<Record<string, SecondarySettings>>;
 }
@@ -25,7 +25,7 @@ export interface SecondarySettings {
 
 /** Seconds. */
 export interface Limits {
-  /** For one cluster to change what it is and to answer again. */
+  /** For one cluster to change its mode and to answer again. */
   readonly modeChange: number;
   /** For the successor of a primary that has stepped down to come to the same data, and to be promoted. */
   readonly takeover: number;
@@ -33,30 +33,33 @@ export interface Limits {
   readonly sync: number;
 }
 
-/** What a cluster is given when it becomes the primary. */
+/** The fields that a cluster is sent when it becomes the primary. */
 export function primaryFields({ under }: SetSettings, cluster: string): EnablePrimaryFields {
   const primary_cluster_addr = under[cluster]?.primaryClusterAddr;
   return primary_cluster_addr === undefined ? {} : { primary_cluster_addr };
 }
 
-/** What a step is taken with. */
+/** The facts and tools for taking a step. */
 export interface Surroundings {
   readonly fleet: Fleet;
   readonly settings: SetSettings;
-  /** What the clusters are now. */
+  /** The present facts of the clusters. */
   readonly world: World;
-  /** Who is to take over, as it is written down on the clusters. */
+  /** The announcement of the successor, as it is stored on the clusters. */
   readonly succession: Succession;
   /** All clusters of the set. */
   readonly members: readonly string[];
-  /** Clusters that were given up, and may come back. */
+  /** Abandoned clusters, which may come back. */
   readonly watched: readonly string[];
   /** The clusters that have to answer for the step. */
   readonly needed: readonly string[];
   /** Whether a primary has stepped down in this apply, and follows nobody yet. */
   readonly steppedDown: boolean;
-  /** The clusters that this apply has promoted, or may have: the answer got lost. */
+  /**
+   * The clusters that this apply has promoted, or may have promoted by a request whose answer was
+   * lost.
+   */
   readonly promoted: Set<string>;
-  /** The ids that this apply has issued activation tokens for, or may have. */
+  /** The ids for which this apply has issued activation tokens, or may have issued them. */
   readonly issued: Set<string>;
 }

@@ -19,14 +19,14 @@ import {
 export class RivalError extends MessageError {}
 
 /**
- * Who takes over is announced on the primary before it steps down, in an ACL policy, which all clusters of the set receive
- * with its other data. Afterwards nobody can change it, as there is no primary: however many applies are under way, all of
- * them find the same name.
+ * The successor is announced on the primary before it steps down, in an ACL policy, which all
+ * clusters of the set receive with its other data. Afterwards nobody can change it, as there is no
+ * primary: however many applies are under way, all of them find the same name.
  */
 export class Succession {
   readonly #apply = randomUUID();
   readonly #fleet: Fleet;
-  /** The primary on which this apply has announced a successor, or may have. */
+  /** The primary on which this apply has announced a successor, or may have announced one. */
   #announcedOn: string | undefined;
 
   constructor(fleet: Fleet) {
@@ -60,12 +60,18 @@ export class Succession {
     throw error;
   }
 
-  /** Whether this apply has announced a successor, or may have, and the announcement was neither replaced nor withdrawn. */
+  /**
+   * Whether this apply has announced a successor, or may have announced one, and the announcement
+   * was neither replaced nor withdrawn.
+   */
   get hasAnnounced(): boolean {
     return this.#announcedOn !== undefined;
   }
 
-  /** Takes back what this apply has announced. What cannot be deleted is replaced by the next switchover. */
+  /**
+   * Takes back what this apply has announced. An announcement that cannot be deleted is replaced by
+   * the next switchover.
+   */
   async withdraw(primary: string): Promise<void> {
     try {
       const member = this.#fleet.member(primary);

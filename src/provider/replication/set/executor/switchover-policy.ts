@@ -1,12 +1,15 @@
 import type { Announced } from '../planner';
 
-/** Who is to take over from a primary that steps down. */
+/** The cluster that is to take over from a primary that steps down. */
 export interface Announcement extends Announced {
   /** The apply that wrote it. */
   readonly apply: string;
 }
 
-/** What a new primary has: all writes of those that stepped down for it, and so all that their secondaries received. */
+/**
+ * The note of a new primary that it has all writes of the clusters that stepped down for it, and so
+ * all writes that their secondaries received.
+ */
 export interface Receipt {
   /** The new primary's own id, as in {@link Announced}. */
   readonly primary: string;
@@ -14,7 +17,7 @@ export interface Receipt {
   readonly predecessors: readonly { readonly id: string; readonly root: string }[];
 }
 
-/** What precedes the values, in a comment of the policy. */
+/** The texts before the values, in a comment of the policy. */
 const ANNOUNCED = '# Only this cluster may take over: ';
 const RECEIVED = '# This primary has all writes of: ';
 

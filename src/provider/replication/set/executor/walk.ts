@@ -50,11 +50,14 @@ interface WalkOptions {
   readonly settings: SetSettings;
   /** Clusters whose data is looked for before they join. */
   readonly lookInto: readonly string[];
-  /** What is known from before. */
+  /** The earlier facts of the clusters. */
   readonly before: World;
   /** The clusters that the plan was made for: their own ids, by their names. */
   readonly expected: Readonly<Record<string, string>>;
-  /** The steps that were planned, in words; or that the plan could not show them; or that all steps are approved. */
+  /**
+   * The texts of the planned steps; `unknown` if the plan could not show them; `all` if all steps
+   * are approved.
+   */
   readonly planned: readonly string[] | 'unknown' | 'all';
   /** Told of what was reached after each step. */
   readonly onReached: (world: World) => void;
@@ -65,13 +68,14 @@ interface WalkOptions {
 interface Walked {
   /** The world at the end. */
   readonly world: World;
-  /** The steps that were taken, in words. */
+  /** The texts of the steps that were taken. */
   readonly done: readonly string[];
 }
 
 /**
- * Takes the steps of a course, one after the other. The clusters are looked at before each: what an interrupted apply,
- * or others have already done is not done again, and what must not be done now is not.
+ * Takes the steps of a course, one after the other. The clusters are read before each: a step that
+ * an interrupted apply or another person has already taken is not taken again, and none is taken
+ * that must not be taken now.
  *
  * @returns when nothing is left to do.
  * @throws DiagnosticError that says what was reached, and what to do.
@@ -83,7 +87,7 @@ export function walk(course: Course, options: WalkOptions): Promise<Walked> {
 class Walk {
   readonly #account: Account;
   readonly #tries = new Map<string, number>();
-  /** Clusters that were given up, and do not answer. */
+  /** Abandoned clusters that do not answer. */
   readonly #gone = new Set<string>();
   /** Clusters that did not answer, and were waited for. */
   readonly #waitedFor = new Set<string>();
@@ -93,13 +97,15 @@ class Walk {
   readonly #steppedDown = new Map<string, string>();
   /** Members that followed a primary earlier in this walk, with their secondary ids. */
   readonly #followers = new Map<string, string>();
-  /** Clusters that were promoted in this walk, or may have been. */
+  /** Clusters that were promoted in this apply, or may have been promoted. */
   readonly #promoted = new Set<string>();
-  /** The ids that activation tokens were issued for in this walk, or may have been. */
+  /** The ids for which activation tokens were issued in this apply, or may have been issued. */
   readonly #issued = new Set<string>();
   readonly #succession: Succession;
   #course: Course;
-  /** Steps that failed on one secondary, in words: the others do not wait for it. */
+  /**
+   * Steps that failed on one secondary, by their texts: the other secondaries do not wait for it.
+   */
   readonly #postponed = new Map<
     string,
     { readonly step: Step; readonly failure: DiagnosticError | VaultError }
@@ -268,7 +274,7 @@ class Walk {
       return world;
     }
     const isNext = this.#isNext(step, world);
-    // What is next may be something else because of somebody else.
+    // Another apply may have changed the next step.
     const isDone = !isNext && isInEffect(step, world);
     // If only the answer was lost, the step is complete except for the wait.
     const isSync = takesToken(step) || step.kind === 'redirect';
@@ -511,7 +517,9 @@ class Walk {
     return step.kind === 'demote' && this.#succession.hasAnnounced;
   }
 
-  /** What was reached of a step that failed after it had changed something, or may have. */
+  /**
+   * Returns how far a step came that failed after it had changed something, or may have changed it.
+   */
   #howFar(step: Step, failure: DiagnosticError | VaultError, world: World): string {
     const { cluster } = step;
     const facts = world[cluster];
@@ -530,7 +538,10 @@ class Walk {
       : `some of the changes to ${cluster} were made`;
   }
 
-  /** The address at which a secondary does not find its primary, perhaps: neither of the two tells it. */
+  /**
+   * Advice on the address at which a secondary may not find its primary: neither cluster reports
+   * it.
+   */
   #contactOf(step: Step, world: World): readonly string[] {
     if (!takesToken(step)) return [];
     const facts = world[step.primary];
@@ -607,7 +618,7 @@ function forgetting(step: Step, world: World): World {
   return { ...world, [primary]: { ...facts, filters } };
 }
 
-/** Whether a wait was given up, and not just a call. */
+/** Whether a wait has timed out, and not a call alone. */
 function isDeadline(failure: DiagnosticError | VaultError): boolean {
   return VaultError.is(failure) && failure.code === 'timeout';
 }

@@ -18,7 +18,7 @@ import { list, quote, setBack, setForce } from './messages';
 export function back(goal: Goal, world: World): Course | undefined {
   if (lastPrimary(goal, world) === undefined || primariesOf(goal, world).length > 0) return undefined;
   const before = goalBefore(goal, world);
-  // Nothing is revoked on the way back.
+  // The way back revokes no id.
   const own = new Set(Object.values(goal.known?.ids ?? {}));
   return {
     members: membersOf(goal),

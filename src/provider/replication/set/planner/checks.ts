@@ -142,7 +142,7 @@ function drSecondaries(goal: Goal, world: World): readonly Refusal[] {
   return membersOf(goal)
     .filter((name) => {
       const { mode, unreachable } = factsOf(world, name);
-      // A DR secondary may use the address of a cluster that was given up.
+      // A DR secondary may use the address of an abandoned cluster.
       const isGivenUp = goal.wanted.abandoned.includes(name);
       return mode === 'dr_secondary' && unreachable === undefined && !isGivenUp;
     })

@@ -7,7 +7,7 @@ import type { Step } from './steps';
 export interface Course {
   /** All clusters that it is about. */
   readonly members: readonly string[];
-  /** Clusters that were given up. They are looked at, since they may come back as primaries. */
+  /** Abandoned clusters. They are read, since they may come back as primaries. */
   readonly watched: readonly string[];
   /** Ids of secondaries whose paths filters it has to know. */
   readonly ids: readonly string[];
@@ -21,7 +21,7 @@ export interface Course {
   refusals(world: World): readonly Refusal[];
   /** The course to take where a promotion is not possible, after the old primary has stepped down for it. */
   back(world: World): Course | undefined;
-  /** What else a user can do who is stuck in this situation. */
+  /** Further advice for a user who is stuck in this situation. */
   advice(world: World): Phrase | undefined;
 }
 

@@ -13,7 +13,7 @@ export type Connection = 'never' | 'disconnected' | 'connected';
 export interface Self {
   /** The cluster's own id, as in `sys/health`. */
   readonly id: string;
-  /** Of its server. Absent if it is unknown. */
+  /** The version of its server. Absent if it is unknown. */
   readonly version?: string;
   /** The address of its active node for other clusters: only asked for where several clusters have the same id. */
   readonly place?: string;
@@ -29,7 +29,10 @@ interface Facts<M extends string> {
 
 /** Replication is disabled: a standalone cluster. */
 export interface DisabledFacts extends Facts<'disabled'> {
-  /** What is in the cluster beyond what a new one has, in words. Absent: not determined yet. */
+  /**
+   * Descriptions of the data in the cluster that a new one does not have. Absent: not determined
+   * yet.
+   */
   readonly holds?: readonly string[];
   /** Why it could not be determined. */
   readonly unseen?: string;
@@ -51,7 +54,7 @@ export interface PrimaryFacts extends Facts<'primary'> {
   readonly corrupted?: boolean;
 }
 
-/** How much of a set's data a secondary has, as far as it tells. */
+/** How much of a set's data a secondary has, if it reports that. */
 export interface Progress {
   /** Digest of all data. */
   readonly root?: string;
@@ -71,7 +74,7 @@ export interface SecondaryFacts extends Facts<'secondary'> {
   readonly progress?: Progress;
   /** As on a primary. */
   readonly corrupted?: boolean;
-  /** Who was to take over when it stepped down. Only read where no primary answers. */
+  /** The successor that was announced when it stepped down. Only read where no primary answers. */
   readonly announced?: Announced;
 }
 
@@ -87,12 +90,12 @@ export interface Announced {
 export type UnclearFacts = Facts<'unknown' | 'unsupported' | 'dr_secondary'>;
 
 /**
- * What is known of one cluster. It holds nothing that changes by itself, unless a promotion is forced: the same world
- * gives the same plan.
+ * The known facts of one cluster. It holds nothing that changes by itself, unless a promotion is
+ * forced: the same world gives the same plan.
  */
 export type ClusterFacts = DisabledFacts | PrimaryFacts | SecondaryFacts | UnclearFacts;
 
-/** What is known of every cluster that a plan is about, by name. */
+/** The known facts of all clusters of a plan, by name. */
 export type World = Readonly<Record<string, ClusterFacts>>;
 
 /** Returns what is known of a cluster. One that is not in the world has not been asked yet. */

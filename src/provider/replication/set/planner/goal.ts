@@ -20,13 +20,13 @@ export interface WantedSecondary {
   /** Null: it gets everything. */
   readonly filter: Filter | null;
   /**
-   * Whether the loss of all that the cluster holds was confirmed by its name. `used`: that was when it joined, and
-   * says nothing of what it holds since it left.
+   * Whether the loss of all data of the cluster was confirmed by its name. `used`: the confirmation
+   * was for an earlier join, and does not cover data since it left.
    */
   readonly dataLoss: 'confirmed' | 'used' | 'unconfirmed';
 }
 
-/** What Terraform knows of the set from earlier. */
+/** The earlier state of the set, as Terraform knows it. */
 export interface KnownSet {
   /** The primary that was seen last. */
   readonly primary: string;
@@ -43,7 +43,7 @@ export interface KnownSet {
   readonly lost?: readonly string[];
 }
 
-/** What a plan is made for. */
+/** The wanted set and the known one, for which a plan is made. */
 export interface Goal {
   readonly wanted: WantedSet;
   /** Absent while the set is being created. */
@@ -69,7 +69,7 @@ export function membersOf(goal: Goal): readonly string[] {
   return [primary, ...Object.keys(secondaries), ...formerMembers(goal)];
 }
 
-/** Clusters that were given up or lost, and so are no members any more: they may come back. */
+/** Abandoned and lost clusters, which are not members any more: they may come back. */
 export function watchedBy(goal: Goal): readonly string[] {
   const members = membersOf(goal);
   return watchedOf(members, goal.wanted.abandoned, goal.known);

@@ -9,7 +9,10 @@ import { hasSteppedDown } from './relations';
  */
 export type Loss = 'filtered' | 'behind' | 'unclear';
 
-/** What a secondary would lose by following the wanted primary, which is still to be promoted by force. */
+/**
+ * The kind of data that a secondary would lose by following the wanted primary, which is still to
+ * be promoted by force.
+ */
 export function lossByForce(name: string, goal: Goal, world: World): Loss | undefined {
   const { primary, forced } = goal.wanted;
   const [successor, other] = [factsOf(world, primary), factsOf(world, name)];
@@ -18,7 +21,7 @@ export function lossByForce(name: string, goal: Goal, world: World): Loss | unde
   if (successor.mode !== 'secondary' || other.mode !== 'secondary' || hasSteppedDown(other)) return undefined;
   if (other.clusterId !== successor.clusterId) return undefined;
   if (keepsFrom(filterOf(primary, goal), filterOf(name, goal))) return 'filtered';
-  // The root of a corrupted merkle tree says nothing about the data.
+  // The root of a corrupted merkle tree does not identify the data.
   if (other.unreachable !== undefined || successor.corrupted || other.corrupted) return 'unclear';
   return behind(successor, other);
 }
@@ -47,7 +50,7 @@ function behind(
   { progress: others }: SecondaryFacts,
 ): 'behind' | 'unclear' | undefined {
   if (own?.root !== undefined && own.root === others?.root) return undefined;
-  // A position of 0 says nothing: it stays 0 after a sync until something is written.
+  // A position of 0 shows no progress: it stays 0 after a sync until something is written.
   if (!own?.position || !others?.position) return 'unclear';
   return others.position > own.position ? 'behind' : undefined;
 }
@@ -57,7 +60,7 @@ function filterOf(name: string, { known }: Goal): Filter | null {
   return known?.filters[name] ?? null;
 }
 
-/** Whether a filter keeps something away that another one lets through. */
+/** Whether a filter withholds something that another one does not. */
 function keepsFrom(filter: Filter | null, other: Filter | null): boolean {
   if (!withholds(filter) || sameFilter(filter, other)) return false;
   if (other === null || filter.mode !== other.mode) return true;

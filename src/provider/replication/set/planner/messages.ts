@@ -21,10 +21,10 @@ export const DISABLE_SECONDARY = 'vault write -f sys/replication/performance/sec
 /** How to promote a secondary by hand. */
 export const PROMOTE_SECONDARY = 'vault write -f sys/replication/performance/secondary/promote';
 
-/** What a step may cost, in capitals so that nobody overlooks it. */
+/** The costs of steps, in capitals so that nobody overlooks them. */
 const [ERASE, BY_FORCE, LOSES] = ['ERASE ALL DATA', 'BY FORCE', 'LOSES'];
 
-/** Whether a step, in words, may cost data. */
+/** Whether the text of a step contains a cost of data. */
 export function mayCostData(words: string): boolean {
   return [ERASE, BY_FORCE, LOSES].some((cost) => words.includes(` ${cost} `));
 }
@@ -77,7 +77,7 @@ function gets(filter: Filter | null): string {
   return filter === null ? 'unfiltered' : filtered(filter);
 }
 
-/** A filter in words: `without secret/legal/`. */
+/** The text for a filter: `without secret/legal/`. */
 function filtered({ mode, paths }: Filter): string {
   const list = [...paths].sort().join(', ');
   if (mode === 'deny') return paths.length === 0 ? 'unfiltered' : `without ${list}`;
@@ -88,7 +88,7 @@ function keeps({ mayLose, primary }: { mayLose: boolean; primary: string }): str
   return mayLose ? `keeps what ${primary} has; ${LOSES} writes that ${primary} lacks` : 'keeps its data';
 }
 
-/** What gets a cluster into its set that joined, and whose token expired before it reached its primary. */
+/** Advice for a cluster that joined, and whose token expired before it reached its primary. */
 export function emptyStorage(cluster: string): Phrase {
   return phrase`${{ kind: 'empty-storage', cluster }}, set up the login that Terraform uses, and plan again`;
 }

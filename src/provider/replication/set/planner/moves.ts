@@ -15,14 +15,14 @@ export function promoteStep(goal: Goal, world: World): Promote {
   };
 }
 
-/** Those whose writes would be lost if they had to follow a primary that lacks them. */
+/** The clusters whose writes would be lost if they had to follow a primary that lacks them. */
 function predecessorsOf({ wanted, known }: Goal, world: World): readonly string[] {
   const steppedDown = Object.keys(wanted.secondaries).filter((name) => hasSteppedDown(factsOf(world, name)));
   const all = new Set([...(known ? [known.primary] : []), ...steppedDown]);
   return [...all].filter((name) => name !== wanted.primary);
 }
 
-/** What a secondary needs to be as it is wanted. */
+/** Returns the step that a secondary needs next; `undefined` if it is as wanted. */
 export function secondaryStep(
   name: string,
   { id, filter }: WantedSecondary,

@@ -59,7 +59,7 @@ export function unreachableSuccessor(goal: Goal, world: World): readonly Refusal
   ];
 }
 
-/** The last primary is given up: another one can only take over by force. */
+/** Another cluster can only take over from an abandoned primary by force. */
 export function abandonedPrimary(goal: Goal, world: World): readonly Refusal[] {
   const { wanted, known } = goal;
   const { primary, forced, abandoned } = wanted;

@@ -8,13 +8,13 @@ import {
   type World,
 } from './facts';
 
-/** The id of the replication set that a goal is about, as far as there is one. */
+/** The id of the replication set of a goal; `undefined` if it does not exist yet. */
 export function setId({ wanted, known }: Goal, world: World): string | undefined {
   const facts = factsOf(world, wanted.primary);
   return 'clusterId' in facts ? facts.clusterId : known?.clusterId;
 }
 
-/** The members that are primaries, as far as they can be asked, and clusters that were given up and are so again. */
+/** The members that answer and are primaries, and abandoned clusters that are primaries again. */
 export function primariesOf(goal: Goal, world: World): readonly string[] {
   const isPrimary = (name: string) =>
     world[name]?.mode === 'primary' && world[name].unreachable === undefined;

@@ -22,7 +22,10 @@ export interface Promote extends Of<'promote'> {
   readonly predecessors: readonly string[];
   /** Whether it may be promoted although it lacks writes. */
   readonly forced: boolean;
-  /** Who becomes the primary again where it cannot be promoted. None: the set then has no primary. */
+  /**
+   * The cluster that becomes the primary again if this one cannot be promoted. None: the set then
+   * has no primary.
+   */
   readonly fallback?: string;
 }
 
@@ -66,7 +69,10 @@ export interface Forget extends Of<'forget'> {
 /** The primary becomes a standalone cluster again. */
 export type DisablePrimary = Of<'disable_primary'>;
 
-/** Seconds that an activation token can be used: it is used at once. What a crash leaves behind does not live long. */
+/**
+ * Seconds that an activation token can be used: it is used at once. A token that a crash leaves
+ * behind expires soon.
+ */
 export const TOKEN_TTL = 300;
 
 /** One step on the way to the wanted set. Each can be taken again after it was interrupted anywhere. */

@@ -17,7 +17,7 @@ export function takenIds(goal: Goal, world: World): readonly Refusal[] {
   );
 }
 
-/** Whether another secondary of a primary has the id of a cluster, as far as that cluster answers. */
+/** Whether another secondary of a primary has the id of a cluster that answers. */
 export function isTaken(name: string, id: string, facts: PrimaryFacts, goal: Goal, world: World): boolean {
   const connection = facts.secondaries[id];
   if (connection === undefined || connection === 'never' || factsOf(world, name).unreachable !== undefined)

@@ -96,7 +96,8 @@ function leaveStep(goal: Goal, world: World, cluster: string): Step | undefined 
   const lost = facts.mode === 'primary' && facts.unreachable !== undefined;
   if (facts.mode !== 'secondary' && !lost) return undefined;
   const belongs = [setId(goal, world), goal.known!.clusterId].includes(facts.clusterId);
-  // A primary that was given up, and has stepped down since, may still have writes of its own: it can follow later.
+  // An abandoned primary that has stepped down since may still have writes of its own: it can
+  // follow later.
   const isOut = facts.unreachable !== undefined || hasSteppedDown(facts);
   const gone = isOut && goal.wanted.abandoned.includes(cluster);
   const renamed = Object.keys(goal.wanted.secondaries).some((name) =>
