@@ -58,7 +58,8 @@ export const PROVIDER: Provider = defineProvider({
 /**
  * Warns of an engine that is too old to keep secrets out of its states.
  *
- * @param version what the engine says of itself: OpenTofu says its own. Of one that says none nothing is said.
+ * @param version what the engine says of itself: OpenTofu says its own. No warning if the version
+ * is missing.
  */
 function checkTerraformVersion(version: string, diagnostics: Diagnostics): void {
   if (!isOlder(version, OLDEST_TERRAFORM)) return;

@@ -1,4 +1,4 @@
-/** What of the executable is loaded when the handshake with Terraform is done: everything but that. */
+/** The part of the executable that is loaded after the handshake with Terraform. */
 import { serve } from '../plugin/serve';
 import { served } from '../plugin/served';
 import { failToStart } from '../plugin/start';

@@ -1,6 +1,7 @@
 /**
- * What runs of the executable before the provider: whether this Node can read the provider. It is compiled to what every
- * Node can read, and says what is wrong on stdout: of a plugin that fails to start, Terraform shows the first line there.
+ * The part of the executable that runs before the provider: it checks whether this Node can read
+ * the provider. It is compiled to what every Node can read, and says what is wrong on stdout: of a
+ * plugin that fails to start, Terraform shows the first line there.
  */
 import { isOlder, OLDEST_NODE } from '../model/versions';
 

@@ -1,4 +1,4 @@
-/** Of scrypt, by the names of its specification. */
+/** The parameters of scrypt, by the names of its specification. */
 export interface Cost {
   readonly N: number;
   readonly r: number;
@@ -6,7 +6,7 @@ export interface Cost {
 }
 
 /**
- * What OWASP asks for, in the form that needs 32 MiB: Node computes up to four at a time, so that they need no more than
- * one of the form with 128 MiB.
+ * The cost that OWASP recommends, in the form that needs 32 MiB: Node computes up to four at a
+ * time, so that they need no more than one of the form with 128 MiB.
  */
 export const COST: Cost = { N: 2 ** 15, r: 8, p: 3 };

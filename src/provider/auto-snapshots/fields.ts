@@ -24,7 +24,7 @@ import {
   type Values,
 } from '../objects';
 
-/** The fields that a plan and its configuration give, with the defaults of those that they leave out. */
+/** The fields of a plan and its configuration, with defaults for the absent ones. */
 export function fieldsToWrite(plan: Values, config: Values): AutoSnapshotFields {
   const { fields } = backendIn(AUTO_SNAPSHOT, plan).definition;
   const given = givenIn(AUTO_SNAPSHOT, plan, config);
@@ -50,7 +50,7 @@ export function heldSecrets(stored: AutoSnapshot): ReadonlyMap<string, string> {
   return secretsIn(AUTO_SNAPSHOT_BACKENDS[stored.storage_type], { ...stored });
 }
 
-/** What the server holds of a configuration. */
+/** The fields of a configuration as the server has them. */
 export function heldOf(stored: AutoSnapshot): Held {
   return { type: stored.storage_type, fields: { ...stored }, secrets: [...heldSecrets(stored).keys()] };
 }
@@ -64,9 +64,11 @@ export function holds(stored: AutoSnapshot, wanted: Values, config: Values): boo
 }
 
 /**
- * What a state says of a configuration. Secrets that the server holds are compared, and never stored.
+ * The attributes of a configuration in the state. Secrets that the server holds are compared, and
+ * never stored.
  *
- * @param changed the write-only secrets that were changed outside of Terraform: without a version, they are planned again.
+ * @param changed the write-only secrets that were changed outside of Terraform: without a version,
+ * they are planned again.
  */
 export function snapshotState(stored: AutoSnapshot, prior: Values, changed: readonly string[]): Values {
   const { block, fields } = AUTO_SNAPSHOT_BACKENDS[stored.storage_type];
@@ -80,7 +82,7 @@ export function snapshotState(stored: AutoSnapshot, prior: Values, changed: read
   return backedState(AUTO_SNAPSHOT, heldOf(stored), prior, without(before, [...changed, ...drifted]));
 }
 
-/** A block without fields, and without the versions of those that are secrets. */
+/** A block without fields, and without the versions of its secrets. */
 function without(block: Values, fields: readonly string[]): Values {
   const forgotten = fields.flatMap((name) => [name, versionName(name)]);
   return Object.fromEntries(Object.entries(block).filter(([name]) => !forgotten.includes(name)));

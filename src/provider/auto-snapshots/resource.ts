@@ -81,7 +81,7 @@ export const AUTO_SNAPSHOT_KIND: ListedKind & ResourceKind<AutoSnapshot, Partial
   },
 };
 
-/** What the data source on one configuration shows. */
+/** The attributes of the data source for one configuration. */
 export const AUTO_SNAPSHOT_SHOWN = {
   singular: `configuration of ${AUTO_SNAPSHOT.title}s`,
   shownAttributes: backedShownAttributes(AUTO_SNAPSHOT),

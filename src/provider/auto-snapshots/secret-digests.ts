@@ -6,7 +6,7 @@ import { COST, type Cost } from './digest-cost';
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 const SALT_BYTES = 16;
 const DIGEST_BYTES = 32;
-/** Of digests that do not say their cost: those of version 0.1. */
+/** The cost of digests that do not contain it: those of version 0.1. */
 const FIRST_COST: Cost = { N: 2 ** 14, r: 8, p: 1 };
 const MOST_MEMORY = 256 * 1024 ** 2;
 

@@ -9,7 +9,7 @@ const REVOKE_TIMEOUT = 1.5;
 /** The parts of the process that a cluster uses. */
 export interface Surroundings {
   readonly env: Environment;
-  /** Keeps a secret out of what is logged and shown. */
+  /** Keeps a secret out of logs and messages. */
   mask(secret: string): void;
 }
 
@@ -33,7 +33,7 @@ export class Cluster {
     this.#surroundings = surroundings;
   }
 
-  /** What the environment variables begin with that messages about the cluster name. */
+  /** The prefix of the environment variables that messages about the cluster name. */
   get variablePrefix(): string {
     return variablePrefix(this.settings, this.#surroundings.env);
   }
@@ -56,7 +56,7 @@ export class Cluster {
   }
 
   /**
-   * The client for what the cluster tells everybody. It has no token, and nothing is logged in for it.
+   * The client for requests without a token. It has no token, and nothing is logged in for it.
    *
    * @throws VaultError `invalid_options`
    */
@@ -84,7 +84,7 @@ export class Cluster {
     return this.settings.usualTokenFile ? tokenFromFile(this.#surroundings.env) : undefined;
   }
 
-  /** What is wrong with the file concerns only those who need its token. */
+  /** A fault of the file matters only to callers that need its token. */
   #readableTokenOfFile(): string | undefined {
     try {
       return this.#tokenOfFile();

@@ -49,9 +49,10 @@ export class Clusters {
   }
 
   /**
-   * Like {@link nameOf}, for handlers that cannot go on without the name.
+   * Like {@link nameOf}, for handlers that need the name.
    *
-   * @throws DiagnosticError also where Terraform knows only after an apply which clusters there are.
+   * @throws DiagnosticError also where Terraform knows only after an apply which clusters there
+   * are.
    */
   knownNameOf(given: string | null, object: string, context: Asking): string {
     this.knownNames(object, context);
@@ -93,7 +94,7 @@ export class Clusters {
     return found;
   }
 
-  /** The settings of a cluster that requests can be made to; `undefined` if there is none. */
+  /** The settings of a cluster that can be called; `undefined` if no cluster can be. */
   readySettings(name: string): ClusterSettings | undefined {
     return this.isReady(name) ? this.#clusters.get(name)?.settings : undefined;
   }
@@ -104,7 +105,7 @@ export class Clusters {
     return isKnown(this.names) && unknown.length === 0;
   }
 
-  /** Renews the tokens of logins, as far as that is due. Nobody has to wait for it. */
+  /** Renews the tokens of logins that are due for it. Nobody has to wait for it. */
   keepLogins(): void {
     for (const cluster of this.#clusters.values()) void cluster.keepLogin();
   }

@@ -8,7 +8,7 @@ const TIMEOUT = 5;
 type ClustersContext = Context & { readonly provider: Clusters };
 
 /**
- * What a cluster says of itself to everybody, such as its version.
+ * The health of a cluster, such as its version, which is read without a token.
  *
  * @param title the object that it is asked for.
  * @returns `undefined` if it could not be determined: the next call reports why.

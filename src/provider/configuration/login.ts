@@ -5,7 +5,7 @@ import type { LoginSettings, Report } from './settings';
 
 type AuthLogin = NonNullable<KnownConfiguration['auth_login']>;
 
-/** Returns how to log in for the token of a cluster, as far as its configuration specifies it. */
+/** Returns the login by which a cluster's token is obtained; `undefined` if none is configured. */
 export function configuredLogin(
   token: string | null | undefined,
   login: AuthLogin | null | undefined,

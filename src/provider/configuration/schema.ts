@@ -101,10 +101,10 @@ type ElementOf<T> = T extends Readonly<Record<string, infer E>> ? E : never;
 export type Configuration = Config<ConfigurationSchema>;
 /** One cluster as it is configured. Anything in it may not be known yet. */
 export type ClusterConfiguration = Partial<ElementOf<Configuration['clusters']>>;
-/** Those of its attributes that are known. */
+/** The known attributes. */
 export type KnownConfiguration = Partial<ElementOf<AppliedConfig<ConfigurationSchema>['clusters']>>;
 
-/** Defaults are not planned: what is left out comes from the environment first. */
+/** Defaults are not planned: the environment comes first for absent attributes. */
 function describeSetting({ doc, variable, default: fallback, defaultDoc }: ClusterSetting): string {
   return `${doc} From the environment: \`_${variable}\`. Default: ${defaultDoc ?? `\`${String(fallback)}\``}.`;
 }

@@ -14,7 +14,9 @@ export interface LoginSettings {
   readonly secretIdWrappingPath?: string;
 }
 
-/** What one place (the configuration, a set of environment variables) gives for a cluster. */
+/**
+ * The settings of a cluster from one source: the configuration, or a set of environment variables.
+ */
 export interface Layer {
   readonly values: ClusterSettingValues;
   readonly login?: LoginSettings;

@@ -2,7 +2,7 @@ import { describeFinding, parseDuration, timeoutRules, validate, type Field } fr
 import { isKnown, singleBlock, string, type Diagnostics, type Unknown } from '../../plugin';
 import { describeField } from './typed-fields';
 
-/** What can be waited for. */
+/** The waits that have a timeout. */
 type TimeoutFields = Readonly<Record<string, Field & { readonly default: string }>>;
 
 /** The block `timeouts` of a resource: how long each of its operations waits for a cluster. */

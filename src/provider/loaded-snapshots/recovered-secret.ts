@@ -27,7 +27,7 @@ const ATTRIBUTES = {
   data_json: string({ computed: true, sensitive: true, description: 'The secret as it was, as JSON.' }),
 };
 
-/** A secret as it is in a loaded snapshot. Nothing is changed on the server. */
+/** A secret as it is in a loaded snapshot. The server is not changed. */
 export const RECOVERED_SECRET_EPHEMERAL_RESOURCE = ephemeralResource<typeof ATTRIBUTES>({
   name: 'recovered_secret',
   schema: {

@@ -5,7 +5,7 @@ import { healthOf } from '../clusters';
 import { onCluster, type RequestContext } from '../objects';
 import type { Subject } from '../objects/subject';
 
-/** What requests about loaded snapshots, and about secrets in them, are about. */
+/** The subject of requests for loaded snapshots, and for secrets in them. */
 export function loadedSubject(title: string, cluster: string, namespace = ''): Subject {
   return { definition: SNAPSHOT_LOAD, location: { cluster, namespace }, title };
 }

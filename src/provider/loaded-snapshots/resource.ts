@@ -156,7 +156,7 @@ export const SNAPSHOT_LOAD_RESOURCE = resource<typeof ATTRIBUTES, typeof BLOCKS>
     return loaded ? { ...state, ...stateOf(state.cluster!, loaded, state) } : null;
   },
 
-  /** Only what concerns Terraform changes without a replacement. */
+  /** Fields that concern Terraform alone change without a replacement. */
   update: ({ plan, state }) => ({ ...state, file: plan.file, timeouts: plan.timeouts }),
 
   async delete({ state }, context) {

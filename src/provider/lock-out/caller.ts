@@ -1,7 +1,7 @@
 import { VaultError, type VaultClient } from '../../client';
 import type { EntityFacts, GroupFacts, IdentityFacts, TokenFacts } from '../../enforcement';
 
-/** Who Terraform is on a cluster, as far as the server tells. */
+/** The identity of Terraform on a cluster, from the facts that the server returns. */
 export interface CallerFacts {
   readonly token: TokenFacts;
   /** The policies of the token and, in its namespace, of its identity. */

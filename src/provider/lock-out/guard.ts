@@ -161,7 +161,10 @@ function clustersOf({ cluster }: Values, clusters: Clusters): readonly ClusterSe
   return names.flatMap((name) => clusters.readySettings(name) ?? []);
 }
 
-/** What is written of a policy: all of its fields. What else is written has secrets and blocks, and is not known here. */
+/**
+ * The fields of a policy that is written: all of them. Other objects have secrets and blocks, so
+ * that the fields of their writes are unknown here.
+ */
 function dataOf(name: string, plan: Values): Readonly<Record<string, unknown>> | undefined {
   const definition = [ACL_POLICY, RGP_POLICY, EGP_POLICY].find((each) => each.name === name);
   const data = definition && fieldsIn(definition, plan);

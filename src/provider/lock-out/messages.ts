@@ -12,7 +12,7 @@ export interface Refusal {
   readonly verdict: Verdict;
 }
 
-/** @param confirmed what was given to confirm it, which is not the name of the policy. */
+/** @param confirmed the confirmation that was given, which is not the name of the policy. */
 export function locksTerraformOut(
   policy: SentinelPolicy,
   refusals: readonly Refusal[],

@@ -18,7 +18,7 @@ export interface TerraformsRequest {
   readonly path: string;
   /** Full path with a final slash; empty for the root namespace. */
   readonly namespace: string;
-  /** What it writes; absent if that is not known in full. */
+  /** The data that it writes; absent if that is not known in full. */
   readonly data?: Readonly<Record<string, unknown>>;
   /** Whether it is made without a token: a login. */
   readonly isLogin: boolean;
@@ -30,7 +30,10 @@ export interface TerraformsRequest {
 const OPERATIONS: readonly string[] = ['create', 'read', 'update', 'delete', 'list'];
 const WRITES: readonly string[] = ['create', 'update'];
 
-/** What Terraform does on a cluster whatever the resources are: it gets a token, looks it up and gives it back. */
+/**
+ * The requests of Terraform on a cluster for any resources: it gets a token, looks it up and
+ * revokes it.
+ */
 export function requestsOfCluster({
   options,
   login: configured,
@@ -50,7 +53,7 @@ export function requestsOfCluster({
           { ...login, path: 'sys/wrapping/unwrap', data: {}, isLogin: false, isUnwrapping: true },
         ]
       : []),
-    // What a wrapping token holds is known when it is unwrapped.
+    // The content of a wrapping token is known when it is unwrapped.
     { ...login, path, ...(!isWrapped && { data: parameters }) },
     lookup,
     { ...own, operation: 'update', path: 'auth/token/revoke-self', data: {} },
@@ -58,10 +61,10 @@ export function requestsOfCluster({
 }
 
 /**
- * What Terraform does with a resource: reads, writes and the deletion.
+ * The requests of Terraform for a resource: reads, writes and the deletion.
  *
  * @param values the plan. Calls whose paths need a value that is not known yet are left out.
- * @param data what is written, if that is known in full.
+ * @param data the written data, if it is known in full.
  */
 export function requestsOfResource(
   { options }: ClusterSettings,

@@ -17,7 +17,8 @@ const FAILED_ON_REFRESH =
   '-refresh=false.';
 
 /**
- * Makes the test signature that a state asks for. Where it fails, that state is kept, and says so.
+ * Makes the test signature that a state asks for. If it fails, that state is kept, with the
+ * failure.
  *
  * @returns the state with the outcome.
  * @throws DiagnosticError with the server's reason, and `consequence`.

@@ -29,12 +29,15 @@ export const STORED_KEY: StoredKind<ManagedKey, FieldValues, KeyIdentity> = {
   }),
 };
 
-/** What the server holds of a key. */
+/** The attributes of a key from the server. */
 export function heldOf({ type, fields, hidden, heldSecrets }: ManagedKey): Held {
   return { type, fields: { ...fields }, hidden, secrets: heldSecrets };
 }
 
-/** What a state says of a key. Of a key that was deleted and created again nothing stays that the server does not tell. */
+/**
+ * The attributes of a key in the state. If a key was deleted and created again, only the values
+ * that the server returns stay.
+ */
 export function keyState(key: ManagedKey, prior: Values): Values {
   const known = isAnother(key, prior) ? {} : undefined;
   return { ...backedState(MANAGED_KEY, heldOf(key), prior, known), uuid: key.uuid ?? prior.uuid ?? null };

@@ -21,7 +21,7 @@ export const TEST_SIGN_BLOCK = singleBlock({
   },
 });
 
-/** What a state says of the test signature. */
+/** The attributes of the test signature in the state. */
 export interface TestSign {
   readonly hash_algorithm: string | null;
   readonly use_pss: boolean | null;

@@ -11,8 +11,8 @@ import {
 import { backendIn, flatten, givenIn, versionName, type Values } from '../objects';
 
 /**
- * What is written of a key: what is planned, and what has to be said so that the server forgets the rest. Defaults that
- * the configuration leaves out are the server's business.
+ * The fields that are written for a key: the planned ones, and empty ones for those that the server
+ * has to clear. Defaults that the configuration leaves out are the server's business.
  *
  * @param stored what the server holds, side by side. Empty if there is no key yet.
  */
@@ -42,7 +42,7 @@ function isGiven(value: unknown): boolean {
   return (value ?? null) !== null;
 }
 
-/** Whether the server holds what was written, as far as it tells. */
+/** Whether the values that the server returns are the written ones. */
 export function isAsWritten({ type, name, fields, hidden }: ManagedKey, written: Values): boolean {
   const backend = MANAGED_KEY_BACKENDS[type];
   const stored = { fields: { ...fields, name }, hidden };

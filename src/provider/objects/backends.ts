@@ -55,7 +55,7 @@ export function backedBlocks(kind: BackedObject): Blocks {
   return byBlock(kind, (backend) => resourceBlock({ ...backend, immutable: kind.immutable }));
 }
 
-/** What a description says of the blocks. */
+/** The text about the blocks in a description. */
 export function describeBlocks(kind: BackedObject): string {
   const blocks = blocksOf(kind).map((block) => `\`${block}\``);
   return `Exactly one of the blocks ${blocks.join(', ')} is required: it specifies the backend.`;
@@ -162,7 +162,7 @@ function reportChoice(kind: BackedObject, config: Values, diagnostics: Diagnosti
   report(diagnostics, 'error', { path: known.slice(1, 2), summary, details: detail });
 }
 
-/** What a server holds of an object. */
+/** The attributes of an object from the server. */
 export interface Held {
   /** The name of the backend. */
   readonly type: string;
@@ -174,10 +174,12 @@ export interface Held {
 }
 
 /**
- * What a state says of an object. Secrets are never stored: they stay as they were.
+ * The attributes of an object in the state. Secrets are never stored: they stay as they were.
  *
- * @param prior the state before. After an import it has no backend yet: then the secrets that are held have a version.
- * @param known what stays in the block of what the server does not tell. By default all that the state says.
+ * @param prior the state before. After an import it has no backend yet: then the secrets that are
+ * held have a version.
+ * @param known what stays in the block of what the server does not tell. By default all that the
+ * state says.
  */
 export function backedState(
   kind: BackedObject,
@@ -198,7 +200,7 @@ export function backedState(
   };
 }
 
-/** What a data source shows of an object. Secrets are not among it. */
+/** The attributes of an object in a data source. Secrets are not among it. */
 export function backedShown(kind: BackedObject, { type, fields }: Pick<Held, 'type' | 'fields'>): Values {
   const held = backendOfType(kind, type);
   return {
@@ -224,7 +226,7 @@ function readFields(
   );
 }
 
-/** Durations are text in Terraform, though servers tell them in seconds. */
+/** Durations are text in Terraform, although servers return seconds. */
 /** @throws DiagnosticError for a value that is not of the field's type. */
 function answered(name: string, field: Field, value: unknown): unknown {
   const given = typeof value === 'number' && field.type === 'string' ? String(value) : value;

@@ -12,10 +12,10 @@ const READ_BACK_TIMEOUT = 5;
 const UNCONFIRMED = 'unconfirmed';
 
 /**
- * Takes up an object that is there although it is to be created. Terraform may have been killed before it knew the answer to
- * a create: then what is there is what is wanted.
+ * Takes up an object that is there although it is to be created. Terraform may have been killed
+ * before it received the answer to a create: then the existing object is the wanted one.
  *
- * @param isWanted whether the object is what is to be created, as far as the server tells.
+ * @param isWanted whether the values that the server returns are those of the object to create.
  * @throws DiagnosticError that shows how to import, where it is another object.
  */
 export function takeOver(
@@ -27,7 +27,7 @@ export function takeOver(
   report(diagnostics, 'warning', takenOver(subject));
 }
 
-/** What is written of an object that is not there yet. */
+/** The values that are written for an object that does not exist yet. */
 interface Creation<Stored, Written, State> {
   readonly fields: Written;
   /** Whether the server holds what was written. */
@@ -75,8 +75,8 @@ export async function writeNew<Stored, Written, State>(
 }
 
 /**
- * Whether it is not known that this object was created. When it is read, what is not as it was written is somebody
- * else's, and not to be taken for it.
+ * Whether it is not known that this object was created. An object that is read with other values
+ * than were written belongs to somebody else, and is not adopted.
  */
 export function isUnconfirmed({ privateState }: { readonly privateState: PrivateState }): boolean {
   return privateState.get(UNCONFIRMED) === true;

@@ -9,11 +9,13 @@ import { fieldsIn, textIn, valuesOf, type Values } from './values';
 
 /** A kind of object that can be read without being managed. */
 interface ReadableKind<Stored extends object> extends StoredKind<Stored, never> {
-  /** What the data source reads, to follow `Reads one`. By default the title of the definition. */
+  /**
+   * The noun for the read object, to follow `Reads one`. By default the title of the definition.
+   */
   readonly singular?: string;
   /** The attributes beside those that say where the object is. By default those that the fields of the definition make. */
   readonly shownAttributes?: Attributes;
-  /** What is shown of an object. By default the fields of the definition. */
+  /** The attributes of an object that are shown. By default the fields of the definition. */
   toShown?(stored: Stored): Values;
 }
 

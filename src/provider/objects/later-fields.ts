@@ -16,7 +16,9 @@ interface LaterField {
 
 type ClustersContext = Context & { readonly provider: Clusters };
 
-/** The fields that a plan gives a new value, other than their defaults, of those that not all servers know. */
+/**
+ * The fields that not all servers know, and that a plan gives a new value other than the default.
+ */
 function laterFields(kind: BackedObject, plan: Values, state: Values | null): readonly LaterField[] {
   return backendsIn(kind, plan).flatMap((backend) => {
     const planned = flatten(kind, plan, backend);

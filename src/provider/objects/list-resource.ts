@@ -21,7 +21,7 @@ import type { Values } from './values';
 
 const { listResource } = definitions<Clusters>();
 
-/** What selects the objects of a list. */
+/** The configuration that selects the objects of a list. */
 const FILTERS = {
   cluster: string({
     optional: true,

@@ -135,7 +135,7 @@ interface Attempt {
   /** To follow `cannot`: `read`, `create`. */
   readonly verb: string;
   readonly definition: Subject['definition'];
-  /** What it was done to: `ACL policy "ops"`. */
+  /** The object of the call: `ACL policy "ops"`. */
   readonly title: string;
   readonly cluster: string;
 }
@@ -193,8 +193,8 @@ const BLAMES_SETTINGS: ReadonlySet<VaultErrorCode> = new Set([
 ]);
 
 /**
- * What the user is told of a failed call: what could not be done and why, the client's full account with its cure, the
- * request, and what this provider has to add.
+ * The message about a failed call: the action that failed and why, the client's full report with
+ * its cure, the request, and additions of this provider.
  */
 export function callFailed(error: VaultError, attempt: Attempt): MessageError {
   const { verb, title, cluster } = attempt;

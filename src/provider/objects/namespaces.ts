@@ -5,7 +5,10 @@ import { DiagnosticError, type ConfiguredContext } from '../../plugin';
 import type { Clusters } from '../clusters';
 import { request } from './request';
 
-/** The namespaces below one, those near it first. What a token may not list is left out, with a warning. */
+/**
+ * The namespaces below one, those near it first. Namespaces that a token may not list are left out,
+ * with a warning.
+ */
 export function namespacesBelow(
   { cluster, namespace }: Pick<ObjectIdentity, 'cluster' | 'namespace'>,
   definition: ObjectDefinition,

@@ -1,7 +1,7 @@
 import type { Clusters } from '../clusters';
 import { perRun } from './per-run';
 
-/** What becomes of one object in one run of Terraform. */
+/** The changes of one object in one run of Terraform. */
 interface Fate {
   /** How many resources of the state stand for it. */
   kept: number;

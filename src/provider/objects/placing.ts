@@ -11,17 +11,17 @@ import { CLUSTER, NAMESPACE, RESOURCE_LOCATION } from './location';
 import type { RequestContext } from './request';
 import { textIn, type Values } from './values';
 
-/** How objects of a kind are told apart: by which attributes a state says where one is. */
+/** The attributes by which a state identifies an object of a kind. */
 export interface Placing<I extends ObjectIdentity = ObjectIdentity> {
   /** The attributes of a resource that are not fields of the object: its id, its cluster and its namespace. */
   readonly attributes: Attributes;
-  /** What Terraform 1.12 and later keeps beside the state. */
+  /** The identity that Terraform 1.12 and later stores beside the state. */
   readonly identity: Identity<Schema>;
   /** The attributes, beside the cluster's, that another object has another value of. */
   readonly keys: readonly string[];
   /** The object that values are about. They are known. */
   identityOf(values: Values, cluster: string): I;
-  /** What a state says of where an object is. */
+  /** The attributes in the state that locate an object. */
   locationOf(identity: I): Values & { readonly id: string };
   /**
    * The object that an import is about.

@@ -4,7 +4,7 @@ import type { Placing } from './placing';
 import { request, type RequestContext } from './request';
 import { subjectOf, type ObjectSubject } from './subject';
 
-/** What a client can do with one object. */
+/** The calls of a client for one object. */
 export interface ObjectCalls<Stored, Written> {
   /** `undefined` if it does not exist. */
   read(options: CallOptions): Promise<VaultResponse<Stored> | undefined>;
@@ -12,7 +12,7 @@ export interface ObjectCalls<Stored, Written> {
   delete(options: CallOptions): Promise<VaultResponse>;
 }
 
-/** What a client can do with the objects of a kind, each by its name. */
+/** The calls of a client for the objects of a kind, each by its name. */
 interface CallsByName<Stored, Written> {
   read(name: string, options: CallOptions): Promise<VaultResponse<Stored> | undefined>;
   write(name: string, fields: Written, options: CallOptions): Promise<VaultResponse>;
@@ -69,7 +69,7 @@ export class StoredObject<Stored, Written, I extends ObjectIdentity = ObjectIden
   }
 
   /**
-   * @param verb what it is read for, to follow `cannot`.
+   * @param verb the purpose of the read, to follow `cannot`.
    * @returns `undefined` if it does not exist.
    */
   async read(

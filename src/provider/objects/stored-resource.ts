@@ -43,7 +43,7 @@ import { request, type RequestContext } from './request';
 import { storedObject, type StoredKind, type StoredObject } from './stored-object';
 import { fieldsIn, plannedTextIn, textIn, valuesOf, type Values } from './values';
 
-/** What a folder adds to the provider. */
+/** The contribution of a folder to the provider. */
 export interface ObjectsOfProvider {
   readonly resources: readonly Resource<Clusters>[];
   readonly dataSources: readonly DataSource<Clusters>[];
@@ -51,9 +51,12 @@ export interface ObjectsOfProvider {
   readonly listResources?: readonly ListResource<Clusters>[];
 }
 
-/** What is to become of an object. */
+/** The planned change of an object. */
 export interface Change {
-  /** What is planned, and where. Write-only values are in the configuration alone. */
+  /**
+   * The planned values, and where they are written. Write-only values are in the configuration
+   * alone.
+   */
   readonly plan: Values;
   readonly config: Values;
   /** Null: there is no object yet. */
@@ -85,12 +88,12 @@ export interface ResourceKind<
   /** Checks a configuration. By default the definition does. */
   validate?(config: Values, context: Context & ClientContext): void;
 
-  /** What is to be written. By default the fields of the definition. */
+  /** The values to write. By default the fields of the definition. */
   toRequest?(change: Change): Written;
 
   /**
-   * What a state says of an object beside where it is. By default the fields of the definition. Values that mean the same
-   * as before keep their form afterwards.
+   * The attributes of an object in the state, without its location. By default the fields of the
+   * definition. Values that mean the same as before keep their form afterwards.
    *
    * @param prior the state before. After an import it says only where the object is.
    */
@@ -106,7 +109,10 @@ export interface ResourceKind<
   /** Lists the existing names, so that not every create reads its object first. Names are compared without regard to case. */
   readonly list?: (client: VaultClient, options: CallOptions) => Promise<VaultResponse<KeyList>>;
 
-  /** Whether the server does not tell all that was written, such as secrets: what was not told is written again. */
+  /**
+   * Whether the server does not return all written values, such as secrets: those are written
+   * again.
+   */
   readonly hidesFields?: true;
 
   /**
@@ -125,11 +131,11 @@ export interface Special<Stored extends object, Written, I extends ObjectIdentit
 
   /** Computed attributes of a plan that depend on nothing but the plan itself. */
   computed?(plan: Values): Values;
-  /** What else is planned, and what to warn of. */
+  /** Plans further values, and warns. */
   plan?(change: Change, context: PlanContext<Clusters>): Values | Promise<Values>;
   planDestroy?(state: Values, context: PlanContext<Clusters>): void;
 
-  /** The state of an object that is about to be created, as far as it does not come from the plan. */
+  /** The part of the state of an object to be created that does not come from the plan. */
   newState?(plan: Values): Values;
   /**
    * Takes up an object that was left for this creation.
@@ -140,7 +146,7 @@ export interface Special<Stored extends object, Written, I extends ObjectIdentit
   /** Writes over an object. By default with what {@link ResourceKind.toRequest} says. */
   update?(object: StoredObject<Stored, Written, I>, change: Change, context: WriteContext): Promise<void>;
   /**
-   * What is done after an object was written.
+   * The action after an object was written.
    *
    * @returns the state to store.
    */
@@ -150,7 +156,7 @@ export interface Special<Stored extends object, Written, I extends ObjectIdentit
     context: WriteContext,
   ): Values | Promise<Values>;
 
-  /** What is done when an object of a state was read. */
+  /** The action after an object of the state was read. */
   found?(
     object: StoredObject<Stored, Written, I>,
     stored: Stored,
@@ -242,7 +248,7 @@ export function storedResource<Stored extends object, Written, I extends ObjectI
         if (existing && kind.hidesFields) await object.write('update', toRequest(change));
         if (!existing) await writeNew(object, { fields: toRequest(change), holds: isWanted, state }, context);
       }
-      // Of one that replaces itself, the deletion of the one before it may follow.
+      // If the resource replaces itself, the deletion of the earlier object may follow.
       fateOf(context.provider, definition.name, object.subject.id).created = true;
       return special.written ? special.written(object, change, context) : state;
     },
@@ -319,7 +325,7 @@ export function storedResource<Stored extends object, Written, I extends ObjectI
     return placing.identityOf(state, cluster);
   }
 
-  /** What comes from another provider does not say on which cluster it is: on the only one. */
+  /** A state from another provider does not name a cluster: the only configured one is meant. */
   function isMoved(state: Values): boolean {
     return textIn(state, 'cluster') === null;
   }
@@ -331,7 +337,7 @@ export function storedResource<Stored extends object, Written, I extends ObjectI
     return placed(state, placing.identityOf(state, names[0]!));
   }
 
-  /** Nothing, with a warning, where the object was deleted with its namespace. */
+  /** Returns `undefined`, with a warning, if the object was deleted with its namespace. */
   async function unlessGone<T>(
     { subject }: StoredObject<Stored, Written, I>,
     context: RequestContext,
@@ -353,7 +359,10 @@ export function storedResource<Stored extends object, Written, I extends ObjectI
     if (fate.toBeDestroyed) report(context.diagnostics, 'error', createdAndDestroyed(subject));
   }
 
-  /** A plan with what is known of where the object is. The namespace stays as it was written. */
+  /**
+   * The plan with the known attributes that locate the object. The namespace stays as it was
+   * written.
+   */
   function placed(plan: Values, identity: I): Values {
     const { namespace } = plan;
     return { ...plan, ...placing.locationOf(identity), ...(namespace !== undefined && { namespace }) };

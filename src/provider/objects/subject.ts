@@ -1,6 +1,6 @@
 import { formatImportId, objectTitle, type ObjectDefinition, type ObjectIdentity } from '../../model';
 
-/** What a request is about. */
+/** The subject of a request. */
 export interface Subject {
   readonly definition: Pick<ObjectDefinition, 'title' | 'edition' | 'restricted'>;
   readonly location: Pick<ObjectIdentity, 'cluster' | 'namespace'>;
@@ -15,7 +15,7 @@ export interface ObjectSubject extends Subject {
   readonly id: string;
 }
 
-/** What requests and messages about an object of that identity say. */
+/** The subject for requests and messages about an object of that identity. */
 export function subjectOf(definition: ObjectDefinition, identity: ObjectIdentity): ObjectSubject {
   const title = objectTitle(definition, identity.name);
   return { definition, location: identity, title, id: formatImportId(identity) };

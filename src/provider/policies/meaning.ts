@@ -5,7 +5,10 @@ import { attribute, isKnown, types, UNKNOWN, type Attributes, type Context } fro
 import { textIn, type Change, type Values } from '../objects';
 import { notCompared, widens } from './messages';
 
-/** What the last change of an ACL policy's text means. Between two changes both keep their values. */
+/**
+ * The effect of the last change of an ACL policy's text. Between two changes both keep their
+ * values.
+ */
 export const MEANING_ATTRIBUTES: Attributes = {
   becomes_allowed: attribute(types.list(types.string), {
     computed: true,
@@ -66,8 +69,8 @@ export function meaningOf({ state, plan }: Pick<Change, 'state' | 'plan'>, steps
 }
 
 /**
- * Warns of what a change makes possible that should be looked at twice. Of a new policy, all of which is new, only power
- * over policies is told.
+ * Warns of what a change makes possible that should be looked at twice. For a new policy, where
+ * everything is new, only power over policies is reported.
  */
 export function warnOfWidening(
   { state, plan }: Pick<Change, 'state' | 'plan'>,

@@ -18,7 +18,7 @@ const WITHOUT_UNKNOWN_SYNTAX: ObjectDefinition = {
 
 const UNKNOWN_SYNTAX: ObjectDefinition = { ...ACL_POLICY, rules: [ACL_SYNTAX_KNOWN] };
 
-/** Checks a configuration as far as that is possible without its cluster. */
+/** Makes the checks of a configuration that need no cluster. */
 export function validateAclPolicy(
   config: Values,
   { diagnostics }: Pick<PlanContext<Clusters>, 'diagnostics'>,

@@ -96,7 +96,7 @@ export const REPLICATION_STATUS_DATA_SOURCE = dataSource<typeof ATTRIBUTES>({
   async read({ config }, context) {
     const cluster = context.provider.knownNameOf(config.cluster, REPLICATION_STATUS.title, context);
     const status = await new StandaloneMember(REPLICATION_STATUS, cluster, context).settled();
-    // What a mode does not have is undefined here, and null in the state.
+    // Values that a mode does not have are undefined here, and null in the state.
     const values: Record<string, unknown> = { id: memberId(cluster), cluster, ...status };
     return values as Values;
   },

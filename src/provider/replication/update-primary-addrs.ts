@@ -20,7 +20,10 @@ import { StandaloneMember } from './shared/standalone-member';
 /** Seconds to follow the primary again. */
 const TIMEOUT = 120;
 
-/** The action that tells a secondary where its primary is, for example after it moved behind another load balancer. */
+/**
+ * The action that gives a secondary the address of its primary, for example after the primary moved
+ * behind another load balancer.
+ */
 export const UPDATE_PRIMARY_ADDRS_ACTION: Action<Clusters> = definitions<Clusters>().action({
   name: 'perf_replication_update_primary_addrs',
   schema: {

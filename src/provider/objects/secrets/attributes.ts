@@ -11,7 +11,7 @@ export function versionName(field: string): string {
   return `${field}_wo_version`;
 }
 
-/** What to know before a secret is written down. */
+/** Advice to read before a secret is written into a configuration. */
 export function secretChoice(field: string): string {
   return `${field} is stored in the state; ${writeOnlyName(field)}, with ${versionName(field)}, is not.`;
 }

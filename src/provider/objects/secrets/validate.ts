@@ -6,7 +6,10 @@ import { versionName, writeOnlyName } from './attributes';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What a secret may be given by, and what an author should know of it. Values that are not known yet pass. */
+/**
+ * Checks which attributes a secret is given by, and advises the author on them. Values that are not
+ * known yet pass.
+ */
 export function reportSecrets(
   definition: Pick<ObjectDefinition, 'fields' | 'title'>,
   config: Values,

@@ -56,7 +56,7 @@ export function storedSecrets(definition: Pick<ObjectDefinition, 'fields'>, prio
 /** The version that an imported secret has: a configuration that begins with it takes over what the server holds. */
 const IMPORTED_VERSION = 1;
 
-/** What the state of an imported object says of the secrets that the server holds. */
+/** The values for secrets in the state of an imported object. */
 export function importedSecrets(held: readonly string[]): Values {
   return Object.fromEntries(held.map((field) => [versionName(field), IMPORTED_VERSION]));
 }

@@ -78,7 +78,7 @@ function wantedSecondary(
   };
 }
 
-/** What the state tells of the set, and what is remembered next to it. */
+/** Returns the set of the state and of the private state. */
 export function knownFrom(
   state: SetState,
   { observed, leftIds }: Pick<Memory, 'observed' | 'leftIds'>,
@@ -87,8 +87,8 @@ export function knownFrom(
 }
 
 /**
- * The ids that members had before their present ones, as far as the primary still lists them. One that is connected belongs to
- * another cluster now.
+ * The ids that members had before their present ones, and that the primary still lists. One that is
+ * connected belongs to another cluster now.
  *
  * @param after the state with the present ones.
  */
@@ -107,7 +107,7 @@ export function leftIdsAfter(before: KnownSet | undefined, after: SetState, worl
   return [...new Set([...Object.values(before.ids), ...(before.leftIds ?? [])])].filter(isLeft);
 }
 
-/** What the state tells of the set. */
+/** Returns the set of the state. */
 export function knownSet({ primary, cluster_id, secondaries, unlisted_secondaries }: SetState): KnownSet {
   const entries = Object.entries(secondaries ?? {});
   return {

@@ -14,7 +14,7 @@ import { MEMBER_LOCATION } from './location';
 const { token: TOKEN } = REPLICATION_SECONDARY.fields;
 const { update_primary_addrs } = REPLICATION_CALLS.updatePrimary.fields;
 
-/** What a secret makes: see `secretAttributes`. */
+/** The attributes of a secret: see `secretAttributes`. */
 interface TokenAttributes {
   readonly token: ReturnType<typeof attribute<string>>;
   readonly token_wo: ReturnType<typeof attribute<string, false, false, undefined, true>>;
@@ -64,7 +64,7 @@ function tokenAttributes(): TokenAttributes {
   };
 }
 
-/** What is known of a cluster in either mode. */
+/** The attributes of a cluster in either mode. */
 function memberAttributes(mode: ReplicationMode) {
   return {
     ...MEMBER_LOCATION,

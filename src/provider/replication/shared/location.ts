@@ -16,7 +16,7 @@ export const MEMBER_LOCATION = {
   cluster: RESOURCE_LOCATION.cluster,
 };
 
-/** What Terraform 1.12 and later keeps beside the state. */
+/** The identity that Terraform 1.12 and later stores beside the state. */
 export const MEMBER_IDENTITY = {
   attributes: { cluster: { type: types.string, description: CLUSTER, requiredForImport: true } },
   of: ({ cluster }: { readonly cluster: string | null }) => ({ cluster }),

@@ -27,7 +27,7 @@ const STATUS_TIMEOUT = 10;
  */
 const STILL = 10_000;
 
-/** What calls are made for, as messages and hints name it. */
+/** The subject of calls, as messages and hints name it. */
 export interface MemberSubject {
   readonly definition: ObjectDefinition;
   /** How messages call it: `performance replication set "us"`. */
@@ -38,9 +38,10 @@ export interface MemberSubject {
 export type SettledStatus = Exclude<ReplicationStatus, { readonly mode: 'bootstrapping' | 'unknown' }>;
 
 /**
- * A cluster in its part in a replication set. Its status is read without a token: it is available when nobody can log
- * in. Calls use the provider's token, and throw a DiagnosticError. What reads the status throws a VaultError, so that
- * the caller can decide by its code whether to go on.
+ * A cluster in its part in a replication set. Its status is read without a token: it is available
+ * when nobody can log in. Calls use the provider's token, and throw a DiagnosticError. Methods that
+ * read the status throw a VaultError, so that the caller can decide by its code whether to
+ * continue.
  */
 export class Member {
   readonly #subject: MemberSubject;
@@ -118,7 +119,10 @@ export class Member {
     return (this.cluster.settings.options.clock ?? SYSTEM_CLOCK).now();
   }
 
-  /** Returns a function that tells whether what it is given, again and again, has not changed for some seconds. */
+  /**
+   * Returns a function that takes a value again and again, and returns whether it has not changed
+   * for some seconds.
+   */
   standingStill(): (value: unknown) => boolean {
     const { clock = SYSTEM_CLOCK } = this.cluster.settings.options;
     let latest: { readonly value: unknown; readonly since: number } | undefined;
@@ -186,7 +190,7 @@ export class Member {
     timeout: number,
   ): Promise<ReplicationStatus> {
     const looked = async (status: ReplicationStatus) => {
-      // What follows a long wait must not find its login at an end. The status needs none.
+      // The login must not have ended after a long wait. The status needs none.
       this.#context.provider.keepLogins();
       return reached(status);
     };

@@ -25,7 +25,7 @@ const EXPECTED_WARNINGS: readonly string[] = Object.values(REPLICATION_WARNINGS)
 interface ModeChange<S extends ReplicationStatus> {
   /** To follow `cannot`: `create`. */
   readonly verb: string;
-  /** What is waited for, to follow `did not`: `become a primary`. */
+  /** The awaited change, to follow `did not`: `become a primary`. */
   readonly goal: string;
   call(calls: PerformanceReplicationCalls): Promise<VaultResponse>;
   readonly reached: (status: ReplicationStatus) => status is S;
@@ -34,8 +34,8 @@ interface ModeChange<S extends ReplicationStatus> {
 }
 
 /**
- * A member that a resource of its own is about. Nothing goes on after a failure: every method that is added here throws a
- * DiagnosticError that says what could not be done.
+ * A member that a resource of its own is about. A failure ends the operation: every method that is
+ * added here throws a DiagnosticError that names the failed action.
  */
 export class StandaloneMember extends Member {
   readonly subject: ObjectSubject;
@@ -61,7 +61,7 @@ export class StandaloneMember extends Member {
     return this.reach(verb, 'come to a mode that it stays in', isSettled, timeout);
   }
 
-  /** The status where it can be had at once: for hints, which nothing depends on. */
+  /** The status if it can be read at once: for hints alone. */
   async glance(): Promise<ReplicationStatus | undefined> {
     try {
       const calls = this.#clusterIfKnown()?.anonymous().replication.performance;
@@ -92,8 +92,8 @@ export class StandaloneMember extends Member {
   }
 
   /**
-   * Makes a call that changes the mode, and waits for the end of it. Where its answer is lost, the status tells what
-   * came of it: such a call must not be made twice.
+   * Makes a call that changes the mode, and waits for the end of it. If its answer is lost, the
+   * status shows the result: such a call must not be made twice.
    */
   async change<S extends ReplicationStatus>(change: ModeChange<S>): Promise<S> {
     const { verb, goal, reached, timeout } = change;
@@ -109,7 +109,7 @@ export class StandaloneMember extends Member {
     return this.reach(verb, goal, reached, timeout);
   }
 
-  /** What came of a change that was not answered. */
+  /** The result of a change that was not answered. */
   async #outcomeOf<S extends ReplicationStatus>(change: ModeChange<S>, failure: unknown): Promise<S> {
     const { verb, goal, reached, timeout } = change;
     this.#context.log.warn(`${onCluster(this.subject)}: no answer; the status shows whether it took effect`);
