@@ -28,10 +28,10 @@ interface Flags {
   readonly json?: boolean;
 }
 
-/** What `--assume` adds up to. */
+/** The assumptions of all `--assume` together. */
 interface Assumed {
   readonly assume: Assume;
-  /** That of the latest report. */
+  /** The server version of the latest report. */
   readonly serverVersion?: string;
 }
 

@@ -31,7 +31,7 @@ export interface AdoptFlags {
   readonly output: string;
   readonly only?: readonly Kind[];
   readonly defaultPolicy?: boolean;
-  /** The folder of an app whose stacks were synthesized: what they manage is not adopted. */
+  /** The folder of an app with synthesized stacks: objects that these manage are not adopted. */
   readonly into?: string;
   readonly check?: boolean;
   /** Whether to write plain Terraform instead of an app. */

@@ -1,8 +1,8 @@
 import type { AdoptedKind } from './kinds/kind';
 
 /**
- * What can be adopted from a cluster, as the command line names it, in the order in which the app declares it. A kind is
- * loaded when it is read: `--help` needs the names alone.
+ * The kinds of objects that can be adopted, by their names on the command line, in the order in
+ * which the app declares them. A kind is loaded when it is read: `--help` needs the names alone.
  */
 const CLUSTER_KINDS = {
   policies: async () => (await import('./kinds/policies.js')).POLICIES,

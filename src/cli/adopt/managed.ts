@@ -8,7 +8,8 @@ import { resourceType, type ResourceAddress } from './app/declaration';
 import { trimmedEnd } from '../../text';
 
 /**
- * Returns whether stacks manage an object, with either provider, as far as names are known before Terraform runs.
+ * Returns whether stacks manage an object, with either provider, by a name that is known before
+ * Terraform runs.
  *
  * @param read the clusters that are read: namespaces are relative to theirs.
  */
@@ -68,7 +69,7 @@ function addressOf(
   };
 }
 
-/** What a block calls its object. An audit device without a path has that of its type. */
+/** The name that a block gives its object. An audit device without a path has that of its type. */
 function nameOf(kind: string, block: Arguments): string | undefined {
   const name = literalOf(kind === 'audit_device' ? (block.path ?? block.type) : block.name);
   if (name === undefined) return undefined;

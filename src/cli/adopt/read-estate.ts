@@ -16,7 +16,10 @@ interface EstateOptions extends Pick<ReadOptions, 'defaultPolicy' | 'isManaged'>
   readonly namespaces: readonly string[];
 }
 
-/** Reads an estate. Nothing is written to a server. What fails is remarked, and the rest is read nevertheless. */
+/**
+ * Reads an estate. No server is written to. A failed read is a remark, and the rest is read
+ * nevertheless.
+ */
 export async function readEstate(
   clusters: readonly Cluster[],
   options: EstateOptions,

@@ -7,7 +7,7 @@ import type { App } from './app/stacks';
 import type { Remark, Remarks } from './estate/remarks';
 import type { FoundSecondary } from './estate/replication';
 
-/** What was adopted, what was not, and where the app was written. */
+/** The adopted objects, those that were not adopted, and the folder of the app. */
 export interface Outcome {
   readonly app: App;
   readonly remarks: Remarks;
@@ -21,7 +21,7 @@ export interface Outcome {
   readonly files: readonly string[];
 }
 
-/** An outcome for people, and how to go on. */
+/** An outcome for people, with the next commands. */
 export function renderOutcome(outcome: Outcome, style: Style): readonly string[] {
   const { app, remarks, checked } = outcome;
   return [
@@ -69,7 +69,7 @@ function declarationsOf(stacks: App['stacks']): readonly Declaration[] {
   return stacks.flatMap(({ parts }) => parts.flatMap(({ declarations }) => declarations));
 }
 
-/** What `adopt` prints as JSON. @public */
+/** The JSON that `adopt` prints. @public */
 export interface AdoptReport {
   /** Where the app was written. `null` if there was nothing to write. */
   readonly folder: string | null;
@@ -87,9 +87,9 @@ export interface AdoptReport {
   readonly variables: readonly string[];
   /** The objects, as `emulator --seed` takes them. */
   readonly estate: EstateData;
-  /** What cannot be declared. */
+  /** The objects that cannot be declared. */
   readonly left_out: readonly Remark[];
-  /** What could not be read. */
+  /** The objects that could not be read. */
   readonly not_read: readonly Remark[];
   readonly notes: readonly Remark[];
 }

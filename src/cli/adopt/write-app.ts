@@ -5,10 +5,11 @@ import { UserError } from '../errors';
 import type { Files } from './app/stack-files';
 
 /**
- * Writes an app into a folder, which is created if it does not exist. The files are written beside it first, so that it
- * contains all of them or none.
+ * Writes an app into a folder, which is created if it does not exist. The files are written beside
+ * it first, so that it contains all of them or none.
  *
- * @throws UserError if part of the app already exists there, or cannot be written. Nothing is written then.
+ * @throws UserError if part of the app already exists there, or cannot be written. No file is
+ * written then.
  */
 export function writeApp(folder: string, files: Files): void {
   const target = resolve(folder);
@@ -71,7 +72,7 @@ function moveEntries(from: string, to: string): void {
   }
 }
 
-/** What cannot be removed stays, so that the original reason is reported. */
+/** A file that cannot be removed stays, so that the original reason is reported. */
 function remove(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true });

@@ -21,7 +21,7 @@ export function completionCommand(): Command {
           '  In ~/.zshrc:\n    source <(npx cdktf-vault-admin completion zsh)\n' +
           '  In ~/.config/fish/config.fish:\n    npx cdktf-vault-admin completion fish | source\n',
       )
-      // What the scripts ask for while somebody types.
+      // The words that the scripts request while somebody types.
       .addOption(new Option('--policies').hideHelp())
       .allowExcessArguments(false)
       .action(async (shell: Shell, { policies }: { readonly policies?: boolean }, command: Command) => {

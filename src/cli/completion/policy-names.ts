@@ -6,7 +6,9 @@ const POLICY_OBJECTS: readonly string[] = ['acl_policy', 'rgp_policy', 'egp_poli
 /** Shells expand what is offered: `$(…)` in a name of somebody's stack would be run. */
 const PLAIN = /^[\w./:@+=-]+$/;
 
-/** The plain names of the policies that the stacks of an app have, as far as they are known before Terraform runs. */
+/**
+ * The plain names of the policies in the stacks of an app, if they are known before Terraform runs.
+ */
 export function policyNamesIn(output: string): readonly string[] {
   const names = stacksIn(output).flatMap(({ json }) =>
     Object.entries(json.resource ?? {})

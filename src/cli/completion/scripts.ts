@@ -1,4 +1,7 @@
-/** What can stand in a command line, by command: `''` for the program itself, `policy diff` for a command of a command. */
+/**
+ * The words of a command line, by command: `''` for the program itself, `policy diff` for a command
+ * of a command.
+ */
 export type Words = Readonly<Record<string, CommandWords>>;
 
 interface CommandWords {

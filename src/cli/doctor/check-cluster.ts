@@ -24,7 +24,7 @@ import { tokenSource } from './token-source';
 const LARGEST_SKEW = 60;
 
 /**
- * Whether a cluster answers, and lets its token do what is required.
+ * Checks whether a cluster answers, and whether its token has the required rights.
  *
  * @param now milliseconds since 1970.
  */

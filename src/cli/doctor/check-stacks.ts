@@ -70,7 +70,7 @@ function checkStack({ name, folder }: Stack, address: string, env: NodeJS.Proces
   const lock = existsSync(lockFile) ? readPlainFile(lockFile, LONGEST_LOCK_FILE).toString() : '';
   const entry = entryOf(address, lock);
   if (!entry?.includes(`"${PROVIDER_VERSION}"`)) return problem(subject, ...providerNotLocked());
-  // Of the platforms, all have the same files.
+  // All platforms have the same files.
   if (!entry.includes(packageHash(join(provider, platform)))) return problem(subject, ...otherBuildLocked());
   return checkInitialized(subject, folder, address, entry);
 }

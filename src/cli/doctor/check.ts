@@ -1,15 +1,15 @@
-/** What one look at a set-up found. */
+/** The finding of one check of a set-up. */
 export interface Check {
   /** `Terraform`, `cluster "us"`. */
   readonly subject: string;
   /** `doubt`: it may be right, or could not be determined. */
   readonly outcome: 'ok' | 'doubt' | 'problem';
   readonly text: string;
-  /** What to do. */
+  /** The cure. */
   readonly cure?: string;
 }
 
-/** What `doctor` prints as JSON. */
+/** The JSON that `doctor` prints. */
 export interface DoctorReport {
   readonly checks: readonly Check[];
 }

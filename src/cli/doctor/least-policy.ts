@@ -59,7 +59,10 @@ function joined(...parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join('/');
 }
 
-/** Policies for people to store, with what cannot be told from the stacks. No name in them can end a comment. */
+/**
+ * Policies for people to store, with remarks on rights that the stacks do not show. No name in them
+ * can end a comment.
+ */
 export function renderLeastPolicies(policies: readonly LeastPolicy[], unknown: readonly string[]): string {
   const texts = policies.map(({ subject, namespace, policy }) => {
     const where = namespace === '' ? 'the root namespace' : `namespace ${JSON.stringify(namespace)}`;

@@ -2,7 +2,7 @@ import { formatDuration } from '../../model';
 import { OLDEST_NODE, OLDEST_TERRAFORM } from '../../model/versions';
 import { PROVIDER_VERSION } from '../../provider/about';
 
-/** What was found, and what to do. */
+/** The finding, and its cure. */
 type Finding = readonly [text: string, cure?: string];
 
 const SYNTHESIZE_AGAIN = 'synthesize the app again, with the version of cdktf-vault-admin that is installed';

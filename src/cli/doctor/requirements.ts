@@ -48,7 +48,10 @@ interface EnterpriseBlock extends Pick<Requirement, 'provider' | 'cluster'> {
 /** The paths that every edition of the server has. */
 const PATHS_OF_EVERY_EDITION = [ACL_POLICY, AUDIT_DEVICE].map(({ path }) => path);
 
-/** Returns what of a stack only servers with the enterprise features can apply. Of other providers, what is known here. */
+/**
+ * Returns what of a stack only servers with the enterprise features can apply. The requirements of
+ * other providers that are known here.
+ */
 export function enterpriseBlocksOf({
   json: { resource, data, ephemeral },
 }: Stack): readonly EnterpriseBlock[] {
@@ -79,7 +82,7 @@ function needsEnterprise(type: string, table: CallsByType): boolean {
 }
 
 /**
- * Returns what applying a stack requires, as far as names are known before Terraform runs.
+ * Returns the requests that applying a stack makes, for names that are known before Terraform runs.
  *
  * @param env what the providers will read.
  */
@@ -98,7 +101,10 @@ export function requirementsOf({ json }: Stack, env: NodeJS.ProcessEnv = {}): re
   ];
 }
 
-/** The provider `hashicorp/vault` works with a child of its token, unless it is told to use the token itself. */
+/**
+ * The provider `hashicorp/vault` works with a child of its token, unless it is configured to use
+ * the token itself.
+ */
 function ofChildTokens(
   { provider: { vault = [] } = {} }: Stack['json'],
   { TERRAFORM_VAULT_SKIP_CHILD_TOKEN: skipped = '' }: NodeJS.ProcessEnv,
@@ -135,7 +141,7 @@ export function unknownBlocksOf({ name, json: { resource, data, ephemeral } }: S
 function isUnknown(type: string, block: Arguments, table: CallsByType): boolean {
   if (type === 'vaultadmin_perf_replication_set') return !isLiteral(block.primary);
   const calls = table[objectNameOf(type)];
-  // Of the data sources of this provider, those without calls in the table read what is public.
+  // The data sources of this provider without calls in the table read public endpoints.
   if (calls === undefined) return type.startsWith('vault_');
   return ofObject(type, calls, block).length === 0;
 }
@@ -180,7 +186,7 @@ function ofSet({ primary, secondaries }: Arguments): readonly Requirement[] {
   ];
 }
 
-/** What the calls of a block require, as far as its arguments are known. */
+/** The requirements of a block's calls, for its known arguments. */
 function needsOf(calls: readonly ResourceCall[], block: Arguments): readonly Need[] {
   const literals = Object.fromEntries(
     Object.entries(block).flatMap(([argument, value]) => {

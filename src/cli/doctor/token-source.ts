@@ -1,7 +1,10 @@
 import type { ClusterSettings } from '../../provider/configuration';
 import { environmentPrefix } from '../../model/clusters';
 
-/** Returns the source of a cluster's token, for messages. `undefined` if the token is from a login, or there is none. */
+/**
+ * Returns the source of a cluster's token, for messages. `undefined` if the token is from a login
+ * or missing.
+ */
 export function tokenSource(
   { name, options: { token }, login, usualTokenFile }: ClusterSettings,
   env: NodeJS.ProcessEnv,

@@ -9,7 +9,7 @@ export function limited<T>(findings: readonly T[]): {
   return { shown: findings.slice(0, MOST), omitted: Math.max(0, findings.length - MOST) };
 }
 
-/** What says so, if some are left out. */
+/** The line that reports left-out entries, if there are any. */
 export function omittedText(omitted: number): readonly string[] {
   return omitted === 0
     ? []

@@ -35,7 +35,10 @@ export function printWrapped(output: Output, lines: readonly string[]): void {
   output.write(lines.flatMap((line) => wrapped(shown(line), width).map((part) => `${part}\n`)).join(''));
 }
 
-/** What follows the first part is indented further, so that no text can pass for another line. Words are never broken. */
+/**
+ * The parts after the first one are indented further, so that no text can pass for another line.
+ * Words are never broken.
+ */
 function wrapped(line: string, width: number): readonly string[] {
   if (withoutMarks(line).length <= width) return [line];
   const [, own = ''] = /^( *)/.exec(withoutMarks(line)) ?? [];

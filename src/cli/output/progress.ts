@@ -10,8 +10,8 @@ const WIDTH = 80;
 const CLEAR = Buffer.from('\r\u001b[K');
 
 /**
- * A line that shows what the command waits for, and is cleared at the end. Nothing is written if the stream is not a
- * terminal.
+ * A line that shows what the command waits for, and is cleared at the end. No progress is written
+ * if the stream is not a terminal.
  */
 export class Progress {
   #changed = 0;

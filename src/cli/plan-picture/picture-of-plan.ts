@@ -113,7 +113,7 @@ function wasLine(role: string, before: string | undefined): readonly Line[] {
   return before === undefined || before === role ? [] : wrapped(`was ${before}`, { tone: 'faint' });
 }
 
-/** What a cluster reported at the last refresh, if it is something else. */
+/** The mode that a cluster reported at the last refresh, if it is another one. */
 function reportLines({ members }: SetView, name: string, role: string): readonly Line[] {
   const reported = Object.hasOwn(members, name) ? members[name]! : '';
   return reported === '' || role.startsWith(reported)

@@ -6,7 +6,7 @@ export interface SetView {
   readonly primary: string;
   /** By the names of their clusters. */
   readonly secondaries: Readonly<Record<string, SecondaryView>>;
-  /** What clusters are, where that is known: `primary`, `secondary`, `disabled`. */
+  /** The known modes of clusters: `primary`, `secondary`, `disabled`. */
   readonly members: Readonly<Record<string, string>>;
 }
 
@@ -17,9 +17,9 @@ interface SecondaryView {
   readonly filter?: { readonly mode: string; readonly paths: readonly string[] } | null;
 }
 
-/** What a plan does to a replication set. */
+/** The change of a replication set in a plan. */
 export interface PlannedSet {
-  /** Of its resource. */
+  /** The address of its resource. */
   readonly address: string;
   /** Absent if it is created. */
   readonly before?: SetView;

@@ -13,7 +13,7 @@ export interface CheckFlags extends LanguageFlags {
   readonly json?: boolean;
 }
 
-/** What is to be said of one policy. */
+/** The findings for one policy. */
 interface Remark {
   readonly policy: string;
   readonly severity: 'error' | 'warning';
@@ -57,7 +57,7 @@ function remarkOf(policy: string, finding: Finding): Remark {
   return { policy, severity, line, column, message, description: describeFinding(finding) };
 }
 
-/** The text may hold expressions of Terraform, what they stand for is not checked. */
+/** The text may contain expressions of Terraform, whose values are not checked. */
 function checkAcl({ name, text, at = (position) => position }: PolicyText): readonly Remark[] {
   const fault = findAclFault(text);
   if (!fault) return [];
@@ -77,7 +77,7 @@ function checkAcl({ name, text, at = (position) => position }: PolicyText): read
   ];
 }
 
-/** What `policy check` prints as JSON. @public */
+/** The JSON that `policy check` prints. @public */
 export interface CheckReport {
   /** How many policies were checked. */
   readonly policies: number;

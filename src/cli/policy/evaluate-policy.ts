@@ -114,7 +114,7 @@ function nanoseconds(time: string): bigint {
   }
 }
 
-/** What `policy eval` prints as JSON. @public */
+/** The JSON that `policy eval` prints. @public */
 export interface EvaluateReport {
   readonly decision: 'allow' | 'deny';
   /** The value of `main`. `null` if it was not determined. */
@@ -122,7 +122,7 @@ export interface EvaluateReport {
   readonly error: string | null;
   /** The values of the rules that were evaluated, by their names. */
   readonly rules: Readonly<Record<string, unknown>>;
-  /** What the policy printed. */
+  /** The output of the policy's print calls. */
   readonly printed: readonly string[];
 }
 

@@ -74,7 +74,10 @@ function linesOf(text: string): readonly Line[] {
 
 const ATTRIBUTE = /^("(?:[^"\\]|\\.)*"|[\w.-]+)\s*=(.*)$/;
 
-/** Of each line the width of the longest key among neighboring attributes; 0 for what is none. */
+/**
+ * The width of the longest key among neighboring attributes, for each line; 0 for lines without an
+ * attribute.
+ */
 function keyWidths(lines: readonly Line[]): readonly number[] {
   const widths = lines.map(({ isFixed, depth, code }) =>
     isFixed || depth !== 0 ? 0 : (ATTRIBUTE.exec(code)?.[1]?.length ?? 0),

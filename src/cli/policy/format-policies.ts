@@ -15,7 +15,10 @@ export interface FormatFlags {
 }
 
 const STDIN = '-';
-/** What no Sentinel policy begins with: a rule, perhaps behind the policy's name, or JSON. */
+/**
+ * The texts with which no Sentinel policy begins: a rule, perhaps behind the policy's name, or
+ * JSON.
+ */
 const ACL_BEGINNING = /^(?:\{|(?:name\s*=\s*"[^"\n]*"\s+)?"?path"?\s*")/;
 
 /** Writes policies in the canonical layout, or lists those that are not in it. */

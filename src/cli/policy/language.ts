@@ -7,7 +7,7 @@ export interface LanguageFlags {
   readonly sentinelVersion?: string;
 }
 
-/** What the policies may use of the language; `undefined` for all of it. */
+/** The parts of the language that the policies may use; `undefined` for all of it. */
 export function languageOf({ serverVersion, sentinelVersion }: LanguageFlags): LanguageVersion | undefined {
   if (serverVersion !== undefined) {
     const language = sentinelOf(serverVersion);

@@ -63,7 +63,7 @@ function tested(...args: Parameters<typeof runTests>): readonly PolicyResult[] {
   }
 }
 
-/** What paths name. */
+/** The files that paths name. */
 function policiesAt(paths: readonly string[]): readonly PolicyFile[] {
   try {
     return findPolicies(paths);
@@ -119,7 +119,7 @@ interface ReportedCase {
   readonly error: string | null;
 }
 
-/** What `policy test` prints as JSON. @public */
+/** The JSON that `policy test` prints. @public */
 export interface TestReport {
   readonly cases: readonly ReportedCase[];
   /** How many cases passed. */
@@ -138,7 +138,7 @@ function report(results: readonly PolicyResult[]): TestReport {
 }
 
 function reportCase(policy: string, { path, passed, assertions, error }: CaseResult): ReportedCase {
-  // A rule may be asserted more than once: what fails is told.
+  // A rule may be asserted more than once: failed assertions are reported.
   const rules = new Map(
     assertions
       .toSorted((a, b) => Number(b.holds) - Number(a.holds))

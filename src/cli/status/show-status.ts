@@ -32,7 +32,7 @@ export interface StatusFlags extends Choice {
   readonly format?: PictureFormat;
   /** Whether to serve the status page. */
   readonly web?: boolean;
-  /** Of the status page; 0 for any that is free. */
+  /** The port of the status page; 0 for a free one. */
   readonly port?: number;
   /** Seconds between two readings. Absent: there is one. */
   readonly watch?: number;
@@ -106,7 +106,7 @@ async function showOnce(
   return print(clusters, flags, env);
 }
 
-/** What `status` prints as JSON. @public */
+/** The JSON that `status` prints. @public */
 export interface StatusReport {
   readonly clusters: readonly ClusterState[];
   readonly problems: readonly Problem[];

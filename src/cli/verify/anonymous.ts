@@ -2,7 +2,10 @@
 const HIDDEN = '…';
 const LONGEST = 300;
 
-/** What a text of a server may show: words, short numbers, placeholders, and calls below `sys/`. */
+/**
+ * The parts of a server's text that may be shown: words, short numbers, placeholders, and calls
+ * below `sys/`.
+ */
 const SHOWN = [
   /^[("'`]*[A-Za-z][A-Za-z'_-]{0,23}[)"'`.,:;!?]*$/,
   /^[("'`]*\d{1,6}[)"'`.,:;]*$/,

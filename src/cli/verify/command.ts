@@ -49,7 +49,7 @@ export function verifyCommand(): Command {
     });
 }
 
-/** Addresses by name. Whether they are valid is said together with the other settings. */
+/** Addresses by name. Invalid values are reported together with the other settings. */
 function addresses(text: string): Readonly<Record<string, string>> {
   const pairs = text.split(',').map((part) => /^([A-Za-z0-9][\w-]*)=(.+)$/.exec(part)?.slice(1) ?? []);
   if (pairs.some((pair) => pair.length === 0)) {

@@ -11,7 +11,7 @@ const SCRATCH = new RegExp(`^${PREFIX}[0-9a-f]{8}/?$`);
 const PATIENCE = 120_000;
 const PAUSE = 250;
 
-/** What making and removing namespaces needs besides the server. */
+/** The tools for making and removing namespaces, besides the server. */
 export interface ScratchOptions {
   /** Waits, also if the walk was interrupted. */
   readonly pause: (milliseconds: number) => Promise<void>;
@@ -29,8 +29,8 @@ export class NotRemoved extends Error {
 }
 
 /**
- * Makes a namespace, has it used, and removes it with all that is in it, however the use ends. What an earlier walk left
- * behind is removed first.
+ * Makes a namespace, has it used, and removes it with all that is in it, however the use ends.
+ * Namespaces that an earlier run left are removed first.
  *
  * @param use gets why there is no namespace, if the server or the token does not permit one.
  * @throws NotRemoved if the namespace stays.

@@ -1,7 +1,7 @@
 import type { ServerVersion } from './probes/probe';
 import { NoAnswer, type Wire } from './wire';
 
-/** What `sys/health` tells of a server. */
+/** The facts about a server in `sys/health`. */
 interface ServerFacts {
   readonly version: ServerVersion;
   /** Names that a report must not show. */

@@ -4,7 +4,10 @@ import { PERFORMANCE_PATH } from '../../model';
 import { prepared, Unable } from './unseen';
 import { type Answer, type Fields, NoAnswer, type Wire } from './wire';
 
-/** What of a set's own there is on its clusters: an auth method with one user, a policy, and a secrets engine. */
+/**
+ * The objects that a set has on its clusters: an auth method with one user, a policy, and a secrets
+ * engine.
+ */
 const PEOPLE = 'vault-admin-verify';
 const OPERATOR = 'operator';
 const POLICY = 'vault-admin-verify';
@@ -13,7 +16,7 @@ export const KV = 'verify-kv';
 const EVERYTHING =
   'path "*" { capabilities = ["create", "read", "update", "patch", "delete", "list", "sudo"] }';
 
-/** How long a cluster may take to do what it was told, in milliseconds. */
+/** How long a cluster may take for a request, in milliseconds. */
 const PATIENCE = 180_000;
 
 /** How many writes come at once before a call of replication. */
@@ -21,7 +24,10 @@ const BURST = 5;
 /** How long such a write may take, in milliseconds: a cluster that changes its mode may not answer. */
 const BRIEF_WRITE = 1_000;
 
-/** How long to wait before the next look, in milliseconds: what is brief is measured well, what is long asks less often. */
+/**
+ * How long to wait before the next look, in milliseconds: short at first, to measure brief changes,
+ * then longer.
+ */
 export function pauseAfter(elapsed: number): number {
   return elapsed < 5_000 ? 100 : 1_000;
 }
@@ -50,7 +56,7 @@ export class NotDisposable extends Error {
   }
 }
 
-/** What the clusters of a pair are to each other, for paths filters: by mode, the paths. */
+/** The paths filter of the secondary of a pair. */
 interface Filter {
   readonly mode: 'allow' | 'deny';
   readonly paths: readonly string[];
@@ -60,7 +66,10 @@ interface Filter {
 export class ReplicationSet {
   readonly #members: readonly Member[];
   readonly #options: SetOptions;
-  /** What can be used now, by cluster: a token ends when its cluster joins a set, and may end when it is demoted. */
+  /**
+   * The tokens that can be used now, by cluster: a token ends when its cluster joins a set, and may
+   * end when it is demoted.
+   */
   readonly #tokens = new Map<string, Wire>();
   #state: State = 'unknown';
   #firstWal: unknown;
@@ -92,7 +101,7 @@ export class ReplicationSet {
     return `verify-${this.#members.indexOf(member) + 1}`;
   }
 
-  /** What the first cluster counted as writes when it became a primary for the first time. */
+  /** The count of writes of the first cluster when it became a primary for the first time. */
   get firstWal(): unknown {
     return this.#firstWal;
   }
@@ -184,7 +193,7 @@ export class ReplicationSet {
     await this.#isPrimary();
   }
 
-  /** What {@link primary} waits for, for a probe that has enabled it by itself. */
+  /** The wait of {@link primary}, for a probe that has enabled the primary by itself. */
   async #isPrimary(): Promise<void> {
     const status = await this.statusWhen(this.first, ({ mode }) => mode === 'primary', 'to become a primary');
     this.#firstWal ??= status['last_performance_wal'];
@@ -248,14 +257,14 @@ export class ReplicationSet {
     return String((body['wrap_info'] as Fields | null)?.['token']);
   }
 
-  /** Revokes an id on the primary. What is not known is no matter. */
+  /** Revokes an id on the primary. An unknown id is ignored. */
   async revoke(id: string): Promise<void> {
     await this.call(this.first, 'primary/revoke-secondary', { id });
   }
 
   /**
-   * Has somebody write to the first cluster while something is looked at: before each call that changes replication, and before
-   * each look. What a cluster does not take is no matter.
+   * Has somebody write to the first cluster while something is looked at: before each call that
+   * changes replication, and before each look. Refused requests are ignored.
    */
   async whileWriting<Result>(look: () => Promise<Result>): Promise<Result> {
     this.#isWriting = true;

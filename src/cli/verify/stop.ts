@@ -1,11 +1,14 @@
 import { Interrupted } from './wire';
 
-/** What shells add to the number of a signal. */
+/** The number that shells add to that of a signal. */
 const BY_SIGNAL = 128;
 const NUMBERS = { SIGINT: 2, SIGTERM: 15 } as const;
 type Signal = keyof typeof NUMBERS;
 
-/** Ctrl-C and SIGTERM: the first one ends what goes on and leaves time to tidy up, a second one ends the process. */
+/**
+ * Ctrl-C and SIGTERM: the first one ends the present probe and leaves time to tidy up, a second one
+ * ends the process.
+ */
 export class Stop {
   readonly #controller = new AbortController();
   #by: Signal = 'SIGINT';
@@ -27,7 +30,7 @@ export class Stop {
     return this.#controller.signal;
   }
 
-  /** What a process ends with that a signal ended. */
+  /** The exit code of a process that was ended by a signal. */
   get exitCode(): number {
     return BY_SIGNAL + NUMBERS[this.#by];
   }

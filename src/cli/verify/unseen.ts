@@ -18,7 +18,7 @@ export function unable({ status, errors }: Answer): Unseen | undefined {
   return undefined;
 }
 
-/** What a preparation of a probe has to succeed at. */
+/** The failure of a preparation that a probe needs. */
 export class Unable extends Error {
   override readonly name = 'Unable';
 

@@ -13,17 +13,17 @@ import { type ScratchOptions, withScratch } from './scratch';
 import type { ReplicationSet } from './set';
 import { NoAnswer, type Wire } from './wire';
 
-/** What was found, by assumption. */
+/** The findings, by assumption. */
 export type Findings = Readonly<Record<string, ReportedFinding>>;
 
-/** What a walk needs. */
+/** The tools of a walk. */
 interface Walk extends ScratchOptions {
   readonly version: ServerVersion;
   readonly dialect: Dialect;
   readonly server: Wire;
-  /** Takes out of a text what may tell whose server it is. */
+  /** Removes from a text the parts that may identify the owner of the server. */
   readonly anonymous: (text: string) => string;
-  /** Clusters whose replication may be changed. Absent: there are none. */
+  /** Clusters whose replication may be changed. Absent: no clusters are disposable. */
   readonly set?: ReplicationSet;
   readonly wait: (milliseconds: number) => Promise<void>;
   readonly now: () => number;
@@ -33,8 +33,8 @@ interface Walk extends ScratchOptions {
 type Step = Walk & { readonly scratch: Wire | Unseen };
 
 /**
- * Looks at assumptions, one after the other: first at what can be seen in a namespace, which is removed again, then at what
- * changes whole clusters.
+ * Examines assumptions, one after the other: first those that show in a namespace, which is removed
+ * again, then those that change whole clusters.
  *
  * @throws NotRemoved
  */
@@ -97,7 +97,7 @@ async function seeOnSet(
   return { otherwise: `${quiet.alternative} while nothing is written, but under writes: ${other}` };
 }
 
-/** Of a cluster that replicates already, nothing but its status is looked at. */
+/** Only the status is read of a cluster that replicates already. */
 async function seeInStatus(
   probe: Probe<AssumptionName>,
   walked: Step,

@@ -5,7 +5,7 @@ import { openConnection } from '../../client/options/open-connection';
 import type { Connection } from '../../client/transport/connection';
 import type { WireRequest } from '../../client/transport/exchange';
 
-/** What a server answered, as it is: probes look at what the client takes away. */
+/** The unchanged answer of a server: probes examine parts that the client removes. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -52,7 +52,7 @@ export class Wire {
     this.#signal = signal;
   }
 
-  /** @param signal ends what is under way, and refuses what comes after. */
+  /** @param signal ends the running request, and refuses later ones. */
   static open(options: ClientOptions, signal?: AbortSignal): Wire {
     return new Wire(settingsOf(options), openConnection(options), signal);
   }

@@ -3,7 +3,7 @@ import { literalForTerraform, visible } from '../../../text';
 
 export type Value = string | number | boolean | readonly Value[] | Fields | Expression;
 
-/** The properties of an object. Those that are undefined are left out. */
+/** The properties of an object. Undefined ones are left out. */
 export interface Fields {
   readonly [name: string]: Value | undefined;
 }

@@ -19,7 +19,7 @@ export interface Declaration extends ResourceAddress {
   /** Class of the construct: `AclPolicy`. */
   readonly construct: string;
   readonly props: Fields;
-  /** What is in the block of the resource, where there is no app. */
+  /** The content of the resource's block, if no app is written. */
   readonly arguments: HclBody;
   /** Absent for what no single write makes. */
   readonly write?: ObjectWrite;
@@ -44,7 +44,7 @@ export interface Part {
   readonly declarations: readonly Declaration[];
 }
 
-/** What names within the stack of a cluster are taken from. */
+/** The text from which names within the stack of a cluster are made. */
 export interface Naming {
   /** Name of the stack, and of its folder. */
   readonly stack: string;

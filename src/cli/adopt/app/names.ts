@@ -56,7 +56,7 @@ export function pascalCase(name: string): string {
   return camel.charAt(0).toUpperCase() + camel.slice(1);
 }
 
-/** What code calls the construct of a cluster: `usEastCluster`. */
+/** The variable for the construct of a cluster: `usEastCluster`. */
 export function handleName(cluster: string): string {
   return `${camelCase(cluster)}Cluster`;
 }

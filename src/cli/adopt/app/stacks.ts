@@ -3,13 +3,13 @@ import type { Naming, Part, StackOfApp } from './declaration';
 import { slug, UniqueNames } from './names';
 import { replicationStack } from './replication';
 
-/** A running estate, as far as it can be declared. */
+/** The declarable objects of a running estate. */
 export interface Estate {
   readonly clusters: readonly FoundCluster[];
   readonly sets: readonly FoundSet[];
 }
 
-/** What was found on one cluster. */
+/** The objects of one cluster. */
 export interface FoundCluster {
   readonly name: string;
   /** Declares what was found of each kind of object. */
@@ -25,8 +25,8 @@ export interface App {
 }
 
 /**
- * One stack for each cluster, so that they are deployed one by one, and can be while another is down; and one for
- * replication, which reaches several of them. What has nothing in it is left out.
+ * One stack for each cluster, so that they are deployed one by one, and can be while another is
+ * down; and one for replication, which reaches several of them. Empty parts are left out.
  *
  * @param taken names that no stack gets.
  */

@@ -18,8 +18,8 @@ export interface Declarable {
 }
 
 /**
- * Whether an object can be declared: servers hold what was written before they, or this package, had a rule against it.
- * What cannot is remarked.
+ * Whether an object can be declared: servers hold what was written before they, or this package,
+ * had a rule against it. A remark names each one that cannot.
  */
 export function isDeclarable(
   { definition, values, secrets = [], hidden = [] }: Declarable,

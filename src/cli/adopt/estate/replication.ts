@@ -18,7 +18,9 @@ export interface FoundSecondary {
   readonly filter?: StoredPathsFilter;
 }
 
-/** What clusters say of replication, by their names. What could not be read is absent. */
+/**
+ * The replication status of clusters, by their names. A status that could not be read is absent.
+ */
 export type Statuses = ReadonlyMap<string, ReplicationStatus>;
 
 export async function readStatuses(clusters: readonly Cluster[], remarks: Remarks): Promise<Statuses> {

@@ -10,7 +10,7 @@ import {
 import { versionName, writeOnlyName } from '../../../provider/objects/secrets';
 import { HclExpression, type HclBody, type HclValue } from './hcl';
 
-/** What a resource says of where its object is, and what it is called. */
+/** The arguments of a resource that locate and name its object. */
 export function placeArguments(definition: ObjectDefinition, identity: ObjectIdentity): HclBody {
   const { cluster, namespace, name } = identity;
   return { cluster, namespace: namespace || undefined, [nameField(definition)]: name };

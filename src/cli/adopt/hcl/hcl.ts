@@ -13,7 +13,7 @@ export class HclExpression {
   constructor(readonly text: string) {}
 }
 
-/** What is in the braces of a block. Arguments that are undefined are left out. */
+/** The content of a block's braces. Arguments that are undefined are left out. */
 export interface HclBody {
   readonly [name: string]: HclValue | HclBlock | undefined;
 }
@@ -104,7 +104,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '%{': '%%{',
 };
 
-/** What ends a text, begins an expression, or would not be seen by a reviewer. */
+/** The characters that end a text, begin an expression, or are invisible to a reviewer. */
 const SPECIAL = /["\\]|[$%]\{|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 /** A text that is taken literally. */

@@ -2,7 +2,7 @@ import type { Naming, Part, ResourceAddress } from '../app/declaration';
 import { isDeclarable, type Declarable } from '../estate/declarable';
 import type { Place } from '../estate/place';
 
-/** What reading depends on. */
+/** The facts that reading depends on. */
 export interface ReadOptions {
   /** Whether the policy `default` is adopted also as servers ship it. */
   readonly defaultPolicy: boolean;

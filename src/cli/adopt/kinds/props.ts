@@ -7,7 +7,7 @@ import { memberName } from '../app/names';
 interface PropsOptions {
   /** How the value of a field is written. Default: as it is. */
   readonly toValue?: (name: string, value: unknown) => Value;
-  /** What the prop of a field is called. Default: as in the constructs. */
+  /** The name of a field's prop. Default: as in the constructs. */
   readonly toName?: (field: string) => string;
 }
 

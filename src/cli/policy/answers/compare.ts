@@ -43,13 +43,13 @@ export interface DiffFlags extends SourceFlags {
   readonly json?: boolean;
 }
 
-/** What `policy list` prints as JSON. @public */
+/** The JSON that `policy list` prints. @public */
 export interface ListReport {
-  /** What is allowed: compared with having no policies. */
+  /** The allowed requests, as a comparison with no policies. */
   readonly allowed: readonly ChangeJson[];
 }
 
-/** What `policy diff` prints as JSON. @public */
+/** The JSON that `policy diff` prints. @public */
 export interface DiffReport {
   /** The policies that allow other requests than before. */
   readonly policies: readonly {
@@ -131,7 +131,7 @@ function changesOf(before: AclPolicySet, after: AclPolicySet): readonly AclChang
   }
 }
 
-/** What is compared, and how. */
+/** The compared sets, and the options of the comparison. */
 interface Sides {
   readonly old: readonly NamedAclPolicy[];
   readonly now: readonly NamedAclPolicy[];

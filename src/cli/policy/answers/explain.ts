@@ -22,13 +22,13 @@ export interface RequestFlags extends SourceFlags {
   readonly json?: boolean;
 }
 
-/** What `policy can` and `policy why` print as JSON. @public */
+/** The JSON that `policy can` and `policy why` print. @public */
 export interface RequestReport extends ExplanationJson {
   /** The policies that allow the request on their own. */
   readonly policiesThatAllowIt: readonly string[];
 }
 
-/** Decides on a request: `can` tells in a line whether it is allowed, `why` gives all reasons. */
+/** Decides on a request: `can` prints in one line whether it is allowed, `why` all reasons. */
 export async function explain(
   [command, operation, path, sources]: readonly ['can' | 'why', AclOperation, string, readonly string[]],
   flags: RequestFlags,

@@ -9,7 +9,10 @@ interface RuleJson {
 }
 
 export interface ChangeJson extends Omit<AclChange, 'checks' | 'before' | 'after'> {
-  /** What the requests must also pass, under the old and the new set. Absent if both require nothing more. */
+  /**
+   * The further checks of the requests, under the old and the new set. Absent if both require
+   * nothing more.
+   */
   readonly checks?: AclChange['checks'];
   /** The rule that decides under the old set. Absent if there is none. */
   readonly before?: RuleJson | undefined;

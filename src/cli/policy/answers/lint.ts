@@ -19,7 +19,7 @@ interface PlacedFinding extends LintFinding {
   readonly place: string;
 }
 
-/** What `policy lint` prints as JSON. @public */
+/** The JSON that `policy lint` prints. @public */
 export interface LintReport {
   readonly findings: readonly PlacedFinding[];
   /** How many findings are not listed. Absent if all are. */

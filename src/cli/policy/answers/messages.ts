@@ -32,7 +32,7 @@ export function changeLines(changes: AclChangeGroup, style: Style): readonly str
   ];
 }
 
-/** What else is checked, or no longer is. */
+/** The further checks that are new, or were removed. */
 function checkLines({ becomes, checks }: AclChange): readonly string[] {
   if (!checks) return [];
   const { before, after } = checks;
@@ -81,7 +81,7 @@ function exampleLine(witness: AclRequest, style: Style): string {
   return style.faint(`    for example ${requestText(witness)}`);
 }
 
-/** What a decision may depend on besides. */
+/** The further conditions of a decision. */
 export function unfilledLines(rules: readonly AclMergedRule[]): readonly string[] {
   const paths = rules.map(({ path }) => JSON.stringify(path)).join(', ');
   return [

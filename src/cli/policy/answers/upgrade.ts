@@ -18,7 +18,7 @@ type Without<Impact> = Impact extends { readonly change: unknown } ? Omit<Impact
 
 type ImpactJson = Without<UpgradeImpact> & { readonly change?: ChangeJson };
 
-/** What `policy upgrade` prints as JSON. @public */
+/** The JSON that `policy upgrade` prints. @public */
 export interface UpgradeReport {
   readonly impacts: readonly ImpactJson[];
 }

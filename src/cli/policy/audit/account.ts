@@ -1,17 +1,17 @@
 import type { AuditedRequest, Replayed, ReplayedPolicies } from '../../../model';
 
-/** What was read of the logs. */
+/** The counts of the logs that were read. */
 export interface Reading {
   /** Requests that policies decide on, of the holder that was asked for. */
   requests: number;
-  /** Of those, the ones that the server let through. */
+  /** The requests among them that the server allowed. */
   allowed: number;
   unreadable: number;
   first: string;
   last: string;
 }
 
-/** What became of requests that are alike, from the first one to the last. */
+/** The outcomes of equal requests, from the first one to the last. */
 export interface Counted {
   readonly operation: string;
   readonly path: string;
@@ -48,7 +48,7 @@ export class Tally {
   }
 }
 
-/** What today's policies, and new ones, say of logged requests. */
+/** The decisions of today's policies, and of new ones, on logged requests. */
 export class Account {
   /** Requests that today's policies decide as the server did. */
   reproduced = 0;

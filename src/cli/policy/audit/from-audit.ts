@@ -100,7 +100,7 @@ function note(reading: Reading, { allowed, time }: AuditedRequest): void {
 
 const DEFAULT: NamedAclPolicy = { name: 'default', policy: parseAclPolicy(SHIPPED_DEFAULT_POLICY) };
 
-/** Whether the policy that every token has, unless told otherwise, allows a request. */
+/** Whether the policy that every token has by default allows a request. */
 function isOfEveryToken(policies: ReplayedPolicies, audited: AuditedRequest): boolean {
   return (
     audited.policies.includes('default') &&
@@ -129,7 +129,7 @@ async function replayedPolicies(flags: FromAuditFlags, env: NodeJS.ProcessEnv): 
   const later = against && parsePolicies(against.flatMap(policiesAt));
   return {
     today: read && replayed(today),
-    // Of two policies with one name the later one counts.
+    // If two policies have the same name, the later one counts.
     against: later && replayed([...today, ...later]),
   };
 }

@@ -12,7 +12,7 @@ export interface HolderFlags {
   readonly cluster?: string;
 }
 
-/** Tells whether a logged request is one of those that are asked for. */
+/** Returns a test of logged requests: whether the holder made them. */
 export async function holderOf(
   { entity, role, accessor, cluster }: HolderFlags,
   env: NodeJS.ProcessEnv,
@@ -38,7 +38,7 @@ async function idOfEntity(client: VaultClient, name: string | undefined): Promis
   return typeof id === 'string' ? id : undefined;
 }
 
-/** What audit devices write for a text: each of them something else. */
+/** The values that audit devices write for a text: each device writes another one. */
 async function hashesOf(client: VaultClient, text: string | undefined): Promise<readonly string[]> {
   if (text === undefined) return [];
   const devices = (await client.auditDevices.list()).data.keys;

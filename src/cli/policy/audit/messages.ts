@@ -95,7 +95,7 @@ function countedText({ operation, path, policies, count, last }: Counted): strin
   return `${operation} ${path}  ${times}, last ${last}, policies: ${policies.join(', ')}`;
 }
 
-/** What stands above the rules of a written policy. */
+/** The comment above the rules of a written policy. */
 export function policyComment(
   { general, unwritable, rules }: WrittenPolicy,
   { allowed, first, last }: Reading,
@@ -123,15 +123,15 @@ function generalText({ rule: { path, capabilities }, used, of }: WrittenPolicy['
   return `${capabilities.join(', ')} on ${JSON.stringify(path)} (${done})`;
 }
 
-/** What `policy from-audit` prints as JSON. @public */
+/** The JSON that `policy from-audit` prints. @public */
 export interface FromAuditReport extends Reading {
   /** Requests that could not be decided. */
   readonly undetermined: number;
   /** Requests by the names of policies that are unknown. */
   readonly unknownPolicies: Readonly<Record<string, number>>;
-  /** What today's policies say. Absent if they were not given. */
+  /** The decisions of today's policies. Absent if they were not given. */
   readonly today?: TodayJson;
-  /** What the policies of `--against` say. */
+  /** The decisions of the policies of `--against`. */
   readonly against?: DecidedOtherwise;
   /** The policy that was written. */
   readonly policy?: string;
@@ -158,7 +158,7 @@ interface RuleBeyond {
   readonly path: string;
   readonly capabilities: readonly string[];
   readonly used: number;
-  /** What `used` counts. */
+  /** The explanation of the count `used`. */
   readonly of: WrittenPolicy['general'][number]['of'];
 }
 

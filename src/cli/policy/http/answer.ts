@@ -1,6 +1,6 @@
 import type { HttpResponse } from '../../../sentinel';
 
-/** What the process that sends a request answers. */
+/** The answer of the process that sends a request. */
 export type Answer = HttpResponse | { readonly failure: string };
 
 /** Seconds to wait before a retry, counted from 0. */

@@ -16,7 +16,7 @@ export interface ClusterPolicies {
   readonly policies: readonly PolicyText[];
   /** The names of the holder's policies, also of those that do not exist. Absent if all policies were requested. */
   readonly names?: readonly string[];
-  /** The identity of the holder. Absent if no policy refers to it, or there is none. */
+  /** The identity of the holder. Absent if no policy refers to it, or the holder has none. */
   readonly identity?: AclIdentity;
   /** The server's version. */
   readonly version: string | undefined;

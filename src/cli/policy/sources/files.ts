@@ -36,7 +36,8 @@ function policiesOfFolder(path: string): readonly PolicyText[] {
   const stacks = stacksIn(path);
   if (stacks.length > 0) return stacks.flatMap(policiesOfStack);
   const found = aclFilesIn(path, EXTENSIONS).flatMap(policiesOfFile);
-  // What Terraform reads from a file is there twice. Only as it stands in Terraform is known that it is a template.
+  // A policy that Terraform reads from a file is found twice. Only as it stands in Terraform is
+  // known that it is a template.
   const isRead = new Set(found.flatMap(({ isTemplate, at, place }) => (isTemplate && !at ? [place] : [])));
   return found.filter(({ isTemplate, place }) => isTemplate || !isRead.has(place));
 }

@@ -12,7 +12,7 @@ export interface Holder {
   readonly role?: string;
 }
 
-/** What a holder has. */
+/** The policies and identity of a holder. */
 interface Holding {
   /** The names of its policies. */
   readonly policies: readonly string[];

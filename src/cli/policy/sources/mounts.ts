@@ -1,13 +1,16 @@
 import { trimmed } from '../../../text';
 import { isRecord } from '../../plan/values';
 
-/** A mount as servers tell of it, and as resources declare it. */
+/** A mount as servers return it, and as resources declare it. */
 interface MountValues {
   readonly type?: unknown;
   readonly options?: unknown;
 }
 
-/** What is mounted by path: KV engines with their version, others by their type. What is not clear is left out. */
+/**
+ * What is mounted by path: KV engines with their version, others by their type. Ambiguous mounts
+ * are left out.
+ */
 export function mountKinds(
   mounts: readonly (readonly [path: unknown, mount: MountValues])[],
 ): ReadonlyMap<string, string> {

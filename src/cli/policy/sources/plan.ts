@@ -4,7 +4,7 @@ import { changesInPlan } from '../../plan/read-plan';
 import { isRecord, textOf } from '../../plan/values';
 import type { PolicyText } from './policy-source';
 
-/** What a plan does to ACL policies. */
+/** The changes of ACL policies in a plan. */
 interface PlannedPolicies {
   readonly before: readonly PolicyText[];
   readonly after: readonly PolicyText[];

@@ -21,7 +21,7 @@ export interface PolicyText {
   readonly at?: (position: TextPosition) => TextPosition;
   /** Whether the text may hold expressions of Terraform: `${var.team}`. */
   readonly isTemplate?: boolean;
-  /** What is mounted where the policy counts, as far as it is known: `kv-2` at `secret`. */
+  /** The known mounts of the policy's cluster and namespace: `kv-2` at `secret`. */
   readonly mounts?: ReadonlyMap<string, string>;
 }
 
@@ -50,7 +50,7 @@ function positionOf(line: number, column = 1): TextPosition {
   return { line, column };
 }
 
-/** A place with line and column, as far as they are known. */
+/** A place, with line and column if they are known. */
 export function placeText(place: string, position: TextPosition | undefined): string {
   return position ? `${place}:${position.line}:${position.column}` : place;
 }

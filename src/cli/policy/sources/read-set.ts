@@ -67,7 +67,7 @@ export async function readSet(
   return read && setOf(read.policies, read);
 }
 
-/** What policies make together, as servers of a version decide, for an identity as far as one is known. */
+/** The set of policies, with the rules of a server version, for the known part of an identity. */
 export function setOf(policies: readonly NamedAclPolicy[], { version, identity }: Rules): AclPolicySet {
   return new AclPolicySet(policies, { ...aclOptionsFor(version), ...(identity && { identity }) });
 }

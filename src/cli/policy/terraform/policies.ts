@@ -84,7 +84,7 @@ function fileOf(path: string, folder: string): string | undefined {
   return !found.includes('${') && !found.startsWith('/') && existsSync(file) ? file : undefined;
 }
 
-/** Returns the policies of `data "vault_policy_document"` blocks, as far as their values are literal. */
+/** Returns the policies of `data "vault_policy_document"` blocks whose values are literal. */
 function documents(file: string, strings: readonly TerraformString[]): readonly TerraformPolicy[] {
   const byDocument = new Map<TerraformBlock, Map<TerraformBlock, TerraformString[]>>();
   for (const each of strings) {

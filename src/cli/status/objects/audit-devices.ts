@@ -8,7 +8,10 @@ export interface AuditDeviceState {
   readonly [field: string]: unknown;
 }
 
-/** Servers show them in the root namespace, to tokens with sudo. A token without it is told nothing of them. */
+/**
+ * Servers show them in the root namespace, to tokens with sudo. A token without it receives none of
+ * them.
+ */
 export const AUDIT_DEVICES = objectStatus({
   key: 'audit_devices',
   title: 'audit devices',

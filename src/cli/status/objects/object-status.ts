@@ -2,7 +2,7 @@ import type { VaultClient } from '../../../client';
 import type { ReadingNotes } from '../../clusters/namespaces';
 import type { Cluster } from '../../../provider/clusters/cluster';
 
-/** What reading depends on. */
+/** The facts that reading depends on. */
 export interface ReadOptions {
   /** Where managed keys are looked for, relative to the namespace of the cluster's settings; `*` for it and all below it. */
   readonly namespaces: readonly string[];

@@ -10,7 +10,7 @@ type Keys = NonNullable<ClusterState['managed_keys']>;
 /** How often keys sign test data, in milliseconds: each test costs a signature. */
 const KEY_TEST_PAUSE = 3_600_000;
 
-/** What was read of clusters, for the status page. */
+/** The readings of clusters for the status page. */
 export class Readings {
   readonly #distances = new Distances();
   readonly #maxWalDistance: number;
@@ -23,7 +23,7 @@ export class Readings {
     this.#maxWalDistance = maxWalDistance;
   }
 
-  /** What the page shows. Empty until the clusters were read. */
+  /** The data of the page. Empty until the clusters were read. */
   get state(): object {
     return this.#state;
   }

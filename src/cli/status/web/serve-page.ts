@@ -17,8 +17,8 @@ interface ServedPage {
 }
 
 /**
- * Serves the status page on the loopback interface, read-only. Everybody on the machine can connect to it: what it shows is
- * only for those who have the address, which contains a new token.
+ * Serves the status page on the loopback interface, read-only. Everybody on the machine can connect
+ * to it: it shows data only for the address with its new token.
  *
  * @param port 0 for any that is free. @param state what the page shows, as JSON.
  */

@@ -4,9 +4,9 @@ import { type Seen } from './probe';
 import { unable } from '../unseen';
 
 interface Judging {
-  /** What the refusal tells of its case, in the order of the assumption's text. */
+  /** The values of the refusal's case, in the order of the assumption's text. */
   readonly about?: readonly unknown[];
-  /** What the text has to name for "a text that names". Default: all of `about`. */
+  /** The words that the text has to contain for "a text that names". Default: all of `about`. */
   readonly names?: readonly string[];
   /** Whether the text is the same for every case, but for `about`. Default: true. */
   readonly isText?: boolean;
@@ -48,7 +48,7 @@ export function judgeRefusal<Name extends RefusalName>(
   };
 }
 
-/** A text in which `{0}` stands for the first thing that it tells of its case. */
+/** A text in which `{0}` stands for the first value of its case. */
 function asTemplate(text: string, about: readonly unknown[]): string {
   return about.reduce<string>((shown, part, index) => {
     const written = Array.isArray(part) ? part.join(', ') : String(part);

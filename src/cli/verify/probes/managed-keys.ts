@@ -4,7 +4,7 @@ import { type Probes, type Site } from './probe';
 import { prepared, unable } from '../unseen';
 import { judgeRefusal } from './judge-refusal';
 
-/** Nothing of it is real: no key store knows the credentials, and nothing listens at the endpoint. */
+/** Invented values: no key store knows the credentials, and no server listens at the endpoint. */
 const INVENTED = {
   access_key: 'AKIAVERIFYVERIFY0000',
   secret_key: 'verifyVerifyVerifyVerifyVerifyVerify0000',

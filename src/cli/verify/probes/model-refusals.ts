@@ -5,7 +5,7 @@ import type { Seen } from './probe';
 
 /** Something that is not valid by the model's rules. */
 interface Refused {
-  /** What it is, in words. */
+  /** A description of the object or request. */
   readonly what: string;
   readonly path: string;
   readonly body: object;
@@ -19,7 +19,7 @@ type Judged = readonly [refused: Refused, seen: Seen<'modelRefusals'>];
 
 const POLICY = 'main = rule { true }';
 
-/** What can be sent to a namespace. */
+/** The requests that can be sent to a namespace. */
 export function refusedInNamespace(dialect: Dialect): readonly Refused[] {
   const key = fromProduct(dialect, MANAGED_KEY.name);
   return [
@@ -60,7 +60,7 @@ export function refusedInNamespace(dialect: Dialect): readonly Refused[] {
   ];
 }
 
-/** What only a disposable cluster is sent, which is a primary. */
+/** The requests that only a disposable cluster is sent, which is a primary. */
 export function refusedInRoot(dialect: Dialect): readonly Refused[] {
   const { path, name } = AUTO_SNAPSHOT;
   const snapshot = fromProduct(dialect, name);
@@ -89,7 +89,7 @@ export function refusedInRoot(dialect: Dialect): readonly Refused[] {
   ];
 }
 
-/** Sends what is to be refused. What a server takes nevertheless is removed. */
+/** Sends what is to be refused. An object that a server accepts nevertheless is removed. */
 export async function judged(server: Wire, all: readonly Refused[]): Promise<readonly Judged[]> {
   const found: Judged[] = [];
   for (const refused of all) {
@@ -101,7 +101,10 @@ export async function judged(server: Wire, all: readonly Refused[]): Promise<rea
   return found;
 }
 
-/** One finding for all refusals, if they are alike. What could not be seen says nothing about the others. */
+/**
+ * One finding for all refusals, if they are alike. A request without a result does not affect the
+ * others.
+ */
 export function inTotal(all: readonly Judged[]): Seen<'modelRefusals'> {
   const found = all.filter(([, seen]) => !('unseen' in seen));
   const [first] = found;

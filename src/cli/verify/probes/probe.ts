@@ -10,10 +10,10 @@ import type { ReplicationSet } from '../set';
 import type { Unseen } from '../unseen';
 import type { Fields, Wire } from '../wire';
 
-/** What was seen of an assumption. */
+/** The observation of an assumption. */
 export type Seen<Name extends AssumptionName> =
   | { readonly alternative: AlternativeName<Name>; readonly measured?: Measured; readonly words?: string }
-  /** None of the alternatives, in words. */
+  /** A description of behaviour that is none of the alternatives. */
   | { readonly otherwise: string; readonly measured?: Measured }
   | Unseen;
 
@@ -36,7 +36,9 @@ export type Probe<Name extends AssumptionName> =
       readonly see: (set: ReplicationSet, site: Site) => Promise<Seen<Name>>;
       /** Whether to look once more while somebody writes to the primary: the finding has to be the same. */
       readonly underWrites?: true;
-      /** What the status tells of a cluster that replicates already, if none is disposable. */
+      /**
+       * The observations in the status of a cluster that replicates already, if none is disposable.
+       */
       readonly inStatus?: (status: Fields, site: Site) => Seen<Name>;
     };
 

@@ -393,7 +393,7 @@ function corruptionIn(status: Fields): Seen<'corruptionFields'> {
   return { alternative: 'corrupted_merkle_tree' in status ? 'told' : 'absent' };
 }
 
-/** Of a primary with secondaries, or of a secondary with its primary. */
+/** The status of a primary with secondaries, or of a secondary with its primary. */
 function heartbeatsIn({ secondaries, primaries }: Fields, version: ServerVersion): Seen<'heartbeatDetails'> {
   const [other] = [secondaries, primaries].flat().filter(isFields);
   if (other === undefined) return { unseen: 'the status names no other cluster' };
@@ -422,7 +422,7 @@ async function interruption(set: ReplicationSet): Promise<{ refusal: Answer | un
       throw error;
     });
     if (answer?.status === 200) break;
-    // What a standby answers that is behind is something else.
+    // A standby that is behind gives another answer.
     if (answer !== undefined && answer.status !== 412) refusal ??= answer;
     await set.wait(pauseAfter(set.now() - began));
   }
@@ -441,7 +441,7 @@ async function demotedAgain(set: ReplicationSet) {
   return set.statusWhen(set.second, ({ mode }) => mode === 'secondary', 'to be demoted');
 }
 
-/** Cuts a secondary off from its primary, which goes on without it. @returns its status. */
+/** Disconnects a secondary from its primary, which continues without it. @returns its status. */
 async function cutOff(set: ReplicationSet) {
   await set.pair();
   set.changed();

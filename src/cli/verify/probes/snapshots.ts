@@ -11,7 +11,7 @@ const INTERVAL = 5;
 const PATIENCE = 30_000;
 const PAUSE = 1_000;
 
-/** Nothing of it is real. */
+/** Invented values. */
 const S3 = {
   storage_type: 'aws-s3',
   path_prefix: 'verify',
@@ -28,7 +28,7 @@ const AZURE = {
   azure_account_name: 'verify',
   azure_account_key: Buffer.from('verifyVerifyVerify').toString('base64'),
 };
-/** Nothing fits, so nothing is written. */
+/** No snapshot fits, so none is written. */
 const LOCAL = { storage_type: 'local', path_prefix: '/tmp', file_prefix: 'verify', local_max_space: 1 };
 
 const NO_CLOUD = 'only a snapshot in a real cloud can tell';
