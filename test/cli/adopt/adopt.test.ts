@@ -608,7 +608,7 @@ test('the command of the guide, and every option that it has', async () => {
   const guide = readFileSync(join(__dirname, '../../../docs/guides/adopting.md'), 'utf8');
   const command = /^npx cdktf-vault-admin adopt (.*)$/m.exec(guide)?.[1] ?? '';
   const options = [...guide.matchAll(/^\| `(--.*?)` \|/gm)].map(([, option]) => option!);
-  expect(options).toHaveLength(7);
+  expect(options).toHaveLength(8);
   const { address, rootToken } = emulator.clusters.us!;
   const env = {
     VAULTADMIN_US_ADDR: address,
