@@ -95,7 +95,7 @@ describe('cdktf-vault-admin emulator', () => {
     expect(output).toContain('Ctrl-C stops them.');
   });
 
-  it('explains itself', async () => {
+  it('the command prints its addresses and tokens', async () => {
     const { code, output } = await refuse('--help');
     expect(code).toBe(0);
     for (const flag of [

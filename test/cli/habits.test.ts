@@ -15,23 +15,26 @@ describe('help', () => {
     for (const command of COMMANDS) expect(stdout).toMatch(new RegExp(`^  ${command} `, 'm'));
   });
 
-  test.each(COMMANDS)('of %s is the same however it is asked for, and fits a terminal', async (command) => {
-    const asked = await Promise.all(
-      [
-        [command, '--help'],
-        [command, '-h'],
-        ['help', command],
-      ].map((args) => vaultAdminAlone(args, {})),
-    );
-    expect(new Set(asked.map(({ stdout }) => stdout)).size).toBe(1);
-    expect(asked.map(({ code, stderr }) => [code, stderr])).toEqual(Array(3).fill([0, '']));
-    const { stdout } = asked[0]!;
-    expect(stdout).toContain('\nExit codes:\n  0  ');
-    expect(stdout).toContain('\n  2  the command line or the settings are not valid; nothing was done\n');
-    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
-  });
+  test.each(COMMANDS)(
+    'the help of %s is the same for each way to request it, and fits a terminal',
+    async (command) => {
+      const asked = await Promise.all(
+        [
+          [command, '--help'],
+          [command, '-h'],
+          ['help', command],
+        ].map((args) => vaultAdminAlone(args, {})),
+      );
+      expect(new Set(asked.map(({ stdout }) => stdout)).size).toBe(1);
+      expect(asked.map(({ code, stderr }) => [code, stderr])).toEqual(Array(3).fill([0, '']));
+      const { stdout } = asked[0]!;
+      expect(stdout).toContain('\nExit codes:\n  0  ');
+      expect(stdout).toContain('\n  2  the command line or the settings are not valid; nothing was done\n');
+      expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+    },
+  );
 
-  test('is printed as an error where no command is given', async () => {
+  test('the help is printed as an error if no command is given', async () => {
     const { code, stdout, stderr } = await vaultAdminAlone([], {});
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain('Usage: cdktf-vault-admin [options] [command]');
@@ -70,7 +73,7 @@ describe('output', () => {
     },
   );
 
-  test('that cannot be written is reported in words', () => {
+  test('output that cannot be written is reported by a message', () => {
     const { stdout, stderr } = shell('$ADMIN --help >/dev/full; echo $?');
     expect({ stdout, stderr }).toEqual({
       stdout: '3\n',

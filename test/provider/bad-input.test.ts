@@ -96,7 +96,7 @@ describe('a resource that the server would refuse', () => {
     ]);
   });
 
-  test('broken HCL', async () => {
+  test('a policy with broken HCL is refused while planning', async () => {
     const policy = 'path "a" {\n  capabilities = ["read"\n}';
     expect(await errorsOf('plan', aclPolicy({ name: 'ops', policy }))).toEqual([
       {
@@ -280,7 +280,7 @@ describe('a cluster that cannot be determined', () => {
 });
 
 describe('names that an object does not have', () => {
-  test('in clusters and in auth_login', async () => {
+  test('unknown names in clusters and in auth_login', async () => {
     stack = await startStack({
       provider: us(
         (address) =>
@@ -306,7 +306,7 @@ describe('names that an object does not have', () => {
     ]);
   });
 
-  test('in timeouts', async () => {
+  test('unknown names in timeouts', async () => {
     stack = await startStack();
     const hcl = block('resource', 'vaultadmin_perf_replication_set', {
       primary: 'us',
@@ -330,7 +330,7 @@ describe('a server that does not do it', () => {
     return errors.map(({ summary, detail }) => `${summary}\n${detail.replace(/127\.0\.0\.1:\d+/g, 'HOST')}`);
   }
 
-  test('wrong token', async () => {
+  test('a server that refuses the token', async () => {
     const provider = us((address) => `address = "${address}", token = "hvs.canary"`);
     expect(await refusal({ provider })).toEqual([
       `cannot create ACL policy "ops" on cluster "us": the token is not valid
@@ -340,7 +340,7 @@ ${settingsOfUs}`,
     ]);
   });
 
-  test('sealed', async () => {
+  test('a server that is sealed', async () => {
     stack = await startStack({
       provider: us((address, token) => `address = "${address}", token = "${token}", max_retries = 0`),
     });
@@ -354,7 +354,7 @@ Request: GET /v1/sys/policies/acl/ops (status 503, tried once).`,
     stack.emulator.faults.clear();
   });
 
-  test('dead address', async () => {
+  test('an address without a server', async () => {
     const provider = us(() => 'address = "http://127.0.0.1:1", token = "s.canary", max_retries = 0');
     expect(await refusal({ provider })).toEqual([
       `cannot create ACL policy "ops" on cluster "us": the server cannot be reached

@@ -111,7 +111,7 @@ describe('an object that replaces itself with create_before_destroy', () => {
     await stack.must('apply');
   });
 
-  test('is still there after SIGKILL while it is created anew, and the next apply goes on', async () => {
+  test('such an object exists after SIGKILL while it is created anew, and the next apply continues', async () => {
     stack.emulator.faults.inject({ method: 'GET', path: 'sys/policies/*', latencyMs: 2_000, count: 1 });
     const replacing = ['-auto-approve', '-input=false', '-no-color', '-refresh=false'];
     const apply = stack.workspace.start('apply', ...replacing, '-replace=vaultadmin_acl_policy.it');

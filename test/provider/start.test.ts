@@ -71,7 +71,7 @@ describe('the schemas', () => {
   const CALLS = ['GetProviderSchema', 'GetResourceIdentitySchemas'];
   const FILES = CALLS.map((call) => `${call}.bin`);
 
-  test('are in files of the build as the definitions encode them now', async () => {
+  test('the schemas in the files of the build are those of the definitions', async () => {
     const now = mkdtempSync(join(folder, 'answers-'));
     await writeKnownAnswers(now, served(PROVIDER));
     expect(readdirSync(now).sort()).toEqual(FILES);
@@ -81,7 +81,7 @@ describe('the schemas', () => {
     }
   });
 
-  test('are answered without the provider', () =>
+  test('the schemas are answered without the provider', () =>
     withoutFiles(['provider.js'], async (client) => {
       for (const call of CALLS) expect(await answersAsDefined(client, call)).toBe(true);
       await expect(client.callRaw(pathOf('GetFunctions'), NO_ARGUMENTS)).rejects.toThrow(
@@ -89,7 +89,7 @@ describe('the schemas', () => {
       );
     }));
 
-  test('are answered by the provider where there are no answers beside it', () =>
+  test('the schemas are answered by the provider if it has no files of answers', () =>
     withoutFiles(FILES, async (client) => {
       for (const call of CALLS) expect(await answersAsDefined(client, call)).toBe(true);
     }));

@@ -157,7 +157,7 @@ test('adds the app to a folder that is there, beside what is in it', async () =>
 });
 
 describe('nothing stays behind', () => {
-  test('where a file cannot be written', async () => {
+  test('no folder stays behind if a file cannot be written', async () => {
     await us.post('sys/policies/acl/ops', { policy: POLICY });
     mkdirSync(output());
     // A link to nowhere: it is not there, and in the way nevertheless.
@@ -170,7 +170,7 @@ describe('nothing stays behind', () => {
     expect(readdirSync(folder)).toEqual(['estate']);
   });
 
-  test('where the folder is a file', async () => {
+  test('no file stays behind if the folder is a file', async () => {
     await us.post('sys/policies/acl/ops', { policy: POLICY });
     writeFileSync(output(), 'mine');
     const { code, stderr } = await adopt();
@@ -180,7 +180,7 @@ describe('nothing stays behind', () => {
     );
   });
 
-  test('after Ctrl-C', async () => {
+  test('no folder stays behind after Ctrl-C', async () => {
     await us.post('sys/policies/acl/ops', { policy: POLICY });
     emulator.faults.inject({ path: 'sys/policies/acl/ops', latencyMs: 60_000 });
     const { address, rootToken } = emulator.clusters.us!;
@@ -256,7 +256,7 @@ test('reports to programs that nothing was found', async () => {
   });
 });
 
-test('what it reports is a seed for an emulator', async () => {
+test('the report of adopt is a seed for an emulator', async () => {
   await us.post('sys/namespaces/team');
   await us.post('sys/policies/acl/ops', { policy: POLICY }, { namespace: 'team' });
   await us.post('sys/managed-keys/awskms/signing', {
@@ -341,12 +341,12 @@ describe('the policy default', () => {
     expect(existsSync(output())).toBe(false);
   });
 
-  test('is adopted where that is asked for', async () => {
+  test('the policy default is adopted with --default-policy', async () => {
     expect((await adopt(['--default-policy'])).code).toBe(0);
     expect(read('default/policies/acl-default.hcl')).toBe(SHIPPED_DEFAULT_POLICY);
   });
 
-  test('is adopted if it was changed', async () => {
+  test('the policy default is adopted if it was changed', async () => {
     await us.post('sys/policies/acl/default', { policy: POLICY });
     expect((await adopt()).code).toBe(0);
     expect(read('default/policies/acl-default.hcl')).toBe(POLICY);
@@ -428,7 +428,7 @@ describe('beside an app', () => {
     );
   });
 
-  test('what is not managed is reported, and adopted beside what is there', async () => {
+  test('unmanaged objects are reported, and adopted beside the managed ones', async () => {
     synthesized({ own: 'ops', upstream: 'another' });
     expect(await inApp('--check')).toEqual({
       code: 1,
@@ -457,7 +457,7 @@ resources, add a VaultCluster with the same name for these stacks: the import bl
     );
   });
 
-  test('what is managed need not be declarable', async () => {
+  test('managed objects need not be declarable', async () => {
     await us.post(`${SNAPSHOTS}/ours`, { ...snapshot, path_prefix: 'vault' });
     synthesized({ own: 'ops', upstream: 'app' });
     const file = join(app(), 'cdktf.out', 'stacks', 'default', 'cdk.tf.json');
@@ -476,7 +476,7 @@ resources, add a VaultCluster with the same name for these stacks: the import bl
     });
   });
 
-  test('without stacks nothing can be compared', async () => {
+  test('an app without stacks has no objects to compare', async () => {
     mkdirSync(app());
     const { code, stderr } = await inApp('--check');
     expect({ code, stderr }).toEqual({
@@ -495,7 +495,7 @@ test('names that end with dots', async () => {
   expect(readdirSync(join(output(), 'default', 'policies'))).toEqual(['acl-trailing.hcl', 'acl.hcl']);
 });
 
-test('what cannot be declared is left out, and named', async () => {
+test('objects that cannot be declared are left out, and named', async () => {
   await us.post(`${SNAPSHOTS}/good`, { ...snapshot, path_prefix: 'vault/' });
   await us.post(`${SNAPSHOTS}/bad`, { ...snapshot, path_prefix: 'vault' });
   const { code, stdout } = await adopt();
@@ -521,7 +521,7 @@ test('a key is left out of which the server does not return what is needed', asy
   expect(stdout).toContain('! left out: default: managed key "by-id": key_label or key_id is required; ');
   expect(stdout).toContain('; the server does not return key_id\n');
 });
-test('what the token may not read is named, and the rest is adopted', async () => {
+test('objects that the token may not read are named, and the rest is adopted', async () => {
   await us.post('sys/policies/acl/ops', { policy: POLICY });
   await us.post('sys/policies/acl/hidden', { policy: POLICY });
   const rules = [
@@ -565,7 +565,7 @@ test('an open-source server has policies, and no more than that', async () => {
   }
 });
 
-test('only what is asked for', async () => {
+test('adopt with --only reads and writes only the given kinds', async () => {
   await us.post('sys/policies/acl/ops', { policy: POLICY });
   await us.post(`${SNAPSHOTS}/good`, { ...snapshot, path_prefix: 'vault/' });
   expect((await adopt(['--only', 'snapshots'])).stdout).toContain(

@@ -38,7 +38,7 @@ describe.each(['vault', 'neutral'] as const)(
 
     const methods = () => [...new Set(emulator.requests.list().map(({ method }) => method))];
 
-    test('is read, and nothing is written to it', () => {
+    test('the estate is read, and no request writes to it', () => {
       expect({ code: adopted.code, stderr: adopted.stderr }).toEqual({ code: 0, stderr: '' });
       expect(adopted.stdout).toContain('stack us\n');
       expect(methods()).toEqual(['GET']);
@@ -80,7 +80,7 @@ describe.each(['vault', 'neutral'] as const)(
 
     // Both dialects are the same estate by then.
     if (dialect === 'neutral') return;
-    test('as plain Terraform, plans the same imports, and is formatted', async () => {
+    test('the estate as plain Terraform plans the same imports, and is formatted', async () => {
       const plain = join(folder, 'plain');
       const { code, stderr, stdout } = await vaultAdmin(
         ['adopt', '--hcl', '--namespace', '*', '--output', plain],

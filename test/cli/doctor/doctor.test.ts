@@ -402,7 +402,7 @@ describe('settings that the stacks give', () => {
     expect((await doctor({ ...elsewhere, VAULTADMIN_US_TOKEN: 'canary-wrong' })).code).toBe(0);
   });
 
-  test('may be variables, with values from the environment or defaults', async () => {
+  test('settings may be variables, with values from the environment or defaults', async () => {
     synthesizeWith({ address: '${var.address}', token: '${var.token}' });
     expect((await doctor({ ...elsewhere, TF_VAR_token: us.rootToken })).code).toBe(0);
   });
@@ -473,7 +473,7 @@ describe('several stacks', () => {
     );
   });
 
-  test('that have the same settings for a cluster have it checked once, others each', async () => {
+  test('a cluster with the same settings in several stacks is checked once, with others once for each', async () => {
     stackWith('one', { vaultadmin: [{ clusters: { us: {} } }] });
     stackWith('two', { vaultadmin: [{ clusters: { us: {} } }] });
     stackWith('upstream', { vault: [{ alias: 'us' }] });

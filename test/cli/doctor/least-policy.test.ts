@@ -23,7 +23,7 @@ test('a policy of the namespace of the settings reaches down', () => {
   });
 });
 
-test('what is in the root takes a policy there', () => {
+test('objects in the root namespace need a policy there', () => {
   const filter = { vaultadmin_perf_replication_paths_filter: { f: { cluster: 'us', secondary_id: 'eu' } } };
   const { namespace, policy } = policyFor({ resource: { ...ACL, ...filter } }, 'team');
   expect(namespace).toBe('');

@@ -9,7 +9,7 @@ function written(facts: { isTTY: boolean; columns: number }, use: (progress: Pro
   return text;
 }
 
-test('is one line on a terminal, which is gone in the end', () => {
+test('progress is one line on a terminal, which is removed in the end', () => {
   const text = written({ isTTY: true, columns: 80 }, (progress) => {
     progress.say('reading us');
     progress.end();
@@ -30,7 +30,7 @@ test('fits into a narrow terminal', () => {
   expect(text).toBe(`${CLEAR}reading`);
 });
 
-test('is nothing where nobody sees it', () => {
+test('progress is not written if the stream is not a terminal', () => {
   const text = written({ isTTY: false, columns: 80 }, (progress) => {
     progress.say('reading us');
     progress.end();

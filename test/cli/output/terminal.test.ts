@@ -29,7 +29,7 @@ test('styles, line breaks and bytes go through', () => {
   expect(written(Buffer.from('\u001b'))).toEqual(Buffer.from('\u001b'));
 });
 
-test('what the command line itself would send is shown too if a text contains it', () => {
+test('control sequences of the command line are shown too if a text contains them', () => {
   const { bad } = styleFor({}, { FORCE_COLOR: '1' });
   expect(written(bad('\r\u001b[Kall is \u001b[32mwell'))).toBe(
     '\u001b[31m\\r\\u001b[Kall is \\u001b[32mwell\u001b[39m',
@@ -85,7 +85,7 @@ describe('long lines', () => {
   };
   const LINE = '  secondary eu of set 1: connected, paths filter: deny us-only/, legal/';
 
-  test('are broken between words on a terminal, and what follows is indented', () => {
+  test('long lines are broken between words on a terminal, and their rest is indented', () => {
     expect(printed([LINE, 'short'], { isTTY: true, columns: 30 })).toEqual([
       '  secondary eu of set 1:',
       '    connected, paths filter:',
@@ -94,7 +94,7 @@ describe('long lines', () => {
     ]);
   });
 
-  test('are left alone elsewhere, where they fit, and where a word is too long', () => {
+  test('long lines stay unchanged in files, if they fit, and if a word is too long', () => {
     expect(printed([LINE], { columns: 30 })).toEqual([LINE]);
     expect(printed([LINE], { isTTY: true })).toEqual([LINE]);
     expect(printed([LINE], { isTTY: true, columns: LINE.length })).toEqual([LINE]);
@@ -102,7 +102,7 @@ describe('long lines', () => {
     expect(printed([long], { isTTY: true, columns: 30 })).toEqual([long]);
   });
 
-  test('are measured without their style, and no line break of a text is one', () => {
+  test('long lines are measured without their style, and line breaks within a text are escaped', () => {
     const { bad } = styleFor({}, { FORCE_COLOR: '1' });
     expect(printed([bad('a'.repeat(28))], { isTTY: true, columns: 30 })).toHaveLength(1);
     expect(printed(['a\nall is well'], { isTTY: true, columns: 30 })).toEqual(['a\\nall is well']);

@@ -127,7 +127,7 @@ test('sets that are created, destroyed, forgotten, and whose steps are not known
   ]);
 });
 
-test('as SVG by default', async () => {
+test('the picture of a plan is SVG by default', async () => {
   const { code, stdout } = await pictureOf(
     [{ actions: ['create'], before: null, after: { primary: 'us', secondaries: {}, steps: ['us: do it'] } }],
     '--format',
@@ -139,7 +139,7 @@ test('as SVG by default', async () => {
   expect(again.stdout).toBe(stdout);
 });
 
-test('what the configuration declares sensitive is not shown', async () => {
+test('sensitive values of the configuration are not shown', async () => {
   const { stdout } = await pictureOf([
     {
       actions: ['create'],

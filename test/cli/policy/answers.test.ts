@@ -75,7 +75,7 @@ describe('templates', () => {
     writeFileSync(join(folder, 'not-jo.json'), JSON.stringify({ name: 'jo' }));
   });
 
-  test('without an identity it is said that the decision may depend on it', async () => {
+  test('a decision without an identity reports that it may depend on it', async () => {
     expect(await policy('can', 'read', 'secret/data/jo@example.com/a', 'own.hcl')).toEqual({
       code: 1,
       stdout:
@@ -191,13 +191,13 @@ ops
     expect((await policy('diff', 'unchecked.hcl', 'checked.hcl', '--fail-on-change')).code).toBe(1);
   });
 
-  test('of one policy that only the new side has', async () => {
+  test('a diff of one policy that only the new side has', async () => {
     const { code, stdout } = await policy('diff', 'old', 'new', '--policy', 'ops');
     expect(code).toBe(0);
     expect(stdout).toContain('+ read  sys/health');
   });
 
-  test('of a narrowing does not fail', async () => {
+  test('a diff of a narrowing does not fail', async () => {
     const { code, stdout } = await policy('diff', 'new', 'old', '--fail-on-widening', '--json');
     expect(code).toBe(0);
     const { policies } = JSON.parse(stdout) as {
@@ -209,7 +209,7 @@ ops
     );
   });
 
-  test('of the same', async () => {
+  test('a diff of equal policies', async () => {
     expect(await policy('diff', 'old', 'old', '--fail-on-widening')).toEqual({
       code: 0,
       stdout: 'The policies allow the same requests.\n',
@@ -217,7 +217,7 @@ ops
     });
   });
 
-  test('of stacks', async () => {
+  test('a diff of stacks', async () => {
     const stack = join(folder, 'out', 'stacks', 'us');
     mkdirSync(stack, { recursive: true });
     const resource = { vaultadmin_acl_policy: { app: { name: 'app', policy: NEW } } };
@@ -352,11 +352,11 @@ describe('on a running cluster', () => {
 
   const ask = (...args: readonly string[]) => vaultAdmin(['policy', ...args], env, folder);
 
-  test('all policies', async () => {
+  test('all policies of a running cluster are compared', async () => {
     expect((await ask('can', 'read', 'other', '--cluster', 'us')).code).toBe(0);
   });
 
-  test('what is mounted there, for lint', async () => {
+  test('the mounts of a running cluster are used by lint', async () => {
     await api.put('sys/mounts/apps', { type: 'kv', options: { version: '2' } });
     await api.put('sys/policies/acl/web', { policy: 'path "apps/web" { capabilities = ["read"] }' });
     const { code, stdout } = await ask('lint', '--cluster', 'us', '--policy', 'web');
@@ -374,7 +374,7 @@ describe('on a running cluster', () => {
     expect((await ask('can', 'update', 'auth/token/renew-self', ...own)).code).toBe(0);
   });
 
-  test('what the new policies of a folder change', async () => {
+  test('a diff of a folder and a running cluster has only the changes of the folder', async () => {
     const { code, stdout } = await ask('diff', '--from-cluster', 'us', 'new', '--policy', 'app');
     expect(code).toBe(0);
     expect(stdout.match(/^[+-].*/gm)).toContain('+ update  secret/data/prod/*');

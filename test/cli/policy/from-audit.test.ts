@@ -110,7 +110,7 @@ test('names the requests that new policies would refuse, and those that they wou
   ]);
 });
 
-test('as JSON, with a pattern and with policies that are not known', async () => {
+test('the JSON has a pattern, and policies that are unknown', async () => {
   const { code, stdout } = await fromAudit(
     'audit.log',
     '--against',

@@ -60,7 +60,7 @@ describe.each(READERS)('%s', (_, read) => {
     expect(() => read(folder)).toThrow(`${path} cannot be read: ${why}`);
   });
 
-  test('what an editor keeps beside a file is passed over', () => {
+  test('files that an editor keeps beside a file are skipped', () => {
     symlinkSync('me@host.1234', join(folder, '.#good.hcl'));
     symlinkSync('me@host.1234', join(folder, '.#good.tf'));
     expect(texts(folder)).toEqual([POLICY]);

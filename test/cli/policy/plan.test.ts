@@ -34,7 +34,7 @@ const LATE = change('module.a.vault_policy.late', ['create'], {
   after_unknown: { policy: true },
 });
 
-test('what a plan updates, creates, deletes and renames, and what is not known yet', async () => {
+test('policies that a plan updates, creates, deletes and renames, and unknown ones', async () => {
   const late = { ...LATE, type: 'vault_policy' };
   const { code, stdout } = await diff([
     UPDATED,

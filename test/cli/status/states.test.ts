@@ -61,7 +61,7 @@ describe('snapshots', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('that fail', async () => {
+  test('snapshots that fail', async () => {
     pair.emulator.clock.advance(2 * 3_600_000);
     const { code, lines } = await verdict(['--cluster', 'us']);
     expect(code).toBe(1);

@@ -282,7 +282,7 @@ test('says what could not be determined', async () => {
 describe('pictures', () => {
   const EU = { id: 'c1', line: 'secondary, stream-wals, connection ready' };
 
-  test('in SVG', async () => {
+  test('the picture of clusters as SVG', async () => {
     const { code, stdout, stderr } = await vaultAdmin(['status', '--public', '--format', 'svg'], env);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^<svg [^]*<\/svg>\n$/);
@@ -303,7 +303,7 @@ describe('pictures', () => {
     ]);
   });
 
-  test('in Mermaid, with what is wrong, and the same exit code', async () => {
+  test('the picture of clusters as Mermaid, with faults, and the same exit code', async () => {
     const args = ['status', '--public', '--test-keys', '--format', 'mermaid'];
     const { code, stdout, stderr } = await vaultAdmin(args, env);
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });

@@ -63,7 +63,7 @@ test.each(worldsOf(seen.filter((name) => name in OWN_EMULATOR)))(
   },
 );
 
-test('what a server takes that others refuse is removed', async () => {
+test('an object that a server accepts and others refuse is removed', async () => {
   await using walked = await startWalked();
   const path = 'sys/policies/acl/verify-json';
   walked.emulator.faults.inject({ method: 'POST', path, status: 204 });
@@ -73,7 +73,7 @@ test('what a server takes that others refuse is removed', async () => {
   expect(walked.emulator.requests.list({ path }).map(({ method }) => method)).toEqual(['POST', 'DELETE']);
 });
 
-test('what a cluster does otherwise under writes is found', async () => {
+test('other behaviour of a cluster under writes is found', async () => {
   const steady = ({ requests }: Walked['emulator']) => requests.list({ path: 'verify-kv/steady' });
   await using walked = await startWalked({}, (emulator) => {
     if (steady(emulator).length > 0) emulator.assumed.choose({ tokensAfterDemotion: 'revoked' });
@@ -116,7 +116,7 @@ test('refusals of the model are compared one by one, and what is taken neverthel
   walked.emulator.faults.clear(fault);
 });
 
-test('of a cluster that replicates already, the status is read, and nothing is changed', async () => {
+test('a cluster that replicates already has its status read, and is not changed', async () => {
   await using walked = await startWalked({
     assume: { statusRoot: 'absent', corruptionFields: 'absent', heartbeatDetails: 'later' },
   });
@@ -136,7 +136,7 @@ describe('a whole walk', () => {
   /** The one that is followed, where this can be told in such a world. */
   const last = (name: AssumptionName) => Object.keys(ASSUMPTIONS[name].alternatives).at(-1) as string;
 
-  test('of a server that behaves as assumed', async () => {
+  test('a server that behaves as assumed', async () => {
     await using walked = await startWalked();
     const findings = await walked.see(ALL);
     const others = Object.entries(findings).filter(([, { outcome }]) => outcome !== 'as_assumed');
@@ -152,7 +152,7 @@ describe('a whole walk', () => {
     expect(await leftOn(walked)).toEqual(await leftOn(await startedAnew()));
   });
 
-  test('of one that does everything otherwise finds nothing else', async () => {
+  test('a server with all alternatives, and no other finding', async () => {
     const assume = Object.fromEntries(
       ALL.filter((name) => name !== 'nodeAtAddress').map((name) => [name, last(name)]),
     );

@@ -141,7 +141,7 @@ describe('a run that ends early', () => {
     return { child, ended };
   }
 
-  test('by SIGTERM ends replication and removes what it made', async () => {
+  test('a run that SIGTERM ends disables replication and removes its objects', async () => {
     await using server = await start();
     const { child, ended } = await untilJoined(server);
     child.kill('SIGTERM');
@@ -150,7 +150,7 @@ describe('a run that ends early', () => {
     expect(await server.left()).toEqual([]);
   });
 
-  test('by SIGKILL leaves a set, which the next run takes apart', async () => {
+  test('a run that SIGKILL ends leaves a set, which the next run ends', async () => {
     await using server = await start();
     const { child, ended } = await untilJoined(server);
     child.kill('SIGKILL');

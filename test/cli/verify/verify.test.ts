@@ -62,7 +62,7 @@ test('a server that behaves as assumed: exit code 0, and nothing is left', async
   expect(outside).toEqual([]);
 });
 
-test('what is found makes an emulator that behaves like the server, texts of refusals included', async () => {
+test('the findings make an emulator that behaves like the server, with its texts of refusals', async () => {
   await using server = await start({
     untidyPaths: '307',
     managedKeyWrites: 'replace',
@@ -118,7 +118,7 @@ test('a report has no secret, name or address in it, whatever the server says', 
   }
 });
 
-test('what an earlier run left behind is removed, and nothing else', async () => {
+test('objects that an earlier run left are removed, and no others', async () => {
   await using server = await start();
   const left = 'vault-admin-verify-0a1b2c3d';
   for (const name of [left, 'vault-admin-verify-mine', 'team'])
@@ -165,7 +165,7 @@ describe('a run that is interrupted', () => {
     expect(await server.namespaces()).toEqual([]);
   });
 
-  test('by SIGKILL leaves a namespace, which the next one removes', async () => {
+  test('a run that SIGKILL ends leaves a namespace, which the next run removes', async () => {
     await using server = await start();
     const { child, ended } = await underWay(server);
     child.kill('SIGKILL');

@@ -310,7 +310,7 @@ test('values that are not known yet are let through', async () => {
   expect(await stack.run('plan')).toMatchObject({ code: 0, errors: [] });
 });
 
-test('what already exists is not overwritten', async () => {
+test('an existing configuration is not overwritten', async () => {
   const path = 'sys/storage/raft/snapshot-auto/config/taken';
   const body = { storage_type: 'local', interval: 60, path_prefix: '/theirs', local_max_space: 1 };
   expect((await stack.ask('POST', path, body)).status).toBe(204);

@@ -87,7 +87,7 @@ test('the storage type changes in place, and nothing of the former one is left',
   }
 });
 
-test('what is removed from a block is cleared on the server', async () => {
+test('fields that are removed from a block are cleared on the server', async () => {
   const key = { azure_account_key: 'key' };
   const container = { azure_container_name: 'backups' };
   const more = {

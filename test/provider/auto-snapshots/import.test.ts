@@ -44,7 +44,7 @@ function all(attributes: Snapshot = {}): string {
 const blocksFor = (id: (name: string) => string) =>
   names.map((name) => `import {\n  to = ${address(name)}\n  id = "${id(name)}"\n}\n`).join('');
 
-test('by a block, and nothing is left to do', async () => {
+test('an import by a block leads to a plan without changes', async () => {
   stack.resources(all() + blocksFor((name) => `us//${name}`));
   const plan = await stack.workspace.plan();
   expect(plan.resource_changes?.map(({ change }) => change.actions)).toEqual(names.map(() => ['no-op']));
@@ -53,7 +53,7 @@ test('by a block, and nothing is left to do', async () => {
   expect((await stack.must('plan')).planned).toEqual({});
 });
 
-test('by the command, with the name alone or with the cluster', async () => {
+test('an import by the command, with the name alone or with the cluster', async () => {
   stack.resources(all());
   for (const id of ['disk', 'us/s3', 'us//azure']) {
     const { code, stderr } = await stack.workspace.run(
@@ -127,7 +127,7 @@ describe('of one with secrets', () => {
   });
 });
 
-test('of what is not there', async () => {
+test('an import of a configuration that does not exist', async () => {
   stack.resources(
     `${snapshot('nobody', { blocks: kinds.disk!.blocks })}import {\n  to = ${address('nobody')}\n  id = "us//nobody"\n}\n`,
   );
@@ -137,7 +137,7 @@ test('of what is not there', async () => {
   ]);
 });
 
-test('of a name that cannot be', async () => {
+test('an import of an impossible name', async () => {
   stack.resources(
     `${snapshot('it', { blocks: kinds.disk!.blocks })}import {\n  to = ${address('it')}\n  id = "us//a b"\n}\n`,
   );

@@ -73,7 +73,7 @@ function setDigests({ workspace }: Stack, digests: Readonly<Record<string, objec
 const first = { aws: 1, session: 1, azure: 1, google: 1 };
 
 describe('secrets that are stored nowhere', () => {
-  test('are in nothing that is printed, logged or stored', async () => {
+  test('write-only secrets are in no output, log or file', async () => {
     const providerFolder = packageWithCheapDigests(providerPackage().folder);
     stack = await startSnapshotStack({ executable: true, providerFolder });
     rmSync(providerFolder, { recursive: true });
@@ -186,7 +186,7 @@ describe('secrets that are stored nowhere', () => {
     expect(await held()).toBe('secret-2');
   });
 
-  test('are cleared where they are not wanted any more; those of others stay', async () => {
+  test('write-only secrets are cleared once they are removed; those of others stay', async () => {
     stack = await startSnapshotStack();
     const s3 = { aws_s3_bucket: 'backups', aws_s3_region: 'eu-west-1', aws_access_key_id: 'AKIA' };
     stack.resources(

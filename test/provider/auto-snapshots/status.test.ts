@@ -61,7 +61,7 @@ async function status(attributes: object = {}): Promise<Record<string, unknown>>
 
 const now = () => new Date(stack.emulator.clock.now()).toISOString().replace(/\.\d+Z$/, '');
 
-test('from the first snapshot to the first that fails', async () => {
+test('the status from the first snapshot to the first failure', async () => {
   stack.resources(hourly());
   await stack.must('apply');
   expect(await status()).toMatchObject({
@@ -119,7 +119,7 @@ test('overdue by more than the intervals allowed, by the clock of the server', a
   expect(await status({ max_intervals: 3 })).toMatchObject({ healthy: true, state: 'ok' });
 });
 
-test('in a check block: a warning as long as something is wrong, never an error', async () => {
+test('a check block on the status warns while snapshots fail, and is never an error', async () => {
   const warnings = async () => {
     const { code, errors, warnings } = await stack.run('plan');
     expect({ code, errors }).toEqual({ code: 0, errors: [] });
@@ -143,7 +143,7 @@ test('in a check block: a warning as long as something is wrong, never an error'
   expect(await warnings()).toEqual([]);
 });
 
-test('without sudo, where the interval is given', async () => {
+test('a token without sudo reads the status if the interval is given', async () => {
   await stack.ask('POST', `${CONFIG}/hourly`, {
     storage_type: 'local',
     interval: '1h',
@@ -173,7 +173,7 @@ test('without sudo, where the interval is given', async () => {
   ]);
 });
 
-test('what cannot be read is an error', async () => {
+test('an unreadable status is an error', async () => {
   const errorsOf = async (attributes: object) => {
     stack.resources(block('data', 'vaultadmin_auto_snapshot_status', attributes));
     const { errors } = await stack.run('plan');

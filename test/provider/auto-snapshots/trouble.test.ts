@@ -71,7 +71,7 @@ async function retained() {
   return Object.fromEntries(Object.entries(state).map(([at, { retain }]) => [at, retain]));
 }
 
-test('while a create looks whether the name is free', async () => {
+test('a failure while a create reads whether the name is free', async () => {
   const { errors } = await applyWith('GET', all(1));
   expect(errors).toHaveLength(names.length);
   expect(await stack.addresses()).toEqual([]);
@@ -79,7 +79,7 @@ test('while a create looks whether the name is free', async () => {
   await expectToConverge(1);
 });
 
-test('while a create writes', async () => {
+test('a failure while a create writes', async () => {
   const { errors } = await applyWith('POST', all(1));
   // the one that took effect is found out, the one of which that is not known is tainted
   expect(errors).toHaveLength(names.length - 1);
@@ -87,7 +87,7 @@ test('while a create writes', async () => {
   await expectToConverge(1);
 });
 
-test('while a refresh reads', async () => {
+test('a failure while a refresh reads', async () => {
   await applyAll(1);
   const { errors } = await applyWith('GET', all(2));
   expect(errors).toHaveLength(names.length);
@@ -95,7 +95,7 @@ test('while a refresh reads', async () => {
   await expectToConverge(2);
 });
 
-test('while an update looks what the server holds', async () => {
+test('a failure while an update reads the present values', async () => {
   await applyAll(1);
   const { errors } = await applyWith('GET', all(2), 1);
   expect(errors).toHaveLength(names.length);
@@ -104,7 +104,7 @@ test('while an update looks what the server holds', async () => {
   await expectToConverge(2);
 });
 
-test('while an update writes', async () => {
+test('a failure while an update writes', async () => {
   await applyAll(1);
   const { errors } = await applyWith('POST', all(2));
   expect(errors).toHaveLength(names.length);
@@ -112,7 +112,7 @@ test('while an update writes', async () => {
   await expectToConverge(2);
 });
 
-test('while a destroy deletes', async () => {
+test('a failure while a destroy deletes', async () => {
   await applyAll(1);
   const { errors } = await applyWith('DELETE', '');
   expect(errors).toHaveLength(names.length);
@@ -186,7 +186,7 @@ describe('a create whose outcome cannot be found out', () => {
     ]);
   });
 
-  test('is settled by the next apply', async () => {
+  test('such a create is settled by the next apply', async () => {
     expect((await stack.must('apply')).planned).toEqual({ [address('nightly')]: 'replace' });
     expect((await stack.must('plan')).planned).toEqual({});
   });

@@ -35,7 +35,7 @@ function policies(count: number): string {
   return Array.from({ length: count }, (_, i) => aclPolicy({ name: `p${i}` }, `p${i}`)).join('');
 }
 
-test('by AppRole: one login for a process that needs it, revoked in the end', async () => {
+test('a login by AppRole is made once for a process that needs it, and revoked in the end', async () => {
   await stack.ask('POST', 'sys/auth/approle', { type: 'approle' });
   await stack.ask('POST', 'auth/approle/role/ci', { token_policies: 'writer' });
   const role = await stack.ask('GET', 'auth/approle/role/ci/role-id');
@@ -55,7 +55,7 @@ test('by AppRole: one login for a process that needs it, revoked in the end', as
   expect(await tokens()).toBe(tokensBefore);
 });
 
-test('by AppRole, with tokens of two seconds: 600 policies are written with as many logins as that takes', async () => {
+test('a login by AppRole with tokens of two seconds is repeated until 600 policies are written', async () => {
   await stack.ask('POST', 'sys/auth/approle', { type: 'approle' });
   const short = { token_ttl: '2s', token_max_ttl: '2s' };
   await stack.ask('POST', 'auth/approle/role/ci', { token_policies: 'writer', ...short });
@@ -73,7 +73,7 @@ test('by AppRole, with tokens of two seconds: 600 policies are written with as m
   expect((data?.keys as string[]).filter((name) => /^p\d/.test(name))).toHaveLength(600);
 });
 
-test('by the name of a user', async () => {
+test('a login by the name of a user', async () => {
   await makeUser();
   logIn(`{ method = "userpass", parameters = { username = "ci", password = "${PASSWORD}" } }`);
   stack.resources(policies(1));
@@ -86,7 +86,7 @@ test('by the name of a user', async () => {
   expect(await tokens()).toBe(tokensBefore);
 });
 
-test('in its own namespace', async () => {
+test('a login in its own namespace', async () => {
   await stack.ask('PUT', 'sys/namespaces/team');
   await stack.ask('PUT', 'sys/policies/acl/writer', { policy: WRITER }, { namespace: 'team' });
   await makeUser('team');

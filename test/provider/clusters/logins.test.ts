@@ -146,7 +146,7 @@ test('a token that was revoked', async () => {
   expect(asked().logins).toBe(2);
 });
 
-test('what the policies of the token do not allow is not tried again', async () => {
+test("requests that the token's policies refuse are not repeated", async () => {
   const client = await logInWith({});
   await expect(client.write('sys/policies/egp/it', {})).rejects.toMatchObject({ code: 'denied' });
   expect(asked()).toEqual({ logins: 1, renewals: 0 });

@@ -38,7 +38,7 @@ describe('a token that only ~/.vault-token has', () => {
   afterEach(() => rmSync(HOME, { recursive: true }));
   const put = (text: string) => writeFileSync(join(HOME, '.vault-token'), text);
 
-  test('is hidden before a request without it is made', async () => {
+  test('such a token is hidden before a request without it is made', async () => {
     put('hvs.canary-file\n');
     expect(await masked({ env: { HOME }, usualTokenFile: true })).toEqual(['hvs.canary-file']);
   });

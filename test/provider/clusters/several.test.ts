@@ -33,7 +33,7 @@ test('the only cluster need not be named, and may be', async () => {
   expect((await stack.must('plan')).planned).toEqual({});
 });
 
-test('once there is a second cluster, the first has to be named', async () => {
+test('the first cluster has to be named once there is a second one', async () => {
   stack = await startStack();
   stack.resources(aclPolicy({ name: 'ops' }));
   await stack.must('apply');
@@ -128,7 +128,7 @@ describe('settings that are known only after an apply', () => {
     expect(await stack.addresses()).toEqual(['vaultadmin_acl_policy.it']);
   });
 
-  test('which clusters there are: an object may name its cluster, or leave it out', async () => {
+  test('unknown names of clusters allow an object to name its cluster, or not', async () => {
     stack = await startStack({
       provider: () => 'provider "vaultadmin" {\n  clusters = terraform_data.server.output\n}',
     });

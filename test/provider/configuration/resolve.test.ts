@@ -180,7 +180,7 @@ describe('settings of clusters', () => {
     expect(problems({ VAULTADMIN_US_TOKEN: 's.own' }, login)).toEqual([]);
   });
 
-  test('what belongs together comes from one place', () => {
+  test('settings that belong together come from one source', () => {
     const env = {
       VAULTADMIN_US_CACERT: '/environment/ca.pem',
       VAULTADMIN_US_CLIENT_CERT: '/environment/cert.pem',
@@ -220,19 +220,19 @@ describe('logins', () => {
       us: { auth_login: { path: null, namespace: null, method: null, parameters: null, ...attributes } },
     });
 
-  test('at a path', () => {
+  test('a login at a path', () => {
     expect(login({ path: 'auth/ci/login', namespace: 'admin', parameters: { jwt: 'j' } })).toMatchObject({
       login: { path: 'auth/ci/login', namespace: 'admin', parameters: { jwt: 'j' } },
     });
   });
 
-  test('by method, at its usual path', () => {
+  test('a login by method, at its usual path', () => {
     expect(login({ method: 'approle', parameters: { role_id: 'r' } })).toMatchObject({
       login: { path: 'auth/approle/login', parameters: { role_id: 'r' } },
     });
   });
 
-  test('by method, with the name of the user in the path', () => {
+  test('a login by method, with the name of the user in the path', () => {
     expect(login({ method: 'userpass', parameters: { username: 'ci', password: 'p' } })).toMatchObject({
       login: { path: 'auth/userpass/login/ci' },
     });
@@ -363,7 +363,7 @@ describe('bad settings', () => {
 });
 
 describe('values that are not known yet', () => {
-  test('which clusters there are', () => {
+  test('the names of clusters are unknown', () => {
     expect(resolve(UNKNOWN).settings).toBe(UNKNOWN);
   });
 

@@ -105,7 +105,7 @@ test('a snapshot is loaded, read from, replaced when it is lost or expired, and 
   expect(await loadedIds()).toEqual([]);
 });
 
-test('what cannot be loaded is refused with the reason, and leaves nothing loaded', async () => {
+test('a snapshot that cannot be loaded is refused with the reason, and is not left behind', async () => {
   const garbage = join(folder(), 'garbage');
   writeFileSync(garbage, 'no snapshot');
   const pipe = join(folder(), 'pipe');

@@ -199,7 +199,7 @@ test('a root token is never refused', async () => {
   expect((await stack.run('plan')).errors).toEqual([]);
 });
 
-test('without an answer of the server nothing is claimed', async () => {
+test('a server without an answer leads to no claim', async () => {
   stack.configure(
     'provider "vaultadmin" {\n  clusters = { us = { address = "http://127.0.0.1:1", token = "t", max_retries = 0 } }\n}',
   );

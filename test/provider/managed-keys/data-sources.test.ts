@@ -83,7 +83,7 @@ describe('lists', () => {
     expect((await read('vaultadmin_managed_keys', { type }))[FROM_ALL]).toMatchObject({ type, names, types });
   });
 
-  test('of a server without support for HSMs', async () => {
+  test('the list of a server without support for HSMs', async () => {
     const other = await startStack({ serverVersion: '1.20.0+ent.fips1403' });
     try {
       other.resources(block('data', 'vaultadmin_managed_keys', {}));

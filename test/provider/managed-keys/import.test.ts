@@ -73,7 +73,7 @@ test('a version without its secret leaves the secret on the server', async () =>
   });
 });
 
-test('after an import of a key without secrets there is nothing to do', async () => {
+test('an import of a key without secrets leads to a plan without changes', async () => {
   await make('awskms', 'signing');
   stack.resources(managedKey({ name: 'signing', awskms: unsecured }));
   expect((await importKey('us//awskms/signing')).code).toBe(0);

@@ -115,7 +115,7 @@ describe('rotation', () => {
     stack = await startStack({ serverVersion: '1.21.0+ent.hsm' });
   });
 
-  test('is planned by the version, in place, and written', async () => {
+  test('a rotation is planned by the version, in place, and written', async () => {
     await fillHsm('second');
     const test = async () =>
       (await stack.ask('POST', 'sys/managed-keys/pkcs11/signing/test/sign', {})).status;
@@ -141,7 +141,7 @@ describe('rotation', () => {
     expect((await stack.must('plan')).planned).toEqual({});
   });
 
-  test('that the server does not take is planned again', async () => {
+  test('a rotation that the server refuses is planned again', async () => {
     stack.resources(keyWith('first', 1));
     await stack.must('apply');
     stack.resources(keyWith('second', 2));
@@ -170,7 +170,7 @@ describe('the plain argument', () => {
     stack = await startStack({ serverVersion: '1.21.0+ent.hsm' });
   });
 
-  test('is stored, with a warning, and a change of it is planned', async () => {
+  test('the plain argument is stored, with a warning, and a change of it is planned', async () => {
     stack.resources(plain('first'));
     const { code, warnings } = await stack.run('apply');
     expect(code).toBe(0);

@@ -45,7 +45,7 @@ test('a key is tested once it is created, which generates it where that is allow
   expect(await stack.must('plan')).toMatchObject({ planned: {}, requests: [`GET ${path}`] });
 });
 
-test('and whenever it is changed', async () => {
+test('a key is tested again whenever it is changed', async () => {
   await addToHsm();
   stack.resources(key({}));
   await stack.must('apply');
@@ -98,7 +98,7 @@ describe('a test that fails after a create', () => {
     });
   });
 
-  test('is made again by the next apply, with the same key', async () => {
+  test('such a test is repeated by the next apply, with the same key', async () => {
     await addToHsm();
     const { code, planned, requests, warnings } = await stack.run('apply');
     expect(code).toBe(0);
@@ -148,14 +148,14 @@ describe('a test that fails after a create', () => {
     expect((await stack.must('plan')).planned).toEqual({});
   });
 
-  test('is made with the configuration mended', async () => {
+  test('such a test is repeated with the corrected configuration', async () => {
     stack.resources(key({}, { allow_generate_key: true }));
     expect((await stack.run('apply')).code).toBe(0);
     expect((await stack.ask('GET', path)).data).toMatchObject({ UUID: created, allow_generate_key: true });
     expect((await stack.must('plan')).planned).toEqual({});
   });
 
-  test('is forgotten with its block, and the key stays', async () => {
+  test('such a test ends with its block, and the key stays', async () => {
     stack.resources(key(undefined));
     expect((await stack.run('apply')).code).toBe(0);
     expect(await uuid()).toBe(created);
@@ -207,7 +207,7 @@ describe('a test that fails after an update', () => {
     expect(await passed()).toBe(false);
   });
 
-  test('is made again by the next apply, and nothing else', async () => {
+  test('such a test is the only change of the next apply', async () => {
     await stack.emulator.keyStores.pkcs11.keys.add({
       library: 'softhsm',
       slot: BACKENDS.pkcs11.slot,

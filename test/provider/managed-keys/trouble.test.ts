@@ -43,13 +43,13 @@ async function expectToConverge(hcl: string, held: object) {
 }
 
 describe.each(troubles)('%s', (_name, trouble) => {
-  test('while a create writes', async () => {
+  test('a failure while a create writes', async () => {
     const { code } = await applyWith({ ...trouble, method: 'POST', path }, key());
     expect(code).toBe(trouble.drop === 'after' ? 0 : 1);
     await expectToConverge(key(), { any_mount: false });
   });
 
-  test('while a create reads the UUID', async () => {
+  test('a failure while a create reads the UUID', async () => {
     const { code, warnings } = await applyWith({ ...trouble, method: 'GET', path, skip: 1 }, key());
     expect({ code, warnings }).toMatchObject({
       code: 0,
@@ -61,7 +61,7 @@ describe.each(troubles)('%s', (_name, trouble) => {
     expect((await stack.workspace.state())[address]).toMatchObject({ uuid: UUID });
   });
 
-  test('while a refresh reads, an update writes and a destroy deletes', async () => {
+  test('a failure while a refresh reads, an update writes and a destroy deletes', async () => {
     stack.resources(key());
     await stack.must('apply');
 
@@ -93,11 +93,11 @@ describe('a create whose outcome cannot be found out', () => {
     });
   });
 
-  test('is settled by the next apply', async () => {
+  test('such a create is settled by the next apply', async () => {
     await expectToConverge(key(), {});
   });
 
-  test('is settled where nothing was created', async () => {
+  test('such a create is settled if no key was created', async () => {
     await stack.ask('DELETE', path);
     await expectToConverge(key(), {});
   });

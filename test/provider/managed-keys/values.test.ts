@@ -22,7 +22,7 @@ function planOf({ awskms, ...common }: ReturnType<typeof config>) {
 }
 
 describe('what is written', () => {
-  test('what the configuration gives, and nothing else: defaults are the server’s', () => {
+  test('the configured fields are written without defaults, which are the server’s', () => {
     expect(fieldsToWrite(planOf(config(AWS)), config(AWS))).toEqual(AWS);
   });
 
@@ -41,13 +41,13 @@ describe('what is written', () => {
     });
   });
 
-  test('what is planned, where the configuration says something else that is to be ignored', () => {
+  test('the planned values are written if the configured ones are to be ignored', () => {
     const given = { ...config({ ...AWS, curve: 'P521' }), any_mount: true };
     const planned = { ...planOf(config(AWS)), usages: ['encrypt'] };
     expect(fieldsToWrite(planned, given)).toEqual({ ...AWS, any_mount: false, usages: ['encrypt'] });
   });
 
-  test('what the server has to forget', () => {
+  test('fields are written empty that the server has to clear', () => {
     const stored = {
       any_mount: true,
       usages: ['encrypt'],
@@ -84,7 +84,7 @@ describe('what a state says', () => {
     awskms: { ...AWS, key_type: 'ecdsa', endpoint: '', secret_key_wo_version: 2 },
   };
 
-  test('what it said, where that means the same', () => {
+  test('a value with the same meaning stays as it was', () => {
     expect(readForm(contentOf(MANAGED_KEY_RESOURCE.schema), keyState(key, prior), prior)).toMatchObject({
       uuid: '1',
       usages: ['verify', 'sign'],
@@ -92,7 +92,7 @@ describe('what a state says', () => {
     });
   });
 
-  test('what it said, of what the server does not tell', () => {
+  test('a value that the server does not return stays as it was', () => {
     const silent = { ...key, hidden: [...key.hidden, 'usages', 'key_type'] };
     expect(keyState(silent, { ...prior, usages: ['encrypt'] })).toMatchObject({
       usages: ['encrypt'],
@@ -100,7 +100,7 @@ describe('what a state says', () => {
     });
   });
 
-  test('what the server holds, where that is something else', () => {
+  test('a value that differs on the server is taken from there', () => {
     expect(keyState({ ...key, fields: { ...key.fields, kms_key: 'alias/b' } }, prior)).toMatchObject({
       awskms: { kms_key: 'alias/b' },
     });

@@ -18,7 +18,7 @@ function contextOf(names: readonly string[] | typeof UNKNOWN) {
 
 const { context } = contextOf(['us', 'eu']);
 
-test('by id', () => {
+test('an import by id', () => {
   expect(importedObject({ id: 'us/team//a/b' }, ACL_POLICY, context)).toEqual({
     cluster: 'us',
     namespace: 'team',
@@ -27,7 +27,7 @@ test('by id', () => {
 });
 
 describe('by identity', () => {
-  test('with all of its parts', () => {
+  test('an identity with all of its parts', () => {
     const identity = { cluster: 'eu', namespace: '/team/', name: 'ops' };
     expect(importedObject({ identity }, ACL_POLICY, context)).toEqual({
       cluster: 'eu',
@@ -36,7 +36,7 @@ describe('by identity', () => {
     });
   });
 
-  test('with the name alone, where there is one cluster', () => {
+  test('an identity with the name alone, for one cluster', () => {
     const identity = { cluster: null, namespace: null, name: 'ops' };
     expect(importedObject({ identity }, ACL_POLICY, contextOf(['us']).context)).toEqual({
       cluster: 'us',
@@ -45,14 +45,14 @@ describe('by identity', () => {
     });
   });
 
-  test('without the cluster, where there are several', () => {
+  test('an identity without the cluster, for several', () => {
     const identity = { cluster: null, namespace: null, name: 'ops' };
     expect(() => importedObject({ identity }, ACL_POLICY, context)).toThrow(
       'ACL policy "ops": cluster is not set',
     );
   });
 
-  test('of a stored object', () => {
+  test('the identity of a stored object', () => {
     const state = { id: 'us/team//ops', cluster: 'us', namespace: 'team/', name: 'ops' };
     expect(placingOf(ACL_POLICY).identity.of(state)).toEqual({
       cluster: 'us',

@@ -27,7 +27,7 @@ describe('names in use', () => {
     expect(lists).toBe(1);
   });
 
-  test('from half a second on, the next list is asked for, and nobody waits for it', async () => {
+  test('the next list is requested after half a second, and no caller waits for it', async () => {
     const names = await afterFew();
     expect(await names.mayInclude('d', list)).toBe(false);
     let answer: (keys: readonly string[]) => void = () => {};
@@ -47,7 +47,7 @@ describe('names in use', () => {
     expect(lists).toBe(2);
   });
 
-  test('while a list is on its way, it is not asked for again', async () => {
+  test('a list is not requested again while it is awaited', async () => {
     const names = await afterFew();
     let answer: (keys: readonly string[]) => void = () => {};
     const slow = () => {
@@ -62,7 +62,7 @@ describe('names in use', () => {
     expect(lists).toBe(1);
   });
 
-  test('where a list is refused, each object is read, and no list asked for again', async () => {
+  test('each object is read if a list is refused, and no list is requested again', async () => {
     const names = await afterFew();
     const refused = () => {
       lists += 1;

@@ -110,7 +110,7 @@ describe('checks', () => {
     ]);
   });
 
-  test('what is not known yet passes', () => {
+  test('unknown values pass', () => {
     expect(reported({ pin: UNKNOWN, pin_wo: '1', pin_wo_version: 1 })).toEqual([]);
     expect(reported({ pin_wo: UNKNOWN })).toEqual([]);
   });

@@ -63,7 +63,7 @@ test('the plan shows what becomes allowed and denied; the state keeps it until t
   expect((await stack.ask('GET', 'sys/policies/acl/ops')).status).toBe(404);
 });
 
-test('of a text that is known only at apply it is shown after that', async () => {
+test('the meaning of a text that is known only at apply is shown afterwards', async () => {
   const withText = (text: string) => `
     resource "terraform_data" "first" { input = ${JSON.stringify(text)} }
     ${aclPolicy({ name: 'ops' }).replace(/policy = .*/, 'policy = terraform_data.first.output')}`;

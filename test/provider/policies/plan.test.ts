@@ -115,7 +115,7 @@ describe('the policy default, which every server has', () => {
     detail: 'It is only removed from the state. To restore its original text, apply that text first.',
   };
 
-  test('is overwritten and left behind, each with a warning', async () => {
+  test('the policy default is overwritten, and stays after a destroy, each with a warning', async () => {
     stack.resources(aclPolicy({ name: 'default' }));
     expect(await stack.run('plan')).toMatchObject({ code: 0, warnings: [overwritten] });
     const applied = await stack.run('apply');
@@ -130,7 +130,7 @@ describe('the policy default, which every server has', () => {
     expect(await onServer('sys/policies/acl/default')).toMatchObject({ policy: POLICY });
   });
 
-  test('is left behind by a replacement', async () => {
+  test('the policy default stays after a replacement', async () => {
     stack.resources(aclPolicy({ name: 'default' }));
     await stack.run('apply');
     stack.resources(aclPolicy({ name: 'ops' }));

@@ -48,14 +48,14 @@ async function expectToConverge(hcl: string, policy: string) {
 }
 
 describe.each(troubles)('%s', (_name, trouble) => {
-  test('while a create looks whether the name is free', async () => {
+  test('a failure while a create reads whether the name is free', async () => {
     const { code } = await applyWith({ ...trouble, method: 'GET', path }, aclPolicy({ name: 'ops' }));
     expect(code).toBe(1);
     expect(await stack.addresses()).toEqual([]);
     await expectToConverge(aclPolicy({ name: 'ops' }), POLICY);
   });
 
-  test('while a create writes', async () => {
+  test('a failure while a create writes', async () => {
     const { code, requests } = await applyWith(
       { ...trouble, method: 'POST', path },
       aclPolicy({ name: 'ops' }),
@@ -71,7 +71,7 @@ describe.each(troubles)('%s', (_name, trouble) => {
     await expectToConverge(aclPolicy({ name: 'ops' }), POLICY);
   });
 
-  test('while a refresh reads', async () => {
+  test('a failure while a refresh reads', async () => {
     await applyAll(POLICY);
     const { code } = await applyWith(
       { ...trouble, method: 'GET', path },
@@ -82,7 +82,7 @@ describe.each(troubles)('%s', (_name, trouble) => {
     await expectToConverge(aclPolicy({ name: 'ops', policy: CHANGED }), CHANGED);
   });
 
-  test('while an update writes', async () => {
+  test('a failure while an update writes', async () => {
     await applyAll(POLICY);
     const { code } = await applyWith(
       { ...trouble, method: 'POST', path },
@@ -93,7 +93,7 @@ describe.each(troubles)('%s', (_name, trouble) => {
     await expectToConverge(aclPolicy({ name: 'ops', policy: CHANGED }), CHANGED);
   });
 
-  test('while a destroy deletes', async () => {
+  test('a failure while a destroy deletes', async () => {
     await applyAll(POLICY);
     const { code } = await applyWith({ ...trouble, method: 'DELETE', path }, '');
     expect(code).toBe(1);
@@ -130,12 +130,12 @@ describe('a create whose outcome cannot be found out', () => {
     ]);
   });
 
-  test('is settled by the next apply', async () => {
+  test('such a create is settled by the next apply', async () => {
     expect((await stack.must('plan')).planned).toEqual({ [address]: 'replace' });
     await expectToConverge(aclPolicy({ name: 'ops' }), POLICY);
   });
 
-  test('is settled where nothing was created', async () => {
+  test('such a create is settled if no policy was created', async () => {
     await stack.ask('DELETE', path);
     expect((await stack.must('plan')).planned).toEqual({ [address]: 'create' });
     await expectToConverge(aclPolicy({ name: 'ops' }), POLICY);

@@ -67,26 +67,26 @@ const NOT_REACHED =
 describe('a token', () => {
   beforeEach(() => start());
 
-  test('that has expired', async () => {
+  test('a token that has expired', async () => {
     const token = await issueToken(stack, 'eu', { ttl: '1m' });
     stack.emulator.clock.advance(61_000);
     await expectRefusal(await joinWith(token), REFUSED, 'has expired', 'issue a new one on the primary');
   });
 
-  test('that was used', async () => {
+  test('a token that was used', async () => {
     const token = await issueToken(stack, 'eu');
     await change(stack, 'ap', 'secondary', (calls) => calls.enableSecondary({ token }));
     await expectRefusal(await joinWith(token), REFUSED, 'was already used');
     expect(await statusOf(stack, 'ap')).toMatchObject({ mode: 'secondary', state: 'stream-wals' });
   });
 
-  test('that was revoked', async () => {
+  test('a token that was revoked', async () => {
     const token = await issueToken(stack, 'eu');
     await revoke(stack, 'eu');
     await expectRefusal(await joinWith(token), REFUSED, 'was revoked');
   });
 
-  test('that is for the key of another cluster', async () => {
+  test('a token for the key of another cluster', async () => {
     const { data: key } = await stack.ask(
       'POST',
       `${CALLS}/secondary/generate-public-key`,
@@ -100,7 +100,7 @@ describe('a token', () => {
     );
   });
 
-  test('that is none', async () => {
+  test('a text that is no token', async () => {
     await expectRefusal(
       await joinWith('not-a-token'),
       'cannot create performance replication secondary on cluster "eu": the server refused the request',
@@ -200,7 +200,7 @@ describe('the way to the primary', () => {
 describe('a cluster', () => {
   beforeEach(() => start());
 
-  test('that is the primary itself', async () => {
+  test('the primary itself as its secondary', async () => {
     const report = await joinWith(await issueToken(stack, 'us'), { cluster: 'us', confirm_data_loss: 'us' });
     expect(report.code).toBe(1);
     expect(report.errors).toMatchObject([
@@ -210,7 +210,7 @@ describe('a cluster', () => {
     expect(await statusOf(stack, 'us')).toMatchObject({ mode: 'primary' });
   });
 
-  test('that is already a secondary', async () => {
+  test('a cluster that is already a secondary', async () => {
     await enableSecondary(stack, 'eu');
     const report = await joinWith(await issueToken(stack, 'eu-2'));
     expect(report.code).toBe(1);
@@ -219,7 +219,7 @@ describe('a cluster', () => {
     expect(await statusOf(stack, 'eu')).toMatchObject({ secondary_id: 'eu', state: 'stream-wals' });
   });
 
-  test('that the provider does not know', async () => {
+  test('a cluster that the provider does not know', async () => {
     const report = await joinWith('unused', { cluster: 'mars', confirm_data_loss: 'mars' });
     expect(report.errors).toMatchObject([
       { summary: 'performance replication secondary: cluster "mars" is not configured' },

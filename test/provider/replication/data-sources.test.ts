@@ -34,7 +34,7 @@ async function read(hcl: string) {
 describe('the status', () => {
   const all = ['us', 'eu', 'ap'].map((cluster) => block('data', STATUS, { cluster }, cluster)).join('');
 
-  test('of each mode', async () => {
+  test('the status in each mode', async () => {
     const state = await read(all);
     expect(state[`data.${STATUS}.us`]).toMatchObject({
       id: 'us//performance',
@@ -84,7 +84,7 @@ describe('the status', () => {
     expect(state[`data.${STATUS}.it`]).toMatchObject({ mode: 'primary' });
   });
 
-  test('of a server that does not replicate', async () => {
+  test('the status of a server that does not replicate', async () => {
     stack.emulator.faults.inject({
       path: 'sys/replication/performance/status',
       status: 404,
@@ -103,7 +103,7 @@ describe('the status', () => {
 });
 
 describe('the dynamic filter', () => {
-  test.each(['us', 'eu'])('as %s says it', async (cluster) => {
+  test.each(['us', 'eu'])('the dynamic filter as %s returns it', async (cluster) => {
     const state = await read(block('data', DYNAMIC, { cluster, secondary_id: 'eu' }));
     expect(state[`data.${DYNAMIC}.it`]).toEqual({
       id: `${cluster}//eu`,

@@ -143,7 +143,7 @@ describe('what others did', () => {
   });
 });
 
-test('it is not disabled under secondaries that are connected', async () => {
+test('a primary with connected secondaries is not disabled', async () => {
   stack.resources(primary({ deletion_protection: false, timeouts: { delete: '1s' } }));
   await stack.must('apply');
   await enableSecondary(stack, 'eu');

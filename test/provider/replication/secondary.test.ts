@@ -188,7 +188,7 @@ test('a cluster whose address is known only after the apply is planned without a
 });
 
 describe('import', () => {
-  test.each(['eu', 'eu//performance'])('by %s, with the token that it joined with', async (id) => {
+  test.each(['eu', 'eu//performance'])('an import by %s, with the token of the join', async (id) => {
     const token = await issueToken(stack, 'eu');
     await change(stack, 'eu', 'secondary', (calls) => calls.enableSecondary({ token }));
     stack.resources(secondary());
@@ -198,7 +198,7 @@ describe('import', () => {
     expect((await stack.must('plan')).planned).toEqual({});
   });
 
-  test('without a token, and later with one of another primary', async () => {
+  test('an import without a token, and later with a token of another primary', async () => {
     await enableSecondary(stack, 'eu');
     stack.resources(secondary({ token_wo: null, token_wo_version: null, confirm_data_loss: null }));
     expect((await stack.workspace.run('import', ADDRESS, 'eu')).code).toBe(0);
@@ -209,7 +209,7 @@ describe('import', () => {
     expect(await statusOf(stack, 'eu')).toMatchObject({ secondary_id: 'eu-2', state: 'stream-wals' });
   });
 
-  test('of a cluster that is not a secondary', async () => {
+  test('an import of a cluster that is not a secondary', async () => {
     stack.resources(secondary());
     const { code, stderr } = await stack.workspace.run('import', '-no-color', ADDRESS, 'eu');
     expect(code).toBe(1);

@@ -45,7 +45,7 @@ describe('a token', () => {
     await enablePrimary(stack);
   });
 
-  test('that nobody used is revoked when Terraform is done', async () => {
+  test('an unused token is revoked at the end of Terraform', async () => {
     stack.resources(token());
     const plan = await stack.must('plan');
     expect(plan.requests).toEqual(expect.arrayContaining([ISSUE, REVOKE]));
@@ -55,7 +55,7 @@ describe('a token', () => {
     expect(await knownSecondaries()).toEqual([]);
   });
 
-  test('that is to be kept takes the place of one that nobody used', async () => {
+  test('a token that is kept replaces an unused one', async () => {
     const before = await issueToken(stack, 'eu');
     stack.resources(token('revoke_unused = false'));
     await stack.must('plan');
@@ -77,7 +77,7 @@ describe('a token', () => {
     expect(await knownSecondaries()).toEqual(['eu']);
   });
 
-  test('of a cluster that is not a primary', async () => {
+  test('a token of a cluster that is not a primary', async () => {
     stack.resources(token().replace('"us"', '"eu"'));
     const { code, errors, requests } = await stack.run('plan');
     expect(code).toBe(1);
@@ -87,7 +87,7 @@ describe('a token', () => {
     expect(requests).not.toContain(ISSUE);
   });
 
-  test('of another replication set', async () => {
+  test('a token of another replication set', async () => {
     stack.resources(token('cluster_id = "0b0c1d2e-0000-0000-0000-000000000000"'));
     const { code, errors, requests } = await stack.run('plan');
     expect(code).toBe(1);

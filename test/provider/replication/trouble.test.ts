@@ -33,7 +33,7 @@ describe('an answer that is lost', () => {
     stack = await startClusters();
   });
 
-  test('after a primary was enabled, and after it was disabled', async () => {
+  test('a lost answer after a primary was enabled, and after it was disabled', async () => {
     stack.resources(primary);
     inject('primary/enable', { drop: 'after' });
     const enabled = await stack.must('apply');
@@ -61,7 +61,7 @@ describe('an answer that is lost', () => {
     expect(await statusOf(stack, 'us')).toMatchObject({ mode: 'primary' });
   });
 
-  test('after a secondary joined: its token is not sent again', async () => {
+  test('a lost answer after a secondary joined does not have its token sent again', async () => {
     await enablePrimary(stack);
     stack.resources(secondary());
     inject('secondary/enable', { drop: 'after' });

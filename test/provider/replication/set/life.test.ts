@@ -119,7 +119,7 @@ describe('the life of a set', () => {
     expect(await modes(stack)).toEqual(JOINED);
   });
 
-  test('another id', async () => {
+  test('a secondary gets another id', async () => {
     const renamed = { ...three, secondaries: { eu: { ...eu, id: 'eu-2' }, ap } };
     configure(stack, renamed);
     expect(await plannedSteps(stack)).toEqual([

@@ -62,7 +62,7 @@ test('a creation that fails stores nothing, and the next one goes on', async () 
   expect(await members()).toEqual({ us: 'primary', eu: 'secondary' });
 });
 
-test('what is managed on a cluster that has just joined is done by a new login', async () => {
+test('objects on a cluster that has just joined are managed by a new login', async () => {
   stack.resources(
     'resource "vaultadmin_perf_replication_set" "it" {\n' +
       '  primary = "us"\n  secondaries = { eu = { everything = true, confirm_data_loss = "eu" } }\n}\n' +

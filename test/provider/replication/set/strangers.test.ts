@@ -97,7 +97,7 @@ describe('a set that is in the state is not created again', () => {
   const twice = 'this plan would destroy the set and create it again';
   const only = { primary: 'us', deletion_protection: false, timeouts };
 
-  test('by -replace, also with create_before_destroy, or at a new address without a moved block', async () => {
+  test('a set is not created again by -replace, also with create_before_destroy, or at a new address without a moved block', async () => {
     world = await ground.begin(['us']);
     await world.apply(only);
     const replaced = await world.stack.run('plan', `-replace=${TYPE}.it`);

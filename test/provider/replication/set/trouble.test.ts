@@ -151,7 +151,7 @@ describe('a successor that lacks writes which the primary took just before it st
     expect(await plannedSteps(stack)).toBeUndefined();
   });
 
-  test('where the old primary is wanted again, it is it at once', async () => {
+  test('the old primary becomes the primary at once if it is wanted again', async () => {
     configure(stack, pair);
     expect(await plannedSteps(stack)).toEqual([
       'us: become the primary again (keeps its data)',

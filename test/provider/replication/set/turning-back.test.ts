@@ -149,7 +149,7 @@ describe('the old primary does not become the primary again', () => {
     expect(await session.apply(to)).toMatchObject({ errors: [] });
   });
 
-  test('where the successor was promoted, and is not heard of since', async () => {
+  test('the successor was promoted, and does not answer since', async () => {
     const hang = async ({ path }: SeenRequest) => {
       if (path.endsWith('/promote')) clusters.emulator.faults.inject({ cluster: 'eu', drop: 'before' });
     };
@@ -161,7 +161,7 @@ describe('the old primary does not become the primary again', () => {
     expect(await session.apply(to)).toMatchObject({ errors: [] });
   });
 
-  test('if another cluster was promoted in the meantime', async () => {
+  test('another cluster was promoted in the meantime', async () => {
     const byHand = async ({ path }: SeenRequest) => {
       if (!path.endsWith('/primary/demote')) return;
       await clusters.ask('ap', 'POST', `${CALLS}/secondary/promote`, { force: true });
@@ -173,7 +173,7 @@ describe('the old primary does not become the primary again', () => {
     expect(await clusters.primaries()).toEqual(['ap']);
   });
 
-  test.each(['eu', 'ap'])('as long as %s does not answer', async (silent) => {
+  test.each(['eu', 'ap'])('the cluster %s does not answer', async (silent) => {
     const lose = async ({ path }: SeenRequest) => {
       if (path.endsWith('/primary/demote'))
         clusters.emulator.faults.inject({ cluster: silent, drop: 'before' });
@@ -199,7 +199,7 @@ test('an apply that is stopped in between says how to have a primary again', asy
   expect(errors[0]).toContain('set primary back to "us" and apply: it becomes the primary again');
 });
 
-test('what the present primary says of its secondaries counts on the way back', async () => {
+test("the present primary's list of secondaries counts on the way back", async () => {
   const wrapped = { token_delivery: 'wrapped', primary_api_addr: clusters.emulator.clusters.us!.address };
   const before = {
     ...from,

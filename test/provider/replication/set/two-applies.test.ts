@@ -140,7 +140,7 @@ describe('two applies that force two successors while the primary answers', () =
     expect((await clusters.ask('ap', 'GET', POLICY)).status).toBe(404);
   });
 
-  test('it has stepped down for one of them: the other one waits, and finds that the successor is promoted', async () => {
+  test('the primary has stepped down for one of them: the other apply waits, and finds that the successor is promoted', async () => {
     const other = session.copy(clusters);
     const [demoted, waited] = [signal(), signal()];
     const first = session.apply(eu1, {

@@ -117,7 +117,7 @@ test('a primary that knows its secondaries from an earlier time as the primary d
   for (const name of NAMES) expect(await clusters.lacks(name, ['kv/after'])).toEqual([]);
 });
 
-test('where no policies are served without a primary, the last primary becomes the primary again', async () => {
+test('the last primary becomes the primary again if no policies are served without a primary', async () => {
   await converges(led('us'));
   // eslint-disable-next-line @typescript-eslint/unbound-method -- called with the responder below
   const { respond } = Responder.prototype;

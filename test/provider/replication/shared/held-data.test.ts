@@ -67,7 +67,7 @@ const LISTED: Readonly<Record<string, readonly string[]>> = {
   'identity/oidc/assignment': ['allow_all', 'staff'],
 };
 
-test('what the emulator does not have is named, too', async () => {
+test('data that the emulator does not have is named, too', async () => {
   const server = createServer(({ url }, response) => {
     const keys = LISTED[new URL(url!, 'http://host').pathname.replace(/^\/v1\/|\/$/g, '')];
     response.statusCode = keys === undefined ? 404 : 200;

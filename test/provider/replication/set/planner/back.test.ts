@@ -93,7 +93,7 @@ test('all have to answer before the old primary becomes it again, who was to joi
   expect(course.needs(following!, {})).toEqual(['eu', 'us']);
 });
 
-test('what is said where the way back ends early: who is the primary, or what can be done', () => {
+test('the advice after a way back that ended early names the primary, or the next action', () => {
   const course = towards(goal(swap)).back(world)!;
   expect(renderPhrase(course.advice({ ...world, ap: gone(cutOff('ap')) })!)).toContain(
     'set primary back to "us" and apply',
@@ -120,7 +120,7 @@ test('the rights for the way back are among those that a switchover needs', () =
   ]);
 });
 
-test('from everywhere on the way back both sets can be reached', () => {
+test('both sets can be reached from every state of the way back', () => {
   const before = goal({ primary: 'us', secondaries: { eu: null, ap: ALLOW }, knows, filters: { ap: ALLOW } });
   const course = towards(goal(swap)).back(world)!;
   let present: World = world;

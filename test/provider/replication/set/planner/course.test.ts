@@ -95,7 +95,7 @@ test('a promotion says whose writes it needs, and who takes over if it fails', (
   expect(promoteStep(goal({ primary: 'eu' }), world).predecessors).toEqual([]);
 });
 
-test('what a secondary needs, by what it is', () => {
+test('the step that a secondary needs, by its facts', () => {
   const us = primary({ eu: 'connected' }, { eu: DENY });
   const needed = (eu: World[string], filters = us) =>
     secondaryStep('eu', { id: 'eu', filter: null, dataLoss: 'unconfirmed' }, 'us', { us: filters, eu: eu });
@@ -120,7 +120,7 @@ test('a switchover from a primary that is unreachable waits for it, unless it is
   ]);
 });
 
-test('by force, a cluster that stepped down earlier does not follow first', () => {
+test('a cluster that stepped down earlier does not follow first in a forced switchover', () => {
   const world = { us: demoted(), eu: primary({ ap: 'connected' }), ap: secondary('ap') };
   const wanted = { primary: 'ap', secondaries: { us: null, eu: null }, knows: ['eu', 'us', 'ap'] } as const;
   expect(towards(goal(wanted)).next(world)).toMatchObject([{ kind: 'follow', cluster: 'us' }]);
@@ -129,7 +129,7 @@ test('by force, a cluster that stepped down earlier does not follow first', () =
   ]);
 });
 
-test('who leaves: former members of this set, unless they are gone for good or go by another name', () => {
+test('former members of this set leave, unless they are abandoned or have another name', () => {
   const us = primary({ eu: 'connected', ap: 'connected' });
   const leaving = (world: World, abandoned: readonly string[] = [], secondaries = {}) =>
     towards(goal({ primary: 'us', secondaries, abandoned, knows: ['us', 'eu'] }))

@@ -51,7 +51,7 @@ test.each<readonly [string, World, string | undefined]>([
   expect(lossByForce('ap', failover(), world)).toBe(loss);
 });
 
-test('of a set that is not known, no filter is known', () => {
+test('an unknown set has no known filter', () => {
   const wanted = goal({ primary: 'eu', secondaries: { ap: null }, forced: true });
   expect(lossByForce('ap', wanted, { eu: at('eu', 7), ap: at('ap', 8) })).toBe('behind');
 });

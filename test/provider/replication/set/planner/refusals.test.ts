@@ -146,7 +146,7 @@ test('a successor of a primary that was switched off', () => {
 describe('data that nobody has confirmed the loss of', () => {
   const summary = 'REFUSED: "eu" holds data, which would be erased if it joins the replication set';
 
-  test('at the first time', () => {
+  test('data that was never confirmed to be lost', () => {
     expect(plan(first, { us: used, eu: used })).toEqual([summary]);
     expect(towards(first).refusals({ us: used, eu: used }).map(shown)[0]!.detail).toBe(
       'It holds: secrets engine "kv/".\nTo do: save what you need and confirm the loss with ' +
@@ -154,13 +154,13 @@ describe('data that nobody has confirmed the loss of', () => {
     );
   });
 
-  test('that could not be seen', () => {
+  test('data that could not be read', () => {
     expect(plan(first, { us: used, eu: { mode: 'disabled' } })).toEqual([
       summary.replace('holds', 'may hold'),
     ]);
   });
 
-  test('of a cluster that has left since, by a confirmation that was used', () => {
+  test('data of a cluster that has left since, with a used confirmation', () => {
     const again = goal({ primary: 'us', secondaries: { eu: null }, used: ['eu'], knows });
     expect(plan(again, { us: primary({ eu: 'disconnected' }), eu: used })).toEqual([summary]);
     expect(towards(again).refusals({ us: primary(), eu: used }).map(shown)[0]!.detail).toContain(
@@ -192,7 +192,7 @@ test('one that was a primary and comes from outside of the set that is known', (
 describe('one that stepped down, and a primary that someone else promoted', () => {
   const world = { us: demoted(), eu: primary() };
 
-  test('it follows once the loss is confirmed by name', () => {
+  test('the old primary follows once the loss is confirmed by name', () => {
     const wanted = { primary: 'eu', secondaries: { us: null }, knows: ['us', 'eu'] } as const;
     const [refusal] = towards(goal(wanted)).refusals(world);
     expect(refusal).toMatchObject({
@@ -212,7 +212,7 @@ describe('one that stepped down, and a primary that someone else promoted', () =
     expect(plan(goal(wanted), { ...world, eu: heir(['us']) })).toHaveLength(1);
   });
 
-  test('it does not become the primary again unsaid', () => {
+  test('the old primary does not become the primary again without a refusal', () => {
     const [refusal] = towards(pair).refusals(world);
     expect(refusal).toMatchObject({
       path: ['primary'],
@@ -238,7 +238,7 @@ describe('a forced promotion, and a secondary that has more', () => {
   const lacks = '"ap" has writes that "eu" lacks, and would lose them by following it';
   const unclear = '"ap" may have writes that "eu" lacks, and would lose them by following it';
 
-  test('that has received more writes', () => {
+  test('a secondary that has received more writes', () => {
     const world = worldOf(upTo(50, eu), upTo(60, ap));
     expect(towards(goal(wanted)).refusals(world).map(shown)).toEqual([
       {
@@ -322,7 +322,7 @@ describe('a last primary that stepped down for a cluster', () => {
   const trio = goal({ primary: 'us', secondaries: { eu: null, ap: null }, knows: ['us', 'eu', 'ap'] });
   const ap = secondary('ap');
 
-  test('that is not in the set: nobody is promoted, except by force', () => {
+  test('a successor outside of the set: no cluster is promoted, except by force', () => {
     expect(plan(pair, others)).toEqual(refused('us'));
     expect(plan(swapped, others)).toEqual(refused('eu'));
     const byForce = goal({
@@ -347,7 +347,7 @@ describe('a last primary that stepped down for a cluster', () => {
     );
   });
 
-  test('that has another name here', () => {
+  test('a successor that has another name here', () => {
     const named = { us, eu: { ...secondary('eu'), self: { id: 'id-ap' } } as ClusterFacts };
     expect(plan(pair, named)[0]).toBe(again);
   });
@@ -380,7 +380,7 @@ describe('an id that another secondary has', () => {
     ).toContain('may come back');
   });
 
-  test('is free where a member had it before its present one, unless another secondary is connected with it', () => {
+  test('an earlier id of a member is free, unless another secondary is connected with it', () => {
     const before = goal({ primary: 'us', secondaries: { eu: null, ap: null }, knows, leftIds: ['ap'] });
     const world = (connection: Connection) => ({
       us: primary({ eu: 'connected', ap: connection }),
@@ -393,7 +393,7 @@ describe('an id that another secondary has', () => {
     expect(plan(before, world('connected'))).toEqual([taken]);
   });
 
-  test('that a member had before is revoked where nobody needs it, unless another secondary is connected with it', () => {
+  test('an earlier id of a member is revoked if no member needs it, unless another secondary is connected with it', () => {
     const without = goal({ primary: 'us', secondaries: { eu: null }, knows, leftIds: ['old'] });
     const world = (connection: Connection) => ({
       us: primary({ eu: 'connected', old: connection }),
@@ -410,14 +410,14 @@ describe('an id that another secondary has', () => {
     ]);
   });
 
-  test('is free where a token was issued and never used, or the member has it itself', () => {
+  test('an id is free if its token was never used, or if the member has it itself', () => {
     expect(
       plan(trio, { us: primary({ eu: 'connected', ap: 'never' }), eu: secondary('eu'), ap: fresh }),
     ).toHaveLength(1);
     expect(plan(trio, { us, eu: secondary('eu'), ap: secondary('ap') })).toEqual([]);
   });
 
-  test('of a member that left by itself is its own, unless another cluster is connected with it', () => {
+  test('the id of a member that left by itself is its own, unless another cluster is connected with it', () => {
     const all = goal({ primary: 'us', secondaries: { eu: null, ap: null }, knows: ['us', 'eu', 'ap'] });
     const left = { us: primary({ eu: 'connected', ap: 'disconnected' }), eu: secondary('eu'), ap: fresh };
     expect(plan(all, left)).toHaveLength(1);
@@ -441,7 +441,7 @@ describe('the end of a set', () => {
     ]);
   });
 
-  test('also after others have switched over; the old primary is a member by its new id, also once it has left', () => {
+  test('the end of a set after a switchover by others counts the new id of the old primary, also once it has left', () => {
     const eu = primary({ 'us-1': 'connected', ap: 'connected' });
     expect(refused({ us: secondary('us-1'), eu })).toEqual([cut('eu', 'ap')]);
     const course = ending(known, []);

@@ -133,7 +133,7 @@ describe('an older cluster behind a newer primary', () => {
       ]);
     });
 
-    test('what they tell is no way into the same refusal', () => {
+    test('their advice does not lead to the same refusal', () => {
       const others = goal({ primary: 'ap', secondaries: { eu: null, mx: null }, knows: names, forced: true });
       expect(olderFollowers(others, world)).toEqual([]);
       expect(olderFollowers(lost({ secondaries: {} }), world)).toEqual([]);
@@ -153,7 +153,7 @@ describe('a corrupted merkle tree', () => {
   const us = primary({ eu: 'connected' });
   const eu = secondary('eu');
 
-  test('of the primary: its successor cannot take over', () => {
+  test('a corrupted merkle tree of the primary: its successor cannot take over', () => {
     expect(corruptedTrees(swapped, { us: corrupted(us), eu }).map(shown)).toEqual([
       {
         path: ['primary'],
@@ -208,7 +208,7 @@ describe('a corrupted merkle tree', () => {
   });
 });
 
-test('where a corrupted merkle tree leaves a set without a primary, the error says which one can be it at once', () => {
+test('a set that a corrupted merkle tree leaves without a primary: the error names the cluster that can be it at once', () => {
   const [refusal] = corruptedTrees(swapped, { us: demoted(), eu: corrupted(secondary('eu')) });
   expect(shown(refusal!).detail).toContain(
     'No cluster is the primary now. To restore one at once, set primary back to "us" and apply.',

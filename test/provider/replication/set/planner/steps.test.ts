@@ -18,35 +18,35 @@ const takeOver = (name: string, of: string) =>
 const forget = (name: string, id: string) => `${name}: revoke secondary "${id}", and remove its paths filter`;
 
 describe('a set is made', () => {
-  test('from clusters that are new', () => {
+  test('a set of new clusters', () => {
     expect(
       plan(goal({ primary: 'us', secondaries: { eu: null, ap: DENY } }), { us: used, eu: fresh, ap: fresh }),
     ).toEqual([ENABLE, join('eu'), join('ap', 'without legal/')]);
   });
 
-  test('without secondaries', () => {
+  test('a set without secondaries', () => {
     expect(plan(goal({ primary: 'us' }), { us: used })).toEqual([ENABLE]);
   });
 
-  test('where the loss of data is confirmed', () => {
+  test("a set whose members' loss of data is confirmed", () => {
     expect(
       plan(goal({ primary: 'us', secondaries: { eu: null }, confirmed: ['eu'] }), { us: used, eu: used }),
     ).toEqual([ENABLE, join('eu')]);
   });
 
-  test('where an apply was interrupted after the primary was enabled', () => {
+  test('a set whose apply was interrupted after the primary was enabled', () => {
     expect(
       plan(goal({ primary: 'us', secondaries: { eu: null } }), { us: primary({}, { eu: null }), eu: fresh }),
     ).toEqual([join('eu')]);
   });
 
-  test('where an apply was interrupted after the token was issued: it joins by a new one', () => {
+  test('a set whose apply was interrupted after the token was issued: the secondary joins by a new token', () => {
     expect(
       plan(goal({ primary: 'us', secondaries: { eu: null } }), { us: primary({ eu: 'never' }), eu: fresh }),
     ).toEqual([join('eu')]);
   });
 
-  test('where an apply was interrupted at the end', () => {
+  test('a set whose apply was interrupted at the end', () => {
     expect(
       plan(goal({ primary: 'us', secondaries: { eu: null } }), {
         us: primary({ eu: 'connected' }),
@@ -55,7 +55,7 @@ describe('a set is made', () => {
     ).toEqual([]);
   });
 
-  test('of clusters that nobody could ask yet', () => {
+  test('a set of clusters that could not be read yet', () => {
     expect(
       plan(goal({ primary: 'us', secondaries: { eu: null } }), {
         us: gone({ mode: 'unknown' }),
@@ -69,7 +69,7 @@ describe('a running set', () => {
   const us = primary({ eu: 'connected' });
   const knows = ['us', 'eu'] as const;
 
-  test('that is as wanted', () => {
+  test('a set that is as wanted', () => {
     expect(
       plan(goal({ primary: 'us', secondaries: { eu: null }, knows }), { us, eu: secondary('eu') }),
     ).toEqual([]);
@@ -213,7 +213,7 @@ describe('a switchover', () => {
   const rest = [rejoin('us', 'eu'), follow('ap', 'eu', 'without legal/')];
   const us = primary({ eu: 'connected', ap: 'connected' }, { eu: null, ap: DENY });
 
-  test('from the beginning', () => {
+  test('a switchover from the beginning', () => {
     expect(plan(wanted, { us, eu: secondary('eu'), ap: secondary('ap') })).toEqual([
       stepDown('us', 'eu'),
       takeOver('eu', 'us'),
@@ -221,18 +221,18 @@ describe('a switchover', () => {
     ]);
   });
 
-  test('after the old primary stepped down', () => {
+  test('a switchover after the old primary stepped down', () => {
     expect(plan(wanted, { us: demoted(), eu: secondary('eu'), ap: secondary('ap') })).toEqual([
       takeOver('eu', 'us'),
       ...rest,
     ]);
   });
 
-  test('after the new primary took over', () => {
+  test('a switchover after the new primary took over', () => {
     expect(plan(wanted, { us: demoted(), eu: heir(['us', 'ap']), ap: secondary('ap') })).toEqual(rest);
   });
 
-  test('after a token was issued and lost', () => {
+  test('a switchover after a token was issued and lost', () => {
     expect(
       plan(wanted, {
         us: demoted(),
@@ -242,7 +242,7 @@ describe('a switchover', () => {
     ).toEqual(rest);
   });
 
-  test('that is called off after the old primary stepped down', () => {
+  test('a switchover that is cancelled after the old primary stepped down', () => {
     expect(
       plan(goal({ primary: 'us', secondaries: { eu: null }, knows: ['us', 'eu'] }), {
         us: demoted(),
@@ -260,7 +260,7 @@ describe('a switchover', () => {
     ).toEqual([rejoin('us', 'eu'), stepDown('eu', 'us'), takeOver('us', 'eu'), rejoin('eu', 'us')]);
   });
 
-  test('by force, where the old primary is lost', () => {
+  test('a forced switchover from a lost primary', () => {
     expect(
       plan(goal({ primary: 'eu', secondaries: { ap: null }, forced: true, abandoned: ['us'], knows }), {
         us: gone(us),
