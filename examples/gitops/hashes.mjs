@@ -14,7 +14,7 @@ const FILE = 'synth.sha256';
 /** Paths are below these folders, and no character in them means something to tar or in a list of lines. */
 const LINE =
   /^(?<hash>[0-9a-f]{64}) {2}(?<path>(?:cdktf\.out|node_modules)(?:\/(?!\.{1,2}(?:\/|$))[^\p{C}/\\]+)+)$/u;
-/** What Terraform leaves in the folder of a stack. */
+/** The files that Terraform leaves in the folder of a stack. */
 const LEFT_BEHIND = /^(\.terraform|.*\.tfstate(\.backup)?|.*\.plan)$/;
 
 const [command, folder = '.'] = process.argv.slice(2);

@@ -29,7 +29,7 @@ import {
 } from 'cdktf-vault-admin';
 import { Construct } from 'constructs';
 
-/** What the team's people and applications may do, the same on every cluster. */
+/** The rights of the team's people and applications, the same on every cluster. */
 class TeamPolicies extends Construct {
   constructor(scope: Construct, id: string, cluster: IVaultCluster) {
     super(scope, id);

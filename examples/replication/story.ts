@@ -128,7 +128,7 @@ interface Status {
   readonly last_remote_wal?: number;
 }
 
-/** What each cluster says of itself, to anybody. */
+/** The status of each cluster, which is read without a token. */
 async function modes(...clusters: RunningCluster[]): Promise<string> {
   const lines = await Promise.all(
     clusters.map(async (cluster) => {

@@ -9,7 +9,7 @@ export function summary(output: string): string {
   return line.trim();
 }
 
-/** What a reviewer sees of the changes that a plan makes. */
+/** The changes of a plan, as a reviewer sees them. */
 export function changes(output: string): string {
   const lines = output.split('\n');
   const start = lines.findIndex(
@@ -22,20 +22,20 @@ export function changes(output: string): string {
     .join('\n');
 }
 
-/** What Terraform has against a command: the first error, and the first line of its explanation. */
+/** Terraform's refusal of a command: the first error, and the first line of its explanation. */
 export function refusal(output: string): string {
   const [, problem, explanation] = /Error: ([^]*?)\n\n(?:\s*with [^]*?\n\n)?(.*)/.exec(output) ?? [];
   if (problem === undefined) throw new StoryError('terraform did not say why it refuses');
   return `${problem}\n${explanation}`;
 }
 
-/** What the checks of a plan or an apply warn of, one a line. */
+/** The warnings of the checks of a plan or an apply, one a line. */
 export function warnings(output: string): readonly string[] {
   const blocks = output.matchAll(/Warning: [^\n]*\n\n[^]*?\n\n([^]*?)\n(?:\n|$)/g);
   return [...blocks].map(([, text = '']) => text.replace(/\s+/g, ' ').trim());
 }
 
-/** What a replication set will do, as its plan lists it: one step a line. */
+/** The steps of a replication set, as its plan lists them: one a line. */
 export function plannedSteps(output: string): string {
   const [, list] = /steps\s+= \[\n([^]*?)\n\s*\]/.exec(changes(output)) ?? [];
   if (list === undefined) throw new StoryError('the plan lists no steps');

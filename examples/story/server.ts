@@ -1,7 +1,7 @@
 import type { RunningCluster } from '../../src/emulator';
 import { StoryError } from './steps';
 
-/** What the server says, as far as stories look at it. */
+/** The parts of the server's answers that stories use. */
 export interface Answer {
   readonly data: Readonly<Record<string, unknown>>;
   readonly auth: { readonly client_token: string } | null;

@@ -5,7 +5,7 @@ import { Terraform } from './terraform';
 /** Below the clone: nothing of a run is left outside of it. */
 const RUNS = join(__dirname, '..', '..', 'runs');
 
-/** What a story runs with, and what has to end with it. */
+/** The tools of a story, and the processes that have to end with it. */
 export class Stage {
   /** A folder of the run's own, removed at its end. */
   readonly folder: string;

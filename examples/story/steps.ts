@@ -1,4 +1,4 @@
-/** A step's outcome in words, printed behind its time; further lines stand below it. */
+/** The text of a step's outcome, printed after its time; further lines stand below it. */
 export type StepResult = string | void;
 
 /** Prints one line a step with the time it took; a failing step ends the story. */
@@ -24,7 +24,7 @@ export class Steps {
   };
 }
 
-/** What went wrong, in words for whoever runs the story. */
+/** The failure, as a text for the person who runs the story. */
 export class StoryError extends Error {}
 
 function seconds(started: number): string {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { StoryError } from './steps';
 
-/** What a terraform command printed, and how it ended. */
+/** The output of a terraform command, and its exit code. */
 export interface TerraformRun {
   readonly code: number;
   readonly output: string;

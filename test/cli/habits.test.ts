@@ -57,7 +57,7 @@ test.each([
 });
 
 describe('output', () => {
-  /** What a shell makes of a line, in which `$ADMIN` is the command. */
+  /** The result of a line in a shell, in which `$ADMIN` is the command. */
   function shell(line: string) {
     const ADMIN = `${process.execPath} ${join(ROOT, 'lib/src/cli/main.js')}`;
     const env = { PATH: process.env.PATH, ADMIN };

@@ -13,7 +13,7 @@ const POISON =
   '\t\u001b[2J\u001b]0;x\u0007\r\u001b[K\n! FAKE\n\u009b2J\u202e\u200b\ufeff\u3164\ufe0f\u0000\u2028! FAKE\u001b[32m';
 const INVISIBLE = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
-/** What commands need to be what it is, to look at the rest. */
+/** The answers that commands need unchanged, to read the rest. */
 const KEPT = ['mode', 'type', 'storage_type', 'enforcement_level', 'mechanism', 'interval', 'version'];
 
 /** Where in which answer a value is. */
@@ -103,7 +103,7 @@ afterAll(async () => {
 });
 
 const ADOPT_JSON = ['adopt', '--output', 'json', '--json'];
-/** What that one printed. */
+/** The output of the other command. */
 let adopted = '';
 const COMMANDS = [
   ['status', '--test-keys'],

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { program } from '../../src/cli/program';
 import { describedCommands, faultsOf } from './support/json-schemas';
 
-// What commands print in the tests of their folders is checked by test/cli/support/cli.ts.
+// The output of commands in the tests of their folders is checked by test/cli/support/cli.ts.
 
 test('each command that prints JSON has a schema, and no other', () => {
   const namesOf = (command: Command): string[] => {

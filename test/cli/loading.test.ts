@@ -6,7 +6,10 @@ import { join, relative } from 'node:path';
 const LIB = join(__dirname, '..', '..', 'lib');
 const COMMANDER = /\/node_modules\/commander\//;
 
-/** What every call loads: the words of the command line, and nothing of what its commands do. */
+/**
+ * The modules that every call loads: the words of the command line, without the code of its
+ * commands.
+ */
 const WORDS = [
   'src/cli/adopt/command.js',
   'src/cli/adopt/kinds.js',

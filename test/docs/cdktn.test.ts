@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './support/page';
 
-/** What the package for cdktn leaves out. */
+/** The parts that the package for cdktn does not have. */
 const PASSAGE = /<!-- cdktf only -->\n([^]*?)<!-- end of cdktf only -->\n/g;
 /** Code and commands that are written otherwise with cdktn. */
 const OF_CDKTF =

@@ -9,7 +9,7 @@ import { appsOf, runApp } from './support/programs';
 
 const [page] = appsOf('docs/guides/changing-providers.md', 'ts') as [string];
 
-/** What the page has delete after the apply. */
+/** The files that the page has deleted after the apply. */
 const TEMPORARY = /\n\/\/ For one apply:\n[^]*?\n\n/;
 
 const before = withoutTemporary(page).replace('VaultResources.UPSTREAM', 'VaultResources.VAULTADMIN');

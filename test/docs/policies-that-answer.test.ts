@@ -64,7 +64,7 @@ test('the identity of the page is one that templates are filled in for', async (
 describe('guard rails', () => {
   const [{ text: example } = { text: '' }] = BLOCKS.filter(({ language }) => language === 'ts');
 
-  /** What the synthesis of the example refuses. */
+  /** The refusals of the example's synthesis. */
   function refusalOf(code: string): string {
     const compilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.CommonJS };
     const { outputText } = ts.transpileModule(`${code}\napp.synth();\n`, { compilerOptions });

@@ -31,7 +31,10 @@ function examples(kind: string, names: readonly string[] = pagesOf(kind)): strin
   return names.map((name) => page(kind, name)[0]!).join('\n');
 }
 
-/** What the emulator does not have: a folder for logs, and an address under a name in the DNS. */
+/**
+ * The things that the emulator does not have: a folder for logs, and an address under a name in the
+ * DNS.
+ */
 function onEmulator(hcl: string): string {
   return hcl.replace('/var/log/vault/audit.log', 'discard').replace(/^ *primary_cluster_addr .*\n/m, '');
 }
@@ -49,7 +52,7 @@ async function startObjects(binary?: string): Promise<Stack> {
   return stack;
 }
 
-/** What a plan of everything does, in an empty state with imports. */
+/** The changes of a plan of everything, in an empty state with imports. */
 async function plannedImports(made: Stack, names: readonly string[], which: 1 | 2) {
   const everything = names.map((name) => page('resources', name)[0]!);
   const imports = names.map((name) => page('resources', name)[which]!);

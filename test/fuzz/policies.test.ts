@@ -88,7 +88,7 @@ const JSON_PIECES = [
 
 const acl = fc.oneof(textsOf(HCL_PIECES, ACL), textsOf(JSON_PIECES, ACL_JSON));
 
-/** Parses a policy, or tells why the server would refuse it. */
+/** Parses a policy, or returns why the server would refuse it. */
 function outcome(read: typeof parseAclPolicy, text: string): unknown {
   try {
     return read(text).rules;

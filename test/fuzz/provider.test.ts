@@ -18,7 +18,7 @@ import {
 const FORMS = new Map(SECRETS.map((secret) => [secret as string, formsOf(secret)]));
 
 let steps: Awaited<ReturnType<typeof providerSteps>>;
-/** What real clusters answered to each request, in turn. */
+/** The answers of real clusters to each request, in turn. */
 const recorded = new Map<string, HttpAnswer[]>();
 const keyOf = ({ method, origin, path }: HttpRequest) => `${method} ${origin}${path}`;
 
@@ -42,7 +42,8 @@ beforeAll(async () => {
       recorded.set(keyOf(request), [...(recorded.get(keyOf(request)) ?? []), recordedAnswer]);
       return recordedAnswer;
     };
-    // Replication last: it ends with new tokens. What is created is there until all else was done.
+    // Replication last: it ends with new tokens. Created objects exist until all other calls were
+    // made.
     const rank = (name: string) =>
       (/replication/.test(name) ? 3 : 0) + (/^create/.test(name) ? 0 : /^delete/.test(name) ? 2 : 1);
     const order = Object.keys(steps).sort((a, b) => rank(a) - rank(b));
@@ -55,7 +56,7 @@ beforeAll(async () => {
   expect(successes.length).toBeGreaterThan(60);
 });
 
-/** What a server does with an answer before it gives it. */
+/** The changes that a server makes to an answer before it sends it. */
 type Change =
   | { readonly kind: 'none' }
   | { readonly kind: 'another'; readonly answer: HttpAnswer }

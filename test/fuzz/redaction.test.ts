@@ -40,7 +40,7 @@ const ANY_CODE = new Set(
   Object.entries(ENCODINGS).flatMap(([name, encode]) => (/base64|hexadecimal/.test(name) ? [encode] : [])),
 );
 
-/** What servers make of a secret before they write it. */
+/** The forms in which servers write a secret. */
 const SHAPES: readonly ((secret: string) => string)[] = [
   (secret) => secret,
   (secret) => secret.trim(),

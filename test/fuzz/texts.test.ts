@@ -10,7 +10,7 @@ import { literalForTerraform, Redactor, visible, visibleLines } from '../../src/
 import { fuzz } from './support/fuzz';
 import { hostileTexts, INVISIBLE } from './support/hostile';
 
-/** What a terminal is given when something is printed to it. */
+/** The bytes that a terminal receives for a printed text. */
 function terminal(print: (output: { write(chunk: string | Uint8Array): boolean }) => void): string {
   const chunks: string[] = [];
   const stream = { write: (chunk: string | Uint8Array) => chunks.push(String(chunk)) > 0 };
@@ -86,7 +86,7 @@ const values = fc
   )
   .map((parts) => parts.join('').toString());
 
-/** What Terraform makes of a text in JSON configuration, as far as literals go. */
+/** Terraform's reading of a literal text in JSON configuration. */
 function readByTerraform(text: string): string {
   return text.replace(/\$\$\{|%%\{|\$\{"([$&#%{]+)"\}|[$%]\{/g, (found, inner: string | undefined) => {
     if (inner !== undefined) return inner;

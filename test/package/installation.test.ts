@@ -2,7 +2,10 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './support/tarball';
 
-/** What `npm install cdktf-vault-admin` brings into a project: more is a decision, not an accident. */
+/**
+ * The packages that `npm install cdktf-vault-admin` adds to a project: more is a decision, not an
+ * accident.
+ */
 const MOST_PACKAGES = 25;
 const MOST_MEGABYTES = 46;
 const MOST_MEGABYTES_WITHOUT_PEERS = 35;

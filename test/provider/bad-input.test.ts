@@ -1,7 +1,7 @@
 import type { Emulator } from '../../src/emulator';
 import { aclPolicy, block, providerBlock, startStack, type Stack, type StackOptions } from './support';
 
-/** Every case on a stack of its own: what is printed, and that nothing was written. */
+/** Every case has a stack of its own: the output, and no write to the server. */
 let stack: Stack;
 afterEach(() => stack.close());
 

@@ -23,7 +23,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** What an engine of a version is told when it configures the provider. */
+/** The messages for an engine of a version when it configures the provider. */
 async function said(terraformVersion: string): Promise<readonly object[]> {
   const config = configurations.encode({ clusters: null });
   const { diagnostics } = await client.call('configureProvider', { terraformVersion, config });

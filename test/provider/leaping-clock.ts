@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../src/client';
 
-/** Turns of the event loop after which nobody goes on by himself. */
+/** Turns of the event loop after which no code continues by itself. */
 const QUIET_TURNS = 3;
 
 interface Timer {
@@ -18,7 +18,7 @@ export class LeapingClock implements Clock {
   #events = 0;
   #watching = false;
 
-  /** @param onLeap told of the milliseconds that pass. */
+  /** @param onLeap called with the milliseconds that pass. */
   constructor(private readonly onLeap: (milliseconds: number) => void) {}
 
   now(): number {

@@ -74,7 +74,7 @@ withNewer('under Terraform 1.14 and later', () => {
     }
   }
 
-  /** What a query finds, and what it says. */
+  /** The results of a query, and its messages. */
   async function query(hcl: string, ...args: readonly string[]) {
     stack.workspace.write('estate.tfquery.hcl', hcl);
     const { stdout, stderr } = await stack.workspace.run('query', '-json', ...args);
@@ -128,7 +128,7 @@ withNewer('under Terraform 1.14 and later', () => {
       'performance replication primary on cluster "us"',
     ]);
     stack.workspace.remove('estate.tfquery.hcl');
-    // What holds its default is left out, and a secret is the one that the server holds.
+    // Fields with their defaults are left out, and a secret is the server's.
     const generated = stack.workspace.read('generated.tf');
     expect(generated).not.toContain(CANARY);
     expect(generated).not.toContain('max_parallel');

@@ -1,4 +1,7 @@
-/** What Terraform waits for, several times in each of its commands: what a start of the executable reads. */
+/**
+ * The reads at a start of the executable, for which Terraform waits several times in each of its
+ * commands.
+ */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -17,7 +20,10 @@ const EXECUTABLE = `terraform-provider-vaultadmin_v${PROVIDER_VERSION}`;
 const NOT_YET = ['http2', 'tls', 'zlib', 'worker_threads', 'fs/promises'].map(
   (name) => `NativeModule ${name}`,
 );
-/** In bytes. What is not needed here is in files of its own, which scripts/bundle-provider.mjs names. */
+/**
+ * In bytes. Code that is not needed here is in files of its own, which scripts/bundle-provider.mjs
+ * names.
+ */
 const MOST_SOURCES = 42_000;
 
 /** Runs before the executable: notes which files and modules are loaded until the first line, the handshake, is written. */

@@ -130,14 +130,14 @@ export function aclPolicy(attributes: object, name?: string): string {
 /** A policy that the server takes. */
 export const POLICY = 'path "secret/*" {\n  capabilities = ["read"]\n}\n';
 
-/** What a command did and reported. */
+/** The changes and reports of a command. */
 export interface Report {
   readonly code: number | null;
   readonly errors: readonly Message[];
   readonly warnings: readonly Message[];
   /** The changes planned, by address: `create`, `update`, `replace`. */
   readonly planned: Readonly<Record<string, string>>;
-  /** What the provider asked for, as `GET sys/policies/acl/ops`, sorted. */
+  /** The requests of the provider, as `GET sys/policies/acl/ops`, sorted. */
   readonly requests: readonly string[];
 }
 

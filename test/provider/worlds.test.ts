@@ -154,7 +154,8 @@ test('objects are created, changed, imported and destroyed, and a second plan ha
   expect(Object.values(await apply(first))).toEqual(Array(all).fill('create'));
   expect((await stack.run('plan')).planned).toEqual({});
   expect(Object.values(await apply(second))).toEqual(Array(all).fill('update'));
-  // Another state takes them over. Servers do not tell secrets: those of keys and snapshots are written again.
+  // Another state takes them over. Servers do not return secrets: those of keys and snapshots are
+  // written again.
   stack.workspace.remove('terraform.tfstate');
   const imported = Object.entries(await apply(second + IMPORTS));
   expect(imported).toHaveLength(all);

@@ -125,7 +125,7 @@ function filesWith(texts: readonly string[], folder: string): readonly string[] 
   });
 }
 
-/** Links are not followed: what is installed is no part of an app. */
+/** Links are not followed: installed packages are no part of an app. */
 function filesBelow(folder: string): readonly string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);

@@ -12,7 +12,7 @@ async function script(shell: string): Promise<string> {
   return stdout;
 }
 
-/** What bash completes the last of the words to. */
+/** The completions of the last word by bash. */
 function complete(completion: string, ...words: string[]): string[] {
   const line = words.map((word) => `'${word}'`).join(' ');
   const asked = `COMP_WORDS=(${line}); COMP_CWORD=${words.length - 1}; _vault_admin; echo "\${COMPREPLY[@]}"`;
@@ -40,7 +40,7 @@ test('bash completes the values of options, and the clusters of the environment'
   expect(complete(completion, 'vault-admin', 'emulator', '--dialect', '')).toEqual(['vault', 'neutral']);
   expect(complete(completion, 'vault-admin', 'status', '--cluster', '').sort()).toEqual(['eu', 'us_east']);
   expect(complete(completion, 'vault-admin', 'adopt', '--cluster', 'us')).toEqual(['us_east']);
-  // Those of the emulator are made by it.
+  // The emulator's values are made by it.
   expect(complete(completion, 'vault-admin', 'emulator', '--cluster', 'e')).toEqual(['']);
   expect(complete(completion, 'vault-admin', 'status', '--cluster', 'eu', '--j')).toEqual(['--json']);
 });

@@ -159,7 +159,7 @@ interface StackJson {
   variable?: object;
 }
 
-/** What a token without any rights lacks for a stack. */
+/** The rights that a token without any lacks for a stack. */
 async function lacking(change: (json: StackJson) => void): Promise<readonly string[]> {
   synthesize();
   changeStack(change);
@@ -173,7 +173,7 @@ function lackedBy(report: Report, cluster: string): readonly string[] {
     .map(({ text }) => text.replace('its token lacks ', ''));
 }
 
-/** What it takes to see whether a cluster that joins a set holds anything. */
+/** The rights for reading whether a cluster that joins a set has data. */
 const TO_JOIN = [
   'read on sys/mounts',
   'read on sys/auth',

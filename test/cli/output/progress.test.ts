@@ -2,7 +2,7 @@ import { Progress } from '../../../src/cli/output/progress';
 
 const CLEAR = '\r\u001b[K';
 
-/** What is written to a stream of which these are the facts. */
+/** The text that is written to a stream with these properties. */
 function written(facts: { isTTY: boolean; columns: number }, use: (progress: Progress) => void): string {
   let text = '';
   use(new Progress({ ...facts, write: (chunk: string | Uint8Array) => (text += String(chunk)) !== '' }));

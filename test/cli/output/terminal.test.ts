@@ -1,7 +1,7 @@
 import { filterOutput, printContent, printLines, printWrapped } from '../../../src/cli/output/print';
 import { showControlCharacters, styleFor } from '../../../src/cli/output/style';
 
-/** What a stream is given when a text is written to it. */
+/** The bytes that a stream receives for a text. */
 function written(text: string | Uint8Array): unknown {
   const chunks: unknown[] = [];
   const stream = { write: (chunk: unknown) => chunks.push(chunk) > 0 };

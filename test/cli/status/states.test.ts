@@ -1,4 +1,4 @@
-/** What monitors are told, and by which exit code, in each state that is not as it should be. */
+/** The output and exit code for monitors in each faulty state. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

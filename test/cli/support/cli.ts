@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { checkJson } from './json-schemas';
 
 const MAIN = join(__dirname, '..', '..', '..', 'lib', 'src', 'cli', 'main.js');
-/** What would lead a command to other servers or settings. */
+/** The variables that would lead a command to other servers or settings. */
 const UNWANTED = /^(TF_|TERRAFORM_|VAULT|NO_COLOR$|FORCE_COLOR$)/;
 
 export interface Ended {
@@ -45,7 +45,7 @@ export async function vaultAdminAlone(
   return run;
 }
 
-/** What a command printed, once it has ended. */
+/** The output of a command that has ended. */
 export async function ended(child: ChildProcess): Promise<Ended> {
   let stdout = '';
   let stderr = '';
@@ -60,8 +60,9 @@ afterAll(() => void server?.kill());
 let commands = 0;
 
 /**
- * Runs the command as it was built, to its end, and checks JSON against its schema. It runs in one process with the others of this file: see `command-server.js`. What is about
- * the process takes {@link vaultAdminAlone}.
+ * Runs the command as it was built, to its end, and checks JSON against its schema. It runs in one
+ * process with the others of this file: see `command-server.js`. Tests of the process use {@link
+ * vaultAdminAlone}.
  */
 export async function vaultAdmin(
   args: readonly string[],

@@ -9,7 +9,10 @@ export function describedCommands(): readonly string[] {
   return readdirSync(FOLDER).map((file) => file.replace('.json', '').replace(/^policy-/, 'policy '));
 }
 
-/** What is wrong with an output, according to the schema of its command. A field that the schema lacks is wrong. */
+/**
+ * The faults of an output, according to the schema of its command. A field that the schema lacks is
+ * wrong.
+ */
 export function faultsOf(command: string, output: unknown): readonly string[] {
   const file = join(FOLDER, `${command.replace(' ', '-')}.json`);
   const schema = JSON.parse(readFileSync(file, 'utf8'), withoutOthers) as object;

@@ -178,7 +178,7 @@ async function startedAnew(): Promise<Walked> {
   return walked;
 }
 
-/** What the clusters have, by name, and whether they replicate. */
+/** The data of the clusters, by name, and whether they replicate. */
 async function leftOn({ set }: Walked) {
   return Promise.all(
     [set.first, set.second].map(async (member) => {

@@ -32,7 +32,7 @@ async function start(assume: Assume | string = {}) {
     env: { VAULTADMIN_US_TOKEN: us.rootToken, VAULTADMIN_EU_TOKEN: eu.rootToken },
     mode: async (name: 'us' | 'eu') =>
       (await api[name].as(undefined).get(`${performance}/status`)).body?.data?.mode as string,
-    /** What the walk may have left on `us`, whose token stays. */
+    /** The objects that the run may have left on `us`, whose token stays. */
     left: async () =>
       [
         ...Object.keys((await api.us.get('sys/auth')).body.data as object),

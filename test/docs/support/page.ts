@@ -3,9 +3,9 @@ import { join } from 'node:path';
 
 export const ROOT = join(__dirname, '..', '..', '..');
 
-/** What stands between two fences of a page. */
+/** The text between two fences of a page. */
 export interface Block {
-  /** What follows the opening fence, such as `sh`. */
+  /** The word after the opening fence, such as `sh`. */
   readonly language: string;
   readonly text: string;
   /** The heading that it stands under, without its `#`. */

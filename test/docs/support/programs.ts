@@ -6,7 +6,7 @@ import { blocksOf, ROOT } from './page';
 
 const SYNTH = /^app\.synth\(\);?\n/gm;
 
-/** What only the first block of a program has. */
+/** The lines that only the first block of a program has. */
 const BEGINNINGS = {
   ts: /new App\(|^\/\/ \S+\.test\.ts$|^(const .* = )?await /m,
   python: /^app = App\(|import Emulator$/m,

@@ -9,7 +9,7 @@ const APP_END = 'app.synth();\n';
 const FOLDED_AWAY = '<details><summary>In Python</summary>';
 
 export interface Reading {
-  /** What this reader has in the place of what the page writes, such as another address. */
+  /** The replacements of this reader for texts of the page, such as another address. */
   readonly replacements?: Readonly<Record<string, string>>;
   /** Blocks that this reader passes over: another test runs them, or they belong to another place. */
   readonly passesOver?: (block: Block) => boolean;

@@ -8,7 +8,7 @@ import { terraformBinary } from '../../support/terraform';
 import { ROOT } from './page';
 
 const STAND_INS = join(__dirname, 'stand-ins');
-/** What would lead a command to other servers, other settings, or a registry. */
+/** The variables that would lead a command to other servers, other settings, or a registry. */
 const UNWANTED = /^(TF_|TERRAFORM_|VAULT|CDKTF_|npm_|NODE_OPTIONS$|INIT_CWD$|CI$|NO_COLOR$|FORCE_COLOR$)/i;
 
 export interface Printed {
@@ -42,7 +42,7 @@ export class Terminal {
     return execFileSync('bash', ['-c', `. "${this.state}" && pwd`], { encoding: 'utf8' }).trim();
   }
 
-  /** Runs commands as far as they succeed. */
+  /** Runs commands until one fails. */
   async run(commands: string): Promise<Printed> {
     const child = this.bash(`keep() { export -p; printf 'cd %q\\n' "$PWD"; }
 . "${this.state}"

@@ -9,7 +9,7 @@ import { EXAMPLE } from './support/pipelines';
 
 const PAGE = 'docs/guides/pipelines.md';
 const PREPARATIONS = ['Create the repository', 'Let the pipeline log in', 'Nightly checks'];
-/** What locks.test.ts does on machines that lost a lock or a state. */
+/** The actions of locks.test.ts on machines that lost a lock or a state. */
 const RECOVERIES = ['Recover from a killed apply', 'Recover a state that could not be stored'];
 
 const server = useEmulator();

@@ -140,7 +140,7 @@ async function follow(heading: string, machine: Workspace, lock = ''): Promise<v
   }
 }
 
-/** The id of the lock that is held, where both kinds of backends tell it. */
+/** The id of the lock, at the place where both kinds of backends return it. */
 function lockId(refusal: string): string {
   const [, id] = /already locked:\s+ID=(\S+)/.exec(refusal) ?? /^ *ID: +(\S+)/m.exec(refusal) ?? [];
   return id!;

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { computingTime } from '../../support/computing-time';
 
-/** Of each fuzzer. `npm run fuzz` sets another time. */
+/** The time of each fuzzer. `npm run fuzz` sets another one. */
 const SECONDS = Number(process.env.FUZZ_SECONDS ?? 1);
 const SEED = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
 /** The way to one input, as a failure prints it. */
@@ -42,7 +42,7 @@ export function fuzz<Input, Subject>(title: string, fuzzer: Fuzzer<Input, Subjec
     });
   };
 
-  // A replay is about one input, which tells nothing of a planted fault.
+  // A replay has one input, which does not show whether a planted fault is found.
   if (PATH === '') {
     test(
       `${title}: a planted fault is found`,

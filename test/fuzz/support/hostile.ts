@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** What acts on terminals, ends lines and texts, hides, or turns text round. */
+/** The characters that control terminals, end lines and texts, hide text, or reverse it. */
 export const HOSTILE = [
   '\u001b[2J',
   '\u001b]0;x\u0007',
@@ -23,7 +23,10 @@ export const HOSTILE = [
   '\udc00',
 ] as const;
 
-/** What is shown as an escape: nothing of it may reach a person as it is. Lines and tabs are looked at apart. */
+/**
+ * The characters that are shown as escapes: none may reach a person unescaped. Lines and tabs are
+ * looked at apart.
+ */
 export const INVISIBLE = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 
 /** Texts with something of everything in them. */

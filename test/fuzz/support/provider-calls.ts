@@ -37,7 +37,7 @@ export type HttpServer = (request: HttpRequest) => HttpAnswer | Promise<HttpAnsw
 /** Of the clusters of the provider. */
 export const ADDRESSES = { us: 'http://127.0.0.1:1', eu: 'http://127.0.0.1:2' } as const;
 
-/** What a call of the provider said to people. */
+/** The texts for people in a call of the provider. */
 export type Said = readonly Pick<Diagnostic, 'severity' | 'summary' | 'detail'>[];
 
 /** The secrets that the provider is given. */
@@ -97,7 +97,7 @@ const INSTEAD: Readonly<Record<string, readonly ObjectValue[]>> = {
   ],
 };
 
-/** What is imported, if it is not named like the rest. */
+/** The id that is imported, if it differs from the name. */
 const IMPORTED: Readonly<Record<string, string>> = {
   audit_device: 'us/file',
   perf_replication_primary: 'us',
@@ -194,7 +194,7 @@ interface Step {
   readonly request: object;
 }
 
-/** What Terraform asks of a provider, by what it is. */
+/** The calls of Terraform to a provider, by kind. */
 export async function providerSteps(): Promise<Readonly<Record<string, Step>>> {
   const {
     resources = [],
@@ -323,7 +323,7 @@ export async function take(step: Step, server: HttpServer): Promise<Said> {
   return said(await answersTo(step, server));
 }
 
-/** What the provider answers to its configuration, and to a step. */
+/** The answers of the provider to its configuration, and to a step. */
 async function answersTo(step: Step, server: HttpServer): Promise<[Message, Message]> {
   const provider = new ProviderInUse(server);
   try {

@@ -29,7 +29,7 @@ const on = {
 interface Case {
   readonly good: Snapshot;
   readonly bad: Snapshot;
-  /** What is told of the bad one, after its title. */
+  /** The message for the bad one, after its title. */
   readonly problem: string;
   readonly detail: string;
   readonly line: string;

@@ -13,7 +13,7 @@ afterAll(() => stack.close());
 
 const local = { local: { local_max_space: 1_000_000 } };
 
-/** Applies a configuration, and tells what was planned. Nothing is left to do after it. */
+/** Applies a configuration, and returns the planned changes. The next plan has no changes. */
 async function apply(hcl: string) {
   stack.resources(hcl);
   const { code, errors, planned } = await stack.run('apply');

@@ -1,4 +1,7 @@
-/** Imported first: a digest would take a second of a processor in each run of Terraform. What it costs is tried by itself. */
+/**
+ * Imported first: a digest would take a second of a processor in each run of Terraform. Its cost
+ * has a test of its own.
+ */
 import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -5,10 +5,10 @@ import { address, CONFIG, onServer, snapshot, startSnapshotStack, type Snapshot 
 interface Life {
   readonly block: string;
   readonly storage_type: string;
-  /** The block at first, and later. What is left out later is to be cleared. */
+  /** The block at first, and later. Fields that are removed later have to be cleared. */
   readonly first: FieldValues;
   readonly second: FieldValues;
-  /** What somebody changes by hand. */
+  /** The fields that somebody changes by hand. */
   readonly byHand: FieldValues;
 }
 
@@ -154,7 +154,7 @@ describe.each(['vault', 'neutral'] as const)('in the dialect %s', (dialect) => {
     for (const name of names) expect(await onServer(stack, name, dialect)).toBeUndefined();
   });
 
-  /** On the server and in the state there is what is wanted later, and nothing of what was wanted at first. */
+  /** The server and the state have the later values, and none of the first ones. */
   async function expectSecond(): Promise<void> {
     const state = await stack.workspace.state();
     for (const [name, { block, storage_type, second }] of Object.entries(lives)) {

@@ -58,7 +58,7 @@ const CHEAP_DIGEST_OF_SECRET_2 = {
   digest: 'r9exmObJ8i0y/AfTCydrz+xF7p65CQFJbjw0um8RdSU=',
 };
 
-/** Puts digests into the state, in place of those that were written last. */
+/** Replaces the latest digests in the state. */
 function setDigests({ workspace }: Stack, digests: Readonly<Record<string, object>>): void {
   const state = JSON.parse(workspace.read('terraform.tfstate')) as {
     resources: { instances: { private: string }[] }[];

@@ -45,7 +45,7 @@ async function pass(milliseconds: number): Promise<void> {
   await stack.emulator.clock.settled();
 }
 
-/** What the data source says. */
+/** The attributes of the data source. */
 async function status(attributes: object = {}): Promise<Record<string, unknown>> {
   stack.resources(
     `${hourly()}${block('data', 'vaultadmin_auto_snapshot_status', { name: 'hourly', ...attributes })}

@@ -17,7 +17,7 @@ class Expression {
 
 type Attributes = Readonly<Record<string, unknown>>;
 
-/** What a resource says beside its name: its attributes, and those of its storage blocks. */
+/** The arguments of a resource without its name: its own, and those of its storage blocks. */
 export type Snapshot = Attributes & { readonly blocks?: Readonly<Record<string, Attributes>> };
 
 /** A resource `vaultadmin_auto_snapshot`, called as the configuration is. */

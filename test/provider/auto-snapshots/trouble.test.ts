@@ -2,7 +2,7 @@ import type { Fault } from '../../../src/emulator';
 import type { Stack } from '../support';
 import { address, CONFIG, onServer, snapshot, startSnapshotStack, STATUS } from './support';
 
-/** What can go wrong with one request, by the name of the configuration that meets it. */
+/** The faults of one request, by the name of the configuration that they affect. */
 const troubles: Readonly<Record<string, Fault>> = {
   denied: { status: 403, errors: ['1 error occurred:\n\t* permission denied\n\n'] },
   limited: { status: 429, retryAfter: 1 },
@@ -32,7 +32,7 @@ function all(retain: number): string {
 }
 
 let stack: Stack;
-/** Nothing is tried again, so that every fault comes through. */
+/** Requests are not repeated, so that every fault has an effect. */
 beforeEach(async () => {
   stack = await startSnapshotStack({ settings: ', max_retries = 0' });
 });
@@ -50,7 +50,7 @@ async function applyWith(method: string, hcl: string, skip = 0) {
   return report;
 }
 
-/** The next apply does what is left to do, and after it there is nothing. */
+/** The next apply makes the remaining changes, and the plan after it has none. */
 async function expectToConverge(retain: number) {
   stack.resources(all(retain));
   await stack.must('apply');
@@ -81,7 +81,7 @@ test('a failure while a create reads whether the name is free', async () => {
 
 test('a failure while a create writes', async () => {
   const { errors } = await applyWith('POST', all(1));
-  // the one that took effect is found out, the one of which that is not known is tainted
+  // the create that took effect is recognized, the one whose effect is unknown is tainted
   expect(errors).toHaveLength(names.length - 1);
   expect([...(await stack.addresses())].sort()).toEqual(cut.map(address));
   await expectToConverge(1);

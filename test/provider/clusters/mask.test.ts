@@ -9,7 +9,7 @@ interface Given {
   readonly usualTokenFile?: boolean;
 }
 
-/** What a cluster hides before a request without a token is made. */
+/** The secrets that a cluster hides before a request without a token. */
 async function masked({ token, env = {}, usualTokenFile = false }: Given): Promise<readonly string[]> {
   const seen: string[] = [];
   const options = { address: 'http://127.0.0.1:1', token };

@@ -8,7 +8,10 @@ import { UNKNOWN, type Diagnostic } from '../../../src/plugin';
 
 type Clusters = Record<string, Record<string, unknown>> | null | typeof UNKNOWN;
 
-/** What comes of a configuration whose clusters have only the attributes given; all others are null. */
+/**
+ * The settings of a configuration whose clusters have only the given attributes; all others are
+ * null.
+ */
 function resolve(clusters: Clusters, env: Record<string, string> = {}) {
   const list: Diagnostic[] = [];
   const settings = resolveConfiguration({ clusters } as Configuration, env, (message) => {
@@ -175,7 +178,7 @@ describe('settings of clusters', () => {
       'cluster "us": VAULTADMIN_US_CLIENT_CERT is set, and VAULT_CLIENT_CERT is not',
       'cluster "us": VAULTADMIN_US_CLIENT_KEY is set, and VAULT_CLIENT_KEY is not',
     ]);
-    // What is configured is so for both providers.
+    // The configuration is the same for both providers.
     const login = { ...us, auth_login: { path: 'auth/approle/login', parameters: null } };
     expect(problems({ VAULTADMIN_US_TOKEN: 's.own' }, login)).toEqual([]);
   });

@@ -99,7 +99,7 @@ async function isRefused({ operation, path, data, isLogin }: TerraformsRequest, 
   return text.includes('egp standard policy');
 }
 
-/** What an attempt is judged to come to: the refused requests, and those that the guard cannot know about. */
+/** The verdict on an attempt: the refused requests, and those that the guard cannot know about. */
 async function attempt(method: string, text: string, paths: readonly string[]) {
   const given = settings.get(method)!;
   const cluster = new Cluster(given, { env: {}, mask: () => {} });
@@ -149,7 +149,10 @@ async function attempt(method: string, text: string, paths: readonly string[]) {
   return found;
 }
 
-/** What is refused to each, of nine requests (seven with a token that is given); with `?`, what is not known. */
+/**
+ * The requests that each is refused, of nine (seven with a given token); with `?`, the unknown
+ * ones.
+ */
 const ATTEMPTS: Readonly<Record<string, readonly [text: string, paths: readonly string[], found: string]>> = {
   'refuses everything': ['main = false', ['*'], 'userpass 9, approle 9, jwt 9, token 7, root 0'],
   'refuses everything below sys/': [

@@ -8,7 +8,7 @@ const unslotted = without(BACKENDS.pkcs11, 'slot');
 const withoutPin = without(BACKENDS.pkcs11, 'pin_wo', 'pin_wo_version');
 const identity = without(BACKENDS.azurekeyvault, 'client_id', 'client_secret_wo', 'client_secret_wo_version');
 const uncurved = without(BACKENDS.awskms, 'curve');
-/** The line that Terraform shows where there is none in the resource. */
+/** The line that Terraform shows if the resource has none. */
 const RESOURCE = /^resource/;
 const generated = { allow_generate_key: true };
 const pkcs11 = (values: BlockValues) => ({ pkcs11: { ...BACKENDS.pkcs11, ...values } });
@@ -17,7 +17,7 @@ const azure = (values: BlockValues) => ({ azurekeyvault: { ...BACKENDS.azurekeyv
 const gcpckms = (values: BlockValues) => ({ gcpckms: { ...BACKENDS.gcpckms, ...values } });
 const RSA = { ...uncurved, key_type: 'RSA', key_bits: 2048 };
 
-/** By a name for the key: what is wrong with it, the line, and what is said of received and allowed values. */
+/** By a name for the key: its fault, the line, and the texts about received and allowed values. */
 const bad: Readonly<
   Record<string, [values: Values, problem: string, line: string | RegExp, detail: string]>
 > = {
@@ -211,7 +211,7 @@ const bad: Readonly<
   ],
 };
 
-/** What stands next to each of the bad ones, and is good. */
+/** The good key beside each of the bad ones. */
 const good: Readonly<Record<string, Values>> = {
   lower: pkcs11({}),
   'other-spelling-of-usage': { ...pkcs11({}), usages: ['sign', 'generate_random'] },

@@ -109,7 +109,7 @@ describe.each<['vault' | 'neutral', version: string, BackendName[]]>([
   });
 });
 
-/** What a block holds that nothing was given in. */
+/** The values of an empty block. */
 const DEFAULTS = Object.fromEntries(
   Object.values(MANAGED_KEY_BACKENDS).map(({ type, fields }) => [
     type,

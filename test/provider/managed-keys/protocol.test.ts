@@ -10,7 +10,7 @@ import { CONFIGURATION_SCHEMA } from '../../../src/provider/configuration';
 import { MANAGED_KEY_RESOURCE } from '../../../src/provider/managed-keys/resource';
 import { ProtocolClient } from '../../plugin/support/client';
 
-/** What other versions of Terraform ask than the one at hand. */
+/** The calls of other versions of Terraform than the installed one. */
 const identities = valueCodec(identityType(MANAGED_KEY_RESOURCE.identity!));
 const configurations = valueCodec(contentType(contentOf(CONFIGURATION_SCHEMA)));
 const states = valueCodec(contentType(contentOf(MANAGED_KEY_RESOURCE.schema)));

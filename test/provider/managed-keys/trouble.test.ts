@@ -15,7 +15,7 @@ const troubles: readonly [name: string, fault: Fault][] = [
 ];
 
 let stack: Stack;
-/** Nothing is tried again, so that every fault comes through. */
+/** Requests are not repeated, so that every fault has an effect. */
 beforeEach(async () => {
   stack = await startStack({
     serverVersion: '1.21.0+ent.hsm',
@@ -33,7 +33,7 @@ async function applyWith(fault: Fault, hcl: string) {
   return report;
 }
 
-/** The next apply does what is left to do, and after it there is nothing. */
+/** The next apply makes the remaining changes, and the plan after it has none. */
 async function expectToConverge(hcl: string, held: object) {
   stack.resources(hcl);
   await stack.must('apply');

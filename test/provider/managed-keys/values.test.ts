@@ -15,7 +15,7 @@ const LEFT_OUT = {
 };
 const config = (awskms: object) => ({ ...LEFT_OUT, awskms: { region: null, endpoint: null, ...awskms } });
 
-/** What Terraform plans for a configuration: with defaults, and without write-only values. */
+/** The planned values for a configuration: with defaults, and without write-only values. */
 function planOf({ awskms, ...common }: ReturnType<typeof config>) {
   const defaults = { any_mount: false, usages: ['sign', 'verify'] };
   return { ...common, ...defaults, awskms: { ...awskms, region: 'us-east-1', secret_key_wo: null } };

@@ -22,7 +22,7 @@ test('a server without the fields of 2.0 is not asked to store them', async () =
     'rsa_oaep_hash = "sha256"',
   ]);
 
-  // What means the default asks nothing of the server.
+  // Values that mean the default require no feature of the server.
   stack.resources(keys({}, { encryption_mode: 'envelope' }));
   expect((await stack.run('plan')).errors).toEqual([]);
 });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterEach(() => stack.workspace.remove('terraform.tfstate'));
 afterAll(() => stack.close());
 
-/** What a data source reads. */
+/** The values that a data source reads. */
 async function read(type: string, attributes: object): Promise<Record<string, unknown>> {
   stack.resources(`${block('data', type, attributes)}\noutput "it" {\n  value = data.${type}.it\n}`);
   const { planned_values: values } = (await stack.workspace.plan()) as {

@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => stack.close());
 
-/** What the plan says of the meaning, without a change of anything. */
+/** The plan's text about the meaning, without any change. */
 async function planned(...args: readonly string[]) {
   const plan = await stack.workspace.plan(...args);
   const [change] = plan.resource_changes ?? [];

@@ -5,7 +5,7 @@ const CHANGED = `# changed\n${POLICY}`;
 const address = 'vaultadmin_acl_policy.it';
 const path = 'sys/policies/acl/ops';
 
-/** What can go wrong with one request. */
+/** The faults of one request. */
 const troubles: readonly [name: string, fault: Fault][] = [
   ['403', { status: 403, errors: ['permission denied'] }],
   ['429', { status: 429, retryAfter: 1 }],
@@ -18,7 +18,7 @@ const troubles: readonly [name: string, fault: Fault][] = [
 ];
 
 let stack: Stack;
-/** Nothing is tried again, so that every fault comes through. */
+/** Requests are not repeated, so that every fault has an effect. */
 beforeEach(async () => {
   stack = await startStack({
     provider: ({ clusters }) =>
@@ -38,7 +38,7 @@ async function applyWith(fault: Fault, hcl: string) {
   return report;
 }
 
-/** The next apply does what is left to do, and after it there is nothing. */
+/** The next apply makes the remaining changes, and the plan after it has none. */
 async function expectToConverge(hcl: string, policy: string) {
   stack.resources(hcl);
   await stack.must('apply');

@@ -24,7 +24,7 @@ afterEach(() => {
 });
 afterAll(() => stack.close());
 
-/** What the data sources of a configuration read, by their addresses. */
+/** The values that the data sources of a configuration read, by their addresses. */
 async function read(hcl: string) {
   stack.resources(hcl);
   await stack.must('apply');

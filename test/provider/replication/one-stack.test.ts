@@ -66,7 +66,7 @@ test('a pair, from nothing to nothing, each in one run', async () => {
   expect(mounts!.data).toHaveProperty('shared/');
   expect(mounts!.data).not.toHaveProperty('secret/');
 
-  // Nothing is issued for what has joined.
+  // No token is issued for a cluster that has joined.
   const again = await stack.must('plan');
   expect(again.planned).toEqual({});
   expect(withoutLogout(again.requests).filter((request) => request.startsWith('POST'))).toEqual([

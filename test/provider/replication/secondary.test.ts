@@ -49,7 +49,7 @@ async function join(attributes?: object) {
   return report;
 }
 
-/** What was warned of, once each: validation, plan and apply say the same. */
+/** The warnings, once each: validation, plan and apply report the same. */
 function summaries({ warnings }: Report): readonly string[] {
   return [...new Set(warnings.map(({ summary }) => summary))];
 }

@@ -9,8 +9,8 @@ const PASSWORD = 'canary-operator-password';
 const RULES = 'path "*" {\n  capabilities = ["create", "read", "update", "delete", "list", "sudo"]\n}\n';
 
 /**
- * Starts `us` and `eu`. The provider logs in to both as the operator, unless told otherwise: tokens of a cluster die when
- * it joins. Where it can, it waits for nothing.
+ * Starts `us` and `eu`. The provider logs in to both as the operator by default: tokens of a
+ * cluster end when it joins. Where it can, it waits for nothing.
  */
 export async function startClusters(options: StackOptions = {}): Promise<Stack> {
   const stack = await startStack({

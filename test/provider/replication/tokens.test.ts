@@ -14,7 +14,7 @@ import {
 const ISSUE = `POST ${CALLS}/primary/secondary-token`;
 const REVOKE = `POST ${CALLS}/primary/revoke-secondary`;
 
-/** A token for `eu`, and a check that tells whether there is one without storing it. */
+/** A token for `eu`, and a check that shows whether one exists without storing it. */
 const token = (attributes = '') => `
 ephemeral "vaultadmin_perf_replication_secondary_token" "eu" {
   cluster      = "us"

@@ -1,4 +1,4 @@
-/** What goes wrong while a cluster changes its mode: answers that are lost, outages, deadlines, crashes. */
+/** Faults while a cluster changes its mode: lost answers, outages, deadlines, crashes. */
 import type { Fault } from '../../../src/emulator';
 import { block, type Stack } from '../support';
 import { asRoot, CALLS, enablePrimary, giveToken, issueToken, startClusters, statusOf } from './support';

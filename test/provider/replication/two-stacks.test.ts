@@ -71,7 +71,7 @@ test('a token is handed over in a file, and used later', async () => {
   expect(await mountsOf('eu')).toEqual(expect.arrayContaining(['shared/']));
   expect(await mountsOf('eu')).not.toContain('secret/');
 
-  // Who has connected needs no other token, however often the first stack is applied.
+  // A connected secondary needs no other token, however often the first stack is applied.
   const again = await first.must('apply', '-var=hand_over=true');
   expect(again.planned).toEqual({});
   expect(again.requests).not.toContain(`POST ${CALLS}/primary/secondary-token`);

@@ -43,7 +43,7 @@ export const SECRETS = {
   gcs: 'canary-gcs-key',
 };
 
-/** What the framework takes for its own tokens, for texts, lists and maps. */
+/** Values that the framework mistakes for its own tokens: texts, lists and maps. */
 const TOKENS =
   '${TfToken[TOKEN.0]} #{TfToken[TOKEN.1]} &{TfToken[TOKEN.2]} $${TfToken[TOKEN.0]} %{TfToken[TOKEN.0]}';
 

@@ -75,7 +75,7 @@ export class Project {
   }
 }
 
-/** Something for every variable. What is taken for an account's key has to be JSON. */
+/** Something for every variable. The key of an account has to be JSON. */
 function variablesOf(stack: string): Record<string, string> {
   const { variable = {} } = JSON.parse(stack) as { variable?: Record<string, unknown> };
   return Object.fromEntries(

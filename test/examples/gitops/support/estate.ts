@@ -8,7 +8,10 @@ import { startIdentityProvider, type IdentityProvider } from './identities';
 import { startReviews, type Reviews } from './reviews';
 import { startStateStore, type StateStore, type StoreKind } from './state-stores';
 
-/** What a pipeline works on: a server that lets its jobs in by their identities, and a store for the state. */
+/**
+ * The services of a pipeline: a server that accepts its jobs by their identities, and a store for
+ * the state.
+ */
 export interface Estate {
   /** For all that is written in a test. */
   readonly folder: string;

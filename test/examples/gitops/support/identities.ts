@@ -5,7 +5,7 @@ import { SignJWT } from 'jose';
 
 /** Signs who a job is, as the pipelines' services do. */
 export interface IdentityProvider {
-  /** What a server checks identities with, in PEM. */
+  /** The key with which a server checks identities, in PEM. */
   readonly publicKey: string;
   /** Every identity that was handed out. */
   readonly issued: readonly string[];

@@ -1,4 +1,4 @@
-/** Reads the pipelines of examples/gitops as their services do, as far as they use them. */
+/** Reads the parts of services' pipelines that examples/gitops uses, as the services do. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -7,7 +7,10 @@ export const EXAMPLE = join(__dirname, '..', '..', '..', '..', 'examples', 'gito
 
 export type Event = 'review' | 'review from a fork' | 'merge' | 'schedule' | 'by hand';
 
-/** What a step does: a command in a folder, the files of the repository, or a file that is handed on or fetched. */
+/**
+ * The action of a step: a command in a folder, the files of the repository, or a file that is
+ * handed on or fetched.
+ */
 export type Step =
   | {
       readonly kind: 'run';

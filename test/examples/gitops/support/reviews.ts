@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 
 /** Takes comments on reviews, as the APIs of GitHub and GitLab do. */
 export interface Reviews {
-  /** What a job on a runner of either service finds in its environment. */
+  /** The environment of a job on a runner of either service. */
   readonly env: Readonly<Record<string, string>>;
-  /** The secret that lets a job comment. */
+  /** The secret with which a job may comment. */
   readonly token: string;
   /** The comments with the path that each was sent to. */
   readonly comments: readonly (readonly [path: string, body: string])[];

@@ -20,7 +20,7 @@ import { shell, type Ended } from './shell';
 
 const LIB = join(__dirname, '..', '..', '..', '..', 'lib');
 
-/** What a job printed, and what it wrote for the page of its run. */
+/** The output of a job, and its text for the page of its run. */
 export interface Finished {
   readonly name: string;
   readonly code: number;

@@ -9,7 +9,7 @@ export interface StateStore {
   settings(address: string): Readonly<Record<string, string>>;
   /** For Terraform. */
   readonly credentials: Readonly<Record<string, string>>;
-  /** What is stored of the stack, or undefined if nothing is. */
+  /** The stored state of the stack; undefined if there is none yet. */
   state(): string | undefined;
   close(): Promise<void>;
 }

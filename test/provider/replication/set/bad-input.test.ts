@@ -10,7 +10,7 @@ beforeAll(async () => {
   stack = await startThree();
 });
 afterAll(() => stack.close());
-/** Nothing that is refused changes anything. */
+/** Refused configurations change no cluster. */
 afterEach(async () => expect(await modes(stack)).toEqual(OFF));
 
 async function summaries(attributes: object): Promise<readonly string[]> {

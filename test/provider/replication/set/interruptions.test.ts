@@ -11,7 +11,7 @@
 import type { Interrupt, Interruption, SeenRequest } from './support/interruption';
 import { prepare, SCENARIOS, Try, type Scenario, type Start } from './support/scenarios';
 
-/** What belongs to the provider alone. */
+/** The requests that concern the provider alone. */
 const OWN = /^auth\/(operators\/login|token\/revoke-self)$|^sys\/capabilities-self$/;
 
 interface Point {
@@ -39,7 +39,7 @@ function pointsOf(requests: readonly SeenRequest[], first: number): readonly Poi
   return points;
 }
 
-/** Drops everything that only looks, and lets it through when it comes again. */
+/** Drops each read once, and answers it when it is repeated. */
 function droppingLooks(): Interrupt {
   const dropped = new Set<string>();
   return ({ method, origin, path }) => {
@@ -65,7 +65,7 @@ async function reach(
   return requests;
 }
 
-/** What is wrong once an interrupted apply was followed by others. */
+/** The faults after an interrupted apply and the ones that follow it. */
 async function problemsAfter(
   { at, interruption }: Point,
   scenario: Scenario,

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-/** In order: each goes on from where the one before ended. */
+/** In order: each begins with the result of the one before. */
 describe('the life of a set', () => {
   test('three clusters join, filtered before anything arrives', async () => {
     configure(stack, three);

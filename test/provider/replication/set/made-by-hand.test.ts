@@ -1,4 +1,7 @@
-/** What others do to the clusters of a set: no write of theirs is lost unsaid, and nobody becomes a second primary. */
+/**
+ * Changes of a set's clusters by others: none of their writes is lost without a report, and no
+ * cluster becomes a second primary.
+ */
 import { startClusters, type TestClusters } from './support/clusters';
 import type { SeenRequest } from './support/interruption';
 import { Session } from './support/session';

@@ -108,7 +108,7 @@ test.each(Object.entries(HARMLESS))('%s: all journeys converge', async (_, chang
   expect(await walk(change)).toEqual({ problems: [], refused: {} });
 });
 
-/** What prevents each switchover: the last primary is the primary again. */
+/** The faults that prevent each switchover: the last primary is the primary again. */
 const TURNED_BACK: Readonly<Record<string, Change>> = {
   'policies are refused without a primary (400)': withoutPrimary(400),
   'policies are refused without a primary (503)': withoutPrimary(503),

@@ -8,7 +8,7 @@ import { apply, hasData, modes, plannedSteps, startThree, writeData } from './su
 
 const eu = { confirm_data_loss: 'eu' };
 const ap = { confirm_data_loss: 'ap', paths_filter: { mode: 'deny', paths: ['legal/'] } };
-/** What waits for a position that does not come gives up soon. */
+/** A wait for a position that is never reached ends soon. */
 const timeouts = { mode_change: '5s', sync: '5s' };
 
 describe('positions that do not count everything,', () => {

@@ -1,4 +1,4 @@
-/** What the state holds when not everything went well. */
+/** The state after applies that failed. */
 import { aclPolicy, type Stack } from '../../support';
 import { asOperator } from '../support';
 import { apply, configure, plannedSteps, refused, startThree } from './support/set-stack';

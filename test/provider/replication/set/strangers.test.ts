@@ -1,4 +1,7 @@
-/** Clusters that the set does not know, and those that it has given up: nobody is cut off, and no second primary is overlooked. */
+/**
+ * Clusters that the set does not know, and abandoned ones: none is disconnected, and no second
+ * primary is overlooked.
+ */
 import { startClusters, type TestClusters } from './support/clusters';
 import { Session } from './support/session';
 import { startGround, type Ground, type RealWorld } from './support/real-world';

@@ -1,4 +1,4 @@
-/** What plans and errors tell of the clusters, through terraform. */
+/** The texts of plans and errors about the clusters, through terraform. */
 import { startGround, type Ground, type RealWorld } from './support/real-world';
 import { configure } from './support/set-stack';
 

@@ -15,7 +15,7 @@ const eu = { confirm_data_loss: 'eu' };
 const ap = { confirm_data_loss: 'ap' };
 const pair = { primary: 'us', secondaries: { eu } };
 const swapped = { primary: 'eu', secondaries: { us: {} } };
-/** What waits for something that does not come gives up soon. */
+/** A wait for a change that never comes ends soon. */
 const timeouts = { mode_change: '1s', sync: '1s' };
 
 let stack: Stack;
@@ -89,7 +89,7 @@ test('a switchover waits for a successor that lags, and changes nothing where it
 });
 
 test('a primary that is written to without a break: it takes the primary back where the successor lacks the last writes', async () => {
-  // Who writes lives in real time.
+  // The writer runs in real time.
   await stack.close();
   stack = await startThree({ unavailableMs: 0, leaping: false });
   await writeData(stack, 'us', 'kv');
@@ -101,7 +101,7 @@ test('a primary that is written to without a break: it takes the primary back wh
   let ended = false;
   const writer = asOperator(stack, 'us', async (client) => {
     for (let paused = false; !ended;) {
-      // Nothing arrives of what is written while the primary is about to step down.
+      // No write arrives that is made while the primary is about to step down.
       const demoting = faults.list()[0]?.hits !== 0;
       if (demoting && !paused) replication.pause('eu');
       paused ||= demoting;

@@ -35,7 +35,7 @@ afterEach(async () => {
 
 type Status = Record<string, unknown>;
 
-/** Has all clusters tell their status in another way. */
+/** Has all clusters return their status in another way. */
 function tellStatus(otherwise: (status: Status) => Status): void {
   // eslint-disable-next-line @typescript-eslint/unbound-method -- called with the cluster below
   const { status } = ClusterReplication.prototype;

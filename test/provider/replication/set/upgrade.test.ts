@@ -7,14 +7,14 @@ import { PROVIDER } from '../../../../src/provider';
 
 const { codec } = shapeOf(REPLICATION_SET_RESOURCE.schema);
 
-/** What becomes of the secondaries in a state of the first version of the schema. */
+/** The upgraded secondaries of a state of the schema's first version. */
 async function upgraded(secondaries: object | null): Promise<unknown> {
   const read = await readAgain(0, { ...STORED, secondaries });
   expect(read).toMatchObject({ primary: 'us', deletion_protection: true, timeouts: null });
   return read.secondaries;
 }
 
-/** What Terraform gets of a state that a version of the schema stored. */
+/** The upgrade of a state that a version of the schema stored. */
 async function readAgain(version: number, state: object): Promise<Record<string, unknown>> {
   const server = new ProviderServer(PROVIDER, new Redactor(), () => {});
   const { upgradedState, diagnostics } = await upgradeResourceState(server, {

@@ -30,7 +30,10 @@ const WORLDS: readonly (readonly [title: string, assume: Assume])[] = [
   }),
 ];
 
-/** The journeys that are refused, and the reason. What is still protected from deletion is not destroyed. */
+/**
+ * The journeys that are refused, and the reason. A set that is protected from deletion is not
+ * destroyed.
+ */
 const REFUSED: Readonly<Record<string, readonly [journeys: readonly string[], reason: string]>> = {
   'nodeAtAddress=dr-secondary': [
     JOURNEY_NAMES.filter((name) => name !== 'destroy'),

@@ -51,7 +51,7 @@ test('everything that would be erased is named', async () => {
   ]);
 });
 
-/** What a server lists, by path. What every server has is among it. */
+/** The lists of a server, by path, with the entries that every server has. */
 const LISTED: Readonly<Record<string, readonly string[]>> = {
   'sys/policies/password': ['strong'],
   'sys/quotas/rate-limit': ['slow'],

@@ -1,4 +1,4 @@
-/** Stands in for the command line of Vault, as far as the guide uses it. */
+/** Stands in for the parts of Vault's command line that the guide uses. */
 import { readFileSync } from 'node:fs';
 
 const { VAULT_ADDR, VAULT_TOKEN } = process.env;

@@ -23,7 +23,7 @@ const TAKE_BACK = 'us: become the primary again (keeps its data)';
 const EU_AGAIN = 'eu: follow us as its secondary "eu", unfiltered (keeps its data)';
 const AP_AGAIN = 'ap: follow us as its secondary "ap", with only kv/ (keeps its data)';
 
-/** The steps of the way back; undefined where there is none. */
+/** The steps of the way back; undefined if it is impossible. */
 function stepsBack(wanted: Goal, present: World): readonly string[] | undefined {
   const course = towards(wanted).back(present);
   return course && stepsOf(course, present).map(inWords);

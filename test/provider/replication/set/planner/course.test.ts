@@ -1,4 +1,4 @@
-/** What a course is about, whom its steps need, and what it advises. */
+/** The members of a course, the clusters that its steps need, and its advice. */
 import { towards, type Step, type World } from '../../../../../src/provider/replication/set/planner';
 import { promoteStep, secondaryStep } from '../../../../../src/provider/replication/set/planner/moves';
 import { DENY, demoted, fresh, goal, gone, primary, secondary, used } from './worlds';

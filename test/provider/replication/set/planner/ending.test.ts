@@ -5,7 +5,7 @@ import { DENY, demoted, fresh, gone, primary, secondary, SET } from './worlds';
 const known = { primary: 'us', clusterId: SET, ids: { eu: 'eu', ap: 'ap' }, filters: {} };
 const us = primary({ eu: 'connected', ap: 'connected' });
 
-/** The steps in words. */
+/** The texts of the steps. */
 function plan(world: World, abandoned: readonly string[] = []): readonly string[] {
   return stepsOf(ending(known, abandoned), world).map(inWords);
 }

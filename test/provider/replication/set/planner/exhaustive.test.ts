@@ -1,4 +1,4 @@
-/** Every plan from every world that three clusters can be in, as far as the planner tells worlds apart. */
+/** Every plan from every world of three clusters that the planner distinguishes. */
 import {
   inWords,
   stepsOf,
@@ -47,7 +47,7 @@ const GOALS: readonly Goal[] = [
 
 const isPrimary = ({ mode, unreachable }: ClusterFacts) => mode === 'primary' && unreachable === undefined;
 
-/** What a step does that must never be done. */
+/** The harm of a step that must never be taken. */
 function harm(step: Step, world: World, { wanted, known }: Goal): string | undefined {
   const facts = world[step.cluster]!;
   const others = NAMES.filter((name) => name !== step.cluster);
@@ -73,7 +73,7 @@ function harm(step: Step, world: World, { wanted, known }: Goal): string | undef
   }
 }
 
-/** What is wrong with the way back from a promotion that turns out to be impossible. */
+/** The faults of the way back from a promotion that turns out to be impossible. */
 function problemsOnTheWayBack({ fallback }: Promote, start: World, wanted: Goal): readonly string[] {
   const back = towards(wanted).back(start);
   if (fallback === undefined || !back) {

@@ -1,4 +1,4 @@
-/** What secondaries lose by a promotion that is forced, and which of them has the most. */
+/** The losses of secondaries by a forced promotion, and the secondary with the most data. */
 import {
   towards,
   type ClusterFacts,

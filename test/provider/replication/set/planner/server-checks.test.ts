@@ -1,4 +1,7 @@
-/** What the versions and merkle trees of servers forbid: every text in full, and every case that is none. */
+/**
+ * The refusals because of versions and merkle trees of servers: every text in full, and every
+ * accepted case.
+ */
 import {
   towards,
   type ClusterFacts,

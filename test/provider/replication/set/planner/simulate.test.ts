@@ -1,4 +1,4 @@
-/** What each step does to the world, and to the cluster that takes it. */
+/** The effect of each step on the world, and on its cluster. */
 import {
   isDangerous,
   stepsOf,

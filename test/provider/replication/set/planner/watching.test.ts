@@ -1,4 +1,7 @@
-/** What courses watch, compare and name: whom they read besides their members, and the ids that they have to know. */
+/**
+ * The clusters that courses read besides their members, the progress that they compare, and the ids
+ * that they have to know.
+ */
 import {
   ending,
   inWords,

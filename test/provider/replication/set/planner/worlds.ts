@@ -98,7 +98,7 @@ export function goal({ knows, leftIds = [], filters = {}, ...wanted }: GoalInWor
   };
 }
 
-/** The steps in words, or the summaries of what is refused. */
+/** The texts of the steps, or the summaries of the refusals. */
 export function plan(wanted: Goal, world: World): readonly string[] {
   const course = towards(wanted);
   const refused = refusalsOnTheWay(course, world).map(({ summary }) => `REFUSED: ${renderPhrase(summary)}`);

@@ -64,7 +64,7 @@ export class TestClusters {
     return this.send(cluster, method, path, body, sent);
   }
 
-  /** Whether the cluster tells its status. */
+  /** Whether the cluster returns its status. */
   async answers(cluster: string): Promise<boolean> {
     try {
       return (await this.send(cluster, 'GET', STATUS)).status === 200;
@@ -88,7 +88,7 @@ export class TestClusters {
     return status < 300;
   }
 
-  /** Those of the keys that a cluster does not have. */
+  /** Returns the keys that a cluster does not have. */
   async lacks(cluster: string, keys: readonly string[]): Promise<readonly string[]> {
     const token = await this.logIn(cluster);
     const found = await Promise.all(keys.map((key) => this.send(cluster, 'GET', key, undefined, token)));

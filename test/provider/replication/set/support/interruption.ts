@@ -3,7 +3,7 @@ import { Dispatcher } from 'undici';
 import type { LeapingClock } from '../../../leaping-clock';
 import type { Received, Wire } from './wire';
 
-/** What happens to a request: `killed` is the end of the process that sent it. */
+/** The fate of a request: `killed` ends the process that sent it. */
 export type Interruption = 'killed before' | 'killed after' | 'dropped before' | 'dropped after';
 
 /** Tells what happens to a request, if anything. */

@@ -16,7 +16,7 @@ const ap = { confirm_data_loss: 'ap', paths_filter: FILTER };
 const pair = { primary: 'us', secondaries: { eu } };
 const three = { primary: 'us', secondaries: { eu, ap } };
 const unprotected = { deletion_protection: false };
-/** Those of a switchover that cannot be ended are waited for. */
+/** The timeouts of a switchover that cannot be ended are waited for. */
 const timeouts = { mode_change: '2s', sync: '20s' };
 const early = { ...three, timeouts };
 const swapped = { primary: 'eu', secondaries: { us: {}, ap }, timeouts };
@@ -31,15 +31,15 @@ const STRICT: Assume = {
 const [OLD, NEW] = ['https://old.test:8201', 'https://new.test:8201'];
 
 export interface Scenario {
-  /** What is there before. */
+  /** The set before the apply. */
   readonly from?: Values;
-  /** What is interrupted on the way to it. Null: the end of the set. */
+  /** The set of the interrupted apply. Null: the end of the set. */
   readonly to: Values | null;
-  /** What is applied afterwards: the same, unless it is said otherwise. */
+  /** The set of the next apply. Default: the same. */
   readonly then?: Values | null;
   /** Ids that the primary knows in the end. */
   readonly ids: readonly string[];
-  /** What the undisturbed apply ends with: none, unless it is said otherwise. */
+  /** The error of the undisturbed apply. Default: none. */
   readonly error?: string;
   /** The end of the path of the first request that is interrupted: what comes before it is another scenario's. */
   readonly since?: string;
@@ -140,7 +140,7 @@ export async function prepare(scenario: Scenario, assume: Assume = {}): Promise<
 
 /** One try: a new copy of the beginning. */
 export class Try {
-  /** What the primary has taken until now. */
+  /** The writes that the primary has accepted. */
   readonly written: string[] = [SECRET];
   private readonly problems: string[] = [];
 
@@ -197,7 +197,7 @@ export class Try {
     if (primaries.length > 1) this.problems.push(`after ${path}: primaries ${primaries.join(', ')}`);
   }
 
-  /** What is wrong once the set is as wanted. */
+  /** Returns the faults of a set that is as wanted. */
   async check({ to, then = to, ids }: Scenario): Promise<readonly string[]> {
     const { clusters, problems } = this;
     const primaries = await clusters.primaries();

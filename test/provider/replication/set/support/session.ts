@@ -37,7 +37,7 @@ const TYPE = 'vaultadmin_perf_replication_set';
 const { content, codec } = shapeOf(REPLICATION_SET_RESOURCE.schema);
 const NOTHING = new Uint8Array(0);
 
-/** What Terraform says if the plan that it makes again before it applies is not the one that it showed. */
+/** Terraform's error if the plan that it makes again before it applies is not the shown one. */
 export const INCONSISTENT = 'Provider produced inconsistent final plan';
 
 export type Values = Readonly<Record<string, unknown>>;
@@ -60,7 +60,7 @@ export interface ApplyOptions {
   readonly redirect?: Readonly<Record<string, string>>;
 }
 
-/** What Terraform asks of a provider. */
+/** The calls of Terraform to a provider. */
 export interface Calls {
   readResource(request: ReadResource_Request): Promise<ReadResource_Response>;
   planResourceChange(request: PlanResourceChange_Request): Promise<PlanResourceChange_Response>;
@@ -93,7 +93,7 @@ export interface Planned extends Pick<Outcome, 'errors' | 'warnings' | 'steps'> 
   readonly ends: boolean;
 }
 
-/** What Terraform stores between two commands. */
+/** The values that Terraform stores between two commands. */
 export class Session {
   /** Everything that was logged, before secrets are masked in it. */
   readonly log: string[] = [];
@@ -129,7 +129,7 @@ export class Session {
     return codec.decode(this.state) as Values | null;
   }
 
-  /** What Terraform has stored, private values included. */
+  /** The stored values of Terraform, with the private ones. */
   get stored(): string {
     return JSON.stringify(this.values) + Buffer.from(this.private).toString();
   }
@@ -205,7 +205,7 @@ export class Session {
     }
     await applying.end();
     this.state = applied.newState ?? NULL_VALUE;
-    // Of what is destroyed, Terraform keeps nothing.
+    // Terraform stores nothing for a destroyed object.
     this.private = this.values === null ? NOTHING : applied.private;
     const after = describe(applied.diagnostics);
     return {
@@ -253,7 +253,9 @@ export class Session {
     });
   }
 
-  /** Plans again, as Terraform does before it applies. What a killed process answers is not stored. */
+  /**
+   * Plans again, as Terraform does before it applies. The answer of a killed process is not stored.
+   */
   private async applyPlanned(calls: Calls, config: Values | null, steps: unknown): Promise<Applied> {
     const plan = await this.planIn(calls, config);
     if (hasErrors(plan.diagnostics)) {
@@ -363,7 +365,7 @@ function completedAttributes(config: Values, attributes: Attributes = content.at
   );
 }
 
-/** What Terraform proposes: the configuration, and the state for what is computed. */
+/** The values that Terraform proposes: the configuration, and the state for computed attributes. */
 function proposed(config: Values, state: Values | null, attributes: Attributes = content.attributes): Values {
   const whole =
     attributes === content.attributes ? completed(config) : completedAttributes(config, attributes);

@@ -37,7 +37,7 @@ export async function refused(stack: Stack, attributes: object, command = 'plan'
   return errors;
 }
 
-/** What each cluster is, in short: `secondary "eu", stream-wals, ready`. */
+/** The status of each cluster in short: `secondary "eu", stream-wals, ready`. */
 export async function modes(stack: Stack): Promise<Readonly<Record<string, string>>> {
   const names = Object.keys(stack.emulator.clusters);
   const entries = await Promise.all(

@@ -45,7 +45,7 @@ const JOURNEYS: readonly Journey[] = [
 export const JOURNEY_NAMES = JOURNEYS.map(({ name }) => name);
 
 export interface Walked {
-  /** What is wrong. */
+  /** The faults. */
   readonly problems: readonly string[];
   /** The journeys that were refused before anything was changed, with the errors. */
   readonly refused: Readonly<Record<string, string>>;
@@ -81,7 +81,7 @@ class Life {
   readonly problems: string[] = [];
   readonly #clusters: TestClusters;
   #session: Session;
-  /** What a primary has taken, and nobody has given up. */
+  /** The writes that a primary has accepted, and that were not given up. */
   readonly #written = [SECRET, FIRST];
   #lost: string | undefined;
   readonly #seen: Reachable;
@@ -117,7 +117,7 @@ class Life {
     if ((await this.#picture()) !== before) this.#report('import', 'it has changed a cluster');
   }
 
-  /** The primary is gone: what it took last is given up. */
+  /** The primary is gone: its latest writes are given up. */
   async lose(cluster: string): Promise<void> {
     this.#clusters.emulator.faults.inject({ cluster, drop: 'before' });
     this.#lost = cluster;
@@ -178,7 +178,7 @@ class Life {
     return (await this.#statusOf(cluster)).mode === 'secondary';
   }
 
-  /** Modes and ids, as far as clusters can be asked. */
+  /** The modes and ids of the clusters that answer. */
   async #picture(): Promise<string> {
     const statuses = await Promise.all(this.#clusters.names.map((name) => this.#statusOf(name)));
     return statuses

@@ -1,4 +1,4 @@
-/** What an operator does who reads the error of an apply. */
+/** The actions of an operator who reads the error of an apply. */
 export type Advice =
   | { readonly kind: 'again' | 'unforce' }
   | { readonly kind: 'confirm' | 'reclaim' | 'disable' | 'initialize'; readonly cluster: string }
@@ -93,7 +93,7 @@ export function adviceIn(error: string): Advice | undefined {
   return undefined;
 }
 
-/** What the error names for the case that its first advice is of no use. */
+/** The advice of the error for the case that its first one does not help. */
 export function otherwise(error: string): Advice | undefined {
   const empty = /If nobody can log in to "(\w+)"/.exec(error)?.[1];
   if (empty !== undefined) return { kind: 'initialize', cluster: empty };

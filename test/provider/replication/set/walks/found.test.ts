@@ -1,4 +1,4 @@
-/** What random walks have found, each as the shortest way to it. */
+/** Faults that random walks have found, each by the shortest sequence. */
 import { startClusters, type TestClusters } from '../support/clusters';
 import type { Interrupt } from '../support/interruption';
 import { Session } from '../support/session';

@@ -24,7 +24,7 @@ const GREETING = {
 };
 const CLIENT = createCertificate();
 
-/** What happens to the requests of the process that applies. */
+/** The fate of the requests of the process that applies. */
 interface Hooks {
   readonly watcher: Watcher;
   readonly interrupt: Interrupt;
@@ -149,7 +149,7 @@ export class ProcessSession extends Session {
     });
     const seen: SeenRequest[] = [];
     watched.hooks = { watcher, interrupt, kill, seen };
-    // What a killed process was asked is never answered.
+    // A call to a killed process is never answered.
     const orNever = <T>(answer: Promise<T>) =>
       answer.catch((error: unknown) =>
         child.killed ? new Promise<T>(() => {}) : Promise.reject(error as Error),

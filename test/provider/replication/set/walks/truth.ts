@@ -1,4 +1,4 @@
-/** What the clusters of a walk really are and have, whatever they tell. */
+/** The true modes and data of a walk's clusters, whatever they return. */
 import type { TestClusters } from '../support/clusters';
 import type { InProcess } from '../support/wire';
 
@@ -14,7 +14,7 @@ export interface Vanished {
 }
 
 export class Truth {
-  /** Writes that a cluster has accepted and that nobody has given up. */
+  /** Writes that a cluster has accepted and that were not given up. */
   readonly #kept = new Set<string>();
   #holders: Holders = new Map();
   #written = 0;
@@ -52,7 +52,10 @@ export class Truth {
     return true;
   }
 
-  /** What is on no cluster any more since the last look. It is not looked for again. */
+  /**
+   * Returns the writes that no cluster has any more since the last look. It is not looked for
+   * again.
+   */
   vanished(): readonly Vanished[] {
     const before = this.#holders;
     this.#look();

@@ -31,7 +31,7 @@ const OTHERS = Object.entries<Assumption>(ASSUMPTIONS_BY_TOPIC.Replication).flat
   },
 );
 
-/** What an operator wants, by cluster. */
+/** The wishes of an operator, by cluster. */
 interface Wanted {
   readonly primary: string;
   readonly filters: Readonly<Record<string, typeof DENY | undefined>>;
@@ -45,7 +45,7 @@ export interface Walked {
   readonly problems: readonly string[];
   readonly applies: number;
   readonly requests: number;
-  /** What happened, in words. */
+  /** The texts of the events. */
   readonly trace: readonly string[];
 }
 
@@ -53,7 +53,7 @@ export interface Walked {
 export interface Plant {
   /** What Terraform gets to see. `primary` is the primary that it is to make. */
   readonly sight?: (wire: Wire, primary: () => string) => Wire;
-  /** What reviewers get to see of a plan. */
+  /** The part of a plan that reviewers see. */
   readonly steps?: (steps: readonly string[]) => readonly string[];
 }
 
@@ -139,13 +139,13 @@ class Walker {
   /** The clusters as Terraform sees them. */
   readonly #seen: Reachable;
   readonly #sessions: Session[];
-  /** What the applies want that run now. */
+  /** The goals of the running applies. */
   readonly #underWay = new Set<Wanted>();
   /** Which of them has begun a set on a cluster. */
   readonly #beginners = new Map<string, Wanted>();
   /** Those that have begun a set while another one began one on a member of theirs: they have to end with an error. */
   readonly #contested = new Set<Wanted>();
-  /** What each session applied last. */
+  /** The set that each session applied last. */
   readonly #wanted = new Map<Session, Wanted>();
   #saved: { readonly session: Session; readonly plan: Planned; readonly wanted: Wanted } | undefined;
   /** Clusters that Terraform cannot reach. */
@@ -153,7 +153,7 @@ class Walker {
   /** Primaries that another one of their set took over from while they did not step down. */
   readonly #second = new Set<string>();
   #confirmations = 0;
-  /** What the latest apply makes the primary. */
+  /** The primary of the latest apply. */
   #primary = '';
 
   constructor(
@@ -502,7 +502,7 @@ class Walker {
     return answer;
   }
 
-  /** What a session applies next: mostly what it has, with one change. */
+  /** The set that a session applies next: mostly its last one, with one change. */
   #next(session: Session): Wanted {
     const random = this.#random;
     const before = this.#wanted.get(session)!;
@@ -670,7 +670,8 @@ class Walker {
       const others = this.#truth
         .primaries()
         .filter((name) => name !== cluster && this.#truth.setOf(name) === set);
-      // Whoever forces a promotion has given up the primary that does not answer, also for the switchovers after it.
+      // A forced promotion gives up the primary that does not answer, also for the switchovers
+      // after it.
       const answering = await Promise.all(others.map((name) => this.#clusters.answers(name)));
       const rivals = others.filter(
         (name, index) => answering[index] || (wanted.forced !== true && !this.#second.has(name)),
@@ -680,7 +681,7 @@ class Walker {
     if (call === 'primary/enable') {
       const members = [wanted.primary, ...Object.keys(wanted.filters)];
       const rivals = this.#truth.primaries().filter((name) => name !== cluster && members.includes(name));
-      // Of two applies that begin a set in the same moment, neither sees the other.
+      // Two applies that begin a set in the same moment do not see each other.
       const unseen = rivals.filter((name) => this.#underWay.has(this.#beginners.get(name)!));
       if (unseen.length > 0) this.#contested.add(wanted);
       if (unseen.length < rivals.length) this.#report(`${cluster} is enabled beside ${rivals.join()}`);
@@ -706,7 +707,7 @@ class Walker {
     });
   }
 
-  /** Of two applies at the same time, either may have confirmed a loss. */
+  /** Either of two simultaneous applies may have confirmed a loss. */
   #checkLosses(): void {
     const confirmed = [...this.#underWay].flatMap((wanted) => Object.keys(wanted.confirmed));
     for (const { key, from } of this.#truth.vanished()) {
