@@ -32,12 +32,13 @@ export interface Placement {
 const EXECUTABLE = 0o755;
 
 /**
- * Places the provider in `folder`, for each platform. What is there and is not exactly the provider is replaced.
- * Nothing is written, changed or removed through a link.
+ * Places the provider in `folder`, for each platform. Existing files that are not exactly the
+ * provider's are replaced. No file is written, changed or removed through a link.
  *
  * @param root the folder below which no link is followed.
  * @param folder below `root`. It belongs to the provider: other versions are removed.
- * @throws Error if a folder between `root` and `folder` is a link or a file, or cannot be written to.
+ * @throws Error if a folder between `root` and `folder` is a link or a file, or cannot be written
+ * to.
  */
 export function placePackage(placement: Placement, root: string, folder: string): void {
   makeFolders(root, dirname(folder));
@@ -50,7 +51,7 @@ function sharedWith({ folders }: Placement, platform: string): string {
   return Object.keys(folders).find((each) => folders[each] === folders[platform]) ?? platform;
 }
 
-/** `undefined` if what it is about was moved away meanwhile: another synthesis replaces it. */
+/** `undefined` if its folder was moved away meanwhile: another synthesis replaces it. */
 function unlessGone<T>(act: () => T): T | undefined {
   try {
     return act();

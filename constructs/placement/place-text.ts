@@ -94,7 +94,10 @@ function removeStale({ cdktfStack }: TerraformElement, synthesis: object, stack:
   }
 }
 
-/** What Terraform makes of a text without expressions. `undefined` if there are some, or if that is not certain. */
+/**
+ * Returns Terraform's reading of a text without expressions. `undefined` if it has some, or may
+ * have some.
+ */
 function literalOf(template: string): string | undefined {
   if (/[$%]{3,}\{/.test(template)) return undefined;
   const literal = template.replace(/([$%])\1\{/g, '');

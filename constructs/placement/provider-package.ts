@@ -7,9 +7,12 @@ import { providerNotBesideBundle, providerNotBuilt } from '../private/messages';
 /** The provider as it lies in this package. */
 interface ProviderPackage {
   readonly version: string;
-  /** What Terraform takes as the provider's package: the executable, and what it needs beside it. */
+  /**
+   * The files that Terraform takes as the provider's package: the executable, and the files that it
+   * needs beside it.
+   */
   readonly folder: string;
-  /** Of the folder, as `.terraform.lock.hcl` has it. */
+  /** The hash of the folder, as in `.terraform.lock.hcl`. */
   readonly hash: string;
 }
 

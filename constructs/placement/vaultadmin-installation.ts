@@ -22,9 +22,10 @@ export enum ProviderPlatform {
 /** The properties of the installation of the provider `vaultadmin`. */
 export interface VaultadminInstallationProps {
   /**
-   * The address that Terraform installs the provider from: `HOST/NAMESPACE/vaultadmin` of your registry, such as
-   * `app.terraform.io/acme/vaultadmin`, or `vault-admin.internal/cdktf/vaultadmin` for a mirror. Nothing is placed beside
-   * the stacks, and no entry is written to their lock files.
+   * The address that Terraform installs the provider from: `HOST/NAMESPACE/vaultadmin` of your
+   * registry, such as `app.terraform.io/acme/vaultadmin`, or
+   * `vault-admin.internal/cdktf/vaultadmin` for a mirror. No provider is placed beside the stacks,
+   * and no entry is written to their lock files.
    *
    * @default - the provider is placed beside each stack, as `vault-admin.internal/cdktf/vaultadmin`
    */

@@ -32,7 +32,7 @@ function rewritten(lines: readonly string[]): readonly string[] {
 
 const affected = texts.filter(({ text }) => OF_CDKTF.test(withoutPassages(text)));
 
-test('there are such pages', () => {
+test('some pages show cdktf', () => {
   expect(affected.map(({ page }) => page)).toEqual(
     expect.arrayContaining(['README.md', 'docs/guides/first-policy.md', 'docs/guides/pipelines.md']),
   );

@@ -33,12 +33,12 @@ const links = pages.flatMap((page) => {
     });
 });
 
-test('there are pages, and links on them', () => {
+test('the documentation has pages, and links on them', () => {
   expect(pages).toEqual(expect.arrayContaining(['README.md', 'docs/guides/first-policy.md']));
   expect(links.length).toBeGreaterThan(50);
 });
 
-test('what a link names is there', () => {
+test('the target of each link exists', () => {
   const broken = links.filter(({ path }) => !statSync(join(ROOT, path), { throwIfNoEntry: false }));
   expect(broken).toEqual([]);
 });
@@ -48,7 +48,7 @@ test('the place on a page that a link names is there', () => {
   expect(broken).toEqual([]);
 });
 
-test('what a page of the package links to is in the package', async () => {
+test('the targets of links on pages of the package are in the package', async () => {
   const { paths } = await packed();
   const isPacked = (path: string) => paths.some((each) => each === path || each.startsWith(`${path}/`));
   const packedLinks = links.filter(({ page }) => isPacked(page));

@@ -88,7 +88,7 @@ describe('guard rails', () => {
     expect(refusalOf(example)).toBe('');
   });
 
-  test('without its suppression, the policy breaks a rule of the table', () => {
+  test('the policy breaks a rule of the table without its suppression', () => {
     expect(example).toMatch(SUPPRESSION);
     expect(refusalOf(example.replace(SUPPRESSION, ''))).toContain('(no-policy-writes)');
   });
@@ -168,7 +168,7 @@ describe('policies of a running cluster', () => {
     expect(ofRole).toEqual(['other  read']);
   });
 
-  test('and their differences from those of an app, of all and of one entity', async () => {
+  test('policies of a running cluster differ from those of an app, of all and of one entity', async () => {
     const [, command = ''] =
       /`cdktf-vault-admin (policy diff --from-cluster us cdktf\.out)`/.exec(PAGE) ?? [];
     const [all, ofEntity] = await Promise.all(

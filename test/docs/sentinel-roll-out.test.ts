@@ -50,7 +50,7 @@ async function write(headers: Readonly<Record<string, string>> = {}) {
 
 const OVERRIDE = { 'X-Vault-Policy-Override': 'true' };
 
-test('from advisory to hard-mandatory', async () => {
+test('a policy is rolled out from advisory to hard-mandatory', async () => {
   const level = async (written: string) => {
     stack.resources(resource!.text.replace('"advisory"', JSON.stringify(written)));
     const { planned } = await stack.must('apply');

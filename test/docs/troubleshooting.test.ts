@@ -147,7 +147,7 @@ test.each(Object.keys(DEEDS))('%s', async (heading) => {
   await follow(PAGE, terminal, { passesOver: (block) => block.heading !== heading || isMessage(block) });
 });
 
-test('what it has git ignore leaves the lock files', async () => {
+test("the page's list of ignored files leaves the lock files", async () => {
   await terminal.must(`cd "${project}" && git init --quiet && git add .`);
   const { text } = await terminal.run('git ls-files cdktf.out');
   expect(text).toBe(`${STACK}/.terraform.lock.hcl\n`);

@@ -36,7 +36,7 @@ function layOut(): void {
   }
 }
 
-test('what it copies is in the package, and its command starts an emulator where there is no cdktf', async () => {
+test('the image copies files of the package, and its command starts an emulator without cdktf', async () => {
   const { files } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { files: string[] };
   expect(files).toContain('examples/container');
   expect(instruction('COPY')).toEqual(['package.json ./', 'lib ./lib']);

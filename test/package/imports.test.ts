@@ -104,7 +104,7 @@ new PerfReplicationPrimary(stack, 'Primary', { provider: cluster.providerFor(sta
 console.log(Testing.synth(stack));
 `;
 
-test("what has no construct is made of the bindings, with a cluster's provider", () => {
+test('resources without a construct are made of the bindings, with the provider of a cluster', () => {
   const stack = JSON.parse(run(BINDINGS)) as { resource: object; terraform: object };
   expect(stack.resource).toMatchObject({
     vaultadmin_perf_replication_primary: { Primary: { provider: 'vaultadmin' } },

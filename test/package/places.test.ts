@@ -61,7 +61,7 @@ test('the provider is placed where the app is run, not where it lies', () => {
   expect(existsSync(join(placed, 'provider.js'))).toBe(true);
 });
 
-test('what is placed from a package that may only be read can be removed', () => {
+test('files that are placed from a read-only package can be removed', () => {
   const provider = join(installed, 'lib', 'provider');
   chmodSync(provider, 0o555);
   try {

@@ -32,7 +32,7 @@ function read(file: string): Workflow {
 
 const { jobs } = read('release.yml');
 
-test.each(WORKFLOWS)('in %s, actions are pinned, and jobs have the rights that they name', (file) => {
+test.each(WORKFLOWS)('actions in %s are pinned, and jobs have the rights that they name', (file) => {
   const workflow = read(file);
   expect(workflow.permissions).toEqual({});
   for (const { permissions, steps } of Object.values(workflow.jobs)) {

@@ -16,7 +16,7 @@ test.each([
   expect(visible(text)).toBe(shown);
 });
 
-test('what can be seen stays', () => {
+test('visible characters stay', () => {
   const text = 'grün, 漢字, 😀, "quoted" \\n {{identity}} \u00a0';
   expect(visible(text)).toBe(text);
 });

@@ -80,7 +80,10 @@ function finds(
   return asked.some((method) => has(method, provider, stack)) && !asked.some(({ type }) => type === 'direct');
 }
 
-/** What a mirror in the network has is unknown: one that is told to have the provider is believed. */
+/**
+ * The content of a mirror in the network is unknown: a mirror that is configured for the provider
+ * is assumed to have it.
+ */
 function has(
   { type, path, include }: InstallationMethod,
   { source, version }: PlacedProvider,

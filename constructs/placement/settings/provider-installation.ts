@@ -13,14 +13,14 @@ import {
 export interface InstallationMethod {
   /** `filesystem_mirror`, `network_mirror`, `oci_mirror` or `direct`. */
   readonly type: string;
-  /** Of a `filesystem_mirror`. */
+  /** The folder of a `filesystem_mirror`. */
   readonly path?: string;
   /** Patterns of providers: `registry.terraform.io/hashicorp/*`. Empty: all. */
   readonly include: readonly string[];
   readonly exclude: readonly string[];
 }
 
-/** What a `provider_installation` block says. */
+/** The methods of a `provider_installation` block. */
 export interface ProviderInstallation {
   readonly methods: readonly InstallationMethod[];
   /** Addresses of providers that are taken from a folder, without an installation. */

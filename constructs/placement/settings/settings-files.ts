@@ -34,7 +34,7 @@ function homeOfUser(): string {
   }
 }
 
-/** Of a folder that cannot be read, none. */
+/** A folder that cannot be read has none. */
 function filesIn(folder: string): string[] {
   try {
     return readdirSync(folder)

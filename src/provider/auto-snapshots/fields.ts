@@ -89,8 +89,8 @@ function without(block: Values, fields: readonly string[]): Values {
 }
 
 /**
- * What is to be written over what the server holds: it keeps the fields that a write leaves out, so that those which
- * are no longer wanted have to be cleared.
+ * The fields to write over the server's: it keeps absent fields, so that those which are no longer
+ * wanted have to be cleared.
  *
  * @param foreign the secrets that Terraform does not manage. They are written as they are.
  */

@@ -116,7 +116,7 @@ test('two syntheses at once write one lock file, and there is one at each moment
   expect(moments).toBeGreaterThan(2);
 });
 
-test('what comes back again and again ends the synthesis with an error', () => {
+test('a folder that comes back again and again ends the synthesis with an error', () => {
   const { renameSync } = fs;
   let renamed = 0;
   jest.spyOn(fs, 'renameSync').mockImplementation((from, to) => {

@@ -42,7 +42,7 @@ test('an older entry of the provider is replaced', () => {
   expect(lockProvider(before, OURS, [])).toBe(HEADER + OUR_ENTRY + VAULT_ENTRY);
 });
 
-test('what terraform locked of other providers stays', () => {
+test('locks of other providers stay', () => {
   const before = HEADER + VAULT_ENTRY;
   expect(lockProvider(before, OURS, [vault('~> 5.6')])).toBe(HEADER + OUR_ENTRY + VAULT_ENTRY);
 });

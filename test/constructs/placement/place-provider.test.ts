@@ -67,7 +67,7 @@ test('stacks without it get neither executable nor lock file', () => {
   });
 });
 
-test('what is there already stays, and what is changed or of another version goes', () => {
+test('existing files stay, and changed ones and those of another version are removed', () => {
   inFolder((folder) => {
     const [stack = ''] = synthesize(folder, { stack: VaultResources.VAULTADMIN });
     const placed = join(stack, PLUGIN, version, 'linux_amd64', EXECUTABLE);
@@ -88,7 +88,7 @@ test('what is there already stays, and what is changed or of another version goe
   });
 });
 
-test('without links, every platform has a copy', () => {
+test('every platform has a copy if links are not possible', () => {
   const refused = jest.spyOn(fs, 'symlinkSync').mockImplementation(() => {
     throw new Error('EPERM: operation not permitted');
   });

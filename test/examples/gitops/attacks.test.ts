@@ -28,7 +28,7 @@ describe.each(PIPELINES)('on $pipeline.name', ({ pipeline, kind, claims }) => {
   });
   afterEach(() => estate.close());
 
-  test('what a compromised package hands on is refused before an identity is used', async () => {
+  test('files of a compromised package are refused before an identity is used', async () => {
     const provider = `$(find ${STACK} -type f -name provider.js)`;
     const tampering = [
       `echo 'leak(process.env);' >> ${provider}`,
@@ -51,7 +51,7 @@ describe.each(PIPELINES)('on $pipeline.name', ({ pipeline, kind, claims }) => {
     expect(estate.emulator.requests.list()).toEqual([]);
   });
 
-  test('what is handed on beside the things that the commit lists is not taken', async () => {
+  test('files beside those that the commit lists are not taken', async () => {
     const planted = [
       `echo 'not Terraform' > ${STACK}/planted.tf`,
       `mkdir node_modules/bufferutil && echo 'leak(process.env);' > node_modules/bufferutil/index.js`,

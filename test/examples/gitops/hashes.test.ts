@@ -41,7 +41,7 @@ const REFUSED = {
   stderr: expect.stringContaining('is not the hash and path') as string,
 };
 
-test('what was written is listed for tar, and checked', () => {
+test('written files are listed for tar, and checked', () => {
   expect(hashes('write')).toEqual(PASSED);
   expect(hashes('list')).toEqual({
     ...PASSED,
@@ -128,7 +128,7 @@ test.each([
   expect(hashes('list')).toEqual(REFUSED);
 });
 
-test.each(['github.yml', 'gitlab.yml'])('in %s, tar gets no other lists', (file) => {
+test.each(['github.yml', 'gitlab.yml'])('tar gets no other lists in %s', (file) => {
   const commands = readFileSync(join(EXAMPLE, file), 'utf8').match(/^.*\btar -.*$/gm)!;
   const expected =
     /^ *(- |- run: )?node hashes\.mjs list \| tar -(czf stacks\.tgz|xzf stacks\.tgz -C synthesized) -T -$/;

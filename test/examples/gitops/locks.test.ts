@@ -73,7 +73,7 @@ describe.each<StoreKind>(['http', 's3'])('with the state in %s', (kind) => {
     while ((await writes()) === 0) await new Promise((resolve) => setTimeout(resolve, 20));
   }
 
-  test('of two simultaneous applies, the second is refused, or waits for the configured time', async () => {
+  test('the second of two simultaneous applies is refused, or waits for the configured time', async () => {
     const [first, second] = [await machine(), await machine()];
     await fault({ method: 'POST', latency_ms: 2500 });
     const one = first.start(...APPLY);

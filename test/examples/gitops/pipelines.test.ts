@@ -140,7 +140,7 @@ test.each(['github.yml', 'gitlab.yml'])(
   },
 );
 
-test('what comes from elsewhere is pinned', () => {
+test('actions and images from elsewhere are pinned', () => {
   const file = readFileSync(join(EXAMPLE, 'github.yml'), 'utf8');
   const actions = [...file.matchAll(/uses: (\S+)/g)].map(([, action]) => action!);
   expect(actions.length).toBeGreaterThan(0);

@@ -32,7 +32,7 @@ async function complaint(path: string): Promise<string> {
   return stderr.replaceAll(/\s+/g, ' ');
 }
 
-test('without Node.js, Terraform says that it is missing', async () => {
+test('Terraform reports that Node.js is missing', async () => {
   const path = join(folder, 'without-node');
   mkdirSync(path);
   symlinkSync(programPath(terraformBinary()), join(path, basename(terraformBinary())));
@@ -42,7 +42,7 @@ test('without Node.js, Terraform says that it is missing', async () => {
   );
 });
 
-test('where Node.js is too old, Terraform says which one there is, and which is needed', async () => {
+test('Terraform reports an old version of Node.js, and the required one', async () => {
   const path = join(folder, 'old-node');
   mkdirSync(path);
   const claim = join(path, 'claim.js');

@@ -55,11 +55,8 @@ export interface Surroundings {
   readonly needed: readonly string[];
   /** Whether a primary has stepped down in this apply, and follows nobody yet. */
   readonly steppedDown: boolean;
-  /**
-   * The clusters that this apply has promoted, or may have promoted by a request whose answer was
-   * lost.
-   */
+  /** The clusters that this apply has promoted, also by requests whose answers were lost. */
   readonly promoted: Set<string>;
-  /** The ids for which this apply has issued activation tokens, or may have issued them. */
+  /** The ids for which this apply has requested activation tokens. */
   readonly issued: Set<string>;
 }

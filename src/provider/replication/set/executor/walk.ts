@@ -97,9 +97,9 @@ class Walk {
   readonly #steppedDown = new Map<string, string>();
   /** Members that followed a primary earlier in this walk, with their secondary ids. */
   readonly #followers = new Map<string, string>();
-  /** Clusters that were promoted in this apply, or may have been promoted. */
+  /** Clusters that this apply has promoted or tried to promote. */
   readonly #promoted = new Set<string>();
-  /** The ids for which activation tokens were issued in this apply, or may have been issued. */
+  /** The ids for which this apply has requested activation tokens. */
   readonly #issued = new Set<string>();
   readonly #succession: Succession;
   #course: Course;
