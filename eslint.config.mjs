@@ -51,6 +51,24 @@ const messagesFile = {
   },
 };
 
+/** Comments that have to be read twice because of their first word. */
+const plainComments = {
+  rules: {
+    openings: {
+      create: (context) => ({
+        Program: () => {
+          for (const comment of context.sourceCode.getAllComments()) {
+            const [word] = /^[\s*]*(?:What|Of|Who)(?= )/.exec(comment.value) ?? [];
+            if (word === undefined) continue;
+            const message = `Open with a verb ("Returns …") or a noun that readers know, in place of "${word.replace(/[\s*]/g, '')}".`;
+            context.report({ loc: comment.loc, message });
+          }
+        },
+      }),
+    },
+  },
+};
+
 export default tseslint.config(
   {
     ignores: [
@@ -82,9 +100,10 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.ts', 'constructs/**/*.ts'],
-    plugins: { 'messages-file': messagesFile, regexp },
+    plugins: { 'messages-file': messagesFile, 'plain-comments': plainComments, regexp },
     rules: {
       'messages-file/name': 'error',
+      'plain-comments/openings': 'error',
       'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
       'no-restricted-syntax': ['error', NO_DOUBLE_CAST, NO_PRIVATE_KEYWORD, NO_BUILT_REGEXP],
       '@typescript-eslint/naming-convention': [

@@ -60,7 +60,10 @@ export function isInMirror(provider: PlacedProvider, stack: string, env: NodeJS.
 /** The largest file of settings that is read, in bytes. */
 const MAX_SETTINGS = 1024 * 1024;
 
-/** Nothing of a file that is not there or cannot be read: Terraform itself says what is wrong with that. */
+/**
+ * Returns `undefined` for a file that does not exist or cannot be read: Terraform itself reports
+ * that.
+ */
 function readInstallation(file: string): ProviderInstallation | undefined {
   try {
     return providerInstallationOf(readPlainFile(file, MAX_SETTINGS).toString());

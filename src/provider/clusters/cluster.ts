@@ -14,8 +14,8 @@ export interface Surroundings {
 }
 
 /**
- * One cluster in use. Nothing happens before the first request: Terraform starts the provider several times for one
- * plan, and mostly asks for nothing.
+ * One cluster in use. It logs in at the first request: Terraform starts the provider several times
+ * for one plan, and mostly makes no request.
  */
 export class Cluster {
   /** The client that has the token, once it was asked for. */

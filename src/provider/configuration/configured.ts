@@ -20,7 +20,7 @@ export function configuredLayer(
   const values = names.flatMap((name) => {
     const { argument = name, environmentOnly, group }: ClusterSetting = CLUSTER_SETTINGS[name];
     const given = environmentOnly ? undefined : argumentOf(known, argument);
-    // Of what has alternatives, the empty text is none.
+    // An empty text does not choose one of several alternative settings.
     if (given === undefined || (given === '' && group !== undefined)) return [];
     try {
       return [[name, checkSetting(name, given, argument)] as const];

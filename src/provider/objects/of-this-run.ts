@@ -14,8 +14,8 @@ interface Fate {
 const fates = perRun((): Fate => ({ kept: 0, toBeCreated: false, toBeDestroyed: false, created: false }));
 
 /**
- * What becomes of an object in this run: Terraform plans each resource by itself, and the result of
- * two resources for one object depends on both.
+ * Returns the changes of an object in this run. Terraform plans each resource by itself, and the
+ * result of two resources for one object depends on both.
  *
  * @param type of the resource, without the provider's name.
  */

@@ -22,7 +22,7 @@ interface KindOf<Found> {
     place: Place,
     options: Pick<ReadOptions, 'defaultPolicy' | 'replicated'>,
   ) => Promise<readonly Found[]>;
-  /** What a declaration of an object has to satisfy. What does not is remarked. */
+  /** The checks of a declaration of an object. A remark names each one that fails. */
   readonly declarable: (found: Found) => Declarable;
   readonly addressOf: (found: Found) => ResourceAddress;
   /** Declares the objects of one cluster. */

@@ -97,7 +97,7 @@ function cannotAsk(name: string, cluster: Cluster | undefined): Message {
   };
 }
 
-/** Nothing if the token may not know. */
+/** Returns the mounts by path; none if the token may not read them. */
 async function mountsOf(client: VaultClient): Promise<ReadonlyMap<string, string>> {
   const answer = await client.read('sys/mounts').catch((error: unknown) => {
     if (VaultError.is(error)) return undefined;

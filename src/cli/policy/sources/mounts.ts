@@ -8,8 +8,8 @@ interface MountValues {
 }
 
 /**
- * What is mounted by path: KV engines with their version, others by their type. Ambiguous mounts
- * are left out.
+ * Returns the kinds of mounts by path: KV engines with their version, others by their type.
+ * Ambiguous mounts are left out.
  */
 export function mountKinds(
   mounts: readonly (readonly [path: unknown, mount: MountValues])[],

@@ -34,11 +34,13 @@ const TOKEN = new RegExp(
   'gy',
 );
 
-/** How many blocks are told within each other: Terraform has no deeper ones. */
+/** The maximum depth of blocks that is followed: Terraform has no deeper ones. */
 const DEEPEST = 16;
 
 interface Scope {
-  /** Those around it, and its own: objects and lists, which belong to an argument, have none. */
+  /**
+   * The blocks around it, and its own: objects and lists, which belong to an argument, have none.
+   */
   readonly blocks: readonly TerraformBlock[];
   readonly argument: string;
 }

@@ -10,8 +10,8 @@ export function withSecrets(definition: Pick<ObjectDefinition, 'fields'>, config
 }
 
 /**
- * What is to be written of a plan: only the configuration has write-only secrets, and only the plan has the rest as it is
- * to be, for Terraform may be told to ignore what the configuration says.
+ * Returns the values to write for a plan. Write-only secrets come from the configuration. All
+ * others come from the plan, since Terraform may ignore changes of the configuration.
  */
 export function withWriteOnly(
   definition: Pick<ObjectDefinition, 'fields'>,
@@ -40,9 +40,9 @@ export function isLeftToServer(config: Values, field: string): boolean {
 }
 
 /**
- * What a state says of secrets, going by one before: whatever the server holds, it is never stored. Without one before,
- * or where somebody else may have changed them, it says nothing, so that the next plan has those of the configuration
- * written again.
+ * Returns the attributes of secrets in a state from the earlier ones: the server's secrets are
+ * never stored. They are null without an earlier state, or if somebody else may have changed the
+ * secrets, so that the next plan writes those of the configuration again.
  */
 export function storedSecrets(definition: Pick<ObjectDefinition, 'fields'>, prior: Values = {}): Values {
   const attributes = secretFields(definition).flatMap((field) => [
