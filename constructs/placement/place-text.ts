@@ -95,8 +95,8 @@ function removeStale({ cdktfStack }: TerraformElement, synthesis: object, stack:
 }
 
 /**
- * Returns Terraform's reading of a text without expressions. `undefined` if it has some, or may
- * have some.
+ * Returns the value that Terraform reads from a text without expressions; `undefined` if the text
+ * may contain an expression.
  */
 function literalOf(template: string): string | undefined {
   if (/[$%]{3,}\{/.test(template)) return undefined;

@@ -40,7 +40,7 @@ export function checkStacks(
 export function needsNode(stack: Stack): boolean {
   const address = providerAddressIn(stack);
   if (address === undefined) return false;
-  const provider = join(stack.folder, PLUGIN_FOLDER, ...address.split('/'), PROVIDER_VERSION);
+  const provider = placedFolder(stack.folder, address);
   return (
     existsSync(provider) &&
     readdirSync(provider).some((platform) => existsSync(join(provider, platform, 'package.json')))
@@ -55,9 +55,14 @@ function entryOf(address: string, lock: string): string | undefined {
   return start < 0 || end < 0 ? undefined : lock.slice(start + opening.length, end);
 }
 
+/** Returns the folder of the provider's version beside a stack. */
+function placedFolder(folder: string, address: string): string {
+  return join(folder, PLUGIN_FOLDER, ...address.split('/'), PROVIDER_VERSION);
+}
+
 function checkStack({ name, folder }: Stack, address: string, env: NodeJS.ProcessEnv): Check {
   const subject = `stack ${JSON.stringify(name)}`;
-  const provider = join(folder, PLUGIN_FOLDER, ...address.split('/'), PROVIDER_VERSION);
+  const provider = placedFolder(folder, address);
   const [platform] = existsSync(provider) ? readdirSync(provider) : [];
   if (platform === undefined) {
     const required = { source: address, version: PROVIDER_VERSION };

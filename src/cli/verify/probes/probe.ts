@@ -13,7 +13,7 @@ import type { Fields, Wire } from '../wire';
 /** The observation of an assumption. */
 export type Seen<Name extends AssumptionName> =
   | { readonly alternative: AlternativeName<Name>; readonly measured?: Measured; readonly words?: string }
-  /** A description of behaviour that is none of the alternatives. */
+  /** A description of behaviour that no alternative covers. */
   | { readonly otherwise: string; readonly measured?: Measured }
   | Unseen;
 

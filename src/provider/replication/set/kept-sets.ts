@@ -50,8 +50,8 @@ function refuseSecondSet(primary: string, diagnostics: Diagnostics): void {
     cures:
       'if the resource was renamed, or moved to a module, add a moved block:\n\n' +
       `  moved {\n    from = ${type}.old_name\n    to   = ${type}.new_name\n  }\n\n` +
-      'If two resources manage the set, remove one of them. A set never needs a replacement, because it is changed in place (terraform untaint removes a taint). To ' +
-      'end this set and create a new one, destroy it first, and create the new one in a separate apply.',
+      'If two resources manage the set, remove one of them. A set never needs a replacement, because it is changed in place ' +
+      '(terraform untaint removes a taint). To end this set and create a new one, destroy it first, and create the new one in a separate apply.',
   });
 }
 

@@ -50,9 +50,8 @@ export function refuseUnconfigured(
     report(diagnostics, 'error', {
       summary: `${title}: ${quote(name)} is still in the set, but not in clusters of the provider's configuration`,
       details: `Terraform could not take this step:\n  - ${inWords(step)}`,
-      cures:
-        `add ${quote(name)} to clusters in the provider's configuration again, and apply. Once it has left the set, remove it
-        there. If it is gone for good, add it to abandoned_clusters instead`.replace(/\s+/g, ' '),
+      cures: phrase`add ${quote(name)} to clusters in the provider's configuration again, and apply. Once it has left the set,
+        remove it there. If it is gone for good, add it to abandoned_clusters instead`,
     });
   }
 }

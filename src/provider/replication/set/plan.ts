@@ -27,6 +27,7 @@ import {
   hasSteppedDown,
   inWords,
   isDangerous,
+  knownMembers,
   possibleSteps,
   quote,
   refusalsOnTheWay,
@@ -135,9 +136,8 @@ export async function planSet(
  * this before its first step, unless a resource that it applies before the set has mended it.
  */
 async function noticeMissingRights(course: Course, world: World, context: Context): Promise<void> {
-  const fleet = new Fleet(context, { definition: REPLICATION_SET, title: REPLICATION_SET.title });
   try {
-    await checkRights(fleet, possibleSteps(course, world), { ids: course.ids, world });
+    await checkRights(fleetOf(context), possibleSteps(course, world), { ids: course.ids, world });
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;
     context.diagnostics.warning(error.summary, error.detail);
@@ -151,7 +151,7 @@ async function noticeMissingRights(course: Course, world: World, context: Contex
  */
 function isBeingDestroyed(state: SetState | null, { known }: Goal, world: World): boolean {
   if (!known || state?.deletion_protection !== false) return false;
-  return [known.primary, ...Object.keys(known.ids)].some((name) => {
+  return knownMembers(known).some((name) => {
     const facts = factsOf(world, name);
     return facts.mode === 'disabled' && facts.unreachable === undefined;
   });
@@ -189,7 +189,7 @@ function mayConfirm(secondaries: SetConfig['secondaries']): boolean {
   return Object.values(secondaries ?? {}).some(({ confirm_data_loss }) => confirm_data_loss !== null);
 }
 
-/** Returns the plan with the earlier filters in place of those that are not known yet. */
+/** Returns the plan with the earlier filters in place of unknown ones. */
 function withKnownFilters(plan: SetConfig, state: SetState | null): SetConfig {
   if (!isKnown(plan.secondaries) || plan.secondaries === null) return plan;
   const entries = Object.entries(plan.secondaries).map(([name, secondary]) => {
@@ -226,6 +226,10 @@ function checkNames({ wanted }: Goal, { names }: Clusters): void {
   });
 }
 
+function fleetOf(context: Context): Fleet {
+  return new Fleet(context, { definition: REPLICATION_SET, title: REPLICATION_SET.title });
+}
+
 async function worldFor(goal: Goal, course: Course, memory: Memory, context: Context): Promise<World> {
   const { observed } = memory;
   const lookInto = unconfirmed(goal);
@@ -233,7 +237,7 @@ async function worldFor(goal: Goal, course: Course, memory: Memory, context: Con
   const open = all.filter(
     (name) => observed[name] === undefined || (observed[name].mode === 'disabled' && lookInto.includes(name)),
   );
-  const fleet = new Fleet(context, { definition: REPLICATION_SET, title: REPLICATION_SET.title });
+  const fleet = fleetOf(context);
   const look = (names: readonly string[]) =>
     observe(fleet, names, {
       ids: course.ids,

@@ -8,7 +8,14 @@ import { isKnown } from '../../../plugin';
 import { timeoutOf } from '../../fields';
 import type { Confirmations, Memory } from './memory';
 import type { SecondarySettings, SetSettings } from './executor';
-import type { Goal, KnownSet, PrimaryFacts, WantedSecondary, World } from './planner';
+import {
+  knownMembers,
+  type Goal,
+  type KnownSet,
+  type PrimaryFacts,
+  type WantedSecondary,
+  type World,
+} from './planner';
 import type { SecondaryState, SetConfig, SetState } from './schema';
 
 /** The values of a set in a configuration or a state, once all of them are known. */
@@ -124,7 +131,7 @@ export function knownSet({ primary, cluster_id, secondaries, unlisted_secondarie
  * primaries. A member under a former name is not lost: that is only known if all members were seen.
  */
 function withLost(known: KnownSet, observed: World): KnownSet {
-  const members = [known.primary, ...Object.keys(known.ids)];
+  const members = knownMembers(known);
   const ids = members.map((name) => observed[name]?.self?.id);
   if (ids.includes(undefined)) return known;
   const lost = Object.keys(observed).filter((name) => {

@@ -6,6 +6,7 @@ import {
   SYSTEM_CLOCK,
   VaultError,
   type CallOptions,
+  type Clock,
   type Health,
   type PerformanceReplicationCalls,
   type ReplicationPrimaryStatus,
@@ -116,7 +117,7 @@ export class Member {
 
   /** Returns the milliseconds of the clock of the cluster's client. */
   now(): number {
-    return (this.cluster.settings.options.clock ?? SYSTEM_CLOCK).now();
+    return this.#clock.now();
   }
 
   /**
@@ -124,7 +125,7 @@ export class Member {
    * for some seconds.
    */
   standingStill(): (value: unknown) => boolean {
-    const { clock = SYSTEM_CLOCK } = this.cluster.settings.options;
+    const clock = this.#clock;
     let latest: { readonly value: unknown; readonly since: number } | undefined;
     return (value) => {
       if (latest === undefined || latest.value !== value) latest = { value, since: clock.now() };
@@ -208,7 +209,7 @@ export class Member {
     { timeout, pause }: { readonly timeout: number; readonly pause: number },
     attempt: () => Promise<boolean>,
   ): Promise<boolean> {
-    const { clock = SYSTEM_CLOCK } = this.cluster.settings.options;
+    const clock = this.#clock;
     const ends = clock.now() + timeout * 1000;
     while (!(await attempt())) {
       if (clock.now() >= ends || this.#context.signal.aborted) return false;
@@ -268,6 +269,10 @@ export class Member {
   /** Forgets the login of a cluster whose tokens were erased: the next call logs in again. */
   forgetLogin(): void {
     this.cluster.forgetLogin();
+  }
+
+  get #clock(): Clock {
+    return this.cluster.settings.options.clock ?? SYSTEM_CLOCK;
   }
 
   get #anonymous(): PerformanceReplicationCalls {

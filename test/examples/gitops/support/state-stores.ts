@@ -9,7 +9,7 @@ export interface StateStore {
   settings(address: string): Readonly<Record<string, string>>;
   /** For Terraform. */
   readonly credentials: Readonly<Record<string, string>>;
-  /** The stored state of the stack; undefined if there is none yet. */
+  /** The stored state of the stack; undefined before the first apply. */
   state(): string | undefined;
   close(): Promise<void>;
 }

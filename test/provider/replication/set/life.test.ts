@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-/** In order: each begins with the result of the one before. */
+/** The tests run in order: each begins with the result of the previous test. */
 describe('the life of a set', () => {
   test('three clusters join, filtered before anything arrives', async () => {
     configure(stack, three);

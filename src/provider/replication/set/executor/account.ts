@@ -23,7 +23,7 @@ export class Account {
     this.#members = members;
   }
 
-  /** The texts of the steps that were taken, and of those that were not completed. */
+  /** The texts of the completed steps and of the incomplete ones. */
   get done(): string[] {
     return this.#entries.map(({ words, told = words }) => told);
   }

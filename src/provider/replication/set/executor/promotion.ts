@@ -365,19 +365,19 @@ async function refuseSecondPrimary(surroundings: Surroundings, cluster: string):
   const silent = new Set<string>();
   let asked = [...members, ...watched].filter((name) => name !== cluster);
   for (;;) {
-    const looks = await Promise.all(asked.map((name) => timedLook(fleet, name)));
-    const primary = asked.find((name, index) => isSecondPrimary(name, looks[index]!, surroundings, cluster));
+    const looks = new Map(
+      await Promise.all(asked.map(async (name) => [name, await timedLook(fleet, name)] as const)),
+    );
+    const primary = asked.find((name) => isSecondPrimary(name, looks.get(name)!, surroundings, cluster));
     if (primary !== undefined) throw secondPrimary(primary, surroundings, cluster);
-    const isQuick = (name: string) => !silent.has(name) && looks[asked.indexOf(name)]!.isQuick;
-    const isSilent = (name: string) => typeof looks[asked.indexOf(name)]!.found === 'string';
+    const quiet = asked.filter((name) => typeof looks.get(name)!.found === 'string');
     // It may be the primary that another apply has just promoted.
-    const isAwaited = (name: string) =>
-      isSilent(name) && !waitedFor.has(name) && (needed.includes(name) || hasAnswered(world[name]));
-    const awaited = asked.filter(isAwaited);
-    for (const name of asked) if (isSilent(name) && !awaited.includes(name)) silent.add(name);
+    const awaited = quiet.filter(
+      (name) => !waitedFor.has(name) && (needed.includes(name) || hasAnswered(world[name])),
+    );
+    for (const name of quiet) (awaited.includes(name) ? waitedFor : silent).add(name);
     await Promise.all(awaited.map((name) => fleet.member(name).waitForAnswer(settings.limits.modeChange)));
-    for (const name of awaited) waitedFor.add(name);
-    const again = asked.filter((name) => awaited.includes(name) || isQuick(name));
+    const again = asked.filter((name) => awaited.includes(name) || looks.get(name)!.isQuick);
     if (again.length === asked.length && awaited.length === 0) break;
     asked = again;
   }

@@ -26,7 +26,10 @@ export class RivalError extends MessageError {}
 export class Succession {
   readonly #apply = randomUUID();
   readonly #fleet: Fleet;
-  /** The primary on which this apply has announced a successor, or may have announced one. */
+  /**
+   * The primary on which this apply has announced a successor, also by a request whose answer was
+   * lost.
+   */
   #announcedOn: string | undefined;
 
   constructor(fleet: Fleet) {
@@ -61,8 +64,8 @@ export class Succession {
   }
 
   /**
-   * Whether this apply has announced a successor, or may have announced one, and the announcement
-   * was neither replaced nor withdrawn.
+   * Whether this apply has announced a successor, also by a request whose answer was lost, and the
+   * announcement was neither replaced nor withdrawn.
    */
   get hasAnnounced(): boolean {
     return this.#announcedOn !== undefined;

@@ -518,7 +518,7 @@ class Walk {
   }
 
   /**
-   * Returns how far a step came that failed after it had changed something, or may have changed it.
+   * Describes the progress of a failed step that has changed a cluster, or whose request may have.
    */
   #howFar(step: Step, failure: DiagnosticError | VaultError, world: World): string {
     const { cluster } = step;

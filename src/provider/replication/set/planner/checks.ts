@@ -2,7 +2,14 @@ import { mayLoseDataByUpdatePrimary, SWITCHOVER_POLICY, SWITCHOVER_POLICY_PATH }
 import { linesOf, phrase, type Phrase } from '../../../../model/messages';
 import { cannotReplicate } from '../../shared/modes';
 import { factsOf, type ClusterFacts, type PrimaryFacts, type SecondaryFacts, type World } from './facts';
-import { formerMembers, membersOf, type Goal, type KnownSet, type WantedSecondary } from './goal';
+import {
+  formerMembers,
+  knownMembers,
+  membersOf,
+  type Goal,
+  type KnownSet,
+  type WantedSecondary,
+} from './goal';
 import type { Refusal } from './course';
 import { cutOff, cutOffSecondaries, revokedSecondaries } from './cut-off';
 import {
@@ -160,7 +167,7 @@ function drSecondaries(goal: Goal, world: World): readonly Refusal[] {
 
 /** How a set continues without a lost member. */
 function withoutIt(name: string, { wanted, known }: Goal): string {
-  const isMember = known !== undefined && [known.primary, ...Object.keys(known.ids)].includes(name);
+  const isMember = known !== undefined && knownMembers(known).includes(name);
   if (!isMember || name === wanted.primary) return '';
   const remove = Object.hasOwn(wanted.secondaries, name) ? 'remove it from secondaries, and ' : '';
   return ` If ${quote(name)} is gone for good, ${remove}add it to abandoned_clusters.`;

@@ -1,7 +1,7 @@
 import type { Course } from './course';
 import { ownIds } from './cut-off';
 import { factsOf, type ClusterFacts, type PrimaryFacts, type World } from './facts';
-import { watchedOf, type KnownSet } from './goal';
+import { knownMembers, watchedOf, type KnownSet } from './goal';
 import { forgetStep } from './moves';
 import { refusalsOfEnding } from './checks';
 import type { Step } from './steps';
@@ -9,7 +9,7 @@ import { freeIds } from './taken-ids';
 
 /** The course towards no set: secondaries leave first, then the primary forgets them and ends the set. */
 export function ending(known: KnownSet, abandoned: readonly string[]): Course {
-  const members = [...new Set([known.primary, ...Object.keys(known.ids)])];
+  const members = knownMembers(known);
   // If someone else has switched over, members have ids that are not in the state. They still count as ids of members after these have left.
   const ids = new Set<string>();
   return {
@@ -37,8 +37,7 @@ export function ending(known: KnownSet, abandoned: readonly string[]): Course {
  * leaves: otherwise the end stops halfway.
  */
 function membersToEnd(known: KnownSet, abandoned: readonly string[], world: World): readonly string[] {
-  const members = [known.primary, ...Object.keys(known.ids)];
-  return [...new Set(members)].filter((name) => !abandoned.includes(name) && mayBelong(factsOf(world, name)));
+  return knownMembers(known).filter((name) => !abandoned.includes(name) && mayBelong(factsOf(world, name)));
 
   function mayBelong(facts: ClusterFacts): boolean {
     return 'clusterId' in facts ? facts.clusterId === known.clusterId : facts.mode === 'unknown';

@@ -50,11 +50,15 @@ export interface Goal {
   readonly known?: KnownSet;
 }
 
+/** The primary that was seen last, and the secondaries that Terraform knows. */
+export function knownMembers({ primary, ids }: KnownSet): readonly string[] {
+  return [...new Set([primary, ...Object.keys(ids)])];
+}
+
 /** The clusters that were in the set and are not wanted in it any more. */
 export function formerMembers({ wanted, known }: Goal): readonly string[] {
   if (!known) return [];
-  const before = [known.primary, ...Object.keys(known.ids)];
-  return [...new Set(before)].filter((name) => !isWanted(wanted, name));
+  return knownMembers(known).filter((name) => !isWanted(wanted, name));
 }
 
 /** The ids that this set issued tokens for, and that no secondary is to have any more. */

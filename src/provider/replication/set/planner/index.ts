@@ -13,7 +13,7 @@ export type {
   Self,
   World,
 } from './facts';
-export { lets, sameFilter, type Goal, type KnownSet, type WantedSecondary } from './goal';
+export { knownMembers, lets, sameFilter, type Goal, type KnownSet, type WantedSecondary } from './goal';
 export { announcedElsewhere } from './promotion-checks';
 export {
   hasNeverConnected,

@@ -104,12 +104,12 @@ function afterTransition({ to, clusterId }: Transition, before: ClusterFacts): C
 function withoutConnections(primary: PrimaryFacts, world: World): World {
   const entries = Object.entries(world).map(([name, facts]): readonly [string, ClusterFacts] => [
     name,
-    facts.mode === 'secondary' && isOfSet(facts, primary) ? { ...facts, connected: false } : facts,
+    isOfSet(facts, primary) ? { ...facts, connected: false } : facts,
   ]);
   return Object.fromEntries(entries);
 }
 
-function isOfSet(facts: ClusterFacts, { clusterId }: PrimaryFacts): boolean {
+function isOfSet(facts: ClusterFacts, { clusterId }: PrimaryFacts): facts is SecondaryFacts {
   return facts.mode === 'secondary' && facts.clusterId === clusterId;
 }
 

@@ -81,7 +81,7 @@ class Life {
   readonly problems: string[] = [];
   readonly #clusters: TestClusters;
   #session: Session;
-  /** The writes that a primary has accepted, and that were not given up. */
+  /** The accepted writes of a primary that a forced promotion has not abandoned. */
   readonly #written = [SECRET, FIRST];
   #lost: string | undefined;
   readonly #seen: Reachable;
@@ -117,7 +117,7 @@ class Life {
     if ((await this.#picture()) !== before) this.#report('import', 'it has changed a cluster');
   }
 
-  /** The primary is gone: its latest writes are given up. */
+  /** The primary stops answering, and its latest writes are abandoned. */
   async lose(cluster: string): Promise<void> {
     this.#clusters.emulator.faults.inject({ cluster, drop: 'before' });
     this.#lost = cluster;

@@ -245,7 +245,7 @@ describe('the primary is lost,', () => {
     ]);
   });
 
-  test('it starts again: no cluster is promoted beside it', async () => {
+  test('the primary starts again: no cluster is promoted beside it', async () => {
     await begin({ unavailableMs: 30_000 });
     clusters.emulator.replication.crash('us');
     const { steps, errors } = await session.apply({
@@ -264,7 +264,7 @@ describe('the primary is lost,', () => {
     expect(await clusters.primaries()).toEqual(['us']);
   });
 
-  test('it is lost after the plan that abandons it was saved: the plan still holds', async () => {
+  test('the primary is lost after the plan that abandons it was saved: the plan still holds', async () => {
     await begin();
     const plan = await session.plan({ ...lost, timeouts });
     expect(plan.steps).toEqual([
@@ -276,7 +276,7 @@ describe('the primary is lost,', () => {
     expect(await clusters.status('eu')).toMatchObject({ mode: 'primary' });
   });
 
-  test('it is back when the plan is applied: the plan still holds, and its steps are refused', async () => {
+  test('the primary is back when the plan is applied: the plan still holds, and its steps are refused', async () => {
     await begin();
     const { faults } = clusters.emulator;
     faults.inject({ cluster: 'us', drop: 'before' });
@@ -345,7 +345,7 @@ describe('a cluster that has joined and never reached its primary, so that nobod
     return session.another(reachable as unknown as TestClusters);
   }
 
-  test('its set has ended: the error says how it gets into another one', async () => {
+  test('such a cluster, once its set has ended, joins another one as the error advises', async () => {
     for (const call of ['primary/demote', 'secondary/disable']) {
       await clusters.ask('us', 'POST', `${CALLS}/${call}`);
       clusters.emulator.clock.advance(10_000);
@@ -361,7 +361,7 @@ describe('a cluster that has joined and never reached its primary, so that nobod
     expect(await clusters.status('spare')).toMatchObject({ mode: 'secondary', state: 'stream-wals' });
   });
 
-  test('it is to take over from a primary that has stepped down: the error says who can', async () => {
+  test('such a cluster is to take over from a primary that has stepped down: the error names the clusters that can', async () => {
     const other = session.another();
     expect(await other.import('us')).toEqual([]);
     await clusters.ask('us', 'POST', `${CALLS}/primary/demote`);

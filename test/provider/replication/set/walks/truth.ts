@@ -14,7 +14,7 @@ export interface Vanished {
 }
 
 export class Truth {
-  /** Writes that a cluster has accepted and that were not given up. */
+  /** The accepted writes of a cluster that a forced promotion has not abandoned. */
   readonly #kept = new Set<string>();
   #holders: Holders = new Map();
   #written = 0;
