@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { REPLICATION_SET } from '../../../model';
 import { isKnown, type ApplyContext } from '../../../plugin';
 import type { Clusters } from '../../clusters';
-import { Fleet, walk } from './executor';
+import { applySteps } from './decide';
 import { Memory, type Confirmations } from './memory';
+import { Performer } from './perform';
 import { isAttached, quote, towards, type World } from './planner';
 import type { SetPlan, SetSchema, SetState } from './schema';
 import { namesIn, withPresentNames } from './present-names';
@@ -30,8 +32,16 @@ export async function applySet(stored: SetState | null, plan: SetPlan, context: 
     memory.observed = { ...Object.fromEntries(watched), ...world };
     memory.confirmed = usedConfirmations(values, memory, world);
   };
-  const { world, done } = await walk(course, {
-    fleet: new Fleet(context, { definition: REPLICATION_SET, title: titleOf(values.primary) }),
+  const title = titleOf(values.primary);
+  const performer = new Performer(context, { definition: REPLICATION_SET, title }, (world) => {
+    if (state === null) return;
+    const after = reachedState(state, values, world);
+    context.keep(after);
+    remember(world, after);
+  });
+  const steps = applySteps(course, {
+    title,
+    apply: randomUUID(),
     settings: settingsOf(values, state),
     lookInto: unconfirmed(goal),
     before: memory.observed,
@@ -39,21 +49,15 @@ export async function applySet(stored: SetState | null, plan: SetPlan, context: 
     expected: { ...state?.cluster_ids, ...(isKnown(plan.cluster_ids) && plan.cluster_ids) },
     planned: isKnown(plan.steps) ? (plan.steps ?? []) : 'unknown',
     settle: state === null ? Object.keys(goal.wanted.secondaries) : [],
-    onReached: (reached) => {
-      if (state === null) return;
-      const after = reachedState(state, values, reached);
-      context.keep(after);
-      remember(reached, after);
-    },
   });
+  const { world, done } = await performer.run(steps);
   const reached = wantedState(values, world, done);
   remember(world, reached);
-  const { steps, cluster_id, cluster_ids } = reached;
   return {
     ...reached,
-    steps: isKnown(plan.steps) ? plan.steps : steps,
-    cluster_id: isKnown(plan.cluster_id) ? plan.cluster_id : cluster_id,
-    cluster_ids: isKnown(plan.cluster_ids) ? plan.cluster_ids : cluster_ids,
+    steps: isKnown(plan.steps) ? plan.steps : reached.steps,
+    cluster_id: isKnown(plan.cluster_id) ? plan.cluster_id : reached.cluster_id,
+    cluster_ids: isKnown(plan.cluster_ids) ? plan.cluster_ids : reached.cluster_ids,
   };
 }
 
@@ -66,9 +70,9 @@ export function titleOf(primary: string): string {
  * The confirmations that are used: those of the clusters that follow the primary now. Earlier ones
  * stay used as long as the cluster is in the set, also while it is the primary.
  */
-function usedConfirmations(
+export function usedConfirmations(
   { primary, secondaries }: SetValues,
-  { confirmed }: Memory,
+  { confirmed }: Pick<Memory, 'confirmed'>,
   world: World,
 ): Confirmations {
   const present = world[primary];

@@ -3,7 +3,8 @@ import { REPLICATION_SET } from '../../../model';
 import type { RequestContext } from '../../objects';
 import type { ImportRequest } from '../../../plugin';
 import { MessageError } from '../../messages';
-import { Fleet, observe } from './executor';
+import { observe } from './decide';
+import { Performer } from './perform';
 import { quote, type World } from './planner';
 import type { SetState } from './schema';
 import { UNCONFIGURED } from './state';
@@ -71,10 +72,8 @@ export function isImported({ cluster_id }: SetState): boolean {
 export async function discover(state: SetState, context: RequestContext): Promise<SetState> {
   const { primary } = state;
   const names = context.provider.knownNames(title, context).filter((name) => context.provider.isReady(name));
-  const world = await observe(new Fleet(context, { definition: REPLICATION_SET, title }), names, {
-    ids: [],
-    before: {},
-  });
+  const performer = new Performer(context, { definition: REPLICATION_SET, title });
+  const world = await performer.run(observe(names, { ids: [], before: {} }));
   const facts = world[primary];
   if (facts?.mode !== 'primary' || facts.unreachable !== undefined) throw noPrimary(primary, world);
   const secondaries = Object.entries(world).flatMap(([name, each]) =>

@@ -3,7 +3,7 @@ import { phrase } from '../../../model/messages';
 import { DiagnosticError, isKnown, isWhollyKnown, UNKNOWN, type PlanContext } from '../../../plugin';
 import type { Clusters } from '../../clusters';
 import { MessageError, report } from '../../messages';
-import { checkRights, Fleet, observe } from './executor';
+import { checkRights, factsForPlan } from './decide';
 import { noteCreated, noteKept } from './kept-sets';
 import { Memory } from './memory';
 import {
@@ -24,7 +24,6 @@ import {
 } from './messages';
 import {
   factsOf,
-  hasSteppedDown,
   inWords,
   isDangerous,
   knownMembers,
@@ -33,11 +32,11 @@ import {
   refusalsOnTheWay,
   stepsOf,
   towards,
-  type ClusterFacts,
   type Course,
   type Goal,
   type World,
 } from './planner';
+import { Performer } from './perform';
 import { withPresentNames } from './present-names';
 import type { SetConfig, SetState } from './schema';
 import { idsOf } from './state';
@@ -87,7 +86,10 @@ export async function planSet(
 
   const clusterOf = (name: string) => provider.cluster(name, REPLICATION_SET.title, context);
   if (refuseSameServer(goal, clusterOf, diagnostics)) return { ...planned, id, ...OPEN };
-  const world = await worldFor(goal, course, memory, context);
+  const look = factsForPlan(course, unconfirmed(goal), memory.observed, ({ summary, detail }) =>
+    diagnostics.warning(summary, detail),
+  );
+  const world = await performerFor(context).run(look);
   noticeUnreachable(course.members, world, diagnostics);
   noticeDisconnected(goal, world, diagnostics);
   refuseLockout(goal, clusterOf, diagnostics);
@@ -137,7 +139,8 @@ export async function planSet(
  */
 async function noticeMissingRights(course: Course, world: World, context: Context): Promise<void> {
   try {
-    await checkRights(fleetOf(context), possibleSteps(course, world), { ids: course.ids, world });
+    const rights = { ids: course.ids, world };
+    await performerFor(context).run(checkRights(REPLICATION_SET.title, possibleSteps(course, world), rights));
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;
     context.diagnostics.warning(error.summary, error.detail);
@@ -226,46 +229,6 @@ function checkNames({ wanted }: Goal, { names }: Clusters): void {
   });
 }
 
-function fleetOf(context: Context): Fleet {
-  return new Fleet(context, { definition: REPLICATION_SET, title: REPLICATION_SET.title });
-}
-
-async function worldFor(goal: Goal, course: Course, memory: Memory, context: Context): Promise<World> {
-  const { observed } = memory;
-  const lookInto = unconfirmed(goal);
-  const all = [...course.members, ...course.watched];
-  const open = all.filter(
-    (name) => observed[name] === undefined || (observed[name].mode === 'disabled' && lookInto.includes(name)),
-  );
-  const fleet = fleetOf(context);
-  const look = (names: readonly string[]) =>
-    observe(fleet, names, {
-      ids: course.ids,
-      lookInto,
-      glanceAt: course.watched,
-      comparesProgress: course.comparesProgress,
-      before: observed,
-      onUnreadable: ({ summary, detail }) => context.diagnostics.warning(summary, detail),
-    });
-  let seen = await look(open);
-  // Whether the primary has its writes can only be determined if both are read.
-  if (open.length < all.length && Object.values(seen).some(hasSteppedDown)) seen = await look(all);
-  const world = Object.fromEntries(all.map((name) => [name, seen[name] ?? observed[name]!]));
-  const lacking = course.comparesProgress ? all.filter((name) => lacksProgress(world[name]!)) : [];
-  return lacking.length === 0 ? world : withProgress(world, await look(lacking));
-}
-
-function lacksProgress(facts: ClusterFacts): boolean {
-  return facts.mode === 'secondary' && facts.unreachable === undefined && facts.progress === undefined;
-}
-
-/** Takes only the progress from a later read. Other changes since the refresh would make the plan inconsistent. */
-function withProgress(world: World, later: World): World {
-  const entries = Object.entries(world).map(([name, facts]): readonly [string, ClusterFacts] => {
-    const present = later[name];
-    if (facts.mode !== 'secondary' || present?.mode !== 'secondary') return [name, facts];
-    const { progress = facts.progress } = present;
-    return [name, { ...facts, ...(progress && { progress }) }];
-  });
-  return Object.fromEntries(entries);
+function performerFor(context: Context): Performer {
+  return new Performer(context, { definition: REPLICATION_SET, title: REPLICATION_SET.title });
 }

@@ -2,7 +2,8 @@ import { REPLICATION_SET } from '../../../model';
 import { isKnown } from '../../../plugin';
 import type { Clusters } from '../../clusters';
 import type { RequestContext } from '../../objects';
-import { Fleet, observe } from './executor';
+import { observe } from './decide';
+import { Performer } from './perform';
 import type { ClusterFacts, World } from './planner';
 import type { SetState } from './schema';
 import type { SetValues } from './wanted';
@@ -25,8 +26,8 @@ export async function withPresentNames(
   const { provider } = context;
   const asked = after.filter((name) => isConfigured(provider, name) && provider.isReady(name));
   if (before.length === 0 || asked.length === 0) return state;
-  const fleet = new Fleet(context, { definition: REPLICATION_SET, title: REPLICATION_SET.title });
-  const world = await observe(fleet, asked, { ids: [], before: {} });
+  const performer = new Performer(context, { definition: REPLICATION_SET, title: REPLICATION_SET.title });
+  const world = await performer.run(observe(asked, { ids: [], before: {} }));
   return renamed(state, renamesIn(state, before, world));
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { REPLICATION_SET } from '../../../model';
 import { phrase, set, type Message } from '../../../model/messages';
 import { definitions, types } from '../../../plugin';
@@ -6,10 +7,11 @@ import type { Clusters } from '../../clusters';
 import { applySet, titleOf } from './apply';
 import { checkConfig } from './checks';
 import { discover, importedPrimary, isImported } from './discover';
-import { Fleet, observe, walk } from './executor';
+import { applySteps, observe } from './decide';
 import { noteKept } from './kept-sets';
 import { Memory } from './memory';
 import { noticeEnding, refuseUnconfigured } from './messages';
+import { Performer } from './perform';
 import { planSet } from './plan';
 import { ending, refusalsOnTheWay, stepsOf } from './planner';
 import { SET_ATTRIBUTES, SET_BLOCKS, type SetState } from './schema';
@@ -76,8 +78,8 @@ export const REPLICATION_SET_RESOURCE = resource<typeof SET_ATTRIBUTES, typeof S
     const set = isImported(state) ? await discover(state, context) : state;
     const memory = new Memory(context.privateState);
     const { members, watched, ids } = courseOfEnding(set, memory);
-    const fleet = new Fleet(context, { definition: REPLICATION_SET, title: titleOf(set.primary) });
-    const world = await observe(fleet, [...members, ...watched], {
+    const performer = new Performer(context, { definition: REPLICATION_SET, title: titleOf(set.primary) });
+    const look = observe([...members, ...watched], {
       ids,
       glanceAt: watched,
       before: memory.observed,
@@ -85,6 +87,7 @@ export const REPLICATION_SET_RESOURCE = resource<typeof SET_ATTRIBUTES, typeof S
       identify: true,
       onUnreadable: ({ summary, detail }) => context.diagnostics.warning(summary, detail),
     });
+    const world = await performer.run(look);
     const seen = observedState(set, world);
     memory.leftIds = leftIdsAfter(knownFrom(set, memory), seen, world);
     memory.observed = world;
@@ -99,16 +102,19 @@ export const REPLICATION_SET_RESOURCE = resource<typeof SET_ATTRIBUTES, typeof S
     const title = titleOf(state.primary);
     if (state.deletion_protection) throw new MessageError(protectedFromDeletion(title));
     const memory = new Memory(context.privateState);
-    await walk(courseOfEnding(state, memory), {
-      fleet: new Fleet(context, { definition: REPLICATION_SET, title }),
+    const subject = { definition: REPLICATION_SET, title };
+    const performer = new Performer(context, subject, (world) => (memory.observed = world));
+    const steps = applySteps(courseOfEnding(state, memory), {
+      title,
+      apply: randomUUID(),
       settings: settingsOf(state, null),
       lookInto: [],
       before: memory.observed,
       expected: {},
       planned: 'all',
       settle: [],
-      onReached: (world) => (memory.observed = world),
     });
+    await performer.run(steps);
   },
 
   async import(request, context) {

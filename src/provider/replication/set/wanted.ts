@@ -7,7 +7,7 @@ import {
 import { isKnown } from '../../../plugin';
 import { timeoutOf } from '../../fields';
 import type { Confirmations, Memory } from './memory';
-import type { SecondarySettings, SetSettings } from './executor';
+import type { SecondarySettings, SetSettings } from './decide';
 import {
   knownMembers,
   type Goal,

@@ -199,22 +199,15 @@ export class Member {
   }
 
   /**
-   * Makes an attempt, again and again with pauses, until one succeeds or the time is over, or the user stops Terraform.
+   * Pauses between two attempts, by the clock of the cluster's client.
    *
-   * @param timeout seconds, by the clock of the cluster's client.
-   * @param pause milliseconds.
-   * @returns whether one succeeded.
+   * @param until the time of {@link now} after which there is no further attempt.
+   * @returns whether there is time for another attempt, and the user has not stopped Terraform.
    */
-  async keepTrying(
-    { timeout, pause }: { readonly timeout: number; readonly pause: number },
-    attempt: () => Promise<boolean>,
-  ): Promise<boolean> {
+  async pause(milliseconds: number, until: number): Promise<boolean> {
     const clock = this.#clock;
-    const ends = clock.now() + timeout * 1000;
-    while (!(await attempt())) {
-      if (clock.now() >= ends || this.#context.signal.aborted) return false;
-      await new Promise<void>((resolve) => void clock.after(pause, resolve));
-    }
+    if (clock.now() >= until || this.#context.signal.aborted) return false;
+    await new Promise<void>((resolve) => void clock.after(milliseconds, resolve));
     return true;
   }
 

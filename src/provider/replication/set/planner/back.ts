@@ -27,7 +27,8 @@ export function back(goal: Goal, world: World): Course | undefined {
     comparesProgress: false,
     next: (present) => nextSteps(before, present),
     needs: (step) => clustersFor(step, goal),
-    refusals: (present) => refusals(before, present, own),
+    ownIds: () => [...own],
+    refusals: (present, others = new Set()) => refusals(before, present, new Set([...own, ...others])),
     back: () => undefined,
     advice: (present) => wayOut(goal, present) ?? whereItIs(goal, present),
   };

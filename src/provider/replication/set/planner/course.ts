@@ -17,8 +17,14 @@ export interface Course {
   next(world: World): readonly Step[];
   /** The clusters that have to answer for a step. */
   needs(step: Step, world: World): readonly string[];
-  /** Why nothing must be done. */
-  refusals(world: World): readonly Refusal[];
+  /** The ids that members have in this world. */
+  ownIds(world: World): readonly string[];
+  /**
+   * Why nothing must be done.
+   *
+   * @param own further ids that members had: one that has just left may still be shown as connected.
+   */
+  refusals(world: World, own?: ReadonlySet<string>): readonly Refusal[];
   /** The course to take where a promotion is not possible, after the old primary has stepped down for it. */
   back(world: World): Course | undefined;
   /** Further advice for a user who is stuck in this situation. */

@@ -10,8 +10,14 @@ import { freeIds } from './taken-ids';
 /** The course towards no set: secondaries leave first, then the primary forgets them and ends the set. */
 export function ending(known: KnownSet, abandoned: readonly string[]): Course {
   const members = knownMembers(known);
-  // If someone else has switched over, members have ids that are not in the state. They still count as ids of members after these have left.
-  const ids = new Set<string>();
+  // If someone else has switched over, members have ids that are not in the state.
+  const present = (world: World) => [
+    ...ownIds(known, world),
+    ...members.flatMap((name) => {
+      const facts = world[name];
+      return facts?.mode === 'secondary' && facts.clusterId === known.clusterId ? [facts.secondaryId] : [];
+    }),
+  ];
   return {
     members,
     watched: watchedOf(members, abandoned, known),
@@ -19,14 +25,9 @@ export function ending(known: KnownSet, abandoned: readonly string[]): Course {
     comparesProgress: false,
     next: (world) => nextSteps(known, members.filter(isLeft(abandoned, world)), world),
     needs: (_, world) => membersToEnd(known, abandoned, world),
-    refusals: (world) => {
-      for (const id of ownIds(known, world)) ids.add(id);
-      for (const name of members) {
-        const facts = world[name];
-        if (facts?.mode === 'secondary' && facts.clusterId === known.clusterId) ids.add(facts.secondaryId);
-      }
-      return refusalsOfEnding(known, ids, world);
-    },
+    ownIds: present,
+    refusals: (world, own = new Set()) =>
+      refusalsOfEnding(known, new Set([...own, ...present(world)]), world),
     back: () => undefined,
     advice: () => undefined,
   };

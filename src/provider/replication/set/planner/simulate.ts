@@ -34,12 +34,14 @@ export function stepsOf(course: Course, world: World): readonly Step[] {
  * model describes. Empty: it can take all of them. An apply must not begin what it cannot finish.
  */
 export function refusalsOnTheWay(course: Course, world: World): readonly Refusal[] {
+  const own = new Set(course.ownIds(world));
   const refusals = course.refusals(world);
   if (refusals.length > 0) return refusals;
   let present = world;
   for (const step of stepsOf(course, world)) {
     present = after(step, present);
-    const later = course.refusals(present);
+    for (const id of course.ownIds(present)) own.add(id);
+    const later = course.refusals(present, own);
     if (later.length > 0) return later.map((refusal) => laterRefusal(refusal, step));
   }
   return [];

@@ -12,8 +12,7 @@ import { freeIds } from './taken-ids';
 /** The course towards a wanted set. */
 export function towards(goal: Goal): Course {
   const { wanted, known } = goal;
-  // The id of a member that has just left may still be shown as connected.
-  const own = new Set<string>();
+  const present = (world: World) => (known ? ownIds(known, world) : []);
   return {
     members: membersOf(goal),
     watched: watchedBy(goal),
@@ -27,10 +26,8 @@ export function towards(goal: Goal): Course {
     comparesProgress: wanted.forced,
     next: (world) => nextSteps(goal, world),
     needs: (step) => clustersFor(step, goal),
-    refusals: (world) => {
-      if (known) for (const id of ownIds(known, world)) own.add(id);
-      return refusals(goal, world, own);
-    },
+    ownIds: present,
+    refusals: (world, own = new Set()) => refusals(goal, world, new Set([...own, ...present(world)])),
     back: (world) => back(goal, world),
     advice: (world) => wayOut(goal, world),
   };

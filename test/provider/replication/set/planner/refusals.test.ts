@@ -445,8 +445,11 @@ describe('the end of a set', () => {
     const eu = primary({ 'us-1': 'connected', ap: 'connected' });
     expect(refused({ us: secondary('us-1'), eu })).toEqual([cut('eu', 'ap')]);
     const course = ending(known, []);
-    expect(course.refusals({ us: secondary('us-1'), eu: primary({ 'us-1': 'connected' }) })).toEqual([]);
-    expect(course.refusals({ us: fresh, eu: primary({ 'us-1': 'disconnected' }) })).toEqual([]);
+    const before = { us: secondary('us-1'), eu: primary({ 'us-1': 'connected' }) };
+    const after = { us: fresh, eu: primary({ 'us-1': 'disconnected' }) };
+    expect(course.refusals(before)).toEqual([]);
+    expect(course.refusals(after, new Set(course.ownIds(before)))).toEqual([]);
+    expect(course.refusals(after)).toHaveLength(1);
   });
 });
 

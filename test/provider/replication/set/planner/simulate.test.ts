@@ -122,6 +122,7 @@ test('a plan that goes in circles is given up', () => {
     ids: ['eu'],
     next: () => [{ kind: 'set_filter', cluster: 'us', id: String((asked += 1)), filter: null }],
     needs: () => [],
+    ownIds: () => [],
     refusals: () => [],
     back: () => undefined,
     advice: () => undefined,

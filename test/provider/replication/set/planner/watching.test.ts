@@ -38,9 +38,11 @@ describe('the end of a set', () => {
   test('knows such an id also when its member has left', () => {
     const course = ending(known, []);
     const us = primary({ 'eu-2': 'connected' });
-    expect(course.refusals({ us, eu: secondary('eu-2'), ap: fresh })).toEqual([]);
-    expect(course.refusals({ us, eu: fresh, ap: fresh })).toEqual([]);
-    expect(ending(known, []).refusals({ us, eu: fresh, ap: fresh })).toHaveLength(1);
+    const before = { us, eu: secondary('eu-2'), ap: fresh };
+    const after = { us, eu: fresh, ap: fresh };
+    expect(course.refusals(before)).toEqual([]);
+    expect(course.refusals(after, new Set(course.ownIds(before)))).toEqual([]);
+    expect(course.refusals(after)).toHaveLength(1);
   });
 
   test('knows an id that another secondary has since its member left', () => {
@@ -85,8 +87,9 @@ describe('a wanted set', () => {
     expect(refusalsOf(towards(wanted), { us: gone(us), eu: fresh, ap })).toEqual([]);
     // One that has just left may still be shown as connected.
     const course = towards(wanted);
-    expect(refusalsOf(course, { us, eu: secondary('eu'), ap })).toEqual([]);
-    expect(refusalsOf(course, { us, eu: fresh, ap })).toEqual([]);
+    const before = { us, eu: secondary('eu'), ap };
+    expect(refusalsOf(course, before)).toEqual([]);
+    expect(course.refusals({ us, eu: fresh, ap }, new Set(course.ownIds(before)))).toEqual([]);
   });
 
   test('does not cut off a secondary with the id of a member in a switchover', () => {

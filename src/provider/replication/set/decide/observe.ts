@@ -10,7 +10,6 @@ import { DiagnosticError } from '../../../../plugin';
 import { serverErrorOf } from '../../../objects';
 import {
   hasSteppedDown,
-  quote,
   type Announced,
   type ClusterFacts,
   type Connection,
@@ -20,10 +19,9 @@ import {
   type Self,
   type World,
 } from '../planner';
-import { heldData } from '../../shared/held-data';
-import type { Fleet } from './fleet';
-import { withProofs } from './proofs';
-import { readAnnouncement } from './succession';
+import { all, ask, type Procedure } from './requests';
+import { readAnnouncement } from './switchover-note';
+import { withWritesHeld } from './writes-held';
 
 /** Seconds that a cluster is waited for that is probably gone. */
 const GLANCE_TIMEOUT = 3;
@@ -62,45 +60,39 @@ interface ObserveOptions {
  *
  * @throws DiagnosticError where a filter cannot be read.
  */
-export async function observe(
-  fleet: Fleet,
-  members: readonly string[],
-  options: ObserveOptions,
-): Promise<World> {
+export function* observe(members: readonly string[], options: ObserveOptions): Procedure<World> {
   const statuses = new Map<string, ReplicationStatus | string>();
-  const entries = await Promise.all(
-    members.map(async (cluster) => {
-      const status = await statusOf(fleet, cluster, options.glanceAt?.includes(cluster));
-      statuses.set(cluster, status);
-      return [cluster, await factsOf(fleet, cluster, status, options)] as const;
-    }),
-  );
+  const entries = yield* all(members.map(entryOf));
   const seen: World = Object.fromEntries(entries);
-  const world = await withPlaces(fleet, options.adjust?.(seen) ?? seen);
-  return withProofs(fleet, await withAnnouncements(fleet, world), statuses);
+  const world = yield* withPlaces(options.adjust?.(seen) ?? seen);
+  return yield* withWritesHeld(yield* withAnnouncements(world), statuses);
+
+  function* entryOf(cluster: string): Procedure<readonly [string, ClusterFacts]> {
+    const status = yield* statusOf(cluster, options.glanceAt?.includes(cluster));
+    statuses.set(cluster, status);
+    return [cluster, yield* factsOf(cluster, status, options)];
+  }
 }
 
 /**
  * If no primary answers, adds the successor that the last one announced. An announcement that
  * cannot be read is read again at a promotion.
  */
-async function withAnnouncements(fleet: Fleet, world: World): Promise<World> {
+function* withAnnouncements(world: World): Procedure<World> {
   const present = Object.entries(world).filter(([, { unreachable }]) => unreachable === undefined);
   if (present.some(([, { mode }]) => mode === 'primary')) return world;
-  const announcing = await Promise.all(
-    present
-      .filter(([, facts]) => hasSteppedDown(facts))
-      .map(async ([name, facts]) => {
-        const announced = await announcedOn(fleet, name);
-        return [name, { ...facts, ...(announced && { announced }) }] as const;
-      }),
-  );
+  const steppedDown = present.filter(([, facts]) => hasSteppedDown(facts));
+  const announcements = yield* all(steppedDown.map(([name]) => announcedOn(name)));
+  const announcing = steppedDown.map(([name, facts], at) => {
+    const announced = announcements[at];
+    return [name, { ...facts, ...(announced && { announced }) }] as const;
+  });
   return { ...world, ...(Object.fromEntries(announcing) as World) };
 }
 
-async function announcedOn(fleet: Fleet, cluster: string): Promise<Announced | undefined> {
+function* announcedOn(cluster: string): Procedure<Announced | undefined> {
   try {
-    const found = await readAnnouncement(fleet, cluster);
+    const found = yield* readAnnouncement(cluster);
     return found && { id: found.id, name: found.name };
   } catch (error) {
     if (error instanceof DiagnosticError || VaultError.is(error)) return undefined;
@@ -111,33 +103,30 @@ async function announcedOn(fleet: Fleet, cluster: string): Promise<Announced | u
 /**
  * Clusters that were restored from one snapshot have the same id: their addresses distinguish them.
  */
-async function withPlaces(fleet: Fleet, world: World): Promise<World> {
+function* withPlaces(world: World): Procedure<World> {
   const ids = Object.values(world).map(({ self }) => self?.id);
   const isShared = ({ self }: ClusterFacts) =>
     self !== undefined && ids.filter((id) => id === self.id).length > 1;
   const shared = Object.keys(world).filter((name) => isShared(world[name]!));
-  const placed = await Promise.all(
-    shared.map(async (name) => {
-      const facts = world[name]!;
-      const place = await fleet.member(name).clusterAddress();
-      return [name, place === undefined ? facts : { ...facts, self: { ...facts.self!, place } }] as const;
-    }),
-  );
+  const places = yield* all(shared.map((cluster) => ask({ kind: 'cluster_address', cluster })));
+  const placed = shared.map((name, at) => {
+    const [facts, place] = [world[name]!, places[at]];
+    return [name, place === undefined ? facts : { ...facts, self: { ...facts.self!, place } }] as const;
+  });
   return { ...world, ...Object.fromEntries(placed) };
 }
 
-async function factsOf(
-  fleet: Fleet,
+function* factsOf(
   cluster: string,
   status: ReplicationStatus | string,
   options: ObserveOptions,
-): Promise<ClusterFacts> {
-  const facts = await replicationFacts(fleet, cluster, status, options);
+): Procedure<ClusterFacts> {
+  const facts = yield* replicationFacts(cluster, status, options);
   if (facts.unreachable !== undefined) return facts;
   const known = options.before[cluster]?.self;
   // Replication is disabled on secondaries of disaster recovery, too.
   const isKnown = known !== undefined && options.identify !== true && facts.mode !== 'disabled';
-  const health = isKnown ? undefined : await healthOf(fleet, cluster);
+  const health = isKnown ? undefined : yield* healthOf(cluster);
   const self = health?.self ?? known;
   if (health?.isDrSecondary) return { mode: 'dr_secondary', ...(self && { self }) };
   return { ...facts, ...(self && { self }) };
@@ -149,9 +138,9 @@ interface KnownHealth {
 }
 
 /** @returns nothing where the cluster does not tell. */
-async function healthOf(fleet: Fleet, cluster: string): Promise<KnownHealth | undefined> {
+function* healthOf(cluster: string): Procedure<KnownHealth | undefined> {
   try {
-    const { cluster_id: id, version, replication_dr_mode: dr } = await fleet.member(cluster).health();
+    const { cluster_id: id, version, replication_dr_mode: dr } = yield* ask({ kind: 'health', cluster });
     return {
       isDrSecondary: dr === 'secondary',
       ...(typeof id === 'string' &&
@@ -163,23 +152,22 @@ async function healthOf(fleet: Fleet, cluster: string): Promise<KnownHealth | un
   }
 }
 
-async function replicationFacts(
-  fleet: Fleet,
+function* replicationFacts(
   cluster: string,
   status: ReplicationStatus | string,
   options: ObserveOptions,
-): Promise<ClusterFacts> {
+): Procedure<ClusterFacts> {
   const before = options.before[cluster];
   if (typeof status === 'string') return { ...(before ?? { mode: 'unknown' }), unreachable: status };
   switch (status.mode) {
     case 'disabled': {
       const isLookedInto = options.lookInto?.includes(cluster);
-      return { mode: 'disabled', ...(isLookedInto && (await holdingsOf(fleet, cluster))) };
+      return { mode: 'disabled', ...(isLookedInto && (yield* holdingsOf(cluster))) };
     }
     case 'unsupported':
       return { mode: 'unsupported' };
     case 'primary':
-      return primaryFacts(fleet, cluster, status, options);
+      return yield* primaryFacts(cluster, status, options);
     case 'secondary':
       return {
         mode: 'secondary',
@@ -214,13 +202,9 @@ function isAlone(status: ReplicationSecondaryStatus): boolean {
 }
 
 /** Returns the status, or the reason why it could not be read, as a text for users. */
-async function statusOf(
-  fleet: Fleet,
-  cluster: string,
-  isGlance = false,
-): Promise<ReplicationStatus | string> {
+function* statusOf(cluster: string, isGlance = false): Procedure<ReplicationStatus | string> {
   try {
-    return await fleet.member(cluster).status(isGlance ? GLANCE_TIMEOUT : undefined);
+    return yield* ask({ kind: 'status', cluster, ...(isGlance && { timeout: GLANCE_TIMEOUT }) });
   } catch (error) {
     if (VaultError.is(error)) return error.message;
     if (error instanceof DiagnosticError) return error.summary;
@@ -229,14 +213,11 @@ async function statusOf(
 }
 
 /** Where not everything can be seen, it counts as holding data. */
-async function holdingsOf(
-  fleet: Fleet,
+function* holdingsOf(
   cluster: string,
-): Promise<{ readonly holds: readonly string[] } | { readonly unseen: string }> {
+): Procedure<{ readonly holds: readonly string[] } | { readonly unseen: string }> {
   try {
-    return {
-      holds: await fleet.member(cluster).call('look for data on', (_, client) => heldData(client, {})),
-    };
+    return { holds: yield* ask({ kind: 'held_data', cluster }) };
   } catch (error) {
     const cause = serverErrorOf(error);
     if (cause) return { unseen: cause.message };
@@ -244,12 +225,11 @@ async function holdingsOf(
   }
 }
 
-async function primaryFacts(
-  fleet: Fleet,
+function* primaryFacts(
   cluster: string,
   { cluster_id: clusterId, primary_cluster_addr: clusterAddr, ...status }: ReplicationPrimaryStatus,
   { ids, before, rereadFilters = false, promoted, issued, onUnreadable }: ObserveOptions,
-): Promise<PrimaryFacts> {
+): Procedure<PrimaryFacts> {
   const known = before[cluster];
   const filters = known?.mode === 'primary' && known.clusterId === clusterId ? known.filters : {};
   // It may list secondaries from an earlier time as the primary. They do not reconnect by themselves.
@@ -257,12 +237,10 @@ async function primaryFacts(
     promoted?.has(cluster) === true && issued?.has(id) !== true && connectionOf(status, id) !== 'connected';
   const listed = knownIds(status);
   const missing = ids.filter((id) => rereadFilters || filters[id] === undefined);
-  const read = await Promise.all(
-    missing.map(async (id) => {
-      const isKnown = listed.includes(id);
-      return [id, await filterOf(fleet, cluster, { id, isKnown }, onUnreadable)] as const;
-    }),
+  const filtersRead = yield* all(
+    missing.map((id) => filterOf(cluster, { id, isKnown: listed.includes(id) }, onUnreadable)),
   );
+  const read = missing.map((id, at) => [id, filtersRead[at]] as const);
   return {
     mode: 'primary',
     clusterId,
@@ -304,14 +282,13 @@ function connectionOf(
   return hasConnected ? 'disconnected' : 'never';
 }
 
-async function filterOf(
-  fleet: Fleet,
+function* filterOf(
   cluster: string,
   { id, isKnown }: { readonly id: string; readonly isKnown: boolean },
   onUnreadable: ObserveOptions['onUnreadable'],
-): Promise<Filter | null | undefined> {
+): Procedure<Filter | null | undefined> {
   try {
-    return await readFilter(fleet, cluster, id);
+    return yield* ask({ kind: 'read_filter', cluster, id });
   } catch (error) {
     // Some servers refuse to read the filter of an unknown id, which has none.
     if (!isKnown && serverErrorOf(error)?.code === 'invalid_request') return null;
@@ -319,14 +296,4 @@ async function filterOf(
     onUnreadable(error);
     return undefined;
   }
-}
-
-/** The paths filter of a secondary, as its primary has it. */
-export async function readFilter(fleet: Fleet, primary: string, id: string): Promise<Filter | null> {
-  const response = await fleet
-    .member(primary)
-    .call(`read the paths filter of secondary ${quote(id)} of`, (replication) =>
-      replication.readPathsFilter(id),
-    );
-  return response ? response.data : null;
 }

@@ -1,8 +1,7 @@
 import type { EnablePrimaryFields, PrimaryContact } from '../../../../client';
 import type { TokenDelivery } from '../../../../model';
 import type { World } from '../planner';
-import type { Fleet } from './fleet';
-import type { Succession } from './succession';
+import type { ApplyMemory } from './memory';
 
 /** How the steps of a set are taken. */
 export interface SetSettings {
@@ -39,24 +38,20 @@ export function primaryFields({ under }: SetSettings, cluster: string): EnablePr
   return primary_cluster_addr === undefined ? {} : { primary_cluster_addr };
 }
 
-/** The facts and tools for taking a step. */
-export interface Surroundings {
-  readonly fleet: Fleet;
+/** The facts and settings for taking a step. */
+export interface StepContext {
+  /** How messages call the set: `performance replication set "us"`. */
+  readonly title: string;
   readonly settings: SetSettings;
   /** The present facts of the clusters. */
   readonly world: World;
-  /** The announcement of the successor, as it is stored on the clusters. */
-  readonly succession: Succession;
+  /** Identifies this apply in the announcement of a successor. */
+  readonly apply: string;
+  readonly memory: ApplyMemory;
   /** All clusters of the set. */
   readonly members: readonly string[];
   /** Abandoned clusters, which may come back. */
   readonly watched: readonly string[];
   /** The clusters that have to answer for the step. */
   readonly needed: readonly string[];
-  /** Whether a primary has stepped down in this apply, and follows nobody yet. */
-  readonly steppedDown: boolean;
-  /** The clusters that this apply has promoted, also by requests whose answers were lost. */
-  readonly promoted: Set<string>;
-  /** The ids for which this apply has requested activation tokens. */
-  readonly issued: Set<string>;
 }

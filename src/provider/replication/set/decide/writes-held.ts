@@ -4,11 +4,10 @@ import {
   type ReplicationSecondaryStatus,
   type ReplicationStatus,
 } from '../../../../client';
-import { SWITCHOVER_POLICY } from '../../../../model';
 import { DiagnosticError } from '../../../../plugin';
 import { serverErrorOf } from '../../../objects';
 import { hasSteppedDown, idOf, isUnattached, type PrimaryFacts, type World } from '../planner';
-import type { Fleet } from './fleet';
+import { all, ask, type Procedure } from './requests';
 import { receiptIn, type Receipt } from './switchover-policy';
 
 /** The replication status of clusters by name; a text where it could not be read. */
@@ -22,47 +21,50 @@ type Statuses = ReadonlyMap<string, ReplicationStatus | string>;
  * primary before it, or if the secondary followed it last, in both cases if the secondary has
  * received its data since.
  */
-export async function withProofs(fleet: Fleet, world: World, statuses: Statuses): Promise<World> {
+export function* withWritesHeld(world: World, statuses: Statuses): Procedure<World> {
   const names = Object.keys(world).filter((name) => world[name]!.unreachable === undefined);
   const primaries = names.filter((name) => world[name]!.mode === 'primary');
-  const proven = await Promise.all(
-    primaries.map(async (name) => {
-      const facts = world[name] as PrimaryFacts;
-      const doubtful = names.filter(
-        (other) => hasSteppedDown(world[other]!) || isUnattached(world[other]!, facts),
-      );
-      if (doubtful.length === 0) return [name, facts] as const;
-      const proofs = new Proofs(fleet, name, world, statuses);
-      const hasWritesOf = await proofs.among(doubtful);
-      const { noteUnread } = proofs;
-      return [name, { ...facts, hasWritesOf, ...(noteUnread !== undefined && { noteUnread }) }] as const;
-    }),
-  );
+  const proven = yield* all(primaries.map((name) => provenFacts(name, names, world, statuses)));
   return { ...world, ...Object.fromEntries(proven) };
 }
 
+function* provenFacts(
+  name: string,
+  names: readonly string[],
+  world: World,
+  statuses: Statuses,
+): Procedure<readonly [string, PrimaryFacts]> {
+  const facts = world[name] as PrimaryFacts;
+  const doubtful = names.filter(
+    (other) => hasSteppedDown(world[other]!) || isUnattached(world[other]!, facts),
+  );
+  if (doubtful.length === 0) return [name, facts];
+  const held = new WritesHeld(name, world, statuses);
+  const hasWritesOf = yield* held.among(doubtful);
+  const { noteUnread } = held;
+  return [name, { ...facts, hasWritesOf, ...(noteUnread !== undefined && { noteUnread }) }];
+}
+
 /** The evidence that a primary has the writes of others. */
-class Proofs {
-  readonly #fleet: Fleet;
+class WritesHeld {
   readonly #primary: string;
   readonly #world: World;
   readonly #statuses: Statuses;
   /** Why the note of the primary could not be read. */
   noteUnread: string | undefined;
 
-  constructor(fleet: Fleet, primary: string, world: World, statuses: Statuses) {
-    this.#fleet = fleet;
+  constructor(primary: string, world: World, statuses: Statuses) {
     this.#primary = primary;
     this.#world = world;
     this.#statuses = statuses;
   }
 
   /** Returns the clusters whose writes the primary is known to have. */
-  async among(names: readonly string[]): Promise<readonly string[]> {
+  *among(names: readonly string[]): Procedure<readonly string[]> {
     const open = names.filter((name) => !this.#isSame(name));
     if (open.length === 0) return names;
-    const receipt = await this.#receipt();
-    const own = await this.#ownAddress(open);
+    const receipt = yield* this.#receipt();
+    const own = yield* this.#ownAddress(open);
     return names.filter(
       (name) => !open.includes(name) || this.#isNoted(name, receipt) || this.#hasFollowed(name, own),
     );
@@ -100,14 +102,9 @@ class Proofs {
   }
 
   /** Returns the note; `undefined` if it cannot be read, and then proves nothing. */
-  async #receipt(): Promise<Receipt | undefined> {
+  *#receipt(): Procedure<Receipt | undefined> {
     try {
-      const response = await this.#fleet
-        .member(this.#primary)
-        .call('read the note of its predecessors on', (_, client) =>
-          client.policies.acl.read(SWITCHOVER_POLICY),
-        );
-      return receiptIn(response?.data.policy);
+      return receiptIn(yield* ask({ kind: 'read_note', cluster: this.#primary, of: 'predecessors' }));
     } catch (error) {
       if (!(error instanceof DiagnosticError) && !VaultError.is(error)) throw error;
       this.noteUnread = serverErrorOf(error)?.message ?? error.message;
@@ -115,9 +112,9 @@ class Proofs {
     }
   }
 
-  async #ownAddress(names: readonly string[]): Promise<string | undefined> {
+  *#ownAddress(names: readonly string[]): Procedure<string | undefined> {
     if (names.every((name) => hasSteppedDown(this.#world[name]!))) return undefined;
-    return this.#fleet.member(this.#primary).clusterAddress();
+    return yield* ask({ kind: 'cluster_address', cluster: this.#primary });
   }
 }
 

@@ -20,7 +20,7 @@ import {
   type Step,
   type World,
 } from '../planner';
-import type { Fleet } from './fleet';
+import { all, ask, warn, type Procedure } from './requests';
 import { FIX_AND_GO_ON } from './messages';
 import { mayPass } from './may-pass';
 
@@ -38,11 +38,11 @@ interface NeededCall {
  * @param ids the ids of the secondaries, whose filters are read from the primary.
  * @throws DiagnosticError
  */
-export async function checkRights(
-  fleet: Fleet,
+export function* checkRights(
+  title: string,
   steps: readonly Step[],
   { ids, world }: { readonly ids: readonly string[]; readonly world: World },
-): Promise<void> {
+): Procedure<void> {
   const calls = [...steps.flatMap(callsOf), ...steps.flatMap((step) => readingFilters(step, ids))].filter(
     ({ cluster }) => world[cluster]?.unreachable === undefined,
   );
@@ -54,20 +54,20 @@ export async function checkRights(
     .map(({ cluster }) => cluster);
   // Without a primary, nothing can be written: then only those matter at once that become one.
   const isUrgent = steps[0]?.kind === 'promote';
-  await Promise.all(
-    clusters.map(async (cluster) => {
-      try {
-        await checkCluster(fleet, cluster, calls);
-      } catch (error) {
-        if (!(error instanceof DiagnosticError)) throw error;
-        const cured = withCure(error, cluster, world);
-        // The last primary may serve only replication calls until it is the primary again.
-        const isTolerated = last.includes(cluster) && mayPass(error);
-        if (!isUrgent || (promoted.includes(cluster) && !isTolerated)) throw cured;
-        fleet.log.warn(cured.message);
-      }
-    }),
-  );
+  yield* all(clusters.map(check));
+
+  function* check(cluster: string): Procedure<void> {
+    try {
+      yield* checkCluster(title, cluster, calls);
+    } catch (error) {
+      if (!(error instanceof DiagnosticError)) throw error;
+      const cured = withCure(error, cluster, world);
+      // The last primary may serve only replication calls until it is the primary again.
+      const isTolerated = last.includes(cluster) && mayPass(error);
+      if (!isUrgent || (promoted.includes(cluster) && !isTolerated)) throw cured;
+      yield* warn(cured.message);
+    }
+  }
 }
 
 /** Adds a cure: nobody can log in to a new member that has not reached its primary, even if that no longer exists. */
@@ -90,19 +90,17 @@ function withCure(error: DiagnosticError, cluster: string, world: World): Diagno
   );
 }
 
-async function checkCluster(fleet: Fleet, cluster: string, all: readonly NeededCall[]): Promise<void> {
-  const needed = all.filter((each) => each.cluster === cluster).flatMap(accessOf);
+function* checkCluster(title: string, cluster: string, calls: readonly NeededCall[]): Procedure<void> {
+  const needed = calls.filter((each) => each.cluster === cluster).flatMap(accessOf);
   const paths = [...new Set(needed.map(({ path }) => path))];
-  const granted = await fleet
-    .member(cluster)
-    .call('check the rights of the token for', (_, client) => client.system.capabilitiesSelf(paths));
+  const granted = yield* ask({ kind: 'capabilities', cluster, paths });
   const refused = needed.find(({ path, capabilities }) => {
     const present = granted[path] ?? [];
     return !present.includes('root') && capabilities.some((each) => !present.includes(each));
   });
   if (!refused) return;
   throw new MessageError({
-    summary: `${fleet.title}: the token of cluster ${quote(cluster)} lacks permissions for the plan`,
+    summary: `${title}: the token of cluster ${quote(cluster)} lacks permissions for the plan`,
     details: `Path: ${refused.path}.`,
     received: (granted[refused.path] ?? []).join(', '),
     allowed: refused.capabilities.join(' and '),

@@ -1,0 +1,62 @@
+import { MessageError, type LocatedMessage } from '../../../messages';
+import { inWords, type Step } from '../planner';
+import type { ApplyMemory, ReportEntry } from './memory';
+import { all, ask, type Procedure } from './requests';
+
+/** Adds a completed step to the report of an apply. */
+export function reportDone(memory: ApplyMemory, step: Step): void {
+  put(memory, { words: inWords(step) });
+}
+
+/** Adds a step that could not be taken, where others follow nevertheless. */
+export function reportFailure(memory: ApplyMemory, step: Step, reason: string): void {
+  const words = inWords(step);
+  put(memory, { words, told: `NOT POSSIBLE: ${words}. Reason: ${reason.replaceAll('\n', '\n    ')}` });
+}
+
+/**
+ * Adds a step that failed after it had changed something.
+ *
+ * @param reached how far it came: `eu is unchanged`.
+ */
+export function reportPart(memory: ApplyMemory, step: Step, reached: string): void {
+  const words = inWords(step);
+  put(memory, { words, told: `BEGUN, not completed: ${words}. So far: ${reached}` });
+}
+
+/** Returns the texts of the completed steps and of the incomplete ones. */
+export function reportedSteps({ report }: ApplyMemory): string[] {
+  return report.map(({ words, told = words }) => told);
+}
+
+/** Makes an error that ends an apply, with all that was reached before it, for the person who continues from there. */
+export function* endingError(
+  memory: ApplyMemory,
+  members: readonly string[],
+  message: LocatedMessage,
+  options?: { readonly cause?: unknown },
+): Procedure<MessageError> {
+  const done = reportedSteps(memory);
+  const changed = done.length === 0 ? '' : `Changed so far:\n${bullets(done)}\n`;
+  const states = yield* all(members.map((cluster) => ask({ kind: 'describe', cluster })));
+  const now = members.map((name, at) => `${name}: ${states[at]}`);
+  return new MessageError(
+    {
+      ...message,
+      claims: done.length === 0 ? ['nothing-changed'] : [],
+      appendix: `${changed}Clusters now:\n${bullets(now)}`,
+    },
+    options,
+  );
+}
+
+/** Replaces an earlier report of the same step, unless that one was completed. */
+function put({ report }: ApplyMemory, entry: ReportEntry): void {
+  const before = report.findIndex(({ words, told }) => words === entry.words && told !== undefined);
+  if (before >= 0) report.splice(before, 1);
+  report.push(entry);
+}
+
+function bullets(lines: readonly string[]): string {
+  return lines.map((line) => `  - ${line}`).join('\n');
+}

@@ -1,0 +1,473 @@
+import { VaultError } from '../../../../client';
+import { PERFORMANCE_PATH } from '../../../../model';
+import { linesOf, phrase, type Message } from '../../../../model/messages';
+import { DiagnosticError } from '../../../../plugin';
+import { contentOf, MessageError, withoutAdvice, type LocatedMessage } from '../../../messages';
+import { serverErrorOf } from '../../../objects';
+import {
+  hasSteppedDown,
+  inWords,
+  isAttached,
+  isDangerous,
+  possibleSteps,
+  quote,
+  stepsOf,
+  takesToken,
+  transitionBy,
+  type ClusterFacts,
+  type Course,
+  type Demote,
+  type PrimaryFacts,
+  type Step,
+  type World,
+} from '../planner';
+import { revokeUnused } from './admission';
+import { endingError, reportDone, reportedSteps, reportFailure, reportPart } from './apply-report';
+import {
+  goingOn,
+  howFar,
+  isBackAgain,
+  isDeadline,
+  leavesAnnouncement,
+  notPlanned,
+  sentence,
+  stepFailed,
+  unreachable,
+  withoutEffect,
+} from './ending-messages';
+import { mayPass } from './may-pass';
+import { newMemory, type ApplyMemory, type Failure } from './memory';
+import { APPLY_AGAIN, FIX_AND_GO_ON, PLAN_AGAIN } from './messages';
+import { observe } from './observe';
+import { all, ask, local, warn, type Procedure } from './requests';
+import { checkRights } from './rights';
+import type { SetSettings } from './settings';
+import { RivalError, withdraw } from './switchover-note';
+import { takeStep } from './take-step';
+
+/** How often one step is begun in one apply: what was interrupted may be done, or not. */
+const TRIES = 3;
+
+export interface ApplyOptions {
+  /** How messages call the set: `performance replication set "us"`. */
+  readonly title: string;
+  /** Identifies this apply in the announcement of a successor. */
+  readonly apply: string;
+  readonly settings: SetSettings;
+  /** Clusters whose data is looked for before they join. */
+  readonly lookInto: readonly string[];
+  /** The earlier facts of the clusters. */
+  readonly before: World;
+  /** The clusters that the plan was made for: their own ids, by their names. */
+  readonly expected: Readonly<Record<string, string>>;
+  /**
+   * The texts of the planned steps; `unknown` if the plan could not show them; `all` if all steps
+   * are approved.
+   */
+  readonly planned: readonly string[] | 'unknown' | 'all';
+  /** Clusters that have to have received everything in the end, also where an earlier apply let them join. */
+  readonly settle: readonly string[];
+}
+
+export interface Applied {
+  /** The world at the end. */
+  readonly world: World;
+  /** The texts of the steps that were taken. */
+  readonly done: readonly string[];
+}
+
+/**
+ * Takes the steps of a course, one after the other. The clusters are read before each: a step that
+ * an interrupted apply or another person has already taken is not taken again, and none is taken
+ * that must not be taken now.
+ *
+ * @returns when nothing is left to do.
+ * @throws DiagnosticError that says what was reached, and what to do.
+ */
+export function* applySteps(course: Course, options: ApplyOptions): Procedure<Applied> {
+  return yield* new Apply(course, options, newMemory(options.settle)).run();
+}
+
+/** Goes on with an apply from a point between two steps. */
+export function* resumeSteps(
+  course: Course,
+  options: ApplyOptions,
+  memory: ApplyMemory,
+  world: World,
+): Procedure<Applied> {
+  return yield* new Apply(course, options, memory).goOn(world);
+}
+
+class Apply {
+  readonly #memory: ApplyMemory;
+  readonly #options: ApplyOptions;
+  readonly #towards: Course;
+
+  constructor(course: Course, options: ApplyOptions, memory: ApplyMemory) {
+    this.#options = options;
+    this.#towards = course;
+    this.#memory = memory;
+  }
+
+  /** Towards the wanted set, or back to the old primary. */
+  get #course(): Course {
+    const { turnedBack } = this.#memory;
+    return (turnedBack && this.#towards.back(turnedBack.at)) ?? this.#towards;
+  }
+
+  *run(): Procedure<Applied> {
+    const begin = yield* this.#look(this.#options.before, { identify: true });
+    yield* this.#refuseOthers(begin);
+    yield* this.#refuseUnshown(begin);
+    return yield* this.goOn(begin);
+  }
+
+  *goOn(begin: World): Procedure<Applied> {
+    const { postponed } = this.#memory;
+    for (let world = begin; ;) {
+      yield* local({ kind: 'between_steps', world, memory: this.#memory });
+      yield* this.#refuse(world);
+      const next = this.#course.next(world);
+      const isReady = (each: Step) => this.#missingFor(each, world).length === 0;
+      const step = next.find((each) => !postponed.has(inWords(each)) && isReady(each));
+      const [failed] = next.flatMap((each) => postponed.get(inWords(each)) ?? []);
+      if (step) {
+        world = yield* this.#take(step, world);
+      } else if (failed) {
+        throw yield* this.#failed(failed.step, failed.failure, world);
+      } else if (next[0]) {
+        yield* this.#waitForSomebody(next[0], world);
+        world = yield* this.#look(world);
+      } else {
+        yield* this.#settle(world);
+        yield* this.#conclude(world);
+        const { turnedBack } = this.#memory;
+        if (turnedBack !== undefined)
+          throw yield* this.#endingError(
+            isBackAgain(this.#options.title, turnedBack.from, turnedBack.because),
+          );
+        return { world, done: reportedSteps(this.#memory) };
+      }
+    }
+  }
+
+  *#look(before: World, { identify = false } = {}): Procedure<World> {
+    const { members, watched, ids, comparesProgress } = this.#course;
+    const { lookInto } = this.#options;
+    const connections = { promoted: this.#memory.promoted, issued: this.#memory.issued };
+    const adjust = (world: World) => this.#withFollowers(world);
+    const options = {
+      ids,
+      lookInto,
+      before,
+      identify,
+      comparesProgress,
+      glanceAt: watched,
+      adjust,
+      ...connections,
+    };
+    const present = watched.filter((name) => !this.#memory.gone.has(name));
+    const seen = yield* this.#accounted(observe([...members, ...present], options));
+    const world = this.#withStepDowns(seen);
+    for (const name of present) if (world[name]?.unreachable !== undefined) this.#memory.gone.add(name);
+    const noted = Object.values(world).some((facts) => facts.mode === 'primary' && facts.hasWritesOf?.length);
+    this.#memory.hasNote ||= noted;
+    return world;
+  }
+
+  /**
+   * Some servers report a secondary that has lost its primary as if it had stepped down itself. A member that followed the primary
+   * earlier in this apply still counts as its follower.
+   */
+  #withFollowers(world: World): World {
+    const primary = Object.values(world).find(
+      (facts): facts is PrimaryFacts => facts.mode === 'primary' && facts.unreachable === undefined,
+    );
+    const kept = Object.entries(world).flatMap(([name, facts]) => {
+      if (facts.mode !== 'secondary' || this.#memory.promoted.has(name) || this.#memory.steppedDown.has(name))
+        return [];
+      if (primary && isAttached(facts, primary)) this.#memory.followers.set(name, facts.secondaryId);
+      const id = this.#memory.followers.get(name);
+      const isSame = id !== undefined && ['', id].includes(facts.secondaryId);
+      return isSame && hasSteppedDown(facts)
+        ? [[name, { ...facts, secondaryId: id, alone: false }] as const]
+        : [];
+    });
+    return { ...world, ...Object.fromEntries(kept) };
+  }
+
+  /** A cluster that stepped down in this apply follows no primary until it gets a token, whatever its status says. */
+  #withStepDowns(world: World): World {
+    const own = Object.entries(world).flatMap(([name, facts]) =>
+      facts.mode === 'secondary' &&
+      this.#memory.steppedDown.get(name) === facts.secondaryId &&
+      !facts.connected
+        ? [[name, { ...facts, alone: true }] as const]
+        : [],
+    );
+    return { ...world, ...Object.fromEntries(own) };
+  }
+
+  /** Once all members follow the primary, it no longer matters whose writes it has. */
+  *#conclude(world: World): Procedure<void> {
+    if (!this.#memory.hasNote) return;
+    const primary = Object.keys(world).find((name) => world[name]!.mode === 'primary');
+    const isOver = !Object.values(world).some(hasSteppedDown);
+    if (primary !== undefined && isOver) yield* withdraw(primary, this.#memory);
+  }
+
+  /** If the plan could not list the steps, a walk that needs a dangerous step does not begin: nobody has reviewed it. */
+  *#refuseUnshown(world: World): Procedure<void> {
+    if (this.#options.planned !== 'unknown' || this.#course.refusals(world).length > 0) return;
+    const step = stepsOf(this.#course, world).find(isDangerous);
+    if (step) throw yield* this.#notPlanned(step);
+  }
+
+  /** A plan is for the clusters that it was made for, not for others under the same names. */
+  *#refuseOthers(world: World): Procedure<void> {
+    const { title, expected } = this.#options;
+    const other = Object.keys(expected).find((name) => {
+      const id = world[name]?.unreachable === undefined ? world[name]?.self?.id : undefined;
+      return id !== undefined && id !== expected[name];
+    });
+    if (other === undefined) return;
+    throw yield* this.#endingError({
+      summary: `${title}: ${quote(other)} is not the cluster that the plan was made for`,
+      details: `The cluster at its address has the id ${quote(world[other]!.self!.id)}; in the plan it was ${quote(expected[other]!)}.`,
+      cures: phrase`correct the address of cluster ${quote(other)} in the provider's configuration. Or ${PLAN_AGAIN}, and review
+          what happens to the cluster that is there now.`,
+    });
+  }
+
+  *#refuse(world: World): Procedure<void> {
+    const { title } = this.#options;
+    if (yield* local({ kind: 'stopped' })) {
+      throw yield* this.#error(world, {
+        summary: `${title}: stopped`,
+        cures: phrase`${APPLY_AGAIN}, which continues from here`,
+      });
+    }
+    for (const id of this.#course.ownIds(world)) this.#memory.ownIds.add(id);
+    const [refusal] = this.#course.refusals(world, this.#memory.ownIds);
+    if (!refusal) return;
+    // If the primary stepped down in this apply, do not leave the set without one.
+    const [next] = this.#memory.steppedDown.size > 0 ? this.#course.next(world) : [];
+    if (next?.kind === 'promote' && this.#turnBack(next, new MessageError(refusal), world)) return;
+    throw yield* this.#endingError({ ...refusal, summary: phrase`${title}: ${refusal.summary}` });
+  }
+
+  /** @returns the world after the step, or after an attempt that may have worked or be made again. */
+  *#take(step: Step, before: World): Procedure<World> {
+    if (!this.#isPlanned(step)) throw yield* this.#notPlanned(step);
+    yield* this.#check(before);
+    const words = inWords(step);
+    const { tries } = this.#memory;
+    const tried = (tries[words] ?? 0) + 1;
+    if (tried > TRIES) throw yield* this.#error(before, withoutEffect(this.#options.title, step, TRIES));
+    tries[words] = tried;
+
+    const failure = yield* this.#attempt(step, before);
+    if (failure === undefined) reportDone(this.#memory, step);
+    const world = yield* this.#look(forgetting(step, before));
+    yield* local({ kind: 'reached', world });
+    if (step.kind === 'promote') this.#memory.hasNote = true;
+    if (failure === undefined) {
+      if (step.kind === 'demote') return this.#noteStepDown(step, world);
+      if (step.kind === 'follow') this.#memory.steppedDown.delete(step.cluster);
+      return world;
+    }
+    const isNext = this.#isNext(step, world);
+    // Another apply may have changed the next step.
+    const isDone = !isNext && isInEffect(step, world);
+    // If only the answer was lost, the step is complete except for the wait.
+    const isSync = takesToken(step) || step.kind === 'redirect';
+    if (isSync) this.#memory.unsettled.set(step.cluster, isDone ? step : undefined);
+    if (isDone && !isSync) reportDone(this.#memory, step);
+    else if (
+      isDone ||
+      (isNext && (hasChanged(step, before, world) || leavesAnnouncement(step, this.#memory)))
+    )
+      reportPart(this.#memory, step, howFar(step, failure, world, this.#memory));
+    const final = tried >= TRIES || isDeadline(failure) || (isNext && !mayPass(failure));
+    if (final && !(yield* local({ kind: 'stopped' }))) {
+      yield* revokeUnused(step, world, this.#memory);
+      if (isOfSecondary(step, failure)) this.#memory.postponed.set(words, { step, failure });
+      else if (!this.#turnBack(step, failure, world)) throw yield* this.#failed(step, failure, world);
+    }
+    return world;
+  }
+
+  #noteStepDown({ cluster }: Demote, world: World): World {
+    const facts = world[cluster];
+    this.#memory.steppedDown.set(cluster, facts?.mode === 'secondary' ? facts.secondaryId : '');
+    return this.#withStepDowns(world);
+  }
+
+  /**
+   * If no cluster can take over from a primary that has stepped down, it becomes the primary again. Not if the promotion
+   * may have been made: there would be two.
+   *
+   * @returns whether there is a way back.
+   */
+  #turnBack(step: Step, failure: Failure, world: World): boolean {
+    if (step.kind !== 'promote' || step.fallback === undefined || failure instanceof RivalError) return false;
+    if (this.#memory.promoted.has(step.cluster) || !this.#course.back(world)) return false;
+    this.#memory.turnedBack = { from: step, because: failure, at: world };
+    const isShown = failure instanceof DiagnosticError;
+    reportFailure(this.#memory, step, isShown ? withoutAdvice(failure) : failure.message);
+    return true;
+  }
+
+  /** Once, before the first step: what the tokens of all clusters may do. */
+  *#check(world: World): Procedure<void> {
+    if (this.#memory.checked) return;
+    this.#memory.checked = true;
+    const steps = possibleSteps(this.#course, world);
+    yield* this.#accounted(checkRights(this.#options.title, steps, { ids: this.#course.ids, world }), world);
+  }
+
+  /**
+   * Adds the completed steps to the error if clusters cannot be read.
+   *
+   * @param world the latest known facts about the clusters.
+   */
+  *#accounted<R>(look: Procedure<R>, world: World = {}): Procedure<R> {
+    try {
+      return yield* look;
+    } catch (error) {
+      if (!(error instanceof DiagnosticError)) throw error;
+      const content = contentOf(error);
+      throw yield* this.#error(world, serverErrorOf(error) ? goingOn(content, error) : content, error);
+    }
+  }
+
+  *#attempt(step: Step, world: World): Procedure<Failure | undefined> {
+    const { title, settings, apply } = this.#options;
+    const { members, watched } = this.#course;
+    const needed = this.#course.needs(step, world);
+    const context = { title, settings, apply, world, memory: this.#memory, members, watched, needed };
+    yield* local({ kind: 'log', level: 'info', text: inWords(step) });
+    try {
+      yield* takeStep(step, context);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof DiagnosticError) && !VaultError.is(error)) throw error;
+      yield* warn(`${inWords(step)}: ${error.message}`);
+      return error;
+    }
+  }
+
+  /** Waits, once for each cluster, for one that a step needs and that may be restarting. */
+  *#waitForSomebody(step: Step, world: World): Procedure<void> {
+    const timeout = this.#options.settings.limits.modeChange;
+    const missing = this.#missingFor(step, world);
+    const silent = missing.find((name) => !this.#memory.waitedFor.has(name));
+    if (silent === undefined)
+      throw yield* this.#error(world, unreachable(this.#options.title, step, missing, world));
+    this.#memory.waitedFor.add(silent);
+    yield* ask({ kind: 'wait_for_answer', cluster: silent, timeout });
+  }
+
+  *#settle(world: World): Procedure<void> {
+    const names = [...this.#memory.unsettled].filter(([name]) => world[name]?.unreachable === undefined);
+    yield* all(names.map(([name, step]) => this.#settleOne(name, step, world)));
+  }
+
+  *#settleOne(cluster: string, step: Step | undefined, world: World): Procedure<void> {
+    const { title, settings } = this.#options;
+    try {
+      yield* ask({ kind: 'wait_for_stream', cluster, timeout: settings.limits.sync });
+      if (step) reportDone(this.#memory, step);
+    } catch (error) {
+      if (!VaultError.is(error)) throw error;
+      throw yield* this.#error(world, {
+        summary: `${title}: ${quote(cluster)} does not follow its primary`,
+        details: sentence(error.message),
+        cures: FIX_AND_GO_ON,
+      });
+    }
+  }
+
+  /** The clusters that a step needs and that do not answer. */
+  #missingFor(step: Step, world: World): readonly string[] {
+    return this.#course.needs(step, world).filter((name) => world[name]?.unreachable !== undefined);
+  }
+
+  /** Whether the step is still to be taken: a failure may have come after its effect. */
+  #isNext(step: Step, world: World): boolean {
+    return this.#course.next(world).some((each) => inWords(each) === inWords(step));
+  }
+
+  /**
+   * A step is covered by the plan if the plan lists it, or a more dangerous one in its place: to follow is covered by a join,
+   * which an interrupted join continues with, and without a loss it is covered by a loss. The way back is covered by the
+   * promotion, which names the cluster that becomes the primary again.
+   */
+  #isPlanned(step: Step): boolean {
+    const { planned } = this.#options;
+    if (this.#memory.turnedBack !== undefined) return true;
+    // If the plan could not show the steps, nobody has approved any that cannot be reverted.
+    if (planned === 'unknown') return !isDangerous(step);
+    // A step that changes no mode neither erases nor moves anything.
+    if (transitionBy(step) === undefined || planned === 'all' || planned.includes(inWords(step))) return true;
+    if (step.kind !== 'follow') return false;
+    return [{ ...step, kind: 'join' } as const, { ...step, mayLose: true }].some((each) =>
+      planned.includes(inWords(each)),
+    );
+  }
+
+  #notPlanned(step: Step): Procedure<MessageError> {
+    const { title, planned } = this.#options;
+    return this.#endingError(notPlanned(title, step, planned === 'unknown'));
+  }
+
+  #failed(step: Step, failure: Failure, world: World): Procedure<MessageError> {
+    return this.#error(world, stepFailed(this.#options.title, step, failure, world), failure);
+  }
+
+  #endingError(message: LocatedMessage, cause?: unknown): Procedure<MessageError> {
+    return endingError(this.#memory, this.#course.members, message, { cause });
+  }
+
+  #error(world: World, message: Message, cause?: unknown): Procedure<MessageError> {
+    const advice = this.#course.advice(world);
+    const cures = [...linesOf(message.cures), ...(advice === undefined ? [] : [advice])];
+    return this.#endingError({ ...message, cures }, cause);
+  }
+}
+
+/** Whether one secondary refuses what others may accept: neither its primary is to blame, nor is there anything to wait for. */
+function isOfSecondary(step: Step, failure: Failure): boolean {
+  const isFollowing = takesToken(step) || step.kind === 'redirect';
+  if (!isFollowing || !(failure instanceof DiagnosticError) || !VaultError.is(failure.cause)) return false;
+  return failure.cause.path?.startsWith(`${PERFORMANCE_PATH}/secondary/`) === true;
+}
+
+/** Whether something is different that a step changes. A cluster that does not answer any more may be. */
+function hasChanged(step: Step, before: World, after: World): boolean {
+  const names = 'primary' in step ? [step.cluster, step.primary] : [step.cluster];
+  const picture = (world: World) =>
+    JSON.stringify(names.map((name) => ({ ...world[name], self: null, progress: null, hasWritesOf: null })));
+  return picture(before) !== picture(after);
+}
+
+/** Whether a cluster is what a step was to make of it. */
+function isInEffect(step: Step, world: World): boolean {
+  const transition = transitionBy(step);
+  return transition === undefined || world[step.cluster]?.mode === transition.to;
+}
+
+/** The filters that a step may have changed are read again. */
+function forgetting(step: Step, world: World): World {
+  const primary = 'primary' in step ? step.primary : step.cluster;
+  const facts = world[primary];
+  if (step.kind === 'join') world = { ...world, [step.cluster]: withoutSelf(world[step.cluster]!) };
+  if (facts?.mode !== 'primary' || !('id' in step)) return world;
+  const filters = Object.fromEntries(Object.entries(facts.filters).filter(([id]) => id !== step.id));
+  return { ...world, [primary]: { ...facts, filters } };
+}
+
+/** A cluster that was wiped may have got another id. */
+function withoutSelf({ self: _before, ...facts }: ClusterFacts): ClusterFacts {
+  return facts;
+}

@@ -1,0 +1,191 @@
+import { VaultError } from '../../../../client';
+import { SWITCHOVER_POLICY } from '../../../../model';
+import { linesOf, phrase, type Message, type Phrase } from '../../../../model/messages';
+import { DiagnosticError } from '../../../../plugin';
+import { contentOf, MessageError } from '../../../messages';
+import { serverErrorOf } from '../../../objects';
+import { mayHaveTakenEffect } from '../../shared/member';
+import {
+  emptyStorage,
+  inWords,
+  isAttached,
+  list,
+  quote,
+  setBack,
+  setForce,
+  takesToken,
+  TOKEN_TTL,
+  type Demote,
+  type Promote,
+  type Step,
+  type World,
+} from '../planner';
+import type { ApplyMemory, Failure } from './memory';
+import { APPLY_AGAIN, FIX_AND_GO_ON, PLAN_AGAIN } from './messages';
+import { TimedOut } from './timed-out';
+
+/** Why an apply ends before the set is as wanted, for the person who continues from there. */
+
+const THEN_GO_ON = phrase`Then ${APPLY_AGAIN}, which continues from here.`;
+
+/** Ends a walk whose step succeeds again and again without any effect. */
+export function withoutEffect(title: string, step: Step, tries: number): Message {
+  return {
+    summary: `${title}: a step has no effect`,
+    details: [
+      `The step was:\n  - ${inWords(step)}`,
+      `It was taken ${tries} times without an error, but the replication status of the clusters does not show its effect.`,
+    ],
+    cures: phrase`make sure that no other tool reverts it. Compare the replication status of the clusters
+        (vault read sys/replication/performance/status) with the step, check their logs, and ${APPLY_AGAIN}.`,
+  };
+}
+
+/** @param isUnknown whether the plan could not show its steps. */
+export function notPlanned(title: string, step: Step, isUnknown: boolean): Message {
+  if (isUnknown) {
+    return {
+      summary: `${title}: the plan could not show a step that is needed`,
+      details: `Needed now, but not in the plan, because some values were not known then:\n  - ${inWords(step)}`,
+      cures: phrase`apply the resources that the values come from, if you have not done so yet. Then ${PLAN_AGAIN}, and review
+          the steps.`,
+    };
+  }
+  return {
+    summary: `${title}: the clusters have changed since the plan was made`,
+    details: `Needed now, but not in the plan:\n  - ${inWords(step)}`,
+    cures: phrase`${PLAN_AGAIN}, and review the steps`,
+  };
+}
+
+/** After a switchover that was not possible. */
+export function isBackAgain(title: string, step: Promote, because: Failure): Message {
+  const { cluster, fallback } = step;
+  return {
+    summary: `${title}: ${quote(cluster)} could not take over, and ${quote(fallback!)} is the primary again`,
+    details: `Nothing is lost: ${quote(fallback!)} has all writes, and its secondaries follow it as before.`,
+    cures: phrase`${remedy(step, because)}. To cancel the switchover, ${setBack(fallback!)}.`,
+  };
+}
+
+/** Writers only have to pause where the successor did not come to the same data. */
+function remedy({ cluster, fallback }: Promote, failure: Failure): Phrase {
+  if (isDeadline(failure)) {
+    return phrase`pause the writers, or wait until ${quote(cluster)} lags less, and ${APPLY_AGAIN}. If that fails although
+      nothing is written, use force while the writers pause: ${setForce(cluster)}, and confirm the loss for
+      ${quote(fallback!)} with confirm_data_loss (the merkle_root of ${quote(fallback!)} may change when it steps down, and
+      then cannot be compared)`;
+  }
+  const [cure] =
+    failure instanceof MessageError && serverErrorOf(failure) ? linesOf(failure.content.cures) : [];
+  if (cure !== undefined) return phrase`${cure} Then ${APPLY_AGAIN}`;
+  return phrase`correct what prevented the promotion of ${quote(cluster)} (the reason is below), and ${APPLY_AGAIN}`;
+}
+
+/** @param missing the clusters that the step needs and that do not answer. */
+export function unreachable(title: string, step: Step, missing: readonly string[], world: World): Message {
+  const isOne = missing.length === 1;
+  return {
+    summary: `${title}: ${list(missing)} cannot be reached, but ${isOne ? 'is' : 'are'} required`,
+    details: [
+      `Still to do:\n  - ${inWords(step)}`,
+      ...missing.map((name) => `${name}: ${world[name]?.unreachable}`),
+    ],
+    cures: phrase`${APPLY_AGAIN} once ${isOne ? 'it answers' : 'they answer'}. A cluster that is gone for good: add it to
+        abandoned_clusters, and remove it from secondaries; if it was the primary, also set force_promotion to the cluster
+        that takes over.`,
+  };
+}
+
+export function stepFailed(title: string, step: Step, failure: Failure, world: World): Message {
+  const content: Message =
+    failure instanceof DiagnosticError
+      ? contentOf(failure)
+      : {
+          summary: `${title}: a step failed`,
+          details: sentence(failure.message),
+          ...(failure instanceof TimedOut && { cures: failure.cures }),
+        };
+  const ofJoin = content.cures === undefined ? cureOfJoin(step, world) : undefined;
+  const { details, cures } = ofJoin ? { ...content, cures: ofJoin } : goingOn(content, failure);
+  const contact = contactOf(step, world);
+  const made = `The step was:\n  - ${inWords(step)}`;
+  return { ...content, details: [...linesOf(details), made, ...contact], cures };
+}
+
+/** Whether the successor of a primary is announced on it, although it may not have stepped down. */
+export function leavesAnnouncement(step: Step, { announcedOn }: ApplyMemory): step is Demote {
+  return step.kind === 'demote' && announcedOn !== undefined;
+}
+
+/**
+ * Describes the progress of a failed step that has changed a cluster, or whose request may have.
+ */
+export function howFar(step: Step, failure: Failure, world: World, memory: ApplyMemory): string {
+  const { cluster } = step;
+  const facts = world[cluster];
+  if (facts?.unreachable !== undefined) return `unknown, because ${cluster} does not answer`;
+  if ('primary' in step && (VaultError.is(failure) || mayHaveTakenEffect(failure))) {
+    const lacks = `${VaultError.is(failure) ? 'has not' : 'may not have'} received everything from ${step.primary} yet`;
+    if (step.kind === 'join' && facts?.mode === 'secondary')
+      return `${cluster} is erased and a secondary, but ${lacks}`;
+    if (step.kind !== 'join') return `the request was sent to ${cluster}, but it ${lacks}`;
+  }
+  if (leavesAnnouncement(step, memory))
+    return `the ACL policy ${quote(SWITCHOVER_POLICY)} on ${cluster} names ${step.successor} as the cluster that takes over`;
+  if ('primary' in step) return `${step.primary} is prepared, ${cluster} is unchanged`;
+  return VaultError.is(failure)
+    ? `the request was sent to ${cluster}, which is in mode ${facts?.mode}`
+    : `some of the changes to ${cluster} were made`;
+}
+
+/**
+ * Advice on the address at which a secondary may not find its primary: neither cluster reports
+ * it.
+ */
+function contactOf(step: Step, world: World): readonly string[] {
+  if (!takesToken(step)) return [];
+  const facts = world[step.primary];
+  if (facts?.mode !== 'primary' || facts.clusterAddr === '') return [];
+  const [cluster, primary] = [quote(step.cluster), quote(step.primary)];
+  // A new member cannot be given another address before it has reached the primary. Others hold data of the set.
+  const cure =
+    step.kind === 'follow'
+      ? `set primary_cluster_addr to the address of ${primary}, and apply again: ${cluster} is then given that address.`
+      : `correct primary_cluster_addr. ${primary} uses another address once it becomes a primary again: if it has no other ` +
+        'secondaries, disable replication on it first (vault write -f sys/replication/performance/primary/disable); ' +
+        'otherwise a switchover does it.';
+  return [
+    `${cluster} contacts ${primary} at its primary_cluster_addr, ${quote(facts.clusterAddr)}: check that this address leads to ` +
+      `${primary}. If not, ${cure}`,
+  ];
+}
+
+/** Adds that the same apply continues after a call that failed. Other messages contain that already. */
+export function goingOn(content: Message, failure: Failure): Message {
+  const [cure, ...others] = linesOf(content.cures);
+  if (cure === undefined) return { ...content, cures: FIX_AND_GO_ON };
+  return serverErrorOf(failure) ? { ...content, cures: [phrase`${cure} ${THEN_GO_ON}`, ...others] } : content;
+}
+
+/** For a new member that has not reached its primary: a token that has expired may never be accepted again. */
+function cureOfJoin(step: Step, world: World): Phrase | undefined {
+  if (step.kind !== 'join') return undefined;
+  const [facts, primary] = [world[step.cluster], world[step.primary]];
+  const isWaiting = facts?.mode === 'secondary' && facts.unreachable === undefined && !facts.connected;
+  if (!isWaiting || primary?.mode !== 'primary' || isAttached(facts, primary)) return undefined;
+  const [cluster, other] = [quote(step.cluster), quote(step.primary)];
+  return phrase`within ${TOKEN_TTL / 60} minutes, make the cluster address of ${other} (port 8201 by default) reachable
+    from ${cluster}, which then follows by itself, and ${APPLY_AGAIN}. After that its activation token has expired:
+    ${other} may refuse ${cluster} for good, and nobody can log in to ${cluster} to give it another one. In that case,
+    ${emptyStorage(step.cluster)}.`;
+}
+
+/** Whether a wait has timed out, and not a call alone. */
+export function isDeadline(failure: Failure): boolean {
+  return VaultError.is(failure) && failure.code === 'timeout';
+}
+
+export function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`;
+}

@@ -1,0 +1,54 @@
+import type { DiagnosticError } from '../../../../plugin';
+import { hasSteppedDown, type ClusterFacts, type Course, type World } from '../planner';
+import { observe } from './observe';
+import type { Procedure } from './requests';
+
+/**
+ * Returns the facts for a plan: those of the latest refresh, and for the other clusters those of now.
+ *
+ * @param lookInto clusters whose data is looked for where replication is off.
+ * @param observed the facts of the latest refresh.
+ * @param onUnreadable receives the failure to read a filter, which the plan does without.
+ */
+export function* factsForPlan(
+  course: Course,
+  lookInto: readonly string[],
+  observed: World,
+  onUnreadable: (failure: DiagnosticError) => void,
+): Procedure<World> {
+  const all = [...course.members, ...course.watched];
+  const open = all.filter(
+    (name) => observed[name] === undefined || (observed[name].mode === 'disabled' && lookInto.includes(name)),
+  );
+  const { ids, comparesProgress } = course;
+  const options = {
+    ids,
+    lookInto,
+    glanceAt: course.watched,
+    comparesProgress,
+    before: observed,
+    onUnreadable,
+  };
+  let seen = yield* observe(open, options);
+  // Whether the primary has its writes can only be determined if both are read.
+  if (open.length < all.length && Object.values(seen).some(hasSteppedDown))
+    seen = yield* observe(all, options);
+  const world = Object.fromEntries(all.map((name) => [name, seen[name] ?? observed[name]!]));
+  const lacking = comparesProgress ? all.filter((name) => lacksProgress(world[name]!)) : [];
+  return lacking.length === 0 ? world : withProgress(world, yield* observe(lacking, options));
+}
+
+function lacksProgress(facts: ClusterFacts): boolean {
+  return facts.mode === 'secondary' && facts.unreachable === undefined && facts.progress === undefined;
+}
+
+/** Takes only the progress from a later read. Other changes since the refresh would make the plan inconsistent. */
+function withProgress(world: World, later: World): World {
+  const entries = Object.entries(world).map(([name, facts]): readonly [string, ClusterFacts] => {
+    const present = later[name];
+    if (facts.mode !== 'secondary' || present?.mode !== 'secondary') return [name, facts];
+    const { progress = facts.progress } = present;
+    return [name, { ...facts, ...(progress && { progress }) }];
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,409 @@
+import { describeReplicationStatus, rootOf, VaultError, type ReplicationStatus } from '../../../../client';
+import { phrase } from '../../../../model/messages';
+import { DiagnosticError } from '../../../../plugin';
+import { MessageError } from '../../../messages';
+import { serverErrorOf } from '../../../objects';
+import { mayHaveTakenEffect } from '../../shared/member';
+import {
+  idOf,
+  list,
+  quote,
+  removeFilter,
+  setForce,
+  setPrimary,
+  type ClusterFacts,
+  type Demote,
+  type Promote,
+  type SecondaryFacts,
+} from '../planner';
+import { APPLY_AGAIN, PLAN_AGAIN } from './messages';
+import { all, ask, local, warn, type Look, type Procedure } from './requests';
+import { primaryFields, type StepContext } from './settings';
+import {
+  acknowledge,
+  announce,
+  requireAnnounced,
+  requireSuccessor,
+  RivalError,
+  withdraw,
+} from './switchover-note';
+import { TimedOut } from './timed-out';
+
+/** Milliseconds between two attempts to promote a cluster that is still catching up. */
+const PROMOTION_PAUSE = 500;
+
+/** How long logins have to last before a primary steps down: so many times the time of a change of mode. */
+const LOGIN_LIFE = 2;
+
+/** Seconds to look at a cluster that is probably gone: one that is starting answers at once. */
+const GLANCE = 3;
+
+/** Seconds for another apply, or a person, to end a switchover that this apply has not begun. */
+const GRACE = 5;
+
+/**
+ * Has the primary step down. Until then it takes writes, and what its successor has not got by then does not arrive any
+ * more: it does so only in a moment in which its successor has everything, and lacks nothing because of a filter.
+ */
+export function* demote(step: Demote, context: StepContext): Procedure<void> {
+  const { cluster, successor, forced } = step;
+  const { title, settings, world, memory } = context;
+  const { secondaryId: id } = world[successor] as SecondaryFacts;
+  const { sync, modeChange } = settings.limits;
+  if (!forced) {
+    yield* refuseFiltered(title, cluster, successor, id);
+    yield* refuseIncomparable(title, cluster, successor);
+  }
+  const timeout = forced ? modeChange : sync;
+  const following = { primary: cluster, filtered: false, id, timeout };
+  yield* unlessForced(forced, ask({ kind: 'wait_until_caught_up', cluster: successor, ...following }));
+  if (!forced) {
+    for (const name of [cluster, successor]) yield* requireLogin(title, name, LOGIN_LIFE * modeChange);
+  }
+  yield* unlessForced(forced, announce(cluster, successor, context), isNoRival);
+  try {
+    yield* unlessForced(forced, waitUntilLevel(cluster, successor, modeChange));
+    yield* unlessForced(forced, requireAnnounced(context), isNoRival);
+  } catch (error) {
+    if (VaultError.is(error)) yield* withdraw(cluster, memory);
+    throw error;
+  }
+  try {
+    yield* ask({ kind: 'demote', cluster });
+  } catch (error) {
+    // After a demotion that may have worked, only the announced cluster may take over. Another apply's announcement is not ours to delete.
+    if (memory.announcedOn !== undefined && !mayHaveTakenEffect(error)) yield* withdraw(cluster, memory);
+    throw error;
+  }
+  yield* ask({ kind: 'wait_for_mode', cluster, mode: 'secondary', timeout: modeChange });
+}
+
+/** Without a primary, it may be impossible to log in: servers have to write what logins leave behind. */
+function* requireLogin(title: string, cluster: string, seconds: number): Procedure<void> {
+  const left = yield* ask({ kind: 'renew_login', cluster, seconds });
+  if (left >= seconds) return;
+  throw new MessageError({
+    path: ['primary'],
+    summary: `${title}: the login of cluster ${quote(cluster)} is too short for a switchover`,
+    details:
+      `Its token lives for ${Math.round(left)} s. Required: ${seconds} s, twice the mode_change timeout. If the token ended while ` +
+      'there is no primary, nobody might be able to log in and promote one.',
+    cures:
+      'raise the TTL of the tokens of this login (such as token_ttl and token_max_ttl of its role), or reduce ' +
+      'mode_change in timeouts',
+  });
+}
+
+/** A successor that has caught up still lags a little: it is level when nothing is written while it gets the last of it. */
+function* waitUntilLevel(primary: string, successor: string, timeout: number): Procedure<void> {
+  const reached = yield* ask({ kind: 'wait_until_level', cluster: successor, primary, timeout });
+  if (reached === 'level') return;
+  throw reached === 'differs'
+    ? new TimedOut(
+        `${quote(successor)} does not have the data of ${quote(primary)}, although nothing is written: within ${timeout} s ` +
+          'their merkle roots did not become equal',
+        phrase`fix the cause (check the merkle trees of both with sys/replication/merkle-check), and ${APPLY_AGAIN}`,
+      )
+    : new TimedOut(
+        `${quote(primary)} keeps receiving writes, and ${quote(successor)} lags: within ${timeout} s it never had all data`,
+        phrase`pause the writers, or wait until it lags less, and ${APPLY_AGAIN}`,
+      );
+}
+
+/** Without roots, it could not be determined afterwards whether the successor has the last writes. */
+function* refuseIncomparable(title: string, primary: string, successor: string): Procedure<void> {
+  const statuses = yield* all<ReplicationStatus>([
+    ask({ kind: 'primary_status', cluster: primary }),
+    ask({ kind: 'status', cluster: successor }),
+  ]);
+  if (statuses.some((status) => rootOf(status) === undefined)) throw incomparable(title, primary, successor);
+}
+
+/** The data of two clusters cannot be compared. */
+class IncomparableError extends MessageError {}
+
+function incomparable(title: string, primary: string, successor: string): IncomparableError {
+  return new IncomparableError({
+    path: ['primary'],
+    summary: `${title}: could not determine whether ${quote(successor)} has all writes of ${quote(primary)}`,
+    details: 'Their replication status has no merkle_root to compare.',
+    cures: phrase`stop the writers, ${setForce(successor)}, and use confirm_data_loss to confirm that the
+        writes that only ${quote(primary)} has may be lost. Or keep ${quote(primary)} as the primary.`,
+  });
+}
+
+/** Both sides are asked: data that was filtered until a moment ago may not have arrived yet. */
+function* refuseFiltered(title: string, primary: string, successor: string, id: string): Procedure<void> {
+  const views = yield* all([
+    ask({ kind: 'withheld', cluster: primary, side: 'primary', id }),
+    ask({ kind: 'withheld', cluster: successor, side: 'secondary', id }),
+  ]);
+  const withheld = views.flat();
+  if (withheld.length === 0) return;
+  throw new MessageError({
+    path: ['primary'],
+    summary: `${quote(successor)} lacks data of ${quote(primary)}: if it is promoted, the whole set loses that data`,
+    details: `Withheld by a paths filter: ${list([...new Set(withheld)])}.`,
+    cures: phrase`${setPrimary(primary, `with ${quote(primary)} as primary`)}, ${removeFilter(successor)} and apply.
+          Once it has received everything, change primary.`,
+  });
+}
+
+/**
+ * Makes a secondary the primary, when no other cluster is one. It must have all writes that its
+ * predecessors accepted before they stepped down: their data must be the same, and the server's own
+ * check must pass. Only a forced promotion skips this.
+ */
+export function* promote(step: Promote, context: StepContext): Procedure<void> {
+  const { cluster, predecessors, forced } = step;
+  const { title, settings, world, memory } = context;
+  const { modeChange } = settings.limits;
+  const timeout = Math.min(settings.limits.takeover, modeChange);
+  if (forced) {
+    yield* waitForReturning(context, cluster, timeout);
+    yield* waitForAnnounced(step, context);
+  } else {
+    const announced = yield* unlessLast(step, requireSuccessor(step, context));
+    if (announced === undefined || (memory.steppedDown.size === 0 && !announced)) {
+      yield* waitForRivals(cluster, Object.keys(world));
+    }
+  }
+  const roots: Record<string, string> = {};
+  for (const predecessor of predecessors) {
+    const facts = world[predecessor];
+    if (facts?.mode !== 'secondary' || (forced && facts.unreachable !== undefined)) continue;
+    const root = yield* unlessForced(forced, waitUntilSame(title, cluster, predecessor, timeout));
+    if (root !== undefined) roots[predecessor] = root;
+  }
+  if (forced) yield* unlessForced(forced, requireAnnounced(context), isNoRival);
+  yield* callPromote(step, context);
+  yield* ask({ kind: 'wait_for_mode', cluster, mode: 'primary', timeout: modeChange });
+  if (!forced) yield* acknowledge(cluster, roots, world);
+}
+
+/**
+ * Reads who was announced as the successor. Servers may not serve policies while a set has no primary: the last primary can be
+ * promoted nevertheless, since no writes are lost.
+ *
+ * @returns `undefined` if the announcement could not be read, and the cluster is the last primary.
+ */
+function* unlessLast<T>({ predecessors }: Promote, read: Procedure<T>): Procedure<T | undefined> {
+  try {
+    return yield* read;
+  } catch (error) {
+    if (predecessors.length > 0 || !isNoRival(error)) throw error;
+    yield* warn(error.message);
+    return undefined;
+  }
+}
+
+/** @returns the digest of all replicated data, which is the same on both. */
+function* waitUntilSame(
+  title: string,
+  cluster: string,
+  predecessor: string,
+  timeout: number,
+): Procedure<string> {
+  const status = yield* ask({ kind: 'status', cluster: predecessor });
+  const root = rootOf(status);
+  if (root === undefined) throw incomparable(title, predecessor, cluster);
+  try {
+    yield* ask({ kind: 'wait_until_same', cluster, as: predecessor, status, timeout });
+    return root;
+  } catch (error) {
+    if (!VaultError.is(error) || error.code !== 'timeout') throw error;
+    throw new VaultError({
+      code: 'timeout',
+      message:
+        `${quote(cluster)} lacks writes that ${quote(predecessor)} accepted before it stepped down, and did not receive ` +
+        `them within ${timeout} s`,
+      cause: error,
+    });
+  }
+}
+
+/** The server refuses a cluster that is still catching up. */
+function* callPromote({ cluster, predecessors, forced }: Promote, context: StepContext): Procedure<void> {
+  if (forced) {
+    if (!(yield* isPromoted(context, cluster, false))) yield* isPromoted(context, cluster, true);
+    return;
+  }
+  const { limits } = context.settings;
+  const seconds = Math.min(limits.takeover, limits.modeChange);
+  /** Whether it is the primary that stepped down in this apply. */
+  const isLast = context.memory.steppedDown.size > 0 && predecessors.length === 0;
+  const until = yield* ask({ kind: 'deadline', cluster, seconds });
+  try {
+    do if (yield* isPromoted(context, cluster, false)) return;
+    while (yield* ask({ kind: 'pause', cluster, milliseconds: PROMOTION_PAUSE, until }));
+  } catch (error) {
+    if (!isLast || !serverErrorOf(error) || mayHaveTakenEffect(error)) throw error;
+  }
+  if (isLast) {
+    // It has all writes, so force loses none. Without a primary, nobody can write.
+    yield* isPromoted(context, cluster, true);
+    return;
+  }
+  throw new TimedOut(
+    `${quote(cluster)} was still catching up after ${seconds} s, and its server refuses to promote it`,
+    phrase`${APPLY_AGAIN} once it has caught up (check that it can reach its primary). If that primary is gone,
+        ${setForce(cluster)}: the writes that it has not received are lost`,
+  );
+}
+
+/** @returns whether the cluster was promoted; if not, it is still catching up. */
+function* isPromoted(context: StepContext, cluster: string, force: boolean): Procedure<boolean> {
+  const { settings, memory } = context;
+  // A login takes time as well.
+  yield* ask({ kind: 'log_in', cluster });
+  yield* refuseSecondPrimary(context, cluster);
+  try {
+    yield* ask({ kind: 'promote', cluster, fields: primaryFields(settings, cluster), force });
+  } catch (error) {
+    if (mayHaveTakenEffect(error)) memory.promoted.add(cluster);
+    if (!isCatchingUp(error) || force) throw error;
+    const text = describeReplicationStatus(yield* ask({ kind: 'status', cluster }));
+    yield* local({ kind: 'log', level: 'info', text: `${cluster} is still catching up: ${text}` });
+    return false;
+  }
+  memory.promoted.add(cluster);
+  return true;
+}
+
+/** If someone else made the last primary step down, they may be about to promote another cluster. */
+function* waitForRivals(cluster: string, members: readonly string[]): Procedure<void> {
+  const others = members.filter((name) => name !== cluster);
+  yield* all(others.map((name) => ask({ kind: 'wait_for_rival', cluster: name, timeout: GRACE })));
+}
+
+/** Another apply may have made the last primary step down, and be about to promote the successor that it has announced. */
+function* waitForAnnounced(
+  { cluster, predecessors }: Promote,
+  { world, memory }: StepContext,
+): Procedure<void> {
+  const isElsewhere = (facts: ClusterFacts | undefined) =>
+    facts?.mode === 'secondary' &&
+    facts.announced !== undefined &&
+    facts.announced.id !== idOf(cluster, world);
+  if (memory.announcedOn !== undefined || !predecessors.some((name) => isElsewhere(world[name]))) return;
+  yield* waitForRivals(cluster, Object.keys(world));
+}
+
+/** A lost primary that answers again, but is still starting, would be a second primary a moment later. */
+function* waitForReturning(
+  { world, members, watched }: StepContext,
+  cluster: string,
+  timeout: number,
+): Procedure<void> {
+  const lost = [...members, ...watched].filter((name) => name !== cluster && mayBePrimary(world[name]));
+  yield* all(lost.map(waitFor));
+
+  function* waitFor(name: string): Procedure<void> {
+    const { found } = yield* ask({ kind: 'look', cluster: name, timeout: GLANCE });
+    if (found === 'starting') yield* ask({ kind: 'wait_for_answer', cluster: name, timeout });
+  }
+}
+
+/** Whether a cluster was a primary when it was last seen, or has not been seen at all. */
+function mayBePrimary(facts: ClusterFacts | undefined): boolean {
+  return facts === undefined || facts.mode === 'primary';
+}
+
+/**
+ * Refuses a promotion while another cluster is a primary. The clusters are asked immediately before: while this apply waits
+ * for one that is silent or slow, another cluster may be promoted, so the others are asked again afterwards.
+ */
+function* refuseSecondPrimary(context: StepContext, cluster: string): Procedure<void> {
+  const { settings, world, members, watched, needed } = context;
+  const timeout = settings.limits.modeChange;
+  const waitedFor = new Set<string>();
+  const silent = new Set<string>();
+  let asked = [...members, ...watched].filter((name) => name !== cluster);
+  for (;;) {
+    const found = yield* all(asked.map((name) => ask({ kind: 'look', cluster: name })));
+    const looks = new Map(asked.map((name, at) => [name, found[at]!]));
+    const primary = asked.find((name) => isSecondPrimary(name, looks.get(name)!, context, cluster));
+    if (primary !== undefined) throw secondPrimary(primary, context, cluster);
+    const quiet = asked.filter((name) => typeof looks.get(name)!.found === 'string');
+    // It may be the primary that another apply has just promoted.
+    const awaited = quiet.filter(
+      (name) => !waitedFor.has(name) && (needed.includes(name) || hasAnswered(world[name])),
+    );
+    for (const name of quiet) (awaited.includes(name) ? waitedFor : silent).add(name);
+    yield* all(awaited.map((name) => ask({ kind: 'wait_for_answer', cluster: name, timeout })));
+    const again = asked.filter((name) => awaited.includes(name) || looks.get(name)!.isQuick);
+    if (again.length === asked.length && awaited.length === 0) break;
+    asked = again;
+  }
+  const missing = [...silent].find((name) => needed.includes(name));
+  if (missing === undefined) return;
+  throw new VaultError({
+    code: 'timeout',
+    message: `${quote(missing)} does not answer, and may have become the primary in the meantime`,
+  });
+}
+
+function hasAnswered(facts: ClusterFacts | undefined): boolean {
+  return facts !== undefined && facts.unreachable === undefined;
+}
+
+/** Abandoned clusters may have a set of their own by now. */
+function isSecondPrimary(
+  name: string,
+  { found }: Look,
+  { world, members }: StepContext,
+  cluster: string,
+): boolean {
+  const { clusterId } = world[cluster] as SecondaryFacts;
+  if (typeof found === 'string' || found.mode !== 'primary') return false;
+  return members.includes(name) || found.cluster_id === clusterId;
+}
+
+function secondPrimary(other: string, { title, world }: StepContext, cluster: string): MessageError {
+  if (mayBePrimary(world[other])) {
+    return new MessageError({
+      path: ['primary'],
+      summary: `${title}: ${quote(other)} is back, and is a primary`,
+      details: `It did not answer when this apply began. ${quote(cluster)} was not promoted: there would be two primaries.`,
+      cures: phrase`${PLAN_AGAIN}. If ${quote(other)} is to remain the primary, set primary back to it first. Otherwise the plan
+            shows how it steps down.`,
+    });
+  }
+  return new MessageError({
+    path: ['primary'],
+    summary: `${title}: ${quote(other)} has become the primary in the meantime, outside of this apply`,
+    cures: phrase`${PLAN_AGAIN}, and review the steps`,
+  });
+}
+
+function isCatchingUp(error: unknown): boolean {
+  return serverErrorOf(error)?.code === 'catching_up';
+}
+
+/**
+ * Runs a procedure. If the step is forced, a failure that it may ignore is logged instead of thrown.
+ *
+ * @returns `undefined` after such a failure.
+ */
+function* unlessForced<T>(
+  forced: boolean,
+  procedure: Procedure<T>,
+  mayIgnore: (error: unknown) => error is Error = isWaitOver,
+): Procedure<T | undefined> {
+  try {
+    return yield* procedure;
+  } catch (error) {
+    if (!forced || !mayIgnore(error)) throw error;
+    yield* warn(`continues by force: ${error.message}`);
+    return undefined;
+  }
+}
+
+function isWaitOver(error: unknown): error is Error {
+  return error instanceof IncomparableError || (VaultError.is(error) && error.code === 'timeout');
+}
+
+/** Whether the announcement could not be written or read. A RivalError means that another apply has written it. */
+function isNoRival(error: unknown): error is DiagnosticError {
+  return error instanceof DiagnosticError && !(error instanceof RivalError);
+}

@@ -1,0 +1,150 @@
+import type {
+  EnablePrimaryFields,
+  Health,
+  PrimaryContact,
+  ReplicationPrimaryStatus,
+  ReplicationStatus,
+  SecondaryToken,
+} from '../../../../client';
+import type { ReplicationMode } from '../../../../model';
+import type { SettledStatus } from '../../shared/member';
+import type { Filter, World } from '../planner';
+import type { ApplyMemory } from './memory';
+
+/** The result of a look at a cluster that does not wait for it. */
+export interface Look {
+  /** `starting`: it answers, but is in no mode yet. */
+  readonly found: SettledStatus | 'starting' | 'silent';
+  /** Whether it was answered at once, so that it still stands when others have answered. */
+  readonly isQuick: boolean;
+}
+
+/** How the wait for a moment without writes ended: `differs`, if the data is not the same although nothing is written. */
+export type Level = 'level' | 'differs' | 'still-writing';
+
+type NoParameters = object;
+
+/**
+ * The requests of an apply, by kind: their parameters and their answers. Each is one call to one cluster, or one bounded
+ * wait for a condition. They are data, so that a model can answer them in place of servers.
+ */
+interface Requests {
+  // Reads that need no token. A failure is a VaultError.
+  status: [{ readonly timeout?: number }, ReplicationStatus];
+  primary_status: [NoParameters, ReplicationPrimaryStatus];
+  look: [{ readonly timeout?: number }, Look];
+  health: [NoParameters, Health];
+  cluster_address: [NoParameters, string | undefined];
+  /** The status as a text for users. It never fails. */
+  describe: [NoParameters, string];
+
+  // Calls with the provider's token. A failure is a DiagnosticError.
+  log_in: [NoParameters, void];
+  /** @returns the seconds that the login lives. */
+  renew_login: [{ readonly seconds: number }, number];
+  /** @returns the capabilities by path. */
+  capabilities: [{ readonly paths: readonly string[] }, Readonly<Record<string, readonly string[]>>];
+  held_data: [NoParameters, readonly string[]];
+  read_note: [{ readonly of: 'announcement' | 'predecessors' | 'both' }, string | undefined];
+  write_note: [{ readonly of: 'announcement' | 'predecessors'; readonly policy: string }, void];
+  delete_note: [NoParameters, void];
+  read_filter: [{ readonly id: string }, Filter | null];
+  /** @returns the mounts and namespaces that a filter withholds. */
+  withheld: [{ readonly id: string; readonly side: 'primary' | 'secondary' }, readonly string[]];
+  write_filter: [{ readonly id: string; readonly filter: Filter }, void];
+  delete_filter: [{ readonly id: string }, void];
+  public_key: [NoParameters, string];
+  issue_token: [{ readonly id: string; readonly ttl: number; readonly key?: string }, SecondaryToken];
+  revoke: [{ readonly id: string }, void];
+  enable_primary: [{ readonly fields: EnablePrimaryFields }, void];
+  demote: [NoParameters, void];
+  promote: [{ readonly fields: EnablePrimaryFields; readonly force: boolean }, void];
+  enable_secondary: [{ readonly token: string; readonly contact: PrimaryContact }, void];
+  update_primary: [{ readonly token: string; readonly contact: PrimaryContact }, void];
+  update_primary_address: [{ readonly address: string }, void];
+  disable_secondary: [NoParameters, void];
+  disable_primary: [NoParameters, void];
+
+  // Waits, by the clock of the cluster's client. A failure is a VaultError, `timeout` where the time is over.
+  wait_for_mode: [{ readonly mode: ReplicationMode; readonly timeout: number }, void];
+  /** Ends without an error, also where the cluster does not answer. */
+  wait_for_answer: [{ readonly timeout: number }, void];
+  wait_for_stream: [{ readonly timeout: number }, void];
+  /** Waits for another apply, or a person, to promote the cluster. Ends without an error. */
+  wait_for_rival: [{ readonly timeout: number }, void];
+  wait_until_caught_up: [
+    { readonly primary: string; readonly id: string; readonly filtered: boolean; readonly timeout: number },
+    void,
+  ];
+  wait_until_same: [
+    { readonly as: string; readonly status: ReplicationStatus; readonly timeout: number },
+    void,
+  ];
+  wait_until_level: [{ readonly primary: string; readonly timeout: number }, Level];
+  /** @returns the time after which attempts end, for `pause`. */
+  deadline: [{ readonly seconds: number }, number];
+  /** @returns whether there is time for another attempt. */
+  pause: [{ readonly milliseconds: number; readonly until: number }, boolean];
+}
+
+/** Requests that concern no cluster. */
+interface LocalRequests {
+  /** Whether the user has stopped Terraform. */
+  stopped: [NoParameters, boolean];
+  log: [{ readonly level: 'info' | 'warn'; readonly text: string }, void];
+  /** Stores what was reached after a step. */
+  reached: [{ readonly world: World }, void];
+  /** A point between two steps: the memory and the facts decide about the rest. */
+  between_steps: [{ readonly world: World; readonly memory: ApplyMemory }, void];
+}
+
+export type RequestKind = keyof Requests;
+type LocalKind = keyof LocalRequests;
+
+/** A request of one kind to a cluster. */
+export type RequestOf<K extends RequestKind> = {
+  [Each in K]: { readonly kind: Each; readonly cluster: string } & Requests[Each][0];
+}[K];
+
+type LocalRequestOf<K extends LocalKind> = {
+  [Each in K]: { readonly kind: Each } & LocalRequests[Each][0];
+}[K];
+
+export type AnswerTo<K extends RequestKind> = Requests[K][1];
+export type LocalAnswerTo<K extends LocalKind> = LocalRequests[K][1];
+
+/** Procedures that do not depend on each other, and are answered at the same time. */
+export interface All {
+  readonly kind: 'all';
+  readonly procedures: readonly Procedure<unknown>[];
+}
+
+export type ClusterRequest = RequestOf<RequestKind>;
+export type LocalRequest = LocalRequestOf<LocalKind>;
+export type Request = ClusterRequest | LocalRequest | All;
+
+/**
+ * A part of an apply: it yields requests, and receives their answers or failures. It does nothing else, so that
+ * the same answers always lead to the same requests and the same result.
+ */
+export type Procedure<T> = Generator<Request, T, unknown>;
+
+/** Makes a request to a cluster. */
+export function* ask<K extends RequestKind>(request: RequestOf<K>): Procedure<AnswerTo<K>> {
+  return (yield request as ClusterRequest) as AnswerTo<K>;
+}
+
+/** Makes a request that concerns no cluster. */
+export function* local<K extends LocalKind>(request: LocalRequestOf<K>): Procedure<LocalAnswerTo<K>> {
+  return (yield request as LocalRequest) as LocalAnswerTo<K>;
+}
+
+/** Runs procedures at the same time, and fails with the first failure. */
+export function* all<T>(procedures: readonly Procedure<T>[]): Procedure<readonly T[]> {
+  if (procedures.length === 0) return [];
+  return (yield { kind: 'all', procedures }) as readonly T[];
+}
+
+export function* warn(text: string): Procedure<void> {
+  yield* local({ kind: 'log', level: 'warn', text });
+}
