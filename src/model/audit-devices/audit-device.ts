@@ -13,7 +13,7 @@ import {
 import { trimmed } from '../../text';
 import { literal } from '../messages';
 
-const PATH_FITS: Rule = textRule('path', 'path-fits', 'sys/audit', (path) => {
+const PATH_FITS: Rule = textRule('path', 'path-fits', (path) => {
   const inner = trimmed(path, '/');
   if (path !== '' && path === inner && !path.includes('//')) return undefined;
   return {
@@ -26,7 +26,7 @@ const PATH_FITS: Rule = textRule('path', 'path-fits', 'sys/audit', (path) => {
   };
 });
 
-const MODE_IS_OCTAL: Rule = textRule('mode', 'mode-octal', 'sys/audit', (mode) =>
+const MODE_IS_OCTAL: Rule = textRule('mode', 'mode-octal', (mode) =>
   /^[0-7]*$/.test(mode)
     ? undefined
     : {
@@ -37,7 +37,7 @@ const MODE_IS_OCTAL: Rule = textRule('mode', 'mode-octal', 'sys/audit', (mode) =
       },
 );
 
-const EXCLUDE_IS_LIST: Rule = textRule('exclude', 'exclude-json', 'sys/audit', (exclude) =>
+const EXCLUDE_IS_LIST: Rule = textRule('exclude', 'exclude-json', (exclude) =>
   exclude === '' || isJsonArray(exclude)
     ? undefined
     : {
@@ -58,7 +58,6 @@ function isJsonArray(text: string): boolean {
 
 const NO_RAW_LOGS: Rule = {
   id: 'log-raw-shows-secrets',
-  section: 'sys/audit',
   reads: ['log_raw'],
   check: ({ log_raw: raw }) =>
     raw === true
@@ -83,7 +82,6 @@ const BASE: ObjectDefinition = {
   restricted: true,
   immutable: true,
   doc: 'An audit device, which logs every request and every response. It cannot be updated: a change replaces it.',
-  section: 'sys/audit',
   fields: { ...AUDIT_DEVICE_FIELDS, ...COMMON_OPTIONS },
   rules: [PATH_FITS, EXCLUDE_IS_LIST, NO_RAW_LOGS],
 };
@@ -102,7 +100,7 @@ export const AUDIT_DEVICE: BackedObject<AuditDeviceBackend> = {
       block: 'file',
       doc: 'Appends entries to a file.',
       fields: FILE_OPTIONS,
-      rules: [notEmptyRule('file_path', 'sys/audit', 'write the path of the file'), MODE_IS_OCTAL],
+      rules: [notEmptyRule('file_path', 'write the path of the file'), MODE_IS_OCTAL],
     }),
     syslog: backend({
       type: 'syslog',
@@ -118,7 +116,7 @@ export const AUDIT_DEVICE: BackedObject<AuditDeviceBackend> = {
       block: 'socket',
       doc: 'Writes entries to a TCP, UDP or UNIX socket.',
       fields: SOCKET_OPTIONS,
-      rules: [notEmptyRule('address', 'sys/audit', 'write the address of the socket')],
+      rules: [notEmptyRule('address', 'write the address of the socket')],
     }),
   },
 };

@@ -11,14 +11,12 @@ export const AUDIT_DEVICE_FIELDS = {
     required: true,
     identity: true,
     doc: 'Path that the device is enabled at, such as `file`. It may contain slashes, but not end with one.',
-    section: 'sys/audit',
   },
-  description: { type: 'string', doc: 'Human-readable description of the device.', section: 'sys/audit' },
+  description: { type: 'string', doc: 'Human-readable description of the device.' },
   local: {
     type: 'boolean',
     default: false,
     doc: 'Keeps the device on this cluster: replication neither copies nor removes it.',
-    section: 'sys/audit',
   },
 } as const satisfies Fields;
 
@@ -29,32 +27,23 @@ export const COMMON_OPTIONS = {
     default: 'json',
     allowed: ['json', 'jsonx'],
     doc: 'Format of the entries: `json`, or `jsonx` for XML.',
-    section: 'sys/audit',
   },
-  prefix: { type: 'string', doc: 'Text to write before every entry.', section: 'sys/audit' },
+  prefix: { type: 'string', doc: 'Text to write before every entry.' },
   log_raw: {
     type: 'boolean',
     default: false,
     doc: 'Logs sensitive values in plain text, without hashing them. Only for testing.',
-    section: 'sys/audit',
   },
-  hmac_accessor: {
-    type: 'boolean',
-    default: true,
-    doc: 'Hashes token accessors.',
-    section: 'sys/audit',
-  },
+  hmac_accessor: { type: 'boolean', default: true, doc: 'Hashes token accessors.' },
   elide_list_responses: {
     type: 'boolean',
     default: false,
     doc: 'Logs the number of entries of a list response, instead of the entries.',
-    section: 'sys/audit',
   },
   filter: {
     type: 'string',
     since: '1.16',
     doc: 'Expression that selects the entries to log, such as `mount_type == "kv"`. Requires Vault Enterprise 1.16.',
-    section: 'sys/audit',
   },
   fallback: {
     type: 'boolean',
@@ -63,7 +52,6 @@ export const COMMON_OPTIONS = {
     doc:
       'Logs the entries that the filters of all other devices leave out. One device of a cluster can be the fallback. ' +
       'Requires Vault Enterprise 1.16.',
-    section: 'sys/audit',
   },
   exclude: {
     type: 'string',
@@ -71,7 +59,6 @@ export const COMMON_OPTIONS = {
     doc:
       'What to leave out of entries, as a JSON array of objects with `fields`, a list of JSON pointers, and optionally ' +
       '`condition`, an expression. Requires Vault Enterprise 1.18.',
-    section: 'sys/audit',
   },
 } as const satisfies Fields;
 
@@ -80,26 +67,19 @@ export const FILE_OPTIONS = {
     type: 'string',
     required: true,
     doc: 'Path of the file on every node of the cluster. `stdout` writes to standard output, `discard` writes nothing.',
-    section: 'sys/audit',
   },
   mode: {
     type: 'string',
     default: '0600',
     doc: 'Permissions of the file in octal digits. `0000` keeps the permissions of an existing file.',
-    section: 'sys/audit',
   },
 } as const satisfies Fields;
 
 export const DEFAULT_SYSLOG_FACILITY = 'AUTH';
 
 export const SYSLOG_OPTIONS = {
-  facility: {
-    type: 'string',
-    default: DEFAULT_SYSLOG_FACILITY,
-    doc: 'Syslog facility.',
-    section: 'sys/audit',
-  },
-  tag: { type: 'string', default: 'vault', doc: 'Syslog tag.', section: 'sys/audit' },
+  facility: { type: 'string', default: DEFAULT_SYSLOG_FACILITY, doc: 'Syslog facility.' },
+  tag: { type: 'string', default: 'vault', doc: 'Syslog tag.' },
 } as const satisfies Fields;
 
 export const SOCKET_OPTIONS = {
@@ -107,19 +87,16 @@ export const SOCKET_OPTIONS = {
     type: 'string',
     required: true,
     doc: 'Address of the socket: `127.0.0.1:9090`, or the path of a UNIX socket.',
-    section: 'sys/audit',
   },
   socket_type: {
     type: 'string',
     default: 'tcp',
     allowed: ['tcp', 'udp', 'unix'],
     doc: 'Type of the socket. With `udp`, entries may be lost without notice.',
-    section: 'sys/audit',
   },
   write_timeout: {
     type: 'duration',
     default: '2s',
     doc: 'How long a write may take: seconds, or a duration such as `2s`.',
-    section: 'sys/audit',
   },
 } as const satisfies Fields;

@@ -8,7 +8,6 @@ import { either, field, joined, phrase, remove, set, literal } from '../messages
 const ENCRYPTED_ONCE: Rule = fieldsRule(
   ['aws_s3_server_side_encryption', 'aws_s3_enable_kms'],
   'encrypted-once',
-  '4.5',
   (values) =>
     values.aws_s3_server_side_encryption === true && values.aws_s3_enable_kms === true
       ? {
@@ -21,7 +20,7 @@ const ENCRYPTED_ONCE: Rule = fieldsRule(
 );
 
 const KMS_KEY_IS_USED: Rule = {
-  ...fieldsRule(['aws_s3_kms_key', 'aws_s3_enable_kms'], 'kms-key-is-used', '4.5', (values) =>
+  ...fieldsRule(['aws_s3_kms_key', 'aws_s3_enable_kms'], 'kms-key-is-used', (values) =>
     isGiven(values, 'aws_s3_kms_key') && values.aws_s3_enable_kms !== true
       ? {
           problem: phrase`is used only when ${field('aws_s3_enable_kms')} is ${literal(true)}`,
@@ -39,7 +38,7 @@ const KMS_KEY_IS_USED: Rule = {
  */
 const CREDENTIALS = ['aws_access_key_id', 'aws_secret_access_key', 'aws_session_token'] as const;
 
-const CREDENTIALS_ARE_WHOLE: Rule = fieldsRule(CREDENTIALS, 'credentials-are-whole', '4.5', (values) => {
+const CREDENTIALS_ARE_WHOLE: Rule = fieldsRule(CREDENTIALS, 'credentials-are-whole', (values) => {
   const given = CREDENTIALS.filter((name) => isGiven(values, name));
   const missing = CREDENTIALS.slice(0, 2).filter((name) => !isGiven(values, name));
   const both = (names: readonly string[]) =>
@@ -58,45 +57,29 @@ const CREDENTIALS_ARE_WHOLE: Rule = fieldsRule(CREDENTIALS, 'credentials-are-who
 });
 
 export const AWS_S3_FIELDS = {
-  aws_s3_bucket: { type: 'string', required: true, doc: 'Bucket to write to.', section: '4.5' },
-  aws_s3_region: { type: 'string', required: true, doc: 'Region of the bucket.', section: '4.5' },
+  aws_s3_bucket: { type: 'string', required: true, doc: 'Bucket to write to.' },
+  aws_s3_region: { type: 'string', required: true, doc: 'Region of the bucket.' },
   aws_access_key_id: {
     type: 'string',
     doc: 'Access key id. Without credentials, the server uses the default AWS credentials of its machine.',
-    section: '4.5',
   },
-  aws_secret_access_key: { type: 'string', sensitive: true, doc: 'Secret access key.', section: '4.5' },
-  aws_session_token: { type: 'string', sensitive: true, doc: 'Session token.', section: '4.5' },
-  aws_s3_endpoint: {
-    type: 'string',
-    doc: 'Endpoint of the service, if it is not AWS.',
-    section: '4.5',
-  },
+  aws_secret_access_key: { type: 'string', sensitive: true, doc: 'Secret access key.' },
+  aws_session_token: { type: 'string', sensitive: true, doc: 'Session token.' },
+  aws_s3_endpoint: { type: 'string', doc: 'Endpoint of the service, if it is not AWS.' },
   aws_s3_disable_tls: {
     type: 'boolean',
     doc: 'Disables TLS for the endpoint. Only for testing, usually with `aws_s3_endpoint`.',
-    section: '4.5',
   },
   aws_s3_force_path_style: {
     type: 'boolean',
     doc: 'Uses URLs of the form endpoint/bucket instead of bucket.endpoint, as some services require.',
-    section: '4.5',
   },
-  aws_s3_enable_kms: {
-    type: 'boolean',
-    doc: 'Encrypts the snapshots with KMS.',
-    section: '4.5',
-  },
+  aws_s3_enable_kms: { type: 'boolean', doc: 'Encrypts the snapshots with KMS.' },
   aws_s3_server_side_encryption: {
     type: 'boolean',
     doc: 'Encrypts the snapshots with AES256. Cannot be used with `aws_s3_enable_kms`.',
-    section: '4.5',
   },
-  aws_s3_kms_key: {
-    type: 'string',
-    doc: 'Name of the KMS key to use when `aws_s3_enable_kms` is true.',
-    section: '4.5',
-  },
+  aws_s3_kms_key: { type: 'string', doc: 'Name of the KMS key to use when `aws_s3_enable_kms` is true.' },
   autoload_enabled: AUTOLOAD_FIELD,
 } as const satisfies Fields;
 
@@ -108,8 +91,8 @@ export const AWS_S3 = autoSnapshotBackend({
   doc: 'Writes snapshots to a bucket of AWS S3, or of a compatible service.',
   fields: AWS_S3_FIELDS,
   rules: [
-    notEmptyRule('aws_s3_bucket', '4.5', 'set it to the name of the bucket'),
-    notEmptyRule('aws_s3_region', '4.5', 'set it to the region of the bucket'),
+    notEmptyRule('aws_s3_bucket', 'set it to the name of the bucket'),
+    notEmptyRule('aws_s3_region', 'set it to the region of the bucket'),
     ENCRYPTED_ONCE,
     KMS_KEY_IS_USED,
     CREDENTIALS_ARE_WHOLE,

@@ -16,7 +16,6 @@ const CLIENT_FOR_MANAGED_MODE: Rule = requiredInMode('azure_client_id', 'managed
 const ACCOUNT_KEY_OR_MODE: Rule = fieldsRule(
   ['azure_account_key', 'azure_auth_mode'],
   'account-key-or-mode',
-  '4.5',
   (values) =>
     isGiven(values, 'azure_account_key') || isGiven(values, 'azure_auth_mode')
       ? undefined
@@ -29,25 +28,15 @@ const ACCOUNT_KEY_OR_MODE: Rule = fieldsRule(
 );
 
 export const AZURE_BLOB_FIELDS = {
-  azure_container_name: { type: 'string', required: true, doc: 'Container to write to.', section: '4.5' },
-  azure_account_name: { type: 'string', doc: 'Name of the storage account.', section: '4.5' },
-  azure_account_key: {
-    type: 'string',
-    sensitive: true,
-    doc: 'Key of the storage account.',
-    section: '4.5',
-  },
+  azure_container_name: { type: 'string', required: true, doc: 'Container to write to.' },
+  azure_account_name: { type: 'string', doc: 'Name of the storage account.' },
+  azure_account_key: { type: 'string', sensitive: true, doc: 'Key of the storage account.' },
   azure_blob_environment: {
     type: 'string',
     doc: 'Azure cloud, such as `AZUREUSGOVERNMENTCLOUD`.',
     inputDoc: 'Default: the public cloud.',
-    section: '4.5',
   },
-  azure_endpoint: {
-    type: 'string',
-    doc: 'Endpoint of the service, if it is not Azure.',
-    section: '4.5',
-  },
+  azure_endpoint: { type: 'string', doc: 'Endpoint of the service, if it is not Azure.' },
   azure_auth_mode: {
     type: 'string',
     allowed: AZURE_AUTH_MODES,
@@ -55,13 +44,11 @@ export const AZURE_BLOB_FIELDS = {
     doc:
       'How the server authenticates: `shared` with the account key, `managed` with the managed identity ' +
       '`azure_client_id`, `environment` with the Azure variables of its environment.',
-    section: '4.5',
   },
   azure_client_id: {
     type: 'string',
     since: '1.18',
     doc: 'Client id of the managed identity, if `azure_auth_mode` is `managed`.',
-    section: '4.5',
   },
   autoload_enabled: AUTOLOAD_FIELD,
 } as const satisfies Fields;
@@ -74,7 +61,7 @@ export const AZURE_BLOB = autoSnapshotBackend({
   doc: 'Writes snapshots to a container of Azure Blob Storage, or of a compatible service.',
   fields: AZURE_BLOB_FIELDS,
   rules: [
-    notEmptyRule('azure_container_name', '4.5', 'set it to the name of the container'),
+    notEmptyRule('azure_container_name', 'set it to the name of the container'),
     PATH_PREFIX_ENDS_WITH_SLASH,
     KEY_FOR_SHARED_MODE,
     CLIENT_FOR_MANAGED_MODE,
@@ -83,16 +70,12 @@ export const AZURE_BLOB = autoSnapshotBackend({
 });
 
 function requiredInMode(name: string, mode: AzureAuthMode): Rule {
-  return fieldsRule(
-    [name, 'azure_auth_mode'],
-    `${name.replaceAll('_', '-')}-for-its-mode`,
-    '4.5',
-    (values) =>
-      values.azure_auth_mode === mode && !isGiven(values, name)
-        ? {
-            problem: phrase`is required when ${field('azure_auth_mode')} is ${mode}`,
-            cure: phrase`${set(name)}, or another ${field('azure_auth_mode')}`,
-          }
-        : undefined,
+  return fieldsRule([name, 'azure_auth_mode'], `${name.replaceAll('_', '-')}-for-its-mode`, (values) =>
+    values.azure_auth_mode === mode && !isGiven(values, name)
+      ? {
+          problem: phrase`is required when ${field('azure_auth_mode')} is ${mode}`,
+          cure: phrase`${set(name)}, or another ${field('azure_auth_mode')}`,
+        }
+      : undefined,
   );
 }

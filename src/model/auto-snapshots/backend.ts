@@ -18,7 +18,6 @@ export const AUTO_SNAPSHOT_BASE: ObjectDefinition = {
   doc:
     'A configuration of automated snapshots of the integrated storage, written at regular intervals to a local directory ' +
     'or to a cloud bucket or container.',
-  section: '4.5',
   fields: COMMON_FIELDS,
   rules: COMMON_RULES,
 };

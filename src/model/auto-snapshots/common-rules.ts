@@ -7,11 +7,11 @@ import { field, phrase, literal } from '../messages';
 const SHORTEST_INTERVAL = 'whole seconds, at least one: 3600, "90m" or "24h"';
 
 export const COMMON_RULES: readonly Rule[] = [
-  genericNameRule('2.5'),
-  fieldsRule(['interval'], 'interval-positive', '4.5', ({ interval }) =>
+  genericNameRule(),
+  fieldsRule(['interval'], 'interval-positive', ({ interval }) =>
     typeof interval === 'string' || typeof interval === 'number' ? checkInterval(interval) : undefined,
   ),
-  integerRule('retain', 'retain-positive', '4.5', (retain) =>
+  integerRule('retain', 'retain-positive', (retain) =>
     retain < 1
       ? {
           problem: 'must be at least 1',
@@ -21,9 +21,9 @@ export const COMMON_RULES: readonly Rule[] = [
         }
       : undefined,
   ),
-  notEmptyRule('path_prefix', '4.5', 'set it to the directory, or the prefix within the bucket'),
-  notEmptyRule('file_prefix', '4.5', 'set it to a prefix, or remove it for the default'),
-  textRule('file_prefix', 'file-prefix-without-slash', '4.5', (prefix) =>
+  notEmptyRule('path_prefix', 'set it to the directory, or the prefix within the bucket'),
+  notEmptyRule('file_prefix', 'set it to a prefix, or remove it for the default'),
+  textRule('file_prefix', 'file-prefix-without-slash', (prefix) =>
     prefix.includes('/')
       ? {
           problem: 'must not contain a slash',
@@ -55,7 +55,7 @@ function checkInterval(interval: string | number): Problem | undefined {
  * in between. Servers accept a prefix without the slash, but write beside the intended folder.
  */
 export const PATH_PREFIX_ENDS_WITH_SLASH: Rule = {
-  ...textRule('path_prefix', 'path-prefix-ends-with-slash', '4.5', (prefix) =>
+  ...textRule('path_prefix', 'path-prefix-ends-with-slash', (prefix) =>
     prefix.trim() !== '' && !prefix.endsWith('/')
       ? {
           problem: 'must end with a slash for this storage type',

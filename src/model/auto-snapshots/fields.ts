@@ -6,44 +6,33 @@ export type SnapshotStorageTypeName = (typeof SNAPSHOT_STORAGE_TYPES)[number];
 
 /** Fields that configurations of every storage type have. */
 export const COMMON_FIELDS = {
-  name: {
-    type: 'string',
-    required: true,
-    identity: true,
-    doc: 'Name of the configuration.',
-    section: '2.5',
-  },
+  name: { type: 'string', required: true, identity: true, doc: 'Name of the configuration.' },
   interval: {
     type: 'duration',
     required: true,
     doc: 'Time between snapshots: a number of seconds, or a duration such as `24h`. The first snapshot is taken after one interval.',
-    section: '4.5',
   },
   retain: {
     type: 'integer',
     default: 1,
     doc: 'Number of snapshots to keep. When a new snapshot exceeds it, the oldest snapshots are deleted.',
-    section: '4.5',
   },
   path_prefix: {
     type: 'string',
     required: true,
     doc: 'For `local`, the directory; for the other storage types, the prefix within the bucket or container.',
     inputDoc: 'With `azure-blob` and `google-gcs`, it must end with a `/`.',
-    section: '4.5',
   },
   file_prefix: {
     type: 'string',
     default: 'vault-snapshot',
     doc: 'Prefix of the names of snapshot files or objects, within `path_prefix`.',
-    section: '4.5',
   },
   storage_type: {
     type: 'string',
     required: true,
     allowed: SNAPSHOT_STORAGE_TYPES,
     doc: 'Type of storage that snapshots are written to. The remaining fields belong to it.',
-    section: '4.5',
   },
 } as const satisfies Readonly<Record<string, Field>>;
 
@@ -52,5 +41,4 @@ export const AUTOLOAD_FIELD: Field = {
   type: 'boolean',
   since: '1.21',
   doc: 'Loads each snapshot after it was written, so that single secrets can be recovered from it. Only one configuration of a cluster may do this.',
-  section: '4.5',
 };

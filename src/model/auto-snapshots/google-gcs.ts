@@ -5,7 +5,7 @@ import { AUTOLOAD_FIELD } from './fields';
 import { autoSnapshotBackend } from './backend';
 
 const KEY_IS_JSON: Rule = {
-  ...textRule('google_service_account_key', 'service-account-key-is-json', '4.5', (key) =>
+  ...textRule('google_service_account_key', 'service-account-key-is-json', (key) =>
     key === '' || isJsonObject(key)
       ? undefined
       : {
@@ -17,24 +17,18 @@ const KEY_IS_JSON: Rule = {
 };
 
 export const GOOGLE_GCS_FIELDS = {
-  google_gcs_bucket: { type: 'string', required: true, doc: 'Bucket to write to.', section: '4.5' },
+  google_gcs_bucket: { type: 'string', required: true, doc: 'Bucket to write to.' },
   google_service_account_key: {
     type: 'string',
     sensitive: true,
     doc:
       'Service account key as JSON. Without it, the server uses the default Google credentials of its ' +
       'machine.',
-    section: '4.5',
   },
-  google_endpoint: {
-    type: 'string',
-    doc: 'Endpoint of the service, if it is not Google Cloud.',
-    section: '4.5',
-  },
+  google_endpoint: { type: 'string', doc: 'Endpoint of the service, if it is not Google Cloud.' },
   google_disable_tls: {
     type: 'boolean',
     doc: 'Disables TLS for the endpoint. Only for testing, usually with `google_endpoint`.',
-    section: '4.5',
   },
   autoload_enabled: AUTOLOAD_FIELD,
 } as const satisfies Fields;
@@ -47,7 +41,7 @@ export const GOOGLE_GCS = autoSnapshotBackend({
   doc: 'Writes snapshots to a bucket of Google Cloud Storage, or of a compatible service.',
   fields: GOOGLE_GCS_FIELDS,
   rules: [
-    notEmptyRule('google_gcs_bucket', '4.5', 'set it to the name of the bucket'),
+    notEmptyRule('google_gcs_bucket', 'set it to the name of the bucket'),
     PATH_PREFIX_ENDS_WITH_SLASH,
     KEY_IS_JSON,
   ],

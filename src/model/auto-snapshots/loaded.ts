@@ -11,13 +11,11 @@ export const AUTO_SNAPSHOT_LOAD_PATH = 'sys/storage/raft/snapshot-auto/snapshot-
 /** The version of the server that began to load snapshots. */
 export const SNAPSHOT_LOAD_SINCE = '1.20';
 
-const SECTION = 'sys/storage/raft/snapshot-load';
-
 /** A snapshot that a cluster has loaded beside its own data, to read and recover single secrets. */
 export const SNAPSHOT_LOAD: ObjectDefinition = {
   name: 'snapshot_load',
   title: 'loaded snapshot',
-  path: SECTION,
+  path: 'sys/storage/raft/snapshot-load',
   edition: 'enterprise',
   restricted: true,
   clusterWide: true,
@@ -25,34 +23,25 @@ export const SNAPSHOT_LOAD: ObjectDefinition = {
     "A snapshot of the cluster's integrated storage, loaded alongside the current data, which does not change. Single secrets can " +
     'be read and recovered from it. A cluster can load one snapshot at a time, and unloads it after 72 hours. Requires Vault ' +
     `${SNAPSHOT_LOAD_SINCE} or later.`,
-  section: SECTION,
   fields: {
-    snapshot_id: {
-      type: 'string',
-      identity: true,
-      doc: 'Id that the server gave the loaded snapshot.',
-      section: SECTION,
-    },
+    snapshot_id: { type: 'string', identity: true, doc: 'Id that the server gave the loaded snapshot.' },
     auto_snapshot: {
       type: 'string',
       doc:
         'Name of the configuration of automated snapshots from whose storage the server loads the snapshot. The storage type ' +
         '`local` does not support this.',
-      section: SECTION,
     },
     url: {
       type: 'string',
       doc: "URL of the snapshot in the configuration's storage. Default: that of the last snapshot written, when it is loaded.",
-      section: SECTION,
     },
     file: {
       type: 'string',
       doc: 'Path of a snapshot file on the machine that runs Terraform, which uploads it.',
-      section: SECTION,
     },
   },
   rules: [
-    fieldsRule(['auto_snapshot', 'file'], 'one-source', SECTION, ({ auto_snapshot, file }) =>
+    fieldsRule(['auto_snapshot', 'file'], 'one-source', ({ auto_snapshot, file }) =>
       (auto_snapshot === null) === (file === null)
         ? {
             problem: file === null ? 'is missing' : phrase`must not be set together with ${field('file')}`,
@@ -61,7 +50,7 @@ export const SNAPSHOT_LOAD: ObjectDefinition = {
           }
         : undefined,
     ),
-    fieldsRule(['url', 'auto_snapshot'], 'url-of-configuration', SECTION, ({ url, auto_snapshot }) =>
+    fieldsRule(['url', 'auto_snapshot'], 'url-of-configuration', ({ url, auto_snapshot }) =>
       url !== null && auto_snapshot === null
         ? {
             problem: phrase`has no effect without ${field('auto_snapshot')}`,
@@ -82,7 +71,6 @@ export const SNAPSHOT_LOAD_TIMEOUTS = {
     type: 'duration',
     default: '30m',
     doc: 'Maximum time until the snapshot is uploaded and loaded: seconds, or a duration such as `10m`.',
-    section: SECTION,
   },
 } as const satisfies Readonly<Record<string, Field>>;
 

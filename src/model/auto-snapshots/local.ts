@@ -9,7 +9,6 @@ export const LOCAL_FIELDS = {
     doc:
       'Maximum number of bytes that all snapshots with the `file_prefix` in the directory may take. A snapshot ' +
       'fails if there is not enough space left.',
-    section: '4.5',
   },
 } as const satisfies Fields;
 
@@ -22,7 +21,7 @@ export const LOCAL = autoSnapshotBackend({
   fields: LOCAL_FIELDS,
   rules: [
     {
-      ...integerRule('local_max_space', 'local-max-space-positive', '4.5', (bytes) =>
+      ...integerRule('local_max_space', 'local-max-space-positive', (bytes) =>
         bytes < 1
           ? {
               problem: 'must be positive',

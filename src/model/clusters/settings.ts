@@ -48,8 +48,6 @@ export interface ClusterSetting extends Field {
   readonly defaultDoc?: string;
 }
 
-const SECTION = '5';
-
 /** The settings that are arguments of a cluster in the provider's configuration, by their names. */
 export const CLUSTER_ARGUMENTS = {
   address: {
@@ -58,7 +56,6 @@ export const CLUSTER_ARGUMENTS = {
     variable: 'ADDR',
     default: 'https://127.0.0.1:8200',
     doc: 'URL of the server, such as `https://vault.example.com:8200`, or a socket such as `unix:///run/vault.sock`.',
-    section: SECTION,
   },
   token: {
     type: 'string',
@@ -68,7 +65,6 @@ export const CLUSTER_ARGUMENTS = {
     group: 'credential',
     defaultDoc: 'with only one cluster, the file `~/.vault-token`',
     doc: 'Token for all requests. Conflicts with `auth_login`.',
-    section: SECTION,
   },
   namespace: {
     type: 'string',
@@ -76,7 +72,6 @@ export const CLUSTER_ARGUMENTS = {
     variable: 'NAMESPACE',
     defaultDoc: 'the root namespace',
     doc: 'Namespace that the `namespace` of resources is relative to.',
-    section: SECTION,
   },
   ca_cert_file: {
     type: 'string',
@@ -86,7 +81,6 @@ export const CLUSTER_ARGUMENTS = {
     group: 'authorities',
     defaultDoc: 'the CA certificates of the system',
     doc: "PEM file with the CA certificates to trust instead of the system's.",
-    section: SECTION,
   },
   ca_cert_dir: {
     type: 'string',
@@ -96,7 +90,6 @@ export const CLUSTER_ARGUMENTS = {
     group: 'authorities',
     defaultDoc: 'the CA certificates of the system',
     doc: 'Directory with PEM files of CA certificates to trust instead of those of the system.',
-    section: SECTION,
   },
   skip_tls_verify: {
     type: 'boolean',
@@ -105,7 +98,6 @@ export const CLUSTER_ARGUMENTS = {
     variable: 'SKIP_VERIFY',
     default: false,
     doc: 'Accepts any server certificate. Only for testing.',
-    section: SECTION,
   },
   tls_server_name: {
     type: 'string',
@@ -114,7 +106,6 @@ export const CLUSTER_ARGUMENTS = {
     variable: 'TLS_SERVER_NAME',
     defaultDoc: 'the host of the address',
     doc: 'Name to request with SNI and to expect in the server certificate.',
-    section: SECTION,
   },
   timeout: {
     type: 'duration',
@@ -122,7 +113,6 @@ export const CLUSTER_ARGUMENTS = {
     variable: 'CLIENT_TIMEOUT',
     default: '60s',
     doc: 'Timeout of a request, including retries: seconds, or a duration such as `90s` or `2m`; `0` for no limit.',
-    section: SECTION,
   },
   max_retries: {
     type: 'integer',
@@ -130,7 +120,6 @@ export const CLUSTER_ARGUMENTS = {
     variable: 'MAX_RETRIES',
     default: 2,
     doc: 'Number of retries of a request after 412, 429, 5xx and dropped connections.',
-    section: SECTION,
   },
   dialect: {
     type: 'string',
@@ -141,7 +130,6 @@ export const CLUSTER_ARGUMENTS = {
     doc:
       "Vendor names that the server uses: `vault` for Vault's own, `neutral` for those of an interface " +
       "without vendor names. Resources use Vault's names in either case.",
-    section: SECTION,
   },
   headers: {
     type: 'string_map',
@@ -153,7 +141,6 @@ export const CLUSTER_ARGUMENTS = {
       'Headers to send with every request, such as those that a proxy in front of the server requires. Names such as ' +
       '`X-Vault-Token`, which the client sets itself, are refused. In an environment variable, headers are JSON: ' +
       '`{"CF-Access-Client-Id": "…"}`.',
-    section: SECTION,
   },
 } as const satisfies Readonly<Record<string, ClusterSetting>>;
 
@@ -169,7 +156,6 @@ export const CLUSTER_SETTINGS = {
     group: 'authorities',
     defaultDoc: 'the CA certificates of the system',
     doc: 'The same CA certificates, as PEM text.',
-    section: SECTION,
   },
   disable_redirects: {
     type: 'boolean',
@@ -178,7 +164,6 @@ export const CLUSTER_SETTINGS = {
     environmentOnly: true,
     default: false,
     doc: 'Refuses redirects instead of following one.',
-    section: SECTION,
   },
   proxy_addr: {
     type: 'string',
@@ -188,7 +173,6 @@ export const CLUSTER_SETTINGS = {
     environmentOnly: true,
     defaultDoc: '`HTTPS_PROXY`, or `HTTP_PROXY` for an address without TLS, unless `NO_PROXY` has the host',
     doc: 'URL of the proxy for all requests: `http`, `https` or `socks5`.',
-    section: SECTION,
   },
   rate_limit: {
     type: 'string',
@@ -197,7 +181,6 @@ export const CLUSTER_SETTINGS = {
     environmentOnly: true,
     defaultDoc: 'no limit',
     doc: 'Maximum number of requests per second, optionally with a maximum burst: `100` or `100:200`.',
-    section: SECTION,
   },
   client_cert_file: {
     type: 'string',
@@ -208,7 +191,6 @@ export const CLUSTER_SETTINGS = {
     group: 'client_certificate',
     defaultDoc: 'none',
     doc: 'PEM file with the client certificate.',
-    section: SECTION,
   },
   client_key_file: {
     type: 'string',
@@ -219,7 +201,6 @@ export const CLUSTER_SETTINGS = {
     group: 'client_certificate',
     defaultDoc: 'none',
     doc: 'PEM file with the private key of the client certificate.',
-    section: SECTION,
   },
 } as const satisfies Readonly<Record<string, ClusterSetting>>;
 
@@ -303,7 +284,7 @@ export const CLUSTER_CONNECTION = {
   title: 'Vault cluster',
   fields: CLUSTER_SETTINGS,
   rules: (Object.keys(CLUSTER_SETTINGS) as ClusterSettingName[]).map((name) =>
-    fieldsRule([name], `${name.replaceAll('_', '-')}-valid`, SECTION, ({ [name]: value }) =>
+    fieldsRule([name], `${name.replaceAll('_', '-')}-valid`, ({ [name]: value }) =>
       isSettingValue(value) ? clusterSettingProblem(name, value) : undefined,
     ),
   ),
@@ -347,19 +328,16 @@ export const AUTH_LOGIN = {
       doc:
         'Path to log in at, such as `auth/approle/login` or `auth/userpass/login/deployer`. Default: the usual path of ' +
         '`method`.',
-      section: SECTION,
     },
     namespace: {
       type: 'string',
       doc: "Namespace of the auth method, as a full path. Default: the cluster's `namespace`.",
-      section: SECTION,
     },
     method: {
       type: 'string',
       doc:
         'Type of the auth method, such as `approle`, `jwt`, `cert` or `userpass`. Required if `path` is left out. The ' +
         'path then ends with the `username` in `parameters`, if there is one.',
-      section: SECTION,
     },
     secret_id_wrapping_path: {
       type: 'string',
@@ -367,7 +345,6 @@ export const AUTH_LOGIN = {
         'The path at which the `secret_id` in `parameters` was wrapped, such as `auth/approle/role/ci/secret-id`. The ' +
         '`secret_id` is then a wrapping token, which is unwrapped once, before the first login. A token from another path is refused. ' +
         'Default: the `secret_id` is not wrapped.',
-      section: SECTION,
     },
   },
   parametersDoc: 'The parameters of the login, such as `role_id` and `secret_id`, or `password`.',

@@ -37,8 +37,6 @@ export interface Field {
   readonly doc: string;
   /** A further text for those who set the field, in addition to `doc`. */
   readonly inputDoc?: string;
-  /** The section of the interface document that the field comes from. */
-  readonly section: string;
 }
 
 /** Fields by name. */
@@ -60,7 +58,6 @@ export interface ObjectDefinition {
   /** Whether the whole cluster has one such object, which belongs to no namespace. */
   readonly clusterWide?: true;
   readonly doc: string;
-  readonly section: string;
   readonly fields: Fields;
   readonly rules: readonly Rule[];
 }
@@ -74,7 +71,6 @@ export type FieldValues = Readonly<Record<string, unknown>>;
  */
 export interface Rule {
   readonly id: string;
-  readonly section: string;
   /**
    * The fields that the rule needs, and further facts that the caller passes beside them. The rule
    * is not checked until all are known.

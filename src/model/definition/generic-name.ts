@@ -8,8 +8,8 @@ const GENERIC_NAME = /^[A-Za-z0-9_](?:[\w.-]*[A-Za-z0-9_])?$/;
  * Returns the rule for names that are one segment of a path. Servers have no path for any other
  * name.
  */
-export function genericNameRule(section: string, field = 'name'): Rule {
-  return textRule(field, `${field.replaceAll('_', '-')}-fits-a-path`, section, (name) =>
+export function genericNameRule(field = 'name'): Rule {
+  return textRule(field, `${field.replaceAll('_', '-')}-fits-a-path`, (name) =>
     GENERIC_NAME.test(name)
       ? undefined
       : {
@@ -25,8 +25,8 @@ export function genericNameRule(section: string, field = 'name'): Rule {
  * Returns the rule for names that servers convert to lower case: another spelling would name the
  * same object.
  */
-export function lowerCaseNameRule(section: string): Rule {
-  return textRule('name', 'name-lower-case', section, (name) =>
+export function lowerCaseNameRule(): Rule {
+  return textRule('name', 'name-lower-case', (name) =>
     name.toLowerCase() === name
       ? undefined
       : {

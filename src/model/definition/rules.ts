@@ -16,13 +16,8 @@ export interface TextProblem extends Problem {
 }
 
 /** Returns a rule about one text. An absent field is not checked. */
-export function textRule(
-  field: string,
-  id: string,
-  section: string,
-  check: (text: string) => Problem | undefined,
-): Rule {
-  return fieldsRule([field], id, section, (values) => {
+export function textRule(field: string, id: string, check: (text: string) => Problem | undefined): Rule {
+  return fieldsRule([field], id, (values) => {
     const text = values[field];
     return typeof text === 'string' ? check(text) : undefined;
   });
@@ -32,25 +27,18 @@ export function textRule(
 export function setRule(
   field: string,
   id: string,
-  section: string,
   check: (texts: readonly string[]) => readonly Problem[],
 ): Rule {
   return {
     id,
-    section,
     reads: [field],
     check: (values) => check(stringSet(values[field]) ?? []).map((problem) => asFinding(field, id, problem)),
   };
 }
 
 /** Returns a rule about one whole number. An absent field is not checked. */
-export function integerRule(
-  field: string,
-  id: string,
-  section: string,
-  check: (number: number) => Problem | undefined,
-): Rule {
-  return fieldsRule([field], id, section, (values) => {
+export function integerRule(field: string, id: string, check: (number: number) => Problem | undefined): Rule {
+  return fieldsRule([field], id, (values) => {
     const number = values[field];
     return typeof number === 'number' ? check(number) : undefined;
   });
@@ -60,12 +48,10 @@ export function integerRule(
 export function fieldsRule(
   reads: readonly [field: string, ...others: readonly string[]],
   id: string,
-  section: string,
   check: (values: FieldValues) => Problem | undefined,
 ): Rule {
   return {
     id,
-    section,
     reads,
     check: (values) => {
       const problem = check(values);
@@ -75,8 +61,8 @@ export function fieldsRule(
 }
 
 /** Returns the rule that a required text must not be blank. */
-export function notEmptyRule(field: string, section: string, cure: Phrase): Rule {
-  return textRule(field, `${field.replaceAll('_', '-')}-not-empty`, section, (text) =>
+export function notEmptyRule(field: string, cure: Phrase): Rule {
+  return textRule(field, `${field.replaceAll('_', '-')}-not-empty`, (text) =>
     text.trim() === '' ? { problem: 'must not be empty', received: literal(text), cure } : undefined,
   );
 }

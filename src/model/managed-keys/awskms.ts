@@ -13,33 +13,28 @@ const FIELDS = {
     doc:
       'AWS access key. Without it, the server uses the default AWS credentials of its machine: `AWS_ACCESS_KEY_ID`, a ' +
       'profile or an instance profile.',
-    section: '2.1',
   },
   secret_key: {
     type: 'string',
     sensitive: true,
     doc: 'AWS secret key. Without it, the server uses the default AWS credentials of its machine.',
-    section: '2.1',
   },
   region: {
     type: 'string',
     default: 'us-east-1',
     doc: 'AWS region of the key.',
     inputDoc: 'Without it, the server uses the default region of its machine.',
-    section: '2.1',
   },
   endpoint: {
     type: 'string',
     doc: 'Endpoint of the key-management service.',
     inputDoc: 'Default: the AWS endpoint of the region.',
-    section: '2.1',
   },
   kms_key: {
     type: 'string',
     required: true,
     doc: 'ARN, id or alias of the key.',
     inputDoc: 'If the key may be generated, it must be an alias, which the generated key gets.',
-    section: '2.1',
   },
   key_type: {
     type: 'string',
@@ -47,40 +42,28 @@ const FIELDS = {
     allowed: ['RSA', 'ECDSA'],
     ignoreCase: true,
     doc: 'Type of the key: `RSA`, which requires `key_bits`, or `ECDSA`, which requires `curve`.',
-    section: '2.1',
   },
-  key_bits: {
-    type: 'integer',
-    default: 0,
-    allowed: RSA_KEY_BITS,
-    doc: 'Size of an RSA key in bits.',
-    section: '2.1',
-  },
+  key_bits: { type: 'integer', default: 0, allowed: RSA_KEY_BITS, doc: 'Size of an RSA key in bits.' },
   curve: {
     type: 'string',
     default: '',
     allowed: KEY_CURVES,
     doc: 'Curve of an ECDSA key. `P256` is the AWS key spec ECC_NIST_P256, and so on.',
-    section: '2.1',
   },
 } as const satisfies Fields;
 export type AwsKmsValues = ValuesOf<typeof FIELDS>;
 
-const RSA_NEEDS_KEY_BITS: Rule = fieldsRule(
-  ['key_bits', 'key_type'],
-  'rsa-needs-key-bits',
-  '2.1',
-  (values) =>
-    familyOf(values) === 'RSA' && !isSet(values, 'key_bits')
-      ? {
-          problem: phrase`is required if ${field('key_type')} is RSA`,
-          allowed: RSA_KEY_BITS.join(', '),
-          cure: set('key_bits', 'the size of the key'),
-        }
-      : undefined,
+const RSA_NEEDS_KEY_BITS: Rule = fieldsRule(['key_bits', 'key_type'], 'rsa-needs-key-bits', (values) =>
+  familyOf(values) === 'RSA' && !isSet(values, 'key_bits')
+    ? {
+        problem: phrase`is required if ${field('key_type')} is RSA`,
+        allowed: RSA_KEY_BITS.join(', '),
+        cure: set('key_bits', 'the size of the key'),
+      }
+    : undefined,
 );
 
-const ECDSA_NEEDS_CURVE: Rule = fieldsRule(['curve', 'key_type'], 'ecdsa-needs-curve', '2.1', (values) =>
+const ECDSA_NEEDS_CURVE: Rule = fieldsRule(['curve', 'key_type'], 'ecdsa-needs-curve', (values) =>
   familyOf(values) === 'ECDSA' && !isSet(values, 'curve')
     ? {
         problem: phrase`is required if ${field('key_type')} is ECDSA`,

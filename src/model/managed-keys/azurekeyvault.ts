@@ -7,41 +7,24 @@ import { managedKeyBackend, type ManagedKeyBackend } from './backend';
 import { either, field, phrase, remove, set, literal } from '../messages';
 
 const FIELDS = {
-  tenant_id: {
-    type: 'string',
-    required: true,
-    doc: 'Tenant id of the Azure Active Directory organization.',
-    section: '2.1',
-  },
-  client_id: {
-    type: 'string',
-    doc: 'Client id of the credentials. Not required with a managed identity.',
-    section: '2.1',
-  },
+  tenant_id: { type: 'string', required: true, doc: 'Tenant id of the Azure Active Directory organization.' },
+  client_id: { type: 'string', doc: 'Client id of the credentials. Not required with a managed identity.' },
   client_secret: {
     type: 'string',
     sensitive: true,
     doc: 'Client secret of the credentials. Not required with a managed identity.',
-    section: '2.1',
   },
   environment: {
     type: 'string',
     default: 'AZUREPUBLICCLOUD',
     doc: 'Azure cloud, such as `AZUREUSGOVERNMENTCLOUD`.',
-    section: '2.1',
   },
-  vault_name: {
-    type: 'string',
-    required: true,
-    doc: 'Name of the Key Vault that holds the key.',
-    section: '2.1',
-  },
-  key_name: { type: 'string', required: true, doc: 'Name of the key in the Key Vault.', section: '2.1' },
+  vault_name: { type: 'string', required: true, doc: 'Name of the Key Vault that holds the key.' },
+  key_name: { type: 'string', required: true, doc: 'Name of the key in the Key Vault.' },
   resource: {
     type: 'string',
     default: 'vault.azure.net',
     doc: 'DNS suffix of the Key Vault. For a managed HSM, it is `managedhsm.azure.net`.',
-    section: '2.1',
   },
   key_bits: {
     type: 'integer',
@@ -49,14 +32,12 @@ const FIELDS = {
     allowed: RSA_KEY_BITS,
     doc: 'Size of the key in bits.',
     inputDoc: 'Required if the key may be generated.',
-    section: '2.1',
   },
   key_type: {
     type: 'string',
     required: true,
     allowed: ['RSA-HSM'],
     doc: 'Type of the key. The only type is `RSA-HSM`.',
-    section: '2.1',
   },
   encryption_mode: {
     type: 'string',
@@ -64,7 +45,6 @@ const FIELDS = {
     allowed: ['envelope', 'raw'],
     since: '2.0',
     doc: 'How data is encrypted: `envelope`, with an AES-GCM key that the key wraps, or `raw`, with the key itself. Requires Vault 2.0.',
-    section: '2.1',
   },
 } as const satisfies Fields;
 export type AzureKeyVaultValues = ValuesOf<typeof FIELDS>;
@@ -72,7 +52,6 @@ export type AzureKeyVaultValues = ValuesOf<typeof FIELDS>;
 const CREDENTIALS_ARE_WHOLE: Rule = fieldsRule(
   ['client_id', 'client_secret'],
   'client-credentials-whole',
-  '2.1',
   (values) => {
     const [missing, given] = isSet(values, 'client_id')
       ? (['client_secret', 'client_id'] as const)

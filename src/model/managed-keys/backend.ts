@@ -26,7 +26,6 @@ export const MANAGED_KEY_BASE: ObjectDefinition = {
   edition: 'enterprise',
   restricted: true,
   doc: 'A named reference to a key in an external backend: an HSM through PKCS#11, or a cloud key-management service.',
-  section: '2.1',
   fields: COMMON_FIELDS,
   rules: COMMON_RULES,
 };

@@ -10,25 +10,21 @@ export const COMMON_FIELDS = {
     required: true,
     identity: true,
     doc: 'Name of the managed key, in lower case. It is unique among the managed keys of all backends in the namespace.',
-    section: '2.1',
   },
   allow_generate_key: {
     type: 'boolean',
     default: false,
     doc: 'Allows the server to generate the key in the backend if it does not exist.',
-    section: '2.1',
   },
   allow_replace_key: {
     type: 'boolean',
     default: false,
     doc: 'Allows the server to replace an existing key, by generating or importing one.',
-    section: '2.1',
   },
   allow_store_key: {
     type: 'boolean',
     default: false,
     doc: 'Allows the server to store one of its own private keys in the backend.',
-    section: '2.1',
   },
   any_mount: {
     type: 'boolean',
@@ -36,7 +32,6 @@ export const COMMON_FIELDS = {
     doc:
       'Allows every mount in the namespace to use the key. Otherwise, a mount must list the name of the key in its ' +
       '`allowed_managed_keys`.',
-    section: '2.1',
   },
   usages: {
     type: 'string_set',
@@ -45,7 +40,6 @@ export const COMMON_FIELDS = {
     doc:
       `What the key may be used for: any of ${KEY_USAGES.map((usage) => `\`${usage}\``).join(', ')} (servers also call the last ` +
       'one `generate_random`).',
-    section: '2.1',
   },
 } as const satisfies Readonly<Record<string, Field>>;
 export type CommonValues = Omit<ValuesOf<typeof COMMON_FIELDS>, 'name'>;

@@ -6,9 +6,9 @@ import { DEFAULT_KEY_USAGES, KEY_USAGES, parseKeyUsage } from './usages';
 import { set, literal, literals } from '../messages';
 
 export const COMMON_RULES: readonly Rule[] = [
-  genericNameRule('2.1'),
-  lowerCaseNameRule('2.1'),
-  fieldsRule(['usages'], 'usages-not-empty', '2.1', ({ usages }) =>
+  genericNameRule(),
+  lowerCaseNameRule(),
+  fieldsRule(['usages'], 'usages-not-empty', ({ usages }) =>
     stringSet(usages)?.length === 0
       ? {
           problem: 'must name at least one usage',
@@ -17,7 +17,7 @@ export const COMMON_RULES: readonly Rule[] = [
         }
       : undefined,
   ),
-  setRule('usages', 'usages-known', '2.1', (usages) =>
+  setRule('usages', 'usages-known', (usages) =>
     usages
       .filter((usage) => parseKeyUsage(usage) === undefined)
       .map((usage) => ({
@@ -33,7 +33,7 @@ export const COMMON_RULES: readonly Rule[] = [
 export function requiredTexts(fields: Readonly<Record<string, Field>>): readonly Rule[] {
   return Object.entries(fields)
     .filter(([, { type, required, allowed }]) => type === 'string' && required && allowed === undefined)
-    .map(([name]) => notEmptyRule(name, '2.1', set(name)));
+    .map(([name]) => notEmptyRule(name, set(name)));
 }
 
 /** Returns a rule for configurations with which the server may generate the key. */
@@ -43,7 +43,7 @@ export function generationRule(
   id: string,
   check: (values: FieldValues) => Problem | undefined,
 ): Rule {
-  return fieldsRule([field, ...others, 'allow_generate_key'], id, '2.1', (values) =>
+  return fieldsRule([field, ...others, 'allow_generate_key'], id, (values) =>
     values.allow_generate_key === true ? check(values) : undefined,
   );
 }

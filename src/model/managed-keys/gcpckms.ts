@@ -26,45 +26,39 @@ const FIELDS = {
     doc:
       "Path of the credentials file on the server's machine. Default: `GOOGLE_CREDENTIALS` or " +
       "`GOOGLE_APPLICATION_CREDENTIALS` in the server's environment; if they are not set either, workload identity federation.",
-    section: '2.1',
   },
   project: {
     type: 'string',
     doc: "Google Cloud project of the key ring. Default: `GOOGLE_PROJECT` in the server's environment.",
-    section: '2.1',
   },
   region: {
     type: 'string',
     doc: "Region of the key ring. Default: `GOOGLE_REGION` in the server's environment.",
-    section: '2.1',
   },
   key_ring: {
     type: 'string',
     required: true,
     doc: 'Name of the key ring.',
     inputDoc: 'It must already exist.',
-    section: '2.1',
   },
   crypto_key: {
     type: 'string',
     required: true,
     doc: 'Name of the key.',
     inputDoc: 'A generated key gets this name.',
-    section: '2.1',
   },
-  crypto_key_version: { type: 'string', default: '1', doc: 'Version of the key to use.', section: '2.1' },
+  crypto_key_version: { type: 'string', default: '1', doc: 'Version of the key to use.' },
   algorithm: {
     type: 'string',
     required: true,
     allowed: GCP_ALGORITHMS,
     ignoreCase: true,
     doc: 'Signature algorithm of the key, in upper or lower case.',
-    section: '2.1',
   },
 } as const satisfies Fields;
 export type GcpCkmsValues = ValuesOf<typeof FIELDS>;
 
-const CREDENTIALS_ARE_A_PATH: Rule = textRule('credentials', 'credentials-path', '2.1', (credentials) =>
+const CREDENTIALS_ARE_A_PATH: Rule = textRule('credentials', 'credentials-path', (credentials) =>
   /[{\n]/.test(credentials)
     ? {
         severity: 'warning',

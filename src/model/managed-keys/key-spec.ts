@@ -1,11 +1,9 @@
-// Interface section 8.
 /** Sizes of RSA keys, in bits. */
 export const RSA_KEY_BITS = [2048, 3072, 4096] as const;
 /** Elliptic curves. */
 export const KEY_CURVES = ['P256', 'P384', 'P521'] as const;
 export type KeyCurve = (typeof KEY_CURVES)[number];
 
-// Interface section 4.1.
 /** The hashes that a test signature can use. */
 export const HASH_ALGORITHMS = [
   'sha1',

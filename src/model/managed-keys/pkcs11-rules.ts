@@ -5,7 +5,7 @@ import { KEY_CURVES, RSA_KEY_BITS } from './key-spec';
 import { findMechanism, MECHANISMS, mechanismNumber, SUPPORTED_MECHANISMS } from './mechanisms';
 import { either, field, phrase, remove, set, literal, literals } from '../messages';
 
-const KEY_IS_NAMED: Rule = fieldsRule(['key_label', 'key_id'], 'key-label-or-key-id', '2.1', (values) =>
+const KEY_IS_NAMED: Rule = fieldsRule(['key_label', 'key_id'], 'key-label-or-key-id', (values) =>
   isSet(values, 'key_label') || isSet(values, 'key_id')
     ? undefined
     : {
@@ -15,7 +15,7 @@ const KEY_IS_NAMED: Rule = fieldsRule(['key_label', 'key_id'], 'key-label-or-key
       },
 );
 
-const SLOT_IS_NAMED: Rule = fieldsRule(['slot', 'token_label'], 'slot-or-token-label', '2.1', (values) =>
+const SLOT_IS_NAMED: Rule = fieldsRule(['slot', 'token_label'], 'slot-or-token-label', (values) =>
   isSet(values, 'slot') || isSet(values, 'token_label')
     ? undefined
     : {
@@ -25,22 +25,18 @@ const SLOT_IS_NAMED: Rule = fieldsRule(['slot', 'token_label'], 'slot-or-token-l
       },
 );
 
-const SLOT_IS_NAMED_ONCE: Rule = fieldsRule(
-  ['slot', 'token_label'],
-  'slot-xor-token-label',
-  '2.1',
-  (values) =>
-    isSet(values, 'slot') && isSet(values, 'token_label')
-      ? {
-          problem: phrase`conflicts with ${field('token_label')}`,
-          received: phrase`${literal(values.slot)}, with ${field('token_label')} ${literal(values.token_label)}`,
-          allowed: 'one of the two',
-          cure: phrase`remove ${field('slot')} or ${field('token_label')}`,
-        }
-      : undefined,
+const SLOT_IS_NAMED_ONCE: Rule = fieldsRule(['slot', 'token_label'], 'slot-xor-token-label', (values) =>
+  isSet(values, 'slot') && isSet(values, 'token_label')
+    ? {
+        problem: phrase`conflicts with ${field('token_label')}`,
+        received: phrase`${literal(values.slot)}, with ${field('token_label')} ${literal(values.token_label)}`,
+        allowed: 'one of the two',
+        cure: phrase`remove ${field('slot')} or ${field('token_label')}`,
+      }
+    : undefined,
 );
 
-const SLOT_IS_DECIMAL: Rule = textRule('slot', 'slot-decimal', '2.1', (slot) =>
+const SLOT_IS_DECIMAL: Rule = textRule('slot', 'slot-decimal', (slot) =>
   slot === '' || /^\d+$/.test(slot)
     ? undefined
     : {
@@ -53,7 +49,7 @@ const SLOT_IS_DECIMAL: Rule = textRule('slot', 'slot-decimal', '2.1', (slot) =>
       },
 );
 
-const MECHANISM_IS_HEXADECIMAL: Rule = textRule('mechanism', 'mechanism-hexadecimal', '2.1', (mechanism) => {
+const MECHANISM_IS_HEXADECIMAL: Rule = textRule('mechanism', 'mechanism-hexadecimal', (mechanism) => {
   if (mechanism.trim() === '' || mechanismNumber(mechanism) !== undefined) return undefined;
   const named = findMechanism(mechanism);
   return {
@@ -65,7 +61,7 @@ const MECHANISM_IS_HEXADECIMAL: Rule = textRule('mechanism', 'mechanism-hexadeci
 });
 
 const MAX_PARALLEL_IS_POSITIVE: Rule = {
-  ...integerRule('max_parallel', 'max-parallel-positive', '2.1', (number) =>
+  ...integerRule('max_parallel', 'max-parallel-positive', (number) =>
     number < 1
       ? {
           problem: 'must be at least 1',
@@ -141,7 +137,6 @@ const GENERATION_NEEDS_KEY_BITS: Rule = generationRule(
 const OAEP_HASH_NEEDS_OAEP: Rule = fieldsRule(
   ['rsa_oaep_hash', 'mechanism'],
   'oaep-hash-needs-oaep',
-  '2.1',
   (values) =>
     !isSet(values, 'rsa_oaep_hash') ||
     typeof values.mechanism !== 'string' ||

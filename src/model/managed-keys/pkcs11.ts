@@ -15,19 +15,16 @@ const FIELDS = {
     type: 'string',
     required: true,
     doc: "Name of the `kms_library` stanza in the server's configuration that specifies the library to load.",
-    section: '2.1',
   },
   key_label: {
     type: 'string',
     doc: 'Label of the key.',
     inputDoc: 'Either this or `key_id` is required. A generated key gets this label.',
-    section: '2.1',
   },
   key_id: {
     type: 'string',
     doc: 'Id of the key, assigned by the HSM.',
     inputDoc: 'The key must exist. Either this or `key_label` is required.',
-    section: '2.1',
   },
   mechanism: {
     type: 'string',
@@ -35,27 +32,18 @@ const FIELDS = {
     sameMeaning: sameBy(MECHANISM.fromWire),
     doc: 'PKCS#11 mechanism as a hexadecimal string.',
     inputDoc: `Keys can be generated for ${SUPPORTED_MECHANISMS}; existing keys can be used with any mechanism.`,
-    section: '2.1',
   },
-  pin: {
-    type: 'string',
-    required: true,
-    sensitive: true,
-    doc: 'PIN for login to the token.',
-    section: '2.1',
-  },
+  pin: { type: 'string', required: true, sensitive: true, doc: 'PIN for login to the token.' },
   slot: {
     type: 'string',
     sameMeaning: sameBy(DECIMAL_TEXT.fromWire),
     doc: 'Number of the slot as a decimal string.',
     inputDoc: 'Either this or `token_label` is required.',
-    section: '2.1',
   },
   token_label: {
     type: 'string',
     doc: 'Label of the token in the slot.',
     inputDoc: 'Either this or `slot` is required.',
-    section: '2.1',
   },
   curve: {
     type: 'string',
@@ -63,7 +51,6 @@ const FIELDS = {
     allowed: KEY_CURVES,
     doc: 'Curve of the key if the mechanism is CKM_ECDSA.',
     inputDoc: 'Required if the key may be generated.',
-    section: '2.1',
   },
   key_bits: {
     type: 'integer',
@@ -71,13 +58,11 @@ const FIELDS = {
     allowed: RSA_KEY_BITS,
     doc: 'Size of the key in bits if the mechanism is for RSA.',
     inputDoc: 'Required if the key may be generated.',
-    section: '2.1',
   },
   force_rw_session: {
     type: 'boolean',
     default: false,
     doc: 'Opens a read-write session for every operation, which the library of AWS CloudHSM requires.',
-    section: '2.1',
   },
   max_parallel: {
     type: 'integer',
@@ -85,7 +70,6 @@ const FIELDS = {
     // Servers may show 0 if it was never given.
     sameMeaning: sameBy((requests) => Number(requests) || 1),
     doc: 'Maximum number of concurrent requests to the HSM.',
-    section: '2.1',
   },
   rsa_oaep_hash: {
     type: 'string',
@@ -93,7 +77,6 @@ const FIELDS = {
     allowed: RSA_OAEP_HASHES,
     since: '2.0',
     doc: 'Hash algorithm of RSA-OAEP encryption if the mechanism is CKM_RSA_PKCS_OAEP. Requires Vault 2.0.',
-    section: '2.1',
   },
 } as const satisfies Fields;
 export type Pkcs11Values = ValuesOf<typeof FIELDS>;

@@ -17,7 +17,7 @@ export function isRedacted(name: string, { sensitive }: Field): boolean {
 export function notRedactedRules(fields: Readonly<Record<string, Field>>): readonly Rule[] {
   const names = Object.entries(fields).flatMap(([name, field]) => (isRedacted(name, field) ? [name] : []));
   return names.map((name) => ({
-    ...textRule(name, `${name.replaceAll('_', '-')}-not-redacted`, '2.1', (text) =>
+    ...textRule(name, `${name.replaceAll('_', '-')}-not-redacted`, (text) =>
       text === REDACTED
         ? {
             problem: 'must be the actual value, not the placeholder that servers return',

@@ -12,20 +12,17 @@ export const TEST_SIGN = {
   edition: MANAGED_KEY_BASE.edition,
   restricted: MANAGED_KEY_BASE.restricted,
   doc: 'Signs and verifies random data with a managed key, to check that its configuration works.',
-  section: '4.1',
   fields: {
     use_pss: {
       type: 'boolean',
       default: false,
       doc: 'Uses RSA-PSS signatures, with a salt of the length of the hash.',
-      section: '4.1',
     },
     hash_algorithm: {
       type: 'string',
       default: 'sha2-256',
       allowed: HASH_ALGORITHMS,
       doc: 'Hash algorithm of the signature.',
-      section: '4.1',
     },
   },
   rules: [],

@@ -3,42 +3,32 @@ import { fieldsRule, integerRule, notEmptyRule } from '../definition/rules';
 import { tryParseDuration } from '../durations';
 import { literal } from '../messages';
 
-const SECTION = 'sys/mfa/method/totp';
-
 /** The size in bytes: a key that is longer than the hash's blocks adds no security. */
 const LARGEST_KEY = 128;
 
 const FIELDS = {
-  name: { type: 'string', required: true, identity: true, doc: 'Name of the method.', section: SECTION },
-  issuer: { type: 'string', required: true, doc: 'Organization that issues the keys.', section: SECTION },
-  period: { type: 'duration', default: 30, doc: 'How long a passcode is valid.', section: SECTION },
-  key_size: { type: 'integer', default: 20, doc: 'Size of generated keys, in bytes.', section: SECTION },
-  qr_size: {
-    type: 'integer',
-    default: 200,
-    doc: 'Size of the QR code, in pixels. `0` generates none.',
-    section: SECTION,
-  },
+  name: { type: 'string', required: true, identity: true, doc: 'Name of the method.' },
+  issuer: { type: 'string', required: true, doc: 'Organization that issues the keys.' },
+  period: { type: 'duration', default: 30, doc: 'How long a passcode is valid.' },
+  key_size: { type: 'integer', default: 20, doc: 'Size of generated keys, in bytes.' },
+  qr_size: { type: 'integer', default: 200, doc: 'Size of the QR code, in pixels. `0` generates none.' },
   algorithm: {
     type: 'string',
     default: 'SHA1',
     allowed: ['SHA1', 'SHA256', 'SHA512'],
     doc: 'Hash algorithm of passcodes.',
-    section: SECTION,
   },
-  digits: { type: 'integer', default: 6, allowed: [6, 8], doc: 'Digits of a passcode.', section: SECTION },
+  digits: { type: 'integer', default: 6, allowed: [6, 8], doc: 'Digits of a passcode.' },
   skew: {
     type: 'integer',
     default: 1,
     allowed: [0, 1],
     doc: 'Number of periods before and after the current one whose passcodes are accepted.',
-    section: SECTION,
   },
   max_validation_attempts: {
     type: 'integer',
     default: 5,
     doc: 'Number of wrong passcodes after which an entity is locked out for one period.',
-    section: SECTION,
   },
 } as const satisfies Fields;
 
@@ -52,11 +42,10 @@ export const TOTP_METHOD = {
   edition: 'enterprise',
   restricted: true,
   doc: 'An MFA method with time-based one-time passwords. Keys belong to identity entities.',
-  section: SECTION,
   fields: FIELDS,
   rules: [
-    notEmptyRule('issuer', SECTION, 'write the name of the organization'),
-    fieldsRule(['period'], 'period-positive', SECTION, ({ period }) =>
+    notEmptyRule('issuer', 'write the name of the organization'),
+    fieldsRule(['period'], 'period-positive', ({ period }) =>
       (tryParseDuration(period ?? 30) ?? 0) >= 1
         ? undefined
         : {
@@ -66,7 +55,7 @@ export const TOTP_METHOD = {
             cure: 'set it to "30s"',
           },
     ),
-    integerRule('key_size', 'key-size-range', SECTION, (size) =>
+    integerRule('key_size', 'key-size-range', (size) =>
       size >= 1 && size <= LARGEST_KEY
         ? undefined
         : {
@@ -76,7 +65,7 @@ export const TOTP_METHOD = {
             cure: 'set it to 20',
           },
     ),
-    integerRule('max_validation_attempts', 'attempts-positive', SECTION, (attempts) =>
+    integerRule('max_validation_attempts', 'attempts-positive', (attempts) =>
       attempts > 0
         ? undefined
         : {

@@ -23,7 +23,6 @@ export const ACL_POLICY: ObjectDefinition = {
   edition: 'community',
   restricted: true,
   doc: 'An ACL policy: the paths that its tokens may access, and what they may do there. A change takes effect immediately.',
-  section: '2.2',
   fields: FIELDS,
   rules: [
     ...NAME_RULES,

@@ -7,7 +7,7 @@ import { literal } from '../messages';
 
 /** The server's rules for the names of all kinds of policies. */
 export const NAME_RULES: readonly Rule[] = [
-  textRule('name', 'name-not-empty', '2.2', (name) =>
+  textRule('name', 'name-not-empty', (name) =>
     name.trim() === ''
       ? {
           problem: 'must not be empty',
@@ -16,7 +16,7 @@ export const NAME_RULES: readonly Rule[] = [
         }
       : undefined,
   ),
-  textRule('name', 'name-trimmed', '2.2', (name) =>
+  textRule('name', 'name-trimmed', (name) =>
     name.trim() !== name && name.trim() !== ''
       ? {
           problem: 'must not begin or end with spaces',
@@ -25,8 +25,8 @@ export const NAME_RULES: readonly Rule[] = [
         }
       : undefined,
   ),
-  lowerCaseNameRule('2.2'),
-  textRule('name', 'name-not-reserved', '4.2', (name) =>
+  lowerCaseNameRule(),
+  textRule('name', 'name-not-reserved', (name) =>
     IMMUTABLE_POLICIES.includes(name.trim().toLowerCase())
       ? {
           problem: 'is reserved for a built-in policy',
@@ -36,7 +36,7 @@ export const NAME_RULES: readonly Rule[] = [
         }
       : undefined,
   ),
-  textRule('name', 'name-fits-a-path', '4.2', (name) => {
+  textRule('name', 'name-fits-a-path', (name) => {
     const fault = pathFault(name);
     return fault === undefined
       ? undefined
@@ -64,11 +64,11 @@ function pathFault(name: string): string | undefined {
  * Returns a rule about the policy document itself, decoded if it is written in base64. An empty
  * document is left to a rule of its own.
  */
-export function documentRule(id: string, check: Parameters<typeof textRule>[3]): Rule {
-  return textRule('policy', id, '2.2', (policy) => (isEmpty(policy) ? undefined : check(policyText(policy))));
+export function documentRule(id: string, check: Parameters<typeof textRule>[2]): Rule {
+  return textRule('policy', id, (policy) => (isEmpty(policy) ? undefined : check(policyText(policy))));
 }
 
-export const POLICY_NOT_EMPTY: Rule = textRule('policy', 'policy-not-empty', '2.2', (policy) =>
+export const POLICY_NOT_EMPTY: Rule = textRule('policy', 'policy-not-empty', (policy) =>
   isEmpty(policy)
     ? {
         problem: 'must not be empty',

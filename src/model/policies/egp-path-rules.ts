@@ -18,7 +18,7 @@ export function isWideEgpPath(path: string): boolean {
 }
 
 export const EGP_PATH_RULES: readonly Rule[] = [
-  setRule('paths', 'paths-not-empty', '2.2', (paths) =>
+  setRule('paths', 'paths-not-empty', (paths) =>
     paths.length === 0
       ? [
           {
@@ -29,8 +29,8 @@ export const EGP_PATH_RULES: readonly Rule[] = [
         ]
       : [],
   ),
-  setRule('paths', 'paths-well-formed', '2.2', (paths) => paths.flatMap((path) => checkPath(path) ?? [])),
-  setRule('paths', 'paths-not-everything', '2.2', (paths) =>
+  setRule('paths', 'paths-well-formed', (paths) => paths.flatMap((path) => checkPath(path) ?? [])),
+  setRule('paths', 'paths-not-everything', (paths) =>
     paths.includes(EVERYTHING)
       ? [
           {

@@ -23,7 +23,6 @@ export const EGP_POLICY = {
   edition: 'enterprise',
   restricted: true,
   doc: 'An endpoint governing policy: a Sentinel policy for paths. A change takes effect immediately.',
-  section: '2.2',
   fields: FIELDS,
   rules: [...NAME_RULES, POLICY_NOT_EMPTY, SENTINEL_PARSES, SENTINEL_RUNS, ...EGP_PATH_RULES],
 } satisfies ObjectDefinition;

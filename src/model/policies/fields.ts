@@ -11,7 +11,6 @@ export const NAME_FIELD = {
   required: true,
   identity: true,
   doc: 'Name of the policy, in lower case.',
-  section: '2.2',
 } as const satisfies Field;
 
 /** Compares documents: a document means the same in base64. */
@@ -23,7 +22,6 @@ export const ACL_POLICY_FIELD = {
   sameMeaning: SAME_DOCUMENT,
   doc: 'Policy document in HCL or its JSON form.',
   inputDoc: 'It may be base64-encoded to avoid string escaping.',
-  section: '2.2',
 } as const satisfies Field;
 
 export const SENTINEL_POLICY_FIELD = {
@@ -32,7 +30,6 @@ export const SENTINEL_POLICY_FIELD = {
   sameMeaning: SAME_DOCUMENT,
   doc: 'Policy document in the Sentinel language.',
   inputDoc: 'It may be base64-encoded to avoid string escaping.',
-  section: '2.2',
 } as const satisfies Field;
 
 export const ENFORCEMENT_LEVEL_FIELD = {
@@ -42,7 +39,6 @@ export const ENFORCEMENT_LEVEL_FIELD = {
   doc:
     'How strictly the policy is enforced: `advisory` only logs failures, `soft-mandatory` can be overridden by a ' +
     'request that asks for it, and `hard-mandatory` cannot be overridden.',
-  section: '2.2',
 } as const satisfies Field;
 
 export const PATHS_FIELD = {
@@ -51,5 +47,4 @@ export const PATHS_FIELD = {
   doc:
     'Paths that the policy applies to, without a leading slash. A final `*` matches any suffix; the path `*` ' +
     'affects all authenticated and login requests.',
-  section: '2.2',
 } as const satisfies Field;

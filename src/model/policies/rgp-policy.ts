@@ -21,7 +21,6 @@ export const RGP_POLICY = {
   edition: 'enterprise',
   restricted: true,
   doc: 'A role governing policy: a Sentinel policy for tokens and identities. A change takes effect immediately.',
-  section: '2.2',
   fields: FIELDS,
   rules: [...NAME_RULES, POLICY_NOT_EMPTY, SENTINEL_PARSES, SENTINEL_RUNS],
 } satisfies ObjectDefinition;

@@ -22,18 +22,17 @@ function unchecked(rule: Rule): Rule {
 }
 
 export const PRIMARY_CLUSTER_ADDR_IS_ADDRESS = unchecked(
-  textRule('primary_cluster_addr', 'primary-cluster-addr-is-address', '4.3', clusterAddressProblem),
+  textRule('primary_cluster_addr', 'primary-cluster-addr-is-address', clusterAddressProblem),
 );
 
 export const PRIMARY_API_ADDR_IS_ADDRESS = unchecked(
-  textRule('primary_api_addr', 'primary-api-addr-is-address', '4.3', clusterAddressProblem),
+  textRule('primary_api_addr', 'primary-api-addr-is-address', clusterAddressProblem),
 );
 
 export const UPDATE_PRIMARY_ADDRS_ARE_ADDRESSES = unchecked(
   fieldsRule(
     ['update_primary_addrs'],
     'update-primary-addrs-are-addresses',
-    '4.3',
     ({ update_primary_addrs: addresses }) => {
       const problems = (stringSet(addresses) ?? []).map((address) =>
         address === '' ? emptyAddress() : clusterAddressProblem(address),

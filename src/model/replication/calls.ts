@@ -29,7 +29,7 @@ export const PERFORMANCE_PATH = 'sys/replication/performance';
 export type CallAccess = 'anyone' | 'token' | 'sudo';
 
 /** A call of performance replication. */
-export interface ReplicationCall extends Pick<ObjectDefinition, 'title' | 'doc' | 'section' | 'rules'> {
+export interface ReplicationCall extends Pick<ObjectDefinition, 'title' | 'doc' | 'rules'> {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** The path below {@link PERFORMANCE_PATH}. `:id` stands for the field of that name. */
   readonly path: string;
@@ -40,7 +40,7 @@ export interface ReplicationCall extends Pick<ObjectDefinition, 'title' | 'doc' 
 }
 
 const SECONDARY_ID = { id: SECONDARY_ID_FIELD };
-const SECONDARY_ID_RULE = genericNameRule('2.3', 'id');
+const SECONDARY_ID_RULE = genericNameRule('id');
 /** The fields by which a secondary contacts the primary to unwrap its token. */
 export const PRIMARY_CONTACT_FIELDS = {
   primary_api_addr: PRIMARY_API_ADDR_FIELD,
@@ -151,5 +151,5 @@ function call<F extends ReplicationCall['fields'] = Readonly<Record<never, Field
   path: string,
   { fields = {} as F, ...facts }: Facts<F>,
 ) {
-  return { access: 'token' as CallAccess, rules: [], ...facts, fields, method, path, section: '4.3' };
+  return { access: 'token' as CallAccess, rules: [], ...facts, fields, method, path };
 }

@@ -19,7 +19,6 @@ export const REPLICATION_PRIMARY: ObjectDefinition = {
   title: 'performance replication primary',
   path: `${PERFORMANCE_PATH}/primary`,
   doc: 'A cluster as the primary of a performance replication set. There must never be more than one.',
-  section: '3',
   fields: REPLICATION_CALLS.enablePrimary.fields,
   rules: [PRIMARY_CLUSTER_ADDR_IS_ADDRESS],
 };
@@ -33,7 +32,6 @@ export const REPLICATION_SECONDARY: ObjectDefinition = {
   doc:
     'A cluster as a secondary of a performance replication set. Enabling it erases all data of the cluster, including ' +
     'all its tokens.',
-  section: '3',
   fields: {
     ...REPLICATION_CALLS.enableSecondary.fields,
     token: {
@@ -55,13 +53,12 @@ export const PATHS_FILTER: ObjectDefinition = {
   title: 'paths filter',
   path: `${PERFORMANCE_PATH}/primary/paths-filter`,
   doc: 'The mounts and namespaces that a secondary receives (`allow`) or does not receive (`deny`). It is stored on the primary.',
-  section: '2.4',
   fields: {
     secondary_id: SECONDARY_ID_FIELD,
     mode: REPLICATION_CALLS.writePathsFilter.fields.mode,
     paths: REPLICATION_CALLS.writePathsFilter.fields.paths,
   },
-  rules: [genericNameRule('2.3', 'secondary_id'), ...PATHS_FILTER_RULES],
+  rules: [genericNameRule('secondary_id'), ...PATHS_FILTER_RULES],
 };
 
 /** The activation token of one secondary, issued by its primary. */
@@ -71,13 +68,12 @@ export const SECONDARY_TOKEN: ObjectDefinition = {
   title: 'activation token',
   path: `${PERFORMANCE_PATH}/primary/secondary-token`,
   doc: 'The activation token of a secondary, issued by the primary. It can be used once.',
-  section: '2.3',
   fields: {
     secondary_id: SECONDARY_ID_FIELD,
     ttl: REPLICATION_CALLS.secondaryToken.fields.ttl,
     secondary_public_key: REPLICATION_CALLS.secondaryToken.fields.secondary_public_key,
   },
-  rules: [genericNameRule('2.3', 'secondary_id'), TTL_POSITIVE],
+  rules: [genericNameRule('secondary_id'), TTL_POSITIVE],
 };
 
 /** The public key of a secondary. */
@@ -87,7 +83,6 @@ export const SECONDARY_PUBLIC_KEY: ObjectDefinition = {
   title: 'public key of a secondary',
   path: `${PERFORMANCE_PATH}/secondary/generate-public-key`,
   doc: REPLICATION_CALLS.generatePublicKey.doc,
-  section: '4.3',
   fields: {},
   rules: [],
 };
@@ -99,7 +94,6 @@ export const REPLICATION_STATUS: ObjectDefinition = {
   title: 'performance replication status',
   path: `${PERFORMANCE_PATH}/status`,
   doc: REPLICATION_CALLS.status.doc,
-  section: '4.3',
   fields: {},
   rules: [],
 };
@@ -111,7 +105,6 @@ export const DYNAMIC_FILTER: ObjectDefinition = {
   title: 'dynamic filter',
   path: `${PERFORMANCE_PATH}/primary/dynamic-filter`,
   doc: 'The mounts and namespaces that are filtered for a secondary, as reported by its primary or by the secondary itself.',
-  section: '2.4',
   fields: { secondary_id: SECONDARY_ID_FIELD },
-  rules: [genericNameRule('2.3', 'secondary_id')],
+  rules: [genericNameRule('secondary_id')],
 };

@@ -19,14 +19,12 @@ export const SECONDARY_ID_FIELD = {
   doc:
     'Opaque unique identifier of the secondary, chosen when its activation token is generated. The primary knows ' +
     'the secondary and its paths filter by this id.',
-  section: '2.3',
 } as const satisfies Field;
 
 export const TTL_FIELD = {
   type: 'duration',
   default: DEFAULT_TOKEN_TTL,
   doc: 'Time to live of the activation token: seconds, or a duration such as `30m`.',
-  section: '4.3',
 } as const satisfies Field;
 
 export const PUBLIC_KEY_FIELD = {
@@ -35,7 +33,6 @@ export const PUBLIC_KEY_FIELD = {
   doc:
     "The secondary's public key, from `generate-public-key`: the token is encrypted with it, instead of response " +
     `wrapping. Requires version ${PUBLIC_KEYS_SINCE}.`,
-  section: '4.3',
 } as const satisfies Field;
 
 export const PRIMARY_CLUSTER_ADDR_FIELD = {
@@ -44,14 +41,12 @@ export const PRIMARY_CLUSTER_ADDR_FIELD = {
   doc:
     'Cluster address that the primary gives to secondaries, such as the address of a load balancer. If empty, the ' +
     "primary gives them the cluster address from the server's configuration.",
-  section: '4.3',
 } as const satisfies Field;
 
 export const FORCE_FIELD = {
   type: 'boolean',
   default: false,
   doc: 'Promotes the secondary even if the safety checks fail. Data that has not arrived yet may be lost.',
-  section: '4.3',
 } as const satisfies Field;
 
 export const ACTIVATION_TOKEN_FIELD = {
@@ -59,7 +54,6 @@ export const ACTIVATION_TOKEN_FIELD = {
   required: true,
   sensitive: true,
   doc: 'Activation token that the primary issued for this secondary. It can be used once, within its TTL.',
-  section: '4.3',
 } as const satisfies Field;
 
 export const NEW_PRIMARY_TOKEN_FIELD = {
@@ -74,7 +68,6 @@ export const PRIMARY_API_ADDR_FIELD = {
   doc:
     'API address of the primary, such as `https://primary.example.com:8200`, instead of the one in the activation ' +
     'token.',
-  section: '4.3',
 } as const satisfies Field;
 
 export const CA_FILE_FIELD = {
@@ -83,7 +76,6 @@ export const CA_FILE_FIELD = {
   doc:
     'Path, on the machine of the secondary, of a PEM file with the CA certificates to trust when the token is unwrapped ' +
     'at the primary. Default, without `ca_path`: the CA certificates of the system.',
-  section: '4.3',
 } as const satisfies Field;
 
 export const CA_PATH_FIELD = {
@@ -92,7 +84,6 @@ export const CA_PATH_FIELD = {
   doc:
     'Path, on the machine of the secondary, of a directory with such PEM files. Default, without `ca_file`: the ' +
     'CA certificates of the system.',
-  section: '4.3',
 } as const satisfies Field;
 
 export const UPDATE_PRIMARY_ADDRS_FIELD = {
@@ -101,7 +92,6 @@ export const UPDATE_PRIMARY_ADDRS_FIELD = {
   doc:
     'Cluster addresses, `host:port`, of candidate primaries. They are contacted in sequence, and those that answer are ' +
     "recorded as the primary's new addresses. This disrupts replication less than a token.",
-  section: '4.3',
 } as const satisfies Field;
 
 export const FILTER_MODE_FIELD = {
@@ -111,7 +101,6 @@ export const FILTER_MODE_FIELD = {
   doc:
     'Meaning of the paths. `allow`: the secondary receives only the listed secret and auth mounts; `deny`: it does ' +
     'not receive the listed mounts and namespaces.',
-  section: '2.4',
 } as const satisfies Field;
 
 export const FILTER_PATHS_FIELD = {
@@ -119,5 +108,4 @@ export const FILTER_PATHS_FIELD = {
   default: [],
   sameMeaning: (one, other) => sameFilterPaths(stringSet(one) ?? [], stringSet(other) ?? []),
   doc: 'Paths of mounts and namespaces, such as `secret/`, `auth/approle/` and `team-a/`.',
-  section: '2.4',
 } as const satisfies Field;

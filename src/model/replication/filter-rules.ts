@@ -12,15 +12,15 @@ import { literal } from '../messages';
 
 const UNFILTERABLE = UNFILTERABLE_PATHS.map((path) => JSON.stringify(path)).join(', ');
 
-const PATHS_WELL_FORMED = setRule('paths', 'filter-paths-well-formed', '2.4', (paths) =>
+const PATHS_WELL_FORMED = setRule('paths', 'filter-paths-well-formed', (paths) =>
   paths.flatMap((path) => checkPath(path) ?? []),
 );
 
-const PATHS_FILTERABLE = setRule('paths', 'filter-paths-filterable', '2.4', (paths) =>
+const PATHS_FILTERABLE = setRule('paths', 'filter-paths-filterable', (paths) =>
   paths.flatMap((path) => checkFilterable(path) ?? []),
 );
 
-const PATHS_ONCE = setRule('paths', 'filter-paths-once', '2.4', (paths) => {
+const PATHS_ONCE = setRule('paths', 'filter-paths-once', (paths) => {
   const seen = new Set<string>();
   const repeated = paths.filter((path) => seen.size === seen.add(normalizeFilterPath(path)).size);
   return repeated.map((path) => ({
@@ -32,7 +32,7 @@ const PATHS_ONCE = setRule('paths', 'filter-paths-once', '2.4', (paths) => {
 });
 
 /** An empty allow filter blocks everything, but its author may mean the opposite. */
-const ALLOWS_SOMETHING = fieldsRule(['paths', 'mode'], 'filter-allows-something', '2.4', ({ mode, paths }) =>
+const ALLOWS_SOMETHING = fieldsRule(['paths', 'mode'], 'filter-allows-something', ({ mode, paths }) =>
   (mode ?? FILTER_MODE_FIELD.default) === 'allow' && stringSet(paths ?? [])?.length === 0
     ? {
         severity: 'warning',

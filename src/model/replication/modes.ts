@@ -1,4 +1,3 @@
-// Interface section 3.
 /** The modes of a cluster in performance replication. */
 export const REPLICATION_MODES = ['disabled', 'primary', 'secondary'] as const;
 export type ReplicationMode = (typeof REPLICATION_MODES)[number];

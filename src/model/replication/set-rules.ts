@@ -29,7 +29,6 @@ export interface SecondaryRuleFacts {
 const FORCE_NAMES_PRIMARY = fieldsRule(
   ['force_promotion', 'primary'],
   'force-names-primary',
-  '3',
   ({ force_promotion, primary }) =>
     typeof force_promotion === 'string' && force_promotion !== primary
       ? {
@@ -71,7 +70,6 @@ const ADDRESSES_ARE_ADDRESSES = setRule(['primary_cluster_addrs'], 'addresses-ar
 const ADDRESSES_OR_ADDRESS = fieldsRule(
   ['primary_cluster_addrs', 'primary_cluster_addr'],
   'addresses-or-address',
-  '4.3',
   ({ primary_cluster_addrs: addresses, primary_cluster_addr: address }) =>
     hasValue(addresses) && hasValue(address)
       ? {
@@ -131,7 +129,6 @@ export const SET_RULES: readonly Rule[] = [
 const CONFIRMS_ITSELF = fieldsRule(
   ['confirm_data_loss', 'cluster'],
   'confirms-itself',
-  '3',
   ({ confirm_data_loss, cluster }) =>
     typeof confirm_data_loss === 'string' && !confirmsLossOf(String(cluster), confirm_data_loss)
       ? {
@@ -158,7 +155,6 @@ export function confirmsLossOf(cluster: string, confirmation: string): boolean {
 const EVERYTHING_IS_UNFILTERED = fieldsRule(
   ['everything', 'paths_filter'],
   'everything-or-filter',
-  '3',
   ({ everything, paths_filter }) =>
     everything === true && hasValue(paths_filter)
       ? {
@@ -173,7 +169,6 @@ const EVERYTHING_IS_UNFILTERED = fieldsRule(
 const FILTER_OR_EVERYTHING = fieldsRule(
   ['paths_filter', 'everything'],
   'everything-or-filter',
-  '3',
   ({ everything, paths_filter }) =>
     everything !== true && !hasValue(paths_filter)
       ? {
@@ -192,7 +187,6 @@ const FILTER_OR_EVERYTHING = fieldsRule(
 const ID_UNIQUE = fieldsRule(
   ['id', 'cluster', 'earlier_ids'],
   'id-unique',
-  '2.3',
   ({ id, cluster, earlier_ids: earlier }) => {
     const own = id ?? cluster;
     const [first] = Object.entries(earlier ?? {}).find(([, other]) => other === own) ?? [];
@@ -223,7 +217,6 @@ function setRule(
   const [field] = reads;
   return {
     id,
-    section: '3',
     reads,
     check: (values) => check(values).map((problem) => ({ severity: 'error', rule: id, field, ...problem })),
   };

@@ -28,7 +28,6 @@ export const REPLICATION_SET = {
     'happens to each cluster: which one is erased, promoted or demoted. If an apply is interrupted, the next one ' +
     'continues. There are never two primaries, and no data is erased unless `confirm_data_loss` names its cluster.\n\n' +
     'To switch over, set `primary` to a current secondary and list the old primary among the secondaries.',
-  section: '3',
   fields: {
     primary: {
       type: 'string',
@@ -36,14 +35,12 @@ export const REPLICATION_SET = {
       doc:
         "Name of the primary's cluster, as in `clusters` of the provider's configuration. To switch over, set it to " +
         'a current secondary.',
-      section: '3',
     },
     primary_cluster_addr: {
       type: 'string',
       doc:
         `${PRIMARY_CLUSTER_ADDR_FIELD.doc} It takes effect when a cluster becomes the primary: a change applies from ` +
         'the next switchover on.',
-      section: '4.3',
     },
     primary_cluster_addrs: {
       type: 'string_map',
@@ -51,27 +48,23 @@ export const REPLICATION_SET = {
         'The `primary_cluster_addr` of each cluster while it is the primary, by cluster name. With this map, no address has to be ' +
         'changed for a switchover. Conflicts with `primary_cluster_addr`. If the address of the primary changes here and secondaries ' +
         'have lost the connection to it, Terraform gives them the new address with `update_primary_addrs`.',
-      section: '4.3',
     },
     deletion_protection: {
       type: 'boolean',
       default: true,
       doc: 'Whether Terraform refuses to destroy the set. To destroy it, set this to `false` and apply first.',
-      section: '3',
     },
     force_promotion: {
       type: 'string',
       doc:
         "Repeat the primary's name to force its promotion if the old primary is lost, or if the new one " +
         'lacks writes, which are then lost. For an unplanned failover; remove it afterwards.',
-      section: '3',
     },
     abandoned_clusters: {
       type: 'string_set',
       doc:
         'Names of clusters that are gone for good. The provider does not wait for them, and revokes the ids of former secondaries. ' +
         'A listed cluster that still answers leaves the set first. Never list a cluster that may come back as a primary.',
-      section: '3',
     },
   },
   rules: [PRIMARY_CLUSTER_ADDR_IS_ADDRESS, ...SET_RULES],
@@ -89,7 +82,6 @@ export const REPLICATION_SET_SECONDARY = {
       doc:
         'The id under which the primary knows the secondary. A change requires a new activation token. Default: the ' +
         'name of the cluster, or the id that an imported secondary has.',
-      section: '2.3',
     },
     confirm_data_loss: {
       type: 'string',
@@ -97,14 +89,12 @@ export const REPLICATION_SET_SECONDARY = {
         "Repeat the cluster's name to confirm that its data may be erased when it joins, or that writes that " +
         'only it has may be lost. Without it, only an empty cluster may join. A confirmation is used up once the cluster is a ' +
         'secondary. To confirm again, add something new after the name, such as the date: `eu 2025-12-31`.',
-      section: '3',
     },
     everything: {
       type: 'boolean',
       doc:
         'Whether the secondary receives everything. Either this or `paths_filter` is required, so that data is never sent ' +
         'because a filter was forgotten or its name misspelled: Terraform drops unknown names here without an error.',
-      section: '3',
     },
     token_delivery: {
       type: 'string',
@@ -114,13 +104,12 @@ export const REPLICATION_SET_SECONDARY = {
         'How the activation token reaches the secondary. `public_key`: encrypted, so that only this secondary can use ' +
         'it; `wrapped`: the secondary unwraps it by calling the primary. In either case, it never leaves the process of ' +
         'the provider.',
-      section: '2.3',
     },
     primary_api_addr: optional(PRIMARY_CONTACT_FIELDS.primary_api_addr),
     ca_file: optional(PRIMARY_CONTACT_FIELDS.ca_file),
     ca_path: optional(PRIMARY_CONTACT_FIELDS.ca_path),
   },
-  rules: [genericNameRule('2.3', 'id'), PRIMARY_API_ADDR_IS_ADDRESS, ...SET_SECONDARY_RULES],
+  rules: [genericNameRule('id'), PRIMARY_API_ADDR_IS_ADDRESS, ...SET_SECONDARY_RULES],
 } as const satisfies Pick<ObjectDefinition, 'title' | 'doc' | 'fields' | 'rules'>;
 
 /** The paths filter of a secondary in a replication set. */

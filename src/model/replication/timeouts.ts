@@ -9,7 +9,6 @@ export function timeoutField<D extends string>(doc: string, value: D) {
     type: 'duration',
     default: value,
     doc: `${doc}: seconds, or a duration such as \`10m\`.`,
-    section: '3',
   } as const satisfies Field;
 }
 
@@ -28,7 +27,7 @@ export const SECONDARY_TIMEOUTS = {
 /** Returns the rules of timeouts: a wait of 0 seconds would always fail. */
 export function timeoutRules(fields: Readonly<Record<string, Field>>): readonly Rule[] {
   return Object.keys(fields).map((field) =>
-    fieldsRule([field], `${field}-positive`, '3', ({ [field]: value }) =>
+    fieldsRule([field], `${field}-positive`, ({ [field]: value }) =>
       typeof value === 'string' && (tryParseDuration(value) ?? 0) <= 0
         ? {
             problem: 'must be a duration of more than 0',

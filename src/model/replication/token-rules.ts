@@ -5,7 +5,7 @@ import { DEFAULT_TOKEN_TTL } from './fields';
 import { field, phrase, literal } from '../messages';
 
 /** A token with a TTL of 0 expires at once. */
-export const TTL_POSITIVE = fieldsRule(['ttl'], 'ttl-positive', '4.3', ({ ttl }) =>
+export const TTL_POSITIVE = fieldsRule(['ttl'], 'ttl-positive', ({ ttl }) =>
   typeof ttl === 'string' || typeof ttl === 'number' ? checkTtl(ttl) : undefined,
 );
 
@@ -27,12 +27,10 @@ function ttlProblem(ttl: string | number): string | undefined {
   return seconds >= 1 ? undefined : 'must be at least one second';
 }
 
-// Interface section 7, condition 6.
 /** A blank token is not an absent one: with it, the secondary forgets its primary. */
 export const TOKEN_OR_ADDRESSES = fieldsRule(
   ['update_primary_addrs', 'token'],
   'token-or-update-primary-addrs',
-  '4.3',
   ({ token, update_primary_addrs: addresses }) =>
     typeof token === 'string' && stringSet(addresses)?.length
       ? {

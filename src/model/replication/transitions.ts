@@ -21,7 +21,6 @@ export const REPLICATION_WARNINGS = {
  */
 export type ClusterIdEffect = 'new' | 'kept' | 'dropped' | 'of_primary';
 
-// Interface section 3.
 /** A change of a cluster's mode. */
 export interface Transition {
   readonly from: ReplicationMode;
@@ -44,7 +43,6 @@ export interface Transition {
   readonly warning?: string;
 }
 
-// Interface section 3.
 /** All changes of mode. */
 export const REPLICATION_TRANSITIONS: readonly Transition[] = [
   {
@@ -156,7 +154,6 @@ export function transitionOf(trigger: ReplicationCallName): Transition | undefin
   return REPLICATION_TRANSITIONS.find((transition) => transition.trigger === trigger);
 }
 
-// Interface sections 3 and 4.3.
 /** Returns the modes of a cluster in which a call is possible. */
 export function modesOfCall(name: ReplicationCallName): readonly ReplicationMode[] {
   if (name === 'status') return REPLICATION_MODES;

@@ -8,16 +8,14 @@ const definition: ObjectDefinition = {
   edition: 'community',
   restricted: false,
   doc: 'A thing.',
-  section: '0',
   fields: {
-    name: { type: 'string', required: true, doc: 'Name.', section: '0' },
-    level: { type: 'string', allowed: ['low', 'high'], doc: 'Level.', section: '0' },
-    pin: { type: 'string', allowed: ['1', '2'], sensitive: true, doc: 'PIN.', section: '0' },
+    name: { type: 'string', required: true, doc: 'Name.' },
+    level: { type: 'string', allowed: ['low', 'high'], doc: 'Level.' },
+    pin: { type: 'string', allowed: ['1', '2'], sensitive: true, doc: 'PIN.' },
   },
   rules: [
     {
       id: 'name-is-not-level',
-      section: '0',
       reads: ['name', 'level'],
       check: ({ name, level }) => (name === level ? [sameName] : []),
     },
@@ -69,7 +67,7 @@ describe('the allowed values', () => {
     validate(
       {
         ...definition,
-        fields: { value: { type: 'string', doc: 'Value.', section: '0', ...field } },
+        fields: { value: { type: 'string', doc: 'Value.', ...field } },
         rules: [],
       },
       { value },
@@ -121,7 +119,7 @@ describe('the value of a field', () => {
     ['string_set', ['a'], [1], 'a list of strings'],
     ['string_set', 'a,b', {}, 'a list of strings'],
   ])('has the type %s: %j is accepted, %j is not', (type, good, bad, name) => {
-    const typed = { ...definition, fields: { value: { type, doc: 'Value.', section: '0' } }, rules: [] };
+    const typed = { ...definition, fields: { value: { type, doc: 'Value.' } }, rules: [] };
     expect(validate(typed, { value: good })).toEqual([]);
     expect(validate(typed, { value: bad })).toEqual([
       {

@@ -91,7 +91,6 @@ test.each<[ManagedKeyTypeName, readonly string[], readonly string[], readonly st
       path: `sys/managed-keys/${type}`,
       edition: 'enterprise',
       restricted: true,
-      section: '2.1',
     });
   },
 );
@@ -122,7 +121,6 @@ test.each(MANAGED_KEY_TYPES)(
   (type) => {
     for (const field of Object.values(MANAGED_KEY_BACKENDS[type].definition.fields)) {
       expect(field.doc).toMatch(/^[A-Z].*\.$/s);
-      expect(field.section).toBe('2.1');
     }
     expect(linesOf(type, {})).toEqual([]);
   },

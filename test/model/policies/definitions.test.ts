@@ -32,7 +32,7 @@ test.each([
 ])(
   "the definition of a kind of policy has the interface's facts (%#)",
   (definition, name, title, path, edition, fields) => {
-    expect(definition).toMatchObject({ name, title, path, edition, restricted: true, section: '2.2' });
+    expect(definition).toMatchObject({ name, title, path, edition, restricted: true });
     expect(Object.keys(definition.fields)).toEqual(fields);
   },
 );
@@ -41,7 +41,7 @@ test.each([[ACL_POLICY], [RGP_POLICY], [EGP_POLICY]])(
   'every field of $title is required and has its doc',
   ({ fields }) => {
     for (const field of Object.values(fields)) {
-      expect(field).toMatchObject({ required: true, section: '2.2' });
+      expect(field).toMatchObject({ required: true });
       expect(field.doc).toMatch(/^[A-Z].*\.$/s);
       expect(field.sensitive).toBeUndefined();
     }

@@ -84,11 +84,10 @@ test('the secret fields of the calls are marked', () => {
   expect(secrets).toEqual(['secondary/enable token', 'secondary/update-primary token']);
 });
 
-test('every call and field has its doc and section', () => {
-  for (const { doc, section, fields } of calls) {
-    for (const text of [{ doc, section }, ...Object.values(fields)]) {
+test('every call and field has its doc', () => {
+  for (const { doc, fields } of calls) {
+    for (const text of [{ doc }, ...Object.values(fields)]) {
       expect(text.doc).toMatch(/^[A-Z].*\.$/s);
-      expect(text.section).toMatch(/^(2\.[34]|4\.3)$/);
     }
   }
 });

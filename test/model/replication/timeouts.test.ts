@@ -10,14 +10,11 @@ test("the timeouts have the interface's defaults and rules", () => {
     type: 'duration',
     default: '2m',
     doc: 'Maximum time to create the resource: seconds, or a duration such as `10m`.',
-    section: '3',
   });
-  expect(
-    timeoutRules(REPLICATION_SET_TIMEOUTS).map(({ id, section, reads }) => [id, section, reads]),
-  ).toEqual([
-    ['mode_change-positive', '3', ['mode_change']],
-    ['takeover-positive', '3', ['takeover']],
-    ['sync-positive', '3', ['sync']],
+  expect(timeoutRules(REPLICATION_SET_TIMEOUTS).map(({ id, reads }) => [id, reads])).toEqual([
+    ['mode_change-positive', ['mode_change']],
+    ['takeover-positive', ['takeover']],
+    ['sync-positive', ['sync']],
   ]);
 });
 

@@ -18,16 +18,14 @@ const definition: ObjectDefinition = {
   edition: 'community',
   restricted: false,
   doc: 'A door.',
-  section: '0',
   fields: {
-    name: { type: 'string', required: true, identity: true, doc: 'Its name.', section: '0' },
-    pin: { type: 'string', required: true, sensitive: true, doc: 'What opens it.', section: '0' },
-    width: { type: 'integer', default: 90, doc: 'In centimetres.', section: '0' },
+    name: { type: 'string', required: true, identity: true, doc: 'Its name.' },
+    pin: { type: 'string', required: true, sensitive: true, doc: 'What opens it.' },
+    width: { type: 'integer', default: 90, doc: 'In centimetres.' },
   },
   rules: [
     {
       id: 'pin-is-long',
-      section: '0',
       reads: ['pin'],
       check: ({ pin }) =>
         String(pin).length < 4
