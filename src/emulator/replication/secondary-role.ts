@@ -19,7 +19,7 @@ export class SecondaryRole implements ArrivalListener {
   #connection: Connection | undefined;
   #connectionState: ConnectionState = 'idle';
   /** Whether a write of the primary has arrived since the latest sync. */
-  #hasStreamed = false;
+  hasStreamed = false;
   /** Whether the next sync deletes data, as servers of some versions do. */
   #losesData = false;
 
@@ -198,7 +198,7 @@ export class SecondaryRole implements ArrivalListener {
   }
 
   arrivedAt(wal: number): void {
-    this.#hasStreamed = true;
+    this.hasStreamed = true;
     this.#hasUpTo(wal);
   }
 
@@ -211,7 +211,7 @@ export class SecondaryRole implements ArrivalListener {
     if (this.#connection !== undefined) this.#site.host.unsealKey = this.#connection.primary.unsealKey();
     if (this.#losesData && filtered?.mode === 'allow') this.#target.loseData();
     this.#losesData = false;
-    this.#hasStreamed = false;
+    this.hasStreamed = false;
     this.#hasUpTo(wal);
     // This is written last: a crash before it makes the restart delete the incomplete data.
     this.#site.store.record = { ...this.record, bootstrapping: false, syncedAt: this.#site.now() };
@@ -231,7 +231,7 @@ export class SecondaryRole implements ArrivalListener {
 
   get #remoteWal(): number {
     const { afterSync } = this.#site.host.server.assumed('lastRemoteWal');
-    return afterSync === 'zero' && !this.#hasStreamed ? 0 : this.#site.store.position.applied;
+    return afterSync === 'zero' && !this.hasStreamed ? 0 : this.#site.store.position.applied;
   }
 
   #hasUpTo(wal: number): void {
@@ -249,7 +249,7 @@ export class SecondaryRole implements ArrivalListener {
     const { apiAddress, clusterAddress, clusterAddresses } = primary;
     this.#connection = { primary, link };
     this.#connectionState = 'ready';
-    this.#hasStreamed = false;
+    this.hasStreamed = false;
     const contact = { apiAddress, clusterAddress, since: this.#site.now() };
     this.#site.store.record = { ...this.record, knownPrimaryAddrs: clusterAddresses, contact };
     this.#site.store.position = { applied: this.#site.store.position.applied, complete: false };

@@ -1,0 +1,291 @@
+/** Takes the model and the emulator through the same steps. */
+import type { Assume, EmulatorOptions } from '../../src/emulator';
+import { Assumed } from '../../src/emulator/assume';
+import { OPERATOR, startClusters, type TestClusters } from '../provider/replication/set/support/clusters';
+import { startInProcess, type InProcess } from '../provider/replication/set/support/wire';
+import { Abstraction, difference, LOGIN, STORE, type HttpAnswer } from './emulated';
+import { happened, step, type Answer, type Event, type Request, type Token, type World } from './model';
+import { SWITCHOVER_POLICY } from '../../src/model';
+
+const CALLS = 'sys/replication/performance/';
+/** Milliseconds of the emulator's clock. */
+const UNAVAILABLE = 10;
+const TOKEN_LIFE = 10_000_000;
+
+/** A step of a person, who has the key and the token that were answered last. */
+export type Action =
+  { readonly kind: 'request'; readonly cluster: number; readonly request: Request } | Event;
+
+/** What a person holds. */
+export interface Held {
+  readonly key: string | null;
+  readonly token: Token | null;
+}
+
+/** Returns the request with what the person holds. */
+export function withHeld(request: Request, { key, token }: Held): Request | undefined {
+  if (request.kind === 'issue-token') return key === null ? undefined : { ...request, for: key };
+  if (request.kind === 'enable-secondary') return token === null ? undefined : { ...request, token };
+  if (request.kind === 'update-primary' && request.token !== null)
+    return token === null ? undefined : { ...request, token };
+  return request;
+}
+
+/** What a person holds after an answer. */
+export function heldAfter(held: Held, { kind }: Request, { status, data }: Answer): Held {
+  if (status !== 200) return held;
+  if (kind === 'generate-key') return { ...held, key: data as string };
+  return kind === 'issue-token' ? { ...held, token: data as Token } : held;
+}
+
+/** A place in `update-primary` for the token that the person holds. */
+export const HELD_TOKEN: Token = { id: '', set: '', addr: '', key: '', for: '' };
+
+export class Driver {
+  static async start(size: number, assume: Assume = {}): Promise<Driver> {
+    let reachable!: InProcess;
+    const names = ['us', 'eu', 'ap'].slice(0, size);
+    const options: EmulatorOptions = { unavailableMs: UNAVAILABLE, assume };
+    const clusters = await startClusters(names, options, async (all) => {
+      reachable = await startInProcess(all);
+      return reachable;
+    });
+    await clusters.addOperators();
+    const driver = new Driver(clusters, reachable, new Assumed(assume));
+    for (const [index, name] of names.entries()) {
+      await clusters.mountStore(name, 'kv');
+      await clusters.write(name, `kv/w${index}`);
+    }
+    return driver;
+  }
+
+  readonly abstraction: Abstraction;
+  #held: Held = { key: null, token: null };
+  /** The texts of what the person holds. */
+  #publicKey = '';
+  #tokenText = '';
+  readonly #logins: (string | undefined)[] = [];
+  /** When clusters are available again. */
+  readonly #due = new Map<number, number>();
+  readonly #clusters: TestClusters;
+  readonly #reachable: InProcess;
+  readonly #assumed: Assumed;
+
+  private constructor(clusters: TestClusters, reachable: InProcess, assumed: Assumed) {
+    this.#clusters = clusters;
+    this.#reachable = reachable;
+    this.#assumed = assumed;
+    this.abstraction = new Abstraction(reachable.responders);
+  }
+
+  get held(): Held {
+    return this.#held;
+  }
+
+  world(): World {
+    return this.abstraction.world(this.#logins);
+  }
+
+  close(): Promise<void> {
+    return this.#clusters.emulator.close();
+  }
+
+  /**
+   * Takes a step.
+   *
+   * @param model takes the step in place of the model: for tests that plant a fault.
+   * @returns the difference between the model and the emulator, if there is one.
+   */
+  async take(action: Action, model = step): Promise<string | undefined> {
+    const assumed = this.#assumed.of.bind(this.#assumed);
+    const before = this.world();
+    if (action.kind !== 'request') {
+      let expected = happened(before, action, assumed);
+      if (expected === undefined) return `the model refuses ${JSON.stringify(action)}`;
+      if (action.kind === 'initialize')
+        expected = happened(expected, { ...action, kind: 'return' }, assumed)!;
+      await this.#happen(action);
+      if (action.kind === 'expire') this.#held = { key: null, token: null };
+      this.#noteBusy();
+      return difference(before, { world: expected }, { world: this.world() }, this.abstraction.roots);
+    }
+    const { cluster } = action;
+    const request = withHeld(action.request, this.#held)!;
+    const stepped = model(before, { cluster, by: 0, request }, assumed);
+    const answer = await this.#send(cluster, request);
+    this.#noteBusy();
+    return difference(before, stepped, { world: this.world(), answer }, this.abstraction.roots);
+  }
+
+  #noteBusy(): void {
+    const { clock } = this.#clusters.emulator;
+    this.world().clusters.forEach(({ busy }, index) => {
+      if (!busy) this.#due.delete(index);
+      else if (!this.#due.has(index)) this.#due.set(index, clock.now() + UNAVAILABLE);
+    });
+    for (const [index, due] of this.#due) if (due - clock.now() < 1) this.#prolong(index);
+    // The next one is interrupted at another time.
+    clock.advance(0.5);
+  }
+
+  #prolong(index: number): void {
+    this.abstraction.cluster(index).replication.interrupt();
+    this.#due.set(index, this.#clusters.emulator.clock.now() + UNAVAILABLE);
+  }
+
+  async #send(cluster: number, request: Request): Promise<Answer> {
+    const { method, path, body } = this.#http(request);
+    const { status, body: text } = await this.#reachable.wire({
+      origin: this.#clusters.emulator.clusters[this.#clusters.names[cluster]!]!.address,
+      method,
+      path,
+      headers: { 'x-vault-token': this.#logins[cluster] ?? '' },
+      body: body === undefined ? '' : JSON.stringify(body),
+    });
+    await settled();
+    const answer: HttpAnswer = { status, body: text === '' ? {} : (JSON.parse(text) as HttpAnswer['body']) };
+    if (request.kind === 'login' && status === 200)
+      this.#logins[cluster] = (answer.body.auth as { client_token: string }).client_token;
+    const data = answer.body.data as Record<string, string> | undefined;
+    if (request.kind === 'generate-key' && status === 200) this.#publicKey = data!.secondary_public_key!;
+    if (request.kind === 'issue-token' && status === 200) this.#tokenText = data!.token!;
+    const abstracted = this.abstraction.answer({ cluster, request }, answer);
+    this.#held = heldAfter(this.#held, request, abstracted);
+    return abstracted;
+  }
+
+  #http(request: Request): { readonly method: string; readonly path: string; readonly body?: object } {
+    const call = (method: string, path: string, body?: object) => ({
+      method,
+      path: `/v1/${CALLS}${path}`,
+      body,
+    });
+    const note = `/v1/sys/policies/acl/${SWITCHOVER_POLICY}`;
+    switch (request.kind) {
+      case 'health':
+      case 'leader':
+        return { method: 'GET', path: `/v1/sys/${request.kind}` };
+      case 'login':
+        return { method: 'POST', path: LOGIN, body: OPERATOR.parameters };
+      case 'capabilities':
+        return { method: 'POST', path: '/v1/sys/capabilities-self', body: { paths: ['sys/mounts'] } };
+      case 'held-data':
+        return { method: 'GET', path: '/v1/sys/mounts' };
+      case 'read-note':
+        return { method: 'GET', path: note };
+      case 'delete-note':
+        return { method: 'DELETE', path: note };
+      case 'write-note':
+        return { method: 'PUT', path: note, body: { policy: request.note } };
+      case 'write':
+        return { method: 'POST', path: `${STORE}w${request.mark}`, body: { value: `kv/w${request.mark}` } };
+      case 'status':
+        return call('GET', 'status');
+      case 'enable-primary':
+        return call('POST', 'primary/enable', { primary_cluster_addr: request.addr });
+      case 'demote':
+        return call('POST', 'primary/demote', {});
+      case 'disable-primary':
+        return call('POST', 'primary/disable', {});
+      case 'disable-secondary':
+        return call('POST', 'secondary/disable', {});
+      case 'promote':
+        return call('POST', 'secondary/promote', {
+          primary_cluster_addr: request.addr,
+          force: request.force,
+        });
+      case 'generate-key':
+        return call('POST', 'secondary/generate-public-key', {});
+      case 'issue-token': {
+        const token = { id: request.id, ttl: TOKEN_LIFE / 1000, secondary_public_key: this.#publicKey };
+        return call('POST', 'primary/secondary-token', token);
+      }
+      case 'revoke':
+        return call('POST', 'primary/revoke-secondary', { id: request.id });
+      case 'enable-secondary':
+        return call('POST', 'secondary/enable', { token: this.#tokenText });
+      case 'update-primary': {
+        const addresses = request.addrs.map((address) => this.#clusterAddress(address));
+        return call('POST', 'secondary/update-primary', {
+          ...(addresses.length > 0 && { update_primary_addrs: addresses }),
+          ...(request.token !== null && { token: this.#tokenText }),
+        });
+      }
+      case 'read-filter':
+        return call('GET', `primary/paths-filter/${request.id}`);
+      case 'delete-filter':
+        return call('DELETE', `primary/paths-filter/${request.id}`);
+      case 'write-filter': {
+        // What it withholds is mounted on no cluster.
+        const filter = { mode: request.filter, paths: ['legal/'] };
+        return call('POST', `primary/paths-filter/${request.id}`, filter);
+      }
+      case 'withheld-by-primary':
+        return call('GET', `primary/dynamic-filter/${request.id}`);
+      case 'withheld-from-secondary':
+        return call('GET', `secondary/dynamic-filter/${request.id}`);
+    }
+  }
+
+  #clusterAddress(address: string): string {
+    const { clusterAddress } = this.abstraction.cluster(Number(address.slice(1))).replication;
+    return clusterAddress;
+  }
+
+  async #happen(event: Event): Promise<void> {
+    const { emulator, names } = this.#clusters;
+    const { replication, clock } = emulator;
+    if (event.kind === 'expire') {
+      clock.advance(TOKEN_LIFE);
+      return;
+    }
+    const name = names[event.cluster]!;
+    const cluster = this.abstraction.cluster(event.cluster);
+    switch (event.kind) {
+      case 'return':
+        return this.#return(event.cluster);
+      case 'crash':
+        this.#due.delete(event.cluster);
+        return replication.crash(name);
+      case 'seal':
+        return cluster.seal();
+      case 'unseal':
+        return void cluster.unseal(Buffer.from(cluster.unsealKey, 'base64').toString('hex'));
+      case 'hold':
+        return replication.pause(name);
+      case 'release':
+        return replication.resume(name);
+      case 'cut':
+        return replication.partition(name, names[event.other]!);
+      case 'mend':
+        return replication.heal(name, names[event.other]);
+      case 'initialize': {
+        cluster.replication.lose();
+        cluster.replication.site.store.record = undefined;
+        for (const key of cluster.storage.keys('')) cluster.storage.delete(key);
+        this.#due.delete(event.cluster);
+        replication.crash(name);
+        this.#noteBusy();
+        this.#return(event.cluster);
+        await this.#clusters.addOperator(name, this.abstraction.cluster(event.cluster).rootToken);
+        await this.#clusters.mountStore(name, 'kv');
+        return;
+      }
+      default:
+        throw new Error(`the emulator has no ${event.kind}`);
+    }
+  }
+
+  /** Has one cluster be available again, and no other one: their interruptions are prolonged. */
+  #return(index: number): void {
+    const { clock } = this.#clusters.emulator;
+    for (const other of this.#due.keys()) if (other !== index) this.#prolong(other);
+    clock.advance(this.#due.get(index)! - clock.now());
+    this.#due.delete(index);
+  }
+}
+
+/** What goes on in microtasks is over. */
+function settled(): Promise<void> {
+  return new Promise((resolve) => void setImmediate(resolve));
+}

@@ -1,0 +1,215 @@
+/**
+ * The abstract clusters: everything that replication keeps of a cluster, and nothing of its nodes, its version or its TLS.
+ * A world is plain JSON. Names that servers invent (ids of sets, keys) are atoms, see {@link fresh}.
+ */
+import type { ConnectionState } from '../../../src/model';
+
+/** A name that a server has invented: `§` with a letter for its kind, and a number. */
+export type Atom = string;
+
+type AtomKind =
+  | 'i' // the identity of a cluster
+  | 's' // a replication set
+  | 'k' // a key, public and private half alike
+  | 'b'; // content that nobody has marked
+
+/** A new atom of a kind, distinct from all others until {@link renamed} gives it a number. */
+export function fresh(kind: AtomKind): Atom {
+  return `§${kind}!`;
+}
+
+/** The replicated data of a cluster. */
+export interface Content {
+  /** Everything that is not listed here: equal for clusters that have the same. */
+  base: Atom;
+  /** Whether the operator can log in, and whether the store of marked writes is mounted. */
+  operator: boolean;
+  store: boolean;
+  /** The marked writes, in order. */
+  marks: number[];
+  /** The text of the note that processes leave for each other. */
+  note: string | null;
+}
+
+export type Filter = 'deny' | 'allow';
+
+export interface Disabled {
+  mode: 'disabled';
+}
+
+export interface Primary {
+  mode: 'primary';
+  set: Atom;
+  /** The address for secondaries that it was given; empty for its own. */
+  addr: string;
+  /** The id that it had as a secondary. */
+  former: string;
+  known: Record<string, KnownSecondary>;
+  filters: Record<string, Filter>;
+}
+
+export interface KnownSecondary {
+  key: Atom;
+  expired: boolean;
+  contact: 'never' | 'connected' | 'disconnected';
+}
+
+export interface Secondary {
+  mode: 'secondary';
+  set: Atom;
+  id: string;
+  addr: string;
+  addrs: string[];
+  /** The key of its activation token; null if it follows nobody. */
+  key: Atom | null;
+  bootstrapping: boolean;
+  /** The primary that it reached last, and whether that connection has ended. */
+  contact: { to: string; ended: boolean } | null;
+  link: Link | null;
+  connection: ConnectionState;
+}
+
+/** The connection of a secondary: comparing data, or following the log. */
+export interface Link {
+  to: number;
+  phase: 'diff' | 'stream';
+}
+
+export interface Cluster {
+  identity: Atom;
+  role: Disabled | Primary | Secondary;
+  content: Content;
+  /** Unavailable after a change of mode, or after a start. */
+  busy: boolean;
+  sealed: boolean;
+  /** Whether data on its way to this cluster is held back. */
+  held: boolean;
+  /** The processes whose logins are valid, as a set of bits. */
+  logins: number;
+  /** The private half of the public key that it made last, until it is used. */
+  key: Atom | null;
+  /** The number of its last write as a primary, and of the last one of its primary that arrived. */
+  wal: number;
+  applied: number;
+  /** Whether its primary ended its role when it had all writes. */
+  complete: boolean;
+  /** Whether a filter was in force at its latest sync. */
+  filtered: boolean;
+  /** Whether a write of a primary has arrived since the latest sync, or start. */
+  streamed: boolean;
+}
+
+export interface World {
+  clusters: Cluster[];
+  /** Pairs of clusters that do not reach each other: `0-1`. */
+  cuts: string[];
+  /** The clusters at the addresses that processes use. */
+  at: number[];
+  /** The addresses that do not answer processes. */
+  silent: number[];
+}
+
+/** The address of a cluster for other clusters. */
+export function addressOf(cluster: number): string {
+  return `c${cluster}`;
+}
+
+export function newContent(changes: Partial<Content> = {}): Content {
+  return { base: fresh('b'), operator: false, store: false, marks: [], note: null, ...changes };
+}
+
+export function newCluster(changes: Partial<Cluster> = {}): Cluster {
+  return {
+    identity: fresh('i'),
+    role: { mode: 'disabled' },
+    content: newContent({ operator: true, store: true }),
+    busy: false,
+    sealed: false,
+    held: false,
+    logins: 0,
+    key: null,
+    wal: 0,
+    applied: 0,
+    complete: false,
+    filtered: false,
+    streamed: false,
+    ...changes,
+  };
+}
+
+/** Returns clusters without replication, each with a write of its own: the mark with its number. */
+export function newWorld(size: number): World {
+  const clusters = Array.from({ length: size }, (_, index) =>
+    newCluster({
+      identity: `§i${index}`,
+      content: newContent({ base: `§b${index}`, operator: true, store: true, marks: [index] }),
+    }),
+  );
+  return { clusters, cuts: [], at: clusters.map((_, index) => index), silent: [] };
+}
+
+/** The digest that a cluster shows of its data: equal texts for equal data. */
+export function rootOf({ content, filtered, identity }: Cluster, ownIfFiltered: boolean): string {
+  const { base, operator, store, marks, note } = content;
+  const own = filtered && ownIfFiltered ? `own ${identity}` : '';
+  return JSON.stringify([base, operator, store, marks, note, own]);
+}
+
+export function copyOf(world: World): World {
+  return JSON.parse(JSON.stringify(world)) as World;
+}
+
+/**
+ * Brings what cannot matter into one form: positions become ranks within their set, and what the role of a cluster does
+ * not use is dropped. Changes its argument.
+ */
+export function normalized(world: World): World {
+  const positions = new Map<Atom, Set<number>>();
+  const note = (set: Atom, ...values: number[]) => {
+    const known = positions.get(set) ?? new Set([0]);
+    values.forEach((value) => known.add(value));
+    positions.set(set, known);
+  };
+  for (const cluster of world.clusters) {
+    const { role } = cluster;
+    if (role.mode !== 'secondary') {
+      cluster.applied = 0;
+      cluster.complete = false;
+      cluster.filtered = false;
+    }
+    if (role.mode === 'disabled') cluster.wal = Math.min(cluster.wal, 1);
+    else note(role.set, cluster.wal, cluster.applied);
+    if (role.mode === 'secondary' && role.link !== null) cluster.complete = false;
+    if (role.mode === 'primary') {
+      role.known = sorted(role.known);
+      role.filters = sorted(role.filters);
+    }
+  }
+  const ranks = new Map([...positions].map(([set, values]) => [set, [...values].sort((a, b) => a - b)]));
+  for (const cluster of world.clusters) {
+    if (cluster.role.mode === 'disabled') continue;
+    const ranked = ranks.get(cluster.role.set)!;
+    cluster.wal = ranked.indexOf(cluster.wal);
+    cluster.applied = ranked.indexOf(cluster.applied);
+  }
+  world.cuts.sort();
+  world.silent.sort();
+  return world;
+}
+
+function sorted<T>(record: Record<string, T>): Record<string, T> {
+  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Returns a text with its atoms numbered by their first use. */
+export function renamed(text: string): string {
+  const names = new Map<string, string>();
+  const counts: Record<string, number> = {};
+  return text.replace(/§([a-z])(?:\d+|!)/g, (atom, kind: string) => {
+    const known = names.get(atom);
+    if (known !== undefined) return known;
+    const name = `§${kind}${(counts[kind] = (counts[kind] ?? -1) + 1)}`;
+    names.set(atom, name);
+    return name;
+  });
+}

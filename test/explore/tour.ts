@@ -1,0 +1,249 @@
+/**
+ * A tour of the model's transitions: it computes all that are within a bound, and takes the emulator through each of them
+ * once.
+ */
+import type { Assume } from '../../src/emulator';
+import { Assumed } from '../../src/emulator/assume';
+import { Driver, HELD_TOKEN, heldAfter, withHeld, type Action, type Held } from './driver';
+import { happened, normalized, renamed, step, type Event, type Request, type World } from './model';
+
+export interface TourBound {
+  readonly size: number;
+  readonly assume: Assume;
+  /** Steps from clusters without replication to the start. Default: none. */
+  readonly start?: readonly Action[];
+  /** Worlds whose transitions are taken, nearest to the start first. */
+  readonly worlds: number;
+  /** Transitions that are left out of the bound. */
+  readonly without?: (action: Action) => boolean;
+}
+
+export interface Toured {
+  readonly worlds: number;
+  readonly transitions: number;
+  readonly steps: number;
+  readonly differences: readonly string[];
+}
+
+interface Node {
+  readonly world: World;
+  readonly held: Held;
+  readonly edges: Map<string, { readonly action: Action; readonly to: string }>;
+  /** How it was reached first. */
+  readonly path: readonly Action[];
+}
+
+/** The steps by which the second cluster joins the first. */
+export const JOIN: readonly Action[] = [
+  ask(0, { kind: 'login' }),
+  ask(1, { kind: 'login' }),
+  ask(0, { kind: 'enable-primary', addr: '' }),
+  { kind: 'return', cluster: 0 },
+  ask(1, { kind: 'generate-key' }),
+  ask(0, { kind: 'issue-token', id: 'x', for: '' }),
+  ask(1, { kind: 'enable-secondary', token: HELD_TOKEN }),
+  { kind: 'return', cluster: 1 },
+];
+
+/** The steps by which the two change their roles, before the first one follows the second. */
+export const SWITCH: readonly Action[] = [
+  ask(1, { kind: 'login' }),
+  ask(0, { kind: 'demote' }),
+  { kind: 'return', cluster: 0 },
+  ask(1, { kind: 'promote', addr: '', force: false }),
+  { kind: 'return', cluster: 1 },
+  ask(0, { kind: 'generate-key' }),
+  ask(1, { kind: 'issue-token', id: 'x', for: '' }),
+];
+
+function ask(cluster: number, request: Request): Action {
+  return { kind: 'request', cluster, request };
+}
+
+/** Returns what can be asked of a cluster, and what can happen to it. */
+export function actionsOn(cluster: number, size: number): readonly Action[] {
+  const id = 'x';
+  const others = Array.from({ length: size }, (_, index) => index).filter((index) => index !== cluster);
+  const requests: readonly Request[] = [
+    { kind: 'status' },
+    { kind: 'health' },
+    { kind: 'leader' },
+    { kind: 'login' },
+    { kind: 'capabilities' },
+    { kind: 'read-note' },
+    { kind: 'delete-note' },
+    { kind: 'write-note', note: 'path "a" { capabilities = ["read"] }' },
+    { kind: 'write', mark: size },
+    { kind: 'read-filter', id },
+    { kind: 'delete-filter', id },
+    { kind: 'write-filter', id, filter: 'deny' },
+    { kind: 'revoke', id },
+    { kind: 'withheld-from-secondary', id },
+    { kind: 'generate-key' },
+    { kind: 'issue-token', id, for: '' },
+    { kind: 'enable-primary', addr: '' },
+    { kind: 'promote', addr: '', force: false },
+    { kind: 'promote', addr: '', force: true },
+    { kind: 'demote' },
+    { kind: 'disable-primary' },
+    { kind: 'disable-secondary' },
+    { kind: 'enable-secondary', token: HELD_TOKEN },
+    { kind: 'update-primary', token: HELD_TOKEN, addrs: [] },
+    { kind: 'update-primary', token: null, addrs: [] },
+    ...others.map((other) => ({ kind: 'update-primary', token: null, addrs: [`c${other}`] }) as const),
+  ];
+  const alone: readonly Event['kind'][] = [
+    'return',
+    'crash',
+    'seal',
+    'unseal',
+    'hold',
+    'release',
+    'initialize',
+  ];
+  return [
+    ...requests.map((request) => ({ kind: 'request', cluster, request }) as const),
+    ...alone.map((kind) => ({ kind, cluster }) as Event),
+    ...others
+      .filter((other) => other > cluster)
+      .flatMap((other) => (['cut', 'mend'] as const).map((kind) => ({ kind, cluster, other }))),
+  ];
+}
+
+function keyOf(world: World, held: Held): string {
+  return renamed(JSON.stringify([world, held]));
+}
+
+/** Computes the transitions of the model, breadth first. */
+function graphOf(
+  start: World,
+  held: Held,
+  { size, assume, worlds, without = () => false }: TourBound,
+): Map<string, Node> {
+  const assumed = new Assumed(assume);
+  const of = assumed.of.bind(assumed);
+  const actions: readonly Action[] = [
+    ...Array.from({ length: size }, (_, cluster) => actionsOn(cluster, size)).flat(),
+    { kind: 'expire' } as const,
+  ].filter((action) => !without(action));
+  const nodes = new Map<string, Node>();
+  const found = (world: World, held: Held, path: readonly Action[]): string => {
+    const text = keyOf(normalized(world), held);
+    if (!nodes.has(text) && nodes.size < worlds) {
+      const [named, holds] = JSON.parse(text) as [World, Held];
+      nodes.set(text, { world: named, held: holds, edges: new Map(), path });
+    }
+    return text;
+  };
+  found(start, held, []);
+  for (const node of nodes.values()) {
+    for (const action of actions) {
+      const next = stepped(node, action, of);
+      if (next === undefined) continue;
+      const to = found(next.world, next.held, [...node.path, action]);
+      node.edges.set(JSON.stringify(action), { action, to });
+    }
+  }
+  return nodes;
+}
+
+function stepped(
+  { world, held }: Node,
+  action: Action,
+  assumed: Parameters<typeof step>[2],
+): { readonly world: World; readonly held: Held } | undefined {
+  if (action.kind !== 'request') {
+    let next = happened(world, action, assumed);
+    if (next !== undefined && action.kind === 'initialize')
+      next = happened(next, { ...action, kind: 'return' }, assumed);
+    const nothing: Held = { key: null, token: null };
+    return next && { world: next, held: action.kind === 'expire' ? nothing : held };
+  }
+  const request = withHeld(action.request, held);
+  if (request === undefined) return undefined;
+  const { world: after, answer } = step(world, { cluster: action.cluster, by: 0, request }, assumed);
+  return { world: after, held: heldAfter(held, request, answer) };
+}
+
+/** @param model takes the steps in place of the model, in the comparison. */
+export async function tour(bound: TourBound, model = step): Promise<Toured> {
+  const differences: string[] = [];
+  const started = async (): Promise<Driver> => {
+    const driver = await Driver.start(bound.size, bound.assume);
+    for (const action of bound.start ?? []) {
+      const difference = await driver.take(action, model);
+      if (difference !== undefined)
+        differences.push(`at the start: ${JSON.stringify(action)}\n${difference}`);
+    }
+    return driver;
+  };
+  let driver = await started();
+  const nodes = graphOf(driver.world(), driver.held, bound);
+  const open = new Map([...nodes].map(([text, { edges }]) => [text, new Map(edges)]));
+  let transitions = 0;
+  for (const { edges } of nodes.values()) transitions += edges.size;
+  let steps = 0;
+  let here = nodes.keys().next().value!;
+  const first = here;
+  /** Takes a step, and returns whether it was as expected. */
+  const take = async (text: string, action: Action, trace: readonly Action[]): Promise<boolean> => {
+    steps += 1;
+    open.get(text)?.delete(JSON.stringify(action));
+    const difference = await driver.take(action, model);
+    if (difference === undefined) return true;
+    differences.push(`${trace.map((each) => JSON.stringify(each)).join('\n')}\n${difference}`);
+    return false;
+  };
+  let trace: Action[] = [];
+  for (;;) {
+    const way = wayToOpen(here, nodes, open);
+    if (way === undefined) {
+      const left = [...open].find(([, edges]) => edges.size > 0);
+      if (left === undefined || differences.length >= 5) break;
+      await driver.close();
+      driver = await started();
+      trace = [];
+      here = first;
+      for (const action of nodes.get(left[0])!.path) {
+        trace.push(action);
+        if (!(await take(here, action, trace))) break;
+        here = nodes.get(here)!.edges.get(JSON.stringify(action))!.to;
+      }
+      if (here !== left[0]) open.get(left[0])!.clear();
+      continue;
+    }
+    for (const action of way) {
+      trace.push(action);
+      if (trace.length > 40) trace = trace.slice(-40);
+      const isAsExpected = await take(here, action, trace);
+      here = isAsExpected ? nodes.get(here)!.edges.get(JSON.stringify(action))!.to : '';
+      if (!isAsExpected) break;
+    }
+  }
+  await driver.close();
+  return { worlds: nodes.size, transitions, steps, differences };
+}
+
+/** Returns the shortest way to a transition that was not taken yet, and this transition. */
+function wayToOpen(
+  from: string,
+  nodes: ReadonlyMap<string, Node>,
+  open: ReadonlyMap<string, ReadonlyMap<string, { readonly action: Action }>>,
+): readonly Action[] | undefined {
+  const seen = new Set([from]);
+  let front: (readonly [string, readonly Action[]])[] = [[from, []]];
+  while (front.length > 0) {
+    const next: typeof front = [];
+    for (const [text, way] of front) {
+      const edge = open.get(text)?.values().next().value;
+      if (edge !== undefined) return [...way, edge.action];
+      for (const { action, to } of nodes.get(text)?.edges.values() ?? []) {
+        if (seen.has(to) || !nodes.has(to)) continue;
+        seen.add(to);
+        next.push([to, [...way, action]]);
+      }
+    }
+    front = next;
+  }
+  return undefined;
+}
