@@ -140,7 +140,6 @@ export default tseslint.config(
     files: ['src/{client,cli,policy,provider}/**/*.ts', 'constructs/**/*.ts'],
     ignores: [
       'src/cli/policy/http/sender-process.ts',
-      'src/provider/known-answers.ts',
       'constructs/placement/{place-package,provider-package}.ts',
     ],
     rules: {

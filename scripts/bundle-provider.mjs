@@ -1,15 +1,14 @@
 /**
  * Bundles the provider into lib/provider/ or the given folder. Most processes that Terraform starts
  * need a part of it, and Node takes longer to read the sources than to run them, so each part is a
- * file that is read when it is needed. Answers that are always the same are encoded here. The same
- * sources give the same bytes everywhere: one hash in a lock file holds for every platform.
+ * file that is read when it is needed. The same sources give the same bytes everywhere: one hash in a
+ * lock file holds for every platform.
  */
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { COMMON, OLDEST_NODE, withoutSideEffects } from './provider-bundle.mjs';
+import { COMMON, OLDEST_NODE, withKnownAnswers, withoutSideEffects } from './provider-bundle.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const sources = join(root, 'src', 'provider');
@@ -31,9 +30,8 @@ mkdirSync(target, { recursive: true });
  */
 const FILES = {
   'handshake.js': ['./src/provider/main'],
-  // These modules are loaded while Terraform connects.
-  'connection.js': ['./src/plugin/plugin-server'],
-  'provider.js': ['./src/provider/served', './src/provider/known-answers'],
+  'answers.js': ['./src/provider/known-answers'],
+  'provider.js': ['./src/provider/served'],
   'undici.js': ['./src/client/transport/undici'],
   'sentinel.js': ['./src/model/sentinel', './src/provider/lock-out/judge'],
 };
@@ -52,11 +50,9 @@ for (const [file, modules] of Object.entries(FILES)) {
     ...COMMON,
     ...(modules.length === 1 ? { entryPoints: modules } : { stdin: { contents, resolveDir: root } }),
     outfile: join(target, file),
-    plugins: [filesBeside(file), withoutSideEffects()],
+    plugins: [filesBeside(file), withKnownAnswers(), withoutSideEffects()],
   });
 }
-const { SERVED, writeKnownAnswers } = createRequire(import.meta.url)(join(target, 'provider.js'));
-await writeKnownAnswers(target, SERVED());
 chmodSync(executable, 0o755);
 // The file prevents Node from loading the bundle as an ES module because of a package.json above
 // the stack.

@@ -1,6 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -38,4 +41,37 @@ export function withoutSideEffects() {
       });
     },
   };
+}
+
+/** Puts the responses to known calls into a bundle, in place of the module that has none. */
+export function withKnownAnswers() {
+  return {
+    name: 'with-known-answers',
+    setup({ onLoad }) {
+      onLoad({ filter: /src\/provider\/known-answers\.ts$/ }, async () => ({
+        contents: `export const KNOWN_ANSWERS = ${JSON.stringify(await knownAnswers())};`,
+      }));
+    },
+  };
+}
+
+/** Asks the provider of the sources for its responses. */
+async function knownAnswers() {
+  const folder = mkdtempSync(join(tmpdir(), 'answers-'));
+  try {
+    const contents =
+      "export { SERVED } from './src/provider/served'; export { KNOWN_CALLS } from './src/provider/start-provider';";
+    const outfile = join(folder, 'provider.cjs');
+    await build({ ...COMMON, stdin: { contents, resolveDir: root }, outfile });
+    const { SERVED, KNOWN_CALLS } = createRequire(import.meta.url)(outfile);
+    const { unary } = SERVED();
+    const answers = {};
+    for (const call of KNOWN_CALLS) {
+      const answer = await unary.get(call)(new Uint8Array(0));
+      answers[call] = Buffer.from(answer).toString('base64');
+    }
+    return answers;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { withoutSideEffects } from '../provider-bundle.mjs';
+import { withKnownAnswers, withoutSideEffects } from '../provider-bundle.mjs';
 
 const PLOT_FILES = ['uPlot.esm.js', 'uPlot.min.css'];
 const CLOUD_LIBRARIES = ['@aws-sdk/client-s3', '@azure/storage-blob', '@google-cloud/storage'];
@@ -16,11 +16,11 @@ const CLOUD_LIBRARIES = ['@aws-sdk/client-s3', '@azure/storage-blob', '@google-c
 export const PROGRAMS = {
   provider: {
     folder: '.',
-    entry: 'src/provider/executable.ts',
+    entry: 'src/provider/main.ts',
     title: 'terraform-provider-vaultadmin',
     fileName: (version) => `terraform-provider-vaultadmin_v${version}`,
     isLinked: false,
-    plugins: [withoutSideEffects()],
+    plugins: [withKnownAnswers(), withoutSideEffects()],
   },
   'vault-admin': {
     folder: 'vault-admin',

@@ -1,5 +1,4 @@
-/** The provider on Node: what `start.ts` loads. */
-import { knownAnswer } from './known-answers';
+/** The provider: what `start.ts` loads on Node, and what executables are compiled from. */
 import { startProvider } from './start-provider';
 
-startProvider((path) => knownAnswer(__dirname, path));
+startProvider();

@@ -1,6 +1,6 @@
 import { startServing } from '../plugin/start';
 import { PROVIDER_NAME } from './about';
-import type { KnownAnswer } from '../plugin/plugin-server';
+import type { KNOWN_ANSWERS } from './known-answers';
 import type { SERVED, serveByHand } from './served';
 
 interface Later {
@@ -8,28 +8,38 @@ interface Later {
   readonly serveByHand: typeof serveByHand;
 }
 
-/** In a file of its own, which is read when a call needs it. */
+/** Loads the provider when a call needs it. */
 function provider(): Later {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would load it before the handshake
   return require('./served') as Later;
 }
 
+/**
+ * The first calls of each Terraform command. Their responses depend on the version of the provider
+ * only.
+ */
+export const KNOWN_CALLS = ['GetProviderSchema', 'GetResourceIdentitySchemas'].map(
+  (call) => `/tfplugin6.Provider/${call}`,
+);
+
+/**
+ * Returns the response that the build encoded. A process that receives no other calls does not load
+ * the provider.
+ */
+function knownAnswer(path: string): Uint8Array | undefined {
+  if (!KNOWN_CALLS.includes(path)) return undefined;
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would load it in every process
+  const answers = (require('./known-answers') as { KNOWN_ANSWERS: typeof KNOWN_ANSWERS }).KNOWN_ANSWERS;
+  const answer = answers[path];
+  return answer === undefined ? undefined : Buffer.from(answer, 'base64');
+}
+
 /** `--reattach`, or `--reattach=HOST/NAMESPACE/vaultadmin`. */
 const REATTACH = /^(--reattach)(?:=(.*))?$/s;
 
-/**
- * Serves the Terraform that started this process, or waits for commands that are started by hand.
- *
- * @param knownAnswer returns the responses that the build encoded.
- */
-export function startProvider(knownAnswer?: KnownAnswer): void {
+/** Serves the Terraform that started this process, or waits for commands that are started by hand. */
+export function startProvider(): void {
   const [, byHand, address] = REATTACH.exec(process.argv.find((each) => REATTACH.test(each)) ?? '') ?? [];
   if (byHand) provider().serveByHand(address);
-  else {
-    void startServing({
-      providerName: PROVIDER_NAME,
-      load: () => provider().SERVED(),
-      ...(knownAnswer && { knownAnswer }),
-    });
-  }
+  else void startServing({ providerName: PROVIDER_NAME, load: () => provider().SERVED(), knownAnswer });
 }

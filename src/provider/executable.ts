@@ -1,4 +1,0 @@
-/** The provider as an executable without Node. There are no files beside it. */
-import { startProvider } from './start-provider';
-
-startProvider();
