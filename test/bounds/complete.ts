@@ -24,7 +24,6 @@ export const WITHIN: Readonly<Record<string, readonly string[]>> = {
     ...['decodeAutoSnapshot', 'decodeLoadedSnapshot', 'decodeSnapshotStatus', 'decodeManagedKey'],
     ...['decodeAuditDevice', 'parseKeyUsage'],
   ],
-  readRequestHeaders: ['readTrailers'],
   'Redactor.hide': ['readingsOf'],
   parseExactJson: ['readForm'],
 };

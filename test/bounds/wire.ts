@@ -8,7 +8,6 @@ import { decodeReplicationStatus } from '../../src/client/replication/decode-sta
 import { decodeMsgpack, encodeMsgpack } from '../../src/plugin/wire/msgpack';
 import { fromHuffman } from '../../src/plugin/wire/huffman';
 import { encodeHeaders, HeaderDecoder } from '../../src/plugin/wire/hpack';
-import { readRequestHeaders } from '../../src/plugin/wire/request-headers';
 import { parseExactJson } from '../../src/plugin/wire/state-json';
 import { LONGEST_NUMBER, Redactor } from '../../src/text';
 import { type Bound, fields, row, times } from './rows';
@@ -119,11 +118,5 @@ export const WIRE_BOUNDS: readonly Bound[] = [
       Buffer.concat(Array.from({ length: size }, () => Buffer.from('\u0040\u0001a\u0001b', 'latin1'))),
     (block) => new HeaderDecoder().decode(block),
     { sizes: [256, 2_048] },
-  ),
-  row(
-    'request',
-    'readRequestHeaders',
-    (size) => Array.from({ length: size }, (_, index) => [`x-${index}`, 'a'] as const),
-    readRequestHeaders,
   ),
 ];

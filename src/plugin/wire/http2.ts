@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { Duplex } from 'node:stream';
 import { HeaderDecoder, type Header } from './hpack';
-import { readRequestHeaders, readTrailers } from './request-headers';
 
 /**
  * The kinds of frames, the flags, settings and errors of RFC 9113 that a server of unary calls
@@ -107,8 +106,6 @@ export class Stream {
     connection: Http2Connection,
     readonly id: number,
     readonly path: string,
-    /** The `content-length` of the request, in bytes. */
-    readonly length: number | undefined,
     window: number,
   ) {
     this.#connection = connection;
@@ -376,25 +373,33 @@ export class Http2Connection extends EventEmitter {
     this.#open = undefined;
     // Every header block must be decoded, because later ones refer to its headers.
     const block = open.parts.length === 1 ? open.parts[0]! : Buffer.concat(open.parts);
-    const headers = orEnd(COMPRESSION_ERROR, () => this.#headers.decode(block));
+    const headers = this.#decode(block);
     const isEnd = (open.flags & END_STREAM) !== 0;
     if (open.id > this.#lastId) this.#request(open.id, headers, isEnd);
-    else this.#readTrailers(open.id, headers, isEnd);
+    else this.#readTrailers(open.id, isEnd);
+  }
+
+  #decode(block: Buffer): readonly Header[] {
+    try {
+      return this.#headers.decode(block);
+    } catch (error) {
+      throw new ConnectionError(COMPRESSION_ERROR, (error as Error).message);
+    }
   }
 
   #request(id: number, headers: readonly Header[], isWhole: boolean): void {
-    const { path, length } = orEnd(PROTOCOL_ERROR, () => readRequestHeaders(headers));
+    const path = headers.find(([name]) => name === ':path')?.[1];
+    if (path === undefined) throw new ConnectionError(PROTOCOL_ERROR, 'missing pseudo-header :path');
     this.#lastId = id;
-    const stream = new Stream(this, id, path, length, this.#streamWindow);
+    const stream = new Stream(this, id, path, this.#streamWindow);
     this.#streams.set(id, stream);
     this.onStream(stream);
     if (isWhole) finish(stream);
   }
 
-  #readTrailers(id: number, headers: readonly Header[], isEnd: boolean): void {
+  #readTrailers(id: number, isEnd: boolean): void {
     const stream = this.#openStream(id, isEnd);
     if (!isEnd) throw new ConnectionError(PROTOCOL_ERROR, 'trailers without END_STREAM');
-    orEnd(PROTOCOL_ERROR, () => readTrailers(headers));
     if (stream) finish(stream);
   }
 
@@ -459,13 +464,7 @@ export class Http2Connection extends EventEmitter {
 
 /** Completes a request. */
 function finish(stream: Stream): void {
-  const { chunks, length, received } = stream;
-  if (length !== undefined && length !== received) {
-    throw new ConnectionError(
-      PROTOCOL_ERROR,
-      `content-length is ${length}, but ${received} bytes were received`,
-    );
-  }
+  const { chunks } = stream;
   stream.isReceived = true;
   stream.onRequest(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks));
 }
@@ -488,15 +487,6 @@ function checkPriority(id: number, payload: Buffer): void {
   if (payload.length < 5) throw new ConnectionError(FRAME_SIZE_ERROR, 'truncated priority fields');
   if ((payload.readUInt32BE(0) & LARGEST_WINDOW) === id) {
     throw new ConnectionError(PROTOCOL_ERROR, 'stream that depends on itself');
-  }
-}
-
-/** Converts an error about received data into the end of the connection. */
-function orEnd<T>(code: number, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw new ConnectionError(code, error instanceof Error ? error.message : String(error));
   }
 }
 

@@ -183,15 +183,7 @@ describe('a client that violates the protocol', () => {
       1,
       'trailers without END_STREAM',
     ],
-    [
-      'less than was announced',
-      Buffer.concat([
-        frame(1, 4, 1, `${PATH}${encodeHeaders([['content-length', '3']]).toString('hex')}`),
-        frame(0, 1, 1, 'ff'),
-      ]),
-      1,
-      'content-length is 3, but 1 bytes were received',
-    ],
+    ['a request without a path', frame(1, 5, 1, '83'), 1, 'missing pseudo-header :path'],
     [
       'an acknowledgement with settings',
       frame(4, 1, 0, '000400000001'),
