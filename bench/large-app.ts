@@ -1,12 +1,12 @@
 /** The app of large-stacks.ts: `node large-app.js FOLDER POLICIES BYTES`. */
 import { App, TerraformStack } from 'cdktf';
-import { AclPolicy, PolicyDocument, VaultCluster, VaultResources } from '../constructs';
+import { AclPolicy, PolicyDocument, VaultCluster, ResourceProvider } from '../constructs';
 
 const [outdir = '', policies, bytes] = process.argv.slice(2);
 
 const app = new App({ outdir });
 const clusterIn = (stack: TerraformStack) =>
-  new VaultCluster(stack, 'Cluster', { resources: VaultResources.VAULTADMIN });
+  new VaultCluster(stack, 'Cluster', { resourceProvider: ResourceProvider.VAULTADMIN });
 
 const many = new TerraformStack(app, 'many-policies');
 const cluster = clusterIn(many);

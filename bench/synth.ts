@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, TerraformStack } from 'cdktf';
-import { AclPolicy, PolicyDocument, VaultCluster, VaultResources } from '../constructs';
+import { AclPolicy, PolicyDocument, VaultCluster, ResourceProvider } from '../constructs';
 import { AclPolicy as AclPolicyL1 } from '../constructs/generated/providers/vaultadmin/acl-policy';
 import { VaultadminProvider } from '../constructs/generated/providers/vaultadmin/provider';
 import { race, type Medians } from './measure';
@@ -31,7 +31,7 @@ export async function raceSynth(rounds: number): Promise<Medians> {
 }
 
 function constructs(stack: TerraformStack): void {
-  const cluster = new VaultCluster(stack, 'Cluster', { resources: VaultResources.VAULTADMIN });
+  const cluster = new VaultCluster(stack, 'Cluster', { resourceProvider: ResourceProvider.VAULTADMIN });
   for (let index = 0; index < POLICIES; index += 1) {
     const document = PolicyDocument.fromText(policy(index));
     new AclPolicy(stack, `Policy${index}`, { cluster, policyName: `policy-${index}`, document });

@@ -2,7 +2,7 @@ import { Audit } from '@cdktf/provider-vault/lib/audit';
 import type { TerraformResource } from 'cdktf';
 import type { Construct } from 'constructs';
 import { encodeAuditDevice } from '../../src/model';
-import { VaultResources, type IVaultCluster } from '../clusters/cluster';
+import { ResourceProvider, type IVaultCluster } from '../clusters/cluster';
 import {
   AuditDevice as VaultadminAuditDevice,
   type AuditDeviceConfig,
@@ -192,7 +192,7 @@ export class AuditDevice extends AuditDeviceBase {
     const common = { provider: cluster.providerFor(this), path, namespace, description, local };
     const encoded = encodeAuditDevice({ type, ...asFields(options), ...log._settings.fields });
     this.resource =
-      cluster.resources === VaultResources.VAULTADMIN
+      cluster.resourceProvider === ResourceProvider.VAULTADMIN
         ? new VaultadminAuditDevice(this, 'Resource', {
             ...common,
             cluster: cluster.name,

@@ -1,6 +1,6 @@
 import type { ITerraformDependable, TerraformResource } from 'cdktf';
 import type { Construct } from 'constructs';
-import { VaultResources, type IVaultCluster } from '../clusters/cluster';
+import { ResourceProvider, type IVaultCluster } from '../clusters/cluster';
 import {
   AutoSnapshot as VaultadminAutoSnapshot,
   type AutoSnapshotConfig,
@@ -109,7 +109,7 @@ const REFERENCE = 'fromAutoSnapshotAttributes';
 /**
  * Automated snapshots of a cluster's integrated storage.
  *
- * On a cluster with `VaultResources.UPSTREAM`, the secrets of the storage are stored in the state,
+ * On a cluster with `ResourceProvider.UPSTREAM`, the secrets of the storage are stored in the state,
  * with a warning.
  */
 export class AutoSnapshot extends AutoSnapshotBase {
@@ -153,7 +153,7 @@ export class AutoSnapshot extends AutoSnapshotBase {
     });
     const common = { provider: cluster.providerFor(this), name, namespace, retain, pathPrefix, filePrefix };
     this.resource =
-      cluster.resources === VaultResources.VAULTADMIN
+      cluster.resourceProvider === ResourceProvider.VAULTADMIN
         ? new VaultadminAutoSnapshot(this, 'Resource', {
             ...common,
             cluster: cluster.name,
@@ -162,7 +162,7 @@ export class AutoSnapshot extends AutoSnapshotBase {
             // Each block is optional, though the bindings require one of them.
           } as Omit<AutoSnapshotConfig, 'local'> as AutoSnapshotConfig)
         : upstreamSnapshot(this, { ...common, intervalSeconds: interval.toSeconds() }, storage);
-    watch(this.resource, cluster.resources === VaultResources.UPSTREAM);
+    watch(this.resource, cluster.resourceProvider === ResourceProvider.UPSTREAM);
     guardProps(this.resource, [...lateProps('AutoSnapshotProps', props), ...storage._settings.late]);
     asMainResource(this, this.resource);
     moveFromUpstream(this.resource, cluster, 'vault_raft_snapshot_agent_config');

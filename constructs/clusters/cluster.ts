@@ -2,7 +2,7 @@ import type { TerraformProvider } from 'cdktf';
 import type { IConstruct } from 'constructs';
 
 /** The Terraform provider whose resources the constructs of a cluster become. */
-export enum VaultResources {
+export enum ResourceProvider {
   /** The provider `hashicorp/vault`, which Terraform downloads. */
   UPSTREAM = 'upstream',
   /** The provider `vaultadmin`, which is part of this package. */
@@ -25,7 +25,7 @@ export interface IVaultCluster extends IConstruct {
   readonly name: string;
 
   /** The provider whose resources the constructs of the cluster become. */
-  readonly resources: VaultResources;
+  readonly resourceProvider: ResourceProvider;
 
   /**
    * The version of the server, such as `1.16`: RGPs and EGPs must not use what its Sentinel does
@@ -57,8 +57,8 @@ export interface IVaultCluster extends IConstruct {
    * The first call in a stack declares the provider.
    *
    * @param scope a construct of the stack.
-   * @param resources the provider. Default: the one whose resources the constructs of the cluster
+   * @param choice the provider. Default: the one whose resources the constructs of the cluster
    *   become.
    */
-  providerFor(scope: IConstruct, resources?: VaultResources): TerraformProvider;
+  providerFor(scope: IConstruct, choice?: ResourceProvider): TerraformProvider;
 }

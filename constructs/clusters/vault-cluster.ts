@@ -1,7 +1,7 @@
 import { TerraformStack, type TerraformProvider } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
 import { requireOneFramework } from '../private/framework';
-import { VaultResources, type IVaultCluster, type UnknownPolicySyntax } from './cluster';
+import { ResourceProvider, type IVaultCluster, type UnknownPolicySyntax } from './cluster';
 import type { VaultConnection } from './connection';
 import { checkConnection } from './private/check-connection';
 import { registerServer } from './private/server-of';
@@ -21,9 +21,9 @@ export interface VaultClusterProps extends VaultConnection {
   /**
    * The provider whose resources the constructs of the cluster become.
    *
-   * @default VaultResources.UPSTREAM
+   * @default ResourceProvider.UPSTREAM
    */
-  readonly resources?: VaultResources | undefined;
+  readonly resourceProvider?: ResourceProvider | undefined;
 
   /**
    * The version of the server, such as `1.16`: RGPs and EGPs that use what its Sentinel does not
@@ -41,9 +41,9 @@ export interface VaultClusterProps extends VaultConnection {
   readonly unknownPolicySyntax?: UnknownPolicySyntax | undefined;
 
   /**
-   * Whether policies, automated snapshots and audit devices with `VaultResources.VAULTADMIN` come
+   * Whether policies, automated snapshots and audit devices with `ResourceProvider.VAULTADMIN` come
    * with `moved` blocks: they take over the objects that the state has for the resources of
-   * `hashicorp/vault` under the same address. After a change of `resources`, only the state
+   * `hashicorp/vault` under the same address. After a change of `resourceProvider`, only the state
    * changes, and nothing is written to the server.
    *
    * Set it to false for a stack with several clusters, for which a `moved` block cannot
@@ -61,14 +61,14 @@ export interface VaultClusterProps extends VaultConnection {
  */
 export class VaultCluster extends Construct implements IVaultCluster {
   public readonly name: string;
-  public readonly resources: VaultResources;
+  public readonly resourceProvider: ResourceProvider;
   public readonly serverVersion?: string;
   public readonly unknownPolicySyntax?: UnknownPolicySyntax;
   public readonly moveFromUpstream?: boolean;
   private readonly connection: VaultConnection;
   private readonly providers = {
-    [VaultResources.UPSTREAM]: new Map<TerraformStack, TerraformProvider>(),
-    [VaultResources.VAULTADMIN]: new Map<TerraformStack, TerraformProvider>(),
+    [ResourceProvider.UPSTREAM]: new Map<TerraformStack, TerraformProvider>(),
+    [ResourceProvider.VAULTADMIN]: new Map<TerraformStack, TerraformProvider>(),
   };
 
   /** @throws Error for invalid properties, and for a secret in plain text. */
@@ -77,33 +77,33 @@ export class VaultCluster extends Construct implements IVaultCluster {
     requireOneFramework(this);
     const {
       name = 'default',
-      resources = VaultResources.UPSTREAM,
+      resourceProvider = ResourceProvider.UPSTREAM,
       serverVersion,
       unknownPolicySyntax,
       moveFromUpstream = true,
       ...connection
     } = props;
     this.name = name;
-    this.resources = resources;
+    this.resourceProvider = resourceProvider;
     this.serverVersion = serverVersion;
     this.unknownPolicySyntax = unknownPolicySyntax;
     this.moveFromUpstream = moveFromUpstream;
     this.connection = connection;
-    checkConnection(this, { name, resources, serverVersion, unknownPolicySyntax }, connection);
+    checkConnection(this, { name, resourceProvider, serverVersion, unknownPolicySyntax }, connection);
     registerServer(this, connection);
   }
 
-  public providerFor(scope: IConstruct, resources: VaultResources = this.resources): TerraformProvider {
+  public providerFor(scope: IConstruct, choice: ResourceProvider = this.resourceProvider): TerraformProvider {
     const stack = TerraformStack.of(scope);
-    const present = this.providers[resources].get(stack);
+    const present = this.providers[choice].get(stack);
     if (present) return present;
-    const isShared = () => this.providers[VaultResources.UPSTREAM].size > 0;
+    const isShared = () => this.providers[ResourceProvider.UPSTREAM].size > 0;
     const provider =
-      resources === VaultResources.VAULTADMIN
+      choice === ResourceProvider.VAULTADMIN
         ? vaultadminProvider(stack, this, this.connection, isShared)
         : upstreamProvider(stack, this, this.connection);
-    this.providers[resources].set(stack, provider);
-    if (resources === VaultResources.UPSTREAM) ownProvider(this, provider);
+    this.providers[choice].set(stack, provider);
+    if (choice === ResourceProvider.UPSTREAM) ownProvider(this, provider);
     return provider;
   }
 }

@@ -1,6 +1,6 @@
 import type { TerraformResource } from 'cdktf';
 import type { Construct } from 'constructs';
-import { VaultResources, type IVaultCluster } from '../clusters/cluster';
+import { ResourceProvider, type IVaultCluster } from '../clusters/cluster';
 import { ManagedKey as VaultadminManagedKey } from '../generated/providers/vaultadmin/managed-key';
 import { asArguments, asFields } from '../private/arguments';
 import { blockArguments } from '../private/backend-settings';
@@ -133,7 +133,7 @@ const REFERENCE = 'fromManagedKeyAttributes';
 /**
  * A managed key: a named reference to a key in an HSM or in a key-management service of a cloud.
  *
- * It is always a resource of the provider `vaultadmin`, whatever `resources` of the cluster is: the
+ * It is always a resource of the provider `vaultadmin`, whatever `resourceProvider` of the cluster is: the
  * resource of `hashicorp/vault` stores secrets in the state, and holds all keys of a namespace.
  */
 export class ManagedKey extends ManagedKeyBase {
@@ -172,7 +172,7 @@ export class ManagedKey extends ManagedKeyBase {
     const watch = declareObject(this, backend._settings, place, REFERENCE, asFields(common));
     if (testSign) checkTestSign(this, backend, name, testSign);
     this.resource = new VaultadminManagedKey(this, 'Resource', {
-      provider: cluster.providerFor(this, VaultResources.VAULTADMIN),
+      provider: cluster.providerFor(this, ResourceProvider.VAULTADMIN),
       cluster: cluster.name,
       namespace,
       name,

@@ -9,7 +9,7 @@ import {
   objectTitle,
   warningOfUnknownSyntax,
 } from '../../src/model';
-import { UnknownPolicySyntax, VaultResources, type IVaultCluster } from '../clusters/cluster';
+import { UnknownPolicySyntax, ResourceProvider, type IVaultCluster } from '../clusters/cluster';
 import { setLaterArguments } from '../clusters/private/later-arguments';
 import { AclPolicy as VaultadminAclPolicy } from '../generated/providers/vaultadmin/acl-policy';
 import type { IAclPolicy, IPolicy } from './policy';
@@ -65,7 +65,7 @@ export interface AclPolicyProps {
   /**
    * Whether the first apply overwrites a policy of the same name that exists already.
    *
-   * @default - true with `VaultResources.UPSTREAM`; with `VaultResources.VAULTADMIN` it is always
+   * @default - true with `ResourceProvider.UPSTREAM`; with `ResourceProvider.VAULTADMIN` it is always
    *   false
    */
   readonly allowOverwrite?: boolean | undefined;
@@ -133,7 +133,7 @@ export class AclPolicy extends Construct implements IAclPolicy {
     super(scope, id);
     checkConstructProps(this, 'AclPolicy', props, REQUIRED, OPTIONAL);
     const { cluster, policyName, allowOverwrite } = props;
-    if (allowOverwrite === true && cluster.resources === VaultResources.VAULTADMIN) {
+    if (allowOverwrite === true && cluster.resourceProvider === ResourceProvider.VAULTADMIN) {
       throw neverOverwrites(this, objectTitle(ACL_POLICY, policyName));
     }
     this.cluster = cluster;
@@ -150,7 +150,7 @@ export class AclPolicy extends Construct implements IAclPolicy {
     };
 
     const resource =
-      props.cluster.resources === VaultResources.VAULTADMIN
+      props.cluster.resourceProvider === ResourceProvider.VAULTADMIN
         ? new VaultadminAclPolicy(this, 'Resource', { ...config, cluster: props.cluster.name })
         : upstreamPolicy(this, config, props.allowOverwrite);
     this.resource = resource;

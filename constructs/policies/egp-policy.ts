@@ -2,7 +2,7 @@ import { EgpPolicy as UpstreamEgpPolicy } from '@cdktf/provider-vault/lib/egp-po
 import type { TerraformResource } from 'cdktf';
 import { Construct } from 'constructs';
 import { EGP_POLICY } from '../../src/model';
-import { VaultResources, type IVaultCluster } from '../clusters/cluster';
+import { ResourceProvider, type IVaultCluster } from '../clusters/cluster';
 import { EgpPolicy as VaultadminEgpPolicy } from '../generated/providers/vaultadmin/egp-policy';
 import type { IPolicy } from './policy';
 import { placeLargeText } from '../placement/place-text';
@@ -106,7 +106,7 @@ export class EgpPolicy extends Construct implements IPolicy {
     refuseNewerSentinel(this, EGP_POLICY, config, props.cluster);
 
     const resource =
-      props.cluster.resources === VaultResources.VAULTADMIN
+      props.cluster.resourceProvider === ResourceProvider.VAULTADMIN
         ? new VaultadminEgpPolicy(this, 'Resource', {
             ...config,
             cluster: props.cluster.name,
@@ -125,7 +125,7 @@ export class EgpPolicy extends Construct implements IPolicy {
 
     const { name, namespace = '' } = config;
     const egp = { name, namespace, policy, enforcementLevel, paths };
-    if (props.cluster.resources === VaultResources.UPSTREAM && confirmLockOut !== name) {
+    if (props.cluster.resourceProvider === ResourceProvider.UPSTREAM && confirmLockOut !== name) {
       checkAtSynthesis(this, () => lockOutProblems(this, egp));
     }
   }

@@ -2,7 +2,7 @@ import { RgpPolicy as UpstreamRgpPolicy } from '@cdktf/provider-vault/lib/rgp-po
 import type { TerraformResource } from 'cdktf';
 import { Construct } from 'constructs';
 import { RGP_POLICY } from '../../src/model';
-import { VaultResources, type IVaultCluster } from '../clusters/cluster';
+import { ResourceProvider, type IVaultCluster } from '../clusters/cluster';
 import { RgpPolicy as VaultadminRgpPolicy } from '../generated/providers/vaultadmin/rgp-policy';
 import type { IPolicy } from './policy';
 import { placeLargeText } from '../placement/place-text';
@@ -83,7 +83,7 @@ export class RgpPolicy extends Construct implements IPolicy {
     refuseNewerSentinel(this, RGP_POLICY, config, props.cluster);
 
     const resource =
-      props.cluster.resources === VaultResources.VAULTADMIN
+      props.cluster.resourceProvider === ResourceProvider.VAULTADMIN
         ? new VaultadminRgpPolicy(this, 'Resource', { ...config, cluster: props.cluster.name })
         : new UpstreamRgpPolicy(this, 'Resource', config);
     this.resource = resource;

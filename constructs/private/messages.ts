@@ -224,7 +224,7 @@ export function neverOverwrites(policy: IConstruct, title: string): Error {
   return invalidProps(policy, [
     phrase`${title}: ${property('allowOverwrite')} is ${literal(true)}; allowed: ${literal(false)}, since the
       provider vaultadmin never overwrites a policy that it did not create; import the policy, or set
-      ${property('resources', code('VaultResources.UPSTREAM'))} on the VaultCluster`,
+      ${property('resourceProvider', code('ResourceProvider.UPSTREAM'))} on the VaultCluster`,
   ]);
 }
 

@@ -98,7 +98,6 @@ export const STRING_PROPS = {
   'PerfReplicationMember.confirmDataLoss': CONFIRMATION,
   'PerfReplicationMember.primaryApiAddr': 'host',
   'PerfReplicationMember.secondaryId': 'segment',
-  'PerfReplicationOptions.abandonedClusters': CONFIRMATION,
   'PerfReplicationOptions.forcePromotion': CONFIRMATION,
   'PerfReplicationOptions.primaryClusterAddr': 'host',
   'PerfReplicationOptions.primaryClusterAddrs': 'host',

@@ -60,8 +60,8 @@ export class PerfReplicationPair extends Construct implements IPerfReplicationSe
   }
 
   /** The desired primary of the two clusters. */
-  public get cluster(): IVaultCluster {
-    return this.replicationSet.cluster;
+  public get primary(): IVaultCluster {
+    return this.replicationSet.primary;
   }
 
   /** The Terraform resource: `vaultadmin_perf_replication_set`. */

@@ -1,6 +1,6 @@
 import type { TerraformResource } from 'cdktf';
 import { Construct } from 'constructs';
-import { VaultResources, type IVaultCluster } from '../clusters/cluster';
+import { ResourceProvider, type IVaultCluster } from '../clusters/cluster';
 import {
   PerfReplicationSet as VaultadminSet,
   perfReplicationSetSecondariesToTerraform,
@@ -29,7 +29,7 @@ export interface PerfReplicationSetProps extends PerfReplicationOptions {
 /** The attributes of a replication set to import. */
 export interface PerfReplicationSetAttributes {
   /** The primary. */
-  readonly cluster: IVaultCluster;
+  readonly primary: IVaultCluster;
 
   /** The id of the replication set, which `vault-admin status --json` shows. */
   readonly clusterId: string;
@@ -39,7 +39,7 @@ export interface PerfReplicationSetAttributes {
  * A performance replication set: one primary, and secondaries that follow it.
  *
  * It is always the resource `vaultadmin_perf_replication_set`, whatever
- * {@link IVaultCluster.resources} is. Its plan lists every step of the apply: which cluster is erased,
+ * {@link IVaultCluster.resourceProvider} is. Its plan lists every step of the apply: which cluster is erased,
  * demoted or promoted.
  */
 export class PerfReplicationSet extends Construct implements IPerfReplicationSet {
@@ -53,7 +53,7 @@ export class PerfReplicationSet extends Construct implements IPerfReplicationSet
   }
 
   /** The desired primary. */
-  public readonly cluster: IVaultCluster;
+  public readonly primary: IVaultCluster;
 
   /** The Terraform resource: `vaultadmin_perf_replication_set`. */
   public readonly resource: TerraformResource;
@@ -66,17 +66,18 @@ export class PerfReplicationSet extends Construct implements IPerfReplicationSet
       primary,
       members,
       formerMembers = [],
+      abandonedClusters,
       modeChangeTimeout,
       takeoverTimeout,
       syncTimeout,
       ...options
     } = props;
-    this.cluster = primary;
+    this.primary = primary;
     checkMembers(this, primary, members, props);
     checkFilters(this, members);
 
     const reached = [...members.map(({ cluster }) => cluster), ...formerMembers];
-    const [provider] = reached.map((cluster) => cluster.providerFor(this, VaultResources.VAULTADMIN));
+    const [provider] = reached.map((cluster) => cluster.providerFor(this, ResourceProvider.VAULTADMIN));
     const secondaries = secondariesOf(primary, members);
     this.resource = new VaultadminSet(this, 'Resource', {
       provider,
@@ -90,6 +91,7 @@ export class PerfReplicationSet extends Construct implements IPerfReplicationSet
         ),
       ),
       ...options,
+      abandonedClusters: abandonedClusters?.map(({ name }) => name),
       timeouts:
         modeChangeTimeout || takeoverTimeout || syncTimeout
           ? {

@@ -43,12 +43,12 @@ export interface PerfReplicationOptions {
   readonly formerMembers?: IVaultCluster[] | undefined;
 
   /**
-   * Names of clusters that are gone for good: nothing waits for them. Never name a cluster that may
-   * come back as a primary.
+   * Clusters that are gone for good: nothing waits for them. Never name a cluster that may come back
+   * as a primary.
    *
    * @default - none
    */
-  readonly abandonedClusters?: string[] | undefined;
+  readonly abandonedClusters?: IVaultCluster[] | undefined;
 
   /**
    * Maximum time for a cluster to change its mode.

@@ -23,7 +23,7 @@ import {
   Pkcs11Mechanism,
   PolicyStatement,
   VaultCluster,
-  VaultResources,
+  ResourceProvider,
   VaultSecret,
 } from 'cdktf-vault-admin';
 
@@ -31,7 +31,8 @@ const app = new App();
 const stack = new TerraformStack(app, 'bootstrap');
 
 const [us, eu, ap] = ['us', 'eu', 'ap'].map(
-  (name) => new VaultCluster(stack, `Cluster-${name}`, { name, resources: VaultResources.VAULTADMIN }),
+  (name) =>
+    new VaultCluster(stack, `Cluster-${name}`, { name, resourceProvider: ResourceProvider.VAULTADMIN }),
 ) as [VaultCluster, VaultCluster, VaultCluster];
 
 const set = new PerfReplicationSet(stack, 'Set', {

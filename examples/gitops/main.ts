@@ -11,7 +11,7 @@ import {
   Capability,
   PolicyStatement,
   VaultCluster,
-  VaultResources,
+  ResourceProvider,
   VaultSecret,
 } from 'cdktf-vault-admin';
 import { keepState } from './state';
@@ -28,7 +28,7 @@ keepState(stack, state);
 
 const cluster = new VaultCluster(stack, 'Cluster', {
   address,
-  resources: VaultResources.VAULTADMIN,
+  resourceProvider: ResourceProvider.VAULTADMIN,
   authLogin: {
     path: 'auth/jwt/login',
     // Who plans may only read, and who applies may write: each run says its role, which is no part of what was planned.

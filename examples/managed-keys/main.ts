@@ -27,13 +27,13 @@ import {
   ManagedKeyUsage,
   Pkcs11Mechanism,
   VaultCluster,
-  VaultResources,
+  ResourceProvider,
   VaultSecret,
 } from 'cdktf-vault-admin';
 
 const app = new App();
 const stack = new TerraformStack(app, 'managed-keys');
-const cluster = new VaultCluster(stack, 'Cluster', { resources: VaultResources.VAULTADMIN });
+const cluster = new VaultCluster(stack, 'Cluster', { resourceProvider: ResourceProvider.VAULTADMIN });
 
 const signing = new ManagedKey(stack, 'PkiSigning', {
   cluster,
@@ -79,7 +79,7 @@ for (const key of [signing, release]) {
 }
 
 if (process.env.VAULT_ADMIN_EXAMPLE_MOUNT) {
-  const provider = cluster.providerFor(stack, VaultResources.UPSTREAM);
+  const provider = cluster.providerFor(stack, ResourceProvider.UPSTREAM);
   signing.allowOn(new Mount(stack, 'Pki', { provider, path: 'pki', type: 'pki' }));
 }
 

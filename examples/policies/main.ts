@@ -24,7 +24,7 @@ import {
   RgpPolicy,
   SentinelDocument,
   VaultCluster,
-  VaultResources,
+  ResourceProvider,
   type IVaultCluster,
 } from 'cdktf-vault-admin';
 import { Construct } from 'constructs';
@@ -140,7 +140,7 @@ const stack = new TerraformStack(app, 'policies');
 for (const name of clusterNames?.split(',') ?? ['default']) {
   const cluster = new VaultCluster(stack, `Cluster-${name}`, {
     name,
-    resources: resources === 'upstream' ? VaultResources.UPSTREAM : VaultResources.VAULTADMIN,
+    resourceProvider: resources === 'upstream' ? ResourceProvider.UPSTREAM : ResourceProvider.VAULTADMIN,
   });
   new TeamPolicies(stack, `Policies-${name}`, cluster);
   if (withSentinel) new TeamGuards(stack, `Guards-${name}`, cluster);

@@ -17,7 +17,7 @@ from cdktf_vault_admin import (
     Size,
     SnapshotStorage,
     VaultCluster,
-    VaultResources,
+    ResourceProvider,
     VaultSecret,
 )
 from constructs import Construct
@@ -30,7 +30,7 @@ class Estate(TerraformStack):
         """:param snapshots: the directory for snapshots, on the server."""
         super().__init__(scope, id)
         us, eu = (
-            VaultCluster(self, f"Cluster-{name}", name=name, resources=VaultResources.VAULTADMIN)
+            VaultCluster(self, f"Cluster-{name}", name=name, resource_provider=ResourceProvider.VAULTADMIN)
             for name in ("us", "eu")
         )
 

@@ -20,7 +20,7 @@ import {
   RgpPolicy,
   SentinelDocument,
   VaultCluster,
-  VaultResources,
+  ResourceProvider,
 } from 'cdktf-vault-admin';
 
 const { VAULT_ADMIN_EXAMPLE_POLICIES: folder = 'policies', VAULT_ADMIN_EXAMPLE_LOCK_OUT: locksOut } =
@@ -29,7 +29,7 @@ const document = (name: string) => SentinelDocument.fromFile(join(folder, `${nam
 
 const app = new App();
 const stack = new TerraformStack(app, 'sentinel');
-const cluster = new VaultCluster(stack, 'Cluster', { resources: VaultResources.VAULTADMIN });
+const cluster = new VaultCluster(stack, 'Cluster', { resourceProvider: ResourceProvider.VAULTADMIN });
 
 new AclPolicy(stack, 'AppWriter', {
   cluster,

@@ -20,7 +20,7 @@ import {
   Size,
   SnapshotStorage,
   VaultCluster,
-  VaultResources,
+  ResourceProvider,
   VaultSecret,
 } from 'cdktf-vault-admin';
 
@@ -31,7 +31,7 @@ const {
 
 const app = new App();
 const stack = new TerraformStack(app, 'snapshots');
-const cluster = new VaultCluster(stack, 'Cluster', { resources: VaultResources.VAULTADMIN });
+const cluster = new VaultCluster(stack, 'Cluster', { resourceProvider: ResourceProvider.VAULTADMIN });
 
 const hourly = new AutoSnapshot(stack, 'Hourly', {
   cluster,

@@ -15,7 +15,7 @@ const second = new TerraformStack(app, 'tokens');
 second.addDependency(stack);
 const reader = AclPolicy.fromPolicyName(second, 'Reader', 'app-reader');
 new AclPolicy(second, 'Delegate', {
-  cluster: new VaultCluster(second, 'Cluster', { resources: VaultResources.VAULTADMIN }),
+  cluster: new VaultCluster(second, 'Cluster', { resourceProvider: ResourceProvider.VAULTADMIN }),
   policyName: 'delegate',
   statements: [
     new PolicyStatement({ paths: [\`auth/token/create/\${reader.policyName}\`], capabilities: [Capability.UPDATE] }),

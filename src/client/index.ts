@@ -1,6 +1,5 @@
 export type { Data, KeyList, Lease, TokenGrant, VaultResponse, WrapInfo } from './answer/responses';
 export type { CallOptions, RequestOptions, WriteOptions } from './call-options';
-export { isSecretToken } from './errors/redact';
 export { VaultError, type VaultErrorCode } from './vault-error';
 export type {
   AppRoleLogin,
@@ -29,22 +28,8 @@ export type {
 export type { Health, Leader, SealStatus, SystemCalls } from './groups/system';
 export type { TokenCalls, TokenInfo } from './groups/tokens';
 export type { WrappingCalls, WrappingInfo } from './groups/wrapping';
-export { checkSetting } from './options/checks';
-export {
-  USUAL_PREFIX,
-  type ClientOptions,
-  type TlsOptions,
-  type TokenSource,
-  type Warning,
-} from './options/client-options';
-export {
-  clientOptionsFromEnvironment,
-  clientOptionsOf,
-  settingsFromEnvironment,
-  type Environment,
-} from './options/environment';
-export { standardProxiesOf, type StandardProxies } from './options/proxies';
-export { tokenFromFile } from './options/token-file';
+export type { ClientOptions, TlsOptions, TokenSource, Warning } from './options/client-options';
+export { clientOptionsFromEnvironment, type Environment } from './options/environment';
 export * from './replication';
 export { LoginTokens } from './tokens/login-tokens';
 export { SYSTEM_CLOCK, type Clock, type Seconds } from './transport/clock';

@@ -15,7 +15,7 @@ import { WrappingCalls } from './groups/wrapping';
 import type { ClientOptions, TokenSource } from './options/client-options';
 import { clientOptionsFromEnvironment, type Environment } from './options/environment';
 import { openConnection } from './options/open-connection';
-import { settingsOf } from './options/settings';
+import { settingsOf } from './options/client-settings';
 import { tokenFromFile } from './options/token-file';
 import { PerformanceReplicationCalls, type Replication } from './replication';
 import type { Connection } from './transport/connection';

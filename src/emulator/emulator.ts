@@ -16,7 +16,7 @@ import { NODE_ACTIONS } from './nodes/control';
 import type { BackendFactory, MountEntry } from './core/backend';
 import { SECRETS_ENGINES, silent } from './engines/engines';
 import { stored } from './engines/stored';
-import { identityBackend } from './identity/backend';
+import { identityBackend } from './identity/identity-backend';
 import { type ServerCertificate, makeServerCertificate } from './http/certificates';
 import { Responder } from './http/responder';
 import { DEFAULT_BIND, ClusterServer } from './http/server';
@@ -31,8 +31,8 @@ import { ReplicationControl } from './replication/control';
 import { replicationActions } from './replication/control-actions';
 import { ReplicationNetwork } from './replication/network';
 import { pageActions } from './page-actions';
-import { systemBackend } from './system/backend';
-import { tokenBackend } from './token/backend';
+import { systemBackend } from './system/system-backend';
+import { tokenBackend } from './token/token-backend';
 
 /** @typeParam Name the names of the clusters. */
 export interface EmulatorOptions<Name extends string = string> {

@@ -11,13 +11,13 @@
  *       text: string({ required: true }),
  *     },
  *   },
- *   create: async ({ plan }, { provider }) => ({ ...plan, id: await provider.add(plan.text) }),
- *   read: async ({ state }, { provider }) => ((await provider.has(state.id!)) ? state : null),
- *   update: async ({ plan, state }, { provider }) => {
- *     await provider.change(state.id!, plan.text);
+ *   create: async ({ plan }, { providerData: api }) => ({ ...plan, id: await api.add(plan.text) }),
+ *   read: async ({ state }, { providerData: api }) => ((await api.has(state.id!)) ? state : null),
+ *   update: async ({ plan, state }, { providerData: api }) => {
+ *     await api.change(state.id!, plan.text);
  *     return { ...plan, id: state.id };
  *   },
- *   delete: ({ state }, { provider }) => provider.remove(state.id!),
+ *   delete: ({ state }, { providerData: api }) => api.remove(state.id!),
  *   import: ({ id }) => ({ id }),
  * });
  * const provider = defineProvider({

@@ -124,7 +124,7 @@ function locationOf(
   context: ActionContext<Clusters>,
 ) {
   return {
-    cluster: context.provider.knownNameOf(cluster, title, context),
+    cluster: context.providerData.knownNameOf(cluster, title, context),
     namespace: normalizeNamespace(namespace),
   };
 }

@@ -26,7 +26,7 @@ import {
   type ListedKind,
   type ObjectsOfProvider,
   type ResourceKind,
-  type Values,
+  type AttributeValues,
 } from './objects';
 
 const KIND: ListedKind & ResourceKind<AuditDevice, AuditDeviceFields> = {
@@ -69,7 +69,7 @@ const KIND: ListedKind & ResourceKind<AuditDevice, AuditDeviceFields> = {
 };
 
 /** The server sets the defaults. */
-function fieldsOf(plan: Values): AuditDeviceFields {
+function fieldsOf(plan: AttributeValues): AuditDeviceFields {
   const { type, definition } = backendIn(AUDIT_DEVICE, plan);
   const planned = fieldsIn(definition, flatten(AUDIT_DEVICE, plan, backendIn(AUDIT_DEVICE, plan)));
   const given = Object.entries(planned).filter(

@@ -1,4 +1,4 @@
-export { namesReadIn, type NamesRead } from './ast/walk';
+export { namesReadIn, type NamesRead } from './ast/within';
 export type { File } from './ast/nodes';
 export { parse } from './parser/parse';
 export { evaluate, type EvaluateOptions, type ImportSource, type Outcome } from './evaluate/evaluate';

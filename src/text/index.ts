@@ -2,6 +2,7 @@ export { escapeExpression, matchesGlob } from './glob';
 export { excessOf, isNestedDeeper, LONGEST_NUMBER } from './json-size';
 export { nearestOf } from './nearest';
 export { own } from './own';
+export { isRecord, type JsonRecord } from './record';
 export { HIDDEN, isTooShortToHide, Redactor } from './redaction';
 export { literalForTerraform } from './terraform';
 export { trimmed, trimmedEnd } from './trimmed';

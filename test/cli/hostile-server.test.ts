@@ -17,7 +17,7 @@ const INVISIBLE = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Poin
 const KEPT = ['mode', 'type', 'storage_type', 'enforcement_level', 'mechanism', 'interval', 'version'];
 
 /** Where in which answer a value is. */
-interface Place {
+interface AnswerPosition {
   /** The servers repeat different forms at the same place. */
   readonly server: number;
   readonly path: string;
@@ -25,7 +25,7 @@ interface Place {
 }
 
 /** One form of the token for each place, whatever the order of the requests. */
-function formAt({ server, path, name = '' }: Place): string {
+function formAt({ server, path, name = '' }: AnswerPosition): string {
   const sum = [...path, ...name].reduce(
     (before, letter) => (before * 31 + letter.codePointAt(0)!) % 1_000_003,
     0,
@@ -33,7 +33,7 @@ function formAt({ server, path, name = '' }: Place): string {
   return FORMS[(sum + server) % FORMS.length]!;
 }
 
-function poisoned(value: unknown, place: Place): unknown {
+function poisoned(value: unknown, place: AnswerPosition): unknown {
   const { name = '' } = place;
   if (KEPT.includes(name)) return value;
   if (name === 'policy' && typeof value === 'string')

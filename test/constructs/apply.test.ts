@@ -9,7 +9,7 @@ import {
   RgpPolicy,
   SentinelDocument,
   VaultCluster,
-  VaultResources,
+  ResourceProvider,
   VaultSecret,
 } from '../../constructs';
 import { startEmulator, type Emulator, type RunningCluster } from '../../src/emulator';
@@ -27,7 +27,7 @@ const TRICKY =
 
 const mirror = upstreamMirror();
 if (!mirror) console.warn(upstreamMissing());
-const switches = [VaultResources.VAULTADMIN, ...(mirror ? [VaultResources.UPSTREAM] : [])];
+const switches = [ResourceProvider.VAULTADMIN, ...(mirror ? [ResourceProvider.UPSTREAM] : [])];
 
 describe.each(switches)('an app with resources of %s, through the real terraform,', (resources) => {
   let emulator: Emulator;
@@ -37,7 +37,7 @@ describe.each(switches)('an app with resources of %s, through the real terraform
     emulator = await startEmulator({ clusters: { us: 0, eu: 0 }, rootToken: ROOT_TOKEN });
     workspace = new Workspace({
       files: mirror ? { 'settings.tfrc': mirrorSettings(mirror) } : {},
-      env: resources === VaultResources.UPSTREAM ? { TF_CLI_CONFIG_FILE: 'settings.tfrc' } : {},
+      env: resources === ResourceProvider.UPSTREAM ? { TF_CLI_CONFIG_FILE: 'settings.tfrc' } : {},
     });
   });
   afterEach(async () => {
@@ -52,7 +52,7 @@ describe.each(switches)('an app with resources of %s, through the real terraform
       for (const name of ['us', 'eu']) {
         const { address } = clusterOf(name);
         const token = VaultSecret.fromVariable(`${name}_token`);
-        const cluster = new VaultCluster(stack, name, { name, address, token, resources });
+        const cluster = new VaultCluster(stack, name, { name, address, token, resourceProvider: resources });
         const team = new TerraformVariable(stack, `${name}_team`, {
           type: 'string',
           default: `team-${name}`,
@@ -119,7 +119,7 @@ describe.each(switches)('an app with resources of %s, through the real terraform
   test('uses VAULT_ADDR and VAULT_TOKEN for a cluster without settings, and sends text unchanged', async () => {
     workspace.write('tricky.hcl', TRICKY);
     synthesizeInto(workspace, (stack) => {
-      const cluster = new VaultCluster(stack, 'Cluster', { resources });
+      const cluster = new VaultCluster(stack, 'Cluster', { resourceProvider: resources });
       const document = PolicyDocument.fromFile(`${workspace.folder}/tricky.hcl`);
       new AclPolicy(stack, 'Tricky', { cluster, policyName: 'tricky', document });
     });
@@ -147,7 +147,7 @@ describe.each(switches)('an app with resources of %s, through the real terraform
         name: 'us',
         address: us.address,
         authLogin: { path: 'auth/userpass/login/alice', parameters },
-        resources,
+        resourceProvider: resources,
       });
       const statements = [new PolicyStatement({ paths: ['secret/*'], capabilities: [Capability.READ] })];
       new AclPolicy(stack, 'Readers', { cluster, policyName: 'readers', statements });

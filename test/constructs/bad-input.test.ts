@@ -9,7 +9,7 @@ import {
   RgpPolicy,
   SentinelDocument,
   VaultCluster,
-  VaultResources,
+  ResourceProvider,
   type VaultClusterProps,
 } from '../../constructs';
 import { failure, validationFailure, type Build } from './support/bad-input';
@@ -167,7 +167,7 @@ const KNOWN_AT_THE_END: Record<string, [Build, string]> = {
   ],
 };
 
-describe.each([VaultResources.UPSTREAM, VaultResources.VAULTADMIN])(
+describe.each([ResourceProvider.UPSTREAM, ResourceProvider.VAULTADMIN])(
   'an app with resources of %s',
   (resources) => {
     test.each(Object.keys(KNOWN_AT_ONCE))('fails for %s', (what) => {
@@ -211,7 +211,7 @@ describe('one policy in two stacks, each with its own handle', () => {
     [{ address }, { address: `${address}/` }],
     [
       { name: 'us', address },
-      { name: 'primary', address, resources: VaultResources.VAULTADMIN },
+      { name: 'primary', address, resourceProvider: ResourceProvider.VAULTADMIN },
     ],
     [{ name: 'us' }, { name: 'us' }],
     [

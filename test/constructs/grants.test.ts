@@ -13,7 +13,7 @@ import {
   Size,
   SnapshotStorage,
   VaultCluster,
-  VaultResources,
+  ResourceProvider,
   VaultSecret,
 } from '../../constructs';
 import { startEmulator, type Emulator, type RunningCluster } from '../../src/emulator';
@@ -31,7 +31,7 @@ beforeEach(async () => {
 afterEach(() => emulator.close());
 
 const clusterIn = (stack: TerraformStack) =>
-  new VaultCluster(stack, 'Cluster', { resources: VaultResources.VAULTADMIN });
+  new VaultCluster(stack, 'Cluster', { resourceProvider: ResourceProvider.VAULTADMIN });
 
 /** Runs terraform on a stack with a token, and returns its output. */
 async function asOwnerOf(

@@ -23,7 +23,7 @@ import {
   Size,
   SnapshotStorage,
   VaultCluster,
-  VaultResources,
+  ResourceProvider,
   VaultSecret,
   type AuditDeviceProps,
   type AutoSnapshotProps,
@@ -44,13 +44,13 @@ import { upstreamMirror, upstreamMissing } from '../support/upstream-mirror';
 import { mirrorSettings, synthesizeInto } from './support/stack-workspace';
 import { resources as resourcesOf, synthesize } from './support/synthesize';
 
-interface Place {
+interface SampleTarget {
   readonly stack: TerraformStack;
   readonly cluster: VaultCluster;
   readonly id: string;
 }
 
-type Sample = (place: Place, late: string) => Construct;
+type Sample = (place: SampleTarget, late: string) => Construct;
 
 const TOKEN = VaultSecret.fromVariable('token');
 
@@ -237,7 +237,7 @@ test('each text with a rule has a sample in this test', () => {
 const mirror = upstreamMirror();
 if (!mirror) console.warn(upstreamMissing());
 
-describe.each([VaultResources.VAULTADMIN, ...(mirror ? [VaultResources.UPSTREAM] : [])])(
+describe.each([ResourceProvider.VAULTADMIN, ...(mirror ? [ResourceProvider.UPSTREAM] : [])])(
   'late texts with resources of %s, through the real terraform',
   (resources) => {
     let emulator: Emulator;
@@ -251,7 +251,7 @@ describe.each([VaultResources.VAULTADMIN, ...(mirror ? [VaultResources.UPSTREAM]
         env: {
           ...provider.env,
           TF_VAR_token: 'root',
-          ...(resources === VaultResources.UPSTREAM ? { TF_CLI_CONFIG_FILE: 'settings.tfrc' } : {}),
+          ...(resources === ResourceProvider.UPSTREAM ? { TF_CLI_CONFIG_FILE: 'settings.tfrc' } : {}),
         },
       });
     });
@@ -283,7 +283,12 @@ describe.each([VaultResources.VAULTADMIN, ...(mirror ? [VaultResources.UPSTREAM]
       synthesizeInto(workspace, (stack) => {
         const late = new TerraformVariable(stack, 'late', { type: 'string', sensitive: true }).stringValue;
         const { address } = emulator.clusters.us!;
-        const cluster = new VaultCluster(stack, 'us', { name: 'us', address, token: TOKEN, resources });
+        const cluster = new VaultCluster(stack, 'us', {
+          name: 'us',
+          address,
+          token: TOKEN,
+          resourceProvider: resources,
+        });
         for (const [name, sample] of Object.entries(SAMPLES))
           sample({ stack, cluster, id: idOf(name) }, late);
       });
@@ -318,10 +323,10 @@ test.each(Object.entries(CONNECTIONS))(
     try {
       synthesizeInto(workspace, (stack) => {
         const late = new TerraformVariable(stack, 'late', { type: 'string' }).stringValue;
-        const resources = VaultResources.VAULTADMIN;
+        const resources = ResourceProvider.VAULTADMIN;
         const cluster = new VaultCluster(stack, 'us', {
           address: 'https://127.0.0.1:1',
-          resources,
+          resourceProvider: resources,
           ...props(late),
         });
         acl(() => ({}))({ stack, cluster, id: 'a' }, late);

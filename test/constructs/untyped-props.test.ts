@@ -107,7 +107,7 @@ test.each<[string, () => unknown, string]>([
   ],
   [
     'no id of a replication set',
-    imported('PerfReplicationSet', 'fromPerfReplicationSetAttributes', { cluster }),
+    imported('PerfReplicationSet', 'fromPerfReplicationSetAttributes', { primary: cluster }),
     '[stack/X] PerfReplicationSet.fromPerfReplicationSetAttributes: clusterId is missing; allowed: text; ' +
       "write for example '5c2b0a6e-…'",
   ],

@@ -12,7 +12,7 @@ const [page] = appsOf('docs/guides/changing-providers.md', 'ts') as [string];
 /** The files that the page has deleted after the apply. */
 const TEMPORARY = /\n\/\/ For one apply:\n[^]*?\n\n/;
 
-const before = withoutTemporary(page).replace('VaultResources.UPSTREAM', 'VaultResources.VAULTADMIN');
+const before = withoutTemporary(page).replace('ResourceProvider.UPSTREAM', 'ResourceProvider.VAULTADMIN');
 const after = withoutTemporary(page);
 
 const mirror = upstreamMirror();

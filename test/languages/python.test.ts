@@ -249,13 +249,13 @@ const LATE_ERRORS = `
 import traceback
 from cdktf import App, TerraformStack
 from cdktf_vault_admin import (
-    AclPolicy, Capability, KeySpec, PolicyGuardRails, PolicyStatement, VaultCluster, VaultResources
+    AclPolicy, Capability, KeySpec, PolicyGuardRails, PolicyStatement, VaultCluster, ResourceProvider
 )
 
 def app_of(stack_name, *policies):
     app = App()
     stack = TerraformStack(app, stack_name)
-    cluster = VaultCluster(stack, "Cluster", resources=VaultResources.VAULTADMIN)
+    cluster = VaultCluster(stack, "Cluster", resource_provider=ResourceProvider.VAULTADMIN)
     for policy in policies:
         statement = PolicyStatement(paths=["sys/raw"], capabilities=[Capability.READ, Capability.SUDO])
         AclPolicy(stack, policy, cluster=cluster, policy_name="ops", statements=[statement])

@@ -52,9 +52,9 @@ function filesOf(name: string, { files }: Loaded): string[] {
 
 const SYNTHESIS = `
 const { App, TerraformStack } = require('cdktf');
-const { AclPolicy, Capability, PolicyStatement, VaultCluster, VaultResources } = require('cdktf-vault-admin');
+const { AclPolicy, Capability, PolicyStatement, VaultCluster, ResourceProvider } = require('cdktf-vault-admin');
 const app = new App();
-for (const resources of [VaultResources.UPSTREAM, VaultResources.VAULTADMIN]) {
+for (const resources of [ResourceProvider.UPSTREAM, ResourceProvider.VAULTADMIN]) {
   const stack = new TerraformStack(app, resources);
   const statements = [new PolicyStatement({ paths: ['kv/*'], capabilities: [Capability.READ] })];
   new AclPolicy(stack, 'Reader', { cluster: new VaultCluster(stack, 'Cluster', { resources }), statements });
@@ -96,11 +96,11 @@ test("importing the constructs takes of Node's own modules what the framework ta
 
 const BINDINGS = `
 const { App, TerraformStack, Testing } = require('cdktf');
-const { VaultCluster, VaultResources } = require('cdktf-vault-admin');
+const { VaultCluster, ResourceProvider } = require('cdktf-vault-admin');
 const { PerfReplicationPrimary } = require('cdktf-vault-admin/bindings/perf-replication-primary');
 const stack = new TerraformStack(new App(), 'stack');
 const cluster = new VaultCluster(stack, 'Cluster');
-new PerfReplicationPrimary(stack, 'Primary', { provider: cluster.providerFor(stack, VaultResources.VAULTADMIN) });
+new PerfReplicationPrimary(stack, 'Primary', { provider: cluster.providerFor(stack, ResourceProvider.VAULTADMIN) });
 console.log(Testing.synth(stack));
 `;
 

@@ -19,11 +19,11 @@ import { install, packed } from './support/tarball';
 
 const APP = `
 const { App, TerraformStack } = require('cdktf');
-const { AclPolicy, Capability, PolicyStatement, VaultCluster, VaultResources } = require('cdktf-vault-admin');
+const { AclPolicy, Capability, PolicyStatement, VaultCluster, ResourceProvider } = require('cdktf-vault-admin');
 const app = new App();
 const stack = new TerraformStack(app, 'policies');
 new AclPolicy(stack, 'Reader', {
-  cluster: new VaultCluster(stack, 'Cluster', { resources: VaultResources.VAULTADMIN }),
+  cluster: new VaultCluster(stack, 'Cluster', { resourceProvider: ResourceProvider.VAULTADMIN }),
   statements: [new PolicyStatement({ paths: ['kv/*'], capabilities: [Capability.READ] })],
 });
 app.synth();

@@ -18,7 +18,7 @@ import {
   Size,
   SnapshotStorage,
   VaultCluster,
-  VaultResources,
+  ResourceProvider,
 } from '../../constructs';
 import { synthesize } from '../constructs/support/synthesize';
 import { Workspace } from '../support/terraform';
@@ -47,7 +47,10 @@ interface ResourceSchema {
  */
 function argumentsSet(): Readonly<Record<string, readonly string[]>> {
   const { resource = {} } = synthesize((stack) => {
-    const cluster = new VaultCluster(stack, 'Cluster', { name: 'us', resources: VaultResources.UPSTREAM });
+    const cluster = new VaultCluster(stack, 'Cluster', {
+      name: 'us',
+      resourceProvider: ResourceProvider.UPSTREAM,
+    });
     const namespace = 'team';
     const sentinel = {
       cluster,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Policy as UpstreamPolicy } from '@cdktf/provider-vault/lib/policy';
 import { App, TerraformStack, TerraformVariable } from 'cdktf';
-import { AclPolicy, Capability, PolicyStatement, VaultCluster, VaultResources } from '../../constructs';
+import { AclPolicy, Capability, PolicyStatement, VaultCluster, ResourceProvider } from '../../constructs';
 import { PolicySet, PolicySourceError } from '../../src/policy';
 
 const READ_APP = 'path "secret/data/app/*" { capabilities = ["read"] }';
@@ -31,7 +31,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 function app(): { readonly app: App; readonly us: TerraformStack; readonly eu: TerraformStack } {
   const root = new App({ outdir: join(folder, 'out') });
   const us = new TerraformStack(root, 'us');
-  const cluster = new VaultCluster(us, 'Cluster', { name: 'us', resources: VaultResources.VAULTADMIN });
+  const cluster = new VaultCluster(us, 'Cluster', {
+    name: 'us',
+    resourceProvider: ResourceProvider.VAULTADMIN,
+  });
   const upstream = new VaultCluster(us, 'Upstream', { name: 'old' });
   const team = new TerraformVariable(us, 'team', { type: 'string' }).stringValue;
   const statement = (path: string, capability: Capability) =>
@@ -51,7 +54,7 @@ function app(): { readonly app: App; readonly us: TerraformStack; readonly eu: T
   });
   const eu = new TerraformStack(root, 'eu');
   new AclPolicy(eu, 'Reader', {
-    cluster: new VaultCluster(eu, 'Cluster', { name: 'eu', resources: VaultResources.VAULTADMIN }),
+    cluster: new VaultCluster(eu, 'Cluster', { name: 'eu', resourceProvider: ResourceProvider.VAULTADMIN }),
     policyName: 'reader',
     statements: [statement('secret/data/app/*', Capability.UPDATE)],
   });

@@ -9,7 +9,7 @@ import {
   RgpPolicy,
   SentinelDocument,
   VaultCluster,
-  VaultResources,
+  ResourceProvider,
 } from '../../constructs';
 import { groupNamed, identityOf, PolicySourceError, requestTo, simulate, tokenWith } from '../../src/policy';
 
@@ -32,7 +32,7 @@ let cluster: VaultCluster;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'simulate-'));
   stack = new TerraformStack(new App({ outdir: folder }), 'stack');
-  cluster = new VaultCluster(stack, 'Cluster', { resources: VaultResources.VAULTADMIN });
+  cluster = new VaultCluster(stack, 'Cluster', { resourceProvider: ResourceProvider.VAULTADMIN });
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

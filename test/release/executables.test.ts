@@ -21,7 +21,7 @@ import {
   ProviderPlatform,
   VaultadminInstallation,
   VaultCluster,
-  VaultResources,
+  ResourceProvider,
   type VaultadminInstallationProps,
 } from '../../constructs';
 import { packageHash, providerPackage } from '../../constructs/placement/provider-package';
@@ -54,7 +54,10 @@ function synthesize(props: VaultadminInstallationProps, connection: object = {})
   new VaultadminInstallation(app, 'Provider', props);
   const stack = new TerraformStack(app, 'stack');
   new LocalBackend(stack, { path: 'terraform.tfstate' });
-  const cluster = new VaultCluster(stack, 'Us', { resources: VaultResources.VAULTADMIN, ...connection });
+  const cluster = new VaultCluster(stack, 'Us', {
+    resourceProvider: ResourceProvider.VAULTADMIN,
+    ...connection,
+  });
   const document = PolicyDocument.fromText('path "a" { capabilities = ["read"] }');
   new AclPolicy(stack, 'Readers', { cluster, document });
   app.synth();

@@ -2,7 +2,7 @@ import type { ITerraformDependable } from 'cdktf';
 import { Construct } from 'constructs';
 import { AUTO_SNAPSHOT, objectTitle } from '../../../src/model';
 import { accessFor, AUTO_SNAPSHOT_CALLS, managing, type ApiCall } from '../../../src/model/access';
-import { VaultResources, type IVaultCluster } from '../../clusters/cluster';
+import { ResourceProvider, type IVaultCluster } from '../../clusters/cluster';
 import type { Grant } from '../../policies/grant';
 import type { IAclPolicy } from '../../policies/policy';
 import { grant } from '../../policies/private/grant';
@@ -22,7 +22,7 @@ export abstract class AutoSnapshotBase extends Construct implements IAutoSnapsho
 
   public addHealthCheck(props: SnapshotHealthCheckProps = {}): void {
     new HealthCheck(this, 'Health', {
-      provider: this.cluster.providerFor(this, VaultResources.VAULTADMIN),
+      provider: this.cluster.providerFor(this, ResourceProvider.VAULTADMIN),
       cluster: this.cluster.name,
       namespace: this.namespace,
       name: this._literalName,

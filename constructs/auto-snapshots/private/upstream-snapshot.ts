@@ -26,7 +26,7 @@ export function upstreamSnapshot(
   { _type: { type }, _settings: { definition, fields, secrets: given, secretsVersion } }: SnapshotStorage,
 ): TerraformResource {
   const title = objectTitle(definition, config.name);
-  const cure = phrase`set ${property('resources', code('VaultResources.VAULTADMIN'))} on the VaultCluster, whose
+  const cure = phrase`set ${property('resourceProvider', code('ResourceProvider.VAULTADMIN'))} on the VaultCluster, whose
     resource writes secrets without storing them`;
   const secrets = Object.entries(given).flatMap(([name, value]) =>
     value === undefined ? [] : [{ name, value, unstored: FLAVOUR.writeOnlySecrets[name] }],

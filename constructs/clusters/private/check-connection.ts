@@ -7,14 +7,14 @@ import { checkConstructProps, DURATION } from '../../private/expectations';
 import { invalidProps } from '../../private/messages';
 import { isUnknown } from '../../private/known';
 import { plainTextProblems, type GivenSecret } from '../../private/secrets';
-import { UnknownPolicySyntax, VaultResources } from '../cluster';
+import { ResourceProvider, UnknownPolicySyntax } from '../cluster';
 import type { VaultConnection } from '../connection';
 import { literal, literals, phrase, property, type Phrase } from '../../../src/model/messages';
 
 /** The properties of a handle besides the connection to its cluster. */
 interface Handle {
   readonly name: string;
-  readonly resources: VaultResources;
+  readonly resourceProvider: ResourceProvider;
   readonly serverVersion: string | undefined;
   readonly unknownPolicySyntax: UnknownPolicySyntax | undefined;
 }
@@ -26,13 +26,13 @@ interface Handle {
  */
 export function checkConnection(
   cluster: Construct,
-  { name, resources, serverVersion, unknownPolicySyntax }: Handle,
+  { name, resourceProvider, serverVersion, unknownPolicySyntax }: Handle,
   connection: VaultConnection,
 ): void {
   checkConstructProps(cluster, 'VaultCluster', connection, {}, { timeout: DURATION });
   const problems = [
     ...nameProblems(name),
-    ...choiceProblems('resources', resources, Object.values(VaultResources)),
+    ...choiceProblems('resourceProvider', resourceProvider, Object.values(ResourceProvider)),
     ...choiceProblems('unknownPolicySyntax', unknownPolicySyntax, Object.values(UnknownPolicySyntax)),
     ...versionProblems(serverVersion),
     ...settingProblems(cluster, connection),

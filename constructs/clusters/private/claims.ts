@@ -7,7 +7,7 @@ import { checkAtSynthesis } from '../../private/report';
 import type { Construct } from 'constructs';
 
 /** The location of an object. */
-export interface Place {
+export interface ObjectLocation {
   readonly cluster: IVaultCluster;
   readonly name: string;
   readonly namespace?: string;
@@ -26,7 +26,7 @@ const WRITERS = new WeakMap<object, Map<string, Construct>>();
 export function claim(
   construct: Construct,
   definition: Pick<ObjectDefinition, 'name' | 'title' | 'fields'>,
-  { cluster, name, namespace: given }: Place,
+  { cluster, name, namespace: given }: ObjectLocation,
   reference: string,
 ): void {
   const namespace = normalizeNamespace(given);

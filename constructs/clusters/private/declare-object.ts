@@ -3,7 +3,7 @@ import type { Construct } from 'constructs';
 import { objectTitle, type FieldValues } from '../../../src/model';
 import type { BackendSettings } from '../../private/backend-settings';
 import { namespaceProblems, problemsOf } from '../../private/checks';
-import { claim, type Place } from './claims';
+import { claim, type ObjectLocation } from './claims';
 import { invalidProps } from '../../private/messages';
 import { isUnknown } from '../../private/known';
 import { property, propName } from '../../../src/model/messages';
@@ -22,7 +22,7 @@ import { plainTextProblems, watchSecrets, type GivenSecret } from '../../private
 export function declareObject(
   construct: Construct,
   settings: BackendSettings,
-  place: Place,
+  place: ObjectLocation,
   reference: string,
   fields: FieldValues,
 ): (resource: TerraformElement, stored: boolean) => void {

@@ -1,5 +1,5 @@
 import type { TerraformResource } from 'cdktf';
-import { VaultResources, type IVaultCluster } from '../cluster';
+import { ResourceProvider, type IVaultCluster } from '../cluster';
 
 /** The parts of a synthesized resource that are used here. */
 interface Written {
@@ -8,7 +8,7 @@ interface Written {
 
 /**
  * Writes a `moved` block from the resource of `hashicorp/vault` that had the same address, so that
- * another value of `resources` on the cluster changes only the state. Terraform ignores the block
+ * another value of `resourceProvider` on the cluster changes only the state. Terraform ignores the block
  * if the state does not have the old resource. A resource that its author moves keeps its own
  * block: two blocks cannot have the same target.
  *
@@ -19,7 +19,7 @@ export function moveFromUpstream(
   cluster: IVaultCluster,
   upstreamType: string,
 ): void {
-  if (cluster.resources !== VaultResources.VAULTADMIN || cluster.moveFromUpstream === false) return;
+  if (cluster.resourceProvider !== ResourceProvider.VAULTADMIN || cluster.moveFromUpstream === false) return;
   let isTarget = false;
   const addMoveTarget = resource.addMoveTarget.bind(resource);
   resource.addMoveTarget = (name) => {

@@ -103,7 +103,7 @@ class UpstreamProvider extends VaultProvider {
     return [
       phrase`Vault cluster ${literal(this.cluster.name)}: ${property('authLogin')} has
         ${property('secretIdWrappingPath')}, but the provider hashicorp/vault does not unwrap the secret_id; set
-        resources to VaultResources.VAULTADMIN, or unwrap the secret_id yourself`,
+        resourceProvider to ResourceProvider.VAULTADMIN, or unwrap the secret_id yourself`,
     ];
   }
 
@@ -111,7 +111,7 @@ class UpstreamProvider extends VaultProvider {
     if ((this.connection.dialect ?? VaultDialect.VAULT) === VaultDialect.VAULT) return [];
     return [
       `Vault cluster ${JSON.stringify(this.cluster.name)}: dialect is ${JSON.stringify(this.connection.dialect)}, and ` +
-        "the provider hashicorp/vault only knows the product's names; set resources to VaultResources.VAULTADMIN",
+        "the provider hashicorp/vault only knows the product's names; set resourceProvider to ResourceProvider.VAULTADMIN",
     ];
   }
 }

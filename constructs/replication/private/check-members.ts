@@ -55,7 +55,12 @@ function fieldProblems(
 ): string[] {
   const fields = {
     primary: primary.name,
-    ...asFields({ forcePromotion, abandonedClusters, primaryClusterAddr, primaryClusterAddrs }),
+    ...asFields({
+      forcePromotion,
+      abandonedClusters: abandonedClusters?.map(({ name }) => name),
+      primaryClusterAddr,
+      primaryClusterAddrs,
+    }),
   };
   const secondaries = members.filter(({ cluster }) => cluster !== primary);
   const findings = [

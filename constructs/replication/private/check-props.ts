@@ -16,6 +16,7 @@ const MEMBERS = list('a list of members', '{ cluster: us }, { cluster: eu }');
 const CLUSTERS = list('a list of VaultClusters', 'us, eu');
 const OPTIONS = {
   formerMembers: CLUSTERS,
+  abandonedClusters: CLUSTERS,
   modeChangeTimeout: DURATION,
   takeoverTimeout: DURATION,
   syncTimeout: DURATION,
@@ -37,6 +38,7 @@ export function checkSetProps(
     checkNames(`${subject}: members[${index}]`, member);
   });
   checkClusters(subject, 'formerMembers', props.formerMembers ?? []);
+  checkClusters(subject, 'abandonedClusters', props.abandonedClusters ?? []);
 }
 
 /**

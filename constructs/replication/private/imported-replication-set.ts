@@ -3,21 +3,21 @@ import type { IVaultCluster } from '../../clusters/cluster';
 import { checkConstructProps, CLUSTER, text } from '../../private/expectations';
 import type { IPerfReplicationSet } from '../replication-set';
 
-const REQUIRED = { cluster: CLUSTER, clusterId: text('text', "'5c2b0a6e-…'") };
+const REQUIRED = { primary: CLUSTER, clusterId: text('text', "'5c2b0a6e-…'") };
 
 /** A replication set that something else makes. */
 export class ImportedReplicationSet extends Construct implements IPerfReplicationSet {
-  public readonly cluster: IVaultCluster;
+  public readonly primary: IVaultCluster;
   public readonly clusterId: string;
 
   constructor(
     scope: Construct,
     id: string,
-    attributes: { readonly cluster: IVaultCluster; readonly clusterId: string },
+    attributes: { readonly primary: IVaultCluster; readonly clusterId: string },
   ) {
     super(scope, id);
     checkConstructProps(this, 'PerfReplicationSet.fromPerfReplicationSetAttributes', attributes, REQUIRED);
-    this.cluster = attributes.cluster;
+    this.primary = attributes.primary;
     this.clusterId = attributes.clusterId;
   }
 }

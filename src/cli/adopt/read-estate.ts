@@ -3,7 +3,7 @@ import { authorizedClient } from '../clusters/clients';
 import { namespacesOf } from '../clusters/namespaces';
 import { addressOfSet } from './app/replication';
 import type { Estate, FoundCluster } from './app/stacks';
-import { Place } from './estate/place';
+import { AdoptedNamespace } from './estate/adopted-namespace';
 import type { Reading } from './estate/reading';
 import type { Remarks } from './estate/remarks';
 import { primaryOf, readSets, readStatuses, type Statuses } from './estate/replication';
@@ -81,7 +81,8 @@ async function readCluster(
   }
   const places = await Promise.all(
     (await namespacesOf(cluster, ['', ...namespaces], remarks.of(name))).map(
-      async (namespace) => new Place(name, namespace, await cluster.client(namespace), remarks, reading),
+      async (namespace) =>
+        new AdoptedNamespace(name, namespace, await cluster.client(namespace), remarks, reading),
     ),
   );
   const here = wanted.filter((kind) => !elsewhere.includes(kind));

@@ -60,8 +60,8 @@ function nextLines({ app: { stacks }, folder, into, checked }: Outcome): readonl
   return [
     `Written to ${folder}: ${stacks.map(({ name }) => name).join(', ')}. Add to the file of the app:`,
     ...[...stacks.map(importOf), ...stacks.map(useOf)].map((line) => `  ${line}`),
-    'The clusters are those of the app (VaultCluster), with resources: VaultResources.VAULTADMIN. If those of the app have other ' +
-      'resources, add a VaultCluster with the same name for these stacks: the import blocks are for resources of vaultadmin.',
+    'The clusters are those of the app (VaultCluster), with resourceProvider: ResourceProvider.VAULTADMIN. If those of the app have another ' +
+      'resource provider, add a VaultCluster with the same name for these stacks: the import blocks are for resources of vaultadmin.',
   ];
 }
 

@@ -1,5 +1,6 @@
 import { changesInPlan } from '../plan/read-plan';
-import { isRecord, textOf, type Values } from '../plan/values';
+import { isRecord, type JsonRecord } from '../../text';
+import { textOf } from '../plan/values';
 
 /** A replication set, as it is or as it is planned. */
 export interface SetView {
@@ -45,7 +46,7 @@ export function setsInPlan(file: string): readonly PlannedSet[] {
     .flatMap(({ address, change }) => (isRecord(change) ? plannedSet(textOf(address), change) : []));
 }
 
-function plannedSet(address: string, change: Values): readonly PlannedSet[] {
+function plannedSet(address: string, change: JsonRecord): readonly PlannedSet[] {
   const { actions, before_sensitive: hiddenBefore, after_sensitive: hiddenAfter } = change;
   const action = String(actions);
   if (action === 'no-op' || action === 'read') return [];
@@ -72,7 +73,7 @@ function masked(value: unknown, marks: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, masked(each, marks[key])]));
 }
 
-function setView({ primary, secondaries, members }: Values): SetView {
+function setView({ primary, secondaries, members }: JsonRecord): SetView {
   const entries = isRecord(secondaries) ? Object.entries(secondaries) : [];
   return {
     primary: textOf(primary),

@@ -1,7 +1,6 @@
 import { readStandardInput, readTextFile } from '../../policy/text-file';
-import { visible } from '../../text';
+import { isRecord, type JsonRecord, visible } from '../../text';
 import { UserError } from '../errors';
-import { isRecord, type Values } from './values';
 
 /**
  * Reads what a plan does to each resource.
@@ -9,7 +8,7 @@ import { isRecord, type Values } from './values';
  * @param file what `terraform show -json PLAN` prints; `-` for standard input.
  * @throws UserError if it is something else.
  */
-export function changesInPlan(file: string): readonly Values[] {
+export function changesInPlan(file: string): readonly JsonRecord[] {
   const read = readJson(file);
   const changes = isRecord(read) && 'format_version' in read ? (read['resource_changes'] ?? []) : undefined;
   if (Array.isArray(changes)) return changes.filter(isRecord);

@@ -15,7 +15,7 @@ import type { ReadOptions } from './objects/object-status';
 import { prometheusMetrics } from './prometheus';
 import { readCluster } from './read-cluster';
 import { renderStatus } from './render';
-import { settingsOf, type Choice } from './settings';
+import { settingsOf, type Choice } from './chosen-clusters';
 import { servePage } from './web/serve-page';
 import { Readings } from './web/readings';
 import { UserError } from '../errors';

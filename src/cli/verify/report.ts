@@ -1,7 +1,7 @@
 import { REPORT_FORMAT, type ReportedFinding, type VerifyReport } from '../../emulator/assume';
 import { PROVIDER_VERSION } from '../../provider/about';
 import type { ServerVersion } from './probes/probe';
-import type { Findings } from './walk';
+import type { Findings } from './examine';
 
 /** How many assumptions had each outcome. */
 export type Counts = Readonly<Record<ReportedFinding['outcome'], number>>;

@@ -13,7 +13,7 @@ import { factsOf } from './server';
 import { NotDisposable, ReplicationSet } from './set';
 import { Stop } from './stop';
 import { type Target, type TargetFlags, targetsOf } from './targets';
-import { walk } from './walk';
+import { walk } from './examine';
 import { Interrupted, NoAnswer, Wire } from './wire';
 
 export interface VerifyFlags extends TargetFlags {

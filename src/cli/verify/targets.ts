@@ -1,4 +1,4 @@
-import { tokenFromFile } from '../../client';
+import { tokenFromFile } from '../../client/internal';
 import { environmentPrefix } from '../../model/clusters';
 import type { ClusterSettings } from '../../provider/configuration';
 import { checkDescribed, clusterNamesIn } from '../clusters/cluster-names';

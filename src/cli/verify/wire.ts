@@ -1,6 +1,6 @@
 import type { ClientOptions } from '../../client';
 import { normalizeNamespace } from '../../model';
-import { settingsOf, type Settings } from '../../client/options/settings';
+import { settingsOf, type Settings } from '../../client/options/client-settings';
 import { openConnection } from '../../client/options/open-connection';
 import type { Connection } from '../../client/transport/connection';
 import type { WireRequest } from '../../client/transport/exchange';

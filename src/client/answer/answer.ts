@@ -1,5 +1,5 @@
+import { isNestedDeeper, isRecord } from '../../text';
 import type { WireAnswer } from '../transport/exchange';
-import { isNestedDeeper } from '../../text';
 import { parseJson } from './json';
 import type { Data } from './responses';
 
@@ -37,17 +37,13 @@ export function isMissing(answer: Answer): boolean {
 /** Whether a 404 contains data: some engines return the metadata of deleted objects. */
 export function describesMissing({ status, payload }: Answer): boolean {
   const warnings = payload?.warnings;
-  return status === 404 && (isObject(payload?.data) || (isList(warnings) && warnings.length > 0));
+  return status === 404 && (isRecord(payload?.data) || (isList(warnings) && warnings.length > 0));
 }
 
 /** Returns the value of a header that occurs once. */
 export function header({ headers }: Pick<Answer, 'headers'>, name: string): string | undefined {
   const value = headers[name];
   return typeof value === 'object' ? value[0] : value;
-}
-
-export function isObject(value: unknown): value is Data {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Returns the texts in a list; none for any other value. */
@@ -64,7 +60,7 @@ function jsonObject(text: string): Data | undefined {
   if (text === '' || isNestedDeeper(text, MAX_DEPTH)) return undefined;
   try {
     const value = parseJson(text);
-    return isObject(value) ? value : undefined;
+    return isRecord(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
-import { isObject, type Answer } from './answer';
+import { isRecord } from '../../text';
+import { type Answer } from './answer';
 import type { Data, Lease, TokenGrant, VaultResponse, WrapInfo } from './responses';
 
 const NO_WARNINGS: readonly string[] = [];
@@ -12,14 +13,14 @@ export function openEnvelope({ status, payload = NO_DATA }: Answer): VaultRespon
     data: payloadData(payload),
     warnings: Array.isArray(payload.warnings) ? payload.warnings.map(text) : NO_WARNINGS,
     ...(payload.lease_id ? { lease: lease(payload) } : undefined),
-    ...(isObject(payload.auth) ? { auth: tokenGrant(payload.auth) } : undefined),
-    ...(isObject(payload.wrap_info) ? { wrapInfo: wrapInfo(payload.wrap_info) } : undefined),
+    ...(isRecord(payload.auth) ? { auth: tokenGrant(payload.auth) } : undefined),
+    ...(isRecord(payload.wrap_info) ? { wrapInfo: wrapInfo(payload.wrap_info) } : undefined),
   };
 }
 
 /** A few old endpoints, such as sys/seal-status, answer without an envelope. */
 function payloadData(payload: Data): Data {
-  if (isObject(payload.data)) return payload.data;
+  if (isRecord(payload.data)) return payload.data;
   return 'request_id' in payload || 'errors' in payload ? NO_DATA : payload;
 }
 
@@ -38,7 +39,7 @@ function tokenGrant(auth: Data): TokenGrant {
     ttl: seconds(auth.lease_duration),
     renewable: auth.renewable === true,
     policies: Array.isArray(auth.policies) ? auth.policies.map(text) : [],
-    metadata: isObject(auth.metadata) ? (auth.metadata as Record<string, string>) : {},
+    metadata: isRecord(auth.metadata) ? (auth.metadata as Record<string, string>) : {},
   };
 }
 

@@ -9,7 +9,7 @@ import { callError, type Problem } from '../errors/call-error';
 import { redactorOf, redactPath } from '../errors/redact';
 import { VaultError } from '../vault-error';
 import type { ClientOptions } from '../options/client-options';
-import { limit, sentAlong, type Settings } from '../options/settings';
+import { limit, sentAlong, type Settings } from '../options/client-settings';
 import { pause, type Connection } from '../transport/connection';
 import type { WireRequest } from '../transport/exchange';
 import type { Call } from '../call-options';

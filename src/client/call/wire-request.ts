@@ -1,5 +1,5 @@
 import { stringifyJson } from '../answer/json';
-import type { Settings } from '../options/settings';
+import type { Settings } from '../options/client-settings';
 import type { WireRequest } from '../transport/exchange';
 import type { Call } from '../call-options';
 import { encodePath, encodeQuery } from './path';

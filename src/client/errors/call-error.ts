@@ -1,7 +1,7 @@
 import { visible, type Redactor } from '../../text';
 import type { Call } from '../call-options';
 import { USUAL_PREFIX } from '../options/client-options';
-import type { Settings } from '../options/settings';
+import type { Settings } from '../options/client-settings';
 import { redactorOf, redactPath } from './redact';
 import { VaultError, type VaultErrorCode } from '../vault-error';
 

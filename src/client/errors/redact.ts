@@ -1,7 +1,7 @@
 import type { Field, FieldValues } from '../../model';
 import { Redactor } from '../../text';
 import type { Call } from '../call-options';
-import type { Settings } from '../options/settings';
+import type { Settings } from '../options/client-settings';
 
 /**
  * Shorter texts, such as `ops`, are not treated as secrets, because replacing them would make

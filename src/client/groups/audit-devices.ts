@@ -5,7 +5,7 @@ import {
   encodeAuditDevice,
   type AuditDeviceValues,
 } from '../../model';
-import { isObject } from '../answer/answer';
+import { isRecord } from '../../text';
 import type { KeyList, VaultResponse } from '../answer/responses';
 import type { CallOptions } from '../call-options';
 import type { Caller } from '../call/caller';
@@ -80,7 +80,7 @@ export class AuditDeviceCalls {
 }
 
 function decode([path, data]: [string, unknown]): readonly AuditDevice[] {
-  if (!isObject(data)) return [];
+  if (!isRecord(data)) return [];
   const type = AUDIT_DEVICE_TYPES.find((known) => known === data.type);
   return type ? [{ ...decodeAuditDevice(data), type, path: withoutSlash(path) }] : [];
 }

@@ -1,4 +1,5 @@
-import { isObject, texts } from '../answer/answer';
+import { isRecord } from '../../text';
+import { texts } from '../answer/answer';
 import type { Data, KeyList, VaultResponse } from '../answer/responses';
 import type { RequestOptions } from '../call-options';
 import type { Caller } from '../call/caller';
@@ -31,8 +32,8 @@ export async function listKeys(
 function keyList({ keys, key_info, name_path_map }: Data): KeyList {
   const info = key_info ?? name_path_map;
   return {
-    keys: isObject(keys) ? Object.keys(keys) : texts(keys),
-    ...(isObject(info) ? { key_info: info } : undefined),
+    keys: isRecord(keys) ? Object.keys(keys) : texts(keys),
+    ...(isRecord(info) ? { key_info: info } : undefined),
   };
 }
 

@@ -11,7 +11,8 @@ import {
   type RgpPolicyValues,
   type Translation,
 } from '../../model';
-import { isList, isObject } from '../answer/answer';
+import { isRecord } from '../../text';
+import { isList } from '../answer/answer';
 import type { Data, KeyList, VaultResponse } from '../answer/responses';
 import type { Call, CallOptions } from '../call-options';
 import type { Caller } from '../call/caller';
@@ -150,7 +151,7 @@ function policyPaths(value: unknown): PolicyPath[] | undefined {
 
 function policyPath(value: unknown): PolicyPath | undefined {
   if (typeof value === 'string') return { path: value.replace(/\*$/, ''), glob: value.endsWith('*') };
-  if (!isObject(value) || typeof value.path !== 'string') return undefined;
+  if (!isRecord(value) || typeof value.path !== 'string') return undefined;
   return { path: value.path, glob: value.glob === true };
 }
 

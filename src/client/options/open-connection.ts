@@ -1,6 +1,6 @@
 import { Connection } from '../transport/connection';
 import type { ClientOptions } from './client-options';
-import { settingsOf, type Settings } from './settings';
+import { settingsOf, type Settings } from './client-settings';
 import { loadTls } from './tls-files';
 
 /**

@@ -1,5 +1,6 @@
 import { NEVER_EPOCH, OTHER_STATUS_MODES } from '../../model';
-import { isList, isObject, texts } from '../answer/answer';
+import { isRecord } from '../../text';
+import { isList, texts } from '../answer/answer';
 import type { Data } from '../answer/responses';
 import type {
   ReplicationConnection,
@@ -46,7 +47,7 @@ function secondaryStatus(data: Data): ReplicationSecondaryStatus {
     primaries: objects(data.primaries).map(connection),
     last_remote_wal: number(data.last_remote_wal),
     last_start: text(data.last_start),
-    ...(isObject(data.merkle_sync_progress) && {
+    ...(isRecord(data.merkle_sync_progress) && {
       merkle_sync_progress: {
         sync_total_keys: number(data.merkle_sync_progress.sync_total_keys),
         sync_progress: number(data.merkle_sync_progress.sync_progress),
@@ -111,5 +112,5 @@ function epoch(value: unknown): number | undefined {
 }
 
 function objects(value: unknown): readonly Data[] {
-  return isList(value) ? value.filter(isObject) : [];
+  return isList(value) ? value.filter(isRecord) : [];
 }

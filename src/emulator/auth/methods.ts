@@ -1,8 +1,8 @@
 import type { BackendFactory } from '../core/backend';
 import { silent } from '../engines/engines';
-import { approle } from './approle/backend';
-import { jwt } from './jwt/backend';
-import { userpass } from './userpass/backend';
+import { approle } from './approle/approle-backend';
+import { jwt } from './jwt/jwt-backend';
+import { userpass } from './userpass/userpass-backend';
 
 /**
  * Auth methods that can only be mounted in the emulator, so that mounts can be managed and tuned.

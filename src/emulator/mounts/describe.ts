@@ -2,7 +2,7 @@ import type { MountEntry, ServerFlavour } from '../core/backend';
 import { pluginVersion } from '../core/flavour';
 import { isJsonObject, type JsonObject } from '../core/primitives/json';
 import { leaseTtls } from '../core/routing/mounts';
-import { filledSettings } from './settings';
+import { filledSettings } from './mount-settings';
 
 /** The types that each namespace has exactly once. */
 export const SINGLETON_TYPES = ['cubbyhole', 'identity', 'system', 'token'].flatMap((type) => [

@@ -3,7 +3,7 @@ import { invalidRequest, openRefusal } from '../core/errors';
 import type { Decoded } from '../core/input/fields';
 import { MountError, type MountTable } from '../core/routing/mounts';
 import { SINGLETON_TYPES } from './describe';
-import { newSettings } from './settings';
+import { newSettings } from './mount-settings';
 import { trimmed } from '../../text';
 
 export const ENABLE_FIELDS = {

@@ -61,17 +61,17 @@ export function remountRoutes(cluster: ClusterParts): Route[] {
   ];
 }
 
-interface Place {
+interface MountLocation {
   readonly namespace: Namespace;
   readonly path: string;
 }
 
 /** Returns the namespace and the path in it of a path that may start with namespaces. */
-function place({ namespaces }: ClusterParts, from: Namespace, path: string): Place {
+function place({ namespaces }: ClusterParts, from: Namespace, path: string): MountLocation {
   return namespaces.resolve(from.path, canonicalMountPath(path));
 }
 
-function move({ mounts }: ClusterParts, from: Place, to: Place): void {
+function move({ mounts }: ClusterParts, from: MountLocation, to: MountLocation): void {
   if (to.path === '/' || to.path === '') throw invalidRequest(`invalid destination mount path "${to.path}"`);
   if (posix.normalize(to.path) !== to.path) {
     throw invalidRequest(

@@ -2,7 +2,7 @@ import type { LogicalResponse, MountEntry, Namespace } from '../core/backend';
 import type { ClusterParts } from '../core/request/parts';
 import { invalidRequest } from '../core/errors';
 import { canonicalMountPath } from './enable';
-import { changedSettings, SETTING_FIELDS, type SentSettings } from './settings';
+import { changedSettings, SETTING_FIELDS, type SentSettings } from './mount-settings';
 
 export const TUNE_FIELDS = {
   ...SETTING_FIELDS,

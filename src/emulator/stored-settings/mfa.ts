@@ -3,7 +3,7 @@ import { invalidRequest } from '../core/errors';
 import { schemaOf } from '../core/input/model-input';
 import { uuid } from '../core/primitives/identifiers';
 import type { Json, JsonObject } from '../core/primitives/json';
-import { isEmpty, OFF, type Place, type StoredSetting, text, TEXT, TEXTS } from './setting';
+import { isEmpty, OFF, type SettingScope, type StoredSetting, text, TEXT, TEXTS } from './setting';
 
 interface Method {
   readonly fields: StoredSetting['fields'];
@@ -121,7 +121,7 @@ function shownMethod(
   type: string,
   { renamed = {}, derived }: Method,
   values: JsonObject,
-  place?: Place,
+  place?: SettingScope,
 ): JsonObject {
   const shown = Object.entries(values).flatMap(([name, value]): [string, Json][] => {
     const as = Object.hasOwn(renamed, name) ? renamed[name] : name;
@@ -136,7 +136,7 @@ function shownMethod(
   };
 }
 
-function namespaceIn(place: Place | undefined): JsonObject {
+function namespaceIn(place: SettingScope | undefined): JsonObject {
   return place === undefined
     ? {}
     : { namespace_id: place.namespace.id, namespace_path: place.namespace.path };

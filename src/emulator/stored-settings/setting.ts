@@ -4,7 +4,7 @@ import type { FieldSchemas } from '../core/input/fields';
 import type { Json, JsonObject } from '../core/primitives/json';
 
 /** The namespace in which a setting is read. */
-export interface Place {
+export interface SettingScope {
   /** The address of the API in the namespace, such as `http://127.0.0.1:8200/v1/team/`. */
   readonly address: string;
   readonly namespace: Namespace;
@@ -48,7 +48,7 @@ export interface StoredSetting {
   /** Returns the server's warnings about these values. */
   readonly warnings?: (values: JsonObject) => readonly string[];
   /** Returns the values as the server shows them. Default: the decoded values. */
-  readonly shown?: (values: JsonObject, name: string, place: Place) => JsonObject;
+  readonly shown?: (values: JsonObject, name: string, place: SettingScope) => JsonObject;
 }
 
 export const TEXT = { type: 'string', default: '' } as const;

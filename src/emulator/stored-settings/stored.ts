@@ -3,7 +3,7 @@ import { own } from '../../text';
 import { decodeFields } from '../core/input/fields';
 import type { JsonObject } from '../core/primitives/json';
 import type { ClusterParts } from '../core/request/parts';
-import type { Place, StoredSetting } from './setting';
+import type { SettingScope, StoredSetting } from './setting';
 
 /** The prefix of settings that belong to one cluster, and are not replicated. */
 export const OWN_SETTINGS_PREFIX = 'core/own-settings/';
@@ -49,7 +49,7 @@ export function readSetting(
   return setting.shown?.(values, name, placeOf(cluster, namespace)) ?? values;
 }
 
-function placeOf({ address }: ClusterParts, namespace: Namespace): Place {
+function placeOf({ address }: ClusterParts, namespace: Namespace): SettingScope {
   return { address: `${address()}/v1/${namespace.path}`, namespace };
 }
 

@@ -1,3 +1,4 @@
+import { isRecord } from '../../text';
 import { UNCOUNTED, type Effort } from './effort';
 import type { Permissions } from './permissions';
 
@@ -108,10 +109,6 @@ function isSame(pattern: unknown, value: unknown, effort: Effort): boolean {
     );
   }
   return pattern === value;
-}
-
-function isRecord(value: unknown): value is Parameters {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** A text of a constraint, without the `*` at its ends. */

@@ -1,3 +1,4 @@
+import { isRecord } from '../../text';
 import type { AclControlGroup, AclRule } from './policy';
 
 /** A rule to be written. TTLs are seconds, or duration text such as `10m`. */
@@ -77,10 +78,6 @@ function inline(value: unknown): string {
       .join(', ')} }`;
   }
   return String(value);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**

@@ -4,7 +4,7 @@ import type { ValuesOf, WrittenValuesOf } from '../definition/typed-values';
 import { validate } from '../definition/validate';
 import { AWS_S3, type AWS_S3_FIELDS } from './aws-s3';
 import { AZURE_BLOB, type AZURE_BLOB_FIELDS } from './azure-blob';
-import { AUTO_SNAPSHOT_BASE, type AutoSnapshotBackend } from './backend';
+import { AUTO_SNAPSHOT_BASE, type AutoSnapshotBackend } from './auto-snapshot-backend';
 import type { COMMON_FIELDS, SnapshotStorageTypeName } from './fields';
 import { GOOGLE_GCS, type GOOGLE_GCS_FIELDS } from './google-gcs';
 import { LOCAL, type LOCAL_FIELDS } from './local';

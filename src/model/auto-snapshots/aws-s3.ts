@@ -2,7 +2,7 @@ import { isGiven } from '../definition/coerce';
 import type { Fields, Rule } from '../definition/field';
 import { fieldsRule, notEmptyRule } from '../definition/rules';
 import { AUTOLOAD_FIELD } from './fields';
-import { autoSnapshotBackend } from './backend';
+import { autoSnapshotBackend } from './auto-snapshot-backend';
 import { either, field, joined, phrase, remove, set, literal } from '../messages';
 
 const ENCRYPTED_ONCE: Rule = fieldsRule(

@@ -3,7 +3,7 @@ import type { Fields, Rule } from '../definition/field';
 import { fieldsRule, notEmptyRule } from '../definition/rules';
 import { PATH_PREFIX_ENDS_WITH_SLASH } from './common-rules';
 import { AUTOLOAD_FIELD } from './fields';
-import { autoSnapshotBackend } from './backend';
+import { autoSnapshotBackend } from './auto-snapshot-backend';
 import { field, phrase, set, literal } from '../messages';
 
 /** The ways in which the server authenticates to Azure. */

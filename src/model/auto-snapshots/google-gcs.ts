@@ -2,7 +2,7 @@ import type { Fields, Rule } from '../definition/field';
 import { notEmptyRule, textRule } from '../definition/rules';
 import { PATH_PREFIX_ENDS_WITH_SLASH } from './common-rules';
 import { AUTOLOAD_FIELD } from './fields';
-import { autoSnapshotBackend } from './backend';
+import { autoSnapshotBackend } from './auto-snapshot-backend';
 
 const KEY_IS_JSON: Rule = {
   ...textRule('google_service_account_key', 'service-account-key-is-json', (key) =>

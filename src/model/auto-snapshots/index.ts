@@ -12,7 +12,7 @@ export {
   type LoadedSnapshot,
 } from './loaded';
 export { decodeSnapshotStatus, type SnapshotStatus } from './status';
-export { SNAPSHOT_STATUS_PATH, type AutoSnapshotBackend } from './backend';
+export { SNAPSHOT_STATUS_PATH, type AutoSnapshotBackend } from './auto-snapshot-backend';
 export {
   AUTO_SNAPSHOT,
   AUTO_SNAPSHOT_BACKENDS,

@@ -1,6 +1,6 @@
 import type { Fields } from '../definition/field';
 import { integerRule } from '../definition/rules';
-import { autoSnapshotBackend } from './backend';
+import { autoSnapshotBackend } from './auto-snapshot-backend';
 
 export const LOCAL_FIELDS = {
   local_max_space: {

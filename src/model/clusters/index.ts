@@ -11,6 +11,6 @@ export {
   type ClusterSettingName,
   type ClusterSettingValues,
   type GivenSetting,
-} from './settings';
+} from './cluster-settings';
 export { parseRate } from './setting-problems';
 export { isThisMachine } from './this-machine';

@@ -3,7 +3,7 @@ import { fieldsRule } from '../definition/rules';
 import type { ValuesOf } from '../definition/typed-values';
 import { generationRule, isSet } from './common-rules';
 import { KEY_CURVES, RSA_KEY_BITS, type KeySpec } from './key-spec';
-import { managedKeyBackend, type ManagedKeyBackend } from './backend';
+import { managedKeyBackend, type ManagedKeyBackend } from './managed-key-backend';
 import { either, field, phrase, set, literal, literals } from '../messages';
 
 const FIELDS = {

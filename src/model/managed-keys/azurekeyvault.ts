@@ -3,7 +3,7 @@ import { fieldsRule } from '../definition/rules';
 import type { ValuesOf } from '../definition/typed-values';
 import { generationRule, isSet } from './common-rules';
 import { RSA_KEY_BITS } from './key-spec';
-import { managedKeyBackend, type ManagedKeyBackend } from './backend';
+import { managedKeyBackend, type ManagedKeyBackend } from './managed-key-backend';
 import { either, field, phrase, remove, set, literal } from '../messages';
 
 const FIELDS = {

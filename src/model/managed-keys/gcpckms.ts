@@ -2,7 +2,7 @@ import type { Fields, Rule } from '../definition/field';
 import { textRule } from '../definition/rules';
 import type { ValuesOf } from '../definition/typed-values';
 import type { HashAlgorithm, KeySpec } from './key-spec';
-import { managedKeyBackend, type ManagedKeyBackend } from './backend';
+import { managedKeyBackend, type ManagedKeyBackend } from './managed-key-backend';
 
 /** The signature algorithms of Google Cloud KMS. */
 export const GCP_ALGORITHMS = [

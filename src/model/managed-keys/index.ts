@@ -15,7 +15,7 @@ export {
   type KeyCurve,
   type KeySpec,
 } from './key-spec';
-export { MANAGED_KEY_TYPES, type ManagedKeyBackend, type ManagedKeyTypeName } from './backend';
+export { MANAGED_KEY_TYPES, type ManagedKeyBackend, type ManagedKeyTypeName } from './managed-key-backend';
 export { MECHANISMS, findMechanism, mechanismNumber, mechanismText, type Mechanism } from './mechanisms';
 export { notRedactedRules } from './redacted';
 export { TEST_SIGN, validateTestSign } from './test-sign';

@@ -1,7 +1,7 @@
 import { backendOfType, type BackedObject } from '../definition/backends';
 import { AWS_KMS, type AwsKmsValues } from './awskms';
 import { AZURE_KEY_VAULT, type AzureKeyVaultValues } from './azurekeyvault';
-import { MANAGED_KEY_BASE, type ManagedKeyBackend } from './backend';
+import { MANAGED_KEY_BASE, type ManagedKeyBackend } from './managed-key-backend';
 import type { CommonValues } from './common-fields';
 import { GCP_CKMS, type GcpCkmsValues } from './gcpckms';
 import { PKCS11, type Pkcs11Values } from './pkcs11';

@@ -2,7 +2,7 @@ import type { Fields } from '../definition/field';
 import { sameBy } from '../definition/same-meaning';
 import type { ValuesOf } from '../definition/typed-values';
 import { KEY_CURVES, RSA_KEY_BITS } from './key-spec';
-import { managedKeyBackend, type ManagedKeyBackend } from './backend';
+import { managedKeyBackend, type ManagedKeyBackend } from './managed-key-backend';
 import { findMechanism, SUPPORTED_MECHANISMS } from './mechanisms';
 import { PKCS11_RULES } from './pkcs11-rules';
 import { DECIMAL_TEXT, MECHANISM } from './value-forms';

@@ -1,7 +1,7 @@
 import type { Finding, FieldValues, ObjectDefinition } from '../definition/field';
 import { validate } from '../definition/validate';
 import { HASH_ALGORITHMS, type KeySpec } from './key-spec';
-import { MANAGED_KEY_BASE } from './backend';
+import { MANAGED_KEY_BASE } from './managed-key-backend';
 import { phrase, remove, literal } from '../messages';
 
 /** The input of a test signature. */

@@ -1,5 +1,5 @@
 import type { Field, FieldValues } from '../definition/field';
-import type { ManagedKeyBackend } from './backend';
+import type { ManagedKeyBackend } from './managed-key-backend';
 import { isRedacted, REDACTED } from './redacted';
 import { valueForm, type UsagesAs } from './value-forms';
 

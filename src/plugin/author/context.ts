@@ -40,7 +40,7 @@ export interface ClientCapabilities {
 /** The context of handlers that run after the provider was configured. */
 export interface ConfiguredContext<Data> extends Context {
   /** The result of the provider's `configure`. */
-  readonly provider: Data;
+  readonly providerData: Data;
   /** The version of the Terraform that configured the provider, such as `1.11.4`. */
   readonly terraformVersion: string;
 }
@@ -50,7 +50,7 @@ export type DeferralReason = 'resource_config_unknown' | 'provider_config_unknow
 
 /** The context of handlers whose result depends on the calling Terraform. */
 export interface ClientContext {
-  readonly client: ClientCapabilities;
+  readonly clientCapabilities: ClientCapabilities;
 }
 
 /**

@@ -22,16 +22,16 @@ import type {
 type Stage = 'config' | 'apply' | 'plan' | 'state';
 
 /** The configuration during planning. */
-export type Config<S> = Values<S, 'config'>;
+export type Config<S> = SchemaValues<S, 'config'>;
 /** The configuration at apply, the only values that include write-only ones. */
-export type AppliedConfig<S> = Values<S, 'apply'>;
+export type AppliedConfig<S> = SchemaValues<S, 'apply'>;
 /** The planned values. */
-export type Plan<S> = Values<S, 'plan'>;
+export type Plan<S> = SchemaValues<S, 'plan'>;
 /** The stored values, which handlers return. */
-export type State<S> = Values<S, 'state'>;
+export type State<S> = SchemaValues<S, 'state'>;
 
 // For an arbitrary schema, only the fact is known that its values have names.
-type Values<S, X extends Stage> = Schema extends S
+type SchemaValues<S, X extends Stage> = Schema extends S
   ? Readonly<Record<string, unknown>>
   : S extends Schema<infer A, infer B>
     ? Readonly<AttributeValues<A, X> & BlockValues<B, X>>

@@ -20,7 +20,7 @@ export interface ProviderDefinition<Data, S extends Schema> {
   validate?(request: { config: Config<S> }, context: Context): void | Promise<void>;
 
   /**
-   * Creates the value that handlers receive as `context.provider`. Values may be unknown during
+   * Creates the value that handlers receive as `context.providerData`. Values may be unknown during
    * planning, and many commands never use a resource: connect when the first handler needs it.
    */
   configure(
@@ -60,10 +60,10 @@ export function defineProvider(definition: Provider): Provider {
 
 /**
  * Returns the functions that define resources and other objects whose handlers receive a `Data` as
- * `context.provider`.
+ * `context.providerData`.
  *
  * @example export const { resource, dataSource } = definitions<Connections>(); export const
- *   aclPolicy = resource({ name: 'acl_policy', schema: { ... }, async read({ state }, { provider })
+ *   aclPolicy = resource({ name: 'acl_policy', schema: { ... }, async read({ state }, { providerData })
  *   { ... } });
  */
 export function definitions<Data>() {

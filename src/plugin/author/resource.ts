@@ -85,8 +85,9 @@ export interface ResourceDefinition<Data, S extends Schema> {
   validate?(request: { config: Config<S> }, context: Context & ClientContext): void | Promise<void>;
 
   /**
-   * Changes the plan of a create (`state` is null) or an update. The result must only depend on the
-   * request: Terraform plans again before it applies.
+   * Changes the plan of a create (`state` is null) or an update. Terraform plans again before it
+   * applies: a value that was known must then be the same. Rules 1 to 5 of the contract in
+   * `docs/guides/provider-in-javascript.md` say what the result may depend on.
    *
    * @returns the plan; nothing if it does not change.
    */

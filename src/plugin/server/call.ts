@@ -61,7 +61,7 @@ const NO_CAPABILITIES: ClientCapabilities = { deferralAllowed: false, writeOnlyA
  */
 export class Call implements ConfiguredContext<unknown>, DeferralContext, PrivateStateContext {
   readonly diagnostics = new Diagnostics();
-  readonly client: ClientCapabilities;
+  readonly clientCapabilities: ClientCapabilities;
   readonly privateState: PrivateValues;
   readonly signal: AbortSignal;
   readonly replacements: Path[] = [];
@@ -77,12 +77,12 @@ export class Call implements ConfiguredContext<unknown>, DeferralContext, Privat
     this.#options = options;
     this.#known = { credentials: server.credentials, own: new ComparedSecrets() };
 
-    this.client = options.client ?? NO_CAPABILITIES;
+    this.clientCapabilities = options.client ?? NO_CAPABILITIES;
     this.privateState = new PrivateValues(options.privateBytes ?? NO_BYTES);
     this.signal = server.stopSignal;
   }
 
-  get provider(): unknown {
+  get providerData(): unknown {
     return this.#server.configuration.data;
   }
 
@@ -173,7 +173,7 @@ export class Call implements ConfiguredContext<unknown>, DeferralContext, Privat
     try {
       return await handler();
     } catch (error) {
-      if (error instanceof Deferral && this.client.deferralAllowed) return error;
+      if (error instanceof Deferral && this.clientCapabilities.deferralAllowed) return error;
       this.#report(error);
       return undefined;
     }

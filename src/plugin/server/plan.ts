@@ -4,7 +4,7 @@ import { UNKNOWN } from '../values/unknown';
 import type { Content, ObjectValue } from './content';
 import { plannedForm } from './same-meaning';
 import { isComputed } from './schema-message';
-import { mapPlan, type Counterparts, type Place } from './walk';
+import { mapPlan, type Counterparts, type PlannedAttribute } from './map-plan';
 
 /** The planned values of one resource. */
 interface PlannedChange {
@@ -32,7 +32,7 @@ export function planBySchema(content: Content, proposal: Counterparts): PlannedC
  * Returns the planned value of an attribute: null if it is write-only, a default if it is not set,
  * and the stored form if the meaning is the same.
  */
-function settle({ attribute: { options }, plan, config, state }: Place): unknown {
+function settle({ attribute: { options }, plan, config, state }: PlannedAttribute): unknown {
   if (options.writeOnly) return null;
   const planned = config === null && options.default !== undefined ? options.default : plan;
   return plannedForm(options, planned, state);
@@ -42,13 +42,13 @@ function settle({ attribute: { options }, plan, config, state }: Place): unknown
  * Returns unknown for computed attributes without a configured value: a change of the resource may
  * change them.
  */
-function leaveOpen({ attribute, plan, config }: Place): unknown {
+function leaveOpen({ attribute, plan, config }: PlannedAttribute): unknown {
   const open = config === null && isComputed(attribute) && attribute.options.default === undefined;
   return open ? UNKNOWN : plan;
 }
 
 function modify(
-  { attribute, path, plan, config, state }: Place,
+  { attribute, path, plan, config, state }: PlannedAttribute,
   { creating, replacements }: { creating: boolean; replacements: Path[] },
 ): unknown {
   let planned = plan;

@@ -86,7 +86,7 @@ async function validate(
   const config = fitStrictValues(content.attributes, given, call.diagnostics);
   if (config) {
     collectSecrets(config, call.mask);
-    new ConfigCheck(call.client, call.diagnostics).check(content, config);
+    new ConfigCheck(call.clientCapabilities, call.diagnostics).check(content, config);
     if (definition.validate) await call.run(() => definition.validate?.({ config }, call));
   }
   return diagnosticMessages(call.diagnostics.list, server.secrets, content);

@@ -21,11 +21,11 @@ import {
   versionName,
   writeOnlyName,
   type Held,
-  type Values,
+  type AttributeValues,
 } from '../objects';
 
 /** The fields of a plan and its configuration, with defaults for the absent ones. */
-export function fieldsToWrite(plan: Values, config: Values): AutoSnapshotFields {
+export function fieldsToWrite(plan: AttributeValues, config: AttributeValues): AutoSnapshotFields {
   const { fields } = backendIn(AUTO_SNAPSHOT, plan).definition;
   const given = givenIn(AUTO_SNAPSHOT, plan, config);
   const written = Object.entries(fields)
@@ -38,7 +38,10 @@ export function fieldsToWrite(plan: Values, config: Values): AutoSnapshotFields 
 }
 
 /** The secrets of a configuration that are stored nowhere but on the server, by the model's names. */
-export function writeOnlySecrets(plan: Values, config: Values): ReadonlyMap<string, string> {
+export function writeOnlySecrets(
+  plan: AttributeValues,
+  config: AttributeValues,
+): ReadonlyMap<string, string> {
   const backend = backendIn(AUTO_SNAPSHOT, plan);
   const given = flatten(AUTO_SNAPSHOT, config, backend);
   const names = secretFields(backend);
@@ -56,7 +59,7 @@ export function heldOf(stored: AutoSnapshot): Held {
 }
 
 /** Whether the server holds what was written. Secrets that are not known any more may be any. */
-export function holds(stored: AutoSnapshot, wanted: Values, config: Values): boolean {
+export function holds(stored: AutoSnapshot, wanted: AttributeValues, config: AttributeValues): boolean {
   const { fields } = backendIn(AUTO_SNAPSHOT, wanted).definition;
   const written: FieldValues = fieldsToWrite(wanted, config);
   const differing = differingFields(fields, { ...stored }, { ...written, name: stored.name });
@@ -70,7 +73,11 @@ export function holds(stored: AutoSnapshot, wanted: Values, config: Values): boo
  * @param changed the write-only secrets that were changed outside of Terraform: without a version,
  * they are planned again.
  */
-export function snapshotState(stored: AutoSnapshot, prior: Values, changed: readonly string[]): Values {
+export function snapshotState(
+  stored: AutoSnapshot,
+  prior: AttributeValues,
+  changed: readonly string[],
+): AttributeValues {
   const { block, fields } = AUTO_SNAPSHOT_BACKENDS[stored.storage_type];
   const held: FieldValues = { ...stored };
   const before = objectIn(prior, block);
@@ -83,7 +90,7 @@ export function snapshotState(stored: AutoSnapshot, prior: Values, changed: read
 }
 
 /** A block without fields, and without the versions of its secrets. */
-function without(block: Values, fields: readonly string[]): Values {
+function without(block: AttributeValues, fields: readonly string[]): AttributeValues {
   const forgotten = fields.flatMap((name) => [name, versionName(name)]);
   return Object.fromEntries(Object.entries(block).filter(([name]) => !forgotten.includes(name)));
 }
@@ -113,7 +120,7 @@ export function overwriting(
  * The secrets that the configuration does not give, and did not give before: whoever wrote them takes care of them. A
  * version without its secret says as much.
  */
-export function foreignSecrets(plan: Values, state: Values): readonly string[] {
+export function foreignSecrets(plan: AttributeValues, state: AttributeValues): readonly string[] {
   const backend = backendIn(AUTO_SNAPSHOT, plan);
   if (!backendsIn(AUTO_SNAPSHOT, state).includes(backend)) return [];
   const [planned, before] = [objectIn(plan, backend.block), objectIn(state, backend.block)];
@@ -122,6 +129,6 @@ export function foreignSecrets(plan: Values, state: Values): readonly string[] {
   );
 }
 
-function isSet(block: Values, attribute: string): boolean {
+function isSet(block: AttributeValues, attribute: string): boolean {
   return (block[attribute] ?? null) !== null;
 }

@@ -35,7 +35,11 @@ export const AUTO_SNAPSHOT_STATUS_DATA_SOURCE: DataSource<Clusters> = definition
 
   async read({ config }, context) {
     const { name, namespace, max_intervals, max_errors } = config;
-    const cluster = context.provider.knownNameOf(config.cluster, objectTitle(AUTO_SNAPSHOT, name), context);
+    const cluster = context.providerData.knownNameOf(
+      config.cluster,
+      objectTitle(AUTO_SNAPSHOT, name),
+      context,
+    );
     const identity = { cluster, namespace: normalizeNamespace(namespace), name };
     const snapshot = storedObject(AUTO_SNAPSHOT_KIND, identity, context);
 

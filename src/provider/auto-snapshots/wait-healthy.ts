@@ -52,7 +52,11 @@ export const WAIT_HEALTHY_ACTION: Action<Clusters> = definitions<Clusters>().act
 
   async invoke({ config }, context) {
     const { name, namespace, timeout } = config;
-    const cluster = context.provider.knownNameOf(config.cluster, objectTitle(AUTO_SNAPSHOT, name), context);
+    const cluster = context.providerData.knownNameOf(
+      config.cluster,
+      objectTitle(AUTO_SNAPSHOT, name),
+      context,
+    );
     const identity = { cluster, namespace: normalizeNamespace(namespace), name };
     const snapshot = storedObject(AUTO_SNAPSHOT_KIND, identity, context);
     const { subject } = snapshot;

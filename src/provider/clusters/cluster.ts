@@ -1,4 +1,5 @@
-import { isSecretToken, LoginTokens, tokenFromFile, VaultClient, type Environment } from '../../client';
+import { LoginTokens, VaultClient, type Environment } from '../../client';
+import { isSecretToken, tokenFromFile } from '../../client/internal';
 import { normalizeNamespace } from '../../model';
 import { variablePrefix, type ClusterSettings, type LoginSettings } from '../configuration';
 import { parametersOf } from './wrapped-secret-id';
@@ -7,7 +8,7 @@ import { parametersOf } from './wrapped-secret-id';
 const REVOKE_TIMEOUT = 1.5;
 
 /** The parts of the process that a cluster uses. */
-export interface Surroundings {
+export interface ProcessContext {
   readonly env: Environment;
   /** Keeps a secret out of logs and messages. */
   mask(secret: string): void;
@@ -24,18 +25,18 @@ export class Cluster {
   /** The tokens of the login, which are to be revoked in the end. */
   #tokens: LoginTokens | undefined;
   readonly #inNamespace = new Map<string, VaultClient>();
-  readonly #surroundings: Surroundings;
+  readonly #processContext: ProcessContext;
 
   constructor(
     readonly settings: ClusterSettings,
-    surroundings: Surroundings,
+    processContext: ProcessContext,
   ) {
-    this.#surroundings = surroundings;
+    this.#processContext = processContext;
   }
 
   /** The prefix of the environment variables that messages about the cluster name. */
   get variablePrefix(): string {
-    return variablePrefix(this.settings, this.#surroundings.env);
+    return variablePrefix(this.settings, this.#processContext.env);
   }
 
   /**
@@ -76,12 +77,12 @@ export class Cluster {
   }
 
   #mask(token: string | undefined): void {
-    if (token !== undefined && isSecretToken(token)) this.#surroundings.mask(token);
+    if (token !== undefined && isSecretToken(token)) this.#processContext.mask(token);
   }
 
   /** @throws VaultError `invalid_options` */
   #tokenOfFile(): string | undefined {
-    return this.settings.usualTokenFile ? tokenFromFile(this.#surroundings.env) : undefined;
+    return this.settings.usualTokenFile ? tokenFromFile(this.#processContext.env) : undefined;
   }
 
   /** A fault of the file matters only to callers that need its token. */
@@ -143,10 +144,10 @@ export class Cluster {
     this.#tokens ??= new LoginTokens({
       client,
       logIn: async () => {
-        parameters ??= parametersOf(login, client, (secret) => this.#surroundings.mask(secret));
+        parameters ??= parametersOf(login, client, (secret) => this.#processContext.mask(secret));
         return client.auth.login(path, await parameters, { namespace });
       },
-      onToken: (token) => this.#surroundings.mask(token),
+      onToken: (token) => this.#processContext.mask(token),
       clock: this.settings.options.clock,
     });
     return this.#tokens;

@@ -9,22 +9,22 @@ import {
   type Unknown,
 } from '../../plugin';
 import type { ClusterSettings } from '../configuration';
-import { Cluster, type Surroundings } from './cluster';
+import { Cluster, type ProcessContext } from './cluster';
 import { clusterGone, clusterNotNamed, clusterTooEarly, clusterUnknown } from './messages';
 
 /** The context of a handler, which may be one that can put a resource off. */
 type Asking = Context & Partial<DeferralContext>;
 
-/** The clusters of one configuration of the provider: what its resources find as `context.provider`. */
+/** The clusters of one configuration of the provider: what its resources find as `context.providerData`. */
 export class Clusters {
   /** UNKNOWN where Terraform knows only after an apply which clusters there are. */
   readonly names: readonly string[] | Unknown;
   readonly #clusters: ReadonlyMap<string, Cluster>;
 
-  constructor(settings: readonly ClusterSettings[] | Unknown, surroundings: Surroundings) {
+  constructor(settings: readonly ClusterSettings[] | Unknown, processContext: ProcessContext) {
     const known = isKnown(settings) ? settings : [];
     this.names = isKnown(settings) ? settings.map(({ name }) => name) : UNKNOWN;
-    this.#clusters = new Map(known.map((cluster) => [cluster.name, new Cluster(cluster, surroundings)]));
+    this.#clusters = new Map(known.map((cluster) => [cluster.name, new Cluster(cluster, processContext)]));
   }
 
   /**
@@ -117,7 +117,7 @@ export class Clusters {
 }
 
 /** Puts a resource off to a later apply, or, where Terraform does not allow that, fails. */
-function putOff({ client, defer }: Asking, error: DiagnosticError): never {
+function putOff({ clientCapabilities: client, defer }: Asking, error: DiagnosticError): never {
   if (client?.deferralAllowed) defer?.('provider_config_unknown');
   throw error;
 }

@@ -5,7 +5,7 @@ import type { Clusters } from './clusters';
 /** Seconds. A plan does not wait long for optional data. */
 const TIMEOUT = 5;
 
-type ClustersContext = Context & { readonly provider: Clusters };
+type ClustersContext = Context & { readonly providerData: Clusters };
 
 /**
  * The health of a cluster, such as its version, which is read without a token.
@@ -17,7 +17,7 @@ export async function healthOf(
   cluster: string,
   title: string,
   // Without the means to put the resource off: a version that is not known yet is no reason for that.
-  { provider, diagnostics, log, mask, signal }: ClustersContext,
+  { providerData: provider, diagnostics, log, mask, signal }: ClustersContext,
 ): Promise<Health | undefined> {
   try {
     const client = provider.cluster(cluster, title, { diagnostics, log, mask, signal }).anonymous();

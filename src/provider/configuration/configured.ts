@@ -1,4 +1,5 @@
-import { checkSetting, VaultError } from '../../client';
+import { VaultError } from '../../client';
+import { checkSetting } from '../../client/internal';
 import {
   CLUSTER_SETTINGS,
   type ClusterSetting,
@@ -8,7 +9,7 @@ import {
 import { isKnown, isWhollyKnown, type Unknown } from '../../plugin';
 import { configuredLogin } from './login';
 import type { ClusterConfiguration, KnownConfiguration } from './schema';
-import type { Layer, Report } from './settings';
+import type { Layer, Report } from './provider-settings';
 
 /** Returns what the provider's configuration gives for one cluster, and which of its attributes are not known yet. */
 export function configuredLayer(

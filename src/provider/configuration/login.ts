@@ -1,7 +1,7 @@
 import { phrase } from '../../model/messages';
 import { namespacePathProblem } from '../../model';
 import type { KnownConfiguration } from './schema';
-import type { LoginSettings, Report } from './settings';
+import type { LoginSettings, Report } from './provider-settings';
 
 type AuthLogin = NonNullable<KnownConfiguration['auth_login']>;
 

@@ -1,12 +1,11 @@
 import { cluster, phrase, type Message } from '../../model/messages';
+import { VaultError, type Environment } from '../../client';
 import {
   clientOptionsOf,
+  settingsFromEnvironment,
   standardProxiesOf,
   USUAL_PREFIX,
-  VaultError,
-  type Environment,
-  settingsFromEnvironment,
-} from '../../client';
+} from '../../client/internal';
 import {
   CLUSTER_SETTINGS,
   clusterNameProblem,
@@ -18,7 +17,7 @@ import { UNKNOWN_POLICY_SYNTAX, type UnknownPolicySyntax } from '../../model';
 import { isKnown, UNKNOWN, type Unknown } from '../../plugin';
 import { configuredLayer } from './configured';
 import type { ClusterConfiguration, Configuration } from './schema';
-import type { ClusterSettings, Layer, Report } from './settings';
+import type { ClusterSettings, Layer, Report } from './provider-settings';
 
 /** The name of the only cluster if the configuration names none. */
 export const DEFAULT_CLUSTER = 'default';

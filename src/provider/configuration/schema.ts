@@ -1,4 +1,4 @@
-import { isSecretToken } from '../../client';
+import { isSecretToken } from '../../client/internal';
 import {
   AUTH_LOGIN,
   CLUSTER_ARGUMENTS,

@@ -28,7 +28,7 @@ export const RECOVER_ACTION: Action<Clusters> = definitions<Clusters>().action({
   async invoke({ config }, context) {
     const { snapshot_id, path, source_path } = config;
     const title = `secret ${JSON.stringify(path)}`;
-    const cluster = context.provider.knownNameOf(config.cluster, title, context);
+    const cluster = context.providerData.knownNameOf(config.cluster, title, context);
     const subject = loadedSubject(title, cluster, normalizeNamespace(config.namespace));
     await requireLoadedSnapshots(subject, context);
     await request('recover', subject, context, ({ loadedSnapshots }) =>

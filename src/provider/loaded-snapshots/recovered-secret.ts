@@ -40,7 +40,7 @@ export const RECOVERED_SECRET_EPHEMERAL_RESOURCE = ephemeralResource<typeof ATTR
   async open({ config }, context) {
     const { snapshot_id, path } = config;
     const title = `secret ${JSON.stringify(path)} in snapshot ${JSON.stringify(snapshot_id)}`;
-    const cluster = context.provider.knownNameOf(config.cluster, title, context);
+    const cluster = context.providerData.knownNameOf(config.cluster, title, context);
     const subject = loadedSubject(title, cluster, normalizeNamespace(config.namespace));
     await requireLoadedSnapshots(subject, context);
     const response = await request('read', subject, context, ({ loadedSnapshots }) =>

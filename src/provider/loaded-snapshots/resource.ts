@@ -84,7 +84,7 @@ export const SNAPSHOT_LOAD_RESOURCE = resource<typeof ATTRIBUTES, typeof BLOCKS>
     reportTimeouts(SNAPSHOT_LOAD.title, SNAPSHOT_LOAD_TIMEOUTS, config.timeouts, diagnostics);
   },
 
-  modifyPlan({ config, state, plan }, { provider, requireReplace }) {
+  modifyPlan({ config, state, plan }, { providerData: provider, requireReplace }) {
     const planned: typeof plan = { ...plan, cluster: provider.nameOf(config.cluster, SNAPSHOT_LOAD.title) };
     if (state === null) return planned;
     const { id, snapshot_id, status, created_at, expires_at } = state;
@@ -113,7 +113,7 @@ export const SNAPSHOT_LOAD_RESOURCE = resource<typeof ATTRIBUTES, typeof BLOCKS>
       file === null
         ? `snapshot of ${JSON.stringify(auto_snapshot)}`
         : `snapshot file ${JSON.stringify(file)}`;
-    const cluster = context.provider.knownNameOf(config.cluster, title, context);
+    const cluster = context.providerData.knownNameOf(config.cluster, title, context);
     const subject = loadedSubject(title, cluster);
     await requireLoadedSnapshots(subject, context);
     const { signal } = context;
@@ -250,7 +250,7 @@ async function loadedInstead(
   subject: Subject,
   context: RequestContext,
 ): Promise<DiagnosticError | undefined> {
-  const client = await context.provider.client(subject.location, subject.title, context);
+  const client = await context.providerData.client(subject.location, subject.title, context);
   try {
     const [id] = (await client.withNamespace('').loadedSnapshots.list({ signal: context.signal })).data.keys;
     if (id === undefined) return undefined;

@@ -13,7 +13,7 @@ import { isThisMachine } from '../../model/clusters';
 import { isKnown, isWhollyKnown, type PlanContext, type Resource } from '../../plugin';
 import type { Clusters } from '../clusters';
 import type { ClusterSettings } from '../configuration';
-import { fieldsIn, textIn, type Change, type Values } from '../objects';
+import { fieldsIn, textIn, type Change, type AttributeValues } from '../objects';
 import { lookUpCaller, type CallerFacts } from './caller';
 
 // The types alone: what evaluates policies is loaded if there is one to judge.
@@ -45,7 +45,7 @@ class PlannedCluster {
   }
 
   caller(title: string, context: Context): Promise<CallerFacts | undefined> {
-    this.#caller ??= context.provider
+    this.#caller ??= context.providerData
       .client({ cluster: this.settings.name, namespace: '' }, title, context)
       .then((client) => lookUpCaller(client, context.signal))
       .catch(() => undefined);
@@ -60,7 +60,7 @@ class LockOutGuard {
   /** Adds a planned resource, and reports policies that refuse requests of Terraform. */
   async plan(name: string, change: Change, context: Context): Promise<void> {
     const { plan } = change;
-    for (const settings of clustersOf(plan, context.provider)) {
+    for (const settings of clustersOf(plan, context.providerData)) {
       const cluster = this.#clusters.get(settings.name) ?? new PlannedCluster(settings);
       this.#clusters.set(settings.name, cluster);
       const requests = requestsOfResource(settings, name, plan, dataOf(name, plan));
@@ -155,7 +155,7 @@ function plannedPolicy(
 }
 
 /** The clusters that a resource is on: one that it names, or, of a replication set, all that the provider knows. */
-function clustersOf({ cluster }: Values, clusters: Clusters): readonly ClusterSettings[] {
+function clustersOf({ cluster }: AttributeValues, clusters: Clusters): readonly ClusterSettings[] {
   if (!isKnown(clusters.names) || !isKnown(cluster)) return [];
   const names = typeof cluster === 'string' ? [cluster] : clusters.names;
   return names.flatMap((name) => clusters.readySettings(name) ?? []);
@@ -165,7 +165,7 @@ function clustersOf({ cluster }: Values, clusters: Clusters): readonly ClusterSe
  * The fields of a policy that is written: all of them. Other objects have secrets and blocks, so
  * that the fields of their writes are unknown here.
  */
-function dataOf(name: string, plan: Values): Readonly<Record<string, unknown>> | undefined {
+function dataOf(name: string, plan: AttributeValues): Readonly<Record<string, unknown>> | undefined {
   const definition = [ACL_POLICY, RGP_POLICY, EGP_POLICY].find((each) => each.name === name);
   const data = definition && fieldsIn(definition, plan);
   return data && isWhollyKnown(data) ? data : undefined;
@@ -206,7 +206,7 @@ export function watched(resource: Resource<Clusters>): Resource<Clusters> {
     async modifyPlan(request, context) {
       const plan = (await resource.modifyPlan?.(request, context)) ?? request.plan;
       const { config, state } = request;
-      await lockOutGuardOf(context.provider).plan(resource.name, { plan, config, state }, context);
+      await lockOutGuardOf(context.providerData).plan(resource.name, { plan, config, state }, context);
       return plan;
     },
   };

@@ -7,7 +7,7 @@ import {
 } from '../../model/access';
 import { isKnown } from '../../plugin';
 import type { ClusterSettings } from '../configuration';
-import type { Values } from '../objects';
+import type { AttributeValues } from '../objects';
 import type { ClientOptions } from '../../client';
 import { namespacePrefix } from '../../model';
 
@@ -69,7 +69,7 @@ export function requestsOfCluster({
 export function requestsOfResource(
   { options }: ClusterSettings,
   name: string,
-  values: Values,
+  values: AttributeValues,
   data?: Readonly<Record<string, unknown>>,
 ): readonly TerraformsRequest[] {
   const known = Object.fromEntries(Object.entries(values).filter(([, value]) => isKnown(value)));

@@ -1,6 +1,6 @@
 import type { PrivateState } from '../../plugin';
 import type { Clusters } from '../clusters';
-import { textIn, type Values } from '../objects';
+import { textIn, type AttributeValues } from '../objects';
 import { testSignIn } from './test-sign';
 
 /*
@@ -29,7 +29,7 @@ export function noteExistence({ privateState }: PrivateContext): void {
 }
 
 /** Whether a key is deleted for no other reason than that its test signature failed when it was created. */
-export function isLeftForTest(state: Values, { privateState }: PrivateContext): boolean {
+export function isLeftForTest(state: AttributeValues, { privateState }: PrivateContext): boolean {
   const { id, uuid } = state;
   return testSignIn(state)?.passed === false && (uuid ?? null) !== null && privateState.get(PLAN) === id;
 }
@@ -37,7 +37,7 @@ export function isLeftForTest(state: Values, { privateState }: PrivateContext): 
 /** The UUIDs of the keys that were left, by their ids. The clusters are those of one run. */
 const LEFT = new WeakMap<Clusters, Map<string, string>>();
 
-export function leave(state: Values, clusters: Clusters): void {
+export function leave(state: AttributeValues, clusters: Clusters): void {
   const keys = LEFT.get(clusters) ?? new Map<string, string>();
   LEFT.set(clusters, keys.set(textIn(state, 'id') ?? '', textIn(state, 'uuid') ?? ''));
 }

@@ -1,5 +1,5 @@
 import type { ManagedKeyTypeName } from '../../model';
-import type { Values } from '../objects';
+import type { AttributeValues } from '../objects';
 import { severalKeysMoved } from './messages';
 
 /** The blocks of `vault_managed_keys`, which holds the keys of all backends. */
@@ -15,10 +15,10 @@ const BACKENDS_OF_BLOCKS: Readonly<Record<string, ManagedKeyTypeName>> = {
  *
  * @throws DiagnosticError unless there is exactly one: a `moved` block cannot say which.
  */
-export function onlyKeyOf(state: Values): Values {
+export function onlyKeyOf(state: AttributeValues): AttributeValues {
   const { namespace = null } = state;
   const keys = Object.entries(BACKENDS_OF_BLOCKS).flatMap(([block, type]) => {
-    const entries = Array.isArray(state[block]) ? (state[block] as readonly Values[]) : [];
+    const entries = Array.isArray(state[block]) ? (state[block] as readonly AttributeValues[]) : [];
     return entries.map(({ name }) => ({ namespace, name, type }));
   });
   const [only, ...others] = keys;

@@ -17,7 +17,7 @@ import {
   validateBacked,
   type ResourceKind,
   type Special,
-  type Values,
+  type AttributeValues,
 } from '../objects';
 import { isLeftForTest, leave, noteCreation, noteExistence, takeUp } from './failed-test';
 import { leftInPlace, madeAgain, replaced } from './messages';
@@ -61,7 +61,7 @@ const SPECIAL: Special<ManagedKey, FieldValues, KeyIdentity> = {
 
   async takeUp(key, { plan, config }, context) {
     noteExistence(context);
-    const uuid = takeUp(key.subject.id, context.provider);
+    const uuid = takeUp(key.subject.id, context.providerData);
     if (uuid === undefined) return false;
     const keep = andThrow(() => context.keep({ ...plan, uuid }));
     const left = await key.read('create').catch(keep);
@@ -92,7 +92,7 @@ const SPECIAL: Special<ManagedKey, FieldValues, KeyIdentity> = {
 
   async delete(key, state, context) {
     if (!isLeftForTest(state, context)) return deleteKey(key, context);
-    leave(state, context.provider);
+    leave(state, context.providerData);
     report(context.diagnostics, 'warning', leftInPlace(key.subject));
   },
 };
@@ -125,7 +125,7 @@ export const MANAGED_KEY_RESOURCE = storedResource(KIND);
  * The plan of a key that stays: so does its UUID. After a change, or if the last test signature failed, a new one is
  * due.
  */
-function planOfStaying(state: Values, plan: Values): Values {
+function planOfStaying(state: AttributeValues, plan: AttributeValues): AttributeValues {
   const before = testSignIn(state)?.passed ?? null;
   const kept = { ...plan, uuid: state.uuid, test_sign: withOutcome(plan, before) };
   const isTested = isObject(plan.test_sign);
@@ -135,16 +135,16 @@ function planOfStaying(state: Values, plan: Values): Values {
 }
 
 /** The test signature of a plan, with an outcome. */
-function withOutcome({ test_sign: test }: Values, passed: unknown): unknown {
+function withOutcome({ test_sign: test }: AttributeValues, passed: unknown): unknown {
   return isObject(test) ? { ...test, passed } : (test ?? null);
 }
 
-function isObject(value: unknown): value is Values {
+function isObject(value: unknown): value is AttributeValues {
   return typeof value === 'object' && value !== null;
 }
 
 /** Whether nothing is to be done but a test signature. */
-function isOnlyTested(plan: Values, state: Values): boolean {
+function isOnlyTested(plan: AttributeValues, state: AttributeValues): boolean {
   return isDeepStrictEqual({ ...plan, test_sign: null }, { ...state, test_sign: null });
 }
 

@@ -2,7 +2,7 @@ import { linesOf } from '../../model/messages';
 import { contentOf, MessageError, report } from '../messages';
 import { HASH_ALGORITHMS } from '../../model';
 import { DiagnosticError } from '../../plugin';
-import { request, type RequestContext, type Values } from '../objects';
+import { request, type RequestContext, type AttributeValues } from '../objects';
 import type { StoredKey } from './stored-key';
 import { testIsDue } from './messages';
 import { testSignIn, type TestSign } from './test-sign';
@@ -24,11 +24,11 @@ const FAILED_ON_REFRESH =
  * @throws DiagnosticError with the server's reason, and `consequence`.
  */
 export async function tested(
-  state: Values,
+  state: AttributeValues,
   key: StoredKey,
   consequence: string,
-  context: RequestContext & { readonly keep: (state: Values) => void },
-): Promise<Values> {
+  context: RequestContext & { readonly keep: (state: AttributeValues) => void },
+): Promise<AttributeValues> {
   const test = testSignIn(state);
   if (test === null) return { ...state, test_sign: null };
   context.keep({ ...state, test_sign: { ...test, passed: false } });

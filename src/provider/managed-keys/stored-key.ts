@@ -9,7 +9,7 @@ import {
   type RequestContext,
   type StoredKind,
   type StoredObject,
-  type Values,
+  type AttributeValues,
   serverErrorOf,
 } from '../objects';
 import { inUse, uuidNotRead } from './messages';
@@ -38,13 +38,13 @@ export function heldOf({ type, fields, hidden, heldSecrets }: ManagedKey): Held 
  * The attributes of a key in the state. If a key was deleted and created again, only the values
  * that the server returns stay.
  */
-export function keyState(key: ManagedKey, prior: Values): Values {
+export function keyState(key: ManagedKey, prior: AttributeValues): AttributeValues {
   const known = isAnother(key, prior) ? {} : undefined;
   return { ...backedState(MANAGED_KEY, heldOf(key), prior, known), uuid: key.uuid ?? prior.uuid ?? null };
 }
 
 /** Whether the key of a state was deleted and recreated outside of Terraform. */
-export function isAnother(key: ManagedKey, { uuid }: Values): boolean {
+export function isAnother(key: ManagedKey, { uuid }: AttributeValues): boolean {
   return (uuid ?? null) !== null && key.uuid !== undefined && key.uuid !== uuid;
 }
 
@@ -84,7 +84,7 @@ async function mountsThatList(
   context: RequestContext,
 ): Promise<readonly string[]> {
   try {
-    const client = await context.provider.client(identity, subject.title, context);
+    const client = await context.providerData.client(identity, subject.title, context);
     const mounts = await client.read('sys/mounts', { signal: context.signal });
     return Object.entries(mounts?.data ?? {})
       .filter(([, mount]) => allowedKeys(mount).includes(identity.name))

@@ -1,6 +1,6 @@
 import { describeFinding, MANAGED_KEY, TEST_SIGN, validateTestSign, type KeySpec } from '../../model';
 import { bool, isKnown, singleBlock, string, type Diagnostics } from '../../plugin';
-import { describeField, objectIn, textIn, type Values } from '../objects';
+import { describeField, objectIn, textIn, type AttributeValues } from '../objects';
 
 /** Without defaults: a key that allows only one way of signing follows that way. */
 export const TEST_SIGN_BLOCK = singleBlock({
@@ -30,7 +30,7 @@ export interface TestSign {
 }
 
 /** The test signature among values that are known. Null if none is required. */
-export function testSignIn(values: Values): TestSign | null {
+export function testSignIn(values: AttributeValues): TestSign | null {
   if ((values.test_sign ?? null) === null) return null;
   const { use_pss: usePss, on_refresh: onRefresh, passed, ...texts } = objectIn(values, 'test_sign');
   return {
@@ -46,7 +46,11 @@ export function testSignIn(values: Values): TestSign | null {
  *
  * @param key what is known of the key that signs.
  */
-export function reportTestSign(config: Values, key: KeySpec | undefined, diagnostics: Diagnostics): void {
+export function reportTestSign(
+  config: AttributeValues,
+  key: KeySpec | undefined,
+  diagnostics: Diagnostics,
+): void {
   const given = objectIn(config, 'test_sign');
   const ifKnown = (value: unknown) => (isKnown(value) ? value : null);
   const values = { hash_algorithm: ifKnown(given.hash_algorithm), use_pss: ifKnown(given.use_pss) };

@@ -8,7 +8,7 @@ import {
   type Field,
   type FieldValues,
 } from '../../model';
-import { backendIn, flatten, givenIn, versionName, type Values } from '../objects';
+import { backendIn, flatten, givenIn, versionName, type AttributeValues } from '../objects';
 
 /**
  * The fields that are written for a key: the planned ones, and empty ones for those that the server
@@ -16,7 +16,11 @@ import { backendIn, flatten, givenIn, versionName, type Values } from '../object
  *
  * @param stored what the server holds, side by side. Empty if there is no key yet.
  */
-export function fieldsToWrite(plan: Values, config: Values, stored: Values = {}): FieldValues {
+export function fieldsToWrite(
+  plan: AttributeValues,
+  config: AttributeValues,
+  stored: AttributeValues = {},
+): FieldValues {
   const backend = backendIn(MANAGED_KEY, plan);
   const given = flatten(MANAGED_KEY, config, backend);
   const planned = givenIn(MANAGED_KEY, plan, config);
@@ -33,7 +37,7 @@ export function fieldsToWrite(plan: Values, config: Values, stored: Values = {})
   );
 }
 
-function isHeld(name: string, field: Field, stored: Values): boolean {
+function isHeld(name: string, field: Field, stored: AttributeValues): boolean {
   if (!field.sensitive) return !sameMeaning(field, stored[name], undefined);
   return [stored[name], stored[versionName(name)]].some(isGiven);
 }
@@ -43,7 +47,7 @@ function isGiven(value: unknown): boolean {
 }
 
 /** Whether the values that the server returns are the written ones. */
-export function isAsWritten({ type, name, fields, hidden }: ManagedKey, written: Values): boolean {
+export function isAsWritten({ type, name, fields, hidden }: ManagedKey, written: AttributeValues): boolean {
   const backend = MANAGED_KEY_BACKENDS[type];
   const stored = { fields: { ...fields, name }, hidden };
   return differingManagedKeyFields(backend, flatten(MANAGED_KEY, written, backend), stored).length === 0;

@@ -32,7 +32,7 @@ import {
   withSecrets,
   withWriteOnly,
 } from './secrets';
-import { objectIn, textIn, type Values } from './values';
+import { objectIn, textIn, type AttributeValues } from './values';
 
 /*
  * Objects with exactly one of several backends: in Terraform each backend is a block, and the block that is given names
@@ -73,30 +73,34 @@ export function backedShownAttributes(kind: BackedObject): Attributes {
 }
 
 /** The backends whose blocks are given: one, in a valid configuration. It may not be known yet whether they are. */
-export function backendsIn<B extends Backend>(kind: BackedObject<B>, values: Values): readonly B[] {
+export function backendsIn<B extends Backend>(kind: BackedObject<B>, values: AttributeValues): readonly B[] {
   return Object.values<B>(kind.backends).filter(({ block }) => (values[block] ?? null) !== null);
 }
 
 /** The backend of values that are known to have one. */
-export function backendIn<B extends Backend>(kind: BackedObject<B>, values: Values): B {
+export function backendIn<B extends Backend>(kind: BackedObject<B>, values: AttributeValues): B {
   const [backend] = backendsIn(kind, values);
   if (!backend) throw new Error(`every ${kind.title} has the block of a backend`);
   return backend;
 }
 
 /** The name of the backend as an attribute of a plan. */
-export function plannedBackend(kind: BackedObject, plan: Values): Values {
+export function plannedBackend(kind: BackedObject, plan: AttributeValues): AttributeValues {
   const [backend] = backendsIn(kind, plan);
   return { [kind.typeField]: backend && isKnown(plan[backend.block]) ? backend.type : UNKNOWN };
 }
 
 /** The common attributes and those of the backend's block side by side, with the backend's name. */
-export function flatten(kind: BackedObject, values: Values, { type, block }: Backend): Values {
+export function flatten(
+  kind: BackedObject,
+  values: AttributeValues,
+  { type, block }: Backend,
+): AttributeValues {
   return { ...values, [kind.typeField]: type, ...objectIn(values, block) };
 }
 
 /** All that a plan and its configuration give, by the names of the model: secrets are only in one of them. */
-export function givenIn(kind: BackedObject, plan: Values, config: Values): Values {
+export function givenIn(kind: BackedObject, plan: AttributeValues, config: AttributeValues): AttributeValues {
   const backend = backendIn(kind, plan);
   const given = flatten(kind, config, backend);
   const planned = withWriteOnly(backend, flatten(kind, plan, backend), given);
@@ -106,7 +110,7 @@ export function givenIn(kind: BackedObject, plan: Values, config: Values): Value
 /** Checks that a configuration has one backend, and everything that the model knows of it. */
 export function validateBacked<B extends Backend>(
   kind: BackedObject<B>,
-  config: Values,
+  config: AttributeValues,
   context: Context & ClientContext,
 ): B | undefined {
   const { diagnostics } = context;
@@ -129,7 +133,7 @@ export function validateBacked<B extends Backend>(
 /** Reports versions of secrets that are new although there is nothing to write. */
 export function reportBackedVersions(
   kind: BackedObject,
-  { config, state }: { readonly config: Values; readonly state: Values | null },
+  { config, state }: { readonly config: AttributeValues; readonly state: AttributeValues | null },
   { diagnostics }: Pick<Context, 'diagnostics'>,
 ): void {
   const name = textIn(config, nameField(kind)) ?? undefined;
@@ -145,7 +149,7 @@ export function reportBackedVersions(
 }
 
 /** Reports if not exactly one block is given. Blocks that are not known yet may be. */
-function reportChoice(kind: BackedObject, config: Values, diagnostics: Diagnostics): void {
+function reportChoice(kind: BackedObject, config: AttributeValues, diagnostics: Diagnostics): void {
   const given = backendsIn(kind, config).map(({ block }) => block);
   const known = given.filter((block) => isKnown(config[block]));
   if (given.length > 0 && known.length < 2) return;
@@ -184,9 +188,9 @@ export interface Held {
 export function backedState(
   kind: BackedObject,
   { type, fields, hidden = [], secrets }: Held,
-  prior: Values,
-  known?: Values,
-): Values {
+  prior: AttributeValues,
+  known?: AttributeValues,
+): AttributeValues {
   const held = backendOfType(kind, type);
   const isImported = backendsIn(kind, prior).length === 0;
   return {
@@ -201,7 +205,10 @@ export function backedState(
 }
 
 /** The attributes of an object in a data source. Secrets are not among it. */
-export function backedShown(kind: BackedObject, { type, fields }: Pick<Held, 'type' | 'fields'>): Values {
+export function backedShown(
+  kind: BackedObject,
+  { type, fields }: Pick<Held, 'type' | 'fields'>,
+): AttributeValues {
   const held = backendOfType(kind, type);
   return {
     ...readFields(commonFields(kind), fields),
@@ -215,8 +222,8 @@ function readFields(
   definitions: Fields,
   held: FieldValues,
   hidden: readonly string[] = [],
-  kept: Values = {},
-): Values {
+  kept: AttributeValues = {},
+): AttributeValues {
   const shown = Object.entries(definitions).filter(([, { identity, sensitive }]) => !identity && !sensitive);
   return Object.fromEntries(
     shown.map(([name, field]) => [

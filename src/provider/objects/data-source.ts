@@ -5,7 +5,7 @@ import { dataSourceFields } from './attributes';
 import { DATA_SOURCE_LOCATION } from './location';
 import { nothingToRead } from './messages';
 import { storedObject, type StoredKind } from './stored-object';
-import { fieldsIn, textIn, valuesOf, type Values } from './values';
+import { fieldsIn, textIn, valuesOf, type AttributeValues } from './values';
 
 /** A kind of object that can be read without being managed. */
 interface ReadableKind<Stored extends object> extends StoredKind<Stored, never> {
@@ -16,7 +16,7 @@ interface ReadableKind<Stored extends object> extends StoredKind<Stored, never> 
   /** The attributes beside those that say where the object is. By default those that the fields of the definition make. */
   readonly shownAttributes?: Attributes;
   /** The attributes of an object that are shown. By default the fields of the definition. */
-  toShown?(stored: Stored): Values;
+  toShown?(stored: Stored): AttributeValues;
 }
 
 /** The data source on one object of a kind. */
@@ -33,7 +33,7 @@ export function storedDataSource<Stored extends object>(kind: ReadableKind<Store
 
     async read({ config }, context) {
       const title = objectTitle(definition, textIn(config, nameField(definition)) ?? undefined);
-      const cluster = context.provider.knownNameOf(textIn(config, 'cluster'), title, context);
+      const cluster = context.providerData.knownNameOf(textIn(config, 'cluster'), title, context);
       const identity: ObjectIdentity = placing.identityOf(config, cluster);
       const object = storedObject(kind, identity, context);
       const stored = await object.read();

@@ -13,7 +13,7 @@ import {
 import type { DiagnosticError, ImportRequest } from '../../plugin';
 import { reportFindings } from './report-findings';
 import type { RequestContext } from './request';
-import { textIn, type Values } from './values';
+import { textIn, type AttributeValues } from './values';
 
 /**
  * Returns the object to import, from its id or identity. The name is checked like a configured one.
@@ -44,7 +44,7 @@ export function importedIdentity(
   return request.identity ? byIdentity(request.identity) : byId(request.id);
 
   function byId(id: string): ObjectIdentity {
-    const names = context.provider.knownNames(definition.title, context);
+    const names = context.providerData.knownNames(definition.title, context);
     try {
       return parseImportId(id, names);
     } catch (error) {
@@ -57,10 +57,10 @@ export function importedIdentity(
     }
   }
 
-  function byIdentity(values: Values): ObjectIdentity {
+  function byIdentity(values: AttributeValues): ObjectIdentity {
     const name = textIn(values, nameField(definition)) ?? '';
     const title = objectTitle(definition, name);
-    const cluster = context.provider.knownNameOf(textIn(values, 'cluster'), title, context);
+    const cluster = context.providerData.knownNameOf(textIn(values, 'cluster'), title, context);
     const namespace = normalizeNamespace(textIn(values, 'namespace'));
     const problem = namespacePathProblem(namespace);
     if (problem) {

@@ -45,4 +45,4 @@ export {
 } from './stored-resource';
 export { serverErrorOf } from './server-error';
 export { subjectOf, type ObjectSubject } from './subject';
-export { fieldsIn, objectIn, textIn, valuesOf, type Values } from './values';
+export { fieldsIn, objectIn, textIn, valuesOf, type AttributeValues } from './values';

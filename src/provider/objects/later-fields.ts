@@ -3,7 +3,7 @@ import { isOlder } from '../../model/versions';
 import { isKnown, type Context } from '../../plugin';
 import { healthOf, type Clusters } from '../clusters';
 import { backendsIn, flatten } from './backends';
-import { textIn, type Values } from './values';
+import { textIn, type AttributeValues } from './values';
 
 /** A field in use that not all servers know. */
 interface LaterField {
@@ -14,15 +14,19 @@ interface LaterField {
   readonly path: readonly string[];
 }
 
-type ClustersContext = Context & { readonly provider: Clusters };
+type ClustersContext = Context & { readonly providerData: Clusters };
 
 /**
  * The fields that not all servers know, and that a plan gives a new value other than the default.
  */
-function laterFields(kind: BackedObject, plan: Values, state: Values | null): readonly LaterField[] {
+function laterFields(
+  kind: BackedObject,
+  plan: AttributeValues,
+  state: AttributeValues | null,
+): readonly LaterField[] {
   return backendsIn(kind, plan).flatMap((backend) => {
     const planned = flatten(kind, plan, backend);
-    const stored: Values = state ? flatten(kind, state, backend) : {};
+    const stored: AttributeValues = state ? flatten(kind, state, backend) : {};
     const isNew = (name: string) => isKnown(planned[name]) && planned[name] !== (stored[name] ?? null);
     return Object.entries(backend.definition.fields).flatMap(([name, field]) =>
       field.since !== undefined && isNew(name) && !sameMeaning(field, planned[name], undefined)
@@ -38,7 +42,7 @@ function laterFields(kind: BackedObject, plan: Values, state: Values | null): re
  */
 export async function refuseLaterFields(
   kind: BackedObject,
-  { plan, state }: { readonly plan: Values; readonly state: Values | null },
+  { plan, state }: { readonly plan: AttributeValues; readonly state: AttributeValues | null },
   context: ClustersContext,
 ): Promise<void> {
   const fields = laterFields(kind, plan, state);

@@ -17,7 +17,7 @@ import { namespacesBelow } from './namespaces';
 import type { Placing } from './placing';
 import { request } from './request';
 import { subjectOf } from './subject';
-import type { Values } from './values';
+import type { AttributeValues } from './values';
 
 const { listResource } = definitions<Clusters>();
 
@@ -89,7 +89,7 @@ export function storedListResource<I extends ObjectIdentity>(kind: FoundKind<I>)
 export function memberListResource(
   { name, title }: ObjectDefinition,
   /** The identity of what the cluster is, if it is that. */
-  identityOf: (cluster: string, context: ConfiguredContext<Clusters>) => Promise<Values | undefined>,
+  identityOf: (cluster: string, context: ConfiguredContext<Clusters>) => Promise<AttributeValues | undefined>,
 ): ListResource<Clusters> {
   const { cluster } = FILTERS;
   return listResource({
@@ -110,8 +110,8 @@ function clustersOf(
   title: string,
   context: ConfiguredContext<Clusters>,
 ): readonly string[] {
-  const all = context.provider.knownNames(title, context);
-  return cluster === null ? all : [context.provider.knownNameOf(cluster, title, context)];
+  const all = context.providerData.knownNames(title, context);
+  return cluster === null ? all : [context.providerData.knownNameOf(cluster, title, context)];
 }
 
 async function* namespacesOf(

@@ -51,7 +51,7 @@ export async function listObjects<L extends KeyList>(
   context: RequestContext,
   call: ListCall<L>,
 ) {
-  const cluster = context.provider.knownNameOf(given, title, context);
+  const cluster = context.providerData.knownNameOf(given, title, context);
   const location = { cluster, namespace: normalizeNamespace(namespace) };
   const { data } = await request('list', { definition, location, title }, context, (client) =>
     call(client, { signal: context.signal }),

@@ -21,7 +21,7 @@ export async function isNamespaceGone(
   for (let depth = names.length - 1; depth >= 0; depth--) {
     const parent = { cluster: location.cluster, namespace: names.slice(0, depth).join('/') };
     try {
-      const client = await context.provider.client(parent, title, context);
+      const client = await context.providerData.client(parent, title, context);
       const found = await client.read(`sys/namespaces/${names[depth]!}`, {
         signal: context.signal,
         timeout: TIMEOUT,

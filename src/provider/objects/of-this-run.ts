@@ -2,7 +2,7 @@ import type { Clusters } from '../clusters';
 import { perRun } from './per-run';
 
 /** The changes of one object in one run of Terraform. */
-interface Fate {
+interface ObjectChanges {
   /** How many resources of the state stand for it. */
   kept: number;
   toBeCreated: boolean;
@@ -11,7 +11,12 @@ interface Fate {
 }
 
 /** By the types and ids of the objects. */
-const fates = perRun((): Fate => ({ kept: 0, toBeCreated: false, toBeDestroyed: false, created: false }));
+const changesOfRun = perRun((): ObjectChanges => ({
+  kept: 0,
+  toBeCreated: false,
+  toBeDestroyed: false,
+  created: false,
+}));
 
 /**
  * Returns the changes of an object in this run. Terraform plans each resource by itself, and the
@@ -19,6 +24,6 @@ const fates = perRun((): Fate => ({ kept: 0, toBeCreated: false, toBeDestroyed: 
  *
  * @param type of the resource, without the provider's name.
  */
-export function fateOf(clusters: Clusters, type: string, id: string): Fate {
-  return fates(clusters, `${type} ${id}`);
+export function changesInRun(clusters: Clusters, type: string, id: string): ObjectChanges {
+  return changesOfRun(clusters, `${type} ${id}`);
 }

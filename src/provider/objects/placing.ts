@@ -9,7 +9,7 @@ import { types, type Attributes, type Identity, type ImportRequest, type Schema 
 import { importedObject } from './import';
 import { CLUSTER, NAMESPACE, RESOURCE_LOCATION } from './location';
 import type { RequestContext } from './request';
-import { textIn, type Values } from './values';
+import { textIn, type AttributeValues } from './values';
 
 /** The attributes by which a state identifies an object of a kind. */
 export interface Placing<I extends ObjectIdentity = ObjectIdentity> {
@@ -20,9 +20,9 @@ export interface Placing<I extends ObjectIdentity = ObjectIdentity> {
   /** The attributes, beside the cluster's, that another object has another value of. */
   readonly keys: readonly string[];
   /** The object that values are about. They are known. */
-  identityOf(values: Values, cluster: string): I;
+  identityOf(values: AttributeValues, cluster: string): I;
   /** The attributes in the state that locate an object. */
-  locationOf(identity: I): Values & { readonly id: string };
+  locationOf(identity: I): AttributeValues & { readonly id: string };
   /**
    * The object that an import is about.
    *

@@ -22,7 +22,7 @@ export async function request<R extends VaultResponse<unknown> | undefined>(
   const { cluster, namespace } = location;
   context.log.debug(`${verb} ${title}`, { cluster, namespace });
   try {
-    const response = await call(await context.provider.client(location, title, context));
+    const response = await call(await context.providerData.client(location, title, context));
     for (const warning of response?.warnings ?? []) {
       context.diagnostics.warning(
         `${title} on cluster ${JSON.stringify(cluster)}: the server warns`,

@@ -38,10 +38,10 @@ import {
 } from './messages';
 import { isNamespaceGone } from './namespace-gone';
 import { namesInUse } from './names-in-use';
-import { fateOf } from './of-this-run';
+import { changesInRun } from './of-this-run';
 import { request, type RequestContext } from './request';
 import { storedObject, type StoredKind, type StoredObject } from './stored-object';
-import { fieldsIn, plannedTextIn, textIn, valuesOf, type Values } from './values';
+import { fieldsIn, plannedTextIn, textIn, valuesOf, type AttributeValues } from './values';
 
 /** The contribution of a folder to the provider. */
 export interface ObjectsOfProvider {
@@ -57,10 +57,10 @@ export interface Change {
    * The planned values, and where they are written. Write-only values are in the configuration
    * alone.
    */
-  readonly plan: Values;
-  readonly config: Values;
+  readonly plan: AttributeValues;
+  readonly config: AttributeValues;
   /** Null: there is no object yet. */
-  readonly state: Values | null;
+  readonly state: AttributeValues | null;
 }
 
 type ReadContext = RequestContext & { readonly privateState: PrivateState };
@@ -86,7 +86,7 @@ export interface ResourceKind<
   readonly blocks?: Blocks;
 
   /** Checks a configuration. By default the definition does. */
-  validate?(config: Values, context: Context & ClientContext): void;
+  validate?(config: AttributeValues, context: Context & ClientContext): void;
 
   /** The values to write. By default the fields of the definition. */
   toRequest?(change: Change): Written;
@@ -97,14 +97,18 @@ export interface ResourceKind<
    *
    * @param prior the state before. After an import it says only where the object is.
    */
-  toState?(stored: Stored, prior: Values, context: ReadContext): Values | Promise<Values>;
+  toState?(
+    stored: Stored,
+    prior: AttributeValues,
+    context: ReadContext,
+  ): AttributeValues | Promise<AttributeValues>;
 
   /**
    * Whether the server holds what a plan or a state says. By default every field of the definition means the same.
    *
    * @param config what was configured, write-only values included. Empty if that is not known any more.
    */
-  holds?(stored: Stored, wanted: Values, config: Values): boolean;
+  holds?(stored: Stored, wanted: AttributeValues, config: AttributeValues): boolean;
 
   /** Lists the existing names, so that not every create reads its object first. Names are compared without regard to case. */
   readonly list?: (client: VaultClient, options: CallOptions) => Promise<VaultResponse<KeyList>>;
@@ -119,7 +123,7 @@ export interface ResourceKind<
    * The types of the provider `hashicorp/vault` that a `moved` block can convert to this resource. Each function renames the
    * attributes of such a state to those of this resource.
    */
-  readonly movedFrom?: Readonly<Record<string, (state: Values) => Values>>;
+  readonly movedFrom?: Readonly<Record<string, (state: AttributeValues) => AttributeValues>>;
 
   readonly special?: Special<Stored, Written, I>;
 }
@@ -130,13 +134,13 @@ export interface Special<Stored extends object, Written, I extends ObjectIdentit
   isPermanent?(identity: I): boolean;
 
   /** Computed attributes of a plan that depend on nothing but the plan itself. */
-  computed?(plan: Values): Values;
+  computed?(plan: AttributeValues): AttributeValues;
   /** Plans further values, and warns. */
-  plan?(change: Change, context: PlanContext<Clusters>): Values | Promise<Values>;
-  planDestroy?(state: Values, context: PlanContext<Clusters>): void;
+  plan?(change: Change, context: PlanContext<Clusters>): AttributeValues | Promise<AttributeValues>;
+  planDestroy?(state: AttributeValues, context: PlanContext<Clusters>): void;
 
   /** The part of the state of an object to be created that does not come from the plan. */
-  newState?(plan: Values): Values;
+  newState?(plan: AttributeValues): AttributeValues;
   /**
    * Takes up an object that was left for this creation.
    *
@@ -154,18 +158,22 @@ export interface Special<Stored extends object, Written, I extends ObjectIdentit
     object: StoredObject<Stored, Written, I>,
     change: Change,
     context: WriteContext,
-  ): Values | Promise<Values>;
+  ): AttributeValues | Promise<AttributeValues>;
 
   /** The action after an object of the state was read. */
   found?(
     object: StoredObject<Stored, Written, I>,
     stored: Stored,
-    state: Values,
+    state: AttributeValues,
     context: ReadContext,
   ): void | Promise<void>;
 
   /** Deletes an object. By default with the call to delete it. */
-  delete?(object: StoredObject<Stored, Written, I>, state: Values, context: ReadContext): Promise<void>;
+  delete?(
+    object: StoredObject<Stored, Written, I>,
+    state: AttributeValues,
+    context: ReadContext,
+  ): Promise<void>;
 }
 
 /**
@@ -186,9 +194,9 @@ export function storedResource<Stored extends object, Written, I extends ObjectI
   // The schema has made sure that the values are of the definition's types.
   const toRequest = (change: Change) =>
     kind.toRequest ? kind.toRequest(change) : (fieldsIn(definition, change.plan) as Written);
-  const toState = (stored: Stored, prior: Values, context: ReadContext) =>
+  const toState = (stored: Stored, prior: AttributeValues, context: ReadContext) =>
     kind.toState ? kind.toState(stored, prior, context) : fieldsIn(definition, valuesOf(stored));
-  const holds = (stored: Stored, wanted: Values, config: Values = {}) =>
+  const holds = (stored: Stored, wanted: AttributeValues, config: AttributeValues = {}) =>
     kind.holds ? kind.holds(stored, wanted, config) : holdsFields(definition, valuesOf(stored), wanted);
 
   return definitions<Clusters>().resource<Attributes, Blocks>({
@@ -208,9 +216,9 @@ export function storedResource<Stored extends object, Written, I extends ObjectI
 
     async modifyPlan({ config, state, plan }, context) {
       const title = objectTitle(definition, textIn(plan, name) ?? undefined);
-      const cluster = context.provider.nameOf(plannedTextIn(config, 'cluster'), title);
+      const cluster = context.providerData.nameOf(plannedTextIn(config, 'cluster'), title);
       if (state !== null && cluster !== state.cluster) context.requireReplace(['cluster']);
-      const located: Values = { ...plan, ...special.computed?.(plan), cluster };
+      const located: AttributeValues = { ...plan, ...special.computed?.(plan), cluster };
       const isPlaced = isKnown(cluster) && placing.keys.every((key) => isKnown(located[key]));
       const identity = isPlaced ? placing.identityOf(located, cluster) : undefined;
       if (identity && state === null) noteCreation(identity, context);
@@ -220,18 +228,18 @@ export function storedResource<Stored extends object, Written, I extends ObjectI
 
     planDestroy({ state }, context) {
       const object = storedObject(kind, identityIn(state), context);
-      const fate = fateOf(context.provider, definition.name, object.subject.id);
-      fate.toBeDestroyed = true;
-      if (fate.toBeCreated && !fate.created) {
+      const changes = changesInRun(context.providerData, definition.name, object.subject.id);
+      changes.toBeDestroyed = true;
+      if (changes.toBeCreated && !changes.created) {
         report(context.diagnostics, 'error', createdAndDestroyed(object.subject));
       }
-      if (fate.kept > 1) report(context.diagnostics, 'error', keptAndDestroyed(object.subject));
+      if (changes.kept > 1) report(context.diagnostics, 'error', keptAndDestroyed(object.subject));
       special.planDestroy?.(state, context);
     },
 
     async create({ config, plan }, context) {
       const title = objectTitle(definition, textIn(plan, name) ?? undefined);
-      const cluster = context.provider.knownNameOf(textIn(config, 'cluster'), title, context);
+      const cluster = context.providerData.knownNameOf(textIn(config, 'cluster'), title, context);
       const computed = special.computed?.(plan);
       const identity = placing.identityOf({ ...plan, ...computed }, cluster);
       const object = storedObject(kind, identity, context);
@@ -249,16 +257,16 @@ export function storedResource<Stored extends object, Written, I extends ObjectI
         if (!existing) await writeNew(object, { fields: toRequest(change), holds: isWanted, state }, context);
       }
       // If the resource replaces itself, the deletion of the earlier object may follow.
-      fateOf(context.provider, definition.name, object.subject.id).created = true;
+      changesInRun(context.providerData, definition.name, object.subject.id).created = true;
       return special.written ? special.written(object, change, context) : state;
     },
 
     async read({ state: given }, context) {
       const state = isMoved(given) ? located(given, context) : given;
       const object = storedObject(kind, identityIn(state), context);
-      const fate = fateOf(context.provider, definition.name, object.subject.id);
-      fate.kept += 1;
-      if (fate.kept > 1 && fate.toBeDestroyed)
+      const changes = changesInRun(context.providerData, definition.name, object.subject.id);
+      changes.kept += 1;
+      if (changes.kept > 1 && changes.toBeDestroyed)
         report(context.diagnostics, 'error', keptAndDestroyed(object.subject));
       const stored = await unlessGone(object, context, () => object.read());
       if (isImported(state)) {
@@ -282,7 +290,7 @@ export function storedResource<Stored extends object, Written, I extends ObjectI
 
     async delete({ state }, context) {
       const object = storedObject(kind, identityIn(state), context);
-      if (fateOf(context.provider, definition.name, object.subject.id).created) return;
+      if (changesInRun(context.providerData, definition.name, object.subject.id).created) return;
       await unlessGone(object, context, async () => {
         if (special.delete) await special.delete(object, state, context);
         else await object.delete();
@@ -308,10 +316,10 @@ export function storedResource<Stored extends object, Written, I extends ObjectI
     context: RequestContext,
   ): Promise<boolean> {
     const { list } = kind;
-    if (!list || fateOf(context.provider, definition.name, subject.id).created) return true;
+    if (!list || changesInRun(context.providerData, definition.name, subject.id).created) return true;
     const options = { signal: context.signal };
     const { title, location } = subject;
-    return namesInUse(context.provider, definition.name, location).mayInclude(identity.name, async () => {
+    return namesInUse(context.providerData, definition.name, location).mayInclude(identity.name, async () => {
       const answer = await request('list', { definition, location, title }, context, (client) =>
         list(client, options),
       );
@@ -319,19 +327,19 @@ export function storedResource<Stored extends object, Written, I extends ObjectI
     });
   }
 
-  function identityIn(state: Values): I {
+  function identityIn(state: AttributeValues): I {
     const cluster = textIn(state, 'cluster');
     if (cluster === null) throw new Error('a state always names the cluster');
     return placing.identityOf(state, cluster);
   }
 
   /** A state from another provider does not name a cluster: the only configured one is meant. */
-  function isMoved(state: Values): boolean {
+  function isMoved(state: AttributeValues): boolean {
     return textIn(state, 'cluster') === null;
   }
 
-  function located(state: Values, context: RequestContext): Values {
-    const names = context.provider.knownNames(definition.title, context);
+  function located(state: AttributeValues, context: RequestContext): AttributeValues {
+    const names = context.providerData.knownNames(definition.title, context);
     const title = objectTitle(definition, textIn(state, name) ?? undefined);
     if (names.length > 1) throw new MessageError(movedToSeveral(title, definition.name, names));
     return placed(state, placing.identityOf(state, names[0]!));
@@ -354,27 +362,31 @@ export function storedResource<Stored extends object, Written, I extends ObjectI
 
   function noteCreation(identity: I, context: PlanContext<Clusters>): void {
     const { subject } = storedObject(kind, identity, context);
-    const fate = fateOf(context.provider, definition.name, subject.id);
-    fate.toBeCreated = true;
-    if (fate.toBeDestroyed) report(context.diagnostics, 'error', createdAndDestroyed(subject));
+    const changes = changesInRun(context.providerData, definition.name, subject.id);
+    changes.toBeCreated = true;
+    if (changes.toBeDestroyed) report(context.diagnostics, 'error', createdAndDestroyed(subject));
   }
 
   /**
    * The plan with the known attributes that locate the object. The namespace stays as it was
    * written.
    */
-  function placed(plan: Values, identity: I): Values {
+  function placed(plan: AttributeValues, identity: I): AttributeValues {
     const { namespace } = plan;
     return { ...plan, ...placing.locationOf(identity), ...(namespace !== undefined && { namespace }) };
   }
 
   /** Before it was read, an imported object has nothing but its location. */
-  function isImported(state: Values): boolean {
+  function isImported(state: AttributeValues): boolean {
     const location = placing.locationOf(identityIn(state));
     return Object.entries(state).every(([attribute, value]) => attribute in location || value === null);
   }
 }
 
-function holdsFields({ fields }: ObjectDefinition, stored: Values, wanted: Values): boolean {
+function holdsFields(
+  { fields }: ObjectDefinition,
+  stored: AttributeValues,
+  wanted: AttributeValues,
+): boolean {
   return differingFields(fields, stored, wanted).every((name) => fields[name]?.identity);
 }

@@ -2,7 +2,7 @@ import { report } from '../messages';
 import * as timers from 'node:timers';
 import { DEFAULT_POLICY, Effort, policyChange, policyText } from '../../model';
 import { attribute, isKnown, types, UNKNOWN, type Attributes, type Context } from '../../plugin';
-import { textIn, type Change, type Values } from '../objects';
+import { textIn, type Change, type AttributeValues } from '../objects';
 import { notCompared, widens } from './messages';
 
 /**
@@ -23,7 +23,7 @@ export const MEANING_ATTRIBUTES: Attributes = {
   }),
 };
 
-const UNDETERMINED: Values = { becomes_allowed: null, becomes_denied: null };
+const UNDETERMINED: AttributeValues = { becomes_allowed: null, becomes_denied: null };
 
 /** The steps that large policies of a plan may take together: less than a second. */
 export const STEPS_OF_A_PLAN = 2_000_000;
@@ -58,7 +58,7 @@ export class Comparisons {
 }
 
 /** The attributes of a plan or of a state: those from before where the text stays as it is. */
-export function meaningOf({ state, plan }: Pick<Change, 'state' | 'plan'>, steps?: Effort): Values {
+export function meaningOf({ state, plan }: Pick<Change, 'state' | 'plan'>, steps?: Effort): AttributeValues {
   if (!isKnown(plan.policy)) return { becomes_allowed: UNKNOWN, becomes_denied: UNKNOWN };
   if (state !== null && isSameText(state, plan)) {
     return { becomes_allowed: state.becomes_allowed, becomes_denied: state.becomes_denied };
@@ -90,7 +90,7 @@ export function warnOfWidening(
   if (told.length > 0) report(diagnostics, 'warning', widens(title, told));
 }
 
-function isSameText(state: Values, plan: Values): boolean {
+function isSameText(state: AttributeValues, plan: AttributeValues): boolean {
   return policyText(textIn(state, 'policy') ?? '') === policyText(textIn(plan, 'policy') ?? '');
 }
 

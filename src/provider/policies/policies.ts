@@ -27,7 +27,7 @@ import {
   type ObjectsOfProvider,
   type ResourceKind,
   type Special,
-  type Values,
+  type AttributeValues,
 } from '../objects';
 import { Comparisons, MEANING_ATTRIBUTES, meaningOf, warnOfWidening } from './meaning';
 import { overwritesPermanent, permanentStays, stopped } from './messages';
@@ -58,12 +58,12 @@ function policyKind(
 }
 
 /** The provider `hashicorp/vault` calls the arguments of policies as this one does. */
-function sameNames({ fields }: ObjectDefinition, state: Values): Values {
+function sameNames({ fields }: ObjectDefinition, state: AttributeValues): AttributeValues {
   const names = ['namespace', ...Object.keys(fields)];
   return Object.fromEntries(names.map((name) => [name, state[name] ?? null]));
 }
 
-const titleOf = (policy: Values) => objectTitle(ACL_POLICY, textIn(policy, 'name') ?? undefined);
+const titleOf = (policy: AttributeValues) => objectTitle(ACL_POLICY, textIn(policy, 'name') ?? undefined);
 
 /** The policy that every server has is written over, and never deleted. */
 const ACL_KIND = policyKind(
@@ -79,7 +79,7 @@ const ACL_KIND = policyKind(
       await reportUnknownSyntax(change, context);
       if (state === null && plan.name === DEFAULT_POLICY)
         report(diagnostics, 'warning', overwritesPermanent(titleOf(plan)));
-      const comparisons = Comparisons.of(context.provider);
+      const comparisons = Comparisons.of(context.providerData);
       if (!(await comparisons.turn(change, context.signal))) {
         report(diagnostics, 'error', stopped(titleOf(plan)));
         return plan;

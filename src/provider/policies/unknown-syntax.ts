@@ -8,7 +8,7 @@ import {
 } from '../../model';
 import { isKnown, type PlanContext } from '../../plugin';
 import { healthOf, type Clusters } from '../clusters';
-import { reportFindings, textIn, type Change, type Values } from '../objects';
+import { reportFindings, textIn, type Change, type AttributeValues } from '../objects';
 
 /** An ACL policy apart from syntax that is not known: whether that is wrong depends on the cluster. */
 const WITHOUT_UNKNOWN_SYNTAX: ObjectDefinition = {
@@ -20,7 +20,7 @@ const UNKNOWN_SYNTAX: ObjectDefinition = { ...ACL_POLICY, rules: [ACL_SYNTAX_KNO
 
 /** Makes the checks of a configuration that need no cluster. */
 export function validateAclPolicy(
-  config: Values,
+  config: AttributeValues,
   { diagnostics }: Pick<PlanContext<Clusters>, 'diagnostics'>,
 ) {
   reportFindings(WITHOUT_UNKNOWN_SYNTAX, config, diagnostics);
@@ -48,7 +48,7 @@ async function acceptsUnknown(
   title: string,
   context: PlanContext<Clusters>,
 ): Promise<boolean> {
-  const setting = context.provider.readySettings(cluster)?.unknownPolicySyntax;
+  const setting = context.providerData.readySettings(cluster)?.unknownPolicySyntax;
   if (setting !== undefined) return setting === 'warn';
   const health = await healthOf(cluster, title, context);
   return health !== undefined && !isKnownServer(health);

@@ -41,7 +41,11 @@ export const DYNAMIC_FILTER_DATA_SOURCE = dataSource<typeof ATTRIBUTES>({
 
   async read({ config }, context) {
     const { secondary_id: name } = config;
-    const cluster = context.provider.knownNameOf(config.cluster, objectTitle(DYNAMIC_FILTER, name), context);
+    const cluster = context.providerData.knownNameOf(
+      config.cluster,
+      objectTitle(DYNAMIC_FILTER, name),
+      context,
+    );
     const subject = subjectOf(DYNAMIC_FILTER, { cluster, namespace: '', name });
     const member = new StandaloneMember(DYNAMIC_FILTER, cluster, context);
 

@@ -46,7 +46,7 @@ async function statusOf(
   context: ConfiguredContext<Clusters>,
 ): Promise<ReplicationStatus> {
   const { title } = definition;
-  const anonymous = context.provider.cluster(cluster, title, context).anonymous();
+  const anonymous = context.providerData.cluster(cluster, title, context).anonymous();
   const subject = { definition, location: { cluster, namespace: '' }, title };
   const { data } = await request('list', subject, context, () =>
     anonymous.replication.performance.status({ signal: context.signal }),

@@ -31,7 +31,7 @@ export const PUBLIC_KEY_EPHEMERAL_RESOURCE = ephemeralResource<typeof ATTRIBUTES
   },
 
   async open({ config }, context) {
-    const cluster = context.provider.knownNameOf(config.cluster, SECONDARY_PUBLIC_KEY.title, context);
+    const cluster = context.providerData.knownNameOf(config.cluster, SECONDARY_PUBLIC_KEY.title, context);
     const member = new StandaloneMember(SECONDARY_PUBLIC_KEY, cluster, context);
     const location = { id: memberId(cluster), cluster };
     const status = await member.settled('create');

@@ -64,7 +64,11 @@ export const SECONDARY_TOKEN_EPHEMERAL_RESOURCE = ephemeralResource<typeof ATTRI
 
   async open({ config }, context) {
     const { secondary_id: id, ttl, secondary_public_key } = config;
-    const cluster = context.provider.knownNameOf(config.cluster, objectTitle(SECONDARY_TOKEN, id), context);
+    const cluster = context.providerData.knownNameOf(
+      config.cluster,
+      objectTitle(SECONDARY_TOKEN, id),
+      context,
+    );
     const member = memberOf(cluster, id, context);
     const result = { ...config, id: formatImportId({ cluster, namespace: '', name: id }), cluster };
 

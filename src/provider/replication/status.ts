@@ -86,7 +86,7 @@ const ATTRIBUTES = {
   ssct_generation_counter: number('Generation of the tokens that carry a state.'),
 };
 
-type Values = State<SchemaOf<typeof ATTRIBUTES>>;
+type StatusAttributes = State<SchemaOf<typeof ATTRIBUTES>>;
 
 /** The status of a cluster, read without a login. */
 export const REPLICATION_STATUS_DATA_SOURCE = dataSource<typeof ATTRIBUTES>({
@@ -94,11 +94,11 @@ export const REPLICATION_STATUS_DATA_SOURCE = dataSource<typeof ATTRIBUTES>({
   schema: { description: `${REPLICATION_STATUS.doc} It is read without a token.`, attributes: ATTRIBUTES },
 
   async read({ config }, context) {
-    const cluster = context.provider.knownNameOf(config.cluster, REPLICATION_STATUS.title, context);
+    const cluster = context.providerData.knownNameOf(config.cluster, REPLICATION_STATUS.title, context);
     const status = await new StandaloneMember(REPLICATION_STATUS, cluster, context).settled();
     // Values that a mode does not have are undefined here, and null in the state.
     const values: Record<string, unknown> = { id: memberId(cluster), cluster, ...status };
-    return values as Values;
+    return values as StatusAttributes;
   },
 });
 

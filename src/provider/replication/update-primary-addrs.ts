@@ -41,7 +41,7 @@ export const UPDATE_PRIMARY_ADDRS_ACTION: Action<Clusters> = definitions<Cluster
   },
 
   async invoke({ config: { cluster: given, addresses } }, context) {
-    const cluster = context.provider.knownNameOf(given, REPLICATION_SECONDARY.title, context);
+    const cluster = context.providerData.knownNameOf(given, REPLICATION_SECONDARY.title, context);
     const member = new StandaloneMember(REPLICATION_SECONDARY, cluster, context);
     await requireSecondary(member, context);
     context.progress(

@@ -1,4 +1,4 @@
-import { assignedNames, expressionsOf, statementsWithin } from '../ast/walk';
+import { assignedNames, expressionsOf, statementsWithin } from '../ast/within';
 import type { Call, File } from '../ast/nodes';
 import { UNIVERSE } from '../evaluate/builtins';
 import { memberOf } from '../imports/standard';

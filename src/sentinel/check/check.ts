@@ -1,5 +1,5 @@
 import { children } from '../ast/children';
-import { assignedNames, expressionsOf } from '../ast/walk';
+import { assignedNames, expressionsOf } from '../ast/within';
 import type { Expression, File } from '../ast/nodes';
 import { SentinelSyntaxError, findingOf, type Finding } from '../source/errors';
 import { UNIVERSE } from '../evaluate/builtins';

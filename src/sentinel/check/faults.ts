@@ -1,4 +1,4 @@
-import { assignedNames } from '../ast/walk';
+import { assignedNames } from '../ast/within';
 import type { File } from '../ast/nodes';
 import { STANDARD_IMPORT_NAMES } from '../imports/names';
 import { newerFeatures } from '../language/features';

@@ -106,11 +106,11 @@ class StaticChecker {
     }
   }
 
-  #statements(statements: readonly Statement[], place: Place): void {
+  #statements(statements: readonly Statement[], place: StatementContext): void {
     for (const statement of statements) this.#statement(statement, place);
   }
 
-  #statement(statement: Statement, place: Place): void {
+  #statement(statement: Statement, place: StatementContext): void {
     const inner = { ...place, isFile: false };
     switch (statement.kind) {
       case 'assignment':
@@ -217,7 +217,7 @@ class StaticChecker {
   }
 }
 
-interface Place {
+interface StatementContext {
   readonly inLoop: boolean;
   readonly inFunction: boolean;
   /** Whether a statement is outside of all blocks. */

@@ -1,4 +1,4 @@
-import { expressionsOf, statementsWithin } from '../ast/walk';
+import { expressionsOf, statementsWithin } from '../ast/within';
 import type { Expression, File, Statement } from '../ast/nodes';
 import type { Finding } from '../source/errors';
 import type { Span } from '../source/source-text';

@@ -103,7 +103,7 @@ test('the app and plain Terraform take the provider from the address of --provid
   const source = 'app.terraform.io/acme/vaultadmin';
   expect((await adopt(['--provider-source', source])).code).toBe(0);
   expect(read('main.ts')).toContain(
-    `import { VaultCluster, VaultadminInstallation, VaultResources } from 'cdktf-vault-admin';\n`,
+    `import { VaultCluster, VaultadminInstallation, ResourceProvider } from 'cdktf-vault-admin';\n`,
   );
   expect(read('main.ts')).toContain(
     `const app = new App();\nnew VaultadminInstallation(app, 'Provider', { source: '${source}' });\n`,
@@ -447,8 +447,8 @@ describe('beside an app', () => {
 Written to .: default-2. Add to the file of the app:
   import { Default2Stack } from './default-2/stack';
   new Default2Stack(app, 'default-2', defaultCluster);
-The clusters are those of the app (VaultCluster), with resources: VaultResources.VAULTADMIN. If those of the app have other \
-resources, add a VaultCluster with the same name for these stacks: the import blocks are for resources of vaultadmin.
+The clusters are those of the app (VaultCluster), with resourceProvider: ResourceProvider.VAULTADMIN. If those of the app have another \
+resource provider, add a VaultCluster with the same name for these stacks: the import blocks are for resources of vaultadmin.
 `,
     });
     expect(readdirSync(app()).sort()).toEqual(['cdktf.out', 'default', 'default-2']);

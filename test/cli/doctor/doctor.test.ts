@@ -18,7 +18,7 @@ import {
   PolicyStatement,
   VaultadminInstallation,
   VaultCluster,
-  VaultResources,
+  ResourceProvider,
 } from '../../../constructs';
 import { startEmulator, type Emulator, type RunningCluster } from '../../../src/emulator';
 import { providerSchemaJson } from '../../../src/plugin';
@@ -54,7 +54,7 @@ function synthesize(source?: string): void {
   if (source !== undefined) new VaultadminInstallation(app, 'Provider', { source });
   const stack = new TerraformStack(app, 'policies');
   new AclPolicy(stack, 'Ops', {
-    cluster: new VaultCluster(stack, 'Us', { name: 'us', resources: VaultResources.VAULTADMIN }),
+    cluster: new VaultCluster(stack, 'Us', { name: 'us', resourceProvider: ResourceProvider.VAULTADMIN }),
     policyName: 'ops',
     statements: [new PolicyStatement({ paths: ['secret/*'], capabilities: [Capability.READ] })],
   });
@@ -770,7 +770,7 @@ test('a cluster that is not one server for both providers is a problem', async (
     policyName: 'ops',
     statements: [new PolicyStatement({ paths: ['secret/*'], capabilities: [Capability.READ] })],
   });
-  cluster.providerFor(stack, VaultResources.VAULTADMIN);
+  cluster.providerFor(stack, ResourceProvider.VAULTADMIN);
   app.synth();
 
   const { VAULTADMIN_US_ADDR: address = '', VAULTADMIN_US_TOKEN: token = '' } = env;

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { tokenFromFile, VaultClient } from '../../../src/client';
+import { VaultClient } from '../../../src/client';
+import { tokenFromFile } from '../../../src/client/internal';
 import { envelope, failureOf } from '../support/client';
 import { serve } from '../support/server';
 

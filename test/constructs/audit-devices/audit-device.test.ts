@@ -5,15 +5,15 @@ import {
   AuditSocketType,
   Duration,
   VaultCluster,
-  VaultResources,
+  ResourceProvider,
   type AuditDeviceProps,
 } from '../../../constructs';
 import { synthesize, warnings } from '../support/synthesize';
 
 /** Declares one device on the cluster `us`. */
-function device(resources: VaultResources, props: Partial<AuditDeviceProps> = {}) {
+function device(resources: ResourceProvider, props: Partial<AuditDeviceProps> = {}) {
   return synthesize((stack) => {
-    const cluster = new VaultCluster(stack, 'Cluster', { name: 'us', resources });
+    const cluster = new VaultCluster(stack, 'Cluster', { name: 'us', resourceProvider: resources });
     new AuditDevice(stack, 'Audit', {
       path: 'file',
       log: AuditLog.file({ filePath: '/a' }),
@@ -36,7 +36,7 @@ const PROPS = {
 };
 
 test('an AuditDevice becomes one resource of vaultadmin', () => {
-  expect(device(VaultResources.VAULTADMIN, PROPS).resource).toEqual({
+  expect(device(ResourceProvider.VAULTADMIN, PROPS).resource).toEqual({
     vaultadmin_audit_device: {
       Audit: {
         ...METADATA,
@@ -58,7 +58,7 @@ test('an AuditDevice becomes one resource of vaultadmin', () => {
 });
 
 test('an AuditDevice becomes one resource of hashicorp/vault, whose options are texts', () => {
-  expect(device(VaultResources.UPSTREAM, PROPS).resource).toEqual({
+  expect(device(ResourceProvider.UPSTREAM, PROPS).resource).toEqual({
     vault_audit: {
       Audit: {
         ...METADATA,
@@ -90,20 +90,20 @@ test.each([
     { address: '/s', socket_type: 'unix', write_timeout: '5s' },
   ],
 ])('an AuditDevice has the options of its log (%#)', (log, type, options) => {
-  expect(device(VaultResources.UPSTREAM, { log }).resource).toMatchObject({
+  expect(device(ResourceProvider.UPSTREAM, { log }).resource).toMatchObject({
     vault_audit: { Audit: { type, options } },
   });
-  expect(device(VaultResources.VAULTADMIN, { log }).resource).toMatchObject({
+  expect(device(ResourceProvider.VAULTADMIN, { log }).resource).toMatchObject({
     vaultadmin_audit_device: { Audit: { [type]: options } },
   });
 });
 
 test('an AuditDevice with known problems is refused', () => {
-  expect(() => device(VaultResources.VAULTADMIN, { path: 'file/' })).toThrow(
+  expect(() => device(ResourceProvider.VAULTADMIN, { path: 'file/' })).toThrow(
     'audit device "file/": path must not be empty, begin or end with a slash, or contain an empty segment',
   );
   const log = AuditLog.file({ filePath: '/a', mode: 'rw' });
-  expect(() => device(VaultResources.UPSTREAM, { log })).toThrow(
+  expect(() => device(ResourceProvider.UPSTREAM, { log })).toThrow(
     'audit device "file": mode must be octal digits',
   );
 });

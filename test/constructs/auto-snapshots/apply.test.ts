@@ -9,7 +9,7 @@ import {
   Size,
   SnapshotStorage,
   VaultCluster,
-  VaultResources,
+  ResourceProvider,
   VaultSecret,
 } from '../../../constructs';
 import { startEmulator, type Emulator, type RunningCluster } from '../../../src/emulator';
@@ -21,7 +21,7 @@ import { mirrorSettings, PLACED_PROVIDERS, synthesizeInto } from '../support/sta
 
 const mirror = upstreamMirror();
 if (!mirror) console.warn(upstreamMissing());
-const switches = [VaultResources.VAULTADMIN, ...(mirror ? [VaultResources.UPSTREAM] : [])];
+const switches = [ResourceProvider.VAULTADMIN, ...(mirror ? [ResourceProvider.UPSTREAM] : [])];
 
 let emulator: Emulator;
 let us: RunningCluster;
@@ -53,7 +53,7 @@ async function pass(seconds: number): Promise<void> {
 
 describe.each(switches)('an app with resources of %s, through the real terraform,', (resources) => {
   const env: Record<string, string> =
-    resources === VaultResources.UPSTREAM ? { TF_CLI_CONFIG_FILE: 'settings.tfrc' } : {};
+    resources === ResourceProvider.UPSTREAM ? { TF_CLI_CONFIG_FILE: 'settings.tfrc' } : {};
   const run = async (...args: string[]) => {
     const result = await workspace.runWith(env, ...args);
     expect(result).toMatchObject({ code: 0, stderr: '' });
@@ -63,7 +63,7 @@ describe.each(switches)('an app with resources of %s, through the real terraform
   test('takes snapshots, checks them, and reports a failure', async () => {
     emulator.clock.freeze();
     synthesizeInto(workspace, (stack) => {
-      const cluster = new VaultCluster(stack, 'Cluster', { resources });
+      const cluster = new VaultCluster(stack, 'Cluster', { resourceProvider: resources });
       const hourly = new AutoSnapshot(stack, 'Hourly', {
         cluster,
         snapshotName: 'hourly',
@@ -104,7 +104,7 @@ describe.each(switches)('an app with resources of %s, through the real terraform
 
 test.each(switches)('the provider of %s accepts every argument of a storage', async (resources) => {
   synthesizeInto(workspace, (stack) => {
-    const cluster = new VaultCluster(stack, 'Cluster', { resources });
+    const cluster = new VaultCluster(stack, 'Cluster', { resourceProvider: resources });
     const secret = VaultSecret.fromVariable('secret');
     const storages = {
       local: SnapshotStorage.local({ maxSpace: Size.bytes(1) }),
@@ -147,7 +147,7 @@ test.each(switches)('the provider of %s accepts every argument of a storage', as
     }
   });
   const env: Record<string, string> =
-    resources === VaultResources.UPSTREAM ? { TF_CLI_CONFIG_FILE: 'settings.tfrc' } : {};
+    resources === ResourceProvider.UPSTREAM ? { TF_CLI_CONFIG_FILE: 'settings.tfrc' } : {};
   for (const args of [['init', '-upgrade'], ['validate']]) {
     expect(await workspace.runWith(env, ...args, '-no-color')).toMatchObject({ code: 0, stderr: '' });
   }
@@ -156,7 +156,7 @@ test.each(switches)('the provider of %s accepts every argument of a storage', as
 test('the secrets of vaultadmin are not stored, and are rotated by their version', async () => {
   const synthesize = (secretsVersion: number) =>
     synthesizeInto(workspace, (stack) => {
-      const cluster = new VaultCluster(stack, 'Cluster', { resources: VaultResources.VAULTADMIN });
+      const cluster = new VaultCluster(stack, 'Cluster', { resourceProvider: ResourceProvider.VAULTADMIN });
       new AutoSnapshot(stack, 'Offsite', {
         cluster,
         snapshotName: 'offsite',

@@ -8,7 +8,7 @@ import {
   Size,
   SnapshotStorage,
   VaultCluster,
-  VaultResources,
+  ResourceProvider,
   VaultSecret,
   type AutoSnapshotProps,
 } from '../../../constructs';
@@ -18,8 +18,8 @@ import { onlyResource, resources, synthesize, synthesizeApp, warnings } from '..
 const UPSTREAM = 'vault_raft_snapshot_agent_config';
 const VAULTADMIN = 'vaultadmin_auto_snapshot';
 const both = [
-  { kind: VaultResources.UPSTREAM, type: UPSTREAM },
-  { kind: VaultResources.VAULTADMIN, type: VAULTADMIN },
+  { kind: ResourceProvider.UPSTREAM, type: UPSTREAM },
+  { kind: ResourceProvider.VAULTADMIN, type: VAULTADMIN },
 ];
 
 const LOCAL = SnapshotStorage.local({ maxSpace: Size.bytes(1_000_000) });
@@ -31,9 +31,9 @@ const NIGHTLY = {
 };
 
 /** Declares one configuration on the cluster `us`. */
-function configured(kind: VaultResources, props: Partial<AutoSnapshotProps>) {
+function configured(kind: ResourceProvider, props: Partial<AutoSnapshotProps>) {
   return synthesize((stack) => {
-    const cluster = new VaultCluster(stack, 'Cluster', { name: 'us', resources: kind });
+    const cluster = new VaultCluster(stack, 'Cluster', { name: 'us', resourceProvider: kind });
     new AutoSnapshot(stack, 'Nightly', { ...NIGHTLY, ...props, cluster });
   });
 }
@@ -42,7 +42,7 @@ describe('the resource of an AutoSnapshot', () => {
   const props = { namespace: 'admin', retain: 7, filePrefix: 'us' };
 
   test('belongs to hashicorp/vault', () => {
-    expect(configured(VaultResources.UPSTREAM, props).resource).toEqual({
+    expect(configured(ResourceProvider.UPSTREAM, props).resource).toEqual({
       [UPSTREAM]: {
         Nightly: {
           '//': { metadata: { path: 'stack/Nightly/Resource', uniqueId: 'Nightly' } },
@@ -61,7 +61,7 @@ describe('the resource of an AutoSnapshot', () => {
   });
 
   test('belongs to vaultadmin, with the cluster', () => {
-    expect(configured(VaultResources.VAULTADMIN, props).resource).toEqual({
+    expect(configured(ResourceProvider.VAULTADMIN, props).resource).toEqual({
       [VAULTADMIN]: {
         Nightly: {
           '//': { metadata: { path: 'stack/Nightly/Resource', uniqueId: 'Nightly' } },
@@ -155,7 +155,7 @@ describe('a storage with all of its arguments', () => {
 
   test.each(SNAPSHOT_STORAGE_TYPES)('becomes a resource of hashicorp/vault: %s', (type) => {
     const [storage, fields, secrets] = storages[type];
-    const stack = configured(VaultResources.UPSTREAM, { storage, pathPrefix: 'us/' });
+    const stack = configured(ResourceProvider.UPSTREAM, { storage, pathPrefix: 'us/' });
     expect(onlyResource(stack, UPSTREAM)).toEqual({
       provider: 'vault.us',
       name: 'nightly',
@@ -169,7 +169,7 @@ describe('a storage with all of its arguments', () => {
 
   test.each(SNAPSHOT_STORAGE_TYPES)('becomes a block of vaultadmin: %s', (type) => {
     const [storage, fields, secrets] = storages[type];
-    const stack = configured(VaultResources.VAULTADMIN, { storage, pathPrefix: 'us/' });
+    const stack = configured(ResourceProvider.VAULTADMIN, { storage, pathPrefix: 'us/' });
     const writeOnly = Object.entries(secrets).flatMap(([name, value]) => [
       [`${name}_wo`, value as string],
       [`${name}_wo_version`, 3],
@@ -188,7 +188,7 @@ describe('a storage with all of its arguments', () => {
 test('arguments that hashicorp/vault added later require a later version of it', () => {
   const required = (autoload?: boolean) => {
     const storage = SnapshotStorage.gcs({ bucket: 'b', autoload });
-    return configured(VaultResources.UPSTREAM, { storage, pathPrefix: 'us/' }).terraform.required_providers;
+    return configured(ResourceProvider.UPSTREAM, { storage, pathPrefix: 'us/' }).terraform.required_providers;
   };
   expect(required()).toEqual({ vault: { source: 'hashicorp/vault', version: '~> 5.6' } });
   expect(required(true)).toEqual({ vault: { source: 'hashicorp/vault', version: '~> 5.8' } });
@@ -206,7 +206,7 @@ describe.each(both)('an AutoSnapshot with resources of $kind', ({ kind, type }) 
 
   test('passes values that only Terraform knows to Terraform', () => {
     const stack = synthesize((scope) => {
-      const cluster = new VaultCluster(scope, 'Cluster', { resources: kind });
+      const cluster = new VaultCluster(scope, 'Cluster', { resourceProvider: kind });
       const variable = (name: string, of: string) => new TerraformVariable(scope, name, { type: of });
       new AutoSnapshot(scope, 'Nightly', {
         cluster,
@@ -229,7 +229,7 @@ describe.each(both)('an AutoSnapshot with resources of $kind', ({ kind, type }) 
 
   test('makes resources that use its name wait for it', () => {
     const stack = synthesize((scope) => {
-      const cluster = new VaultCluster(scope, 'Cluster', { resources: kind });
+      const cluster = new VaultCluster(scope, 'Cluster', { resourceProvider: kind });
       const snapshot = new AutoSnapshot(scope, 'Nightly', { ...NIGHTLY, cluster });
       expect(snapshot.node.defaultChild).toBe(snapshot.resource);
       new TerraformOutput(scope, 'name', { value: snapshot.snapshotName });
@@ -239,7 +239,7 @@ describe.each(both)('an AutoSnapshot with resources of $kind', ({ kind, type }) 
 
   test('writes a health check as a check block of vaultadmin, for both providers', () => {
     const stack = synthesize((scope) => {
-      const cluster = new VaultCluster(scope, 'Cluster', { name: 'us', resources: kind });
+      const cluster = new VaultCluster(scope, 'Cluster', { name: 'us', resourceProvider: kind });
       const snapshot = new AutoSnapshot(scope, 'Nightly', { ...NIGHTLY, cluster, namespace: 'admin' });
       snapshot.addHealthCheck({ maxIntervals: 3, maxErrors: 1 });
     });
@@ -354,7 +354,7 @@ describe('the secrets of a storage', () => {
   const s3 = (secretAccessKey: string) => SnapshotStorage.s3({ ...S3, secretAccessKey });
 
   test('come from ephemeral variables with vaultadmin', () => {
-    const stack = configured(VaultResources.VAULTADMIN, { storage: s3(VaultSecret.fromVariable('key')) });
+    const stack = configured(ResourceProvider.VAULTADMIN, { storage: s3(VaultSecret.fromVariable('key')) });
     expect(stack.variable).toEqual({
       key: { type: 'string', sensitive: true, nullable: false, ephemeral: true },
     });
@@ -362,7 +362,7 @@ describe('the secrets of a storage', () => {
 
   test('come from variables that may be stored with hashicorp/vault, with a warning', () => {
     const storage = s3(VaultSecret.fromVariable('key'));
-    const stack = configured(VaultResources.UPSTREAM, { storage });
+    const stack = configured(ResourceProvider.UPSTREAM, { storage });
     expect(stack.variable).toEqual({ key: { type: 'string', sensitive: true, nullable: false } });
 
     const found = warnings((scope) => {
@@ -371,7 +371,7 @@ describe('the secrets of a storage', () => {
     });
     expect(found).toEqual([
       'stack/Nightly: automated snapshot "nightly": secretAccessKey is stored in plain text, in the state and in ' +
-        'plans, by vault_raft_snapshot_agent_config; set resources: VaultResources.VAULTADMIN on the VaultCluster, ' +
+        'plans, by vault_raft_snapshot_agent_config; set resourceProvider: ResourceProvider.VAULTADMIN on the VaultCluster, ' +
         'whose resource writes secrets without storing them',
     ]);
   });
@@ -379,7 +379,7 @@ describe('the secrets of a storage', () => {
   test('cause no warning if they are absent or not stored', () => {
     const found = warnings((scope) => {
       const us = new VaultCluster(scope, 'Us', { name: 'us', address: 'https://us' });
-      const eu = new VaultCluster(scope, 'Eu', { name: 'eu', resources: VaultResources.VAULTADMIN });
+      const eu = new VaultCluster(scope, 'Eu', { name: 'eu', resourceProvider: ResourceProvider.VAULTADMIN });
       new AutoSnapshot(scope, 'A', { ...NIGHTLY, cluster: us });
       const storage = s3(VaultSecret.fromVariable('key'));
       new AutoSnapshot(scope, 'B', { ...NIGHTLY, cluster: eu, storage });
@@ -389,7 +389,7 @@ describe('the secrets of a storage', () => {
 
   test('accept ephemeral values with vaultadmin', () => {
     const storage = s3(VaultSecret.fromEphemeral('ephemeral.vault_kv_secret_v2.backup.data.key'));
-    const stack = configured(VaultResources.VAULTADMIN, { storage });
+    const stack = configured(ResourceProvider.VAULTADMIN, { storage });
     expect(onlyResource(stack, VAULTADMIN).aws_s3).toMatchObject({
       aws_secret_access_key_wo: '${ephemeral.vault_kv_secret_v2.backup.data.key}',
     });

@@ -7,7 +7,7 @@ import {
   Size,
   SnapshotStorage,
   VaultCluster,
-  VaultResources,
+  ResourceProvider,
   VaultSecret,
   type AutoSnapshotProps,
 } from '../../../constructs';
@@ -149,7 +149,7 @@ const KNOWN_AT_ONCE: Record<string, [bad: Build, message: string, good: Build]> 
   ],
 };
 
-describe.each([VaultResources.UPSTREAM, VaultResources.VAULTADMIN])(
+describe.each([ResourceProvider.UPSTREAM, ResourceProvider.VAULTADMIN])(
   'an AutoSnapshot with resources of %s',
   (resources) => {
     test.each(Object.keys(KNOWN_AT_ONCE))('fails for %s', (what) => {
@@ -159,7 +159,7 @@ describe.each([VaultResources.UPSTREAM, VaultResources.VAULTADMIN])(
       expect(error).not.toContain(CANARY);
       synthesizeApp((app) => {
         const stack = new TerraformStack(app, 'stack');
-        good(stack, new VaultCluster(stack, 'Cluster', { resources }));
+        good(stack, new VaultCluster(stack, 'Cluster', { resourceProvider: resources }));
       });
     });
 
@@ -194,7 +194,7 @@ describe.each([VaultResources.UPSTREAM, VaultResources.VAULTADMIN])(
     test('fails at synthesis for a secret of another stack', () => {
       const build = () =>
         synthesizeApp((app) => {
-          const cluster = new VaultCluster(app, 'Cluster', { resources });
+          const cluster = new VaultCluster(app, 'Cluster', { resourceProvider: resources });
           const variable = new TerraformVariable(new TerraformStack(app, 'one'), 'key', { sensitive: true });
           s3({ accessKeyId: 'AKIA', secretAccessKey: variable.stringValue })(
             new TerraformStack(app, 'two'),
@@ -223,7 +223,7 @@ describe.each([VaultResources.UPSTREAM, VaultResources.VAULTADMIN])(
 
     test('warns of credentials without their other half', () => {
       const found = warnings((stack) =>
-        s3({ accessKeyId: 'AKIA' })(stack, new VaultCluster(stack, 'C', { resources })),
+        s3({ accessKeyId: 'AKIA' })(stack, new VaultCluster(stack, 'C', { resourceProvider: resources })),
       );
       expect(found).toEqual([
         'stack/S: automated snapshot "s": accessKeyId requires the other credentials: ' +
@@ -235,25 +235,25 @@ describe.each([VaultResources.UPSTREAM, VaultResources.VAULTADMIN])(
 );
 
 test('warns of a variable whose value saved plans hold, where the resource does not store it anyway', () => {
-  const found = (resources: VaultResources) =>
+  const found = (resources: ResourceProvider) =>
     warnings((stack) => {
       const key = new TerraformVariable(stack, 'backup_key', { type: 'string', sensitive: true });
       const storage = { accessKeyId: 'AKIA', secretAccessKey: key.stringValue };
-      s3(storage)(stack, new VaultCluster(stack, 'Cluster', { resources }));
+      s3(storage)(stack, new VaultCluster(stack, 'Cluster', { resourceProvider: resources }));
     });
-  expect(found(VaultResources.VAULTADMIN)).toEqual([
+  expect(found(ResourceProvider.VAULTADMIN)).toEqual([
     'stack/S/Resource: automated snapshot "s": secretAccessKey comes from the variable backup_key, whose value ' +
       "is in plain text in saved plans; write VaultSecret.fromVariable('backup_key') without declaring it, or make it " +
       'ephemeral',
   ]);
-  expect(found(VaultResources.UPSTREAM)).toEqual([expect.stringContaining('is stored in plain text')]);
+  expect(found(ResourceProvider.UPSTREAM)).toEqual([expect.stringContaining('is stored in plain text')]);
 });
 
 test('fails for an ephemeral value that hashicorp/vault would have to store', () => {
   const secretAccessKey = VaultSecret.fromEphemeral('ephemeral.vault_kv_secret_v2.backup.data.key');
-  expect(failure(VaultResources.UPSTREAM, s3({ accessKeyId: 'AKIA', secretAccessKey }))).toBe(
+  expect(failure(ResourceProvider.UPSTREAM, s3({ accessKeyId: 'AKIA', secretAccessKey }))).toBe(
     '[stack/S] automated snapshot "s": secretAccessKey is an ephemeral value, which ' +
-      'vault_raft_snapshot_agent_config cannot store; set resources: VaultResources.VAULTADMIN on the VaultCluster, ' +
+      'vault_raft_snapshot_agent_config cannot store; set resourceProvider: ResourceProvider.VAULTADMIN on the VaultCluster, ' +
       'whose resource writes secrets without storing them; or use the package cdktn-vault-admin, which does not ' +
       'store this secret either',
   );
@@ -261,7 +261,7 @@ test('fails for an ephemeral value that hashicorp/vault would have to store', ()
 
 test('names no other package for an ephemeral value that none of them takes', () => {
   const serviceAccountKey = VaultSecret.fromEphemeral('ephemeral.vault_kv_secret_v2.backup.data.key');
-  expect(failure(VaultResources.UPSTREAM, gcs({ serviceAccountKey }))).toMatch(
+  expect(failure(ResourceProvider.UPSTREAM, gcs({ serviceAccountKey }))).toMatch(
     /: serviceAccountKey is an ephemeral value, .* without storing them$/,
   );
 });
@@ -271,7 +271,7 @@ test('fails to permit anything in a namespace that the policy does not reach', (
     const policy = new AclPolicy(stack, 'P', { cluster, policyName: 'p', namespace: 'team' });
     (snapshot({})(stack, cluster) as AutoSnapshot).grantRead(policy);
   };
-  expect(failure(VaultResources.UPSTREAM, build)).toBe(
+  expect(failure(ResourceProvider.UPSTREAM, build)).toBe(
     '[stack/P] a policy in namespace "team" cannot permit anything in namespace ""; ' +
       'allowed: its own namespace and its child namespaces; create the policy in the namespace of the object, or in a parent',
   );

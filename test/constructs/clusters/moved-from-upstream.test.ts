@@ -14,7 +14,7 @@ import {
   Size,
   SnapshotStorage,
   VaultCluster,
-  VaultResources,
+  ResourceProvider,
   type VaultClusterProps,
 } from '../../../constructs';
 import { startEmulator } from '../../../src/emulator';
@@ -64,7 +64,7 @@ function movedOf(build: (stack: TerraformStack) => void): unknown {
 }
 
 test('each resource of vaultadmin replaces that of hashicorp/vault at its address', () => {
-  expect(movedOf(everything({ resources: VaultResources.VAULTADMIN }))).toEqual([
+  expect(movedOf(everything({ resourceProvider: ResourceProvider.VAULTADMIN }))).toEqual([
     { from: 'vault_policy.A', to: 'vaultadmin_acl_policy.A' },
     { from: 'vault_rgp_policy.B', to: 'vaultadmin_rgp_policy.B' },
     { from: 'vault_egp_policy.C', to: 'vaultadmin_egp_policy.C' },
@@ -74,15 +74,15 @@ test('each resource of vaultadmin replaces that of hashicorp/vault at its addres
 });
 
 test.each<VaultClusterProps>([
-  { resources: VaultResources.VAULTADMIN, moveFromUpstream: false },
-  { resources: VaultResources.UPSTREAM },
+  { resourceProvider: ResourceProvider.VAULTADMIN, moveFromUpstream: false },
+  { resourceProvider: ResourceProvider.UPSTREAM },
 ])('resources with %j have no moved block', (props) => {
   expect(movedOf(everything(props))).toBeUndefined();
 });
 
 test("resources that their author moves or renames keep the author's block", () => {
   const moved = movedOf((stack) => {
-    const cluster = new VaultCluster(stack, 'Cluster', { resources: VaultResources.VAULTADMIN });
+    const cluster = new VaultCluster(stack, 'Cluster', { resourceProvider: ResourceProvider.VAULTADMIN });
     new AclPolicy(stack, 'New', { cluster, ...acl('a') }).resource.moveFromId('vaultadmin_acl_policy.Old');
     new AclPolicy(stack, 'Named', { cluster, ...acl('b') }).resource.overrideLogicalId('other');
     const target = new AclPolicy(stack, 'Target', { cluster, ...acl('c') });
@@ -107,11 +107,11 @@ testWithUpstream('the switch changes the state alone', async () => {
     env: { VAULT_ADDR: address, VAULT_TOKEN: 'root', TF_CLI_CONFIG_FILE: 'settings.tfrc' },
   });
   try {
-    synthesizeInto(workspace, everything({ resources: VaultResources.UPSTREAM }));
+    synthesizeInto(workspace, everything({ resourceProvider: ResourceProvider.UPSTREAM }));
     await workspace.init();
     await workspace.apply();
 
-    synthesizeInto(workspace, everything({ resources: VaultResources.VAULTADMIN }));
+    synthesizeInto(workspace, everything({ resourceProvider: ResourceProvider.VAULTADMIN }));
     await workspace.init('-upgrade');
     expect(actions(await workspace.plan())).toEqual({
       'vaultadmin_acl_policy.A': 'no-op',

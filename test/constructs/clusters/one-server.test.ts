@@ -1,4 +1,4 @@
-import { AclPolicy, PolicyDocument, VaultCluster, VaultResources } from '../../../constructs';
+import { AclPolicy, PolicyDocument, VaultCluster, ResourceProvider } from '../../../constructs';
 import { AclPolicy as OwnPolicy } from '../../../constructs/generated/providers/vaultadmin/acl-policy';
 import { startEmulator, type Emulator, type RunningCluster } from '../../../src/emulator';
 import { Workspace } from '../../support/terraform';
@@ -43,7 +43,7 @@ testWithUpstream(
       const cluster = new VaultCluster(stack, 'Us', { name: 'us' });
       const document = PolicyDocument.fromText(POLICY);
       new AclPolicy(stack, 'Theirs', { cluster, policyName: 'theirs', document });
-      const provider = cluster.providerFor(stack, VaultResources.VAULTADMIN);
+      const provider = cluster.providerFor(stack, ResourceProvider.VAULTADMIN);
       new OwnPolicy(stack, 'Ours', { provider, cluster: 'us', name: 'ours', policy: POLICY });
     });
     await workspace.init();
@@ -71,15 +71,15 @@ testWithUpstream(
 );
 
 test('vaultadmin knows that hashicorp/vault uses the cluster as well, in any stack', () => {
-  const blocks = (resources: VaultResources) => {
+  const blocks = (resources: ResourceProvider) => {
     synthesizeInto(workspace, (stack) => {
-      const cluster = new VaultCluster(stack, 'Us', { name: 'us', resources });
+      const cluster = new VaultCluster(stack, 'Us', { name: 'us', resourceProvider: resources });
       new AclPolicy(stack, 'P', { cluster, policyName: 'p', document: PolicyDocument.fromText(POLICY) });
-      cluster.providerFor(stack, VaultResources.VAULTADMIN);
+      cluster.providerFor(stack, ResourceProvider.VAULTADMIN);
     });
     const stack = JSON.parse(workspace.read('cdk.tf.json')) as { provider: { vaultadmin: unknown } };
     return stack.provider.vaultadmin;
   };
-  expect(blocks(VaultResources.UPSTREAM)).toEqual([{ clusters: { us: { usual_environment: true } } }]);
-  expect(blocks(VaultResources.VAULTADMIN)).toEqual([{ clusters: { us: {} } }]);
+  expect(blocks(ResourceProvider.UPSTREAM)).toEqual([{ clusters: { us: { usual_environment: true } } }]);
+  expect(blocks(ResourceProvider.VAULTADMIN)).toEqual([{ clusters: { us: {} } }]);
 });

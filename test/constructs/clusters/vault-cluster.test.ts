@@ -5,7 +5,7 @@ import {
   PolicyDocument,
   VaultCluster,
   VaultDialect,
-  VaultResources,
+  ResourceProvider,
   VaultSecret,
   type VaultClusterProps,
 } from '../../../constructs';
@@ -112,14 +112,17 @@ describe('a cluster with resources of hashicorp/vault, the default,', () => {
 
 describe('the dialect of a server', () => {
   test('appears in the block of vaultadmin', () => {
-    const stack = withPolicyOn({ dialect: VaultDialect.NEUTRAL, resources: VaultResources.VAULTADMIN });
+    const stack = withPolicyOn({
+      dialect: VaultDialect.NEUTRAL,
+      resourceProvider: ResourceProvider.VAULTADMIN,
+    });
     expect(stack.provider?.vaultadmin).toEqual([{ clusters: { default: { dialect: 'neutral' } } }]);
   });
 
   test('fails if hashicorp/vault does not support it', () => {
     expect(() => withPolicyOn({ dialect: VaultDialect.NEUTRAL })).toThrow(
       'Vault cluster "default": dialect is "neutral", and the provider hashicorp/vault only knows the product\'s names; ' +
-        'set resources to VaultResources.VAULTADMIN',
+        'set resourceProvider to ResourceProvider.VAULTADMIN',
     );
     expect(Object.keys(withPolicyOn({ dialect: VaultDialect.VAULT }).provider ?? {})).toEqual(['vault']);
   });
@@ -133,7 +136,7 @@ describe('a wrapped secret_id', () => {
   };
 
   test('appears in the block of vaultadmin, which unwraps it', () => {
-    const stack = withPolicyOn({ authLogin, resources: VaultResources.VAULTADMIN });
+    const stack = withPolicyOn({ authLogin, resourceProvider: ResourceProvider.VAULTADMIN });
     expect(stack.provider?.vaultadmin).toEqual([
       {
         clusters: {
@@ -152,16 +155,16 @@ describe('a wrapped secret_id', () => {
   test('fails if the provider hashicorp/vault would log in with the wrapping token', () => {
     expect(() => withPolicyOn({ authLogin })).toThrow(
       'Vault cluster "default": authLogin has secretIdWrappingPath, but the provider hashicorp/vault does not unwrap the secret_id; ' +
-        'set resources to VaultResources.VAULTADMIN, or unwrap the secret_id yourself',
+        'set resourceProvider to ResourceProvider.VAULTADMIN, or unwrap the secret_id yourself',
     );
   });
 });
 
 describe('a cluster with resources of vaultadmin', () => {
-  const resources = VaultResources.VAULTADMIN;
+  const resources = ResourceProvider.VAULTADMIN;
 
   test('leaves all settings to the environment if it has none', () => {
-    const stack = withPolicyOn({ resources });
+    const stack = withPolicyOn({ resourceProvider: resources });
     expect(stack.provider).toEqual({ vaultadmin: [{}] });
     expect(onlyResource(stack, 'vaultadmin_acl_policy')).toMatchObject({
       provider: 'vaultadmin',
@@ -171,18 +174,18 @@ describe('a cluster with resources of vaultadmin', () => {
   });
 
   test('makes an older Terraform show the required version, unless the app sets one itself', () => {
-    expect(withPolicyOn({ resources }).terraform.required_version).toBe('>= 1.11');
+    expect(withPolicyOn({ resourceProvider: resources }).terraform.required_version).toBe('>= 1.11');
     const stack = synthesize((scope) => {
       scope.addOverride('terraform.required_version', '~> 1.12');
-      new VaultCluster(scope, 'Cluster', { resources }).providerFor(scope);
+      new VaultCluster(scope, 'Cluster', { resourceProvider: resources }).providerFor(scope);
     });
     expect(stack.terraform.required_version).toBe('~> 1.12');
   });
 
   test('shares one provider block with the other clusters of the stack, with unchanged names', () => {
     const stack = synthesize((scope) => {
-      const us = new VaultCluster(scope, 'Us', { ...CONNECTION, resources });
-      const eu = new VaultCluster(scope, 'Eu', { name: 'eu-West_1', resources });
+      const us = new VaultCluster(scope, 'Us', { ...CONNECTION, resourceProvider: resources });
+      const eu = new VaultCluster(scope, 'Eu', { name: 'eu-West_1', resourceProvider: resources });
       new AclPolicy(scope, 'A', { cluster: us, policyName: 'a', document: DOCUMENT });
       new AclPolicy(scope, 'B', { cluster: us, policyName: 'b', document: DOCUMENT });
       new AclPolicy(scope, 'C', { cluster: eu, policyName: 'c', document: DOCUMENT });
@@ -218,17 +221,17 @@ describe('a cluster with resources of vaultadmin', () => {
 
   test('has its name in the block, even the default one, if there are other clusters or settings', () => {
     const beside = synthesize((scope) => {
-      new VaultCluster(scope, 'Default', { resources }).providerFor(scope);
-      new VaultCluster(scope, 'Us', { name: 'us', resources }).providerFor(scope);
+      new VaultCluster(scope, 'Default', { resourceProvider: resources }).providerFor(scope);
+      new VaultCluster(scope, 'Us', { name: 'us', resourceProvider: resources }).providerFor(scope);
     });
     expect(beside.provider).toEqual({ vaultadmin: [{ clusters: { default: {}, us: {} } }] });
 
-    const configured = withPolicyOn({ resources, namespace: 'admin' });
+    const configured = withPolicyOn({ resourceProvider: resources, namespace: 'admin' });
     expect(configured.provider).toEqual({ vaultadmin: [{ clusters: { default: { namespace: 'admin' } } }] });
   });
 });
 
-describe.each([VaultResources.UPSTREAM, VaultResources.VAULTADMIN])(
+describe.each([ResourceProvider.UPSTREAM, ResourceProvider.VAULTADMIN])(
   'a cluster with resources of %s',
   (resources) => {
     test('has its own provider block in each of several stacks', () => {
@@ -236,7 +239,7 @@ describe.each([VaultResources.UPSTREAM, VaultResources.VAULTADMIN])(
         const cluster = new VaultCluster(app, 'Cluster', {
           name: 'us',
           address: 'https://us.example.com',
-          resources,
+          resourceProvider: resources,
         });
         for (const id of ['one', 'two', 'unused']) {
           const stack = new TerraformStack(app, id);
@@ -252,7 +255,7 @@ describe.each([VaultResources.UPSTREAM, VaultResources.VAULTADMIN])(
 
     test('keeps the keys of login parameters unchanged', () => {
       const stack = withPolicyOn({
-        resources,
+        resourceProvider: resources,
         authLogin: { path: 'auth/custom/login', parameters: { roleId: '${var.a}', 'X-Key': '${var.b}' } },
       });
       expect(JSON.stringify(stack.provider)).toContain(
@@ -262,7 +265,7 @@ describe.each([VaultResources.UPSTREAM, VaultResources.VAULTADMIN])(
 
     test('has a provider block for resources that are declared by hand', () => {
       synthesize((scope) => {
-        const cluster = new VaultCluster(scope, 'Cluster', { resources });
+        const cluster = new VaultCluster(scope, 'Cluster', { resourceProvider: resources });
         const provider = cluster.providerFor(scope);
         expect(TerraformProvider.isTerraformProvider(provider)).toBe(true);
         expect(cluster.providerFor(scope)).toBe(provider);
@@ -272,8 +275,8 @@ describe.each([VaultResources.UPSTREAM, VaultResources.VAULTADMIN])(
     test('fails if another cluster of its name is used in the stack', () => {
       const build = () =>
         synthesize((scope) => {
-          new VaultCluster(scope, 'A', { name: 'us', resources }).providerFor(scope);
-          new VaultCluster(scope, 'B', { name: 'us', resources }).providerFor(scope);
+          new VaultCluster(scope, 'A', { name: 'us', resourceProvider: resources }).providerFor(scope);
+          new VaultCluster(scope, 'B', { name: 'us', resourceProvider: resources }).providerFor(scope);
         });
       expect(build).toThrow(
         '[stack] two clusters in one stack are named "us"; the other one is [stack/A]; ' +
@@ -287,7 +290,7 @@ describe.each([VaultResources.UPSTREAM, VaultResources.VAULTADMIN])(
           const first = new TerraformStack(app, 'first');
           const token = new TerraformVariable(first, 'vault_token', { type: 'string', sensitive: true })
             .stringValue;
-          const cluster = new VaultCluster(first, 'Cluster', { token, resources });
+          const cluster = new VaultCluster(first, 'Cluster', { token, resourceProvider: resources });
           new AclPolicy(new TerraformStack(app, 'second'), 'Policy', { cluster, document: DOCUMENT });
         });
       expect(build).toThrow(
@@ -299,37 +302,43 @@ describe.each([VaultResources.UPSTREAM, VaultResources.VAULTADMIN])(
   },
 );
 
-describe.each(Object.values(VaultResources))('a secret from a variable of the app, with %s,', (resources) => {
-  const using =
-    (overrides: object) =>
-    (stack: TerraformStack): void => {
-      const variable = new TerraformVariable(stack, 'vault_token', { type: 'string', sensitive: true });
-      for (const [name, value] of Object.entries(overrides)) variable.addOverride(name, value);
-      new VaultCluster(stack, 'Cluster', { token: variable.stringValue, resources }).providerFor(stack);
-    };
+describe.each(Object.values(ResourceProvider))(
+  'a secret from a variable of the app, with %s,',
+  (resources) => {
+    const using =
+      (overrides: object) =>
+      (stack: TerraformStack): void => {
+        const variable = new TerraformVariable(stack, 'vault_token', { type: 'string', sensitive: true });
+        for (const [name, value] of Object.entries(overrides)) variable.addOverride(name, value);
+        new VaultCluster(stack, 'Cluster', {
+          token: variable.stringValue,
+          resourceProvider: resources,
+        }).providerFor(stack);
+      };
 
-  test.each([
-    ['one that is only sensitive, whose value saved plans hold', {}, 1],
-    ['one that is ephemeral, which has no warning', { ephemeral: true }, 0],
-  ])('has a warning unless the variable is ephemeral: %s', (_what, overrides, times) => {
-    expect(warnings(using(overrides))).toEqual(
-      Array<unknown>(times).fill(
-        expect.stringMatching(
-          /: Vault cluster: token comes from the variable vault_token, whose value is in plain text in saved plans; /,
+    test.each([
+      ['one that is only sensitive, whose value saved plans hold', {}, 1],
+      ['one that is ephemeral, which has no warning', { ephemeral: true }, 0],
+    ])('has a warning unless the variable is ephemeral: %s', (_what, overrides, times) => {
+      expect(warnings(using(overrides))).toEqual(
+        Array<unknown>(times).fill(
+          expect.stringMatching(
+            /: Vault cluster: token comes from the variable vault_token, whose value is in plain text in saved plans; /,
+          ),
         ),
-      ),
-    );
-  });
+      );
+    });
 
-  test('fails if the variable has a default, which is part of the code', () => {
-    const build = () => synthesize(using({ ephemeral: true, default: 'canary-token' }));
-    expect(build).toThrow(
-      'Vault cluster: token comes from the variable vault_token, whose default is in plain text in the code; ' +
-        'remove the default and set TF_VAR_vault_token',
-    );
-    expect(build).not.toThrow('canary');
-  });
-});
+    test('fails if the variable has a default, which is part of the code', () => {
+      const build = () => synthesize(using({ ephemeral: true, default: 'canary-token' }));
+      expect(build).toThrow(
+        'Vault cluster: token comes from the variable vault_token, whose default is in plain text in the code; ' +
+          'remove the default and set TF_VAR_vault_token',
+      );
+      expect(build).not.toThrow('canary');
+    });
+  },
+);
 
 describe('a VaultCluster with invalid settings', () => {
   const failing = (props: VaultClusterProps) => () =>
@@ -342,14 +351,13 @@ describe('a VaultCluster with invalid settings', () => {
     );
   });
 
-  test.each([['resources', '"vault-admin"', { resources: 'vault-admin' }, '"upstream", "vaultadmin"']])(
-    'fails for an unknown value of %s: %s',
-    (prop, received, props, allowed) => {
-      expect(failing(props as VaultClusterProps)).toThrow(
-        `[Cluster] Vault cluster: ${prop} is ${received}; allowed: ${allowed}; write one of these`,
-      );
-    },
-  );
+  test.each([
+    ['resourceProvider', '"vault-admin"', { resourceProvider: 'vault-admin' }, '"upstream", "vaultadmin"'],
+  ])('fails for an unknown value of %s: %s', (prop, received, props, allowed) => {
+    expect(failing(props as VaultClusterProps)).toThrow(
+      `[Cluster] Vault cluster: ${prop} is ${received}; allowed: ${allowed}; write one of these`,
+    );
+  });
 
   test.each([
     [

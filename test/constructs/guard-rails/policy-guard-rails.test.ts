@@ -8,7 +8,7 @@ import {
   PolicyGuardRails,
   SentinelDocument,
   VaultCluster,
-  VaultResources,
+  ResourceProvider,
   type GuardedPolicy,
   type IPolicyRule,
   type PolicyGuardRailsProps,
@@ -28,7 +28,10 @@ function annotations(props: PolicyGuardRailsProps, build: (built: Built) => void
   return inFolder((folder) => {
     const app = new App({ outdir: folder });
     const stack = new TerraformStack(app, 'stack');
-    build({ stack, cluster: new VaultCluster(stack, 'Cluster', { resources: VaultResources.VAULTADMIN }) });
+    build({
+      stack,
+      cluster: new VaultCluster(stack, 'Cluster', { resourceProvider: ResourceProvider.VAULTADMIN }),
+    });
     Aspects.of(stack).add(new PolicyGuardRails(props));
     Testing.synth(stack);
     return stack.node
@@ -206,7 +209,7 @@ test('policies of other bindings are checked, with late values as names that not
   const texts = annotations({}, ({ stack, cluster }) => {
     const team = new TerraformVariable(stack, 'team', { type: 'string' }).stringValue;
     new UpstreamPolicy(stack, 'Raw', {
-      provider: cluster.providerFor(stack, VaultResources.UPSTREAM),
+      provider: cluster.providerFor(stack, ResourceProvider.UPSTREAM),
       name: 'raw',
       policy: `path "secret/data/${team}/*" { capabilities = ["read"] }\npath "sys/policies/acl/${team}" { capabilities = ["update"] }`,
     });

@@ -11,7 +11,7 @@ import {
   Pkcs11Mechanism,
   SignatureHash,
   VaultCluster,
-  VaultResources,
+  ResourceProvider,
   VaultSecret,
 } from '../../../constructs';
 import { startEmulator, type Emulator, type RunningCluster } from '../../../src/emulator';
@@ -59,7 +59,7 @@ test('managed keys are created with a signature, stay unchanged, are rotated, an
   await pkcs11.tokens.add({ library: 'hsm', token_label: 'vault', pin: 'canary-pin-1' });
   await awskms.credentials.add({ access_key: 'canary-access-1', secret_key: 'canary-secret-1' });
   synthesizeInto(workspace, (stack) => {
-    const cluster = new VaultCluster(stack, 'Cluster', { resources: VaultResources.VAULTADMIN });
+    const cluster = new VaultCluster(stack, 'Cluster', { resourceProvider: ResourceProvider.VAULTADMIN });
     const secretsVersion = new TerraformVariable(stack, 'secrets_version', { type: 'number', default: 1 });
     const signing = new ManagedKey(stack, 'Signing', {
       cluster,
@@ -128,7 +128,7 @@ test('managed keys are created with a signature, stay unchanged, are rotated, an
 
 test('the provider accepts every argument of a backend', async () => {
   synthesizeInto(workspace, (stack) => {
-    const cluster = new VaultCluster(stack, 'Cluster', { resources: VaultResources.VAULTADMIN });
+    const cluster = new VaultCluster(stack, 'Cluster', { resourceProvider: ResourceProvider.VAULTADMIN });
     const secret = VaultSecret.fromVariable('secret');
     const backends = {
       pkcs11: ManagedKeyBackend.pkcs11({

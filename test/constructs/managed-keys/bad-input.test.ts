@@ -11,7 +11,7 @@ import {
   Pkcs11Mechanism,
   SignatureHash,
   VaultCluster,
-  VaultResources,
+  ResourceProvider,
   VaultSecret,
   type AwsKmsKeyProps,
   type AzureKeyVaultKeyProps,
@@ -191,7 +191,7 @@ const CASES: Record<string, [bad: Build, message: string, good: Build]> = {
 
 test.each(Object.keys(CASES))('a ManagedKey fails for %s', (what) => {
   const [bad, message, good] = CASES[what]!;
-  const error = failure(VaultResources.UPSTREAM, bad);
+  const error = failure(ResourceProvider.UPSTREAM, bad);
   expect(error).toMatch(/^\[stack\/K\] managed key "[^"]+": /);
   expect(error.slice(error.indexOf(': ') + 2).slice(0, message.length)).toBe(message);
   expect(error).not.toContain(CANARY);
@@ -203,7 +203,7 @@ test.each(Object.keys(CASES))('a ManagedKey fails for %s', (what) => {
 
 test('a ManagedKey reports all problems at once', () => {
   expect(
-    failure(VaultResources.UPSTREAM, pkcs11({ slot: undefined, keyLabel: undefined, pin: CANARY })),
+    failure(ResourceProvider.UPSTREAM, pkcs11({ slot: undefined, keyLabel: undefined, pin: CANARY })),
   ).toBe(
     '[stack/K] managed key "k": keyLabel or keyId is required; allowed: the label of the key, or its id; ' +
       'set keyLabel or keyId\n' +
@@ -219,7 +219,7 @@ test('two constructs that write the same key fail at synthesis, even with differ
     const backend = ManagedKeyBackend.awsKms({ kmsKey: 'k', keySpec: KeySpec.rsa(2048) });
     new ManagedKey(stack, 'L', { cluster, keyName: 'k', backend });
   };
-  expect(failure(VaultResources.UPSTREAM, build)).toBe(
+  expect(failure(ResourceProvider.UPSTREAM, build)).toBe(
     validationFailure(
       '[stack/L] managed key "k" on cluster "default" is written by [stack/K] already; ' +
         'give one of the two another keyName, or refer to the other one with fromManagedKeyAttributes',
@@ -231,7 +231,9 @@ test.each([
   ['a token', () => Lazy.stringValue({ produce: () => CANARY })],
   ['a function of text', () => Fn.join('', [CANARY])],
 ])('a secret that is only %s fails at synthesis', (_what, pin) => {
-  const error = failure(VaultResources.UPSTREAM, (stack, cluster) => pkcs11({ pin: pin() })(stack, cluster));
+  const error = failure(ResourceProvider.UPSTREAM, (stack, cluster) =>
+    pkcs11({ pin: pin() })(stack, cluster),
+  );
   expect(error).toContain('managed key "k": pin is in plain text');
   expect(error).not.toContain(CANARY);
 });
@@ -247,7 +249,7 @@ describe('a text beside a reference to a secret', () => {
     ['in a directive', () => `%{ if var.long }${CANARY}%{ endif }\${var.pin}`],
     ['that looks like an expression', () => `$\${${CANARY}}${variable()}`],
   ])('fails at synthesis, and is not repeated: %s', (_where, pin) => {
-    const error = failure(VaultResources.UPSTREAM, (stack, cluster) =>
+    const error = failure(ResourceProvider.UPSTREAM, (stack, cluster) =>
       pkcs11({ pin: pin() })(stack, cluster),
     );
     expect(error).toContain(
@@ -309,7 +311,7 @@ describe('a reference that may lead to text of the code', () => {
     ['an encoding of text', () => `\${base64decode("${btoa(CANARY)}")}\${var.pin}`],
     ['a function of a provider', () => `\${provider::text::echo("${CANARY}", var.pin)}`],
   ])('is refused, and is not repeated: %s', (_what, pin) => {
-    const error = failure(VaultResources.UPSTREAM, (stack, cluster) =>
+    const error = failure(ResourceProvider.UPSTREAM, (stack, cluster) =>
       pkcs11({ pin: pin(stack) })(stack, cluster),
     );
     expect(error).toMatch(
@@ -396,7 +398,7 @@ describe('a reference to an attribute that the code sets', () => {
       },
     ],
   ])('is refused, and is not repeated: %s', (_what, pin) => {
-    const error = failure(VaultResources.UPSTREAM, (stack, cluster) => {
+    const error = failure(ResourceProvider.UPSTREAM, (stack, cluster) => {
       cluster.providerFor(stack);
       return pkcs11({ pin: pin(stack) })(stack, cluster);
     });
@@ -453,7 +455,7 @@ test('a mount in another namespace is refused', () => {
     const mount = new Mount(stack, 'Pki', { provider, path: 'pki', type: 'pki', namespace: 'team' });
     (pkcs11()(stack, cluster) as ManagedKey).allowOn(mount);
   };
-  expect(failure(VaultResources.UPSTREAM, build)).toBe(
+  expect(failure(ResourceProvider.UPSTREAM, build)).toBe(
     '[stack/Pki] the mount is in namespace "team", the managed key "k" in ""; allowed: a mount in the namespace of the ' +
       'key; create the key in the namespace of the mount, or the mount in the namespace of the key',
   );
@@ -464,7 +466,7 @@ test('a grant in a namespace that the policy does not reach is refused', () => {
     const policy = new AclPolicy(stack, 'P', { cluster, policyName: 'p', namespace: 'team' });
     (pkcs11({}, { namespace: 'teams' })(stack, cluster) as ManagedKey).grantManage(policy);
   };
-  expect(failure(VaultResources.UPSTREAM, build)).toBe(
+  expect(failure(ResourceProvider.UPSTREAM, build)).toBe(
     '[stack/P] a policy in namespace "team" cannot permit anything in namespace "teams"; ' +
       'allowed: its own namespace and its child namespaces; create the policy in the namespace of the object, or in a parent',
   );

@@ -14,7 +14,7 @@ import {
   Pkcs11Mechanism,
   SignatureHash,
   VaultCluster,
-  VaultResources,
+  ResourceProvider,
   VaultSecret,
   type ManagedKeyProps,
 } from '../../../constructs';
@@ -41,14 +41,14 @@ const HSM = {
 const PKCS11 = ManagedKeyBackend.pkcs11({ ...HSM, pin: secret('hsm_pin') });
 
 /** Declares one key on the cluster `us`. */
-function declared(props: Partial<ManagedKeyProps> = {}, resources = VaultResources.VAULTADMIN): StackJson {
+function declared(props: Partial<ManagedKeyProps> = {}, resources = ResourceProvider.VAULTADMIN): StackJson {
   return synthesize((stack) => {
-    const cluster = new VaultCluster(stack, 'Cluster', { name: 'us', resources });
+    const cluster = new VaultCluster(stack, 'Cluster', { name: 'us', resourceProvider: resources });
     new ManagedKey(stack, 'Signing', { keyName: 'signing', backend: PKCS11, ...props, cluster });
   });
 }
 
-describe.each([VaultResources.UPSTREAM, VaultResources.VAULTADMIN])(
+describe.each([ResourceProvider.UPSTREAM, ResourceProvider.VAULTADMIN])(
   'a ManagedKey on a cluster of %s',
   (resources) => {
     test('becomes one resource of vaultadmin, with ephemeral variables for its secrets', () => {
@@ -304,7 +304,7 @@ test('a ManagedKey has a default name from its path', () => {
 
 test('a ManagedKey passes values that only Terraform knows to Terraform', () => {
   const stack = synthesize((scope) => {
-    const cluster = new VaultCluster(scope, 'Cluster', { resources: VaultResources.VAULTADMIN });
+    const cluster = new VaultCluster(scope, 'Cluster', { resourceProvider: ResourceProvider.VAULTADMIN });
     const text = (name: string) => new TerraformVariable(scope, name, { type: 'string' }).stringValue;
     const version = new TerraformVariable(scope, 'version', { type: 'number' }).numberValue;
     new ManagedKey(scope, 'Signing', {
@@ -351,7 +351,7 @@ describe('the mount of a key', () => {
   const mounts = (build: (keys: ManagedKey[], mount: (props?: object) => Mount) => void) =>
     synthesize((scope) => {
       const cluster = new VaultCluster(scope, 'Cluster');
-      const provider = cluster.providerFor(scope, VaultResources.UPSTREAM);
+      const provider = cluster.providerFor(scope, ResourceProvider.UPSTREAM);
       const keys = ['a', 'b'].map(
         (id) => new ManagedKey(scope, id, { cluster, keyName: id, backend: PKCS11 }),
       );

@@ -14,13 +14,13 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { App, TerraformStack } from 'cdktf';
-import { PolicyDocument, SentinelDocument, VaultCluster, VaultResources } from '../../../constructs';
+import { PolicyDocument, SentinelDocument, VaultCluster, ResourceProvider } from '../../../constructs';
 import { hiddenProvider } from '../../../constructs/placement/settings/hidden-provider';
 import { atHome, LOCK_FILE, OUT, STACK, type Home } from '../support/home';
 
 const STACKS = dirname(STACK);
 const MANIFEST = join(OUT, 'manifest.json');
-const BOTH = [VaultResources.UPSTREAM, VaultResources.VAULTADMIN];
+const BOTH = [ResourceProvider.UPSTREAM, ResourceProvider.VAULTADMIN];
 
 type Plant = (path: string, home: Home) => void;
 
@@ -103,7 +103,7 @@ describe.each(BOTH)('with the resources of %s', (resources) => {
       const app = new App({ outdir: home.path(OUT) });
       new TerraformStack(app, 'another');
       const stack = new TerraformStack(app, 'stack');
-      new VaultCluster(stack, 'Cluster', { resources }).providerFor(stack);
+      new VaultCluster(stack, 'Cluster', { resourceProvider: resources }).providerFor(stack);
       expect(() => app.synth()).toThrow('it is a link, not a folder');
       home.expectUntouched();
     });

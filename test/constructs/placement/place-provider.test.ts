@@ -11,7 +11,7 @@ import fs, {
 } from 'node:fs';
 import { join } from 'node:path';
 import { App, TerraformStack } from 'cdktf';
-import { AclPolicy, PolicyDocument, VaultCluster, VaultResources } from '../../../constructs';
+import { AclPolicy, PolicyDocument, VaultCluster, ResourceProvider } from '../../../constructs';
 import { packageHash, readPackage } from '../../../constructs/placement/provider-package';
 import { actions, Workspace } from '../../support/terraform';
 import { synthesizeInto } from '../support/stack-workspace';
@@ -25,11 +25,11 @@ const EXECUTABLE = `terraform-provider-vaultadmin_v${version}`;
 const built = () => readFileSync(join(ROOT, 'lib', 'provider', EXECUTABLE));
 
 /** Synthesizes a stack for each of `clusters` into `folder`, and gives the folders of the stacks. */
-function synthesize(folder: string, clusters: Record<string, VaultResources>): string[] {
+function synthesize(folder: string, clusters: Record<string, ResourceProvider>): string[] {
   const app = new App({ outdir: folder });
   for (const [id, resources] of Object.entries(clusters)) {
     const stack = new TerraformStack(app, id);
-    const cluster = new VaultCluster(stack, 'Cluster', { resources });
+    const cluster = new VaultCluster(stack, 'Cluster', { resourceProvider: resources });
     new AclPolicy(stack, 'P', {
       cluster,
       document: PolicyDocument.fromText('path "a" { capabilities = ["read"] }'),
@@ -41,7 +41,7 @@ function synthesize(folder: string, clusters: Record<string, VaultResources>): s
 
 test('the executable lies beside the stack, for every platform, and is locked to its hash', () => {
   inFolder((folder) => {
-    const [stack = ''] = synthesize(folder, { stack: VaultResources.VAULTADMIN });
+    const [stack = ''] = synthesize(folder, { stack: ResourceProvider.VAULTADMIN });
     const platforms = readdirSync(join(stack, PLUGIN, version));
     expect(platforms.sort()).toEqual(['darwin_amd64', 'darwin_arm64', 'linux_amd64', 'linux_arm64']);
     for (const platform of platforms) {
@@ -59,8 +59,8 @@ test('the executable lies beside the stack, for every platform, and is locked to
 test('stacks without it get neither executable nor lock file', () => {
   inFolder((folder) => {
     const [ours = '', upstream = ''] = synthesize(folder, {
-      ours: VaultResources.VAULTADMIN,
-      upstream: VaultResources.UPSTREAM,
+      ours: ResourceProvider.VAULTADMIN,
+      upstream: ResourceProvider.UPSTREAM,
     });
     expect(existsSync(join(ours, '.terraform.lock.hcl'))).toBe(true);
     expect(readdirSync(upstream)).toEqual(['cdk.tf.json']);
@@ -69,20 +69,20 @@ test('stacks without it get neither executable nor lock file', () => {
 
 test('existing files stay, and changed ones and those of another version are removed', () => {
   inFolder((folder) => {
-    const [stack = ''] = synthesize(folder, { stack: VaultResources.VAULTADMIN });
+    const [stack = ''] = synthesize(folder, { stack: ResourceProvider.VAULTADMIN });
     const placed = join(stack, PLUGIN, version, 'linux_amd64', EXECUTABLE);
     const { ino, ctimeMs } = statSync(placed);
-    synthesize(folder, { stack: VaultResources.VAULTADMIN });
+    synthesize(folder, { stack: ResourceProvider.VAULTADMIN });
     expect(statSync(placed)).toMatchObject({ ino, ctimeMs });
 
     chmodSync(placed, 0o644);
     rmSync(join(stack, PLUGIN, version, 'darwin_arm64'));
-    synthesize(folder, { stack: VaultResources.VAULTADMIN });
+    synthesize(folder, { stack: ResourceProvider.VAULTADMIN });
     expect(statSync(placed.replace('linux_amd64', 'darwin_arm64')).mode & 0o111).toBe(0o111);
 
     writeFileSync(placed, 'another build');
     mkdirSync(join(stack, PLUGIN, '0.0.1'));
-    synthesize(folder, { stack: VaultResources.VAULTADMIN });
+    synthesize(folder, { stack: ResourceProvider.VAULTADMIN });
     expect(readdirSync(join(stack, PLUGIN))).toEqual([version]);
     expect(readFileSync(placed).equals(built())).toBe(true);
   });
@@ -94,7 +94,7 @@ test('every platform has a copy if links are not possible', () => {
   });
   try {
     inFolder((folder) => {
-      const [stack = ''] = synthesize(folder, { stack: VaultResources.VAULTADMIN });
+      const [stack = ''] = synthesize(folder, { stack: ResourceProvider.VAULTADMIN });
       for (const platform of ['darwin_amd64', 'linux_arm64']) {
         const place = join(stack, PLUGIN, version, platform);
         expect(lstatSync(place).isDirectory()).toBe(true);
@@ -111,7 +111,7 @@ test('other required providers are named in the lock file, so that the cdktf com
   inFolder((folder) => {
     const app = new App({ outdir: folder });
     const stack = new TerraformStack(app, 'stack');
-    new VaultCluster(stack, 'Ours', { resources: VaultResources.VAULTADMIN }).providerFor(stack);
+    new VaultCluster(stack, 'Ours', { resourceProvider: ResourceProvider.VAULTADMIN }).providerFor(stack);
     new VaultCluster(stack, 'Upstream', { name: 'eu' }).providerFor(stack);
     app.synth();
     expect(readFileSync(join(folder, 'stacks', 'stack', '.terraform.lock.hcl'), 'utf8')).toContain(
@@ -128,7 +128,9 @@ test('settings that hide it are warned of in the way of the framework, and in wo
       process.env.TF_CLI_CONFIG_FILE = join(folder, 'rc');
       writeFileSync(process.env.TF_CLI_CONFIG_FILE, 'provider_installation {\n  direct {}\n}\n');
       const build = (stack: TerraformStack) =>
-        new VaultCluster(stack, 'Cluster', { resources: VaultResources.VAULTADMIN }).providerFor(stack);
+        new VaultCluster(stack, 'Cluster', { resourceProvider: ResourceProvider.VAULTADMIN }).providerFor(
+          stack,
+        );
       const [warning = ''] = warnings(build);
       expect(warning).toMatch(
         /^stack\/VaultadminProvider: provider_installation in .* keeps "terraform init" from/,
@@ -153,7 +155,7 @@ test('terraform finds the executable, and has nothing to add to the lock file', 
   const workspace = new Workspace();
   try {
     synthesizeInto(workspace, (stack) => {
-      const cluster = new VaultCluster(stack, 'Cluster', { resources: VaultResources.VAULTADMIN });
+      const cluster = new VaultCluster(stack, 'Cluster', { resourceProvider: ResourceProvider.VAULTADMIN });
       const document = PolicyDocument.fromText('path "a" { capabilities = ["read"] }');
       new AclPolicy(stack, 'Readers', { cluster, document });
     });

@@ -1,14 +1,14 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, TerraformStack } from 'cdktf';
-import { VaultadminInstallation, VaultCluster, VaultResources } from '../../../constructs';
+import { VaultadminInstallation, VaultCluster, ResourceProvider } from '../../../constructs';
 import { inFolder, readStack, synthesizeApp } from '../support/synthesize';
 
 const SOURCE = 'app.terraform.io/acme/vaultadmin';
 
-function addStack(app: App, id: string, resources = VaultResources.VAULTADMIN): void {
+function addStack(app: App, id: string, resources = ResourceProvider.VAULTADMIN): void {
   const stack = new TerraformStack(app, id);
-  new VaultCluster(stack, 'Cluster', { resources }).providerFor(stack);
+  new VaultCluster(stack, 'Cluster', { resourceProvider: resources }).providerFor(stack);
 }
 
 test('all stacks of an app with another source require the provider from there, and nothing is placed or locked', () => {
@@ -17,7 +17,7 @@ test('all stacks of an app with another source require the provider from there, 
     addStack(app, 'before');
     new VaultadminInstallation(app, 'Provider', { source: SOURCE });
     addStack(app, 'after');
-    addStack(app, 'upstream', VaultResources.UPSTREAM);
+    addStack(app, 'upstream', ResourceProvider.UPSTREAM);
     app.synth();
     for (const id of ['before', 'after']) {
       expect(readStack(folder, id).terraform.required_providers).toEqual({

@@ -6,7 +6,7 @@ import {
   PolicyStatement,
   UnknownPolicySyntax,
   VaultCluster,
-  VaultResources,
+  ResourceProvider,
   type VaultClusterProps,
 } from '../../../constructs';
 import { patternOf } from '../../../constructs/private/late-rules';
@@ -39,7 +39,7 @@ describe('the resource of an AclPolicy', () => {
     const stack = synthesize((scope) => {
       const cluster = new VaultCluster(scope, 'Cluster', {
         name: 'us',
-        resources: VaultResources.VAULTADMIN,
+        resourceProvider: ResourceProvider.VAULTADMIN,
       });
       const document = PolicyDocument.fromText(TEXT);
       new AclPolicy(scope, 'Readers', { cluster, policyName: 'readers', namespace: 'team', document });
@@ -83,7 +83,9 @@ describe('an unknown capability', () => {
         /document uses syntax that is not known: path "kv\/\*": invalid capability "scan"/,
       ),
     ]);
-    const { provider } = synthesize(withText(scan, { ...toWarn, resources: VaultResources.VAULTADMIN }));
+    const { provider } = synthesize(
+      withText(scan, { ...toWarn, resourceProvider: ResourceProvider.VAULTADMIN }),
+    );
     expect(provider).toEqual({
       vaultadmin: [{ clusters: { default: { unknown_policy_syntax: 'warn' } } }],
     });
@@ -98,40 +100,40 @@ describe('an unknown capability', () => {
 });
 
 describe('a policy that already exists', () => {
-  const making = (resources: VaultResources, allowOverwrite?: boolean) =>
+  const making = (resources: ResourceProvider, allowOverwrite?: boolean) =>
     synthesize((scope) => {
-      const cluster = new VaultCluster(scope, 'Cluster', { resources });
+      const cluster = new VaultCluster(scope, 'Cluster', { resourceProvider: resources });
       new AclPolicy(scope, 'Ops', { cluster, policyName: 'ops', statements: [read('kv/*')], allowOverwrite });
     });
 
   test('stays or is overwritten by hashicorp/vault, as the app says, which requires its version 5.10', () => {
     for (const allowOverwrite of [true, false]) {
-      const stack = making(VaultResources.UPSTREAM, allowOverwrite);
+      const stack = making(ResourceProvider.UPSTREAM, allowOverwrite);
       expect(onlyResource(stack, 'vault_policy')).toMatchObject({ allow_overwrite: allowOverwrite });
       expect(stack.terraform.required_providers).toMatchObject({ vault: { version: '~> 5.10' } });
     }
-    const silent = making(VaultResources.UPSTREAM);
+    const silent = making(ResourceProvider.UPSTREAM);
     expect(onlyResource(silent, 'vault_policy')).not.toHaveProperty('allow_overwrite');
     expect(silent.terraform.required_providers).toMatchObject({ vault: { version: '~> 5.6' } });
   });
 
   test('stays with vaultadmin, which never overwrites it', () => {
-    const stack = making(VaultResources.VAULTADMIN, false);
+    const stack = making(ResourceProvider.VAULTADMIN, false);
     expect(onlyResource(stack, 'vaultadmin_acl_policy')).not.toHaveProperty('allow_overwrite');
-    expect(() => making(VaultResources.VAULTADMIN, true)).toThrow(
+    expect(() => making(ResourceProvider.VAULTADMIN, true)).toThrow(
       '[stack/Ops] ACL policy "ops": allowOverwrite is true; allowed: false, since the provider vaultadmin never overwrites a ' +
-        'policy that it did not create; import the policy, or set resources: VaultResources.UPSTREAM on the VaultCluster',
+        'policy that it did not create; import the policy, or set resourceProvider: ResourceProvider.UPSTREAM on the VaultCluster',
     );
   });
 });
 
 describe.each([
-  { kind: VaultResources.UPSTREAM, type: 'vault_policy' },
-  { kind: VaultResources.VAULTADMIN, type: 'vaultadmin_acl_policy' },
+  { kind: ResourceProvider.UPSTREAM, type: 'vault_policy' },
+  { kind: ResourceProvider.VAULTADMIN, type: 'vaultadmin_acl_policy' },
 ])('an AclPolicy with resources of $kind', ({ kind, type }) => {
   const policyText = (build: (scope: TerraformStack, cluster: VaultCluster) => void) =>
     onlyResource(
-      synthesize((scope) => build(scope, new VaultCluster(scope, 'Cluster', { resources: kind }))),
+      synthesize((scope) => build(scope, new VaultCluster(scope, 'Cluster', { resourceProvider: kind }))),
       type,
     ).policy;
 
@@ -175,7 +177,7 @@ describe.each([
 
   test('makes resources that use its name wait for it', () => {
     const stack = synthesize((scope) => {
-      const cluster = new VaultCluster(scope, 'Cluster', { resources: kind });
+      const cluster = new VaultCluster(scope, 'Cluster', { resourceProvider: kind });
       const policy = new AclPolicy(scope, 'P', {
         cluster,
         policyName: 'p',
@@ -189,7 +191,7 @@ describe.each([
 
   test('has a name that another stack can use', () => {
     const stacks = synthesizeApp((app) => {
-      const cluster = new VaultCluster(app, 'Cluster', { resources: kind });
+      const cluster = new VaultCluster(app, 'Cluster', { resourceProvider: kind });
       const first = new TerraformStack(app, 'first');
       const policy = new AclPolicy(first, 'P', { cluster, document: PolicyDocument.fromText(TEXT) });
       new TerraformOutput(new TerraformStack(app, 'second'), 'name', { value: policy.policyName });
@@ -199,7 +201,7 @@ describe.each([
 
   test('has a resource that can be adjusted, as its default child', () => {
     const stack = synthesize((scope) => {
-      const cluster = new VaultCluster(scope, 'Cluster', { resources: kind });
+      const cluster = new VaultCluster(scope, 'Cluster', { resourceProvider: kind });
       const policy = new AclPolicy(scope, 'P', { cluster, document: PolicyDocument.fromText(TEXT) });
       expect(policy.node.defaultChild).toBe(policy.resource);
       expect(TerraformResource.isTerraformResource(policy.resource)).toBe(true);

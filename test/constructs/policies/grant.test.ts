@@ -11,12 +11,12 @@ import {
   Size,
   SnapshotStorage,
   VaultCluster,
-  VaultResources,
+  ResourceProvider,
 } from '../../../constructs';
 import { resources, synthesize } from '../support/synthesize';
 
 function clusterIn(stack: TerraformStack): VaultCluster {
-  return new VaultCluster(stack, 'Cluster', { resources: VaultResources.VAULTADMIN });
+  return new VaultCluster(stack, 'Cluster', { resourceProvider: ResourceProvider.VAULTADMIN });
 }
 
 test('every grant returns the policy and the added statements', () => {
@@ -56,7 +56,7 @@ test('a resource that uses the policy can depend on it, in either order of creat
       cluster,
       statements: [new PolicyStatement({ paths: ['a'], capabilities: [Capability.READ] })],
     });
-    const provider = cluster.providerFor(scope, VaultResources.UPSTREAM);
+    const provider = cluster.providerFor(scope, ResourceProvider.UPSTREAM);
     const theirs = new Policy(scope, 'Theirs', {
       provider,
       name: 'theirs',

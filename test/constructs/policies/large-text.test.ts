@@ -12,7 +12,7 @@ import {
   RgpPolicy,
   SentinelDocument,
   VaultCluster,
-  VaultResources,
+  ResourceProvider,
   type IVaultCluster,
 } from '../../../constructs';
 import { declaredPolicies } from '../../../constructs/policies/private/declared-policies';
@@ -27,12 +27,19 @@ const RULE = 'path "secret/${team}/*" {\n  capabilities = ["read"]\n}\n';
 const LARGE = RULE.repeat(400);
 
 function synthesize(
-  resources: VaultResources,
+  resources: ResourceProvider,
   declare: (stack: TerraformStack, cluster: IVaultCluster) => void,
 ) {
   const app = new App({ outdir: folder });
   const stack = new TerraformStack(app, 'one');
-  declare(stack, new VaultCluster(stack, 'Us', { name: 'us', address: 'https://us.example.com', resources }));
+  declare(
+    stack,
+    new VaultCluster(stack, 'Us', {
+      name: 'us',
+      address: 'https://us.example.com',
+      resourceProvider: resources,
+    }),
+  );
   app.synth();
   const json = JSON.parse(readFileSync(join(folder, 'stacks', 'one', 'cdk.tf.json'), 'utf8')) as {
     resource: Record<string, Record<string, { policy: string }>>;
@@ -49,7 +56,7 @@ function fileOf(expression: string | undefined): string {
   return readFileSync(join(folder, 'stacks', 'one', path ?? 'none'), 'utf8');
 }
 
-test.each([VaultResources.UPSTREAM, VaultResources.VAULTADMIN])(
+test.each([ResourceProvider.UPSTREAM, ResourceProvider.VAULTADMIN])(
   'a large text is in a file beside the stack, byte for byte: %s',
   (resources) => {
     const file = join(folder, 'large.hcl');
@@ -73,7 +80,7 @@ test.each([VaultResources.UPSTREAM, VaultResources.VAULTADMIN])(
 );
 
 test('a large text has the statements that were added later', () => {
-  const { texts } = synthesize(VaultResources.UPSTREAM, (stack, cluster) => {
+  const { texts } = synthesize(ResourceProvider.UPSTREAM, (stack, cluster) => {
     const policy = new AclPolicy(stack, 'A', { cluster, policyName: 'a' });
     for (let team = 0; team < 400; team += 1) {
       policy.addStatements(
@@ -88,14 +95,14 @@ test.each([
   ['the small ones', RULE.replaceAll('${', '$${')],
   ['the ones with Terraform expressions', `${LARGE.replaceAll('${team}', 'x')}# \${terraform.workspace}\n`],
 ])('a text in the stack stays there if it is one of %s', (_which, text) => {
-  const { texts } = synthesize(VaultResources.UPSTREAM, (stack, cluster) => {
+  const { texts } = synthesize(ResourceProvider.UPSTREAM, (stack, cluster) => {
     new AclPolicy(stack, 'A', { cluster, policyName: 'a', document: PolicyDocument.fromText(text) });
   });
   expect(texts).toEqual([text]);
 });
 
 test('readers of policies get the text of the file', () => {
-  const { stack } = synthesize(VaultResources.VAULTADMIN, (scope, cluster) => {
+  const { stack } = synthesize(ResourceProvider.VAULTADMIN, (scope, cluster) => {
     const document = PolicyDocument.fromText(LARGE.replaceAll('${', '$${'));
     new AclPolicy(scope, 'A', { cluster, policyName: 'a', document });
   });
@@ -107,7 +114,7 @@ test('readers of policies get the text of the file', () => {
 test('files of an earlier synthesis are removed with their texts', () => {
   const text = LARGE.replaceAll('${team}', 'x');
   const declare = (texts: Readonly<Record<string, string>>) =>
-    synthesize(VaultResources.VAULTADMIN, (scope, cluster) => {
+    synthesize(ResourceProvider.VAULTADMIN, (scope, cluster) => {
       for (const [id, each] of Object.entries(texts)) {
         const document = PolicyDocument.fromText(each);
         new AclPolicy(scope, id, { cluster, policyName: id.toLowerCase(), document });

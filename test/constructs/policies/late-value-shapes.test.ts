@@ -4,7 +4,7 @@ import {
   Capability,
   PolicyStatement,
   VaultCluster,
-  VaultResources,
+  ResourceProvider,
   VaultSecret,
   type PolicyStatementProps,
 } from '../../../constructs';
@@ -62,7 +62,7 @@ const NOT_AT_PLAN = ['output'];
 
 const mirror = upstreamMirror();
 if (!mirror) console.warn(upstreamMissing());
-const switches = [VaultResources.VAULTADMIN, ...(mirror ? [VaultResources.UPSTREAM] : [])];
+const switches = [ResourceProvider.VAULTADMIN, ...(mirror ? [ResourceProvider.UPSTREAM] : [])];
 
 describe.each(switches)(
   'a late value of each shape, with resources of %s, through the real terraform',
@@ -79,7 +79,7 @@ describe.each(switches)(
         env: {
           ...provider.env,
           TF_VAR_token: 'root',
-          ...(resources === VaultResources.UPSTREAM ? { TF_CLI_CONFIG_FILE: 'settings.tfrc' } : {}),
+          ...(resources === ResourceProvider.UPSTREAM ? { TF_CLI_CONFIG_FILE: 'settings.tfrc' } : {}),
         },
       });
     });
@@ -96,7 +96,7 @@ describe.each(switches)(
           name: 'us',
           address: emulator.clusters.us!.address,
           token: VaultSecret.fromVariable('token'),
-          resources,
+          resourceProvider: resources,
         });
         const sources = sourcesIn(stack);
         for (const [shape, write] of Object.entries(SHAPES)) {

@@ -4,7 +4,7 @@ import {
   Capability,
   PolicyStatement,
   VaultCluster,
-  VaultResources,
+  ResourceProvider,
   VaultSecret,
   type PolicyStatementProps,
 } from '../../../constructs';
@@ -82,7 +82,7 @@ interface Diagnosed {
 
 const mirror = upstreamMirror();
 if (!mirror) console.warn(upstreamMissing());
-const switches = [VaultResources.VAULTADMIN, ...(mirror ? [VaultResources.UPSTREAM] : [])];
+const switches = [ResourceProvider.VAULTADMIN, ...(mirror ? [ResourceProvider.UPSTREAM] : [])];
 
 describe.each(switches)('a late value with resources of %s, through the real terraform', (resources) => {
   let emulator: Emulator;
@@ -97,7 +97,7 @@ describe.each(switches)('a late value with resources of %s, through the real ter
       env: {
         ...provider.env,
         TF_VAR_token: 'root',
-        ...(resources === VaultResources.UPSTREAM ? { TF_CLI_CONFIG_FILE: 'settings.tfrc' } : {}),
+        ...(resources === ResourceProvider.UPSTREAM ? { TF_CLI_CONFIG_FILE: 'settings.tfrc' } : {}),
       },
     });
   });
@@ -112,7 +112,7 @@ describe.each(switches)('a late value with resources of %s, through the real ter
       name: 'us',
       address: emulator.clusters.us!.address,
       token: VaultSecret.fromVariable('token'),
-      resources,
+      resourceProvider: resources,
     });
 
   /** Returns a value that only Terraform knows: at the plan, or after its source was applied. */
@@ -259,7 +259,7 @@ describe.each(switches)('a late value with resources of %s, through the real ter
 /** Returns the policy of a stack with one statement. */
 function written(props: (stack: TerraformStack) => PolicyStatementProps): Record<string, unknown> {
   const stack = synthesize((scope) => {
-    const cluster = new VaultCluster(scope, 'Cluster', { resources: VaultResources.VAULTADMIN });
+    const cluster = new VaultCluster(scope, 'Cluster', { resourceProvider: ResourceProvider.VAULTADMIN });
     new AclPolicy(scope, 'P', { cluster, statements: [new PolicyStatement(props(scope))] });
   });
   return onlyResource(stack, 'vaultadmin_acl_policy');

@@ -7,7 +7,7 @@ import {
   RgpPolicy,
   SentinelDocument,
   VaultCluster,
-  VaultResources,
+  ResourceProvider,
 } from '../../../constructs';
 import { onlyResource, synthesize } from '../support/synthesize';
 
@@ -33,9 +33,9 @@ test('a policy may use the Sentinel of its server', () => {
 });
 
 describe.each([
-  { kind: VaultResources.UPSTREAM, prefix: 'vault', provider: 'vault.us', cluster: {} },
+  { kind: ResourceProvider.UPSTREAM, prefix: 'vault', provider: 'vault.us', cluster: {} },
   {
-    kind: VaultResources.VAULTADMIN,
+    kind: ResourceProvider.VAULTADMIN,
     prefix: 'vaultadmin',
     provider: 'vaultadmin',
     cluster: { cluster: 'us' },
@@ -43,7 +43,7 @@ describe.each([
 ])('a Sentinel policy with resources of $kind', ({ kind, prefix, provider, cluster: clusterArgument }) => {
   test('becomes one resource if it is an RGP', () => {
     const stack = synthesize((scope) => {
-      const cluster = new VaultCluster(scope, 'Cluster', { name: 'us', resources: kind });
+      const cluster = new VaultCluster(scope, 'Cluster', { name: 'us', resourceProvider: kind });
       const policy = new RgpPolicy(scope, 'BusinessHours', {
         cluster,
         policyName: 'business-hours',
@@ -65,7 +65,7 @@ describe.each([
 
   test('becomes one resource if it is an EGP', () => {
     const stack = synthesize((scope) => {
-      const cluster = new VaultCluster(scope, 'Cluster', { name: 'us', resources: kind });
+      const cluster = new VaultCluster(scope, 'Cluster', { name: 'us', resourceProvider: kind });
       const policy = new EgpPolicy(scope, 'BusinessHours', {
         cluster,
         policyName: 'business-hours',
@@ -89,7 +89,7 @@ describe.each([
     const stack = synthesize((scope) => {
       const value = (name: string, type: string) => new TerraformVariable(scope, name, { type });
       new EgpPolicy(scope, 'P', {
-        cluster: new VaultCluster(scope, 'Cluster', { resources: kind }),
+        cluster: new VaultCluster(scope, 'Cluster', { resourceProvider: kind }),
         document: SentinelDocument.fromText(`${value('header', 'string').stringValue}\n${TEXT}`),
         enforcementLevel: value('level', 'string').stringValue as EnforcementLevel,
         paths: Token.asList(value('paths', 'list(string)').value),
@@ -112,9 +112,9 @@ test('imported policies have their names', () => {
 });
 
 describe("a hard-mandatory EGP of hashicorp/vault that refuses Terraform's own requests", () => {
-  const build = (text: string, props: object = {}, resources = VaultResources.UPSTREAM) =>
+  const build = (text: string, props: object = {}, resources = ResourceProvider.UPSTREAM) =>
     synthesize((scope) => {
-      const cluster = new VaultCluster(scope, 'Cluster', { resources });
+      const cluster = new VaultCluster(scope, 'Cluster', { resourceProvider: resources });
       new AclPolicy(scope, 'Ops', {
         cluster,
         policyName: 'ops',
@@ -152,8 +152,8 @@ describe("a hard-mandatory EGP of hashicorp/vault that refuses Terraform's own r
   });
 
   test('causes no error before the plan with vaultadmin, which gets the confirmation', () => {
-    expect(() => build(DENIES_OPS, {}, VaultResources.VAULTADMIN)).not.toThrow();
-    const stack = build(DENIES_OPS, { confirmLockOut: 'guard' }, VaultResources.VAULTADMIN);
+    expect(() => build(DENIES_OPS, {}, ResourceProvider.VAULTADMIN)).not.toThrow();
+    const stack = build(DENIES_OPS, { confirmLockOut: 'guard' }, ResourceProvider.VAULTADMIN);
     expect(onlyResource(stack, 'vaultadmin_egp_policy')).toMatchObject({ confirm_lock_out: 'guard' });
   });
 });

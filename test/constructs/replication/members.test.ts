@@ -6,7 +6,7 @@ import {
   PerfReplicationSet,
   TokenDelivery,
   VaultCluster,
-  VaultResources,
+  ResourceProvider,
   type PerfReplicationMember,
 } from '../../../constructs';
 import { TOKEN_DELIVERIES } from '../../../src/model';
@@ -30,13 +30,13 @@ test('a set and a pair have their primary and their Terraform resource', () => {
       members: [{ cluster: us }, { cluster: eu }],
     });
     const pair = new PerfReplicationPair(scope, 'Pair', { clusters: [ap!, sa!], primary: sa! });
-    expect([set.cluster, pair.cluster]).toEqual([us, sa]);
+    expect([set.primary, pair.primary]).toEqual([us, sa]);
     expect([set, pair].map(({ resource }) => resource.terraformResourceType)).toEqual([TYPE, TYPE]);
     expect(pair.resource).toBe(pair.replicationSet.resource);
 
-    const attributes = { cluster: us, clusterId: '5c2b0a6e' };
+    const attributes = { primary: us, clusterId: '5c2b0a6e' };
     const imported = PerfReplicationSet.fromPerfReplicationSetAttributes(scope, 'Elsewhere', attributes);
-    expect([imported.cluster, imported.clusterId]).toEqual([us, '5c2b0a6e']);
+    expect([imported.primary, imported.clusterId]).toEqual([us, '5c2b0a6e']);
   });
 });
 
@@ -58,7 +58,12 @@ describe('a PerfReplicationSet', () => {
 
   test('passes the options of every member to Terraform', () => {
     const stack = synthesize((scope) => {
-      const [us, eu, ap] = clustersOf(scope, 'us', 'eu', 'ap') as [VaultCluster, VaultCluster, VaultCluster];
+      const [us, eu, ap, old] = clustersOf(scope, 'us', 'eu', 'ap', 'old') as [
+        VaultCluster,
+        VaultCluster,
+        VaultCluster,
+        VaultCluster,
+      ];
       new PerfReplicationSet(scope, 'Set', {
         primary: us,
         members: [
@@ -78,7 +83,7 @@ describe('a PerfReplicationSet', () => {
         primaryClusterAddrs: { us: 'https://us.example.com:8201', eu: 'https://eu.example.com:8201' },
         deletionProtection: false,
         forcePromotion: 'us',
-        abandonedClusters: ['old'],
+        abandonedClusters: [old],
         modeChangeTimeout: Duration.minutes(5),
         takeoverTimeout: Duration.seconds(20),
         syncTimeout: Duration.hours(2),
@@ -135,7 +140,7 @@ describe('a PerfReplicationSet', () => {
 
   test('has a resource of vaultadmin even if the clusters use hashicorp/vault', () => {
     const stack = synthesize((scope) => {
-      const us = new VaultCluster(scope, 'us', { name: 'us', resources: VaultResources.UPSTREAM });
+      const us = new VaultCluster(scope, 'us', { name: 'us', resourceProvider: ResourceProvider.UPSTREAM });
       new PerfReplicationSet(scope, 'Set', { primary: us, members: [{ cluster: us }] });
     });
     expect(Object.keys(stack.provider ?? {})).toEqual(['vaultadmin']);
@@ -187,7 +192,7 @@ describe('a PerfReplicationSet', () => {
     ],
     [
       'a member that is abandoned',
-      ({ us, eu }) => ({ members: [{ cluster: us }, { cluster: eu }], abandonedClusters: ['eu'] }),
+      ({ us, eu }) => ({ members: [{ cluster: us }, { cluster: eu }], abandonedClusters: [eu] }),
       'performance replication set: abandonedClusters must not contain a cluster of the set; received "eu"',
     ],
     [

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, TerraformStack } from 'cdktf';
-import { VaultCluster, type VaultResources } from '../../../constructs';
+import { VaultCluster, type ResourceProvider } from '../../../constructs';
 import { inFolder } from './synthesize';
 
 export type Build = (stack: TerraformStack, cluster: VaultCluster) => unknown;
@@ -10,12 +10,12 @@ export type Build = (stack: TerraformStack, cluster: VaultCluster) => unknown;
  * Builds and synthesizes an app, and returns its error, before which it must not have written
  * anything for Terraform.
  */
-export function failure(resources: VaultResources, build: Build): string {
+export function failure(resources: ResourceProvider, build: Build): string {
   return inFolder((folder) => {
     const app = new App({ outdir: folder });
     const stack = new TerraformStack(app, 'stack');
     try {
-      build(stack, new VaultCluster(stack, 'Cluster', { resources }));
+      build(stack, new VaultCluster(stack, 'Cluster', { resourceProvider: resources }));
       app.synth();
     } catch (error) {
       expect(existsSync(join(folder, 'stacks', 'stack', 'cdk.tf.json'))).toBe(false);

@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { App, TerraformStack } from 'cdktf';
-import { VaultCluster, VaultResources } from '../../../constructs';
+import { VaultCluster, ResourceProvider } from '../../../constructs';
 import { inFolder } from './synthesize';
 
 const ROOT = join(__dirname, '..', '..', '..');
@@ -32,10 +32,10 @@ export class Home {
     return join(this.folder, ...parts);
   }
 
-  synthesize(resources = VaultResources.VAULTADMIN): void {
+  synthesize(resources = ResourceProvider.VAULTADMIN): void {
     const app = new App({ outdir: this.path(OUT) });
     const stack = new TerraformStack(app, 'stack');
-    new VaultCluster(stack, 'Cluster', { resources }).providerFor(stack);
+    new VaultCluster(stack, 'Cluster', { resourceProvider: resources }).providerFor(stack);
     app.synth();
   }
 

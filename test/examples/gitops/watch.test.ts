@@ -7,7 +7,7 @@ import {
   Size,
   SnapshotStorage,
   VaultCluster,
-  VaultResources,
+  ResourceProvider,
 } from '../../../constructs';
 import { startEmulator, type Emulator, type RunningCluster } from '../../../src/emulator';
 import { Api } from '../../emulator/support/api';
@@ -45,7 +45,7 @@ function server(): Record<'VAULT_ADDR' | 'VAULT_TOKEN', string> {
 async function deploy(): Promise<void> {
   const app = new App({ outdir: join(workspace.home, 'cdktf.out') });
   const stack = new TerraformStack(app, 'watched');
-  const cluster = new VaultCluster(stack, 'Cluster', { resources: VaultResources.VAULTADMIN });
+  const cluster = new VaultCluster(stack, 'Cluster', { resourceProvider: ResourceProvider.VAULTADMIN });
   const hourly = new AutoSnapshot(stack, 'Hourly', {
     cluster,
     snapshotName: 'hourly',

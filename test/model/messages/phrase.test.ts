@@ -31,10 +31,10 @@ test.each<[string, Phrase, terraform: string, typescript: string, python: string
   ['an assignment', field('everything', true), 'everything = true', 'everything: true', 'everything=True'],
   [
     'an assignment of code',
-    property('resources', code('VaultResources.VAULTADMIN')),
-    'resources = VaultResources.VAULTADMIN',
-    'resources: VaultResources.VAULTADMIN',
-    'resources=VaultResources.VAULTADMIN',
+    property('resourceProvider', code('ResourceProvider.VAULTADMIN')),
+    'resource_provider = ResourceProvider.VAULTADMIN',
+    'resourceProvider: ResourceProvider.VAULTADMIN',
+    'resource_provider=ResourceProvider.VAULTADMIN',
   ],
   [
     'an assignment of a text',

@@ -14,7 +14,7 @@ export const LOCK_FILE = '.terraform.lock.hcl';
 /** A policy, made by the provider of this package; with `UPSTREAM` in the environment, one of hashicorp/vault's, too. */
 const APP = `
 const { App, TerraformStack } = require('cdktf');
-const { AclPolicy, Capability, PolicyStatement, VaultCluster, VaultResources } = require('cdktf-vault-admin');
+const { AclPolicy, Capability, PolicyStatement, VaultCluster, ResourceProvider } = require('cdktf-vault-admin');
 
 const app = new App();
 const stack = new TerraformStack(app, '${STACK}');
@@ -24,8 +24,8 @@ const policy = (id, resources) =>
     policyName: id.toLowerCase(),
     statements: [new PolicyStatement({ paths: ['secret/data/' + id], capabilities: [Capability.READ] })],
   });
-policy('Ours', VaultResources.VAULTADMIN);
-if (process.env.UPSTREAM) policy('Theirs', VaultResources.UPSTREAM);
+policy('Ours', ResourceProvider.VAULTADMIN);
+if (process.env.UPSTREAM) policy('Theirs', ResourceProvider.UPSTREAM);
 app.synth();
 `;
 

@@ -88,7 +88,12 @@ test('the type checker makes handlers check for unknown values', () => {
   resource({
     ...rest,
     schema,
-    create: ({ plan }, { provider }) => ({ ...plan, computed: provider.url, chosen: null, settings: null }),
+    create: ({ plan }, { providerData: provider }) => ({
+      ...plan,
+      computed: provider.url,
+      chosen: null,
+      settings: null,
+    }),
   });
   resource({
     ...rest,

@@ -45,7 +45,8 @@ describe('violations are found:', () => {
               text: string({ optional: true }),
             },
           },
-          modifyPlan: ({ plan }, { provider }) => (provider.known ? plan : { ...plan, place: UNKNOWN }),
+          modifyPlan: ({ plan }, { providerData: provider }) =>
+            provider.known ? plan : { ...plan, place: UNKNOWN },
           create: ({ plan }) => ({ ...plan, place: 'here' }),
           read: ({ state }) => state,
           update: ({ plan }) => ({ ...plan, place: 'here' }),

@@ -8,7 +8,7 @@ import { isWhollyKnown, UNKNOWN, type Attribute, type Block, type Path } from '.
 import { contentOf, type Content, type ObjectValue } from '../../../src/plugin/server/content';
 import { isComputed } from '../../../src/plugin/server/schema-message';
 
-interface Values {
+interface ValueStages {
   readonly planned: unknown;
   readonly config: unknown;
   readonly prior: unknown;
@@ -20,7 +20,7 @@ export function planViolations(
   { planned, config, prior }: { planned: ObjectValue; config: ObjectValue; prior: ObjectValue | null },
   path: Path = [],
 ): string[] {
-  const at = (name: string): Values => ({
+  const at = (name: string): ValueStages => ({
     planned: planned[name] ?? null,
     config: config[name] ?? null,
     prior: prior?.[name] ?? null,
@@ -33,7 +33,7 @@ export function planViolations(
   ];
 }
 
-function ofAttribute(attribute: Attribute, values: Values, path: Path): string[] {
+function ofAttribute(attribute: Attribute, values: ValueStages, path: Path): string[] {
   const { planned, config, prior } = values;
   if (attribute.options.writeOnly) return planned === null ? [] : [at(path, 'is write-only, but planned')];
   if (isDeepStrictEqual(planned, config)) return [];
@@ -45,7 +45,7 @@ function ofAttribute(attribute: Attribute, values: Values, path: Path): string[]
   return [at(path, `is ${text(config)} in the configuration, but planned as ${text(planned)}`)];
 }
 
-function ofBlock(block: Block, values: Values, path: Path): string[] {
+function ofBlock(block: Block, values: ValueStages, path: Path): string[] {
   const { planned, config } = values;
   if (isDeepStrictEqual(planned, config)) return [];
   if (!isObject(config) || !isObject(planned)) {
@@ -54,7 +54,7 @@ function ofBlock(block: Block, values: Values, path: Path): string[] {
   return ofObjects(block.nesting, block, values, path);
 }
 
-function ofObjects(nesting: string, content: Content, values: Values, path: Path): string[] {
+function ofObjects(nesting: string, content: Content, values: ValueStages, path: Path): string[] {
   const { planned, config, prior } = values;
   if (nesting === 'single') return planViolations(content, asObjects(values), path);
   const [plannedKeys, configKeys] = [planned, config].map((value) => Object.keys(value as object));
@@ -79,7 +79,7 @@ function ofObjects(nesting: string, content: Content, values: Values, path: Path
   });
 }
 
-function asObjects({ planned, config, prior }: Values) {
+function asObjects({ planned, config, prior }: ValueStages) {
   return {
     planned: planned as ObjectValue,
     config: config as ObjectValue,

@@ -148,7 +148,7 @@ describe('the server', () => {
       diagnostics.error('half done');
       throw new Error(plan.name);
     },
-    read({ state }, { privateState, provider, diagnostics }) {
+    read({ state }, { privateState, providerData: provider, diagnostics }) {
       if (state.name === 'login') provider.mask('canary-login');
       if (state.name === 'private') privateState.set('seen', { [CREDENTIAL]: 1 });
       if (state.name === 'warning') diagnostics.warning('warned', `\u001b[2J of ${CREDENTIAL}`);

@@ -12,7 +12,7 @@ import {
 } from '../../../src/plugin';
 import { planBySchema } from '../../../src/plugin/server/plan';
 import { readForm } from '../../../src/plugin/server/same-meaning';
-import type { Counterparts } from '../../../src/plugin/server/walk';
+import type { Counterparts } from '../../../src/plugin/server/map-plan';
 
 function plan(
   attributes: Attributes,

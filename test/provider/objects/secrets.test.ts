@@ -70,7 +70,12 @@ describe('checks', () => {
   function reported(values: object, { writeOnlyAttributesAllowed = true, within = [] as Path } = {}) {
     const diagnostics = new Diagnostics();
     const client = { deferralAllowed: false, writeOnlyAttributesAllowed };
-    reportSecrets(definition, { ...NONE, ...values }, { client, diagnostics }, { name: 'front', within });
+    reportSecrets(
+      definition,
+      { ...NONE, ...values },
+      { clientCapabilities: client, diagnostics },
+      { name: 'front', within },
+    );
     return diagnostics.list;
   }
 

@@ -60,12 +60,12 @@ function mainFile(stacks: readonly StackOfApp[], source?: string): string {
   );
   const uses = stacks.map((stack) => `${useOf(stack)}\n`);
   return `import { App } from 'cdktf';
-import { VaultCluster, ${source === undefined ? '' : 'VaultadminInstallation, '}VaultResources } from 'cdktf-vault-admin';
+import { VaultCluster, ${source === undefined ? '' : 'VaultadminInstallation, '}ResourceProvider } from 'cdktf-vault-admin';
 ${imports.join('')}
 const app = new App();
 ${source === undefined ? '' : `new VaultadminInstallation(app, 'Provider', { source: ${quoted(source)} });\n`}
 // Where clusters are, and the tokens to work with, is taken from the environment of Terraform:
-${variables.join('')}const resources = VaultResources.VAULTADMIN;
+${variables.join('')}const resources = ResourceProvider.VAULTADMIN;
 ${constructs.join('')}
 ${uses.join('')}
 app.synth();

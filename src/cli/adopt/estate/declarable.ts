@@ -5,7 +5,7 @@ import {
   type FieldValues,
   type ObjectDefinition,
 } from '../../../model';
-import type { Place } from './place';
+import type { AdoptedNamespace } from './adopted-namespace';
 
 /** An object as it would be declared. */
 export interface Declarable {
@@ -23,7 +23,7 @@ export interface Declarable {
  */
 export function isDeclarable(
   { definition, values, secrets = [], hidden = [] }: Declarable,
-  place: Place,
+  place: AdoptedNamespace,
 ): boolean {
   const { name } = values;
   const errors = validate(definition, values, new Set(secrets)).filter(

@@ -1,6 +1,6 @@
 import type { Naming, Part, ResourceAddress } from '../app/declaration';
 import { isDeclarable, type Declarable } from '../estate/declarable';
-import type { Place } from '../estate/place';
+import type { AdoptedNamespace } from '../estate/adopted-namespace';
 
 /** The facts that reading depends on. */
 export interface ReadOptions {
@@ -19,7 +19,7 @@ interface KindOf<Found> {
   readonly fromPrimary: boolean;
   /** Reads the objects in one place. */
   readonly read: (
-    place: Place,
+    place: AdoptedNamespace,
     options: Pick<ReadOptions, 'defaultPolicy' | 'replicated'>,
   ) => Promise<readonly Found[]>;
   /** The checks of a declaration of an object. A remark names each one that fails. */
@@ -32,7 +32,10 @@ interface KindOf<Found> {
 /** A kind of object that can be adopted. */
 export interface AdoptedKind extends Pick<KindOf<unknown>, 'title' | 'fromPrimary'> {
   /** Reads the objects of a cluster, and returns what declares them. */
-  find(places: readonly Place[], options: ReadOptions): Promise<(naming: Naming) => readonly Part[]>;
+  find(
+    places: readonly AdoptedNamespace[],
+    options: ReadOptions,
+  ): Promise<(naming: Naming) => readonly Part[]>;
 }
 
 /** Defines a kind of object by how it is read, and how it is declared. */

@@ -15,7 +15,7 @@ import { resourceType, type Declaration, type Naming, type ResourceAddress } fro
 import { memberName, pascalCase, slug } from '../app/names';
 import { fieldArguments, placeArguments } from '../hcl/arguments';
 import { HclExpression } from '../hcl/hcl';
-import type { Place } from '../estate/place';
+import type { AdoptedNamespace } from '../estate/adopted-namespace';
 import { adoptedKind } from './kind';
 
 /** A kind of policy, and how it is written down: its document is a file of its own. */
@@ -91,7 +91,7 @@ function titleOf({ short }: PolicyKind): string {
   return `${short.toUpperCase()} policies`;
 }
 
-async function readKind(kind: PolicyKind, place: Place): Promise<readonly FoundPolicy[]> {
+async function readKind(kind: PolicyKind, place: AdoptedNamespace): Promise<readonly FoundPolicy[]> {
   const { cluster, namespace, client } = place;
   const calls = kind.calls(client);
   const policies = await place.readAll(titleOf(kind), kind.definition, kind.find, ({ name }) =>

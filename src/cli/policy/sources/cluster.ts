@@ -8,7 +8,7 @@ import { checkDescribed } from '../../clusters/cluster-names';
 import { clustersInEnvironment, withClusters } from '../../clusters/open-clusters';
 import { UserError } from '../../errors';
 import { holdingOf, type Holder } from './holder';
-import { isRecord } from '../../plan/values';
+import { isRecord } from '../../../text';
 import { mountKinds } from './mounts';
 import type { PolicyText } from './policy-source';
 

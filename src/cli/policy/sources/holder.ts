@@ -1,5 +1,6 @@
 import { type VaultClient, VaultError } from '../../../client';
 import type { AclIdentity } from '../../../model';
+import type { JsonRecord } from '../../../text';
 import { UserError } from '../../errors';
 import { entityOf, groupOf } from './identity';
 
@@ -19,8 +20,6 @@ interface Holding {
   /** Reads whom templates in these policies refer to. `undefined` if it has no entity. */
   identity(): Promise<AclIdentity | undefined>;
 }
-
-type Values = Readonly<Record<string, unknown>>;
 
 /**
  * Reads the names of a holder's policies.
@@ -59,11 +58,11 @@ export async function holdingOf(client: VaultClient, holder: Holder): Promise<Ho
   };
 }
 
-function identityOf(entity: Values, groups: readonly Values[]): AclIdentity {
+function identityOf(entity: JsonRecord, groups: readonly JsonRecord[]): AclIdentity {
   return { entity: entityOf(entity), groups: groups.map(groupOf) };
 }
 
-function groupsOf(client: VaultClient, entity: Values): Promise<readonly Values[]> {
+function groupsOf(client: VaultClient, entity: JsonRecord): Promise<readonly JsonRecord[]> {
   return Promise.all(
     textsOf(entity['group_ids']).map((id) =>
       readOrRefuse(client, `identity/group/id/${id}`, `group ${JSON.stringify(id)}`),
@@ -71,7 +70,7 @@ function groupsOf(client: VaultClient, entity: Values): Promise<readonly Values[
   );
 }
 
-async function readOrRefuse(client: VaultClient, path: string, what: string): Promise<Values> {
+async function readOrRefuse(client: VaultClient, path: string, what: string): Promise<JsonRecord> {
   try {
     const found = await client.read(path);
     if (found) return found.data;

@@ -1,10 +1,7 @@
 import type { AclAlias, AclEntity, AclGroup, AclIdentity } from '../../../model';
 import { readTextFile } from '../../../policy/text-file';
-import { visible } from '../../../text';
+import { isRecord, visible, type JsonRecord } from '../../../text';
 import { UserError } from '../../errors';
-import { isRecord } from '../../plan/values';
-
-type Values = Readonly<Record<string, unknown>>;
 
 const EXPECTED =
   'Expected: {"entity": {"id": "…", "name": "…", "metadata": {…}, "aliases": […]}, "groups": […]}.';
@@ -36,17 +33,17 @@ function readJson(file: string): unknown {
 }
 
 /** An entity as the API answers it. */
-export function entityOf(values: Values): AclEntity {
+export function entityOf(values: JsonRecord): AclEntity {
   const { aliases } = values;
   return { ...named(values), aliases: (Array.isArray(aliases) ? aliases : []).filter(isRecord).map(aliasOf) };
 }
 
 /** A group as the API answers it. */
-export function groupOf(values: Values): AclGroup {
+export function groupOf(values: JsonRecord): AclGroup {
   return { ...named(values), id: textOf(values['id']) };
 }
 
-function aliasOf(values: Values): AclAlias {
+function aliasOf(values: JsonRecord): AclAlias {
   return {
     ...named(values),
     mountAccessor: textOf(values['mount_accessor']),
@@ -54,7 +51,7 @@ function aliasOf(values: Values): AclAlias {
   };
 }
 
-function named({ id, name, metadata }: Values): Pick<AclEntity, 'id' | 'name' | 'metadata'> {
+function named({ id, name, metadata }: JsonRecord): Pick<AclEntity, 'id' | 'name' | 'metadata'> {
   return { id: textOf(id), name: textOf(name), metadata: textsByName(metadata) };
 }
 

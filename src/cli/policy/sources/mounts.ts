@@ -1,5 +1,4 @@
-import { trimmed } from '../../../text';
-import { isRecord } from '../../plan/values';
+import { isRecord, trimmed } from '../../../text';
 
 /** A mount as servers return it, and as resources declare it. */
 interface MountValues {

@@ -1,7 +1,7 @@
 import { POLICY_RESOURCE_TYPES } from '../../../model';
-import { visible, trimmed } from '../../../text';
+import { isRecord, trimmed, visible } from '../../../text';
 import { changesInPlan } from '../../plan/read-plan';
-import { isRecord, textOf } from '../../plan/values';
+import { textOf } from '../../plan/values';
 import type { PolicyText } from './policy-source';
 
 /** The changes of ACL policies in a plan. */

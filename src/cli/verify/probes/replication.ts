@@ -114,7 +114,11 @@ export const REPLICATION_PROBES: Probes<keyof typeof REPLICATION_ASSUMPTIONS> = 
       await set.pair();
       set.changed();
       await prepared(set.call(set.first, 'primary/disable'), 'replication cannot be disabled');
-      const { state } = await set.statusWhen(set.second, isCutOff, 'to notice that its primary is gone');
+      const { state } = await set.statusWhen(
+        set.second,
+        isDisconnected,
+        'to notice that its primary is gone',
+      );
       if (state === 'stream-wals') return { alternative: 'streaming' };
       return state === 'idle' ? { alternative: 'idle' } : { otherwise: String(state) };
     },
@@ -231,7 +235,7 @@ export const REPLICATION_PROBES: Probes<keyof typeof REPLICATION_ASSUMPTIONS> = 
       const contact = { update_primary_addrs: [address] };
       await prepared(set.call(set.second, 'secondary/update-primary', contact), 'no other address');
       for (const ends = set.now() + LOOK; set.now() < ends; await set.wait(PAUSE)) {
-        if (!isCutOff(await set.status(set.second))) return { alternative: 'accepted' };
+        if (!isDisconnected(await set.status(set.second))) return { alternative: 'accepted' };
       }
       return { alternative: 'refused' };
     },
@@ -351,7 +355,7 @@ export const REPLICATION_PROBES: Probes<keyof typeof REPLICATION_ASSUMPTIONS> = 
     where: 'set',
     underWrites: true,
     see: async (set) => {
-      await cutOff(set);
+      await disconnectSecondary(set);
       const { status } = await set.call(set.second, 'secondary/promote');
       if (status < 300) return { alternative: 'none' };
       if (status === 503) return { alternative: 'position' };
@@ -362,7 +366,7 @@ export const REPLICATION_PROBES: Probes<keyof typeof REPLICATION_ASSUMPTIONS> = 
   forwardingFailed: {
     where: 'set',
     see: async (set) => {
-      const { primary_cluster_addr: address } = await cutOff(set);
+      const { primary_cluster_addr: address } = await disconnectSecondary(set);
       const answer = await (await set.use(set.second)).post(`${KV}/forwarded`, { value: 'verify' });
       return judgeRefusal('forwardingFailed', answer, { about: [address], mayBeAnyStatus: true });
     },
@@ -442,15 +446,15 @@ async function demotedAgain(set: ReplicationSet) {
 }
 
 /** Disconnects a secondary from its primary, which continues without it. @returns its status. */
-async function cutOff(set: ReplicationSet) {
+async function disconnectSecondary(set: ReplicationSet) {
   await set.pair();
   set.changed();
   await set.revoke(set.idOf(set.second));
   await write(set, 1);
-  return set.statusWhen(set.second, isCutOff, 'to notice that it was revoked');
+  return set.statusWhen(set.second, isDisconnected, 'to notice that it was revoked');
 }
 
-function isCutOff({ connection_state: state }: Readonly<Record<string, unknown>>): boolean {
+function isDisconnected({ connection_state: state }: Readonly<Record<string, unknown>>): boolean {
   return state !== 'ready';
 }
 

@@ -6,7 +6,7 @@ import type { JsonObject } from '../primitives/json';
 import type { Storage } from '../primitives/storage';
 import { type EntryFor, testEntry } from './entries';
 import { Hashing } from './hashing';
-import { type DeviceSettings, readSettings } from './settings';
+import { type DeviceSettings, readSettings } from './device-settings';
 import { writeEntry } from './writing';
 
 /** An audit device as it is stored. */

@@ -6,7 +6,7 @@ import { type Json, type JsonObject, isJsonObject, parseJson } from '../primitiv
 import { uuid } from '../primitives/identifiers';
 import type { Call } from '../call';
 import type { Hashing } from './hashing';
-import type { DeviceSettings } from './settings';
+import type { DeviceSettings } from './device-settings';
 
 /** Renders one entry for a device. */
 export type EntryFor = (hashing: Hashing, settings: DeviceSettings) => JsonObject;

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../primitives/json';
-import type { DeviceSettings } from './settings';
+import type { DeviceSettings } from './device-settings';
 
 /** Converts values to a form that a device may log. */
 export class Hashing {

@@ -1,7 +1,7 @@
 import { closeSync, constants, fchmodSync, mkdirSync, openSync, realpathSync, writeSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { type JsonObject, stringifyJson } from '../primitives/json';
-import type { DeviceSettings } from './settings';
+import type { DeviceSettings } from './device-settings';
 
 const FOLDER_MODE = 0o700;
 

@@ -10,7 +10,7 @@ import type { JsonObject } from '../../core/primitives/json';
 import { dataRoute } from './data';
 import { metadataRoutes } from './metadata';
 import { withNewVersion } from './secret';
-import { settingsRoute } from './settings';
+import { settingsRoute } from './kv-settings';
 import { mountSettings, unversionedSecrets, versionedSecrets } from './storage';
 import { subkeysRoute } from './subkeys';
 import { versionRoutes } from './versions';

@@ -26,12 +26,12 @@ interface Credentials extends JsonObject {
   readonly client_secret: string;
 }
 
-interface Place {
+interface AzureKeyName {
   readonly vault_name: string;
   readonly key_name: string;
 }
 
-type AzureKey = KeyMaterial & Place;
+type AzureKey = KeyMaterial & AzureKeyName;
 
 export type AzureKeyVaults = ReturnType<typeof azureKeyVaults>;
 
@@ -78,7 +78,7 @@ export function azureKeyVaults(storage: Storage) {
   };
 }
 
-function samePlace(one: Place, other: Place): boolean {
+function samePlace(one: AzureKeyName, other: AzureKeyName): boolean {
   return one.vault_name === other.vault_name && one.key_name === other.key_name;
 }
 

@@ -1,3 +1,4 @@
+import { isRecord, type JsonRecord } from '../../../text';
 import type { AclOperation, AclRequest } from '../acl';
 import { OPEN_PATHS } from '../lint';
 import { UNCOUNTED } from '../effort';
@@ -89,9 +90,7 @@ export function readAuditLine(line: string): AuditedRequest | PassedOver {
   };
 }
 
-type Values = Readonly<Record<string, unknown>>;
-
-function parse(line: string): Values | undefined {
+function parse(line: string): JsonRecord | undefined {
   try {
     const entry: unknown = JSON.parse(line.slice(line.indexOf('{')));
     return isRecord(entry) ? entry : undefined;
@@ -104,7 +103,7 @@ function parse(line: string): Values | undefined {
  * Whether the server allowed the request. Servers before 1.12 log no `policy_results`: the error
  * shows it.
  */
-function wasAllowed({ policy_results: results }: Values, error: unknown): boolean {
+function wasAllowed({ policy_results: results }: JsonRecord, error: unknown): boolean {
   if (isRecord(results) && typeof results['allowed'] === 'boolean') return results['allowed'];
   return !textOf(error).includes('permission denied');
 }
@@ -135,8 +134,4 @@ function textOf(value: unknown): string {
 
 function textsOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
-}
-
-function isRecord(value: unknown): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

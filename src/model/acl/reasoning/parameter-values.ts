@@ -62,7 +62,7 @@ export function findValue(
   wanted: readonly boolean[],
   effort: Effort,
 ): readonly [unknown] | undefined {
-  const values = new Values(name, rules, wanted, effort);
+  const values = new ParameterValues(name, rules, wanted, effort);
   for (const found of values.likely()) if (values.confirms(found)) return [found];
   for (const found of values.texts()) if (values.confirms(found)) return [found];
   return undefined;
@@ -93,7 +93,7 @@ interface Reading extends Pick<Matching, 'any' | 'all'> {
 }
 
 /** The values of one parameter, as several rules see them. */
-class Values {
+class ParameterValues {
   readonly #name: string;
   readonly #rules: readonly Permitted[];
   readonly #wanted: readonly boolean[];

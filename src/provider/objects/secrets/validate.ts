@@ -2,9 +2,8 @@ import { phrase } from '../../../model/messages';
 import { report } from '../../messages';
 import { objectTitle, secretFields, type ObjectDefinition } from '../../../model';
 import { isKnown, type ClientContext, type Context, type Path } from '../../../plugin';
+import type { AttributeValues } from '../values';
 import { versionName, writeOnlyName } from './attributes';
-
-type Values = Readonly<Record<string, unknown>>;
 
 /**
  * Checks which attributes a secret is given by, and advises the author on them. Values that are not
@@ -12,8 +11,8 @@ type Values = Readonly<Record<string, unknown>>;
  */
 export function reportSecrets(
   definition: Pick<ObjectDefinition, 'fields' | 'title'>,
-  config: Values,
-  { client, diagnostics }: Pick<Context, 'diagnostics'> & ClientContext,
+  config: AttributeValues,
+  { clientCapabilities: client, diagnostics }: Pick<Context, 'diagnostics'> & ClientContext,
   { name, within = [] }: { readonly name?: string | undefined; readonly within?: Path },
 ): void {
   const title = objectTitle(definition, name);
@@ -53,7 +52,7 @@ export function reportSecrets(
  */
 export function reportVersions(
   definition: Pick<ObjectDefinition, 'fields' | 'title'>,
-  { config, state }: { readonly config: Values; readonly state?: Values | undefined },
+  { config, state }: { readonly config: AttributeValues; readonly state?: AttributeValues | undefined },
   { diagnostics }: Pick<Context, 'diagnostics'>,
   { name, within = [] }: { readonly name?: string | undefined; readonly within?: Path },
 ): void {

@@ -1,10 +1,12 @@
 import { secretFields, type FieldValues, type ObjectDefinition } from '../../../model';
+import type { AttributeValues } from '../values';
 import { versionName, writeOnlyName } from './attributes';
 
-type Values = Readonly<Record<string, unknown>>;
-
 /** The values of an object's fields by the model's names: each secret from whichever attribute gives it. */
-export function withSecrets(definition: Pick<ObjectDefinition, 'fields'>, config: Values): FieldValues {
+export function withSecrets(
+  definition: Pick<ObjectDefinition, 'fields'>,
+  config: AttributeValues,
+): FieldValues {
   const secrets = secretFields(definition).map((field) => [field, config[givenBy(config, field)]] as const);
   return { ...config, ...Object.fromEntries<unknown>(secrets) };
 }
@@ -15,15 +17,15 @@ export function withSecrets(definition: Pick<ObjectDefinition, 'fields'>, config
  */
 export function withWriteOnly(
   definition: Pick<ObjectDefinition, 'fields'>,
-  plan: Values,
-  config: Values,
-): Values {
+  plan: AttributeValues,
+  config: AttributeValues,
+): AttributeValues {
   const names = secretFields(definition).map(writeOnlyName);
   return { ...plan, ...Object.fromEntries(names.map((name) => [name, config[name] ?? null])) };
 }
 
 /** The attribute that a configuration gives a secret by. */
-export function givenBy(config: Values, field: string): string {
+export function givenBy(config: AttributeValues, field: string): string {
   const writeOnly = writeOnlyName(field);
   return (config[writeOnly] ?? null) === null ? field : writeOnly;
 }
@@ -32,7 +34,7 @@ export function givenBy(config: Values, field: string): string {
  * Whether a configuration has the version of a secret without the secret, as Terraform generates it: the secret is the one
  * that the server holds.
  */
-export function isLeftToServer(config: Values, field: string): boolean {
+export function isLeftToServer(config: AttributeValues, field: string): boolean {
   const [stored, writeOnly, version] = [field, writeOnlyName(field), versionName(field)].map(
     (name) => config[name] ?? null,
   );
@@ -44,7 +46,10 @@ export function isLeftToServer(config: Values, field: string): boolean {
  * never stored. They are null without an earlier state, or if somebody else may have changed the
  * secrets, so that the next plan writes those of the configuration again.
  */
-export function storedSecrets(definition: Pick<ObjectDefinition, 'fields'>, prior: Values = {}): Values {
+export function storedSecrets(
+  definition: Pick<ObjectDefinition, 'fields'>,
+  prior: AttributeValues = {},
+): AttributeValues {
   const attributes = secretFields(definition).flatMap((field) => [
     [field, prior[field] ?? null] as const,
     [writeOnlyName(field), null] as const,
@@ -57,6 +62,6 @@ export function storedSecrets(definition: Pick<ObjectDefinition, 'fields'>, prio
 const IMPORTED_VERSION = 1;
 
 /** The values for secrets in the state of an imported object. */
-export function importedSecrets(held: readonly string[]): Values {
+export function importedSecrets(held: readonly string[]): AttributeValues {
   return Object.fromEntries(held.map((field) => [versionName(field), IMPORTED_VERSION]));
 }

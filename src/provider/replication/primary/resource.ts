@@ -28,7 +28,7 @@ export const REPLICATION_PRIMARY_RESOURCE = resource<typeof PRIMARY_ATTRIBUTES, 
   },
 
   async modifyPlan({ config, state, plan }, context) {
-    const cluster = context.provider.nameOf(config.cluster, REPLICATION_PRIMARY.title);
+    const cluster = context.providerData.nameOf(config.cluster, REPLICATION_PRIMARY.title);
     const planned: typeof plan = { ...plan, cluster, id: plannedMemberId(cluster) };
     if (state === null) {
       if (!isKnown(cluster) || context.privateState.get(EXISTS) === true) return planned;
@@ -62,7 +62,7 @@ export const REPLICATION_PRIMARY_RESOURCE = resource<typeof PRIMARY_ATTRIBUTES, 
   },
 
   async create({ config, plan }, context) {
-    const cluster = context.provider.knownNameOf(config.cluster, REPLICATION_PRIMARY.title, context);
+    const cluster = context.providerData.knownNameOf(config.cluster, REPLICATION_PRIMARY.title, context);
     const member = new StandaloneMember(REPLICATION_PRIMARY, cluster, context);
     const timeout = timeoutOf('create', plan.timeouts, PRIMARY_TIMEOUTS);
     const { primary_cluster_addr } = plan;

@@ -42,7 +42,7 @@ export const REPLICATION_SECONDARY_RESOURCE = resource<typeof SECONDARY_ATTRIBUT
   },
 
   async modifyPlan({ config, state, plan }, context) {
-    const cluster = context.provider.nameOf(config.cluster, REPLICATION_SECONDARY.title);
+    const cluster = context.providerData.nameOf(config.cluster, REPLICATION_SECONDARY.title);
     const planned: typeof plan = { ...plan, cluster, id: plannedMemberId(cluster) };
     // Joining reports a missing token itself, with its own message.
     if (state) reportVersions(REPLICATION_SECONDARY, { config, state }, context, {});
@@ -57,7 +57,7 @@ export const REPLICATION_SECONDARY_RESOURCE = resource<typeof SECONDARY_ATTRIBUT
   },
 
   async create({ config, plan }, context) {
-    const cluster = context.provider.knownNameOf(config.cluster, REPLICATION_SECONDARY.title, context);
+    const cluster = context.providerData.knownNameOf(config.cluster, REPLICATION_SECONDARY.title, context);
     const member = new StandaloneMember(REPLICATION_SECONDARY, cluster, context);
     const timeout = timeoutOf('create', plan.timeouts, SECONDARY_TIMEOUTS);
 

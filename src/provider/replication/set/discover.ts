@@ -20,7 +20,7 @@ export async function importedPrimary(
   { id, identity }: ImportRequest,
   context: RequestContext,
 ): Promise<string> {
-  const names = context.provider.knownNames(title, context);
+  const names = context.providerData.knownNames(title, context);
   if (identity) return primaryOf(String(identity.cluster_id), names, context);
   if (names.includes(id)) return id;
   throw new MessageError({
@@ -49,7 +49,7 @@ async function primaryOf(
 
 /** Returns the status of a cluster; `undefined` if it does not answer. */
 async function glance(name: string, context: RequestContext): Promise<ReplicationStatus | undefined> {
-  const { performance } = context.provider.cluster(name, title, context).anonymous().replication;
+  const { performance } = context.providerData.cluster(name, title, context).anonymous().replication;
   try {
     return (await performance.status({ signal: context.signal })).data;
   } catch (error) {
@@ -71,7 +71,9 @@ export function isImported({ cluster_id }: SetState): boolean {
  */
 export async function discover(state: SetState, context: RequestContext): Promise<SetState> {
   const { primary } = state;
-  const names = context.provider.knownNames(title, context).filter((name) => context.provider.isReady(name));
+  const names = context.providerData
+    .knownNames(title, context)
+    .filter((name) => context.providerData.isReady(name));
   const performer = new Performer(context, { definition: REPLICATION_SET, title });
   const world = await performer.run(observe(names, { ids: [], before: {} }));
   const facts = world[primary];

@@ -17,7 +17,7 @@ interface Asked {
 const ASKED = new WeakMap<Clusters, Asked>();
 
 interface Run {
-  readonly provider: Clusters;
+  readonly providerData: Clusters;
   readonly diagnostics: Diagnostics;
 }
 
@@ -25,7 +25,7 @@ interface Run {
  * Notes a set that is in the state, and refuses the plan if the same set is to be created as well. Terraform would end one and
  * create the other in any order, and the result might be no set at all.
  */
-export function noteKept({ primary, secondaries }: SetState, { provider, diagnostics }: Run): void {
+export function noteKept({ primary, secondaries }: SetState, { providerData: provider, diagnostics }: Run): void {
   const { kept, created } = askedIn(provider);
   const members = [primary, ...Object.keys(secondaries ?? {})];
   for (const name of members) kept.add(name);
@@ -33,7 +33,7 @@ export function noteKept({ primary, secondaries }: SetState, { provider, diagnos
 }
 
 /** Notes a set that is to be created, with the same refusal as {@link noteKept}. */
-export function noteCreated(primary: string, { provider, diagnostics }: Run): void {
+export function noteCreated(primary: string, { providerData: provider, diagnostics }: Run): void {
   const { kept, created } = askedIn(provider);
   created.add(primary);
   if (kept.has(primary)) refuseSecondSet(primary, diagnostics);

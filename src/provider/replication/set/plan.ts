@@ -70,7 +70,7 @@ export async function planSet(
   const planned = withIds(plan, config, state);
   const known = withKnownFilters(planned, state);
   const mayErase = state !== null || mayConfirm(config.secondaries);
-  const { provider, diagnostics } = context;
+  const { providerData: provider, diagnostics } = context;
   if (!isPlannable(known)) {
     if (mayErase) refuseUnshown(diagnostics);
     return { ...plan, id, ...OPEN };

@@ -23,7 +23,7 @@ export async function withPresentNames(
   context: RequestContext,
 ): Promise<SetState> {
   const { before, after } = changedNames(state, wanted);
-  const { provider } = context;
+  const { providerData: provider } = context;
   const asked = after.filter((name) => isConfigured(provider, name) && provider.isReady(name));
   if (before.length === 0 || asked.length === 0) return state;
   const performer = new Performer(context, { definition: REPLICATION_SET, title: REPLICATION_SET.title });

@@ -49,9 +49,9 @@ export const REPLICATION_SET_RESOURCE = resource<typeof SET_ATTRIBUTES, typeof S
     return planSet(config, state, plan, context);
   },
 
-  planDestroy({ state }, { provider, diagnostics, privateState }) {
+  planDestroy({ state }, { providerData: provider, diagnostics, privateState }) {
     const title = titleOf(state.primary);
-    noteKept(state, { provider, diagnostics });
+    noteKept(state, { providerData: provider, diagnostics });
     if (state.deletion_protection) {
       report(diagnostics, 'error', protectedFromDeletion(title));
       return;

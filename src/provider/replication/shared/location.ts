@@ -43,13 +43,13 @@ export function importedMember(
   context: RequestContext,
 ): { readonly id: string; readonly cluster: string } {
   const cluster = request.identity
-    ? context.provider.knownNameOf(request.identity.cluster as string, definition.title, context)
+    ? context.providerData.knownNameOf(request.identity.cluster as string, definition.title, context)
     : clusterOfId(request.id, definition, context);
   return { id: memberId(cluster), cluster };
 }
 
 function clusterOfId(id: string, { title }: ObjectDefinition, context: RequestContext): string {
-  const names = context.provider.knownNames(title, context);
+  const names = context.providerData.knownNames(title, context);
   if (names.includes(id)) return id;
   try {
     const { cluster, namespace, name } = parseImportId(id, names);

@@ -63,7 +63,7 @@ export class Member {
    * @throws DiagnosticError if it is not configured, or not known yet.
    */
   get cluster(): Cluster {
-    return this.#context.provider.cluster(this.name, this.#subject.title, this.#context);
+    return this.#context.providerData.cluster(this.name, this.#subject.title, this.#context);
   }
 
   /**
@@ -192,7 +192,7 @@ export class Member {
   ): Promise<ReplicationStatus> {
     const looked = async (status: ReplicationStatus) => {
       // The login must not have ended after a long wait. The status needs none.
-      this.#context.provider.keepLogins();
+      this.#context.providerData.keepLogins();
       return reached(status);
     };
     return this.#anonymous.waitUntil(looked, goal, this.#waiting(goal, timeout));
@@ -237,7 +237,7 @@ export class Member {
   ): Promise<T> {
     const { title } = this.#subject;
     const place = { cluster: this.name, namespace: '' };
-    const client = (await this.#context.provider.client(place, title, this.#context)).withNamespace('');
+    const client = (await this.#context.providerData.client(place, title, this.#context)).withNamespace('');
     return use(client.replication.performance, client);
   }
 

@@ -123,7 +123,7 @@ export class StandaloneMember extends Member {
 
   /** Without putting the resource off: a cluster that is not known yet gives no hint, and that is all. */
   #clusterIfKnown(): Cluster | undefined {
-    const { provider, diagnostics, log, mask, signal } = this.#context;
+    const { providerData: provider, diagnostics, log, mask, signal } = this.#context;
     try {
       return provider.cluster(this.name, this.subject.title, { diagnostics, log, mask, signal });
     } catch {

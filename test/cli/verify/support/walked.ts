@@ -6,7 +6,7 @@ import type { Probe, Where } from '../../../../src/cli/verify/probes/probe';
 import type { Unseen } from '../../../../src/cli/verify/unseen';
 import { factsOf } from '../../../../src/cli/verify/server';
 import { ReplicationSet } from '../../../../src/cli/verify/set';
-import { type Findings, walk } from '../../../../src/cli/verify/walk';
+import { type Findings, walk } from '../../../../src/cli/verify/examine';
 import { Wire } from '../../../../src/cli/verify/wire';
 
 export const ALL = Object.keys(ASSUMPTIONS) as AssumptionName[];

@@ -5,7 +5,7 @@ import type { Reading } from './reading';
 import type { Remarks } from './remarks';
 
 /** A namespace of a cluster, in which objects are looked for. */
-export class Place {
+export class AdoptedNamespace {
   readonly #reading: Reading;
 
   constructor(

@@ -4,7 +4,7 @@ import { UNKNOWN } from '../values/unknown';
 import { contentOf, type Content, type ObjectValue } from './content';
 
 /** One attribute of a plan, with its values in the configuration and the state. */
-export interface Place {
+export interface PlannedAttribute {
   readonly path: Path;
   readonly attribute: Attribute;
   readonly plan: unknown;
@@ -31,7 +31,7 @@ export interface Counterparts {
 export function mapPlan(
   content: Content,
   { plan, config, state }: Counterparts,
-  visit: (place: Place) => unknown,
+  visit: (place: PlannedAttribute) => unknown,
   path: Path = [],
 ): ObjectValue {
   const changes: Record<string, unknown> = {};
@@ -69,8 +69,8 @@ export function mapPlan(
 function mapNested(
   nesting: 'single' | 'list' | 'set' | 'map',
   content: Content,
-  { path, plan, config, state }: Omit<Place, 'attribute'>,
-  visit: (place: Place) => unknown,
+  { path, plan, config, state }: Omit<PlannedAttribute, 'attribute'>,
+  visit: (place: PlannedAttribute) => unknown,
 ): unknown {
   if (!isObject(plan) || !isObject(config)) return plan;
   const mapOne = (planned: unknown, configured: unknown, stored: unknown, at: Path) => {

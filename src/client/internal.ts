@@ -1,0 +1,7 @@
+/** The parts of the client that the provider and the command line use. Other programs cannot import them. */
+export { isSecretToken } from './errors/redact';
+export { checkSetting } from './options/checks';
+export { USUAL_PREFIX } from './options/client-options';
+export { clientOptionsOf, settingsFromEnvironment } from './options/environment';
+export { standardProxiesOf } from './options/proxies';
+export { tokenFromFile } from './options/token-file';
