@@ -49,6 +49,8 @@ async function bundle(program, target, folder) {
     entryPoints: [join(root, program.entry)],
     outfile: join(folder, `${PROGRAM_FILE}.js`),
     plugins: program.plugins,
+    // There are no files beside the code. The compiler would write where it found the bundle.
+    define: { __dirname: '"/"', __filename: '"/program.js"' },
     metafile: true,
   });
   const packages = packagesIn(metafile, root);

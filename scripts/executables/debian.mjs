@@ -1,28 +1,39 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** The source of packages where the system's own are those of another distribution, such as Ubuntu, which lacks Debian's keys. */
+const DEBIAN_12 = 'deb [trusted=yes] https://deb.debian.org/debian bookworm main\n';
+
 /**
- * Downloads a package of Debian to a folder, and returns its name there. If the system's lists do not name it, it fetches lists of its own.
+ * Downloads a package of Debian to a folder, and returns its name there: with the system's lists, with new lists of the
+ * system's sources, or from Debian itself.
  *
  * @param spec the package, and `=` with its version.
  * @throws Error if it cannot be had.
  */
 export function downloadFromDebian(spec, folder) {
-  const own = join(folder, 'apt');
-  const options = ['-o', `Dir::State::lists=${own}`, '-o', `Dir::Cache=${own}`];
-  const get = (...more) =>
-    execFileSync('apt-get', [...more, 'download', spec], { cwd: folder, stdio: 'ignore' });
-  try {
+  for (const listsFor of [() => [], newLists, listsOfDebian]) {
     try {
-      get();
+      const get = [...listsFor(folder), 'download', spec];
+      execFileSync('apt-get', get, { cwd: folder, stdio: 'ignore' });
+      return readdirSync(folder).find((file) => file.startsWith(`${spec.split('=')[0]}_`));
     } catch {
-      mkdirSync(own);
-      execFileSync('apt-get', [...options, 'update'], { stdio: 'ignore' });
-      get(...options);
+      // The next lists may have it.
     }
-    return readdirSync(folder).find((file) => file.startsWith(`${spec.split('=')[0]}_`));
-  } catch {
-    throw new Error(`the package registry does not have ${spec} of Debian 12`);
   }
+  throw new Error(`the package registry does not have ${spec} of Debian 12`);
+}
+
+function newLists(folder, more = []) {
+  const own = mkdtempSync(join(folder, 'apt-'));
+  const options = ['-o', `Dir::State::lists=${own}`, '-o', `Dir::Cache=${own}`, ...more];
+  execFileSync('apt-get', [...options, 'update'], { stdio: 'ignore' });
+  return options;
+}
+
+function listsOfDebian(folder) {
+  const sources = join(folder, 'sources.list');
+  writeFileSync(sources, DEBIAN_12);
+  return newLists(folder, ['-o', `Dir::Etc::sourcelist=${sources}`, '-o', 'Dir::Etc::sourceparts=-']);
 }

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { withKnownAnswers, withoutSideEffects } from '../provider-bundle.mjs';
 
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const PLOT_FILES = ['uPlot.esm.js', 'uPlot.min.css'];
 const CLOUD_LIBRARIES = ['@aws-sdk/client-s3', '@azure/storage-blob', '@google-cloud/storage'];
 
@@ -38,11 +40,12 @@ function withFiles() {
     name: 'with-files',
     setup({ onLoad, onResolve, resolve }) {
       onResolve({ filter: /^text:/ }, async ({ path, resolveDir, kind }) => ({
-        path: (await resolve(path.slice('text:'.length), { resolveDir, kind })).path,
+        // The bundle has this path: it must not depend on where the project is.
+        path: relative(root, (await resolve(path.slice('text:'.length), { resolveDir, kind })).path),
         namespace: 'text',
       }));
       onLoad({ filter: /./, namespace: 'text' }, ({ path }) => ({
-        contents: readFileSync(path),
+        contents: readFileSync(join(root, path)),
         loader: 'text',
       }));
       onLoad({ filter: /src\/view\/page\/page-files\.ts$/ }, ({ path }) => ({

@@ -47,7 +47,7 @@ export async function compileAssembly(flavour) {
       stage(flavour, folder, [...SOURCES, PAGE, 'LICENSE']);
       const page = readFileSync(join(folder, PAGE), 'utf8');
       rmSync(join(folder, PAGE));
-      writeFileSync(join(folder, 'README.md'), linkedFromElsewhere(page, readJson(ROOT, 'package.json')));
+      writeFileSync(join(folder, 'README.md'), linkedFromElsewhere(page, commonManifest(flavour)));
       stageEntry(folder);
       writeJson(join(folder, 'package.json'), manifest(flavour));
       writeJson(join(folder, 'tsconfig.json'), compilerSettings());
@@ -57,12 +57,8 @@ export async function compileAssembly(flavour) {
   return folder;
 }
 
-/**
- * Replaces links to other pages, for a page in a registry, by links to the repository, if the
- * release has one.
- */
+/** Replaces links to other pages, for a page in a registry, by links to the repository. */
 export function linkedFromElsewhere(page, { version, repository }) {
-  if (!repository) return page;
   const address = repository.url.replace(/^git\+|\.git$/g, '');
   return page.replaceAll('](../', `](${address}/blob/v${version}/docs/`);
 }
@@ -84,14 +80,11 @@ function stageEntry(folder) {
 }
 
 function manifest(flavour) {
-  const common = commonManifest(flavour);
-  const repository = common.repository.url.replace(/^(git\+)?https:\/\/|\.git$/g, '');
   return {
-    ...common,
+    ...commonManifest(flavour),
     main: 'lib/constructs/languages.js',
     types: 'lib/constructs/languages.d.ts',
     files: ['.jsii', 'lib/**/*.js', 'lib/provider'],
-    jsii: { outdir: 'packages', targets: flavour.targets(repository), excludeTypescript: ['lib'] },
     peerDependencies: flavour.versions,
     devDependencies: Object.fromEntries(
       Object.entries(flavour.versions).map(([name, range]) => [

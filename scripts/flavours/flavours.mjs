@@ -4,8 +4,7 @@
  */
 import { readPublisher } from '../release/publisher.mjs';
 
-/** The settings of the tools that compile for other languages, for both flavours. */
-const LANGUAGES = { packageName: 'vaultadmin', java: readPublisher().mavenGroup };
+const { mavenGroup, nugetPrefix, goModules } = readPublisher();
 
 export const FLAVOURS = {
   cdktf: flavour({
@@ -50,24 +49,17 @@ function flavour({ framework, namespace, words, ...others }) {
     framework,
     name,
     words,
-    /**
-     * Returns the settings for the tools of jsii.
-     *
-     * @param repository the address without scheme, such as `github.com/owner/name`.
-     */
-    targets: (repository) => ({
+    /** The settings for the tools of jsii. */
+    targets: {
       python: {
         distName: name,
         module: name.replaceAll('-', '_'),
         classifiers: ['Framework :: Pytest', 'Topic :: System :: Systems Administration'],
       },
-      go: { moduleName: `${repository.replace(/[^/]*$/, '')}${name}-go`, packageName: LANGUAGES.packageName },
-      java: {
-        package: `${LANGUAGES.java}.${framework}`,
-        maven: { groupId: LANGUAGES.java, artifactId: name },
-      },
-      dotnet: { namespace, packageId: namespace },
-    }),
+      go: { moduleName: `${goModules}/${name}-go`, packageName: 'vaultadmin' },
+      java: { package: `${mavenGroup}.${framework}`, maven: { groupId: mavenGroup, artifactId: name } },
+      dotnet: { namespace, packageId: `${nugetPrefix}.${namespace}` },
+    },
     /** Returns a text of the sources in the words of this flavour. */
     rewrite: (text) => words.reduce((written, [from, to]) => written.replace(from, to), text),
   };

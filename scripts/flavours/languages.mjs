@@ -27,7 +27,7 @@ for (const flavour of Object.values(FLAVOURS)) {
     run(process.execPath, [PACMAK, '--target', language, '--code-only', '--outdir', target, assembly]);
     console.log(`${relative(ROOT, target)}: generated`);
   }
-  compileGo(flavour, join(DIST, 'go', flavour.framework, 'go', flavour.targets('').go.packageName));
+  compileGo(flavour, join(DIST, 'go', flavour.framework, 'go', flavour.targets.go.packageName));
 }
 
 function compileGo({ framework }, sources) {

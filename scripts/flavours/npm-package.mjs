@@ -1,9 +1,10 @@
 /** Packs a flavour for npm, with the `.jsii` of its constructs. */
-import { copyFileSync, cpSync, mkdirSync, rmSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { DIST, readJson, ROOT, run, scriptsOf, unlessDone, WORK, writeJson } from './files.mjs';
-import { add, folderOf, stage } from './stage.mjs';
+import { add, commonManifest, folderOf, stage } from './stage.mjs';
 
 const BUNDLER = 'scripts/bundle-provider.mjs';
 /** The script that the bundler imports. */
@@ -12,7 +13,7 @@ const BUNDLE = 'scripts/provider-bundle.mjs';
 const FINISHERS = ['scripts/leave-out-types.mjs', 'scripts/generate-sbom.mjs'];
 const PAGES = ['README.md', 'CHANGELOG.md', 'SECURITY.md', 'LICENSE', 'docs', 'examples/gitops'];
 const SOURCES = ['src', 'constructs'];
-const PARTS = [...SOURCES, 'package.json', 'tsconfig.json', BUNDLER, BUNDLE, ...FINISHERS];
+const PARTS = [...SOURCES, 'package.json', 'publisher.json', 'tsconfig.json', BUNDLER, BUNDLE, ...FINISHERS];
 
 /**
  * Packs a flavour.
@@ -22,9 +23,10 @@ const PARTS = [...SOURCES, 'package.json', 'tsconfig.json', BUNDLER, BUNDLE, ...
  */
 export async function packForNpm(flavour, assembly) {
   const folder = await buildForNpm(flavour);
-  if (folder !== ROOT) addPages(flavour, folder);
+  addPages(flavour, folder);
   cpSync(join(assembly, '.jsii'), join(folder, '.jsii'));
   mkdirSync(DIST, { recursive: true });
+  writeApiPage(flavour, folder);
   const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', DIST];
   const [{ filename }] = JSON.parse(run('npm', args, { cwd: folder }));
   return join(DIST, filename);
@@ -33,16 +35,47 @@ export async function packForNpm(flavour, assembly) {
 /**
  * Builds a flavour.
  *
- * @returns the folder with the contents of the package: the project itself, or its twin.
+ * @returns the folder with the contents of the package.
  */
 async function buildForNpm(flavour) {
   const folder = await sourcesForNpm(flavour);
-  if (folder === ROOT) return folder;
+  if (folder === ROOT) return copyBuilt(flavour);
   await unlessDone(join(folder, 'lib'), inputsOfTwin(), () => {
     compile(folder);
     for (const script of FINISHERS) run(process.execPath, [script], { cwd: folder });
   });
   return folder;
+}
+
+/** Copies what was built in the project itself. Its manifest lacks what only a publisher knows. */
+function copyBuilt(flavour) {
+  const folder = folderOf(flavour, 'npm');
+  rmSync(folder, { recursive: true, force: true });
+  const manifest = readJson(ROOT, 'package.json');
+  for (const path of manifest.files.filter((each) => each !== '.jsii'))
+    cpSync(join(ROOT, path), join(folder, path), { recursive: true });
+  writeJson(join(folder, 'package.json'), { ...manifest, ...commonManifest(flavour) });
+  return folder;
+}
+
+/** Writes the page of the constructs as sites of constructs show it. It is too large for the package. */
+function writeApiPage({ name, versions }, folder) {
+  const place = mkdtempSync(join(tmpdir(), 'api-'));
+  try {
+    const copy = (from, to) => {
+      mkdirSync(to, { recursive: true });
+      for (const file of ['package.json', '.jsii']) copyFileSync(join(from, file), join(to, file));
+    };
+    copy(folder, place);
+    // It looks for the descriptions of other packages below the folder alone.
+    const { resolve } = createRequire(join(folder, 'package.json'));
+    for (const each of Object.keys(versions))
+      copy(dirname(resolve(`${each}/package.json`)), join(place, 'node_modules', each));
+    const docgen = join(WORK, 'node_modules', 'jsii-docgen', 'bin', 'jsii-docgen');
+    run(process.execPath, [docgen, '--output', join(DIST, `${name}-api.md`)], { cwd: place });
+  } finally {
+    rmSync(place, { recursive: true, force: true });
+  }
 }
 
 /**
@@ -80,11 +113,13 @@ function addPages(flavour, folder) {
 }
 
 /** Returns the project's manifest with the ranges of the flavour's own framework. */
-function manifest({ versions }, { dependencies, devDependencies, peerDependencies, ...others }) {
+function manifest(flavour, { dependencies, devDependencies, peerDependencies, ...others }) {
+  const { versions } = flavour;
   const ranged = (ranges) =>
     Object.fromEntries(Object.entries(ranges).map(([name, range]) => [name, versions[name] ?? range]));
   return {
     ...others,
+    ...commonManifest(flavour),
     dependencies: ranged(dependencies),
     devDependencies: ranged(devDependencies),
     peerDependencies: ranged(peerDependencies),

@@ -87,7 +87,7 @@ function inWordsOfPython(assembly, sources) {
 
 /** Adds a check for Node, without which the runtime of jsii fails with an obscure error. */
 function requireNode(flavour, sources) {
-  const { module } = flavour.targets('').python;
+  const { module } = flavour.targets.python;
   const file = join(sources, module, '_jsii', '__init__.py');
   const check = `from ${module}_tools.node import find_node as _find_node\n\n_find_node()\n`;
   writeFileSync(file, readFileSync(file, 'utf8').replace(/^import jsii$/m, `${check}\nimport jsii`));
@@ -95,7 +95,7 @@ function requireNode(flavour, sources) {
 
 async function addTools(flavour, packageSources, project) {
   const sources = join(project, 'src');
-  const name = flavour.targets('').python.module;
+  const name = flavour.targets.python.module;
   const tools = join(sources, `${name}_tools`);
   cpSync(join(stageTools(flavour), TOOLS), tools, { recursive: true });
   await bundleCommandLine(packageSources, join(tools, 'vault-admin.js'));

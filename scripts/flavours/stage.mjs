@@ -31,19 +31,19 @@ function isText(file) {
   return /\.(?:ts|mjs|md|json|ya?ml|tf|hcl|html)$/.test(file);
 }
 
-/** Returns the part of package.json that is the same for every flavour and language. */
+/** Returns the part of package.json that is the same for every language. */
 export function commonManifest(flavour) {
-  const { version, description, license, keywords, engines, repository } = readJson(ROOT, 'package.json');
+  const { version, description, license, keywords, engines } = readJson(ROOT, 'package.json');
   return {
     name: flavour.name,
     version,
     description: flavour.rewrite(description),
     license,
-    keywords: keywords.map(flavour.rewrite),
+    keywords,
     engines,
     author: { name: flavour.name },
-    // A release has the address of its own repository.
-    repository: repository ?? { type: 'git', url: `${readPublisher().repository}.git` },
+    repository: { type: 'git', url: `git+${readPublisher().repository}.git` },
     stability: 'stable',
+    jsii: { outdir: 'packages', targets: flavour.targets, excludeTypescript: ['lib'] },
   };
 }

@@ -1,26 +1,29 @@
-/** The files of a version as registries take them: the zips, their checksums, the signature of those, the manifest. */
-import { join } from 'node:path';
+/** The files of a version of a program, as registries take them: the zips, their checksums, the signature of those, the manifest. */
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PROGRAMS } from '../executables/programs.mjs';
 import { readJson, write, writeJson } from './files.mjs';
-import { baseName, sha256 } from './packages.mjs';
+import { sha256 } from './packages.mjs';
 
 const PROTOCOLS = ['6.0'];
 
 /**
- * Writes the files, and returns their names.
+ * Writes the files of a program, and returns their names.
  *
+ * @param program of `../executables/programs.mjs`.
  * @param sign returns the signature of a text, and the key that made it; undefined if there is no key.
  */
-export function writeAssets(folder, { version, packages, executables, sign }) {
-  const base = baseName(version);
+export function writeAssets(folder, { program, version, packages, executables, sign }) {
+  const base = `${program.title}_${version}`;
   const names = { sums: `${base}_SHA256SUMS`, signature: `${base}_SHA256SUMS.sig` };
   for (const { name, zip } of packages) write(folder, name, zip);
-  const manifest = writeJson(folder, `${base}_manifest.json`, {
-    version: 1,
-    metadata: { protocol_versions: PROTOCOLS },
-  });
-  const bill = readJson(executables, 'sbom.cdx.json');
-  const others = [manifest, ...(bill ? [writeJson(folder, `${base}_sbom.cdx.json`, bill)] : [])];
+  const others = [];
+  if (program === PROGRAMS.provider) {
+    const manifest = { version: 1, metadata: { protocol_versions: PROTOCOLS } };
+    others.push(writeJson(folder, `${base}_manifest.json`, manifest));
+  }
+  const bill = readJson(join(executables, program.folder), 'sbom.cdx.json');
+  if (bill) others.push(writeJson(folder, `${base}_sbom.cdx.json`, bill));
   const sums = [
     ...packages.map(({ name, sha256: sum }) => [sum, name]),
     ...others.map((file) => [sha256(readFileSync(file)), file.slice(folder.length + 1)]),

@@ -1,4 +1,4 @@
-/** The packages of a release: one zip for each platform, with its hashes. */
+/** The packages of a release: one zip for each program and platform, with its hashes. */
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -19,30 +19,26 @@ export function sha256(content) {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** Returns the beginning of the names of a version's files. */
-export function baseName(version) {
-  return `terraform-provider-vaultadmin_${version}`;
-}
-
 /**
- * Returns the package of each platform.
+ * Returns the package of a program for each platform.
  *
+ * @param program of `../executables/programs.mjs`.
  * @param executables the folder that `npm run executables` wrote.
  * @throws Error if it has no executables, or those of another version.
  */
-export function packagesIn(executables, version) {
-  const platforms = Object.keys(PLATFORMS).filter((platform) => existsSync(join(executables, platform)));
+export function packagesOf(program, { executables, version }) {
+  const built = join(executables, program.folder);
+  const platforms = Object.keys(PLATFORMS).filter((platform) => existsSync(join(built, platform)));
   if (platforms.length === 0)
     throw new Error(
-      `${executables} has no executables: run "npm run executables", or name another folder with --executables`,
+      `${built} has no executables: run "npm run executables", or name another folder with --executables`,
     );
-  return platforms.map((platform) => packageOf(executables, platform, version));
+  return platforms.map((platform) => packageOf(program, join(built, platform), { platform, version }));
 }
 
-function packageOf(executables, platform, version) {
-  const folder = join(executables, platform);
+function packageOf(program, folder, { platform, version }) {
   const [os, arch] = platform.split('_');
-  const executable = `terraform-provider-vaultadmin_v${version}${os === 'windows' ? '.exe' : ''}`;
+  const executable = `${program.fileName(version)}${os === 'windows' ? '.exe' : ''}`;
   if (!existsSync(join(folder, executable)))
     throw new Error(`${folder} has no ${executable}: run "npm run executables" for version ${version}`);
   const zip = zipOf(folder);
@@ -52,7 +48,7 @@ function packageOf(executables, platform, version) {
     os,
     arch,
     zip,
-    name: `${baseName(version)}_${platform}.zip`,
+    name: `${program.title}_${version}_${platform}.zip`,
     sha256: sha256(zip),
     /** As in lock files: of the unpacked files, and of the zip. */
     hashes: [packageHash(folder), `zh:${sha256(zip)}`],

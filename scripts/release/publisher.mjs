@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
 /** The values that the project has until somebody publishes it. */
-const PLACEHOLDER = /\bexample\.(?:com|org|net)\b|^internal\./;
+const PLACEHOLDER = /\bexample\b(?:\.(?:com|org|net)\b|$)|^internal\./i;
 
 const FIELDS = {
   repository: {
@@ -19,6 +19,16 @@ const FIELDS = {
     allowed: 'a group of yours in Maven repositories',
     example: 'io.github.acme',
     accepts: (value) => /^[a-z]\w*(?:\.[a-z]\w*)+$/.test(value),
+  },
+  nugetPrefix: {
+    allowed: 'what the names of your packages for .NET begin with',
+    example: 'Acme',
+    accepts: (value) => /^[A-Z]\w*(?:\.[A-Z]\w*)*$/.test(value),
+  },
+  goModules: {
+    allowed: 'the path above your modules for Go',
+    example: 'github.com/acme',
+    accepts: (value) => /^[a-z][\w-]*(?:\.[\w-]+)+(?:\/[\w.-]+)*$/.test(value),
   },
 };
 

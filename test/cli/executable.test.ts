@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { PROVIDER_VERSION } from '../../src/provider';
 import { ownExecutable } from '../../src/cli/policy/http/sender-command';
 import { buildIfAvailable, warnNotTried } from '../support/executable';
-import { ended, type Ended } from './support/cli';
+import { ended, printed, type Ended } from './support/cli';
 
 const folder = mkdtempSync(join(tmpdir(), 'vault-admin-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -46,17 +46,6 @@ function start(args: readonly string[], env: Environment = {}, program = executa
 
 function run(args: readonly string[], env: Environment = {}): Promise<Ended> {
   return ended(start(args, env));
-}
-
-/** Waits until a command has printed a text, and returns what it matched. */
-async function printed(command: ChildProcess, pattern: RegExp): Promise<string> {
-  let output = '';
-  for await (const chunk of command.stdout!) {
-    output += String(chunk);
-    const found = pattern.exec(output)?.[1];
-    if (found !== undefined) return found;
-  }
-  throw new Error(`the command ended with: ${output}`);
 }
 
 async function stopped(command: ChildProcess): Promise<number | null> {

@@ -1,8 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { makeGpgKey } from '../release/support/release';
 import { ROOT } from './support/tarball';
 
 interface Step {
@@ -10,6 +19,7 @@ interface Step {
   readonly uses?: string;
   readonly run?: string;
   readonly with?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>>;
 }
 interface Job {
   readonly permissions: Readonly<Record<string, string>>;
@@ -30,6 +40,9 @@ function read(file: string): Workflow {
   return parse(readFileSync(join(FOLDER, file), 'utf8')) as Workflow;
 }
 
+/** By which people and sites of constructs find packages. */
+const KEYWORDS = ['cdktf', 'cdktn', 'cdk-terrain', 'opentofu', 'terraform', 'provider', 'sentinel', 'vault'];
+
 const { jobs } = read('release.yml');
 
 test.each(WORKFLOWS)('actions in %s are pinned, and jobs have the rights that they name', (file) => {
@@ -49,13 +62,43 @@ test('the job that publishes, and no other, has an identity; it waits for tests,
   expect({ needs, environment, permissions }).toEqual({
     needs: ['build', 'test'],
     environment: 'npm',
-    permissions: { 'id-token': 'write' },
+    permissions: { 'id-token': 'write', contents: 'write' },
   });
-  expect(steps.flatMap(({ run }) => run ?? [])).toEqual([
+  expect(steps.flatMap(({ name, run = '' }) => (run.includes('\n') ? name : run) || [])).toEqual([
     'diff --recursive packages-first packages-second',
+    'sign the checksums',
+    'gh release create "$GITHUB_REF_NAME" --verify-tag --title "$GITHUB_REF_NAME" ' +
+      'packages-first/release/{assets,command-line}/* packages-first/release/*.{json,hcl}',
     'for file in packages-first/*.tgz; do npm publish --ignore-scripts --provenance --access public "./$file"; done',
     'mkdir wheels && mv packages-first/*.whl wheels/',
   ]);
+});
+
+test('the checksums of both programs are signed, with a key that no other step has', () => {
+  const named = Object.values(jobs).flatMap(({ steps }) =>
+    steps.filter(({ run, env }) => /GPG/.test(JSON.stringify([run, env]))),
+  );
+  expect(named.map(({ name }) => name)).toEqual(['sign the checksums']);
+  const folder = mkdtempSync(join(tmpdir(), 'signed-'));
+  try {
+    const sums = ['assets', 'command-line'].map((each) => {
+      mkdirSync(join(folder, 'packages-first', 'release', each), { recursive: true });
+      const file = join(folder, 'packages-first', 'release', each, 'x_1.2.3_SHA256SUMS');
+      writeFileSync(file, each);
+      return file;
+    });
+    const bash = (script: string, env: object) =>
+      execFileSync('bash', ['-eo', 'pipefail', '-c', script], {
+        cwd: folder,
+        env: { PATH: process.env.PATH, HOME: folder, TMPDIR: folder, ...env },
+        stdio: 'pipe',
+      });
+    bash(named[0]!.run!, makeGpgKey());
+    for (const file of sums) expect(existsSync(`${file}.sig`)).toBe(true);
+    expect(() => bash(named[0]!.run!, { GPG_PRIVATE_KEY: '', GPG_PASSPHRASE: '' })).toThrow('Command failed');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test('two machines build, run no install scripts, and have no identity', () => {
@@ -88,7 +131,6 @@ test('the page of a wheel links to the tagged commit', () => {
     '[the control API](https://forge.example/owner/name/blob/v1.2.3/docs/reference/control-api.md), ' +
       '[jsii](https://jsii.example)',
   );
-  expect(linked(page, { version: '1.2.3' })).toBe(page);
 });
 
 test('wheels are published with their provenance, as the packages for npm are', () => {
@@ -96,15 +138,27 @@ test('wheels are published with their provenance, as the packages for npm are', 
   expect(settings).toEqual({ 'packages-dir': 'wheels', attestations: true });
 });
 
-test('one tag makes the packages of both flavours, for npm and for Python, on both machines', () => {
+test('one tag makes executables, and the packages of both flavours for npm and Python, on both machines', () => {
   const runs = jobs.build!.steps.flatMap(({ run }) => run ?? []);
-  expect(runs).toContain('npm run flavours');
+  expect(runs).toEqual(
+    expect.arrayContaining([
+      'npm run executables',
+      'npm run release',
+      'npm run flavours',
+      'npm run languages',
+    ]),
+  );
   const { with: uploaded } = jobs.build!.steps.find(({ uses }) =>
     uses?.startsWith('actions/upload-artifact'),
   )!;
   expect(uploaded?.path?.split('\n').filter(Boolean)).toEqual([
     'dist/*.tgz',
     'dist/*.whl',
+    'dist/*-api.md',
+    'dist/release/assets',
+    'dist/release/command-line',
+    'dist/release/*.json',
+    'dist/release/*.hcl',
     'dist/go',
     'dist/java',
     'dist/dotnet',
@@ -127,6 +181,39 @@ test('a tag that is not the version is refused', () => {
     rmSync(folder, { recursive: true });
   }
 });
+
+test.each(['cdktf', 'cdktn'])(
+  'the package %s-vault-admin has what sites of constructs and registries read',
+  (framework) => {
+    const script = `import { FLAVOURS } from './scripts/flavours/flavours.mjs';
+    import { commonManifest } from './scripts/flavours/stage.mjs';
+    process.stdout.write(JSON.stringify(commonManifest(FLAVOURS[process.argv[1]])));`;
+    const printed = execFileSync(process.execPath, ['--input-type=module', '-e', script, framework], {
+      cwd: ROOT,
+      encoding: 'utf8',
+    });
+    const publisher = JSON.parse(readFileSync(join(ROOT, 'publisher.json'), 'utf8')) as Record<
+      string,
+      string
+    >;
+    const name = `${framework}-vault-admin`;
+    expect(JSON.parse(printed)).toMatchObject({
+      name,
+      license: 'MIT',
+      repository: { type: 'git', url: `git+${publisher.repository}.git` },
+      keywords: expect.arrayContaining(KEYWORDS) as string[],
+      jsii: {
+        targets: {
+          python: { distName: name },
+          go: { moduleName: `${publisher.goModules}/${name}-go` },
+          java: { maven: { groupId: publisher.mavenGroup, artifactId: name } },
+          dotnet: { packageId: expect.stringMatching(`^${publisher.nugetPrefix}\\.`) as string },
+        },
+      },
+    });
+    expect(readFileSync(join(ROOT, 'LICENSE'), 'utf8')).toMatch(/^MIT License\n/);
+  },
+);
 
 test('vulnerable packages are looked for every night', () => {
   const { on, jobs } = parse(readFileSync(join(FOLDER, 'audit.yml'), 'utf8')) as Workflow & { on: object };

@@ -1,6 +1,5 @@
 /** The executable without Node: what is particular to it. `TEST_PROVIDER=executable` has the other tests start it. */
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import {
   existsSync,
   mkdtempSync,
@@ -14,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { PROVIDER_VERSION } from '../../src/provider';
-import { buildExecutable, buildIfAvailable, warnNotTried } from '../support/executable';
+import { buildIfAvailable, warnNotTried } from '../support/executable';
 import { aclPolicy, startStack } from './support';
 
 const ROOT = join(__dirname, '..', '..');
@@ -77,27 +76,6 @@ ifBuilt('the executable', () => {
     expect(notices).toContain('LGPL 2.1');
   });
 
-  test.each(['darwin_amd64', 'darwin_arm64'])(
-    'for %s has a signature with the hashes of all pages',
-    (system) => {
-      const target = join(folder, system);
-      buildExecutable(target, [system]);
-      const signed = readFileSync(join(target, system, NAME));
-      expect(signatureOf(signed)).toEqual({
-        isAdHoc: true,
-        endsWithFile: true,
-        pages: expect.any(Number),
-        wrong: 0,
-      });
-      signed[signed.length >> 1]! ^= 1;
-      expect(signatureOf(signed).wrong).toBe(1);
-      signed[signed.length >> 1]! ^= 1;
-      signed[20]! ^= 1;
-      expect(signatureOf(signed).wrong).toBe(1);
-      rmSync(target, { recursive: true });
-    },
-  );
-
   describe('runs nothing but the provider', () => {
     const STARTED_BY_HAND = /^This is the Terraform provider "vaultadmin"\./;
     const foreign = join(folder, 'foreign.js');
@@ -142,27 +120,6 @@ ifBuilt('the executable', () => {
     return stderr;
   }
 });
-
-/** Verifies the signature of a Mach-O file as macOS does: each page has the hash that the code directory names. */
-function signatureOf(file: Buffer) {
-  let at = 32;
-  while (file.readUInt32LE(at) !== 0x1d) at += file.readUInt32LE(at + 4);
-  const start = file.readUInt32LE(at + 8);
-  const length = file.readUInt32LE(at + 12);
-  const directory = file.subarray(start + file.readUInt32BE(start + 16));
-  expect([file.readUInt32BE(start), directory.readUInt32BE(0)]).toEqual([0xfade0cc0, 0xfade0c02]);
-  const [flags, hashes, pages, limit] = [12, 16, 28, 32].map((place) => directory.readUInt32BE(place));
-  expect(limit).toBe(start);
-  const pageSize = 2 ** directory[39]!;
-  expect(pages).toBe(Math.ceil(start / pageSize));
-  let wrong = 0;
-  for (let page = 0; page < pages!; page += 1) {
-    const content = file.subarray(page * pageSize, Math.min((page + 1) * pageSize, start));
-    const hash = createHash('sha256').update(content).digest();
-    if (!hash.equals(directory.subarray(hashes! + page * 32, hashes! + (page + 1) * 32))) wrong += 1;
-  }
-  return { isAdHoc: flags === 0x20002, endsWithFile: start + length === file.length, pages, wrong };
-}
 
 /** Returns the content of a file, which is empty for a folder. */
 function contentOf(file: string): Buffer {

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { strFromU8, unzipSync } from 'fflate';
 import { packageHash } from '../../constructs/placement/provider-package';
 import { PROVIDER_ADDRESS, PROVIDER_VERSION } from '../../src/provider';
 import { hashesIn } from './support/consumer';
@@ -102,6 +103,7 @@ test('a release without a key says that it is not signed, and has no registry', 
   expect(readdirSync(output).sort()).toEqual([
     'assets',
     `checksums_${PROVIDER_VERSION}.json`,
+    'command-line',
     'mirror',
     'npm',
     'oci',
@@ -203,6 +205,24 @@ test.each<[what: string, publisher: object, problem: string]>([
     'mavenGroup is missing; allowed: a group of yours in Maven repositories; write for example "io.github.acme"',
   ],
   [
+    'a placeholder of the packages for .NET',
+    { nugetPrefix: 'Example' },
+    'nugetPrefix is the placeholder "Example"; allowed: what the names of your packages for .NET begin with; ' +
+      'write for example "Acme"',
+  ],
+  [
+    'a placeholder of the modules for Go',
+    { goModules: 'example.com' },
+    'goModules is the placeholder "example.com"; allowed: the path above your modules for Go; ' +
+      'write for example "github.com/acme"',
+  ],
+  [
+    'an address of modules for Go with a scheme',
+    { goModules: 'https://github.com/acme' },
+    'goModules is "https://github.com/acme"; allowed: the path above your modules for Go; ' +
+      'write for example "github.com/acme"',
+  ],
+  [
     'a placeholder of the address',
     { providerSource: 'registry.example.com/acme/vaultadmin' },
     'providerSource is the placeholder "registry.example.com/acme/vaultadmin"; allowed: HOST/NAMESPACE/vaultadmin in ' +
@@ -217,7 +237,7 @@ test.each<[what: string, publisher: object, problem: string]>([
   [
     'a field that is unknown',
     { repo: 'x' },
-    'repo is unknown; allowed: repository, mavenGroup, providerSource; remove it',
+    'repo is unknown; allowed: repository, mavenGroup, nugetPrefix, goModules, providerSource; remove it',
   ],
 ])("%s in the publisher's file is refused before anything is written", (_what, changed, problem) => {
   const { status, stderr } = run({ publisher: { ...PUBLISHER, ...changed } });
@@ -232,7 +252,24 @@ test("the project's own file has placeholders, which are refused", () => {
   const file = join(__dirname, '..', '..', 'publisher.json');
   const { status, stderr } = run({ publisher: JSON.parse(readFileSync(file, 'utf8')) as object });
   expect(status).toBe(1);
-  expect(stderr).toContain('repository is the placeholder');
+  for (const name of ['repository', 'mavenGroup', 'nugetPrefix', 'goModules'])
+    expect(stderr).toContain(`${name} is the placeholder`);
+});
+
+test('the zips of the command line have checksums with a signature, in a folder of their own', () => {
+  expect(run({ env: makeGpgKey() })).toMatchObject({ status: 0 });
+  const base = `vault-admin_${PROVIDER_VERSION}`;
+  const zips = PLATFORMS.map((platform) => `${base}_${platform}.zip`);
+  expect(readdirSync(join(output, 'command-line')).sort()).toEqual(
+    [...zips, `${base}_SHA256SUMS`, `${base}_SHA256SUMS.sig`].sort(),
+  );
+  expect(read('command-line', `${base}_SHA256SUMS`).toString()).toBe(
+    zips.map((zip) => `${sha256(read('command-line', zip))}  ${zip}\n`).join(''),
+  );
+  const entries = unzipSync(read('command-line', `${base}_windows_amd64.zip`));
+  expect(Object.entries(entries).map(([name, content]) => [name, strFromU8(content)])).toEqual([
+    ['vault-admin.exe', 'the command line for windows_amd64'],
+  ]);
 });
 
 test('executables of another version, and a folder without any, are refused', () => {
@@ -242,6 +279,14 @@ test('executables of another version, and a folder without any, are refused', ()
     stderr:
       `error: ${join(executables, 'linux_arm64')} has no terraform-provider-vaultadmin_v${PROVIDER_VERSION}: ` +
       `run "npm run executables" for version ${PROVIDER_VERSION}\n`,
+  });
+  smallPrograms(executables);
+  rmSync(join(executables, 'vault-admin'), { recursive: true });
+  expect(run()).toMatchObject({
+    status: 1,
+    stderr:
+      `error: ${join(executables, 'vault-admin')} has no executables: run "npm run executables", or name another ` +
+      'folder with --executables\n',
   });
   const empty = join(folder, 'empty');
   expect(run({ executables: empty })).toMatchObject({

@@ -26,10 +26,10 @@ export async function executableFolder(): Promise<string> {
   });
 }
 
-type Program = 'provider' | 'vault-admin';
+export type Program = 'provider' | 'vault-admin';
 
 /**
- * Builds an executable: the provider in the folder of each platform, the command line in those below
+ * Builds executables: the provider in the folder of each platform, the command line in those below
  * `vault-admin`.
  *
  * @throws Error if it cannot be built.
@@ -37,10 +37,11 @@ type Program = 'provider' | 'vault-admin';
 export function buildExecutable(
   folder: string,
   platforms: readonly string[] = [platform()],
-  program: Program = 'provider',
+  programs: readonly Program[] = ['provider'],
 ): void {
   const script = join(ROOT, 'scripts', 'executables', 'run.mjs');
-  const args = [script, ...platforms, '--program', program, '--output', folder];
+  const chosen = programs.flatMap((program) => ['--program', program]);
+  const args = [script, ...platforms, ...chosen, '--output', folder];
   const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`the executable could not be built: ${stderr}`);
 }
@@ -53,7 +54,7 @@ export function buildExecutable(
  */
 export function buildIfAvailable(folder: string, program: Program = 'provider'): string | undefined {
   try {
-    buildExecutable(folder, [platform()], program);
+    buildExecutable(folder, [platform()], [program]);
     return join(folder, program === 'provider' ? '' : program, platform());
   } catch (error) {
     if (String(error).includes('the package registry does not have')) return undefined;

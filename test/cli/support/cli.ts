@@ -55,6 +55,17 @@ export async function ended(child: ChildProcess): Promise<Ended> {
   return { code, stdout, stderr };
 }
 
+/** Waits until a command has printed a text, and returns what it matched. */
+export async function printed(command: ChildProcess, pattern: RegExp): Promise<string> {
+  let output = '';
+  for await (const chunk of command.stdout!) {
+    output += String(chunk);
+    const found = pattern.exec(output)?.[1];
+    if (found !== undefined) return found;
+  }
+  throw new Error(`the command ended with: ${output}`);
+}
+
 let server: ChildProcess | undefined;
 afterAll(() => void server?.kill());
 let commands = 0;

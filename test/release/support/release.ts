@@ -15,6 +15,8 @@ export const PUBLISHER = {
   repository: 'https://github.com/acme/vault-admin',
   providerSource: PROVIDER_ADDRESS,
   mavenGroup: 'io.github.acme',
+  nugetPrefix: 'Acme',
+  goModules: 'github.com/acme',
 };
 export const PASSPHRASE = 'canary-passphrase';
 
@@ -43,7 +45,7 @@ async function realProgram(): Promise<string> {
   }
 }
 
-/** Writes a program of some lines for each platform. */
+/** Writes a provider and a command line of some lines for each platform. */
 export function smallPrograms(folder: string): void {
   for (const each of PLATFORMS) {
     const suffix = each.startsWith('windows') ? '.exe' : '';
@@ -54,6 +56,9 @@ export function smallPrograms(folder: string): void {
     writeFileSync(join(folder, each, 'parts', 'b.txt'), 'b');
     writeFileSync(join(folder, each, 'NOTICES.txt'), 'notices');
     chmodSync(join(folder, each, 'NOTICES.txt'), 0o600);
+    mkdirSync(join(folder, 'vault-admin', each), { recursive: true });
+    const commandLine = join(folder, 'vault-admin', each, `vault-admin${suffix}`);
+    writeFileSync(commandLine, `the command line for ${each}`, { mode: 0o755 });
   }
 }
 

@@ -1,0 +1,87 @@
+/** The programs for platforms that this machine does not have: what can be seen of them here. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PROVIDER_VERSION } from '../../src/provider';
+import { buildExecutable, buildIfAvailable, warnNotTried } from '../support/executable';
+import { expectValidSignature } from '../support/mach-o';
+import { findProgram } from '../support/programs';
+import { PLATFORMS } from './support/release';
+
+const ROOT = join(__dirname, '..', '..');
+const PROGRAMS = [
+  ['.', `terraform-provider-vaultadmin_v${PROVIDER_VERSION}`],
+  ['vault-admin', 'vault-admin'],
+] as const;
+const folder = mkdtempSync(join(tmpdir(), 'platforms-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const isAvailable = buildIfAvailable(join(folder, 'own')) !== undefined;
+const ifAvailable = isAvailable ? describe : describe.skip;
+if (!isAvailable)
+  warnNotTried('the programs for other platforms', 'It needs package registries that have the runtime.');
+
+ifAvailable('the programs for all platforms', () => {
+  const [one, again] = [join(folder, 'one'), join(folder, 'a-folder-with-another-name')];
+  beforeAll(() => {
+    for (const each of [one, again]) buildExecutable(each, PLATFORMS, ['provider', 'vault-admin']);
+  });
+
+  test('have the same bytes when they are built again, and no path of the machine', () => {
+    const files = (place: string) => readdirSync(place, { recursive: true, encoding: 'utf8' }).sort();
+    expect(files(again)).toEqual(files(one));
+    for (const file of files(one).filter((each) => statSync(join(one, each)).isFile())) {
+      const content = readFileSync(join(one, file));
+      const state = {
+        isEqual: content.equals(readFileSync(join(again, file))),
+        isLocal: content.includes(ROOT),
+      };
+      expect({ file, ...state }).toEqual({ file, isEqual: true, isLocal: false });
+    }
+  });
+
+  describe.each(PLATFORMS)('on %s', (platform) => {
+    test.each(PROGRAMS)('in the folder %s, %s is beside the licences of its parts', (place, name) => {
+      const suffix = platform.startsWith('windows') ? '.exe' : '';
+      const own = join(one, place, platform);
+      expect(readdirSync(own)).toContain(`${name}${suffix}`);
+      const notices = readFileSync(join(own, 'NOTICES.txt'), 'utf8');
+      expect(notices).toContain('LGPL 2.1');
+      expect(notices.includes('glibc')).toBe(platform.startsWith('linux'));
+    });
+  });
+
+  test.each(['darwin_amd64', 'darwin_arm64'])(
+    'for %s have signatures with the hashes of all pages',
+    (platform) => {
+      for (const [place, name] of PROGRAMS)
+        expectValidSignature(readFileSync(join(one, place, platform, name)));
+    },
+  );
+
+  const emulated = findProgram('qemu-aarch64-static') ?? findProgram('qemu-aarch64');
+  const ifEmulated = emulated === undefined ? test.skip : test;
+  if (emulated === undefined)
+    warnNotTried('the command line on arm64', 'Install qemu-user-static to have it emulated.');
+
+  ifEmulated('include a command line that runs on an emulated arm64, with the glibc beside it', () => {
+    const place = join(one, 'vault-admin', 'linux_arm64');
+    const start = (...args: string[]) =>
+      spawnSync(
+        emulated!,
+        [
+          join(place, 'glibc', 'ld-linux-aarch64.so.1'),
+          '--library-path',
+          join(place, 'glibc'),
+          join(place, 'program'),
+          ...args,
+        ],
+        { encoding: 'utf8' },
+      );
+    expect(start('--version')).toMatchObject({ status: 0, stdout: `${PROVIDER_VERSION}\n` });
+    const policy = join(folder, 'narrow.hcl');
+    writeFileSync(policy, 'path "secret/data/app" {\n  capabilities = ["read"]\n}\n');
+    expect(start('policy', 'can', 'delete', 'secret/data/app', policy)).toMatchObject({ status: 1 });
+  });
+});
