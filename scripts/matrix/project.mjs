@@ -213,8 +213,7 @@ function tilde(spec) {
 }
 
 function firstApp(readme) {
-  const [, app] =
-    /## A first policy on a real server\n\n```ts\n([^]*?)```/.exec(readFileSync(readme, 'utf8')) ?? [];
+  const [, app] = /## Quick start\n[^]*?```js\n([^]*?)```/.exec(readFileSync(readme, 'utf8')) ?? [];
   if (!app) throw new Error('the README has no first app');
   return app;
 }

@@ -13,13 +13,12 @@ const TESTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'README.md': {
     sh: 'docs/readme',
     text: 'docs/readme',
-    json: 'docs/readme',
-    terraform: 'docs/readme',
-    ts: 'docs/readme',
-    python: 'languages/python',
+    js: 'docs/readme',
   },
   [`${GUIDES}/adopting.md`]: { sh: 'docs/adopting', text: 'docs/adopting' },
   [`${GUIDES}/changing-providers.md`]: { ts: 'docs/changing-providers' },
+  [`${GUIDES}/client.md`]: { ts: 'docs/readme' },
+  [`${GUIDES}/command-line.md`]: { sh: 'docs/readme' },
   [`${GUIDES}/emulator.md`]: {
     json: 'docs/emulator',
     sh: 'docs/emulator',
@@ -42,7 +41,9 @@ const TESTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     hcl: 'docs/monitoring',
     bash: 'docs/monitoring',
   },
+  [`${GUIDES}/other-tools.md`]: { json: 'docs/readme', sh: 'docs/readme' },
   [`${GUIDES}/pictures.md`]: { sh: 'docs/pictures', text: 'docs/pictures' },
+  [`${GUIDES}/plain-terraform.md`]: { sh: 'docs/readme', terraform: 'docs/readme' },
   [`${GUIDES}/provider-in-javascript.md`]: {
     bash: 'docs/provider-in-javascript',
     js: 'docs/provider-in-javascript',
@@ -100,6 +101,13 @@ const TESTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     sentinel: 'docs/sentinel',
     terraform: 'docs/sentinel-roll-out',
     ts: 'docs/sentinel',
+  },
+  [`${GUIDES}/settings.md`]: {},
+  [`${GUIDES}/several-clusters.md`]: {
+    sh: 'docs/readme',
+    text: 'docs/readme',
+    ts: 'docs/readme',
+    python: 'languages/python',
   },
   [`${GUIDES}/troubleshooting.md`]: {
     sh: 'docs/troubleshooting',

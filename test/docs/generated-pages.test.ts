@@ -32,9 +32,17 @@ const PAGES: readonly [page: string, write: (folder: string) => string][] = [
     },
   ],
   [
-    'README.md',
+    'docs/decisions/README.md',
     (folder) => {
       const target = join(folder, 'README.md');
+      execFileSync(process.execPath, ['scripts/generate-decisions.mjs', target], { cwd: ROOT });
+      return target;
+    },
+  ],
+  [
+    'docs/guides/settings.md',
+    (folder) => {
+      const target = join(folder, 'settings.md');
       execFileSync(process.execPath, ['scripts/generate-settings-table.mjs', target], { cwd: ROOT });
       return target;
     },

@@ -21,12 +21,13 @@ const GUIDES: Readonly<Record<string, { stack: string; resources: readonly strin
 };
 
 const PAGES = [
-  'README',
   'changing-providers',
+  'client',
   'first-policy',
   'policies-that-answer',
   'registry',
   'sentinel',
+  'several-clusters',
   ...Object.keys(GUIDES),
 ];
 
@@ -64,7 +65,7 @@ test.each(Object.keys(GUIDES))('what docs/guides/%s.md shows is an app', (guide)
 });
 
 function fileOf(page: string): string {
-  return page === 'README' ? 'README.md' : `docs/guides/${page}.md`;
+  return `docs/guides/${page}.md`;
 }
 
 /** Only modules of the newer kind may wait outside of functions. */

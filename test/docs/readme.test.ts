@@ -1,59 +1,42 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { platform } from '../support/terraform';
-import { blocksOf, ROOT, type Block } from './support/page';
+import { textsOf } from './support/page';
 import { follow } from './support/reader';
 import { Terminal } from './support/terminal';
 
-const PAGE = 'README.md';
-/** Snippets of these sections are parts of programs of their own. */
-const LIBRARIES = ['The emulator', 'The client'];
+const guide = (name: string) => `docs/guides/${name}.md`;
 
-const isFirstApp = (block: Block) => !isSnippet(block) && !isForClones(block);
-const isSnippet = ({ heading, language }: Block) => LIBRARIES.includes(heading) && language === 'ts';
-const isForClones = ({ heading }: Block) => heading === 'In a clone';
-
-test('following it to the letter gives the results that it shows', async () => {
+test('a reader who follows the README, and the guides that continue in its folder, gets the results shown', async () => {
   const terminal = new Terminal();
   try {
-    await follow(PAGE, terminal, {
-      passesOver: (block) => !isFirstApp(block),
-      replacements: { linux_amd64: platform() },
-    });
+    await follow('README.md', terminal);
+    await terminal.must('(cd cdktf.out/stacks/policies && terraform apply)');
+    await follow(guide('other-tools'), terminal);
+    await follow(guide('command-line'), terminal);
+    await follow(guide('plain-terraform'), terminal, { replacements: { linux_amd64: platform() } });
 
-    const [emulator, client] = blocksOf(PAGE).filter(isSnippet);
-    writeFileSync(
-      join(terminal.folder, 'emulator.ts'),
-      program(`${emulator!.text}\nconsole.log(address, rootToken);`),
-    );
-    writeFileSync(join(terminal.folder, 'client.ts'), program(client!.text));
-    const { code, text } = await terminal.run(
-      'npx tsc && node main.js && node emulator.js && node client.js',
-    );
+    const [program] = textsOf(guide('client'), 'ts', 1);
+    writeFileSync(join(terminal.folder, 'client.mjs'), program!);
+    const { code, text } = await terminal.run('node client.mjs');
     expect({ code, text }).toEqual({
       code: 0,
-      text: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+ \S+\npath "secret\/data\/app\/\*" \{$/m),
+      text: expect.stringMatching(/^path "secret\/data\/app\/\*" \{$/m),
     });
   } finally {
     await terminal.close();
   }
 });
 
-test('names scripts for clones that there are', () => {
-  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
-    scripts: Record<string, string>;
-  };
-  const [commands] = blocksOf(PAGE).filter(isForClones);
-  const named = commands!.text.split('\n').filter(Boolean);
-  expect(
-    named.map((line) => /^npm (?:run )?(\w+)/.exec(line)?.[1]).filter((name) => !scripts[name!]),
-  ).toEqual([]);
+test('a reader who continues from the project of the first guide gets what several-clusters shows', async () => {
+  const terminal = new Terminal();
+  try {
+    await follow(guide('first-policy'), terminal, {
+      passesOver: ({ heading }) => heading !== 'Create a project',
+    });
+    await follow(guide('several-clusters'), terminal);
+    await terminal.must('npx tsc && node main.js');
+  } finally {
+    await terminal.close();
+  }
 });
-
-/** A snippet that awaits, with its imports before it, as a program. */
-function program(snippet: string): string {
-  const lines = snippet.split('\n');
-  const imports = lines.filter((line) => line.startsWith('import '));
-  const body = lines.filter((line) => !line.startsWith('import '));
-  return [...imports, 'void (async () => {', ...body, '})();', ''].join('\n');
-}

@@ -103,7 +103,7 @@ beforeAll(async () => {
 export VAULT_ADDR=${us} VAULT_TOKEN=root TLS_ADDR=${tls}
 export VAULTADMIN_US_ADDR=${us} VAULTADMIN_US_TOKEN=root VAULTADMIN_EU_ADDR=${eu} VAULTADMIN_EU_TOKEN=root`);
   project = terminal.folder;
-  const [app] = blocksOf('README.md').filter(({ language }) => language === 'ts');
+  const [app] = blocksOf('README.md').filter(({ language }) => language === 'js');
   writeFileSync(join(project, 'main.ts'), app!.text);
   await terminal.must(`npx tsc && node main.js
 (cd ${STACK} && terraform init && terraform apply)

@@ -20,18 +20,16 @@ const LARGEST_WHEEL = 2_000_000;
 
 /** The pages whose code exists in Python as well. */
 const PAGES = [
-  'README.md',
-  ...[
-    'audit-devices',
-    'auto-snapshots',
-    'emulator',
-    'first-policy',
-    'managed-keys',
-    'policies-that-answer',
-    'registry',
-    'replication',
-  ].map((guide) => `docs/guides/${guide}.md`),
-];
+  'audit-devices',
+  'auto-snapshots',
+  'emulator',
+  'first-policy',
+  'managed-keys',
+  'policies-that-answer',
+  'registry',
+  'replication',
+  'several-clusters',
+].map((guide) => `docs/guides/${guide}.md`);
 
 /** The requirements of the wheels for pip. */
 const REQUIREMENTS = {

@@ -99,7 +99,7 @@ test("an empty project compiles the README's first app under `strict`, and runs 
 
 function firstApp(): string {
   const app = blocksOf('README.md').find(
-    ({ heading, language }) => heading === 'A first policy on a real server' && language === 'ts',
+    ({ heading, language }) => heading === 'Quick start' && language === 'js',
   );
   return app!.text;
 }
