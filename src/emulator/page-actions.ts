@@ -1,18 +1,33 @@
 import type { ReplicationStatus } from '../model/replication/status';
 import { own } from '../text';
 import type { ClusterView } from '../view/cluster-view';
-import { problemsOfCluster, problemsOfSets } from '../view/find-problems';
+import { problemsOfCluster, problemsOfSets, type Problem } from '../view/find-problems';
 import { Distances } from '../view/page/distances';
-import { pageState, visibleIn } from '../view/page/page-state';
+import {
+  pageState,
+  visibleIn,
+  snapshotState,
+  type KeyTest,
+  type SnapshotState,
+} from '../view/page/page-state';
 import type { Cluster } from './cluster';
 import type { Clusters } from './control/control-api';
 import { showFault } from './control/fault-fields';
 import type { Faults } from './control/faults';
 import type { RequestLog } from './control/request-log';
 import type { MovableClock } from './core/primitives/clock';
-import type { KeyTests } from './managed-keys';
-import { objectsOf } from './page-objects';
+import { type KeyTests, ManagedKeyStore } from './managed-keys';
 import type { ReplicationControl } from './replication/control';
+import { snapshotHealth } from '../model';
+import { keyDoesNotSign, keyTitle, snapshotProblem } from '../view/messages';
+import { snapshotStatus } from './auto-snapshots';
+
+/** The objects of a cluster that the page shows. */
+interface ShownObjects {
+  readonly keys: readonly KeyTest[];
+  readonly snapshots: readonly SnapshotState[];
+  readonly problems: readonly Problem[];
+}
 
 /**
  * The number of missing entries above which a secondary counts as delayed. Emulated clusters have
@@ -86,4 +101,46 @@ function viewOf({ name, sealed, nodes, server, replication }: Cluster): ClusterV
   if (status.mode !== 'primary') return { ...view, replication: status };
   const filters = status.known_secondaries.map((id) => [id, replication.primary.filter(id) ?? null] as const);
   return { ...view, replication: status, paths_filters: Object.fromEntries(filters) };
+}
+
+/** Returns the managed keys and automated snapshots of a cluster. */
+function objectsOf(cluster: Cluster, tests: KeyTests): ShownObjects {
+  if (cluster.sealed || !cluster.server.enterprise) return { keys: [], snapshots: [], problems: [] };
+  const keys = keysOf(cluster, tests);
+  const snapshots = snapshotsOf(cluster);
+  return {
+    keys: keys.map(({ shown }) => shown),
+    snapshots: snapshots.map(({ shown }) => shown),
+    problems: [...keys, ...snapshots].flatMap(({ problem }) =>
+      problem === undefined ? [] : [{ cluster: cluster.name, text: problem }],
+    ),
+  };
+}
+
+function keysOf({ name: cluster, namespaces, storage }: Cluster, tests: KeyTests) {
+  const store = new ManagedKeyStore(storage);
+  return namespaces.all().flatMap((namespace) =>
+    store.all(namespace).map((entry) => {
+      const key = `${entry.type}/${entry.name}`;
+      const within = namespace.path.replace(/\/$/, '');
+      const test = tests.of(cluster, entry);
+      const shown: KeyTest = { cluster, name: keyTitle(key, within), ...test };
+      return { shown, problem: test?.error && keyDoesNotSign(key, within, test.error) };
+    }),
+  );
+}
+
+function snapshotsOf({ name: cluster, clock, snapshots: { store } }: Cluster) {
+  return store.names().flatMap((name) => {
+    const status = snapshotStatus(store, name);
+    if (status === undefined) return [];
+    const health = snapshotHealth(status, store.config(name)?.interval ?? 0, clock.now());
+    // Progress that an earlier version stored has no size.
+    const bytes = store.progress(name)?.lastBytes ?? undefined;
+    const shown: SnapshotState = {
+      ...snapshotState(cluster, { name, status, health }),
+      ...(bytes !== undefined && { bytes }),
+    };
+    return [{ shown, problem: snapshotProblem(name, health) }];
+  });
 }

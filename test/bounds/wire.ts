@@ -1,7 +1,7 @@
 import { clientOptionsFromEnvironment } from '../../src/client/options/environment';
 import { standardProxyFor } from '../../src/client/options/proxies';
 import { readAnswer } from '../../src/client/answer/answer';
-import { encodePath } from '../../src/client/call/path';
+import { encodePath } from '../../src/client/call/wire-request';
 import { redirectTarget } from '../../src/client/call/redirect';
 import { problemOfAnswer } from '../../src/client/errors/answer-messages';
 import { decodeReplicationStatus } from '../../src/client/replication/decode-status';

@@ -18,7 +18,7 @@ import {
 } from './messages';
 import type { Requirement } from './requirements';
 import type { Target } from './targets';
-import { tokenSource } from './token-source';
+import { environmentPrefix } from '../../model/clusters';
 
 /** Seconds. Tokens and certificates have limited validity, which a clock difference can break. */
 const LARGEST_SKEW = 60;
@@ -108,4 +108,18 @@ function checkEdition(subject: string, version: string, enterprise: Target['ente
 
 function unknownSettings(subject: string, settings: ClusterSettings): Check {
   return doubt(subject, describeUnknown(settings), UNKNOWN_SETTINGS_CURE);
+}
+
+/**
+ * Returns the source of a cluster's token, for messages. `undefined` if the token is from a login
+ * or missing.
+ */
+function tokenSource(
+  { name, options: { token }, login, usualTokenFile }: ClusterSettings,
+  env: NodeJS.ProcessEnv,
+): string | undefined {
+  if (login !== undefined) return undefined;
+  if (token === undefined) return usualTokenFile ? '~/.vault-token' : undefined;
+  const variables = [`${environmentPrefix(name)}TOKEN`, ...(usualTokenFile ? ['VAULT_TOKEN'] : [])];
+  return variables.find((variable) => env[variable]?.trim() === token) ?? "the provider's configuration";
 }

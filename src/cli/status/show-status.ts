@@ -1,5 +1,5 @@
 import type { Cluster } from '../../provider/clusters/cluster';
-import { withClusters } from '../clusters/open-clusters';
+import { withClusters, clustersInEnvironment } from '../clusters/open-clusters';
 import { EXIT, type ExitCode } from '../exit-codes';
 import { pictureOfClusters } from '../../view/picture/clusters';
 import type { Problem } from '../../view/find-problems';
@@ -15,12 +15,24 @@ import type { ReadOptions } from './objects/object-status';
 import { prometheusMetrics } from './prometheus';
 import { readCluster } from './read-cluster';
 import { renderStatus } from './render';
-import { settingsOf, type Choice } from './chosen-clusters';
 import { servePage } from './web/serve-page';
 import { Readings } from './web/readings';
 import { UserError } from '../errors';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
+import type { ClusterSettings } from '../../provider/configuration';
+import { checkDescribed, clusterNamesIn } from '../clusters/cluster-names';
+import { groupsBy } from '../output/lists';
+import { stackClusters } from '../stacks/stack-clusters';
+import { stacksIn } from '../stacks/stacks';
+
+/** Which clusters are looked at. */
+interface Choice {
+  /** Absent: all. */
+  readonly cluster?: readonly string[];
+  /** The output folder of an app, to use the settings of its stacks. Absent: the settings of the environment. */
+  readonly stacks?: string;
+}
 
 export interface StatusFlags extends Choice {
   readonly namespace?: readonly string[];
@@ -148,4 +160,38 @@ async function repeat(pause: number, work: () => Promise<void>): Promise<void> {
     await work();
     await setTimeout(pause * 1000, undefined, { signal: stop.signal }).catch(() => undefined);
   }
+}
+
+/**
+ * The settings of the clusters to look at.
+ *
+ * @throws UserError for settings that are not valid, and for clusters that nothing describes.
+ */
+function settingsOf({ cluster, stacks }: Choice, env: NodeJS.ProcessEnv): readonly ClusterSettings[] {
+  if (stacks !== undefined) return settingsInStacks(stacks, cluster, env);
+  const names = cluster ?? clusterNamesIn(env);
+  checkDescribed(names, env);
+  return clustersInEnvironment(names, env);
+}
+
+/** If stacks have different settings for one server, those of the first stack are used. */
+function settingsInStacks(
+  output: string,
+  names: readonly string[] | undefined,
+  env: NodeJS.ProcessEnv,
+): readonly ClusterSettings[] {
+  const used = stackClusters(stacksIn(output), env).map(({ settings }) => settings);
+  const unknown = names?.find((name) => !used.some((settings) => settings.name === name));
+  if (used.length === 0 || unknown !== undefined) {
+    const known = [...new Set(used.map(({ name }) => name))].join(', ');
+    throw new UserError({
+      summary: `no stack in ${output} uses ${unknown === undefined ? 'a cluster' : `cluster ${JSON.stringify(unknown)}`}`,
+      details: `Used: ${known || 'none'}.`,
+      cures: 'synthesize the app, or specify its output folder',
+    });
+  }
+  const asked = used.filter(({ name }) => names?.includes(name) ?? true);
+  return groupsBy(asked, ({ name, options: { address, namespace } }) =>
+    JSON.stringify([name, address, namespace]),
+  ).map(([first]) => first);
 }

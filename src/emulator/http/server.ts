@@ -8,9 +8,13 @@ import { type Body, hasBody, readBody } from './body-reader';
 import { isUpload } from './call-reader';
 import { BrowserGuard } from './browser-guard';
 import type { ServerCertificate } from './certificates';
-import { pageAnswer } from './page-routes';
 import { acceptOwnVerbs, trackResponse } from './own-verbs';
 import type { Responder } from './responder';
+import { pageAsset, PAGE_HEADERS } from '../../view/page/assets';
+
+const PREFIX = '/emulator/';
+/** The control API, which the page uses. */
+const API = `${PREFIX}v1/`;
 
 /** The server keeps idle connections open for longer than clients do. */
 const KEEP_ALIVE_MS = 300_000;
@@ -172,4 +176,18 @@ export function hostFor(bind: string): string {
   if (bind === '0.0.0.0') return '127.0.0.1';
   if (bind === '::') return '[::1]';
   return isIPv6(bind) ? `[${bind}]` : bind;
+}
+
+/**
+ * Serves the page that shows the clusters. It needs no token, since its files do not contain data
+ * of the clusters. @returns `undefined` for other paths.
+ */
+function pageAnswer(method: string, url: string): Answer | undefined {
+  const path = url.replace(/\?.*$/s, '');
+  if (path === '/emulator') return { status: 307, body: '', contentType: '', headers: { Location: PREFIX } };
+  if (!path.startsWith(PREFIX) || path.startsWith(API)) return undefined;
+  if (method !== 'GET' && method !== 'HEAD') return errorAnswer(405);
+  const asset = pageAsset('emulator', path.slice(PREFIX.length));
+  if (asset === undefined) return errorAnswer(404);
+  return { status: 200, body: asset.content, contentType: asset.contentType, headers: PAGE_HEADERS };
 }

@@ -6,6 +6,9 @@ import {
   managedKeyBackendOf,
   toProduct,
   type ManagedKeyBackend,
+  describeFinding,
+  normalizeManagedKey,
+  type FieldValues,
 } from '../../model';
 import {
   type LogicalRequest,
@@ -18,13 +21,15 @@ import {
 } from '../core/backend';
 import { invalidRequest, openRefusal } from '../core/errors';
 import type { FieldSchemas } from '../core/input/fields';
-import { knownFields } from '../core/input/model-input';
+import { knownFields, modelRefusal, refusedFinding } from '../core/input/model-input';
 import type { ClusterParts } from '../core/request/parts';
 import type { KeyOperations } from './key-operations';
-import { encodeAnswer } from './request-fields';
+import { encodeAnswer, decodeBody, unknownParameters } from './request-fields';
 import { type ManagedKeyEntry, ManagedKeyStore } from './store';
 import { signForTest, TEST_SIGN_FIELDS } from './test-sign';
-import { managedKeyName, writeManagedKey } from './write';
+import { ignoredParameters } from '../core/request/complete-response';
+import { uuid } from '../core/primitives/identifiers';
+import type { JsonObject } from '../core/primitives/json';
 
 const TYPE_FIELD = {
   type: { type: 'string', path: true, description: 'The backend that keeps the key.' },
@@ -153,4 +158,50 @@ function supportedType(server: ServerFlavour, name: string): ManagedKeyBackend {
   }
   const { definition } = type;
   return { ...type, definition: { ...definition, fields: knownFields(server, definition.fields) } };
+}
+
+/** Returns a managed key's name in the form that the server stores. */
+function managedKeyName(written: string): string {
+  return written.toLowerCase();
+}
+
+/**
+ * Creates or updates a managed key. An update keeps the fields that it does not contain. The
+ * backend is not contacted.
+ *
+ * @throws LogicalError 400 if the configuration is not valid, or a key of another backend has the
+ *   name.
+ */
+function writeManagedKey(
+  keys: ManagedKeyStore,
+  server: ServerFlavour,
+  type: ManagedKeyBackend,
+  { namespace, written, body }: { namespace: Namespace; written: string; body: JsonObject },
+): LogicalResponse | undefined {
+  const name = managedKeyName(written);
+  if (name !== written && server.assumed('managedKeyNames').refused) {
+    throw modelRefusal(`managed key name "${written}" is not valid: names are in lower case`);
+  }
+  const before = keys.get(namespace, name);
+  if (before !== undefined && before.type !== type.type) {
+    throw openRefusal('managedKeyNameTaken', name, before.type);
+  }
+  const sent = normalizeManagedKey(type, decodeBody(server, type, body));
+  const fields = { ...server.assumed('managedKeyWrites').merge(before?.fields ?? {}, sent), name };
+  refuseFaults(type, name, fields);
+  keys.put(namespace, { uuid: before?.uuid ?? uuid(), name, type: type.type, fields });
+
+  const unknown = unknownParameters(type, body);
+  const warnings = [
+    ...(name === written ? [] : [`managed key name was converted to ${name}`]),
+    ...(unknown.length === 0 ? [] : [ignoredParameters(unknown)]),
+  ];
+  return warnings.length === 0 ? undefined : { warnings };
+}
+
+function refuseFaults({ definition }: ManagedKeyBackend, name: string, fields: FieldValues): void {
+  const finding = refusedFinding(definition, fields);
+  if (finding === undefined) return;
+  const { line } = describeFinding(definition, name, finding);
+  throw modelRefusal(finding.field === 'algorithm' ? `invalid signature algorithm: ${line}` : line);
 }

@@ -1,9 +1,8 @@
 import { type Namespace, type Route, type TokenEntry, route } from '../core/backend';
 import type { Cluster } from '../cluster';
-import { autopilotStateRoute } from './autopilot-state';
 import { NEVER_EPOCH } from '../../model';
 import { invalidRequest, permissionDenied } from '../core/errors';
-import { hasRaft, NO_RAFT, raftConfiguration } from '../nodes/raft';
+import { hasRaft, NO_RAFT, raftConfiguration, raftId } from '../nodes/raft';
 import { BUILD_DATE } from '../core/flavour';
 import type { JsonObject } from '../core/primitives/json';
 import { timestamp } from '../core/primitives/clock';
@@ -236,5 +235,50 @@ function versionHistory({ server, createdAt }: Cluster) {
         timestamp_installed: timestamp(createdAt),
       },
     },
+  };
+}
+
+/** The route for the state of Raft storage: all nodes are healthy voters. */
+function autopilotStateRoute(cluster: Cluster): Route {
+  return route({
+    pattern: 'storage/raft/autopilot/state',
+    rootNamespaceOnly: true,
+    operations: { read: () => ({ data: autopilotState(cluster) }) },
+    help: { synopsis: 'Shows the state of the Raft nodes.' },
+  });
+}
+
+function autopilotState(cluster: Cluster): JsonObject {
+  const { server, nodes, createdAt, replication } = cluster;
+  const version = server.version.replace(/\+.*/, '');
+  const servers = nodes.all.map((node) => {
+    const id = raftId(cluster, node);
+    return {
+      id,
+      name: id,
+      address: new URL(replication.clusterAddressOf(node)).host,
+      node_status: 'alive',
+      node_type: 'voter',
+      status: node.isStandby ? 'voter' : 'leader',
+      healthy: true,
+      last_contact: '0s',
+      last_term: 1,
+      last_index: 1,
+      stable_since: timestamp(createdAt),
+      version,
+      upgrade_version: version,
+    };
+  });
+  const voters = servers.map(({ id }) => id);
+  const mayFail = Math.floor((voters.length - 1) / 2);
+  return {
+    healthy: true,
+    failure_tolerance: mayFail,
+    optimistic_failure_tolerance: mayFail,
+    leader: servers.find(({ status }) => status === 'leader')!.id,
+    voters,
+    servers: Object.fromEntries(servers.map((each) => [each.id, each])),
+    redundancy_zones: {},
+    upgrade_info: { status: 'idle', target_version: version, target_version_voters: voters },
   };
 }

@@ -1,9 +1,8 @@
 import type { HclItem, HclList, HclObject, HclValue } from './ast';
 import { HclError, settle } from './errors';
-import { flattenItems } from './flatten';
-import { JsonScanner } from './json-scanner';
-import { Nesting } from './reader';
-import type { Token } from './token';
+import { Nesting, END, isDecimal, isDigit, isLetter, Reader } from './reader';
+import { type Token, PUNCTUATION, type TokenKind } from './token';
+import { Scanner } from './scanner';
 
 /** The text ends too early. Like the reference parser, this one tolerates it in most places. */
 class EndOfText extends Error {}
@@ -152,4 +151,95 @@ function literal(token: Token): HclValue {
 
 function show(token: Token): string {
   return `${token.position.line}:${token.position.column} ${token.kind} ${token.text}`;
+}
+
+/**
+ * Turns objects into blocks. JSON has no blocks with several keys, so an object that contains only
+ * objects counts as one: `{"path": {"x": {…}}}` means `path "x" {…}`. A list of objects is a
+ * repeated block.
+ */
+function flattenItems(items: readonly HclItem[]): readonly HclItem[] {
+  return items.flatMap(flattenItem).map((item) => ({ ...item, value: flattenValue(item.value) }));
+}
+
+function flattenItem(item: HclItem): readonly HclItem[] {
+  const { value } = item;
+  if (
+    value.type === 'object' &&
+    value.items.length > 0 &&
+    value.items.every(({ value: inner }) => inner.type === 'object')
+  ) {
+    return value.items.flatMap((inner) =>
+      flattenItem({ ...item, keys: [...item.keys, ...inner.keys], value: inner.value }),
+    );
+  }
+  if (value.type === 'list' && value.elements.length > 0 && value.elements.every(isObject)) {
+    return value.elements.flatMap((element) => flattenItem({ ...item, value: element }));
+  }
+  return [item];
+}
+
+function flattenValue(value: HclValue): HclValue {
+  switch (value.type) {
+    case 'object':
+      return { ...value, items: flattenItems(value.items) };
+    case 'list':
+      return { ...value, elements: value.elements.map(flattenValue) };
+    case 'literal':
+      return value;
+  }
+}
+
+function isObject(value: HclValue): value is HclObject {
+  return value.type === 'object';
+}
+
+/** Splits the JSON form of HCL 1 into tokens. */
+class JsonScanner extends Scanner {
+  constructor(text: string) {
+    super(new Reader(text), true);
+  }
+
+  protected read(char: string): TokenKind {
+    if (isLetter(char)) return this.#word();
+    if (isDecimal(char)) return this.#number(char);
+    switch (char) {
+      case '"':
+        return this.string();
+      case '.':
+        return this.period();
+      case ':':
+        return 'COLON';
+      case '-':
+        return isDecimal(this.reader.peek()) ? this.#number(this.next()) : this.#illegal('illegal char');
+      default:
+        return PUNCTUATION[char] ?? this.#illegal(`illegal char: ${char}`);
+    }
+  }
+
+  #illegal(message: string): TokenKind {
+    this.complain(message);
+    return 'ILLEGAL';
+  }
+
+  #word(): TokenKind {
+    const start = this.reader.lastOffset();
+    let char = this.next();
+    while (isLetter(char) || isDigit(char) || char === '-') char = this.next();
+    if (char !== END) this.reader.unread();
+    const text = this.reader.slice(start, this.reader.offset());
+    if (text === 'true' || text === 'false') return 'BOOL';
+    return text === 'null' ? 'NULL' : this.#illegal('illegal char');
+  }
+
+  #number(first: string): TokenKind {
+    const start = this.reader.offset();
+    this.mantissa(first);
+    const following = this.next();
+    const kind = this.fraction(following);
+    if (kind === 'NUMBER' && first === '0' && (this.reader.offset() !== start || following === END)) {
+      this.complain('numbers cannot start with 0');
+    }
+    return kind;
+  }
 }

@@ -7,9 +7,12 @@ import {
   type GivenSetting,
 } from '../../model/clusters';
 import { isKnown, isWhollyKnown, type Unknown } from '../../plugin';
-import { configuredLogin } from './login';
 import type { ClusterConfiguration, KnownConfiguration } from './schema';
-import type { Layer, Report } from './provider-settings';
+import type { Layer, Report, LoginSettings } from './provider-settings';
+import { phrase } from '../../model/messages';
+import { namespacePathProblem } from '../../model';
+
+type AuthLogin = NonNullable<KnownConfiguration['auth_login']>;
 
 /** Returns what the provider's configuration gives for one cluster, and which of its attributes are not known yet. */
 export function configuredLayer(
@@ -58,4 +61,54 @@ function argumentOf(known: object, argument: string): GivenSetting | undefined {
   for (const name of argument.split('.'))
     value = (value as Record<string, unknown> | null | undefined)?.[name];
   return value === undefined || value === null ? undefined : (value as GivenSetting);
+}
+
+/** Returns the login by which a cluster's token is obtained; `undefined` if none is configured. */
+function configuredLogin(
+  token: string | null | undefined,
+  login: AuthLogin | null | undefined,
+  report: Report,
+): LoginSettings | undefined {
+  if (!login) return undefined;
+  if (token) {
+    report('token and auth_login are both given', {
+      allowed: 'one of them',
+      cures: 'leave out token to log in, or auth_login to use the token',
+    });
+  }
+  const { namespace, parameters, secret_id_wrapping_path } = login;
+  const problem = namespacePathProblem(namespace ?? '');
+  if (problem) {
+    report(`the namespace ${problem.received} of auth_login ${problem.problem}`, {
+      allowed: problem.allowed,
+      cures: problem.cure,
+    });
+  }
+  const path = login.path || usualPath(login);
+  if (path === undefined) {
+    report('auth_login has neither path nor method', {
+      allowed: 'path, such as "auth/approle/login", or method, such as "approle"',
+      cures: 'set one of them',
+    });
+    return undefined;
+  }
+  if (secret_id_wrapping_path && !parameters?.secret_id) {
+    report('auth_login has secret_id_wrapping_path, but no secret_id', {
+      cures: phrase`set secret_id in parameters to the wrapping token, or leave out
+      secret_id_wrapping_path`,
+    });
+  }
+  return {
+    path,
+    namespace: namespace ?? undefined,
+    parameters: parameters ?? {},
+    ...(secret_id_wrapping_path && { secretIdWrappingPath: secret_id_wrapping_path }),
+  };
+}
+
+/** Methods whose users have a name take it in the path. */
+function usualPath({ method, parameters }: AuthLogin): string | undefined {
+  if (!method) return undefined;
+  const username = parameters?.username;
+  return `auth/${method}/login${username ? `/${username}` : ''}`;
 }

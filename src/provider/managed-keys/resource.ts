@@ -1,7 +1,7 @@
 import { report } from '../messages';
 import { isDeepStrictEqual } from 'node:util';
 import type { ManagedKey } from '../../client';
-import { MANAGED_KEY, objectTitle, type FieldValues } from '../../model';
+import { MANAGED_KEY, objectTitle, type FieldValues, type ManagedKeyTypeName } from '../../model';
 import { string, UNKNOWN } from '../../plugin';
 import {
   backedAttributes,
@@ -20,13 +20,20 @@ import {
   type AttributeValues,
 } from '../objects';
 import { isLeftForTest, leave, noteCreation, noteExistence, takeUp } from './failed-test';
-import { leftInPlace, madeAgain, replaced } from './messages';
-import { onlyKeyOf } from './moved';
+import { leftInPlace, madeAgain, replaced, severalKeysMoved } from './messages';
 import type { KeyIdentity } from './placing';
 import { FAILED_AFTER_CREATE, FAILED_AFTER_UPDATE, testOnRefresh, tested } from './sign';
 import { deleteKey, isAnother, keyState, STORED_KEY, uuidOf } from './stored-key';
 import { reportTestSign, TEST_SIGN_BLOCK, testSignIn } from './test-sign';
 import { fieldsToWrite, isAsWritten } from './write';
+
+/** The blocks of `vault_managed_keys`, which holds the keys of all backends. */
+const BACKENDS_OF_BLOCKS: Readonly<Record<string, ManagedKeyTypeName>> = {
+  aws: 'awskms',
+  azure: 'azurekeyvault',
+  gcp: 'gcpckms',
+  pkcs: 'pkcs11',
+};
 
 export const KEY_UUID = string({
   computed: true,
@@ -153,4 +160,22 @@ function andThrow(before: () => void): (error: unknown) => never {
     before();
     throw error;
   };
+}
+
+/**
+ * Where the key of a state of `vault_managed_keys` is. The first read fills in the rest, as after an import.
+ *
+ * @throws DiagnosticError unless there is exactly one: a `moved` block cannot say which.
+ */
+function onlyKeyOf(state: AttributeValues): AttributeValues {
+  const { namespace = null } = state;
+  const keys = Object.entries(BACKENDS_OF_BLOCKS).flatMap(([block, type]) => {
+    const entries = Array.isArray(state[block]) ? (state[block] as readonly AttributeValues[]) : [];
+    return entries.map(({ name }) => ({ namespace, name, type }));
+  });
+  const [only, ...others] = keys;
+  if (only === undefined || others.length > 0) {
+    throw severalKeysMoved(keys.map(({ type, name }) => `${type}/${String(name)}`).sort());
+  }
+  return only;
 }

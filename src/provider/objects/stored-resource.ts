@@ -24,7 +24,13 @@ import {
   type Resource,
   type Schema,
 } from '../../plugin';
-import type { CallOptions, KeyList, VaultClient, VaultResponse } from '../../client';
+import {
+  type CallOptions,
+  type KeyList,
+  type VaultClient,
+  type VaultResponse,
+  VaultError,
+} from '../../client';
 import type { Clusters } from '../clusters';
 import { resourceFields } from './attributes';
 import { isUnconfirmed, takeOver, writeNew } from './create';
@@ -36,12 +42,33 @@ import {
   namespaceGone,
   nothingToImport,
 } from './messages';
-import { isNamespaceGone } from './namespace-gone';
 import { namesInUse } from './names-in-use';
-import { changesInRun } from './of-this-run';
 import { request, type RequestContext } from './request';
 import { storedObject, type StoredKind, type StoredObject } from './stored-object';
 import { fieldsIn, plannedTextIn, textIn, valuesOf, type AttributeValues } from './values';
+import { perRun } from './per-run';
+import { serverErrorOf } from './server-error';
+import type { Subject } from './subject';
+
+/** Seconds. If the parent does not answer in time, it is not known whether the namespace exists. */
+const TIMEOUT = 10;
+
+/** The changes of one object in one run of Terraform. */
+interface ObjectChanges {
+  /** How many resources of the state stand for it. */
+  kept: number;
+  toBeCreated: boolean;
+  toBeDestroyed: boolean;
+  created: boolean;
+}
+
+/** By the types and ids of the objects. */
+const changesOfRun = perRun((): ObjectChanges => ({
+  kept: 0,
+  toBeCreated: false,
+  toBeDestroyed: false,
+  created: false,
+}));
 
 /** The contribution of a folder to the provider. */
 export interface ObjectsOfProvider {
@@ -389,4 +416,43 @@ function holdsFields(
   wanted: AttributeValues,
 ): boolean {
   return differingFields(fields, stored, wanted).every((name) => fields[name]?.identity);
+}
+
+/**
+ * Returns the changes of an object in this run. Terraform plans each resource by itself, and the
+ * result of two resources for one object depends on both.
+ *
+ * @param type of the resource, without the provider's name.
+ */
+function changesInRun(clusters: Clusters, type: string, id: string): ObjectChanges {
+  return changesOfRun(clusters, `${type} ${id}`);
+}
+
+/**
+ * Whether a request about an object failed only because its namespace, and the object with it, was deleted. This is certain
+ * only if the parent namespace exists and answers that it has no such namespace. The namespace in the cluster's settings is
+ * never taken as deleted: if it is not found, the settings may be wrong.
+ */
+async function isNamespaceGone(
+  failure: unknown,
+  { location, title }: Subject,
+  context: RequestContext,
+): Promise<boolean> {
+  if (serverErrorOf(failure)?.code !== 'unsupported_path') return false;
+  const names = location.namespace.split('/').filter((name) => name !== '');
+  for (let depth = names.length - 1; depth >= 0; depth--) {
+    const parent = { cluster: location.cluster, namespace: names.slice(0, depth).join('/') };
+    try {
+      const client = await context.providerData.client(parent, title, context);
+      const found = await client.read(`sys/namespaces/${names[depth]!}`, {
+        signal: context.signal,
+        timeout: TIMEOUT,
+      });
+      return found === undefined;
+    } catch (error) {
+      // Without its own parent a namespace cannot be asked for: then the one above tells.
+      if (!VaultError.is(error) || error.code !== 'unsupported_path') return false;
+    }
+  }
+  return false;
 }

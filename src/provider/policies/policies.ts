@@ -8,9 +8,12 @@ import {
   objectTitle,
   RGP_POLICY,
   type ObjectDefinition,
+  describeFinding,
+  textForServer,
+  validate,
 } from '../../model';
-import { definitions, isKnown, map, string, types, type DataSource } from '../../plugin';
-import type { Clusters } from '../clusters';
+import { definitions, isKnown, map, string, types, type DataSource, type PlanContext } from '../../plugin';
+import { type Clusters, healthOf } from '../clusters';
 import {
   callsOn,
   LIST_ATTRIBUTES,
@@ -28,11 +31,12 @@ import {
   type ResourceKind,
   type Special,
   type AttributeValues,
+  type Change,
 } from '../objects';
 import { Comparisons, MEANING_ATTRIBUTES, meaningOf, warnOfWidening } from './meaning';
 import { overwritesPermanent, permanentStays, stopped } from './messages';
-import { refuseNewerSentinel } from './newer-sentinel';
 import { reportUnknownSyntax, validateAclPolicy } from './unknown-syntax';
+import { OLDEST_WITH_SENTINEL } from '../../model/sentinel/server-versions';
 
 type PolicyKind = ListedKind & ResourceKind<Named<AclPolicyFields>, AclPolicyFields>;
 
@@ -189,3 +193,26 @@ export const POLICIES: ObjectsOfProvider = {
     egpPoliciesDataSource(),
   ],
 };
+
+/**
+ * Refuses a new or changed policy that uses more of Sentinel than its server has. Servers are asked for their version only if
+ * there is one that lacks something.
+ */
+async function refuseNewerSentinel(
+  definition: ObjectDefinition,
+  { plan, state }: Pick<Change, 'plan' | 'state'>,
+  context: PlanContext<Clusters>,
+): Promise<void> {
+  const { name, policy, cluster } = plan;
+  if (![name, policy, cluster].every(isKnown) || typeof cluster !== 'string') return;
+  if (state?.policy === policy) return;
+  const findings = (version: string) => validate(textForServer(definition, version), { policy });
+  if (findings(OLDEST_WITH_SENTINEL).length === 0) return;
+  const object = textIn(plan, 'name') ?? undefined;
+  const { version } = (await healthOf(cluster, objectTitle(definition, object), context)) ?? {};
+  if (version === undefined) return;
+  for (const finding of findings(version)) {
+    const { summary, detail } = describeFinding(definition, object, finding);
+    context.diagnostics.error(summary, detail, ['policy']);
+  }
+}

@@ -1,8 +1,8 @@
-import type { File, Import } from '../ast/nodes';
+import type { File, Import, Expression, Statement } from '../ast/nodes';
 import { SentinelCheckError, SentinelError, SentinelRuntimeError } from '../source/errors';
 import { importName, staticFaults } from './static-faults';
 import type { HttpSender } from '../imports/http';
-import { DataNamespace, StandardNamespace, type Namespace } from '../imports/namespace';
+import { DataNamespace, StandardNamespace, Namespace } from '../imports/namespace';
 import { STANDARD_IMPORT_NAMES } from '../imports/names';
 import { standardImport, type ImportContext } from '../imports/standard';
 import { NEWEST_VERSION, newerFeatures, type LanguageVersion } from '../language/features';
@@ -12,12 +12,14 @@ import { copy } from '../values/host';
 import { MapValue, NativeFault, typeName, Undefined, type Value } from '../values/value';
 import { withinWalks } from '../values/walks';
 import { UNIVERSE } from './builtins';
-import { Evaluator } from './evaluator';
 import { LazyRule } from './lazy-rule';
 import { DEFAULT_LIMITS, type Limits } from './limits';
-import { ModuleNamespace } from './module-namespace';
 import { Run, type TracedRule } from './run';
 import { Scope } from './scope';
+import { Calls } from './calls';
+import { Expressions } from './expressions';
+import { Statements } from './statements';
+import { TextRun } from './text-run';
 
 /** The source of an import that is replaced or added. */
 export type ImportSource =
@@ -264,5 +266,66 @@ class PolicyRun {
       throw new SentinelRuntimeError(file.source, pathSpan, problem);
     }
     return undefined;
+  }
+}
+
+/*
+ * Calls in a policy nest calls in this folder, and the stack limits their depth. So the evaluation
+ * of a function call uses as few calls of its own as possible.
+ */
+
+/** Evaluates one text: a policy or a module. */
+class Evaluator {
+  readonly #expressions: Expressions;
+  readonly #statements: Statements;
+
+  constructor(file: File, run: Run, isTraced: boolean) {
+    const text = new TextRun(file.source, run, isTraced);
+    const calls = new Calls(text);
+    this.#expressions = new Expressions(text, calls, () => this.#statements);
+    this.#statements = new Statements(text, calls, this.#expressions);
+  }
+
+  /** Runs the statements of the file. */
+  execute(statements: readonly Statement[], scope: Scope): void {
+    this.#statements.execute(statements, scope);
+  }
+
+  evaluate(expression: Expression, scope: Scope): Value {
+    return this.#expressions.evaluate(expression, scope);
+  }
+}
+
+/**
+ * A module: a Sentinel text that runs when it is first read. Its members are copied on each read.
+ */
+class ModuleNamespace extends Namespace {
+  readonly #start: () => Scope;
+  #scope: Scope | undefined;
+  #isStarting = false;
+
+  constructor(name: string, start: () => Scope) {
+    super(name);
+    this.#start = start;
+  }
+
+  /** Runs the module, if it has not run yet. */
+  run(): Scope {
+    if (this.#scope) return this.#scope;
+    if (this.#isStarting) throw new NativeFault(`the module "${this.name}" imports itself`);
+    this.#isStarting = true;
+    this.#scope = this.#start();
+    return this.#scope;
+  }
+
+  override member(name: string): Value | undefined {
+    const binding = this.run().own(name);
+    if (binding instanceof Namespace) return undefined;
+    const value = binding instanceof LazyRule ? binding.value() : binding;
+    return value === undefined ? undefined : copy(value);
+  }
+
+  override memberNames(): Iterable<string> {
+    return this.run().ownNames();
   }
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { systemAuthorities } from '../../../src/client/options/system-authorities';
+import { systemAuthorities } from '../../../src/client/options/open-connection';
 import { makeAuthority, makeCertificate } from '../support/certificates';
 import { connect, envelope, failureOf } from '../support/client';
 import { serve } from '../support/server';

@@ -7,13 +7,13 @@ import {
   type AclChange,
   type AclPolicySet,
   type NamedAclPolicy,
+  POLICY_RESOURCE_TYPES,
 } from '../../../model';
 import { UserError } from '../../errors';
 import { EXIT, type ExitCode } from '../../exit-codes';
 import { printJson, printWrapped } from '../../output/print';
 import { styleFor } from '../../output/style';
 import { identityInFile } from '../sources/identity';
-import { policiesInPlan } from '../sources/plan';
 import { parsePolicies, type PolicyText } from '../sources/policy-source';
 import {
   chosen,
@@ -27,6 +27,17 @@ import {
 import { examined } from './examined';
 import { changeJson, type ChangeJson } from './json';
 import { changeLines, permittedText } from './messages';
+import { isRecord, trimmed, visible } from '../../../text';
+import { changesInPlan } from '../../plan/read-plan';
+import { textOf } from '../../plan/values';
+
+/** The changes of ACL policies in a plan. */
+interface PlannedPolicies {
+  readonly before: readonly PolicyText[];
+  readonly after: readonly PolicyText[];
+  /** The addresses of resources whose text is known only when the plan is applied. */
+  readonly unknown: readonly string[];
+}
 
 export interface ListFlags extends SourceFlags {
   readonly under?: string;
@@ -222,4 +233,37 @@ function pairsOf(
     before: before.filter((policy) => key(policy) === name),
     after: after.filter((policy) => key(policy) === name),
   }));
+}
+
+/**
+ * Reads the policies that a plan changes, creates and deletes, of this provider's resources and of hashicorp/vault's.
+ *
+ * @param file what `terraform show -json PLAN` prints; `-` for standard input.
+ * @throws UserError if it is something else.
+ */
+function policiesInPlan(file: string): PlannedPolicies {
+  const changes = changesInPlan(file).filter(
+    ({ mode, type }) => mode === 'managed' && POLICY_RESOURCE_TYPES[textOf(type)] === 'acl',
+  );
+  const planned = { before: [] as PolicyText[], after: [] as PolicyText[], unknown: [] as string[] };
+  for (const { address, change } of changes) {
+    const { actions, before, after, after_unknown: unknown } = isRecord(change) ? change : {};
+    if (['no-op', 'read', 'forget'].includes(String(actions))) continue;
+    const place = visible(textOf(address));
+    if (isRecord(unknown) && (unknown['policy'] === true || unknown['name'] === true)) {
+      planned.unknown.push(place);
+      continue;
+    }
+    planned.before.push(...policyOf(before, place));
+    planned.after.push(...policyOf(after, place));
+  }
+  return planned;
+}
+
+function policyOf(values: unknown, place: string): readonly PolicyText[] {
+  if (!isRecord(values)) return [];
+  const { name, policy, namespace } = values;
+  if (typeof name !== 'string' || typeof policy !== 'string') return [];
+  const within = trimmed(textOf(namespace), '/');
+  return [{ name: name.toLowerCase(), place, namespace: within === '' ? '' : `${within}/`, text: policy }];
 }

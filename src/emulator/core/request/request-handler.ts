@@ -15,13 +15,13 @@ import {
   unsupportedPath,
   ReadOnlyError,
   settled,
+  codedError,
 } from '../errors';
 import type { Mounted } from '../routing/mounts';
 import type { RouteMatch } from '../routing/backend-router';
 import { type Call, indexOf, type Reply } from '../call';
 import { namespaceOfCall } from './call-namespace';
 import { SentinelGuard } from './sentinel-guard';
-import { mountInSnapshot, noDataInSnapshot } from './snapshot-mount';
 import { completeResponse } from './complete-response';
 import { decodeFields } from '../input/fields';
 import { backendHelp, routeHelp } from './help';
@@ -400,4 +400,22 @@ function throwStandingAlone(error: unknown): never {
 
 function isWrite(operation: Call['operation']): boolean {
   return operation === 'update' || operation === 'create' || operation === 'patch';
+}
+
+/**
+ * Returns a mount with its content in a loaded snapshot. A mount that was created after the
+ * snapshot, even at the same path, has no content in it.
+ *
+ * @throws LogicalError if the mount cannot be read from snapshots, or the snapshot is not ready.
+ */
+function mountInSnapshot(cluster: ClusterParts, { entry, backend }: Mounted, id: string): Mounted {
+  if (backend.recoverable !== true) throw unsupportedOperation();
+  if (cluster.replication.mode === 'secondary' && !entry.local) {
+    throw openRefusal('loadedSnapshots', `${entry.path} is not a local mount: use the primary`);
+  }
+  return cluster.mounts.over(entry, cluster.loadedSnapshot(id));
+}
+
+function noDataInSnapshot(): Error {
+  return codedError(400, 'no data in the snapshot');
 }

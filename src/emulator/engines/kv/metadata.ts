@@ -1,12 +1,15 @@
 import { formatDuration } from '../../../model';
 import { route, type LogicalResponse, type MountContext, type Route } from '../../core/backend';
-import { notFound } from '../../core/errors';
+import { notFound, collect, invalidRequest } from '../../core/errors';
 import { timestamp } from '../../core/primitives/clock';
 import type { JsonObject } from '../../core/primitives/json';
 import { listFolder } from '../../core/primitives/storage';
-import { customMetadata, patchCustomMetadata } from './custom-metadata';
 import { emptySecret, versionTimes } from './secret';
 import { mountSettings, versionedSecrets, type Secret } from './storage';
+import { CUSTOM_METADATA_FAILED, customMetadataProblems } from '../../core/primitives/custom-metadata';
+import { decodeField, FieldError } from '../../core/input/fields';
+
+type CustomMetadata = Readonly<Record<string, string>>;
 
 interface Settings {
   readonly max_versions?: number;
@@ -123,4 +126,38 @@ function describe(secret: Secret): JsonObject {
       Object.entries(secret.versions).map(([number, version]) => [number, versionTimes(version)]),
     ),
   };
+}
+
+/**
+ * Returns the custom metadata of a secret. @throws LogicalError for values that the server refuses.
+ */
+function customMetadata(given: JsonObject): CustomMetadata {
+  const texts = asTexts(given);
+  checkLimits(texts);
+  return texts;
+}
+
+/** Returns the metadata with updates; null removes a key. */
+function patchCustomMetadata(before: CustomMetadata | null, given: JsonObject): CustomMetadata {
+  const kept = Object.entries(before ?? {}).filter(([key]) => given[key] !== null);
+  const changes = customMetadata(
+    Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)),
+  );
+  return { ...Object.fromEntries(kept), ...changes };
+}
+
+function asTexts(given: JsonObject): CustomMetadata {
+  try {
+    return Object.fromEntries(
+      Object.entries(given).map(([key, value]) => [key, decodeField('string', value)]),
+    );
+  } catch (error) {
+    if (error instanceof FieldError) throw invalidRequest(`${CUSTOM_METADATA_FAILED}: ${error.message}`);
+    throw error;
+  }
+}
+
+function checkLimits(texts: CustomMetadata): void {
+  const problems = customMetadataProblems(texts);
+  if (problems.length > 0) throw invalidRequest(collect(problems));
 }

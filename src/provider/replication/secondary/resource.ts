@@ -3,17 +3,16 @@ import type { ReplicationSecondaryStatus } from '../../../client';
 import { SECONDARY_TIMEOUTS, REPLICATION_SECONDARY } from '../../../model';
 import { definitions, DiagnosticError, isKnown } from '../../../plugin';
 import type { Clusters } from '../../clusters';
-import { nothingToImport, reportFindings, reportSecrets, reportVersions } from '../../objects';
+import { nothingToImport, reportFindings, reportSecrets, reportVersions, serverErrorOf } from '../../objects';
 import { importedMember, memberId, MEMBER_IDENTITY, plannedMemberId } from '../shared/location';
 import { StandaloneMember } from '../shared/standalone-member';
 import { reportTimeouts, timeoutOf } from '../../fields';
 import { SECONDARY_ATTRIBUTES, SECONDARY_BLOCKS } from '../shared/attributes';
 import { isDisabled } from '../shared/modes';
-import { contactOf, follows, join, refuseLoss } from './join';
+import { contactOf, follows, join, refuseLoss, isIdle } from './join';
 import { cannotJoin, goesOnByItself, promotedElsewhere, tokenMissing } from './messages';
 import { checkConfirmation, checkJoin, planChange } from './plan';
-import { awaitNewPrimary, isTokenRefused, pointElsewhere } from './point-elsewhere';
-import { confirmsAnew, movesPrimary, NOT_READ, renewsToken, standing, tokenOf } from './values';
+import { confirmsAnew, movesPrimary, NOT_READ, renewsToken, standing, tokenOf, type Planned } from './values';
 
 const { resource } = definitions<Clusters>();
 
@@ -143,3 +142,33 @@ export const REPLICATION_SECONDARY_RESOURCE = resource<typeof SECONDARY_ATTRIBUT
     return importedMember(request, REPLICATION_SECONDARY, context);
   },
 });
+
+/**
+ * Points a secondary to the primary that issued a token, to none (an empty token), or to other addresses of its own.
+ *
+ * @param token undefined: by the addresses.
+ */
+async function pointElsewhere(
+  member: StandaloneMember,
+  token: string | undefined,
+  plan: Planned,
+): Promise<void> {
+  const target = token === undefined ? { update_primary_addrs: plan.update_primary_addrs } : { token };
+  await member.call('update', (replication) => replication.updatePrimary({ ...target, ...contactOf(plan) }));
+}
+
+/** Waits until the secondary follows its new primary, or none where it is to forget the one that it had. */
+function awaitNewPrimary(
+  member: StandaloneMember,
+  token: string | undefined,
+  timeout: number,
+): Promise<ReplicationSecondaryStatus> {
+  return token === ''
+    ? member.reach('update', 'forget its primary', isIdle, timeout)
+    : follows(member, 'update', timeout);
+}
+
+/** Whether the primary refused a token: it was used already, say. */
+function isTokenRefused(failure: unknown): boolean {
+  return serverErrorOf(failure)?.code === 'activation_token_refused';
+}

@@ -4,7 +4,7 @@ import { anonymizer } from '../../../../src/cli/verify/anonymous';
 import { PROBES } from '../../../../src/cli/verify/probes';
 import type { Probe, Where } from '../../../../src/cli/verify/probes/probe';
 import type { Unseen } from '../../../../src/cli/verify/unseen';
-import { factsOf } from '../../../../src/cli/verify/server';
+import { factsOf } from '../../../../src/cli/verify/run-verify';
 import { ReplicationSet } from '../../../../src/cli/verify/set';
 import { type Findings, walk } from '../../../../src/cli/verify/examine';
 import { Wire } from '../../../../src/cli/verify/wire';

@@ -1,1 +1,0 @@
-export { DIALECTS, fromProduct, toProduct, type Dialect, type Translation } from './dialect';
