@@ -218,144 +218,20 @@ export async function emulate<Name extends string>(
   open: (opening: Opening) => Promise<Listener>,
   newKey: () => ClientKey = newClientKey,
 ): Promise<Emulator<Name>> {
-  const { standbys = 0 } = options;
-  if (!Number.isInteger(standbys) || standbys < 0 || standbys > MOST_STANDBYS)
-    throw new RangeError(`standbys: ${standbys} is not valid; allowed are 0 to ${MOST_STANDBYS}`);
-  const report = typeof options.assume === 'string' ? readReport(options.assume) : undefined;
-  const assumed = new Assumed(report?.assume ?? (options.assume as Assume | undefined));
-  const version = options.serverVersion ?? report?.serverVersion ?? DEFAULT_SERVER_VERSION;
-  const server = serverFlavour(version, options.dialect, assumed);
-  const seed = typeof options.seed === 'string' ? readSeed(options.seed) : options.seed;
-  const seeded = new Map<string, SeededCluster>();
-  const clock = new MovableClock();
-  const faults = new Faults();
-  const log = new RequestLog();
-  const listeners: Listener[] = [];
-  const restarts = new Map<string, () => void>();
+  const checked = checkOptions(options);
   const warn = options.onWarning ?? ((text: string) => process.emitWarning(text));
-  const noteWithoutEffect = oncePerPath((path, what) =>
-    warn(`a write to ${path} was stored and has no effect in the emulator (${what})`),
-  );
   const data = options.dataFolder === undefined ? undefined : await DataFolder.open(options.dataFolder, warn);
-  const tls = options.tls === true ? makeTls(options) : undefined;
-  const keyStores = new KeyStores(data?.storage(KEY_STORES) ?? new MemoryStorage());
-  const managedKeys = new KeyOperations(keyStores);
-  const network = new ReplicationNetwork<ClusterReplication>((name) => restarts.get(name)?.(), newKey);
-  const replication = new ReplicationControl(network);
-  const control = new ControlApi(clock, faults, log, seeded, {
-    ...pageActions({ clusters: seeded, replication, faults, log, clock, keyTests: managedKeys.tests }),
-    ...managedKeyActions(managedKeys),
-    ...replicationActions(replication),
-    ...assumptionActions(assumed),
-    ...NODE_ACTIONS,
-    ...SNAPSHOT_ACTIONS,
-  });
-  const close = async () => {
-    clock.stop();
-    await Promise.all(listeners.map((each) => each.close()));
-    await clock.settled();
-    await data?.close();
-    tls?.remove();
-  };
-
-  const ports: Readonly<Record<string, number>> = options.clusters ?? { default: 0 };
-  const snapshots: Readonly<Partial<Record<string, Snapshot>>> = options.restore ?? {};
-  const fixed = Object.values(ports).filter((port) => port !== 0);
-  network.reserve(fixed.flatMap((port) => Array.from({ length: standbys + 1 }, (_, index) => port + index)));
-  const start = async (name: string, port: number): Promise<RunningCluster> => {
-    const storage = data?.storage(clusterStore(name)) ?? new MemoryStorage();
-    const snapshot = snapshots[name];
-    if (snapshot !== undefined) restoreSnapshot(storage, snapshot);
-    const build = () =>
-      new Cluster({
-        name,
-        server,
-        clock,
-        storage,
-        ...(options.rootToken !== undefined && { rootToken: options.rootToken }),
-        ...(options.disableSentinelTrace !== undefined && {
-          disableSentinelTrace: options.disableSentinelTrace,
-        }),
-        ...(options.auditFolder !== undefined && { auditFolder: options.auditFolder }),
-        types: (itself) => mountableTypes(itself, managedKeys, options.storedMounts),
-        address: () => nodes.all[0]!.address,
-        nodes,
-        noteWithoutEffect,
-        network,
-        ...(options.unavailableMs !== undefined && { unavailableMs: options.unavailableMs }),
-      });
-    const nodes = new ClusterNodes();
-    const isNew = storage.keys('').length === 0;
-    let cluster = build();
-    const certificate = tls?.certificate;
-    const openNode = async (nodePort: number) => {
-      const node = nodes.add(() => listener.address);
-      const responder = new Responder({
-        cluster,
-        node,
-        control,
-        faults,
-        log,
-        crash: () => replication.crash(name),
-        ...(data && { data }),
-      });
-      const opening = { name, responder, control, port: nodePort, ...(certificate && { certificate }) };
-      const listener = await open(opening);
-      listeners.push(listener);
-      return { responder, listener };
-    };
-    const first = await openNode(port);
-    const opened = [first];
-    for (let number = 1; number <= standbys; number += 1)
-      opened.push(await openNode(port === 0 ? 0 : port + number));
-    restarts.set(name, () => {
-      cluster.replication.stop();
-      cluster.snapshots.stop();
-      cluster = build();
-      nodes.standbysBehind = false;
-      nodes.unseal(nodes.all);
-      for (const { responder, listener } of opened) {
-        responder.restart(cluster);
-        listener.dropConnections();
-      }
-      cluster.replication.start({ afterCrash: true });
-      cluster.snapshots.start();
-    });
-    cluster.replication.start({ afterCrash: false });
-    cluster.snapshots.start();
-    seeded.set(name, {
-      isNew,
-      get cluster() {
-        return cluster;
-      },
-      ask: (request) => first.responder.respond(request),
-    });
-    return {
-      name,
-      address: first.listener.address,
-      nodes,
-      rootToken: cluster.rootToken,
-      get unsealKey() {
-        return cluster.unsealKey;
-      },
-      ...(tls && { caCertFile: tls.caCertFile }),
-    };
-  };
-
+  const emulation = new Emulation(options, { ...checked, warn, data, open, newKey });
   try {
-    const started: Record<string, RunningCluster> = {};
-    for (const [name, port] of Object.entries(ports)) started[name] = await start(name, port);
-    if (seed !== undefined) {
-      await applySeed(seed, seeded);
-      log.clear();
-    }
-    // Every name has a cluster now.
-    const clusters = started as Record<Name, RunningCluster>;
+    const clusters = await emulation.start(checked.seed);
+    const { clock, faults, log: requests, keyStores, replication } = emulation;
+    const close = () => emulation.close();
+    const { assumed } = checked;
     return {
       clusters,
       clock,
       faults,
-      requests: log,
+      requests,
       keyStores,
       replication,
       assumed,
@@ -363,8 +239,221 @@ export async function emulate<Name extends string>(
       [Symbol.asyncDispose]: close,
     };
   } catch (error) {
-    await close();
+    await emulation.close();
     throw error;
+  }
+}
+
+/** @throws RangeError and SeedError for options that are not valid. */
+function checkOptions({ standbys = 0, assume, serverVersion, dialect, seed }: EmulatorOptions) {
+  if (!Number.isInteger(standbys) || standbys < 0 || standbys > MOST_STANDBYS)
+    throw new RangeError(`standbys: ${standbys} is not valid; allowed are 0 to ${MOST_STANDBYS}`);
+  const report = typeof assume === 'string' ? readReport(assume) : undefined;
+  const assumed = new Assumed(report?.assume ?? (assume as Assume | undefined));
+  const version = serverVersion ?? report?.serverVersion ?? DEFAULT_SERVER_VERSION;
+  return {
+    standbys,
+    assumed,
+    server: serverFlavour(version, dialect, assumed),
+    seed: typeof seed === 'string' ? readSeed(seed) : seed,
+  };
+}
+
+interface EmulationSettings extends Omit<ReturnType<typeof checkOptions>, 'seed'> {
+  readonly warn: (text: string) => void;
+  readonly data: DataFolder | undefined;
+  readonly open: (opening: Opening) => Promise<Listener>;
+  readonly newKey: () => ClientKey;
+}
+
+/** The clusters of one emulator, and all that they share. */
+class Emulation {
+  readonly clock = new MovableClock();
+  readonly faults = new Faults();
+  readonly log = new RequestLog();
+  readonly keyStores: KeyStores;
+  readonly replication: ReplicationControl;
+  readonly control: ControlApi;
+  readonly managedKeys: KeyOperations;
+  readonly network: ReplicationNetwork<ClusterReplication>;
+  readonly tls: Tls | undefined;
+  readonly noteWithoutEffect: (path: string, what: string) => void;
+  readonly #runs = new Map<string, ClusterRun>();
+  readonly #listeners: Listener[] = [];
+
+  constructor(
+    readonly options: EmulatorOptions,
+    readonly settings: EmulationSettings,
+  ) {
+    const { assumed, warn, data, newKey } = settings;
+    this.noteWithoutEffect = oncePerPath((path, what) =>
+      warn(`a write to ${path} was stored and has no effect in the emulator (${what})`),
+    );
+    this.tls = options.tls === true ? makeTls(options) : undefined;
+    this.keyStores = new KeyStores(data?.storage(KEY_STORES) ?? new MemoryStorage());
+    this.managedKeys = new KeyOperations(this.keyStores);
+    this.network = new ReplicationNetwork((name) => this.#runs.get(name)?.restart(), newKey);
+    this.replication = new ReplicationControl(this.network);
+    const { clock, faults, log, replication, managedKeys } = this;
+    const clusters = this.#runs;
+    this.control = new ControlApi(clock, faults, log, clusters, {
+      ...pageActions({ clusters, replication, faults, log, clock, keyTests: managedKeys.tests }),
+      ...managedKeyActions(managedKeys),
+      ...replicationActions(replication),
+      ...assumptionActions(assumed),
+      ...NODE_ACTIONS,
+      ...SNAPSHOT_ACTIONS,
+    });
+  }
+
+  /** Starts all clusters, and fills them. */
+  async start(seed: Seed | undefined): Promise<Readonly<Record<string, RunningCluster>>> {
+    const ports: Readonly<Record<string, number>> = this.options.clusters ?? { default: 0 };
+    this.#reserve(Object.values(ports).filter((port) => port !== 0));
+    const started: Record<string, RunningCluster> = {};
+    for (const [name, port] of Object.entries(ports)) {
+      const run = new ClusterRun(name, this);
+      started[name] = await run.start(port);
+      this.#runs.set(name, run);
+    }
+    if (seed !== undefined) {
+      await applySeed(seed, this.#runs);
+      this.log.clear();
+    }
+    return started;
+  }
+
+  /** Opens a listener, which is closed with the emulator. */
+  async listen(opening: Omit<Opening, 'control' | 'certificate'>): Promise<Listener> {
+    const certificate = this.tls?.certificate;
+    const listener = await this.settings.open({
+      ...opening,
+      control: this.control,
+      ...(certificate && { certificate }),
+    });
+    this.#listeners.push(listener);
+    return listener;
+  }
+
+  async close(): Promise<void> {
+    this.clock.stop();
+    await Promise.all(this.#listeners.map((each) => each.close()));
+    await this.clock.settled();
+    await this.settings.data?.close();
+    this.tls?.remove();
+  }
+
+  /** Keeps the ports of clusters and their standbys free of the listeners of replication. */
+  #reserve(ports: readonly number[]): void {
+    const { standbys } = this.settings;
+    this.network.reserve(
+      ports.flatMap((port) => Array.from({ length: standbys + 1 }, (_, index) => port + index)),
+    );
+  }
+}
+
+/** One cluster of an emulator: its nodes, and the object that a crash replaces. */
+class ClusterRun implements SeededCluster {
+  readonly isNew: boolean;
+  readonly #name: string;
+  readonly #emulation: Emulation;
+  readonly #storage: MemoryStorage;
+  readonly #nodes = new ClusterNodes();
+  readonly #opened: { readonly responder: Responder; readonly listener: Listener }[] = [];
+  #cluster: Cluster;
+
+  constructor(name: string, emulation: Emulation) {
+    this.#name = name;
+    this.#emulation = emulation;
+    const { options, settings } = emulation;
+    this.#storage = settings.data?.storage(clusterStore(name)) ?? new MemoryStorage();
+    const snapshot = options.restore?.[name];
+    if (snapshot !== undefined) restoreSnapshot(this.#storage, snapshot);
+    this.isNew = this.#storage.keys('').length === 0;
+    this.#cluster = this.#build();
+  }
+
+  get cluster(): Cluster {
+    return this.#cluster;
+  }
+
+  /** Opens the nodes: the active one at a port, and the standbys at the next ones. */
+  async start(port: number): Promise<RunningCluster> {
+    const { settings, tls } = this.#emulation;
+    for (let number = 0; number <= settings.standbys; number += 1)
+      await this.#openNode(port === 0 ? 0 : port + number);
+    this.#resume({ afterCrash: false });
+    const { cluster } = this;
+    const sealed = () => this.#cluster.unsealKey;
+    return {
+      name: this.#name,
+      address: this.#opened[0]!.listener.address,
+      nodes: this.#nodes,
+      rootToken: cluster.rootToken,
+      get unsealKey() {
+        return sealed();
+      },
+      ...(tls && { caCertFile: tls.caCertFile }),
+    };
+  }
+
+  /** Replaces the cluster, as a crash does. The new one has the same storage. */
+  restart(): void {
+    this.#cluster.replication.stop();
+    this.#cluster.snapshots.stop();
+    this.#cluster = this.#build();
+    this.#nodes.standbysBehind = false;
+    this.#nodes.unseal(this.#nodes.all);
+    for (const { responder, listener } of this.#opened) {
+      responder.restart(this.#cluster);
+      listener.dropConnections();
+    }
+    this.#resume({ afterCrash: true });
+  }
+
+  ask(request: Parameters<SeededCluster['ask']>[0]): ReturnType<SeededCluster['ask']> {
+    return this.#opened[0]!.responder.respond(request);
+  }
+
+  #build(): Cluster {
+    const { options, settings, managedKeys, clock, network, noteWithoutEffect } = this.#emulation;
+    const { rootToken, disableSentinelTrace, auditFolder, unavailableMs } = options;
+    return new Cluster({
+      name: this.#name,
+      server: settings.server,
+      clock,
+      storage: this.#storage,
+      ...(rootToken !== undefined && { rootToken }),
+      ...(disableSentinelTrace !== undefined && { disableSentinelTrace }),
+      ...(auditFolder !== undefined && { auditFolder }),
+      types: (itself) => mountableTypes(itself, managedKeys, options.storedMounts),
+      address: () => this.#nodes.all[0]!.address,
+      nodes: this.#nodes,
+      noteWithoutEffect,
+      network,
+      ...(unavailableMs !== undefined && { unavailableMs }),
+    });
+  }
+
+  async #openNode(port: number): Promise<void> {
+    const { control, faults, log, replication, settings } = this.#emulation;
+    const node = this.#nodes.add(() => listener.address);
+    const responder = new Responder({
+      cluster: this.#cluster,
+      node,
+      control,
+      faults,
+      log,
+      crash: () => replication.crash(this.#name),
+      ...(settings.data && { data: settings.data }),
+    });
+    const listener = await this.#emulation.listen({ name: this.#name, responder, port });
+    this.#opened.push({ responder, listener });
+  }
+
+  #resume(start: { readonly afterCrash: boolean }): void {
+    this.#cluster.replication.start(start);
+    this.#cluster.snapshots.start();
   }
 }
 

@@ -429,9 +429,10 @@ function changesInRun(clusters: Clusters, type: string, id: string): ObjectChang
 }
 
 /**
- * Whether a request about an object failed only because its namespace, and the object with it, was deleted. This is certain
- * only if the parent namespace exists and answers that it has no such namespace. The namespace in the cluster's settings is
- * never taken as deleted: if it is not found, the settings may be wrong.
+ * Whether a request about an object failed only because its namespace, and the object with it, was
+ * deleted. This is certain only if the parent namespace exists and returns "not found" for the
+ * namespace. The namespace in the cluster's settings is never taken as deleted: if it is not found,
+ * the settings may be wrong.
  */
 async function isNamespaceGone(
   failure: unknown,
