@@ -1,3 +1,4 @@
+import { brand } from '../private/brand';
 import {
   AUDIT_DEVICE,
   DEFAULT_SYSLOG_FACILITY,
@@ -115,6 +116,7 @@ export class AuditLog {
     fields: FieldValues,
     late: readonly LateProp[],
   ) {
+    brand(this, 'AuditLog');
     this._settings = { definition: _backend.definition, fields, secrets: {}, late, secretsVersion: 1 };
   }
 }

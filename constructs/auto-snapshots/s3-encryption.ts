@@ -1,3 +1,4 @@
+import { brand } from '../private/brand';
 import type { FieldValues } from '../../src/model';
 
 /** How snapshots are encrypted in a bucket of AWS S3. */
@@ -23,5 +24,7 @@ export class S3Encryption {
      * @internal
      */
     public readonly _fields: FieldValues,
-  ) {}
+  ) {
+    brand(this, 'S3Encryption');
+  }
 }

@@ -1,3 +1,4 @@
+import { brand } from '../private/brand';
 import {
   AUTO_SNAPSHOT_BACKENDS,
   secretFields,
@@ -60,6 +61,7 @@ export class SnapshotStorage {
     props: object,
     others: FieldValues = {},
   ) {
+    brand(this, 'SnapshotStorage');
     const { secretsVersion = 1, ...values } = props as CloudStorageProps & Readonly<Record<string, unknown>>;
     const fields = Object.keys(_type.fields).map((field) => [field, values[propName(field)]] as const);
     const secret = secretFields(_type);

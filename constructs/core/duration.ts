@@ -1,3 +1,4 @@
+import { brand } from '../private/brand';
 import { Op, Token } from 'cdktf';
 import { isWholeNumber } from '../private/known';
 import { notAWholeNumber } from '../private/messages';
@@ -55,6 +56,7 @@ export class Duration {
   private readonly unit: keyof typeof UNITS;
 
   private constructor(amount: number, unit: keyof typeof UNITS) {
+    brand(this, 'Duration');
     if (!isWholeNumber(amount)) throw notAWholeNumber(`Duration.${unit}`, amount);
     this.amount = amount;
     this.unit = unit;

@@ -1,3 +1,4 @@
+import { brand } from '../private/brand';
 import { Op, Token } from 'cdktf';
 import { isWholeNumber } from '../private/known';
 import { notAWholeNumber } from '../private/messages';
@@ -61,6 +62,7 @@ export class Size {
   private readonly unit: keyof typeof BYTES;
 
   private constructor(amount: number, unit: keyof typeof BYTES) {
+    brand(this, 'Size');
     if (!isWholeNumber(amount)) throw notAWholeNumber(`Size.${unit}`, amount);
     this.amount = amount;
     this.unit = unit;

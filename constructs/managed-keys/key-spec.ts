@@ -1,3 +1,4 @@
+import { brand } from '../private/brand';
 import { KEY_CURVES, RSA_KEY_BITS, type FieldValues } from '../../src/model';
 import { isUnknown } from '../private/known';
 import { notAKeySpec } from '../private/messages';
@@ -44,7 +45,9 @@ export class KeySpec {
      * @internal
      */
     public readonly _fields: FieldValues,
-  ) {}
+  ) {
+    brand(this, 'KeySpec');
+  }
 }
 
 function isOneOf(allowed: readonly unknown[], value: unknown): boolean {

@@ -1,3 +1,4 @@
+import { brand } from '../private/brand';
 import { findMechanism, MANAGED_KEY_BACKENDS, type FieldValues } from '../../src/model';
 import { asFields } from '../private/arguments';
 import type { BackendSettings } from '../private/backend-settings';
@@ -95,6 +96,7 @@ export class ManagedKeyBackend {
     late: readonly LateProp[],
     secretsVersion: number = 1,
   ) {
+    brand(this, 'ManagedKeyBackend');
     const { definition } = MANAGED_KEY_BACKENDS[_type];
     this._settings = { definition, fields, secrets, late, secretsVersion };
   }

@@ -1,3 +1,4 @@
+import { brand } from '../private/brand';
 import { MECHANISMS } from '../../src/model';
 import { isUnknown } from '../private/known';
 import { notAMechanism } from '../private/messages';
@@ -31,7 +32,9 @@ export class Pkcs11Mechanism {
   private constructor(
     /** @internal */
     public readonly _text: string,
-  ) {}
+  ) {
+    brand(this, 'Pkcs11Mechanism');
+  }
 }
 
 /** The hash algorithm of RSA-OAEP encryption. */

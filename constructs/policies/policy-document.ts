@@ -1,3 +1,4 @@
+import { brand } from '../private/brand';
 import { renderAclPolicy } from '../../src/model';
 import { checkProps, DOCUMENT_TEXT } from '../private/expectations';
 import { closedDocument } from '../private/messages';
@@ -54,6 +55,7 @@ export class PolicyDocument {
   private rendered?: string;
 
   constructor(props: PolicyDocumentProps = {}) {
+    brand(this, 'PolicyDocument');
     this.addStatements(...(props.statements ?? []));
   }
 

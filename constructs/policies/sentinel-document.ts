@@ -1,3 +1,4 @@
+import { brand } from '../private/brand';
 import { literalForTerraform } from '../../src/text';
 import { checkProps, text as textExpectation } from '../private/expectations';
 import { code } from '../../src/model/messages';
@@ -37,7 +38,9 @@ export class SentinelDocument {
     return new SentinelDocument(literalForTerraform(readPolicyFile(path)));
   }
 
-  private constructor(private readonly text: string) {}
+  private constructor(private readonly text: string) {
+    brand(this, 'SentinelDocument');
+  }
 
   /** Returns the document as text. */
   public render(): string {

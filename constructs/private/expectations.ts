@@ -1,4 +1,5 @@
 import type { IConstruct } from 'constructs';
+import { hasBrand } from './brand';
 import { notAsExpected } from './messages';
 import { code, phrase, type Phrase } from '../../src/model/messages';
 
@@ -23,38 +24,35 @@ const NO_PROPS = {
 
 export type Expectations = Readonly<Record<string, Expectation>>;
 
-export const CLUSTER = instanceWith('providerFor', 'a VaultCluster', {
-  cure: phrase`write ${code('new VaultCluster(...)')}, or check the name by which it was looked up`,
-});
-export const POLICY = instanceWith('addStatements', 'an AclPolicy that this app writes', {
-  cure: phrase`write ${code('new AclPolicy(...)')}`,
-});
-export const DURATION = instanceWith('toSeconds', 'a Duration', { example: 'Duration.hours(1)' });
-export const SIZE = instanceWith('toBytes', 'a Size', { example: 'Size.gibibytes(20)' });
-export const KEY_SPEC = instanceWith('_family', 'a KeySpec', { example: 'KeySpec.rsa(3072)' });
-export const MECHANISM = instanceWith('_text', 'a Pkcs11Mechanism', {
-  example: 'Pkcs11Mechanism.RSA_PKCS_PSS',
-});
-export const KEY_BACKEND = instanceWith('_settings', 'a ManagedKeyBackend', {
-  example: 'ManagedKeyBackend.pkcs11({...})',
-});
-export const AUDIT_LOG = instanceWith('_settings', 'an AuditLog', { example: 'AuditLog.file({...})' });
-export const STORAGE = instanceWith('_settings', 'a SnapshotStorage', {
-  example: 'SnapshotStorage.local({...})',
-});
-export const ENCRYPTION = instanceWith('_fields', 'an S3Encryption', { example: 'S3Encryption.kms()' });
-export const PATHS_FILTER = instanceWith('_mode', 'a PathsFilter', {
-  example: "PathsFilter.deny(['us-only/'])",
-});
-export const POLICY_DOCUMENT = instanceWith('addStatements', 'a PolicyDocument', {
-  example: 'new PolicyDocument()',
-});
-export const SENTINEL_DOCUMENT = instanceWith('render', 'a SentinelDocument', {
-  example: "SentinelDocument.fromFile('policy.sentinel')",
-});
-export const MOUNT = instanceWith('node', 'a Mount of the provider hashicorp/vault', {
-  cure: phrase`write ${code('new Mount(...)')}`,
-});
+export const CLUSTER = objectWith(
+  'providerFor',
+  'a VaultCluster',
+  phrase`write ${code('new VaultCluster(...)')}, or check the name by which it was looked up`,
+);
+export const POLICY = objectWith(
+  'addStatements',
+  'an AclPolicy that this app writes',
+  phrase`write ${code('new AclPolicy(...)')}`,
+);
+export const DURATION = instanceOf('Duration', 'Duration.hours(1)');
+export const SIZE = instanceOf('Size', 'Size.gibibytes(20)');
+export const KEY_SPEC = instanceOf('KeySpec', 'KeySpec.rsa(3072)');
+export const MECHANISM = instanceOf('Pkcs11Mechanism', 'Pkcs11Mechanism.RSA_PKCS_PSS');
+export const KEY_BACKEND = instanceOf('ManagedKeyBackend', 'ManagedKeyBackend.pkcs11({...})');
+export const AUDIT_LOG = instanceOf('AuditLog', 'AuditLog.file({...})');
+export const STORAGE = instanceOf('SnapshotStorage', 'SnapshotStorage.local({...})');
+export const ENCRYPTION = instanceOf('S3Encryption', 'S3Encryption.kms()');
+export const PATHS_FILTER = instanceOf('PathsFilter', "PathsFilter.deny(['us-only/'])");
+export const POLICY_DOCUMENT = instanceOf('PolicyDocument', 'new PolicyDocument()');
+export const SENTINEL_DOCUMENT = instanceOf(
+  'SentinelDocument',
+  "SentinelDocument.fromFile('policy.sentinel')",
+);
+export const MOUNT = objectWith(
+  'node',
+  'a Mount of the provider hashicorp/vault',
+  phrase`write ${code('new Mount(...)')}`,
+);
 export const DOCUMENT_TEXT = text('text', `'path "secret/*" { capabilities = ["read"] }'`);
 export const LEVEL = text('an EnforcementLevel', 'EnforcementLevel.HARD_MANDATORY');
 export const KEY_TYPE = text('a ManagedKeyType', 'ManagedKeyType.PKCS11');
@@ -146,18 +144,20 @@ function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-/**
- * Expects an instance of a class of this package, possibly of another copy of it, which is
- * recognized by a member.
- */
-function instanceWith(
-  member: string,
-  allowed: string,
-  { cure, example }: { readonly cure?: Phrase; readonly example?: string },
-): Expectation {
+/** Expects an instance of a class of this package, possibly of another copy of it. */
+function instanceOf(type: string, example: string): Expectation {
+  return {
+    allowed: `${/^(?:A|S3)/.test(type) ? 'an' : 'a'} ${type}`,
+    cure: phrase`write for example ${code(example)}`,
+    accepts: (value) => hasBrand(value, type),
+  };
+}
+
+/** Expects an object that other packages may implement, too: it is recognized by a member. */
+function objectWith(member: string, allowed: string, cure: Phrase): Expectation {
   return {
     allowed,
-    cure: cure ?? phrase`write for example ${code(example!)}`,
+    cure,
     accepts: (value) => typeof value === 'object' && value !== null && member in value,
   };
 }

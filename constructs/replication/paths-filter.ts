@@ -1,3 +1,4 @@
+import { brand } from '../private/brand';
 import type { FilterMode } from '../../src/model';
 import { checkProps, list } from '../private/expectations';
 import { isUnknown } from '../private/known';
@@ -33,7 +34,9 @@ export class PathsFilter {
     public readonly _paths: readonly string[],
     /** @internal */
     public readonly _wholeNamespaces: readonly string[],
-  ) {}
+  ) {
+    brand(this, 'PathsFilter');
+  }
 
   /**
    * The paths that only Terraform knows.

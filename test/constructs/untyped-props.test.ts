@@ -12,6 +12,11 @@ const stack = new TerraformStack(new App(), 'stack');
 const cluster = new constructs.VaultCluster(stack, 'Cluster');
 const SENTINEL = constructs.SentinelDocument.fromText('main = rule { true }');
 const STORAGE = constructs.SnapshotStorage.local({ maxSpace: constructs.Size.gibibytes(1) });
+const KMS = constructs.ManagedKeyBackend.awsKms({
+  keySpec: constructs.KeySpec.rsa(2048),
+  kmsKey: 'k',
+  region: 'r',
+});
 const READ = constructs.Capability.READ;
 
 let count = 0;
@@ -126,6 +131,18 @@ test.each<[string, () => unknown, string]>([
     'a boolean in place of an encryption',
     () => untyped.SnapshotStorage!.s3!({ bucket: 'b', region: 'r', encryption: true }),
     'SnapshotStorage.s3: encryption is true; allowed: an S3Encryption; write for example S3Encryption.kms()',
+  ],
+  [
+    'the backend of a managed key in place of a storage',
+    made('AutoSnapshot', { cluster, interval: constructs.Duration.hours(1), storage: KMS, pathPrefix: '/a' }),
+    '[stack/X] AutoSnapshot: storage is another object; allowed: a SnapshotStorage; ' +
+      'write for example SnapshotStorage.local({...})',
+  ],
+  [
+    'a key specification in place of an encryption',
+    () =>
+      untyped.SnapshotStorage!.s3!({ bucket: 'b', region: 'r', encryption: constructs.KeySpec.rsa(2048) }),
+    'SnapshotStorage.s3: encryption is another object; allowed: an S3Encryption; write for example S3Encryption.kms()',
   ],
   [
     'no props of a storage',
