@@ -141,12 +141,7 @@ test('wheels are published with their provenance, as the packages for npm are', 
 test('one tag makes executables, and the packages of both flavours for npm and Python, on both machines', () => {
   const runs = jobs.build!.steps.flatMap(({ run }) => run ?? []);
   expect(runs).toEqual(
-    expect.arrayContaining([
-      'npm run executables',
-      'npm run release',
-      'npm run flavours',
-      'npm run languages',
-    ]),
+    expect.arrayContaining(['npm run executables', 'npm run release', 'npm run flavours']),
   );
   const { with: uploaded } = jobs.build!.steps.find(({ uses }) =>
     uses?.startsWith('actions/upload-artifact'),
@@ -159,9 +154,6 @@ test('one tag makes executables, and the packages of both flavours for npm and P
     'dist/release/command-line',
     'dist/release/*.json',
     'dist/release/*.hcl',
-    'dist/go',
-    'dist/java',
-    'dist/dotnet',
   ]);
 });
 
