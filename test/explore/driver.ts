@@ -16,7 +16,7 @@ const TOKEN_LIFE = 10_000_000;
 export type Action =
   { readonly kind: 'request'; readonly cluster: number; readonly request: Request } | Event;
 
-/** What a person holds. */
+/** The key and the token that a person holds. */
 export interface Held {
   readonly key: string | null;
   readonly token: Token | null;
@@ -31,7 +31,7 @@ export function withHeld(request: Request, { key, token }: Held): Request | unde
   return request;
 }
 
-/** What a person holds after an answer. */
+/** Returns the key and the token that a person holds after an answer. */
 export function heldAfter(held: Held, { kind }: Request, { status, data }: Answer): Held {
   if (status !== 200) return held;
   if (kind === 'generate-key') return { ...held, key: data as string };
@@ -54,6 +54,7 @@ export class Driver {
     const driver = new Driver(clusters, reachable, new Assumed(assume));
     for (const [index, name] of names.entries()) {
       await clusters.mountStore(name, 'kv');
+      if (index === 0) await clusters.mountStore(name, 'legal');
       await clusters.write(name, `kv/w${index}`);
     }
     return driver;
@@ -216,7 +217,6 @@ export class Driver {
       case 'delete-filter':
         return call('DELETE', `primary/paths-filter/${request.id}`);
       case 'write-filter': {
-        // What it withholds is mounted on no cluster.
         const filter = { mode: request.filter, paths: ['legal/'] };
         return call('POST', `primary/paths-filter/${request.id}`, filter);
       }
@@ -285,7 +285,7 @@ export class Driver {
   }
 }
 
-/** What goes on in microtasks is over. */
+/** Waits until the pending microtasks have run. */
 function settled(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve));
 }

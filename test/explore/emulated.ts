@@ -26,7 +26,7 @@ const NOTE = `/v1/sys/policies/acl/${SWITCHOVER_POLICY}`;
 export const LOGIN = '/v1/auth/operators/login';
 export const STORE = '/v1/kv/';
 
-/** What is asked of the emulator's side of a cluster. */
+/** The emulator's side of a cluster. */
 interface Responding {
   readonly cluster: EmulatedCluster;
 }
@@ -193,14 +193,18 @@ export class Abstraction {
   #computedContent({ storage, replication }: EmulatedCluster): Content {
     const { keys, store } = replication.site;
     const leaves = new Map<string, string>();
-    for (const id of store.withheld.keys('')) leaves.set(id, store.withheld.get<string>(id) ?? '');
-    const content: Content = { base: '', operator: false, store: false, marks: [], note: null };
+    // The data of the filtered store counts apart, whether it is present or withheld.
+    const filterable = store.withheld.keys('').length > 0;
+    const content: Content = { base: '', operator: false, store: false, filterable, marks: [], note: null };
+    const isFiltered = (key: string) =>
+      [keys.mountOf(key)?.path, storage.get<{ readonly path?: string }>(key)?.path].includes('legal/');
     for (const [key, value] of storage.entries()) {
       if (!keys.includes(key, value)) continue;
       const mark = /^logical\/[^/]+\/secrets\/w(\d+)$/.exec(key)?.[1];
       if (mark !== undefined) content.marks.push(Number(mark));
       else if (key === `core/policies/root/acl/${SWITCHOVER_POLICY}`)
         content.note = (value as { policy: string }).policy;
+      else if (isFiltered(key)) content.filterable = true;
       else leaves.set(this.#leafId(key), leafHash(value));
       const path = isJsonObject(value) ? value.path : undefined;
       if (path === 'kv/') content.store = true;
@@ -371,7 +375,7 @@ export class Abstraction {
  * Compares a step of the model with the same step of the emulator. Atoms that are new may have other names, but the
  * same thing has one name before, after and in the answer.
  *
- * @returns the difference; `undefined` if there is none.
+ * @returns the difference; `undefined` if both took the same step.
  */
 export function difference(
   before: World,

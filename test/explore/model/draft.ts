@@ -174,6 +174,14 @@ export class Draft {
     this.startOver(cluster);
   }
 
+  /** Ends the role of a secondary: what its filter withheld is no part of its data any more. */
+  endSecondary(index: number): void {
+    this.disconnect(index);
+    const { filtered, content } = this.cluster(index);
+    if (filtered) content.filterable = false;
+    this.cluster(index).filtered = false;
+  }
+
   startOver(cluster: Cluster): void {
     cluster.filtered = false;
     cluster.applied = 0;

@@ -14,7 +14,9 @@ export interface Token {
 /** A request to a cluster. */
 export type Request =
   // Without a login.
-  | { readonly kind: 'status' | 'health' | 'leader' | 'login' }
+  | { readonly kind: 'status' | 'health' | 'leader' }
+  /** `isFirst`: the primary writes down that there is this user. */
+  | { readonly kind: 'login'; readonly isFirst?: boolean }
   // With one.
   | { readonly kind: 'capabilities' | 'read-note' | 'delete-note' | 'held-data' }
   | { readonly kind: 'write-note'; readonly note: string }

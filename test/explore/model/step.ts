@@ -87,7 +87,7 @@ class Handler {
     if (request.kind === 'leader') return { status: 200, data: addressOf(this.#index) };
     this.#admit(request);
     if (request.kind === 'status') return { status: 200, data: this.#status() };
-    if (request.kind === 'login') return this.#login();
+    if (request.kind === 'login') return this.#login(request.isFirst === true);
     if (needsLogin(request) && (this.#cluster.logins & (1 << this.#sent.by)) === 0) return { status: 403 };
     switch (request.kind) {
       case 'capabilities':
@@ -128,8 +128,9 @@ class Handler {
     if (busy || (starting && !isOfReplication)) throw this.#refusal('unavailability');
   }
 
-  #login(): Answer {
+  #login(isFirst: boolean): Answer {
     if (!this.#cluster.content.operator) return { status: 403 };
+    if (isFirst) this.#write((content) => (content.base = fresh('b')));
     this.#cluster.logins |= 1 << this.#sent.by;
     return OK;
   }
@@ -236,14 +237,14 @@ class Handler {
             ? cluster.complete
             : link.phase === 'stream' && cluster.applied >= draft.cluster(link.to).wal;
         if (checked && !request.force && !isComplete) return { status };
-        draft.disconnect(index);
+        draft.endSecondary(index);
         cluster.wal = Math.max(cluster.wal, cluster.applied);
         this.#becomePrimary(set, request.addr, id);
         return OK;
       }
       case 'disable-secondary':
         this.#require('secondary');
-        draft.disconnect(index);
+        draft.endSecondary(index);
         cluster.role = { mode: 'disabled' };
         draft.interrupt(index);
         return OK;
@@ -279,6 +280,7 @@ class Handler {
   }
 
   #filterCall(request: Request): Answer {
+    const cluster = this.#cluster;
     switch (request.kind) {
       case 'write-filter':
         this.#require('primary');
@@ -304,12 +306,12 @@ class Handler {
         this.#require('primary');
         const { known, filters } = this.#primary;
         if (known[request.id] === undefined && filters[request.id] === undefined) return { status: 404 };
-        return { status: 200, data: filters[request.id] !== undefined };
+        return { status: 200, data: filters[request.id] !== undefined && cluster.content.filterable };
       }
       case 'withheld-from-secondary':
         this.#require('secondary');
         if (request.id !== this.#secondary.id) return { status: 404 };
-        return { status: 200, data: this.#cluster.filtered };
+        return { status: 200, data: this.#cluster.filtered && this.#cluster.content.filterable };
       default:
         throw new Error(`no such request: ${request.kind}`);
     }

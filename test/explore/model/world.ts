@@ -25,6 +25,8 @@ export interface Content {
   /** Whether the operator can log in, and whether the store of marked writes is mounted. */
   operator: boolean;
   store: boolean;
+  /** Whether there is data that filters withhold. */
+  filterable: boolean;
   /** The marked writes, in order. */
   marks: number[];
   /** The text of the note that processes leave for each other. */
@@ -115,7 +117,15 @@ export function addressOf(cluster: number): string {
 }
 
 export function newContent(changes: Partial<Content> = {}): Content {
-  return { base: fresh('b'), operator: false, store: false, marks: [], note: null, ...changes };
+  return {
+    base: fresh('b'),
+    operator: false,
+    store: false,
+    filterable: false,
+    marks: [],
+    note: null,
+    ...changes,
+  };
 }
 
 export function newCluster(changes: Partial<Cluster> = {}): Cluster {
@@ -149,10 +159,9 @@ export function newWorld(size: number): World {
 }
 
 /** The digest that a cluster shows of its data: equal texts for equal data. */
-export function rootOf({ content, filtered, identity }: Cluster, ownIfFiltered: boolean): string {
-  const { base, operator, store, marks, note } = content;
-  const own = filtered && ownIfFiltered ? `own ${identity}` : '';
-  return JSON.stringify([base, operator, store, marks, note, own]);
+export function rootOf({ content, filtered }: Cluster, ownIfFiltered: boolean): string {
+  const { base, operator, store, filterable, marks, note } = content;
+  return JSON.stringify([base, operator, store, filterable, marks, note, filtered && ownIfFiltered]);
 }
 
 export function copyOf(world: World): World {

@@ -8,6 +8,7 @@ import {
   type Assumption,
   type EmulatorOptions,
 } from '../../../../../src/emulator';
+import { watched, type Watched } from '../../../../explore/watched';
 import { Random } from '../../../../model/support/random';
 import { LeapingClock } from '../../../leaping-clock';
 import { startClusters, type TestClusters } from '../support/clusters';
@@ -59,7 +60,8 @@ export interface Plant {
 
 /** Where a walk takes place. */
 export interface Ground {
-  readonly start: (options: EmulatorOptions) => Promise<InProcess>;
+  /** Watched clusters, whose steps are held to the model. */
+  readonly start: (options: EmulatorOptions) => Promise<InProcess & Partial<Watched>>;
   /** @param clock a virtual one, for those who have no time of their own. */
   readonly session: (clusters: Reachable, clock: LeapingClock) => Session;
   /** Whether time passes by itself: then nobody waits for long. */
@@ -67,7 +69,7 @@ export interface Ground {
 }
 
 const IN_PROCESS: Ground = {
-  start: startInProcess,
+  start: async (options) => watched(await startInProcess(options), options.assume as Assume),
   session: (clusters, clock) => new Session(clusters, clock),
 };
 
@@ -78,7 +80,7 @@ export async function walk(seed: number, plant: Plant = {}, ground: Ground = IN_
   const names = ['us', 'eu', 'ap', 'sa', 'af'].slice(0, random.pick([3, 3, 3, 3, 4, 5]));
   const assume = { ...assumptionsFor(random), ...(ground.isReal && { nodeAtAddress: 'active' as const }) };
   const unavailableMs = ground.isReal ? 0 : random.pick([0, 0, 300, 300, 3_000, 30_000]);
-  let reachable!: InProcess;
+  let reachable!: Awaited<ReturnType<Ground['start']>>;
   const clusters = await startClusters(names, { unavailableMs, assume }, async (options) => {
     reachable = await ground.start(options);
     return reachable;
@@ -103,6 +105,7 @@ export async function walk(seed: number, plant: Plant = {}, ground: Ground = IN_
   } finally {
     await clusters.emulator.close();
   }
+  walker.problems.push(...(reachable.differences ?? []));
   const { problems, applies, requests, trace } = walker;
   return { seed, problems, applies, requests, trace };
 }
