@@ -95,7 +95,7 @@ export class Driver {
    * Takes a step.
    *
    * @param model takes the step in place of the model: for tests that plant a fault.
-   * @returns the difference between the model and the emulator, if there is one.
+   * @returns the difference between the model and the emulator, if any.
    */
   async take(action: Action, model = step): Promise<string | undefined> {
     const assumed = this.#assumed.of.bind(this.#assumed);

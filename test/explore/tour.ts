@@ -60,7 +60,7 @@ function ask(cluster: number, request: Request): Action {
   return { kind: 'request', cluster, request };
 }
 
-/** Returns what can be asked of a cluster, and what can happen to it. */
+/** Returns the requests to a cluster, and the events that it may suffer. */
 export function actionsOn(cluster: number, size: number): readonly Action[] {
   const id = 'x';
   const others = Array.from({ length: size }, (_, index) => index).filter((index) => index !== cluster);

@@ -141,7 +141,7 @@ class Watcher {
       this.differences.push(`not a step of the model: ${JSON.stringify(about)}\n${found}`);
   }
 
-  /** Has what is on its way arrive, as it does in the next microtask. */
+  /** Delivers pending data, which would arrive in the next microtask. */
   #deliver(): void {
     for (const [index] of this.#names.entries()) {
       const { replication } = this.#abstraction.cluster(index);

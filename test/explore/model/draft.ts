@@ -174,7 +174,7 @@ export class Draft {
     this.startOver(cluster);
   }
 
-  /** Ends the role of a secondary: what its filter withheld is no part of its data any more. */
+  /** Ends the role of a secondary: its data loses everything that its filter withheld. */
   endSecondary(index: number): void {
     this.disconnect(index);
     const { filtered, content } = this.cluster(index);

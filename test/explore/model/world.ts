@@ -169,7 +169,7 @@ export function copyOf(world: World): World {
 }
 
 /**
- * Brings what cannot matter into one form: positions become ranks within their set, and what the role of a cluster does
+ * Brings a world into one form: positions become ranks within their set, and everything that the role of a cluster does
  * not use is dropped. Changes its argument.
  */
 export function normalized(world: World): World {
