@@ -3,11 +3,11 @@ import {
   AUTO_SNAPSHOT_BACKENDS,
   secretFields,
   type AutoSnapshotBackend,
-  type FieldValues,
+  type AutoSnapshotValues,
 } from '../../src/model';
 import type { BackendSettings } from '../private/backend-settings';
 import { checkProps, ENCRYPTION, SIZE } from '../private/expectations';
-import { code, propName } from '../../src/model/messages';
+import { code } from '../../src/model/messages';
 import { lateProps } from '../private/string-props';
 import type {
   AzureBlobStorageProps,
@@ -22,33 +22,53 @@ export class SnapshotStorage {
   /** A directory on the machine of the active node, named by `pathPrefix` of the configuration. */
   public static local(props: LocalStorageProps): SnapshotStorage {
     checkProps('SnapshotStorage.local', props, { maxSpace: SIZE });
-    return new SnapshotStorage(AUTO_SNAPSHOT_BACKENDS.local, 'LocalStorageProps', {
-      maxSpace: props.maxSpace.toBytes(),
+    return new SnapshotStorage(AUTO_SNAPSHOT_BACKENDS.local, 'LocalStorageProps', props, {
+      local_max_space: props.maxSpace.toBytes(),
     });
   }
 
   /** A bucket of AWS S3, or of a service compatible with it. */
   public static s3(props: S3StorageProps): SnapshotStorage {
     checkProps('SnapshotStorage.s3', props, {}, { encryption: ENCRYPTION });
-    const { encryption, ...others } = props;
-    return new SnapshotStorage(
-      AUTO_SNAPSHOT_BACKENDS['aws-s3'],
-      'S3StorageProps',
-      others,
-      encryption?._fields,
-    );
+    return new SnapshotStorage(AUTO_SNAPSHOT_BACKENDS['aws-s3'], 'S3StorageProps', props, {
+      aws_s3_bucket: props.bucket,
+      aws_s3_region: props.region,
+      aws_access_key_id: props.accessKeyId,
+      aws_secret_access_key: props.secretAccessKey,
+      aws_session_token: props.sessionToken,
+      aws_s3_endpoint: props.endpoint,
+      aws_s3_disable_tls: props.disableTls,
+      aws_s3_force_path_style: props.forcePathStyle,
+      autoload_enabled: props.autoload,
+      ...props.encryption?._fields,
+    });
   }
 
   /** A container of Azure Blob Storage, or of a service compatible with it. */
   public static azureBlob(props: AzureBlobStorageProps): SnapshotStorage {
     checkProps(code('SnapshotStorage.azureBlob'), props, {});
-    return new SnapshotStorage(AUTO_SNAPSHOT_BACKENDS['azure-blob'], 'AzureBlobStorageProps', props);
+    return new SnapshotStorage(AUTO_SNAPSHOT_BACKENDS['azure-blob'], 'AzureBlobStorageProps', props, {
+      azure_container_name: props.container,
+      azure_account_name: props.accountName,
+      azure_account_key: props.accountKey,
+      azure_blob_environment: props.environment,
+      azure_endpoint: props.endpoint,
+      azure_auth_mode: props.authMode,
+      azure_client_id: props.clientId,
+      autoload_enabled: props.autoload,
+    });
   }
 
   /** A bucket of Google Cloud Storage, or of a service compatible with it. */
   public static gcs(props: GcsStorageProps): SnapshotStorage {
     checkProps('SnapshotStorage.gcs', props, {});
-    return new SnapshotStorage(AUTO_SNAPSHOT_BACKENDS['google-gcs'], 'GcsStorageProps', props);
+    return new SnapshotStorage(AUTO_SNAPSHOT_BACKENDS['google-gcs'], 'GcsStorageProps', props, {
+      google_gcs_bucket: props.bucket,
+      google_service_account_key: props.serviceAccountKey,
+      google_endpoint: props.endpoint,
+      google_disable_tls: props.disableTls,
+      autoload_enabled: props.autoload,
+    });
   }
 
   /** @internal */
@@ -57,25 +77,21 @@ export class SnapshotStorage {
   private constructor(
     /** @internal */
     public readonly _type: AutoSnapshotBackend,
-    type: string,
-    props: object,
-    others: FieldValues = {},
+    propsType: string,
+    props: LocalStorageProps | CloudStorageProps,
+    values: Partial<AutoSnapshotValues>,
   ) {
     brand(this, 'SnapshotStorage');
-    const { secretsVersion = 1, ...values } = props as CloudStorageProps & Readonly<Record<string, unknown>>;
-    const fields = Object.keys(_type.fields).map((field) => [field, values[propName(field)]] as const);
     const secret = secretFields(_type);
+    const entries = Object.entries(values);
     this._settings = {
       definition: _type.definition,
-      fields: {
-        ...Object.fromEntries(fields.filter(([name]) => !secret.includes(name))),
-        ...others,
-      },
+      fields: Object.fromEntries(entries.filter(([name]) => !secret.includes(name))),
       secrets: Object.fromEntries(
-        fields.filter(([name]) => secret.includes(name)),
+        entries.filter(([name]) => secret.includes(name)),
       ) as BackendSettings['secrets'],
-      late: lateProps(type, props),
-      secretsVersion,
+      late: lateProps(propsType, props),
+      secretsVersion: ('secretsVersion' in props ? props.secretsVersion : undefined) ?? 1,
     };
   }
 }
