@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 /** A command or function to measure. `prepare` is not part of the measurement. */
 export interface Contender {
   readonly name: string;
@@ -30,9 +32,25 @@ export async function race(rounds: number, contenders: readonly Contender[]): Pr
   return Object.fromEntries(Object.entries(times).map(([name, values]) => [name, median(values)]));
 }
 
-function median(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
   const upper = sorted[middle] ?? NaN;
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? NaN) + upper) / 2;
+}
+
+const CLOCK_TICKS_PER_SECOND = 100;
+
+/**
+ * Returns the milliseconds that all processes which this one started and which have ended were
+ * computing. NaN on systems without /proc.
+ */
+export function computingOfChildren(): number {
+  try {
+    const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]!.split(' ');
+    const [user, system] = [Number(fields[13]), Number(fields[14])];
+    return ((user + system) * 1_000) / CLOCK_TICKS_PER_SECOND;
+  } catch {
+    return NaN;
+  }
 }

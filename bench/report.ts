@@ -16,11 +16,13 @@ export interface Comparison {
  */
 export type Target = { readonly max: number } | { readonly min: number } | { readonly beyond: number };
 
-/** Prints the comparisons as a Markdown table, ready for the README. */
-export function report(comparisons: readonly Comparison[]): void {
-  console.log('| what | ours | compared with | ratio | target | |');
-  console.log('|---|---|---|---|---|---|');
-  for (const comparison of comparisons) console.log(row(comparison));
+/** Returns the comparisons as the lines of a Markdown table. */
+export function tableOf(comparisons: readonly Comparison[]): readonly string[] {
+  return [
+    '| what | ours | compared with | ratio | target | |',
+    '|---|---|---|---|---|---|',
+    ...comparisons.map(row),
+  ];
 }
 
 function row({ what, medians, ours, comparedWith, unit, target }: Comparison): string {

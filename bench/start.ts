@@ -3,14 +3,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCertificate } from '../src/plugin/wire/certificate';
+import { upstreamExecutable } from '../test/support/upstream-mirror';
 import { race, type Medians } from './measure';
-import { PROVIDER_EXECUTABLE } from './provider';
+import { PROVIDER_FILE, PROVIDER_FOLDER } from './provider';
 
 /**
- * Measures from the start of the provider's process to its handshake line, against a Node that does
- * nothing.
+ * Measures from the start of providers to their handshake lines, and a Node that does nothing.
+ *
+ * @param executable the folder of the executable.
  */
-export async function raceStart(rounds: number): Promise<Medians> {
+export async function raceStart(rounds: number, executable: string): Promise<Medians> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-start-'));
   const asTerraform = {
     PATH: process.env.PATH,
@@ -19,19 +21,22 @@ export async function raceStart(rounds: number): Promise<Medians> {
     PLUGIN_UNIX_SOCKET_DIR: folder,
     PLUGIN_CLIENT_CERT: createCertificate().pem,
   };
+  const upstream = upstreamExecutable();
   try {
     return await race(rounds, [
-      { name: 'provider', run: () => untilHandshake(asTerraform) },
+      { name: 'executable', run: () => untilHandshake(join(executable, PROVIDER_FILE), asTerraform) },
+      { name: 'on Node.js', run: () => untilHandshake(join(PROVIDER_FOLDER, PROVIDER_FILE), asTerraform) },
       { name: 'node -e 0', run: () => untilEnd() },
+      ...(upstream ? [{ name: 'hashicorp/vault', run: () => untilHandshake(upstream, asTerraform) }] : []),
     ]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function untilHandshake(environment: NodeJS.ProcessEnv): Promise<void> {
+function untilHandshake(file: string, environment: NodeJS.ProcessEnv): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(PROVIDER_EXECUTABLE, [], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(file, [], { env: environment, stdio: ['ignore', 'pipe', 'ignore'] });
     child.once('error', reject);
     child.stdout.once('data', () => {
       child.kill('SIGKILL');

@@ -11,6 +11,8 @@ export interface StackKind {
   readonly name: string;
   /** The `terraform { required_providers { ... } }` entry, if the kind needs one. */
   readonly requiredProvider?: string;
+  /** Whether it uses the provider on Node.js instead of the executable. */
+  readonly onNode?: boolean;
   resource(label: string, policy: string): string;
 }
 
@@ -33,6 +35,13 @@ export const vaultadmin: StackKind = {
   requiredProvider: `${PROVIDER_NAME} = { source = "${PROVIDER_ADDRESS}" }`,
   resource: (label, policy) =>
     `resource "vaultadmin_acl_policy" "${label}" {\n  name   = "${label}"\n  policy = ${policy}\n}\n`,
+};
+
+/** The same with the provider on Node.js. */
+export const vaultadminOnNode: StackKind = {
+  ...vaultadmin,
+  name: 'vaultadmin_acl_policy on Node.js',
+  onNode: true,
 };
 
 export const upstream: StackKind = {

@@ -6,9 +6,17 @@ import { PROVIDER_ADDRESS } from '../src/provider/about';
 import { startHttpStateBackend, type HttpStateBackend } from '../test/support/http-state-backend';
 import { platform, terraformBinary } from '../test/support/terraform';
 import { upstreamMirror } from '../test/support/upstream-mirror';
-import { race, type Medians } from './measure';
+import { computingOfChildren, median, race, type Medians } from './measure';
 import { PROVIDER_FOLDER, PROVIDER_VERSION } from './provider';
-import { nullResource, Stack, terraformData, upstream, vaultadmin, type StackKind } from './terraform-stacks';
+import {
+  nullResource,
+  Stack,
+  terraformData,
+  upstream,
+  vaultadmin,
+  vaultadminOnNode,
+  type StackKind,
+} from './terraform-stacks';
 
 /**
  * Node reads NODE_EXTRA_CA_CERTS at every start, which would double the time of each of our
@@ -17,7 +25,7 @@ import { nullResource, Stack, terraformData, upstream, vaultadmin, type StackKin
 const UNWANTED = /^(TF_|VAULT|NODE_EXTRA_CA_CERTS$)/;
 
 /** The parameters of creates on a server with latency. */
-const FAR = { latencyMs: 20, count: 2_000, mostRounds: 3 };
+const FAR = { latencyMs: 20, count: 2_000, mostRounds: 2 };
 
 /**
  * A plan of one takes so little time that single runs differ by a tenth, so it needs more rounds.
@@ -33,19 +41,27 @@ export interface TerraformMedians {
   readonly planNew: Medians;
   readonly apply: Medians;
   readonly replan: Medians;
+  /** The computing time of Terraform and providers. */
+  readonly replanComputing: Medians;
   readonly farApply: Medians;
 }
 
 /**
  * Measures plans and applies of policies on the emulator, with the state in an `http` backend, for
  * each kind.
+ *
+ * @param executable the folder of the executable.
  */
-export async function raceTerraform(rounds: number, count: number): Promise<TerraformMedians> {
-  const track = await Track.prepare();
+export async function raceTerraform(
+  rounds: number,
+  count: number,
+  executable: string,
+): Promise<TerraformMedians> {
+  const track = await Track.prepare(executable);
   try {
     const onServer = [vaultadmin, ...(track.mirrors.vault ? [upstream] : [])];
     const kinds = [terraformData, ...(track.mirrors.null ? [nullResource] : []), ...onServer];
-    const single = await Promise.all(kinds.map((kind) => track.lane(kind, 1)));
+    const single = await Promise.all([...kinds, vaultadminOnNode].map((kind) => track.lane(kind, 1)));
     const many = await Promise.all(kinds.map((kind) => track.lane(kind, count)));
     const together = (
       lanes: readonly Lane[],
@@ -76,7 +92,15 @@ export async function raceTerraform(rounds: number, count: number): Promise<Terr
       ({ stack }) => stack.apply(),
       ({ stack }) => stack.destroy(),
     );
-    const replan = await together(many, ({ stack }) => stack.replan());
+    const computing: Record<string, number[]> = {};
+    const replan = await together(many, async ({ stack, kind }) => {
+      const before = computingOfChildren();
+      await stack.replan();
+      (computing[kind.name] ??= []).push(computingOfChildren() - before);
+    });
+    const replanComputing = Object.fromEntries(
+      Object.entries(computing).map(([name, times]) => [name, median(times)]),
+    );
     // The next lanes have policies with the same names. They would adopt the existing ones, with a
     // warning for each.
     for (const { stack } of many) await stack.destroy();
@@ -87,7 +111,7 @@ export async function raceTerraform(rounds: number, count: number): Promise<Terr
       ({ stack }) => stack.destroy(),
       Math.min(rounds, FAR.mostRounds),
     );
-    return { planOne, planNew, apply, replan, farApply };
+    return { planOne, planNew, apply, replan, replanComputing, farApply };
   } finally {
     await track.clear();
   }
@@ -109,19 +133,20 @@ class Track {
     readonly mirrors: { readonly vault: string | undefined; readonly null: string | undefined },
   ) {}
 
-  static async prepare(): Promise<Track> {
+  static async prepare(executable: string): Promise<Track> {
     const folder = mkdtempSync(join(tmpdir(), 'bench-terraform-'));
     const mirrors = { vault: upstreamMirror(), null: upstreamMirror('null') };
     const track = new Track(await startEmulator(), folder, mirrors);
-    track.placeProvider();
+    track.placeProvider(executable, track.settings(false));
+    track.placeProvider(PROVIDER_FOLDER, track.settings(true));
     return track;
   }
 
   async lane(kind: StackKind, count: number): Promise<Lane> {
     const backend = await startHttpStateBackend();
     this.backends.push(backend);
-    const folder = join(this.folder, `${kind.name}-${count}`);
-    const stack = new Stack(terraformBinary(), folder, this.environment(), kind, count, backend.block);
+    const folder = join(this.folder, `${kind.name.replaceAll(' ', '-')}-${count}`);
+    const stack = new Stack(terraformBinary(), folder, this.environment(kind), kind, count, backend.block);
     await stack.init();
     return { kind, stack };
   }
@@ -142,29 +167,30 @@ class Track {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  private placeProvider(): void {
-    const mirror = join(this.folder, 'mirror');
+  /** Places one form of the provider in a mirror, and writes the settings that name it. */
+  private placeProvider(form: string, settings: string): void {
+    const mirror = `${settings}-mirror`;
     const place = join(mirror, ...PROVIDER_ADDRESS.split('/'), PROVIDER_VERSION, platform());
-    cpSync(PROVIDER_FOLDER, place, { recursive: true });
+    cpSync(form, place, { recursive: true });
     const mirrors = [
       mirrorBlock(mirror, PROVIDER_ADDRESS),
       ...Object.entries(this.mirrors).flatMap(([name, folder]) =>
         folder ? [mirrorBlock(folder, `hashicorp/${name}`)] : [],
       ),
     ];
-    writeFileSync(this.settings, `provider_installation {\n${mirrors.join('')}}\n`);
+    writeFileSync(settings, `provider_installation {\n${mirrors.join('')}}\n`);
   }
 
-  private get settings(): string {
-    return join(this.folder, 'settings.tfrc');
+  private settings(onNode: boolean): string {
+    return join(this.folder, onNode ? 'node.tfrc' : 'executable.tfrc');
   }
 
-  private environment(): NodeJS.ProcessEnv {
+  private environment({ onNode = false }: StackKind): NodeJS.ProcessEnv {
     const { address, rootToken } = this.emulator.clusters.default!;
     const inherited = Object.entries(process.env).filter(([name]) => !UNWANTED.test(name));
     return {
       ...Object.fromEntries(inherited),
-      TF_CLI_CONFIG_FILE: this.settings,
+      TF_CLI_CONFIG_FILE: this.settings(onNode),
       CHECKPOINT_DISABLE: '1',
       VAULT_ADDR: address,
       VAULT_TOKEN: rootToken,

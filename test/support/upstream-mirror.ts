@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FOUND_TERRAFORM, terraformBinary } from './terraform';
+import { FOUND_TERRAFORM, platform, terraformBinary } from './terraform';
 
 /** The version of `hashicorp/vault` for all tests and measurements. */
 const VERSION = '5.11.0';
@@ -19,6 +19,15 @@ const DOWNLOADED = join('node_modules', '.cache', 'upstream-provider-mirror');
  */
 export function upstreamMirror(provider = 'vault'): string | undefined {
   return candidates().find((mirror) => existsSync(providerIn(mirror, provider)));
+}
+
+/** Returns the file of `hashicorp/vault` in an unpacked mirror, if there is one. */
+export function upstreamExecutable(): string | undefined {
+  const mirror = upstreamMirror();
+  const folder = mirror && join(providerIn(mirror, 'vault'), VERSION, platform());
+  if (!folder || !existsSync(folder)) return undefined;
+  const file = readdirSync(folder).find((name) => name.startsWith('terraform-provider-vault'));
+  return file && join(folder, file);
 }
 
 /** Returns the error message for tests and benchmarks that require it. */
