@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PROVIDER_ADDRESS, PROVIDER_VERSION } from '../../src/provider';
 import { startEmulator } from '../../src/emulator';
-import { buildExecutable, buildIfAvailable, warnNotTried } from '../support/executable';
+import { buildExecutable, executableIfAvailable, warnNotTried } from '../support/executable';
 import { findProgram } from '../support/programs';
 import {
   ENVIRONMENT_IN_ROOT,
@@ -25,7 +25,7 @@ const folder = mkdtempSync(join(tmpdir(), 'on-linux-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const parts = rootFolderParts(folder);
-const one = parts && buildIfAvailable(join(folder, 'built'));
+const one = parts && executableIfAvailable();
 const ifPrepared = one === undefined ? describe.skip : describe;
 if (one === undefined) {
   warnNotTried('the executable for Linux where there is no glibc', ROOT_FOLDER_NEEDS);

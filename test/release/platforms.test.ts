@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PROVIDER_VERSION } from '../../src/provider';
-import { buildExecutable, buildIfAvailable, warnNotTried } from '../support/executable';
+import { buildExecutable, executableIfAvailable, warnNotTried } from '../support/executable';
 import { expectValidSignature } from '../support/mach-o';
 import { findProgram } from '../support/programs';
 import { PLATFORMS } from './support/release';
@@ -17,7 +17,7 @@ const PROGRAMS = [
 const folder = mkdtempSync(join(tmpdir(), 'platforms-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const isAvailable = buildIfAvailable(join(folder, 'own')) !== undefined;
+const isAvailable = executableIfAvailable() !== undefined;
 const ifAvailable = isAvailable ? describe : describe.skip;
 if (!isAvailable)
   warnNotTried('the programs for other platforms', 'It needs package registries that have the runtime.');

@@ -20,6 +20,15 @@ export function testsExecutable(): boolean {
  * @throws Error if it cannot be built, as without a package registry.
  */
 export async function executableFolder(): Promise<string> {
+  return builtOnce();
+}
+
+/** Returns the same folder; `undefined` if no package registry has the parts. */
+export function executableIfAvailable(): string | undefined {
+  return unlessMissing(builtOnce);
+}
+
+function builtOnce(): string {
   return sharedByTests('executable', (folder) => {
     buildExecutable(folder);
     return join(folder, platform());
@@ -53,9 +62,15 @@ export function buildExecutable(
  * @throws Error if it cannot be built for another reason.
  */
 export function buildIfAvailable(folder: string, program: Program = 'provider'): string | undefined {
-  try {
+  return unlessMissing(() => {
     buildExecutable(folder, [platform()], [program]);
     return join(folder, program === 'provider' ? '' : program, platform());
+  });
+}
+
+function unlessMissing(build: () => string): string | undefined {
+  try {
+    return build();
   } catch (error) {
     if (String(error).includes('the package registry does not have')) return undefined;
     throw error;

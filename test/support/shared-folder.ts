@@ -9,6 +9,7 @@ import { join } from 'node:path';
 const FOLDER = 'FOLDER_SHARED_BY_TESTS';
 const DEADLINE_MS = 240_000;
 const POLL_MS = 50;
+const NEVER_CHANGED = new Int32Array(new SharedArrayBuffer(4));
 
 /** Creates the folder, before all tests. */
 export function makeSharedFolder(): void {
@@ -34,18 +35,19 @@ export function sharedEnvironment(): Readonly<Record<string, string>> {
 
 /**
  * Returns the result of `make` for the first file that requests it, in this process or another one.
+ * Blocks this process until it is there, so that files can decide by it which tests they have.
  *
  * @param make returns a value that can be written as JSON. Its folder exists until all tests have
  *   ended.
  */
-export async function sharedByTests<T>(name: string, make: (folder: string) => T): Promise<T> {
+export function sharedByTests<T>(name: string, make: (folder: string) => T): T {
   const folder = join(process.env[FOLDER]!, name);
   const result = join(folder, 'result.json');
   for (const ends = Date.now() + DEADLINE_MS; ;) {
     if (existsSync(result)) return JSON.parse(readFileSync(result, 'utf8')) as T;
     if (isFirst(folder)) return makeFirst(folder, result, make);
     if (Date.now() > ends) throw new Error(`another file of tests could not make ${name}, or takes too long`);
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    Atomics.wait(NEVER_CHANGED, 0, 0, POLL_MS);
   }
 }
 

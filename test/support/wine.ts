@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildExecutable, buildIfAvailable, warnNotTried, type Program } from './executable';
+import { buildExecutable, executableIfAvailable, warnNotTried, type Program } from './executable';
 import { findProgram } from './programs';
 
 export interface Wine {
@@ -15,7 +15,7 @@ export interface Wine {
 /** Builds a program for Windows, and prepares Wine to start it. Returns `undefined`, with a warning, if one of them is missing. */
 export function prepareWine(folder: string, program: Program): Wine | undefined {
   const command = findProgram('wine');
-  if (command === undefined || buildIfAvailable(join(folder, 'own'), program) === undefined) {
+  if (command === undefined || executableIfAvailable() === undefined) {
     warnNotTried(
       `the executable ${program} for Windows`,
       'It needs wine, and package registries that have the runtime.',

@@ -20,7 +20,7 @@ interface Manifest {
 }
 
 /** What was built last, packed once for all tests: that takes npm seconds. */
-export function packed(): Promise<Tarball> {
+export async function packed(): Promise<Tarball> {
   return sharedByTests('package', (folder) => pack(folder));
 }
 
