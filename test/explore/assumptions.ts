@@ -1,0 +1,43 @@
+import type { ASSUMPTIONS_BY_TOPIC } from '../../src/emulator/assume';
+
+/** The assumptions about replication: `modelled`, or the reason why the model does without. */
+export const MODELLED: Readonly<Record<keyof (typeof ASSUMPTIONS_BY_TOPIC)['Replication'], string>> = {
+  unavailability: 'modelled',
+  interruption: 'A cluster returns at any point of a search, so its duration cannot matter.',
+  nodeAtAddress:
+    'The model has no nodes. Walks that follow another alternative compare worlds, and no answer 412.',
+  lastRemoteWal: 'modelled',
+  filteredRoots: 'modelled',
+  statusRoot: 'modelled',
+  secondaryIdAfterDemotion: 'modelled',
+  addressesAfterDemotion: 'modelled',
+  disconnectedState: 'modelled',
+  standbysAfterJoin: 'Missing: the model has no nodes, and seals whole clusters.',
+  healthOfDrSecondary: 'The model has no disaster recovery.',
+  primaryEnabledAgain: 'modelled',
+  tokensAfterUpdatePrimary: 'modelled',
+  filterAfterNewToken: 'modelled',
+  revocationOfUnknownId: 'modelled',
+  clusterIdAfterJoin: 'modelled',
+  tokensAfterDemotion: 'modelled',
+  updatePrimaryData: 'Missing: it concerns allow filters of versions with a known issue.',
+  corruptionFields: 'The model corrupts no tree, and the fields report nothing else.',
+  lateContact: 'modelled',
+  missingFilter: 'modelled',
+  removalOfMissingFilter: 'modelled',
+  wrongReplicationMode: 'modelled',
+  secondaryIdInUse: 'modelled',
+  badPublicKey: 'Public keys of the model always come from a cluster.',
+  foreignActivationToken: 'modelled',
+  deadActivationToken: 'modelled',
+  primaryApiAddress: 'Missing, with wrapped tokens: encrypted ones contact no API.',
+  unreadableCa: 'The model has no TLS.',
+  otherReplicationSet: 'modelled',
+  primaryAddresses: 'modelled',
+  promotionChecks: 'modelled',
+  forwardingFailed: 'modelled',
+  forwardingPatience:
+    'A forwarded write has arrived, or is held back: then its answer has a warning either way.',
+  heartbeatDetails: 'The model has no times.',
+  replicationWal: 'modelled',
+};
