@@ -13,6 +13,9 @@ const COUNTING = /\/(bounds\/bounds|fuzz\/work|acl\/attacks|support\/counted-wor
 const LONG = [
   COUNTING,
   /\/languages\/python\.test/,
+  /\/release\/(platforms|release|musl)\.test/,
+  /\/explore\//,
+  /\/(provider|cli)\/executable/,
   /\/provider\/replication\/set\/(interruptions|crashes|worlds)\.test/,
   /\/(examples|docs|package|peers)\//,
   /\/cli\/adopt\/estate\.test/,
