@@ -132,6 +132,8 @@ export function search({ start, assumed, process, properties, faults, hands, byH
   const memories = new Interned();
   const monitors = new Interned();
   const steps = new Map<string, ReturnType<typeof step>>();
+  const returns = new Map<string, World>();
+  const names = new Map<World, Map<unknown, readonly [number, number]>>();
   const table = new Table();
   const violations = new Map<string, readonly string[]>();
   let transitions = 0;
@@ -142,6 +144,24 @@ export function search({ start, assumed, process, properties, faults, hands, byH
     const known = steps.get(key) ?? step(worlds.value(number), sent, assumed);
     steps.set(key, known);
     return known;
+  };
+  const returned = (number: number, cluster: number): World => {
+    const key = `${number} return ${cluster}`;
+    const known = returns.get(key) ?? happened(worlds.value(number), { kind: 'return', cluster }, assumed)!;
+    returns.set(key, known);
+    return known;
+  };
+  /** Names the atoms of a world and of a memory together. Both are looked up by their identity. */
+  const named = (world: World, memory: unknown): readonly [number, number] => {
+    const byMemory = names.get(world) ?? new Map<unknown, readonly [number, number]>();
+    names.set(world, byMemory);
+    const known = byMemory.get(memory);
+    if (known !== undefined) return known;
+    const text = renamed(JSON.stringify([normalized(copyOf(world)), memory]));
+    const [one, other] = JSON.parse(text) as [World, unknown];
+    const numbers = [worlds.number(JSON.stringify(one)), memories.number(JSON.stringify(other))] as const;
+    byMemory.set(memory, numbers);
+    return numbers;
   };
   const add = (
     from: number,
@@ -164,15 +184,8 @@ export function search({ start, assumed, process, properties, faults, hands, byH
       if (!violations.has(property.name)) violations.set(property.name, [...table.path(from), label]);
       return before[index];
     });
-    const world = normalized(copyOf(next.world));
-    const named = JSON.parse(renamed(JSON.stringify([world, next.memory]))) as [World, unknown];
-    const state = [
-      worlds.number(JSON.stringify(named[0])),
-      memories.number(JSON.stringify(named[1])),
-      monitors.number(JSON.stringify(after)),
-      next.faults,
-      next.hands,
-    ];
+    const [world, memory] = named(next.world, next.memory);
+    const state = [world, memory, monitors.number(JSON.stringify(after)), next.faults, next.hands];
     table.add(state, from, label);
   };
 
@@ -189,8 +202,7 @@ export function search({ start, assumed, process, properties, faults, hands, byH
     const memory = memories.value<never>(memoryNumber);
     const same = { world, memory, faults: faultsLeft, hands: handsLeft };
     world.clusters.forEach(({ busy }, cluster) => {
-      const event = { kind: 'return', cluster } as const;
-      if (busy) add(from, `${cluster} is available`, { ...same, world: happened(world, event, assumed)! });
+      if (busy) add(from, `${cluster} is available`, { ...same, world: returned(number, cluster) });
     });
     if (handsLeft > 0) {
       for (const { cluster, request } of byHand) {
