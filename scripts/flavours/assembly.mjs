@@ -11,6 +11,7 @@ import { readJson, ROOT, scriptsOf, unlessDone, writeJson } from './files.mjs';
 import { commonManifest, folderOf, stage } from './stage.mjs';
 
 const SOURCES = ['constructs', 'src/enforcement', 'src/files', 'src/model', 'src/sentinel', 'src/text'];
+const OWN_JSII = createRequire(import.meta.url).resolve('jsii/bin/jsii');
 /** The page that registries of other languages show. */
 const PAGE = 'docs/guides/python.md';
 
@@ -33,11 +34,12 @@ const LISTED_WARNINGS = [
 /**
  * Compiles the assembly.
  *
+ * @param tools the folder that it is made in, and the compiler.
  * @returns the folder with the compiled constructs and their `.jsii`.
  * @throws Error for code that jsii does not accept.
  */
-export async function compileAssembly(flavour) {
-  const folder = folderOf(flavour, 'languages');
+export async function compileAssembly(flavour, tools = {}) {
+  const { folder = folderOf(flavour, 'languages'), jsii = OWN_JSII } = tools;
   const building = scriptsOf('assembly', 'flavours', 'stage');
   const inputs = [...SOURCES, PAGE, 'package.json', 'publisher.json', 'tsconfig.json', ...building];
   await unlessDone(
@@ -51,7 +53,7 @@ export async function compileAssembly(flavour) {
       stageEntry(folder);
       writeJson(join(folder, 'package.json'), manifest(flavour));
       writeJson(join(folder, 'tsconfig.json'), compilerSettings());
-      compile(folder);
+      compile(folder, jsii);
     },
   );
   return folder;
@@ -103,8 +105,7 @@ function compilerSettings() {
   };
 }
 
-function compile(folder) {
-  const jsii = createRequire(import.meta.url).resolve('jsii/bin/jsii');
+function compile(folder, jsii) {
   const settings = ['-c', 'tsconfig.json', '--validate-tsconfig', 'minimal', '--fail-up-to-date=false'];
   const { status, stdout, stderr } = spawnSync(process.execPath, [jsii, ...settings], {
     cwd: folder,

@@ -20,8 +20,8 @@ export const FLAVOURS = {
     framework: 'cdktn',
     namespace: 'Cdktn.VaultAdmin',
     bindings: '@cdktn/provider-vault',
-    // The ranges are those of cdktn's own peer dependencies.
-    versions: { cdktn: '^0.24.0', '@cdktn/provider-vault': '^18.0.0', constructs: '>=10.6.0 <10.8.0' },
+    // From what was tried to the versions that have pre-releases. Those of constructs that it takes, cdktn itself says.
+    versions: { cdktn: '>=0.24.0 <0.27.0', '@cdktn/provider-vault': '^18.0.0', constructs: '^10.6.0' },
     /**
      * The words that differ, in code and in pages. Names of files, variables and symbols are those
      * of cdktf in both.

@@ -30,7 +30,7 @@ export async function installTools() {
 function installBindings(target) {
   const folder = mkdtempSync(join(tmpdir(), 'bindings-'));
   try {
-    const file = bindingsTarball(folder);
+    const file = tarballOf(BINDINGS, folder);
     const integrity = createHash('sha512').update(readFileSync(file)).digest('base64');
     if (integrity !== BINDINGS.integrity) {
       throw new Error(
@@ -45,26 +45,28 @@ function installBindings(target) {
 }
 
 /**
- * Returns the bindings from pip, for registries of npm without them: their package for Python
- * contains the one for npm, in the same bytes.
+ * Returns the tarball of a package with jsii, from npm or from pip: its package for Python contains the one for npm, in the same
+ * bytes. Registries of npm may lack packages of CDK Terrain and its pre-releases.
+ *
+ * @throws AggregateError if neither has it.
  */
-function bindingsTarball(folder) {
-  const { name, version } = BINDINGS;
+export function tarballOf({ name, version }, folder) {
   try {
     const [{ filename }] = JSON.parse(
       run('npm', ['pack', '--json', '--pack-destination', folder, `${name}@${version}`]),
     );
     return join(folder, filename);
   } catch (notWithNpm) {
+    const distribution = name.replace('@', '').replace('/', '-');
     try {
       const args = ['-m', 'pip', 'download', '--quiet', '--no-deps', '--dest', folder];
-      run('python3', [...args, `cdktn-provider-vault==${version}`]);
+      run('python3', [...args, `${distribution}==${version.replace('-pre.', '.dev')}`]);
     } catch (notWithPip) {
       throw new AggregateError([notWithNpm, notWithPip], `neither npm nor pip has ${name} ${version}`);
     }
-    const [wheel] = readdirSync(folder).filter((file) => file.endsWith('.whl'));
-    const inside = `cdktn_provider_vault/_jsii/provider-vault@${version}.jsii.tgz`;
+    const wheel = readdirSync(folder).find((file) => file.endsWith('.whl'));
     run('python3', ['-m', 'zipfile', '-e', join(folder, wheel), folder]);
-    return join(folder, inside);
+    const file = `${name.split('/').at(-1)}@${version}.jsii.tgz`;
+    return join(folder, distribution.replaceAll('-', '_'), '_jsii', file);
   }
 }

@@ -7,8 +7,9 @@ const USUAL = {
   /** One of `PROJECTS`. */
   project: 'CommonJS',
   typescript: '5.9',
-  /** The library that the app is built with. */
+  /** The library that the app is built with: its minor version, or a pre-release. */
   framework: 'cdktf@0.21',
+  constructs: '10.7',
   /**
    * The package under test: a key of `FLAVOURS`. The package for cdktf also runs on cdktn, by an
    * override.
@@ -28,6 +29,8 @@ export const combinations = [
   { node: '26' },
   { engine: 'tofu' },
 
+  { node: '22', constructs: '10.8', typescript: '6.0' },
+
   { cli: 'cdktf-cli@0.21' },
   { cli: 'cdktf-cli@0.21', project: 'as cdktf init makes it', short: true },
   { cli: 'cdktf-cli@0.21', engine: 'tofu' },
@@ -45,6 +48,7 @@ export const combinations = [
   { node: '22', framework: 'cdktn@0.24', flavour: 'cdktn', manager: 'pnpm@10' },
   { node: '22', framework: 'cdktn@0.24', flavour: 'cdktn', manager: 'yarn@4 with PnP' },
   { node: '22', framework: 'cdktn@0.24', flavour: 'cdktn', manager: 'bun@1' },
+  { node: '22', framework: 'cdktn@0.25.0-pre.65', flavour: 'cdktn', constructs: '10.8', typescript: '6.0' },
 
   { manager: 'pnpm@10' },
   { manager: 'pnpm@10', project: 'ES modules', node: '24', short: true },
@@ -67,13 +71,14 @@ export function withEngine(engine) {
   return { ...USUAL, engine };
 }
 
-export function titleOf({ node, manager, project, typescript, framework, flavour, cli, engine }) {
+export function titleOf({ node, manager, project, typescript, framework, constructs, flavour, cli, engine }) {
   const parts = [
     `Node ${node}`,
     manager,
     `TypeScript ${typescript}`,
     project,
     framework,
+    `constructs ${constructs}`,
     `${flavour}-vault-admin`,
     cli ?? 'by hand',
     engine,

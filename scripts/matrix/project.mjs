@@ -159,7 +159,7 @@ export class Project {
   }
 
   #manifest(tarball, more) {
-    const { cli, typescript } = this.#combination;
+    const { cli, typescript, constructs } = this.#combination;
     const files = Object.entries(more).map(([name, file]) => [name, `file:${file}`]);
     return {
       name: 'first-app',
@@ -168,7 +168,7 @@ export class Project {
       dependencies: {
         [this.#flavour.name]: `file:${tarball}`,
         ...this.#framework(),
-        constructs: '~10.7.0',
+        constructs: `~${constructs}.0`,
         ...Object.fromEntries(files),
       },
       devDependencies: {
@@ -195,20 +195,32 @@ export class Project {
 }
 
 /** Returns the packages of a combination, as specifications for a registry. */
-export function packagesOf({ framework, cli, typescript }) {
-  return [tilde(framework), `typescript@~${typescript}.0`, ...(cli ? [tilde(cli)] : [])];
+export function packagesOf({ framework, constructs, cli, typescript }) {
+  const more = isPreview(framework) ? [] : [tilde(framework)];
+  return [
+    ...more,
+    `constructs@~${constructs}.0`,
+    `typescript@~${typescript}.0`,
+    ...(cli ? [tilde(cli)] : []),
+  ];
+}
+
+/** Whether a specification is that of a pre-release. */
+export function isPreview(spec) {
+  return versionIn(spec).includes('-');
 }
 
 export function nameIn(spec) {
   return spec.split('@')[0];
 }
 
-function versionIn(spec) {
+export function versionIn(spec) {
   return spec.split('@')[1];
 }
 
 /** Returns the range of a specification such as `cdktf@0.21`, in npm's notation. */
 function tilde(spec) {
+  if (isPreview(spec)) return spec;
   return `${nameIn(spec)}@~${versionIn(spec)}.0`;
 }
 

@@ -3,7 +3,8 @@
  * likely to have. Lists the combinations for which this machine lacks a tool. Needs a package
  * registry.
  *
- * npm run matrix              every combination, whether two builds are the same, and the tests of the provider with the executable
+ * npm run matrix              every combination, the next jsii, whether two builds are the same, and the tests of the provider with
+ *   the executable
  * npm run matrix -- --short   the few that cover the most npm run matrix -- 22 cdktn  those whose
  * title holds each of these words
  *
@@ -20,7 +21,9 @@ import { isOlder, OLDEST_TERRAFORM } from '../../lib/src/model/versions.js';
 import { FLAVOURS } from '../flavours/flavours.mjs';
 import { combinations, titleOf, withEngine } from './combinations.mjs';
 import { cleanEnvironment, CommandFailed, output } from './commands.mjs';
-import { nameIn, packagesOf, Project } from './project.mjs';
+import { tarballOf } from '../flavours/tools.mjs';
+import { compileWithNextJsii } from './next-jsii.mjs';
+import { isPreview, nameIn, packagesOf, Project, versionIn } from './project.mjs';
 import { findEngine, moreEngines, NotAvailable, Tools } from './tools.mjs';
 
 const { values, positionals: words } = parseArgs({
@@ -59,8 +62,19 @@ console.log(
 );
 if (count('FAILED') > 0) process.exitCode = 1;
 if (!values.short && words.length === 0) {
+  await tryNextJsii();
   await import('../check-reproducible.mjs');
   testExecutable();
+}
+
+async function tryNextJsii() {
+  try {
+    console.log(`ok       ${await compileWithNextJsii()}`);
+  } catch (error) {
+    if (error instanceof NotAvailable) return console.log(`NOT RUN  ${error.message}`);
+    console.log(`FAILED   the next jsii: ${error.message}`);
+    process.exitCode = 1;
+  }
 }
 
 /** Runs all tests of the provider with the executable. */
@@ -81,7 +95,7 @@ async function outcomeOf(combination) {
       env: environment(paths, engine),
       combination,
     });
-    const { tarball, more } = packageOf(combination.flavour);
+    const { tarball, more } = withPreview(combination, packageOf(combination.flavour));
     project.install(tarball, join(root, 'README.md'), more);
     what = exactTitle(combination, paths, engine, project);
     if (isOlder(engine.version, OLDEST_TERRAFORM)) {
@@ -108,7 +122,8 @@ function exactTitle({ manager, framework, cli, ...combination }, paths, engine, 
     node: output('node', ['-p', 'process.versions.node'], { env }),
     manager: `${command} ${output(command, ['--version'], { env })}${feature}`,
     typescript,
-    framework: `${nameIn(framework)} ${frameworkVersion}, constructs ${constructs}`,
+    framework: `${nameIn(framework)} ${frameworkVersion}`,
+    constructs,
     cli: cli && `${nameIn(cli)} ${cliVersion}`,
     engine: `${engine.product} ${engine.version}`,
   });
@@ -129,6 +144,20 @@ function packageOf(flavour) {
   if (!packed.has(flavour))
     packed.set(flavour, flavour === 'cdktf' ? { tarball: pack(root), more: {} } : packTwin(flavour));
   return packed.get(flavour);
+}
+
+/** Adds a pre-release of the framework, which the registry may lack. */
+function withPreview({ framework }, { tarball, more }) {
+  if (!isPreview(framework)) return { tarball, more };
+  const [name, version] = [nameIn(framework), versionIn(framework)];
+  try {
+    return {
+      tarball,
+      more: { ...more, [name]: tarballOf({ name, version }, mkdtempSync(join(folder, 'preview-'))) },
+    };
+  } catch (error) {
+    throw new NotAvailable(error.message);
+  }
 }
 
 /**

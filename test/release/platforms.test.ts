@@ -22,13 +22,13 @@ const ifAvailable = isAvailable ? describe : describe.skip;
 if (!isAvailable)
   warnNotTried('the programs for other platforms', 'It needs package registries that have the runtime.');
 
-ifAvailable('the programs for all platforms', () => {
+ifAvailable('of the programs for all platforms,', () => {
   const [one, again] = [join(folder, 'one'), join(folder, 'a-folder-with-another-name')];
   beforeAll(() => {
     for (const each of [one, again]) buildExecutable(each, PLATFORMS, ['provider', 'vault-admin']);
   });
 
-  test('have the same bytes when they are built again, and no path of the machine', () => {
+  test('two builds in different folders have the same bytes, and no path of the machine', () => {
     const files = (place: string) => readdirSync(place, { recursive: true, encoding: 'utf8' }).sort();
     expect(files(again)).toEqual(files(one));
     for (const file of files(one).filter((each) => statSync(join(one, each)).isFile())) {
@@ -41,19 +41,18 @@ ifAvailable('the programs for all platforms', () => {
     }
   });
 
-  describe.each(PLATFORMS)('on %s', (platform) => {
-    test.each(PROGRAMS)('in the folder %s, %s is beside the licences of its parts', (place, name) => {
-      const suffix = platform.startsWith('windows') ? '.exe' : '';
+  test.each(PLATFORMS)('those for %s are beside the licences of their parts', (platform) => {
+    for (const [place, name] of PROGRAMS) {
       const own = join(one, place, platform);
-      expect(readdirSync(own)).toContain(`${name}${suffix}`);
+      expect(readdirSync(own)).toContain(platform.startsWith('windows') ? `${name}.exe` : name);
       const notices = readFileSync(join(own, 'NOTICES.txt'), 'utf8');
       expect(notices).toContain('LGPL 2.1');
       expect(notices.includes('glibc')).toBe(platform.startsWith('linux'));
-    });
+    }
   });
 
   test.each(['darwin_amd64', 'darwin_arm64'])(
-    'for %s have signatures with the hashes of all pages',
+    'those for %s have signatures with the hashes of all pages',
     (platform) => {
       for (const [place, name] of PROGRAMS)
         expectValidSignature(readFileSync(join(one, place, platform, name)));
@@ -65,7 +64,7 @@ ifAvailable('the programs for all platforms', () => {
   if (emulated === undefined)
     warnNotTried('the command line on arm64', 'Install qemu-user-static to have it emulated.');
 
-  ifEmulated('include a command line that runs on an emulated arm64, with the glibc beside it', () => {
+  ifEmulated('the command line for arm64 runs on an emulated processor, with the glibc beside it', () => {
     const place = join(one, 'vault-admin', 'linux_arm64');
     const start = (...args: string[]) =>
       spawnSync(
