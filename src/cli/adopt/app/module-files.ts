@@ -82,11 +82,15 @@ function readme({ stacks, variables }: App, source: string): string {
       ? 'No secrets are required.'
       : `Set the secrets as variables: ${variables.map((name) => `\`TF_VAR_${name}\``).join(', ')}. The import assumes ` +
         'version 1 for each secret on the server and does not write it; a later change of a managed key does.';
-  const folder = `~/.terraform.d/plugins/${source}/${PROVIDER_VERSION}`;
+  const folder = `~/.terraform.d/plugins/${source}`;
   const provider =
     source === PROVIDER_ADDRESS
-      ? `The provider is in no registry. Copy it from the npm package, where Terraform finds it (replace \`${platform()}\` on another platform):
-   \`mkdir -p ${folder} && cp -R node_modules/cdktf-vault-admin/lib/provider ${folder}/${platform()}\``
+      ? `Give Terraform the provider, in one of two forms:
+   - as an executable: copy the zip for your platform from a release, as it is:
+     \`mkdir -p ${folder} && cp terraform-provider-vaultadmin_${PROVIDER_VERSION}_*.zip ${folder}\`
+     (on Windows, \`%APPDATA%\\terraform.d\\plugins\` instead of \`~/.terraform.d/plugins\`); or
+   - with Node.js, from the npm package (replace \`linux_amd64\` on another platform):
+     \`mkdir -p ${folder}/${PROVIDER_VERSION} && cp -R node_modules/cdktf-vault-admin/lib/provider ${folder}/${PROVIDER_VERSION}/linux_amd64\``
       : `\`terraform init\` installs the provider from \`${source}\`.`;
   return `# Vault estate
 
@@ -99,9 +103,4 @@ Each folder is a root module: ${stacks.map(({ name }) => `\`${name}\``).join(', 
 5. After the apply, remove \`imports.tf\`.
 6. From now on, change the configuration. To rotate a secret, set its variable and increase its version, such as \`pin_wo_version\`.
 `;
-}
-
-/** This machine's platform, as Terraform calls it. */
-function platform(): string {
-  return `${process.platform}_${process.arch === 'x64' ? 'amd64' : process.arch}`;
 }
