@@ -160,6 +160,8 @@ export class Project {
 
   #manifest(tarball, more) {
     const { cli, typescript, constructs } = this.#combination;
+    // There are no bindings for a pre-release yet: those for the release exclude its constructs.
+    const preview = isPreview(this.#combination.framework) ? { constructs: `~${constructs}.0` } : {};
     const files = Object.entries(more).map(([name, file]) => [name, `file:${file}`]);
     return {
       name: 'first-app',
@@ -178,7 +180,7 @@ export class Project {
         ...(cli && { [nameIn(cli)]: versionIn(tilde(cli)) }),
       },
       ...(this.#isReplaced && this.#manager.replace({ cdktf: this.#framework().cdktf })),
-      ...(files.length > 0 && this.#manager.replace(Object.fromEntries(files))),
+      ...(files.length > 0 && this.#manager.replace({ ...Object.fromEntries(files), ...preview })),
       ...this.#kind.manifest,
     };
   }
