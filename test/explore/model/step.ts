@@ -35,7 +35,7 @@ export interface Stepped {
 const OK: Answer = { status: 200 };
 const DONE: Answer = { status: 204 };
 
-/** Sends a request to a cluster. Neither the world nor the request is changed. */
+/** Sends a request to a cluster. It leaves its arguments unchanged. */
 export function step(world: World, sent: Sent, assumed: Assumed): Stepped {
   const draft = new Draft(copyOf(world), assumed);
   const answer = new Handler(draft, sent).answer();
