@@ -18,7 +18,7 @@ const files = readdirSync(folder).filter(
     (positionals.length === 0 || positionals.some((part) => name.includes(part))),
 );
 const counts = files.map(
-  (name) => readFileSync(join(folder, name), 'utf8').match(/^(?:fuzz|climb|acl)\b/gm)?.length ?? 0,
+  (name) => readFileSync(join(folder, name), 'utf8').match(/^(?:fuzz|climb|command)\b/gm)?.length ?? 0,
 );
 const fuzzers = counts.reduce((sum, count) => sum + count, 0);
 // At most two files run at a time.

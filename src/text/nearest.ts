@@ -1,13 +1,14 @@
 /** In characters. Comparing two texts takes time that grows with the product of their lengths. */
 const LONGEST = 200;
 
-/** Returns the word that `written` is probably meant to be; `undefined` if none is close, or both are longer than 200 characters. */
+/** Returns the word that `written` is probably meant to be; `undefined` if none is close; words of more than 200 characters never are. */
 export function nearestOf(written: string, words: readonly string[], limit = 3): string | undefined {
+  const lowered = written.toLowerCase();
   const most = written.length <= 4 ? Math.min(2, limit) : limit;
   let best: { readonly word: string; readonly distance: number } | undefined;
   for (const word of words) {
-    if (Math.min(written.length, word.length) > LONGEST) continue;
-    const distance = distanceBetween(written.toLowerCase(), word);
+    if (word.length > LONGEST || Math.abs(lowered.length - word.length) > most) continue;
+    const distance = distanceBetween(lowered, word);
     if (distance <= most && distance < word.length / 2 + 1 && (!best || distance < best.distance)) {
       best = { word, distance };
     }

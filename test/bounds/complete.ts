@@ -15,7 +15,7 @@ export const WITHIN: Readonly<Record<string, readonly string[]>> = {
     ...['parsePolicies', 'readSource'],
   ],
   diffPolicySets: ['readPatternText', 'matchesPattern'],
-  parse: ['scan', 'scanQuoted', 'scanRaw', 'scanNumber', 'compilePolicy', 'readSentinelPolicy'],
+  parse: ['scan', 'scanQuoted', 'scanRaw', 'compilePolicy', 'readSentinelPolicy'],
   readTestConfiguration: ['parseJsonBody', 'readPolicyConfiguration'],
   parseIntText: ['parseInteger', 'parseFloatText'],
   decodeFields: ['decodeField', 'parseBoolean', 'decodeBody', 'readAcl', 'readSettings', 'readSetting'],
@@ -35,15 +35,7 @@ export const BOUNDED_OTHERWISE: Readonly<Record<string, readonly string[]>> = {
     ...['readText', 'readSentinelFile', 'readPolicyFile', 'readCertificates'],
   ],
   'asks servers or sources, whose answers and texts other rows measure': [
-    ...[
-      'readFilter',
-      'readAnnouncement',
-      'readDataSource',
-      'readResource',
-      'readPolicies',
-      'readSet',
-      'readTexts',
-    ],
+    ...['readAnnouncement', 'readDataSource', 'readResource', 'readPolicies', 'readSet', 'readTexts'],
     ...[
       'readStatuses',
       'readSets',

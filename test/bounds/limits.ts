@@ -18,6 +18,7 @@ import { MAX_REQUEST_ENTRIES } from '../../src/emulator/core/primitives/json';
 import { readBody } from '../../src/emulator/http/body-reader';
 import { readCall, readTarget } from '../../src/emulator/http/call-reader';
 import { Effort } from '../../src/model/acl/effort';
+import { encodeHeaders } from '../../src/plugin/wire/hpack';
 import { Http2Connection, LARGEST_BODY } from '../../src/plugin/wire/http2';
 import { readTextFile } from '../../src/policy/text-file';
 import { LONGEST_NUMBER } from '../../src/text';
@@ -93,19 +94,42 @@ function takeEntries(size: number): void {
   readCall(request, `{"a":[${Array(size).fill('1').join(',')}]}`, { loadsSnapshots: true });
 }
 
-async function takeMessage(size: number): Promise<void> {
+async function takeFrames(frames: readonly Buffer[]): Promise<void> {
   const socket = new Duplex({ read() {}, write: (_chunk, _encoding, done) => done() });
   const connection = new Http2Connection(socket);
   const isRead = new Promise<void>((resolve, reject) => {
     connection.onStream = (stream) => (stream.onRequest = () => resolve());
     connection.on('close', () => reject(new Error('the connection was closed')));
   });
-  socket.push(Buffer.concat([PREFACE, SETTINGS, frame(1, 4, 1, PATH)]));
-  const whole = frame(0, 0, 1, Buffer.alloc(16_384));
-  for (let left = size; left > 0; left -= 16_384) {
-    socket.push(left > 16_384 ? whole : frame(0, 1, 1, Buffer.alloc(left)));
-  }
+  socket.push(Buffer.concat([PREFACE, SETTINGS]));
+  for (const each of frames) socket.push(each);
   await isRead;
+}
+
+const FRAME = 16_384;
+const END_STREAM = 1;
+const END_HEADERS = 4;
+
+async function takeMessage(size: number): Promise<void> {
+  const whole = Array<Buffer>(Math.ceil(size / FRAME) - 1).fill(frame(0, 0, 1, Buffer.alloc(FRAME)));
+  const last = frame(0, END_STREAM, 1, Buffer.alloc(size - whole.length * FRAME));
+  await takeFrames([frame(1, END_HEADERS, 1, PATH), ...whole, last]);
+}
+
+async function takeHeaders(size: number): Promise<void> {
+  const path = Buffer.from(PATH, 'hex');
+  const lengths = encodeHeaders([['x', 'a'.repeat(size)]]).length - size;
+  const more = encodeHeaders([['x', 'a'.repeat(size - path.length - lengths)]]);
+  const block = Buffer.concat([path, more]);
+  const parts = Array.from({ length: Math.ceil(size / FRAME) }, (_, index) =>
+    block.subarray(index * FRAME, (index + 1) * FRAME),
+  );
+  await takeFrames(
+    parts.map((part, index) => {
+      const flags = index === parts.length - 1 ? END_HEADERS : 0;
+      return index === 0 ? frame(1, flags | END_STREAM, 1, part) : frame(9, flags, 1, part);
+    }),
+  );
 }
 
 /** Linux gives a program no longer text, with its name and a zero at its end. */
@@ -125,6 +149,7 @@ export const LIMITS = {
   'body of a request': { most: 32 * MIB, unit: 'bytes', take: takeBody },
   'list or object in a request': { most: MAX_REQUEST_ENTRIES, unit: 'entries', take: takeEntries },
   'message of Terraform': { most: LARGEST_BODY, unit: 'bytes', take: takeMessage },
+  'headers of a call of Terraform': { most: 65_536, unit: 'bytes', take: takeHeaders },
   'snapshot in an object store': { most: LONGEST_SNAPSHOT, unit: 'bytes', take: takeObject },
   'listing of an object store': {
     most: 10_000,

@@ -65,9 +65,8 @@ export function asyncRow<Input>(
   options: Options = {},
 ): Bound {
   const work = async (size: number) => {
-    // Streams can be read once: each run has an input of its own.
-    const inputs = [await input(size), await input(size)];
-    return countedWorkOf(() => read(inputs.pop()!));
+    const made = await input(size);
+    return countedWorkOf(() => read(made));
   };
   return { source, name, sizes: [64, 256], growth: 1, work, ...options };
 }

@@ -62,6 +62,19 @@ export const SENTINEL_BOUNDS: readonly Bound[] = [
     (text) => check(text, 'it', VAULT_ENVIRONMENT),
     { sizes: [32, 256] },
   ),
+  row(
+    'policy',
+    'check, of unknown names in one line',
+    (size) => `${times(size, (index) => `a${1_000 + index} = b${1_000 + index}; `)}main = true\n`,
+    (text) => check(text, 'it', VAULT_ENVIRONMENT),
+    { sizes: [256, 1_024] },
+  ),
+  row(
+    'policy',
+    'check, of long names',
+    (size) => `${'a'.repeat(size)} = ${'a'.repeat(size)}b\nmain = true\n`,
+    (text) => check(text, 'it', VAULT_ENVIRONMENT),
+  ),
   row('policy', 'format', statements, (text) => format(text, 'it'), {
     nested: (levels) => format(parenthesized(levels), 'it'),
     deepest: 249,

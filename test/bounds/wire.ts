@@ -22,6 +22,7 @@ const PAST_LONGEST_NUMBER = {
   sizes: [2 * LONGEST_NUMBER, 8 * LONGEST_NUMBER],
   size: 'number in an answer',
 } as const;
+const HEADERS = { size: 'headers of a call of Terraform' } as const;
 const context = {
   call: { verb: 'read', path: 'sys/health' },
   hasToken: true,
@@ -104,12 +105,13 @@ export const WIRE_BOUNDS: readonly Bound[] = [
     parseExactJson,
     PAST_LONGEST_NUMBER,
   ),
-  row('request', 'fromHuffman', (size) => new Uint8Array(size).fill(0x1c), fromHuffman),
+  row('request', 'fromHuffman', (size) => new Uint8Array(size).fill(0x1c), fromHuffman, HEADERS),
   row(
     'request',
     'HeaderDecoder.decode',
     (size) => encodeHeaders(Array.from({ length: size }, (_, index) => [`x-${index}`, 'a'] as const)),
     (block) => new HeaderDecoder().decode(block),
+    HEADERS,
   ),
   row(
     'request',
@@ -117,6 +119,6 @@ export const WIRE_BOUNDS: readonly Bound[] = [
     (size) =>
       Buffer.concat(Array.from({ length: size }, () => Buffer.from('\u0040\u0001a\u0001b', 'latin1'))),
     (block) => new HeaderDecoder().decode(block),
-    { sizes: [256, 2_048] },
+    { ...HEADERS, sizes: [256, 2_048] },
   ),
 ];

@@ -11,6 +11,8 @@ interface Guard {
   readonly guard: string;
   readonly without: string;
   readonly test: string;
+  /** Parts of the titles of the tests that fail, with "|" between them. Default: all tests of the file. */
+  readonly title?: string;
 }
 const guards = JSON.parse(read('scripts/promises/guards.json')) as readonly Guard[];
 
@@ -42,4 +44,12 @@ test('each guard belongs to a promise, and is once in its file', () => {
   const misfits = guards.filter(({ file, guard }) => read(file).split(guard).length !== 2);
   expect(misfits).toEqual([]);
   expect(guards.filter(({ guard, without }) => guard === without)).toEqual([]);
+});
+
+test('the titles of guards are those of tests', () => {
+  const unknown = guards.filter(({ test, title = '' }) => {
+    const text = read(test);
+    return title.split('|').some((part) => !text.includes(part));
+  });
+  expect(unknown.map(({ test, title }) => `${test}: ${title}`)).toEqual([]);
 });

@@ -1,110 +1,95 @@
-import { Session, type Profiler } from 'node:inspector';
-import { setFlagsFromString } from 'node:v8';
-
-const OPTIMIZERS = ['turbofan', 'maglev', 'sparkplug'];
 /**
  * The number of characters or elements that V8's own functions process in about the time of a
  * block.
  */
 const PLACES_PER_BLOCK = 16;
 
+declare global {
+  /** `counters.js` adds the code that increments it. */
+  var $work: Work | undefined;
+}
+
+interface Work {
+  blocks: number;
+  places: number;
+  /** Returns the number of characters or elements. */
+  lengthOf(elements: unknown): number;
+}
+
 /**
- * Counts the blocks of the project's code that are executed, and the characters and elements that
- * V8's own functions search, copy, join and sort for it. The count is as exact on a busy machine as
- * on an idle one.
+ * Counts the calls of the project's functions and the rounds of its loops in a run, and the
+ * characters and elements that V8's own functions search, copy, join and sort for it. The count is
+ * as exact on a busy machine as on an idle one.
  */
-export class WorkCounter {
-  readonly #session = new Session();
-  readonly #restore: () => void;
-  #places = 0;
-
-  constructor() {
-    // Optimized code would not be counted.
-    for (const name of OPTIMIZERS) setFlagsFromString(`--no-${name}`);
-    this.#session.connect();
-    this.#session.post('Profiler.enable');
-    this.#session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
-    this.#restore = watchBuiltIns((places) => (this.#places += places));
-  }
-
-  /**
-   * Returns the work of a run. V8 creates the counters of a function when it compiles it, so that a
-   * first run is counted only in part.
-   */
-  count(run: () => unknown): number {
-    this.#blocks();
-    this.#places = 0;
-    run();
-    return this.#blocks() + Math.floor(this.#places / PLACES_PER_BLOCK);
-  }
-
-  /** As {@link count}, for a run that ends later. Other work of the process at that time counts as well. */
-  async countOf(run: () => Promise<unknown>): Promise<number> {
-    this.#blocks();
-    this.#places = 0;
-    await run();
-    return this.#blocks() + Math.floor(this.#places / PLACES_PER_BLOCK);
-  }
-
-  close(): void {
-    this.#restore();
-    this.#session.post('Profiler.stopPreciseCoverage');
-    this.#session.disconnect();
-    for (const name of OPTIMIZERS) setFlagsFromString(`--${name}`);
-  }
-
-  #blocks(): number {
-    let blocks = 0;
-    this.#session.post('Profiler.takePreciseCoverage', (_, { result }) => {
-      blocks = result.filter(isOfProject).reduce(addBlocks, 0);
-    });
-    return blocks;
-  }
-}
-
-/** Runs a function twice, and returns the work of the second run. */
 export function countedWork(run: () => unknown): number {
-  const counter = new WorkCounter();
+  const end = begin();
   try {
     run();
-    return counter.count(run);
   } finally {
-    counter.close();
+    end();
   }
+  return total();
 }
 
-/** As {@link countedWork}, for a function that ends later. */
+/** As {@link countedWork}, for a run that ends later. Other work of the process at that time counts as well. */
 export async function countedWorkOf(run: () => Promise<unknown>): Promise<number> {
-  const counter = new WorkCounter();
+  const end = begin();
   try {
     await run();
-    return await counter.countOf(run);
   } finally {
-    counter.close();
+    end();
   }
+  return total();
 }
 
-function isOfProject({ url }: Profiler.ScriptCoverage): boolean {
-  return !url.includes('node_modules') && !url.endsWith(__filename);
+function counters(): Work {
+  const { $work: work } = globalThis;
+  if (!work) throw new Error('a file of tests that counts work begins with a comment that has @counts-work');
+  return work;
 }
 
-function addBlocks(sum: number, { functions }: Profiler.ScriptCoverage): number {
-  return functions.flatMap(({ ranges }) => ranges).reduce((blocks, { count }) => blocks + count, sum);
+function begin(): () => void {
+  const work = counters();
+  const restore = watchBuiltIns((places) => (work.places += places));
+  work.blocks = 0;
+  work.places = 0;
+  return restore;
+}
+
+function total(): number {
+  const { blocks, places } = counters();
+  return blocks + Math.floor(places / PLACES_PER_BLOCK);
 }
 
 type BuiltIn = (this: never, ...received: never[]) => unknown;
 /** Returns the number of characters or elements that a call processed. */
-type Places = (self: { readonly length: number }, received: readonly unknown[], result: unknown) => number;
+type Places = (call: Call) => number;
+interface Call {
+  readonly self: { readonly length: number };
+  readonly received: readonly unknown[];
+  readonly result: unknown;
+  /** Where a regular expression began to search. */
+  readonly start: number;
+}
 
-const all: Places = ({ length }) => length;
-const made: Places = (_, __, result) => (result as { readonly length: number }).length;
+const all: Places = ({ self }) => self.length;
+const made: Places = ({ result }) => (result as { readonly length: number }).length;
 /** Returns the distance from the start of a search to its result. */
-const searched: Places = ({ length }, [, from = 0], result) =>
+const searched: Places = ({ self: { length }, received: [, from = 0], result }) =>
   Math.max(0, (Number(result) < 0 ? length : Number(result)) - Number(from));
-const rest: Places = ({ length }, [, from = 0]) => Math.max(0, length - Number(from));
+const rest: Places = ({ self: { length }, received: [, from = 0] }) => Math.max(0, length - Number(from));
+const given: Places = ({ received: [elements] }) => counters().lengthOf(elements);
+const text: Places = ({ received: [first] }) => String(first).length;
+
+const matched: Places = ({ self, received: [searchedText], result, start }) => {
+  const { sticky } = self as unknown as RegExp;
+  const found = result as RegExpExecArray | null;
+  if (found === null) return sticky ? 1 : Math.max(0, String(searchedText).length - start);
+  return found.index + found[0].length - start;
+};
 
 /** V8 converts decimal digits in time that grows with the square of their number. */
-const converted: Places = (_, [value]) =>
+const converted: Places = ({ received: [value] }) =>
   typeof value === 'string' && !value.startsWith('0') ? value.length ** 2 / PLACES_PER_BLOCK : 0;
 
 const BUILT_INS: readonly (readonly [owner: object, places: Readonly<Record<string, Places>>])[] = [
@@ -131,6 +116,7 @@ const BUILT_INS: readonly (readonly [owner: object, places: Readonly<Record<stri
       join: made,
       slice: made,
       concat: made,
+      flat: made,
       sort: all,
       reverse: all,
       splice: all,
@@ -138,27 +124,42 @@ const BUILT_INS: readonly (readonly [owner: object, places: Readonly<Record<stri
       unshift: all,
     },
   ],
-  [globalThis, { BigInt: converted }],
-  [JSON, { parse: (_, [text]) => String(text).length, stringify: (_, __, text) => String(text).length }],
+  // V8 calls it for all functions that take regular expressions.
+  [RegExp.prototype, { exec: matched }],
+  [Buffer, { concat: made, from: made }],
+  [Buffer.prototype, { indexOf: searched, toString: made }],
+  [Array, { from: given }],
+  [Object, { entries: given, keys: given, values: given, fromEntries: given }],
+  [globalThis, { BigInt: converted, Map: given, Set: given }],
+  [JSON, { parse: text, stringify: ({ result }) => String(result).length }],
 ];
 
 function watchBuiltIns(add: (places: number) => void): () => void {
   const restores = BUILT_INS.flatMap(([owner, names]) =>
-    Object.entries(names).map(([name, places]) => {
+    Object.entries(names).map(([name, placesOf]) => {
       const original = Object.getOwnPropertyDescriptor(owner, name)!;
-      const builtIn = original.value as BuiltIn;
       Object.defineProperty(owner, name, {
         ...original,
-        value: new Proxy(builtIn, {
-          apply(target, self: never, received: never[]) {
-            const result = Reflect.apply(target, self, received);
-            add(places(self, received, result));
-            return result;
-          },
-        }),
+        value: watched(original.value as BuiltIn, (call) => add(placesOf(call))),
       });
       return () => Object.defineProperty(owner, name, original);
     }),
   );
   return () => restores.forEach((restore) => restore());
+}
+
+function watched(builtIn: BuiltIn, add: (call: Call) => void): BuiltIn {
+  return new Proxy(builtIn, {
+    apply(target, self: never, received: never[]) {
+      const start = (self as unknown) instanceof RegExp ? (self as RegExp).lastIndex : 0;
+      const result = Reflect.apply(target, self, received);
+      add({ self, received, result, start });
+      return result;
+    },
+    construct(target, received: never[], newTarget) {
+      const result = Reflect.construct(target, received, newTarget) as never;
+      add({ self: result, received, result, start: 0 });
+      return result;
+    },
+  });
 }

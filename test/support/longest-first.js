@@ -1,17 +1,10 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
 /**
- * The files that count work: for each count, V8 lists everything that a process has loaded, which
- * takes long after many files of tests.
- */
-const COUNTING = /\/(bounds\/bounds|fuzz\/work|acl\/attacks|support\/counted-work)\.test/;
-
-/**
  * The small files that take long: without the times of an earlier run, Jest begins with the largest
  * files.
  */
 const LONG = [
-  COUNTING,
   /\/languages\/python\.test/,
   /\/release\/(platforms|release|musl)\.test/,
   /\/explore\//,

@@ -1,5 +1,9 @@
+const { readFileSync } = require('node:fs');
 const { Script } = require('node:vm');
 const { default: Runtime } = require('jest-runtime');
+
+/** A file of tests says by this that it counts work. */
+const COUNTS_WORK = /^ \* @counts-work$/m;
 
 /** The compiled files of this process, by path. */
 const compiled = new Map();
@@ -11,6 +15,9 @@ const compiled = new Map();
 module.exports = class CompilesOnce extends Runtime {
   constructor(...options) {
     super(...options);
+    const [, environment, , , , , testFile] = options;
+    const counters = COUNTS_WORK.test(readFileSync(testFile, 'utf8')) ? require('./counters.js') : undefined;
+    if (counters) environment.global[counters.NAME] = new counters.Work();
     const { executor } = this;
     const { injectedModuleParameters: parameters } = executor;
     const compileAnew = executor.compile.bind(executor);
@@ -19,14 +26,16 @@ module.exports = class CompilesOnce extends Runtime {
     executor.compile = (text, path) => {
       // Jest itself reports errors in a text, and what happens after a test has ended.
       if (context() === null) return compileAnew(text, path);
-      let found = compiled.get(path);
+      const key = counters ? `${path} with counters` : path;
+      let found = compiled.get(key);
       if (found?.text !== text) {
         try {
-          found = { text, script: scriptOf(text, path, parameters) };
+          const counting = counters?.withCounters(text, path) ?? text;
+          found = { text, script: scriptOf(counting, path, parameters) };
         } catch {
           return compileAnew(text, path);
         }
-        compiled.set(path, found);
+        compiled.set(key, found);
       }
       return found.script.runInContext(context());
     };

@@ -13,6 +13,9 @@ import { ANY_KEY, type Environment, type Shape } from './shape';
 import { importName } from '../evaluate/static-faults';
 import { faultsOf } from './faults';
 
+/** The unknown names for which a similar one is looked for. */
+const MOST_SUGGESTIONS = 100;
+
 /** Checks a text without running it. Findings are in the order of the text. */
 export function check(text: string, name: string, environment: Environment): readonly Finding[] {
   try {
@@ -30,6 +33,7 @@ class Checker {
   /** The names to which the text assigns a value. */
   readonly #assigned: ReadonlySet<string>;
   readonly #imports: ReadonlyMap<string, string>;
+  #suggestions = 0;
 
   constructor(file: File, environment: Environment) {
     this.#file = file;
@@ -80,16 +84,22 @@ class Checker {
 
   #checkName(name: string, span: Span): void {
     if (this.#isKnown(name)) return;
-    const known = [...this.#assigned, ...Object.keys(this.#environment.globals), ...Object.keys(UNIVERSE)];
     const isImport =
       STANDARD_IMPORT_NAMES.some((each) => each === name) && this.#environment.imports.includes(name);
-    const near = nearWord(name, [...known, ...this.#imports.keys()]);
+    const near = this.#suggestions++ < MOST_SUGGESTIONS ? nearWord(name, this.#names()) : undefined;
     const hint = isImport
       ? `add: import "${name}"`
       : near === undefined
         ? undefined
         : `did you mean "${near}"?`;
     this.#warn(span, `"${name}" is never assigned: reading it is an error`, hint);
+  }
+
+  *#names(): Generator<string> {
+    yield* this.#assigned;
+    yield* Object.keys(this.#environment.globals);
+    yield* Object.keys(UNIVERSE);
+    yield* this.#imports.keys();
   }
 
   #isKnown(name: string): boolean {

@@ -1,6 +1,6 @@
 import type { File } from '../ast/nodes';
 import type { Comment } from '../scanner/tokens';
-import type { SourceText } from '../source/source-text';
+import { countBelow, type SourceText } from '../source/source-text';
 import { showTraced } from '../values/show';
 import type { Outcome } from './evaluate';
 import type { TracedRule } from './run';
@@ -59,12 +59,13 @@ function renderRule({ name, source, span, value }: TracedRule, file: File): read
 export function docComment({ source, comments }: File, offset: number): string | undefined {
   const above: Comment[] = [];
   let line = source.line(offset);
-  for (const comment of comments.filter(({ end }) => end <= offset).reverse()) {
+  for (let at = countBelow(comments, offset + 1, ({ end }) => end) - 1; at >= 0; at--) {
+    const comment = comments[at]!;
     if (source.line(comment.end) !== line - 1 || !startsItsLine(source, comment)) break;
-    above.unshift(comment);
+    above.push(comment);
     line = source.line(comment.start);
   }
-  return above.length === 0 ? undefined : commentText(above);
+  return above.length === 0 ? undefined : commentText(above.reverse());
 }
 
 /** Returns the comment at the top of a file, if an empty line follows it. */

@@ -1,9 +1,17 @@
+/** The most characters of a word for which a similar one is looked for. */
+const LONGEST = 100;
+/** The known words that a word is compared with. */
+const MOST_WORDS = 1_000;
+
 /** Returns the known word that was probably meant; `undefined` if none is similar. */
 export function nearWord(word: string, known: Iterable<string>): string | undefined {
+  if (word.length > LONGEST) return undefined;
   const allowed = word.length <= 3 ? 1 : 2;
   let best: string | undefined;
   let bestDistance = allowed + 1;
+  let left = MOST_WORDS;
   for (const candidate of known) {
+    if (left-- === 0) break;
     if (candidate === word) continue;
     if (Math.abs(candidate.length - word.length) > allowed) continue;
     const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());

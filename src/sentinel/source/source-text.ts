@@ -20,6 +20,7 @@ export class SourceText {
   readonly name: string;
   readonly text: string;
   #lineStarts: readonly number[] | undefined;
+  #pairEnds: readonly number[] | undefined;
 
   constructor(name: string, text: string) {
     this.name = name;
@@ -29,21 +30,16 @@ export class SourceText {
   position(offset: number): Position {
     const line = this.line(offset);
     const start = this.#starts()[line - 1] ?? 0;
-    const column = Array.from(this.text.slice(start, offset)).length + 1;
+    // A character of two units begins before the offset and ends there or before.
+    const pairs = this.#pairs();
+    const column =
+      offset - start - (countBelow(pairs, offset, itself) - countBelow(pairs, start, itself)) + 1;
     return { file: this.name, offset, line, column };
   }
 
   /** Returns the number of the line that contains an offset, from 1. */
   line(offset: number): number {
-    const starts = this.#starts();
-    let low = 0;
-    let high = starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((starts[middle] ?? 0) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return low + 1;
+    return Math.max(1, countBelow(this.#starts(), offset + 1, itself));
   }
 
   /** Returns `file:line:column` for an offset. */
@@ -74,8 +70,18 @@ export class SourceText {
   lineText(line: number): string {
     const starts = this.#starts();
     const start = starts[line - 1] ?? this.text.length;
-    const end = starts[line] ?? this.text.length;
-    return this.text.slice(start, end).replace(/\r?\n$/, '');
+    let end = starts[line] ?? this.text.length;
+    if (this.text.charAt(end - 1) === '\n') end -= this.text.charAt(end - 2) === '\r' ? 2 : 1;
+    return this.text.slice(start, Math.max(start, end));
+  }
+
+  /** Returns the offsets of the second units of characters that have two. */
+  #pairs(): readonly number[] {
+    this.#pairEnds ??= Array.from(
+      this.text.matchAll(/[\ud800-\udbff](?=[\udc00-\udfff])/g),
+      ({ index }) => index + 1,
+    );
+    return this.#pairEnds;
   }
 
   #starts(): readonly number[] {
@@ -86,3 +92,16 @@ export class SourceText {
     return starts;
   }
 }
+
+/** Returns how many items are before a place, in a list that is sorted by place. */
+export function countBelow<T>(items: readonly T[], limit: number, placeOf: (item: T) => number): number {
+  let [low, high] = [0, items.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (placeOf(items[middle]!) < limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+const itself = (place: number) => place;

@@ -70,17 +70,19 @@ const NAMES = [
   '{"k": 1}',
 ];
 const OPERATORS = ['and', 'or', 'xor', 'is', 'is not', 'in', 'contains', '+', '*', '<', 'matches', 'else'];
+const name = (random: Random) => `${random.pick(['a', 'b', 'name'])}${random.below(1_000)}`;
 const operand = (random: Random): Tree =>
   random.below(3) > 0
-    ? random.pick(NAMES)
+    ? random.pick([...NAMES, name(random)])
     : node(random.pick(['sum', 'group', 'all', 'elements']), some(random, 3, operand));
 const statement = (random: Random): Tree =>
-  node(random.pick(['assignment', 'loop', 'function', 'comment']), some(random, 3, operand));
+  node(random.pick(['assignment', 'rules', 'loop', 'function', 'comment']), some(random, 3, operand));
 
 /** Sentinel policies. */
 export const SENTINEL: Grammar = {
   policy: { part: statement, write: (parts) => `a = 1\nb = [1]\n${joined(parts)}main = rule { true }\n` },
   assignment: { part: operand, write: (parts) => `a = ${parts.join(' and ') || '1'}\n` },
+  rules: { part: name, write: (parts) => parts.map((part) => `${part} = rule { x${part} }; `).join('') },
   loop: { part: operand, write: (parts) => `for [${parts.join(', ')}] as v {\n append(b, v)\n}\n` },
   function: { part: operand, write: (parts) => `f = func(x) {\n return [${parts.join(', ')}, x]\n}\n` },
   comment: { part: operand, write: (parts) => parts.map((part) => `# ${part} /* " \n`).join('') },

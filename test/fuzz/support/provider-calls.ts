@@ -345,3 +345,19 @@ function said(value: unknown): Said {
   if ('summary' in value && 'detail' in value) return [value as Said[number]];
   return Object.values(value).flatMap(said);
 }
+
+/** The plan of a change of an ACL policy's text. */
+export function planOfPolicy(before: string, after: string): Step {
+  const { schema } = definitions.resource(full('acl_policy'));
+  const { content, codec } = shapeOf(schema);
+  const [old, now] = [before, after].map((policy) =>
+    complete(content, { cluster: 'us', name: 'ops', policy }),
+  );
+  const config = codec.encode(now!);
+  const request = {
+    typeName: full('acl_policy'),
+    ...{ config, clientCapabilities: CAPABILITIES, proposedNewState: config },
+    priorState: codec.encode(applied(content, old!)),
+  };
+  return { method: 'planResourceChange', request };
+}

@@ -1,6 +1,8 @@
 /**
  * Policies and requests that are made to take long. An examination of each ends within the steps
  * for its length: with a result, or with an error.
+ *
+ * @counts-work
  */
 import {
   AclPolicySet,
@@ -20,7 +22,7 @@ import {
   Uses,
   writePolicyFor,
 } from '../../../src/model';
-import { WorkCounter } from '../../support/counted-work';
+import { countedWork } from '../../support/counted-work';
 
 interface Attack {
   readonly before: string;
@@ -121,11 +123,8 @@ function setOf(text: string, name = 'it', namespace = ''): AclPolicySet {
   return new AclPolicySet([{ name, policy: parseAclPolicy(text, { namespace }) }]);
 }
 
-const counter = new WorkCounter();
-afterAll(() => counter.close());
-
-/** The largest number of executed code blocks per step. */
-const MOST_WORK_OF_STEP = 20;
+/** The largest number of counted blocks per step. */
+const MOST_WORK_OF_STEP = 10;
 
 /**
  * Whether an examination ends with a result. Fails if it executes more code than its steps stand
@@ -133,7 +132,7 @@ const MOST_WORK_OF_STEP = 20;
  */
 function isCompleted(characters: number, examine: () => unknown): boolean {
   let completed = false;
-  const work = counter.count(() => (completed = comesToEnd(examine)));
+  const work = countedWork(() => (completed = comesToEnd(examine)));
   const steps = Effort.for([{ names: [], characters }]).left;
   expect(work / steps).toBeLessThan(MOST_WORK_OF_STEP);
   return completed;

@@ -1,9 +1,14 @@
+/**
+ * Numbers of any length in texts.
+ *
+ * @counts-work
+ */
 import { parseJson } from '../../../src/sentinel';
 import { decimalInt, parseFloatText, parseInteger, parseIntText } from '../../../src/sentinel/values/convert';
 import { SourceText } from '../../../src/sentinel/source/source-text';
 import { readTestConfiguration } from '../../../src/sentinel/testing/configuration/test-configuration';
 import { MapValue } from '../../../src/sentinel/values/value';
-import { WorkCounter } from '../../support/counted-work';
+import { countedWork } from '../../support/counted-work';
 import { valueOf } from '../support/policies';
 
 const DIGITS = '7'.repeat(1_000_000);
@@ -69,15 +74,10 @@ test.each<readonly [name: string, read: () => unknown, expected: unknown]>([
     'false',
   ],
 ])('%s does not convert a million digits', (_, read, expected) => {
-  const counter = new WorkCounter();
-  try {
-    let result: unknown;
-    expect(counter.count(() => (result = read()))).toBeLessThan(MOST_WORK);
-    if (typeof expected === 'string') expect(result).toContain(expected);
-    else expect(result).toEqual(expected);
-  } finally {
-    counter.close();
-  }
+  let result: unknown;
+  expect(countedWork(() => (result = read()))).toBeLessThan(MOST_WORK);
+  if (typeof expected === 'string') expect(result).toContain(expected);
+  else expect(result).toEqual(expected);
 });
 
 test('a number of a pre-release with more than 64 bits is a text', () => {
