@@ -1,4 +1,7 @@
-/** Who may import whom: the table of the parts, as rules. A part not named in `may` is out of bounds. */
+/**
+ * The table of the parts as rules: each part with the parts that it may import. A part that is not
+ * in `may` cannot be imported.
+ */
 const may = {
   'src/text': [],
   'src/files': [],

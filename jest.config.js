@@ -1,5 +1,5 @@
-// For the programs that tests start. Terraform ends before it has filled the memory: collecting garbage would take a
-// quarter of its processor time.
+// For the programs that tests start. Terraform ends before it has filled the memory: collecting
+// garbage would take a quarter of its processor time.
 Object.assign(process.env, { GOGC: 'off', GOMEMLIMIT: '1GiB' });
 
 /** @type {import('jest').Config} */
@@ -13,9 +13,11 @@ module.exports = {
   runtime: '<rootDir>/test/support/runtime.js',
   moduleNameMapper: { '^cdktf-vault-admin$': '<rootDir>/constructs/index.ts' },
   testSequencer: '<rootDir>/test/support/longest-first.js',
-  // One more than the cores of a small machine: many tests wait for a program, a server or a deadline.
+  // One more than the cores of a small machine: many tests wait for a program, a server or a
+  // deadline.
   maxWorkers: 3,
-  // For tests that hang: a busy machine must not fail one that takes half a minute by itself. None has a shorter limit of its own.
+  // For tests that hang: a busy machine must not fail one that takes half a minute by itself. None
+  // has a shorter limit of its own.
   testTimeout: 300_000,
   reporters: ['default', '<rootDir>/test/support/closing-line-reporter.js'],
 };

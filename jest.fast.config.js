@@ -8,7 +8,10 @@ const STARTS_PROGRAMS = /node:child_process|\/support\/(terraform|upstream-mirro
 /** Folders of tests that try whole programs, or many worlds one after another. */
 const SLOW_FOLDERS = ['docs', 'examples', 'fuzz', 'package', 'peers', 'provider/replication', 'scripts'];
 
-/** Files that take about two seconds of a processor or more: they try whole worlds, or the limits of something, by design. */
+/**
+ * Files that take about two seconds of a processor or more: they try whole worlds, or the limits of
+ * something, by design.
+ */
 const SLOW_FILES = [
   'certificates/issue',
   'cli/verify/alternatives',

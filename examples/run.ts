@@ -1,5 +1,6 @@
 /**
- * The main job, told on the embedded emulator: every example from synthesis to a converged server and back.
+ * The main job, told on the embedded emulator: every example from synthesis to a converged server
+ * and back.
  *
  *   npm start              one line a step
  *   npm start -- --verbose what terraform prints, too

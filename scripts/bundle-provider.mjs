@@ -1,8 +1,8 @@
 /**
  * Bundles the provider into lib/provider/ or the given folder. Most processes that Terraform starts
  * need a part of it, and Node takes longer to read the sources than to run them, so each part is a
- * file that is read when it is needed. The same sources give the same bytes everywhere: one hash in a
- * lock file holds for every platform.
+ * file that is read when it is needed. The same sources give the same bytes everywhere: one hash in
+ * a lock file holds for every platform.
  */
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';

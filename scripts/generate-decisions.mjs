@@ -24,7 +24,7 @@ if (end < 0) throw new Error(`docs/decisions/README.md lacks the line ${START.tr
 const list = ['| | Decision | Status |', '|---|---|---|', ...rows].join('\n');
 writeFileSync(process.argv[2] ?? page, `${text.slice(0, end)}${START}${list}\n`);
 
-/** Reads the title of a record, and the numbers of those that its line `Replaces …` names. */
+/** Reads the title of a record, and the numbers in its line `Replaces …`. */
 function readRecord(file) {
   const record = readFileSync(join(folder, file), 'utf8');
   const [, number, title] = /^# (\d+)\. (.*)$/m.exec(record) ?? [];

@@ -1,6 +1,6 @@
 /**
- * Writes the table of a cluster's settings in docs/guides/settings.md, from the model. Another file may
- * be named as the argument: it gets a copy of the page with the current table.
+ * Writes the table of a cluster's settings in docs/guides/settings.md, from the model. Another file
+ * may be named as the argument: it gets a copy of the page with the current table.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -109,8 +109,8 @@ const REFERENCE = 'fromAutoSnapshotAttributes';
 /**
  * Automated snapshots of a cluster's integrated storage.
  *
- * On a cluster with `ResourceProvider.UPSTREAM`, the secrets of the storage are stored in the state,
- * with a warning.
+ * On a cluster with `ResourceProvider.UPSTREAM`, the secrets of the storage are stored in the
+ * state, with a warning.
  */
 export class AutoSnapshot extends AutoSnapshotBase {
   /** Imports a configuration that already exists, or that is managed elsewhere. */

@@ -133,8 +133,9 @@ const REFERENCE = 'fromManagedKeyAttributes';
 /**
  * A managed key: a named reference to a key in an HSM or in a key-management service of a cloud.
  *
- * It is always a resource of the provider `vaultadmin`, whatever `resourceProvider` of the cluster is: the
- * resource of `hashicorp/vault` stores secrets in the state, and holds all keys of a namespace.
+ * It is always a resource of the provider `vaultadmin`, whatever `resourceProvider` of the cluster
+ * is: the resource of `hashicorp/vault` stores secrets in the state, and holds all keys of a
+ * namespace.
  */
 export class ManagedKey extends ManagedKeyBase {
   /** Imports a managed key that already exists, or that is managed elsewhere. */

@@ -15,12 +15,12 @@ interface LockedProvider {
 }
 
 /**
- * The dependency lock file of a stack, with `provider` locked to its hashes. Entries of other providers stay as long
- * as they are for the versions asked for.
+ * The dependency lock file of a stack, with `provider` locked to its hashes. Entries of other
+ * providers stay as long as they are for the versions asked for.
  *
- * Other providers without an entry stand in a comment, for the cdktf command line, which reads comments too: where it
- * misses an entry, or its constraints, it runs `terraform providers lock`, which asks the registry of every provider, and
- * so fails for a provider that is in none.
+ * Other providers without an entry stand in a comment, for the cdktf command line, which reads
+ * comments too: where it misses an entry, or its constraints, it runs `terraform providers lock`,
+ * which asks the registry of every provider, and so fails for a provider that is in none.
  */
 export function lockProvider(
   lockFile: string,
@@ -86,7 +86,10 @@ function fullAddress(source: string): string {
   return `${host}/${namespace}/${type}`;
 }
 
-/** Constraints such as `5.6`, `~> 5.6` or `>= 5.6, < 6`, in one canonical form: Terraform rewrites them. */
+/**
+ * Constraints such as `5.6`, `~> 5.6` or `>= 5.6, < 6`, in one canonical form: Terraform rewrites
+ * them.
+ */
 function normalized(constraints = ''): string {
   return constraints.split(',').map(normalizedPart).sort().join();
 }

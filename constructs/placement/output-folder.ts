@@ -9,8 +9,9 @@ import { cannotPlace, cannotSynthesize } from '../private/messages';
 const ASSETS = 'assets';
 
 /**
- * Looks at the folders that the framework is about to write a stack into. To be called from `toTerraform` of the stack's
- * elements, which the framework does for all stacks before it makes the first folder.
+ * Looks at the folders that the framework is about to write a stack into. To be called from
+ * `toTerraform` of the stack's elements, which the framework does for all stacks before it makes
+ * the first folder.
  *
  * @throws Error if a folder is replaced by a link or a file.
  */
@@ -26,8 +27,9 @@ export function checkOutput(stack: TerraformStack): void {
 }
 
 /**
- * Sees to it that nothing is in the way of the files that the framework writes for the stack of a provider. It would write
- * through a link and into the second name of another file, and wait for somebody to read a pipe.
+ * Sees to it that nothing is in the way of the files that the framework writes for the stack of a
+ * provider. It would write through a link and into the second name of another file, and wait for
+ * somebody to read a pipe.
  *
  * @param place is called afterwards, in the same step of the synthesis.
  * @throws Error during the synthesis if a folder is in place of a file.

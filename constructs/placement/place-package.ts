@@ -46,7 +46,9 @@ export function placePackage(placement: Placement, root: string, folder: string)
   replace(folder, (built) => buildFolder(placement, built));
 }
 
-/** Returns the platform whose copy serves a platform as well: the first one with the same folder. */
+/**
+ * Returns the platform whose copy serves a platform as well: the first one with the same folder.
+ */
 function sharedWith({ folders }: Placement, platform: string): string {
   return Object.keys(folders).find((each) => folders[each] === folders[platform]) ?? platform;
 }
@@ -109,8 +111,8 @@ function isLinkTo(target: string, place: string): boolean {
 }
 
 /**
- * Whether a file, neither a link nor known under a second name, has this content. If so, it is made executable:
- * pipelines hand folders on without the permission.
+ * Whether a file, neither a link nor known under a second name, has this content. If so, it is made
+ * executable: pipelines hand folders on without the permission.
  */
 function isExecutableCopy(file: string, content: Buffer): boolean {
   if (!isLoneFile(lstatSync(file), content)) return false;
@@ -162,7 +164,8 @@ function linkOrCopy(folder: string, place: string): void {
 }
 
 /**
- * Replaces a file or folder as a whole. Whatever was there is moved away and removed, a link as a link.
+ * Replaces a file or folder as a whole. Whatever was there is moved away and removed, a link as a
+ * link.
  *
  * @param build makes the new one under the given path.
  */

@@ -18,9 +18,10 @@ const MAX_LOCK_FILE = 4 * 1024 * 1024;
 const COMMAND_LINE = 'CDKTF_CONTINUE_SYNTH_ON_ERROR_ANNOTATIONS';
 
 /**
- * Sees to it that, when the stack that `provider` is declared in is synthesized, its executable lies beside the
- * stack, where `terraform init` finds it, and is locked to its hash. Settings on this machine that would hide it there are
- * warned of. Where the app has another source for it, nothing is placed or locked.
+ * Sees to it that, when the stack that `provider` is declared in is synthesized, its executable
+ * lies beside the stack, where `terraform init` finds it, and is locked to its hash. Settings on
+ * this machine that would hide it there are warned of. Where the app has another source for it,
+ * nothing is placed or locked.
  */
 export function placeProvider(provider: TerraformProvider): void {
   guardOutput(provider, ({ outdir, manifest }: ISynthesisSession): void => {
@@ -52,7 +53,10 @@ function readLockFile(path: string): string {
   }
 }
 
-/** The cdktf command line prints warnings itself. Without it, this one would not be shown until Terraform fails. */
+/**
+ * The cdktf command line prints warnings itself. Without it, this one would not be shown until
+ * Terraform fails.
+ */
 function warnOfSettings(provider: TerraformProvider, placed: PlacedProvider, stack: string): void {
   const hidden = hiddenProvider(placed, stack, process.env);
   if (!hidden) return;

@@ -6,8 +6,8 @@ import { makeFolders } from './output-folder';
 import { replace } from './place-package';
 
 /**
- * In characters. Terraform takes time for texts within a stack that grows with the square of their lines: minutes for a
- * megabyte, nothing that matters for this much.
+ * In characters. Terraform takes time for texts within a stack that grows with the square of their
+ * lines: minutes for a megabyte, nothing that matters for this much.
  */
 const LARGEST_INLINE = 16 * 1024;
 
@@ -38,8 +38,8 @@ export function placedTemplate(token: IResolvable): string | undefined {
 }
 
 /**
- * Sees to it that, when the stack of `resource` is synthesized, a large text of it lies in a file beside the stack. Texts
- * that Terraform has to complete stay where they are.
+ * Sees to it that, when the stack of `resource` is synthesized, a large text of it lies in a file
+ * beside the stack. Texts that Terraform has to complete stay where they are.
  *
  * @param template the text, as Terraform reads it. Called when the stack is synthesized.
  * @param use gives the resource a reference to the file.

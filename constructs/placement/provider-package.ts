@@ -32,7 +32,10 @@ export function readPackage(root: string): ProviderPackage {
   return { version, folder, hash: packageHash(folder) };
 }
 
-/** Terraform's `h1:` hash of a folder: over the hashes and the names of its files, in the order of the names. */
+/**
+ * Terraform's `h1:` hash of a folder: over the hashes and the names of its files, in the order of
+ * the names.
+ */
 export function packageHash(folder: string): string {
   const lines = filesBelow(folder).map(
     (file) => `${sha256(readFileSync(join(folder, file))).toString('hex')}  ${file}\n`,
@@ -55,7 +58,8 @@ function sha256(content: string | Buffer): Buffer {
 /**
  * The folder of this package, found by its name: a bundler puts this code elsewhere.
  *
- * @throws Error when the code was bundled, and the package is not to be found from where the bundle lies.
+ * @throws Error when the code was bundled, and the package is not to be found from where the bundle
+ *   lies.
  */
 function packageRoot(): string {
   try {

@@ -32,18 +32,20 @@ export interface VaultadminInstallationProps {
   readonly source?: string | undefined;
 
   /**
-   * The platforms that Terraform runs on, whose executables are placed beside each stack. They do not need Node.js. Not together
-   * with `source`.
+   * The platforms that Terraform runs on, whose executables are placed beside each stack. They do
+   * not need Node.js. Not together with `source`.
    *
    * @default - the form of the provider that needs Node.js is placed
    */
   readonly executables?: ProviderPlatform[] | undefined;
 
   /**
-   * The folder with the executables: `linux_amd64/`, with the unpacked package of the platform, and so on. If it has the
-   * `checksums_VERSION.json` of the release, lock files have the hashes of all packages.
+   * The folder with the executables: `linux_amd64/`, with the unpacked package of the platform, and
+   * so on. If it has the `checksums_VERSION.json` of the release, lock files have the hashes of all
+   * packages.
    *
-   * @default - the executables are those of the npm packages `vault-admin-provider-linux-amd64` and so on
+   * @default - the executables are those of the npm packages `vault-admin-provider-linux-amd64` and
+   *   so on
    */
   readonly executablesFolder?: string | undefined;
 }
@@ -55,15 +57,16 @@ const OPTIONAL = {
 };
 
 /**
- * Says how the stacks of an app get the provider `vaultadmin`. Without it, the form of the provider that needs Node.js is
- * placed beside each stack.
+ * Says how the stacks of an app get the provider `vaultadmin`. Without it, the form of the provider
+ * that needs Node.js is placed beside each stack.
  *
  * It holds for all stacks of the app, before and after it in the code.
  */
 export class VaultadminInstallation extends Construct {
   /**
    * @param scope the app.
-   * @throws Error for invalid properties, for another scope than an app, and for a second one in an app.
+   * @throws Error for invalid properties, for another scope than an app, and for a second one in an
+   *   app.
    */
   constructor(scope: Construct, id: string, props: VaultadminInstallationProps = {}) {
     super(scope, id);

@@ -65,8 +65,8 @@ export interface AclPolicyProps {
   /**
    * Whether the first apply overwrites a policy of the same name that exists already.
    *
-   * @default - true with `ResourceProvider.UPSTREAM`; with `ResourceProvider.VAULTADMIN` it is always
-   *   false
+   * @default - true with `ResourceProvider.UPSTREAM`; with `ResourceProvider.VAULTADMIN` it is
+   *   always false
    */
   readonly allowOverwrite?: boolean | undefined;
 

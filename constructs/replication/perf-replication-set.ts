@@ -39,8 +39,8 @@ export interface PerfReplicationSetAttributes {
  * A performance replication set: one primary, and secondaries that follow it.
  *
  * It is always the resource `vaultadmin_perf_replication_set`, whatever
- * {@link IVaultCluster.resourceProvider} is. Its plan lists every step of the apply: which cluster is erased,
- * demoted or promoted.
+ * {@link IVaultCluster.resourceProvider} is. Its plan lists every step of the apply: which cluster
+ * is erased, demoted or promoted.
  */
 export class PerfReplicationSet extends Construct implements IPerfReplicationSet {
   /** Imports a replication set that is managed elsewhere. */

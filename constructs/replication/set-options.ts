@@ -43,8 +43,8 @@ export interface PerfReplicationOptions {
   readonly formerMembers?: IVaultCluster[] | undefined;
 
   /**
-   * Clusters that are gone for good: nothing waits for them. Never name a cluster that may come back
-   * as a primary.
+   * Clusters that are gone for good: nothing waits for them. Never name a cluster that may come
+   * back as a primary.
    *
    * @default - none
    */

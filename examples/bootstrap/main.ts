@@ -1,14 +1,15 @@
 /**
- * An environment from nothing: three new clusters become a replication set with filters, and get policies and a managed
- * key.
+ * An environment from nothing: three new clusters become a replication set with filters, and get
+ * policies and a managed key.
  *
- * The clusters are initialized and unsealed. VAULTADMIN_US_ADDR and VAULTADMIN_US_TOKEN, and the same for EU and AP, say
- * where they are, each with its root token; TF_VAR_hsm_pin is the PIN of the HSM.
+ * The clusters are initialized and unsealed. VAULTADMIN_US_ADDR and VAULTADMIN_US_TOKEN, and the
+ * same for EU and AP, say where they are, each with its root token; TF_VAR_hsm_pin is the PIN of
+ * the HSM.
  *
  *   cdktf deploy
  *
- * The root tokens of eu and ap end with their joining. For later changes, set up an auth method on us, which is
- * replicated, and log in with it: see examples/replication.
+ * The root tokens of eu and ap end with their joining. For later changes, set up an auth method on
+ * us, which is replicated, and log in with it: see examples/replication.
  */
 import { App, TerraformStack } from 'cdktf';
 import {
@@ -73,7 +74,7 @@ const signing = new ManagedKey(stack, 'Signing', {
 });
 signing.grantTestSign(deployer);
 
-// What is written once the set is there gets to every member.
+// Objects that are written after the set exists reach every member.
 for (const construct of [deployer, signing]) construct.node.addDependency(set);
 
 app.synth();

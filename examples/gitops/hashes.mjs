@@ -1,6 +1,7 @@
 /**
- * What the jobs with an identity run was made by a job that ran other people's packages. synth.sha256, which is committed and
- * reviewed, has the hashes of all of it: the stacks, the providers' lock file, the provider, the packages of the command line.
+ * The jobs with an identity run files that another job made, which ran other people's packages.
+ * synth.sha256, which is committed and reviewed, has the hashes of all of them: the stacks, the
+ * providers' lock file, the provider, the packages of the command line.
  *
  *   node hashes.mjs write           writes synth.sha256, after a synthesis
  *   node hashes.mjs list            prints the paths in synth.sha256, for tar
@@ -11,7 +12,10 @@ import { lstatSync, readdirSync, readFileSync, readlinkSync, writeFileSync } fro
 import { join } from 'node:path';
 
 const FILE = 'synth.sha256';
-/** Paths are below these folders, and no character in them means something to tar or in a list of lines. */
+/**
+ * Paths are below these folders, and no character in them means something to tar or in a list of
+ * lines.
+ */
 const LINE =
   /^(?<hash>[0-9a-f]{64}) {2}(?<path>(?:cdktf\.out|node_modules)(?:\/(?!\.{1,2}(?:\/|$))[^\p{C}/\\]+)+)$/u;
 /** The files that Terraform leaves in the folder of a stack. */
@@ -76,8 +80,8 @@ function packages() {
 }
 
 /**
- * Of a file its content, of a link its target, of a folder the names and hashes of what is in it. Each is marked as what it is,
- * and names are quoted: nothing else has the same hash.
+ * Returns a hash of the content of a file, the target of a link, or the names and hashes in a
+ * folder. Each is marked with its kind, and names are quoted: nothing else has the same hash.
  */
 function hashOf(path) {
   const stat = lstatSync(path, { throwIfNoEntry: false });

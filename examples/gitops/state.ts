@@ -1,8 +1,9 @@
 import { HttpBackend, S3Backend, type TerraformStack } from 'cdktf';
 
 /**
- * Says where a stack's state is kept, for all stacks in this one place: `s3://bucket/folder`, or the URL of a server that
- * Terraform's `http` backend can talk to. Both lock the state while a run may change it.
+ * Says where a stack's state is kept, for all stacks in this one place: `s3://bucket/folder`, or
+ * the URL of a server that Terraform's `http` backend can talk to. Both lock the state while a run
+ * may change it.
  *
  * Credentials are no part of the app: the backends take them from the environment.
  */
@@ -23,7 +24,10 @@ export function keepState(stack: TerraformStack, place: string): void {
   backend.addOverride('use_lockfile', true);
 }
 
-/** A store of one's own with S3's interface knows buckets by paths, and none of Amazon's other services. */
+/**
+ * A store of one's own with S3's interface knows buckets by paths, and none of Amazon's other
+ * services.
+ */
 function ownStore(address: string | undefined): object {
   return address === undefined
     ? {}

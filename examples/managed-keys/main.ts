@@ -1,18 +1,20 @@
 /**
- * Managed keys on a Vault cluster: one in an HSM, which is generated when it is first tried, and one in AWS KMS.
+ * Managed keys on a Vault cluster: one in an HSM, which is generated when it is first tried, and
+ * one in AWS KMS.
  *
- * Before the first apply, change the names below to those of your HSM and your AWS account. Secrets are taken from
- * variables and kept nowhere:
+ * Before the first apply, change the names below to those of your HSM and your AWS account. Secrets
+ * are taken from variables and kept nowhere:
  *
- *   export VAULT_ADDR=... VAULT_TOKEN=...
- *   export TF_VAR_hsm_pin=... TF_VAR_kms_access_key=... TF_VAR_kms_secret_key=...
- *   cdktf deploy
+ *   export VAULT_ADDR=... VAULT_TOKEN=... export TF_VAR_hsm_pin=... TF_VAR_kms_access_key=...
+ *   TF_VAR_kms_secret_key=... cdktf deploy
  *
- * To rotate a secret, change its variable and increase the version, so that Terraform writes it again:
+ * To rotate a secret, change its variable and increase the version, so that Terraform writes it
+ * again:
  *
  *   export TF_VAR_kms_secret_key=... TF_VAR_kms_secrets_version=2
  *
- * A PKI mount that may use the key of the HSM is a resource of the provider hashicorp/vault, which Terraform downloads:
+ * A PKI mount that may use the key of the HSM is a resource of the provider hashicorp/vault, which
+ * Terraform downloads:
  *
  *   VAULT_ADMIN_EXAMPLE_MOUNT=yes cdktf deploy
  */

@@ -21,7 +21,10 @@ const DESTROY = ['destroy', '-input=false', '-no-color', '-auto-approve'];
 /** A mount that another team has made by hand. */
 const MOUNT = 'transit';
 
-/** A key that an HSM generates, a key with credentials that are rotated, and a deletion that a mount stands against. */
+/**
+ * A key that an HSM generates, a key with credentials that are rotated, and a deletion that a mount
+ * stands against.
+ */
 export async function tellManagedKeys(stage: Stage): Promise<void> {
   const { step } = new Steps('Managed keys in an HSM and in AWS KMS, with secrets that are kept nowhere');
 

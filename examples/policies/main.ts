@@ -7,10 +7,10 @@
  *
  * Several clusters, and other choices, through the environment of the synthesis:
  *
- *   VAULT_ADMIN_EXAMPLE_CLUSTERS=us,eu       clusters by name; VAULTADMIN_US_ADDR, VAULTADMIN_US_TOKEN and so on
- *                                            tell Terraform where each of them is
- *   VAULT_ADMIN_EXAMPLE_SENTINEL=yes         RGP and EGP policies as well, which need an enterprise edition
- *   VAULT_ADMIN_EXAMPLE_RESOURCES=upstream   resources of the provider hashicorp/vault, for one cluster
+ *   VAULT_ADMIN_EXAMPLE_CLUSTERS=us,eu       clusters by name; Terraform finds each by
+ *                                            VAULTADMIN_US_ADDR, VAULTADMIN_US_TOKEN and so on
+ *   VAULT_ADMIN_EXAMPLE_SENTINEL=yes         RGP and EGP policies as well (enterprise edition)
+ *   VAULT_ADMIN_EXAMPLE_RESOURCES=upstream   resources of hashicorp/vault, for one cluster
  */
 import { App, TerraformOutput, TerraformStack } from 'cdktf';
 import {

@@ -1,9 +1,10 @@
 /**
  * Performance replication between two clusters, with a filter, a switchover and a leave.
  *
- * Terraform logs in to both clusters as the user `operator`. VAULTADMIN_US_ADDR and VAULTADMIN_EU_ADDR say where they
- * are, TF_VAR_operator_password is the password. A cluster that joins is erased, with all its tokens; a login at a mount
- * that comes from the primary works before and after.
+ * Terraform logs in to both clusters as the user `operator`. VAULTADMIN_US_ADDR and
+ * VAULTADMIN_EU_ADDR say where they are, TF_VAR_operator_password is the password. A cluster that
+ * joins is erased, with all its tokens; a login at a mount that comes from the primary works before
+ * and after.
  *
  *   cdktf deploy
  *
@@ -50,7 +51,7 @@ const set = new PerfReplicationSet(stack, 'Set', {
     { cluster: clusters.us },
     {
       cluster: clusters.eu,
-      // What must not leave the country. It is written before anything is sent.
+      // Data that must not leave the country. The filter is written before anything is sent.
       pathsFilter: filtered === 'yes' ? PathsFilter.deny(['us-only/']) : undefined,
       // The operator was set up on it by hand: that much is erased.
       confirmDataLoss: 'eu',

@@ -11,7 +11,7 @@ const STACK = join('cdktf.out', 'stacks', 'replication');
 const PLAN = ['plan', '-input=false', '-no-color', '-detailed-exitcode'];
 const APPLY = ['apply', '-input=false', '-no-color', '-auto-approve'];
 
-/** Two clusters: one joins the other without what is kept from it, takes over, and is left alone. */
+/** Joins two clusters with a filter, switches over, and ends the set. */
 export async function tellReplication(stage: Stage): Promise<void> {
   const { step } = new Steps('Performance replication: join, filter, switch over, leave');
   const emulator = await startEmulator({ clusters: { us: 0, eu: 0 } });

@@ -1,5 +1,6 @@
 /**
- * Sentinel policies with tests: when secrets are written, and from where contractors work. They need an enterprise edition.
+ * Sentinel policies with tests: when secrets are written, and from where contractors work. They
+ * need an enterprise edition.
  *
  *   cdktf-vault-admin policy test policies
  *   cdktf deploy
@@ -7,7 +8,7 @@
  * Through the environment of the synthesis:
  *
  *   VAULT_ADMIN_EXAMPLE_POLICIES=folder   where the policies are; default: policies
- *   VAULT_ADMIN_EXAMPLE_LOCK_OUT=yes      one more policy, which would refuse the deployment itself: the plan tells
+ *   VAULT_ADMIN_EXAMPLE_LOCK_OUT=yes      one more policy, which would refuse the deployment
  */
 import { join } from 'node:path';
 import { App, TerraformStack } from 'cdktf';

@@ -18,7 +18,10 @@ const MONDAY_MORNING = { weekday: 1, hour: 10 };
 const HOUR = 3_600_000;
 const PASSWORD = 'password-of-the-story';
 
-/** RGPs and EGPs: tested, deployed, enforced, overridden, and refused where one would lock out its own deployment. */
+/**
+ * RGPs and EGPs: tested, deployed, enforced, overridden, and refused where one would lock out its
+ * own deployment.
+ */
 export async function tellSentinel(stage: Stage): Promise<void> {
   const { step } = new Steps('Sentinel policies: tested before they are deployed, then enforced');
 
@@ -75,7 +78,11 @@ export async function tellSentinel(stage: Stage): Promise<void> {
   });
 }
 
-/** What the policies are about: a secret, somebody who writes it, and a contractor. @returns their tokens. */
+/**
+ * Creates a secret, a person who may write it, and a contractor.
+ *
+ * @returns the tokens of the two.
+ */
 async function people(us: RunningCluster): Promise<readonly [string, string]> {
   await ask(us, 'sys/mounts/kv', { method: 'PUT', body: { type: 'kv' } });
   await ask(us, 'sys/auth/userpass', { method: 'PUT', body: { type: 'userpass' } });

@@ -1,16 +1,18 @@
 /**
- * Automated snapshots of a Vault cluster: every hour to a directory of the server, every day to a bucket, both watched.
+ * Automated snapshots of a Vault cluster: every hour to a directory of the server, every day to a
+ * bucket, both watched.
  *
- * Before the first apply, change directory and bucket to yours. The secret key is taken from a variable and kept nowhere:
+ * Before the first apply, change directory and bucket to yours. The secret key is taken from a
+ * variable and kept nowhere:
  *
  *   export VAULT_ADDR=... VAULT_TOKEN=... TF_VAR_backup_secret_key=...
  *   cdktf deploy
  *
- * Every plan and apply then warns where a snapshot is overdue or failed. Further choices, through the environment of
- * the synthesis:
+ * Every plan and apply then warns where a snapshot is overdue or failed. Further choices, through
+ * the environment of the synthesis:
  *
  *   VAULT_ADMIN_EXAMPLE_DIRECTORY=/srv/snapshots   the directory, which has to be there
- *   VAULT_ADMIN_EXAMPLE_S3_ENDPOINT=host:9000      a server with S3's interface, spoken to without TLS
+ *   VAULT_ADMIN_EXAMPLE_S3_ENDPOINT=host:9000      a server with S3's interface, without TLS
  */
 import { App, TerraformStack } from 'cdktf';
 import {

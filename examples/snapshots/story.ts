@@ -19,7 +19,8 @@ const TOO_MUCH = 1_500_000;
 export async function tellSnapshots(stage: Stage): Promise<void> {
   const { step } = new Steps('Automated snapshots to a directory and to a bucket, and their health');
 
-  // The AWS library that the emulator loads would speak of the future of Node in the midst of the story.
+  // The AWS library that the emulator loads would speak of the future of Node in the midst of the
+  // story.
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
   const emulator = await startEmulator({ clusters: { us: 0 } });
   stage.atEnd(() => emulator.close());

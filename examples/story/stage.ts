@@ -21,12 +21,18 @@ export class Stage {
     this.atEnd(async () => rmSync(this.folder, { recursive: true, force: true }));
   }
 
-  /** Registers what has to end with the run, whatever way it ends; the last one registered ends first. */
+  /**
+   * Registers what has to end with the run, whatever way it ends; the last one registered ends
+   * first.
+   */
   atEnd(ending: () => Promise<void>): void {
     this.endings.unshift(ending);
   }
 
-  /** Terraform with `variables` in its environment, and nothing there that leads to other servers or settings. */
+  /**
+   * Terraform with `variables` in its environment, and nothing there that leads to other servers or
+   * settings.
+   */
   terraform(variables: NodeJS.ProcessEnv): Terraform {
     const kept = Object.entries(process.env).filter(
       ([name]) => !/^(TF_|VAULT_|VAULTADMIN_|CDKTF_)/.test(name),

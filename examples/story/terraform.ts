@@ -21,13 +21,17 @@ export class Terraform {
   /**
    * Runs one command in `folder`.
    *
-   * @throws StoryError when it ends with a code that is not in `accepted`; its output is printed before.
+   * @throws StoryError when it ends with a code that is not in `accepted`; its output is printed
+   *   before.
    */
   run(folder: string, args: readonly string[], accepted: readonly number[] = [0]): Promise<TerraformRun> {
     return this.execute(this.binary, args, folder, accepted);
   }
 
-  /** Runs a Node script of ours, such as a synthesis, with the same environment and the same printing. */
+  /**
+   * Runs a Node script of ours, such as a synthesis, with the same environment and the same
+   * printing.
+   */
   runScript(folder: string, script: string, args: readonly string[] = []): Promise<TerraformRun> {
     return this.execute(process.execPath, [script, ...args], folder, [0]);
   }
@@ -57,7 +61,8 @@ export class Terraform {
         cwd: folder,
         env: this.environment,
         stdio: ['ignore', 'pipe', 'pipe'],
-        // Out of the terminal's process group: Ctrl-C reaches it once, through `stop`, and not twice.
+        // Out of the terminal's process group: Ctrl-C reaches it once, through `stop`, and not
+        // twice.
         detached: true,
       });
       this.running.add(child);

@@ -14,13 +14,16 @@ import { signAdHoc } from './sign-macho.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-/** The file that the bundle of a program is compiled from, and the program beside the script that starts it. */
+/**
+ * The file that the bundle of a program is compiled from, and the program beside the script that
+ * starts it.
+ */
 const PROGRAM_FILE = 'program';
 
 /**
- * Builds programs for platforms, each in a folder of its own with the notices of licences. For Linux, the file
- * that people or Terraform start is a script that starts the program beside it. The bill of materials is
- * beside the folders. The same sources give the same bytes everywhere.
+ * Builds programs for platforms, each in a folder of its own with the notices of licences. For
+ * Linux, the file that people or Terraform start is a script that starts the program beside it. The
+ * bill of materials is beside the folders. The same sources give the same bytes everywhere.
  *
  * @param programs of `programs.mjs`.
  */

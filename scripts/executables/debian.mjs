@@ -2,12 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The source of packages where the system's own are those of another distribution, such as Ubuntu, which lacks Debian's keys. */
+/**
+ * The source of packages where the system's own are those of another distribution, such as Ubuntu,
+ * which lacks Debian's keys.
+ */
 const DEBIAN_12 = 'deb [trusted=yes] https://deb.debian.org/debian bookworm main\n';
 
 /**
- * Downloads a package of Debian to a folder, and returns its name there: with the system's lists, with new lists of the
- * system's sources, or from Debian itself.
+ * Downloads a package of Debian to a folder, and returns its name there: with the system's lists,
+ * with new lists of the system's sources, or from Debian itself.
  *
  * @param spec the package, and `=` with its version.
  * @throws Error if it cannot be had.

@@ -10,10 +10,12 @@ import { GLIBC, PLATFORMS } from './platforms.mjs';
 const LIBRARIES = ['libc.so.6', 'libdl.so.2', 'libm.so.6', 'libpthread.so.0'];
 
 /**
- * Places a glibc beside a program for Linux, and the script that starts the program, for systems with another C library.
+ * Places a glibc beside a program for Linux, and the script that starts the program, for systems
+ * with another C library.
  *
  * @param folder of the program.
- * @param files the names of the script and of the program, and whether people start the script by a symbolic link.
+ * @param files the names of the script and of the program, and whether people start the script by a
+ *   symbolic link.
  * @throws Error if the package of Debian cannot be downloaded, or has another hash.
  */
 export function placeGlibc(platform, folder, { script, program, isLinked }) {
@@ -36,8 +38,9 @@ export function placeGlibc(platform, folder, { script, program, isLinked }) {
 }
 
 /**
- * The script uses keywords and special builtins of shells alone, and a program by its path: neither the PATH nor functions in the
- * environment change what it starts. Systems with musl may have a file of glibc's name that is something else.
+ * The script uses keywords and special builtins of shells alone, and a program by its path: neither
+ * the PATH nor functions in the environment change what it starts. Systems with musl may have a
+ * file of glibc's name that is something else.
  */
 function scriptFor(loader, program, isLinked) {
   return `#!/bin/sh
@@ -58,7 +61,10 @@ esac
 `;
 }
 
-/** Finds the folder of the script. Without readlink, which all but the smallest systems have, the script must be started by its own path. */
+/**
+ * Finds the folder of the script. Without readlink, which all but the smallest systems have, the
+ * script must be started by its own path.
+ */
 const FOLDER_BEHIND_LINKS = `script=$0
 for file in /bin/readlin[k] /usr/bin/readlin[k]; do
   case $file in *'[k]') ;; *) script=$("$file" -f "$0") ;; esac

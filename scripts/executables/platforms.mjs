@@ -1,5 +1,6 @@
 /**
- * The runtime that executables contain, by platform as Terraform names it. It is pinned by version and by the hash of its package.
+ * The runtime that executables contain, by platform as Terraform names it. It is pinned by version
+ * and by the hash of its package.
  */
 export const RUNTIME = { name: 'Bun', version: '1.4.5', licence: 'MIT' };
 

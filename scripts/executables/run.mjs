@@ -1,9 +1,9 @@
 /**
- * Builds an executable for each platform: of the provider in dist/executables/OS_ARCH/, of the command line in
- * dist/executables/vault-admin/OS_ARCH/.
+ * Builds an executable for each platform: of the provider in dist/executables/OS_ARCH/, of the
+ * command line in dist/executables/vault-admin/OS_ARCH/.
  *
- *   npm run executables
- *   npm run executables -- linux_amd64 darwin_arm64 --program provider --output FOLDER
+ *   npm run executables npm run executables -- linux_amd64 darwin_arm64 --program provider --output
+ *   FOLDER
  */
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

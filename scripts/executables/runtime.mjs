@@ -8,8 +8,8 @@ import { PLATFORMS, RUNTIME } from './platforms.mjs';
 import { withoutVariables } from './variables.mjs';
 
 /**
- * Returns the file of the runtime for a platform, which ignores the variables of `variables.mjs`. Packages come from the registry
- * that npm uses.
+ * Returns the file of the runtime for a platform, which ignores the variables of `variables.mjs`.
+ * Packages come from the registry that npm uses.
  *
  * @throws Error if the registry does not have the runtime, or if it has another hash.
  */

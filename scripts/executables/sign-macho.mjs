@@ -21,8 +21,8 @@ const SUPER_BLOB_LENGTH = 20;
 const DIRECTORY_LENGTH = 88;
 
 /**
- * Returns an executable for macOS with an ad-hoc signature in the place of its own, as linkers write it: a hash of each page, and no
- * certificate.
+ * Returns an executable for macOS with an ad-hoc signature in the place of its own, as linkers
+ * write it: a hash of each page, and no certificate.
  *
  * @param executable a Mach-O file for one 64-bit architecture. It ends with its signature.
  * @throws Error if it is another file.

@@ -16,7 +16,10 @@ import { buildExecutables } from './build.mjs';
 import { ownPlatform } from './platforms.mjs';
 import { PROGRAMS } from './programs.mjs';
 
-/** At least one file for each kind of object, logins, and the longest way of the handshake with Terraform. */
+/**
+ * At least one file for each kind of object, logins, and the longest way of the handshake with
+ * Terraform.
+ */
 const SELECTION = [
   'conformance',
   'functions',

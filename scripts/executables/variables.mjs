@@ -1,8 +1,9 @@
 import { Buffer } from 'node:buffer';
 
 /**
- * Variables by which the runtime runs foreign code, becomes another program, opens a debugger, or reads and writes files of its own. In
- * the runtime of the executables, their names have a `=` instead of the first `_`. No variable has such a name, on any system.
+ * Variables by which the runtime runs foreign code, becomes another program, opens a debugger, or
+ * reads and writes files of its own. In the runtime of the executables, their names have a `=`
+ * instead of the first `_`. No variable has such a name, on any system.
  */
 const VARIABLES = [
   'BUN_BE_BUN',
@@ -17,7 +18,9 @@ const VARIABLES = [
   'NODE_COMPILE_CACHE',
 ];
 
-/** Variables by which it would run foreign code: the build fails if a runtime does not name them. */
+/**
+ * Variables by which it would run foreign code: the build fails if a runtime does not name them.
+ */
 const NEEDED = ['BUN_BE_BUN', 'BUN_INSPECT_PRELOAD', 'BUN_OPTIONS'];
 
 /**

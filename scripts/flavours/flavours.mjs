@@ -20,7 +20,8 @@ export const FLAVOURS = {
     framework: 'cdktn',
     namespace: 'Cdktn.VaultAdmin',
     bindings: '@cdktn/provider-vault',
-    // The upper bound is the first version without a pre-release. The framework itself limits the versions of constructs.
+    // The upper bound is the first version without a pre-release. The framework itself limits the
+    // versions of constructs.
     versions: { cdktn: '>=0.24.0 <0.27.0', '@cdktn/provider-vault': '^18.0.0', constructs: '^10.6.0' },
     /**
      * The words that differ, in code and in pages. Names of files, variables and symbols are those

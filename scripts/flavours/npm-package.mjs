@@ -58,7 +58,10 @@ function copyBuilt(flavour) {
   return folder;
 }
 
-/** Writes the page of the constructs as sites of constructs show it. It is too large for the package. */
+/**
+ * Writes the page of the constructs as sites of constructs show it. It is too large for the
+ * package.
+ */
 function writeApiPage({ name, versions }, folder) {
   const place = mkdtempSync(join(tmpdir(), 'api-'));
   try {

@@ -45,8 +45,9 @@ function installBindings(target) {
 }
 
 /**
- * Returns the tarball of a package with jsii, from npm or from pip: its package for Python contains the one for npm, in the same
- * bytes. Registries of npm may lack packages of CDK Terrain and its pre-releases.
+ * Returns the tarball of a package with jsii, from npm or from pip: its package for Python contains
+ * the one for npm, in the same bytes. Registries of npm may lack packages of CDK Terrain and its
+ * pre-releases.
  *
  * @throws AggregateError if neither has it.
  */

@@ -3,10 +3,10 @@
  * likely to have. Lists the combinations for which this machine lacks a tool. Needs a package
  * registry.
  *
- * npm run matrix              every combination, the next jsii, whether two builds are the same, and the tests of the provider with
- *   the executable
- * npm run matrix -- --short   the few that cover the most npm run matrix -- 22 cdktn  those whose
- * title holds each of these words
+ * npm run matrix              every combination, the next jsii, whether two builds are the same,
+ *                             and the tests of the provider with the executable
+ * npm run matrix -- --short   the few that cover the most
+ * npm run matrix -- 22 cdktn  those whose title holds each of these words
  *
  * MATRIX_ENGINES lists more engines to test, in the form of a PATH: executables, or folders with
  * executables. An engine that is too old must be refused with that reason.

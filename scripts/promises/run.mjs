@@ -1,7 +1,8 @@
 /**
- * Tries whether the tests of the security promises can fail: `npm run promises`. Each row of guards.json takes one guard out of the
- * source; the test that the promise names must then fail, and pass with it. `--only 3,17` selects promises. Works in a copy
- * of the project, and exits with 1 if a test stays green, or a row does not fit the source.
+ * Tries whether the tests of the security promises can fail: `npm run promises`. Each row of
+ * guards.json takes one guard out of the source; the test that the promise names must then fail,
+ * and pass with it. `--only 3,17` selects promises. Works in a copy of the project, and exits with
+ * 1 if a test stays green, or a row does not fit the source.
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -125,8 +126,10 @@ function write(file, text, built = false) {
   if (status !== 0) throw new Error(`the provider could not be built without a guard of ${file}: ${stderr}`);
 }
 
-/** Red: a test failed, or did not end. A file that cannot be run is neither red nor green. Tests that need what a machine lacks say
- * "NOT TRIED". */
+/**
+ * Red: a test failed, or did not end. A file that cannot be run is neither red nor green. Tests
+ * that need what a machine lacks say "NOT TRIED".
+ */
 function runTest(file, title) {
   const results = join(copy, 'results.json');
   rmSync(results, { force: true });

@@ -1,4 +1,7 @@
-/** The files of a version of a program, as registries take them: the zips, their checksums, the signature of those, the manifest. */
+/**
+ * The files of a version of a program, as registries take them: the zips, their checksums, the
+ * signature of those, the manifest.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROGRAMS } from '../executables/programs.mjs';
@@ -11,7 +14,8 @@ const PROTOCOLS = ['6.0'];
  * Writes the files of a program, and returns their names.
  *
  * @param program of `../executables/programs.mjs`.
- * @param sign returns the signature of a text, and the key that made it; undefined if there is no key.
+ * @param sign returns the signature of a text, and the key that made it; undefined if there is no
+ *   key.
  */
 export function writeAssets(folder, { program, version, packages, executables, sign }) {
   const base = `${program.title}_${version}`;

@@ -1,4 +1,7 @@
-/** A package of npm for each platform, from which apps place the executable: folders for `npm publish`. */
+/**
+ * A package of npm for each platform, from which apps place the executable: folders for
+ * `npm publish`.
+ */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { place, writeJson } from './files.mjs';

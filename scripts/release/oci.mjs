@@ -1,4 +1,7 @@
-/** An OCI image layout, which tools such as `oras` copy to a container registry, for OpenTofu's `oci_mirror`. */
+/**
+ * An OCI image layout, which tools such as `oras` copy to a container registry, for OpenTofu's
+ * `oci_mirror`.
+ */
 import { join } from 'node:path';
 import { place, readJson, write, writeJson } from './files.mjs';
 import { sha256 } from './packages.mjs';

@@ -1,4 +1,7 @@
-/** Reads `publisher.json` in the project's folder, which has what only the publisher of the packages knows. */
+/**
+ * Reads `publisher.json` in the project's folder, which has what only the publisher of the packages
+ * knows.
+ */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,6 @@
-/** A private registry: files for a web server with TLS, under the host of the provider's address. */
+/**
+ * A private registry: files for a web server with TLS, under the host of the provider's address.
+ */
 import { join } from 'node:path';
 import { place, readJson, writeJson } from './files.mjs';
 

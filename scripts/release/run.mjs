@@ -1,8 +1,8 @@
 /**
- * Makes of the executables what registries and mirrors serve, in dist/release/. Files of other versions stay there.
+ * Makes of the executables what registries and mirrors serve, in dist/release/. Files of other
+ * versions stay there.
  *
- *   npm run release
- *   npm run release -- --executables FOLDER --output FOLDER --publisher FILE
+ *   npm run release npm run release -- --executables FOLDER --output FOLDER --publisher FILE
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -60,7 +60,9 @@ function release() {
   console.log(output);
 }
 
-/** Returns the hashes of all forms of this version. The form for Node.js has one for all platforms. */
+/**
+ * Returns the hashes of all forms of this version. The form for Node.js has one for all platforms.
+ */
 function allHashes(packages) {
   const { readPackage } = require(join(PLACEMENT, 'provider-package.js'));
   return [readPackage(root).hash, ...packages.flatMap((each) => each.hashes)].sort();

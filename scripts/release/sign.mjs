@@ -1,11 +1,14 @@
-/** Signs with the GPG key of the environment: `GPG_PRIVATE_KEY`, and `GPG_PASSPHRASE` if it has one. */
+/**
+ * Signs with the GPG key of the environment: `GPG_PRIVATE_KEY`, and `GPG_PASSPHRASE` if it has one.
+ */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Returns what signs a text, or undefined if the environment has no key. Key and passphrase are handed to gpg through pipes.
+ * Returns what signs a text, or undefined if the environment has no key. Key and passphrase are
+ * handed to gpg through pipes.
  *
  * @throws Error if the key is not one, when it is used.
  */

@@ -1,5 +1,7 @@
 import { renderText, type Message } from '../model/messages';
-/** An error that is reported without a stack trace: the command line or the settings are not valid. */
+/**
+ * An error that is reported without a stack trace: the command line or the settings are not valid.
+ */
 export class UserError extends Error {
   override readonly name: string = 'UserError';
 

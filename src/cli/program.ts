@@ -12,7 +12,8 @@ import { statusCommand } from './status/command';
 import { verifyCommand } from './verify/command';
 
 /**
- * The command `cdktf-vault-admin`. The code of a command is loaded when it runs, so that help and completion are fast.
+ * The command `cdktf-vault-admin`. The code of a command is loaded when it runs, so that help and
+ * completion are fast.
  *
  * It throws a CommanderError if the command line is not valid.
  */

@@ -1,4 +1,7 @@
-/** The parts of the client that the provider and the command line use. Other programs cannot import them. */
+/**
+ * The parts of the client that the provider and the command line use. Other programs cannot import
+ * them.
+ */
 export { isSecretToken } from './errors/redact';
 export { checkSetting } from './options/checks';
 export { USUAL_PREFIX } from './options/client-options';

@@ -13,7 +13,10 @@ import { FileRefusedError } from './refused';
 
 const OPEN_WITHOUT_WAITING = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
-/** Follows no link and waits for no pipe, should a file have been exchanged for one. Windows does not have these flags. */
+/**
+ * Follows no link and waits for no pipe, should a file have been exchanged for one. Windows does
+ * not have these flags.
+ */
 export const OPEN_IN_PLACE = OPEN_WITHOUT_WAITING | (constants.O_NOFOLLOW ?? 0);
 
 const MEBIBYTE = 1024 * 1024;
@@ -31,7 +34,8 @@ export function readPlainFile(path: string, longest: number): Buffer {
 }
 
 /**
- * Returns the content of a file that was written to this very path. A link is refused: its target may be any file.
+ * Returns the content of a file that was written to this very path. A link is refused: its target
+ * may be any file.
  *
  * @param longest in bytes.
  * @returns undefined if there is nothing.
@@ -49,7 +53,8 @@ export function readFileInPlace(path: string, longest: number): Buffer | undefin
  * Returns all that can be read from a descriptor, which may be a pipe.
  *
  * @param longest in bytes.
- * @throws FileRefusedError if there is more: devices have no end, and the sizes of some files are reported as 0.
+ * @throws FileRefusedError if there is more: devices have no end, and the sizes of some files are
+ *   reported as 0.
  */
 export function readToEnd(descriptor: number, longest: number): Buffer {
   const chunks: Buffer[] = [];
@@ -64,8 +69,8 @@ export function readToEnd(descriptor: number, longest: number): Buffer {
 }
 
 /**
- * Whether a path found in a folder leads to a file. A link that leads nowhere, or in a circle, counts as one, so that
- * reading it reports that.
+ * Whether a path found in a folder leads to a file. A link that leads nowhere, or in a circle,
+ * counts as one, so that reading it reports that.
  */
 export function isPlainFile(path: string): boolean {
   try {

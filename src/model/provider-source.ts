@@ -3,7 +3,10 @@ import type { TextProblem } from './definition/rules';
 /** The prefix of the provider's resource types, and the last part of its address. */
 export const PROVIDER_NAME = 'vaultadmin';
 
-/** The address of the provider in configurations, unless an app or a release sets another. No registry has this host. */
+/**
+ * The address of the provider in configurations, unless an app or a release sets another. No
+ * registry has this host.
+ */
 export const PROVIDER_ADDRESS = `vault-admin.internal/cdktf/${PROVIDER_NAME}`;
 
 /** An example of an address in a registry, for messages and help. */
@@ -19,8 +22,9 @@ export function isProviderAddress(address: string | undefined): boolean {
 }
 
 /**
- * Returns what is wrong with an address of the provider. One rule for apps, the command line, the provider and releases.
- * Terraform compares addresses in lower case, and writes them so to lock files and states.
+ * Returns what is wrong with an address of the provider. One rule for apps, the command line, the
+ * provider and releases. Terraform compares addresses in lower case, and writes them so to lock
+ * files and states.
  */
 export function providerAddressProblem(address: unknown): TextProblem | undefined {
   const parts = typeof address === 'string' ? address.split('/') : [];

@@ -4,7 +4,8 @@
  */
 import { POLICY_MATCHERS, type PolicyMatchers } from './matchers';
 
-// Vitest is not a dependency of this package. TypeScript only adds to a module that the file refers to.
+// Vitest is not a dependency of this package. TypeScript only adds to a module that the file refers
+// to.
 // eslint-disable-next-line @typescript-eslint/ban-ts-comment
 // @ts-ignore
 export type { Assertion } from 'vitest';

@@ -37,7 +37,9 @@ function knownAnswer(path: string): Uint8Array | undefined {
 /** `--reattach`, or `--reattach=HOST/NAMESPACE/vaultadmin`. */
 const REATTACH = /^(--reattach)(?:=(.*))?$/s;
 
-/** Serves the Terraform that started this process, or waits for commands that are started by hand. */
+/**
+ * Serves the Terraform that started this process, or waits for commands that are started by hand.
+ */
 export function startProvider(): void {
   const [, byHand, address] = REATTACH.exec(process.argv.find((each) => REATTACH.test(each)) ?? '') ?? [];
   if (byHand) provider().serveByHand(address);

@@ -1,7 +1,10 @@
 /** In characters. Comparing two texts takes time that grows with the product of their lengths. */
 const LONGEST = 200;
 
-/** Returns the word that `written` is probably meant to be; `undefined` if none is close; words of more than 200 characters never are. */
+/**
+ * Returns the word that `written` is probably meant to be; `undefined` if none is close; words of
+ * more than 200 characters never are.
+ */
 export function nearestOf(written: string, words: readonly string[], limit = 3): string | undefined {
   const lowered = written.toLowerCase();
   const most = written.length <= 4 ? Math.min(2, limit) : limit;

@@ -7,7 +7,10 @@ import { LIMITS } from './limits';
 import { outcomeOf, SIZE_OF } from './rows';
 import { ROWS } from './table';
 
-/** The factor by which work may exceed its growth: doubling an input deepens indexes and lengthens sorting. */
+/**
+ * The factor by which work may exceed its growth: doubling an input deepens indexes and lengthens
+ * sorting.
+ */
 const LEEWAY = 1.25;
 
 test.each(ROWS.map((row) => [row.name, row] as const))(

@@ -1,4 +1,7 @@
-/** Functions that read foreign texts or values as a part of others, which have the rows, or that read none. */
+/**
+ * Functions that read foreign texts or values as a part of others, which have the rows, or that
+ * read none.
+ */
 
 /** Each by the function whose row measures it. */
 export const WITHIN: Readonly<Record<string, readonly string[]>> = {

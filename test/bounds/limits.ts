@@ -28,7 +28,10 @@ export interface Limit {
   /** The largest size that is accepted. */
   readonly most: number;
   readonly unit: 'bytes' | 'characters' | 'entries' | 'steps';
-  /** Gives an input of a size to the code that has the limit. @throws what it throws if it refuses or cuts the input. */
+  /**
+   * Gives an input of a size to the code that has the limit. @throws what it throws if it refuses
+   * or cuts the input.
+   */
   readonly take: (size: number) => unknown;
 }
 

@@ -15,7 +15,10 @@ export interface Bound {
   readonly reason?: string;
   /** Counts the work for an input of a size. */
   readonly work: (size: number) => number | Promise<number>;
-  /** The limit of its input's size, by the code in front of it or its own. Default: that of the source. */
+  /**
+   * The limit of its input's size, by the code in front of it or its own. Default: that of the
+   * source.
+   */
   readonly size?: keyof typeof LIMITS;
   /** Gives it an input with as many levels. It may refuse it, and must not run out of stack. */
   readonly nested?: (levels: number) => unknown;
@@ -71,7 +74,10 @@ export function asyncRow<Input>(
   return { source, name, sizes: [64, 256], growth: 1, work, ...options };
 }
 
-/** Returns what is read, or the refusal. Rethrows errors that are not refusals: an exhausted stack, and type errors. */
+/**
+ * Returns what is read, or the refusal. Rethrows errors that are not refusals: an exhausted stack,
+ * and type errors.
+ */
 export function outcomeOf(read: () => unknown): unknown {
   try {
     return read();

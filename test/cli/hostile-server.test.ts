@@ -81,7 +81,7 @@ beforeAll(async () => {
     warnings: FORMS.map((form) => POISON + form),
   });
   const restore = (path: string) => path.replaceAll(encodeURIComponent(POISON), '');
-  // What cannot be restored, the server refuses: one of them repeats what it knows.
+  // The server refuses writes that cannot be restored. One refusal repeats the token.
   const refuse = (_method: string, path: string) =>
     path.includes('audit') ? FORMS.map((form) => POISON + form) : undefined;
   proxies = await Promise.all([

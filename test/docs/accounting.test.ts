@@ -6,8 +6,9 @@ import { blocksOf, ROOT } from './support/page';
 const GUIDES = 'docs/guides';
 
 /**
- * Which test tries the blocks of each language. That it tries all of them is up to the tests: `follow` and `appOf` leave none
- * out, `textsOf` refuses a page with more of them than the test asks for.
+ * Which test tries the blocks of each language. That it tries all of them is up to the tests:
+ * `follow` and `appOf` leave none out, `textsOf` refuses a page with more of them than the test
+ * asks for.
  */
 const TESTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'README.md': {

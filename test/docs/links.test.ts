@@ -59,7 +59,10 @@ function textOf(page: string): string {
   return readFileSync(join(ROOT, page), 'utf8');
 }
 
-/** The anchors that a Markdown viewer gives the headings of a page, and those that the page sets itself. */
+/**
+ * The anchors that a Markdown viewer gives the headings of a page, and those that the page sets
+ * itself.
+ */
 function anchorsOf(page: string): ReadonlySet<string> {
   const anchors = new Set([...textOf(page).matchAll(/<a id="([^"]+)">/g)].map(([, id]) => id!));
   for (const [, heading] of textOf(page)

@@ -1,4 +1,7 @@
-/** The examples on the pages about the provider are applied, and their imports find what was applied. */
+/**
+ * The examples on the pages about the provider are applied, and their imports find what was
+ * applied.
+ */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { newerTerraform, newerTerraformMissing } from '../support/newer-terraform';
@@ -17,7 +20,9 @@ const withNewer = newer === undefined ? test.skip : test;
 let stack: Stack | undefined;
 afterEach(() => stack?.close());
 
-/** The blocks of a page in Terraform's language: the example, then imports by id and by identity. */
+/**
+ * The blocks of a page in Terraform's language: the example, then imports by id and by identity.
+ */
 function page(kind: string, name: string): readonly string[] {
   const blocks = blocksOf(`docs/${kind}/${name}.md`).filter(({ language }) => language === 'terraform');
   return blocks.map(({ text }) => text);
@@ -101,7 +106,10 @@ test('objects, data sources and functions are applied, and the objects imported 
   expect(await plannedImports(made, OBJECTS, 1)).toEqual(IMPORTED);
 });
 
-/** The example of keys has a second one without an import; an imported key with `test_sign` is tested by an update. */
+/**
+ * The example of keys has a second one without an import; an imported key with `test_sign` is
+ * tested by an update.
+ */
 const IMPORTED = {
   'data.vaultadmin_auto_snapshot_status.nightly': 'read',
   'vaultadmin_acl_policy.ops': 'import',

@@ -1,4 +1,7 @@
-/** The guide `registry.md`: its settings and commands, with a release on loopback in place of the servers of the page. */
+/**
+ * The guide `registry.md`: its settings and commands, with a release on loopback in place of the
+ * servers of the page.
+ */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { execFile, spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
@@ -86,7 +89,10 @@ function writeStack({ workspace, emulator }: Consumer, source: string): void {
   Object.assign(workspace.env, { VAULT_ADDR: address, VAULT_TOKEN: rootToken });
 }
 
-/** Runs commands of the page in the folder of the stack, with the program of all tests as `terraform`. */
+/**
+ * Runs commands of the page in the folder of the stack, with the program of all tests as
+ * `terraform`.
+ */
 async function runCommands({ workspace }: Consumer, commands: string): Promise<void> {
   const functions = `set -e\nterraform() { command ${terraformBinary()} "$@"; }\n`;
   const answered = commands.replaceAll('terraform apply', 'terraform apply -auto-approve');

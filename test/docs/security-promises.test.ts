@@ -11,7 +11,10 @@ interface Guard {
   readonly guard: string;
   readonly without: string;
   readonly test: string;
-  /** Parts of the titles of the tests that fail, with "|" between them. Default: all tests of the file. */
+  /**
+   * Parts of the titles of the tests that fail, with "|" between them. Default: all tests of the
+   * file.
+   */
   readonly title?: string;
 }
 const guards = JSON.parse(read('scripts/promises/guards.json')) as readonly Guard[];

@@ -1,4 +1,7 @@
-/** The page `sentinel`, its section on rolling out: the same policy at all three levels, by the real terraform. */
+/**
+ * The page `sentinel`, its section on rolling out: the same policy at all three levels, by the real
+ * terraform.
+ */
 import { allClusters, startStack, type Stack } from '../provider/support';
 import { blocksOf } from './support/page';
 
@@ -27,7 +30,10 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-/** The status of a write by night, and the effects of the failures that the server has logged for it. */
+/**
+ * The status of a write by night, and the effects of the failures that the server has logged for
+ * it.
+ */
 async function write(headers: Readonly<Record<string, string>> = {}) {
   const { address, rootToken } = stack.emulator.clusters.us!;
   const failures = async () => {

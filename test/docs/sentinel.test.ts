@@ -1,4 +1,6 @@
-/** The page `sentinel`, tried: its files are written to a folder, and its commands are run there. */
+/**
+ * The page `sentinel`, tried: its files are written to a folder, and its commands are run there.
+ */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

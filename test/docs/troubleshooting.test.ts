@@ -1,4 +1,4 @@
-/** Every message on the page is made by doing what it says is wrong, and every cure on it is tried. */
+/** The tests cause every message on the page, and try every cure on it. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { blocksOf, type Block } from './support/page';
@@ -24,7 +24,10 @@ function policy(cluster: string, name: string, more = ''): string {
 }`;
 }
 
-/** What somebody does in the project's folder to be shown the messages under a heading, each in turn. */
+/**
+ * Commands for the project's folder, by heading: each shows one of the messages under the heading,
+ * in their order.
+ */
 const DEEDS: Readonly<Record<string, readonly string[]>> = {
   '`terraform init` does not find the provider': [
     `rm -r ${STACK}/.terraform && terraform -chdir=${STACK} init`,
@@ -163,7 +166,7 @@ test('every other block stands under one of these headings', () => {
   expect(blocksOf(PAGE).filter(({ heading }) => !headings.includes(heading))).toEqual([]);
 });
 
-/** What is shown is a symptom, unless it is said to be what a command on the page prints. */
+/** Whether a block shows an error, and not the output of a command on the page. */
 function isMessage({ language, heading }: Block): boolean {
   return language === 'text' && heading !== 'Show more detail';
 }

@@ -3,7 +3,10 @@ import { Redactor } from '../../src/text';
 import { fuzz } from './support/fuzz';
 import { CODES, ENCODINGS, WITHIN_CODES } from '../support/encodings';
 
-/** How many characters of what stands for a secret may be left at its ends, where it shares a character with its neighbours. */
+/**
+ * How many characters of what stands for a secret may be left at its ends, where it shares a
+ * character with its neighbours.
+ */
 const SHARED = 16;
 /** The same of a code, of which signs at the ends may be left, encoded. */
 const SHARED_OF_CODE = 40;

@@ -19,7 +19,10 @@ function terminal(print: (output: { write(chunk: string | Uint8Array): boolean }
   return chunks.join('');
 }
 
-/** The ways of a text to a person, each with the number of lines that it may have there. `undefined`: its own. */
+/**
+ * The ways of a text to a person, each with the number of lines that it may have there.
+ * `undefined`: its own.
+ */
 const WAYS: Readonly<Record<string, readonly [way: (text: string) => string, lines: number | undefined]>> = {
   'a line': [visible, 1],
   lines: [visibleLines, undefined],

@@ -11,7 +11,10 @@ import { fileFor, runCommand } from './support/commands';
 import { ACL, aclChange, AUDIT_LOG, auditLog, SENTINEL, sentinelPolicy } from './support/grammars';
 import { planOfPolicy, take } from './support/provider-calls';
 
-/** The work of a command that reads almost nothing, a character, and a step that is paid for, at most. */
+/**
+ * The work of a command that reads almost nothing, a character, and a step that is paid for, at
+ * most.
+ */
 const MOST = { command: 30_000, character: 100, step: 10 } as const;
 
 function allowedFor(characters: number, commands = 1) {

@@ -20,7 +20,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The image's file system, as far as Node.js needs it: what is copied, and what is installed, without the peers. */
+/**
+ * Writes the part of the image's file system that Node.js needs: the copied files, and the
+ * installed packages without the peers.
+ */
 function layOut(): void {
   for (const copied of instruction('COPY')) {
     const [from = '', to = ''] = copied.split(' ');

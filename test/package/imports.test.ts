@@ -14,7 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A program ends with this: it prints the files that were loaded, as packages name them, and Node's own modules. */
+/**
+ * A program ends with this: it prints the files that were loaded, as packages name them, and Node's
+ * own modules.
+ */
 const REPORT = `
 const files = Object.keys(require.cache).map((file) => file.split('/node_modules/').slice(1));
 const builtIn = process.moduleLoadList.filter((name) => /^NativeModule [a-z]/.test(name));

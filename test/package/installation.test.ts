@@ -34,7 +34,9 @@ const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) a
   packages: Record<string, LockedPackage>;
 };
 const installed = reachable();
-/** `npm install --omit=peer`: for those who want the emulator, the client or the command line alone. */
+/**
+ * `npm install --omit=peer`: for those who want the emulator, the client or the command line alone.
+ */
 const withoutPeers = reachable({ peers: false });
 
 test(`an installation has at most ${MOST_PACKAGES} packages`, () => {
@@ -63,7 +65,10 @@ test('no package of an installation has an install script', () => {
   expect(scripts).toEqual([]);
 });
 
-/** What asks for no more than to be named. The Mozilla licence concerns changes to the files themselves. */
+/**
+ * Licences that only require that the authors are named. The Mozilla licence concerns changes to
+ * the files themselves.
+ */
 const LICENCES = ['MIT', 'ISC', 'Apache-2.0', 'BSD-3-Clause', 'BlueOak-1.0.0', 'MPL-2.0', 'Public Domain'];
 
 test(`the licences of an installation are ${LICENCES.join(', ')}`, () => {
@@ -103,7 +108,10 @@ test('the bill of materials has each package of an installation once, with its h
   expect(unique).toEqual([]);
 });
 
-/** The folders of what the package needs at run time, by package-lock.json: what npm installs for a user. */
+/**
+ * The folders of what the package needs at run time, by package-lock.json: what npm installs for a
+ * user.
+ */
 function reachable({ peers = true } = {}): string[] {
   const paths = new Set<string>();
   const visit = (path: string) => {

@@ -14,7 +14,10 @@ import { createProgram, ModuleKind, sys } from 'typescript';
 import { blocksOf } from '../docs/support/page';
 import { install, pack, packed, ROOT, type Tarball } from './support/tarball';
 
-/** Compiled code with the types of its entries and their description by jsii, the provider, the pages, and what npm always packs. */
+/**
+ * Compiled code with the types of its entries and their description by jsii, the provider, the
+ * pages, and what npm always packs.
+ */
 const PACKED =
   /^(lib\/(src|constructs)\/.+\.(js|d\.ts)|lib\/provider\/(package\.json|(answers|handshake|provider|sentinel|undici)\.js|terraform-provider-vaultadmin_v[\d.]+)|lib\/src\/view\/page\/static\/(page|emulator)\.html|lib\/src\/view\/page\/static\/page\.css|lib\/sbom\.cdx\.json|docs\/.+\.(md|tf|hcl|json)|examples\/(container|gitops)\/[\w.]+|(README|CHANGELOG|SECURITY)\.md|LICENSE|package\.json|\.jsii)$/;
 /** The description by jsii, which only a checked tree has, takes 75,000 of it. */

@@ -57,7 +57,10 @@ afterAll(async () => {
   await emulator.close();
 });
 
-/** Each plan has a provider of its own: a set that one plan keeps is not to be created by another plan of the same run. */
+/**
+ * Each plan has a provider of its own: a set that one plan keeps is not to be created by another
+ * plan of the same run.
+ */
 function configured(now: unknown, then: unknown): Configured {
   return {
     get data() {
@@ -91,7 +94,8 @@ test.each((PROVIDER.resources ?? []).map(({ name }) => [name]))(
       samples: OF_TYPE[name] ?? SAMPLES,
       rounds: ROUNDS,
     });
-    // Not that one configuration of the provider is always refused, except to a set: it names clusters.
+    // Not that one configuration of the provider is always refused, except to a set: it names
+    // clusters.
     const refused = Object.keys(plans).filter((where) => plans[where] === 0);
     expect(
       name === 'perf_replication_set' ? refused.filter((where) => where !== 'no clusters') : refused,

@@ -1,4 +1,7 @@
-/** The executables for Linux, on systems with musl or without a C library, and on arm64 under emulation. */
+/**
+ * The executables for Linux, on systems with musl or without a C library, and on arm64 under
+ * emulation.
+ */
 import { spawnSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -95,7 +98,10 @@ ifEmulated('on an emulated arm64, the program plans and applies with the glibc b
   }
 });
 
-/** Starts clusters and a folder with the provider, in which commands see nothing else: no program but a shell, no library. */
+/**
+ * Starts clusters and a folder with the provider, in which commands see nothing else: no program
+ * but a shell, no library.
+ */
 async function startStackInRoot(loaders: readonly string[]): Promise<Stack> {
   const emulator = await startEmulator({ clusters: { us: 0 }, tls: true, allowedHosts: [HOST] });
   const workspace = new Workspace({

@@ -1,4 +1,7 @@
-/** The executable without Node: what is particular to it. `TEST_PROVIDER=executable` has the other tests start it. */
+/**
+ * The executable without Node: what is particular to it. `TEST_PROVIDER=executable` has the other
+ * tests start it.
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -9,7 +9,10 @@ interface Timer {
   readonly callback: () => void;
 }
 
-/** A clock on which no time passes while somebody is at work; then it leaps to what is waited for next. */
+/**
+ * A clock on which no time passes while somebody is at work; then it leaps to what is waited for
+ * next.
+ */
 export class LeapingClock implements Clock {
   readonly #timers = new Set<Timer>();
   #now = 0;

@@ -1,4 +1,7 @@
-/** The provider that is started by hand, for debuggers: under the address that configurations give it. */
+/**
+ * The provider that is started by hand, for debuggers: under the address that configurations give
+ * it.
+ */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

@@ -12,8 +12,9 @@ function start(options: StackOptions = {}): Promise<Stack> {
 }
 
 /**
- * Everything that is printed, logged and stored while a policy is created, found changed by an error, and destroyed.
- * Secrets come through an ephemeral variable: Terraform itself writes others into plans.
+ * Everything that is printed, logged and stored while a policy is created, found changed by an
+ * error, and destroyed. Secrets come through an ephemeral variable: Terraform itself writes others
+ * into plans.
  */
 async function traces(hcl: string, variables: Readonly<Record<string, string>> = {}): Promise<string> {
   const declarations = Object.keys(variables).map(
@@ -176,7 +177,10 @@ test('secrets in every form in which a server may repeat them: in errors, warnin
 const POISON = '\u001b[2J\u001b]0;x\u0007\r\u001b[K\u009b2J\u202e\u200b\u0000\u2028';
 const INVISIBLE = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
-/** A server that repeats secrets, and acts on terminals: as errors of requests about keys called `refused`, and as warnings of all others. */
+/**
+ * A server that repeats secrets, and acts on terminals: as errors of requests about keys called
+ * `refused`, and as warnings of all others.
+ */
 function startParrot(target: string, texts: readonly string[]): Promise<Proxy> {
   const hostile = texts.map((text) => POISON + text);
   return startProxy({

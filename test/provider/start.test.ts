@@ -26,7 +26,10 @@ const NOT_YET = ['http2', 'tls', 'zlib', 'worker_threads', 'fs/promises'].map(
  */
 const MOST_SOURCES = 64_000;
 
-/** Runs before the executable: notes which files and modules are loaded until the first line, the handshake, is written. */
+/**
+ * Runs before the executable: notes which files and modules are loaded until the first line, the
+ * handshake, is written.
+ */
 const NOTE_AT_HANDSHAKE = `
 const fs = require('node:fs');
 const { readFileSync, writeSync } = fs;

@@ -15,17 +15,23 @@ export interface StackOptions extends EmulatorOptions {
   /** The terraform to run. Default: the one at hand. */
   readonly binary?: string | undefined;
   /**
-   * Whether terraform starts the provider, instead of using the provider in this process. Always if the tests are to use the executable
-   * without Node.
+   * Whether terraform starts the provider, instead of using the provider in this process. Always if
+   * the tests are to use the executable without Node.
    */
   readonly executable?: boolean;
   /** The folder of the provider's executable. Default: that of this package. */
   readonly providerFolder?: string;
-  /** Whether the provider in this process has a clock on which nobody waits for real, and the emulator with it. */
+  /**
+   * Whether the provider in this process has a clock on which nobody waits for real, and the
+   * emulator with it.
+   */
   readonly leaping?: boolean;
 }
 
-/** Starts clusters (by default one named `us`), and prepares a folder with the provider configured for them. */
+/**
+ * Starts clusters (by default one named `us`), and prepares a folder with the provider configured
+ * for them.
+ */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const emulator = await startEmulator({ clusters: { us: 0 }, ...options });
   const leaping = options.leaping && !testsExecutable() ? leapingProvider(emulator) : undefined;
@@ -57,14 +63,20 @@ interface OpenWorkspace {
 interface WorkspaceSettings {
   readonly env?: Readonly<Record<string, string>> | undefined;
   readonly binary?: string | undefined;
-  /** Whether terraform starts the provider, as it always does if the tests are to use the executable. */
+  /**
+   * Whether terraform starts the provider, as it always does if the tests are to use the
+   * executable.
+   */
   readonly isStarted?: boolean | undefined;
   readonly providerFolder?: string | undefined;
   /** The provider in this process. */
   readonly provider?: typeof PROVIDER | undefined;
 }
 
-/** Opens a folder in which terraform uses the provider in this process, or starts the one under test. */
+/**
+ * Opens a folder in which terraform uses the provider in this process, or starts the one under
+ * test.
+ */
 export async function openWorkspace({
   isStarted = false,
   provider = PROVIDER,

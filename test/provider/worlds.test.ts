@@ -1,6 +1,7 @@
 /**
- * Policies, managed keys and automated snapshots under every alternative of what public sources leave open about them, and
- * under random combinations. One configuration is about servers that each do something otherwise.
+ * Policies, managed keys and automated snapshots under every alternative of what public sources
+ * leave open about them, and under random combinations. One configuration is about servers that
+ * each do something otherwise.
  *
  * `npm run worlds -- --rounds 200 --seed 7` tries more combinations.
  */

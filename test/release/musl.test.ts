@@ -1,4 +1,7 @@
-/** Terraform on a system with musl and without Node.js, which installs the executable from a mirror and from a registry. */
+/**
+ * Terraform on a system with musl and without Node.js, which installs the executable from a mirror
+ * and from a registry.
+ */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** The OCI layout of a release: its documents, and OpenTofu's `oci_mirror` on a container registry that has them. */
+/**
+ * The OCI layout of a release: its documents, and OpenTofu's `oci_mirror` on a container registry
+ * that has them.
+ */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -82,7 +85,10 @@ test('the version is a tag on an index with the media types of OpenTofu, and one
   }
 });
 
-/** Answers as a container registry does: the tags, manifests and blobs of the layout, in one repository. */
+/**
+ * Answers as a container registry does: the tags, manifests and blobs of the layout, in one
+ * repository.
+ */
 function containerRegistry({ url = '' }: IncomingMessage, response: ServerResponse): void {
   const [, kind, reference = ''] = /^\/v2\/terraform\/vaultadmin\/(\w+)\/([\w.:]+)/.exec(url) ?? [];
   const json = (value: object) =>

@@ -31,7 +31,10 @@ export function countedWork(run: () => unknown): number {
   return total();
 }
 
-/** As {@link countedWork}, for a run that ends later. Other work of the process at that time counts as well. */
+/**
+ * As {@link countedWork}, for a run that ends later. Other work of the process at that time counts
+ * as well.
+ */
 export async function countedWorkOf(run: () => Promise<unknown>): Promise<number> {
   const end = begin();
   try {

@@ -16,7 +16,10 @@ export function expectValidSignature(file: Buffer): void {
   }
 }
 
-/** Verifies the signature of a Mach-O file as macOS does: each page has the hash that the code directory names. */
+/**
+ * Verifies the signature of a Mach-O file as macOS does: each page has the hash that the code
+ * directory names.
+ */
 function signatureOf(file: Buffer) {
   let at = 32;
   while (file.readUInt32LE(at) !== 0x1d) at += file.readUInt32LE(at + 4);

@@ -1,4 +1,7 @@
-/** Folders in which Terraform sees nothing else of this machine: no program but a shell, no library but those that a test wants. */
+/**
+ * Folders in which Terraform sees nothing else of this machine: no program but a shell, no library
+ * but those that a test wants.
+ */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, chmodSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -12,7 +12,10 @@ export interface Wine {
   readonly folder: string;
 }
 
-/** Builds a program for Windows, and prepares Wine to start it. Returns `undefined`, with a warning, if one of them is missing. */
+/**
+ * Builds a program for Windows, and prepares Wine to start it. Returns `undefined`, with a warning,
+ * if one of them is missing.
+ */
 export function prepareWine(folder: string, program: Program): Wine | undefined {
   const command = findProgram('wine');
   if (command === undefined || executableIfAvailable() === undefined) {

@@ -8,8 +8,8 @@ interface Written {
 
 /**
  * Writes a `moved` block from the resource of `hashicorp/vault` that had the same address, so that
- * another value of `resourceProvider` on the cluster changes only the state. Terraform ignores the block
- * if the state does not have the old resource. A resource that its author moves keeps its own
+ * another value of `resourceProvider` on the cluster changes only the state. Terraform ignores the
+ * block if the state does not have the old resource. A resource that its author moves keeps its own
  * block: two blocks cannot have the same target.
  *
  * @param upstreamType such as `vault_policy`.

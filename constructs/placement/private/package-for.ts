@@ -12,7 +12,10 @@ import type { Placement } from '../place-package';
 import { packageHash, providerPackage } from '../provider-package';
 import type { Installation } from './installation';
 
-/** The form for Node.js has the same files on all platforms, so that a stack that was synthesized on one runs on another. */
+/**
+ * The form for Node.js has the same files on all platforms, so that a stack that was synthesized on
+ * one runs on another.
+ */
 const NODE_PLATFORMS = ['linux_amd64', 'linux_arm64', 'darwin_amd64', 'darwin_arm64'];
 
 /** In bytes, of the small files beside executables. */

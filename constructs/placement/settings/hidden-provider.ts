@@ -21,12 +21,15 @@ export interface Hidden {
   readonly cure: string;
 }
 
-/** Where a provider lies, seen from its stack: Terraform looks there, unless its settings say where else. */
+/**
+ * Where a provider lies, seen from its stack: Terraform looks there, unless its settings say where
+ * else.
+ */
 export const PLUGIN_FOLDER = join('terraform.d', 'plugins');
 
 /**
- * Looks into the user's own settings of Terraform: with a `provider_installation` block in them, Terraform looks only where
- * that says.
+ * Looks into the user's own settings of Terraform: with a `provider_installation` block in them,
+ * Terraform looks only where that says.
  *
  * @param stack the folder that Terraform runs in.
  * @returns undefined where Terraform finds the provider.
@@ -49,7 +52,10 @@ export function hiddenProvider(
   return undefined;
 }
 
-/** Returns whether the user's settings of Terraform name a mirror, or another place, that has a provider. */
+/**
+ * Returns whether the user's settings of Terraform name a mirror, or another place, that has a
+ * provider.
+ */
 export function isInMirror(provider: PlacedProvider, stack: string, env: NodeJS.ProcessEnv): boolean {
   return settingsFiles(env).some((name) => {
     const installation = readInstallation(resolve(stack, name));
@@ -72,7 +78,10 @@ function readInstallation(file: string): ProviderInstallation | undefined {
   }
 }
 
-/** All methods that are for a provider are asked, and one that cannot be reached fails, whatever the others have. */
+/**
+ * All methods that are for a provider are asked, and one that cannot be reached fails, whatever the
+ * others have.
+ */
 function finds(
   { methods, overridden }: ProviderInstallation,
   provider: PlacedProvider,
@@ -115,7 +124,10 @@ function matches(patterns: readonly string[], source: string): boolean {
   });
 }
 
-/** The path is relative, so that it holds for every stack: Terraform takes it from the folder that it works in. */
+/**
+ * The path is relative, so that it holds for every stack: Terraform takes it from the folder that
+ * it works in.
+ */
 function cureOf({ methods }: ProviderInstallation, provider: PlacedProvider, stack: string): string {
   const pattern = `"${provider.source.split('/')[0]}/*/*"`;
   const mirror = `filesystem_mirror { path = "${PLUGIN_FOLDER}" include = [${pattern}] }`;

@@ -3,8 +3,9 @@ import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 
 /**
- * The files that Terraform, or OpenTofu where `TERRAFORM_BINARY_NAME` names it, reads its settings from on this machine. A
- * file that is named and not there is among them. A relative path is seen from the folder that Terraform runs in.
+ * The files that Terraform, or OpenTofu where `TERRAFORM_BINARY_NAME` names it, reads its settings
+ * from on this machine. A file that is named and not there is among them. A relative path is seen
+ * from the folder that Terraform runs in.
  */
 export function settingsFiles(env: NodeJS.ProcessEnv): string[] {
   const chosen = env.TF_CLI_CONFIG_FILE || env.TERRAFORM_CONFIG;

@@ -42,7 +42,10 @@ export interface AdoptFlags {
   readonly json?: boolean;
 }
 
-/** Reads a running estate, and writes an app that declares it, or adds what an app lacks. @returns the exit code. */
+/**
+ * Reads a running estate, and writes an app that declares it, or adds what an app lacks. @returns
+ * the exit code.
+ */
 export async function adopt(flags: AdoptFlags, env: NodeJS.ProcessEnv): Promise<ExitCode> {
   const stacks = stacksOf(flags);
   const remarks = new Remarks();

@@ -78,7 +78,10 @@ function nameOf(kind: string, block: Arguments): string | undefined {
   return kind === 'audit_device' ? trimmedEnd(name, '/') : name;
 }
 
-/** The namespace of a block, seen from that of the cluster that is read. `undefined` if it does not lie within. */
+/**
+ * The namespace of a block, seen from that of the cluster that is read. `undefined` if it does not
+ * lie within.
+ */
 function relativeNamespace(
   block: Arguments,
   settings: ClusterSettings,

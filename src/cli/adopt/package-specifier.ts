@@ -11,8 +11,8 @@ const DEPENDENCIES = ['dependencies', 'devDependencies', 'optionalDependencies',
 const PATH = /^(file:|link:|portal:|(?=\.{0,2}\/|~\/))(.*)$/;
 
 /**
- * Returns the source of this package for an app in a folder: that of the project around the working directory, which may
- * be a tarball that no registry has.
+ * Returns the source of this package for an app in a folder: that of the project around the working
+ * directory, which may be a tarball that no registry has.
  *
  * @param folder of the app.
  * @param workingDirectory the folder in which the command was started.

@@ -12,7 +12,9 @@ import type { ReadOptions } from './kinds/kind';
 
 interface EstateOptions extends Pick<ReadOptions, 'defaultPolicy' | 'isManaged'> {
   readonly kinds: readonly Kind[];
-  /** Beside the cluster's own, and relative to it: names, `*` for all, `team/*` for all below one. */
+  /**
+   * Beside the cluster's own, and relative to it: names, `*` for all, `team/*` for all below one.
+   */
   readonly namespaces: readonly string[];
 }
 
@@ -40,7 +42,10 @@ export async function readEstate(
   };
 }
 
-/** Returns the clusters that answer and know the token. For the others, one remark says why they cannot be read. */
+/**
+ * Returns the clusters that answer and know the token. For the others, one remark says why they
+ * cannot be read.
+ */
 async function openOf(
   clusters: readonly Cluster[],
   statuses: Statuses,

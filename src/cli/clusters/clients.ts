@@ -2,8 +2,8 @@ import { type VaultClient, VaultError } from '../../client';
 import type { Cluster } from '../../provider/clusters/cluster';
 
 /**
- * Returns the client for calls that require a token. Looks up the token first, so that an invalid token or a missing
- * namespace is reported once, and not for every call that is then refused.
+ * Returns the client for calls that require a token. Looks up the token first, so that an invalid
+ * token or a missing namespace is reported once, and not for every call that is then refused.
  *
  * @returns null if no token is given.
  * @throws VaultError if the server does not know the token.
@@ -16,12 +16,18 @@ export async function authorizedClient(cluster: Cluster): Promise<VaultClient | 
   return client;
 }
 
-/** The client for the root namespace, whatever namespace the settings name: replication exists only there. */
+/**
+ * The client for the root namespace, whatever namespace the settings name: replication exists only
+ * there.
+ */
 export async function rootClient(cluster: Cluster): Promise<VaultClient> {
   return (await cluster.client('')).withNamespace('');
 }
 
-/** Returns `undefined` if the call is denied: the policy `default` grants it, but a token need not have that policy. */
+/**
+ * Returns `undefined` if the call is denied: the policy `default` grants it, but a token need not
+ * have that policy.
+ */
 export async function unlessDenied<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;
@@ -31,7 +37,10 @@ export async function unlessDenied<T>(answer: Promise<T>): Promise<T | undefined
   }
 }
 
-/** Returns `undefined` if the server does not offer the call: its edition, its version, or the namespace lacks it. */
+/**
+ * Returns `undefined` if the server does not offer the call: its edition, its version, or the
+ * namespace lacks it.
+ */
 export async function ifOffered<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;

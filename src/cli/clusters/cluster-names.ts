@@ -3,8 +3,8 @@ import { DEFAULT_CLUSTER } from '../../provider/configuration';
 import { UserError } from '../errors';
 
 /**
- * Returns the clusters that the environment describes: `us_east` for `VAULTADMIN_US_EAST_ADDR`. If it describes none, there
- * is one, `default`, described by the usual variables (`VAULT_ADDR`).
+ * Returns the clusters that the environment describes: `us_east` for `VAULTADMIN_US_EAST_ADDR`. If
+ * it describes none, there is one, `default`, described by the usual variables (`VAULT_ADDR`).
  */
 export function clusterNamesIn(env: NodeJS.ProcessEnv): readonly string[] {
   const names = describedIn(env);
@@ -14,7 +14,8 @@ export function clusterNamesIn(env: NodeJS.ProcessEnv): readonly string[] {
 /**
  * Checks the cluster names that the user gave.
  *
- * @throws UserError for one that the environment does not describe: the default address would be used for it.
+ * @throws UserError for one that the environment does not describe: the default address would be
+ *   used for it.
  */
 export function checkDescribed(names: readonly string[], env: NodeJS.ProcessEnv): void {
   const described = describedIn(env);

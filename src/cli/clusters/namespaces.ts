@@ -16,7 +16,8 @@ export interface ReadingNotes {
 /**
  * Returns the selected namespaces, relative to the cluster's own, sorted and without duplicates.
  *
- * @param asked names; empty for the cluster's own; `*` for that one and all below it, `team/*` for one and all below it.
+ * @param asked names; empty for the cluster's own; `*` for that one and all below it, `team/*` for
+ *   one and all below it.
  */
 export async function namespacesOf(
   cluster: Cluster,

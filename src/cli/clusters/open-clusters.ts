@@ -33,7 +33,8 @@ export function resolveClusters(
 }
 
 /**
- * The settings of clusters that are in the environment, under the same variables that the provider reads.
+ * The settings of clusters that are in the environment, under the same variables that the provider
+ * reads.
  *
  * @throws UserError for settings that are not valid.
  */

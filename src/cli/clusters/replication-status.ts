@@ -2,8 +2,8 @@ import { VaultError, type ReplicationStatus, type VaultClient } from '../../clie
 import { isEnterprise } from '../../model/versions';
 
 /**
- * Reads the replication status of a cluster. Servers of other editions do not have this path, and some refuse it like any
- * path that requires a token.
+ * Reads the replication status of a cluster. Servers of other editions do not have this path, and
+ * some refuse it like any path that requires a token.
  */
 export async function replicationStatus(client: VaultClient): Promise<ReplicationStatus> {
   try {

@@ -17,7 +17,10 @@ export const CLUSTERS = 'clusters';
 /** The policies of the stacks in the current folder. */
 export const POLICIES = 'policies';
 
-/** The names that the package installs the command under. The second is the package's own: what `npx` may look for outside. */
+/**
+ * The names that the package installs the command under. The second is the package's own: what
+ * `npx` may look for outside.
+ */
 const NAMES = ['vault-admin', 'cdktf-vault-admin'];
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;

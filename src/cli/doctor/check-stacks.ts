@@ -36,7 +36,9 @@ export function checkStacks(
   return [doubt('stacks', ...noStacks(output))];
 }
 
-/** Returns whether the provider beside a stack is the form for Node.js, which has a package.json. */
+/**
+ * Returns whether the provider beside a stack is the form for Node.js, which has a package.json.
+ */
 export function needsNode(stack: Stack): boolean {
   const address = providerAddressIn(stack);
   if (address === undefined) return false;
@@ -80,13 +82,19 @@ function checkStack({ name, folder }: Stack, address: string, env: NodeJS.Proces
   return checkInitialized(subject, folder, address, entry);
 }
 
-/** Returns the versions of the provider that `terraform init` found, and the folder of their records. */
+/**
+ * Returns the versions of the provider that `terraform init` found, and the folder of their
+ * records.
+ */
 function notedVersions(folder: string, address: string): { noted: string; versions: readonly string[] } {
   const noted = join(folder, '.terraform', 'providers', ...address.split('/'));
   return { noted, versions: existsSync(noted) ? readdirSync(noted) : [] };
 }
 
-/** Looks at the records of `terraform init` alone: a provider from a registry or a mirror is not beside the stack. */
+/**
+ * Looks at the records of `terraform init` alone: a provider from a registry or a mirror is not
+ * beside the stack.
+ */
 function checkInstalled(subject: string, folder: string, address: string): Check {
   const { versions } = notedVersions(folder, address);
   return versions.length === 0 || versions.includes(PROVIDER_VERSION)

@@ -72,7 +72,10 @@ function clientFor(cluster: Cluster, { inRoot, namespace }: Requirement): Promis
   return inRoot ? rootClient(cluster) : cluster.client(namespace);
 }
 
-/** A path of a namespace, as policies in the namespace `home` write it. Policies reach down into namespaces, and never up. */
+/**
+ * A path of a namespace, as policies in the namespace `home` write it. Policies reach down into
+ * namespaces, and never up.
+ */
 function pathFrom(home: string, namespace: string, path: string): string {
   if (namespace === home) return path;
   const below =

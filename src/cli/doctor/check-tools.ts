@@ -24,7 +24,10 @@ export function checkTools(env: NodeJS.ProcessEnv, withNode: boolean): readonly 
   return [...(withNode ? [checkNode(env)] : []), checkTerraform(env)];
 }
 
-/** Terraform starts the provider with the `node` in its PATH, which need not be the one that runs this. */
+/**
+ * Terraform starts the provider with the `node` in its PATH, which need not be the one that runs
+ * this.
+ */
 function checkNode(env: NodeJS.ProcessEnv): Check {
   const version = /^v(\S+)/.exec(output('node', ['--version'], env) ?? '')?.[1];
   if (version === undefined) return problem('Node.js', ...nodeNotFound());

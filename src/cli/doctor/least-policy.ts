@@ -13,7 +13,10 @@ interface LeastPolicy {
   readonly policy: string;
 }
 
-/** Returns the least ACL policy with which the stacks of a cluster can be applied. The policy `default` is assumed beside it. */
+/**
+ * Returns the least ACL policy with which the stacks of a cluster can be applied. The policy
+ * `default` is assumed beside it.
+ */
 export function leastPolicy({ subject, settings, requirements }: Target): LeastPolicy {
   const own = settings.options.namespace ?? '';
   // Policies reach down into namespaces, and never up.
@@ -33,7 +36,10 @@ export function leastPolicy({ subject, settings, requirements }: Target): LeastP
   return { subject, namespace, policy: renderAclPolicy([...rules, ...rulesOfDoctor(requirements, above)]) };
 }
 
-/** The rules with which `doctor` inspects the token in namespaces below that of the policy, where `default` does not apply. */
+/**
+ * The rules with which `doctor` inspects the token in namespaces below that of the policy, where
+ * `default` does not apply.
+ */
 function rulesOfDoctor(requirements: readonly Requirement[], above: string) {
   const spaces = [...new Set([above, ...requirements.map((required) => namespaceOf(required, above))])];
   const paths = spaces

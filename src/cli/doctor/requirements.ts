@@ -123,7 +123,10 @@ function ofChildTokens(
     }));
 }
 
-/** Returns the blocks of a stack whose requirements are not known: names that only Terraform knows, and other resources. */
+/**
+ * Returns the blocks of a stack whose requirements are not known: names that only Terraform knows,
+ * and other resources.
+ */
 export function unknownBlocksOf({ name, json: { resource, data, ephemeral } }: Stack): readonly string[] {
   const of = (blocks: Blocks = {}, table: CallsByType, prefix = '') =>
     Object.entries(blocks).flatMap(([type, ofType]) =>

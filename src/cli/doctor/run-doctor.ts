@@ -60,7 +60,10 @@ function printLeastPolicies(
   return unknown.length > 0 ? EXIT.unknown : EXIT.ok;
 }
 
-/** Invalid settings are problems like any other: everything that does not depend on them is still checked. */
+/**
+ * Invalid settings are problems like any other: everything that does not depend on them is still
+ * checked.
+ */
 function checkSettings(find: () => readonly Target[]): {
   targets: readonly Target[];
   problems: readonly Check[];

@@ -12,13 +12,16 @@ export interface Target {
   readonly subject: string;
   readonly settings: ClusterSettings;
   readonly requirements: readonly Requirement[];
-  /** The types of resources that only servers with the enterprise features have. `undefined` if no stack tells. */
+  /**
+   * The types of resources that only servers with the enterprise features have. `undefined` if no
+   * stack tells.
+   */
   readonly enterprise: readonly string[] | undefined;
 }
 
 /**
- * The clusters that stacks use, once for all stacks that have the same settings for one, or else those that the
- * environment describes.
+ * The clusters that stacks use, once for all stacks that have the same settings for one, or else
+ * those that the environment describes.
  *
  * @param names of those to look at, of the stacks or of the environment. Absent: all.
  * @throws UserError for settings that are not valid.
@@ -65,7 +68,10 @@ function subjectOf({ name }: ClusterSettings): string {
   return `cluster ${JSON.stringify(name)}`;
 }
 
-/** Whether two settings are equivalent. If the token is known, its possible other sources do not matter. */
+/**
+ * Whether two settings are equivalent. If the token is known, its possible other sources do not
+ * matter.
+ */
 function keyOf({ usualTokenFile, ...settings }: ClusterSettings): string {
   const { options, login } = settings;
   const usual = usualTokenFile && (options.address === undefined || (!login && !options.token));

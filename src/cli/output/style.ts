@@ -47,8 +47,8 @@ const COLORED: Style = {
 };
 
 /**
- * Returns colors on a terminal only, and none if `NO_COLOR` is set (https://no-color.org). `FORCE_COLOR` enables them
- * elsewhere, such as in the logs of pipelines.
+ * Returns colors on a terminal only, and none if `NO_COLOR` is set (https://no-color.org).
+ * `FORCE_COLOR` enables them elsewhere, such as in the logs of pipelines.
  */
 export function styleFor(stream: { readonly isTTY?: boolean }, env: NodeJS.ProcessEnv): Style {
   if (env.NO_COLOR) return PLAIN;
@@ -57,8 +57,9 @@ export function styleFor(stream: { readonly isTTY?: boolean }, env: NodeJS.Proce
 }
 
 /**
- * Shows control characters in everything that is written to a stream: no text of a server, a file or the environment can
- * act on the terminal. The styles of the command line itself are put in here. Bytes go through.
+ * Shows control characters in everything that is written to a stream: no text of a server, a file
+ * or the environment can act on the terminal. The styles of the command line itself are put in
+ * here. Bytes go through.
  */
 export function showControlCharacters(stream: Pick<NodeJS.WriteStream, 'write'>): void {
   const write = stream.write.bind(stream);

@@ -78,7 +78,10 @@ function policyAt(path: string): ReturnType<typeof parse> {
   }
 }
 
-/** The names that the policy has: `request`, `token`, `identity`, … A file with none of them is the request itself. */
+/**
+ * The names that the policy has: `request`, `token`, `identity`, … A file with none of them is the
+ * request itself.
+ */
 function globalsIn(path: string): ReadonlyMap<string, Value> {
   const data = dataIn(path);
   if (!(data instanceof MapValue)) throw new UserError(`${visible(path)} must hold a JSON object`);

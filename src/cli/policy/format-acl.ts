@@ -11,8 +11,8 @@ interface Line {
 const TOKEN = /"(?:[^"\\\n]|\\.)*"|#[^\n]*|\/\/[^\n]*|\/\*|\*\/|<<-?\w+|[[\]{}()]/g;
 
 /**
- * Writes an ACL policy in the canonical layout: two spaces for each block, the equals signs of neighboring lines aligned, no
- * empty lines but single ones. Comments and line breaks stay.
+ * Writes an ACL policy in the canonical layout: two spaces for each block, the equals signs of
+ * neighboring lines aligned, no empty lines but single ones. Comments and line breaks stay.
  */
 export function formatAcl(text: string): string {
   const lines = linesOf(text);

@@ -3,7 +3,10 @@ import { EXIT, exitCodesHelp } from '../exit-codes';
 import type { FromAuditFlags } from './audit/from-audit';
 import { SERVER_VERSION } from './source-options';
 
-/** `cdktf-vault-admin policy from-audit`: a policy for what audit logs show, or a replay of them under policies. */
+/**
+ * `cdktf-vault-admin policy from-audit`: a policy for what audit logs show, or a replay of them
+ * under policies.
+ */
 export function fromAuditCommand(): Command {
   return new Command('from-audit')
     .summary('write an ACL policy from audit logs, or replay them')

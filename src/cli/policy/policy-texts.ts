@@ -21,7 +21,8 @@ export interface PolicyText {
 const KINDS = { '.sentinel': 'sentinel', '.hcl': 'acl' } as const;
 
 /**
- * The policies that paths name: files, and in folders every `*.sentinel` and `*.hcl` that is not part of a test.
+ * The policies that paths name: files, and in folders every `*.sentinel` and `*.hcl` that is not
+ * part of a test.
  *
  * @throws UserError for a path that does not exist, or that is neither.
  */
@@ -97,7 +98,10 @@ function kindOf(path: string): PolicyText['kind'] | undefined {
   return Object.entries(KINDS).find(([suffix]) => path.endsWith(suffix))?.[1];
 }
 
-/** The policies of synthesized stacks. Sentinel policies that are known only when Terraform runs are left out. */
+/**
+ * The policies of synthesized stacks. Sentinel policies that are known only when Terraform runs are
+ * left out.
+ */
 export function policiesOfStacks(output: string): readonly PolicyText[] {
   return stacksIn(output).flatMap(({ name: stack, json }) =>
     Object.entries(POLICY_RESOURCE_TYPES).flatMap(([type, kind]) =>

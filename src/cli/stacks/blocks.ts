@@ -12,7 +12,10 @@ const UPSTREAM_RESOURCES: Readonly<Record<string, string>> = {
   vault_audit: AUDIT_DEVICE.name,
 };
 
-/** `acl_policy` for `vaultadmin_acl_policy` and `vault_policy`. Other types are returned as they are. */
+/**
+ * `acl_policy` for `vaultadmin_acl_policy` and `vault_policy`. Other types are returned as they
+ * are.
+ */
 export function objectNameOf(type: string): string {
   return (
     UPSTREAM_RESOURCES[type] ?? (type.startsWith('vaultadmin_') ? type.slice('vaultadmin_'.length) : type)
@@ -20,8 +23,8 @@ export function objectNameOf(type: string): string {
 }
 
 /**
- * The cluster of a block. Resources of `vaultadmin` name it; those of `hashicorp/vault` name the alias of their provider's
- * block: `vault.us`.
+ * The cluster of a block. Resources of `vaultadmin` name it; those of `hashicorp/vault` name the
+ * alias of their provider's block: `vault.us`.
  *
  * @returns `cluster: undefined` if the block does not specify it: its provider has only one.
  */

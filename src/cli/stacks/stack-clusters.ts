@@ -17,8 +17,9 @@ export interface StackCluster {
 }
 
 /**
- * Returns the clusters of stacks, each with the settings that its provider uses in its stack: those of the stack, then
- * those of the environment. Settings that only Terraform knows are listed as unknown.
+ * Returns the clusters of stacks, each with the settings that its provider uses in its stack: those
+ * of the stack, then those of the environment. Settings that only Terraform knows are listed as
+ * unknown.
  *
  * @throws UserError for settings that are not valid.
  */
@@ -40,7 +41,10 @@ function ownClusters({ clusters }: ProviderBlock, env: Environment): readonly Cl
   return resolveClusters(clusters as ClusterConfigurations | undefined, env);
 }
 
-/** A block of `hashicorp/vault` is about one cluster, and that provider reads the usual variables alone. */
+/**
+ * A block of `hashicorp/vault` is about one cluster, and that provider reads the usual variables
+ * alone.
+ */
 function upstreamClusters(
   { alias = DEFAULT_CLUSTER, ...block }: ProviderBlock,
   env: Environment,

@@ -48,7 +48,9 @@ export function stacksIn(output: string): readonly Stack[] {
     });
 }
 
-/** Returns the address of the provider of this package in a stack, if its resources are made by it. */
+/**
+ * Returns the address of the provider of this package in a stack, if its resources are made by it.
+ */
 export function providerAddressIn({ json }: Stack): string | undefined {
   const required = Object.values(json.terraform?.required_providers ?? {});
   return required.map(({ source }) => source).find(isProviderAddress);

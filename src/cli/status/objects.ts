@@ -20,7 +20,10 @@ interface KeyName {
 }
 
 interface KeyState extends KeyName {
-  /** The result of a test signature, if requested: null if it succeeded, otherwise the server's reason. */
+  /**
+   * The result of a test signature, if requested: null if it succeeded, otherwise the server's
+   * reason.
+   */
   readonly test_sign_error?: string | null;
 }
 

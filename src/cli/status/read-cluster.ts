@@ -10,7 +10,10 @@ import type { ClusterState } from './cluster-state';
 import { OBJECTS, type ObjectStates } from './objects';
 import type { OpenCluster, ReadOptions } from './objects/object-status';
 
-/** Seconds for the first answer of a cluster whose settings give no time: monitors do not wait longer for one that hangs. */
+/**
+ * Seconds for the first answer of a cluster whose settings give no time: monitors do not wait
+ * longer for one that hangs.
+ */
 const FIRST_ANSWER_TIMEOUT = 10;
 
 /** Reads the state of a cluster. A failure is recorded, and the rest is read nevertheless. */
@@ -87,7 +90,10 @@ function unknownSettings(settings: ClusterSettings): Failure {
   return { subject: 'settings', message: `${describeUnknown(settings)}; ${UNKNOWN_SETTINGS_CURE}` };
 }
 
-/** Filters are in the root namespace. A token for another one may not read them; that is not a failure. */
+/**
+ * Filters are in the root namespace. A token for another one may not read them; that is not a
+ * failure.
+ */
 async function readFilters(cluster: Cluster, ids: readonly string[]) {
   const client = await rootClient(cluster);
   try {

@@ -30,7 +30,10 @@ import { stacksIn } from '../stacks/stacks';
 interface Choice {
   /** Absent: all. */
   readonly cluster?: readonly string[];
-  /** The output folder of an app, to use the settings of its stacks. Absent: the settings of the environment. */
+  /**
+   * The output folder of an app, to use the settings of its stacks. Absent: the settings of the
+   * environment.
+   */
   readonly stacks?: string;
 }
 
@@ -144,7 +147,8 @@ function exitCodeOf(clusters: readonly ClusterState[], problems: number): ExitCo
 }
 
 /**
- * Repeats an action until the process is interrupted (Ctrl-C) or asked to end. The current run is completed.
+ * Repeats an action until the process is interrupted (Ctrl-C) or asked to end. The current run is
+ * completed.
  *
  * @param pause seconds between the end of one run and the beginning of the next.
  */

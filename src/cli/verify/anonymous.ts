@@ -18,8 +18,8 @@ const SHOWN = [
 const INVENTED = /^[("'`]*verify-[a-z/-]+[)"'`.,:;]*$/;
 
 /**
- * Returns a function that removes from a server's text whatever could identify the server: known names, and everything that
- * does not look like a word.
+ * Returns a function that removes from a server's text whatever could identify the server: known
+ * names, and everything that does not look like a word.
  *
  * @param names of the cluster, its hosts and namespaces.
  */

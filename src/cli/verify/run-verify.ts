@@ -30,7 +30,10 @@ export interface VerifyFlags extends TargetFlags {
 
 type Progress = (text: string) => void;
 
-/** Compares a server with what the emulator assumes, and prints what was found. @returns what to end with. */
+/**
+ * Compares a server with what the emulator assumes, and prints what was found. @returns what to end
+ * with.
+ */
 export async function runVerify(flags: VerifyFlags, env: NodeJS.ProcessEnv): Promise<number> {
   if (flags.report !== undefined) checkWritable(flags.report);
   const targets = targetsOf(flags, env);
@@ -96,7 +99,10 @@ async function verify(
   return reportOf(version, await onDisposable(new ReplicationSet(members, { wait, now: Date.now }), look));
 }
 
-/** Has disposable clusters used, and leaves them without replication and without anything that was made. */
+/**
+ * Has disposable clusters used, and leaves them without replication and without anything that was
+ * made.
+ */
 async function onDisposable<Result>(
   set: ReplicationSet,
   use: (set: ReplicationSet) => Promise<Result>,

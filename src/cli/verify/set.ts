@@ -21,7 +21,9 @@ const PATIENCE = 180_000;
 
 /** How many writes come at once before a call of replication. */
 const BURST = 5;
-/** How long such a write may take, in milliseconds: a cluster that changes its mode may not answer. */
+/**
+ * How long such a write may take, in milliseconds: a cluster that changes its mode may not answer.
+ */
 const BRIEF_WRITE = 1_000;
 
 /**
@@ -62,7 +64,10 @@ interface Filter {
   readonly paths: readonly string[];
 }
 
-/** Disposable clusters, the first of them the primary whenever there is one. Probes say which state they need. */
+/**
+ * Disposable clusters, the first of them the primary whenever there is one. Probes say which state
+ * they need.
+ */
 export class ReplicationSet {
   readonly #members: readonly Member[];
   readonly #options: SetOptions;
@@ -82,7 +87,10 @@ export class ReplicationSet {
     this.#options = options;
   }
 
-  /** The same clusters in the same state, with other options and wires: those that an interrupted walk can still use. */
+  /**
+   * The same clusters in the same state, with other options and wires: those that an interrupted
+   * walk can still use.
+   */
   steady(wait: SetOptions['wait']): ReplicationSet {
     const members = this.#members.map(({ name, server }) => ({ name, server: server.withoutSignal() }));
     return new ReplicationSet(members, { ...this.#options, wait });
@@ -154,7 +162,10 @@ export class ReplicationSet {
     await this.#logIn(this.first);
   }
 
-  /** Ends replication on all clusters, and removes from them what {@link furnish} and joins put there. */
+  /**
+   * Ends replication on all clusters, and removes from them what {@link furnish} and joins put
+   * there.
+   */
   async remove(): Promise<void> {
     await this.alone();
     for (const member of this.#members) {
@@ -231,7 +242,8 @@ export class ReplicationSet {
   }
 
   /**
-   * An activation token that is good for one cluster alone, which needs no call to the primary's API to use it.
+   * An activation token that is good for one cluster alone, which needs no call to the primary's
+   * API to use it.
    *
    * @param options `ttl` in seconds.
    */
@@ -284,7 +296,10 @@ export class ReplicationSet {
     });
   }
 
-  /** One call of replication. A cluster that does not serve yet is waited for; the call itself is made once. */
+  /**
+   * One call of replication. A cluster that does not serve yet is waited for; the call itself is
+   * made once.
+   */
   async call(member: Member, path: string, body: object = {}): Promise<Answer> {
     if (this.#isWriting) for (let i = 0; i < BURST; i++) await this.#writeSomething();
     return (await this.use(member)).post(`${PERFORMANCE_PATH}/${path}`, body);
@@ -341,12 +356,18 @@ export class ReplicationSet {
     return wire;
   }
 
-  /** The next walk with the same token of the first cluster knows it as well, should this one be killed. */
+  /**
+   * The next walk with the same token of the first cluster knows it as well, should this one be
+   * killed.
+   */
   get #password(): string {
     return createHmac('sha256', this.first.server.token).update(PEOPLE).digest('hex');
   }
 
-  /** Asks until there is an answer that counts. Failures are those of a cluster that changes its mode. */
+  /**
+   * Asks until there is an answer that counts. Failures are those of a cluster that changes its
+   * mode.
+   */
   async #until<T>(ask: () => Promise<T | undefined>, otherwise: string): Promise<T> {
     const began = this.now();
     for (;;) {

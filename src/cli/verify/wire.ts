@@ -40,7 +40,10 @@ export class Interrupted extends Error {
 
 const TIMEOUT = 30_000;
 
-/** One cluster over plain HTTP: one request for each call, no redirect followed, nothing tried again. */
+/**
+ * One cluster over plain HTTP: one request for each call, no redirect followed, nothing tried
+ * again.
+ */
 export class Wire {
   readonly #settings: Settings;
   readonly #connection: Connection;

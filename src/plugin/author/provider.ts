@@ -62,9 +62,9 @@ export function defineProvider(definition: Provider): Provider {
  * Returns the functions that define resources and other objects whose handlers receive a `Data` as
  * `context.providerData`.
  *
- * @example export const { resource, dataSource } = definitions<Connections>(); export const
- *   aclPolicy = resource({ name: 'acl_policy', schema: { ... }, async read({ state }, { providerData })
- *   { ... } });
+ * @example
+ * export const { resource, dataSource } = definitions<Connections>();
+ * export const aclPolicy = resource({ name: 'acl_policy', schema, read });
  */
 export function definitions<Data>() {
   // The types of a schema only matter to the handlers of its own definition, so the result has one

@@ -37,7 +37,9 @@ export function fieldsToWrite(plan: AttributeValues, config: AttributeValues): A
   return { ...values, interval: Math.trunc(parseDuration(values.interval)) };
 }
 
-/** The secrets of a configuration that are stored nowhere but on the server, by the model's names. */
+/**
+ * The secrets of a configuration that are stored nowhere but on the server, by the model's names.
+ */
 export function writeOnlySecrets(
   plan: AttributeValues,
   config: AttributeValues,
@@ -117,8 +119,8 @@ export function overwriting(
 }
 
 /**
- * The secrets that the configuration does not give, and did not give before: whoever wrote them takes care of them. A
- * version without its secret says as much.
+ * The secrets that the configuration does not give, and did not give before: whoever wrote them
+ * takes care of them. A version without its secret says as much.
  */
 export function foreignSecrets(plan: AttributeValues, state: AttributeValues): readonly string[] {
   const backend = backendIn(AUTO_SNAPSHOT, plan);

@@ -50,7 +50,10 @@ export const AUTO_SNAPSHOT_KIND: ListedKind & ResourceKind<AutoSnapshot, Partial
   toRequest: ({ plan, config }) => fieldsToWrite(plan, config),
   holds,
 
-  /** Servers return secrets in plain text. Their digests show whether secrets that are not stored were changed outside of Terraform. */
+  /**
+   * Servers return secrets in plain text. Their digests show whether secrets that are not stored
+   * were changed outside of Terraform.
+   */
   async toState(stored, prior, { privateState }) {
     const isImported = backendsIn(AUTO_SNAPSHOT, prior).length === 0;
     if (isImported) await rememberSecrets(heldSecrets(stored), privateState);

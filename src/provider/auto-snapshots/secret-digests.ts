@@ -21,8 +21,8 @@ interface Digest {
 type Digests = Readonly<Record<string, Digest>>;
 
 /**
- * Remembers what write-only secrets were, without storing them: by a salted digest that is slow to compute, so that the
- * next read can tell whether the server still holds them.
+ * Remembers what write-only secrets were, without storing them: by a salted digest that is slow to
+ * compute, so that the next read can tell whether the server still holds them.
  */
 export async function rememberSecrets(
   secrets: ReadonlyMap<string, string>,
@@ -32,7 +32,10 @@ export async function rememberSecrets(
   privateState.set(KEY, digests.length > 0 ? Object.fromEntries(await Promise.all(digests)) : undefined);
 }
 
-/** The names of the write-only secrets that are not what was written. Digests of an older cost are replaced. */
+/**
+ * The names of the write-only secrets that are not what was written. Digests of an older cost are
+ * replaced.
+ */
 export async function changedSecrets(
   held: Readonly<Record<string, unknown>>,
   privateState: PrivateState,

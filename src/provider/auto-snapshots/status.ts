@@ -19,7 +19,10 @@ import {
 import { NOTHING_TOLD, STATUS_ATTRIBUTES } from './status-schema';
 import { AUTO_SNAPSHOT_KIND } from './resource';
 
-/** The data source on the health of snapshots. Failed snapshots are not an error: a `check` block decides what they mean. */
+/**
+ * The data source on the health of snapshots. Failed snapshots are not an error: a `check` block
+ * decides what they mean.
+ */
 export const AUTO_SNAPSHOT_STATUS_DATA_SOURCE: DataSource<Clusters> = definitions<Clusters>().dataSource({
   name: `${AUTO_SNAPSHOT.name}_status`,
   schema: {
@@ -79,7 +82,9 @@ export async function statusOf(
   return response?.data;
 }
 
-/** Milliseconds since 1970, by the clock that the status was written by, or else by this machine's. */
+/**
+ * Milliseconds since 1970, by the clock that the status was written by, or else by this machine's.
+ */
 export async function serverTime(subject: ObjectSubject, context: RequestContext): Promise<number> {
   const { data } = await request('read the status of', subject, context, ({ system }) =>
     system.health({ signal: context.signal }),

@@ -20,7 +20,9 @@ const DEFAULT_TIMEOUT = '10m';
 /** Milliseconds between two looks. */
 const PAUSE = 2_000;
 
-/** The action that waits for a successful snapshot, such as the first one of a new configuration. */
+/**
+ * The action that waits for a successful snapshot, such as the first one of a new configuration.
+ */
 export const WAIT_HEALTHY_ACTION: Action<Clusters> = definitions<Clusters>().action({
   name: `${AUTO_SNAPSHOT.name}_wait_healthy`,
   schema: {

@@ -94,7 +94,10 @@ export class Cluster {
     }
   }
 
-  /** The tokens of the cluster were erased, as when it joins a replication set: the next use logs in again. */
+  /**
+   * The tokens of the cluster were erased, as when it joins a replication set: the next use logs in
+   * again.
+   */
   forgetLogin(): void {
     this.#tokens?.forget();
   }

@@ -15,7 +15,10 @@ import { clusterGone, clusterNotNamed, clusterTooEarly, clusterUnknown } from '.
 /** The context of a handler, which may be one that can put a resource off. */
 type Asking = Context & Partial<DeferralContext>;
 
-/** The clusters of one configuration of the provider: what its resources find as `context.providerData`. */
+/**
+ * The clusters of one configuration of the provider: what its resources find as
+ * `context.providerData`.
+ */
 export class Clusters {
   /** UNKNOWN where Terraform knows only after an apply which clusters there are. */
   readonly names: readonly string[] | Unknown;
@@ -99,7 +102,9 @@ export class Clusters {
     return this.isReady(name) ? this.#clusters.get(name)?.settings : undefined;
   }
 
-  /** Whether requests can be made to a cluster: Terraform may know only after an apply where it is. */
+  /**
+   * Whether requests can be made to a cluster: Terraform may know only after an apply where it is.
+   */
   isReady(name: string): boolean {
     const unknown = this.#clusters.get(name)?.settings.unknown ?? [];
     return isKnown(this.names) && unknown.length === 0;

@@ -16,7 +16,8 @@ type ClustersContext = Context & { readonly providerData: Clusters };
 export async function healthOf(
   cluster: string,
   title: string,
-  // Without the means to put the resource off: a version that is not known yet is no reason for that.
+  // Without the means to put the resource off: a version that is not known yet is no reason for
+  // that.
   { providerData: provider, diagnostics, log, mask, signal }: ClustersContext,
 ): Promise<Health | undefined> {
   try {

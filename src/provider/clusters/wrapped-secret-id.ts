@@ -3,8 +3,9 @@ import type { LoginSettings } from '../configuration';
 import { trimmed } from '../../text';
 
 /**
- * Returns the parameters of a login, with the `secret_id` unwrapped if it is a wrapping token. A token that was not made at
- * the expected path is not used: somebody may have replaced it by one of their own.
+ * Returns the parameters of a login, with the `secret_id` unwrapped if it is a wrapping token. A
+ * token that was not made at the expected path is not used: somebody may have replaced it by one of
+ * their own.
  *
  * @param client without a token.
  * @throws VaultError

@@ -14,7 +14,10 @@ import { namespacePathProblem } from '../../model';
 
 type AuthLogin = NonNullable<KnownConfiguration['auth_login']>;
 
-/** Returns what the provider's configuration gives for one cluster, and which of its attributes are not known yet. */
+/**
+ * Returns what the provider's configuration gives for one cluster, and which of its attributes are
+ * not known yet.
+ */
 export function configuredLayer(
   configuration: ClusterConfiguration | null | Unknown,
   report: Report,

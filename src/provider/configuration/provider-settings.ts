@@ -31,7 +31,10 @@ export interface ClusterSettings {
   readonly unknownPolicySyntax?: UnknownPolicySyntax;
   /** Whether a token may come from the file in which the product's command line leaves it. */
   readonly usualTokenFile: boolean;
-  /** Attributes that Terraform knows only after an apply. With any of them the cluster cannot be used yet. */
+  /**
+   * Attributes that Terraform knows only after an apply. With any of them the cluster cannot be
+   * used yet.
+   */
   readonly unknown: readonly string[];
 }
 

@@ -25,8 +25,9 @@ export const DEFAULT_CLUSTER = 'default';
 /**
  * Returns the clusters that the provider's configuration and the environment describe.
  *
- * @param refuse is called with everything that is wrong. The place is described in the text and not by the attribute's
- *   path: Terraform would print that line of the configuration, which may contain a token.
+ * @param refuse is called with everything that is wrong. The place is described in the text and not
+ *   by the attribute's path: Terraform would print that line of the configuration, which may
+ *   contain a token.
  * @returns UNKNOWN if Terraform knows only after an apply which clusters there are.
  */
 export function resolveConfiguration(
@@ -119,7 +120,10 @@ const NOT_OF_THE_PLACE: readonly ClusterSettingName[] = [
   'headers',
 ];
 
-/** A cluster of another provider as well would be two servers, if that found other settings in its environment. */
+/**
+ * A cluster of another provider as well would be two servers, if that found other settings in its
+ * environment.
+ */
 function checkSharedVariables(name: string, configured: Layer, env: Environment, report: Report): void {
   const settings = Object.entries<ClusterSetting>(CLUSTER_SETTINGS).filter(
     ([setting, { group }]) =>
@@ -150,7 +154,9 @@ function environmentOf(name: string, env: Environment, onlyOne: boolean, report:
   }
 }
 
-/** Each setting comes from the first place that has it, and settings of one group from one place. */
+/**
+ * Each setting comes from the first place that has it, and settings of one group from one place.
+ */
 function merge(layers: readonly Layer[]): Pick<ClusterSettings, 'options' | 'login'> {
   const names = Object.keys(CLUSTER_SETTINGS) as ClusterSettingName[];
   const values = names.map((name) => {
@@ -172,8 +178,8 @@ function hasGroup({ values, login }: Layer, group: NonNullable<ClusterSetting['g
 }
 
 /**
- * Returns what the variables begin with that messages name for a cluster: its own ones, which always count, unless only the
- * usual ones are in use.
+ * Returns what the variables begin with that messages name for a cluster: its own ones, which
+ * always count, unless only the usual ones are in use.
  */
 export function variablePrefix({ name, usualTokenFile: usual }: ClusterSettings, env: Environment): string {
   const own = environmentPrefix(name);
@@ -182,7 +188,8 @@ export function variablePrefix({ name, usualTokenFile: usual }: ClusterSettings,
 }
 
 /**
- * Returns what the environment gives for a cluster: its own variables, then the usual ones if it is the only cluster.
+ * Returns what the environment gives for a cluster: its own variables, then the usual ones if it is
+ * the only cluster.
  *
  * @throws VaultError `invalid_options` that names the variable.
  */

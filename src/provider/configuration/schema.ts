@@ -22,7 +22,9 @@ import { fieldAttributes, optionalAttributes } from '../fields';
 
 const { token, headers, client_cert_file, client_key_file } = CLUSTER_SETTINGS;
 
-/** The provider's configuration. The names of the settings are those of HashiCorp's own provider. */
+/**
+ * The provider's configuration. The names of the settings are those of HashiCorp's own provider.
+ */
 export const CONFIGURATION_SCHEMA = {
   description:
     'Manages the administrative objects of one or several Vault Enterprise clusters.\n\n' +

@@ -49,7 +49,8 @@ export function fieldAttributes<F extends Readonly<Record<string, Field>>>(field
 }
 
 /**
- * Returns the attributes that fields make whose defaults are not Terraform's: all of them are optional.
+ * Returns the attributes that fields make whose defaults are not Terraform's: all of them are
+ * optional.
  *
  * @param describe the description of a field.
  */
@@ -83,7 +84,9 @@ export function defaultsOf<F extends Readonly<Record<string, Field>>>(fields: F)
   };
 }
 
-/** Returns the description of a field as an argument: its doc, and what else the model says of it. */
+/**
+ * Returns the description of a field as an argument: its doc, and what else the model says of it.
+ */
 export function describeField(field: Field): string {
   const { doc, inputDoc, default: fallback } = field;
   const leftOut = fallback !== undefined && `Default: \`${JSON.stringify(fallback)}\`.`;

@@ -11,8 +11,8 @@ export function loadedSubject(title: string, cluster: string, namespace = ''): S
 }
 
 /**
- * Refuses servers that do not know loaded snapshots: they would ignore that a request is about one, and read or write the
- * present data.
+ * Refuses servers that do not know loaded snapshots: they would ignore that a request is about one,
+ * and read or write the present data.
  *
  * @throws DiagnosticError also if the version cannot be determined.
  */

@@ -1,4 +1,5 @@
-// Not from node:fs/promises and node:timers/promises, which every start of the provider would load for this.
+// Not from node:fs/promises and node:timers/promises, which every start of the provider would load
+// for this.
 import { constants, createReadStream, promises as files } from 'node:fs';
 import { promises as timers } from 'node:timers';
 import { VaultError, type VaultClient, type VaultResponse } from '../../client';
@@ -220,7 +221,10 @@ async function loaderOf(
     );
 }
 
-/** @throws Error for a file that cannot be uploaded. Nobody may ever write to a pipe, and devices have no end. */
+/**
+ * @throws Error for a file that cannot be uploaded. Nobody may ever write to a pipe, and devices
+ *   have no end.
+ */
 async function requireReadable(file: string): Promise<void> {
   await files.access(file, constants.R_OK);
   const stat = await files.stat(file);

@@ -34,7 +34,10 @@ interface PlannedPolicy {
 
 type Context = PlanContext<Clusters>;
 
-/** The plan for one cluster. Terraform plans resources in any order, so policies and requests wait for each other. */
+/**
+ * The plan for one cluster. Terraform plans resources in any order, so policies and requests wait
+ * for each other.
+ */
 class PlannedCluster {
   readonly requests: TerraformsRequest[];
   readonly policies: PlannedPolicy[] = [];
@@ -131,7 +134,10 @@ const JUDGED = new Map<string, { readonly kind: SentinelPolicy['kind']; readonly
   ],
 );
 
-/** Returns a mandatory EGP or RGP that is new or changed, if it is known. An unchanged one has let Terraform in. */
+/**
+ * Returns a mandatory EGP or RGP that is new or changed, if it is known. An unchanged one has let
+ * Terraform in.
+ */
 function plannedPolicy(
   resource: string,
   { plan, state }: Change,
@@ -154,7 +160,10 @@ function plannedPolicy(
   return { policy, confirmed: textIn(plan, 'confirm_lock_out') };
 }
 
-/** The clusters that a resource is on: one that it names, or, of a replication set, all that the provider knows. */
+/**
+ * The clusters that a resource is on: one that it names, or, of a replication set, all that the
+ * provider knows.
+ */
 function clustersOf({ cluster }: AttributeValues, clusters: Clusters): readonly ClusterSettings[] {
   if (!isKnown(clusters.names) || !isKnown(cluster)) return [];
   const names = typeof cluster === 'string' ? [cluster] : clusters.names;
@@ -171,7 +180,9 @@ function dataOf(name: string, plan: AttributeValues): Readonly<Record<string, un
   return data && isWhollyKnown(data) ? data : undefined;
 }
 
-/** Returns the address that a server on this machine sees. Other servers may see a different one. */
+/**
+ * Returns the address that a server on this machine sees. Other servers may see a different one.
+ */
 function addressOf({ options }: ClusterSettings): string | undefined {
   try {
     const { hostname } = new URL(String(options.address));
@@ -199,7 +210,10 @@ function loadJudge(): Judges {
   return require('./judge') as Judges;
 }
 
-/** A resource whose plans are looked at together with those of all others: an EGP must not refuse Terraform itself. */
+/**
+ * A resource whose plans are looked at together with those of all others: an EGP must not refuse
+ * Terraform itself.
+ */
 export function watched(resource: Resource<Clusters>): Resource<Clusters> {
   return {
     ...resource,

@@ -36,7 +36,10 @@ export interface Vantage {
 
 export { compilePolicy };
 
-/** Whether a policy is about a request: an EGP by its path, an RGP if the request has Terraform's token. */
+/**
+ * Whether a policy is about a request: an EGP by its path, an RGP if the request has Terraform's
+ * token.
+ */
 export function governs(policy: SentinelPolicy, request: TerraformsRequest): boolean {
   if (policy.kind === 'rgp') return !request.isLogin && request.isUnwrapping !== true;
   const { path, namespace } = request;
@@ -79,7 +82,10 @@ export function judge(policy: SentinelPolicy, request: TerraformsRequest, vantag
 /** The error of a policy that reads a name that the request does not have. */
 const ABSENT_NAME = /: unknown identifier accessed: (identity)\b/;
 
-/** Returns what the text reads and only the server knows. Whether it reads `identity` shows when it runs. */
+/**
+ * Returns what the text reads and only the server knows. Whether it reads `identity` shows when it
+ * runs.
+ */
 function whatIsNotKnown(
   { program, text }: SentinelPolicy,
   request: TerraformsRequest,

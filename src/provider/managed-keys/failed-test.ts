@@ -4,9 +4,9 @@ import { textIn, type AttributeValues } from '../objects';
 import { testSignIn } from './test-sign';
 
 /*
- * A key whose test signature failed when it was created is there, and all it needs is another test. Yet Terraform calls
- * it tainted, and plans to delete and create it. The deletion then leaves the key, and the creation takes it up again.
- * See docs/decisions/0008-failed-test-signatures.md.
+ * A key whose test signature failed when it was created is there, and all it needs is another test.
+ * Yet Terraform calls it tainted, and plans to delete and create it. The deletion then leaves the
+ * key, and the creation takes it up again. See docs/decisions/0008-failed-test-signatures.md.
  */
 
 interface PrivateContext {
@@ -17,9 +17,12 @@ interface PrivateContext {
 const PLAN = 'plan';
 const EXISTS = 'exists';
 
-/** Notes, for the deletion that may come first, which key a plan creates. Undefined: not known yet. */
+/**
+ * Notes, for the deletion that may come first, which key a plan creates. Undefined: not known yet.
+ */
 export function noteCreation({ privateState }: PrivateContext, id: string | undefined): void {
-  // Terraform tells nothing of a tainted object here, while of one that it replaces for other reasons this was noted.
+  // For a tainted object, Terraform's request has no state. An object that is replaced for other
+  // reasons was noted as existing before.
   if (privateState.get(PLAN) !== EXISTS) privateState.set(PLAN, id);
 }
 
@@ -28,7 +31,10 @@ export function noteExistence({ privateState }: PrivateContext): void {
   privateState.set(PLAN, EXISTS);
 }
 
-/** Whether a key is deleted for no other reason than that its test signature failed when it was created. */
+/**
+ * Whether a key is deleted for no other reason than that its test signature failed when it was
+ * created.
+ */
 export function isLeftForTest(state: AttributeValues, { privateState }: PrivateContext): boolean {
   const { id, uuid } = state;
   return testSignIn(state)?.passed === false && (uuid ?? null) !== null && privateState.get(PLAN) === id;

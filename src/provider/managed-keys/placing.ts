@@ -58,8 +58,9 @@ function keyId({ cluster, namespace, type, name }: KeyIdentity): string {
 }
 
 /**
- * Returns the key to import, from its id `[cluster/][namespace/][type/]name`, the full form `cluster/namespace//[type/]name`,
- * or its identity. Without a type, any key with that name matches.
+ * Returns the key to import, from its id `[cluster/][namespace/][type/]name`, the full form
+ * `cluster/namespace//[type/]name`, or its identity. Without a type, any key with that name
+ * matches.
  *
  * @throws DiagnosticError
  */

@@ -129,8 +129,8 @@ const KIND: ResourceKind<ManagedKey, FieldValues, KeyIdentity> = {
 export const MANAGED_KEY_RESOURCE = storedResource(KIND);
 
 /**
- * The plan of a key that stays: so does its UUID. After a change, or if the last test signature failed, a new one is
- * due.
+ * The plan of a key that stays: so does its UUID. After a change, or if the last test signature
+ * failed, a new one is due.
  */
 function planOfStaying(state: AttributeValues, plan: AttributeValues): AttributeValues {
   const before = testSignIn(state)?.passed ?? null;
@@ -163,7 +163,8 @@ function andThrow(before: () => void): (error: unknown) => never {
 }
 
 /**
- * Where the key of a state of `vault_managed_keys` is. The first read fills in the rest, as after an import.
+ * Where the key of a state of `vault_managed_keys` is. The first read fills in the rest, as after
+ * an import.
  *
  * @throws DiagnosticError unless there is exactly one: a `moved` block cannot say which.
  */

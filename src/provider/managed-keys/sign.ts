@@ -36,7 +36,10 @@ export async function tested(
   return { ...state, test_sign: { ...test, passed: true } };
 }
 
-/** Makes a test signature where that is asked for, and where the next apply does not have to make one anyway. */
+/**
+ * Makes a test signature where that is asked for, and where the next apply does not have to make
+ * one anyway.
+ */
 export async function testOnRefresh(
   test: TestSign | null,
   key: StoredKey,
@@ -52,8 +55,8 @@ export async function testOnRefresh(
 }
 
 /**
- * Servers name the file that they could not open. With Google Cloud KMS that is the one of the credentials, which is
- * hidden everywhere else: there it can be masked, but here it is not known.
+ * Servers name the file that they could not open. With Google Cloud KMS that is the one of the
+ * credentials, which is hidden everywhere else: there it can be masked, but here it is not known.
  */
 function withoutFileNames({ summary, detail, path, cause }: DiagnosticError): DiagnosticError {
   return new DiagnosticError(summary, detail.replace(OPENED_FILE, '(sensitive value)'), path, { cause });

@@ -62,7 +62,8 @@ export async function uuidOf(key: StoredKey, context: RequestContext): Promise<s
 /**
  * Deletes a key.
  *
- * @throws DiagnosticError that names the mounts that list the key, if the server refuses because of them.
+ * @throws DiagnosticError that names the mounts that list the key, if the server refuses because of
+ *   them.
  */
 export async function deleteKey(key: StoredKey, context: RequestContext): Promise<void> {
   try {

@@ -7,7 +7,9 @@ export interface LocatedMessage extends Message {
   readonly path?: Path;
 }
 
-/** An error for users of Terraform that carries its message as data, so that others can add to it. */
+/**
+ * An error for users of Terraform that carries its message as data, so that others can add to it.
+ */
 export class MessageError extends DiagnosticError {
   constructor(
     readonly content: LocatedMessage,

@@ -13,7 +13,10 @@ import { secretAttributes } from './secrets';
 /** Fields of the model that stand together. */
 type FieldsOf = Pick<ObjectDefinition, 'fields' | 'immutable'>;
 
-/** The attributes of a resource that the model's fields make, with what the server assumes as their defaults. */
+/**
+ * The attributes of a resource that the model's fields make, with what the server assumes as their
+ * defaults.
+ */
 export function resourceFields({ fields, immutable }: FieldsOf): Attributes {
   return Object.assign(
     {},
@@ -29,8 +32,9 @@ export function resourceBlock({ doc, fields, immutable }: FieldsOf & Pick<Object
 }
 
 /**
- * The attributes of a data source that the model's fields make: what identifies the object is given, the rest is read.
- * Secrets are not among them: nothing that is read back of them goes into a state.
+ * The attributes of a data source that the model's fields make: what identifies the object is
+ * given, the rest is read. Secrets are not among them: nothing that is read back of them goes into
+ * a state.
  */
 export function dataSourceFields({ fields }: FieldsOf): Attributes {
   const shown = Object.entries(fields).filter(([, { sensitive }]) => !sensitive);

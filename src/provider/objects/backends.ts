@@ -35,8 +35,8 @@ import {
 import { objectIn, textIn, type AttributeValues } from './values';
 
 /*
- * Objects with exactly one of several backends: in Terraform each backend is a block, and the block that is given names
- * the backend.
+ * Objects with exactly one of several backends: in Terraform each backend is a block, and the block
+ * that is given names the backend.
  */
 
 /** The attributes of a resource: the common fields, and the name of the backend. */
@@ -61,7 +61,10 @@ export function describeBlocks(kind: BackedObject): string {
   return `Exactly one of the blocks ${blocks.join(', ')} is required: it specifies the backend.`;
 }
 
-/** The attributes of a data source: each backend is one, of which one is set. Secrets are not among them. */
+/**
+ * The attributes of a data source: each backend is one, of which one is set. Secrets are not among
+ * them.
+ */
 export function backedShownAttributes(kind: BackedObject): Attributes {
   return {
     ...dataSourceFields({ fields: commonFields(kind) }),
@@ -72,7 +75,10 @@ export function backedShownAttributes(kind: BackedObject): Attributes {
   };
 }
 
-/** The backends whose blocks are given: one, in a valid configuration. It may not be known yet whether they are. */
+/**
+ * The backends whose blocks are given: one, in a valid configuration. It may not be known yet
+ * whether they are.
+ */
 export function backendsIn<B extends Backend>(kind: BackedObject<B>, values: AttributeValues): readonly B[] {
   return Object.values<B>(kind.backends).filter(({ block }) => (values[block] ?? null) !== null);
 }
@@ -99,7 +105,10 @@ export function flatten(
   return { ...values, [kind.typeField]: type, ...objectIn(values, block) };
 }
 
-/** All that a plan and its configuration give, by the names of the model: secrets are only in one of them. */
+/**
+ * All that a plan and its configuration give, by the names of the model: secrets are only in one of
+ * them.
+ */
 export function givenIn(kind: BackedObject, plan: AttributeValues, config: AttributeValues): AttributeValues {
   const backend = backendIn(kind, plan);
   const given = flatten(kind, config, backend);

@@ -42,8 +42,9 @@ type CreateContext<State> = RequestContext & {
 };
 
 /**
- * Writes an object that is not there yet. Where the answer is lost, the server is asked what came of the write, so that
- * the next apply neither forgets the object nor mistakes it for an object of others: see {@link isUnconfirmed}.
+ * Writes an object that is not there yet. Where the answer is lost, the server is asked what came
+ * of the write, so that the next apply neither forgets the object nor mistakes it for an object of
+ * others: see {@link isUnconfirmed}.
  *
  * @throws DiagnosticError
  */

@@ -13,7 +13,10 @@ interface ReadableKind<Stored extends object> extends StoredKind<Stored, never> 
    * The noun for the read object, to follow `Reads one`. By default the title of the definition.
    */
   readonly singular?: string;
-  /** The attributes beside those that say where the object is. By default those that the fields of the definition make. */
+  /**
+   * The attributes beside those that say where the object is. By default those that the fields of
+   * the definition make.
+   */
   readonly shownAttributes?: Attributes;
   /** The attributes of an object that are shown. By default the fields of the definition. */
   toShown?(stored: Stored): AttributeValues;

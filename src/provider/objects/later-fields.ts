@@ -37,8 +37,8 @@ function laterFields(
 }
 
 /**
- * Refuses fields that the server does not know yet: it would accept and ignore them. Where its version cannot be determined,
- * the next call reports why.
+ * Refuses fields that the server does not know yet: it would accept and ignore them. Where its
+ * version cannot be determined, the next call reports why.
  */
 export async function refuseLaterFields(
   kind: BackedObject,

@@ -7,7 +7,9 @@ export const CLUSTER =
 export const NAMESPACE =
   "Namespace, relative to the one in the cluster's settings, such as `team/project`. Default: that one itself.";
 
-/** Where an object is: what every data source on one object has beside the fields of that object. */
+/**
+ * Where an object is: what every data source on one object has beside the fields of that object.
+ */
 export const DATA_SOURCE_LOCATION = {
   id: string({ computed: true, description: ID }),
   cluster: string({ optional: true, computed: true, description: CLUSTER }),

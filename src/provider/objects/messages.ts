@@ -49,7 +49,10 @@ export function keptAndDestroyed(object: ObjectSubject): LocatedMessage {
   };
 }
 
-/** A resource of another provider was moved, which does not say on which of several clusters its object is. */
+/**
+ * A resource of another provider was moved, which does not say on which of several clusters its
+ * object is.
+ */
 export function movedToSeveral(title: string, type: string, clusters: readonly string[]): LocatedMessage {
   const names = clusters.map((name) => JSON.stringify(name)).join(', ');
   return {

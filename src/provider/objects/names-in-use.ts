@@ -1,14 +1,25 @@
 import type { Clusters } from '../clusters';
 import { perRun } from './per-run';
 
-/** The number of creates in a run that read their own object first. A list requires a permission, and only pays off for more. */
+/**
+ * The number of creates in a run that read their own object first. A list requires a permission,
+ * and only pays off for more.
+ */
 const FEW = 3;
-/** How long a list is used, in milliseconds. It does not contain what others create in that time. */
+/**
+ * How long a list is used, in milliseconds. It does not contain what others create in that time.
+ */
 const FRESH = 1_000;
-/** The age at which the next list is requested in the background, in milliseconds, so that creates do not wait for it. */
+/**
+ * The age at which the next list is requested in the background, in milliseconds, so that creates
+ * do not wait for it.
+ */
 const AGEING = 500;
 
-/** The names of existing objects in one namespace. Creates share lists of them, so that they do not all read their own object first. */
+/**
+ * The names of existing objects in one namespace. Creates share lists of them, so that they do not
+ * all read their own object first.
+ */
 export class NamesInUse {
   #asked = 0;
   #isRefused = false;

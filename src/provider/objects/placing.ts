@@ -13,7 +13,10 @@ import { textIn, type AttributeValues } from './values';
 
 /** The attributes by which a state identifies an object of a kind. */
 export interface Placing<I extends ObjectIdentity = ObjectIdentity> {
-  /** The attributes of a resource that are not fields of the object: its id, its cluster and its namespace. */
+  /**
+   * The attributes of a resource that are not fields of the object: its id, its cluster and its
+   * namespace.
+   */
   readonly attributes: Attributes;
   /** The identity that Terraform 1.12 and later stores beside the state. */
   readonly identity: Identity<Schema>;
@@ -31,7 +34,10 @@ export interface Placing<I extends ObjectIdentity = ObjectIdentity> {
   imported(request: ImportRequest, context: RequestContext): I | Promise<I>;
 }
 
-/** Tells objects apart by the field that is part of their path, in a namespace if they belong to one. */
+/**
+ * Tells objects apart by the field that is part of their path, in a namespace if they belong to
+ * one.
+ */
 export function placingOf(definition: ObjectDefinition): Placing {
   const { fields, clusterWide = false } = definition;
   const name = nameField(definition);

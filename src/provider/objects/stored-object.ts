@@ -49,7 +49,9 @@ export function storedObject<Stored, Written, I extends ObjectIdentity>(
   return new StoredObject(identity, subject, context, (client) => kind.calls(client, identity));
 }
 
-/** One object on its cluster. Every call throws a DiagnosticError that says what could not be done. */
+/**
+ * One object on its cluster. Every call throws a DiagnosticError that says what could not be done.
+ */
 export class StoredObject<Stored, Written, I extends ObjectIdentity = ObjectIdentity> {
   readonly identity: I;
   readonly subject: ObjectSubject;

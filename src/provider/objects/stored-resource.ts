@@ -94,8 +94,8 @@ type ReadContext = RequestContext & { readonly privateState: PrivateState };
 type WriteContext = ApplyContext<Clusters, Schema>;
 
 /**
- * A kind of object that a resource stands for: what it looks like, how it is written and read, and what is special about
- * it. {@link storedResource} has the life that all kinds share.
+ * A kind of object that a resource stands for: what it looks like, how it is written and read, and
+ * what is special about it. {@link storedResource} has the life that all kinds share.
  */
 export interface ResourceKind<
   Stored extends object,
@@ -131,13 +131,18 @@ export interface ResourceKind<
   ): AttributeValues | Promise<AttributeValues>;
 
   /**
-   * Whether the server holds what a plan or a state says. By default every field of the definition means the same.
+   * Whether the server holds what a plan or a state says. By default every field of the definition
+   * means the same.
    *
-   * @param config what was configured, write-only values included. Empty if that is not known any more.
+   * @param config what was configured, write-only values included. Empty if that is not known any
+   *   more.
    */
   holds?(stored: Stored, wanted: AttributeValues, config: AttributeValues): boolean;
 
-  /** Lists the existing names, so that not every create reads its object first. Names are compared without regard to case. */
+  /**
+   * Lists the existing names, so that not every create reads its object first. Names are compared
+   * without regard to case.
+   */
   readonly list?: (client: VaultClient, options: CallOptions) => Promise<VaultResponse<KeyList>>;
 
   /**
@@ -147,8 +152,8 @@ export interface ResourceKind<
   readonly hidesFields?: true;
 
   /**
-   * The types of the provider `hashicorp/vault` that a `moved` block can convert to this resource. Each function renames the
-   * attributes of such a state to those of this resource.
+   * The types of the provider `hashicorp/vault` that a `moved` block can convert to this resource.
+   * Each function renames the attributes of such a state to those of this resource.
    */
   readonly movedFrom?: Readonly<Record<string, (state: AttributeValues) => AttributeValues>>;
 
@@ -205,11 +210,13 @@ export interface Special<Stored extends object, Written, I extends ObjectIdentit
 
 /**
  * The resource of a kind of object, with the life that all kinds share:
- * - an object that already exists is not overwritten; what is exactly as planned was left by an apply that was killed;
- * - one that a plan would create and destroy, under two addresses, is neither created nor destroyed; one that replaces itself
- *   (`create_before_destroy`) stays;
+ * - an object that already exists is not overwritten; what is exactly as planned was left by an
+ *   apply that was killed;
+ * - one that a plan would create and destroy, under two addresses, is neither created nor
+ *   destroyed; one that replaces itself (`create_before_destroy`) stays;
  * - if it could not be determined whether an object was created, the next read looks at it again;
- * - an object that is gone, by itself or with its namespace, leaves the state; no other failure to read it does that;
+ * - an object that is gone, by itself or with its namespace, leaves the state; no other failure to
+ *   read it does that;
  * - another cluster, or another value of a field that is part of the path, replaces the object;
  * - an import reads everything that the server tells.
  */
@@ -337,7 +344,10 @@ export function storedResource<Stored extends object, Written, I extends ObjectI
     },
   });
 
-  /** Whether a create must read its object first. Lists do not contain yet what this run has created. */
+  /**
+   * Whether a create must read its object first. Lists do not contain yet what this run has
+   * created.
+   */
   async function mayExist(
     { identity, subject }: StoredObject<Stored, Written, I>,
     context: RequestContext,

@@ -20,7 +20,10 @@ export function plannedTextIn(values: AttributeValues, attribute: string): strin
   return isKnown(values[attribute]) ? textIn(values, attribute) : UNKNOWN;
 }
 
-/** An object among values: a single block or nested attribute. Empty if it is left out, or not known yet. */
+/**
+ * An object among values: a single block or nested attribute. Empty if it is left out, or not known
+ * yet.
+ */
 export function objectIn(values: AttributeValues, attribute: string): AttributeValues {
   const value = values[attribute];
   return isObject(value) ? value : {};

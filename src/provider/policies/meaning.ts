@@ -44,7 +44,8 @@ export class Comparisons {
   }
 
   /**
-   * Waits, before texts are compared, until signals and other requests were heard after the last comparison.
+   * Waits, before texts are compared, until signals and other requests were heard after the last
+   * comparison.
    *
    * @returns false if Terraform was stopped.
    */

@@ -195,8 +195,8 @@ export const POLICIES: ObjectsOfProvider = {
 };
 
 /**
- * Refuses a new or changed policy that uses more of Sentinel than its server has. Servers are asked for their version only if
- * there is one that lacks something.
+ * Refuses a new or changed policy that uses more of Sentinel than its server has. Servers are asked
+ * for their version only if there is one that lacks something.
  */
 async function refuseNewerSentinel(
   definition: ObjectDefinition,

@@ -10,7 +10,9 @@ import { isKnown, type PlanContext } from '../../plugin';
 import { healthOf, type Clusters } from '../clusters';
 import { reportFindings, textIn, type Change, type AttributeValues } from '../objects';
 
-/** An ACL policy apart from syntax that is not known: whether that is wrong depends on the cluster. */
+/**
+ * An ACL policy apart from syntax that is not known: whether that is wrong depends on the cluster.
+ */
 const WITHOUT_UNKNOWN_SYNTAX: ObjectDefinition = {
   ...ACL_POLICY,
   rules: ACL_POLICY.rules.filter((rule) => rule !== ACL_SYNTAX_KNOWN),
@@ -27,8 +29,8 @@ export function validateAclPolicy(
 }
 
 /**
- * Reports arguments and capabilities of a new or changed policy that are not known: as an error, unless the cluster is
- * configured otherwise, or its server may have them.
+ * Reports arguments and capabilities of a new or changed policy that are not known: as an error,
+ * unless the cluster is configured otherwise, or its server may have them.
  */
 export async function reportUnknownSyntax(
   { plan, state }: Pick<Change, 'plan' | 'state'>,

@@ -124,7 +124,9 @@ function knowledgeOf(status: ReplicationPrimaryStatus, id: string): Knowledge {
   return connected || secondary?.cluster_address !== undefined ? 'connected before' : 'never connected';
 }
 
-/** A primary that has just restarted knows no addresses, so wait for the secondary to connect again. */
+/**
+ * A primary that has just restarted knows no addresses, so wait for the secondary to connect again.
+ */
 async function settledKnowledge(
   member: StandaloneMember,
   status: ReplicationPrimaryStatus,

@@ -1,7 +1,10 @@
 import { NativeFault } from './value';
 
 export const LARGEST_INT = 2n ** 63n - 1n;
-/** The most digits of an int in any notation, leading zeros aside: those of 64 bits in octal. Converting very many digits takes long. */
+/**
+ * The most digits of an int in any notation, leading zeros aside: those of 64 bits in octal.
+ * Converting very many digits takes long.
+ */
 const LONGEST_INT = 22;
 
 const FLOAT = /^(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/;
@@ -9,7 +12,10 @@ const FLOAT = /^(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/;
 /** In characters. */
 const LONGEST_SHOWN = 60;
 
-/** Returns a text that is not a number, for messages: in quotes, and only its beginning if it is long. */
+/**
+ * Returns a text that is not a number, for messages: in quotes, and only its beginning if it is
+ * long.
+ */
 export function shown(text: string): string {
   return JSON.stringify(text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text);
 }
@@ -58,7 +64,10 @@ function ofDigits(prefix: string, digits: string): bigint {
   return significant.length > LONGEST_INT ? 2n ** 64n : BigInt(`${prefix}${significant}`);
 }
 
-/** Returns the int that decimal digits, with a minus or without, stand for; `undefined` if they are no digits, or the value has more than 64 bits. */
+/**
+ * Returns the int that decimal digits, with a minus or without, stand for; `undefined` if they are
+ * no digits, or the value has more than 64 bits.
+ */
 export function decimalInt(text: string): bigint | undefined {
   if (!/^-?[0-9]+$/.test(text)) return undefined;
   const size = ofDigits('', text.replace('-', ''));

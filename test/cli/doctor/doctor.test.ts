@@ -133,7 +133,10 @@ const { provider_schemas: SCHEMAS } = providerSchemaJson(PROVIDER, PROVIDER_ADDR
   provider_schemas: Record<string, SchemaKinds>;
 };
 
-/** Stacks that cannot be would prove nothing: their blocks have the arguments of the provider's own schema. */
+/**
+ * Stacks that cannot be would prove nothing: their blocks have the arguments of the provider's own
+ * schema.
+ */
 function requireRealArguments({ resource = {}, data = {}, ephemeral = {} }: StackJson): void {
   const { resource_schemas, data_source_schemas, ephemeral_resource_schemas } = SCHEMAS[PROVIDER_ADDRESS]!;
   for (const [blocks, schemas] of [

@@ -2,7 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
 const ROOT = join(__dirname, '..', '..', '..');
-/** Of the project's settings, the one rule, which knows no types: to compute those of the project takes ten seconds. */
+/**
+ * One rule of the project's settings, which needs no types: computing those of the project takes
+ * ten seconds.
+ */
 const LINT = `
   const { ESLint } = require('eslint');
   const eslint = new ESLint({

@@ -15,7 +15,10 @@ export interface Ended {
 
 type Environment = Readonly<Record<string, string>>;
 
-/** Starts the command as it was built, in an environment with nothing but `env` that means something to it. */
+/**
+ * Starts the command as it was built, in an environment with nothing but `env` that means something
+ * to it.
+ */
 export function startVaultAdmin(
   args: readonly string[],
   env: Environment,
@@ -34,7 +37,10 @@ function environment(env: Environment): Record<string, string> {
   return { ...(Object.fromEntries(inherited) as Record<string, string>), ...env };
 }
 
-/** Runs the command in a process of its own, as {@link startVaultAdmin} starts it, to its end. JSON must be as its schema says. */
+/**
+ * Runs the command in a process of its own, as {@link startVaultAdmin} starts it, to its end. JSON
+ * must be as its schema says.
+ */
 export async function vaultAdminAlone(
   args: readonly string[],
   env: Environment,

@@ -1,6 +1,6 @@
 /**
- * Runs commands one after another in one process, each as `main.js` runs it in its own: to start Node and to read the sources takes
- * longer than most commands do.
+ * Runs commands one after another in one process, each as `main.js` runs it in its own: to start
+ * Node and to read the sources takes longer than most commands do.
  */
 const { Buffer } = require('node:buffer');
 const { join } = require('node:path');

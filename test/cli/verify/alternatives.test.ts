@@ -100,7 +100,7 @@ test('refusals of the model are compared one by one, and what is taken neverthel
   walked.emulator.faults.inject({ path: rgp, status: 500, errors: ['no such thing'] });
   const inNamespace =
     'not all are alike: explained, but an RGP with an unknown enforcement level: 500 with the text "no such thing"';
-  // Of clusters that are not disposable, only a namespace is written to.
+  // If clusters are not disposable, requests only write to a namespace of them.
   expect(await walked.seeUntouched(['modelRefusals'])).toEqual({
     modelRefusals: { outcome: 'otherwise', seen: inNamespace },
   });

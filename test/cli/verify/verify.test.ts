@@ -15,7 +15,10 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** How many assumptions can be seen without a cluster that is disposable, if it is no disaster recovery secondary. */
+/**
+ * How many assumptions can be seen without a cluster that is disposable, if it is no disaster
+ * recovery secondary.
+ */
 const SEEN_IN_NAMESPACE = Object.entries<Probe<AssumptionName> | Unseen>(PROBES).filter(
   ([name, probe]) =>
     'where' in probe && ['nowhere', 'namespace'].includes(probe.where) && name !== 'healthOfDrSecondary',

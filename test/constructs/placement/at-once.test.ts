@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { placePackage, replace } from '../../../constructs/placement/place-package';
 import { packageHash } from '../../../constructs/placement/provider-package';
 
-/** What the placement does with the file system. */
+/** The functions of the file system that the placement calls. */
 const OPERATIONS = [
   'lstatSync',
   'mkdirSync',
@@ -42,7 +42,8 @@ function place(out: string): void {
 }
 
 /**
- * Runs something, and something else at one moment within it: before the operation on files with this number.
+ * Runs something, and something else at one moment within it: before the operation on files with
+ * this number.
  *
  * @returns whether it came so far.
  */

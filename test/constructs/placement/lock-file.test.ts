@@ -64,7 +64,7 @@ test('another provider without an entry is left to terraform init, and shown to 
       'provider "registry.terraform.io/hashicorp/vault" {\n  constraints = ""\n}\n' +
       'provider "registry.terraform.io/acme/thing" {\n  constraints = ""\n}\n*/\n',
   );
-  // What terraform init writes in its place is taken over.
+  // The placement keeps the entry that terraform init writes instead.
   expect(lockProvider(HEADER + OUR_ENTRY + VAULT_ENTRY, OURS, [vault('~> 5.6')])).not.toContain('/*');
 });
 

@@ -31,7 +31,7 @@ import {
 const LINUX = join(OURS, version, 'linux_amd64');
 const ARM = join(OURS, version, 'linux_arm64');
 
-/** What may be planted in the provider's own folders. `home` is the folder of the user's files. */
+/** Links and files in the provider's own folders. `home` is the folder of the user's files. */
 const PLANTED: [what: string, place: string, plant: (path: string, home: string) => void][] = [
   ['a link to a secret as the executable', join(ARM, EXECUTABLE), link('.vault-token')],
   ['a link to a secret beside the executable', join(LINUX, 'notes'), link('.vault-token')],

@@ -42,7 +42,8 @@ export function blocksOf(page: string): readonly Block[] {
 /**
  * The texts of all blocks of one language.
  *
- * @throws Error where there are not as many as the caller runs: a block more is one that nobody runs.
+ * @throws Error where there are not as many as the caller runs: a block more is one that nobody
+ *   runs.
  */
 export function textsOf(page: string, language: string, count: number): readonly string[] {
   const texts = blocksOf(page)

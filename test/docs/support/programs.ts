@@ -12,7 +12,10 @@ const BEGINNINGS = {
   python: /^app = App\(|import Emulator$/m,
 } as const;
 
-/** The code of a page, in the order in which it is read: a block goes on with what was begun before it, unless it begins anew. */
+/**
+ * Returns the programs of a page, in its order. A block continues the program before it, unless it
+ * begins with the first lines of a program.
+ */
 export function programsOf(page: string, language: keyof typeof BEGINNINGS): readonly string[] {
   const programs: string[] = [];
   for (const { text } of blocksOf(page).filter((block) => block.language === language)) {

@@ -11,15 +11,19 @@ const FOLDED_AWAY = '<details><summary>In Python</summary>';
 export interface Reading {
   /** The replacements of this reader for texts of the page, such as another address. */
   readonly replacements?: Readonly<Record<string, string>>;
-  /** Blocks that this reader passes over: another test runs them, or they belong to another place. */
+  /**
+   * Blocks that this reader passes over: another test runs them, or they belong to another place.
+   */
   readonly passesOver?: (block: Block) => boolean;
 }
 
 /**
- * Does with a page what a reader does who follows it to the letter, from its first block to its last:
+ * Does with a page what a reader does who follows it to the letter, from its first block to its
+ * last:
  *
  * - `sh` is typed in, and succeeds, unless the page shows an error after it;
- * - `text` after `sh` is what that has printed, `…` standing for anything, and spaces and line ends for each other;
+ * - `text` after `sh` is what that has printed, `…` standing for anything, and spaces and line ends
+ *   for each other;
  * - `ts` is `main.ts`, or goes into it before `app.synth()`;
  * - what has no language is a drawing;
  * - what is folded away as the same in Python is for other readers;

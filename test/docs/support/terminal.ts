@@ -18,8 +18,8 @@ export interface Printed {
 }
 
 /**
- * The terminals of a reader with an empty folder: bash, whose folder and variables stay from one command to the next, with
- * stand-ins for what takes a registry, and nobody who answers questions.
+ * The terminals of a reader with an empty folder: bash, whose folder and variables stay from one
+ * command to the next, with stand-ins for what takes a registry, and nobody who answers questions.
  */
 export class Terminal {
   readonly home = realpathSync(mkdtempSync(join(tmpdir(), 'reader-')));
@@ -63,7 +63,10 @@ ${commands}`);
     if (code !== 0) throw new Error(`${commands}\nended with ${code}\n${text}`);
   }
 
-  /** Starts a command that runs on, in a terminal of its own, and waits until it has printed `ready`. */
+  /**
+   * Starts a command that runs on, in a terminal of its own, and waits until it has printed
+   * `ready`.
+   */
   async open(command: string, ready: string): Promise<string> {
     const child = this.bash(`. "${this.state}"\n${command}`);
     let text = '';

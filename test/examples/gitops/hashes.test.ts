@@ -58,7 +58,10 @@ test('written files are listed for tar, and checked', () => {
   });
 });
 
-/** Changes that leave the same names and hashes, if they are written one after the other without saying what is what. */
+/**
+ * Changes that leave the same names and hashes, if they are written one after the other without
+ * saying what is what.
+ */
 test.each<[string, () => void, () => void]>([
   [
     'a name with a line break that holds the next line',

@@ -15,7 +15,10 @@ const SEED = Number(FUZZ_SEED ?? (FUZZ_SECONDS === undefined ? 1 : Math.floor(Ma
 const TIMEOUT = 300_000 + 50_000 * SECONDS;
 /** The inputs from which the next ones are made. */
 const KEPT = 6;
-/** The characters that take about as much work as a command without any. Shorter inputs are no better for being short. */
+/**
+ * The characters that take about as much work as a command without any. Shorter inputs are no
+ * better for being short.
+ */
 const IDLE = 20_000;
 /** In characters: what grows faster than the size shows in shorter inputs. */
 const LONGEST = 6_000;
@@ -71,7 +74,10 @@ export function climb(title: string, search: Search): void {
   );
 }
 
-/** Looks for an input that takes more work than it may: it changes the inputs that took the most for what they may take. */
+/**
+ * Looks for an input that takes more work than it may: it changes the inputs that took the most for
+ * what they may take.
+ */
 async function worst({ grammar, start, run }: Search, tries: number, seed: number): Promise<Found> {
   const random = new Random(seed);
   let kept: Found[] = [];

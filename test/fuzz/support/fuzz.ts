@@ -1,4 +1,6 @@
-/** Random tests. CONTRIBUTING.md describes how to run them for longer, and how to replay a failure. */
+/**
+ * Random tests. CONTRIBUTING.md describes how to run them for longer, and how to replay a failure.
+ */
 import fc from 'fast-check';
 import { computingTime } from '../../support/computing-time';
 

@@ -1,4 +1,7 @@
-/** The calls of the provider, as messages of the protocol, with a server of which every answer is chosen. */
+/**
+ * The calls of the provider, as messages of the protocol, with a server of which every answer is
+ * chosen.
+ */
 import { report } from '../../../src/provider/messages';
 import type { Dispatcher } from 'undici';
 import { Dynamic, isKnown, type Provider } from '../../../src/plugin';
@@ -27,14 +30,14 @@ type Method = keyof typeof methods;
 
 export interface HttpRequest {
   readonly method: string;
-  /** Of one of {@link ADDRESSES}. */
+  /** The origin of one of {@link ADDRESSES}. */
   readonly origin: string;
   readonly path: string;
   readonly body: string;
 }
 export type HttpServer = (request: HttpRequest) => HttpAnswer | Promise<HttpAnswer>;
 
-/** Of the clusters of the provider. */
+/** The addresses of the provider's clusters. */
 export const ADDRESSES = { us: 'http://127.0.0.1:1', eu: 'http://127.0.0.1:2' } as const;
 
 /** The texts for people in a call of the provider. */

@@ -7,7 +7,10 @@ export interface Node {
   readonly parts: readonly Tree[];
 }
 
-/** How a kind of nodes is written, and what may be added to it. A kind without `part` always has the parts that it was made with. */
+/**
+ * How a kind of nodes is written, and what may be added to it. A kind without `part` always has the
+ * parts that it was made with.
+ */
 interface Kind {
   readonly part?: (random: Random) => Tree;
   readonly write: (parts: readonly string[]) => string;
@@ -24,7 +27,10 @@ export function written(tree: Tree, grammar: Grammar): string {
   return grammar[tree.kind]!.write(tree.parts.map((part) => written(part, grammar)));
 }
 
-/** Returns a tree in which one node has other parts: more of them, fewer, several times as many, or new ones. */
+/**
+ * Returns a tree in which one node has other parts: more of them, fewer, several times as many, or
+ * new ones.
+ */
 export function mutated(tree: Node, grammar: Grammar, random: Random): Node {
   const places = nodesOf(tree).filter(({ kind }) => grammar[kind]!.part !== undefined);
   const place = random.pick(places);

@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What Terraform says in one line where it has `path` as its PATH. */
+/** Returns the error of Terraform with `path` as its PATH, in one line. */
 async function complaint(path: string): Promise<string> {
   const { code, stderr } = await project.terraform.runWith({ PATH: path }, 'validate', '-no-color');
   expect(code).toBe(1);
@@ -92,7 +92,7 @@ resource "vaultadmin_managed_key" "key" {
 const SENSITIVE = 'pin = var.pin';
 const WRITE_ONLY = 'pin_wo = var.pin\npin_wo_version = 1';
 
-/** What an engine prints on stderr, in one line. */
+/** Returns the text that an engine prints on stderr, in one line. */
 function complaintOf(engine: string, cwd: string, command: string): string {
   const { env } = project.terraform;
   const { stderr } = spawnSync(engine, [command, '-no-color'], { cwd, env, encoding: 'utf8' });

@@ -1,4 +1,7 @@
-/** A project of somebody who has installed the package: an app of one stack, and the folder that Terraform runs in. */
+/**
+ * A project of somebody who has installed the package: an app of one stack, and the folder that
+ * Terraform runs in.
+ */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +14,10 @@ const STACK = 'policies';
 export const PLUGINS = 'terraform.d/plugins/vault-admin.internal/cdktf/vaultadmin';
 export const LOCK_FILE = '.terraform.lock.hcl';
 
-/** A policy, made by the provider of this package; with `UPSTREAM` in the environment, one of hashicorp/vault's, too. */
+/**
+ * A policy, made by the provider of this package; with `UPSTREAM` in the environment, one of
+ * hashicorp/vault's, too.
+ */
 const APP = `
 const { App, TerraformStack } = require('cdktf');
 const { AclPolicy, Capability, PolicyStatement, VaultCluster, ResourceProvider } = require('cdktf-vault-admin');
@@ -31,7 +37,9 @@ app.synth();
 
 export class Project {
   readonly folder: string;
-  /** For Terraform, in the stack's folder. Nobody else's settings are seen there, nor in the app. */
+  /**
+   * For Terraform, in the stack's folder. Nobody else's settings are seen there, nor in the app.
+   */
   readonly terraform: Workspace;
   private installed: string;
 

@@ -10,7 +10,7 @@ export interface Tarball {
   readonly file: string;
   /** Bytes. */
   readonly size: number;
-  /** Of the files in it. */
+  /** The paths of its files. */
   readonly paths: readonly string[];
 }
 
@@ -19,7 +19,7 @@ interface Manifest {
   readonly peerDependencies: Readonly<Record<string, string>>;
 }
 
-/** What was built last, packed once for all tests: that takes npm seconds. */
+/** Packs the build once for all tests, since npm takes seconds. */
 export async function packed(): Promise<Tarball> {
   return sharedByTests('package', (folder) => pack(folder));
 }
@@ -37,7 +37,10 @@ export function pack(folder: string, root = ROOT): Tarball {
   return { file: join(folder, filename), size, paths: files.map(({ path }) => path) };
 }
 
-/** The package as npm unpacks it into a project, beside nothing but what it declares to need. @returns its folder. */
+/**
+ * The package as npm unpacks it into a project, beside nothing but what it declares to need.
+ * @returns its folder.
+ */
 export function install({ file }: Tarball, project: string): string {
   const installed = join(project, 'node_modules', 'cdktf-vault-admin');
   mkdirSync(installed, { recursive: true });

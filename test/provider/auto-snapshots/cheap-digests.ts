@@ -9,7 +9,10 @@ import { join } from 'node:path';
 const CHEAP = { N: 16, r: 8, p: 1 };
 jest.mock('../../../src/provider/auto-snapshots/digest-cost', () => ({ COST: CHEAP }));
 
-/** Copies the provider's package into a folder for temporary files, with digests that cost as little. */
+/**
+ * Copies the provider's package into a folder for temporary files, with digests that cost as
+ * little.
+ */
 export function packageWithCheapDigests(folder: string): string {
   const copy = mkdtempSync(join(tmpdir(), 'provider-'));
   cpSync(folder, copy, { recursive: true });

@@ -16,7 +16,9 @@ import {
 let stack: Stack;
 afterEach(() => stack.close());
 
-/** One configuration for every storage type with a secret; each is given by a variable of its own. */
+/**
+ * One configuration for every storage type with a secret; each is given by a variable of its own.
+ */
 function all(versions: { readonly [name: string]: number }): string {
   const secret = (field: string, variable: string) => ({
     [`${field}_wo`]: expression(`var.${variable}`),

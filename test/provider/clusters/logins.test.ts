@@ -32,7 +32,10 @@ async function ask(
   return data ?? wrapped ?? {};
 }
 
-/** A cluster with a login by AppRole, whose tokens are as the role says, and whose client has the emulator's time. */
+/**
+ * A cluster with a login by AppRole, whose tokens are as the role says, and whose client has the
+ * emulator's time.
+ */
 async function logInWith(
   role: object,
   { secretIdUses = 0, serverVersion = '1.18.0+ent', wrappedAt = '' } = {},

@@ -45,7 +45,8 @@ const USER: readonly SeedWrite[] = [
 const LOGIN = '{ path = "auth/userpass/login/admin", parameters = { password = "example" } }';
 
 test('everything is managed through performance standbys: forwarded, and redirected', async () => {
-  // GIVEN: each cluster by the address of a standby, which is behind for five seconds after each change of mode
+  // GIVEN: each cluster by the address of a standby, which is behind for five seconds after each
+  // change of mode
   const stack = await startStack({
     clusters: { us: 0, eu: 0 },
     rootToken: 'root',

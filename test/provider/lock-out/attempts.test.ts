@@ -1,6 +1,6 @@
 /**
- * Attempts to lock Terraform out, each with every kind of token that the emulator has: what the guard says of Terraform's requests is
- * what the emulator does with them.
+ * Attempts to lock Terraform out, each with every kind of token that the emulator has: what the
+ * guard says of Terraform's requests is what the emulator does with them.
  */
 import { exportSPKI, generateKeyPair, SignJWT } from 'jose';
 import { startEmulator, type Emulator } from '../../../src/emulator';

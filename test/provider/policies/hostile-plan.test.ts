@@ -1,4 +1,6 @@
-/** Policies that take as long to compare as they may, planned as Terraform plans them: all at once. */
+/**
+ * Policies that take as long to compare as they may, planned as Terraform plans them: all at once.
+ */
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

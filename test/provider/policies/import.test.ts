@@ -16,7 +16,10 @@ beforeAll(async () => {
 afterEach(() => stack.workspace.remove('terraform.tfstate'));
 afterAll(() => stack.close());
 
-/** Imports into the only resource by the command. Its text comes without the line breaks that depend on its length. */
+/**
+ * Imports into the only resource by the command. Its text comes without the line breaks that depend
+ * on its length.
+ */
 async function importById(id: string, address = 'vaultadmin_acl_policy.it') {
   const { code, stdout, stderr } = await stack.workspace.run('import', '-no-color', address, id);
   return { code, text: (stdout + stderr).replace(/\s+/g, ' ') };

@@ -1,6 +1,8 @@
 import { block, startStack, type Stack } from '../support';
 
-/** For each kind: a first and a second policy of it, as it is configured and as the server holds it. */
+/**
+ * For each kind: a first and a second policy of it, as it is configured and as the server holds it.
+ */
 const kinds = [
   {
     type: 'vaultadmin_acl_policy',

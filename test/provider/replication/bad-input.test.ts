@@ -1,4 +1,7 @@
-/** Joins that must not happen: each is refused with a cure, and neither cluster has changed afterwards. */
+/**
+ * Joins that must not happen: each is refused with a cure, and neither cluster has changed
+ * afterwards.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

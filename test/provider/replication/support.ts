@@ -1,4 +1,6 @@
-/** Clusters that replicate, with an operator who can log in to each, before it joins and afterwards. */
+/**
+ * Clusters that replicate, with an operator who can log in to each, before it joins and afterwards.
+ */
 import { VaultClient, type ReplicationStatus } from '../../../src/client';
 import type { Emulator } from '../../../src/emulator';
 import type { ReplicationMode } from '../../../src/model';
@@ -59,7 +61,10 @@ async function addOperator(stack: Stack, cluster: string): Promise<void> {
   });
 }
 
-/** Uses a cluster behind Terraform's back, with the token that it was made with: it dies when the cluster joins. */
+/**
+ * Uses a cluster behind Terraform's back, with the token that it was made with: it dies when the
+ * cluster joins.
+ */
 export function asRoot<T>(
   stack: Stack,
   cluster: string,
@@ -118,7 +123,10 @@ export function issueToken(stack: Stack, id: string, fields: { ttl?: string } = 
   });
 }
 
-/** Gives the variable `token` its value, by a file: the arguments of a process can be seen by everybody. */
+/**
+ * Gives the variable `token` its value, by a file: the arguments of a process can be seen by
+ * everybody.
+ */
 export function giveToken({ workspace }: Stack, token: string): void {
   workspace.write('token.auto.tfvars.json', { token });
 }
@@ -143,7 +151,10 @@ async function using<T>(stack: Stack, cluster: string, use: (client: VaultClient
   }
 }
 
-/** Returns requests without that which ends a login: a provider that Terraform starts makes it before it ends. */
+/**
+ * Returns requests without that which ends a login: a provider that Terraform starts makes it
+ * before it ends.
+ */
 export function withoutLogout(requests: readonly string[]): readonly string[] {
   return requests.filter((request) => request !== 'POST auth/token/revoke-self');
 }

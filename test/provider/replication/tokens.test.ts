@@ -1,4 +1,6 @@
-/** Activation tokens and public keys: what plans leave behind, and what is found of them anywhere. */
+/**
+ * Activation tokens and public keys: what plans leave behind, and what is found of them anywhere.
+ */
 import { Canaries } from '../../support/canaries';
 import { type Stack } from '../support';
 import {

@@ -1,4 +1,7 @@
-/** The primary in one stack, the secondary in another: only the activation token goes from one to the other. */
+/**
+ * The primary in one stack, the secondary in another: only the activation token goes from one to
+ * the other.
+ */
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openWorkspace, Stack } from '../support';

@@ -1,4 +1,6 @@
-/** A web server with TLS on loopback, and the certificate of the authority that it has its own from. */
+/**
+ * A web server with TLS on loopback, and the certificate of the authority that it has its own from.
+ */
 import { createReadStream, existsSync, statSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
@@ -16,7 +18,10 @@ export interface HttpsServer {
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** @param authority the file that the certificate of the authority is written to, for `SSL_CERT_FILE`. */
+/**
+ * @param authority the file that the certificate of the authority is written to, for
+ *   `SSL_CERT_FILE`.
+ */
 export async function startHttps(authority: string, answer: Answer): Promise<HttpsServer> {
   const validity = { validFrom: new Date('2020-01-01'), validTo: new Date('2049-01-01') };
   const issuer = issueCertificate({ ...validity, commonName: 'Test authority', authority: true });

@@ -1,4 +1,7 @@
-/** A release of the provider: the real program for this machine, and small ones in place of those for other platforms. */
+/**
+ * A release of the provider: the real program for this machine, and small ones in place of those
+ * for other platforms.
+ */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

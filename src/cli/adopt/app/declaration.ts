@@ -74,7 +74,10 @@ export function resourceType({ name }: Pick<ObjectDefinition, 'name'>): string {
   return `${PROVIDER_NAME}_${name}`;
 }
 
-/** Names of Terraform variables for the secrets that a server holds, by their fields: `us_pki_signing_pin`. */
+/**
+ * Names of Terraform variables for the secrets that a server holds, by their fields:
+ * `us_pki_signing_pin`.
+ */
 export type SecretVariables = Readonly<Record<string, string>>;
 
 export function secretVariables(

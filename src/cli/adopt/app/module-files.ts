@@ -15,13 +15,17 @@ export function moduleFiles(app: App, source = PROVIDER_ADDRESS): Files {
   return {
     ...(Object.assign({}, ...app.stacks.map((stack) => moduleOf(stack, source))) as Files),
     '.gitignore': '.terraform/\n*.tfstate*\n',
-    // Line ends are part of policies: a checkout that changed them would plan to write every policy again.
+    // Line ends are part of policies: a checkout that changed them would plan to write every policy
+    // again.
     '.gitattributes': '*/policies/** -text\n',
     'README.md': readme(app, source),
   };
 }
 
-/** The folder of a stack: the provider, the variables, a file for each part, and what is to be imported. */
+/**
+ * The folder of a stack: the provider, the variables, a file for each part, and what is to be
+ * imported.
+ */
 function moduleOf(stack: StackOfApp, source: string): Files {
   const { name, parts, variables } = stack;
   const declarations = parts.flatMap((part) => part.declarations);

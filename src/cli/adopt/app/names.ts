@@ -31,7 +31,10 @@ export class UniqueNames {
   }
 }
 
-/** Parts of a name in the letters that construct ids, Terraform addresses and files may have: `acl-team-a-ops`. */
+/**
+ * Parts of a name in the letters that construct ids, Terraform addresses and files may have:
+ * `acl-team-a-ops`.
+ */
 export function slug(...parts: readonly string[]): string {
   return parts
     .map((part) => trimmed(part.replace(/[^A-Za-z0-9_-]+/g, '-'), '-'))

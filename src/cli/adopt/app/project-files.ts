@@ -10,7 +10,8 @@ import type { App } from './stacks';
  * The whole project, by the paths of its files.
  *
  * @param packageFrom the source of this package. Absent: a registry.
- * @param source the address that Terraform installs the provider from. Absent: it is placed beside the stacks.
+ * @param source the address that Terraform installs the provider from. Absent: it is placed beside
+ *   the stacks.
  */
 export function projectFiles(app: App, packageFrom?: string, source?: string): Files {
   return {
@@ -37,7 +38,8 @@ export function projectFiles(app: App, packageFrom?: string, source?: string): F
       },
     }),
     '.gitignore': 'node_modules/\ncdktf.out/\n*.tfstate*\n',
-    // Line ends are part of policies: a checkout that changed them would plan to write every policy again.
+    // Line ends are part of policies: a checkout that changed them would plan to write every policy
+    // again.
     '.gitattributes': '*/policies/** -text\n',
     'README.md': readme(app, packageFrom),
   };

@@ -11,7 +11,9 @@ import {
 } from './declaration';
 import { handleName, UniqueNames } from './names';
 
-/** Returns the stack of the replication sets, which span clusters. `undefined` if there are none. */
+/**
+ * Returns the stack of the replication sets, which span clusters. `undefined` if there are none.
+ */
 export function replicationStack(name: string, sets: readonly FoundSet[]): StackOfApp | undefined {
   if (sets.length === 0) return undefined;
   const clusters = sets.flatMap(({ primary, secondaries }) => [

@@ -10,7 +10,10 @@ export function stackClass({ name }: StackOfApp): string {
   return `${pascalCase(name)}Stack`;
 }
 
-/** The folder of a stack: the stack itself, a file for each of its parts, and what is to be imported. */
+/**
+ * The folder of a stack: the stack itself, a file for each of its parts, and what is to be
+ * imported.
+ */
 export function stackFiles(stack: StackOfApp): Files {
   const { name, parts, handles } = stack;
   const declarations = parts.flatMap((part) => part.declarations);
@@ -71,8 +74,8 @@ function statement({ construct, id, props }: Declaration, printer: Printer): str
 }
 
 /**
- * The import blocks of a stack, in one place. The method `importFrom` of resources would do, but it has every one of them
- * start terraform during the synthesis, to ask for its version.
+ * The import blocks of a stack, in one place. The method `importFrom` of resources would do, but it
+ * has every one of them start terraform during the synthesis, to ask for its version.
  */
 function importsFile(declarations: readonly Declaration[]): string {
   const blocks = declarations.map(({ resource, id, importId }) => ({

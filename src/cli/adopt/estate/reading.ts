@@ -1,4 +1,7 @@
-/** How much is read at a time. Terraform runs 10 operations at once: a server notices no more of this. */
+/**
+ * How much is read at a time. Terraform runs 10 operations at once: a server notices no more of
+ * this.
+ */
 const AT_ONCE = 10;
 
 /** Runs reads, a few at a time, and counts them. */

@@ -36,7 +36,10 @@ export async function readStatuses(clusters: readonly Cluster[], remarks: Remark
   return new Map(statuses.filter((entry): entry is [string, ReplicationStatus] => entry[1] !== undefined));
 }
 
-/** The primary of a secondary, if it is among the clusters: everything that replicates is adopted from there. */
+/**
+ * The primary of a secondary, if it is among the clusters: everything that replicates is adopted
+ * from there.
+ */
 export function primaryOf(cluster: string, statuses: Statuses): string | undefined {
   const status = statuses.get(cluster);
   if (status?.mode !== 'secondary') return undefined;
@@ -60,7 +63,9 @@ export async function readSets(
   return sets.filter((set) => set !== undefined);
 }
 
-/** @returns `undefined` if a filter could not be read: without it the plan would remove the filter. */
+/**
+ * @returns `undefined` if a filter could not be read: without it the plan would remove the filter.
+ */
 async function readSet(
   primary: Cluster,
   status: ReplicationPrimaryStatus,

@@ -60,7 +60,9 @@ interface FoundSnapshot {
 
 const TITLE = `${AUTO_SNAPSHOT.title}s`;
 
-/** The configurations of automated snapshots. Servers return their secrets, which are dropped here. */
+/**
+ * The configurations of automated snapshots. Servers return their secrets, which are dropped here.
+ */
 export const AUTO_SNAPSHOTS = adoptedKind<FoundSnapshot>({
   title: TITLE,
   fromPrimary: false,

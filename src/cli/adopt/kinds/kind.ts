@@ -15,7 +15,10 @@ export interface ReadOptions {
 interface KindOf<Found> {
   /** In sentences: `managed keys`. */
   readonly title: string;
-  /** Whether secondaries receive all objects of this kind from their primary, where they are adopted then. */
+  /**
+   * Whether secondaries receive all objects of this kind from their primary, where they are adopted
+   * then.
+   */
   readonly fromPrimary: boolean;
   /** Reads the objects in one place. */
   readonly read: (

@@ -62,7 +62,10 @@ interface FoundPolicy {
   readonly fields: Pick<EgpPolicyFields, 'policy'> & Partial<EgpPolicyFields>;
 }
 
-/** The policies that people have written. Their documents are files, byte for byte as the server holds them. */
+/**
+ * The policies that people have written. Their documents are files, byte for byte as the server
+ * holds them.
+ */
 export const POLICIES = adoptedKind<FoundPolicy>({
   title: 'policies',
   fromPrimary: true,

@@ -236,7 +236,8 @@ function pairsOf(
 }
 
 /**
- * Reads the policies that a plan changes, creates and deletes, of this provider's resources and of hashicorp/vault's.
+ * Reads the policies that a plan changes, creates and deletes, of this provider's resources and of
+ * hashicorp/vault's.
  *
  * @param file what `terraform show -json PLAN` prints; `-` for standard input.
  * @throws UserError if it is something else.

@@ -52,7 +52,10 @@ export class Tally {
 export class Account {
   /** Requests that today's policies decide as the server did. */
   reproduced = 0;
-  /** Requests on which they do not decide for sure: it depends on a value that is hashed, or an identity. */
+  /**
+   * Requests on which they do not decide for sure: it depends on a value that is hashed, or an
+   * identity.
+   */
   undetermined = 0;
   /** Let through then, refused by today's policies. */
   readonly refusedToday = new Tally();

@@ -8,8 +8,8 @@ const NEWLINE = 0x0a;
 const LONGEST_LINE = 64 * 2 ** 20;
 
 /**
- * Reads the lines of a file, those of each chunk together: memory does not grow with the file. A line that is too long
- * is given as an empty one.
+ * Reads the lines of a file, those of each chunk together: memory does not grow with the file. A
+ * line that is too long is given as an empty one.
  *
  * @param file `-` for standard input. Files that end with `.gz` are unpacked.
  * @throws UserError if it cannot be read.

@@ -6,7 +6,10 @@ import { senderCommand } from './sender-command';
 /** Seconds that the process takes besides its requests and the waits between them. */
 const MARGIN = 10;
 
-/** Sends a request of a policy, and waits: policies run without interruption. So another process sends it. */
+/**
+ * Sends a request of a policy, and waits: policies run without interruption. So another process
+ * sends it.
+ */
 export function sendRequest(request: HttpRequest): HttpResponse {
   const [program, ...args] = senderCommand();
   const { stdout, error } = spawnSync(program, args, {

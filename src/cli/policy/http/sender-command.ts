@@ -1,6 +1,8 @@
 import { basename, dirname, join } from 'node:path';
 
-/** The argument with which the executable starts itself to send the request on its standard input. */
+/**
+ * The argument with which the executable starts itself to send the request on its standard input.
+ */
 export const SENDER_ARGUMENT = '--send-request-of-policy';
 
 /** Returns the program that sends a request, and its arguments. */

@@ -14,7 +14,10 @@ import type { PolicyText } from './policy-source';
 
 export interface ClusterPolicies {
   readonly policies: readonly PolicyText[];
-  /** The names of the holder's policies, also of those that do not exist. Absent if all policies were requested. */
+  /**
+   * The names of the holder's policies, including policies that do not exist. Absent if all
+   * policies were requested.
+   */
   readonly names?: readonly string[];
   /** The identity of the holder. Absent if no policy refers to it, or the holder has none. */
   readonly identity?: AclIdentity;

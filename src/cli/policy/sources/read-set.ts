@@ -26,7 +26,9 @@ interface ReadPolicies extends Rules {
 export interface Rules {
   /** The version of the server whose rules count; the newest if none is known. */
   readonly version: string;
-  /** Whom templates are filled in for. Absent if that is not known: then they stand for themselves. */
+  /**
+   * Whom templates are filled in for. Absent if that is not known: then they stand for themselves.
+   */
   readonly identity?: AclIdentity;
 }
 
@@ -99,7 +101,9 @@ export async function readTexts(
   };
 }
 
-/** @throws UserError if policies of a holder are requested without a cluster, or of several holders. */
+/**
+ * @throws UserError if policies of a holder are requested without a cluster, or of several holders.
+ */
 function checkHolder({ cluster, tokenAccessor, entity, role }: SourceFlags): void {
   const given = [tokenAccessor, entity, role].filter((each) => each !== undefined).length;
   if (given > 0 && cluster === undefined) {

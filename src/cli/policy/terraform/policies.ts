@@ -25,8 +25,9 @@ const BEGINNING = /^path\s*(?:=\s*)?"/;
 const READING = ['file', 'templatefile'];
 
 /**
- * Finds the policies of a Terraform file: the documents of policy resources, as heredoc, text or file; the rules of
- * `vault_policy_document`; and other heredocs with the text of an ACL policy, such as local values.
+ * Finds the policies of a Terraform file: the documents of policy resources, as heredoc, text or
+ * file; the rules of `vault_policy_document`; and other heredocs with the text of an ACL policy,
+ * such as local values.
  */
 export function terraformPolicies(file: string): readonly TerraformPolicy[] {
   const strings = terraformStrings(readTextFile(file));

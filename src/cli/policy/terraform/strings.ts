@@ -46,7 +46,8 @@ interface Scope {
 }
 
 /**
- * Finds the strings of a Terraform file, quoted ones and heredocs. The file is parsed loosely, and invalid parts are skipped.
+ * Finds the strings of a Terraform file, quoted ones and heredocs. The file is parsed loosely, and
+ * invalid parts are skipped.
  */
 export function terraformStrings(source: string): readonly TerraformString[] {
   const found: TerraformString[] = [];

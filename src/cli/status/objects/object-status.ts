@@ -4,7 +4,10 @@ import type { Cluster } from '../../../provider/clusters/cluster';
 
 /** The facts that reading depends on. */
 export interface ReadOptions {
-  /** Where managed keys are looked for, relative to the namespace of the cluster's settings; `*` for it and all below it. */
+  /**
+   * Where managed keys are looked for, relative to the namespace of the cluster's settings; `*` for
+   * it and all below it.
+   */
   readonly namespaces: readonly string[];
   /** Whether every managed key makes a test signature. This may generate a missing key. */
   readonly testKeys: boolean;

@@ -10,7 +10,9 @@ interface Judging {
   readonly names?: readonly string[];
   /** Whether the text is the same for every case, but for `about`. Default: true. */
   readonly isText?: boolean;
-  /** Whether refusals with 403 and 503 are such as are looked for, and no obstacle. Default: false. */
+  /**
+   * Whether refusals with 403 and 503 are such as are looked for, and no obstacle. Default: false.
+   */
   readonly mayBeAnyStatus?: boolean;
 }
 

@@ -122,7 +122,10 @@ async function egp(server: Wire, name: string, path: string, policy: string): Pr
   await prepared(server.post(`sys/policies/egp/${name}`, fields), NO_EGP);
 }
 
-/** A mount, and somebody who may do everything with it but is governed by EGPs, which root tokens are not. */
+/**
+ * A mount, and somebody who may do everything with it but is governed by EGPs, which root tokens
+ * are not.
+ */
 async function withoutRoot(server: Wire, mount: string): Promise<Wire> {
   await prepared(server.post(`sys/mounts/${mount}`, { type: 'kv' }), 'KV cannot be mounted');
   await prepared(

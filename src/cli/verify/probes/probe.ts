@@ -34,7 +34,10 @@ export type Probe<Name extends AssumptionName> =
   | {
       readonly where: 'set';
       readonly see: (set: ReplicationSet, site: Site) => Promise<Seen<Name>>;
-      /** Whether to look once more while somebody writes to the primary: the finding has to be the same. */
+      /**
+       * Whether to look once more while somebody writes to the primary: the finding has to be the
+       * same.
+       */
       readonly underWrites?: true;
       /**
        * The observations in the status of a cluster that replicates already, if none is disposable.
@@ -74,7 +77,10 @@ type SinceName = {
     : never;
 }[AssumptionName];
 
-/** Whether a server has what begins with some version: only one of that version or a later one can tell. */
+/**
+ * Whether a server has what begins with some version: only one of that version or a later one can
+ * tell.
+ */
 export function judgeSince<Name extends SinceName>(
   name: Name,
   version: ServerVersion,

@@ -433,7 +433,10 @@ async function interruption(set: ReplicationSet): Promise<{ refusal: Answer | un
   return { refusal, ms: Math.round(set.now() - began) };
 }
 
-/** Has the second cluster become a primary and cease to be one. @returns its status, while it follows nobody. */
+/**
+ * Has the second cluster become a primary and cease to be one. @returns its status, while it
+ * follows nobody.
+ */
 async function demotedAgain(set: ReplicationSet) {
   await set.pair();
   set.changed();

@@ -110,7 +110,8 @@ export class RequestHandler {
   /**
    * Runs the handler of a request that a secondary has authorized but may not handle itself.
    *
-   * @throws LogicalError if the handler refuses the request, or this cluster does not have the path.
+   * @throws LogicalError if the handler refuses the request, or this cluster does not have the
+   *   path.
    */
   execute(request: LogicalRequest): ReturnType<Handler> {
     const namespace = this.#cluster.namespaces.byId(request.namespace.id);

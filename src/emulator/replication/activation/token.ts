@@ -68,7 +68,8 @@ export function readWrappedContent(content: unknown): Activation | undefined {
 }
 
 /**
- * @param privateKey the private key of the cluster's latest public key; `undefined` if it has not made one.
+ * @param privateKey the private key of the cluster's latest public key; `undefined` if it has not
+ *   made one.
  * @returns the content; `undefined` if the text is not an activation token, or is for another key.
  */
 export function readEncryptedToken(token: string, privateKey: string | undefined): Activation | undefined {

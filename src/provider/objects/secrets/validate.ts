@@ -45,8 +45,8 @@ export function reportSecrets(
 }
 
 /**
- * Reports versions that are new although there is nothing to write: the state would say that a secret was changed which the
- * server still has.
+ * Reports versions that are new although there is nothing to write: the state would say that a
+ * secret was changed which the server still has.
  *
  * @param state the values of before; absent where there is no object yet.
  */

@@ -2,7 +2,10 @@ import { secretFields, type FieldValues, type ObjectDefinition } from '../../../
 import type { AttributeValues } from '../values';
 import { versionName, writeOnlyName } from './attributes';
 
-/** The values of an object's fields by the model's names: each secret from whichever attribute gives it. */
+/**
+ * The values of an object's fields by the model's names: each secret from whichever attribute gives
+ * it.
+ */
 export function withSecrets(
   definition: Pick<ObjectDefinition, 'fields'>,
   config: AttributeValues,
@@ -31,8 +34,8 @@ export function givenBy(config: AttributeValues, field: string): string {
 }
 
 /**
- * Whether a configuration has the version of a secret without the secret, as Terraform generates it: the secret is the one
- * that the server holds.
+ * Whether a configuration has the version of a secret without the secret, as Terraform generates
+ * it: the secret is the one that the server holds.
  */
 export function isLeftToServer(config: AttributeValues, field: string): boolean {
   const [stored, writeOnly, version] = [field, writeOnlyName(field), versionName(field)].map(
@@ -58,7 +61,10 @@ export function storedSecrets(
   return Object.fromEntries(attributes);
 }
 
-/** The version that an imported secret has: a configuration that begins with it takes over what the server holds. */
+/**
+ * The version that an imported secret has: a configuration that begins with it takes over what the
+ * server holds.
+ */
 const IMPORTED_VERSION = 1;
 
 /** The values for secrets in the state of an imported object. */

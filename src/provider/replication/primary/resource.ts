@@ -125,7 +125,10 @@ export const REPLICATION_PRIMARY_RESOURCE = resource<typeof PRIMARY_ATTRIBUTES, 
   },
 });
 
-/** Seconds after which a secondary that is connected has not just left: the primary hears of it by heartbeats. */
+/**
+ * Seconds after which a secondary that is connected has not just left: the primary hears of it by
+ * heartbeats.
+ */
 const LEAVING_TIMEOUT = 30;
 
 /** @throws DiagnosticError where secondaries are connected, and not about to leave. */

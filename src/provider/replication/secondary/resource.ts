@@ -18,10 +18,15 @@ const { resource } = definitions<Clusters>();
 
 /** In the private state of what exists: a plan without a prior state is then a replacement. */
 const EXISTS = 'exists';
-/** In the private state of what was imported: the token of its configuration may have done its work. */
+/**
+ * In the private state of what was imported: the token of its configuration may have done its work.
+ */
 const IMPORTED = 'imported';
 
-/** A secondary on its own, by `secondary/enable`, `secondary/update-primary` and `secondary/disable`. */
+/**
+ * A secondary on its own, by `secondary/enable`, `secondary/update-primary` and
+ * `secondary/disable`.
+ */
 export const REPLICATION_SECONDARY_RESOURCE = resource<typeof SECONDARY_ATTRIBUTES, typeof SECONDARY_BLOCKS>({
   name: REPLICATION_SECONDARY.name,
   schema: {
@@ -144,7 +149,8 @@ export const REPLICATION_SECONDARY_RESOURCE = resource<typeof SECONDARY_ATTRIBUT
 });
 
 /**
- * Points a secondary to the primary that issued a token, to none (an empty token), or to other addresses of its own.
+ * Points a secondary to the primary that issued a token, to none (an empty token), or to other
+ * addresses of its own.
  *
  * @param token undefined: by the addresses.
  */
@@ -157,7 +163,10 @@ async function pointElsewhere(
   await member.call('update', (replication) => replication.updatePrimary({ ...target, ...contactOf(plan) }));
 }
 
-/** Waits until the secondary follows its new primary, or none where it is to forget the one that it had. */
+/**
+ * Waits until the secondary follows its new primary, or none where it is to forget the one that it
+ * had.
+ */
 function awaitNewPrimary(
   member: StandaloneMember,
   token: string | undefined,

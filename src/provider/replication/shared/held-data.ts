@@ -2,8 +2,8 @@ import { VaultError, type CallOptions, type VaultClient } from '../../../client'
 import { HELD_KINDS, type HeldKind } from '../../../model/access';
 
 /**
- * Returns what a cluster holds that a new one does not, as texts such as `secrets engine "secret/"`. All of it is lost
- * when the cluster becomes a secondary.
+ * Returns what a cluster holds that a new one does not, as texts such as
+ * `secrets engine "secret/"`. All of it is lost when the cluster becomes a secondary.
  *
  * @param client for the root namespace.
  * @throws VaultError if the client is not allowed to look.

@@ -23,8 +23,8 @@ import { callFailed, serverErrorOf, type RequestContext } from '../../objects';
 const STATUS_TIMEOUT = 10;
 
 /**
- * Milliseconds. If the position of a streaming, filtered secondary does not change for this long, the secondary is up to date; if the
- * data of a primary does not, nothing is written to it.
+ * Milliseconds. If the position of a streaming, filtered secondary does not change for this long,
+ * the secondary is up to date; if the data of a primary does not, nothing is written to it.
  */
 const STILL = 10_000;
 
@@ -67,7 +67,8 @@ export class Member {
   }
 
   /**
-   * Returns the status. It can also be read once the user has stopped Terraform: what was reached has to be known.
+   * Returns the status. It can also be read once the user has stopped Terraform: what was reached
+   * has to be known.
    *
    * @param timeout seconds, with all tries.
    * @throws VaultError
@@ -144,9 +145,10 @@ export class Member {
   }
 
   /**
-   * Waits until the cluster, a secondary, has all that its primary has by now. This is read from its position in the log. After
-   * a sync, the position stays 0 until something is written: then the data is compared. Filtered data cannot be compared: a
-   * position of 0 is accepted, as is one that no longer changes, because it may not count withheld writes.
+   * Waits until the cluster, a secondary, has all that its primary has by now. This is read from
+   * its position in the log. After a sync, the position stays 0 until something is written: then
+   * the data is compared. Filtered data cannot be compared: a position of 0 is accepted, as is one
+   * that no longer changes, because it may not count withheld writes.
    */
   async waitUntilCaughtUp(
     { primary, filtered, id }: { readonly primary: Member; readonly filtered: boolean; readonly id: string },
@@ -212,8 +214,9 @@ export class Member {
   }
 
   /**
-   * Makes calls with the provider's token, in the root namespace: replication is in no other one. They are not broken
-   * off if the user stops Terraform: what they would have done would not be known.
+   * Makes calls with the provider's token, in the root namespace: replication is in no other one.
+   * They are not broken off if the user stops Terraform: what they would have done would not be
+   * known.
    *
    * @param verb what is being done, to follow `cannot`.
    * @throws DiagnosticError, with the client's error as its cause.

@@ -11,14 +11,23 @@ import { onCluster, type ObjectSubject, type RequestContext } from '../../object
 import { memberId } from './location';
 import { isSettled, mayHaveTakenEffect, Member, type SettledStatus } from './member';
 
-/** Seconds that a look at the status waits for a cluster that is between two modes, restarting or sealed. */
+/**
+ * Seconds that a look at the status waits for a cluster that is between two modes, restarting or
+ * sealed.
+ */
 const READ_TIMEOUT = 30;
 /** Seconds for a look that nothing depends on. */
 const GLANCE_TIMEOUT = 5;
-/** Looks at a status after which a change that was not answered, and is not to be seen, was not made: some seconds. */
+/**
+ * Looks at a status after which a change that was not answered, and is not to be seen, was not
+ * made: some seconds.
+ */
 const LOOKS_AT_NO_CHANGE = 6;
 
-/** The warnings of the server for every mode change. The provider waits for the change, so it does not show them. */
+/**
+ * The warnings of the server for every mode change. The provider waits for the change, so it does
+ * not show them.
+ */
 const EXPECTED_WARNINGS: readonly string[] = Object.values(REPLICATION_WARNINGS);
 
 /** A change of a cluster's mode, and how its end is recognized. */
@@ -121,7 +130,10 @@ export class StandaloneMember extends Member {
     return status;
   }
 
-  /** Without putting the resource off: a cluster that is not known yet gives no hint, and that is all. */
+  /**
+   * Without putting the resource off: a cluster that is not known yet gives no hint, and that is
+   * all.
+   */
   #clusterIfKnown(): Cluster | undefined {
     const { providerData: provider, diagnostics, log, mask, signal } = this.#context;
     try {

@@ -6,7 +6,10 @@ const STORED = 'root-token';
 /** The delay of writes to a delayed secondary, in seconds. */
 const DELAY = 30;
 
-/** Adds the emulator's own parts to the status page: the form for the token, the buttons, and the requests. */
+/**
+ * Adds the emulator's own parts to the status page: the form for the token, the buttons, and the
+ * requests.
+ */
 function addParts() {
   const input = element('input');
   Object.assign(input, { type: 'password', autocomplete: 'off', required: true });

@@ -132,7 +132,9 @@ function showObjects({ keys, snapshots, time }) {
   );
 }
 
-/** Shows a state repeatedly. @param load returns the state. @param more shows further parts of it. */
+/**
+ * Shows a state repeatedly. @param load returns the state. @param more shows further parts of it.
+ */
 export function watch(load, more = () => {}) {
   const refresh = async () => {
     try {

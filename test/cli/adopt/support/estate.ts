@@ -184,8 +184,8 @@ export const COUNTS = {
 export type Settings = Readonly<Record<string, string>>;
 
 /**
- * An estate as people have made it by hand over the years: hundreds of policies, managed keys, snapshots, namespaces, and
- * two clusters that replicate with a filter.
+ * An estate as people have made it by hand over the years: hundreds of policies, managed keys,
+ * snapshots, namespaces, and two clusters that replicate with a filter.
  */
 export async function makeEstate({ clusters }: Emulator, dialect: Dialect): Promise<Settings> {
   const us = new Api(clusters.us!.address, clusters.us!.rootToken);
@@ -255,7 +255,10 @@ async function writePolicies(write: Write): Promise<void> {
   }
 }
 
-/** Makes `eu` a secondary that does not get everything. @returns a token of an operator on it: its own have died. */
+/**
+ * Makes `eu` a secondary that does not get everything. @returns a token of an operator on it: its
+ * own have died.
+ */
 async function replicate(us: Api, eu: Api): Promise<string> {
   await post(us, 'sys/auth/userpass', { type: 'userpass' });
   await post(us, 'sys/policies/acl/operator', {

@@ -5,7 +5,7 @@ import { inFolder } from '../../support/synthesize';
 
 const PROVIDER = { source: 'host.internal/ns/ours', version: '1.2.3' };
 
-/** What hides the provider from a stack `stack`, under settings in the same folder. */
+/** Returns the setting in the same folder that hides the provider from a stack `stack`. */
 function hidden(settings: string): Hidden | undefined {
   return inFolder((folder) => {
     const stack = join(folder, 'stack');

@@ -1,4 +1,7 @@
-/** Stands in for the command line of cdktf, which the checkout does not have: runs the app, and Terraform in its stacks. */
+/**
+ * Stands in for the command line of cdktf, which the checkout does not have: runs the app, and
+ * Terraform in its stacks.
+ */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 

@@ -1,13 +1,14 @@
 /**
- * Stands in for npm where a page installs something, which takes a registry: links packages that the checkout has into
- * `node_modules`, the checkout itself in the place of the tarball. Everything else is npm's own.
+ * Stands in for npm where a page installs something, which takes a registry: links packages that
+ * the checkout has into `node_modules`, the checkout itself in the place of the tarball. Everything
+ * else is npm's own.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const { CHECKOUT, STAND_INS, REAL_NPM } = process.env;
-/** What npm installs by itself beside the package. */
+/** The packages that npm installs beside the package. */
 const PEERS = ['cdktf', 'constructs', '@cdktf/provider-vault'];
 
 const [command, ...args] = process.argv.slice(2);

@@ -1,4 +1,7 @@
-/** Stands in for tsc, which takes seconds: another test looks at the types of all that the pages show, in one go. */
+/**
+ * Stands in for tsc, which takes seconds: another test looks at the types of all that the pages
+ * show, in one go.
+ */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

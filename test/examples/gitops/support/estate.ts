@@ -28,7 +28,10 @@ export interface Estate {
 
 const STATE_SECRET = 'canary-state-secret';
 
-/** @param claims of a job that may plan. Those of one that may apply name the environment as well. */
+/**
+ * @param claims of a job that may plan. The claims of a job that may apply name the environment as
+ *   well.
+ */
 export async function startEstate(
   kind: StoreKind,
   claims: Readonly<Record<string, string>>,

@@ -17,7 +17,9 @@ export type Step =
       readonly command: string;
       readonly folder: string;
       readonly id?: string | undefined;
-      /** The id of a step: once that has succeeded, this one is run although others may have failed. */
+      /**
+       * The id of a step: once that has succeeded, this one is run although others may have failed.
+       */
       readonly evenAfter?: string | undefined;
     }
   | { readonly kind: 'check out' }
@@ -125,7 +127,10 @@ function githubStep(
   return [];
 }
 
-/** An expression of a workflow, of those that are used: alternatives of values and of comparisons of two. */
+/**
+ * Evaluates an expression of a workflow. The pipelines only use alternatives of values, and of
+ * comparisons of two values.
+ */
 function evaluate(expression: string, context: object): unknown {
   const alternatives = expression.split('||').map((alternative) => {
     const [, left, right] = /^(.*?)(?:==(.*))?$/.exec(alternative)!;

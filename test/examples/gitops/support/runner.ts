@@ -43,7 +43,9 @@ export async function runPipeline(
   return finished;
 }
 
-/** Runs a job on a machine of its own, which has the artifacts of the earlier ones and nothing else. */
+/**
+ * Runs a job on a machine of its own, which has the artifacts of the earlier ones and nothing else.
+ */
 export async function runJob(estate: Estate, service: Pipeline['name'], job: Job): Promise<Finished> {
   const machine = mkdtempSync(join(estate.folder, `${job.name}-`));
   const places = { repository: await repositoryOf(estate), artifacts: join(estate.folder, 'artifacts') };
@@ -75,7 +77,9 @@ export async function runJob(estate: Estate, service: Pipeline['name'], job: Job
   }
 }
 
-/** @param artifacts the folder through which jobs hand on files, each artifact in one of its own. */
+/**
+ * @param artifacts the folder through which jobs hand on files, each artifact in one of its own.
+ */
 async function runSteps(
   { steps }: Job,
   machine: string,
@@ -110,7 +114,7 @@ async function runSteps(
   return { code, output };
 }
 
-/** What stands in the files of a real project: they name places that are not there. */
+/** Returns the addresses that the files of a real project contain. */
 function addresses({ server, store }: Estate): Readonly<Record<string, string>> {
   return { VAULT_ADDR: server.address, ...store.settings(store.address) };
 }
@@ -126,8 +130,8 @@ async function identityOf(
 }
 
 /**
- * The files that are committed. The first call makes them as the guide says: an app's author installs packages, synthesizes and
- * writes down the hashes of both.
+ * The files that are committed. The first call makes them as the guide says: an app's author
+ * installs packages, synthesizes and writes down the hashes of both.
  */
 async function repositoryOf(estate: Estate): Promise<string> {
   const repository = join(estate.folder, 'repository');
@@ -146,7 +150,7 @@ async function repositoryOf(estate: Estate): Promise<string> {
     copyFileSync(join(author, file), join(repository, file));
   }
   const restore = readFileSync(join(EXAMPLE, 'restore.tf'), 'utf8');
-  // What stands in the file of a real project.
+  // The file of a project that is deployed.
   writeFileSync(
     join(repository, 'restore.tf'),
     restore.replace('https://vault.example.com:8200', estate.server.address),
@@ -154,7 +158,10 @@ async function repositoryOf(estate: Estate): Promise<string> {
   return repository;
 }
 
-/** A PATH for a machine: what a shell has, Node.js, curl, Terraform, and npm for the packages of the app and its synthesis. */
+/**
+ * A PATH for a machine: what a shell has, Node.js, curl, Terraform, and npm for the packages of the
+ * app and its synthesis.
+ */
 export function toolsOf(machine: string): string {
   const bin = join(machine, 'bin');
   mkdirSync(bin);

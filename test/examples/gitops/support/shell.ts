@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 
 export interface Ended {
   readonly code: number;
-  /** Of stdout and stderr. */
+  /** The text on stdout and stderr. */
   readonly output: string;
 }
 
