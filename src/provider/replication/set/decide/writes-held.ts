@@ -78,9 +78,11 @@ class WritesHeld {
   #isNoted(name: string, receipt: Receipt | undefined): boolean {
     if (receipt?.primary !== idOf(this.#primary, this.#world)) return false;
     const noted = receipt.predecessors.find(({ id }) => id === idOf(name, this.#world));
+    const root = this.#rootOf(name);
+    // Its data is still that of the moment when it stepped down, also if it has got a token since, and has not connected.
+    if (noted !== undefined && root !== undefined && noted.root === root) return true;
     // Only a cluster that was a primary has writes of its own.
-    if (!hasSteppedDown(this.#world[name]!)) return noted === undefined || this.#hasSynced(name);
-    return noted !== undefined && noted.root === this.#rootOf(name);
+    return !hasSteppedDown(this.#world[name]!) && (noted === undefined || this.#hasSynced(name));
   }
 
   /** Only its own address identifies it: the address for secondaries may lead to any cluster that is the primary. */

@@ -1,0 +1,61 @@
+/**
+ * Searches every state that applies of a replication set and a bounded number of faults lead to:
+ * `npm run explore -- [--bound A] [--start switchover] [--verbose] [--write]`. A violation is printed
+ * with the shortest path to it.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { build } from 'esbuild';
+
+const HELP = `npm run explore -- [--bound NAME] [--start NAME] [--verbose] [--write]
+
+Searches every state that applies of a replication set and a bounded number of faults
+lead to, by the provider's own decisions and abstract clusters. Without a bound, all of
+them are searched. --verbose lists the failures that were met. --write puts
+the figures into docs/replication-search.md.`;
+
+const FIGURES = '## Figures';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const { values } = parseArgs({
+  options: {
+    bound: { type: 'string' },
+    start: { type: 'string' },
+    verbose: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+if (values.help) {
+  console.log(HELP);
+  process.exit();
+}
+const outfile = join(root, 'lib', 'explore.cjs');
+await build({
+  entryPoints: [join(root, 'test', 'explore', 'apply', 'main.ts')],
+  bundle: true,
+  platform: 'node',
+  format: 'cjs',
+  target: 'es2022',
+  packages: 'external',
+  sourcemap: 'inline',
+  logLevel: 'warning',
+  outfile,
+});
+const { explore } = createRequire(import.meta.url)(outfile);
+const { holds, table } = explore(values);
+if (values.write) writePage(table);
+process.exitCode = holds ? 0 : 1;
+
+function writePage(results) {
+  const page = join(root, 'docs', 'replication-search.md');
+  const [text] = readFileSync(page, 'utf8').split(FIGURES);
+  const date = new Date().toISOString().slice(0, 10);
+  writeFileSync(
+    page,
+    `${text}${FIGURES}\n\nWritten by \`npm run explore -- --write\` on ${date}.\n\n${results}\n`,
+  );
+}

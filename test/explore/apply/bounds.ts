@@ -1,0 +1,46 @@
+/** The bounds that are searched, each to its end. */
+import type { Assume } from '../../../src/emulator/assume';
+import type { Start } from './search';
+import { assumedOf, oneApply, threeMembers, twoApplies } from './starts';
+
+export interface Bound {
+  readonly name: string;
+  readonly title: string;
+  readonly starts: () => readonly Start[];
+}
+
+/** Alternatives of the assumptions that are hostile to an apply. */
+const FORGETFUL: Assume = {
+  tokensAfterDemotion: 'revoked',
+  lastRemoteWal: 'zero',
+  clusterIdAfterJoin: 'renewed',
+};
+const REFUSING: Assume = {
+  disconnectedState: 'streaming',
+  secondaryIdAfterDemotion: 'kept',
+  addressesAfterDemotion: 'kept',
+  revocationOfUnknownId: 'refused',
+  removalOfMissingFilter: 'refused',
+  filterAfterNewToken: 'dropped',
+};
+
+export const BOUNDS: readonly Bound[] = [
+  { name: 'A', title: 'one apply of two members, one fault', starts: () => oneApply(assumedOf()) },
+  {
+    name: 'A1',
+    title: 'the same where servers forget: tokens, positions, ids',
+    starts: () => oneApply(assumedOf(FORGETFUL)),
+  },
+  {
+    name: 'A2',
+    title: 'the same where servers keep what is over, and refuse what is done',
+    starts: () => oneApply(assumedOf(REFUSING)),
+  },
+  {
+    name: 'AH',
+    title: 'one apply of two members, one fault and one step of a person',
+    starts: () => oneApply(assumedOf(), { hands: 1 }),
+  },
+  { name: 'B', title: 'two applies of two states of three members', starts: () => twoApplies(assumedOf()) },
+  { name: 'D', title: 'one apply of three members, one fault', starts: () => threeMembers(assumedOf()) },
+];

@@ -1,0 +1,56 @@
+/** Searches bounds, for `npm run explore`. */
+import { BOUNDS } from './bounds';
+import { search, type Report } from './search';
+
+interface Options {
+  readonly bound?: string;
+  readonly start?: string;
+  readonly verbose?: boolean;
+}
+
+export interface Explored {
+  readonly holds: boolean;
+  /** The results as a table in Markdown. */
+  readonly table: string;
+}
+
+export function explore({ bound, start, verbose = false }: Options): Explored {
+  const rows: string[] = [];
+  let found = 0;
+  for (const { name, title, starts } of BOUNDS) {
+    if (bound !== undefined && name !== bound) continue;
+    console.log(`\n# ${name}: ${title}`);
+    for (const each of starts()) {
+      if (start !== undefined && each.name !== start) continue;
+      const report = search(each);
+      found += report.violations.length;
+      show(report, verbose);
+      rows.push(rowOf(name, report));
+    }
+  }
+  console.log(found === 0 ? '\nAll properties hold.' : `\n${found} violations`);
+  return { holds: found === 0, table: [...HEAD, ...rows].join('\n') };
+}
+
+const HEAD = [
+  '| Bound | Start | States | Depth | Seconds | Races | Only by force |',
+  '|---|---|---|---|---|---|---|',
+];
+
+function rowOf(bound: string, { name, states, depth, seconds, races, costly }: Report): string {
+  return `| ${[bound, name, states, depth, seconds.toFixed(1), races, costly].join(' | ')} |`;
+}
+
+function show(report: Report, verbose: boolean): void {
+  const { name, states, transitions, depth, seconds, ends, races, costly, violations } = report;
+  const ended = Object.entries(ends).map(([kind, count]) => `${count} ${kind}`);
+  console.log(
+    `${name}: ${states} states, ${transitions} transitions, depth ${depth}, ${seconds.toFixed(1)} s; ` +
+      `ends: ${ended.join(', ')}; races ${races}, only by force ${costly}, violations ${violations.length}`,
+  );
+  if (verbose) for (const line of report.failures) console.log(`  ${line}`);
+  for (const each of violations) {
+    console.log(`\n## ${each.property}: ${each.details}`);
+    console.log(each.path.map((line) => `  ${line}`).join('\n'));
+  }
+}

@@ -1,0 +1,113 @@
+/** Takes the real procedures of an apply apart into single requests, so that a search can answer each. */
+import type { ApplyMemory, ClusterRequest, Procedure } from '../../../src/provider/replication/set/decide';
+import type { World } from '../../../src/provider/replication/set/planner';
+
+/** The answer of a cluster, or the failure. */
+export type Outcome = { readonly value: unknown } | { readonly error: unknown };
+
+/** A point of an apply between two steps: all that decides about the rest. */
+export interface Between {
+  readonly world: World;
+  readonly memory: ApplyMemory;
+}
+
+/** How far a procedure comes with some outcomes. */
+export type Progress<T> = {
+  /** The worlds that were stored in the state. */
+  readonly reached: readonly World[];
+  /** The last point between two steps, and how many outcomes came before it. */
+  readonly between: (Between & { readonly used: number }) | undefined;
+} & (
+  | { readonly kind: 'asks'; readonly request: ClusterRequest }
+  | { readonly kind: 'done'; readonly value: T }
+  | { readonly kind: 'failed'; readonly error: Error }
+);
+
+class Asks extends Error {
+  constructor(readonly request: ClusterRequest) {
+    super(`asks ${request.kind}`);
+  }
+}
+
+/** Runs a procedure with the outcomes of its first requests. Requests that may be made at the same time are made in turn. */
+export function replay<T>(procedure: Procedure<T>, outcomes: readonly Outcome[]): Progress<T> {
+  const reached: World[] = [];
+  let between: (Between & { used: number }) | undefined;
+  let used = 0;
+
+  function run<R>(part: Procedure<R>): R {
+    let next = part.next();
+    while (next.done !== true) {
+      const outcome = answer(next.value);
+      next = 'error' in outcome ? part.throw(outcome.error) : part.next(outcome.value);
+    }
+    return next.value;
+  }
+
+  function answer(request: RequestOf): Outcome {
+    switch (request.kind) {
+      case 'all':
+        return together(request.procedures);
+      case 'stopped':
+        return { value: false };
+      case 'log':
+        return { value: undefined };
+      case 'reached':
+        reached.push(request.world);
+        return { value: undefined };
+      case 'between_steps':
+        between = { world: request.world, memory: copied(request.memory), used };
+        return { value: undefined };
+      case 'describe':
+        return { value: '' };
+      default: {
+        const outcome = outcomes[used];
+        if (outcome === undefined) throw new Asks(request);
+        used += 1;
+        return outcome;
+      }
+    }
+  }
+
+  function together(procedures: readonly Procedure<unknown>[]): Outcome {
+    const results: unknown[] = [];
+    const failures: unknown[] = [];
+    for (const each of procedures) {
+      try {
+        results.push(run(each));
+      } catch (error) {
+        if (error instanceof Asks) throw error;
+        failures.push(error);
+      }
+    }
+    return failures.length > 0 ? { error: failures[0] } : { value: results };
+  }
+
+  try {
+    const value = run(procedure);
+    return { kind: 'done', value, reached, between };
+  } catch (error) {
+    if (error instanceof Asks) return { kind: 'asks', request: error.request, reached, between };
+    return { kind: 'failed', error: error as Error, reached, between };
+  }
+}
+
+type RequestOf = Procedure<unknown> extends Generator<infer R, unknown, unknown> ? R : never;
+
+/** Copies a memory. Failures and steps are never changed, and stay the same values. */
+export function copied(memory: ApplyMemory): ApplyMemory {
+  return {
+    ...memory,
+    tries: { ...memory.tries },
+    gone: new Set(memory.gone),
+    waitedFor: new Set(memory.waitedFor),
+    unsettled: new Map(memory.unsettled),
+    steppedDown: new Map(memory.steppedDown),
+    followers: new Map(memory.followers),
+    promoted: new Set(memory.promoted),
+    issued: new Set(memory.issued),
+    ownIds: new Set(memory.ownIds),
+    postponed: new Map(memory.postponed),
+    report: [...memory.report],
+  };
+}

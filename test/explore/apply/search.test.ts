@@ -1,0 +1,78 @@
+/** The search holds for the bound that is searched fastest, and finds faults that are planted in the provider. */
+import { VaultError } from '../../../src/client';
+import type * as Checks from '../../../src/provider/replication/set/planner/checks';
+import type { Start } from './search';
+import type * as Searching from './search';
+import type * as Starts from './starts';
+
+const CHECKS = '../../../src/provider/replication/set/planner/checks';
+
+let refuses = true;
+jest.doMock(CHECKS, () => {
+  const checks = jest.requireActual<typeof Checks>(CHECKS);
+  return {
+    ...checks,
+    refusals: (...given: Parameters<typeof checks.refusals>) => (refuses ? checks.refusals(...given) : []),
+  };
+});
+const { search } = jest.requireActual<typeof Searching>('./search');
+const { assumedOf, oneApply, valuesOf } = jest.requireActual<typeof Starts>('./starts');
+
+const STARTS = new Map(oneApply(assumedOf()).map((start) => [start.name, start]));
+
+/** The others are in `npm run explore`: this one takes as long as all the rest. */
+const SLOW = 'state rolled back, and the switchover undone';
+
+/** The properties that do not hold, without repetitions. */
+function violated(start: Start): readonly string[] {
+  return [...new Set(search(start).violations.map(({ property }) => property))];
+}
+
+afterEach(() => {
+  refuses = true;
+});
+
+test.each([...STARTS.keys()].filter((name) => name !== SLOW))(
+  'one apply with one fault holds all properties: %s',
+  (name) => {
+    const { violations, states } = search(STARTS.get(name)!);
+    expect(violations).toEqual([]);
+    expect(states).toBeGreaterThan(20);
+  },
+);
+
+test('a provider that refuses nothing erases a cluster without confirmation, and its writes are lost', () => {
+  const { state, ...creation } = STARTS.get('creation')!;
+  const values = valuesOf('us', { eu: {} });
+  const runs = state.runs.map((run) => ({ ...run, values }));
+  const unconfirmed = {
+    ...creation,
+    wishes: { 1: { values } },
+    state: { ...state, runs, given: [], faults: 0 },
+  };
+  expect(violated(unconfirmed)).not.toContain('a write is lost');
+  refuses = false;
+  expect(violated(unconfirmed)).toEqual(
+    expect.arrayContaining(['a write is lost', 'an erasure without confirmation']),
+  );
+});
+
+test('a provider that does not read the note of a new primary asks for a force that is not needed', () => {
+  const plant: Start['plant'] = (request, outcome) =>
+    request.kind === 'read_note' && request.of === 'predecessors' ? { value: undefined } : outcome;
+  expect(violated({ ...STARTS.get('switchover')!, plant })).toEqual(['a way on only by force']);
+});
+
+test('a provider that does not see a primary that is back makes a second one', () => {
+  const plant: Start['plant'] = (request, outcome) =>
+    request.kind === 'look' ? { value: { found: 'silent', isQuick: false } } : outcome;
+  expect(violated({ ...STARTS.get('fail-over by force')!, plant })).toContain('a second primary');
+});
+
+test('a provider that cannot demote a primary finds no way to a switchover', () => {
+  const error = new VaultError({ code: 'timeout', message: 'no answer' });
+  const plant: Start['plant'] = (request, outcome) =>
+    request.kind === 'wait_until_level' ? { error } : outcome;
+  const { state, ...switchover } = STARTS.get('switchover')!;
+  expect(violated({ ...switchover, state: { ...state, faults: 0 }, plant })).toEqual(['no way on']);
+});

@@ -1,0 +1,408 @@
+/** Searches every state that runs of Terraform and a bounded number of faults lead to, breadth first. */
+import { createHash } from 'node:crypto';
+import type { SetValues } from '../../../src/provider/replication/set/wanted';
+import type { ClusterRequest } from '../../../src/provider/replication/set/decide';
+import { happened, type Assumed, type Event, type Request, type World } from '../model';
+import { exchanges, faulty, isRead, NAMES, type Exchange } from './answering';
+import { decoded, encoded } from './codec';
+import { cured, healed, made, type Situation } from './cures';
+import type { Outcome } from './replay';
+import { begin, next, type Result, type Run, type Stored } from './terraform';
+
+/** A configuration that is applied, or a destroy. */
+export interface Wish {
+  readonly values?: SetValues;
+}
+
+export interface State {
+  readonly world: World;
+  /** The state of each Terraform, by the number of its process. */
+  readonly stored: Readonly<Record<number, Stored>>;
+  /** The runs that are under way. */
+  readonly runs: readonly Run[];
+  /** The run whose reads come first, as long as no other run is about to change anything. */
+  readonly first?: number;
+  /** By run and cluster: whether the cluster answered and was a primary when the run looked at it last. */
+  readonly looked?: Readonly<Record<string, boolean>>;
+  /** Faults and hand steps that may still happen. */
+  readonly faults: number;
+  readonly hands: number;
+  /** Marked writes whose loss a force or a confirmation permits. */
+  readonly given: readonly number[];
+}
+
+/** A start of a search. */
+export interface Start {
+  readonly name: string;
+  readonly state: State;
+  readonly wishes: Readonly<Record<number, Wish>>;
+  readonly assumed: Assumed;
+  /** A fault that is planted: changes what the provider learns. */
+  readonly plant?: (request: ClusterRequest, outcome: Outcome) => Outcome;
+  /** Whether data is really lost, so that a force or a confirmation may be needed. */
+  readonly mayCost?: boolean;
+}
+
+export interface Violation {
+  readonly property: string;
+  readonly details: string;
+  readonly path: readonly string[];
+}
+
+export interface Report {
+  readonly name: string;
+  readonly states: number;
+  readonly transitions: number;
+  readonly depth: number;
+  readonly seconds: number;
+  readonly ends: Readonly<Record<string, number>>;
+  /** Promotions in the one round trip in which somebody else promotes another cluster, or a primary comes back. */
+  readonly races: number;
+  /** States in which only a force or a confirmation helps, after a person or a loss of data. */
+  readonly costly: number;
+  readonly reached: ReadonlySet<string>;
+  readonly violations: readonly Violation[];
+  /** The first lines of all failures and refusals. */
+  readonly failures: readonly string[];
+}
+
+interface Stuck {
+  /** Whether not even a force or a confirmation helps. */
+  readonly isLost: boolean;
+  readonly details: string;
+}
+
+interface Node {
+  readonly parent: number;
+  readonly label: string;
+  readonly depth: number;
+}
+
+/** @param most violations of one property that are kept. */
+export function search(start: Start, { most = 3, limit = 2_000_000 } = {}): Report {
+  return new Search(start, most, limit).run();
+}
+
+class Search {
+  readonly #nodes: Node[] = [];
+  readonly #known = new Map<string, number>();
+  readonly #violations: Violation[] = [];
+  readonly #ends: Record<string, number> = {};
+  readonly #reached = new Set<string>();
+  readonly #progress = new Map<string, Stuck | undefined>();
+  /** The states between runs. Expanded ones are dropped. */
+  readonly #texts: (string | undefined)[] = [];
+  readonly #failures = new Set<string>();
+  #costly = 0;
+  #races = 0;
+  #transitions = 0;
+
+  constructor(
+    readonly start: Start,
+    readonly most: number,
+    readonly limit: number,
+  ) {}
+
+  run(): Report {
+    const begun = performance.now();
+    this.#add(this.start.state, -1, '');
+    let at = 0;
+    for (; at < this.#nodes.length && this.#nodes.length < this.limit; at += 1) this.#expand(at);
+    if (at < this.#nodes.length) throw new Error(`${this.start.name}: more than ${this.limit} states`);
+    return {
+      name: this.start.name,
+      states: this.#nodes.length,
+      transitions: this.#transitions,
+      depth: Math.max(...this.#nodes.slice(-1).map(({ depth }) => depth)),
+      seconds: (performance.now() - begun) / 1000,
+      ends: this.#ends,
+      races: this.#races,
+      costly: this.#costly,
+      reached: this.#reached,
+      violations: this.#violations,
+      failures: [...this.#failures].sort(),
+    };
+  }
+
+  #expand(at: number): void {
+    const state = decoded<State>(this.#texts[at]!);
+    this.#texts[at] = undefined;
+    if (state.runs.length === 0) return this.#ended(at, state);
+    const pending = state.runs.map((run) => ({ run, found: next(run) }));
+    for (const { run, found } of pending) {
+      if (found.kind === 'ended') return this.#end(at, state, run, found.result);
+    }
+    const asking = pending.flatMap(({ run, found }) =>
+      found.kind === 'asks' ? [{ ...found, by: run.by }] : [],
+    );
+    // Two reads commute. Which run reads first is chosen anew after each change.
+    const onlyReads = asking.every(({ request }) => isRead(request));
+    const chosen = onlyReads ? (asking.find(({ by }) => by === state.first) ?? asking[0]!) : undefined;
+    for (const each of chosen ? [chosen] : asking) this.#continue(at, state, each.run, each.request);
+  }
+
+  #continue(at: number, state: State, run: Run, request: ClusterRequest): void {
+    const { assumed } = this.start;
+    const { by } = run;
+    const given = exchanges(state.world, by, request, assumed);
+    const bad = state.faults > 0 ? faulty(state.world, by, request, assumed) : [];
+    for (const answer of [...given, ...bad]) {
+      const way = this.#seen(request, answer);
+      this.#reached.add(`${request.kind}: ${way.label || ('error' in way.outcome ? 'failed' : 'done')}`);
+      const label = `${by}: ${request.kind} ${request.cluster} ${outcomeOf(way)}`;
+      this.#check(at, state, run, way, label);
+      const after = this.#looked(this.#after(state, run, way), run, request);
+      const orders =
+        isRead(request) || state.runs.length < 2
+          ? [after]
+          : state.runs.map((each) => ({ ...after, first: each.by }));
+      for (const each of orders) {
+        const to = this.#add(each, at, label);
+        if (state.faults > 0 && !isRead(request) && to !== undefined) this.#kill(to, each, run);
+      }
+    }
+    // An event at a cluster matters at the next request to it, or at the next change.
+    const only = isRead(request) ? NAMES.indexOf(request.cluster) : undefined;
+    if (state.faults > 0) {
+      for (const event of events(state.world)) {
+        if (only !== undefined && !concerns(event, only)) continue;
+        const world = happened(state.world, event, assumed);
+        if (world) this.#add({ ...state, world, faults: state.faults - 1 }, at, shown(event));
+      }
+    }
+    if (state.hands > 0) this.#hands(at, state, only);
+  }
+
+  #seen(request: ClusterRequest, way: Exchange): Exchange {
+    const { plant } = this.start;
+    return plant ? { ...way, outcome: plant(request, way.outcome) } : way;
+  }
+
+  #after(state: State, asking: Run, way: Exchange): State {
+    const run = { ...asking, outcomes: [...asking.outcomes, way.outcome] };
+    return {
+      ...state,
+      world: way.world,
+      runs: state.runs.map((each) => (each.by === run.by ? run : each)),
+      faults: state.faults - (way.isFault ? 1 : 0),
+    };
+  }
+
+  /** Notes what a look at a cluster could have seen. */
+  #looked(state: State, { by }: Run, request: ClusterRequest): State {
+    if (request.kind !== 'look') return state;
+    const at = NAMES.indexOf(request.cluster);
+    const { role, sealed } = state.world.clusters[state.world.at[at]!]!;
+    const isPrimary = role.mode === 'primary' && !sealed && !state.world.silent.includes(at);
+    return { ...state, looked: { ...state.looked, [`${by} ${request.cluster}`]: isPrimary } };
+  }
+
+  /** The process of the provider, or Terraform, is killed: the state is that of before. */
+  #kill(at: number, state: State, killed: Run): void {
+    const runs = state.runs.filter(({ by }) => by !== killed.by);
+    this.#add({ ...state, runs, faults: state.faults - 1 }, at, `${killed.by}: killed`);
+  }
+
+  #hands(at: number, state: State, only: number | undefined): void {
+    const { world } = state;
+    for (const cluster of only === undefined ? world.clusters.keys() : [only]) {
+      for (const request of HANDS) {
+        const changed = made(world, cluster, request, this.start.assumed);
+        const label = `by hand: ${request.kind} ${NAMES[cluster]}`;
+        if (changed) this.#add({ ...state, world: changed, hands: state.hands - 1 }, at, label);
+      }
+    }
+  }
+
+  #end(at: number, state: State, run: Run, result: Result): void {
+    if (result.kind !== 'clean' && result.kind !== 'applied')
+      this.#failures.add(textOf(result).split('\n')[0]!);
+    this.#ends[result.kind] = (this.#ends[result.kind] ?? 0) + 1;
+    const runs = state.runs.filter(({ by }) => by !== run.by);
+    const label = `${run.by}: ${result.kind}${result.kind === 'failed' ? ` (${result.error.message.split('\n')[0]})` : ''}`;
+    this.#add(
+      { ...state, runs, looked: {}, stored: { ...state.stored, [run.by]: result.stored } },
+      at,
+      label,
+    );
+  }
+
+  /** Faults have ended: each Terraform is applied again, and its advice followed, until it has nothing to do. */
+  #ended(at: number, state: State): void {
+    const { assumed, wishes } = this.start;
+    const world = healed(state.world, assumed);
+    for (const by of Object.keys(wishes).map(Number)) {
+      const stored = state.stored[by]!;
+      const key = hashOf(encoded([world, stored, by]));
+      if (!this.#progress.has(key)) {
+        this.#progress.set(
+          key,
+          this.#progressOf({ world, stored, values: wishes[by]!.values, costly: false }, by),
+        );
+      }
+      const stuck = this.#progress.get(key);
+      if (stuck === undefined) continue;
+      // Where a person has disabled replication, or data was really lost, only a force or a confirmation helps.
+      if (!stuck.isLost && (this.start.mayCost || state.hands < this.start.state.hands)) this.#costly += 1;
+      else this.#violated(at, stuck.isLost ? 'no way on' : 'a way on only by force', stuck.details);
+    }
+  }
+
+  /**
+   * Looks for a way on by applying again and by following cures, each alone.
+   *
+   * @returns `undefined` if there is one without a force or a confirmation.
+   */
+  #progressOf(situation: Situation, by: number): Stuck | undefined {
+    const lines: string[] = [];
+    if (this.#leads(situation, by, MOST, false, lines)) return undefined;
+    return { isLost: !this.#leads(situation, by, MOST, true, []), details: lines.join('\n---\n') };
+  }
+
+  #leads(before: Situation, by: number, most: typeof MOST, mayCost: boolean, lines: string[]): boolean {
+    const { values } = before;
+    const { world, result } = this.#runAlone(
+      before.world,
+      begin(by, `again${most.applies}`, before.stored, values),
+    );
+    lines.push(`${values?.primary ?? 'destroy'}: ${textOf(result)}`);
+    const primaries = world.clusters.filter(({ role }) => role.mode === 'primary').length;
+    if (result.kind === 'clean' || (result.kind === 'applied' && !values))
+      return primaries === (values ? 1 : 0);
+    const left =
+      result.kind === 'refused'
+        ? { ...most, refusals: most.refusals - 1 }
+        : { ...most, applies: most.applies - 1 };
+    if (left.applies < 0 || left.refusals < 0) return false;
+    const after = { ...before, world: healed(world, this.start.assumed), stored: result.stored };
+    const ways = result.kind === 'applied' ? [after] : cured(result, after, this.start.assumed);
+    return ways
+      .filter(({ costly }) => mayCost || !costly)
+      .some((each) => this.#leads(each, by, left, mayCost, lines));
+  }
+
+  #runAlone(world: World, run: Run): { world: World; result: Result } {
+    const { assumed } = this.start;
+    for (let count = 0; count < 2_000; count += 1) {
+      const found = next(run);
+      if (found.kind === 'ended') return { world, result: found.result };
+      const ways = exchanges(world, run.by, found.request, assumed);
+      const way = this.#seen(found.request, ways.at(-1)!);
+      const after = {
+        world: way.world,
+        run: { ...found.run, outcomes: [...found.run.outcomes, way.outcome] },
+      };
+      ({ world, run } = decoded<typeof after>(encoded(after)));
+    }
+    throw new Error('a run does not come to an end');
+  }
+
+  #add(state: State, parent: number, label: string): number | undefined {
+    this.#transitions += 1;
+    const text = encoded(state);
+    const hash = hashOf(text);
+    if (this.#known.has(hash)) return this.#known.get(hash);
+    this.#known.set(hash, this.#nodes.length);
+    const depth = parent < 0 ? 0 : this.#nodes[parent]!.depth + 1;
+    const at = this.#nodes.push({ parent, label, depth }) - 1;
+    this.#texts[at] = text;
+    this.#lost(at, state);
+    return at;
+  }
+
+  /** Checks that every acknowledged write is on a cluster, unless its loss was permitted. */
+  #lost(at: number, { world, given }: State): void {
+    const held = new Set(world.clusters.flatMap(({ content }) => content.marks));
+    const missing = this.start.state.world.clusters
+      .flatMap(({ content }) => content.marks)
+      .filter((mark) => !held.has(mark) && !given.includes(mark));
+    if (missing.length > 0) this.#violated(at, 'a write is lost', `marks ${missing.join(', ')}`);
+  }
+
+  #check(at: number, state: State, run: Run, way: Exchange, label: string): void {
+    for (const { cluster, request, before } of way.sent) {
+      if (request.kind === 'promote') this.#checkPromotion(at, cluster, before, state, run, label);
+      if (request.kind === 'enable-secondary') this.#checkErasure(at, cluster, before, run, label);
+    }
+  }
+
+  #checkPromotion(at: number, cluster: number, before: World, state: State, run: Run, label: string): void {
+    const { clusters } = before;
+    const { role } = clusters[cluster]!;
+    if (role.mode !== 'secondary') return;
+    const others = clusters.flatMap((each, index) =>
+      index !== cluster && each.role.mode === 'primary' && each.role.set === role.set ? [index] : [],
+    );
+    const answering = others.filter(
+      (index) => !clusters[index]!.sealed && !state.world.silent.includes(index),
+    );
+    for (const other of answering) {
+      const wasPrimary = state.looked?.[`${run.by} ${NAMES[other]}`];
+      if (wasPrimary === false) this.#races += 1;
+      else this.#violated(at, 'a second primary', `${label}; primary: ${NAMES[other]}`);
+    }
+  }
+
+  #checkErasure(at: number, cluster: number, { clusters }: World, run: Run, label: string): void {
+    const { content, role } = clusters[cluster]!;
+    if (role.mode !== 'disabled' || content.marks.length === 0) return;
+    const name = NAMES[cluster]!;
+    const confirmed = run.values?.secondaries?.[name]?.confirm_data_loss;
+    if (!confirmed) this.#violated(at, 'an erasure without confirmation', label);
+  }
+
+  #violated(at: number, property: string, details: string): void {
+    if (this.#violations.filter((each) => each.property === property).length >= this.most) return;
+    const path: string[] = [];
+    for (let node = at; node >= 0; node = this.#nodes[node]!.parent) path.unshift(this.#nodes[node]!.label);
+    this.#violations.push({ property, details, path: path.filter((each) => each !== '') });
+  }
+}
+
+/** The most applies, and the most refused plans, until a plan without changes. */
+const MOST = { applies: 3, refusals: 3 };
+
+const HANDS: readonly Request[] = [
+  { kind: 'demote' },
+  { kind: 'promote', addr: '', force: false },
+  { kind: 'disable-primary' },
+  { kind: 'disable-secondary' },
+];
+
+/** The faults that can happen to clusters. */
+function events(world: World): readonly Event[] {
+  return world.clusters.flatMap((_, cluster): Event[] => [
+    { kind: 'seal', cluster },
+    { kind: 'silence', cluster },
+    // A cluster that did not answer comes back.
+    { kind: 'speak', cluster },
+    ...[...world.clusters.keys()]
+      .filter((other) => other > cluster)
+      .map((other): Event => ({ kind: 'cut', cluster, other })),
+  ]);
+}
+
+function concerns(event: Event, cluster: number): boolean {
+  return ('cluster' in event && event.cluster === cluster) || ('other' in event && event.other === cluster);
+}
+
+function outcomeOf({ label, outcome }: Exchange): string {
+  const words =
+    'error' in outcome ? `failed (${(outcome.error as Error).message.split('\n')[0]!.slice(0, 80)})` : '';
+  return [label, words].filter((each) => each !== '').join(': ');
+}
+
+function shown(event: Event): string {
+  const other = 'other' in event ? ` and ${NAMES[event.other]}` : '';
+  return 'cluster' in event ? `${event.kind} ${NAMES[event.cluster]}${other}` : event.kind;
+}
+
+function textOf(result: Result): string {
+  if (result.kind === 'failed') return `failed: ${result.error.message}`;
+  return result.kind === 'refused' ? `refused: ${result.reasons.join('; ')}` : result.kind;
+}
+
+/** A digest stands for a state: two states with the same digest are not to be expected. */
+function hashOf(text: string): string {
+  return createHash('sha1').update(text).digest('base64');
+}

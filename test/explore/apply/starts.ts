@@ -1,0 +1,203 @@
+/** The starts of the search: clusters, states of Terraform, and what is applied. */
+import { Assumed as Chosen, type Assume } from '../../../src/emulator/assume';
+import { REPLICATION_SET_SECONDARY } from '../../../src/model';
+import { defaultsOf } from '../../../src/provider/fields';
+import type { SetValues } from '../../../src/provider/replication/set/wanted';
+import { happened, newWorld, type Assumed, type Event, type World } from '../model';
+import { exchanges, NAMES } from './answering';
+import { decoded, encoded } from './codec';
+import { begin, next, NOTHING_STORED, type Run, type Stored } from './terraform';
+import type { Start, State } from './search';
+
+export function assumedOf(assume: Assume = {}): Assumed {
+  const chosen = new Chosen(assume);
+  return (name) => chosen.of(name);
+}
+
+/** A configuration of a set. Secondaries are given with what differs from the defaults. */
+export function valuesOf(
+  primary: string,
+  secondaries: Readonly<Record<string, object>>,
+  more: Partial<SetValues> = {},
+): SetValues {
+  const all = Object.entries(secondaries).map(([name, given]) => [
+    name,
+    {
+      ...defaultsOf(REPLICATION_SET_SECONDARY.fields),
+      id: null,
+      everything: true,
+      paths_filter: null,
+      ...given,
+    },
+  ]);
+  return {
+    primary,
+    primary_cluster_addr: null,
+    primary_cluster_addrs: null,
+    secondaries: Object.fromEntries(all) as SetValues['secondaries'],
+    force_promotion: null,
+    abandoned_clusters: null,
+    deletion_protection: false,
+    timeouts: null,
+    ...more,
+  };
+}
+
+/** Runs Terraform without any fault. */
+export function applied(
+  world: World,
+  stored: Stored,
+  values: SetValues,
+  assumed: Assumed,
+): { world: World; stored: Stored } {
+  let run: Run = begin(1, 'first', stored, values);
+  for (;;) {
+    const found = next(run);
+    if (found.kind === 'ended') {
+      if (found.result.kind !== 'applied')
+        throw new Error(`the start failed: ${JSON.stringify(found.result)}`);
+      return { world, stored: found.result.stored };
+    }
+    const way = exchanges(world, 1, found.request, assumed).at(-1)!;
+    const after = { world: way.world, run: { ...found.run, outcomes: [...found.run.outcomes, way.outcome] } };
+    ({ world, run } = decoded<typeof after>(encoded(after)));
+  }
+}
+
+/** The state of Terraform after the import of the only primary; `undefined` without exactly one primary. */
+export function imported(world: World): { stored: Stored; values: SetValues } | undefined {
+  const primaries = world.clusters.flatMap(({ role }, index) =>
+    role.mode === 'primary' ? [{ role, index }] : [],
+  );
+  const [found, ...others] = primaries;
+  if (!found || others.length > 0) return undefined;
+  const members = world.clusters.flatMap(({ role }, index) =>
+    role.mode === 'secondary' && role.set === found.role.set
+      ? [[NAMES[index]!, { id: role.id || NAMES[index]! }]]
+      : [],
+  ) as [string, object][];
+  const values = valuesOf(NAMES[found.index]!, Object.fromEntries(members));
+  const state = {
+    ...values,
+    id: values.primary,
+    cluster_id: found.role.set,
+    cluster_ids: null,
+    members: null,
+    unlisted_secondaries: null,
+    steps: [],
+  } as NonNullable<Stored['state']>;
+  return { stored: { ...NOTHING_STORED, state }, values };
+}
+
+/** A healthy set of the first clusters, with the first as its primary. */
+export function healthy(size: number, assumed: Assumed): { world: World; stored: Stored } {
+  const names = ['us', 'eu', 'ap'].slice(0, size);
+  const secondaries = Object.fromEntries(names.slice(1).map((name) => [name, { confirm_data_loss: name }]));
+  const empty = newWorld(size);
+  // Only the primary has data: nothing is lost by the first joining.
+  for (const cluster of empty.clusters.slice(1)) cluster.content.marks = [];
+  return applied(empty, NOTHING_STORED, valuesOf('us', secondaries), assumed);
+}
+
+/** A run in a situation. */
+function start(
+  name: string,
+  { world, stored }: { readonly world: World; readonly stored: Stored },
+  values: SetValues | undefined,
+  assumed: Assumed,
+  { mayCost, ...budget }: Partial<State> & { readonly mayCost?: boolean } = {},
+): Start {
+  const state: State = {
+    world,
+    stored: { 1: stored },
+    runs: [begin(1, 'run', stored, values)],
+    faults: 1,
+    hands: 0,
+    given: [],
+    ...budget,
+  };
+  return { name, state, wishes: { 1: values ? { values } : {} }, assumed, ...(mayCost && { mayCost }) };
+}
+
+const CONFIRMED = { confirm_data_loss: 'eu' };
+const DENIED = { everything: null, paths_filter: { mode: 'deny', paths: ['secret/'] } };
+
+/** One apply of two clusters. */
+export function oneApply(assumed: Assumed, budget: Partial<State> = {}): readonly Start[] {
+  const pair = healthy(2, assumed);
+  const stay = valuesOf('us', { eu: CONFIRMED });
+  const over = valuesOf('eu', { us: {} });
+  const switched = applied(pair.world, pair.stored, over, assumed);
+  const at = (name: string, from: { world: World; stored: Stored }, values?: SetValues, more = {}) =>
+    start(name, from, values, assumed, { ...budget, ...more });
+  const silent = { ...pair, world: after(pair.world, { kind: 'silence', cluster: 0 }, assumed) };
+  const forced = { force_promotion: 'eu', abandoned_clusters: ['us'] };
+  return [
+    at('creation', { world: newWorld(2), stored: NOTHING_STORED }, stay, { given: [1] }),
+    at('unchanged', pair, stay),
+    at('switchover', pair, over),
+    at('removal', pair, valuesOf('us', {})),
+    at('new id', pair, valuesOf('us', { eu: { ...CONFIRMED, id: 'new' } })),
+    at('filter', pair, valuesOf('us', { eu: { ...CONFIRMED, ...DENIED } })),
+    at('destroy', pair),
+    at('lost state', { ...pair, stored: NOTHING_STORED }, stay),
+    at('state rolled back', { ...switched, stored: pair.stored }, over),
+    at('state rolled back, and the switchover undone', { ...switched, stored: pair.stored }, stay),
+    at('fail-over by force', silent, valuesOf('eu', {}, forced), { mayCost: true }),
+    at('switchover of a set whose primary is silent', silent, over, { mayCost: true }),
+  ];
+}
+
+/** One apply of three clusters. */
+export function threeMembers(assumed: Assumed, budget: Partial<State> = {}): readonly Start[] {
+  const trio = healthy(3, assumed);
+  return [
+    start('switchover of three', trio, valuesOf('eu', { us: {}, ap: {} }), assumed, budget),
+    start('removal of one of three', trio, valuesOf('us', { eu: CONFIRMED }), assumed, budget),
+    start('destroy of three', trio, undefined, assumed, budget),
+    start('switchover and removal', trio, valuesOf('eu', { us: {} }), assumed, budget),
+  ];
+}
+
+/** Two applies of two states of the same set. */
+export function twoApplies(assumed: Assumed, budget: Partial<State> = {}): readonly Start[] {
+  const trio = healthy(3, assumed);
+  const both = (name: string, world: World, one: SetValues, other: SetValues): Start => ({
+    name,
+    assumed,
+    wishes: { 1: { values: one }, 2: { values: other } },
+    state: {
+      world,
+      stored: { 1: trio.stored, 2: trio.stored },
+      first: 1,
+      runs: [
+        planned(world, begin(1, 'one', trio.stored, one), assumed),
+        planned(world, begin(2, 'other', trio.stored, other), assumed),
+      ],
+      faults: 0,
+      hands: 0,
+      given: [],
+      ...budget,
+    },
+  });
+  const over = (primary: string, more = {}) => {
+    const others = ['us', 'eu', 'ap'].filter((name) => name !== primary);
+    return valuesOf(primary, Object.fromEntries(others.map((name) => [name, {}])), more);
+  };
+  return [both('two switchovers to different members', trio.world, over('eu'), over('ap'))];
+}
+
+/** A run whose plan is made, and whose apply begins. */
+function planned(world: World, run: Run, assumed: Assumed): Run {
+  for (;;) {
+    const found = next(run);
+    if (found.kind === 'ended') throw new Error('a run that has nothing to do');
+    if (found.run.phase === 'apply') return found.run;
+    const { outcome } = exchanges(world, run.by, found.request, assumed).at(-1)!;
+    run = { ...found.run, outcomes: [...found.run.outcomes, outcome] };
+  }
+}
+
+function after(world: World, event: Event, assumed: Assumed): World {
+  return happened(world, event, assumed)!;
+}
