@@ -3,7 +3,7 @@ import type { Assume } from '../../src/emulator';
 import { step, type Sent, type Stepped, type Assumed, type World } from './model';
 import { JOIN, SWITCH, tour, type TourBound } from './tour';
 
-/** As many as take a few seconds; `npm run explore -- --tour` takes more. */
+/** As many as take a few seconds. */
 const WORLDS = 5;
 
 /** Alternatives that differ from the defaults in as many answers as possible. */

@@ -25,6 +25,10 @@ const READINGS: readonly (readonly [pattern: RegExp, read: (match: RegExpExecArr
     },
   ],
   [
+    /"(\w+)" is in abandoned_clusters, but answers/,
+    ([, cluster]) => ({ kind: 'reclaim', cluster: cluster! }),
+  ],
+  [
     /remove "\w+" from this set\b.*To continue with the data of .*disable replication on "(\w+)"/,
     ([, cluster]) => ({ kind: 'disable', cluster: cluster! }),
   ],
