@@ -1,7 +1,7 @@
 /**
  * Searches every state that applies of a replication set and a bounded number of faults lead to:
- * `npm run explore -- [--bound A] [--start switchover] [--verbose] [--write]`. A violation is printed
- * with the shortest path to it.
+ * `npm run explore -- [--bound A] [--start switchover] [--verbose] [--write]`. A violation is
+ * printed with the shortest path to it.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -25,7 +25,10 @@ interface Run {
  * Notes a set that is in the state, and refuses the plan if the same set is to be created as well. Terraform would end one and
  * create the other in any order, and the result might be no set at all.
  */
-export function noteKept({ primary, secondaries }: SetState, { providerData: provider, diagnostics }: Run): void {
+export function noteKept(
+  { primary, secondaries }: SetState,
+  { providerData: provider, diagnostics }: Run,
+): void {
   const { kept, created } = askedIn(provider);
   const members = [primary, ...Object.keys(secondaries ?? {})];
   for (const name of members) kept.add(name);
