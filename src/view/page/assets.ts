@@ -1,6 +1,5 @@
 import { PICTURE_STYLE } from '../picture/svg';
-import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { pageFile, plotFile } from './page-files';
 
 /** A file of the page. */
 interface Asset {
@@ -59,14 +58,4 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
 function page(title: string, script: string): Asset {
   const content = pageFile('page.html').replaceAll('{{title}}', title).replaceAll('{{script}}', script);
   return { contentType: HTML, content };
-}
-
-/** Returns the text of a file of the pages. The executable contains these files instead. */
-function pageFile(name: string): string {
-  return readFileSync(join(__dirname, 'static', name), 'utf8');
-}
-
-/** Returns the text of a file of the library that draws curves. */
-function plotFile(name: 'uPlot.esm.js' | 'uPlot.min.css'): string {
-  return readFileSync(join(dirname(require.resolve('uplot/package.json')), 'dist', name), 'utf8');
 }
