@@ -60,7 +60,7 @@ const app = new App();
 for (const resources of [ResourceProvider.UPSTREAM, ResourceProvider.VAULTADMIN]) {
   const stack = new TerraformStack(app, resources);
   const statements = [new PolicyStatement({ paths: ['kv/*'], capabilities: [Capability.READ] })];
-  new AclPolicy(stack, 'Reader', { cluster: new VaultCluster(stack, 'Cluster', { resources }), statements });
+  new AclPolicy(stack, 'Reader', { cluster: new VaultCluster(stack, 'Cluster', { resourceProvider: resources }), statements });
 }
 app.synth();
 `;

@@ -26,7 +26,7 @@ const app = new App();
 const stack = new TerraformStack(app, '${STACK}');
 const policy = (id, resources) =>
   new AclPolicy(stack, id, {
-    cluster: new VaultCluster(stack, id + 'Cluster', { resources }),
+    cluster: new VaultCluster(stack, id + 'Cluster', { resourceProvider: resources }),
     policyName: id.toLowerCase(),
     statements: [new PolicyStatement({ paths: ['secret/data/' + id], capabilities: [Capability.READ] })],
   });

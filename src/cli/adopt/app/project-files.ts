@@ -58,7 +58,7 @@ function mainFile(stacks: readonly StackOfApp[], source?: string): string {
   const imports = stacks.map((stack) => `${importOf(stack)}\n`);
   const constructs = clusters.map(
     (name) =>
-      `const ${handleName(name)} = new VaultCluster(app, '${pascalCase(name)}Cluster', { name: ${quoted(name)}, resources });\n`,
+      `const ${handleName(name)} = new VaultCluster(app, '${pascalCase(name)}Cluster', { name: ${quoted(name)}, resourceProvider });\n`,
   );
   const uses = stacks.map((stack) => `${useOf(stack)}\n`);
   return `import { App } from 'cdktf';
@@ -67,7 +67,7 @@ ${imports.join('')}
 const app = new App();
 ${source === undefined ? '' : `new VaultadminInstallation(app, 'Provider', { source: ${quoted(source)} });\n`}
 // Where clusters are, and the tokens to work with, is taken from the environment of Terraform:
-${variables.join('')}const resources = ResourceProvider.VAULTADMIN;
+${variables.join('')}const resourceProvider = ResourceProvider.VAULTADMIN;
 ${constructs.join('')}
 ${uses.join('')}
 app.synth();
