@@ -5,8 +5,9 @@
  * Before the first apply, change the names below to those of your HSM and your AWS account. Secrets
  * are taken from variables and kept nowhere:
  *
- *   export VAULT_ADDR=... VAULT_TOKEN=... export TF_VAR_hsm_pin=... TF_VAR_kms_access_key=...
- *   TF_VAR_kms_secret_key=... cdktf deploy
+ *   export VAULT_ADDR=... VAULT_TOKEN=...
+ *   export TF_VAR_hsm_pin=... TF_VAR_kms_access_key=... TF_VAR_kms_secret_key=...
+ *   cdktf deploy
  *
  * To rotate a secret, change its variable and increase the version, so that Terraform writes it
  * again:

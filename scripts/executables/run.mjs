@@ -1,9 +1,6 @@
 /**
- * Builds an executable for each platform: of the provider in dist/executables/OS_ARCH/, of the
- * command line in dist/executables/vault-admin/OS_ARCH/.
- *
- *   npm run executables npm run executables -- linux_amd64 darwin_arm64 --program provider --output
- *   FOLDER
+ * Builds an executable of each program for each platform: of the provider in
+ * dist/executables/OS_ARCH/, of the command line in dist/executables/vault-admin/OS_ARCH/.
  */
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,14 +9,24 @@ import { buildExecutables } from './build.mjs';
 import { PLATFORMS } from './platforms.mjs';
 import { PROGRAMS } from './programs.mjs';
 
+const HELP = `npm run executables -- [PLATFORM…] [--program NAME…] [--output FOLDER]
+
+Builds executables for platforms such as linux_amd64. Without a platform, for all of them;
+without a program, of all programs.`;
+
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const { values, positionals: chosen } = parseArgs({
   allowPositionals: true,
   options: {
     output: { type: 'string', default: join(root, 'dist', 'executables') },
     program: { type: 'string', multiple: true, default: Object.keys(PROGRAMS) },
+    help: { type: 'boolean', default: false },
   },
 });
+if (values.help) {
+  console.log(HELP);
+  process.exit();
+}
 refuseUnknown(chosen, Object.keys(PLATFORMS), 'a platform');
 refuseUnknown(values.program, Object.keys(PROGRAMS), 'a program');
 const platforms = chosen.length > 0 ? chosen : Object.keys(PLATFORMS);

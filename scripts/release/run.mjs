@@ -1,8 +1,7 @@
 /**
- * Makes of the executables what registries and mirrors serve, in dist/release/. Files of other
- * versions stay there.
- *
- *   npm run release npm run release -- --executables FOLDER --output FOLDER --publisher FILE
+ * Makes the files that registries and mirrors serve, from the executables, in dist/release/. Files
+ * of other versions stay there. `npm run release -- --executables FOLDER --output FOLDER
+ * --publisher FILE` has other folders, and the publisher's facts.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

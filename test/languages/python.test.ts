@@ -38,7 +38,7 @@ const REQUIREMENTS = {
     'cdktf <0.22.0,>=0.21.0',
     'constructs <11.0.0,>=10.6.0',
   ],
-  cdktn: ['cdktn-provider-vault <19.0.0,>=18.0.0', 'cdktn <0.25.0,>=0.24.0', 'constructs <10.8.0,>=10.6.0'],
+  cdktn: ['cdktn-provider-vault <19.0.0,>=18.0.0', 'cdktn <0.27.0,>=0.24.0', 'constructs <11.0.0,>=10.6.0'],
 };
 const FLAVOURS = Object.keys(REQUIREMENTS) as (keyof typeof REQUIREMENTS)[];
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
@@ -143,7 +143,7 @@ ${module} = ${module}_tools.pytest_plugin
       const others = PAGES.flatMap((page) =>
         programsOf(page, 'python').filter((code) => !code.includes('App()')),
       );
-      expect(others).toHaveLength(2);
+      expect(others).toHaveLength(1);
       for (const [index, code] of others.entries())
         writeFileSync(join(guides, 'cdktf', `emulator_${index}.py`), code);
 
@@ -151,7 +151,7 @@ ${module} = ${module}_tools.pytest_plugin
       const printed = await terminal.run(`(cd guides/cdktf && ${runPrograms})`);
       expect(printed).toEqual({
         code: 0,
-        text: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+ \S+\n429\n200\n$/),
+        text: '429\n200\n',
       });
       await terminal.must(`
       pip install --quiet ../cdktn_vault_admin-*.whl
