@@ -15,7 +15,7 @@ import { requireKnown } from './strict-fields';
 import { own } from '../../text';
 
 /** Endpoints of the server that the emulator answers with 404, with the reason. */
-const OUT_OF_SCOPE: readonly { readonly path: string; readonly reason: string }[] = [
+export const OUT_OF_SCOPE: readonly { readonly path: string; readonly reason: string }[] = [
   { path: 'sys/tools/*', reason: 'hashes and random bytes, which no configuration depends on' },
   { path: 'sys/key-status', reason: 'there is no barrier key: data is stored as it is' },
   { path: 'sys/rotate', reason: 'there is no barrier key to rotate' },

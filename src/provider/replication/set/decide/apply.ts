@@ -18,10 +18,12 @@ import {
   type Course,
   type Demote,
   type PrimaryFacts,
+  type Promote,
   type Step,
   type World,
 } from '../planner';
 import { revokeUnused } from './admission';
+import { afterFailure } from './after-failure';
 import { endingError, reportDone, reportedSteps, reportFailure, reportPart } from './apply-report';
 import {
   goingOn,
@@ -252,7 +254,10 @@ class Apply {
     if (!refusal) return;
     // If the primary stepped down in this apply, do not leave the set without one.
     const [next] = this.#memory.steppedDown.size > 0 ? this.#course.next(world) : [];
-    if (next?.kind === 'promote' && this.#turnBack(next, new MessageError(refusal), world)) return;
+    const failure = new MessageError(refusal);
+    if (next?.kind === 'promote' && this.#hasWayBack(next, failure, world)) {
+      return this.#turnBack(next, failure, world);
+    }
     throw yield* this.#endingError({ ...refusal, summary: phrase`${title}: ${refusal.summary}` });
   }
 
@@ -288,12 +293,19 @@ class Apply {
       (isNext && (hasChanged(step, before, world) || leavesAnnouncement(step, this.#memory)))
     )
       reportPart(this.#memory, step, howFar(step, failure, world, this.#memory));
-    const final = tried >= TRIES || isDeadline(failure) || (isNext && !mayPass(failure));
-    if (final && !(yield* local({ kind: 'stopped' }))) {
-      yield* revokeUnused(step, world, this.#memory);
-      if (isOfSecondary(step, failure)) this.#memory.postponed.set(words, { step, failure });
-      else if (!this.#turnBack(step, failure, world)) throw yield* this.#failed(step, failure, world);
-    }
+    const next = afterFailure({
+      stopped: yield* local({ kind: 'stopped' }),
+      isLastTry: tried >= TRIES,
+      isDeadline: isDeadline(failure),
+      isNext,
+      mayPass: mayPass(failure),
+      isOfSecondary: isOfSecondary(step, failure),
+      hasWayBack: this.#hasWayBack(step, failure, world),
+    });
+    if (next !== 'again') yield* revokeUnused(step, world, this.#memory);
+    if (next === 'postpone') this.#memory.postponed.set(words, { step, failure });
+    if (next === 'turn back') this.#turnBack(step as Promote, failure, world);
+    if (next === 'fail') throw yield* this.#failed(step, failure, world);
     return world;
   }
 
@@ -304,18 +316,18 @@ class Apply {
   }
 
   /**
-   * If no cluster can take over from a primary that has stepped down, it becomes the primary again. Not if the promotion
-   * may have been made: there would be two.
-   *
-   * @returns whether there is a way back.
+   * Whether the primary that has stepped down can become the primary again. Not if the promotion of its successor may have
+   * been made: there would be two.
    */
-  #turnBack(step: Step, failure: Failure, world: World): boolean {
+  #hasWayBack(step: Step, failure: Failure, world: World): boolean {
     if (step.kind !== 'promote' || step.fallback === undefined || failure instanceof RivalError) return false;
-    if (this.#memory.promoted.has(step.cluster) || !this.#course.back(world)) return false;
+    return !this.#memory.promoted.has(step.cluster) && this.#course.back(world) !== undefined;
+  }
+
+  #turnBack(step: Promote, failure: Failure, world: World): void {
     this.#memory.turnedBack = { from: step, because: failure, at: world };
     const isShown = failure instanceof DiagnosticError;
     reportFailure(this.#memory, step, isShown ? withoutAdvice(failure) : failure.message);
-    return true;
   }
 
   /** Once, before the first step: what the tokens of all clusters may do. */

@@ -1,0 +1,40 @@
+/** The facts about a step that failed. */
+export interface FailedStep {
+  /** Whether the user has stopped Terraform: the apply ends at the next step. */
+  readonly stopped: boolean;
+  /** Whether the step was begun as often as it may be. */
+  readonly isLastTry: boolean;
+  /** Whether a wait took too long, and not a call alone. */
+  readonly isDeadline: boolean;
+  /** Whether the step is still to be taken: a failure may have come after its effect. */
+  readonly isNext: boolean;
+  /** Whether the server was busy with a change of its mode, or the connection broke. */
+  readonly mayPass: boolean;
+  /** Whether one secondary refused what others may accept. */
+  readonly isOfSecondary: boolean;
+  /** Whether the primary that has stepped down for the step can become the primary again. */
+  readonly hasWayBack: boolean;
+}
+
+/**
+ * The ways to continue. `again`: the clusters are read again, and the next step is decided anew, which may be the same one.
+ * `postpone`: the other secondaries do not wait for this one.
+ */
+export type AfterFailure = 'again' | 'postpone' | 'turn back' | 'fail';
+
+/** The first row that fits a failed step says how the apply continues. */
+const ROWS: readonly (readonly [Partial<FailedStep>, AfterFailure])[] = [
+  [{ stopped: true }, 'again'],
+  [{ isLastTry: false, isDeadline: false, isNext: false }, 'again'],
+  [{ isLastTry: false, isDeadline: false, mayPass: true }, 'again'],
+  [{ isOfSecondary: true }, 'postpone'],
+  [{ hasWayBack: true }, 'turn back'],
+  [{}, 'fail'],
+];
+
+/** Returns how an apply continues after a step that failed. */
+export function afterFailure(step: FailedStep): AfterFailure {
+  const fits = (row: Partial<FailedStep>) =>
+    Object.entries(row).every(([fact, value]) => step[fact as keyof FailedStep] === value);
+  return ROWS.find(([row]) => fits(row))![1];
+}
