@@ -19,7 +19,7 @@ function asking(deferralAllowed: boolean) {
   };
   return {
     deferred,
-    context: { client: { deferralAllowed }, defer } as unknown as Parameters<Clusters['client']>[2],
+    context: { clientCapabilities: { deferralAllowed }, defer } as unknown as Parameters<Clusters['client']>[2],
   };
 }
 

@@ -10,7 +10,7 @@ function contextOf(names: readonly string[] | typeof UNKNOWN) {
       : names.map((name) => ({ name, options: {}, usualTokenFile: false, unknown: [] }));
   const errors: string[] = [];
   const context = {
-    provider: new Clusters(settings, { env: {}, mask: () => {} }),
+    providerData: new Clusters(settings, { env: {}, mask: () => {} }),
     diagnostics: { error: (summary: string) => void errors.push(summary) },
   };
   return { context: context as unknown as RequestContext, errors };

@@ -12,7 +12,7 @@ const answer: VaultResponse = { status: 200, requestId: '1', data: {}, warnings:
 function contextOf() {
   const warnings: [summary: string, detail: string][] = [];
   const context = {
-    provider: { client: () => Promise.resolve({} as VaultClient) },
+    providerData: { client: () => Promise.resolve({} as VaultClient) },
     log: { debug: () => {} },
     diagnostics: { warning: (summary: string, detail: string) => void warnings.push([summary, detail]) },
   };
