@@ -1,4 +1,7 @@
-/** The files of the pages. Executables contain another module in place of this one: `scripts/executables/programs.mjs`. */
+/**
+ * The files of the pages. Executables contain another module in place of this one, see
+ * `scripts/executables/programs.mjs`.
+ */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 

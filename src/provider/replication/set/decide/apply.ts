@@ -71,7 +71,7 @@ export interface ApplyOptions {
   readonly settle: readonly string[];
 }
 
-export interface Applied {
+interface Applied {
   /** The world at the end. */
   readonly world: World;
   /** The texts of the steps that were taken. */

@@ -1,4 +1,4 @@
-export { applySteps, resumeSteps, type Applied, type ApplyOptions } from './apply';
+export { applySteps, resumeSteps, type ApplyOptions } from './apply';
 export type { ApplyMemory } from './memory';
 export { observe } from './observe';
 export { factsForPlan } from './plan-facts';

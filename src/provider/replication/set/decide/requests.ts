@@ -111,7 +111,7 @@ type LocalRequestOf<K extends LocalKind> = {
 }[K];
 
 export type AnswerTo<K extends RequestKind> = Requests[K][1];
-export type LocalAnswerTo<K extends LocalKind> = LocalRequests[K][1];
+type LocalAnswerTo<K extends LocalKind> = LocalRequests[K][1];
 
 /** Procedures that do not depend on each other, and are answered at the same time. */
 export interface All {
