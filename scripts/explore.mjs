@@ -10,11 +10,11 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
 
-const HELP = `npm run explore -- [--bound NAME] [--start NAME] [--verbose] [--write]
+const HELP = `npm run explore -- [--bound NAME]… [--start NAME] [--verbose] [--write]
 
 Searches every state that applies of a replication set and a bounded number of faults
 lead to, by the provider's own decisions and abstract clusters. Without a bound, all of
-them are searched. --verbose lists the failures that were met. --write puts
+them are searched but B, which takes hours. --verbose lists the failures that were met. --write puts
 the figures into docs/replication-search.md.`;
 
 const FIGURES = '## Figures';
@@ -22,7 +22,7 @@ const FIGURES = '## Figures';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const { values } = parseArgs({
   options: {
-    bound: { type: 'string' },
+    bound: { type: 'string', multiple: true },
     start: { type: 'string' },
     verbose: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { providerNotBesideBundle, providerNotBuilt } from '../private/messages';
 
 /** The provider as it lies in this package. */
@@ -45,9 +45,10 @@ export function packageHash(folder: string): string {
 
 /** Returns the paths of all files below a folder, with `/`, in the order of Terraform's hash. */
 function filesBelow(folder: string): readonly string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => !entry.isDirectory())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+  // Names alone: Yarn's file system in zip archives gives entries without the path of their folder.
+  return (readdirSync(folder, { recursive: true }) as string[])
+    .filter((name) => !statSync(join(folder, name)).isDirectory())
+    .map((name) => name.split(sep).join('/'))
     .sort();
 }
 

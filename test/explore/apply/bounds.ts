@@ -7,6 +7,8 @@ export interface Bound {
   readonly name: string;
   readonly title: string;
   readonly starts: () => readonly Start[];
+  /** Whether it takes hours, and is searched only if it is named. */
+  readonly isLong?: boolean;
 }
 
 /** Alternatives of the assumptions that are hostile to an apply. */
@@ -41,6 +43,11 @@ export const BOUNDS: readonly Bound[] = [
     title: 'one apply of two members, one fault and one step of a person',
     starts: () => oneApply(assumedOf(), { hands: 1 }),
   },
-  { name: 'B', title: 'two applies of two states of three members', starts: () => twoApplies(assumedOf()) },
+  {
+    name: 'B',
+    title: 'two applies of two states of three members',
+    starts: () => twoApplies(assumedOf()),
+    isLong: true,
+  },
   { name: 'D', title: 'one apply of three members, one fault', starts: () => threeMembers(assumedOf()) },
 ];

@@ -3,7 +3,7 @@ import { BOUNDS } from './bounds';
 import { search, type Report } from './search';
 
 interface Options {
-  readonly bound?: string;
+  readonly bound?: readonly string[];
   readonly start?: string;
   readonly verbose?: boolean;
 }
@@ -17,8 +17,8 @@ export interface Explored {
 export function explore({ bound, start, verbose = false }: Options): Explored {
   const rows: string[] = [];
   let found = 0;
-  for (const { name, title, starts } of BOUNDS) {
-    if (bound !== undefined && name !== bound) continue;
+  for (const { name, title, starts, isLong } of BOUNDS) {
+    if (bound === undefined ? isLong : !bound.includes(name)) continue;
     console.log(`\n# ${name}: ${title}`);
     for (const each of starts()) {
       if (start !== undefined && each.name !== start) continue;
@@ -28,17 +28,18 @@ export function explore({ bound, start, verbose = false }: Options): Explored {
       rows.push(rowOf(name, report));
     }
   }
+  if (rows.length === 0) throw new Error('no bound, or no start, has such a name');
   console.log(found === 0 ? '\nAll properties hold.' : `\n${found} violations`);
   return { holds: found === 0, table: [...HEAD, ...rows].join('\n') };
 }
 
 const HEAD = [
-  '| Bound | Start | States | Depth | Seconds | Races | Only by force |',
-  '|---|---|---|---|---|---|---|',
+  '| Bound | Start | States | Depth | Seconds | Races | Only by force | Violations |',
+  '|---|---|---|---|---|---|---|---|',
 ];
 
-function rowOf(bound: string, { name, states, depth, seconds, races, costly }: Report): string {
-  return `| ${[bound, name, states, depth, seconds.toFixed(1), races, costly].join(' | ')} |`;
+function rowOf(bound: string, { name, states, depth, seconds, races, costly, violations }: Report): string {
+  return `| ${[bound, name, states, depth, seconds.toFixed(1), races, costly, violations.length].join(' | ')} |`;
 }
 
 function show(report: Report, verbose: boolean): void {
