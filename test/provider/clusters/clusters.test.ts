@@ -19,7 +19,9 @@ function asking(deferralAllowed: boolean) {
   };
   return {
     deferred,
-    context: { clientCapabilities: { deferralAllowed }, defer } as unknown as Parameters<Clusters['client']>[2],
+    context: { clientCapabilities: { deferralAllowed }, defer } as unknown as Parameters<
+      Clusters['client']
+    >[2],
   };
 }
 
