@@ -8,7 +8,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { build } from 'esbuild';
+import { bundleTest } from './bundle-test.mjs';
 
 const HELP = `npm run explore -- [--bound NAME]… [--start NAME] [--verbose] [--write]
 
@@ -33,18 +33,7 @@ if (values.help) {
   console.log(HELP);
   process.exit();
 }
-const outfile = join(root, 'lib', 'explore.cjs');
-await build({
-  entryPoints: [join(root, 'test', 'explore', 'apply', 'main.ts')],
-  bundle: true,
-  platform: 'node',
-  format: 'cjs',
-  target: 'es2022',
-  packages: 'external',
-  sourcemap: 'inline',
-  logLevel: 'warning',
-  outfile,
-});
+const outfile = await bundleTest('explore/apply/main.ts', 'explore.cjs');
 const { explore } = createRequire(import.meta.url)(outfile);
 const { holds, table } = explore(values);
 if (values.write) writePage(table);

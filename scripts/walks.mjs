@@ -10,7 +10,7 @@ import { dirname, join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { build } from 'esbuild';
+import { bundleTest } from './bundle-test.mjs';
 
 const HELP = `npm run walks -- [--walks 1000] [--seed 1] [--processes N] [--provider]
 
@@ -39,19 +39,7 @@ const share = Math.ceil(walks / Math.min(Number(values.processes), walks));
  */
 const YOUNG = '--max-semi-space-size=128';
 
-// The file is below the root, so that it finds packages, including this one.
-const outfile = join(root, 'lib', 'walks.cjs');
-await build({
-  entryPoints: [join(root, 'test', 'provider', 'replication', 'set', 'walks', 'run.ts')],
-  bundle: true,
-  platform: 'node',
-  format: 'cjs',
-  target: 'es2022',
-  packages: 'external',
-  sourcemap: 'inline',
-  logLevel: 'warning',
-  outfile,
-});
+const outfile = await bundleTest('provider/replication/set/walks/run.ts', 'walks.cjs');
 
 const began = performance.now();
 const starts = Array.from({ length: Math.ceil(walks / share) }, (_, index) => index * share);

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { SetValues } from '../../../src/provider/replication/set/wanted';
 import type { ClusterRequest } from '../../../src/provider/replication/set/decide';
 import { happened, type Assumed, type Event, type Request, type World } from '../model';
+import { runAlone } from './alone';
 import { exchanges, faulty, isRead, NAMES, type Exchange } from './answering';
 import { decoded, encoded } from './codec';
 import { cured, healed, made, type Situation } from './cures';
@@ -113,7 +114,7 @@ class Search {
       name: this.start.name,
       states: this.#nodes.length,
       transitions: this.#transitions,
-      depth: Math.max(...this.#nodes.slice(-1).map(({ depth }) => depth)),
+      depth: this.#nodes.at(-1)!.depth,
       seconds: (performance.now() - begun) / 1000,
       ends: this.#ends,
       races: this.#races,
@@ -261,10 +262,8 @@ class Search {
 
   #leads(before: Situation, by: number, most: typeof MOST, mayCost: boolean, lines: string[]): boolean {
     const { values } = before;
-    const { world, result } = this.#runAlone(
-      before.world,
-      begin(by, `again${most.applies}`, before.stored, values),
-    );
+    const run = begin(by, `again${most.applies}`, before.stored, values);
+    const { world, result } = runAlone(before.world, run, this.start.assumed, (...way) => this.#seen(...way));
     lines.push(`${values?.primary ?? 'destroy'}: ${textOf(result)}`);
     const primaries = world.clusters.filter(({ role }) => role.mode === 'primary').length;
     if (result.kind === 'clean' || (result.kind === 'applied' && !values))
@@ -279,22 +278,6 @@ class Search {
     return ways
       .filter(({ costly }) => mayCost || !costly)
       .some((each) => this.#leads(each, by, left, mayCost, lines));
-  }
-
-  #runAlone(world: World, run: Run): { world: World; result: Result } {
-    const { assumed } = this.start;
-    for (let count = 0; count < 2_000; count += 1) {
-      const found = next(run);
-      if (found.kind === 'ended') return { world, result: found.result };
-      const ways = exchanges(world, run.by, found.request, assumed);
-      const way = this.#seen(found.request, ways.at(-1)!);
-      const after = {
-        world: way.world,
-        run: { ...found.run, outcomes: [...found.run.outcomes, way.outcome] },
-      };
-      ({ world, run } = decoded<typeof after>(encoded(after)));
-    }
-    throw new Error('a run does not come to an end');
   }
 
   #add(state: State, parent: number, label: string): number | undefined {

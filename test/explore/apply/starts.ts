@@ -4,8 +4,8 @@ import { REPLICATION_SET_SECONDARY } from '../../../src/model';
 import { defaultsOf } from '../../../src/provider/fields';
 import type { SetValues } from '../../../src/provider/replication/set/wanted';
 import { happened, newWorld, type Assumed, type Event, type World } from '../model';
+import { runAlone } from './alone';
 import { exchanges, NAMES } from './answering';
-import { decoded, encoded } from './codec';
 import { begin, next, NOTHING_STORED, type Run, type Stored } from './terraform';
 import type { Start, State } from './search';
 
@@ -50,18 +50,10 @@ export function applied(
   values: SetValues,
   assumed: Assumed,
 ): { world: World; stored: Stored } {
-  let run: Run = begin(1, 'first', stored, values);
-  for (;;) {
-    const found = next(run);
-    if (found.kind === 'ended') {
-      if (found.result.kind !== 'applied')
-        throw new Error(`the start failed: ${JSON.stringify(found.result)}`);
-      return { world, stored: found.result.stored };
-    }
-    const way = exchanges(world, 1, found.request, assumed).at(-1)!;
-    const after = { world: way.world, run: { ...found.run, outcomes: [...found.run.outcomes, way.outcome] } };
-    ({ world, run } = decoded<typeof after>(encoded(after)));
-  }
+  const alone = runAlone(world, begin(1, 'first', stored, values), assumed);
+  const { result } = alone;
+  if (result.kind !== 'applied') throw new Error(`the start failed: ${JSON.stringify(result)}`);
+  return { world: alone.world, stored: result.stored };
 }
 
 /** The state of Terraform after the import of the only primary; `undefined` without exactly one primary. */
@@ -180,9 +172,9 @@ export function twoApplies(assumed: Assumed, budget: Partial<State> = {}): reado
       ...budget,
     },
   });
-  const over = (primary: string, more = {}) => {
+  const over = (primary: string) => {
     const others = ['us', 'eu', 'ap'].filter((name) => name !== primary);
-    return valuesOf(primary, Object.fromEntries(others.map((name) => [name, {}])), more);
+    return valuesOf(primary, Object.fromEntries(others.map((name) => [name, {}])));
   };
   return [both('two switchovers to different members', trio.world, over('eu'), over('ap'))];
 }

@@ -1,0 +1,29 @@
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+/**
+ * Bundles a program of the tests into lib/, below the root, so that it finds packages, including
+ * this one.
+ *
+ * @param entry the path of the program in the folder `test`.
+ * @param name the name of the bundle.
+ * @returns the path of the bundle.
+ */
+export async function bundleTest(entry, name) {
+  const outfile = join(root, 'lib', name);
+  await build({
+    entryPoints: [join(root, 'test', entry)],
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'es2022',
+    packages: 'external',
+    sourcemap: 'inline',
+    logLevel: 'warning',
+    outfile,
+  });
+  return outfile;
+}

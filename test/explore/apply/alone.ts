@@ -1,0 +1,22 @@
+import type { Assumed, World } from '../model';
+import { exchanges, type Exchange } from './answering';
+import { decoded, encoded } from './codec';
+import { next, type Result, type Run } from './terraform';
+import type { ClusterRequest } from '../../../src/provider/replication/set/decide';
+
+/** Takes a run to its end, without faults and without anybody else. */
+export function runAlone(
+  world: World,
+  run: Run,
+  assumed: Assumed,
+  seen: (request: ClusterRequest, way: Exchange) => Exchange = (_, way) => way,
+): { readonly world: World; readonly result: Result } {
+  for (let count = 0; count < 2_000; count += 1) {
+    const found = next(run);
+    if (found.kind === 'ended') return { world, result: found.result };
+    const way = seen(found.request, exchanges(world, run.by, found.request, assumed).at(-1)!);
+    const after = { world: way.world, run: { ...found.run, outcomes: [...found.run.outcomes, way.outcome] } };
+    ({ world, run } = decoded<typeof after>(encoded(after)));
+  }
+  throw new Error('a run does not come to an end');
+}
