@@ -67,10 +67,10 @@ export class Effort {
    * Returns the limit for an examination of some policies. It grows with their length, up to a
    * maximum.
    */
-  static for(examined: readonly Examined[], shared?: Effort): Effort {
+  static for(examined: readonly Examined[], shared?: Effort, most = MOST_STEPS): Effort {
     const characters = examined.reduce((sum, each) => sum + each.characters, 0);
     const names = examined.flatMap((each) => each.names);
-    return new Effort(Math.min(STEPS + STEPS_PER_CHARACTER * characters, MOST_STEPS), names, shared);
+    return new Effort(Math.min(STEPS + STEPS_PER_CHARACTER * characters, most), names, shared);
   }
 
   /**

@@ -31,6 +31,9 @@ export interface PolicyChange {
   readonly sensitive: readonly SensitiveChange[];
 }
 
+/** The steps that one comparison may take: nothing else of a plan runs at that time. */
+export const STEPS_OF_A_CHANGE = 500_000;
+
 const MOST_LINES = 10;
 const MOST_EXCEPTIONS = 3;
 const LONGEST_PATTERN = 200;
@@ -53,7 +56,7 @@ export function policyChange(
   const old = setOf(before ?? '');
   if (!old || !now) return undefined;
   try {
-    return changeBetween(old, now, Effort.for([old, now], shared));
+    return changeBetween(old, now, Effort.for([old, now], shared, STEPS_OF_A_CHANGE));
   } catch (error) {
     if (error instanceof TooComplexError) return 'too complex';
     throw error;

@@ -58,6 +58,16 @@ export class Comparisons {
   }
 }
 
+/**
+ * Returns a policy under another name as the new one that it is. Terraform plans its creation by
+ * itself then, but does not show the warnings of that plan.
+ */
+export function asCreated<T extends Pick<Change, 'state' | 'plan'>>(change: T): T {
+  const { state, plan } = change;
+  const isReplaced = state !== null && isKnown(plan.id) && plan.id !== state.id;
+  return isReplaced ? { ...change, state: null } : change;
+}
+
 /** The attributes of a plan or of a state: those from before where the text stays as it is. */
 export function meaningOf({ state, plan }: Pick<Change, 'state' | 'plan'>, steps?: Effort): AttributeValues {
   if (!isKnown(plan.policy)) return { becomes_allowed: UNKNOWN, becomes_denied: UNKNOWN };
@@ -80,14 +90,11 @@ export function warnOfWidening(
   steps: Effort,
 ): void {
   if (!isKnown(plan.policy)) return;
-  // Terraform plans the creation that follows by itself, but does not show its warnings.
-  const isReplaced = state !== null && isKnown(plan.id) && plan.id !== state.id;
-  const old = isReplaced ? null : state;
-  if (old !== null && isSameText(old, plan)) return;
-  const change = changeOf({ state: old, plan }, steps);
+  if (state !== null && isSameText(state, plan)) return;
+  const change = changeOf({ state, plan }, steps);
   if (change === 'too complex') report(diagnostics, 'warning', notCompared(title));
   const sensitive = change === 'too complex' ? [] : (change?.sensitive ?? []);
-  const told = old === null ? sensitive.filter(({ kind }) => kind === 'policies') : sensitive;
+  const told = state === null ? sensitive.filter(({ kind }) => kind === 'policies') : sensitive;
   if (told.length > 0) report(diagnostics, 'warning', widens(title, told));
 }
 

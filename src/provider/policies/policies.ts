@@ -33,7 +33,7 @@ import {
   type AttributeValues,
   type Change,
 } from '../objects';
-import { Comparisons, MEANING_ATTRIBUTES, meaningOf, warnOfWidening } from './meaning';
+import { asCreated, Comparisons, MEANING_ATTRIBUTES, meaningOf, warnOfWidening } from './meaning';
 import { overwritesPermanent, permanentStays, stopped } from './messages';
 import { reportUnknownSyntax, validateAclPolicy } from './unknown-syntax';
 import { OLDEST_WITH_SENTINEL } from '../../model/sentinel/server-versions';
@@ -84,12 +84,13 @@ const ACL_KIND = policyKind(
       if (state === null && plan.name === DEFAULT_POLICY)
         report(diagnostics, 'warning', overwritesPermanent(titleOf(plan)));
       const comparisons = Comparisons.of(context.providerData);
-      if (!(await comparisons.turn(change, context.signal))) {
+      const compared = asCreated(change);
+      if (!(await comparisons.turn(compared, context.signal))) {
         report(diagnostics, 'error', stopped(titleOf(plan)));
         return plan;
       }
-      warnOfWidening(change, titleOf(plan), diagnostics, comparisons.steps);
-      return { ...plan, ...meaningOf(change, comparisons.steps) };
+      warnOfWidening(compared, titleOf(plan), diagnostics, comparisons.steps);
+      return { ...plan, ...meaningOf(compared, comparisons.steps) };
     },
     planDestroy(state, { diagnostics }) {
       if (state.name === DEFAULT_POLICY) report(diagnostics, 'warning', permanentStays(titleOf(state)));

@@ -280,8 +280,9 @@ async function changes(
     request: { typeName, config, clientCapabilities: CAPABILITIES, priorState, proposedNewState },
   });
   const nothing = () => ({ status: 404, headers: {}, body: '{"errors":[]}' });
-  const [, { plannedState }] = await answersTo(plan(NULL_VALUE), nothing);
-  const state = codec.encode(applied(content, codec.decode(plannedState as DynamicValue) as ObjectValue));
+  const [, answer] = await answersTo([plan(NULL_VALUE)], nothing);
+  const plannedState = answer!.plannedState as DynamicValue;
+  const state = codec.encode(applied(content, codec.decode(plannedState) as ObjectValue));
   const apply = (priorState: DynamicValue, plannedState: DynamicValue): Step => ({
     method: 'applyResourceChange',
     request: { typeName, config, priorState, plannedState },
@@ -321,13 +322,13 @@ export function secretsIn({ request }: Step): readonly string[] {
   return SECRETS.filter((secret) => secret === TOKEN || given.some((bytes) => bytes.includes(secret)));
 }
 
-/** Has the provider take one step, with a server that answers like this. */
-export async function take(step: Step, server: HttpServer): Promise<Said> {
-  return said(await answersTo(step, server));
+/** Has the provider take steps at the same time, with a server that answers like this. */
+export async function take(steps: Step | readonly Step[], server: HttpServer): Promise<Said> {
+  return said(await answersTo([steps].flat(), server));
 }
 
-/** The answers of the provider to its configuration, and to a step. */
-async function answersTo(step: Step, server: HttpServer): Promise<[Message, Message]> {
+/** The answers of the provider to its configuration, and to steps. */
+async function answersTo(steps: readonly Step[], server: HttpServer): Promise<Message[]> {
   const provider = new ProviderInUse(server);
   try {
     const configured = await provider.call('configureProvider', {
@@ -335,7 +336,10 @@ async function answersTo(step: Step, server: HttpServer): Promise<[Message, Mess
       config: configuration(),
       clientCapabilities: CAPABILITIES,
     });
-    return [configured, await provider.call(step.method, step.request)];
+    return [
+      configured,
+      ...(await Promise.all(steps.map((step) => provider.call(step.method, step.request)))),
+    ];
   } finally {
     await provider.close();
   }

@@ -148,7 +148,7 @@ test.each<[string, number, (index: number, version: string) => string]>([
 
 test('policies with prefixes of one another are compared if they permit the same', () => {
   const all = (capability: string) =>
-    Array.from({ length: 400 }, (_, index) => rule(`secret/${'a'.repeat(index)}*`, capability)).join('');
+    Array.from({ length: 120 }, (_, index) => rule(`secret/${'a'.repeat(index)}*`, capability)).join('');
   expect(changeOf(all('read'), all('update'))).toMatchObject({
     allowed: ['update on secret/*'],
     denied: ['read on secret/*'],
@@ -174,10 +174,10 @@ test('policies with hundreds of unrelated rules are compared', () => {
 
 test('policies with thousands of different paths are compared, even if all of them change', () => {
   const all = (...capabilities: readonly string[]) =>
-    Array.from({ length: 5000 }, (_, index) =>
+    Array.from({ length: 2000 }, (_, index) =>
       rule(`secret/data/team-${index % 97}/app-${index}/*`, ...capabilities),
     ).join('');
   const change = changeOf(all('read', 'update'), all('read', 'list'));
   expect(change?.denied).toHaveLength(10);
-  expect(change?.allowed.at(-1)).toBe('and 4991 more: see "npx cdktf-vault-admin policy diff"');
+  expect(change?.allowed.at(-1)).toBe('and 1991 more: see "npx cdktf-vault-admin policy diff"');
 });
