@@ -1,5 +1,5 @@
 export { escapeExpression, matchesGlob } from './glob';
-export { excessOf, isNestedDeeper, LONGEST_NUMBER } from './json-size';
+export { excessOf, isNestedDeeper, LONGEST_NUMBER, parseForeignJson } from './json-size';
 export { nearestOf } from './nearest';
 export { own } from './own';
 export { isRecord, type JsonRecord } from './record';

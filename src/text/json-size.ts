@@ -4,6 +4,23 @@
  */
 export const LONGEST_NUMBER = 1_000;
 
+/** The levels of JSON that others wrote: code that walks through more would run out of stack. */
+const MOST_LEVELS = 1_000;
+
+/**
+ * Parses JSON that others wrote.
+ *
+ * @param revive as for `JSON.parse`.
+ * @throws SyntaxError if it is not valid, or nested deeper than 1,000 levels.
+ */
+export function parseForeignJson(text: string, revive?: (name: string, value: unknown) => unknown): unknown {
+  // Brackets that close are as many.
+  if (text.length > 2 * MOST_LEVELS && isNestedDeeper(text, MOST_LEVELS)) {
+    throw new SyntaxError(`it is nested deeper than ${MOST_LEVELS} levels`);
+  }
+  return JSON.parse(text, revive);
+}
+
 /**
  * Whether brackets nest deeper than a limit, without those within texts. The text need not be valid
  * JSON.

@@ -1,5 +1,5 @@
 import { readStandardInput, readTextFile } from '../../policy/text-file';
-import { isRecord, type JsonRecord, visible } from '../../text';
+import { isRecord, type JsonRecord, parseForeignJson, visible } from '../../text';
 import { UserError } from '../errors';
 
 /**
@@ -18,7 +18,7 @@ export function changesInPlan(file: string): readonly JsonRecord[] {
 function readJson(file: string): unknown {
   const text = readText(file);
   try {
-    return JSON.parse(text);
+    return parseForeignJson(text);
   } catch {
     throw notAPlan(file);
   }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readPlainFile } from '../../files';
 import { isProviderAddress } from '../../model/provider-source';
-import { literalForTerraform, visible } from '../../text';
+import { literalForTerraform, parseForeignJson, visible } from '../../text';
 import { UserError } from '../errors';
 
 /** A synthesized stack. */
@@ -73,7 +73,7 @@ function readStack(file: string): StackJson {
     return literalForTerraform(read(join(dirname(file), path)));
   };
   try {
-    return JSON.parse(read(file), withText) as StackJson;
+    return parseForeignJson(read(file), withText) as StackJson;
   } catch (error) {
     throw new UserError(
       visible(`${file} cannot be read: ${(error as Error).message}; synthesize the app again`),

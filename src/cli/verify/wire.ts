@@ -4,6 +4,7 @@ import { settingsOf, type Settings } from '../../client/options/client-settings'
 import { openConnection } from '../../client/options/open-connection';
 import type { Connection } from '../../client/transport/connection';
 import type { WireRequest } from '../../client/transport/exchange';
+import { parseForeignJson } from '../../text';
 
 /** The unchanged answer of a server: probes examine parts that the client removes. */
 export interface Answer {
@@ -157,7 +158,7 @@ function read({
 
 function parsed(text: string): Fields {
   try {
-    const body = JSON.parse(text) as unknown;
+    const body = parseForeignJson(text);
     return isFields(body) ? body : {};
   } catch {
     return {};

@@ -103,7 +103,9 @@ export class SystemCalls {
   async #state<T extends Data>(path: string, options: RequestOptions | undefined): Promise<VaultResponse<T>> {
     const call: Call = { ...options, verb: 'look up', method: 'GET', path, repeatable: true };
     const response = await this.#anonymous.send(call);
-    if (typeof response.data.sealed !== 'boolean') throw this.#anonymous.misshapen(call, 'state of a node');
+    const { sealed, version } = response.data;
+    if (typeof sealed !== 'boolean' || typeof version !== 'string')
+      throw this.#anonymous.misshapen(call, 'state of a node');
     return response as VaultResponse<T>;
   }
 }

@@ -23,7 +23,7 @@ export async function healthOf(
   try {
     const client = provider.cluster(cluster, title, { diagnostics, log, mask, signal }).anonymous();
     const { data } = await client.system.health({ signal, timeout: TIMEOUT });
-    return typeof data.version === 'string' ? data : undefined;
+    return data;
   } catch (error) {
     if (VaultError.is(error) || error instanceof DiagnosticError) return undefined;
     throw error;

@@ -1,3 +1,5 @@
+import { parseForeignJson } from '../json-size';
+
 /** In characters. Shorter lines and members are brackets and words such as `true`. */
 const SHORTEST_PART = 4;
 /** In characters. Shorter numbers within JSON are ports and sizes. */
@@ -50,7 +52,7 @@ function linesOf(text: string): readonly string[] {
 function parsed(text: string): object | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {
-    return JSON.parse(text) as object;
+    return parseForeignJson(text) as object;
   } catch {
     return undefined;
   }

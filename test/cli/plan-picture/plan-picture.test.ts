@@ -165,10 +165,18 @@ test('nothing is printed if the plan changes no set', async () => {
   expect(await pictureOf([])).toEqual({ code: 0, stdout: '', stderr: '' });
 });
 
+/** Returns a plan whose values, and the marks of sensitive ones, have as many levels. */
+function deepPlan(levels: number): string {
+  const value = `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+  const change = `{"actions":["create"],"after":${value},"after_sensitive":${value}}`;
+  return `{"format_version":"1.2","resource_changes":[{"mode":"managed","type":"vaultadmin_perf_replication_set","change":${change}}]}`;
+}
+
 test.each<[what: string, content: string]>([
   ['no JSON', 'Terraform will perform the following actions:'],
   ['a state', '{"version":4,"resources":[]}'],
   ['a list', '[]'],
+  ['a plan with values of 20,000 levels', deepPlan(20_000)],
 ])('refuses %s', async (_what, content) => {
   const file = join(folder, 'other.json');
   writeFileSync(file, content);

@@ -41,6 +41,12 @@ test.each<[what: string, plant: (path: string) => void, reason: string]>([
   expect(() => stacksIn(folder)).toThrow(error);
 });
 
+test('a stack whose values are nested 20,000 levels deep is an error', () => {
+  writeFileSync(file, `{"resource":${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}}`);
+  const reason = 'it is nested deeper than 1000 levels';
+  expect(() => stacksIn(folder)).toThrow(`${file} cannot be read: ${reason}; synthesize the app again`);
+});
+
 test('a stack that a link leads to is read', () => {
   writeFileSync(join(folder, 'elsewhere.json'), '{"resource":{}}');
   symlinkSync(join(folder, 'elsewhere.json'), file);

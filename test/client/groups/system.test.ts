@@ -23,6 +23,12 @@ test('health: a success in every state, without token and namespace', async () =
   expect(headers).not.toHaveProperty('x-vault-namespace');
 });
 
+test.each(['sealed', 'version'] as const)('a state of a node without %s is refused', async (name) => {
+  const server = await serve({ json: { ...STATE, [name]: undefined } });
+  const failure = await failureOf(connect(server).system.health());
+  expect(failure.message).toContain('the answer holds no state of a node');
+});
+
 test('the seal status is read', async () => {
   const server = await serve({ json: STATE });
   expect((await connect(server).system.sealStatus()).data).toEqual(STATE);

@@ -26,6 +26,8 @@ const LONGEST = 6_000;
 export interface Search {
   readonly grammar: Grammar;
   readonly start: (random: Random) => Node;
+  /** In characters, if the first inputs are long already. */
+  readonly longest?: number;
   /** Gives a text to the code. */
   readonly run: (text: string) => Promise<Allowed>;
   /** Puts a fault into the code, which the search has to find. Returns how to remove it. */
@@ -78,7 +80,11 @@ export function climb(title: string, search: Search): void {
  * Looks for an input that takes more work than it may: it changes the inputs that took the most for
  * what they may take.
  */
-async function worst({ grammar, start, run }: Search, tries: number, seed: number): Promise<Found> {
+async function worst(
+  { grammar, start, run, longest = LONGEST }: Search,
+  tries: number,
+  seed: number,
+): Promise<Found> {
   const random = new Random(seed);
   let kept: Found[] = [];
   // The first run also loads and makes things that later ones keep.
@@ -86,7 +92,7 @@ async function worst({ grammar, start, run }: Search, tries: number, seed: numbe
   for (let count = 0; count < tries; count++) {
     const tree = count < KEPT ? start(random) : mutated(random.pick(kept).tree, grammar, random);
     const text = written(tree, grammar);
-    if (text.length > LONGEST) continue;
+    if (text.length > longest) continue;
     let allowed: Allowed | undefined;
     const work = await countedWorkOf(async () => (allowed = await run(text)));
     const score = work / (allowed!.characters + IDLE);

@@ -1,5 +1,5 @@
 import type { Random } from '../../model/support/random';
-import { type Grammar, node, type Tree } from './trees';
+import { type Grammar, type Node, node, type Tree } from './trees';
 
 const list = (parts: readonly string[]) => `[${parts.map((part) => JSON.stringify(part)).join(', ')}]`;
 const joined = (parts: readonly string[]) => parts.join('');
@@ -121,3 +121,43 @@ export const AUDIT_LOG: Grammar = {
 };
 
 export const auditLog = (random: Random) => node('log', some(random, 3, entry));
+
+const word = (random: Random) => random.pick(['a', 'kv/', '"', ' ', '{{', '*', String(random.below(1_000))]);
+const leaf = (random: Random) => node('text', some(random, 3, word));
+
+/** Makes a value of JSON whose texts, lists and objects can grow. */
+function valueTree(value: unknown): Tree {
+  if (typeof value === 'string') return node('text', [value]);
+  if (Array.isArray(value)) return node('list', value.map(valueTree));
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  return node('object', Object.entries(value).map(memberTree));
+}
+
+function memberTree([name, value]: readonly [string, unknown]): Node {
+  return node('member', [name, valueTree(value)]);
+}
+
+/** Answers of servers by request, in JSON: members that are doubled get other names. */
+export const ANSWERS: Grammar = {
+  answers: { write: (parts) => `{${parts.join(',')}}` },
+  answer: {
+    write: ([request, status, body]) =>
+      `${JSON.stringify(request)}:{"status":${status},"body":${JSON.stringify(body)}}`,
+  },
+  text: { part: word, write: (parts) => JSON.stringify(joined(parts)) },
+  list: { part: leaf, write: (parts) => `[${parts.join(',')}]` },
+  object: {
+    part: (random) => node('member', [`f${random.below(1_000)}`, leaf(random)]),
+    write: (parts) =>
+      `{${parts.map((part, index) => (parts.indexOf(part) < index ? part.replace('"', `"${index}`) : part)).join(',')}}`,
+  },
+  member: { write: ([name, value]) => `${JSON.stringify(name)}:${value}` },
+};
+
+export const answersTree = (answers: Readonly<Record<string, { status: number; body: string }>>) =>
+  node(
+    'answers',
+    Object.entries(answers).map(([request, { status, body }]) =>
+      node('answer', [request, String(status), body === '' ? '' : valueTree(JSON.parse(body))]),
+    ),
+  );

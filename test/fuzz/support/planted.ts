@@ -4,9 +4,10 @@
  */
 import type * as Entries from '../../../src/model/acl/audit/entry';
 import type * as Files from '../../../src/policy/text-file';
+import type * as Exchanges from '../../../src/client/transport/exchange';
 import type * as Efforts from '../../../src/model/acl/effort';
 
-type Fault = 'lines' | 'lines of a log' | RegExp;
+type Fault = 'lines' | 'lines of a log' | 'answers' | RegExp;
 
 let planted: Fault | undefined;
 
@@ -71,3 +72,11 @@ jest.spyOn(Effort.prototype, 'spend').mockImplementation(function (this: Efforts
 function callersOfSpend(): string {
   return new Error().stack!.split('\n').slice(2, 8).join('\n');
 }
+
+const { Exchange } = jest.requireActual<typeof Exchanges>('../../../src/client/transport/exchange');
+type Receive = (typeof Exchange.prototype)['onResponseData'];
+const receive = Object.getOwnPropertyDescriptor(Exchange.prototype, 'onResponseData')!.value as Receive;
+jest.spyOn(Exchange.prototype, 'onResponseData').mockImplementation(function (this: never, ...received) {
+  if (planted === 'answers') countLines(received[1].toString());
+  receive.call(this, ...received);
+});

@@ -59,12 +59,12 @@ export async function policiesOnCluster(
             : [];
         }),
     );
-    const version = (await client.system.sealStatus()).data.version;
+    const { version } = (await client.system.sealStatus()).data;
     const isTemplated = policies.flat().some(({ text }) => text.includes('{{'));
     const identity = isTemplated ? await held?.identity() : undefined;
     return {
       policies: policies.flat(),
-      version: typeof version === 'string' ? version : undefined,
+      version,
       ...(held && { names: held.policies }),
       ...(identity && { identity }),
     };

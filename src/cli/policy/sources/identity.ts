@@ -1,6 +1,6 @@
 import type { AclAlias, AclEntity, AclGroup, AclIdentity } from '../../../model';
 import { readTextFile } from '../../../policy/text-file';
-import { isRecord, visible, type JsonRecord } from '../../../text';
+import { isRecord, parseForeignJson, visible, type JsonRecord } from '../../../text';
 import { UserError } from '../../errors';
 
 const EXPECTED =
@@ -26,7 +26,7 @@ export function identityInFile(file: string): AclIdentity {
 
 function readJson(file: string): unknown {
   try {
-    return JSON.parse(readTextFile(file));
+    return parseForeignJson(readTextFile(file));
   } catch (error) {
     throw new UserError(visible(`${file} cannot be read: ${(error as Error).message}`));
   }

@@ -1,6 +1,7 @@
 import { compactVerify, decodeProtectedHeader, errors } from 'jose';
 import type { KeyObject } from 'node:crypto';
 import { invalidRequest } from '../../core/errors';
+import { parseForeignJson } from '../../../text';
 import { isJsonObject, type JsonObject } from '../../core/primitives/json';
 import { publicKeys, SIGNATURE_ALGORITHMS, type JwtConfig } from './config';
 import type { RoleSettings } from './role';
@@ -41,7 +42,7 @@ async function verify(token: string, keys: readonly KeyObject[]): Promise<JsonOb
   for (const key of keys) {
     try {
       const { payload } = await compactVerify(token, key);
-      const claims: unknown = JSON.parse(new TextDecoder().decode(payload));
+      const claims = parseForeignJson(new TextDecoder().decode(payload));
       if (isJsonObject(claims)) return claims;
     } catch (error) {
       // Another key may match. A text that is not a token fails with every key.

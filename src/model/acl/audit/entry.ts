@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord } from '../../../text';
+import { isRecord, type JsonRecord, parseForeignJson } from '../../../text';
 import type { AclOperation, AclRequest } from '../acl';
 import { OPEN_PATHS } from '../lint';
 import { UNCOUNTED } from '../effort';
@@ -92,7 +92,7 @@ export function readAuditLine(line: string): AuditedRequest | PassedOver {
 
 function parse(line: string): JsonRecord | undefined {
   try {
-    const entry: unknown = JSON.parse(line.slice(line.indexOf('{')));
+    const entry = parseForeignJson(line.slice(line.indexOf('{')));
     return isRecord(entry) ? entry : undefined;
   } catch {
     return undefined;
