@@ -11,6 +11,7 @@ export {
   joined,
   literal,
   literals,
+  or,
   phrase,
   type Phrase,
   property,
@@ -20,7 +21,6 @@ export {
   worded,
 } from './phrase';
 export {
-  actionsIn,
   render,
   renderAdvice,
   type Rendered,
@@ -28,4 +28,5 @@ export {
   renderLine,
   renderPhrase,
   renderText,
+  waysIn,
 } from './render';

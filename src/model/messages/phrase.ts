@@ -1,10 +1,16 @@
 /** A text with references and actions, which each notation spells in its own way. */
-export type Phrase = string | Reference | Action | Parts;
+export type Phrase = string | Reference | Action | Alternative | Parts;
 
 /** Phrases that are read one after the other. */
 interface Parts {
   readonly kind: 'parts';
   readonly parts: readonly Phrase[];
+}
+
+/** The actions that follow take the place of those before. */
+interface Alternative {
+  readonly kind: 'or';
+  readonly words: string;
 }
 
 /** Something that a text refers to. */
@@ -26,8 +32,15 @@ export type Action =
     | { readonly kind: 'set'; readonly field: Phrase; readonly value?: Phrase }
     /** The action `remove curve`. */
     | { readonly kind: 'remove'; readonly field: Phrase }
-    /** The action to run a command of Vault on clusters. */
-    | { readonly kind: 'run'; readonly command: string; readonly clusters: readonly string[] }
+    /**
+     * The action to run a command of Vault on clusters: on all, or as the reader chooses.
+     */
+    | {
+        readonly kind: 'run';
+        readonly command: string;
+        readonly clusters: readonly string[];
+        readonly which?: 'one' | 'all-but-one';
+      }
     /** The action to give a cluster empty storage, and to initialize and unseal it. */
     | { readonly kind: 'empty-storage'; readonly cluster: string }
     | { readonly kind: 'plan' | 'apply' | 'import' }
@@ -48,7 +61,7 @@ export function phrase(texts: TemplateStringsArray, ...inserted: readonly (Phras
 }
 
 /** Joins phrases with a separator. If none has a reference, the result is one text. */
-export function joined(phrases: readonly (Phrase | number)[], separator = ''): Phrase {
+export function joined(phrases: readonly (Phrase | number)[], separator: Phrase = ''): Phrase {
   const parts = phrases.flatMap((each, index) => {
     const part = typeof each === 'number' ? String(each) : each;
     return index === 0 ? [part] : [separator, part];
@@ -59,7 +72,16 @@ export function joined(phrases: readonly (Phrase | number)[], separator = ''): P
 
 /** Joins alternatives: `set slot, or remove token_label`. */
 export function either(...actions: readonly Phrase[]): Phrase {
-  return joined(actions, ', or ');
+  return joined(actions, or(', or '));
+}
+
+/**
+ * Begins an alternative to the actions before it.
+ *
+ * @param words are read there: `Or`, or the beginning of a condition.
+ */
+export function or(words: string): Phrase {
+  return { kind: 'or', words };
 }
 
 /** A phrase, or a value of another type. A text is a phrase: it gets no quotes. */

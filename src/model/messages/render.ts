@@ -79,13 +79,20 @@ export function renderJson(message: Message, notation: Notation = TERRAFORM, kin
     ...render(message, notation, kind),
     claims,
     actions: parts.filter(isAction),
-    references: parts.filter((part) => !isAction(part)),
+    references: parts.filter((part) => part.kind !== 'or' && !isAction(part)),
   };
 }
 
-/** Returns the actions that a message advises, in their order. */
-export function actionsIn({ cures }: Message): readonly Action[] {
-  return linesOf(cures).flatMap(partsOf).filter(isAction);
+/**
+ * Returns the ways that a message advises: each is actions in their order, which belong together.
+ */
+export function waysIn({ cures }: Message): readonly (readonly Action[])[] {
+  const ways: Action[][] = [[]];
+  for (const part of linesOf(cures).flatMap(partsOf)) {
+    if (part.kind === 'or') ways.push([]);
+    else if (isAction(part)) ways.at(-1)!.push(part);
+  }
+  return ways.filter((way) => way.length > 0);
 }
 
 export function renderPhrase(text: Phrase, notation: Notation = TERRAFORM, kind?: string): string {
@@ -104,6 +111,8 @@ export function renderPhrase(text: Phrase, notation: Notation = TERRAFORM, kind?
       return notation.literal(text.value);
     case 'code':
       return notation.code(text.source);
+    case 'or':
+      return text.words;
     case 'cluster':
       return JSON.stringify(text.name);
     case 'variable':
@@ -114,8 +123,10 @@ export function renderPhrase(text: Phrase, notation: Notation = TERRAFORM, kind?
       return `set ${write(text.field)}${text.value === undefined ? '' : ` to ${write(text.value)}`}`;
     case 'remove':
       return `remove ${write(text.field)}`;
-    case 'run':
-      return `run ${text.command} on ${text.clusters.map((name) => JSON.stringify(name)).join(' and ')}`;
+    case 'run': {
+      const choice = text.which === undefined ? '' : `${text.which.replaceAll('-', ' ')} of `;
+      return `run ${text.command} on ${choice}${text.clusters.map((name) => JSON.stringify(name)).join(' and ')}`;
+    }
     case 'empty-storage':
       return `give ${JSON.stringify(text.cluster)} empty storage, initialize and unseal it`;
     case 'import':
@@ -125,6 +136,8 @@ export function renderPhrase(text: Phrase, notation: Notation = TERRAFORM, kind?
       return `${text.kind} again`;
   }
 }
+
+type Part = Exclude<Phrase, string | { readonly kind: 'parts' }>;
 
 const ACTIONS: readonly string[] = [
   'set',
@@ -136,7 +149,7 @@ const ACTIONS: readonly string[] = [
   'import',
 ] satisfies readonly Action['kind'][];
 
-function isAction(part: Reference | Action): part is Action {
+function isAction(part: Part): part is Action {
   return ACTIONS.includes(part.kind);
 }
 
@@ -144,7 +157,7 @@ function isAction(part: Reference | Action): part is Action {
  * Returns the references and actions of a phrase. References within an action are part of the
  * action.
  */
-function partsOf(text: Phrase): readonly (Reference | Action)[] {
+function partsOf(text: Phrase): readonly Part[] {
   if (typeof text === 'string') return [];
   return text.kind === 'parts' ? text.parts.flatMap(partsOf) : [text];
 }

@@ -13,18 +13,20 @@ export interface Diagnostic {
   readonly detail: string;
   /** The attribute that the message is about; empty for the whole object. */
   readonly path: Path;
+  /** The message as data, if the author has it. It stays in the process. */
+  readonly data?: object | undefined;
 }
 
 /** Collects the messages for the user about one operation. */
 export class Diagnostics {
   readonly list: Diagnostic[] = [];
 
-  error(summary: string, detail = '', path: Path = []): void {
-    this.list.push({ severity: 'error', summary, detail, path });
+  error(summary: string, detail = '', path: Path = [], data?: object): void {
+    this.list.push({ severity: 'error', summary, detail, path, ...(data && { data }) });
   }
 
-  warning(summary: string, detail = '', path: Path = []): void {
-    this.list.push({ severity: 'warning', summary, detail, path });
+  warning(summary: string, detail = '', path: Path = [], data?: object): void {
+    this.list.push({ severity: 'warning', summary, detail, path, ...(data && { data }) });
   }
 
   get hasErrors(): boolean {

@@ -9,5 +9,5 @@ export function report(
   message: LocatedMessage,
 ): void {
   const { summary, detail } = render(message);
-  diagnostics[severity](summary, detail, message.path);
+  diagnostics[severity](summary, detail, message.path, message);
 }

@@ -1,7 +1,7 @@
 /** Follows the cures of an error, as a person would. */
-import { actionsIn, renderPhrase, type Action } from '../../../src/model/messages';
 import { MessageError } from '../../../src/provider/messages';
 import type { SetValues } from '../../../src/provider/replication/set/wanted';
+import { advised, isCostly, type Deed, type Way } from '../advice';
 import { happened, step, type Assumed, type Event, type Request, type World } from '../model';
 import { NAMES } from './answering';
 import { imported, valuesOf } from './starts';
@@ -16,79 +16,92 @@ export interface Situation {
   readonly costly: boolean;
 }
 
-/** Returns the situations after each cure alone, the plain ones first. The first of all is to apply again. */
+/**
+ * Returns the situations after each cure alone, the plain ones first. The first of all is to apply again. A plan that is refused
+ * for several members is cured for each, and for all together.
+ */
 export function cured(result: Result, before: Situation, assumed: Assumed): readonly Situation[] {
-  const actions =
+  const messages =
     result.kind === 'failed' && result.error instanceof MessageError
-      ? actionsIn(result.error.content)
+      ? [result.error.content]
       : result.kind === 'refused'
-        ? result.actions
+        ? result.refusals
         : [];
-  const each = actions.flatMap((action) => followed(action, before, assumed) ?? []);
-  // A cure may consist of several settings.
-  const settings = actions.filter(({ kind }) => kind === 'set' || kind === 'remove');
-  const together =
-    settings.length > 1
-      ? [settings.reduce((situation, action) => followed(action, situation, assumed) ?? situation, before)]
-      : [];
-  const all = [before, ...each, ...together];
+  const primaries = NAMES.filter((_, index) => before.world.clusters[index]?.role.mode === 'primary');
+  const ways = messages.map((message) => advised(message, primaries));
+  const together = ways.length > 1 ? [ways.flatMap(([first = []]) => first)] : [];
+  const all = [
+    before,
+    ...[...ways.flat(), ...together].flatMap((way) => followed(way, before, assumed) ?? []),
+  ];
   return [...all.filter(({ costly }) => !costly), ...all.filter(({ costly }) => costly)];
 }
 
-function followed(action: Action, before: Situation, assumed: Assumed): Situation | undefined {
-  switch (action.kind) {
-    case 'run': {
-      const world = action.clusters.reduce(
-        (each, name) => byHand(each, name, action.command, assumed),
-        before.world,
-      );
-      return world === before.world ? undefined : { ...before, world: healed(world, assumed) };
-    }
-    case 'set':
-      return before.values && withSetting(before, before.values, action);
-    case 'remove': {
-      const name = /^secondaries\.(\w+)\.paths_filter$/.exec(renderPhrase(action.field))?.[1];
-      const own = name === undefined ? undefined : before.values?.secondaries?.[name];
-      if (!own) return undefined;
-      const secondaries = {
-        ...before.values!.secondaries,
-        [name!]: { ...own, paths_filter: null, everything: true },
-      };
-      return { ...before, values: { ...before.values!, secondaries } };
-    }
-    case 'empty-storage': {
-      const cluster = NAMES.indexOf(action.cluster);
-      const world = happened(before.world, { kind: 'initialize', cluster }, assumed);
+/** @returns nothing where the cure is not possible. */
+function followed(way: Way, before: Situation, assumed: Assumed): Situation | undefined {
+  let situation: Situation | undefined = { ...before, costly: before.costly || isCostly(way) };
+  for (const deed of way) situation = situation && done(deed, situation, assumed);
+  return situation && { ...situation, world: healed(situation.world, assumed) };
+}
+
+function done(deed: Deed, before: Situation, assumed: Assumed): Situation | undefined {
+  switch (deed.kind) {
+    case 'call': {
+      const request = REQUESTS[deed.call]?.(deed.fields);
+      const world = request && made(before.world, NAMES.indexOf(deed.cluster), request, assumed);
       return world && { ...before, world: healed(world, assumed) };
+    }
+    case 'initialize': {
+      const cluster = NAMES.indexOf(deed.cluster);
+      const world = happened(before.world, { kind: 'initialize', cluster }, assumed);
+      return world && { ...before, world };
     }
     case 'import': {
       const found = imported(before.world);
       return found && { ...before, ...found };
     }
+    case 'again':
+      return before;
     default:
-      return undefined;
+      return before.values && { ...before, values: configured(deed, before.values) };
   }
 }
 
-function withSetting(
-  before: Situation,
-  values: SetValues,
-  { field, value }: Extract<Action, { kind: 'set' }>,
-): Situation | undefined {
-  const name = renderPhrase(field);
-  if (value === undefined) return undefined;
-  const given = JSON.parse(renderPhrase(value)) as string;
-  if (name === 'force_promotion') {
-    return { ...before, values: { ...withPrimary(values, given), force_promotion: given }, costly: true };
+type Setting = Exclude<
+  Deed,
+  { kind: 'call' } | { kind: 'initialize' } | { kind: 'import' } | { kind: 'again' }
+>;
+
+function configured(deed: Setting, values: SetValues): SetValues {
+  const abandoned = values.abandoned_clusters ?? [];
+  switch (deed.kind) {
+    case 'primary':
+      return withPrimary(values, deed.cluster);
+    case 'force':
+      return { ...withPrimary(values, deed.cluster), force_promotion: deed.cluster };
+    case 'unforce':
+      return { ...values, force_promotion: null };
+    case 'add':
+      return deed.cluster === values.primary ? values : withSecondary(values, deed.cluster, {});
+    case 'remove': {
+      const others = Object.entries(values.secondaries ?? {}).filter(([name]) => name !== deed.cluster);
+      return { ...values, secondaries: Object.fromEntries(others) };
+    }
+    case 'abandon':
+      return { ...values, abandoned_clusters: [...abandoned, deed.cluster] };
+    case 'reclaim':
+      return { ...values, abandoned_clusters: abandoned.filter((name) => name !== deed.cluster) };
+    case 'confirm':
+      return withSecondary(values, deed.cluster, { confirm_data_loss: deed.text });
+    case 'unfilter':
+      return withSecondary(values, deed.cluster, { paths_filter: null, everything: true });
   }
-  if (name === 'primary') {
-    return given === values.primary ? undefined : { ...before, values: withPrimary(values, given) };
-  }
-  const cluster = /^secondaries\.(\w+)\.confirm_data_loss$/.exec(name)?.[1];
-  const own = cluster === undefined ? undefined : values.secondaries?.[cluster];
-  if (!own) return undefined;
-  const secondaries = { ...values.secondaries, [cluster!]: { ...own, confirm_data_loss: given } };
-  return { ...before, values: { ...values, secondaries }, costly: true };
+}
+
+/** Adds a secondary, or changes one. */
+function withSecondary(values: SetValues, name: string, changes: object): SetValues {
+  const { secondaries } = valuesOf(values.primary, { [name]: { ...values.secondaries?.[name], ...changes } });
+  return { ...values, secondaries: { ...values.secondaries, ...secondaries } };
 }
 
 /** The previous primary becomes a secondary. */
@@ -99,19 +112,13 @@ function withPrimary(values: SetValues, primary: string): SetValues {
   return { ...values, primary, secondaries: Object.fromEntries([...others, ...former]) };
 }
 
-const COMMANDS: readonly (readonly [RegExp, (id: string) => Request])[] = [
-  [/primary\/demote/, () => ({ kind: 'demote' })],
-  [/secondary\/disable/, () => ({ kind: 'disable-secondary' })],
-  [/secondary\/promote/, () => ({ kind: 'promote', addr: '', force: false })],
-  [/revoke-secondary/, (id) => ({ kind: 'revoke', id })],
-];
-
-function byHand(world: World, name: string, command: string, assumed: Assumed): World {
-  const request = COMMANDS.find(([pattern]) => pattern.test(command))?.[1](
-    / id=(\S+)/.exec(command)?.[1] ?? '',
-  );
-  return (request && made(world, NAMES.indexOf(name), request, assumed)) ?? world;
-}
+const REQUESTS: Readonly<Record<string, (fields: Readonly<Record<string, string>>) => Request>> = {
+  'primary/demote': () => ({ kind: 'demote' }),
+  'primary/disable': () => ({ kind: 'disable-primary' }),
+  'primary/revoke-secondary': ({ id = '' }) => ({ kind: 'revoke', id }),
+  'secondary/disable': () => ({ kind: 'disable-secondary' }),
+  'secondary/promote': () => ({ kind: 'promote', addr: '', force: false }),
+};
 
 /** A person logs in to a cluster and makes a request. @returns nothing where it is refused. */
 export function made(world: World, cluster: number, request: Request, assumed: Assumed): World | undefined {

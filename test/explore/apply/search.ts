@@ -1,5 +1,6 @@
 /** Searches every state that runs of Terraform and a bounded number of faults lead to, breadth first. */
 import { createHash } from 'node:crypto';
+import { renderPhrase } from '../../../src/model/messages';
 import type { SetValues } from '../../../src/provider/replication/set/wanted';
 import type { ClusterRequest } from '../../../src/provider/replication/set/decide';
 import { happened, type Assumed, type Event, type Request, type World } from '../model';
@@ -382,7 +383,9 @@ function shown(event: Event): string {
 
 function textOf(result: Result): string {
   if (result.kind === 'failed') return `failed: ${result.error.message}`;
-  return result.kind === 'refused' ? `refused: ${result.reasons.join('; ')}` : result.kind;
+  return result.kind === 'refused'
+    ? `refused: ${result.refusals.map(({ summary }) => renderPhrase(summary)).join('; ')}`
+    : result.kind;
 }
 
 /** A digest stands for a state: two states with the same digest are not to be expected. */

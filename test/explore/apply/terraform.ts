@@ -1,5 +1,4 @@
 /** Runs of Terraform on a set: refresh, plan and apply, by the provider's own procedures. */
-import { actionsIn, renderPhrase, type Action } from '../../../src/model/messages';
 import { usedConfirmations } from '../../../src/provider/replication/set/apply';
 import {
   applySteps,
@@ -18,6 +17,7 @@ import {
   stepsOf,
   towards,
   type Course,
+  type Refusal,
   type World,
 } from '../../../src/provider/replication/set/planner';
 import type { SetState } from '../../../src/provider/replication/set/schema';
@@ -66,8 +66,7 @@ export type Result =
   | {
       readonly kind: 'refused';
       readonly stored: Stored;
-      readonly reasons: readonly string[];
-      readonly actions: readonly Action[];
+      readonly refusals: readonly Refusal[];
     }
   | { readonly kind: 'failed'; readonly stored: Stored; readonly error: Error };
 
@@ -133,10 +132,7 @@ function plan(run: Run): Next {
 function planned(run: Run, course: Course, world: World): Next {
   const { stored, values } = run;
   const refusals = refusalsOnTheWay(course, world);
-  if (refusals.length > 0) {
-    const reasons = refusals.map(({ summary }) => renderPhrase(summary));
-    return ended({ kind: 'refused', stored, reasons, actions: refusals.flatMap(actionsIn) });
-  }
+  if (refusals.length > 0) return ended({ kind: 'refused', stored, refusals });
   const steps = stepsOf(course, world).map(inWords);
   const isSame = values && stored.state && sameValues(values, stored.state);
   if (steps.length === 0 && isSame) return ended({ kind: 'clean', stored });

@@ -161,7 +161,8 @@ export function newWorld(size: number): World {
 /** The digest that a cluster shows of its data: equal texts for equal data. */
 export function rootOf({ content, filtered }: Cluster, ownIfFiltered: boolean): string {
   const { base, operator, store, filterable, marks, note } = content;
-  return JSON.stringify([base, operator, store, filterable, marks, note, filtered && ownIfFiltered]);
+  const isOwn = filtered && ownIfFiltered;
+  return JSON.stringify([base, operator, store, filterable && !isOwn, marks, note, isOwn]);
 }
 
 export function copyOf(world: World): World {

@@ -1,16 +1,18 @@
 import {
-  actionsIn,
   cluster,
   either,
   field,
   literal,
+  or,
   phrase,
   PYTHON,
   remove,
   render,
   renderJson,
   renderLine,
+  renderPhrase,
   set,
+  waysIn,
   type Message,
 } from '../../../src/model/messages';
 
@@ -76,5 +78,24 @@ test('renderJson returns actions, claims and references as data', () => {
       { kind: 'field', name: 'max_space' },
     ],
   });
-  expect(actionsIn(MESSAGE)).toEqual(renderJson(MESSAGE).actions);
+});
+
+test('waysIn returns each alternative with its actions in their order', () => {
+  const cures = [
+    phrase`${set('primary')} and ${remove('abandoned_clusters')}. ${or('If')} that fails, ${set('force_promotion')}`,
+    phrase`then ${{ kind: 'apply' }}; ${or('or')} wait`,
+  ];
+  expect(waysIn({ summary: '', cures })).toEqual([
+    [set('primary'), remove('abandoned_clusters')],
+    [set('force_promotion'), { kind: 'apply' }],
+  ]);
+  expect(renderJson({ summary: '', cures }).references).toEqual([]);
+});
+
+test('an action on one of several clusters says so', () => {
+  const run = { kind: 'run', command: 'vault status', clusters: ['us', 'eu'] } as const;
+  expect(renderPhrase(run)).toBe('run vault status on "us" and "eu"');
+  expect(renderPhrase({ ...run, which: 'all-but-one' })).toBe(
+    'run vault status on all but one of "us" and "eu"',
+  );
 });

@@ -1,9 +1,10 @@
 import { normalizeNamespace, REPLICATION_SET } from '../../../model';
-import { phrase, remove } from '../../../model/messages';
+import { or, phrase, remove } from '../../../model/messages';
 import { isKnown, type Diagnostics } from '../../../plugin';
 import type { Cluster, Clusters } from '../../clusters';
 import { report } from '../../messages';
 import {
+  abandon,
   emptyStorage,
   factsOf,
   hasNeverConnected,
@@ -51,7 +52,7 @@ export function refuseUnconfigured(
       summary: `${title}: ${quote(name)} is still in the set, but not in clusters of the provider's configuration`,
       details: `Terraform could not take this step:\n  - ${inWords(step)}`,
       cures: phrase`add ${quote(name)} to clusters in the provider's configuration again, and apply. Once it has left the set,
-        remove it there. If it is gone for good, add it to abandoned_clusters instead`,
+        remove it there. ${or('If')} it is gone for good, ${abandon(name, 'add it to abandoned_clusters')} instead`,
     });
   }
 }

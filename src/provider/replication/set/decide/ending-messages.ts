@@ -1,16 +1,27 @@
 import { VaultError } from '../../../../client';
 import { SWITCHOVER_POLICY } from '../../../../model';
-import { linesOf, phrase, type Message, type Phrase } from '../../../../model/messages';
+import {
+  joined,
+  linesOf,
+  or,
+  phrase,
+  type Action,
+  type Message,
+  type Phrase,
+} from '../../../../model/messages';
 import { DiagnosticError } from '../../../../plugin';
 import { contentOf, MessageError } from '../../../messages';
 import { serverErrorOf } from '../../../objects';
 import { mayHaveTakenEffect } from '../../shared/member';
 import {
+  abandon,
+  confirmLoss,
   emptyStorage,
   inWords,
   isAttached,
   list,
   quote,
+  removeSecondary,
   setBack,
   setForce,
   takesToken,
@@ -64,16 +75,16 @@ export function isBackAgain(title: string, step: Promote, because: Failure): Mes
   return {
     summary: `${title}: ${quote(cluster)} could not take over, and ${quote(fallback!)} is the primary again`,
     details: `Nothing is lost: ${quote(fallback!)} has all writes, and its secondaries follow it as before.`,
-    cures: phrase`${remedy(step, because)}. To cancel the switchover, ${setBack(fallback!)}.`,
+    cures: phrase`${remedy(step, because)}. ${or('To cancel')} the switchover, ${setBack(fallback!)}.`,
   };
 }
 
 /** Writers only have to pause where the successor did not come to the same data. */
 function remedy({ cluster, fallback }: Promote, failure: Failure): Phrase {
   if (isDeadline(failure)) {
-    return phrase`pause the writers, or wait until ${quote(cluster)} lags less, and ${APPLY_AGAIN}. If that fails although
+    return phrase`pause the writers, or wait until ${quote(cluster)} lags less, and ${APPLY_AGAIN}. ${or('If')} that fails although
       nothing is written, use force while the writers pause: ${setForce(cluster)}, and confirm the loss for
-      ${quote(fallback!)} with confirm_data_loss (the merkle_root of ${quote(fallback!)} may change when it steps down, and
+      ${quote(fallback!)} with ${confirmLoss(fallback!, fallback, 'confirm_data_loss')} (the merkle_root of ${quote(fallback!)} may change when it steps down, and
       then cannot be compared)`;
   }
   const [cure] =
@@ -91,10 +102,25 @@ export function unreachable(title: string, step: Step, missing: readonly string[
       `Still to do:\n  - ${inWords(step)}`,
       ...missing.map((name) => `${name}: ${world[name]?.unreachable}`),
     ],
-    cures: phrase`${APPLY_AGAIN} once ${isOne ? 'it answers' : 'they answer'}. A cluster that is gone for good: add it to
-        abandoned_clusters, and remove it from secondaries; if it was the primary, also set force_promotion to the cluster
-        that takes over.`,
+    cures: phrase`${APPLY_AGAIN} once ${isOne ? 'it answers' : 'they answer'}. ${or('A cluster')} that is gone for good:
+        ${ofEach(missing, abandon, 'add it to abandoned_clusters')}, and
+        ${ofEach(missing, removeSecondary, 'remove it from secondaries')}; if it was the primary, also ${takeOver(step, missing, world)}.`,
   };
+}
+
+/** An action for each cluster, with one text. */
+function ofEach(
+  names: readonly string[],
+  action: (name: string, words: string) => Action,
+  words: string,
+): Phrase {
+  return joined(names.map((name, at) => action(name, at === 0 ? words : '')));
+}
+
+function takeOver(step: Step, missing: readonly string[], world: World): Phrase {
+  const words = 'set force_promotion to the cluster that takes over';
+  const isPrimary = missing.some((name) => world[name]?.mode === 'primary');
+  return isPrimary && step.kind === 'promote' ? setForce(step.cluster, words) : words;
 }
 
 export function stepFailed(title: string, step: Step, failure: Failure, world: World): Message {
@@ -177,7 +203,7 @@ function cureOfJoin(step: Step, world: World): Phrase | undefined {
   const [cluster, other] = [quote(step.cluster), quote(step.primary)];
   return phrase`within ${TOKEN_TTL / 60} minutes, make the cluster address of ${other} (port 8201 by default) reachable
     from ${cluster}, which then follows by itself, and ${APPLY_AGAIN}. After that its activation token has expired:
-    ${other} may refuse ${cluster} for good, and nobody can log in to ${cluster} to give it another one. In that case,
+    ${other} may refuse ${cluster} for good, and nobody can log in to ${cluster} to give it another one. ${or('In that case')},
     ${emptyStorage(step.cluster)}.`;
 }
 

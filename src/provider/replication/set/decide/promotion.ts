@@ -1,10 +1,11 @@
 import { describeReplicationStatus, rootOf, VaultError, type ReplicationStatus } from '../../../../client';
-import { phrase } from '../../../../model/messages';
+import { or, phrase } from '../../../../model/messages';
 import { DiagnosticError } from '../../../../plugin';
 import { MessageError } from '../../../messages';
 import { serverErrorOf } from '../../../objects';
 import { mayHaveTakenEffect } from '../../shared/member';
 import {
+  confirmLoss,
   idOf,
   list,
   quote,
@@ -127,8 +128,9 @@ function incomparable(title: string, primary: string, successor: string): Incomp
     path: ['primary'],
     summary: `${title}: could not determine whether ${quote(successor)} has all writes of ${quote(primary)}`,
     details: 'Their replication status has no merkle_root to compare.',
-    cures: phrase`stop the writers, ${setForce(successor)}, and use confirm_data_loss to confirm that the
-        writes that only ${quote(primary)} has may be lost. Or keep ${quote(primary)} as the primary.`,
+    cures: phrase`stop the writers, ${setForce(successor)}, and use
+        ${confirmLoss(primary, primary, 'confirm_data_loss')} to confirm that the writes that only ${quote(primary)} has may be lost.
+        Or keep ${quote(primary)} as the primary.`,
   });
 }
 
@@ -246,7 +248,7 @@ function* callPromote({ cluster, predecessors, forced }: Promote, context: StepC
   }
   throw new TimedOut(
     `${quote(cluster)} was still catching up after ${seconds} s, and its server refuses to promote it`,
-    phrase`${APPLY_AGAIN} once it has caught up (check that it can reach its primary). If that primary is gone,
+    phrase`${APPLY_AGAIN} once it has caught up (check that it can reach its primary). ${or('If')} that primary is gone,
         ${setForce(cluster)}: the writes that it has not received are lost`,
   );
 }
@@ -365,8 +367,8 @@ function secondPrimary(other: string, { title, world }: StepContext, cluster: st
       path: ['primary'],
       summary: `${title}: ${quote(other)} is back, and is a primary`,
       details: `It did not answer when this apply began. ${quote(cluster)} was not promoted: there would be two primaries.`,
-      cures: phrase`${PLAN_AGAIN}. If ${quote(other)} is to remain the primary, set primary back to it first. Otherwise the plan
-            shows how it steps down.`,
+      cures: phrase`${PLAN_AGAIN}. ${or('If')} ${quote(other)} is to remain the primary,
+            ${setPrimary(other, 'set primary back to it')} first. Otherwise the plan shows how it steps down.`,
     });
   }
   return new MessageError({

@@ -6,7 +6,7 @@ import {
   type Access,
   type ApiCall,
 } from '../../../../model/access';
-import { linesOf, phrase } from '../../../../model/messages';
+import { linesOf, or, phrase } from '../../../../model/messages';
 import { DiagnosticError } from '../../../../plugin';
 import { contentOf, MessageError } from '../../../messages';
 import { serverErrorOf } from '../../../objects';
@@ -84,7 +84,7 @@ function withCure(error: DiagnosticError, cluster: string, world: World): Diagno
       path: error.path,
       ...content,
       cures: phrase`if ${quote(cluster)} joined as a new member, and has not reached ${primary} since, ${emptyStorage(cluster)}.
-          Otherwise ${otherwise}`,
+          ${or('Otherwise')} ${otherwise}`,
     },
     { cause: error },
   );

@@ -1,9 +1,17 @@
 import { SWITCHOVER_POLICY } from '../../../../model';
-import { phrase } from '../../../../model/messages';
+import { or, phrase } from '../../../../model/messages';
 import { DiagnosticError } from '../../../../plugin';
 import { MessageError } from '../../../messages';
 import { mayHaveTakenEffect } from '../../shared/member';
-import { announcedElsewhere, idOf, isAmong, quote, type Promote, type World } from '../planner';
+import {
+  announcedElsewhere,
+  choosePrimary,
+  idOf,
+  isAmong,
+  quote,
+  type Promote,
+  type World,
+} from '../planner';
 import type { ApplyMemory } from './memory';
 import { PLAN_AGAIN } from './messages';
 import { ask, warn, type Procedure } from './requests';
@@ -130,7 +138,7 @@ function rival(title: string, cluster: string, found: Announcement | undefined):
     path: ['primary'],
     summary: `${title}: another apply is changing the primary of this set at the same time`,
     details: `The ACL policy ${quote(SWITCHOVER_POLICY)} on ${quote(cluster)} names ${other} as the cluster that takes over.`,
-    cures: phrase`wait until the other apply has ended, then ${PLAN_AGAIN}. Manage a set in one state only. If no other
-          apply is running and the set has no primary, set primary to the last one and apply: nothing is lost.`,
+    cures: phrase`wait until the other apply has ended, then ${PLAN_AGAIN}. Manage a set in one state only. ${or('If')} no other
+          apply is running and the set has no primary, ${choosePrimary('set primary to the last one')} and apply: nothing is lost.`,
   });
 }

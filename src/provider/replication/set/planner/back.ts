@@ -1,4 +1,4 @@
-import { phrase, type Phrase } from '../../../../model/messages';
+import { or, phrase, type Phrase } from '../../../../model/messages';
 import type { Course } from './course';
 import { factsOf, type World } from './facts';
 import { membersOf, watchedBy, type Goal } from './goal';
@@ -77,13 +77,13 @@ export function wayOut(goal: Goal, world: World): Phrase | undefined {
   const noPrimary = `${isSilent ? 'No cluster that answers' : 'No cluster'} is the primary now: nothing can be written.`;
   const force = setForce(wanted.primary);
   if (known.primary !== wanted.primary) {
-    return phrase`${noPrimary} To restore one at once, ${setBack(known.primary)} and apply: it becomes the
-      primary again, and nothing is lost. If the writes that ${quote(wanted.primary)} lacks may be lost, ${force}.`;
+    return phrase`${noPrimary} ${or('To restore')} one at once, ${setBack(known.primary)} and apply: it becomes the
+      primary again, and nothing is lost. ${or('If')} the writes that ${quote(wanted.primary)} lacks may be lost, ${force}.`;
   }
   const rivals = wanted.forced ? [] : rivalsOf(goal, world);
   if (rivals.length === 0) return undefined;
   return phrase`${noPrimary} ${list(rivals)} stepped down as the primary, too, and may have writes that
-    ${quote(wanted.primary)} lacks. If these may be lost, ${force}, and confirm the loss with confirm_data_loss.`;
+    ${quote(wanted.primary)} lacks. ${or('If')} these may be lost, ${force}, and confirm the loss with confirm_data_loss.`;
 }
 
 /** The clusters that were promoted by force after the wanted primary, and may have writes that it never gets. */

@@ -1,5 +1,5 @@
 import { mayLoseDataByUpdatePrimary, SWITCHOVER_POLICY, SWITCHOVER_POLICY_PATH } from '../../../../model';
-import { linesOf, phrase, type Phrase } from '../../../../model/messages';
+import { joined, linesOf, or, phrase, type Phrase } from '../../../../model/messages';
 import { cannotReplicate } from '../../shared/modes';
 import { factsOf, type ClusterFacts, type PrimaryFacts, type SecondaryFacts, type World } from './facts';
 import {
@@ -36,14 +36,19 @@ import {
   setId,
 } from './relations';
 import {
+  addSecondary,
+  choosePrimary,
   confirmLoss,
-  demote,
+  demoteOthers,
   DISABLE_SECONDARY,
+  disablePrimary,
   disableReplication,
   emptyStorage,
   ifNobodyCanLogIn,
   list,
   quote,
+  reclaim,
+  removeSecondary,
   setPrimary,
   setPrimaryByForce,
 } from './messages';
@@ -182,7 +187,7 @@ function severalPrimaries(goal: Goal, world: World): readonly Refusal[] {
   const others = primaries.filter((name) => name !== primary);
   if (ids.size === 1) {
     const outside = primaries.filter((name) => !membersOf(goal).includes(name));
-    const listed = outside.length === 0 ? '' : `, ${moveIntoSet(outside, goal)}`;
+    const listed = outside.length === 0 ? '' : phrase`, ${moveIntoSet(outside, goal)}`;
     return [
       {
         path: ['primary'],
@@ -190,10 +195,10 @@ function severalPrimaries(goal: Goal, world: World): readonly Refusal[] {
         details:
           'There must never be more than one: writes to one of them are lost when it follows another. ' +
           cameBack(goal, primaries),
-        cures: phrase`determine which one has the writes to keep, and save what it lacks from the others. Then ${demote(
+        cures: phrase`determine which one has the writes to keep, and save what it lacks from the others. Then ${demoteOthers(
           primaries,
           'demote the others (vault write -f sys/replication/performance/primary/demote)',
-        )}, set primary to the remaining one${listed} and apply: the others follow it without being erased,
+        )}, ${choosePrimary('set primary to the remaining one')}${listed} and apply: the others follow it without being erased,
             but lose the writes that it lacks.`,
       },
     ];
@@ -202,16 +207,21 @@ function severalPrimaries(goal: Goal, world: World): readonly Refusal[] {
     path: pathOf(goal, name),
     summary: `${quote(name)} is the primary of another replication set`,
     details: `Cluster id of its set: ${quote((world[name] as PrimaryFacts).clusterId)}.`,
-    cures: phrase`remove ${quote(name)} from this set. Or, if its own set is no longer needed,
-        ${disableReplication(name, 'disable replication first on its secondaries and then on it')}.`,
+    cures: phrase`${removeSecondary(name, `remove ${quote(name)} from this set`)}. ${or('Or')}, if its own set is no longer needed,
+        ${disablePrimary(name, 'disable replication first on its secondaries and then on it')}.`,
   }));
 }
 
 /** Without this, clusters that came back would not follow. */
-function moveIntoSet(names: readonly string[], { wanted }: Goal): string {
+function moveIntoSet(names: readonly string[], { wanted }: Goal): Phrase {
   const abandoned = names.filter((name) => wanted.abandoned.includes(name));
-  const remove = abandoned.length === 0 ? '' : `remove ${list(abandoned)} from abandoned_clusters, `;
-  return `${remove}add ${list(names)} to secondaries (unless it is the remaining one)`;
+  const removed = abandoned.map((name, at) =>
+    reclaim(name, at > 0 ? '' : `remove ${list(abandoned)} from abandoned_clusters, `),
+  );
+  const added = names.map((name, at) =>
+    addSecondary(name, at > 0 ? '' : `add ${list(names)} to secondaries`),
+  );
+  return joined([...removed, ...added, ' (unless it is the remaining one)']);
 }
 
 /** Abandoned clusters may have come back. */
@@ -239,8 +249,8 @@ function foreign(name: string, facts: SecondaryFacts): Refusal {
     path: ['secondaries', name],
     summary: `${quote(name)} is a secondary of another replication set`,
     details: `Cluster id of that set: ${quote(facts.clusterId)}.`,
-    cures: phrase`remove ${quote(name)} from this set. Or ${disableReplication(name, 'disable replication on it')} first
-        (${DISABLE_SECONDARY}), and confirm the loss of its data with confirm_data_loss.${ifNobodyCanLogIn(name, facts)}`,
+    cures: phrase`${removeSecondary(name, `remove ${quote(name)} from this set`)}. ${or('Or')} ${disableReplication(name, 'disable replication on it')} first
+        (${DISABLE_SECONDARY}), and confirm the loss of its data with ${confirmation(name)}.${ifNobodyCanLogIn(name, facts)}`,
   };
 }
 
@@ -256,10 +266,10 @@ function followsAnother(name: string, primary: string, clusterId: string): Refus
     details:
       `Cluster id of the set: ${quote(clusterId)}. ${quote(name)} is connected to its primary, which may accept writes: ` +
       `${quote(name)} would be a second primary if it was promoted.`,
-    cures: phrase`set primary to the cluster that ${quote(name)} follows (primaries in vault read
+    cures: phrase`${choosePrimary('set primary')} to the cluster that ${quote(name)} follows (primaries in vault read
         sys/replication/performance/status). If that primary was disabled just now, wait a minute and plan again.
-        To continue with the data of ${quote(primary)}, ${disableReplication(name, `disable replication on ${quote(name)}`)}
-        (${DISABLE_SECONDARY}), and confirm the loss of its data with confirm_data_loss.`,
+        ${or('To continue')} with the data of ${quote(primary)}, ${disableReplication(name, `disable replication on ${quote(name)}`)}
+        (${DISABLE_SECONDARY}), and confirm the loss of its data with ${confirmation(name)}.`,
   };
 }
 
@@ -269,14 +279,16 @@ function followsAnother(name: string, primary: string, clusterId: string): Refus
  * @param isElsewhere whether it is the primary of another set now.
  */
 function orphan(name: string, facts: SecondaryFacts, primary: string, isElsewhere: boolean): Refusal {
-  const free = isElsewhere ? `remove ${quote(primary)} from this set, and ` : '';
+  const free = isElsewhere
+    ? phrase`${removeSecondary(primary, `remove ${quote(primary)} from this set`)}, and `
+    : '';
   return {
     path: ['secondaries', name],
     summary: noLongerPrimary(name, primary),
     details: `Cluster id of the set: ${quote(facts.clusterId)}. Replication on ${quote(primary)} was disabled, or the cluster was replaced.`,
     cures: phrase`to keep the data of ${quote(name)}, ${free}${setPrimaryByForce(name)}, which then takes over.
-        To continue with the data of ${quote(primary)}, ${disableReplication(name, `disable replication on ${quote(name)}`)}
-        (${DISABLE_SECONDARY}), and confirm the loss of its data with confirm_data_loss.${ifNobodyCanLogIn(name, facts)}`,
+        ${or('To continue')} with the data of ${quote(primary)}, ${disableReplication(name, `disable replication on ${quote(name)}`)}
+        (${DISABLE_SECONDARY}), and confirm the loss of its data with ${confirmation(name)}.${ifNobodyCanLogIn(name, facts)}`,
   };
 }
 
@@ -293,7 +305,7 @@ function unconfirmedLosses({ wanted }: Goal, world: World): readonly Refusal[] {
         ? [
             'may hold',
             `Its data could not be determined${why} A cluster whose data is not known counts as not empty.`,
-            'fix the cause, so that Terraform can look, and plan again. Or ',
+            phrase`fix the cause, so that Terraform can look, and plan again. ${or('Or ')}`,
           ]
         : ['holds', `It holds: ${holds.join(', ')}.`, ''];
     return [
@@ -378,13 +390,13 @@ function rejoin(name: string, dataLoss: WantedSecondary['dataLoss'], goal: Goal,
       : `${doubtAbout(name, successor, world)} Terraform cannot tell whether ${quote(successor)} had received all writes by then.`;
   const unread = unreadNote(name, successor, world);
   if (unread !== undefined) {
-    const cures = [...linesOf(unread.cures), phrase`Or ${confirm(name, dataLoss)}`];
+    const cures = [...linesOf(unread.cures), phrase`${or('Or')} ${confirm(name, dataLoss)}`];
     return { path: ['secondaries', name], ...unread, cures };
   }
   const mayBeNew = hasNeverConnected(factsOf(world, name), factsOf(world, successor));
   const otherwise = mayBeNew
     ? [
-        phrase`Or, if ${quote(name)} joined as a new member, and nobody can log in to it: ${emptyStorage(name)}.`,
+        phrase`${or('Or')}, if ${quote(name)} joined as a new member, and nobody can log in to it: ${emptyStorage(name)}.`,
       ]
     : [];
   return {
@@ -425,8 +437,8 @@ function primaryWithOwnWrites(name: string, present: string, world: World): Refu
     details:
       `${doubtAbout(name, present, world)} Terraform cannot tell whether ${quote(present)} had received all writes by then. ` +
       `To become the primary, ${quote(name)} would have to follow it first.`,
-    cures: phrase`save what only ${quote(name)} has. ${setPrimary(present, `Set primary to ${quote(present)}`)}, add
-        ${quote(name)} to secondaries with ${confirmLoss(name)}, and apply. Then set primary to ${quote(name)} and apply again.`,
+    cures: phrase`save what only ${quote(name)} has. ${setPrimary(present, `Set primary to ${quote(present)}`)},
+        ${addSecondary(name, `add ${quote(name)} to secondaries`)} with ${confirmLoss(name)}, and apply. Then set primary to ${quote(name)} and apply again.`,
   };
 }
 
@@ -438,7 +450,7 @@ function lossesByForce(goal: Goal, world: World): readonly Refusal[] {
     const loss = dataLoss === 'confirmed' ? undefined : lossByForce(name, goal, world);
     if (loss === undefined) return [];
     const rather =
-      better === undefined ? '' : phrase`${setPrimaryByForce(better)}, which has the most data; or `;
+      better === undefined ? '' : phrase`${setPrimaryByForce(better)}, which has the most data; ${or('or ')}`;
     const cures = [phrase`${rather}${confirm(name, dataLoss)}`];
     return [{ path: ['secondaries', name], ...describeLoss(loss, name, goal, world), cures }];
   });
@@ -477,7 +489,11 @@ function describeLoss(
 function confirm(name: string, dataLoss: WantedSecondary['dataLoss']): Phrase {
   if (dataLoss === 'used') return phrase`save what you need. ${confirmAgain(name)}`;
   return phrase`save what you need and confirm the loss with ${confirmLoss(name)} in secondaries[${quote(name)}];
-    or remove it from the set.`;
+    ${or('or')} ${removeSecondary(name, 'remove it from the set')}.`;
+}
+
+function confirmation(name: string): Phrase {
+  return confirmLoss(name, name, 'confirm_data_loss');
 }
 
 /** A used confirmation does not cover data that the cluster has received since. */

@@ -1,4 +1,4 @@
-import { phrase } from '../../../../model/messages';
+import { or, phrase } from '../../../../model/messages';
 import type { Refusal } from './course';
 import { factsOf, type PrimaryFacts, type World } from './facts';
 import { formerIds, type Goal, type KnownSet } from './goal';
@@ -67,7 +67,7 @@ export function cutOff(
       path: ['primary'],
       summary: `${quote(primary)} has secondaries that are not in this set and would lose their primary: ${list(others)}`,
       details: change,
-      cures: phrase`add the clusters with these ids to secondaries. Or ${revokeIds(
+      cures: phrase`add the clusters with these ids to secondaries. ${or('Or')} ${revokeIds(
         primary,
         others,
         'revoke the ids that are not in use (vault write sys/replication/performance/primary/revoke-secondary id=...)',

@@ -40,4 +40,17 @@ export {
   type Step,
 } from './steps';
 export { towards } from './towards';
-export { emptyStorage, inWords, list, quote, removeFilter, setBack, setForce, setPrimary } from './messages';
+export {
+  abandon,
+  choosePrimary,
+  confirmLoss,
+  emptyStorage,
+  inWords,
+  list,
+  quote,
+  removeFilter,
+  removeSecondary,
+  setBack,
+  setForce,
+  setPrimary,
+} from './messages';

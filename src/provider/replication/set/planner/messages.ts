@@ -3,6 +3,7 @@ import {
   field,
   joined,
   literal,
+  or,
   phrase,
   remove,
   set,
@@ -17,6 +18,11 @@ const REVOKE = `vault write ${PERFORMANCE_PATH}/primary/revoke-secondary`;
 
 /** How to disable replication on a secondary by hand. */
 export const DISABLE_SECONDARY = 'vault write -f sys/replication/performance/secondary/disable';
+
+/** How to disable replication on a primary by hand. */
+const DISABLE_PRIMARY = `vault write -f ${PERFORMANCE_PATH}/primary/disable`;
+
+const DEMOTE_PRIMARY = `vault write -f ${PERFORMANCE_PATH}/primary/demote`;
 
 /** How to promote a secondary by hand. */
 export const PROMOTE_SECONDARY = 'vault write -f sys/replication/performance/secondary/promote';
@@ -96,7 +102,7 @@ export function emptyStorage(cluster: string): Phrase {
 /** Another cure for a disconnected secondary: a new member that never reached its primary has no logins. */
 export function ifNobodyCanLogIn(cluster: string, facts: ClusterFacts): Phrase {
   if (facts.mode !== 'secondary' || facts.connected || facts.alone) return '';
-  return phrase` If nobody can log in to ${quote(cluster)}, as it joined and never reached its primary: ${emptyStorage(cluster)}.`;
+  return phrase`${or(' If')} nobody can log in to ${quote(cluster)}, as it joined and never reached its primary: ${emptyStorage(cluster)}.`;
 }
 
 /** @param words in place of `set primary to "eu"`. */
@@ -119,10 +125,36 @@ export function setPrimaryByForce(cluster: string): Phrase {
   return phrase`${setPrimary(cluster, 'set primary and')} ${setForce(cluster, `force_promotion to ${quote(cluster)}`)}`;
 }
 
-/** Confirms that the data of a cluster may be lost: `confirm_data_loss = "eu"`. */
-export function confirmLoss(cluster: string, confirmation = cluster): Action {
+/** Sets primary to a cluster that the reader determines. */
+export function choosePrimary(words: Phrase): Action {
+  return worded(set('primary'), words);
+}
+
+/**
+ * Confirms that the data of a cluster may be lost.
+ *
+ * @param words in place of `confirm_data_loss = "eu"`.
+ */
+export function confirmLoss(cluster: string, confirmation = cluster, words?: Phrase): Action {
   const assignment = field('confirm_data_loss', literal(confirmation));
-  return worded(set(`secondaries.${cluster}.confirm_data_loss`, literal(confirmation)), assignment);
+  return worded(set(`secondaries.${cluster}.confirm_data_loss`, literal(confirmation)), words ?? assignment);
+}
+
+export function addSecondary(cluster: string, words: Phrase): Action {
+  return worded(set(`secondaries.${cluster}`), words);
+}
+
+export function removeSecondary(cluster: string, words: Phrase): Action {
+  return worded(remove(`secondaries.${cluster}`), words);
+}
+
+/** Gives a cluster up that is gone for good. */
+export function abandon(cluster: string, words: Phrase): Action {
+  return worded(set(`abandoned_clusters.${cluster}`), words);
+}
+
+export function reclaim(cluster: string, words: Phrase): Action {
+  return worded(remove(`abandoned_clusters.${cluster}`), words);
 }
 
 /** `remove the paths filter of "eu"`. */
@@ -133,17 +165,24 @@ export function removeFilter(cluster: string): Action {
   );
 }
 
-/** Disables replication on a cluster by hand. */
+/** Disables replication on a secondary by hand. */
 export function disableReplication(cluster: string, words: Phrase): Action {
   return worded({ kind: 'run', command: DISABLE_SECONDARY, clusters: [cluster] }, words);
 }
 
-/** Demotes primaries by hand. */
-export function demote(clusters: readonly string[], words: Phrase): Action {
-  return worded(
-    { kind: 'run', command: `vault write -f ${PERFORMANCE_PATH}/primary/demote`, clusters },
-    words,
-  );
+/** Disables replication on a primary by hand. */
+export function disablePrimary(cluster: string, words: Phrase): Action {
+  return worded({ kind: 'run', command: DISABLE_PRIMARY, clusters: [cluster] }, words);
+}
+
+/** Promotes one of several secondaries by hand. */
+export function promoteOne(clusters: readonly string[], words: Phrase): Action {
+  return worded({ kind: 'run', command: PROMOTE_SECONDARY, clusters, which: 'one' }, words);
+}
+
+/** Demotes all primaries but one by hand. */
+export function demoteOthers(clusters: readonly string[], words: Phrase): Action {
+  return worded({ kind: 'run', command: DEMOTE_PRIMARY, clusters, which: 'all-but-one' }, words);
 }
 
 /** Revokes ids of secondaries by hand. */

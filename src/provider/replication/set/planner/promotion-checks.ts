@@ -1,16 +1,22 @@
 import { SWITCHOVER_POLICY } from '../../../../model';
-import { phrase, worded } from '../../../../model/messages';
+import { or, phrase, worded } from '../../../../model/messages';
 import { factsOf, type Announced, type PrimaryFacts, type World } from './facts';
 import { membersOf, withholds, type Goal } from './goal';
 import type { Refusal } from './course';
 import {
+  addSecondary,
+  choosePrimary,
+  confirmLoss,
   DISABLE_SECONDARY,
   PROMOTE_SECONDARY,
   disableReplication,
   ifNobodyCanLogIn,
   list,
+  promoteOne,
   quote,
+  reclaim,
   removeFilter,
+  removeSecondary,
   setForce,
   setPrimary,
 } from './messages';
@@ -29,13 +35,14 @@ export function primaryOutsideOfSet(goal: Goal, world: World): readonly Refusal[
     facts.mode === 'secondary'
       ? [
           `${quote(primary)} is a secondary of another set. Cluster id of that set: ${quote(facts.clusterId)}.`,
-          phrase`to keep the data of ${quote(primary)}, remove ${quote(present)} from this set. To continue with the data of
-            ${quote(present)}, ${setPrimary(present)}, ${disableReplication(primary, `disable replication on ${quote(primary)}`)}
-            (${DISABLE_SECONDARY}), and confirm the loss of its data with confirm_data_loss.${ifNobodyCanLogIn(primary, facts)}`,
+          phrase`to keep the data of ${quote(primary)}, ${removeSecondary(present, `remove ${quote(present)} from this set`)}.
+            ${or('To continue')} with the data of ${quote(present)}, ${setPrimary(present)}, ${disableReplication(primary, `disable replication on ${quote(primary)}`)}
+            (${DISABLE_SECONDARY}), and confirm the loss of its data with
+            ${confirmLoss(primary, primary, 'confirm_data_loss')}.${ifNobodyCanLogIn(primary, facts)}`,
         ]
       : [
           `Status of ${quote(primary)}: ${facts.mode}.`,
-          phrase`${setPrimary(present)}, add ${quote(primary)} to secondaries and apply.
+          phrase`${setPrimary(present)}, ${addSecondary(primary, `add ${quote(primary)} to secondaries`)} and apply.
             Then set primary to ${quote(primary)} and apply again.`,
         ];
   const summary = `${quote(primary)} cannot become the primary: ${quote(present)} is the primary, and ${quote(primary)} is not one of its secondaries`;
@@ -71,8 +78,8 @@ export function abandonedPrimary(goal: Goal, world: World): readonly Refusal[] {
       summary: `${quote(primary)} can only take over from ${quote(known.primary)}, which is in abandoned_clusters, by force`,
       details: `Whether ${quote(primary)} has all writes of ${quote(known.primary)} can no longer be determined.`,
       cures: phrase`if the writes that only ${quote(known.primary)} has may be lost,
-          ${setForce(primary, `set force_promotion = ${quote(primary)}`)}. If ${quote(known.primary)} can be brought back, remove
-          it from abandoned_clusters and wait for it.`,
+          ${setForce(primary, `set force_promotion = ${quote(primary)}`)}. ${or('If')} ${quote(known.primary)} can be brought back,
+          ${reclaim(known.primary, 'remove it from abandoned_clusters')} and wait for it.`,
     },
   ];
 }
@@ -87,7 +94,7 @@ export function answeringAbandonedPrimary(goal: Goal, world: World): readonly Re
       path: ['abandoned_clusters'],
       summary: `${quote(present)} is in abandoned_clusters, but answers, and is the primary of this set`,
       details: `abandoned_clusters is for clusters that are gone for good. ${quote(present)} can hand over to ${quote(primary)} without a loss.`,
-      cures: phrase`remove ${quote(present)} from abandoned_clusters and apply: it steps down for ${quote(primary)}, and then
+      cures: phrase`${reclaim(present, `remove ${quote(present)} from abandoned_clusters`)} and apply: it steps down for ${quote(primary)}, and then
           follows it if it is in secondaries, or leaves the set.`,
     },
   ];
@@ -99,6 +106,10 @@ export function switchOverAtCreation(goal: Goal, world: World): readonly Refusal
   const facts = factsOf(world, primary);
   if (goal.known || facts.mode !== 'secondary') return [];
   const [present] = primariesOf(goal, world);
+  const candidates = membersOf(goal).filter((name) => {
+    const each = factsOf(world, name);
+    return each.mode === 'secondary' && each.clusterId === facts.clusterId;
+  });
   return [
     {
       path: ['primary'],
@@ -106,8 +117,9 @@ export function switchOverAtCreation(goal: Goal, world: World): readonly Refusal
       details: `Its primary: ${present === undefined ? 'none of the clusters of this set' : quote(present)}.`,
       cures:
         present === undefined
-          ? phrase`if another cluster is its primary, import the set under the name of that one. If no cluster is, promote one
-              (${PROMOTE_SECONDARY}) and import the set under its name: its secondaries keep their data. To give up that set,
+          ? phrase`if another cluster is its primary, ${worded({ kind: 'import' }, 'import the set under the name of that one')}.
+              ${or('If')} no cluster is, ${promoteOne(candidates, 'promote one')} (${PROMOTE_SECONDARY})
+              and ${worded({ kind: 'import' }, 'import the set under its name')}: its secondaries keep their data. ${or('To give up')} that set,
               ${disableReplication(primary, `disable replication on ${quote(primary)}`)} (${DISABLE_SECONDARY}), which keeps its
               data, and apply again: all other clusters are then erased when they join.${ifNobodyCanLogIn(primary, facts)}`
           : phrase`${worded({ kind: 'import' }, 'import the set under the name of its current primary')}. Then change primary and
@@ -147,9 +159,8 @@ export function primaryElsewhere(goal: Goal, world: World): readonly Refusal[] {
       path: ['primary'],
       summary: `${quote(known.primary)} follows a primary that is not in this set or does not answer`,
       details: `It was the primary when Terraform last saw it. ${quote(wanted.primary)} would be a second primary.`,
-      cures:
-        'set primary to the cluster that is the primary now. Or demote that cluster first ' +
-        '(vault write -f sys/replication/performance/primary/demote), once the clusters of this set have all its writes.',
+      cures: phrase`${choosePrimary('set primary to the cluster that is the primary now')}. ${or('Or')} demote that cluster first
+          (vault write -f sys/replication/performance/primary/demote), once the clusters of this set have all its writes.`,
     },
   ];
 }
@@ -196,8 +207,8 @@ export function unlistedPrimary(goal: Goal, world: World): readonly Refusal[] {
         `down outside of Terraform. If one of these has taken over, ${quote(primary)} would be a second primary.`,
       cures: [
         phrase`add the cluster with each of these ids to clusters in the provider's configuration and to secondaries of this
-          set (with its id), and plan again. If it has become the primary, set primary to it.`,
-        phrase`Or, if none of them is the primary, and the writes that only they have may be lost, ${setForce(primary)}.`,
+          set (with its id), and plan again. If it has become the primary, ${choosePrimary('set primary to it')}.`,
+        phrase`${or('Or')}, if none of them is the primary, and the writes that only they have may be lost, ${setForce(primary)}.`,
       ],
     },
   ];
@@ -213,7 +224,7 @@ export function announcedElsewhere(primary: string, { id, name }: Announced): Re
       `The ACL policy ${quote(SWITCHOVER_POLICY)} names ${quote(name)}${known} as the cluster that takes over. ` +
       `It may be the primary now, or may become it: ${quote(primary)} would be a second primary.`,
     cures: phrase`if ${quote(name)} was added to the set by another configuration, apply that one, and manage the set in one
-        state only. Or ${setPrimary(name)} and add the other clusters to secondaries here. If ${quote(name)}
+        state only. ${or('Or')} ${setPrimary(name)} and add the other clusters to secondaries here. ${or('If')} ${quote(name)}
         will not come back, and the writes that only it has may be lost, ${setForce(primary)}.`,
   };
 }

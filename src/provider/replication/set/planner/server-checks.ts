@@ -1,4 +1,4 @@
-import { phrase, type Phrase } from '../../../../model/messages';
+import { or, phrase, type Phrase } from '../../../../model/messages';
 import { isOlder } from '../../../../model/versions';
 import type { Refusal } from './course';
 import { factsOf, type ClusterFacts, type World } from './facts';
@@ -48,7 +48,7 @@ function withoutUpgrade(older: readonly string[], goal: Goal, world: World): rea
   const other =
     oldest === undefined
       ? ''
-      : phrase` Or ${forced ? setPrimaryByForce(oldest) : setPrimary(oldest)}, which has the oldest version: all others may follow it.`;
+      : phrase` ${or('Or')} ${forced ? setPrimaryByForce(oldest) : setPrimary(oldest)}, which has the oldest version: all others may follow it.`;
   const what =
     older.length === 1
       ? 'it leaves the set and keeps its data, and when it joins again after the upgrade, its data is erased.'
@@ -100,7 +100,7 @@ export function corruptedTrees(goal: Goal, world: World): readonly Refusal[] {
       cures: phrase`reindex ${quote(corrupted)} (vault write -f sys/replication/reindex), wait until corrupted_merkle_tree is false, and
           apply again.${
             present === undefined && isBack
-              ? phrase` No cluster is the primary now. To restore one at once, ${setBack(last)} and apply.`
+              ? phrase` No cluster is the primary now. ${or('To restore')} one at once, ${setBack(last)} and apply.`
               : ''
           }`,
     },

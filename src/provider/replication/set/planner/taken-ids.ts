@@ -1,4 +1,4 @@
-import { phrase } from '../../../../model/messages';
+import { or, phrase } from '../../../../model/messages';
 import type { Refusal } from './course';
 import { factsOf, type PrimaryFacts, type World } from './facts';
 import { membersOf, type Goal, type KnownSet } from './goal';
@@ -55,7 +55,7 @@ function taken(name: string, id: string, { wanted }: Goal, { secondaries }: Prim
     path: ['secondaries', name],
     summary: `another secondary of ${quote(wanted.primary)} has the id ${quote(id)}, and would be disconnected if ${quote(name)} joined with it`,
     details: `The secondary with the id ${quote(id)} ${state}`,
-    cures: phrase`give ${quote(name)} another id (id = ... in secondaries[${quote(name)}]). If the other secondary is no longer
+    cures: phrase`give ${quote(name)} another id (id = ... in secondaries[${quote(name)}]). ${or('If')} the other secondary is no longer
         needed, ${revokeIds(
           wanted.primary,
           [id],

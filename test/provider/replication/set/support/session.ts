@@ -23,6 +23,7 @@ import {
   type UpgradeResourceState_Request,
   type UpgradeResourceState_Response,
 } from '../../../../../src/plugin/wire/generated/tfplugin6';
+import type { Message } from '../../../../../src/model/messages';
 import { Redactor } from '../../../../../src/text';
 import { Clusters } from '../../../../../src/provider/clusters';
 import { REPLICATION_SET_RESOURCE } from '../../../../../src/provider/replication/set';
@@ -31,6 +32,7 @@ import { Random } from '../../../../model/support/random';
 import { InterruptibleDispatcher, type Interrupt, type SeenRequest, type Watcher } from './interruption';
 import { LeapingClock, ProcessClock } from '../../../leaping-clock';
 import type { Reachable } from './wire';
+import { toldIn } from './told';
 import { withEverything } from './with-everything';
 
 const TYPE = 'vaultadmin_perf_replication_set';
@@ -97,6 +99,8 @@ export interface Planned extends Pick<Outcome, 'errors' | 'warnings' | 'steps'> 
 export class Session {
   /** Everything that was logged, before secrets are masked in it. */
   readonly log: string[] = [];
+  /** The messages of all errors, by their texts. */
+  readonly told = new Map<string, Message>();
   private state: DynamicValue = NULL_VALUE;
   private private: Uint8Array = NOTHING;
   private applying: Calls | undefined;
@@ -115,6 +119,14 @@ export class Session {
   /** A session that stores the same. Each has its own clock, unless one is given: it may be held up by itself. */
   copy(clusters: Reachable = this.clusters, clock = leapingWith(clusters)): Session {
     const copy = this.another(clusters, clock);
+    copy.state = this.state;
+    copy.private = this.private;
+    return copy;
+  }
+
+  /** A session that stores the same, with the provider in this process. */
+  inProcess(): Session {
+    const copy = new Session(this.clusters, this.clock);
     copy.state = this.state;
     copy.private = this.private;
     return copy;
@@ -303,7 +315,7 @@ export class Session {
       version: '0.0.0',
       schema: { attributes: {} },
       configure: () => new Clusters(clusters, { env: {}, mask: () => {} }),
-      resources: [REPLICATION_SET_RESOURCE],
+      resources: [toldIn(REPLICATION_SET_RESOURCE, (text, message) => void this.told.set(text, message))],
     });
     const server = new ProviderServer(
       provider,

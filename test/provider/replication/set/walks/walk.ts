@@ -8,6 +8,7 @@ import {
   type Assumption,
   type EmulatorOptions,
 } from '../../../../../src/emulator';
+import { advised, type Deed, type Way } from '../../../../explore/advice';
 import { watched, type Watched } from '../../../../explore/watched';
 import { Random } from '../../../../model/support/random';
 import { LeapingClock } from '../../../leaping-clock';
@@ -15,7 +16,6 @@ import { startClusters, type TestClusters } from '../support/clusters';
 import type { Interrupt, Interruption, SeenRequest } from '../support/interruption';
 import { INCONSISTENT, Session, type Outcome, type Planned, type Values } from '../support/session';
 import { startInProcess, type InProcess, type Reachable, type Wire } from '../support/wire';
-import { adviceIn, otherwise } from './advice';
 import { Truth } from './truth';
 
 const CALLS = 'sys/replication/performance';
@@ -321,8 +321,9 @@ class Walker {
     }
     await this.#pass(120_000);
     this.#truth.vanished();
-    let session = this.#sessions[0]!;
-    let wanted = this.#wanted.get(session)!;
+    // What is advised is read from messages, which leave the provider as texts.
+    let session = this.#sessions[0]!.inProcess();
+    let wanted = this.#wanted.get(this.#sessions[0]!)!;
     const said: string[] = [];
     for (let round = 0; round < 12; round += 1) {
       const outcome = await this.#apply(session, wanted);
@@ -333,57 +334,67 @@ class Walker {
         continue;
       }
       said.push(error);
-      if (said.filter((each) => each === error).length > 3) break;
-      const isRepeated = said.filter((each) => each === error).length > 1;
-      const advice = (isRepeated ? otherwise(error) : undefined) ?? adviceIn(error);
-      if (advice === undefined) return this.#report(`an error without advice: ${error}`);
-      this.say(`advice: ${JSON.stringify(advice)}`);
-      switch (advice.kind) {
-        case 'again':
-          await this.#pass(60_000);
-          break;
-        case 'initialize':
-          await this.#pass(60_000);
-          if (isRepeated) await this.#initialize(advice.cluster);
-          break;
-        case 'confirm':
-          wanted = this.#confirming(wanted, advice.cluster);
-          break;
-        case 'primary': {
-          const { confirm, unfilter } = advice;
-          wanted = withPrimary(wanted, advice.cluster, advice.forced);
-          if (confirm !== undefined) wanted = this.#confirming(wanted, confirm);
-          if (unfilter !== undefined)
-            wanted = { ...wanted, filters: { ...wanted.filters, [unfilter]: undefined } };
-          break;
-        }
-        case 'unforce':
-          wanted = { ...wanted, forced: false };
-          break;
-        case 'reclaim':
-          wanted = { ...wanted, abandoned: wanted.abandoned?.filter((name) => name !== advice.cluster) };
-          break;
-        case 'demote':
-          for (const cluster of advice.clusters) await this.#hand(cluster, 'primary/demote', {});
-          await this.#pass(60_000);
-          if (advice.remaining !== undefined) wanted = withPrimary(wanted, advice.remaining, false);
-          break;
-        case 'disable':
-          await this.#disable(advice.cluster);
-          break;
-        case 'revoke':
-          for (const id of advice.ids) await this.#hand(advice.cluster, 'primary/revoke-secondary', { id });
-          break;
-        case 'import': {
-          session = this.#ground.session(this.#seen, this.#clock);
-          const errors = await session.import(advice.cluster ?? this.#truth.primaries()[0] ?? wanted.primary);
+      const times = said.filter((each) => each === error).length;
+      const way = this.#wayOf(session, error, times);
+      if (way === undefined) break;
+      this.say(`advice: ${JSON.stringify(way)}`);
+      for (const deed of way) {
+        if (deed.kind === 'import') {
+          session = session.another(this.#seen, this.#clock);
+          const errors = await session.import(this.#truth.primaries()[0] ?? wanted.primary);
           if (errors.length > 0) return this.#report(`the import fails: ${errors[0]}`);
           wanted = withPrimary(wanted, String(session.values?.primary), false);
-          break;
-        }
+        } else wanted = await this.#do(deed, wanted);
       }
     }
     this.#report(`no way out: ${said.at(-1)}`);
+  }
+
+  /**
+   * The way that an error advises. Where it comes again, the next one; after the last of them it is applied again.
+   *
+   * @returns `undefined` once all of them have been tried.
+   */
+  #wayOf(session: Session, error: string, times: number): Way | undefined {
+    const message = session.told.get(error);
+    const ways = message === undefined ? [] : advised(message, this.#truth.primaries());
+    const again: Way = [{ kind: 'again' }];
+    return [...ways, again, again, again][times - 1];
+  }
+
+  async #do(deed: Exclude<Deed, { kind: 'import' }>, wanted: Wanted): Promise<Wanted> {
+    const { filters, abandoned = [] } = wanted;
+    switch (deed.kind) {
+      case 'again':
+        await this.#pass(60_000);
+        return wanted;
+      case 'initialize':
+        await this.#pass(60_000);
+        await this.#initialize(deed.cluster);
+        return wanted;
+      case 'call':
+        await this.#hand(deed.cluster, deed.call, deed.fields);
+        await this.#pass(60_000);
+        return wanted;
+      case 'primary':
+        return withPrimary(wanted, deed.cluster, false);
+      case 'force':
+        return withPrimary(wanted, deed.cluster, true);
+      case 'unforce':
+        return { ...wanted, forced: false };
+      case 'confirm':
+        return this.#confirming(wanted, deed.cluster);
+      case 'add':
+      case 'unfilter':
+        if (deed.cluster === wanted.primary) return wanted;
+        return { ...wanted, filters: { ...filters, [deed.cluster]: undefined } };
+      case 'remove':
+        return { ...wanted, filters: without(filters, deed.cluster) };
+      case 'abandon':
+        return { ...wanted, abandoned: [...abandoned, deed.cluster] };
+      case 'reclaim':
+        return { ...wanted, abandoned: abandoned.filter((name) => name !== deed.cluster) };
+    }
   }
 
   /** A primary is lost, and is back when the plan is applied that gives it up. */
@@ -429,12 +440,6 @@ class Walker {
     await this.#pass(60_000);
     await this.#clusters.addOperator(cluster, this.#responders[cluster]!.cluster.rootToken);
     this.#truth.vanished();
-  }
-
-  async #disable(cluster: string): Promise<void> {
-    const mode = this.#truth.mode(cluster);
-    if (mode !== 'disabled') await this.#hand(cluster, `${mode}/disable`, {});
-    await this.#pass(60_000);
   }
 
   #two(): readonly [string, string] {

@@ -1,0 +1,36 @@
+import type { Message } from '../../../../../src/model/messages';
+import { Diagnostics, type Resource } from '../../../../../src/plugin';
+import { MessageError } from '../../../../../src/provider/messages';
+
+/** The parts of a resource that tell people something. */
+const TELLING = ['modifyPlan', 'planDestroy', 'read', 'create', 'update', 'delete'];
+
+type Handler = (...given: readonly unknown[]) => unknown;
+
+/**
+ * Returns a resource that tells the messages of its errors as data, too.
+ *
+ * @param onError receives each message, and its text as `Outcome.errors` has it.
+ */
+export function toldIn(resource: Resource, onError: (text: string, message: Message) => void): Resource {
+  const telling = Object.entries(resource)
+    .filter(([name]) => TELLING.includes(name))
+    .map(([name, handler]) => [name, told(handler as Handler)]);
+  return { ...resource, ...(Object.fromEntries(telling) as object) };
+
+  function told(handler: Handler): Handler {
+    return async function (this: unknown, ...given) {
+      try {
+        return await handler.apply(this, [...given]);
+      } catch (error) {
+        if (error instanceof MessageError) onError(`${error.summary}\n${error.detail}`, error.content);
+        throw error;
+      } finally {
+        const { diagnostics } = given.at(-1) as { readonly diagnostics?: unknown };
+        const all = diagnostics instanceof Diagnostics ? diagnostics.list : [];
+        for (const { severity, summary, detail, data } of all)
+          if (severity === 'error' && data !== undefined) onError(`${summary}\n${detail}`, data as Message);
+      }
+    };
+  }
+}
