@@ -321,7 +321,7 @@ class Walker {
     }
     await this.#pass(120_000);
     this.#truth.vanished();
-    // What is advised is read from messages, which leave the provider as texts.
+    // Advice is read from messages, which leave a process of the provider as texts.
     let session = this.#sessions[0]!.inProcess();
     let wanted = this.#wanted.get(this.#sessions[0]!)!;
     const said: string[] = [];
