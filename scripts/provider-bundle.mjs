@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -10,7 +10,7 @@ const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 export const OLDEST_NODE = engines.node.replace('>=', '');
 
-/** The options with which esbuild bundles the provider, for Node and for executables. */
+/** The options with which esbuild bundles programs, for Node and for executables. */
 export const COMMON = {
   absWorkingDir: root,
   bundle: true,
@@ -27,8 +27,62 @@ export const COMMON = {
   logLevel: 'warning',
 };
 
+/**
+ * The files of the provider, and the modules of each. Most processes that Terraform starts need
+ * some of them, and loading takes longer than running, so sources `require` the modules of the
+ * first files at the place where they need them.
+ */
+const FILES = {
+  'handshake.js': ['./src/provider/main'],
+  'answers.js': ['./src/provider/known-answers'],
+  'provider.js': ['./src/provider/served'],
+  'undici.js': ['./src/client/transport/undici'],
+  'sentinel.js': ['./src/model/sentinel', './src/provider/lock-out/judge'],
+};
+
+/**
+ * Bundles the files of the provider into a folder.
+ *
+ * @param options more options for esbuild.
+ * @returns the names of the files, beginning with the one that starts the provider, and esbuild's
+ *   description of all of them.
+ */
+export async function bundleProvider(folder, options = {}) {
+  const metafile = { outputs: {} };
+  for (const [file, modules] of Object.entries(FILES)) {
+    const contents = modules.map((module) => `export * from '${module}';`).join('\n');
+    const built = await build({
+      ...COMMON,
+      ...options,
+      ...(modules.length === 1 ? { entryPoints: modules } : { stdin: { contents, resolveDir: root } }),
+      outfile: join(folder, file),
+      plugins: [filesBeside(file), withKnownAnswers(), withoutSideEffects()],
+      metafile: true,
+    });
+    Object.assign(metafile.outputs, built.metafile.outputs);
+  }
+  return { files: Object.keys(FILES), metafile };
+}
+
+/**
+ * Leaves the modules of other files out of a bundle, which loads those files from its own folder.
+ */
+export function filesBeside(bundled) {
+  return {
+    name: 'files-beside',
+    setup({ onResolve }) {
+      onResolve({ filter: /^\./ }, ({ path, kind, importer, resolveDir }) => {
+        if (kind !== 'require-call' || importer.includes('node_modules')) return undefined;
+        const module = `./${relative(root, join(resolveDir, path))}`;
+        const file = Object.keys(FILES).find((each) => FILES[each].includes(module));
+        return file && file !== bundled ? { path: `./${file}`, external: true } : undefined;
+      });
+    },
+  };
+}
+
 /** Leaves out unused sources: an import has no other effect than its definitions. */
-export function withoutSideEffects() {
+function withoutSideEffects() {
   const SEEN = Symbol('seen');
   return {
     name: 'without-side-effects',
@@ -44,7 +98,7 @@ export function withoutSideEffects() {
 }
 
 /** Puts the responses to known calls into a bundle, in place of the module that has none. */
-export function withKnownAnswers() {
+function withKnownAnswers() {
   return {
     name: 'with-known-answers',
     setup({ onLoad }) {

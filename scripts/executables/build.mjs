@@ -3,21 +3,17 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
-import { COMMON } from '../provider-bundle.mjs';
 import { billOf, noticesOf, packagesIn } from './contents.mjs';
 import { placeGlibc } from './glibc.mjs';
 import { ownPlatform, PLATFORMS } from './platforms.mjs';
 import { runtimeFor } from './runtime.mjs';
+import { withoutZeros } from './shrink-elf.mjs';
 import { signAdHoc } from './sign-macho.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-/**
- * The file that the bundle of a program is compiled from, and the program beside the script that
- * starts it.
- */
+/** The compiled file, which for Linux is beside the script that starts it. */
 const PROGRAM_FILE = 'program';
 
 /**
@@ -47,31 +43,28 @@ export async function buildExecutables(target, platforms, programs) {
 
 /** Bundles a program, and writes its bill of materials. */
 async function bundle(program, target, folder) {
-  const { metafile } = await build({
-    ...COMMON,
-    entryPoints: [join(root, program.entry)],
-    outfile: join(folder, `${PROGRAM_FILE}.js`),
-    plugins: program.plugins,
+  const { files, metafile } = await program.bundle(folder, {
     // There are no files beside the code. The compiler would write where it found the bundle.
     define: { __dirname: '"/"', __filename: '"/program.js"' },
-    metafile: true,
   });
   const packages = packagesIn(metafile, root);
   const bill = billOf({ name: program.title, version }, packages);
   mkdirSync(target, { recursive: true });
   writeFileSync(join(target, 'sbom.cdx.json'), `${JSON.stringify(bill, null, 2)}\n`);
-  return { ...program, target, packages, folder };
+  return { ...program, target, packages, folder, files };
 }
 
 function placeExecutable(program, platform, { compiler, runtime }) {
-  const { folder, packages, isLinked } = program;
+  const { folder, files, flags, packages, isLinked } = program;
   const { target, glibc, isSignedHere } = PLATFORMS[platform];
   const extension = platform.startsWith('windows') ? '.exe' : '';
   execFileSync(
     compiler,
     [
       'build',
-      `${PROGRAM_FILE}.js`,
+      ...files.map((file) => `./${file}`),
+      // Files load each other when they need them.
+      '--external=./*.js',
       '--compile',
       `--target=${target}`,
       `--compile-executable-path=${runtime}`,
@@ -80,6 +73,7 @@ function placeExecutable(program, platform, { compiler, runtime }) {
       // Otherwise it reads `.env` and `bunfig.toml` in the folder that it is started in.
       '--no-compile-autoload-dotenv',
       '--no-compile-autoload-bunfig',
+      ...flags,
       `--outfile=${PROGRAM_FILE}${extension}`,
     ],
     {
@@ -97,7 +91,7 @@ function placeExecutable(program, platform, { compiler, runtime }) {
   if (glibc) placeGlibc(platform, place, { script: name, program: PROGRAM_FILE, isLinked });
   writeFileSync(
     join(place, glibc ? PROGRAM_FILE : `${name}${extension}`),
-    isSignedHere ? signAdHoc(executable, name) : executable,
+    glibc ? withoutZeros(executable) : isSignedHere ? signAdHoc(executable, name) : executable,
     { mode: 0o755 },
   );
 }

@@ -42,6 +42,7 @@ export const PLATFORMS = {
   darwin_amd64: {
     runtime: '@oven/bun-darwin-x64',
     target: 'bun-darwin-x64',
+    usesLocalesOfSystem: true,
     integrity:
       'sha512-qkLPMGHZM9NI6CeHTWwVezzmlo6cC4Ta7yUAjYIWXS366qQcOlcp75t2uZyiuVRBMPS0h9qE0tCcvCHGaFqjJg==',
     // The compiler leaves the signature of the runtime, which does not fit.
@@ -50,6 +51,7 @@ export const PLATFORMS = {
   darwin_arm64: {
     runtime: '@oven/bun-darwin-aarch64',
     target: 'bun-darwin-arm64',
+    usesLocalesOfSystem: true,
     integrity:
       'sha512-4MIFXHmctH2EhAxLXm2/qxNtv17dFtLJylvaOCsrgq6KSqHTs6eW5YSrJjRbJxYUJaR901fsN8JfZOa+CsWpWQ==',
   },

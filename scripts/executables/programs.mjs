@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { withKnownAnswers, withoutSideEffects } from '../provider-bundle.mjs';
+import { build } from 'esbuild';
+import { bundleProvider, COMMON } from '../provider-bundle.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const PLOT_FILES = ['uPlot.esm.js', 'uPlot.min.css'];
@@ -11,28 +12,44 @@ const CLOUD_LIBRARIES = ['@aws-sdk/client-s3', '@azure/storage-blob', '@google-c
  * The programs that executables are made of:
  *
  * - `folder` below the output folder, with a folder for each platform
- * - `entry`: the source that it starts with
+ * - `bundle` writes its files to a folder, with options for esbuild, and returns their names
+ *   and esbuild's description of them; it starts with the first
+ * - `flags` for the compiler
  * - `fileName` of what people or Terraform start, without `.exe`
  * - `isLinked`: whether people start it by a symbolic link
  */
 export const PROGRAMS = {
   provider: {
     folder: '.',
-    entry: 'src/provider/main.ts',
+    bundle: bundleProvider,
+    // The provider resets it after its start.
+    flags: ['--compile-jit-policy=10'],
     title: 'terraform-provider-vaultadmin',
     fileName: (version) => `terraform-provider-vaultadmin_v${version}`,
     isLinked: false,
-    plugins: [withKnownAnswers(), withoutSideEffects()],
   },
   'vault-admin': {
     folder: 'vault-admin',
-    entry: 'src/cli/executable.ts',
+    bundle: bundleCommandLine,
+    flags: [],
     title: 'vault-admin',
     fileName: () => 'vault-admin',
     isLinked: true,
-    plugins: [withFiles(), withOwnName()],
   },
 };
+
+async function bundleCommandLine(folder, options) {
+  const file = 'command-line.js';
+  const { metafile } = await build({
+    ...COMMON,
+    ...options,
+    entryPoints: ['src/cli/executable.ts'],
+    outfile: join(folder, file),
+    plugins: [withFiles(), withOwnName()],
+    metafile: true,
+  });
+  return { files: [file], metafile };
+}
 
 /** Puts the files of the pages, and the libraries of clouds, into the bundle. */
 function withFiles() {

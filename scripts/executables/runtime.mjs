@@ -4,24 +4,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { extract } from 'tar';
 import { keptPackage } from './kept.mjs';
+import { withoutLocales } from './locales.mjs';
 import { PLATFORMS, RUNTIME } from './platforms.mjs';
 import { withoutVariables } from './variables.mjs';
 
 /**
- * Returns the file of the runtime for a platform, which ignores the variables of `variables.mjs`.
- * Packages come from the registry that npm uses.
+ * Returns the file of the runtime for a platform, which ignores the variables of `variables.mjs`,
+ * and has the data of one language. Packages come from the registry that npm uses.
  *
  * @throws Error if the registry does not have the runtime, or if it has another hash.
  */
 export async function runtimeFor(platform) {
-  const { runtime, integrity } = PLATFORMS[platform];
+  const { runtime, integrity, usesLocalesOfSystem } = PLATFORMS[platform];
   const packed = keptPackage(`${runtime.replace('@oven/', '')}-${RUNTIME.version}.tgz`, integrity, (draft) =>
     download(`${runtime}@${RUNTIME.version}`, draft),
   );
   const folder = mkdtempSync(join(tmpdir(), 'runtime-'));
   await extract({ file: packed, cwd: folder, strip: 2, filter: (path) => path.startsWith('package/bin/') });
   const file = join(folder, platform.startsWith('windows') ? 'bun.exe' : 'bun');
-  writeFileSync(file, withoutVariables(readFileSync(file)), { mode: 0o755 });
+  const changed = withoutVariables(readFileSync(file));
+  writeFileSync(file, usesLocalesOfSystem ? changed : withoutLocales(changed), { mode: 0o755 });
   return file;
 }
 

@@ -86,6 +86,9 @@ export function titleOf({ node, manager, project, typescript, framework, constru
   return parts.join(', ');
 }
 
+/** Newer versions store packages in other archives: this one is known to work. */
+const YARN_4 = '@yarnpkg/cli-dist@4.18.1';
+
 /**
  * The package managers by name: the package that contains it, unless it comes with Node; its
  * commands; the files that it needs; and the part of the manifest that replaces packages by name,
@@ -107,13 +110,13 @@ export const MANAGERS = {
     replace: (packages) => ({ resolutions: packages }),
   },
   'yarn@4': {
-    package: '@yarnpkg/cli-dist@4',
+    package: YARN_4,
     files: { '.yarnrc.yml': 'nodeLinker: node-modules\nenableImmutableInstalls: false\n', 'yarn.lock': '' },
     install: ['yarn', 'install'],
     replace: (packages) => ({ resolutions: packages }),
   },
   'yarn@4 with PnP': {
-    package: '@yarnpkg/cli-dist@4',
+    package: YARN_4,
     files: { '.yarnrc.yml': 'nodeLinker: pnp\nenableImmutableInstalls: false\n', 'yarn.lock': '' },
     install: ['yarn', 'install'],
     /** Without node_modules, installed programs run through this command. */

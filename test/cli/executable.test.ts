@@ -83,6 +83,18 @@ ifBuilt('the executable of the command line', () => {
     expect(stdout).toMatch(/^\+ delete +secret\/data\/app$/m);
   });
 
+  test('knows time zones, whatever the language of the system', async () => {
+    const policies = join(folder, 'zones');
+    mkdirSync(join(policies, 'test', 'hours'), { recursive: true });
+    writeFileSync(join(policies, 'hours.sentinel'), 'import "time"\n\nmain = rule { time.now.hour is 9 }\n');
+    writeFileSync(
+      join(policies, 'test', 'hours', 'pass.hcl'),
+      'import "plugin" "time" {\n  config = {\n    timezone = "Asia/Tokyo"\n    fixed_time = "2024-07-01T00:30:00Z"\n  }\n}\n',
+    );
+    for (const LC_ALL of ['C', 'de_DE.UTF-8'])
+      expect(await run(['policy', 'test', policies], { LC_ALL })).toMatchObject({ code: 0 });
+  });
+
   describe('for a Sentinel policy that sends a request', () => {
     let server: Server;
     let policy: string;

@@ -51,6 +51,19 @@ ifAvailable('of the programs for all platforms,', () => {
     }
   });
 
+  // macOS has these data itself.
+  test.each(PLATFORMS.filter((platform) => !platform.startsWith('darwin')))(
+    'those for %s have the data of one language',
+    (platform) => {
+      for (const [place, name] of PROGRAMS) {
+        const file = { linux: 'program', windows: `${name}.exe` }[platform.split('_')[0]!]!;
+        const content = readFileSync(join(one, place, platform, file));
+        const languages = ['en', 'de', 'zh_Hant'].filter((each) => content.includes(`/${each}.res\0`));
+        expect(languages).toEqual(['en']);
+      }
+    },
+  );
+
   test.each(['darwin_amd64', 'darwin_arm64'])(
     'those for %s have signatures with the hashes of all pages',
     (platform) => {

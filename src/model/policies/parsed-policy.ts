@@ -1,10 +1,11 @@
 import { AclPolicyError, parseAclPolicy, type AclPolicy } from '../acl';
 
 /**
- * The latest text with its result: rules, and the comparison with an earlier text, need the same
- * text one after the other.
+ * The latest texts with their results, the oldest first. A plan needs a text several times: for
+ * rules, and for the comparison with the earlier text, while Terraform asks about some others.
  */
-let latest: { readonly text: string; readonly result: AclPolicy | AclPolicyError } | undefined;
+const LATEST = new Map<string, AclPolicy | AclPolicyError>();
+const MOST = 16;
 
 /**
  * Parses a policy.
@@ -12,8 +13,12 @@ let latest: { readonly text: string; readonly result: AclPolicy | AclPolicyError
  * @returns the error if the text is not a policy.
  */
 export function parsedPolicy(text: string): AclPolicy | AclPolicyError {
-  if (latest?.text !== text) latest = { text, result: parseOrRefuse(text) };
-  return latest.result;
+  const known = LATEST.get(text);
+  const result = known ?? parseOrRefuse(text);
+  LATEST.delete(text);
+  LATEST.set(text, result);
+  if (LATEST.size > MOST) LATEST.delete(LATEST.keys().next().value!);
+  return result;
 }
 
 function parseOrRefuse(text: string): AclPolicy | AclPolicyError {
