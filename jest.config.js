@@ -16,6 +16,9 @@ module.exports = {
   // One more than the cores of a small machine: many tests wait for a program, a server or a
   // deadline.
   maxWorkers: 3,
+  // Starting a program takes 60 ms of computing in a process with 2 GB of memory, 10 ms in one with
+  // 300 MB: a process that has grown is replaced.
+  workerIdleMemoryLimit: '300MB',
   // For tests that hang: a busy machine must not fail one that takes half a minute by itself. None
   // has a shorter limit of its own.
   testTimeout: 300_000,

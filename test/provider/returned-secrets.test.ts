@@ -14,7 +14,7 @@ let lie: ((answer: Json, path: string) => Json) | undefined;
 
 beforeEach(async () => {
   lie = undefined;
-  stack = await startStack({ serverVersion: '1.21.0+ent.hsm', rootToken: TOKEN, executable: true });
+  stack = await startStack({ serverVersion: '1.21.0+ent.hsm', rootToken: TOKEN });
   proxy = await startProxy({
     target: stack.emulator.clusters.us!.address,
     alter: (answer, path) => lie?.(answer, path) ?? answer,

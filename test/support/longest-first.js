@@ -8,6 +8,7 @@ const LONG = [
   /\/languages\/python\.test/,
   /\/release\/(platforms|release|musl)\.test/,
   /\/explore\//,
+  /\/replication\/set\/walks\/planted/,
   /\/(provider|cli)\/executable/,
   /\/provider\/replication\/set\/(interruptions|crashes|worlds)\.test/,
   /\/(examples|docs|package|peers)\//,

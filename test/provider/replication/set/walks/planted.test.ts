@@ -69,7 +69,7 @@ test('a provider that does not look at a lost primary again promotes another one
       }
     };
   };
-  await expectFound(/is promoted beside/, { sight });
+  await expectFound(/is promoted beside/, { sight }, 27);
 });
 
 test('a plan that does not show its steps', async () => {
