@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { TerraformStack } from 'cdktf';
 import {
   AclPolicy,
@@ -20,6 +23,9 @@ import { startEmulator, type Emulator, type RunningCluster } from '../../src/emu
 import { Workspace } from '../support/terraform';
 import { serveProvider } from '../support/served-provider';
 import { synthesizeInto } from './support/stack-workspace';
+
+/** A folder that no machine has. */
+const MISSING = join(tmpdir(), `missing-${randomUUID()}`);
 
 let emulator: Emulator;
 let us: RunningCluster;
@@ -165,7 +171,7 @@ test('a grant to manage snapshots and read their status is sufficient for Terraf
 test('a grant to read the status is sufficient for a health check of snapshots from elsewhere', async () => {
   await ask('sys/storage/raft/snapshot-auto/config/hourly', us.rootToken, {
     interval: '1h',
-    path_prefix: '/opt/missing',
+    path_prefix: MISSING,
     storage_type: 'local',
     local_max_space: 1000,
   });
@@ -181,6 +187,6 @@ test('a grant to read the status is sufficient for a health check of snapshots f
 
   const build = (stack: TerraformStack) => hourly(stack, clusterIn(stack)).addHealthCheck();
   const printed = await asOwnerOf(token, build, ['plan']);
-  expect(printed).toContain('the last attempt failed: open /opt/missing');
+  expect(printed).toContain(`the last attempt failed: open ${MISSING}`);
   expect(await ask('sys/storage/raft/snapshot-auto/config/hourly', token)).toBe(403);
 });

@@ -202,7 +202,7 @@ ${module} = ${module}_tools.pytest_plugin
   });
 
   test('a missing Node.js is reported in one sentence', async () => {
-    const without = 'PATH=/nonexistent';
+    const without = 'PATH="$PWD/missing"';
     const sentence =
       'Node.js was not found: there is no "node" in the PATH, and JSII_NODE is not set; install';
     const command = await terminal.run(

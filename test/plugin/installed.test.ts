@@ -126,7 +126,7 @@ test('the provider ends when Terraform is killed', async () => {
 test('a provider that cannot start is reported with the reason', async () => {
   workspace.write('main.tf', REQUIRES_FIXTURE + thing('none'));
   const { code, stderr } = await workspace.runWith(
-    { PLUGIN_UNIX_SOCKET_DIR: '/nonexistent' },
+    { PLUGIN_UNIX_SOCKET_DIR: join(workspace.home, 'missing') },
     'plan',
     '-no-color',
   );

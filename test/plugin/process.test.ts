@@ -39,11 +39,10 @@ describe('a start', () => {
   });
 
   test('a start without a folder for the socket prints an error', async () => {
-    const { code, stdout } = await programs.greet({ PLUGIN_UNIX_SOCKET_DIR: '/nonexistent' }).ended;
+    const missing = join(programs.folder, 'missing');
+    const { code, stdout } = await programs.greet({ PLUGIN_UNIX_SOCKET_DIR: missing }).ended;
     expect(code).toBe(1);
-    expect(stdout).toMatch(
-      /^The provider could not start: Error: listen \w+: [^|]*\/nonexistent\/plugin\w+\n$/,
-    );
+    expect(stdout).toMatch(/^The provider could not start: Error: listen \w+: [^|]*\/missing\/plugin\w+\n$/);
   });
 
   test('a start with an invalid certificate prints an error', async () => {

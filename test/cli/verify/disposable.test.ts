@@ -130,6 +130,7 @@ describe('clusters are only touched if', () => {
 });
 
 describe('a run that ends early', () => {
+  /** Starts a run, which joins `eu`. While that is paused, the run waits for it and cannot end. */
   async function untilJoined(server: Awaited<ReturnType<typeof start>>) {
     const child = startVaultAdmin([...server.args, '--confirm', 'us,eu'], server.env);
     const ended = once(child, 'close') as Promise<[number | null]>;
@@ -152,9 +153,11 @@ describe('a run that ends early', () => {
 
   test('a run that SIGKILL ends leaves a set, which the next run ends', async () => {
     await using server = await start();
+    server.emulator.replication.pause('eu');
     const { child, ended } = await untilJoined(server);
     child.kill('SIGKILL');
     await ended;
+    server.emulator.replication.resume('eu');
     expect(await server.mode('us')).toBe('primary');
     const next = await untilJoinedAgain(server);
     expect(next).toBe(143);
@@ -162,7 +165,7 @@ describe('a run that ends early', () => {
     expect(await server.left()).toEqual([]);
   });
 
-  /** The next run as far as it makes clusters replicate again. */
+  /** Starts the next run, and ends it by SIGTERM after it has disabled the secondary that was left. */
   async function untilJoinedAgain(server: Awaited<ReturnType<typeof start>>): Promise<number | null> {
     const child = startVaultAdmin([...server.args, '--confirm', 'us,eu'], server.env);
     const ended = once(child, 'close') as Promise<[number | null]>;

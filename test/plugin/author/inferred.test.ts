@@ -122,7 +122,7 @@ test('the arguments of functions are typed', () => {
     ],
     variadic: { name: 'rest', type: types.bool },
     returns: types.string,
-    // Each argument is used as its type allows, and no other would.
+    // It compiles only if each argument has the type that follows from its parameter.
     call: (first, times, ...rest) => first.repeat(times ?? 1) + rest.map((each): boolean => each).join(),
   });
 });

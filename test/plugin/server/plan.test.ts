@@ -179,7 +179,7 @@ describe('a single block', () => {
   const planOf = (values: Record<string, unknown>) =>
     planBySchema({ attributes: {}, blocks: { settings: block } }, { state: null, ...values } as Counterparts);
 
-  test('defaults, unknown values and write-only values are planned in it', () => {
+  test('a block has defaults, unknown values and write-only values like a resource', () => {
     const settings = { mode: null, token: null, password: 'secret' };
     expect(planOf({ plan: { settings }, config: { settings } }).plan).toEqual({
       settings: { mode: 'fast', token: UNKNOWN, password: null },

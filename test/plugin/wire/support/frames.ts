@@ -4,7 +4,11 @@ export const SETTINGS = Buffer.from('000000040000000000', 'hex');
 /** The headers of a POST request, encoded by HPACK. */
 export const PATH = '828784';
 
-/** Returns a frame. @param payload bytes, or their hexadecimal digits. */
+/**
+ * Returns a frame.
+ *
+ * @param payload bytes, or their hexadecimal digits.
+ */
 export function frame(type: number, flags: number, id: number, payload: string | Buffer = ''): Buffer {
   const body = typeof payload === 'string' ? Buffer.from(payload, 'hex') : payload;
   const header = Buffer.alloc(9);
