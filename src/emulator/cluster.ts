@@ -184,7 +184,11 @@ export class Cluster implements ClusterParts, ReplicationHost {
     }
   }
 
-  /** Unseals the given nodes, by default all. @returns whether the key is the cluster's. */
+  /**
+   * Unseals the given nodes, by default all.
+   *
+   * @returns whether the key is the cluster's.
+   */
   unseal(key: string, nodes: readonly ClusterNode[] = this.nodes.all): boolean {
     if (!this.#isUnsealKey(key)) return false;
     this.nodes.unseal(nodes);

@@ -107,8 +107,8 @@ test('objects, data sources and functions are applied, and the objects imported 
 });
 
 /**
- * The example of keys has a second one without an import; an imported key with `test_sign` is
- * tested by an update.
+ * The first plan of each object in the examples. The example of managed keys contains two keys, and
+ * only one of them is imported. Its `test_sign` makes the plan of the import an update.
  */
 const IMPORTED = {
   'data.vaultadmin_auto_snapshot_status.nightly': 'read',

@@ -43,8 +43,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 beforeEach(() => rmSync(join(folder, 'run'), { recursive: true, force: true }));
 
 /**
- * Runs an app in a folder of its own. @returns what it complains of, and the placed provider's
- * folder.
+ * Runs an app in a folder of its own.
+ *
+ * @returns what it complains of, and the placed provider's folder.
  */
 function synthesize(app: string): { complaint: string; placed: string } {
   const run = join(folder, 'run');

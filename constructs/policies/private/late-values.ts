@@ -74,8 +74,8 @@ function distinctNames(names: readonly string[]): readonly Condition[] {
 }
 
 /**
- * Returns a condition. Terraform refuses one without a reference, and a value that comes from
- * functions alone has no reference.
+ * Returns a condition. It always contains a reference, because Terraform refuses conditions without
+ * one, and a value may consist of calls of functions alone.
  */
 function condition(expression: string, check: (value: string) => string): Condition {
   return {

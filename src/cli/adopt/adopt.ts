@@ -43,8 +43,9 @@ export interface AdoptFlags {
 }
 
 /**
- * Reads a running estate, and writes an app that declares it, or adds what an app lacks. @returns
- * the exit code.
+ * Reads a running estate, and writes an app that declares it, or adds what an app lacks.
+ *
+ * @returns the exit code.
  */
 export async function adopt(flags: AdoptFlags, env: NodeJS.ProcessEnv): Promise<ExitCode> {
   const stacks = stacksOf(flags);

@@ -116,7 +116,11 @@ export function tokenNotKnown(source: string): string {
   return `its token is from ${source}: set a token there that this server knows`;
 }
 
-/** Older servers return the same error for an unknown token. @param source of the token. */
+/**
+ * Older servers return the same error for an unknown token.
+ *
+ * @param source of the token.
+ */
 export function expiryUnknown(source: string | undefined): Finding {
   const wrong =
     source === undefined

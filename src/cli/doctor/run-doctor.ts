@@ -21,7 +21,11 @@ export interface DoctorFlags {
   readonly json?: boolean;
 }
 
-/** Checks a set-up and prints the findings. @returns the exit code. */
+/**
+ * Checks a set-up and prints the findings.
+ *
+ * @returns the exit code.
+ */
 export async function runDoctor(flags: DoctorFlags, env: NodeJS.ProcessEnv): Promise<ExitCode> {
   const stacks = stacksIn(flags.stacks);
   if (flags.leastPolicy) return printLeastPolicies(stacks, flags, env);

@@ -8,7 +8,11 @@ export interface PlanPictureFlags {
   readonly format: PictureFormat;
 }
 
-/** Prints a picture of what a plan does to replication sets. @returns the exit code. */
+/**
+ * Prints a picture of what a plan does to replication sets.
+ *
+ * @returns the exit code.
+ */
 export function drawPlan(plan: string, { format }: PlanPictureFlags): ExitCode {
   const sets = setsInPlan(plan);
   if (sets.length > 0) printPicture(process.stdout, pictureOfPlan(sets), format);

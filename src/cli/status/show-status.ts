@@ -53,7 +53,11 @@ export interface StatusFlags extends Choice {
   readonly watch?: number;
 }
 
-/** Reads and prints the status of clusters, once or repeatedly. @returns the exit code. */
+/**
+ * Reads and prints the status of clusters, once or repeatedly.
+ *
+ * @returns the exit code.
+ */
 export async function showStatus(flags: StatusFlags, env: NodeJS.ProcessEnv): Promise<ExitCode> {
   if (flags.port !== undefined && !flags.web) {
     throw new UserError({

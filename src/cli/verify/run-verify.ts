@@ -31,8 +31,9 @@ export interface VerifyFlags extends TargetFlags {
 type Progress = (text: string) => void;
 
 /**
- * Compares a server with what the emulator assumes, and prints what was found. @returns what to end
- * with.
+ * Compares a server with what the emulator assumes, and prints what was found.
+ *
+ * @returns what to end with.
  */
 export async function runVerify(flags: VerifyFlags, env: NodeJS.ProcessEnv): Promise<number> {
   if (flags.report !== undefined) checkWritable(flags.report);

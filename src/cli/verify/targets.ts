@@ -6,7 +6,7 @@ import { clustersInEnvironment, resolveClusters } from '../clusters/open-cluster
 import { UserError } from '../errors';
 import { hideInOutput } from '../output/secrets';
 
-/** Which clusters the command line names. */
+/** The flags that name clusters. */
 export interface TargetFlags {
   readonly cluster?: string;
   /** Addresses by name. */

@@ -18,8 +18,9 @@ export function commonHeaders({ token, namespace, headers }: Settings): readonly
 }
 
 /**
- * Returns the request of a call. @throws VaultError `invalid_request` for a path that cannot be
- * sent.
+ * Returns the request of a call.
+ *
+ * @throws VaultError `invalid_request` for a path that cannot be sent.
  */
 export function wireRequest(
   { method, path, query, body, upload, headers: ofCall = {}, wrapTtl }: Call,

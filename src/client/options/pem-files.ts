@@ -38,7 +38,11 @@ export function certificates(pem: string, origin: string, setting: string): stri
   throw unusable(origin, setting, 'it holds no PEM certificate');
 }
 
-/** Runs an action on a file or folder. @throws VaultError `invalid_options` if the action fails. */
+/**
+ * Runs an action on a file or folder.
+ *
+ * @throws VaultError `invalid_options` if the action fails.
+ */
 export function using<T>(origin: string, setting: string, action: () => T): T {
   try {
     return action();

@@ -168,16 +168,18 @@ export class PerformanceReplicationCalls {
   }
 
   /**
-   * Reads from the primary which data a secondary does not receive. @returns `undefined` if the
-   * secondary does not exist.
+   * Reads from the primary which data a secondary does not receive.
+   *
+   * @returns `undefined` if the secondary does not exist.
    */
   primaryDynamicFilter(id: string, options?: CallOptions): Promise<VaultResponse<DynamicFilter> | undefined> {
     return this.#dynamicFilter(REPLICATION_CALLS.primaryDynamicFilter, id, options);
   }
 
   /**
-   * Reads from a secondary which data it does not receive. @returns `undefined` if the id is not
-   * the secondary's.
+   * Reads from a secondary which data it does not receive.
+   *
+   * @returns `undefined` if the id is not the secondary's.
    */
   secondaryDynamicFilter(
     id: string,

@@ -22,7 +22,11 @@ export function withMeasured(assumption: Assumption, { text, ...numbers }: Measu
   return { ...first, ...numbers, text: (...about: readonly unknown[]) => filledIn(text, about) };
 }
 
-/** Checks measured values. @throws RangeError if the assumption does not have one of the values. */
+/**
+ * Checks measured values.
+ *
+ * @throws RangeError if the assumption does not have one of the values.
+ */
 export function checkMeasured(name: string, assumption: Assumption, measured: object): Measured {
   const first = firstAlternative(assumption);
   const allowed = Object.entries(KINDS).filter(([value]) => Object.hasOwn(first, value));

@@ -58,8 +58,9 @@ const DEFAULTS: TokenParams = {
 };
 
 /**
- * Returns the stored properties, or the defaults, updated with the request. @throws LogicalError
- * for values that are not valid.
+ * Returns the stored properties, or the defaults, updated with the request.
+ *
+ * @throws LogicalError for values that are not valid.
  */
 export function tokenParams(
   sent: Partial<Decoded<typeof TOKEN_FIELDS>>,

@@ -46,7 +46,7 @@ export const FAULT_FIELDS = {
 
 const EFFECTS = ['latency_ms', 'status', 'drop', 'crash', 'sealed'];
 const MOMENTS = ['before', 'after'];
-/** One hour. Clients do not wait longer. */
+/** One hour: no client waits longer for a response. */
 const LONGEST_LATENCY_MS = 3_600_000;
 
 /**

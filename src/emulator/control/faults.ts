@@ -47,7 +47,11 @@ export class Faults {
   #entries: Entry[] = [];
   #lastId = 0;
 
-  /** Injects a fault. @returns its id, which `clear` takes. */
+  /**
+   * Injects a fault.
+   *
+   * @returns its id, which `clear` takes.
+   */
   inject(fault: Fault): string {
     const id = String(++this.#lastId);
     this.#entries.push({ id, fault, fits: requestMatcher(fault), seen: 0 });

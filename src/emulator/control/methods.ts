@@ -4,8 +4,9 @@ import { invalidRequest } from '../core/errors';
 const METHODS = ['GET', 'HEAD', 'LIST', 'POST', 'PUT', 'PATCH', 'DELETE', 'RECOVER'];
 
 /**
- * Checks the method of a filter. @throws LogicalError 400 for a method that the server does not
- * support.
+ * Checks the method of a filter.
+ *
+ * @throws LogicalError 400 for a method that the server does not support.
  */
 export function requireMethod(method: string): void {
   if (METHODS.includes(method.toUpperCase())) return;

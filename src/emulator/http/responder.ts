@@ -152,8 +152,9 @@ export class Responder {
   }
 
   /**
-   * Seals this node only. @throws LogicalError if the token is not allowed to, or the node does not
-   * support it.
+   * Seals this node only.
+   *
+   * @throws LogicalError if the token is not allowed to, or the node does not support it.
    */
   #sealNode(call: Call): Answer {
     const { node } = this.#options;

@@ -180,7 +180,9 @@ export function hostFor(bind: string): string {
 
 /**
  * Serves the page that shows the clusters. It needs no token, since its files do not contain data
- * of the clusters. @returns `undefined` for other paths.
+ * of the clusters.
+ *
+ * @returns `undefined` for other paths.
  */
 function pageAnswer(method: string, url: string): Answer | undefined {
   const path = url.replace(/\?.*$/s, '');

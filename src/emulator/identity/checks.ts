@@ -11,8 +11,8 @@ const RESERVED_PREFIX = 'vault-';
 type Texts = Readonly<Record<string, string>>;
 
 /**
- * @param owner the kind of object that has the metadata: `entity`. @throws LogicalError 500, as the
- *   server does.
+ * @param owner the kind of object that has the metadata: `entity`.
+ * @throws LogicalError 500, as the server does.
  */
 export function checkMetadata(owner: string, metadata: Texts | null): void {
   const pairs = Object.entries(metadata ?? {});

@@ -12,7 +12,11 @@ interface KeyTestResult {
 export class KeyTests {
   readonly #results = new Map<string, KeyTestResult>();
 
-  /** Makes a test signature and records the result. @throws the errors of `sign`. */
+  /**
+   * Makes a test signature and records the result.
+   *
+   * @throws the errors of `sign`.
+   */
   async noting(
     cluster: string,
     entry: ManagedKeyEntry,

@@ -33,7 +33,9 @@ type EnableData = Decoded<typeof ENABLE_FIELDS>;
 export const PROTECTED_PATHS = ['audit/', 'auth/', 'sys/', 'cubbyhole/', 'identity/'];
 
 /**
- * Mounts a secrets engine or an auth method. @throws LogicalError if the server would refuse it.
+ * Mounts a secrets engine or an auth method.
+ *
+ * @throws LogicalError if the server would refuse it.
  */
 export function enableMount(
   mounts: MountTable,

@@ -55,8 +55,9 @@ export type SentSettings = Partial<Decoded<typeof SETTING_FIELDS>>;
 const TOKEN_TYPES = ['default-service', 'default-batch', 'service', 'batch'];
 
 /**
- * Reads the `config` of a request that enables a mount. @throws LogicalError for values that are
- * not valid.
+ * Reads the `config` of a request that enables a mount.
+ *
+ * @throws LogicalError for values that are not valid.
  */
 export function newSettings(config: JsonObject, kind: MountEntry['kind']): MountConfig {
   const sent = decodeConfig(config, kind);
@@ -79,8 +80,9 @@ export function newSettings(config: JsonObject, kind: MountEntry['kind']): Mount
 }
 
 /**
- * Returns the settings of a mount, updated with the request. @throws LogicalError for values that
- * are not valid.
+ * Returns the settings of a mount, updated with the request.
+ *
+ * @throws LogicalError for values that are not valid.
  */
 export function changedSettings(
   before: MountConfig,

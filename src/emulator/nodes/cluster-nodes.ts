@@ -74,7 +74,11 @@ export class ClusterNodes {
     }
   }
 
-  /** Seals some nodes. @returns whether at least one node is not sealed. */
+  /**
+   * Seals some nodes.
+   *
+   * @returns whether at least one node is not sealed.
+   */
   seal(nodes: readonly ClusterNode[]): boolean {
     for (const node of nodes) this.#sealed.add(node);
     return this.#sealed.size < this.#nodes.length;

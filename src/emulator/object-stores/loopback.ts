@@ -23,7 +23,11 @@ export interface LoopbackServer {
   close(): Promise<void>;
 }
 
-/** Starts a server that calls `answer` for each request. @param port 0 for any free port. */
+/**
+ * Starts a server that calls `answer` for each request.
+ *
+ * @param port 0 for any free port.
+ */
 export async function startLoopback(
   port: number,
   answer: (request: LoopbackRequest) => LoopbackAnswer,

@@ -20,7 +20,11 @@ export type SignatureFault =
 const HEADER =
   /^AWS4-HMAC-SHA256 Credential=(?<id>[^/]+)\/(?<scope>[^,]+), *SignedHeaders=(?<names>[^,]+), *Signature=(?<signature>[0-9a-f]{64})$/;
 
-/** Checks a request's signature, version 4. @returns `undefined` if it is valid. */
+/**
+ * Checks a request's signature, version 4.
+ *
+ * @returns `undefined` if it is valid.
+ */
 export function signatureFault(
   request: LoopbackRequest,
   { accessKeyId, secretAccessKey, sessionToken }: S3Credentials,

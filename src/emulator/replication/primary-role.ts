@@ -94,7 +94,9 @@ export class PrimaryRole implements Source {
   }
 
   /**
-   * Removes a secondary. @throws LogicalError 400 if it is unknown, and the server refuses that.
+   * Removes a secondary.
+   *
+   * @throws LogicalError 400 if it is unknown, and the server refuses that.
    */
   revoke(id: string): void {
     const known = own(this.record.secondaries, id);

@@ -98,8 +98,9 @@ export class Site {
   }
 
   /**
-   * Marks a step at which a crash can be requested. @throws Crashed if the cluster crashes now, or
-   * has crashed before.
+   * Marks a step at which a crash can be requested.
+   *
+   * @throws Crashed if the cluster crashes now, or has crashed before.
    */
   reached(step: CrashStep): void {
     if (this.isStopped) throw new Crashed(this.name);

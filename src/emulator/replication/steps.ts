@@ -24,7 +24,11 @@ export const CRASH_STEPS = {
 
 export type CrashStep = keyof typeof CRASH_STEPS;
 
-/** Returns a step by its name. @throws RangeError if the step does not exist. */
+/**
+ * Returns a step by its name.
+ *
+ * @throws RangeError if the step does not exist.
+ */
 export function crashStep(text: string): CrashStep {
   if (isCrashStep(text)) return text;
   throw new RangeError(`step "${text}" is unknown; allowed are ${Object.keys(CRASH_STEPS).join(', ')}`);

@@ -11,8 +11,9 @@ interface Method {
   readonly renamed?: Readonly<Record<string, string | undefined>>;
   readonly required: readonly string[];
   /**
-   * Further fields that the server derives from the values. @throws LogicalError 400 for invalid
-   * values.
+   * Further fields that the server derives from the values.
+   *
+   * @throws LogicalError 400 for invalid values.
    */
   readonly derived?: (values: JsonObject) => JsonObject;
 }

@@ -18,7 +18,9 @@ export function refuseImmutable(name: string): void {
 
 /**
  * Refuses a name that a policy of another kind has: RGPs and ACL policies are both assigned to
- * tokens by name. @param other the kind that must not have it.
+ * tokens by name.
+ *
+ * @param other the kind that must not have it.
  */
 export function refuseTaken(
   policies: PolicyStore,

@@ -67,8 +67,9 @@ export abstract class Scanner {
   }
 
   /**
-   * Reads the rest of a decimal number after its integer part. @param char the first character of
-   * the rest.
+   * Reads the rest of a decimal number after its integer part.
+   *
+   * @param char the first character of the rest.
    */
   protected fraction(char: string): 'FLOAT' | 'NUMBER' {
     if (isExponent(char)) {

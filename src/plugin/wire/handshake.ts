@@ -23,8 +23,9 @@ interface Greeting {
 export class StartedByHandError extends Error {}
 
 /**
- * Reads Terraform's variables. @throws StartedByHandError, or an Error if Terraform is too old;
- * both are for people to read.
+ * Reads Terraform's variables.
+ *
+ * @throws StartedByHandError, or an Error if Terraform is too old; both are for people to read.
  */
 export function readGreeting(env: NodeJS.ProcessEnv, providerName: string): Greeting {
   if (env[MAGIC_COOKIE.name] !== MAGIC_COOKIE.value) {

@@ -9,7 +9,7 @@ const LENGTHS =
 const LONGEST = 30;
 const LONGEST_PADDING = 7;
 
-/** The codes of one length. They are consecutive, in the order of the characters. */
+/** The characters whose codes have one length. Each code is its predecessor plus 1. */
 interface Row {
   readonly first: number;
   readonly characters: readonly number[];

@@ -117,7 +117,7 @@ export class Cluster {
     return this.#tokens === undefined ? Infinity : (await this.#tokens.lasting(seconds * 1000)) / 1000;
   }
 
-  /** Revokes the tokens that were got by logins, and closes the connections. */
+  /** Revokes the tokens from logins, and closes the connections. */
   async close(): Promise<void> {
     await this.#tokens?.settled();
     // The tokens have a TTL: where they cannot be revoked they end by themselves, a little later.

@@ -284,7 +284,7 @@ function rootOf<R>(call: (client: VaultClient) => Promise<R>): (client: VaultCli
   return (client) => call(client.withNamespace(''));
 }
 
-/** @param known what is known of the source: servers may not tell. */
+/** @param known the source, where the provider knows it: servers may not return it. */
 function stateOf(cluster: string, loaded: LoadedSnapshot, known: Omit<Source, 'file'>) {
   const { snapshot_id, status, created_at = null, expires_at = null, auto_config_name = null } = loaded;
   return {

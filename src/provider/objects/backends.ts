@@ -106,8 +106,8 @@ export function flatten(
 }
 
 /**
- * All that a plan and its configuration give, by the names of the model: secrets are only in one of
- * them.
+ * Returns the values of a plan together with the secrets, which only the configuration contains, by
+ * the names of the model.
  */
 export function givenIn(kind: BackedObject, plan: AttributeValues, config: AttributeValues): AttributeValues {
   const backend = backendIn(kind, plan);

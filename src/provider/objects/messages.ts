@@ -119,7 +119,7 @@ export function outcomeUnknown(object: Subject): LocatedMessage {
   };
 }
 
-/** How messages say which object on which cluster: `ACL policy "ops" on cluster "us"`. */
+/** Returns the name of an object in messages: `ACL policy "ops" on cluster "us"`. */
 export function onCluster({ title, location }: Pick<Subject, 'title' | 'location'>): string {
   return `${title} on cluster ${JSON.stringify(location.cluster)}`;
 }

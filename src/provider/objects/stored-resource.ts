@@ -200,7 +200,7 @@ export interface Special<Stored extends object, Written, I extends ObjectIdentit
     context: ReadContext,
   ): void | Promise<void>;
 
-  /** Deletes an object. By default with the call to delete it. */
+  /** Deletes an object. Default: calls the client's method that deletes it. */
   delete?(
     object: StoredObject<Stored, Written, I>,
     state: AttributeValues,

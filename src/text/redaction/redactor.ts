@@ -31,8 +31,8 @@ export class Redactor {
 
   /**
    * @param publicWords words that appear in texts regardless of the secrets, and that people must
-   *   be able to copy. A secret that is only a part of one, such as `policy`, is not hidden within
-   *   it.
+   *   be able to copy. A secret that is a part of such a word, as `policy` may be, stays visible in
+   *   the word.
    */
   constructor(secrets: Iterable<string> = [], publicWords: readonly string[] = []) {
     this.#publicWords = publicWords;

@@ -46,7 +46,7 @@ export class Needles {
     const readings = readingsOf(text);
     const effort = { left: LEAST_EFFORT + EFFORT * readings.length * text.length };
     const searches = readings.map((reading) => new Search(this, reading, effort));
-    // All readings side by side, so that no place before the rest is left out in any.
+    // Block by block in all readings: if the effort ends, all have searched the blocks before.
     for (let block = 0; block < text.length; block += BLOCK) {
       for (const search of searches) search.continueTo(Math.min(block + BLOCK, text.length));
       if (effort.left < 0)
@@ -68,7 +68,7 @@ class Search {
   readonly #places = new Map<number, readonly number[]>();
   #next = 0;
 
-  /** @param effort what may still be spent, by all searches in a text together. */
+  /** @param effort the steps that all searches in a text together may still take. */
   constructor(
     readonly needles: Needles,
     readonly reading: Reading,

@@ -36,7 +36,8 @@ const PAGES = {
 /**
  * Returns a file of a page.
  *
- * @param name empty for the page itself. @returns `undefined` if the page does not have the file.
+ * @param name empty for the page itself.
+ * @returns `undefined` if the page does not have the file.
  */
 export function pageAsset(page: keyof typeof PAGES, name: string): Asset | undefined {
   const assets: Assets = PAGES[page];

@@ -10,7 +10,9 @@ const WIDEST = 40;
 const MOST_LINES = 4;
 
 /**
- * Breaks a text into lines, at spaces where possible. @param mostLines the maximum number of lines.
+ * Breaks a text into lines, at spaces where possible.
+ *
+ * @param mostLines the maximum number of lines.
  */
 export function wrapped(
   text: string,

@@ -65,7 +65,9 @@ function colored(arrows: readonly Arrow[], tone: keyof typeof COLORS): readonly 
 }
 
 /**
- * Defines a class for some of the boxes, if there are any. @param definition its name and style.
+ * Defines a class for some of the boxes, if there are any.
+ *
+ * @param definition its name and style.
  */
 function styled(
   boxes: readonly Box[],

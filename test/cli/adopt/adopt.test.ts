@@ -397,7 +397,7 @@ describe('beside an app', () => {
     await us.post('sys/managed-keys/awskms/signing', key);
   });
 
-  test('all is managed', async () => {
+  test('nothing is written if stacks manage all objects', async () => {
     synthesized({ own: 'ops', upstream: 'app' });
     expect(await inApp('--check')).toEqual({
       code: 0,

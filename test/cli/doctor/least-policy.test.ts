@@ -53,7 +53,7 @@ test("upstream's provider needs a child of its token, unless configured otherwis
   }
 });
 
-test('says what is needed only to join', () => {
+test('permissions that only the join requires are marked by a comment', () => {
   const { policy } = policyFor({
     resource: { vaultadmin_perf_replication_secondary: { s: { cluster: 'us' } } },
   });

@@ -64,7 +64,7 @@ function interrupted(moment: number, run: () => void, interrupt: () => void): bo
   return count >= moment;
 }
 
-/** Has another synthesis run, from its beginning to its end, at each moment of the first one. */
+/** Interrupts a synthesis after each call of the file system, and runs another one as a whole. */
 function atEachMoment(
   prepare: (out: string) => void,
   run: (out: string) => void,

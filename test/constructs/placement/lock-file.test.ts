@@ -80,7 +80,7 @@ test.each([
 });
 
 test.each(['~> 5.6.0', '~> 5', '5.6.0', '>= 5.6', '~> 5.6, < 5.9', undefined])(
-  'an entry for ~> 5.6 gives way where %s is asked for',
+  'an entry for ~> 5.6 is removed if the stack requires version %s',
   (asked) => {
     const locked = lockProvider(HEADER + VAULT_ENTRY, OURS, [vault(asked)]);
     expect(locked).not.toContain('5.11.0');
@@ -88,7 +88,7 @@ test.each(['~> 5.6.0', '~> 5', '5.6.0', '>= 5.6', '~> 5.6, < 5.9', undefined])(
   },
 );
 
-test('an entry without constraints stays, for a provider that is asked for without a version', () => {
+test('an entry without constraints is kept if the stack requires no version of the provider', () => {
   const entry = VAULT_ENTRY.replace(/ *constraints.*\n/, '');
   const locked = lockProvider(HEADER + entry, OURS, [vault()]);
   expect(locked).toContain(HEADER + OUR_ENTRY + entry);

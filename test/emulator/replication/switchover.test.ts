@@ -4,7 +4,11 @@ import type { Api } from '../support/api';
 const use = useSet();
 const policy = { policy: 'path "a" {}' };
 
-/** Demotes `us` and promotes `eu`. @returns the operator in `eu`. */
+/**
+ * Demotes `us` and promotes `eu`.
+ *
+ * @returns the operator in `eu`.
+ */
 async function switchOver(): Promise<Api> {
   const { us } = use();
   const { secondary } = await joinedPair(use());

@@ -29,7 +29,7 @@ interface Policy {
   readonly namespace?: string;
 }
 
-/** Runs `act` while policies are in force, which are given by name. */
+/** Runs `act` while the policies, by their names, are in force. */
 async function governed(
   policies: Readonly<Record<string, Policy>>,
   act: (api: Api) => Promise<void>,

@@ -24,8 +24,8 @@ export const HOSTILE = [
 ] as const;
 
 /**
- * The characters that are shown as escapes: none may reach a person unescaped. Lines and tabs are
- * looked at apart.
+ * The characters that are shown as escapes: none may reach a person unescaped. Line breaks and tabs
+ * are not among them, because other tests check these.
  */
 export const INVISIBLE = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 

@@ -36,7 +36,7 @@ function placed(): { versions: string[]; locked: string | undefined } {
   return { versions: readdirSync(join(project.terraform.folder, PLUGINS)), locked: locked?.[1] };
 }
 
-test('another version of the package takes over what the one before has left, up and down', async () => {
+test('a newer and an older version of the package replace the placed provider and its lock', async () => {
   const version = project.packageVersion();
   for (const installed of [NEXT, version]) {
     project.reinstallAs(installed);

@@ -78,7 +78,11 @@ export class Project {
       .version;
   }
 
-  /** Runs the app by hand. @returns what it prints on stderr. */
+  /**
+   * Runs the app by hand.
+   *
+   * @returns what it prints on stderr.
+   */
   synthesize(env: Readonly<Record<string, string>> = {}): string {
     const { status, stderr } = spawnSync(process.execPath, ['main.js'], {
       cwd: this.folder,

@@ -24,7 +24,11 @@ export async function packed(): Promise<Tarball> {
   return sharedByTests('package', (folder) => pack(folder));
 }
 
-/** Packs what was built last into a folder. @param root what is packed. */
+/**
+ * Packs what was built last into a folder.
+ *
+ * @param root what is packed.
+ */
 export function pack(folder: string, root = ROOT): Tarball {
   const printed = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
     cwd: root,

@@ -112,7 +112,7 @@ test('a failure while an update writes', async () => {
   await expectToConverge(2);
 });
 
-test('a failure while a destroy deletes', async () => {
+test('a configuration whose deletion fails stays in the state', async () => {
   await applyAll(1);
   const { errors } = await applyWith('DELETE', '');
   expect(errors).toHaveLength(names.length);

@@ -93,7 +93,7 @@ describe.each(troubles)('%s', (_name, trouble) => {
     await expectToConverge(aclPolicy({ name: 'ops', policy: CHANGED }), CHANGED);
   });
 
-  test('a failure while a destroy deletes', async () => {
+  test('a policy whose deletion fails stays in the state', async () => {
     await applyAll(POLICY);
     const { code } = await applyWith({ ...trouble, method: 'DELETE', path }, '');
     expect(code).toBe(1);

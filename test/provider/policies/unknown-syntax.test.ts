@@ -5,7 +5,11 @@ afterEach(() => stack.close());
 
 const UNKNOWN = 'path "kv/*" {\n  capabilities = ["read", "scan"]\n  pagination_limit = 10\n}';
 
-/** Configures the cluster `us`, with what else is given. */
+/**
+ * Configures the cluster `us`.
+ *
+ * @param more further settings of it, in HCL.
+ */
 function configure(more: string): void {
   const { address, rootToken } = stack.emulator.clusters.us!;
   stack.configure(providerBlock(`    us = { address = "${address}", token = "${rootToken}"${more} }`));

@@ -166,7 +166,7 @@ test('other addresses of the primary, without a token', async () => {
   expect((await stack.must('plan')).planned).toEqual({});
 });
 
-test('an empty token has it forget its primary', async () => {
+test('a secondary forgets its primary if the token is changed to an empty one', async () => {
   await join();
   const report = await applyWith('', { token_wo_version: 2 });
   expect(report).toMatchObject({ code: 0, errors: [] });

@@ -46,7 +46,7 @@ describe('an answer that is lost', () => {
     expect(await statusOf(stack, 'us')).toEqual({ mode: 'disabled' });
   });
 
-  test('before a primary was enabled: the next apply does it', async () => {
+  test('a primary is enabled by the next apply if the connection was lost before', async () => {
     stack.resources(primary);
     inject('primary/enable', { drop: 'before' });
     const report = await stack.run('apply');
@@ -104,7 +104,7 @@ test('an outage after each change is waited for', async () => {
   expect(await stack.run('destroy')).toMatchObject({ code: 0, errors: [] });
 });
 
-test('the deadline of a join says what was reached; it goes on, and is taken over by an import', async () => {
+test('an apply whose join exceeds the deadline reports how far it came; an import adopts the secondary when it has joined', async () => {
   stack = await startClusters();
   await enablePrimary(stack);
   await asRoot(stack, 'us', (client) => client.write('sys/mounts/secret', { type: 'kv' }));

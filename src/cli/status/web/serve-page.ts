@@ -20,7 +20,8 @@ interface ServedPage {
  * Serves the status page on the loopback interface, read-only. Everybody on the machine can connect
  * to it: it shows data only for the address with its new token.
  *
- * @param port 0 for any that is free. @param state what the page shows, as JSON.
+ * @param port 0 for any that is free.
+ * @param state what the page shows, as JSON.
  */
 export async function servePage(port: number, state: () => object): Promise<ServedPage> {
   const token = randomBytes(TOKEN_LENGTH).toString('hex');

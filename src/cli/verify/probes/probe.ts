@@ -17,9 +17,9 @@ export type Seen<Name extends AssumptionName> =
   | { readonly otherwise: string; readonly measured?: Measured }
   | Unseen;
 
-/** Where a probe has to write. */
+/** The place that a probe writes to. */
 export type Where =
-  /** Nowhere: it reads, or sends what no server accepts. */
+  /** Nowhere: it only reads, or sends requests that every server refuses. */
   | 'nowhere'
   /** In the scratch namespace. */
   | 'namespace'

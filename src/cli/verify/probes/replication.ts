@@ -434,8 +434,9 @@ async function interruption(set: ReplicationSet): Promise<{ refusal: Answer | un
 }
 
 /**
- * Has the second cluster become a primary and cease to be one. @returns its status, while it
- * follows nobody.
+ * Has the second cluster become a primary and cease to be one.
+ *
+ * @returns its status, while it follows nobody.
  */
 async function demotedAgain(set: ReplicationSet) {
   await set.pair();
@@ -448,7 +449,11 @@ async function demotedAgain(set: ReplicationSet) {
   return set.statusWhen(set.second, ({ mode }) => mode === 'secondary', 'to be demoted');
 }
 
-/** Disconnects a secondary from its primary, which continues without it. @returns its status. */
+/**
+ * Disconnects a secondary from its primary, which continues without it.
+ *
+ * @returns its status.
+ */
 async function disconnectSecondary(set: ReplicationSet) {
   await set.pair();
   set.changed();

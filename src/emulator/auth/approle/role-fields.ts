@@ -32,7 +32,11 @@ export const ROLE_FIELDS = {
 
 type SentRole = Partial<Decoded<typeof ROLE_FIELDS>>;
 
-/** Returns the role after a write. @throws LogicalError for fields that the server refuses. */
+/**
+ * Returns the role after a write.
+ *
+ * @throws LogicalError for fields that the server refuses.
+ */
 export function roleFrom(name: string, sent: SentRole, before: Role | undefined): Role {
   if (before !== undefined && sent.local_secret_ids !== undefined) {
     throw invalidRequest('local_secret_ids can only be modified during role creation');

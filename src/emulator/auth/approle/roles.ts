@@ -30,7 +30,11 @@ export class Roles {
     return this.#storage.get<Role>(roleKey(name));
   }
 
-  /** Returns the role. @throws LogicalError 500 if it does not exist. */
+  /**
+   * Returns the role.
+   *
+   * @throws LogicalError 500 if it does not exist.
+   */
   require(name: string): Role {
     const role = this.get(name);
     if (role === undefined) throw codedError(500, `role "${name}" does not exist`);

@@ -44,8 +44,9 @@ export function checkBoundClaims(
 }
 
 /**
- * Returns the texts that a role copies from claims to the token's metadata. @throws LogicalError
- * for a claim that is not text.
+ * Returns the texts that a role copies from claims to the token's metadata.
+ *
+ * @throws LogicalError for a claim that is not text.
  */
 export function mappedClaims(
   mappings: RoleSettings['claim_mappings'],

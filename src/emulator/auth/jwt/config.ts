@@ -65,7 +65,9 @@ export function jwtConfig(storage: Storage): JwtConfig | undefined {
 }
 
 /**
- * Returns the public keys of the configuration. @throws Error for a text that is not a public key.
+ * Returns the public keys of the configuration.
+ *
+ * @throws Error for a text that is not a public key.
  */
 export function publicKeys(config: JwtConfig): KeyObject[] {
   return config.jwt_validation_pubkeys.map((pem) => createPublicKey(pem));

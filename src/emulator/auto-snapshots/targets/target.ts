@@ -36,7 +36,9 @@ export function textOf(config: SnapshotConfig, field: string): string {
 }
 
 /**
- * Returns an endpoint as a URL; the scheme may be missing. @throws Error if it is not a valid URL.
+ * Returns an endpoint as a URL; the scheme may be missing.
+ *
+ * @throws Error if it is not a valid URL.
  */
 export function endpointUrl(endpoint: string, disableTls: boolean): string {
   const address = trimmedEnd(endpoint, '/');
@@ -82,8 +84,9 @@ export async function withinDeadline<T>(ask: (signal: AbortSignal) => Promise<T>
 }
 
 /**
- * Returns the whole content of a stream. @throws Error if it is longer than the maximum of a
- * snapshot.
+ * Returns the whole content of a stream.
+ *
+ * @throws Error if it is longer than the maximum of a snapshot.
  */
 export async function contentWithin(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
@@ -98,8 +101,9 @@ export async function contentWithin(stream: AsyncIterable<Uint8Array>): Promise<
 }
 
 /**
- * Returns the names among the listed ones that are snapshots of the configuration. @throws Error if
- * the list is too long.
+ * Returns the names among the listed ones that are snapshots of the configuration.
+ *
+ * @throws Error if the list is too long.
  */
 export async function snapshotNames(
   config: SnapshotConfig,

@@ -42,8 +42,9 @@ export function testEntry(now: number): EntryFor {
 }
 
 /**
- * Returns the entry of a request. @param error the reason of a refusal before the request is
- * handled.
+ * Returns the entry of a request.
+ *
+ * @param error the reason of a refusal before the request is handled.
  */
 export function requestEntry(audited: AuditedCall, error?: LogicalError): EntryFor {
   return (hashing) =>

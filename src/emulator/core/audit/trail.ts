@@ -25,8 +25,8 @@ export class AuditTrail {
   }
 
   /**
-   * @returns the reply. @throws LogicalError 500 if no device can write: the response must not be
-   *   sent.
+   * @returns the reply.
+   * @throws LogicalError 500 if no device can write: the response must not be sent.
    */
   response(reply: Reply): Reply {
     const { response } = reply;

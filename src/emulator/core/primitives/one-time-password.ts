@@ -8,7 +8,11 @@ interface PasscodeSettings {
   readonly period: number;
 }
 
-/** Returns the time-based one-time password of RFC 6238. @param now milliseconds since 1970. */
+/**
+ * Returns the time-based one-time password of RFC 6238.
+ *
+ * @param now milliseconds since 1970.
+ */
 export function passcodeAt(
   key: Buffer,
   now: number,

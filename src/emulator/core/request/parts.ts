@@ -27,8 +27,9 @@ export interface RequestReplication {
    */
   admit(path: string, index?: string): void;
   /**
-   * Forwards a request to the primary. @throws LogicalError with the primary's refusal, or if the
-   * primary cannot be reached.
+   * Forwards a request to the primary.
+   *
+   * @throws LogicalError with the primary's refusal, or if the primary cannot be reached.
    */
   forward(request: LogicalRequest): ReturnType<Handler>;
 }
@@ -60,14 +61,16 @@ export interface ClusterParts {
   /** The address of the cluster for clients. */
   readonly address: () => string;
   /**
-   * Called for each write that is stored but has no effect. @param path the path of the setting or
-   * the mount.
+   * Called for each write that is stored but has no effect.
+   *
+   * @param path the path of the setting or the mount.
    */
   noteWithoutEffect(path: string, what: string): void;
   /** Whether the server's version and edition can load snapshots. */
   readonly loadsSnapshots: boolean;
   /**
-   * @returns the storage in a loaded snapshot. @throws LogicalError if the snapshot cannot be used.
+   * @returns the storage in a loaded snapshot.
+   * @throws LogicalError if the snapshot cannot be used.
    */
   loadedSnapshot(id: string): Storage;
 }

@@ -129,7 +129,9 @@ function describe(secret: Secret): JsonObject {
 }
 
 /**
- * Returns the custom metadata of a secret. @throws LogicalError for values that the server refuses.
+ * Returns the custom metadata of a secret.
+ *
+ * @throws LogicalError for values that the server refuses.
  */
 function customMetadata(given: JsonObject): CustomMetadata {
   const texts = asTexts(given);

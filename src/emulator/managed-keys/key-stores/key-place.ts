@@ -11,11 +11,16 @@ export interface KeyPlace {
    * us-east-1`.
    */
   readonly title: string;
-  /** Returns the key. @throws KeyStoreError if the key exists and cannot be used. */
+  /**
+   * Returns the key.
+   *
+   * @throws KeyStoreError if the key exists and cannot be used.
+   */
   find(): KeyMaterial | undefined;
   /**
-   * Stores a key, and replaces the present one. @throws KeyStoreError if the backend does not
-   * accept keys there.
+   * Stores a key, and replaces the present one.
+   *
+   * @throws KeyStoreError if the backend does not accept keys there.
    */
   put(key: KeyMaterial): void;
 }

@@ -28,8 +28,9 @@ export class Forwarding {
   }
 
   /**
-   * Forwards a request. @throws LogicalError with the primary's refusal, or 503 if it cannot be
-   * reached.
+   * Forwards a request.
+   *
+   * @throws LogicalError with the primary's refusal, or 503 if it cannot be reached.
    */
   forward(request: LogicalRequest): ReturnType<Handler> {
     const connection = this.#require();

@@ -6,7 +6,7 @@ export function writeOnlyName(field: string): string {
   return `${field}_wo`;
 }
 
-/** The attribute whose change has the write-only secret written again. */
+/** The attribute with the version of the secret: if it changes, the secret is written again. */
 export function versionName(field: string): string {
   return `${field}_wo_version`;
 }

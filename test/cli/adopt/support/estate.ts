@@ -256,8 +256,9 @@ async function writePolicies(write: Write): Promise<void> {
 }
 
 /**
- * Makes `eu` a secondary that does not get everything. @returns a token of an operator on it: its
- * own have died.
+ * Makes `eu` a secondary that does not get everything.
+ *
+ * @returns a token of an operator on it: its own have died.
  */
 async function replicate(us: Api, eu: Api): Promise<string> {
   await post(us, 'sys/auth/userpass', { type: 'userpass' });

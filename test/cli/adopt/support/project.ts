@@ -24,7 +24,11 @@ export class Project {
     this.node(join(ROOT, 'node_modules/typescript/bin/tsc'));
   }
 
-  /** Synthesizes the app. @returns the names of its stacks. */
+  /**
+   * Synthesizes the app.
+   *
+   * @returns the names of its stacks.
+   */
   synth(): readonly string[] {
     this.node('-r', 'ts-node/register/transpile-only', 'main.ts');
     return readdirSync(join(this.folder, 'cdktf.out', 'stacks')).sort();

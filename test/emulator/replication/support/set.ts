@@ -79,7 +79,11 @@ export async function join(primary: Api, secondary: Api, id: string): Promise<vo
   await expectStatus(secondary.post(`${calls}/secondary/enable`, { token }), 200);
 }
 
-/** Joins `eu` to `us`. @returns clients of both with logins of the operator. */
+/**
+ * Joins `eu` to `us`.
+ *
+ * @returns clients of both with logins of the operator.
+ */
 export async function joinedPair({ us, eu }: TestSet): Promise<{ primary: Api; secondary: Api }> {
   await addOperator(us);
   await enablePrimary(us);
@@ -93,7 +97,11 @@ export async function status(api: Api): Promise<any> {
   return answer.body.data;
 }
 
-/** Returns the answer. @throws if its status is not the expected one. */
+/**
+ * Returns the answer.
+ *
+ * @throws if its status is not the expected one.
+ */
 export async function expectStatus(asked: Promise<Answer>, wanted: number): Promise<Answer> {
   const answer = await asked;
   expect([answer.status, answer.body?.errors]).toEqual([wanted, undefined]);

@@ -37,7 +37,11 @@ export interface Job {
 
 export interface Pipeline {
   readonly name: 'github' | 'gitlab';
-  /** The jobs that an event starts, in their order. @param secrets that the service keeps. */
+  /**
+   * The jobs that an event starts, in their order.
+   *
+   * @param secrets that the service keeps.
+   */
   jobsFor(event: Event, secrets: Readonly<Record<string, string>>): readonly Job[];
 }
 

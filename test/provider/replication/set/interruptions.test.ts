@@ -50,7 +50,11 @@ function droppingLooks(): Interrupt {
   };
 }
 
-/** Applies, and what comes next, so that the set is as wanted. @returns the requests of the first apply. */
+/**
+ * Applies, and what comes next, so that the set is as wanted.
+ *
+ * @returns the requests of the first apply.
+ */
 async function reach(
   scenario: Scenario,
   start: Start,

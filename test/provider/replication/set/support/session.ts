@@ -146,7 +146,11 @@ export class Session {
     return JSON.stringify(this.values) + Buffer.from(this.private).toString();
   }
 
-  /** Imports a set, as `terraform import` does. @returns the errors. */
+  /**
+   * Imports a set, as `terraform import` does.
+   *
+   * @returns the errors.
+   */
   async import(id: string): Promise<readonly string[]> {
     const importing = await this.process();
     const { importedResources, diagnostics } = await importing.calls.importResourceState({
