@@ -165,7 +165,7 @@ describe('a run that ends early', () => {
     expect(await server.left()).toEqual([]);
   });
 
-  /** Starts the next run, and ends it by SIGTERM after it has disabled the secondary that was left. */
+  /** Starts the next run, and ends it by SIGTERM once it has disabled the secondary. */
   async function untilJoinedAgain(server: Awaited<ReturnType<typeof start>>): Promise<number | null> {
     const child = startVaultAdmin([...server.args, '--confirm', 'us,eu'], server.env);
     const ended = once(child, 'close') as Promise<[number | null]>;
