@@ -14,8 +14,8 @@ const HELP = `npm run explore -- [--bound NAME]… [--start NAME] [--verbose] [-
 
 Searches every state that applies of a replication set and a bounded number of faults
 lead to, by the provider's own decisions and abstract clusters. Without a bound, all of
-them are searched but B, which takes hours. --verbose lists the failures that were met. --write puts
-the figures into docs/replication-search.md.`;
+them are searched but B2, which takes hours. --verbose lists the failures that were met, and what
+happened to each request. --write puts the figures and that table into docs/replication-search.md.`;
 
 const FIGURES = '## Figures';
 
@@ -35,16 +35,17 @@ if (values.help) {
 }
 const outfile = await bundleTest('explore/apply/main.ts', 'explore.cjs');
 const { explore } = createRequire(import.meta.url)(outfile);
-const { holds, table } = explore(values);
-if (values.write) writePage(table);
+const { holds, table, reached } = explore(values);
+if (values.verbose) console.log(`\n${reached}`);
+if (values.write) writePage(table, reached);
 process.exitCode = holds ? 0 : 1;
 
-function writePage(results) {
+function writePage(results, reached) {
   const page = join(root, 'docs', 'replication-search.md');
   const [text] = readFileSync(page, 'utf8').split(FIGURES);
   const date = new Date().toISOString().slice(0, 10);
   writeFileSync(
     page,
-    `${text}${FIGURES}\n\nWritten by \`npm run explore -- --write\` on ${date}.\n\n${results}\n`,
+    `${text}${FIGURES}\n\nWritten by \`npm run explore -- --write\` on ${date}.\n\n${results}\n\n## What happened to each request\n\n${reached}\n`,
   );
 }

@@ -48,7 +48,7 @@ export function advised(message: Message, primaries: readonly string[]): readonl
   });
 }
 
-/** What a new primary would bring back into the set is removed after it. */
+/** Members are removed last: a new primary would bring the former one back. */
 function inOrder(way: Way): Way {
   const isLate = ({ kind }: Deed) => ['remove', 'abandon', 'confirm'].includes(kind);
   return [...way.filter((deed) => !isLate(deed)), ...way.filter(isLate)];

@@ -1,7 +1,7 @@
 /** The bounds that are searched, each to its end. */
 import type { Assume } from '../../../src/emulator/assume';
 import type { Start } from './search';
-import { assumedOf, oneApply, threeMembers, twoApplies } from './starts';
+import { assumedOf, oneApply, threeMembers, twoApplies, twoFailOvers } from './starts';
 
 export interface Bound {
   readonly name: string;
@@ -45,7 +45,12 @@ export const BOUNDS: readonly Bound[] = [
   },
   {
     name: 'B',
-    title: 'two applies of two states of three members',
+    title: 'two applies of two states after the primary has died, one of which may be killed',
+    starts: () => twoFailOvers(assumedOf()),
+  },
+  {
+    name: 'B2',
+    title: 'two applies of two states while the primary answers, one of which may be killed',
     starts: () => twoApplies(assumedOf()),
     isLong: true,
   },

@@ -14,6 +14,8 @@ export interface Situation {
   readonly values: SetValues | undefined;
   /** Whether a force or a confirmation was needed. */
   readonly costly: boolean;
+  /** The clusters that a person has made primaries of sets of their own. */
+  readonly strangers: readonly number[];
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Searches bounds, for `npm run explore`. */
 import { BOUNDS } from './bounds';
+import { tableOf } from './reached';
 import { search, type Report } from './search';
 
 interface Options {
@@ -12,10 +13,13 @@ export interface Explored {
   readonly holds: boolean;
   /** The results as a table in Markdown. */
   readonly table: string;
+  /** The requests with everything that happened to them, as a table in Markdown. */
+  readonly reached: string;
 }
 
 export function explore({ bound, start, verbose = false }: Options): Explored {
   const rows: string[] = [];
+  const reached = new Set<string>();
   let found = 0;
   for (const { name, title, starts, isLong } of BOUNDS) {
     if (bound === undefined ? isLong : !bound.includes(name)) continue;
@@ -24,13 +28,14 @@ export function explore({ bound, start, verbose = false }: Options): Explored {
       if (start !== undefined && each.name !== start) continue;
       const report = search(each);
       found += report.violations.length;
+      for (const each of report.reached) reached.add(each);
       show(report, verbose);
       rows.push(rowOf(name, report));
     }
   }
   if (rows.length === 0) throw new Error('no bound, or no start, has such a name');
   console.log(found === 0 ? '\nAll properties hold.' : `\n${found} violations`);
-  return { holds: found === 0, table: [...HEAD, ...rows].join('\n') };
+  return { holds: found === 0, table: [...HEAD, ...rows].join('\n'), reached: tableOf(reached) };
 }
 
 const HEAD = [

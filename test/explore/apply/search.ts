@@ -26,11 +26,16 @@ export interface State {
   readonly first?: number;
   /** By run and cluster: whether the cluster answered and was a primary when the run looked at it last. */
   readonly looked?: Readonly<Record<string, boolean>>;
-  /** Faults and hand steps that may still happen. */
+  /** Faults and hand steps that may still happen. A process may be killed by a fault, and so many times besides. */
   readonly faults: number;
+  readonly kills?: number;
   readonly hands: number;
   /** Marked writes whose loss a force or a confirmation permits. */
   readonly given: readonly number[];
+  /** The clusters that held the write of a person when it was acknowledged. */
+  readonly written?: readonly number[];
+  /** The clusters that a person has made primaries of sets of their own. */
+  readonly strangers?: readonly number[];
 }
 
 /** A start of a search. */
@@ -150,7 +155,7 @@ class Search {
     const bad = state.faults > 0 ? faulty(state.world, by, request, assumed) : [];
     for (const answer of [...given, ...bad]) {
       const way = this.#seen(request, answer);
-      this.#reached.add(`${request.kind}: ${way.label || ('error' in way.outcome ? 'failed' : 'done')}`);
+      this.#reached.add(`${request.kind}: ${way.label || ('error' in way.outcome ? 'failed' : 'answered')}`);
       const label = `${by}: ${request.kind} ${request.cluster} ${outcomeOf(way)}`;
       this.#check(at, state, run, way, label);
       const after = this.#looked(this.#after(state, run, way), run, request);
@@ -160,7 +165,10 @@ class Search {
           : state.runs.map((each) => ({ ...after, first: each.by }));
       for (const each of orders) {
         const to = this.#add(each, at, label);
-        if (state.faults > 0 && !isRead(request) && to !== undefined) this.#kill(to, each, run);
+        const mayBeKilled = state.faults > 0 || (state.kills ?? 0) > 0;
+        if (!mayBeKilled || isRead(request) || to === undefined) continue;
+        this.#reached.add(`${request.kind}: killed`);
+        this.#kill(to, each, run);
       }
     }
     // An event at a cluster matters at the next request to it, or at the next change.
@@ -169,10 +177,12 @@ class Search {
       for (const event of events(state.world)) {
         if (only !== undefined && !concerns(event, only)) continue;
         const world = happened(state.world, event, assumed);
-        if (world) this.#add({ ...state, world, faults: state.faults - 1 }, at, shown(event));
+        if (!world) continue;
+        this.#reached.add(`${request.kind}: ${event.kind}`);
+        this.#add({ ...state, world, faults: state.faults - 1 }, at, shown(event));
       }
     }
-    if (state.hands > 0) this.#hands(at, state, only);
+    if (state.hands > 0) this.#hands(at, state, request, only);
   }
 
   #seen(request: ClusterRequest, way: Exchange): Exchange {
@@ -202,16 +212,29 @@ class Search {
   /** The process of the provider, or Terraform, is killed: the state is that of before. */
   #kill(at: number, state: State, killed: Run): void {
     const runs = state.runs.filter(({ by }) => by !== killed.by);
-    this.#add({ ...state, runs, faults: state.faults - 1 }, at, `${killed.by}: killed`);
+    const { faults, kills = 0 } = state;
+    const left = kills > 0 ? { kills: kills - 1 } : { faults: faults - 1 };
+    this.#add({ ...state, runs, ...left }, at, `${killed.by}: killed`);
   }
 
-  #hands(at: number, state: State, only: number | undefined): void {
+  #hands(at: number, state: State, asked: ClusterRequest, only: number | undefined): void {
     const { world } = state;
     for (const cluster of only === undefined ? world.clusters.keys() : [only]) {
       for (const request of HANDS) {
         const changed = made(world, cluster, request, this.start.assumed);
         const label = `by hand: ${request.kind} ${NAMES[cluster]}`;
-        if (changed) this.#add({ ...state, world: changed, hands: state.hands - 1 }, at, label);
+        if (!changed) continue;
+        this.#reached.add(`${asked.kind}: by hand`);
+        const holders = changed.clusters.flatMap(({ content }, index) =>
+          content.marks.includes(BY_HAND) ? [index] : [],
+        );
+        const noted =
+          request.kind === 'write'
+            ? { written: holders }
+            : request.kind === 'enable-primary'
+              ? { strangers: [cluster] }
+              : {};
+        this.#add({ ...state, ...noted, world: changed, hands: state.hands - 1 }, at, label);
       }
     }
   }
@@ -222,24 +245,24 @@ class Search {
     this.#ends[result.kind] = (this.#ends[result.kind] ?? 0) + 1;
     const runs = state.runs.filter(({ by }) => by !== run.by);
     const label = `${run.by}: ${result.kind}${result.kind === 'failed' ? ` (${result.error.message.split('\n')[0]})` : ''}`;
-    this.#add(
-      { ...state, runs, looked: {}, stored: { ...state.stored, [run.by]: result.stored } },
-      at,
-      label,
+    const looked = Object.fromEntries(
+      Object.entries(state.looked ?? {}).filter(([key]) => !key.startsWith(`${run.by} `)),
     );
+    this.#add({ ...state, runs, looked, stored: { ...state.stored, [run.by]: result.stored } }, at, label);
   }
 
   /** Faults have ended: each Terraform is applied again, and its advice followed, until it has nothing to do. */
   #ended(at: number, state: State): void {
     const { assumed, wishes } = this.start;
     const world = healed(state.world, assumed);
+    const { strangers = [] } = state;
     for (const by of Object.keys(wishes).map(Number)) {
       const stored = state.stored[by]!;
-      const key = hashOf(encoded([world, stored, by]));
+      const key = hashOf(encoded([world, stored, by, strangers]));
       if (!this.#progress.has(key)) {
         this.#progress.set(
           key,
-          this.#progressOf({ world, stored, values: wishes[by]!.values, costly: false }, by),
+          this.#progressOf({ world, stored, values: wishes[by]!.values, costly: false, strangers }, by),
         );
       }
       const stuck = this.#progress.get(key);
@@ -266,9 +289,8 @@ class Search {
     const run = begin(by, `again${most.applies}`, before.stored, values);
     const { world, result } = runAlone(before.world, run, this.start.assumed, (...way) => this.#seen(...way));
     lines.push(`${values?.primary ?? 'destroy'}: ${textOf(result)}`);
-    const primaries = world.clusters.filter(({ role }) => role.mode === 'primary').length;
     if (result.kind === 'clean' || (result.kind === 'applied' && !values))
-      return primaries === (values ? 1 : 0);
+      return this.#isEnd(world, values, before.strangers);
     const left =
       result.kind === 'refused'
         ? { ...most, refusals: most.refusals - 1 }
@@ -279,6 +301,23 @@ class Search {
     return ways
       .filter(({ costly }) => mayCost || !costly)
       .some((each) => this.#leads(each, by, left, mayCost, lines));
+  }
+
+  /**
+   * Whether one cluster is the primary of the wanted set, or none after a destroy. Others may be primaries of other sets, if they
+   * are not wanted in this one: a person gave them up, or a set of their own.
+   */
+  #isEnd({ clusters }: World, values: SetValues | undefined, strangers: readonly number[]): boolean {
+    const primaries = clusters.flatMap(({ role }, index) =>
+      role.mode === 'primary' ? [{ role, index }] : [],
+    );
+    if (!values) return primaries.every(({ index }) => strangers.includes(index));
+    const wanted = primaries.find(({ index }) => NAMES[index] === values.primary);
+    const ofSet = primaries.filter(
+      ({ role, index }) =>
+        role.set === wanted?.role.set || Object.hasOwn(values.secondaries ?? {}, NAMES[index]!),
+    );
+    return wanted !== undefined && ofSet.length === 1;
   }
 
   #add(state: State, parent: number, label: string): number | undefined {
@@ -295,12 +334,20 @@ class Search {
   }
 
   /** Checks that every acknowledged write is on a cluster, unless its loss was permitted. */
-  #lost(at: number, { world, given }: State): void {
+  #lost(at: number, { world, given, written }: State): void {
     const held = new Set(world.clusters.flatMap(({ content }) => content.marks));
-    const missing = this.start.state.world.clusters
-      .flatMap(({ content }) => content.marks)
-      .filter((mark) => !held.has(mark) && !given.includes(mark));
+    const before = this.start.state.world.clusters.flatMap(({ content }) => content.marks);
+    const during = written !== undefined && !this.#mayLose(written) ? [BY_HAND] : [];
+    const missing = [...before, ...during].filter((mark) => !held.has(mark) && !given.includes(mark));
     if (missing.length > 0) this.#violated(at, 'a write is lost', `marks ${missing.join(', ')}`);
+  }
+
+  /** Whether a configuration permits that what clusters hold is lost. */
+  #mayLose(holders: readonly number[]): boolean {
+    return Object.values(this.start.wishes).some(({ values }) => {
+      const isConfirmed = (index: number) => values?.secondaries?.[NAMES[index]!]?.confirm_data_loss;
+      return values?.force_promotion || holders.some(isConfirmed);
+    });
   }
 
   #check(at: number, state: State, run: Run, way: Exchange, label: string): void {
@@ -346,7 +393,12 @@ class Search {
 /** The most applies, and the most refused plans, until a plan without changes. */
 const MOST = { applies: 3, refusals: 3 };
 
+/** The mark of the write that a person makes. */
+const BY_HAND = 9;
+
 const HANDS: readonly Request[] = [
+  { kind: 'enable-primary', addr: '' },
+  { kind: 'write', mark: BY_HAND },
   { kind: 'demote' },
   { kind: 'promote', addr: '', force: false },
   { kind: 'disable-primary' },

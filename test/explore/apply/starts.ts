@@ -151,32 +151,56 @@ export function threeMembers(assumed: Assumed, budget: Partial<State> = {}): rea
   ];
 }
 
-/** Two applies of two states of the same set. */
-export function twoApplies(assumed: Assumed, budget: Partial<State> = {}): readonly Start[] {
+/** Two applies of two states, each with the plan that it made before the other one began: fail-overs from a dead primary. */
+export function twoFailOvers(assumed: Assumed): readonly Start[] {
   const trio = healthy(3, assumed);
-  const both = (name: string, world: World, one: SetValues, other: SetValues): Start => ({
+  const dead = { ...trio, world: after(trio.world, { kind: 'silence', cluster: 0 }, assumed) };
+  const failOver = (primary: string, other: string) =>
+    valuesOf(
+      primary,
+      { [other]: { confirm_data_loss: `${other} again` } },
+      { force_promotion: primary, abandoned_clusters: ['us'] },
+    );
+  const wanted = [failOver('eu', 'ap'), failOver('ap', 'eu')];
+  return [{ ...atOnce('two fail-overs', dead, wanted, assumed), mayCost: true }];
+}
+
+/** The same where the primary answers. */
+export function twoApplies(assumed: Assumed): readonly Start[] {
+  const pair = healthy(2, assumed);
+  const over = valuesOf('eu', { us: {} });
+  const toMember = (primary: string, other: string) => valuesOf(primary, { us: {}, [other]: {} });
+  const different = [toMember('eu', 'ap'), toMember('ap', 'eu')];
+  return [
+    atOnce('the same switchover twice', pair, [over, over], assumed),
+    atOnce('switchover and removal of the successor', pair, [over, valuesOf('us', {})], assumed),
+    atOnce('switchover and destroy', pair, [over, undefined], assumed),
+    atOnce('two switchovers to different members', healthy(3, assumed), different, assumed),
+  ];
+}
+
+function atOnce(
+  name: string,
+  { world, stored }: { readonly world: World; readonly stored: Stored },
+  wanted: readonly (SetValues | undefined)[],
+  assumed: Assumed,
+): Start {
+  const all = wanted.map((values, index) => [index + 1, values] as const);
+  return {
     name,
     assumed,
-    wishes: { 1: { values: one }, 2: { values: other } },
+    wishes: Object.fromEntries(all.map(([by, values]) => [by, values ? { values } : {}])),
     state: {
       world,
-      stored: { 1: trio.stored, 2: trio.stored },
+      stored: Object.fromEntries(all.map(([by]) => [by, stored])),
       first: 1,
-      runs: [
-        planned(world, begin(1, 'one', trio.stored, one), assumed),
-        planned(world, begin(2, 'other', trio.stored, other), assumed),
-      ],
+      runs: all.map(([by, values]) => planned(world, begin(by, `run ${by}`, stored, values), assumed)),
       faults: 0,
+      kills: 1,
       hands: 0,
       given: [],
-      ...budget,
     },
-  });
-  const over = (primary: string) => {
-    const others = ['us', 'eu', 'ap'].filter((name) => name !== primary);
-    return valuesOf(primary, Object.fromEntries(others.map((name) => [name, {}])));
   };
-  return [both('two switchovers to different members', trio.world, over('eu'), over('ap'))];
 }
 
 /** A run whose plan is made, and whose apply begins. */

@@ -78,10 +78,11 @@ export const REPLICATION_SET_RESOURCE = resource<typeof SET_ATTRIBUTES, typeof S
     const set = isImported(state) ? await discover(state, context) : state;
     const memory = new Memory(context.privateState);
     const { members, watched, ids } = courseOfEnding(set, memory);
+    const { lost = [] } = knownFrom(set, memory);
     const performer = new Performer(context, { definition: REPLICATION_SET, title: titleOf(set.primary) });
     const look = observe([...members, ...watched], {
       ids,
-      glanceAt: watched,
+      glanceAt: [...watched, ...lost],
       before: memory.observed,
       rereadFilters: true,
       identify: true,

@@ -129,6 +129,28 @@ describe('two applies that force two successors while the primary answers', () =
   const eu1 = { ...forced, primary: 'eu', force_promotion: 'eu', secondaries: { us, ap } };
   const ap1 = { ...forced, primary: 'ap', force_promotion: 'ap', secondaries: { us, eu } };
 
+  test('a person promotes the former primary again, which is still starting: no other one is promoted', async () => {
+    const { faults } = clusters.emulator;
+    const { address } = clusters.emulator.clusters.us!;
+    let hasSteppedDown = false;
+    let asked = 0;
+    const { errors } = await session.apply(eu1, {
+      watcher: {
+        before: async ({ path, origin }) => {
+          if (origin !== address) return;
+          if (asked > 0 && (asked += 1) > 40) faults.clear();
+          if (!hasSteppedDown || path !== POLICY || asked > 0) return;
+          asked = 1;
+          await clusters.ask('us', 'POST', `${CALLS}/secondary/promote`, { force: true });
+          faults.inject({ cluster: 'us', status: 503 });
+        },
+        after: async ({ path }) => void (hasSteppedDown ||= path.endsWith('/primary/demote')),
+      },
+    });
+    expect(errors).toEqual([expect.stringContaining('the clusters have changed since the plan was made')]);
+    await expectPrimaries('us');
+  });
+
   test('the primary steps down for both in the same moment: the successor that was announced last takes over', async () => {
     const [one, two] = await raceToDemote(eu1, ap1);
     expect(one.errors).toEqual([

@@ -327,10 +327,10 @@ function* refuseSecondPrimary(context: StepContext, cluster: string): Procedure<
     const primary = asked.find((name) => isSecondPrimary(name, looks.get(name)!, context, cluster));
     if (primary !== undefined) throw secondPrimary(primary, context, cluster);
     const quiet = asked.filter((name) => typeof looks.get(name)!.found === 'string');
-    // It may be the primary that another apply has just promoted.
-    const awaited = quiet.filter(
-      (name) => !waitedFor.has(name) && (needed.includes(name) || hasAnswered(world[name])),
-    );
+    // It may be the primary that another apply, or a person, has just promoted.
+    const mayAnswer = (name: string) =>
+      needed.includes(name) || hasAnswered(world[name]) || looks.get(name)!.found === 'starting';
+    const awaited = quiet.filter((name) => !waitedFor.has(name) && mayAnswer(name));
     for (const name of quiet) (awaited.includes(name) ? waitedFor : silent).add(name);
     yield* all(awaited.map((name) => ask({ kind: 'wait_for_answer', cluster: name, timeout })));
     const again = asked.filter((name) => awaited.includes(name) || looks.get(name)!.isQuick);

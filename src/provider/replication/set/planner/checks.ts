@@ -100,11 +100,11 @@ export function refusals(goal: Goal, world: World, own: ReadonlySet<string>): re
  * @param ids the ids of the members.
  */
 export function refusalsOfEnding(
-  { primary, ids: known, clusterId }: KnownSet,
+  { primary, ids: known, clusterId, lost = [] }: KnownSet,
   ids: ReadonlySet<string>,
   world: World,
 ): readonly Refusal[] {
-  return [primary, ...Object.keys(known)].flatMap((name) => {
+  return [primary, ...Object.keys(known), ...lost].flatMap((name) => {
     const facts = world[name];
     if (facts?.mode !== 'primary' || facts.clusterId !== clusterId) return [];
     return cutOff(name, facts, [...ids], 'This replication set will end.');

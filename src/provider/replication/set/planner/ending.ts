@@ -9,7 +9,7 @@ import { freeIds } from './taken-ids';
 
 /** The course towards no set: secondaries leave first, then the primary forgets them and ends the set. */
 export function ending(known: KnownSet, abandoned: readonly string[]): Course {
-  const members = knownMembers(known);
+  const members = membersOf(known);
   // If someone else has switched over, members have ids that are not in the state.
   const present = (world: World) => [
     ...ownIds(known, world),
@@ -33,12 +33,17 @@ export function ending(known: KnownSet, abandoned: readonly string[]): Course {
   };
 }
 
+/** A primary that another cluster took over from may still be one: it ends its part of the set as well. */
+function membersOf(known: KnownSet): readonly string[] {
+  return [...knownMembers(known), ...(known.lost ?? [])];
+}
+
 /**
  * The clusters that still belong to the set, without the abandoned ones. All of them have to answer before the first one
  * leaves: otherwise the end stops halfway.
  */
 function membersToEnd(known: KnownSet, abandoned: readonly string[], world: World): readonly string[] {
-  return knownMembers(known).filter((name) => !abandoned.includes(name) && mayBelong(factsOf(world, name)));
+  return membersOf(known).filter((name) => !abandoned.includes(name) && mayBelong(factsOf(world, name)));
 
   function mayBelong(facts: ClusterFacts): boolean {
     return 'clusterId' in facts ? facts.clusterId === known.clusterId : facts.mode === 'unknown';

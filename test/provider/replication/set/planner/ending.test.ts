@@ -84,6 +84,20 @@ test('the first step needs all members that may still be in the set, and that we
   expect(needs({ us, eu: secondary('eu', 'set-2') })).toEqual(['us', 'ap']);
 });
 
+test('a primary that another one took over from ends its part of the set, and is waited for', () => {
+  const course = ending({ ...known, ids: {}, lost: ['ap'] }, []);
+  const world = { us: primary(), ap: primary({ eu: 'connected' }, {}, SET) };
+  expect(course.members).toEqual(['us', 'ap']);
+  expect(course.refusals(world)).toMatchObject([
+    { summary: expect.stringContaining('"ap" has secondaries') as string },
+  ]);
+  const alone = { us: primary(), ap: primary() };
+  expect(stepsOf(course, alone).map(inWords)).toEqual([END, END.replace('us', 'ap')]);
+  expect(course.needs({ kind: 'disable_primary', cluster: 'us' }, { us, ap: gone(primary()) })).toContain(
+    'ap',
+  );
+});
+
 test('its members and their ids; it has no way back, and no advice', () => {
   const course = ending({ ...known, ids: { us: 'us', eu: 'eu-1' } }, []);
   expect(course.members).toEqual(['us', 'eu']);

@@ -2,13 +2,13 @@ import type { Message } from '../../../../../src/model/messages';
 import { Diagnostics, type Resource } from '../../../../../src/plugin';
 import { MessageError } from '../../../../../src/provider/messages';
 
-/** The parts of a resource that tell people something. */
+/** The handlers of a resource that report errors. */
 const TELLING = ['modifyPlan', 'planDestroy', 'read', 'create', 'update', 'delete'];
 
 type Handler = (...given: readonly unknown[]) => unknown;
 
 /**
- * Returns a resource that tells the messages of its errors as data, too.
+ * Returns a resource that also passes on its errors as messages.
  *
  * @param onError receives each message, and its text as `Outcome.errors` has it.
  */
