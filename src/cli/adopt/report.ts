@@ -13,7 +13,7 @@ export interface Outcome {
   readonly remarks: Remarks;
   /** Where the app was written. Absent if there was nothing to write. */
   readonly folder?: string;
-  /** Whether that is an app that existed before. */
+  /** Whether `folder` is that of an app that existed before. */
   readonly into?: boolean;
   /** The folder of the stacks that were checked. Absent if an app was to be written. */
   readonly checked?: string;

@@ -14,7 +14,7 @@ const SHOWN = [
   /^[*=&-]$/,
 ];
 
-/** Names that are all that probes invent. */
+/** The names of the objects that probes create. */
 const INVENTED = /^[("'`]*verify-[a-z/-]+[)"'`.,:;]*$/;
 
 /**

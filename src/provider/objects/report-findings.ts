@@ -11,10 +11,10 @@ import { textIn } from './values';
 import { givenBy, isLeftToServer, secretChoice, withSecrets } from './secrets';
 
 /**
- * Tells what the model finds wrong with values that a user gave.
+ * Reports the model's findings about the values of a user.
  *
- * @param config by attribute. Rules on fields that are absent, or not known yet, wait.
- * @param within where a field is: the block that holds it.
+ * @param config the values by attribute. Rules on absent or unknown fields are not checked.
+ * @param within returns the path of the block that contains a field.
  */
 export function reportFindings(
   definition: ObjectDefinition,

@@ -126,7 +126,7 @@ test.each([
   'node_modules/..',
   'package.json',
   'cdktf.out/a\u0000',
-])('synth.sha256 with the path %j is no list for tar', (path) => {
+])('synth.sha256 with the path %j is refused', (path) => {
   write('synth.sha256', `${'0'.repeat(64)}  ${path}\n`);
   expect(hashes('list')).toEqual(REFUSED);
 });

@@ -185,7 +185,7 @@ describe('the plain argument', () => {
     expect((await stack.run('apply')).planned).toEqual({ [address]: 'update' });
   });
 
-  test('gives way to the write-only one, without a replacement', async () => {
+  test('the write-only argument takes the place of the plain one in an update', async () => {
     stack.resources(plain('first'));
     await stack.run('apply');
     stack.resources(managedKey({ name: 'signing', pkcs11: BACKENDS.pkcs11 }));

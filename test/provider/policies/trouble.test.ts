@@ -63,9 +63,9 @@ describe.each(troubles)('%s', (_name, trouble) => {
     const answered = trouble.drop === undefined;
     const tookEffect = trouble.drop === 'after';
     expect(code).toBe(tookEffect ? 0 : 1);
-    // what was not answered may yet take effect
+    // A write without an answer may still take effect, so the policy is in the state.
     expect(await stack.addresses()).toEqual(answered ? [] : [address]);
-    // where the server may have written it nevertheless, it is asked
+    // The provider reads the policy again if the server may have written it.
     const refused = trouble.sealed || (trouble.status !== undefined && trouble.status < 500);
     expect(requests).toEqual([`GET ${path}`, ...(refused ? [] : [`GET ${path}`]), `POST ${path}`]);
     await expectToConverge(aclPolicy({ name: 'ops' }), POLICY);

@@ -139,7 +139,7 @@ test('a cluster that holds nothing needs no confirmation', async () => {
   expect((await stack.must('plan')).planned).toEqual({});
 });
 
-test('another token has it follow the primary that issued it, and clears nothing', async () => {
+test('a secondary follows the primary that issued its new token, and is not enabled again', async () => {
   await join();
   await revoke(stack, 'eu');
   const token = await issueToken(stack, 'eu-2');

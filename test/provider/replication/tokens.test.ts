@@ -1,5 +1,5 @@
 /**
- * Activation tokens and public keys: what plans leave behind, and what is found of them anywhere.
+ * Activation tokens and public keys: a plan creates none, and no file or output contains one.
  */
 import { Canaries } from '../../support/canaries';
 import { type Stack } from '../support';

@@ -94,7 +94,7 @@ describe('an answer that is lost', () => {
   });
 });
 
-test('an outage after each change is waited for', async () => {
+test('an apply waits for a cluster that is unavailable after each change', async () => {
   stack = await startClusters({ unavailableMs: 1_500 });
   stack.resources(primary);
   await stack.must('apply');
