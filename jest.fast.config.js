@@ -6,7 +6,16 @@ const config = require('./jest.config');
 const STARTS_PROGRAMS = /node:child_process|\/support\/(terraform|upstream-mirror|open-server)'/;
 
 /** Folders of tests that try whole programs, or many worlds one after another. */
-const SLOW_FOLDERS = ['docs', 'examples', 'fuzz', 'package', 'peers', 'provider/replication', 'scripts'];
+const SLOW_FOLDERS = [
+  'docs',
+  'examples',
+  'explore',
+  'fuzz',
+  'package',
+  'peers',
+  'provider/replication',
+  'scripts',
+];
 
 /**
  * Files that take about two seconds of a processor or more: they try whole worlds, or the limits of
@@ -21,6 +30,7 @@ const SLOW_FILES = [
   'emulator/replication/(alternatives|crashes|data|filters|partitions|switchover)',
   'emulator/sentinel/enforcement',
   'enforcement/decide',
+  'model/acl/attacks',
   'model/acl/audit/audit',
   'model/acl/reasoning/(explain|permitted-request)',
   'model/hcl/bounds',
@@ -28,6 +38,7 @@ const SLOW_FILES = [
   'plugin/conformance/conformance',
   'provider/auto-snapshots/secret-digests',
   'provider/lock-out/attempts',
+  'provider/policies/turns',
   'sentinel/evaluate/limits',
   'sentinel/properties/properties',
   'text/redactor',
