@@ -1,7 +1,7 @@
-import { startEmulator, type Emulator, type RunningCluster } from '../src/emulator';
+import { startEmulator, type Emulator, type EmulatorOptions, type RunningCluster } from '../src/emulator';
 import { PROVIDER_ADDRESS } from '../src/provider/about';
 import { Workspace } from '../test/support/terraform';
-import { race, type Medians } from './measure';
+import { median, race, type Medians } from './measure';
 import { PROVIDER_FOLDER, PROVIDER_VERSION } from './provider';
 
 const PATH = 'v1/sys/replication/performance';
@@ -29,42 +29,55 @@ export async function racePair(rounds: number): Promise<Medians> {
   }
 }
 
-/**
- * Measures how long a set has no primary during a switchover: by an apply, and by the bare calls of
- * people who know when to make them.
- */
-export async function raceSwitchover(rounds: number): Promise<Medians> {
-  let track: Track;
-  const prepare = async () => {
-    await track?.clear();
-    track = await Track.prepare(['us', 'eu'], { filtered: false });
+/** How long a set took no writes during a switchover, with servers that are unavailable for a time after a change of mode. */
+export interface Gap {
+  readonly mode: 'verified' | 'immediate';
+  /** Milliseconds. */
+  readonly unavailable: number;
+  readonly took: number;
+  readonly limit: number;
+}
+
+/** The times of unavailability that are a multiple of the shortest gap that is possible. */
+const TIMES = { verified: 2, immediate: 1 } as const;
+/** Milliseconds that requests and their order may add. */
+const OWN_SHARE = 300;
+
+/** Measures how long a set takes no writes during a switchover: the median of some rounds. */
+export async function measureGaps(rounds: number): Promise<readonly Gap[]> {
+  const gaps: Gap[] = [];
+  for (const unavailable of [2_000, 5_000]) {
+    for (const mode of ['verified', 'immediate'] as const) {
+      const times: number[] = [];
+      for (let round = 0; round < rounds; round += 1) times.push(await switchover(mode, unavailable));
+      const limit = TIMES[mode] * unavailable + OWN_SHARE;
+      gaps.push({ mode, unavailable, took: median(times), limit });
+    }
+  }
+  return gaps;
+}
+
+async function switchover(mode: Gap['mode'], unavailableMs: number): Promise<number> {
+  const track = await Track.prepare(['us', 'eu'], { filtered: false }, { unavailableMs });
+  try {
     await addOperator(track.emulator.clusters.us!);
     await track.apply();
-    track.change(['eu', 'us'], { filtered: false, isOperator: true });
-  };
-  const gapDuring = async (work: () => Promise<void>) => {
-    const gap = gapBetweenPrimaries(track.emulator);
-    await work();
+    track.change(['eu', 'us'], { filtered: false, isOperator: true, switchover: mode });
+    const gap = gapInWrites(track.emulator);
+    await track.apply();
     return await gap;
-  };
-  try {
-    return await race(rounds, [
-      { name: 'apply of a switchover', prepare, run: () => gapDuring(() => track.apply()) },
-      { name: 'demote and promote', prepare, run: () => gapDuring(() => switchOverByHand(track.emulator)) },
-    ]);
   } finally {
-    await track!.clear();
+    await track.clear();
   }
 }
 
-/**
- * Returns the milliseconds from the last observation of `us` as the primary to the first of `eu`.
- */
-async function gapBetweenPrimaries({ clusters }: Emulator): Promise<number> {
+/** Returns the milliseconds from the last observation of `us` as the primary to the first write that `eu` takes. */
+async function gapInWrites({ clusters }: Emulator): Promise<number> {
   const { us, eu } = clusters as { us: RunningCluster; eu: RunningCluster };
+  const writer = await asOperator(eu);
   for (let last = performance.now(); ;) {
     if (await isPrimary(us)) last = performance.now();
-    if (await isPrimary(eu)) return performance.now() - last;
+    else if ((await isPrimary(eu)) && (await isWritten(writer))) return performance.now() - last;
     await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL));
   }
 }
@@ -72,6 +85,15 @@ async function gapBetweenPrimaries({ clusters }: Emulator): Promise<number> {
 async function isPrimary({ address }: RunningCluster): Promise<boolean> {
   const response = await fetch(`${address}/${PATH}/status`);
   return response.ok && ((await response.json()) as { data: Data }).data.mode === 'primary';
+}
+
+async function isWritten({ address, rootToken }: RunningCluster): Promise<boolean> {
+  const response = await fetch(`${address}/v1/sys/policies/acl/written`, {
+    method: 'POST',
+    headers: { 'X-Vault-Token': rootToken },
+    body: JSON.stringify({ policy: 'path "a" { capabilities = ["read"] }' }),
+  });
+  return response.ok;
 }
 
 /**
@@ -105,15 +127,6 @@ async function post({ address, rootToken }: RunningCluster, path: string, body: 
   return response.status === 204 ? {} : ((await response.json()) as Data);
 }
 
-async function switchOverByHand({ clusters }: Emulator): Promise<void> {
-  const us = await asOperator(clusters.us!);
-  const eu = await asOperator(clusters.eu!);
-  await ask(us, 'primary/demote', {});
-  await until(us, ({ mode }) => mode === 'secondary');
-  await ask(eu, 'secondary/promote', {});
-  await until(eu, ({ mode }) => mode === 'primary');
-}
-
 /**
  * The requests of a plan that finds a set of ten secondaries unchanged, by their paths without ids.
  */
@@ -142,8 +155,13 @@ class Track {
     private readonly workspace: Workspace,
   ) {}
 
-  static async prepare(names: readonly string[], kind: Kind = { filtered: true }): Promise<Track> {
-    const emulator = await startEmulator({ clusters: Object.fromEntries(names.map((name) => [name, 0])) });
+  static async prepare(
+    names: readonly string[],
+    kind: Kind = { filtered: true },
+    options: Pick<EmulatorOptions, 'unavailableMs'> = {},
+  ): Promise<Track> {
+    const clusters = Object.fromEntries(names.map((name) => [name, 0]));
+    const emulator = await startEmulator({ clusters, ...options });
     const workspace = new Workspace({
       files: { 'main.tf.json': configuration(names, emulator.clusters, kind) },
     });
@@ -176,12 +194,13 @@ interface Kind {
   readonly filtered: boolean;
   /** Whether Terraform logs in as the operator. */
   readonly isOperator?: boolean;
+  readonly switchover?: Gap['mode'];
 }
 
 function configuration(
   names: readonly string[],
   clusters: Readonly<Record<string, RunningCluster>>,
-  { filtered, isOperator = false }: Kind,
+  { filtered, isOperator = false, switchover }: Kind,
 ): object {
   const [primary, ...secondaries] = names;
   const settings = names.map((name) => [
@@ -198,6 +217,7 @@ function configuration(
       vaultadmin_perf_replication_set: {
         set: {
           primary,
+          ...(switchover && { switchover }),
           secondaries: Object.fromEntries(
             secondaries.map((name) => [
               name,

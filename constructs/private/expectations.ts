@@ -55,6 +55,7 @@ export const MOUNT = objectWith(
 );
 export const DOCUMENT_TEXT = text('text', `'path "secret/*" { capabilities = ["read"] }'`);
 export const LEVEL = text('an EnforcementLevel', 'EnforcementLevel.HARD_MANDATORY');
+export const SWITCHOVER = text('a Switchover', 'Switchover.VERIFIED');
 export const KEY_TYPE = text('a ManagedKeyType', 'ManagedKeyType.PKCS11');
 
 /**

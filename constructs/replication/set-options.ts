@@ -1,6 +1,21 @@
 import type { IVaultCluster } from '../clusters/cluster';
 import type { Duration } from '../core/duration';
 
+/** When a switchover promotes the successor. */
+export enum Switchover {
+  /**
+   * Once the former primary answers again and both have the same data. Until then, the set has no
+   * primary.
+   */
+  VERIFIED = 'verified',
+  /**
+   * As soon as the former primary has stepped down. The data is compared afterwards: if the former
+   * primary has writes that the new one lacks, it keeps them and does not follow, and the apply
+   * fails.
+   */
+  IMMEDIATE = 'immediate',
+}
+
 /** The options of a replication set, in addition to its clusters. */
 export interface PerfReplicationOptions {
   /**
@@ -33,6 +48,14 @@ export interface PerfReplicationOptions {
    * @default - a promotion is never forced
    */
   readonly forcePromotion?: string | undefined;
+
+  /**
+   * When a switchover promotes the successor. `IMMEDIATE` takes half the time, and is meant for a
+   * pause of all writers.
+   *
+   * @default Switchover.VERIFIED
+   */
+  readonly switchover?: Switchover | undefined;
 
   /**
    * Clusters that leave the set: Terraform must be able to reach a cluster so that it can leave.

@@ -201,8 +201,9 @@ test.each<[string, () => unknown, string]>([
   ],
   [
     'no members of a set',
-    made('PerfReplicationSet', { primary: cluster, syncTimeout: '1h' }),
-    '[stack/X] PerfReplicationSet: syncTimeout is "1h"; allowed: a Duration; write for example Duration.hours(1)\n' +
+    made('PerfReplicationSet', { primary: cluster, syncTimeout: '1h', switchover: 1 }),
+    '[stack/X] PerfReplicationSet: switchover is 1; allowed: a Switchover; write for example Switchover.VERIFIED\n' +
+      '[stack/X] PerfReplicationSet: syncTimeout is "1h"; allowed: a Duration; write for example Duration.hours(1)\n' +
       '[stack/X] PerfReplicationSet: members is missing; allowed: a list of members; ' +
       'write for example [{ cluster: us }, { cluster: eu }]',
   ],

@@ -6,6 +6,7 @@ import {
   DURATION,
   list,
   PATHS_FILTER,
+  SWITCHOVER,
   type Expectations,
 } from '../../private/expectations';
 import { unknownProp } from '../../private/messages';
@@ -18,6 +19,7 @@ const OPTIONS = {
   formerMembers: CLUSTERS,
   abandonedClusters: CLUSTERS,
   modeChangeTimeout: DURATION,
+  switchover: SWITCHOVER,
   takeoverTimeout: DURATION,
   syncTimeout: DURATION,
 };

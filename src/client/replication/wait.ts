@@ -8,6 +8,12 @@ export interface WaitOptions {
   readonly timeout?: Seconds;
   /** Aborts the wait, which then fails with a VaultError `aborted`. */
   readonly signal?: AbortSignal;
+  /**
+   * The longest time between two reads. They begin with 0.1 s.
+   *
+   * @default 1
+   */
+  readonly longestPause?: Seconds;
   /** Called with the progress each time it changes. */
   readonly onProgress?: (progress: WaitProgress) => void;
 }
@@ -34,9 +40,10 @@ interface Watched {
 }
 
 const DEFAULT_TIMEOUT = 60;
-/** The milliseconds between two reads: short at first, since most changes take a second or less. */
+/** Milliseconds: most changes take a second or less. */
 const FIRST_PAUSE = 100;
-const LONGEST_PAUSE = 1_000;
+/** Seconds. */
+const LONGEST_PAUSE = 1;
 /**
  * The time limit of one read in seconds. A read that is in progress at the deadline is completed.
  */
@@ -68,12 +75,12 @@ export async function waitUntil<S extends ReplicationStatus>(
   watched: Watched,
   reached: Reached<S>,
   goal: string,
-  { timeout = DEFAULT_TIMEOUT, signal, onProgress }: WaitOptions,
+  { timeout = DEFAULT_TIMEOUT, longestPause = LONGEST_PAUSE, signal, onProgress }: WaitOptions,
 ): Promise<S> {
   const { clock } = watched;
   const begin = clock.now();
   let last: WaitProgress | undefined;
-  for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
+  for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, longestPause * 1000)) {
     if (clock.now() - begin >= timeout * 1000) throw notReached(watched.address, goal, timeout, last);
 
     const found = await look(watched);

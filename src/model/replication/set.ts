@@ -15,6 +15,9 @@ import { ACL_POLICY } from '../policies';
 export const TOKEN_DELIVERIES = ['public_key', 'wrapped'] as const;
 export type TokenDelivery = (typeof TOKEN_DELIVERIES)[number];
 
+/** When a switchover promotes the successor: once the former primary was compared with it, or at once. */
+export const SWITCHOVERS = ['verified', 'immediate'] as const;
+
 /** A replication set as it is configured, without its secondaries. */
 export const REPLICATION_SET = {
   name: 'perf_replication_set',
@@ -53,6 +56,16 @@ export const REPLICATION_SET = {
       type: 'boolean',
       default: true,
       doc: 'Whether Terraform refuses to destroy the set. To destroy it, set this to `false` and apply first.',
+    },
+    switchover: {
+      type: 'string',
+      default: SWITCHOVERS[0],
+      allowed: SWITCHOVERS,
+      doc:
+        'How a switchover changes the primary. `verified`: the successor is promoted once the former primary answers again and both have ' +
+        'the same data; until then, the set has no primary. `immediate`, for a pause of all writers: the successor is promoted as soon as ' +
+        'the former primary has stepped down, and the data is compared afterwards. That takes half the time. If the former primary ' +
+        'has writes that the new one lacks, it keeps them and does not follow, and the apply fails.',
     },
     force_promotion: {
       type: 'string',

@@ -141,6 +141,8 @@ interface Attempt {
   /** The object of the call: `ACL policy "ops"`. */
   readonly title: string;
   readonly cluster: string;
+  /** The namespace of the login, for calls that are only served in the root namespace. */
+  readonly loginNamespace?: string;
 }
 
 /** The failure of a call in one short phrase, for the line that people see first. */
@@ -204,7 +206,7 @@ export function callFailed(error: VaultError, attempt: Attempt): MessageError {
   return new MessageError(
     {
       summary: `cannot ${verb} ${title} on cluster ${JSON.stringify(cluster)}: ${REASONS[error.code]}`,
-      details: [upperFirst(error.message), ...requestOf(error)],
+      details: [upperFirst(error.message), ...requestOf(error), ...namespaceOf(error, attempt)],
       ...cureOf(error, attempt),
     },
     { cause: error },
@@ -218,6 +220,15 @@ function requestOf({ code, method, path, status, attempts }: VaultError): string
   const answer = status === undefined ? unanswered : `status ${status}`;
   const tries = attempts === 1 ? 'once' : `${attempts} times`;
   return [`Request: ${method} /v1/${path} (${answer}, tried ${tries}).`];
+}
+
+/** Tokens of a namespace are refused in the root namespace like tokens without the right. */
+function namespaceOf({ code }: VaultError, { cluster, loginNamespace = '' }: Attempt): string[] {
+  if (loginNamespace === '' || (code !== 'denied' && code !== 'invalid_token')) return [];
+  return [
+    `This call is only served in the root namespace, and the login of cluster ${JSON.stringify(cluster)} is in the namespace ` +
+      `${JSON.stringify(loginNamespace)}: log in in the root namespace.`,
+  ];
 }
 
 function cureOf({ code }: VaultError, { definition, cluster }: Attempt): { readonly cures?: string } {

@@ -2,6 +2,7 @@ import { phrase } from '../../model/messages';
 import { report } from '../messages';
 import type { PathsFilterFields, StoredPathsFilter } from '../../client';
 import { objectTitle, PATHS_FILTER } from '../../model';
+import { noteOwnFilter } from './filters-of-sets';
 import { placingOf, storedResource, textIn, type ResourceKind } from '../objects';
 
 const KIND: ResourceKind<StoredPathsFilter, PathsFilterFields> = {
@@ -21,6 +22,11 @@ const KIND: ResourceKind<StoredPathsFilter, PathsFilterFields> = {
   },
 
   special: {
+    plan({ plan }, context) {
+      const [cluster, id] = [textIn(plan, 'cluster'), textIn(plan, 'secondary_id')];
+      if (cluster !== null && id !== null) noteOwnFilter(cluster, id, context);
+      return plan;
+    },
     planDestroy(state, { diagnostics }) {
       const title = objectTitle(PATHS_FILTER, textIn(state, 'secondary_id') ?? undefined);
       report(diagnostics, 'warning', {

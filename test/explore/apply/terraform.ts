@@ -100,7 +100,6 @@ function refresh(run: Run): Next {
     glanceAt: watched,
     before: stored.observed,
     rereadFilters: true,
-    identify: true,
     onUnreadable: () => undefined,
   });
   const progress = replay(look, run.outcomes);

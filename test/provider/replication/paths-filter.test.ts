@@ -146,3 +146,21 @@ test.each([
   expect(await stack.addresses()).toEqual([ADDRESS]);
   expect((await stack.must('plan')).planned).toEqual({});
 });
+
+test('a filter of its own beside a set that has its secondary: the plan names both, and how to keep the filter', async () => {
+  const set = block('resource', 'vaultadmin_perf_replication_set', {
+    primary: 'us',
+    secondaries: { eu: { everything: true, confirm_data_loss: 'eu' } },
+  });
+  stack.resources(filter(DENY) + set);
+  const { code, errors } = await stack.run('plan');
+  expect(code).toBe(1);
+  expect(errors.map(({ summary }) => summary)).toContain(
+    'paths filter "eu" on cluster "us": a replication set writes it as well',
+  );
+  stack.resources(filter({ ...DENY, secondary_id: 'ap' }) + set);
+  const others = await stack.run('plan');
+  expect(others.errors.map(({ summary }) => summary)).not.toContainEqual(
+    expect.stringContaining('a replication set writes it as well'),
+  );
+});

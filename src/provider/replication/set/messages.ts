@@ -1,8 +1,9 @@
-import { normalizeNamespace, REPLICATION_SET } from '../../../model';
+import { REPLICATION_SET } from '../../../model';
 import { or, phrase, remove } from '../../../model/messages';
 import { isKnown, type Diagnostics } from '../../../plugin';
 import type { Cluster, Clusters } from '../../clusters';
 import { report } from '../../messages';
+import { loginNamespaceOf } from '../shared/member';
 import {
   abandon,
   emptyStorage,
@@ -20,6 +21,7 @@ import {
   type Step,
   type World,
 } from './planner';
+import type { SetConfig } from './schema';
 
 const { title } = REPLICATION_SET;
 
@@ -87,6 +89,25 @@ export function noticeDisconnected(goal: Goal, world: World, diagnostics: Diagno
         'secondaries: it then gets a new activation token',
     });
   }
+}
+
+/** Nobody knows before the promotion whether the former primary has accepted a write that its successor lacks. */
+export function noticeImmediate(
+  { switchover }: Pick<SetConfig, 'switchover'>,
+  steps: readonly Step[],
+  diagnostics: Diagnostics,
+): void {
+  const step = steps.find((each) => each.kind === 'demote' && !each.forced);
+  if (switchover !== 'immediate' || step?.kind !== 'demote') return;
+  const [cluster, successor] = [quote(step.cluster), quote(step.successor)];
+  report(diagnostics, 'warning', {
+    path: ['switchover'],
+    summary: `${title}: ${successor} is promoted before it can be compared with ${cluster}`,
+    details:
+      `If ${cluster} accepts a write in its last moment that ${successor} does not receive, ${cluster} keeps it and does not ` +
+      'follow, and a person has to decide which writes are lost.',
+    cures: 'pause all writers before you apply, or set switchover to "verified"',
+  });
 }
 
 /** A new member that does not reach its primary in time has no other way into the set than to begin again. */
@@ -273,11 +294,11 @@ export function refuseLockout(
 }
 
 /** The mount of the auth method that a cluster is logged in to by, with its namespace before it. */
-function loginMount({ settings }: Cluster): string | undefined {
-  const { login, options } = settings;
+function loginMount(cluster: Cluster): string | undefined {
+  const { login } = cluster.settings;
   const mount = /^(auth\/.+?)\/login(\/|$)/.exec(login?.path ?? '')?.[1];
   if (mount === undefined) return undefined;
-  const namespace = normalizeNamespace(login?.namespace ?? options.namespace ?? '');
+  const namespace = loginNamespaceOf(cluster);
   return namespace === '' ? `${mount}/` : `${namespace}/${mount}/`;
 }
 

@@ -4,6 +4,7 @@ import { DiagnosticError, isKnown, isWhollyKnown, UNKNOWN, type PlanContext } fr
 import type { Clusters } from '../../clusters';
 import { MessageError, report } from '../../messages';
 import { checkRights, factsForPlan } from './decide';
+import { noteFiltersOfSet } from '../filters-of-sets';
 import { noteCreated, noteKept } from './kept-sets';
 import { Memory } from './memory';
 import {
@@ -11,6 +12,7 @@ import {
   noticeClusterAddr,
   noticeDisconnected,
   noticeForce,
+  noticeImmediate,
   noticeNeverConnected,
   noticeNoPrimary,
   noticeRevokedTokens,
@@ -84,6 +86,9 @@ export async function planSet(
     return { ...planned, id, ...OPEN };
   }
 
+  const { primary, secondaries } = goal.wanted;
+  const ids = Object.entries(secondaries).map(([name, { id: each }]) => [name, each] as const);
+  noteFiltersOfSet(primary, Object.fromEntries(ids), context);
   const clusterOf = (name: string) => provider.cluster(name, REPLICATION_SET.title, context);
   if (refuseSameServer(goal, clusterOf, diagnostics)) return { ...planned, id, ...OPEN };
   const look = factsForPlan(course, unconfirmed(goal), memory.observed, ({ summary, detail }) =>
@@ -113,6 +118,7 @@ export async function planSet(
   noticeNoPrimary(goal, steps, world, diagnostics);
   noticeNeverConnected(steps, world, diagnostics);
   noticeRevokedTokens(steps, world, diagnostics);
+  noticeImmediate(planned, steps, diagnostics);
   noticeForce(goal, world, diagnostics);
   noticeTakeOver(goal, world, diagnostics);
   noticeClusterAddr(goal, steps, world, diagnostics);

@@ -85,7 +85,6 @@ export const REPLICATION_SET_RESOURCE = resource<typeof SET_ATTRIBUTES, typeof S
       glanceAt: [...watched, ...lost],
       before: memory.observed,
       rereadFilters: true,
-      identify: true,
       onUnreadable: ({ summary, detail }) => context.diagnostics.warning(summary, detail),
     });
     const world = await performer.run(look);

@@ -1,4 +1,4 @@
-import { REPLICATION_SET_SECONDARY } from '../../../model';
+import { REPLICATION_SET, REPLICATION_SET_SECONDARY } from '../../../model';
 import { defaultsOf } from '../../fields';
 import { ownIds, presentPrimary, sameFilter, type KnownSet, type World } from './planner';
 import type { SecondaryState, SetState } from './schema';
@@ -24,10 +24,11 @@ export function saysEverything(state: Readonly<Record<string, unknown>>): SetSta
 
 /**
  * Removes the steps of the last apply: plans show only the steps ahead. If a refresh cleared the
- * steps, that would count as drift.
+ * steps, that would count as drift. A state of an earlier version gets the default of what it does not have.
  */
 export function withoutSteps(state: Readonly<Record<string, unknown>>): SetState {
-  return { ...(state as SetState), steps: [] };
+  const { switchover } = REPLICATION_SET.fields;
+  return { switchover: switchover.default, ...(state as Partial<SetState>), steps: [] } as SetState;
 }
 
 /** Returns the state of a set that is as wanted. */

@@ -153,6 +153,7 @@ export function settingsOf(values: SetValues, state: SetState | null): SetSettin
       takeover: timeoutOf('takeover', values.timeouts, REPLICATION_SET_TIMEOUTS),
       sync: timeoutOf('sync', values.timeouts, REPLICATION_SET_TIMEOUTS),
     },
+    immediate: values.switchover === 'immediate',
   };
 }
 

@@ -14,7 +14,7 @@ import {
   type VaultClient,
   type WaitOptions,
 } from '../../../client';
-import type { ObjectDefinition, ReplicationMode } from '../../../model';
+import { normalizeNamespace, type ObjectDefinition, type ReplicationMode } from '../../../model';
 import { DiagnosticError } from '../../../plugin';
 import type { Cluster } from '../../clusters';
 import { callFailed, serverErrorOf, type RequestContext } from '../../objects';
@@ -134,9 +134,14 @@ export class Member {
     };
   }
 
-  /** @throws VaultError `timeout` that says what was reached. */
+  /**
+   * Reads the status often: during a switchover, nothing can be written until the former primary is back.
+   *
+   * @throws VaultError `timeout` that says what was reached.
+   */
   waitForMode(mode: ReplicationMode, timeout: number): Promise<ReplicationStatus> {
-    return this.#anonymous.waitForMode(mode, this.#waiting(`reach mode ${JSON.stringify(mode)}`, timeout));
+    const options = { ...this.#waiting(`reach mode ${JSON.stringify(mode)}`, timeout), longestPause: 0.1 };
+    return this.#anonymous.waitForMode(mode, options);
   }
 
   /** Waits until the cluster follows its primary. */
@@ -231,7 +236,10 @@ export class Member {
     try {
       return await this.#useClient(use);
     } catch (error) {
-      throw VaultError.is(error) ? callFailed(error, { verb, title, cluster, definition }) : error;
+      const loginNamespace = loginNamespaceOf(this.cluster);
+      throw VaultError.is(error)
+        ? callFailed(error, { verb, title, cluster, definition, loginNamespace })
+        : error;
     }
   }
 
@@ -285,6 +293,11 @@ export class Member {
         }),
     };
   }
+}
+
+/** Returns the namespace in which the provider logs in to a cluster; empty for the root namespace. */
+export function loginNamespaceOf({ settings: { login, options } }: Cluster): string {
+  return normalizeNamespace(login?.namespace ?? options.namespace ?? '');
 }
 
 /** Whether the cluster is in a mode that it stays in. */

@@ -8,6 +8,8 @@ type Data = Record<string, unknown>;
 
 /** A request, and what the clusters are when it arrives. */
 interface Arrived {
+  /** The cluster that it is sent to. */
+  readonly name: string;
   readonly method: string;
   readonly path: string;
   readonly body: Data;
@@ -65,6 +67,7 @@ function changing(clusters: TestClusters, change: Change): Wire {
   return (sent: Sent) => {
     const name = clusters.names.find((each) => clusters.emulator.clusters[each]!.address === sent.origin)!;
     return change({
+      name,
       method: sent.method,
       path: sent.path.replace('/v1/', ''),
       body: JSON.parse(sent.body || '{}') as Data,
@@ -103,6 +106,53 @@ const HARMLESS: Readonly<Record<string, Change>> = {
   'a missing paths filter is null': onMissingFilter(json(200, { data: null })),
   'a missing paths filter is empty': onMissingFilter(json(200, { data: { mode: '', paths: null } })),
 };
+
+/** Calls that are refused for 20 s after a change of mode, while the status answers. */
+const unsettled =
+  (status: number) =>
+  (clusters: TestClusters): Change => {
+    const until = new Map<string, number>();
+    const { clock } = clusters.emulator;
+    return async ({ name, path, method, answer }) => {
+      const isStatus = /\/status$|^sys\/(health|leader)$/.test(path);
+      if (!isStatus && clock.now() < (until.get(name) ?? 0)) return refused(status);
+      const got = await answer();
+      const changes = /\/(primary|secondary)\/(enable|demote|promote|disable)$/.test(path);
+      if (method !== 'GET' && changes && got.status < 300) until.set(name, clock.now() + 20_000);
+      return got;
+    };
+  };
+
+test.each([400, 412, 503])(
+  'calls are refused with %i for 20 s after a change of mode, while the status answers: all journeys converge',
+  async (status) => {
+    const walked = await walkWorld({}, {}, (clusters) => changing(clusters, unsettled(status)(clusters)));
+    expect(walked).toEqual({ problems: [], refused: {} });
+  },
+);
+
+test('revoked ids stay listed for 20 s: all journeys converge', async () => {
+  const walked = await walkWorld({}, {}, (clusters) => {
+    const revoked = new Map<string, { readonly until: number; readonly entry: Data }>();
+    const { clock } = clusters.emulator;
+    return changing(clusters, async ({ path, body, status, answer }) => {
+      if (path.endsWith('/primary/revoke-secondary')) {
+        const { secondaries } = await status();
+        const entry = (secondaries as Data[] | undefined)?.find(({ node_id }) => node_id === body.id);
+        revoked.set(String(body.id), { until: clock.now() + 20_000, entry: entry ?? { node_id: body.id } });
+      }
+      if (path.endsWith('/primary/secondary-token')) revoked.delete(String(body.id));
+      const stale = [...revoked].filter(([, { until }]) => clock.now() < until);
+      return onStatus(['primary'], (data) => ({
+        ...data,
+        known_secondaries: [
+          ...new Set([...(data.known_secondaries as string[]), ...stale.map(([id]) => id)]),
+        ],
+      }))({ path, answer } as Arrived);
+    });
+  });
+  expect(walked).toEqual({ problems: [], refused: {} });
+});
 
 test.each(Object.entries(HARMLESS))('%s: all journeys converge', async (_, change) => {
   expect(await walk(change)).toEqual({ problems: [], refused: {} });

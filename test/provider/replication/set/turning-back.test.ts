@@ -84,7 +84,7 @@ test('the old primary becomes the primary again, its secondaries follow it as be
     `  - NOT POSSIBLE: ${steps![1]}. Reason: "eu" lacks writes that "us" accepted before it stepped down, and did not receive them within 20 s`,
     '  - us: become the primary again (keeps its data)',
     '  - eu: follow us as its secondary "eu", unfiltered (keeps its data)',
-    '  - ap: follow us as its secondary "ap", without legal/ (keeps its data)',
+    '  - ap: follow us as its secondary "ap", without legal/ (keeps the rest of its data)',
   ]);
   expect(done[1]).toContain('  - us: primary, running');
   await expectAsBefore();

@@ -55,3 +55,13 @@ test.each([0, 1])('the steps of the latest apply are over, in a state of version
   const steps = ['us: become the primary of a new replication set (keeps its data)'];
   expect(await readAgain(version, { ...STORED, steps })).toMatchObject({ primary: 'us', steps: [] });
 });
+
+test.each([0, 1])(
+  'a state of version %i without switchover has its default, and keeps another value',
+  async (version) => {
+    expect(await readAgain(version, STORED)).toMatchObject({ switchover: 'verified' });
+    expect(await readAgain(version, { ...STORED, switchover: 'immediate' })).toMatchObject({
+      switchover: 'immediate',
+    });
+  },
+);

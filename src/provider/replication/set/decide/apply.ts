@@ -5,6 +5,7 @@ import { DiagnosticError } from '../../../../plugin';
 import { contentOf, MessageError, withoutAdvice, type LocatedMessage } from '../../../messages';
 import { serverErrorOf } from '../../../objects';
 import {
+  after,
   hasSteppedDown,
   inWords,
   isAttached,
@@ -45,7 +46,11 @@ import { all, ask, local, warn, type Procedure } from './requests';
 import { checkRights } from './rights';
 import type { SetSettings } from './settings';
 import { RivalError, withdraw } from './switchover-note';
+import { isImmediate } from './promotion';
 import { takeStep } from './take-step';
+
+/** Milliseconds between two looks for the effect of a step, or two attempts at a server that is not ready yet. */
+const PAUSE = 1_000;
 
 /** How often one step is begun in one apply: what was interrupted may be done, or not. */
 const TRIES = 3;
@@ -169,11 +174,55 @@ class Apply {
       ...connections,
     };
     const present = watched.filter((name) => !this.#memory.gone.has(name));
-    const seen = yield* this.#accounted(observe([...members, ...present], options));
-    const world = this.#withStepDowns(seen);
+    const seen = yield* this.#accounted(this.#patiently(() => observe([...members, ...present], options)));
+    const world = this.#withStepDowns(this.#withDemoted(seen));
     for (const name of present) if (world[name]?.unreachable !== undefined) this.#memory.gone.add(name);
     const noted = Object.values(world).some((facts) => facts.mode === 'primary' && facts.hasWritesOf?.length);
     this.#memory.hasNote ||= noted;
+    return world;
+  }
+
+  /** Repeats reads that are refused shortly after a change of mode. */
+  *#patiently<R>(read: () => Procedure<R>): Procedure<R> {
+    for (;;) {
+      try {
+        return yield* read();
+      } catch (error) {
+        if (!(error instanceof DiagnosticError) || !(yield* this.#isUnsettled(error))) throw error;
+      }
+    }
+  }
+
+  /**
+   * Pauses if a failure may come from the latest change of a mode: servers answer their status before they take every call.
+   *
+   * @returns whether to try again.
+   */
+  *#isUnsettled(failure: Failure): Procedure<boolean> {
+    const { unsettledUntil } = this.#memory;
+    if (unsettledUntil === undefined || !(mayPass(failure) || isRefusal(failure))) return false;
+    return yield* ask({ kind: 'pause', milliseconds: PAUSE, ...unsettledUntil });
+  }
+
+  /** A change of mode begins a time in which refusals count less. Without a primary, it is as short as a takeover may take. */
+  *#noteChange(step: Step): Procedure<void> {
+    if (transitionBy(step) === undefined) return;
+    const { modeChange, takeover } = this.#options.settings.limits;
+    const { cluster } = step;
+    const seconds = step.kind === 'demote' ? Math.min(takeover, modeChange) : modeChange;
+    const until = yield* ask({ kind: 'deadline', cluster, seconds });
+    this.#memory.unsettledUntil = { cluster, until };
+  }
+
+  /** Waits for a step without an error to show its effect: it is not repeated before. */
+  *#untilSeen(step: Step, before: World): Procedure<World> {
+    const { cluster } = step;
+    const seconds = this.#options.settings.limits.modeChange;
+    let world = before;
+    if (!this.#isNext(step, world)) return world;
+    const until = yield* ask({ kind: 'deadline', cluster, seconds });
+    while (this.#isNext(step, world) && (yield* ask({ kind: 'pause', cluster, milliseconds: PAUSE, until })))
+      world = yield* this.#look(forgetting(step, world));
     return world;
   }
 
@@ -196,6 +245,16 @@ class Apply {
         : [];
     });
     return { ...world, ...Object.fromEntries(kept) };
+  }
+
+  /** Only its status shows the id under which the demoted primary may still be listed. */
+  #withDemoted(world: World): World {
+    const { demoted, steppedDown } = this.#memory;
+    const facts = demoted === undefined ? undefined : world[demoted];
+    if (facts?.mode !== 'secondary' || facts.unreachable !== undefined) return world;
+    steppedDown.set(demoted!, facts.secondaryId);
+    this.#memory.demoted = undefined;
+    return world;
   }
 
   /** A cluster that stepped down in this apply follows no primary until it gets a token, whatever its status says. */
@@ -253,10 +312,10 @@ class Apply {
     const [refusal] = this.#course.refusals(world, this.#memory.ownIds);
     if (!refusal) return;
     // If the primary stepped down in this apply, do not leave the set without one.
-    const [next] = this.#memory.steppedDown.size > 0 ? this.#course.next(world) : [];
+    const { takeover, turnedBack } = this.#memory;
     const failure = new MessageError(refusal);
-    if (next?.kind === 'promote' && this.#hasWayBack(next, failure, world)) {
-      return this.#turnBack(next, failure, world);
+    if (takeover !== undefined && turnedBack === undefined && this.#hasWayBack(takeover, failure, world)) {
+      return this.#turnBack(takeover, failure, world);
     }
     throw yield* this.#endingError({ ...refusal, summary: phrase`${title}: ${refusal.summary}` });
   }
@@ -272,8 +331,16 @@ class Apply {
     tries[words] = tried;
 
     const failure = yield* this.#attempt(step, before);
-    if (failure === undefined) reportDone(this.#memory, step);
-    const world = yield* this.#look(forgetting(step, before));
+    if (failure === undefined) {
+      reportDone(this.#memory, step);
+      yield* this.#noteChange(step);
+      const [takeover] = step.kind === 'demote' ? this.#course.next(after(step, before)) : [];
+      if (takeover?.kind === 'promote') this.#memory.takeover = takeover;
+    }
+    if (failure === undefined && isImmediate(step, this.#options.settings))
+      return this.#withoutLook(step, before);
+    const seen = yield* this.#look(forgetting(step, before));
+    const world = failure === undefined ? yield* this.#untilSeen(step, seen) : seen;
     yield* local({ kind: 'reached', world });
     if (step.kind === 'promote') this.#memory.hasNote = true;
     if (failure === undefined) {
@@ -282,6 +349,10 @@ class Apply {
       return world;
     }
     const isNext = this.#isNext(step, world);
+    if (isNext && (yield* this.#isUnsettled(failure))) {
+      tries[words] = tried - 1;
+      return world;
+    }
     // Another apply may have changed the next step.
     const isDone = !isNext && isInEffect(step, world);
     // If only the answer was lost, the step is complete except for the wait.
@@ -307,6 +378,17 @@ class Apply {
     if (next === 'turn back') this.#turnBack(step as Promote, failure, world);
     if (next === 'fail') throw yield* this.#failed(step, failure, world);
     return world;
+  }
+
+  /** The former primary does not answer for a while: the facts are those that its answer stands for. */
+  #withoutLook(step: Demote, before: World): World {
+    const { self } = before[step.cluster]!;
+    const world = after(step, before);
+    this.#memory.demoted = step.cluster;
+    return this.#noteStepDown(step, {
+      ...world,
+      [step.cluster]: { ...world[step.cluster]!, ...(self && { self }) },
+    });
   }
 
   #noteStepDown({ cluster }: Demote, world: World): World {
@@ -446,6 +528,11 @@ class Apply {
     const cures = [...linesOf(message.cures), ...(advice === undefined ? [] : [advice])];
     return this.#endingError({ ...message, cures }, cause);
   }
+}
+
+/** Servers also refuse calls this way while they change their mode. */
+function isRefusal(failure: Failure): boolean {
+  return serverErrorOf(failure)?.status === 400;
 }
 
 /** Whether one secondary refuses what others may accept: neither its primary is to blame, nor is there anything to wait for. */

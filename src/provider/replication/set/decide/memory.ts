@@ -28,6 +28,12 @@ export interface ApplyMemory {
   readonly unsettled: Map<string, Step | undefined>;
   /** The primaries that have stepped down in this apply and do not follow another one yet, with their secondary ids at that time. */
   readonly steppedDown: Map<string, string>;
+  /** The promotion that is to follow the latest demotion. */
+  takeover: Promote | undefined;
+  /** The primary whose demotion was answered, until it was seen afterwards. */
+  demoted: string | undefined;
+  /** The time, for `pause`, until which refusals may come from the latest change of a mode, and its cluster. */
+  unsettledUntil: { readonly cluster: string; readonly until: number } | undefined;
   /** Members that followed a primary earlier in this apply, with their secondary ids. */
   readonly followers: Map<string, string>;
   /** Clusters that this apply has promoted, also by requests whose answers were lost. */
@@ -58,6 +64,9 @@ export function newMemory(settle: readonly string[]): ApplyMemory {
     waitedFor: new Set(),
     unsettled: new Map(settle.map((name) => [name, undefined])),
     steppedDown: new Map(),
+    takeover: undefined,
+    demoted: undefined,
+    unsettledUntil: undefined,
     followers: new Map(),
     promoted: new Set(),
     issued: new Set(),

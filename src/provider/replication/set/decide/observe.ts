@@ -101,6 +101,24 @@ function* announcedOn(cluster: string): Procedure<Announced | undefined> {
 }
 
 /**
+ * Adds who the clusters are now: another one may be at the same address. One that does not tell keeps the identity of the
+ * last time.
+ *
+ * @param known clusters that were asked just now.
+ */
+export function* identified(world: World, known: readonly string[]): Procedure<World> {
+  const open = Object.keys(world).filter(
+    (name) => !known.includes(name) && world[name]!.unreachable === undefined,
+  );
+  const found = yield* all(open.map(healthOf));
+  const entries = open.map((name, at) => {
+    const self = found[at]?.self;
+    return [name, { ...world[name]!, ...(self && { self }) }] as const;
+  });
+  return yield* withPlaces({ ...world, ...Object.fromEntries(entries) });
+}
+
+/**
  * Clusters that were restored from one snapshot have the same id: their addresses distinguish them.
  */
 function* withPlaces(world: World): Procedure<World> {

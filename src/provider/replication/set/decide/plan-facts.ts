@@ -1,10 +1,11 @@
 import type { DiagnosticError } from '../../../../plugin';
 import { hasSteppedDown, type ClusterFacts, type Course, type World } from '../planner';
-import { observe } from './observe';
+import { identified, observe } from './observe';
 import type { Procedure } from './requests';
 
 /**
- * Returns the facts for a plan: those of the latest refresh, and for the other clusters those of now.
+ * Returns the facts for a plan: those of the latest refresh, and for the other clusters those of now. The clusters are asked
+ * who they are only if there is something to do: an unchanged set costs no further request.
  *
  * @param lookInto clusters whose data is looked for where replication is off.
  * @param observed the facts of the latest refresh.
@@ -35,7 +36,9 @@ export function* factsForPlan(
     seen = yield* observe(all, options);
   const world = Object.fromEntries(all.map((name) => [name, seen[name] ?? observed[name]!]));
   const lacking = comparesProgress ? all.filter((name) => lacksProgress(world[name]!)) : [];
-  return lacking.length === 0 ? world : withProgress(world, yield* observe(lacking, options));
+  const complete = lacking.length === 0 ? world : withProgress(world, yield* observe(lacking, options));
+  const isUnchanged = course.refusals(complete).length === 0 && course.next(complete).length === 0;
+  return isUnchanged ? complete : yield* identified(complete, Object.keys(seen));
 }
 
 function lacksProgress(facts: ClusterFacts): boolean {

@@ -16,10 +16,11 @@ import {
   type Demote,
   type Promote,
   type SecondaryFacts,
+  type Step,
 } from '../planner';
 import { APPLY_AGAIN, PLAN_AGAIN } from './messages';
 import { all, ask, local, warn, type Look, type Procedure } from './requests';
-import { primaryFields, type StepContext } from './settings';
+import { primaryFields, type SetSettings, type StepContext } from './settings';
 import {
   acknowledge,
   announce,
@@ -76,7 +77,13 @@ export function* demote(step: Demote, context: StepContext): Procedure<void> {
     if (memory.announcedOn !== undefined && !mayHaveTakenEffect(error)) yield* withdraw(cluster, memory);
     throw error;
   }
-  yield* ask({ kind: 'wait_for_mode', cluster, mode: 'secondary', timeout: modeChange });
+  if (!isImmediate(step, settings))
+    yield* ask({ kind: 'wait_for_mode', cluster, mode: 'secondary', timeout: modeChange });
+}
+
+/** Whether the successor of a primary that steps down is promoted before that primary answers again. */
+export function isImmediate(step: Step, { immediate }: SetSettings): step is Demote {
+  return immediate && step.kind === 'demote' && !step.forced;
 }
 
 /** Without a primary, it may be impossible to log in: servers have to write what logins leave behind. */
@@ -160,6 +167,7 @@ export function* promote(step: Promote, context: StepContext): Procedure<void> {
   const { cluster, predecessors, forced } = step;
   const { title, settings, world, memory } = context;
   const { modeChange } = settings.limits;
+  if (memory.demoted !== undefined && (yield* promoteAtOnce(step, memory.demoted, context))) return;
   const timeout = Math.min(settings.limits.takeover, modeChange);
   if (forced) {
     yield* waitForReturning(context, cluster, timeout);
@@ -181,6 +189,52 @@ export function* promote(step: Promote, context: StepContext): Procedure<void> {
   yield* callPromote(step, context);
   yield* ask({ kind: 'wait_for_mode', cluster, mode: 'primary', timeout: modeChange });
   if (!forced) yield* acknowledge(cluster, roots, world);
+}
+
+/**
+ * Promotes the successor of a primary that has just answered its demotion. All others have to answer at once, and to be no primary.
+ * The former primary keeps its writes if the successor lacks some of them: then the apply does not note that it has them.
+ *
+ * @returns `false` if nothing was done, because others have to be waited for.
+ */
+function* promoteAtOnce({ cluster }: Promote, demoted: string, context: StepContext): Procedure<boolean> {
+  const { settings, world, members, watched } = context;
+  const { modeChange: timeout } = settings.limits;
+  const asked = [cluster, ...[...members, ...watched].filter((name) => name !== cluster && name !== demoted)];
+  const looks = yield* all(asked.map((name) => ask({ kind: 'look', cluster: name })));
+  const primary = asked.find(
+    (name, at) => name !== cluster && isSecondPrimary(name, looks[at]!, context, cluster),
+  );
+  if (primary !== undefined) throw secondPrimary(primary, context, cluster);
+  const own = looks[0]!.found;
+  if (typeof own === 'string' || looks.some(({ isQuick }) => !isQuick)) {
+    yield* ask({ kind: 'wait_for_mode', cluster: demoted, mode: 'secondary', timeout });
+    return false;
+  }
+  try {
+    yield* callOnce(cluster, false, context);
+  } catch (error) {
+    // Whether there is a way back is decided by its status.
+    yield* ask({ kind: 'wait_for_answer', cluster: demoted, timeout });
+    throw error;
+  }
+  yield* ask({ kind: 'wait_for_mode', cluster, mode: 'primary', timeout });
+  yield* ask({ kind: 'wait_for_mode', cluster: demoted, mode: 'secondary', timeout });
+  const root = rootOf(yield* ask({ kind: 'status', cluster: demoted }));
+  if (root !== undefined && root === rootOf(own)) yield* acknowledge(cluster, { [demoted]: root }, world);
+  else yield* warn(`${demoted} has writes that ${cluster} had not received when it was promoted`);
+  return true;
+}
+
+/** Promotes a cluster, and notes that it may have been promoted. */
+function* callOnce(cluster: string, force: boolean, { settings, memory }: StepContext): Procedure<void> {
+  try {
+    yield* ask({ kind: 'promote', cluster, fields: primaryFields(settings, cluster), force });
+  } catch (error) {
+    if (mayHaveTakenEffect(error)) memory.promoted.add(cluster);
+    throw error;
+  }
+  memory.promoted.add(cluster);
 }
 
 /**
@@ -255,20 +309,17 @@ function* callPromote({ cluster, predecessors, forced }: Promote, context: StepC
 
 /** @returns whether the cluster was promoted; if not, it is still catching up. */
 function* isPromoted(context: StepContext, cluster: string, force: boolean): Procedure<boolean> {
-  const { settings, memory } = context;
   // A login takes time as well.
   yield* ask({ kind: 'log_in', cluster });
   yield* refuseSecondPrimary(context, cluster);
   try {
-    yield* ask({ kind: 'promote', cluster, fields: primaryFields(settings, cluster), force });
+    yield* callOnce(cluster, force, context);
   } catch (error) {
-    if (mayHaveTakenEffect(error)) memory.promoted.add(cluster);
     if (!isCatchingUp(error) || force) throw error;
     const text = describeReplicationStatus(yield* ask({ kind: 'status', cluster }));
     yield* local({ kind: 'log', level: 'info', text: `${cluster} is still catching up: ${text}` });
     return false;
   }
-  memory.promoted.add(cluster);
   return true;
 }
 

@@ -8,6 +8,8 @@ export interface SetSettings {
   /** By the primary that they are for: the wanted one, and the previous one. */
   readonly under: Readonly<Record<string, PrimarySettings>>;
   readonly limits: Limits;
+  /** Whether a switchover promotes the successor before the former primary answers again. */
+  readonly immediate: boolean;
 }
 
 interface PrimarySettings {

@@ -40,6 +40,7 @@ import {
   choosePrimary,
   confirmLoss,
   demoteOthers,
+  demotePrimary,
   DISABLE_SECONDARY,
   disablePrimary,
   disableReplication,
@@ -49,6 +50,7 @@ import {
   quote,
   reclaim,
   removeSecondary,
+  setBack,
   setPrimary,
   setPrimaryByForce,
 } from './messages';
@@ -233,6 +235,9 @@ function cameBack({ wanted }: Goal, primaries: readonly string[]): string {
 
 function foreignSecondaries(goal: Goal, world: World): readonly Refusal[] {
   const { primary, secondaries } = goal.wanted;
+  const last = [goal.known?.primary ?? '', ...Object.keys(secondaries)].find((name) =>
+    hasSteppedDown(factsOf(world, name)),
+  );
   const id = factsOf(world, primary).mode === 'disabled' ? undefined : setId(goal, world);
   return Object.keys(secondaries).flatMap((name) => {
     const facts = factsOf(world, name);
@@ -240,7 +245,7 @@ function foreignSecondaries(goal: Goal, world: World): readonly Refusal[] {
     if (facts.clusterId !== goal.known?.clusterId) return [foreign(name, facts)];
     return facts.connected
       ? [followsAnother(name, primary, facts.clusterId)]
-      : [orphan(name, facts, primary, factsOf(world, primary).mode === 'primary')];
+      : [orphan(name, facts, last, primary, factsOf(world, primary).mode === 'primary')];
   });
 }
 
@@ -276,9 +281,20 @@ function followsAnother(name: string, primary: string, clusterId: string): Refus
 /**
  * The primary was replaced or disabled. Its secondaries may hold the only remaining data.
  *
+ * @param last the member that stepped down last as the primary.
  * @param isElsewhere whether it is the primary of another set now.
  */
-function orphan(name: string, facts: SecondaryFacts, primary: string, isElsewhere: boolean): Refusal {
+function orphan(
+  name: string,
+  facts: SecondaryFacts,
+  last: string | undefined,
+  primary: string,
+  isElsewhere: boolean,
+): Refusal {
+  const takesOver =
+    last === undefined
+      ? phrase`${setPrimaryByForce(name)}, which then takes over`
+      : phrase`${setBack(last)}, which stepped down as the last primary and loses nothing`;
   const free = isElsewhere
     ? phrase`${removeSecondary(primary, `remove ${quote(primary)} from this set`)}, and `
     : '';
@@ -286,7 +302,7 @@ function orphan(name: string, facts: SecondaryFacts, primary: string, isElsewher
     path: ['secondaries', name],
     summary: noLongerPrimary(name, primary),
     details: `Cluster id of the set: ${quote(facts.clusterId)}. Replication on ${quote(primary)} was disabled, or the cluster was replaced.`,
-    cures: phrase`to keep the data of ${quote(name)}, ${free}${setPrimaryByForce(name)}, which then takes over.
+    cures: phrase`to keep the data of ${quote(name)}, ${free}${takesOver}.
         ${or('To continue')} with the data of ${quote(primary)}, ${disableReplication(name, `disable replication on ${quote(name)}`)}
         (${DISABLE_SECONDARY}), and confirm the loss of its data with ${confirmation(name)}.${ifNobodyCanLogIn(name, facts)}`,
   };
@@ -393,6 +409,7 @@ function rejoin(name: string, dataLoss: WantedSecondary['dataLoss'], goal: Goal,
     const cures = [...linesOf(unread.cures), phrase`${or('Or')} ${confirm(name, dataLoss)}`];
     return { path: ['secondaries', name], ...unread, cures };
   }
+  const isSteppedDown = !forced && hasSteppedDown(factsOf(world, name));
   const mayBeNew = hasNeverConnected(factsOf(world, name), factsOf(world, successor));
   const otherwise = mayBeNew
     ? [
@@ -403,8 +420,16 @@ function rejoin(name: string, dataLoss: WantedSecondary['dataLoss'], goal: Goal,
     path: ['secondaries', name],
     summary: `${quote(name)} may have writes that ${quote(successor)} lacks, and would lose them by following it`,
     details: reason,
-    cures: [confirm(name, dataLoss), ...otherwise],
+    cures: [confirm(name, dataLoss), ...otherwise, ...(isSteppedDown ? [keepRather(name, successor)] : [])],
   };
+}
+
+/** The other way round: the writes of the cluster that stepped down are kept, and those of its successor are lost. */
+function keepRather(name: string, successor: string): Phrase {
+  return phrase`${or('Or')}, to keep what ${quote(name)} has, and lose what ${quote(successor)} has accepted since:
+    ${demotePrimary(successor, `demote ${quote(successor)} (vault write -f sys/replication/performance/primary/demote)`)},
+    ${setPrimaryByForce(name)}, list ${quote(successor)} in secondaries with
+    ${confirmLoss(successor, `${successor} 2025-12-31`)}, and apply.`;
 }
 
 /** An unreadable note is not a sign of a loss. */

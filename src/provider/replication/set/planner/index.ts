@@ -24,7 +24,7 @@ export {
   isUnattached,
   presentPrimary,
 } from './relations';
-export { possibleSteps, refusalsOnTheWay, stepsOf } from './simulate';
+export { after, possibleSteps, refusalsOnTheWay, stepsOf } from './simulate';
 export {
   isDangerous,
   takesToken,

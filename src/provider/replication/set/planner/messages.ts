@@ -12,7 +12,8 @@ import {
   type Phrase,
 } from '../../../../model/messages';
 import type { ClusterFacts, Filter } from './facts';
-import type { Promote, Step } from './steps';
+import { withholds } from './goal';
+import type { Follow, Promote, Step } from './steps';
 
 const REVOKE = `vault write ${PERFORMANCE_PATH}/primary/revoke-secondary`;
 
@@ -63,7 +64,7 @@ function whatIsDone(step: Step): string {
     case 'set_filter':
       return step.filter === null
         ? `remove the paths filter of secondary ${quote(step.id)}, which then receives everything`
-        : `write the paths filter of secondary ${quote(step.id)}: ${filtered(step.filter)}`;
+        : `write the paths filter of secondary ${quote(step.id)}: ${filtered(step.filter)}${dropped(step.filter)}`;
     case 'leave':
       return 'leave the replication set (keeps its data)';
     case 'forget':
@@ -90,8 +91,14 @@ function filtered({ mode, paths }: Filter): string {
   return paths.length === 0 ? 'without any secret or auth mount' : `with only ${list}`;
 }
 
-function keeps({ mayLose, primary }: { mayLose: boolean; primary: string }): string {
-  return mayLose ? `keeps what ${primary} has; ${LOSES} writes that ${primary} lacks` : 'keeps its data';
+/** A secondary removes what a new filter withholds from it. */
+function dropped(filter: Filter): string {
+  return withholds(filter) ? ' (removes from it what the filter withholds)' : '';
+}
+
+function keeps({ mayLose, primary, filter }: Follow): string {
+  if (mayLose) return `keeps what ${primary} has; ${LOSES} writes that ${primary} lacks`;
+  return withholds(filter) ? 'keeps the rest of its data' : 'keeps its data';
 }
 
 /** Advice for a cluster that joined, and whose token expired before it reached its primary. */
@@ -178,6 +185,11 @@ export function disablePrimary(cluster: string, words: Phrase): Action {
 /** Promotes one of several secondaries by hand. */
 export function promoteOne(clusters: readonly string[], words: Phrase): Action {
   return worded({ kind: 'run', command: PROMOTE_SECONDARY, clusters, which: 'one' }, words);
+}
+
+/** Demotes a primary by hand. */
+export function demotePrimary(cluster: string, words: Phrase): Action {
+  return worded({ kind: 'run', command: DEMOTE_PRIMARY, clusters: [cluster] }, words);
 }
 
 /** Demotes all primaries but one by hand. */

@@ -21,7 +21,7 @@ const world = { us: demoted(), eu: cutOff('eu'), ap: cutOff('ap') };
 
 const TAKE_BACK = 'us: become the primary again (keeps its data)';
 const EU_AGAIN = 'eu: follow us as its secondary "eu", unfiltered (keeps its data)';
-const AP_AGAIN = 'ap: follow us as its secondary "ap", with only kv/ (keeps its data)';
+const AP_AGAIN = 'ap: follow us as its secondary "ap", with only kv/ (keeps the rest of its data)';
 
 /** The steps of the way back; undefined if it is impossible. */
 function stepsBack(wanted: Goal, present: World): readonly string[] | undefined {

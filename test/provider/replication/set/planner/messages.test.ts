@@ -53,15 +53,15 @@ test.each<readonly [Step, string]>([
   ],
   [
     { ...FILTER, filter: { mode: 'deny', paths: ['b/', 'a/'] } },
-    'us: write the paths filter of secondary "eu-1": without a/, b/',
+    'us: write the paths filter of secondary "eu-1": without a/, b/ (removes from it what the filter withholds)',
   ],
   [
     { ...FILTER, filter: { mode: 'allow', paths: ['b/', 'a/'] } },
-    'us: write the paths filter of secondary "eu-1": with only a/, b/',
+    'us: write the paths filter of secondary "eu-1": with only a/, b/ (removes from it what the filter withholds)',
   ],
   [
     { ...FILTER, filter: { mode: 'allow', paths: [] } },
-    'us: write the paths filter of secondary "eu-1": without any secret or auth mount',
+    'us: write the paths filter of secondary "eu-1": without any secret or auth mount (removes from it what the filter withholds)',
   ],
   [{ kind: 'leave', cluster: 'eu' }, 'eu: leave the replication set (keeps its data)'],
   [{ kind: 'forget', cluster: 'us', id: 'eu-1' }, 'us: revoke secondary "eu-1", and remove its paths filter'],

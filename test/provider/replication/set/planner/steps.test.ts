@@ -4,7 +4,7 @@ const ENABLE = 'us: become the primary of a new replication set (keeps its data)
 const join = (name: string, gets = 'unfiltered', id = name) =>
   `${name}: ERASE ALL DATA of this cluster, then join us as its secondary "${id}", ${gets}`;
 const follow = (name: string, of: string, gets = 'unfiltered', id = name) =>
-  `${name}: follow ${of} as its secondary "${id}", ${gets} (keeps its data)`;
+  `${name}: follow ${of} as its secondary "${id}", ${gets} (keeps ${gets === 'unfiltered' ? '' : 'the rest of '}its data)`;
 const rejoin = (name: string, of: string, gets = 'unfiltered') =>
   `${name}: follow ${of} as its secondary "${name}", ${gets} (keeps its data)`;
 const loseTo = (name: string, of: string) =>
@@ -116,7 +116,7 @@ describe('a running set', () => {
     ]);
     const allow = { mode: 'allow', paths: ['kv/', 'auth/operators/'] };
     expect(plan(goal({ primary: 'us', secondaries: { eu: allow }, knows }), world)).toEqual([
-      'us: write the paths filter of secondary "eu": with only auth/operators/, kv/',
+      'us: write the paths filter of secondary "eu": with only auth/operators/, kv/ (removes from it what the filter withholds)',
     ]);
     expect(
       plan(goal({ primary: 'us', secondaries: { eu: { ...DENY, paths: ['legal'] } }, knows }), world),
@@ -163,7 +163,9 @@ describe('a running set', () => {
   test('whose secondary cannot be asked: its filter is written all the same', () => {
     expect(
       plan(goal({ primary: 'us', secondaries: { eu: DENY }, knows }), { us, eu: gone(secondary('eu')) }),
-    ).toEqual(['us: write the paths filter of secondary "eu": without legal/']);
+    ).toEqual([
+      'us: write the paths filter of secondary "eu": without legal/ (removes from it what the filter withholds)',
+    ]);
   });
 });
 

@@ -1,0 +1,59 @@
+import { objectTitle, PATHS_FILTER, REPLICATION_SET } from '../../model';
+import type { Diagnostics } from '../../plugin';
+import type { Clusters } from '../clusters';
+import { report } from '../messages';
+import { perRun } from '../objects';
+
+/** Who writes a paths filter in one run of Terraform. */
+interface Writers {
+  /** The primary of the set that has the secondary. */
+  set?: string;
+  /** Whether the filter is a resource of its own. */
+  own?: true;
+}
+
+const WRITERS = perRun((): Writers => ({}));
+
+interface Run {
+  readonly providerData: Clusters;
+  readonly diagnostics: Diagnostics;
+}
+
+/** A filter as a resource of its own. The plan is refused if a set writes it as well. */
+export function noteOwnFilter(cluster: string, id: string, run: Run): void {
+  const writers = writersOf(cluster, id, run);
+  writers.own = true;
+  if (writers.set !== undefined) refuse(cluster, id, writers.set, run);
+}
+
+/** The filters that a set writes: whichever member is the primary. With the same refusal as {@link noteOwnFilter}. */
+export function noteFiltersOfSet(
+  primary: string,
+  idsByMember: Readonly<Record<string, string>>,
+  run: Run,
+): void {
+  const members = [primary, ...Object.keys(idsByMember)];
+  for (const id of Object.values(idsByMember)) {
+    for (const cluster of members) {
+      const writers = writersOf(cluster, id, run);
+      writers.set = primary;
+      if (writers.own) refuse(cluster, id, primary, run);
+    }
+  }
+}
+
+function writersOf(cluster: string, id: string, { providerData }: Run): Writers {
+  return WRITERS(providerData, JSON.stringify([cluster, id]));
+}
+
+function refuse(cluster: string, id: string, primary: string, { diagnostics }: Run): void {
+  report(diagnostics, 'error', {
+    summary: `${objectTitle(PATHS_FILTER, id)} on cluster ${JSON.stringify(cluster)}: a replication set writes it as well`,
+    details:
+      `It is a resource of its own, vaultadmin_${PATHS_FILTER.name}, and ${JSON.stringify(id)} is a secondary of ` +
+      `vaultadmin_${REPLICATION_SET.name} ${JSON.stringify(primary)}: each would undo what the other has written.`,
+    cures:
+      `set paths_filter of that secondary in the set, and remove the resource of its own with a removed block ` +
+      '(lifecycle { destroy = false }), so that the filter stays in place.',
+  });
+}
