@@ -134,7 +134,7 @@ function hclQuoted(text: string): string {
 }
 
 /** The operation that failed. */
-interface Attempt {
+export interface Attempt {
   /** To follow `cannot`: `read`, `create`. */
   readonly verb: string;
   readonly definition: Subject['definition'];
@@ -181,6 +181,10 @@ const REASONS: Readonly<Record<VaultErrorCode, string>> = {
   aborted: 'stopped',
   closed: 'stopped',
 };
+
+export function reasonOf(code: VaultErrorCode): string {
+  return REASONS[code];
+}
 
 /** Failures that the settings of the cluster may be to blame for. */
 const BLAMES_SETTINGS: ReadonlySet<VaultErrorCode> = new Set([

@@ -1,7 +1,7 @@
 import { VaultError, type VaultClient, type VaultResponse } from '../../client';
 import type { ConfiguredContext, DeferralContext } from '../../plugin';
 import type { Clusters } from '../clusters';
-import { callFailed } from './messages';
+import { failuresOf } from './failures-of-cluster';
 import type { Subject } from './subject';
 
 /** The context of any handler that talks to a cluster. */
@@ -21,6 +21,9 @@ export async function request<R extends VaultResponse<unknown> | undefined>(
 ): Promise<R> {
   const { cluster, namespace } = location;
   context.log.debug(`${verb} ${title}`, { cluster, namespace });
+  const failures = failuresOf(context.providerData, cluster);
+  const attempt = { verb, title, cluster, definition };
+  failures.admit(attempt);
   try {
     const response = await call(await context.providerData.client(location, title, context));
     for (const warning of response?.warnings ?? []) {
@@ -29,8 +32,9 @@ export async function request<R extends VaultResponse<unknown> | undefined>(
         warning,
       );
     }
+    failures.succeeded();
     return response;
   } catch (error) {
-    throw VaultError.is(error) ? callFailed(error, { verb, title, cluster, definition }) : error;
+    throw VaultError.is(error) ? failures.errorOf(error, attempt) : error;
   }
 }

@@ -88,6 +88,7 @@ export async function discover(state: SetState, context: RequestContext): Promis
     cluster_id: facts.clusterId,
     primary_cluster_addr: facts.clusterAddr || null,
     secondaries: secondaries.length === 0 ? null : Object.fromEntries(secondaries),
+    switchover: REPLICATION_SET.fields.switchover.default,
     deletion_protection: true,
     steps: [],
   };

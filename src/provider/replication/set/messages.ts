@@ -91,6 +91,25 @@ export function noticeDisconnected(goal: Goal, world: World, diagnostics: Diagno
   }
 }
 
+/** Another cluster is at an address since the last apply, and has the same part in the set. The apply does not take it unseen. */
+export function noticeOthers(
+  before: Readonly<Record<string, string>>,
+  world: World,
+  diagnostics: Diagnostics,
+): void {
+  for (const [name, id] of Object.entries(before)) {
+    const now = world[name]?.self?.id;
+    if (now === undefined || now === id) continue;
+    report(diagnostics, 'warning', {
+      summary: `${title}: ${quote(name)} is another cluster than at the last apply`,
+      details: `The cluster at its address has the id ${quote(now)}; it was ${quote(id)}. The apply changes nothing, and notes the new id.`,
+      cures:
+        `if that is right, apply, plan again, and review the steps. Otherwise correct the address of cluster ${quote(name)} in the ` +
+        "provider's configuration",
+    });
+  }
+}
+
 /** Nobody knows before the promotion whether the former primary has accepted a write that its successor lacks. */
 export function noticeImmediate(
   { switchover }: Pick<SetConfig, 'switchover'>,

@@ -13,6 +13,7 @@ import {
   noticeDisconnected,
   noticeForce,
   noticeImmediate,
+  noticeOthers,
   noticeNeverConnected,
   noticeNoPrimary,
   noticeRevokedTokens,
@@ -118,6 +119,7 @@ export async function planSet(
   noticeNoPrimary(goal, steps, world, diagnostics);
   noticeNeverConnected(steps, world, diagnostics);
   noticeRevokedTokens(steps, world, diagnostics);
+  noticeOthers(state?.cluster_ids ?? {}, world, diagnostics);
   noticeImmediate(planned, steps, diagnostics);
   noticeForce(goal, world, diagnostics);
   noticeTakeOver(goal, world, diagnostics);
@@ -134,7 +136,7 @@ export async function planSet(
     id,
     ...OPEN,
     cluster_id,
-    cluster_ids: plannedIds(goal, world),
+    cluster_ids: plannedIds(goal, state, world),
     steps: steps.map(inWords),
   };
 }
@@ -167,12 +169,13 @@ function isBeingDestroyed(state: SetState | null, { known }: Goal, world: World)
 }
 
 /**
- * The own ids of the clusters that the plan is made for. Unknown if one of them could not be read: Terraform reads it again
- * before it applies, and refuses an id that is not the planned one.
+ * The own ids of the clusters that the plan is made for. Unknown if one of them could not be read: Terraform plans again before
+ * it applies, and refuses an id that is not the planned one. For the same reason, the ids of the state count for known members.
  */
-function plannedIds({ wanted }: Goal, world: World): SetConfig['cluster_ids'] {
+function plannedIds({ wanted }: Goal, state: SetState | null, world: World): SetConfig['cluster_ids'] {
   const names = [wanted.primary, ...Object.keys(wanted.secondaries)];
-  const ids = idsOf(world);
+  const present = Object.entries(state?.cluster_ids ?? {}).filter(([name]) => name in world);
+  const ids = { ...idsOf(world), ...Object.fromEntries(present) };
   return names.some((name) => ids[name] === undefined) ? UNKNOWN : ids;
 }
 

@@ -29,7 +29,10 @@ test('tokens, keys and logins are in no state, no message, and in no log even un
       await session.apply({ primary: 'eu', secondaries: { us: {}, ap: members.ap } }, { watcher }),
       await session.apply(
         { primary: 'eu', secondaries: { us: {} } },
-        { watcher, interrupt: (_request, at) => (at === 9 ? 'dropped after' : undefined) },
+        {
+          watcher,
+          interrupt: ({ path }) => (path.endsWith('/secondary/disable') ? 'dropped after' : undefined),
+        },
       ),
     ];
     expect(outcomes.flatMap(({ errors }) => errors)).toEqual([]);

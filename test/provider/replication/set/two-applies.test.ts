@@ -3,6 +3,7 @@ import { startClusters, type TestClusters } from './support/clusters';
 import type { SeenRequest } from './support/interruption';
 import { Session, type Outcome, type Values } from './support/session';
 import { startOverHttp } from './support/over-http';
+import type { Sent, Wire } from './support/wire';
 
 const CALLS = 'sys/replication/performance';
 const POLICY = 'sys/policies/acl/vaultadmin-switchover';
@@ -247,6 +248,31 @@ test('a plan that was saved is not applied to another cluster of the same name',
   expect(errors[0]).toContain('Nothing was changed.');
   expect(await clusters.status('eu')).toMatchObject({ mode: 'secondary' });
   expect(await clusters.lacks('ap', ['own/it'])).toEqual([]);
+});
+
+test('another cluster has taken the part of a member since the last apply: the plan warns, one apply changes nothing', async () => {
+  expect(await session.apply({ ...from, secondaries: { eu } })).toMatchObject({ errors: [] });
+  const { wire } = clusters;
+  const isOther = ({ origin, path }: Sent) =>
+    origin === clusters.emulator.clusters.eu!.address && path.startsWith('/v1/sys/health');
+  const other: Wire = async (sent) => {
+    const got = await wire(sent);
+    if (!isOther(sent)) return got;
+    return { ...got, body: JSON.stringify({ ...(JSON.parse(got.body) as object), cluster_id: 'other' }) };
+  };
+  const later = session.copy({ emulator: clusters.emulator, wire: other });
+  expect(await later.apply({ ...from, secondaries: { eu } })).toMatchObject({ errors: [], steps: null });
+  const filtered = {
+    ...from,
+    secondaries: { eu: { ...eu, paths_filter: { mode: 'deny', paths: ['kv/'] } } },
+  };
+  const { warnings, errors } = await later.apply(filtered);
+  expect(warnings[0]).toContain('"eu" is another cluster than at the last apply');
+  expect(errors).toEqual([expect.stringContaining('"eu" is not the cluster that the plan was made for')]);
+  expect(later.values).toMatchObject({ secondaries: { eu: { paths_filter: null } } });
+  const again = await later.apply(filtered);
+  expect(again).toMatchObject({ errors: [], warnings: [] });
+  expect(later.values).toMatchObject({ cluster_ids: { eu: 'other' } });
 });
 
 test('no set is made while the address of a member leads to a secondary of disaster recovery', async () => {

@@ -292,6 +292,8 @@ class Apply {
       return id !== undefined && id !== expected[name];
     });
     if (other === undefined) return;
+    // The next refresh asks the cluster again who it is.
+    yield* local({ kind: 'reached', world: { ...world, [other]: withoutSelf(world[other]!) } });
     throw yield* this.#endingError({
       summary: `${title}: ${quote(other)} is not the cluster that the plan was made for`,
       details: `The cluster at its address has the id ${quote(world[other]!.self!.id)}; in the plan it was ${quote(expected[other]!)}.`,
@@ -349,10 +351,6 @@ class Apply {
       return world;
     }
     const isNext = this.#isNext(step, world);
-    if (isNext && (yield* this.#isUnsettled(failure))) {
-      tries[words] = tried - 1;
-      return world;
-    }
     // Another apply may have changed the next step.
     const isDone = !isNext && isInEffect(step, world);
     // If only the answer was lost, the step is complete except for the wait.
@@ -364,6 +362,10 @@ class Apply {
       (isNext && (hasChanged(step, before, world) || leavesAnnouncement(step, this.#memory)))
     )
       reportPart(this.#memory, step, howFar(step, failure, world, this.#memory));
+    if (isNext && (yield* this.#isUnsettled(failure))) {
+      tries[words] = tried - 1;
+      return world;
+    }
     const next = afterFailure({
       stopped: yield* local({ kind: 'stopped' }),
       isLastTry: tried >= TRIES,

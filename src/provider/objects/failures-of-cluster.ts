@@ -1,0 +1,107 @@
+import { VaultError, type VaultErrorCode } from '../../client';
+import { MessageError } from '../messages';
+import { callFailed, reasonOf, type Attempt } from './messages';
+import { perRun } from './per-run';
+
+/** Failures that every further call to the cluster would meet as well. */
+const OF_CLUSTER: ReadonlySet<VaultErrorCode> = new Set<VaultErrorCode>([
+  'invalid_options',
+  'login_refused',
+  'sealed',
+  'tls_client_certificate',
+  'tls_failed',
+  'tls_not_trusted',
+  'tls_wrong_host',
+  'unreachable',
+  'wrong_scheme',
+]);
+
+/** Milliseconds after which one call tries a cluster again that has failed. */
+const TRY_AGAIN = 30_000;
+
+/** How a server names the Sentinel policy that refuses a call. */
+const REFUSING_POLICY = /\b([er]gp) standard policy "([^"]+)" evaluation resulted in denial/i;
+
+/** What was reported first. */
+interface First {
+  readonly title: string;
+  readonly error: VaultError;
+}
+
+/**
+ * The failures of one cluster in one run of Terraform that are the same for many objects. The first one is reported in full, with
+ * each further object in one line. Nothing is sent to a cluster that has failed, except one call after some time.
+ */
+export class FailuresOfCluster {
+  #failed: First | undefined;
+  #since = 0;
+  /** The latest call that got no answer in time. One such call may be slow by itself. */
+  #late: First | undefined;
+  readonly #refusals = new Map<string, First>();
+  readonly #now: () => number;
+
+  /** @param now the time in milliseconds. */
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  /** @throws MessageError in place of a call, while the cluster counts as failed. */
+  admit(attempt: Attempt): void {
+    const failed = this.#failed;
+    if (failed === undefined) return;
+    if (this.#now() - this.#since >= TRY_AGAIN) {
+      // Only this call tries it; the others wait for its result.
+      this.#since = this.#now();
+      return;
+    }
+    const { code, message } = failed.error;
+    throw this.#inOneLine(attempt, failed, reasonOf(code), new VaultError({ code, message }));
+  }
+
+  succeeded(): void {
+    this.#failed = undefined;
+    this.#late = undefined;
+  }
+
+  /** Returns the error to report for a call that failed. */
+  errorOf(error: VaultError, attempt: Attempt): MessageError {
+    const first = { title: attempt.title, error };
+    const isLate = error.code === 'timeout';
+    const before = this.#failed ?? (isLate ? this.#late : undefined);
+    if (isLate) this.#late ??= first;
+    if (OF_CLUSTER.has(error.code) || (isLate && before !== undefined)) {
+      this.#failed ??= before ?? first;
+      this.#since = this.#now();
+      return before === undefined
+        ? callFailed(error, attempt)
+        : this.#inOneLine(attempt, before, reasonOf(error.code), error);
+    }
+    const [, kind, name] = REFUSING_POLICY.exec(error.errors.join('\n')) ?? [];
+    if (name === undefined) return callFailed(error, attempt);
+    const refused = this.#refusals.get(name);
+    if (refused === undefined) {
+      this.#refusals.set(name, first);
+      return callFailed(error, attempt);
+    }
+    return this.#inOneLine(
+      attempt,
+      refused,
+      `${kind!.toUpperCase()} ${JSON.stringify(name)} refuses it`,
+      error,
+    );
+  }
+
+  #inOneLine(
+    { verb, title, cluster }: Attempt,
+    first: First,
+    reason: string,
+    cause: VaultError,
+  ): MessageError {
+    const seen = first.title === title ? 'the first error about it' : `the error about ${first.title}`;
+    const summary = `cannot ${verb} ${title} on cluster ${JSON.stringify(cluster)}: ${reason} (see ${seen})`;
+    return new MessageError({ summary }, { cause });
+  }
+}
+
+/** The failures of a cluster, by its name. */
+export const failuresOf = perRun(() => new FailuresOfCluster());

@@ -1,0 +1,89 @@
+import { VaultError, type VaultErrorCode } from '../../../src/client';
+import { ACL_POLICY } from '../../../src/model';
+import { FailuresOfCluster } from '../../../src/provider/objects/failures-of-cluster';
+
+const attempt = (name: string) => ({
+  verb: 'read',
+  title: `ACL policy "${name}"`,
+  cluster: 'us',
+  definition: ACL_POLICY,
+});
+const failure = (code: VaultErrorCode, errors: readonly string[] = []) =>
+  new VaultError({ code, message: `failed: ${code}`, errors });
+
+let now: number;
+let failures: FailuresOfCluster;
+beforeEach(() => {
+  now = 0;
+  failures = new FailuresOfCluster(() => now);
+});
+
+const SHORT =
+  'cannot read ACL policy "b" on cluster "us": the server cannot be reached (see the error about ACL policy "a")';
+
+test('a cluster that cannot be reached: one error in full, then one line each, and nothing is sent', () => {
+  const first = failures.errorOf(failure('unreachable'), attempt('a'));
+  expect(first.detail).toContain('Failed: unreachable');
+  // A call that was under way.
+  const second = failures.errorOf(failure('unreachable'), attempt('b'));
+  expect([second.summary, second.detail]).toEqual([SHORT, '']);
+  expect(() => failures.admit(attempt('b'))).toThrow(SHORT);
+});
+
+test('after 30 s one call tries the cluster, and the others go on once it has succeeded', () => {
+  failures.errorOf(failure('unreachable'), attempt('a'));
+  now = 29_999;
+  expect(() => failures.admit(attempt('b'))).toThrow('see the error about ACL policy "a"');
+  now = 30_000;
+  expect(() => failures.admit(attempt('b'))).not.toThrow();
+  expect(() => failures.admit(attempt('c'))).toThrow('see the error about ACL policy "a"');
+  failures.succeeded();
+  expect(() => failures.admit(attempt('c'))).not.toThrow();
+});
+
+test('a try that fails begins the 30 s anew', () => {
+  failures.errorOf(failure('unreachable'), attempt('a'));
+  now = 30_000;
+  failures.admit(attempt('b'));
+  now = 31_000;
+  expect(failures.errorOf(failure('unreachable'), attempt('b')).detail).toBe('');
+  now = 60_999;
+  expect(() => failures.admit(attempt('c'))).toThrow();
+  now = 61_000;
+  expect(() => failures.admit(attempt('c'))).not.toThrow();
+});
+
+test('one call without an answer in time may be slow by itself; the cluster has failed with the second one in a row', () => {
+  expect(failures.errorOf(failure('timeout'), attempt('a')).detail).not.toBe('');
+  expect(() => failures.admit(attempt('b'))).not.toThrow();
+  failures.succeeded();
+  expect(failures.errorOf(failure('timeout'), attempt('b')).detail).not.toBe('');
+  expect(failures.errorOf(failure('timeout'), attempt('c')).summary).toContain(
+    '(see the error about ACL policy "b")',
+  );
+  expect(() => failures.admit(attempt('d'))).toThrow('see the error about ACL policy "b"');
+});
+
+test.each<VaultErrorCode>(['denied', 'not_found', 'server_error', 'rate_limited', 'connection_lost'])(
+  'a failure of one object (%s) concerns no other object',
+  (code) => {
+    for (const name of ['a', 'b']) expect(failures.errorOf(failure(code), attempt(name)).detail).not.toBe('');
+    expect(() => failures.admit(attempt('c'))).not.toThrow();
+  },
+);
+
+test('an EGP that refuses many objects is reported in full once, and another one again', () => {
+  const denied = (egp: string) =>
+    failure('denied', [
+      '1 error occurred:',
+      `egp standard policy "root/${egp}" evaluation resulted in denial.`,
+    ]);
+  expect(failures.errorOf(denied('hours'), attempt('a')).detail).not.toBe('');
+  const second = failures.errorOf(denied('hours'), attempt('b'));
+  expect([second.summary, second.detail]).toEqual([
+    'cannot read ACL policy "b" on cluster "us": EGP "root/hours" refuses it (see the error about ACL policy "a")',
+    '',
+  ]);
+  expect(failures.errorOf(denied('other'), attempt('c')).detail).not.toBe('');
+  expect(() => failures.admit(attempt('d'))).not.toThrow();
+});
