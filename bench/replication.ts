@@ -29,7 +29,10 @@ export async function racePair(rounds: number): Promise<Medians> {
   }
 }
 
-/** How long a set took no writes during a switchover, with servers that are unavailable for a time after a change of mode. */
+/**
+ * The time without writes during a switchover, with servers that are unavailable for a time after
+ * a change of mode.
+ */
 export interface Gap {
   readonly mode: 'verified' | 'immediate';
   /** Milliseconds. */
@@ -71,7 +74,10 @@ async function switchover(mode: Gap['mode'], unavailableMs: number): Promise<num
   }
 }
 
-/** Returns the milliseconds from the last observation of `us` as the primary to the first write that `eu` takes. */
+/**
+ * Returns the milliseconds from the last observation of `us` as the primary to the first write
+ * that `eu` takes.
+ */
 async function gapInWrites({ clusters }: Emulator): Promise<number> {
   const { us, eu } = clusters as { us: RunningCluster; eu: RunningCluster };
   const writer = await asOperator(eu);

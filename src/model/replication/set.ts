@@ -15,7 +15,10 @@ import { ACL_POLICY } from '../policies';
 export const TOKEN_DELIVERIES = ['public_key', 'wrapped'] as const;
 export type TokenDelivery = (typeof TOKEN_DELIVERIES)[number];
 
-/** When a switchover promotes the successor: once the former primary was compared with it, or at once. */
+/**
+ * The times at which a switchover promotes the successor: once the former primary was compared with
+ * it, or at once.
+ */
 export const SWITCHOVERS = ['verified', 'immediate'] as const;
 
 /** A replication set as it is configured, without its secondaries. */

@@ -22,15 +22,16 @@ const TRY_AGAIN = 30_000;
 /** How a server names the Sentinel policy that refuses a call. */
 const REFUSING_POLICY = /\b([er]gp) standard policy "([^"]+)" evaluation resulted in denial/i;
 
-/** What was reported first. */
+/** The error that was reported in full. */
 interface First {
   readonly title: string;
   readonly error: VaultError;
 }
 
 /**
- * The failures of one cluster in one run of Terraform that are the same for many objects. The first one is reported in full, with
- * each further object in one line. Nothing is sent to a cluster that has failed, except one call after some time.
+ * The failures of one cluster in one run of Terraform that are the same for many objects. The first
+ * one is reported in full, each further object in one line. A cluster that has failed gets no
+ * further call, except one after some time.
  */
 export class FailuresOfCluster {
   #failed: First | undefined;

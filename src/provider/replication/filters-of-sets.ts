@@ -4,7 +4,7 @@ import type { Clusters } from '../clusters';
 import { report } from '../messages';
 import { perRun } from '../objects';
 
-/** Who writes a paths filter in one run of Terraform. */
+/** The resources that write one paths filter in one run of Terraform. */
 interface Writers {
   /** The primary of the set that has the secondary. */
   set?: string;
@@ -19,14 +19,17 @@ interface Run {
   readonly diagnostics: Diagnostics;
 }
 
-/** A filter as a resource of its own. The plan is refused if a set writes it as well. */
+/** Notes a filter that is a resource of its own. The plan is refused if a set writes it as well. */
 export function noteOwnFilter(cluster: string, id: string, run: Run): void {
   const writers = writersOf(cluster, id, run);
   writers.own = true;
   if (writers.set !== undefined) refuse(cluster, id, writers.set, run);
 }
 
-/** The filters that a set writes: whichever member is the primary. With the same refusal as {@link noteOwnFilter}. */
+/**
+ * Notes the filters that a set writes, whichever member is the primary, with the same refusal as
+ * {@link noteOwnFilter}.
+ */
 export function noteFiltersOfSet(
   primary: string,
   idsByMember: Readonly<Record<string, string>>,

@@ -30,7 +30,7 @@ test('a cluster that cannot be reached: one error in full, then one line each, a
   expect(() => failures.admit(attempt('b'))).toThrow(SHORT);
 });
 
-test('after 30 s one call tries the cluster, and the others go on once it has succeeded', () => {
+test('a failed cluster is tried by one call after 30 s, and the others go on once it has succeeded', () => {
   failures.errorOf(failure('unreachable'), attempt('a'));
   now = 29_999;
   expect(() => failures.admit(attempt('b'))).toThrow('see the error about ACL policy "a"');

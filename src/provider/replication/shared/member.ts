@@ -135,7 +135,8 @@ export class Member {
   }
 
   /**
-   * Reads the status often: during a switchover, nothing can be written until the former primary is back.
+   * Waits for a mode. It reads the status often: during a switchover, the set takes no writes until
+   * the former primary is back.
    *
    * @throws VaultError `timeout` that says what was reached.
    */
@@ -295,7 +296,7 @@ export class Member {
   }
 }
 
-/** Returns the namespace in which the provider logs in to a cluster; empty for the root namespace. */
+/** Returns the namespace of the login to a cluster; empty for the root namespace. */
 export function loginNamespaceOf({ settings: { login, options } }: Cluster): string {
   return normalizeNamespace(login?.namespace ?? options.namespace ?? '');
 }

@@ -31,7 +31,7 @@ test('the former primary becomes the primary again, and the error says that noth
   expect(await clusters.status('ap')).toMatchObject({ mode: 'secondary', state: 'stream-wals' });
 });
 
-test('after a kill, the next plan is refused with the way that loses nothing', async () => {
+test('a plan after a kill is refused with the way that loses nothing', async () => {
   const { killed } = await session.apply(to, {
     interrupt: (request) => (isDemotion(request) ? 'killed after' : undefined),
   });

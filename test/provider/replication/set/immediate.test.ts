@@ -97,7 +97,7 @@ test('the server refuses a successor that lacks a write: the former primary beco
 describe('the former primary has a write that its successor lacks, and the server promotes it nevertheless', () => {
   beforeEach(() => clusters.emulator.assumed.choose({ promotionChecks: 'none' }));
 
-  test('it keeps the write and does not follow, and the error offers either direction', async () => {
+  test('the former primary keeps the write and does not follow, and the error offers either direction', async () => {
     const { errors } = await session.apply(to, { watcher: writeLate });
     resume();
     expect(errors).toHaveLength(1);
@@ -112,7 +112,7 @@ describe('the former primary has a write that its successor lacks, and the serve
     expect(await clusters.lacks('us', [LATE])).toEqual([]);
   });
 
-  test('with the confirmation it follows, and loses the write', async () => {
+  test('a confirmed former primary follows, and loses the write', async () => {
     await session.apply(to, { watcher: writeLate });
     resume();
     const confirmed = {
@@ -124,7 +124,7 @@ describe('the former primary has a write that its successor lacks, and the serve
     expect(await session.apply(confirmed)).toMatchObject({ errors: [], steps: null });
   });
 
-  test('it becomes the primary again where its successor is demoted and it is forced, and the write is kept', async () => {
+  test('a former primary that is forced after its successor was demoted becomes the primary again, with the write', async () => {
     await session.apply(to, { watcher: writeLate });
     resume();
     await clusters.ask('eu', 'POST', `${CALLS}/primary/demote`);

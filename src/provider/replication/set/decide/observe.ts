@@ -101,7 +101,7 @@ function* announcedOn(cluster: string): Procedure<Announced | undefined> {
 }
 
 /**
- * Adds who the clusters are now: another one may be at the same address. One that does not tell keeps the identity of the
+ * Adds who the clusters are now: another one may be at the same address. One that does not answer keeps the identity of the
  * last time.
  *
  * @param known clusters that were asked just now.
