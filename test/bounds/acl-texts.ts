@@ -8,14 +8,20 @@ import {
 } from '../../src/model';
 import { findAclFault } from '../../src/model/acl';
 import { countedWork } from '../support/counted-work';
-import type { Bound } from './rows';
+import { type Bound, lists } from './rows';
 
 const times = (size: number, text: (index: number) => string) =>
   Array.from({ length: size }, (_, index) => text(index)).join('');
 const block = (lines: string) => `path "a" {\n  capabilities = ["update"]\n  ${lines}\n}\n`;
 
-function ofText(name: string, text: (size: number) => string, read: (text: string) => unknown): Bound {
+function ofText(
+  name: string,
+  text: (size: number) => string,
+  read: (text: string) => unknown,
+  levels: Pick<Bound, 'nested' | 'deepest'> = {},
+): Bound {
   return {
+    ...levels,
     name,
     source: 'policy',
     sizes: [64, 256],
@@ -25,6 +31,11 @@ function ofText(name: string, text: (size: number) => string, read: (text: strin
       return countedWork(() => read(made));
     },
   };
+}
+
+/** Returns a rule with a value of as many levels. */
+function withLevels(levels: number): string {
+  return block(`allowed_parameters = { p = ${lists(levels, '"x"')} }`);
 }
 
 function auditLine(path: string): string {
@@ -46,6 +57,8 @@ export const ACL_TEXT_BOUNDS: readonly Bound[] = [
     'parseAclPolicy, of rules',
     (size) => times(size, (index) => `path "a${index}" { policy = "read" }\n`),
     parseAclPolicy,
+    // There is no rule without a list.
+    { nested: (levels) => parseAclPolicy(withLevels(levels + 1)), deepest: 498 },
   ),
   ofText(
     'parseAclPolicy, of an argument that is repeated',
@@ -67,19 +80,29 @@ export const ACL_TEXT_BOUNDS: readonly Bound[] = [
     'lintAclPolicy, of rules',
     (size) => times(size, (index) => `path "kv/data/a${index}/*" { capabilities = ["read"] }\n`),
     (text) => lintAclPolicy(text),
+    { nested: (levels) => lintAclPolicy(withLevels(levels)), deepest: Infinity },
   ),
   ofText(
     'lintAclPolicy, of rules with expressions',
     (size) => times(size, (index) => `path "a${index}" {\n capabilities = \${x}\n}\n`),
     (text) => lintAclPolicy(text),
   ),
-  ofText('findAclFault, of expressions', (size) => '${a}'.repeat(size), findAclFault),
+  ofText('findAclFault, of expressions', (size) => '${a}'.repeat(size), findAclFault, {
+    nested: (levels) => findAclFault(`${'${'.repeat(levels)}a${'}'.repeat(levels)}${withLevels(levels)}`),
+    deepest: Infinity,
+  }),
   ofText('findAclFault, of an open block', (size) => `path "a" {\n${'# "{\n'.repeat(size)}`, findAclFault),
   {
     name: 'readAuditLine',
     source: 'audit log',
     sizes: [64, 8_192],
     growth: 1,
+    nested: (levels) => {
+      const request = `{"operation":"read","path":"a","data":{"a":${lists(levels)}}}`;
+      const line = `{"type":"request","auth":{"policies":["app"]},"request":${request}}`;
+      if (readAuditLine(line) === 'unreadable') throw new Error('it is refused');
+    },
+    deepest: 997,
     work: (size) => {
       const line = auditLine('a/'.repeat(size));
       return countedWork(() => readAuditLine(line));

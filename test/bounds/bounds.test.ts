@@ -3,8 +3,9 @@
  *
  * @counts-work
  */
+import { WITHOUT_LEVELS } from './levels';
 import { LIMITS } from './limits';
-import { outcomeOf, SIZE_OF } from './rows';
+import { type Bound, outcomeOf, SIZE_OF } from './rows';
 import { ROWS } from './table';
 
 /**
@@ -46,6 +47,15 @@ test('a row with levels says how many it accepts', () => {
   expect(
     ROWS.filter(({ nested, deepest }) => nested && deepest === undefined).map(({ name }) => name),
   ).toEqual([]);
+});
+
+test('each function has a row with levels, or a reason to have none', () => {
+  const functionOf = ({ name }: Bound) => /^[\w.]+/.exec(name)![0];
+  const names = new Set(ROWS.map(functionOf));
+  const probed = new Set(ROWS.filter(({ nested }) => nested).map(functionOf));
+  const flat = Object.values(WITHOUT_LEVELS).flat();
+  expect([...names].filter((name) => !probed.has(name) && !flat.includes(name))).toEqual([]);
+  expect(flat.filter((name) => probed.has(name) || !names.has(name))).toEqual([]);
 });
 
 const WITH_LEVELS = ROWS.flatMap(({ name, nested, deepest }) =>

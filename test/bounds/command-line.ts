@@ -8,7 +8,7 @@ import { isLiteral, literalOf } from '../../src/cli/stacks/blocks';
 import { terraformPolicies } from '../../src/cli/policy/terraform/policies';
 import { terraformStrings } from '../../src/cli/policy/terraform/strings';
 import { aclFilesIn, beginningOf, isOfOtherTool } from '../../src/policy/acl-files';
-import { type Bound, row, times } from './rows';
+import { type Bound, lists, row, times } from './rows';
 
 const folder = mkdtempSync(join(tmpdir(), 'bounds-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -41,19 +41,53 @@ const changes = (size: number) =>
 const policy = (size: number) =>
   times(size, (index) => `path "a${index}" { # why\n capabilities = ["read"] }\n`);
 
+const expressions = (levels: number) => `${'${'.repeat(levels)}${'}'.repeat(levels)}`;
+const deepResource = (levels: number) =>
+  `resource "vault_policy" "a" {\n  policy = ${'jsonencode('.repeat(levels)}"a"${')'.repeat(levels)}\n}\n`;
+const deepChange = (levels: number) => {
+  const change = `{"actions":["create"],"after":${lists(levels)},"after_sensitive":${lists(levels)}}`;
+  return `{"format_version":"1.2","resource_changes":[{"mode":"managed","type":"vaultadmin_perf_replication_set","change":${change}}]}`;
+};
+
 export const COMMAND_LINE_BOUNDS: readonly Bound[] = [
-  row('file', 'terraformStrings', resources, terraformStrings),
+  row('file', 'terraformStrings', resources, terraformStrings, {
+    nested: (levels) =>
+      terraformStrings(`a = ${'"${'.repeat(levels)}${'}"'.repeat(levels)}\n${'b {\n'.repeat(levels)}`),
+    deepest: Infinity,
+  }),
   row('file', 'terraformStrings, of open heredocs', (size) => 'a = <<A\n'.repeat(size), terraformStrings),
   row('file', 'terraformStrings, of open braces', (size) => 'a "b" {\n'.repeat(size), terraformStrings, {}),
   row('file', 'terraformStrings, of open expressions', (size) => 'a = "${\n'.repeat(size), terraformStrings),
-  row('file', 'terraformPolicies', fileOf('r.tf', resources), terraformPolicies),
+  row('file', 'terraformPolicies', fileOf('r.tf', resources), terraformPolicies, {
+    nested: (levels) => terraformPolicies(fileOf('deep.tf', deepResource)(levels)),
+    deepest: Infinity,
+  }),
   row('file', 'terraformPolicies, of a document', fileOf('d.tf', document), terraformPolicies),
-  row('plan', 'changesInPlan', fileOf('plan.json', changes), changesInPlan),
-  row('plan', 'setsInPlan', fileOf('sets.json', changes), setsInPlan),
-  row('file', 'isLiteral', (size) => '$${$%%{'.repeat(size), isLiteral),
-  row('file', 'literalOf', (size) => '$${$%%{'.repeat(size), literalOf),
-  row('policy', 'formatAcl', policy, formatAcl),
-  row('policy', 'beginningOf', (size) => '# a\n/* b */ ${c} '.repeat(size), beginningOf),
+  // Around the value are the plan, its changes, one of them, and what it does.
+  row('plan', 'changesInPlan', fileOf('plan.json', changes), changesInPlan, {
+    nested: (levels) => changesInPlan(fileOf('deep.json', deepChange)(levels)),
+    deepest: 996,
+  }),
+  row('plan', 'setsInPlan', fileOf('sets.json', changes), setsInPlan, {
+    nested: (levels) => setsInPlan(fileOf('deep-sets.json', deepChange)(levels)),
+    deepest: 996,
+  }),
+  row('file', 'isLiteral', (size) => '$${$%%{'.repeat(size), isLiteral, {
+    nested: (levels) => isLiteral(expressions(levels)),
+    deepest: Infinity,
+  }),
+  row('file', 'literalOf', (size) => '$${$%%{'.repeat(size), literalOf, {
+    nested: (levels) => literalOf(expressions(levels)),
+    deepest: Infinity,
+  }),
+  row('policy', 'formatAcl', policy, formatAcl, {
+    nested: (levels) => formatAcl(`path "a" {\n allowed_parameters = { p = ${lists(levels)} }\n}\n`),
+    deepest: Infinity,
+  }),
+  row('policy', 'beginningOf', (size) => '# a\n/* b */ ${c} '.repeat(size), beginningOf, {
+    nested: (levels) => beginningOf(expressions(levels)),
+    deepest: Infinity,
+  }),
   row('policy', 'beginningOf, of open comments', (size) => '/* ${'.repeat(size), beginningOf),
   row(
     'file',
@@ -71,5 +105,9 @@ export const COMMAND_LINE_BOUNDS: readonly Bound[] = [
     'isOfOtherTool',
     fileOf('x.json', (size) => `{"a":[${times(size, String, ',')}]}`),
     (file) => isOfOtherTool(file, 'x.json'),
+    {
+      nested: (levels) => isOfOtherTool(fileOf('deep-x.json', lists)(levels), 'x.json'),
+      deepest: Infinity,
+    },
   ),
 ];

@@ -9,7 +9,7 @@ import { readMfaCredentials } from '../../src/emulator/core/stores/mfa-methods';
 import { readCall, readTarget } from '../../src/emulator/http/call-reader';
 import { decodeIndexes, encodeIndex } from '../../src/emulator/replication/index-header';
 import { readWrappedContent } from '../../src/emulator/replication/activation/token';
-import { type Bound, fields, row, times } from './rows';
+import { type Bound, fields, lists, row, times } from './rows';
 
 const PATHS = new PathSet(['sys/+/a/+/b', 'kv/*', 'auth/token/create', '+/+/+/c*']);
 const call = (method: string, url: string, body: string) =>
@@ -18,7 +18,7 @@ const call = (method: string, url: string, body: string) =>
     body,
     { loadsSnapshots: true },
   );
-const lists = (levels: number) => `{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`;
+const deep = (levels: number) => `{"a":${lists(levels)}}`;
 const INDEX = encodeIndex({ clusterId: 'c', local: 1, replicated: 1 }, 'key');
 const MOST_PREFIXES =
   'each inner range is looked for in the outer ones; a request has at most 10,000 entries';
@@ -42,10 +42,10 @@ export const EMULATOR_BOUNDS: readonly Bound[] = [
     'readCall, of JSON',
     (size) => JSON.stringify(fields(size, (index) => [index])),
     (body) => call('POST', '/v1/a', body),
-    { nested: (levels) => call('POST', '/v1/a', lists(levels)), deepest: 299 },
+    { nested: (levels) => call('POST', '/v1/a', deep(levels)), deepest: 299 },
   ),
   row('request', 'parseJson, of the emulator', (size) => `[${times(size, String, ',')}]`, parseJson, {
-    nested: (levels) => parseJson(lists(levels)),
+    nested: (levels) => parseJson(deep(levels)),
     deepest: 319,
   }),
   row(
@@ -98,7 +98,7 @@ export const EMULATOR_BOUNDS: readonly Bound[] = [
     (size) => JSON.stringify(fields(size, String)),
     parseSecretIdMetadata,
     {
-      nested: (levels) => parseSecretIdMetadata(`{"a":${'['.repeat(levels)}"b"${']'.repeat(levels)}}`),
+      nested: (levels) => parseSecretIdMetadata(`{"a":${lists(levels, '"b"')}}`),
       deepest: 0,
     },
   ),

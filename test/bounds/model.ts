@@ -6,7 +6,7 @@ import { parseHcl } from '../../src/model/hcl';
 import { egpGoverns } from '../../src/enforcement';
 import { namespacePathProblem, normalizeNamespace } from '../../src/model/identity';
 import { sameFilterPaths } from '../../src/model/replication/filter-path';
-import { type Bound, fields, row, times } from './rows';
+import { type Bound, fields, lists, row, times } from './rows';
 
 const NO_PERMISSIONS = {
   capabilities: new Set<never>(),
@@ -27,7 +27,10 @@ export const MODEL_BOUNDS: readonly Bound[] = [
     (id) => parseImportId(id, ['us', 'eu']),
   ),
   row('environment', 'parseRate', (size) => `${'1'.repeat(size)}:${'1'.repeat(size)}x`, parseRate),
-  row('environment', 'headersProblem', (size) => JSON.stringify(fields(size, String)), headersProblem),
+  row('environment', 'headersProblem', (size) => JSON.stringify(fields(size, String)), headersProblem, {
+    nested: (levels) => headersProblem(`{"a":${lists(levels)}}`),
+    deepest: Infinity,
+  }),
   row(
     'policy',
     'compileWildcardPath',

@@ -96,3 +96,8 @@ export function times(size: number, part: (index: number) => string, separator =
 export function fields<T>(size: number, value: (index: number) => T): Record<string, T> {
   return Object.fromEntries(Array.from({ length: size }, (_, index) => [`f${index}`, value(index)]));
 }
+
+/** Returns a value of JSON, HCL or Sentinel with as many levels. */
+export function lists(levels: number, inner = ''): string {
+  return '['.repeat(levels) + inner + ']'.repeat(levels);
+}

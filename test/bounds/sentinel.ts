@@ -16,7 +16,7 @@ import {
 import { decimalInt, parseIntText } from '../../src/sentinel/values/convert';
 import { SourceText } from '../../src/sentinel/source/source-text';
 import { readTestConfiguration } from '../../src/sentinel/testing/configuration/test-configuration';
-import { type Bound, fields, row, times } from './rows';
+import { type Bound, fields, lists, row, times } from './rows';
 
 const statements = (size: number) =>
   `${times(size, (index) => `a${index} = func(x) { return x is ${index} and "a" in ["a", "b"] }\n`)}main = rule { true }\n`;
@@ -102,7 +102,7 @@ export const SENTINEL_BOUNDS: readonly Bound[] = [
     'fromHost',
     (size) => fields(size, (index) => [index, String(index)]),
     (value) => show(fromHost(value)),
-    {},
+    { nested: (levels) => fromHost(JSON.parse(lists(levels))), deepest: 1_001 },
   ),
   row(
     'policy',
@@ -110,7 +110,7 @@ export const SENTINEL_BOUNDS: readonly Bound[] = [
     (size) => `[${times(size, (index) => `{"a":"b\\n${index}"}`, ',')}]`,
     parseJson,
     {
-      nested: (levels) => parseJson('['.repeat(levels) + ']'.repeat(levels)),
+      nested: (levels) => parseJson(lists(levels)),
       deepest: 1_001,
     },
   ),
@@ -141,10 +141,7 @@ export const SENTINEL_BOUNDS: readonly Bound[] = [
     {
       nested: (levels) =>
         readTestConfiguration(
-          new SourceText(
-            'it.hcl',
-            `mock "m" {\n data = {\n a = ${'['.repeat(levels)}${']'.repeat(levels)}\n}\n}\n`,
-          ),
+          new SourceText('it.hcl', `mock "m" {\n data = {\n a = ${lists(levels)}\n}\n}\n`),
         ),
       deepest: 198,
     },

@@ -5,12 +5,13 @@ import {
   literalForTerraform,
   matchesGlob,
   nearestOf,
+  parseForeignJson,
   Redactor,
   trimmed,
   visible,
   visibleLines,
 } from '../../src/text';
-import { type Bound, row, times } from './rows';
+import { type Bound, lists, row, times } from './rows';
 
 const EFFORT =
   'places where secrets begin are compared with each of them; the search pays for it, and hides the rest of the text past a number of steps for each byte';
@@ -39,6 +40,10 @@ export const TEXT_BOUNDS: readonly Bound[] = [
       deepest: Infinity,
     },
   ),
+  row('plan', 'parseForeignJson', (size) => `[${'[1],'.repeat(size)}1]`, parseForeignJson, {
+    nested: (levels) => void parseForeignJson(lists(levels)),
+    deepest: 1_000,
+  }),
   row(
     'request',
     'excessOf',
@@ -72,6 +77,10 @@ export const TEXT_BOUNDS: readonly Bound[] = [
     'Redactor.hide, of a long text',
     (size) => '{"a":"hvs.CAES\\u0041%41"}'.repeat(size),
     (text) => new Redactor(['hvs.CAESabcdefgh']).hide(text),
+    {
+      nested: (levels) => new Redactor([`{"a":${lists(levels)}}`]).hide(lists(levels)),
+      deepest: Infinity,
+    },
   ),
   row(
     'server',

@@ -10,11 +10,10 @@ import { fromHuffman } from '../../src/plugin/wire/huffman';
 import { encodeHeaders, HeaderDecoder } from '../../src/plugin/wire/hpack';
 import { parseExactJson } from '../../src/plugin/wire/state-json';
 import { LONGEST_NUMBER, Redactor } from '../../src/text';
-import { type Bound, fields, row, times } from './rows';
+import { type Bound, fields, lists, row, times } from './rows';
 
 const answer = (body: string, headers: Record<string, string> = {}) =>
   readAnswer({ kind: 'answer', status: 400, headers, body });
-const brackets = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 const jsonList = (size: number) => `{"a":[${times(size, (index) => `{"b":${index}}`, ',')}]}`;
 const longNumber = (size: number) => `{"a":${'9'.repeat(size)}}`;
 /** Shorter numbers are converted, in time that grows with the square of their length. */
@@ -33,7 +32,7 @@ const context = {
 export const WIRE_BOUNDS: readonly Bound[] = [
   row('server', 'readAnswer', jsonList, (body) => answer(body), {
     nested: (levels) => {
-      const read = answer(`{"a":${brackets(levels)}}`);
+      const read = answer(`{"a":${lists(levels)}}`);
       if (read.payload === undefined) throw new Error('the answer is refused');
     },
     deepest: 999,
@@ -82,6 +81,10 @@ export const WIRE_BOUNDS: readonly Bound[] = [
       VAULT_CLIENT_TIMEOUT: '1s'.repeat(size),
     }),
     (env) => clientOptionsFromEnvironment({ ...env }),
+    {
+      nested: (levels) => clientOptionsFromEnvironment({ VAULT_HEADERS: `{"a":${lists(levels, '"b"')}}` }),
+      deepest: 0,
+    },
   ),
   row(
     'environment',
@@ -95,7 +98,7 @@ export const WIRE_BOUNDS: readonly Bound[] = [
     size: 'message of Terraform',
   }),
   row('state', 'parseExactJson', (size) => Buffer.from(jsonList(size)), parseExactJson, {
-    nested: (levels) => parseExactJson(Buffer.from(brackets(levels))),
+    nested: (levels) => parseExactJson(Buffer.from(lists(levels))),
     deepest: 300,
   }),
   row(

@@ -1,11 +1,17 @@
 import { MapValue, NativeFault, UNDEFINED, Undefined, type Key, type Value } from './value';
-import { lookAt, walkTo } from './walks';
+import { lookAt, refuseDeeper, walkTo } from './walks';
 
 /**
  * Converts JavaScript data to a Sentinel value. Integral numbers become ints, `undefined` becomes
  * undefined.
+ *
+ * @throws NativeFault if it is nested too deeply.
  */
 export function fromHost(data: unknown): Value {
+  return fromNested(data, 0);
+}
+
+function fromNested(data: unknown, depth: number): Value {
   switch (typeof data) {
     case 'boolean':
     case 'bigint':
@@ -19,11 +25,12 @@ export function fromHost(data: unknown): Value {
       break;
   }
   if (data === null) return null;
-  if (Array.isArray(data)) return data.map(fromHost);
-  if (data instanceof Map)
-    return new MapValue([...data].map(([key, value]) => [String(key), fromHost(value)]));
+  refuseDeeper(depth);
+  const inner = (each: unknown) => fromNested(each, depth + 1);
+  if (Array.isArray(data)) return data.map(inner);
+  if (data instanceof Map) return new MapValue([...data].map(([key, value]) => [String(key), inner(value)]));
   if (typeof data !== 'object') throw new TypeError(`a ${typeof data} cannot be given to a policy`);
-  return new MapValue(Object.entries(data).map(([key, value]) => [key, fromHost(value)]));
+  return new MapValue(Object.entries(data).map(([key, value]) => [key, inner(value)]));
 }
 
 /** Returns a deep copy of a value. */

@@ -18,6 +18,12 @@ let left = MOST_VALUES;
 let most = MOST_VALUES;
 let isRunning = false;
 
+/** @throws NativeFault if a depth that starts with 0 is too large. */
+export function refuseDeeper(depth: number): void {
+  if (depth > DEEPEST_DATA)
+    throw new NativeFault(`lists and maps are nested more than ${DEEPEST_DATA} levels deep`);
+}
+
 /**
  * Counts a value that a walk reaches, at a depth that starts with 0.
  *
@@ -25,8 +31,7 @@ let isRunning = false;
  */
 export function walkTo(depth: number): void {
   if (depth === 0 && !isRunning) left = MOST_VALUES;
-  if (depth > DEEPEST_DATA)
-    throw new NativeFault(`lists and maps are nested more than ${DEEPEST_DATA} levels deep`);
+  refuseDeeper(depth);
   if (--left < 0)
     throw new NativeFault(`lists and maps hold more than ${most} values, shared ones counted each time`);
 }

@@ -1,0 +1,29 @@
+/**
+ * Functions whose inputs have no levels, or only those that others refuse: why none of their rows
+ * gives them deep inputs.
+ */
+export const WITHOUT_LEVELS: Readonly<Record<string, readonly string[]>> = {
+  'reads characters one after the other, and calls itself for none': [
+    ...['mayBeFilledAs', 'matchesGlob', 'escapeExpression', 'excessOf', 'nearestOf', 'visible'],
+    ...['visibleLines', 'literalForTerraform', 'trimmed', 'parseDuration', 'parseImportId', 'parseRate'],
+    ...['compileWildcardPath', 'templateParts', 'withValues', 'normalizeNamespace', 'namespacePathProblem'],
+    ...['encodePath', 'redirectTarget', 'standardProxyFor', 'readTarget', 'readMfaCredentials'],
+    ...['decodeIndexes', 'parseCidr', 'parseIntText', 'decimalInt', 'parseInstant', 'fromHuffman'],
+    ...['HeaderDecoder.decode', 'linesOf', 'readBody', 'contentWithin', 'snapshotNames', 'PathSet.has'],
+  ],
+  'examines what parseAclPolicy accepted, whose rules have no levels': [
+    ...['diffPolicySets', 'sensitiveChanges', 'permittedBy', 'deadRules', 'shadowedDenies'],
+    ...['findPermitted', 'explainRequest', 'renderAclPolicy', 'writePolicyFor'],
+  ],
+  'walks through what parse accepted, which refuses more than 249 levels': [
+    ...['evaluate', 'faultsOf', 'namesReadIn', 'newerFeatures', 'staticFaults'],
+  ],
+  'takes what readCall accepted, which refuses more than 299 levels': [
+    ...['decodeFields', 'readFault', 'readWrappedContent', 'egpGoverns', 'cidrsContain'],
+  ],
+  'takes what readAnswer accepted, which refuses more than 999 levels': [
+    ...['problemOfAnswer', 'decodeReplicationStatus', 'sameFilterPaths'],
+  ],
+  'reads what the owner of the emulator stored': ['readSnapshot', 'readJournal'],
+  'reads files of a folder, each by another function': ['aclFilesIn'],
+};
