@@ -137,6 +137,9 @@ function memberTree([name, value]: readonly [string, unknown]): Node {
   return node('member', [name, valueTree(value)]);
 }
 
+/** Makes a text of JSON, which {@link ANSWERS} writes and changes. */
+export const jsonTree = (value: object) => valueTree(value) as Node;
+
 /** Answers of servers by request, in JSON: members that are doubled get other names. */
 export const ANSWERS: Grammar = {
   answers: { write: (parts) => `{${parts.join(',')}}` },
@@ -161,3 +164,23 @@ export const answersTree = (answers: Readonly<Record<string, { status: number; b
       node('answer', [request, String(status), body === '' ? '' : valueTree(JSON.parse(body))]),
     ),
   );
+
+const terraform = (random: Random) =>
+  random.pick(['"a"', '"${var.x}"', '${', '"', '}', '{', '[1]', '# a\n', '/* ', '<<A\nb\nA\n', 'file("a")']);
+const argument = (random: Random) =>
+  node('argument', [random.pick(['policy', 'name', 'a']), ...some(random, 3, terraform)]);
+
+/** Files of Terraform with policies. */
+export const TERRAFORM: Grammar = {
+  file: {
+    part: (random) => node('block', [random.pick(['vault_policy', 'a']), ...some(random, 3, argument)]),
+    write: joined,
+  },
+  block: {
+    part: argument,
+    write: ([type, ...lines]) => `resource "${type}" "a" {\n${joined(lines)}}\n`,
+  },
+  argument: { part: terraform, write: ([name, ...parts]) => `  ${name} = ${joined(parts)}\n` },
+};
+
+export const terraformFile = (random: Random) => node('file', some(random, 3, TERRAFORM.file!.part!));
