@@ -45,6 +45,17 @@ test("an error shows the attribute's path, the value and the allowed values", as
   });
 });
 
+test('an attribute that the provider determines cannot be set', async () => {
+  expect(await validate('resource "fixture_thing" "a" {\n  name = "alpha"\n  id   = "banana"\n}')).toEqual([
+    {
+      severity: 'error',
+      summary: 'Attribute cannot be set',
+      detail: 'id is determined by the provider. Remove it from the configuration.',
+      line: 3,
+    },
+  ]);
+});
+
 test('the rules of the whole resource are checked', async () => {
   expect(await validate('resource "fixture_thing" "a" {\n  name = "same"\n  note = "same"\n}')).toEqual([
     {

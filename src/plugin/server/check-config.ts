@@ -33,7 +33,8 @@ export class ConfigCheck {
 
   #checkAttribute(attribute: Attribute, value: unknown, path: Path): void {
     if (value === null) return;
-    const { deprecated, writeOnly } = attribute.options;
+    const { deprecated, writeOnly, computed, optional } = attribute.options;
+    if (computed && !optional) return this.#refuseComputed(path);
     if (deprecated !== undefined) this.#warnOfDeprecated(deprecated, path);
     if (writeOnly && !this.#client.writeOnlyAttributesAllowed) this.#refuseWriteOnly(path);
     if (value === UNKNOWN) return;
@@ -77,6 +78,15 @@ export class ConfigCheck {
     this.#diagnostics.error(
       'Write-only arguments require Terraform 1.11',
       `This Terraform would store the write-only argument ${pathText(path)}. Use Terraform 1.11 or later.`,
+      path,
+    );
+  }
+
+  /** Terraform itself ignores such a value. */
+  #refuseComputed(path: Path): void {
+    this.#diagnostics.error(
+      'Attribute cannot be set',
+      `${pathText(path)} is determined by the provider. Remove it from the configuration.`,
       path,
     );
   }
