@@ -1,5 +1,7 @@
 /** The search holds for the bound that is searched fastest, and finds faults that are planted in the provider. */
 import { VaultError } from '../../../src/client';
+import { REPLICATION_SET } from '../../../src/model';
+import { callFailed } from '../../../src/provider/objects';
 import type * as Checks from '../../../src/provider/replication/set/planner/checks';
 import type { Start } from './search';
 import type * as Searching from './search';
@@ -75,4 +77,26 @@ test('a provider that cannot demote a primary finds no way to a switchover', () 
     request.kind === 'wait_until_level' ? { error } : outcome;
   const { state, ...switchover } = STARTS.get('switchover')!;
   expect(violated({ ...switchover, state: { ...state, faults: 0 }, plant })).toEqual(['no way on']);
+});
+
+test('a provider that takes a member that has joined for a new one revokes its token', () => {
+  const plant: Start['plant'] = (request, outcome) =>
+    request.kind === 'status' && request.cluster === 'eu' ? { value: { mode: 'disabled' } } : outcome;
+  expect(violated({ ...STARTS.get('creation')!, plant })).toContain('a member loses its token');
+});
+
+test('a provider that does not learn that a change was made says that nothing was changed', () => {
+  const error = callFailed(new VaultError({ code: 'server_error', message: 'no', status: 500 }), {
+    verb: 'disable replication of',
+    title: 'the set',
+    cluster: 'eu',
+    definition: REPLICATION_SET,
+  });
+  let before: Parameters<NonNullable<Start['plant']>>[1] | undefined;
+  const plant: Start['plant'] = (request, outcome) => {
+    if (request.kind === 'disable_secondary') return { error };
+    return request.kind === 'status' && request.cluster === 'eu' ? (before ??= outcome) : outcome;
+  };
+  const { state, ...removal } = STARTS.get('removal')!;
+  expect(violated({ ...removal, state: { ...state, faults: 0 }, plant })).toContain('a claim is not true');
 });

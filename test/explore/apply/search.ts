@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { renderPhrase } from '../../../src/model/messages';
 import type { SetValues } from '../../../src/provider/replication/set/wanted';
+import { MessageError } from '../../../src/provider/messages';
 import type { ClusterRequest } from '../../../src/provider/replication/set/decide';
 import { happened, type Assumed, type Event, type Request, type World } from '../model';
 import { runAlone } from './alone';
@@ -36,6 +37,8 @@ export interface State {
   readonly written?: readonly number[];
   /** The clusters that a person has made primaries of sets of their own. */
   readonly strangers?: readonly number[];
+  /** The processes whose runs have changed the role of a cluster. */
+  readonly changed?: readonly number[];
 }
 
 /** A start of a search. */
@@ -192,8 +195,16 @@ class Search {
 
   #after(state: State, asking: Run, way: Exchange): State {
     const run = { ...asking, outcomes: [...asking.outcomes, way.outcome] };
+    const rolesOf = ({ clusters }: World) => clusters.map(({ role }) => role.mode).join();
+    const { changed = [] } = state;
+    const isChange = way.sent.some(
+      ({ request, before }, index) =>
+        CHANGES.includes(request.kind) &&
+        rolesOf(before) !== rolesOf(way.sent[index + 1]?.before ?? way.world),
+    );
     return {
       ...state,
+      ...(isChange && { changed: [...new Set([...changed, run.by])].sort() }),
       world: way.world,
       runs: state.runs.map((each) => (each.by === run.by ? run : each)),
       faults: state.faults - (way.isFault ? 1 : 0),
@@ -244,11 +255,22 @@ class Search {
       this.#failures.add(textOf(result).split('\n')[0]!);
     this.#ends[result.kind] = (this.#ends[result.kind] ?? 0) + 1;
     const runs = state.runs.filter(({ by }) => by !== run.by);
+    const isClaimed =
+      result.kind === 'failed' &&
+      result.error instanceof MessageError &&
+      result.error.content.claims?.includes('nothing-changed');
+    if (isClaimed && state.changed?.includes(run.by))
+      this.#violated(at, 'a claim is not true', result.error.message);
     const label = `${run.by}: ${result.kind}${result.kind === 'failed' ? ` (${result.error.message.split('\n')[0]})` : ''}`;
     const looked = Object.fromEntries(
       Object.entries(state.looked ?? {}).filter(([key]) => !key.startsWith(`${run.by} `)),
     );
-    this.#add({ ...state, runs, looked, stored: { ...state.stored, [run.by]: result.stored } }, at, label);
+    const changed = (state.changed ?? []).filter((by) => by !== run.by);
+    this.#add(
+      { ...state, runs, looked, changed, stored: { ...state.stored, [run.by]: result.stored } },
+      at,
+      label,
+    );
   }
 
   /** Faults have ended: each Terraform is applied again, and its advice followed, until it has nothing to do. */
@@ -354,6 +376,7 @@ class Search {
     for (const { cluster, request, before } of way.sent) {
       if (request.kind === 'promote') this.#checkPromotion(at, cluster, before, state, run, label);
       if (request.kind === 'enable-secondary') this.#checkErasure(at, cluster, before, run, label);
+      if (request.kind === 'revoke') this.#checkRevocation(at, cluster, request.id, before, run, label);
     }
   }
 
@@ -382,6 +405,29 @@ class Search {
     if (!confirmed) this.#violated(at, 'an erasure without confirmation', label);
   }
 
+  /** Nobody can log in to a member that has joined and received nothing: it follows by its token, or never. */
+  #checkRevocation(
+    at: number,
+    primary: number,
+    id: string,
+    { clusters }: World,
+    run: Run,
+    label: string,
+  ): void {
+    const { role: revoking } = clusters[primary]!;
+    if (revoking.mode !== 'primary') return;
+    const joined = clusters.findIndex(
+      ({ role, content }) =>
+        role.mode === 'secondary' &&
+        role.set === revoking.set &&
+        role.id === id &&
+        role.key === revoking.known[id]?.key &&
+        !content.operator,
+    );
+    if (joined < 0 || run.values?.abandoned_clusters?.includes(NAMES[joined]!)) return;
+    this.#violated(at, 'a member loses its token', `${label}; member: ${NAMES[joined]}`);
+  }
+
   #violated(at: number, property: string, details: string): void {
     if (this.#violations.filter((each) => each.property === property).length >= this.most) return;
     const path: string[] = [];
@@ -389,6 +435,16 @@ class Search {
     this.#violations.push({ property, details, path: path.filter((each) => each !== '') });
   }
 }
+
+/** The requests that change the role of a cluster. */
+const CHANGES: readonly string[] = [
+  'enable-primary',
+  'promote',
+  'demote',
+  'disable-primary',
+  'disable-secondary',
+  'enable-secondary',
+];
 
 /** The most applies, and the most refused plans, until a plan without changes. */
 const MOST = { applies: 3, refusals: 3 };

@@ -21,12 +21,18 @@ export function reportFailure(memory: ApplyMemory, step: Step, reason: string): 
  */
 export function reportPart(memory: ApplyMemory, step: Step, reached: string): void {
   const words = inWords(step);
-  put(memory, { words, told: `BEGUN, not completed: ${words}. So far: ${reached}` });
+  put(memory, { words, told: begun(words, reached) });
+}
+
+function begun(words: string, reached: string): string {
+  return `BEGUN, not completed: ${words}. So far: ${reached}`;
 }
 
 /** Returns the texts of the completed steps and of the incomplete ones. */
-export function reportedSteps({ report }: ApplyMemory): string[] {
-  return report.map(({ words, told = words }) => told);
+export function reportedSteps({ report, unclear }: ApplyMemory): string[] {
+  const told = report.map(({ words, told: text = words }) => text);
+  const open = unclear && begun(inWords(unclear), 'unknown, because the clusters could not be read since');
+  return open === undefined ? told : [...told, open];
 }
 
 /** Makes an error that ends an apply, with all that was reached before it, for the person who continues from there. */

@@ -4,6 +4,7 @@ import { linesOf, phrase, type Message } from '../../../../model/messages';
 import { DiagnosticError } from '../../../../plugin';
 import { contentOf, MessageError, withoutAdvice, type LocatedMessage } from '../../../messages';
 import { serverErrorOf } from '../../../objects';
+import { mayHaveTakenEffect } from '../../shared/member';
 import {
   after,
   hasSteppedDown,
@@ -341,7 +342,10 @@ class Apply {
     }
     if (failure === undefined && isImmediate(step, this.#options.settings))
       return this.#withoutLook(step, before);
+    const isUnclear = failure !== undefined && (VaultError.is(failure) || mayHaveTakenEffect(failure));
+    this.#memory.unclear = isUnclear ? step : undefined;
     const seen = yield* this.#look(forgetting(step, before));
+    this.#memory.unclear = undefined;
     const world = failure === undefined ? yield* this.#untilSeen(step, seen) : seen;
     yield* local({ kind: 'reached', world });
     if (step.kind === 'promote') this.#memory.hasNote = true;

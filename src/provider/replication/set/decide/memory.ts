@@ -46,6 +46,8 @@ export interface ApplyMemory {
   readonly postponed: Map<string, { readonly step: Step; readonly failure: Failure }>;
   /** The completed steps and the incomplete ones, in their order. */
   readonly report: ReportEntry[];
+  /** A step that failed, but may have changed something, until the clusters are read again. */
+  unclear: Step | undefined;
   /** The primary on which this apply has announced a successor, also by a request whose answer was lost. */
   announcedOn: string | undefined;
   /** The promotion that was not possible, and the facts then: since then the apply goes back to the old primary. */
@@ -73,6 +75,7 @@ export function newMemory(settle: readonly string[]): ApplyMemory {
     ownIds: new Set(),
     postponed: new Map(),
     report: [],
+    unclear: undefined,
     announcedOn: undefined,
     turnedBack: undefined,
     checked: false,

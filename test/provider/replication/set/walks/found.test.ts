@@ -24,6 +24,20 @@ async function begin(options: EmulatorOptions = {}): Promise<void> {
 }
 afterEach(() => clusters.emulator.close());
 
+test('an apply that lost an answer, and cannot read the clusters since, does not say that nothing was changed', async () => {
+  clusters = await startClusters(['us', 'eu'], {});
+  await clusters.addOperators();
+  session = new Session(clusters);
+  const path = `${CALLS}/primary/paths-filter/eu`;
+  clusters.emulator.faults.inject({ cluster: 'us', path, status: 500 });
+  const interrupt: Interrupt = (request) =>
+    request.path.endsWith('primary/enable') ? 'dropped after' : undefined;
+  const { errors } = await session.apply(pair, { interrupt });
+  expect(errors).toHaveLength(1);
+  expect(errors[0]).toContain('BEGUN, not completed: us: become the primary of a new replication set');
+  expect(errors[0]).not.toContain('Nothing was changed');
+});
+
 test('a promotion by force goes on where the servers tell no merkle_root', async () => {
   await begin({ assume: { statusRoot: 'absent' } });
   const outcome = await session.apply({ ...forced, secondaries: { us: { confirm_data_loss: 'us' } } });
