@@ -1,20 +1,20 @@
 /** Takes the real procedures of an apply apart into single requests, so that a search can answer each. */
 import type { ApplyMemory, ClusterRequest, Procedure } from '../../../src/provider/replication/set/decide';
-import type { World } from '../../../src/provider/replication/set/planner';
+import type { Observation } from '../../../src/provider/replication/set/planner';
 
 /** The answer of a cluster, or the failure. */
 export type Outcome = { readonly value: unknown } | { readonly error: unknown };
 
 /** A point of an apply between two steps: all that decides about the rest. */
 export interface Between {
-  readonly world: World;
+  readonly observation: Observation;
   readonly memory: ApplyMemory;
 }
 
 /** How far a procedure comes with some outcomes. */
 export type Progress<T> = {
-  /** The worlds that were stored in the state. */
-  readonly reached: readonly World[];
+  /** The observations that were stored in the state. */
+  readonly reached: readonly Observation[];
   /** The last point between two steps, and how many outcomes came before it. */
   readonly between: (Between & { readonly used: number }) | undefined;
 } & (
@@ -31,7 +31,7 @@ class Asks extends Error {
 
 /** Runs a procedure with the outcomes of its first requests. Requests that may be made at the same time are made in turn. */
 export function replay<T>(procedure: Procedure<T>, outcomes: readonly Outcome[]): Progress<T> {
-  const reached: World[] = [];
+  const reached: Observation[] = [];
   let between: (Between & { used: number }) | undefined;
   let used = 0;
 
@@ -53,10 +53,10 @@ export function replay<T>(procedure: Procedure<T>, outcomes: readonly Outcome[])
       case 'log':
         return { value: undefined };
       case 'reached':
-        reached.push(request.world);
+        reached.push(request.observation);
         return { value: undefined };
       case 'between_steps':
-        between = { world: request.world, memory: copied(request.memory), used };
+        between = { observation: request.observation, memory: copied(request.memory), used };
         return { value: undefined };
       case 'describe':
         return { value: '' };

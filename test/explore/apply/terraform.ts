@@ -11,14 +11,14 @@ import {
 } from '../../../src/provider/replication/set/decide';
 import type { Confirmations } from '../../../src/provider/replication/set/memory';
 import {
-  ending,
+  planForDestroy,
   inWords,
   refusalsOnTheWay,
   stepsOf,
-  towards,
-  type Course,
+  planFor,
+  type StepPlan,
   type Refusal,
-  type World,
+  type Observation,
 } from '../../../src/provider/replication/set/planner';
 import type { SetState } from '../../../src/provider/replication/set/schema';
 import { observedState, reachedState, wantedState } from '../../../src/provider/replication/set/state';
@@ -35,7 +35,7 @@ import { copied, replay, type Between, type Outcome, type Progress } from './rep
 /** The state of Terraform, with the provider's private part. */
 export interface Stored {
   readonly state: SetState | null;
-  readonly observed: World;
+  readonly observed: Observation;
   readonly leftIds: readonly string[];
   readonly confirmed: Confirmations;
 }
@@ -105,14 +105,14 @@ function refresh(run: Run): Next {
   const progress = replay(look, run.outcomes);
   if (progress.kind === 'asks') return { kind: 'asks', run, request: progress.request };
   if (progress.kind === 'failed') return ended({ kind: 'failed', stored, error: progress.error });
-  const world = progress.value;
-  const seen = observedState(state, world);
-  const leftIds = leftIdsAfter(knownFrom(state, stored), seen, world);
+  const observation = progress.value;
+  const seen = observedState(state, observation);
+  const leftIds = leftIdsAfter(knownFrom(state, stored), seen, observation);
   return plan({
     ...run,
     phase: 'plan',
     outcomes: [],
-    stored: { ...stored, state: seen, leftIds, observed: world },
+    stored: { ...stored, state: seen, leftIds, observed: observation },
   });
 }
 
@@ -120,19 +120,19 @@ function plan(run: Run): Next {
   const { stored, values } = run;
   if (!values) return planned(run, endingOf(stored), stored.observed);
   const goal = goalOf(values, stored.state, stored);
-  const course = towards(goal);
-  const look = factsForPlan(course, unconfirmed(goal), stored.observed, () => undefined);
+  const stepPlan = planFor(goal);
+  const look = factsForPlan(stepPlan, unconfirmed(goal), stored.observed, () => undefined);
   const progress = replay(look, run.outcomes);
   if (progress.kind === 'asks') return { kind: 'asks', run, request: progress.request };
   if (progress.kind === 'failed') return ended({ kind: 'failed', stored, error: progress.error });
-  return planned(run, course, progress.value);
+  return planned(run, stepPlan, progress.value);
 }
 
-function planned(run: Run, course: Course, world: World): Next {
+function planned(run: Run, stepPlan: StepPlan, observation: Observation): Next {
   const { stored, values } = run;
-  const refusals = refusalsOnTheWay(course, world);
+  const refusals = refusalsOnTheWay(stepPlan, observation);
   if (refusals.length > 0) return ended({ kind: 'refused', stored, refusals });
-  const steps = stepsOf(course, world).map(inWords);
+  const steps = stepsOf(stepPlan, observation).map(inWords);
   const isSame = values && stored.state && sameValues(values, stored.state);
   if (steps.length === 0 && isSame) return ended({ kind: 'clean', stored });
   return apply({ ...run, phase: 'apply', outcomes: [], planned: steps, before: stored });
@@ -150,19 +150,23 @@ function sameValues(values: SetValues, state: SetState): boolean {
 }
 
 function apply(run: Run): Next {
-  const { course, options } = applied(run);
-  const procedure: Procedure<{ readonly world: World; readonly done: readonly string[] }> = run.between
-    ? resumeSteps(course, options, copied(run.between.memory), run.between.world)
-    : applySteps(course, options);
+  const { stepPlan, options } = applied(run);
+  const procedure: Procedure<{ readonly observation: Observation; readonly done: readonly string[] }> =
+    run.between
+      ? resumeSteps(stepPlan, options, copied(run.between.memory), run.between.observation)
+      : applySteps(stepPlan, options);
   const progress = replay(procedure, run.outcomes);
-  const stored = progress.reached.reduce((before, world) => reached(run, before, world), run.stored);
+  const stored = progress.reached.reduce(
+    (before, observation) => reached(run, before, observation),
+    run.stored,
+  );
   if (progress.kind === 'asks')
     return { kind: 'asks', request: progress.request, run: compacted(run, progress, stored) };
   if (progress.kind === 'failed') return ended({ kind: 'failed', stored, error: progress.error });
   if (!run.values) return ended({ kind: 'applied', stored: NOTHING_STORED });
-  const { world, done } = progress.value;
-  const state = { ...wantedState(run.values, world, done), steps: [] };
-  return ended({ kind: 'applied', stored: remembered(run, run.before!, state, world) });
+  const { observation, done } = progress.value;
+  const state = { ...wantedState(run.values, observation, done), steps: [] };
+  return ended({ kind: 'applied', stored: remembered(run, run.before!, state, observation) });
 }
 
 /** Forgets the answers from before the last point between two steps. */
@@ -172,19 +176,19 @@ function compacted<T>(run: Run, { between }: Progress<T>, stored: Stored): Run {
   return { ...run, stored, between: point, outcomes: run.outcomes.slice(used) };
 }
 
-function applied({ id, values, before, planned: steps }: Run): { course: Course; options: ApplyOptions } {
+function applied({ id, values, before, planned: steps }: Run): { stepPlan: StepPlan; options: ApplyOptions } {
   const { state, observed } = before!;
   const common = { title: 'the set', apply: id, before: observed };
   if (!values) {
     const settings = settingsOf(state!, null);
     return {
-      course: endingOf(before!),
+      stepPlan: endingOf(before!),
       options: { ...common, settings, lookInto: [], expected: {}, planned: 'all', settle: [] },
     };
   }
   const goal = goalOf(values, state, before!);
   return {
-    course: towards(goal),
+    stepPlan: planFor(goal),
     options: {
       ...common,
       settings: settingsOf(values, state),
@@ -197,29 +201,34 @@ function applied({ id, values, before, planned: steps }: Run): { course: Course;
 }
 
 /** The state that is stored after a step. A creation stores nothing before it has ended. */
-function reached(run: Run, stored: Stored, world: World): Stored {
+function reached(run: Run, stored: Stored, observation: Observation): Stored {
   const { values, before } = run;
-  if (!values) return { ...stored, observed: world };
+  if (!values) return { ...stored, observed: observation };
   if (before!.state === null) return stored;
-  return remembered(run, before!, reachedState(before!.state, values, world), world);
+  return remembered(run, before!, reachedState(before!.state, values, observation), observation);
 }
 
-function remembered({ values, before }: Run, given: Stored, state: SetState, world: World): Stored {
+function remembered(
+  { values, before }: Run,
+  given: Stored,
+  state: SetState,
+  observation: Observation,
+): Stored {
   const known = goalOf(values!, before!.state, before!).known;
-  const watched = towards(goalOf(values!, before!.state, before!)).watched;
+  const watched = planFor(goalOf(values!, before!.state, before!)).watched;
   const kept = watched.flatMap((name) =>
     given.observed[name] ? [[name, given.observed[name]] as const] : [],
   );
   return {
     state,
-    leftIds: leftIdsAfter(known, state, world),
-    observed: { ...Object.fromEntries(kept), ...world },
-    confirmed: usedConfirmations(values!, given, world),
+    leftIds: leftIdsAfter(known, state, observation),
+    observed: { ...Object.fromEntries(kept), ...observation },
+    confirmed: usedConfirmations(values!, given, observation),
   };
 }
 
-function endingOf(stored: Stored): Course {
-  return ending(knownFrom(stored.state!, stored), stored.state!.abandoned_clusters ?? []);
+function endingOf(stored: Stored): StepPlan {
+  return planForDestroy(knownFrom(stored.state!, stored), stored.state!.abandoned_clusters ?? []);
 }
 
 function ended(result: Result): Next {

@@ -5,7 +5,7 @@ import type { Clusters } from '../../clusters';
 import { applySteps } from './decide';
 import { Memory, type Confirmations } from './memory';
 import { Performer } from './perform';
-import { isAttached, quote, towards, type World } from './planner';
+import { isAttached, quote, planFor, type Observation } from './planner';
 import type { SetPlan, SetSchema, SetState } from './schema';
 import { namesIn, withPresentNames } from './present-names';
 import { reachedState, wantedState } from './state';
@@ -23,23 +23,23 @@ export async function applySet(stored: SetState | null, plan: SetPlan, context: 
   const state = stored && (await withPresentNames(stored, namesIn(values), context));
   const memory = new Memory(context.privateState);
   const goal = goalOf(values, state, memory);
-  const course = towards(goal);
+  const stepPlan = planFor(goal);
   const given = memory.observed;
   // Clusters that do not answer are remembered as former primaries.
-  const watched = course.watched.flatMap((name) => (given[name] ? [[name, given[name]] as const] : []));
-  const remember = (world: World, after: SetState) => {
-    memory.leftIds = leftIdsAfter(goal.known, after, world);
-    memory.observed = { ...Object.fromEntries(watched), ...world };
-    memory.confirmed = usedConfirmations(values, memory, world);
+  const watched = stepPlan.watched.flatMap((name) => (given[name] ? [[name, given[name]] as const] : []));
+  const remember = (observation: Observation, after: SetState) => {
+    memory.leftIds = leftIdsAfter(goal.known, after, observation);
+    memory.observed = { ...Object.fromEntries(watched), ...observation };
+    memory.confirmed = usedConfirmations(values, memory, observation);
   };
   const title = titleOf(values.primary);
-  const performer = new Performer(context, { definition: REPLICATION_SET, title }, (world) => {
+  const performer = new Performer(context, { definition: REPLICATION_SET, title }, (observation) => {
     if (state === null) return;
-    const after = reachedState(state, values, world);
+    const after = reachedState(state, values, observation);
     context.keep(after);
-    remember(world, after);
+    remember(observation, after);
   });
-  const steps = applySteps(course, {
+  const steps = applySteps(stepPlan, {
     title,
     apply: randomUUID(),
     settings: settingsOf(values, state),
@@ -50,9 +50,9 @@ export async function applySet(stored: SetState | null, plan: SetPlan, context: 
     planned: isKnown(plan.steps) ? (plan.steps ?? []) : 'unknown',
     settle: state === null ? Object.keys(goal.wanted.secondaries) : [],
   });
-  const { world, done } = await performer.run(steps);
-  const reached = wantedState(values, world, done);
-  remember(world, reached);
+  const { observation, done } = await performer.run(steps);
+  const reached = wantedState(values, observation, done);
+  remember(observation, reached);
   return {
     ...reached,
     steps: isKnown(plan.steps) ? plan.steps : reached.steps,
@@ -73,11 +73,11 @@ export function titleOf(primary: string): string {
 export function usedConfirmations(
   { primary, secondaries }: SetValues,
   { confirmed }: Pick<Memory, 'confirmed'>,
-  world: World,
+  observation: Observation,
 ): Confirmations {
-  const present = world[primary];
+  const present = observation[primary];
   const entries = [primary, ...Object.keys(secondaries ?? {})].map((name) => {
-    const facts = world[name];
+    const facts = observation[name];
     const given = secondaries?.[name]?.confirm_data_loss ?? null;
     const follows = facts?.mode === 'secondary' && present?.mode === 'primary' && isAttached(facts, present);
     const used = [...(confirmed[name] ?? []), ...(follows && given !== null ? [given] : [])];

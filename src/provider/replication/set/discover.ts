@@ -5,7 +5,7 @@ import type { ImportRequest } from '../../../plugin';
 import { MessageError } from '../../messages';
 import { observe } from './decide';
 import { Performer } from './perform';
-import { quote, type World } from './planner';
+import { quote, type Observation } from './planner';
 import type { SetState } from './schema';
 import { UNCONFIGURED } from './state';
 
@@ -75,10 +75,10 @@ export async function discover(state: SetState, context: RequestContext): Promis
     .knownNames(title, context)
     .filter((name) => context.providerData.isReady(name));
   const performer = new Performer(context, { definition: REPLICATION_SET, title });
-  const world = await performer.run(observe(names, { ids: [], before: {} }));
-  const facts = world[primary];
-  if (facts?.mode !== 'primary' || facts.unreachable !== undefined) throw noPrimary(primary, world);
-  const secondaries = Object.entries(world).flatMap(([name, each]) =>
+  const observation = await performer.run(observe(names, { ids: [], before: {} }));
+  const facts = observation[primary];
+  if (facts?.mode !== 'primary' || facts.unreachable !== undefined) throw noPrimary(primary, observation);
+  const secondaries = Object.entries(observation).flatMap(([name, each]) =>
     each.mode === 'secondary' && each.clusterId === facts.clusterId
       ? [[name, { ...UNCONFIGURED, id: each.secondaryId || name }] as const]
       : [],
@@ -94,9 +94,9 @@ export async function discover(state: SetState, context: RequestContext): Promis
   };
 }
 
-function noPrimary(primary: string, world: World): MessageError {
-  const facts = world[primary];
-  const others = Object.keys(world).filter((name) => world[name]?.mode === 'primary');
+function noPrimary(primary: string, observation: Observation): MessageError {
+  const facts = observation[primary];
+  const others = Object.keys(observation).filter((name) => observation[name]?.mode === 'primary');
   return new MessageError({
     summary: `${title}: there is no set whose primary is ${quote(primary)}`,
     details: [

@@ -1,5 +1,5 @@
 import type { PrivateState } from '../../../plugin';
-import type { World } from './planner';
+import type { Observation } from './planner';
 
 const OBSERVED = 'observed';
 const CONFIRMED = 'confirmed';
@@ -17,12 +17,12 @@ export class Memory {
   }
 
   /** The clusters as they were seen last. Plans are made from it, so that planning twice gives the same. */
-  get observed(): World {
-    return (this.#privateState.get(OBSERVED) as World | undefined) ?? {};
+  get observed(): Observation {
+    return (this.#privateState.get(OBSERVED) as Observation | undefined) ?? {};
   }
 
-  set observed(world: World) {
-    this.#privateState.set(OBSERVED, world);
+  set observed(observation: Observation) {
+    this.#privateState.set(OBSERVED, observation);
   }
 
   /** The ids that members had before their present ones, and that are not revoked yet. The state only has the present ones. */

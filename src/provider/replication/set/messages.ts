@@ -12,14 +12,14 @@ import {
   hasSteppedDown,
   inWords,
   isAttached,
-  lets,
+  receivesMount,
   list,
   quote,
   TOKEN_TTL,
   type ClusterFacts,
   type Goal,
   type Step,
-  type World,
+  type Observation,
 } from './planner';
 import type { SetConfig } from './schema';
 
@@ -60,9 +60,13 @@ export function refuseUnconfigured(
 }
 
 /** Warns about clusters that do not answer: their last known status is used. */
-export function noticeUnreachable(members: readonly string[], world: World, diagnostics: Diagnostics): void {
+export function noticeUnreachable(
+  members: readonly string[],
+  observation: Observation,
+  diagnostics: Diagnostics,
+): void {
   for (const name of members) {
-    const unreachable = world[name]?.unreachable;
+    const unreachable = observation[name]?.unreachable;
     if (unreachable === undefined) continue;
     diagnostics.warning(
       `${title}: the status of ${quote(name)} cannot be read`,
@@ -72,12 +76,12 @@ export function noticeUnreachable(members: readonly string[], world: World, diag
 }
 
 /** Warns of secondaries that lost the connection to their primary. They connect again by themselves. */
-export function noticeDisconnected(goal: Goal, world: World, diagnostics: Diagnostics): void {
+export function noticeDisconnected(goal: Goal, observation: Observation, diagnostics: Diagnostics): void {
   const { primary, secondaries } = goal.wanted;
-  const facts = world[primary];
+  const facts = observation[primary];
   if (facts?.mode !== 'primary' || facts.unreachable !== undefined) return;
   for (const [name, { id }] of Object.entries(secondaries)) {
-    const secondary = world[name];
+    const secondary = observation[name];
     if (secondary?.mode !== 'secondary' || secondary.unreachable !== undefined) continue;
     if (!isAttached(secondary, facts) || facts.secondaries[id] !== 'disconnected') continue;
     report(diagnostics, 'warning', {
@@ -94,11 +98,11 @@ export function noticeDisconnected(goal: Goal, world: World, diagnostics: Diagno
 /** Another cluster is at an address since the last apply, and has the same part in the set. The apply does not take it unseen. */
 export function noticeOthers(
   before: Readonly<Record<string, string>>,
-  world: World,
+  observation: Observation,
   diagnostics: Diagnostics,
 ): void {
   for (const [name, id] of Object.entries(before)) {
-    const now = world[name]?.self?.id;
+    const now = observation[name]?.self?.id;
     if (now === undefined || now === id) continue;
     report(diagnostics, 'warning', {
       summary: `${title}: ${quote(name)} is another cluster than at the last apply`,
@@ -130,11 +134,15 @@ export function noticeImmediate(
 }
 
 /** A new member that does not reach its primary in time has no other way into the set than to begin again. */
-export function noticeNeverConnected(steps: readonly Step[], world: World, diagnostics: Diagnostics): void {
+export function noticeNeverConnected(
+  steps: readonly Step[],
+  observation: Observation,
+  diagnostics: Diagnostics,
+): void {
   for (const step of steps) {
     if (step.kind !== 'follow') continue;
     const { cluster, primary } = step;
-    if (!hasNeverConnected(factsOf(world, cluster), factsOf(world, primary))) continue;
+    if (!hasNeverConnected(factsOf(observation, cluster), factsOf(observation, primary))) continue;
     report(diagnostics, 'warning', {
       path: ['secondaries', cluster],
       summary: `${title}: ${quote(cluster)} has an activation token of ${quote(primary)}, but has never connected to it`,
@@ -149,11 +157,15 @@ export function noticeNeverConnected(steps: readonly Step[], world: World, diagn
 }
 
 /** The token may be left from an interrupted apply, or be intended for another cluster. */
-export function noticeRevokedTokens(steps: readonly Step[], world: World, diagnostics: Diagnostics): void {
+export function noticeRevokedTokens(
+  steps: readonly Step[],
+  observation: Observation,
+  diagnostics: Diagnostics,
+): void {
   for (const step of steps) {
     if (step.kind !== 'join') continue;
     const { cluster, primary, id } = step;
-    const facts = factsOf(world, primary);
+    const facts = factsOf(observation, primary);
     if (facts.mode !== 'primary' || facts.secondaries[id] !== 'never') continue;
     report(diagnostics, 'warning', {
       path: ['secondaries', cluster],
@@ -168,11 +180,11 @@ export function noticeRevokedTokens(steps: readonly Step[], world: World, diagno
 export function noticeClusterAddr(
   goal: Goal,
   steps: readonly Step[],
-  world: World,
+  observation: Observation,
   diagnostics: Diagnostics,
 ): void {
   const { primary, address } = goal.wanted;
-  const facts = world[primary];
+  const facts = observation[primary];
   if (facts?.mode !== 'primary' || address === undefined || facts.clusterAddr === address) return;
   const joining = steps.filter(({ kind }) => kind === 'join').map(({ cluster }) => cluster);
   const joins =
@@ -212,9 +224,9 @@ export function noticeAddressLeftBehind(
 }
 
 /** Creating a set that already exists takes it over: the user should know this in advance. */
-export function noticeTakeOver(goal: Goal, world: World, diagnostics: Diagnostics): void {
+export function noticeTakeOver(goal: Goal, observation: Observation, diagnostics: Diagnostics): void {
   const { primary } = goal.wanted;
-  const facts = world[primary];
+  const facts = observation[primary];
   if (goal.known || facts?.mode !== 'primary') return;
   diagnostics.warning(
     `${title}: ${quote(primary)} is already the primary of a replication set, which Terraform takes over`,
@@ -227,14 +239,14 @@ export function noticeTakeOver(goal: Goal, world: World, diagnostics: Diagnostic
 export function noticeNoPrimary(
   goal: Goal,
   steps: readonly Step[],
-  world: World,
+  observation: Observation,
   diagnostics: Diagnostics,
 ): void {
   const [first] = steps;
   if (!goal.known || first?.kind !== 'promote') return;
-  const silent = Object.keys(world).filter((name) => world[name]!.unreachable !== undefined);
+  const silent = Object.keys(observation).filter((name) => observation[name]!.unreachable !== undefined);
   const who = silent.length === 0 ? 'no cluster is the primary' : 'no cluster that answers is the primary';
-  const stands = Object.entries(world).map(([name, facts]) => `  - ${name}: ${standOf(facts)}`);
+  const stands = Object.entries(observation).map(([name, facts]) => `  - ${name}: ${standOf(facts)}`);
   diagnostics.warning(
     `${title}: ${who}, so nothing can be written until ${quote(first.cluster)} is promoted`,
     `Clusters now:\n${stands.join('\n')}\n` +
@@ -259,9 +271,9 @@ export function noticeEnding(setTitle: string, steps: readonly Step[], diagnosti
 }
 
 /** Force that is not needed any more would be used at the next change. */
-export function noticeForce(goal: Goal, world: World, diagnostics: Diagnostics): void {
+export function noticeForce(goal: Goal, observation: Observation, diagnostics: Diagnostics): void {
   const { primary, forced } = goal.wanted;
-  if (!forced || !goal.known || world[primary]?.mode !== 'primary') return;
+  if (!forced || !goal.known || observation[primary]?.mode !== 'primary') return;
   report(diagnostics, 'warning', {
     path: ['force_promotion'],
     summary: `${title}: force_promotion is still set, although ${quote(primary)} is the primary`,
@@ -299,7 +311,7 @@ export function refuseLockout(
 ): void {
   for (const [name, { filter }] of Object.entries(wanted.secondaries)) {
     const mount = loginMount(clusterOf(name));
-    if (mount === undefined || lets(filter, mount)) continue;
+    if (mount === undefined || receivesMount(filter, mount)) continue;
     report(diagnostics, 'error', {
       path: ['secondaries', name],
       summary: `${title}: the paths filter of ${quote(name)} excludes the auth method that Terraform logs in with`,

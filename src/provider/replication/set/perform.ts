@@ -12,7 +12,7 @@ import type { RequestContext } from '../../objects';
 import { heldData } from '../shared/held-data';
 import { isSettled, Member, type MemberSubject } from '../shared/member';
 import type { AnswerTo, Level, Look, Procedure, Request, RequestKind, RequestOf } from './decide';
-import { quote, type World } from './planner';
+import { quote, type Observation } from './planner';
 
 /** Milliseconds within which an answer counts as given at once. */
 const QUICK = 1_000;
@@ -24,13 +24,13 @@ const LEVEL_PAUSE = 50;
 export class Performer {
   readonly #context: RequestContext;
   readonly #subject: MemberSubject;
-  readonly #onReached: (world: World) => void;
+  readonly #onReached: (observation: Observation) => void;
 
   /** @param onReached stores what was reached after each step. */
   constructor(
     context: RequestContext,
     subject: MemberSubject,
-    onReached: (world: World) => void = () => undefined,
+    onReached: (observation: Observation) => void = () => undefined,
   ) {
     this.#context = context;
     this.#subject = subject;
@@ -76,7 +76,7 @@ export class Performer {
       case 'log':
         return this.#context.log[request.level](`${this.#subject.title}: ${request.text}`);
       case 'reached':
-        return this.#onReached(request.world);
+        return this.#onReached(request.observation);
       case 'between_steps':
         return undefined;
       default:

@@ -34,10 +34,10 @@ import {
   quote,
   refusalsOnTheWay,
   stepsOf,
-  towards,
-  type Course,
+  planFor,
+  type StepPlan,
   type Goal,
-  type World,
+  type Observation,
 } from './planner';
 import { Performer } from './perform';
 import { withPresentNames } from './present-names';
@@ -80,9 +80,9 @@ export async function planSet(
   }
   const memory = new Memory(context.privateState);
   const goal = goalOf(known as SetValues, state, memory);
-  const course = towards(goal);
+  const stepPlan = planFor(goal);
   checkNames(goal, provider);
-  if (course.members.some((name) => !provider.isReady(name))) {
+  if (stepPlan.members.some((name) => !provider.isReady(name))) {
     if (mayErase) refuseUnshown(diagnostics);
     return { ...planned, id, ...OPEN };
   }
@@ -92,51 +92,51 @@ export async function planSet(
   noteFiltersOfSet(primary, Object.fromEntries(ids), context);
   const clusterOf = (name: string) => provider.cluster(name, REPLICATION_SET.title, context);
   if (refuseSameServer(goal, clusterOf, diagnostics)) return { ...planned, id, ...OPEN };
-  const look = factsForPlan(course, unconfirmed(goal), memory.observed, ({ summary, detail }) =>
+  const look = factsForPlan(stepPlan, unconfirmed(goal), memory.observed, ({ summary, detail }) =>
     diagnostics.warning(summary, detail),
   );
-  const world = await performerFor(context).run(look);
-  noticeUnreachable(course.members, world, diagnostics);
-  noticeDisconnected(goal, world, diagnostics);
+  const observation = await performerFor(context).run(look);
+  noticeUnreachable(stepPlan.members, observation, diagnostics);
+  noticeDisconnected(goal, observation, diagnostics);
   refuseLockout(goal, clusterOf, diagnostics);
-  const refusals = refusalsOnTheWay(course, world);
-  const severity = isBeingDestroyed(state, goal, world) ? 'warning' : 'error';
+  const refusals = refusalsOnTheWay(stepPlan, observation);
+  const severity = isBeingDestroyed(state, goal, observation) ? 'warning' : 'error';
   for (const refusal of refusals) {
     const summary = phrase`${REPLICATION_SET.title}: ${refusal.summary}`;
     report(diagnostics, severity, { ...refusal, summary });
   }
   if (refusals.length > 0) return { ...planned, id, ...OPEN };
 
-  const steps = stepsOf(course, world);
+  const steps = stepsOf(stepPlan, observation);
   refuseUnconfigured(steps, provider, diagnostics);
   if (!isPlannable(planned)) {
     if (mayErase && steps.some(isDangerous)) refuseUnshown(diagnostics);
     return { ...planned, id, ...OPEN };
   }
   if (steps.some(({ kind }) => kind === 'demote' || kind === 'promote')) {
-    await noticeMissingRights(course, world, context);
+    await noticeMissingRights(stepPlan, observation, context);
   }
-  noticeNoPrimary(goal, steps, world, diagnostics);
-  noticeNeverConnected(steps, world, diagnostics);
-  noticeRevokedTokens(steps, world, diagnostics);
-  noticeOthers(state?.cluster_ids ?? {}, world, diagnostics);
+  noticeNoPrimary(goal, steps, observation, diagnostics);
+  noticeNeverConnected(steps, observation, diagnostics);
+  noticeRevokedTokens(steps, observation, diagnostics);
+  noticeOthers(state?.cluster_ids ?? {}, observation, diagnostics);
   noticeImmediate(planned, steps, diagnostics);
-  noticeForce(goal, world, diagnostics);
-  noticeTakeOver(goal, world, diagnostics);
-  noticeClusterAddr(goal, steps, world, diagnostics);
+  noticeForce(goal, observation, diagnostics);
+  noticeTakeOver(goal, observation, diagnostics);
+  noticeClusterAddr(goal, steps, observation, diagnostics);
   const addresses = state ? addressesOf(state) : {};
   noticeAddressLeftBehind(goal, steps, addresses[goal.known?.primary ?? ''], diagnostics);
   noticeTokens(steps, clusterOf, diagnostics);
   // The configuration and the clusters are unchanged.
   if (isKnown(planned.steps) && steps.length === 0) return planned;
-  const facts = world[goal.wanted.primary];
+  const facts = observation[goal.wanted.primary];
   const cluster_id = facts && 'clusterId' in facts ? facts.clusterId : UNKNOWN;
   return {
     ...planned,
     id,
     ...OPEN,
     cluster_id,
-    cluster_ids: plannedIds(goal, state, world),
+    cluster_ids: plannedIds(goal, state, observation),
     steps: steps.map(inWords),
   };
 }
@@ -145,10 +145,16 @@ export async function planSet(
  * Logs in to the clusters that a new primary takes, and warns if that fails or their tokens lack rights. The apply refuses
  * this before its first step, unless a resource that it applies before the set has mended it.
  */
-async function noticeMissingRights(course: Course, world: World, context: Context): Promise<void> {
+async function noticeMissingRights(
+  stepPlan: StepPlan,
+  observation: Observation,
+  context: Context,
+): Promise<void> {
   try {
-    const rights = { ids: course.ids, world };
-    await performerFor(context).run(checkRights(REPLICATION_SET.title, possibleSteps(course, world), rights));
+    const rights = { ids: stepPlan.ids, observation };
+    await performerFor(context).run(
+      checkRights(REPLICATION_SET.title, possibleSteps(stepPlan, observation), rights),
+    );
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;
     context.diagnostics.warning(error.summary, error.detail);
@@ -160,10 +166,10 @@ async function noticeMissingRights(course: Course, world: World, context: Contex
  * makes a plan of the configuration before it plans a destroy, and an error in it would prevent the destroy from continuing.
  * An apply of that plan is refused before its first step.
  */
-function isBeingDestroyed(state: SetState | null, { known }: Goal, world: World): boolean {
+function isBeingDestroyed(state: SetState | null, { known }: Goal, observation: Observation): boolean {
   if (!known || state?.deletion_protection !== false) return false;
   return knownMembers(known).some((name) => {
-    const facts = factsOf(world, name);
+    const facts = factsOf(observation, name);
     return facts.mode === 'disabled' && facts.unreachable === undefined;
   });
 }
@@ -172,10 +178,14 @@ function isBeingDestroyed(state: SetState | null, { known }: Goal, world: World)
  * The own ids of the clusters that the plan is made for. Unknown if one of them could not be read: Terraform plans again before
  * it applies, and refuses an id that is not the planned one. For the same reason, the ids of the state count for known members.
  */
-function plannedIds({ wanted }: Goal, state: SetState | null, world: World): SetConfig['cluster_ids'] {
+function plannedIds(
+  { wanted }: Goal,
+  state: SetState | null,
+  observation: Observation,
+): SetConfig['cluster_ids'] {
   const names = [wanted.primary, ...Object.keys(wanted.secondaries)];
-  const present = Object.entries(state?.cluster_ids ?? {}).filter(([name]) => name in world);
-  const ids = { ...idsOf(world), ...Object.fromEntries(present) };
+  const present = Object.entries(state?.cluster_ids ?? {}).filter(([name]) => name in observation);
+  const ids = { ...idsOf(observation), ...Object.fromEntries(present) };
   return names.some((name) => ids[name] === undefined) ? UNKNOWN : ids;
 }
 

@@ -4,7 +4,7 @@ import type { Clusters } from '../../clusters';
 import type { RequestContext } from '../../objects';
 import { observe } from './decide';
 import { Performer } from './perform';
-import type { ClusterFacts, World } from './planner';
+import type { ClusterFacts, Observation } from './planner';
 import type { SetState } from './schema';
 import type { SetValues } from './wanted';
 
@@ -27,8 +27,8 @@ export async function withPresentNames(
   const asked = after.filter((name) => isConfigured(provider, name) && provider.isReady(name));
   if (before.length === 0 || asked.length === 0) return state;
   const performer = new Performer(context, { definition: REPLICATION_SET, title: REPLICATION_SET.title });
-  const world = await performer.run(observe(asked, { ids: [], before: {} }));
-  return renamed(state, renamesIn(state, before, world));
+  const observation = await performer.run(observe(asked, { ids: [], before: {} }));
+  return renamed(state, renamesIn(state, before, observation));
 }
 
 function changedNames(state: SetState, wanted: readonly string[]) {
@@ -51,10 +51,10 @@ export function namesIn({
  * An id that several clusters have, as those restored from one snapshot do, identifies none of
  * them.
  */
-function renamesIn(state: SetState, before: readonly string[], world: World): Renames {
+function renamesIn(state: SetState, before: readonly string[], observation: Observation): Renames {
   const ids = state.cluster_ids ?? {};
   const pairs = before.flatMap((old) => {
-    const candidates = Object.entries(world).filter(([, facts]) => facts.self?.id === ids[old]);
+    const candidates = Object.entries(observation).filter(([, facts]) => facts.self?.id === ids[old]);
     const isUnique = Object.values(ids).filter((id) => id === ids[old]).length === 1;
     const [only, ...others] = candidates;
     if (only === undefined || others.length > 0 || !isUnique) return [];

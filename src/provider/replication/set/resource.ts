@@ -13,7 +13,7 @@ import { Memory } from './memory';
 import { noticeEnding, refuseUnconfigured } from './messages';
 import { Performer } from './perform';
 import { planSet } from './plan';
-import { ending, refusalsOnTheWay, stepsOf } from './planner';
+import { planForDestroy, refusalsOnTheWay, stepsOf } from './planner';
 import { SET_ATTRIBUTES, SET_BLOCKS, type SetState } from './schema';
 import { observedState, saysEverything, withoutSteps } from './state';
 import { knownFrom, leftIdsAfter, settingsOf } from './wanted';
@@ -58,13 +58,13 @@ export const REPLICATION_SET_RESOURCE = resource<typeof SET_ATTRIBUTES, typeof S
     }
     const memory = new Memory(privateState);
     const { observed } = memory;
-    const course = courseOfEnding(state, memory);
-    const refusals = refusalsOnTheWay(course, observed);
+    const stepPlan = courseOfEnding(state, memory);
+    const refusals = refusalsOnTheWay(stepPlan, observed);
     for (const refusal of refusals) {
       report(diagnostics, 'error', { ...refusal, path: [], summary: phrase`${title}: ${refusal.summary}` });
     }
     if (refusals.length > 0) return;
-    const steps = stepsOf(course, observed);
+    const steps = stepsOf(stepPlan, observed);
     refuseUnconfigured(steps, provider, diagnostics);
     noticeEnding(title, steps, diagnostics);
   },
@@ -87,10 +87,10 @@ export const REPLICATION_SET_RESOURCE = resource<typeof SET_ATTRIBUTES, typeof S
       rereadFilters: true,
       onUnreadable: ({ summary, detail }) => context.diagnostics.warning(summary, detail),
     });
-    const world = await performer.run(look);
-    const seen = observedState(set, world);
-    memory.leftIds = leftIdsAfter(knownFrom(set, memory), seen, world);
-    memory.observed = world;
+    const observation = await performer.run(look);
+    const seen = observedState(set, observation);
+    memory.leftIds = leftIdsAfter(knownFrom(set, memory), seen, observation);
+    memory.observed = observation;
     return seen;
   },
 
@@ -103,7 +103,7 @@ export const REPLICATION_SET_RESOURCE = resource<typeof SET_ATTRIBUTES, typeof S
     if (state.deletion_protection) throw new MessageError(protectedFromDeletion(title));
     const memory = new Memory(context.privateState);
     const subject = { definition: REPLICATION_SET, title };
-    const performer = new Performer(context, subject, (world) => (memory.observed = world));
+    const performer = new Performer(context, subject, (observation) => (memory.observed = observation));
     const steps = applySteps(courseOfEnding(state, memory), {
       title,
       apply: randomUUID(),
@@ -124,7 +124,7 @@ export const REPLICATION_SET_RESOURCE = resource<typeof SET_ATTRIBUTES, typeof S
 });
 
 function courseOfEnding(state: SetState, memory: Memory) {
-  return ending(knownFrom(state, memory), state.abandoned_clusters ?? []);
+  return planForDestroy(knownFrom(state, memory), state.abandoned_clusters ?? []);
 }
 
 function protectedFromDeletion(title: string): Message {

@@ -1,6 +1,6 @@
 import { REPLICATION_SET, REPLICATION_SET_SECONDARY } from '../../../model';
 import { defaultsOf } from '../../fields';
-import { ownIds, presentPrimary, sameFilter, type KnownSet, type World } from './planner';
+import { ownIds, presentPrimary, sameFilter, type KnownSet, type Observation } from './planner';
 import type { SecondaryState, SetState } from './schema';
 import { knownSet, type SetValues } from './wanted';
 
@@ -32,10 +32,10 @@ export function withoutSteps(state: Readonly<Record<string, unknown>>): SetState
 }
 
 /** Returns the state of a set that is as wanted. */
-export function wantedState(values: SetValues, world: World, steps: readonly string[]): SetState {
-  const facts = world[values.primary];
+export function wantedState(values: SetValues, observation: Observation, steps: readonly string[]): SetState {
+  const facts = observation[values.primary];
   const cluster_id = facts && 'clusterId' in facts ? facts.clusterId : null;
-  return withReport({ ...values, id: values.primary, cluster_id, steps, ...UNREPORTED }, world);
+  return withReport({ ...values, id: values.primary, cluster_id, steps, ...UNREPORTED }, observation);
 }
 
 /**
@@ -43,38 +43,38 @@ export function wantedState(values: SetValues, world: World, steps: readonly str
  * Clusters that have not joined yet are not among them; those that have not wholly left yet still
  * are.
  */
-export function reachedState(before: SetState, values: SetValues, world: World): SetState {
-  const { primary, cluster_id } = report(before, world);
+export function reachedState(before: SetState, values: SetValues, observation: Observation): SetState {
+  const { primary, cluster_id } = report(before, observation);
   // The wanted secondaries are for the wanted primary: another primary continues, or becomes it
   // again, with the earlier ones.
-  if (primary !== values.primary) return observedState(before, world);
+  if (primary !== values.primary) return observedState(before, observation);
   const [old, wanted] = [before.secondaries ?? {}, values.secondaries ?? {}];
-  const facts = world[primary];
+  const facts = observation[primary];
   const isLeft = (name: string, { id }: SecondaryState) =>
     !Object.hasOwn(wanted, name) &&
-    world[name]?.mode === 'disabled' &&
+    observation[name]?.mode === 'disabled' &&
     facts?.mode === 'primary' &&
     !Object.hasOwn(facts.secondaries, id ?? name) &&
     !facts.filters[id ?? name];
   const remaining = Object.entries(old).filter(([name, entry]) => !isLeft(name, entry));
   const joined = Object.entries(wanted).filter(
-    ([name]) => Object.hasOwn(old, name) || isSecondary(name, world, cluster_id),
+    ([name]) => Object.hasOwn(old, name) || isSecondary(name, observation, cluster_id),
   );
   const secondaries = { ...Object.fromEntries(remaining), ...Object.fromEntries(joined) };
-  return observedState({ ...before, secondaries }, world);
+  return observedState({ ...before, secondaries }, observation);
 }
 
 /** Returns the state of a set as its clusters report it, regardless of who set it up. */
-export function observedState(state: SetState, world: World): SetState {
-  const { primary, cluster_id } = report(state, world);
+export function observedState(state: SetState, observation: Observation): SetState {
+  const { primary, cluster_id } = report(state, observation);
   const present = { ...state.secondaries };
   delete present[primary];
   // The primary that was seen last is a secondary now, unless it left.
-  if (primary !== state.primary && isSecondary(state.primary, world, cluster_id)) {
+  if (primary !== state.primary && isSecondary(state.primary, observation, cluster_id)) {
     present[state.primary] ??= UNCONFIGURED;
   }
   const secondaries = Object.entries(present).map(
-    ([name, entry]) => [name, observedSecondary(name, entry, world, primary)] as const,
+    ([name, entry]) => [name, observedSecondary(name, entry, observation, primary)] as const,
   );
   const none = secondaries.length === 0 && state.secondaries === null;
   return withReport(
@@ -85,17 +85,17 @@ export function observedState(state: SetState, world: World): SetState {
       cluster_id,
       secondaries: none ? null : Object.fromEntries(secondaries),
     },
-    world,
+    observation,
   );
 }
 
 function observedSecondary(
   name: string,
   entry: SecondaryState,
-  world: World,
+  observation: Observation,
   primary: string,
 ): SecondaryState {
-  const [facts, primaryFacts] = [world[name], world[primary]];
+  const [facts, primaryFacts] = [observation[name], observation[primary]];
   const id = (facts?.mode === 'secondary' && facts.secondaryId) || entry.id || name;
   const filter = primaryFacts?.mode === 'primary' ? primaryFacts.filters[id] : undefined;
   const unchanged = filter === undefined || sameFilter(filter, entry.paths_filter);
@@ -105,49 +105,49 @@ function observedSecondary(
 /** Which cluster is the primary by its own account, and of which set. */
 function report(
   state: SetState,
-  world: World,
+  observation: Observation,
 ): { readonly primary: string; readonly cluster_id: string | null } {
   const known = knownSet(state);
-  const primary = primarySeen(known, world);
-  const facts = world[primary];
+  const primary = primarySeen(known, observation);
+  const facts = observation[primary];
   // As long as a cluster still belongs to the known set, the state describes that set.
-  const remains = Object.values(world).some(
+  const remains = Object.values(observation).some(
     (each) => each.mode === 'secondary' && each.clusterId === known.clusterId,
   );
   const cluster_id = !remains && facts?.mode === 'primary' ? facts.clusterId : state.cluster_id;
   return { primary, cluster_id };
 }
 
-function primarySeen(known: KnownSet, world: World): string {
+function primarySeen(known: KnownSet, observation: Observation): string {
   const wanted = { primary: known.primary, secondaries: {}, forced: false, abandoned: [] };
-  return presentPrimary({ wanted, known }, world) ?? known.primary;
+  return presentPrimary({ wanted, known }, observation) ?? known.primary;
 }
 
-function isSecondary(name: string, world: World, clusterId: string | null): boolean {
-  const facts = world[name];
+function isSecondary(name: string, observation: Observation, clusterId: string | null): boolean {
+  const facts = observation[name];
   return facts?.mode === 'secondary' && facts.clusterId === clusterId;
 }
 
 const UNREPORTED = { cluster_ids: null, members: null, unlisted_secondaries: null };
 
-function withReport(state: SetState, world: World): SetState {
+function withReport(state: SetState, observation: Observation): SetState {
   const names = [state.primary, ...Object.keys(state.secondaries ?? {})].sort();
-  const facts = world[state.primary];
+  const facts = observation[state.primary];
   const known =
     facts?.mode === 'primary' ? Object.keys(facts.secondaries) : (state.unlisted_secondaries ?? []);
-  const ids = ownIds(knownSet(state), world);
+  const ids = ownIds(knownSet(state), observation);
   return {
     ...state,
-    cluster_ids: idsAmong(names, { ...state.cluster_ids, ...idsOf(world) }),
-    members: Object.fromEntries(names.map((name) => [name, world[name]?.mode ?? 'unknown'])),
+    cluster_ids: idsAmong(names, { ...state.cluster_ids, ...idsOf(observation) }),
+    members: Object.fromEntries(names.map((name) => [name, observation[name]?.mode ?? 'unknown'])),
     unlisted_secondaries: known.filter((id) => !ids.includes(id)).sort(),
   };
 }
 
 /** The known own ids of the clusters. */
-export function idsOf(world: World): Readonly<Record<string, string>> {
+export function idsOf(observation: Observation): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    Object.entries(world).flatMap(([name, { self }]) =>
+    Object.entries(observation).flatMap(([name, { self }]) =>
       self === undefined ? [] : [[name, self.id] as const],
     ),
   );

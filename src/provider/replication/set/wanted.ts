@@ -14,7 +14,7 @@ import {
   type KnownSet,
   type PrimaryFacts,
   type WantedSecondary,
-  type World,
+  type Observation,
 } from './planner';
 import type { SecondaryState, SetConfig, SetState } from './schema';
 
@@ -99,10 +99,14 @@ export function knownFrom(
  *
  * @param after the state with the present ones.
  */
-export function leftIdsAfter(before: KnownSet | undefined, after: SetState, world: World): readonly string[] {
+export function leftIdsAfter(
+  before: KnownSet | undefined,
+  after: SetState,
+  observation: Observation,
+): readonly string[] {
   if (before === undefined) return [];
   const present = Object.values(knownSet(after).ids);
-  const primary = Object.values(world).find(
+  const primary = Object.values(observation).find(
     (facts): facts is PrimaryFacts => facts.mode === 'primary' && facts.clusterId === before.clusterId,
   );
   const isLeft = (id: string) => {
@@ -130,7 +134,7 @@ export function knownSet({ primary, cluster_id, secondaries, unlisted_secondarie
  * The same with the primaries that were lost: another cluster took over while they did not answer, so that they still may be
  * primaries. A member under a former name is not lost: that is only known if all members were seen.
  */
-function withLost(known: KnownSet, observed: World): KnownSet {
+function withLost(known: KnownSet, observed: Observation): KnownSet {
   const members = knownMembers(known);
   const ids = members.map((name) => observed[name]?.self?.id);
   if (ids.includes(undefined)) return known;

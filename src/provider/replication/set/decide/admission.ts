@@ -14,7 +14,7 @@ import {
   type Self,
   type Step,
   type SetFilter,
-  type World,
+  type Observation,
 } from '../planner';
 import { phrase } from '../../../../model/messages';
 import { contentOf, MessageError } from '../../../messages';
@@ -33,9 +33,9 @@ const DEFAULTS: SecondarySettings = { delivery: 'public_key', contact: {} };
  * is revoked first, then the filter is written, then the new token is issued.
  */
 export function* admit(step: Join | Follow, context: StepContext): Procedure<void> {
-  const { title, settings, world, memory } = context;
+  const { title, settings, observation, memory } = context;
   const { cluster, primary, id, filter } = step;
-  const { secondaries, filters, clusterAddr } = world[primary] as PrimaryFacts;
+  const { secondaries, filters, clusterAddr } = observation[primary] as PrimaryFacts;
   const { delivery, contact } = settings.under[primary]?.secondaries[cluster] ?? DEFAULTS;
 
   // First, as it takes a login: a cluster that has joined, and cannot be logged in to yet, keeps the token that it has.
@@ -47,7 +47,7 @@ export function* admit(step: Join | Follow, context: StepContext): Procedure<voi
   const { token } = yield* issue(step, key);
   // The token has not been used yet: nothing is replicated before the filter is set.
   if (!isWritten) yield* setFilter(primary, { id, filter });
-  yield* requireSameCluster(title, cluster, world[cluster]?.self);
+  yield* requireSameCluster(title, cluster, observation[cluster]?.self);
   yield* ask({ kind: step.kind === 'join' ? 'enable_secondary' : 'update_primary', cluster, token, contact });
   const address = settings.under[primary]?.primaryClusterAddr;
   // The token carries the address that the primary was given when it became one.
@@ -90,9 +90,9 @@ function* setFilterOfNewId(primary: string, filter: Pick<SetFilter, 'id' | 'filt
 /** Tells a secondary where its primary is, and waits until it has received everything. */
 export function* redirect(
   { cluster, primary, id, address }: Redirect,
-  { settings, world }: StepContext,
+  { settings, observation }: StepContext,
 ): Procedure<void> {
-  const { filters } = world[primary] as PrimaryFacts;
+  const { filters } = observation[primary] as PrimaryFacts;
   yield* ask({ kind: 'update_primary_address', cluster, address });
   const following = { primary, filtered: Boolean(filters[id]), id, timeout: settings.limits.sync };
   yield* ask({ kind: 'wait_until_caught_up', cluster, ...following });
@@ -112,14 +112,18 @@ function* tryAddress(cluster: string, address: string): Procedure<void> {
  * Revokes a token that a failed step left, if it was not used. A token that cannot be revoked expires with its TTL. A cluster that
  * joined with it, and does not reach its primary, keeps it: nobody can log in to it to give it another one.
  */
-export function* revokeUnused(step: Step, world: World, { issued }: ApplyMemory): Procedure<void> {
+export function* revokeUnused(
+  step: Step,
+  observation: Observation,
+  { issued }: ApplyMemory,
+): Procedure<void> {
   if (!takesToken(step)) return;
-  const own = world[step.cluster];
+  const own = observation[step.cluster];
   // A cluster that does not answer may have joined with it before, which its last known status does not show.
   if (own?.unreachable !== undefined || (step.kind === 'join' && own?.mode === 'secondary')) return;
   // A token that another apply issued may be about to be used.
   if (!issued.has(step.id)) return;
-  const facts = world[step.primary];
+  const facts = observation[step.primary];
   if (facts?.mode !== 'primary' || facts.secondaries[step.id] !== 'never') return;
   try {
     yield* revoke(step.primary, step.id);

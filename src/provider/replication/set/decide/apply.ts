@@ -17,12 +17,12 @@ import {
   takesToken,
   transitionBy,
   type ClusterFacts,
-  type Course,
+  type StepPlan,
   type Demote,
   type PrimaryFacts,
   type Promote,
   type Step,
-  type World,
+  type Observation,
 } from '../planner';
 import { revokeUnused } from './admission';
 import { afterFailure } from './after-failure';
@@ -65,7 +65,7 @@ export interface ApplyOptions {
   /** Clusters whose data is looked for before they join. */
   readonly lookInto: readonly string[];
   /** The earlier facts of the clusters. */
-  readonly before: World;
+  readonly before: Observation;
   /** The clusters that the plan was made for: their own ids, by their names. */
   readonly expected: Readonly<Record<string, string>>;
   /**
@@ -78,49 +78,49 @@ export interface ApplyOptions {
 }
 
 interface Applied {
-  /** The world at the end. */
-  readonly world: World;
+  /** The observation at the end. */
+  readonly observation: Observation;
   /** The texts of the steps that were taken. */
   readonly done: readonly string[];
 }
 
 /**
- * Takes the steps of a course, one after the other. The clusters are read before each: a step that
+ * Takes the steps of a plan, one after the other. The clusters are read before each: a step that
  * an interrupted apply or another person has already taken is not taken again, and none is taken
  * that must not be taken now.
  *
  * @returns when nothing is left to do.
  * @throws DiagnosticError that says what was reached, and what to do.
  */
-export function* applySteps(course: Course, options: ApplyOptions): Procedure<Applied> {
-  return yield* new Apply(course, options, newMemory(options.settle)).run();
+export function* applySteps(stepPlan: StepPlan, options: ApplyOptions): Procedure<Applied> {
+  return yield* new Apply(stepPlan, options, newMemory(options.settle)).run();
 }
 
 /** Goes on with an apply from a point between two steps. */
 export function* resumeSteps(
-  course: Course,
+  stepPlan: StepPlan,
   options: ApplyOptions,
   memory: ApplyMemory,
-  world: World,
+  observation: Observation,
 ): Procedure<Applied> {
-  return yield* new Apply(course, options, memory).goOn(world);
+  return yield* new Apply(stepPlan, options, memory).goOn(observation);
 }
 
 class Apply {
   readonly #memory: ApplyMemory;
   readonly #options: ApplyOptions;
-  readonly #towards: Course;
+  readonly #forward: StepPlan;
 
-  constructor(course: Course, options: ApplyOptions, memory: ApplyMemory) {
+  constructor(stepPlan: StepPlan, options: ApplyOptions, memory: ApplyMemory) {
     this.#options = options;
-    this.#towards = course;
+    this.#forward = stepPlan;
     this.#memory = memory;
   }
 
   /** Towards the wanted set, or back to the old primary. */
-  get #course(): Course {
+  get #stepPlan(): StepPlan {
     const { turnedBack } = this.#memory;
-    return (turnedBack && this.#towards.back(turnedBack.at)) ?? this.#towards;
+    return (turnedBack && this.#forward.back(turnedBack.at)) ?? this.#forward;
   }
 
   *run(): Procedure<Applied> {
@@ -130,40 +130,40 @@ class Apply {
     return yield* this.goOn(begin);
   }
 
-  *goOn(begin: World): Procedure<Applied> {
+  *goOn(begin: Observation): Procedure<Applied> {
     const { postponed } = this.#memory;
-    for (let world = begin; ;) {
-      yield* local({ kind: 'between_steps', world, memory: this.#memory });
-      yield* this.#refuse(world);
-      const next = this.#course.next(world);
-      const isReady = (each: Step) => this.#missingFor(each, world).length === 0;
+    for (let observation = begin; ;) {
+      yield* local({ kind: 'between_steps', observation, memory: this.#memory });
+      yield* this.#refuse(observation);
+      const next = this.#stepPlan.next(observation);
+      const isReady = (each: Step) => this.#missingFor(each, observation).length === 0;
       const step = next.find((each) => !postponed.has(inWords(each)) && isReady(each));
       const [failed] = next.flatMap((each) => postponed.get(inWords(each)) ?? []);
       if (step) {
-        world = yield* this.#take(step, world);
+        observation = yield* this.#take(step, observation);
       } else if (failed) {
-        throw yield* this.#failed(failed.step, failed.failure, world);
+        throw yield* this.#failed(failed.step, failed.failure, observation);
       } else if (next[0]) {
-        yield* this.#waitForSomebody(next[0], world);
-        world = yield* this.#look(world);
+        yield* this.#waitForSomebody(next[0], observation);
+        observation = yield* this.#look(observation);
       } else {
-        yield* this.#settle(world);
-        yield* this.#conclude(world);
+        yield* this.#settle(observation);
+        yield* this.#conclude(observation);
         const { turnedBack } = this.#memory;
         if (turnedBack !== undefined)
           throw yield* this.#endingError(
             isBackAgain(this.#options.title, turnedBack.from, turnedBack.because),
           );
-        return { world, done: reportedSteps(this.#memory) };
+        return { observation, done: reportedSteps(this.#memory) };
       }
     }
   }
 
-  *#look(before: World, { identify = false } = {}): Procedure<World> {
-    const { members, watched, ids, comparesProgress } = this.#course;
+  *#look(before: Observation, { identify = false } = {}): Procedure<Observation> {
+    const { members, watched, ids, comparesProgress } = this.#stepPlan;
     const { lookInto } = this.#options;
     const connections = { promoted: this.#memory.promoted, issued: this.#memory.issued };
-    const adjust = (world: World) => this.#withFollowers(world);
+    const adjust = (observation: Observation) => this.#withFollowers(observation);
     const options = {
       ids,
       lookInto,
@@ -176,11 +176,13 @@ class Apply {
     };
     const present = watched.filter((name) => !this.#memory.gone.has(name));
     const seen = yield* this.#accounted(this.#patiently(() => observe([...members, ...present], options)));
-    const world = this.#withStepDowns(this.#withDemoted(seen));
-    for (const name of present) if (world[name]?.unreachable !== undefined) this.#memory.gone.add(name);
-    const noted = Object.values(world).some((facts) => facts.mode === 'primary' && facts.hasWritesOf?.length);
+    const observation = this.#withStepDowns(this.#withDemoted(seen));
+    for (const name of present) if (observation[name]?.unreachable !== undefined) this.#memory.gone.add(name);
+    const noted = Object.values(observation).some(
+      (facts) => facts.mode === 'primary' && facts.hasWritesOf?.length,
+    );
     this.#memory.hasNote ||= noted;
-    return world;
+    return observation;
   }
 
   /** Repeats reads that are refused shortly after a change of mode. */
@@ -216,26 +218,29 @@ class Apply {
   }
 
   /** Waits for a step without an error to show its effect: it is not repeated before. */
-  *#untilSeen(step: Step, before: World): Procedure<World> {
+  *#untilSeen(step: Step, before: Observation): Procedure<Observation> {
     const { cluster } = step;
     const seconds = this.#options.settings.limits.modeChange;
-    let world = before;
-    if (!this.#isNext(step, world)) return world;
+    let observation = before;
+    if (!this.#isNext(step, observation)) return observation;
     const until = yield* ask({ kind: 'deadline', cluster, seconds });
-    while (this.#isNext(step, world) && (yield* ask({ kind: 'pause', cluster, milliseconds: PAUSE, until })))
-      world = yield* this.#look(forgetting(step, world));
-    return world;
+    while (
+      this.#isNext(step, observation) &&
+      (yield* ask({ kind: 'pause', cluster, milliseconds: PAUSE, until }))
+    )
+      observation = yield* this.#look(forgetting(step, observation));
+    return observation;
   }
 
   /**
    * Some servers report a secondary that has lost its primary as if it had stepped down itself. A member that followed the primary
    * earlier in this apply still counts as its follower.
    */
-  #withFollowers(world: World): World {
-    const primary = Object.values(world).find(
+  #withFollowers(observation: Observation): Observation {
+    const primary = Object.values(observation).find(
       (facts): facts is PrimaryFacts => facts.mode === 'primary' && facts.unreachable === undefined,
     );
-    const kept = Object.entries(world).flatMap(([name, facts]) => {
+    const kept = Object.entries(observation).flatMap(([name, facts]) => {
       if (facts.mode !== 'secondary' || this.#memory.promoted.has(name) || this.#memory.steppedDown.has(name))
         return [];
       if (primary && isAttached(facts, primary)) this.#memory.followers.set(name, facts.secondaryId);
@@ -245,86 +250,93 @@ class Apply {
         ? [[name, { ...facts, secondaryId: id, alone: false }] as const]
         : [];
     });
-    return { ...world, ...Object.fromEntries(kept) };
+    return { ...observation, ...Object.fromEntries(kept) };
   }
 
   /** Only its status shows the id under which the demoted primary may still be listed. */
-  #withDemoted(world: World): World {
+  #withDemoted(observation: Observation): Observation {
     const { demoted, steppedDown } = this.#memory;
-    const facts = demoted === undefined ? undefined : world[demoted];
-    if (facts?.mode !== 'secondary' || facts.unreachable !== undefined) return world;
+    const facts = demoted === undefined ? undefined : observation[demoted];
+    if (facts?.mode !== 'secondary' || facts.unreachable !== undefined) return observation;
     steppedDown.set(demoted!, facts.secondaryId);
     this.#memory.demoted = undefined;
-    return world;
+    return observation;
   }
 
   /** A cluster that stepped down in this apply follows no primary until it gets a token, whatever its status says. */
-  #withStepDowns(world: World): World {
-    const own = Object.entries(world).flatMap(([name, facts]) =>
+  #withStepDowns(observation: Observation): Observation {
+    const own = Object.entries(observation).flatMap(([name, facts]) =>
       facts.mode === 'secondary' &&
       this.#memory.steppedDown.get(name) === facts.secondaryId &&
       !facts.connected
         ? [[name, { ...facts, alone: true }] as const]
         : [],
     );
-    return { ...world, ...Object.fromEntries(own) };
+    return { ...observation, ...Object.fromEntries(own) };
   }
 
   /** Once all members follow the primary, it no longer matters whose writes it has. */
-  *#conclude(world: World): Procedure<void> {
+  *#conclude(observation: Observation): Procedure<void> {
     if (!this.#memory.hasNote) return;
-    const primary = Object.keys(world).find((name) => world[name]!.mode === 'primary');
-    const isOver = !Object.values(world).some(hasSteppedDown);
+    const primary = Object.keys(observation).find((name) => observation[name]!.mode === 'primary');
+    const isOver = !Object.values(observation).some(hasSteppedDown);
     if (primary !== undefined && isOver) yield* withdraw(primary, this.#memory);
   }
 
-  /** If the plan could not list the steps, a walk that needs a dangerous step does not begin: nobody has reviewed it. */
-  *#refuseUnshown(world: World): Procedure<void> {
-    if (this.#options.planned !== 'unknown' || this.#course.refusals(world).length > 0) return;
-    const step = stepsOf(this.#course, world).find(isDangerous);
+  /** If the plan could not list the steps, an apply that needs a dangerous step does not begin: nobody has reviewed it. */
+  *#refuseUnshown(observation: Observation): Procedure<void> {
+    if (this.#options.planned !== 'unknown' || this.#stepPlan.refusals(observation).length > 0) return;
+    const step = stepsOf(this.#stepPlan, observation).find(isDangerous);
     if (step) throw yield* this.#notPlanned(step);
   }
 
   /** A plan is for the clusters that it was made for, not for others under the same names. */
-  *#refuseOthers(world: World): Procedure<void> {
+  *#refuseOthers(observation: Observation): Procedure<void> {
     const { title, expected } = this.#options;
     const other = Object.keys(expected).find((name) => {
-      const id = world[name]?.unreachable === undefined ? world[name]?.self?.id : undefined;
+      const id = observation[name]?.unreachable === undefined ? observation[name]?.self?.id : undefined;
       return id !== undefined && id !== expected[name];
     });
     if (other === undefined) return;
     // The next refresh asks the cluster again who it is.
-    yield* local({ kind: 'reached', world: { ...world, [other]: withoutSelf(world[other]!) } });
+    yield* local({
+      kind: 'reached',
+      observation: { ...observation, [other]: withoutSelf(observation[other]!) },
+    });
     throw yield* this.#endingError({
       summary: `${title}: ${quote(other)} is not the cluster that the plan was made for`,
-      details: `The cluster at its address has the id ${quote(world[other]!.self!.id)}; in the plan it was ${quote(expected[other]!)}.`,
+      details: `The cluster at its address has the id ${quote(observation[other]!.self!.id)}; in the plan it was ${quote(expected[other]!)}.`,
       cures: phrase`correct the address of cluster ${quote(other)} in the provider's configuration. Or ${PLAN_AGAIN}, and review
           what happens to the cluster that is there now.`,
     });
   }
 
-  *#refuse(world: World): Procedure<void> {
+  *#refuse(observation: Observation): Procedure<void> {
     const { title } = this.#options;
     if (yield* local({ kind: 'stopped' })) {
-      throw yield* this.#error(world, {
+      throw yield* this.#error(observation, {
         summary: `${title}: stopped`,
         cures: phrase`${APPLY_AGAIN}, which continues from here`,
       });
     }
-    for (const id of this.#course.ownIds(world)) this.#memory.ownIds.add(id);
-    const [refusal] = this.#course.refusals(world, this.#memory.ownIds);
+    for (const id of this.#stepPlan.ownIds(observation)) this.#memory.ownIds.add(id);
+    const [refusal] = this.#stepPlan.refusals(observation, this.#memory.ownIds);
     if (!refusal) return;
     // If the primary stepped down in this apply, do not leave the set without one.
     const { takeover, turnedBack } = this.#memory;
     const failure = new MessageError(refusal);
-    if (takeover !== undefined && turnedBack === undefined && this.#hasWayBack(takeover, failure, world)) {
-      return this.#turnBack(takeover, failure, world);
+    if (
+      takeover !== undefined &&
+      turnedBack === undefined &&
+      this.#hasWayBack(takeover, failure, observation)
+    ) {
+      return this.#turnBack(takeover, failure, observation);
     }
     throw yield* this.#endingError({ ...refusal, summary: phrase`${title}: ${refusal.summary}` });
   }
 
-  /** @returns the world after the step, or after an attempt that may have worked or be made again. */
-  *#take(step: Step, before: World): Procedure<World> {
+  /** @returns the observation after the step, or after an attempt that may have worked or be made again. */
+  *#take(step: Step, before: Observation): Procedure<Observation> {
     if (!this.#isPlanned(step)) throw yield* this.#notPlanned(step);
     yield* this.#check(before);
     const words = inWords(step);
@@ -337,7 +349,7 @@ class Apply {
     if (failure === undefined) {
       reportDone(this.#memory, step);
       yield* this.#noteChange(step);
-      const [takeover] = step.kind === 'demote' ? this.#course.next(after(step, before)) : [];
+      const [takeover] = step.kind === 'demote' ? this.#stepPlan.next(after(step, before)) : [];
       if (takeover?.kind === 'promote') this.#memory.takeover = takeover;
     }
     if (failure === undefined && isImmediate(step, this.#options.settings))
@@ -346,29 +358,29 @@ class Apply {
     this.#memory.unclear = isUnclear ? step : undefined;
     const seen = yield* this.#look(forgetting(step, before));
     this.#memory.unclear = undefined;
-    const world = failure === undefined ? yield* this.#untilSeen(step, seen) : seen;
-    yield* local({ kind: 'reached', world });
+    const observation = failure === undefined ? yield* this.#untilSeen(step, seen) : seen;
+    yield* local({ kind: 'reached', observation });
     if (step.kind === 'promote') this.#memory.hasNote = true;
     if (failure === undefined) {
-      if (step.kind === 'demote') return this.#noteStepDown(step, world);
+      if (step.kind === 'demote') return this.#noteStepDown(step, observation);
       if (step.kind === 'follow') this.#memory.steppedDown.delete(step.cluster);
-      return world;
+      return observation;
     }
-    const isNext = this.#isNext(step, world);
+    const isNext = this.#isNext(step, observation);
     // Another apply may have changed the next step.
-    const isDone = !isNext && isInEffect(step, world);
+    const isDone = !isNext && isInEffect(step, observation);
     // If only the answer was lost, the step is complete except for the wait.
     const isSync = takesToken(step) || step.kind === 'redirect';
     if (isSync) this.#memory.unsettled.set(step.cluster, isDone ? step : undefined);
     if (isDone && !isSync) reportDone(this.#memory, step);
     else if (
       isDone ||
-      (isNext && (hasChanged(step, before, world) || leavesAnnouncement(step, this.#memory)))
+      (isNext && (hasChanged(step, before, observation) || leavesAnnouncement(step, this.#memory)))
     )
-      reportPart(this.#memory, step, howFar(step, failure, world, this.#memory));
+      reportPart(this.#memory, step, howFar(step, failure, observation, this.#memory));
     if (isNext && (yield* this.#isUnsettled(failure))) {
       tries[words] = tried - 1;
-      return world;
+      return observation;
     }
     const next = afterFailure({
       stopped: yield* local({ kind: 'stopped' }),
@@ -377,75 +389,78 @@ class Apply {
       isNext,
       mayPass: mayPass(failure),
       isOfSecondary: isOfSecondary(step, failure),
-      hasWayBack: this.#hasWayBack(step, failure, world),
+      hasWayBack: this.#hasWayBack(step, failure, observation),
     });
-    if (next !== 'again') yield* revokeUnused(step, world, this.#memory);
+    if (next !== 'again') yield* revokeUnused(step, observation, this.#memory);
     if (next === 'postpone') this.#memory.postponed.set(words, { step, failure });
-    if (next === 'turn back') this.#turnBack(step as Promote, failure, world);
-    if (next === 'fail') throw yield* this.#failed(step, failure, world);
-    return world;
+    if (next === 'turn back') this.#turnBack(step as Promote, failure, observation);
+    if (next === 'fail') throw yield* this.#failed(step, failure, observation);
+    return observation;
   }
 
   /** The former primary does not answer for a while: the facts are those that its answer stands for. */
-  #withoutLook(step: Demote, before: World): World {
+  #withoutLook(step: Demote, before: Observation): Observation {
     const { self } = before[step.cluster]!;
-    const world = after(step, before);
+    const observation = after(step, before);
     this.#memory.demoted = step.cluster;
     return this.#noteStepDown(step, {
-      ...world,
-      [step.cluster]: { ...world[step.cluster]!, ...(self && { self }) },
+      ...observation,
+      [step.cluster]: { ...observation[step.cluster]!, ...(self && { self }) },
     });
   }
 
-  #noteStepDown({ cluster }: Demote, world: World): World {
-    const facts = world[cluster];
+  #noteStepDown({ cluster }: Demote, observation: Observation): Observation {
+    const facts = observation[cluster];
     this.#memory.steppedDown.set(cluster, facts?.mode === 'secondary' ? facts.secondaryId : '');
-    return this.#withStepDowns(world);
+    return this.#withStepDowns(observation);
   }
 
   /**
    * Whether the primary that has stepped down can become the primary again. Not if the promotion of its successor may have
    * been made: there would be two.
    */
-  #hasWayBack(step: Step, failure: Failure, world: World): boolean {
+  #hasWayBack(step: Step, failure: Failure, observation: Observation): boolean {
     if (step.kind !== 'promote' || step.fallback === undefined || failure instanceof RivalError) return false;
-    return !this.#memory.promoted.has(step.cluster) && this.#course.back(world) !== undefined;
+    return !this.#memory.promoted.has(step.cluster) && this.#stepPlan.back(observation) !== undefined;
   }
 
-  #turnBack(step: Promote, failure: Failure, world: World): void {
-    this.#memory.turnedBack = { from: step, because: failure, at: world };
+  #turnBack(step: Promote, failure: Failure, observation: Observation): void {
+    this.#memory.turnedBack = { from: step, because: failure, at: observation };
     const isShown = failure instanceof DiagnosticError;
     reportFailure(this.#memory, step, isShown ? withoutAdvice(failure) : failure.message);
   }
 
   /** Once, before the first step: what the tokens of all clusters may do. */
-  *#check(world: World): Procedure<void> {
+  *#check(observation: Observation): Procedure<void> {
     if (this.#memory.checked) return;
     this.#memory.checked = true;
-    const steps = possibleSteps(this.#course, world);
-    yield* this.#accounted(checkRights(this.#options.title, steps, { ids: this.#course.ids, world }), world);
+    const steps = possibleSteps(this.#stepPlan, observation);
+    yield* this.#accounted(
+      checkRights(this.#options.title, steps, { ids: this.#stepPlan.ids, observation }),
+      observation,
+    );
   }
 
   /**
    * Adds the completed steps to the error if clusters cannot be read.
    *
-   * @param world the latest known facts about the clusters.
+   * @param observation the latest known facts about the clusters.
    */
-  *#accounted<R>(look: Procedure<R>, world: World = {}): Procedure<R> {
+  *#accounted<R>(look: Procedure<R>, observation: Observation = {}): Procedure<R> {
     try {
       return yield* look;
     } catch (error) {
       if (!(error instanceof DiagnosticError)) throw error;
       const content = contentOf(error);
-      throw yield* this.#error(world, serverErrorOf(error) ? goingOn(content, error) : content, error);
+      throw yield* this.#error(observation, serverErrorOf(error) ? goingOn(content, error) : content, error);
     }
   }
 
-  *#attempt(step: Step, world: World): Procedure<Failure | undefined> {
+  *#attempt(step: Step, observation: Observation): Procedure<Failure | undefined> {
     const { title, settings, apply } = this.#options;
-    const { members, watched } = this.#course;
-    const needed = this.#course.needs(step, world);
-    const context = { title, settings, apply, world, memory: this.#memory, members, watched, needed };
+    const { members, watched } = this.#stepPlan;
+    const needed = this.#stepPlan.needs(step, observation);
+    const context = { title, settings, apply, observation, memory: this.#memory, members, watched, needed };
     yield* local({ kind: 'log', level: 'info', text: inWords(step) });
     try {
       yield* takeStep(step, context);
@@ -458,29 +473,31 @@ class Apply {
   }
 
   /** Waits, once for each cluster, for one that a step needs and that may be restarting. */
-  *#waitForSomebody(step: Step, world: World): Procedure<void> {
+  *#waitForSomebody(step: Step, observation: Observation): Procedure<void> {
     const timeout = this.#options.settings.limits.modeChange;
-    const missing = this.#missingFor(step, world);
+    const missing = this.#missingFor(step, observation);
     const silent = missing.find((name) => !this.#memory.waitedFor.has(name));
     if (silent === undefined)
-      throw yield* this.#error(world, unreachable(this.#options.title, step, missing, world));
+      throw yield* this.#error(observation, unreachable(this.#options.title, step, missing, observation));
     this.#memory.waitedFor.add(silent);
     yield* ask({ kind: 'wait_for_answer', cluster: silent, timeout });
   }
 
-  *#settle(world: World): Procedure<void> {
-    const names = [...this.#memory.unsettled].filter(([name]) => world[name]?.unreachable === undefined);
-    yield* all(names.map(([name, step]) => this.#settleOne(name, step, world)));
+  *#settle(observation: Observation): Procedure<void> {
+    const names = [...this.#memory.unsettled].filter(
+      ([name]) => observation[name]?.unreachable === undefined,
+    );
+    yield* all(names.map(([name, step]) => this.#settleOne(name, step, observation)));
   }
 
-  *#settleOne(cluster: string, step: Step | undefined, world: World): Procedure<void> {
+  *#settleOne(cluster: string, step: Step | undefined, observation: Observation): Procedure<void> {
     const { title, settings } = this.#options;
     try {
       yield* ask({ kind: 'wait_for_stream', cluster, timeout: settings.limits.sync });
       if (step) reportDone(this.#memory, step);
     } catch (error) {
       if (!VaultError.is(error)) throw error;
-      throw yield* this.#error(world, {
+      throw yield* this.#error(observation, {
         summary: `${title}: ${quote(cluster)} does not follow its primary`,
         details: sentence(error.message),
         cures: FIX_AND_GO_ON,
@@ -489,13 +506,15 @@ class Apply {
   }
 
   /** The clusters that a step needs and that do not answer. */
-  #missingFor(step: Step, world: World): readonly string[] {
-    return this.#course.needs(step, world).filter((name) => world[name]?.unreachable !== undefined);
+  #missingFor(step: Step, observation: Observation): readonly string[] {
+    return this.#stepPlan
+      .needs(step, observation)
+      .filter((name) => observation[name]?.unreachable !== undefined);
   }
 
   /** Whether the step is still to be taken: a failure may have come after its effect. */
-  #isNext(step: Step, world: World): boolean {
-    return this.#course.next(world).some((each) => inWords(each) === inWords(step));
+  #isNext(step: Step, observation: Observation): boolean {
+    return this.#stepPlan.next(observation).some((each) => inWords(each) === inWords(step));
   }
 
   /**
@@ -521,16 +540,16 @@ class Apply {
     return this.#endingError(notPlanned(title, step, planned === 'unknown'));
   }
 
-  #failed(step: Step, failure: Failure, world: World): Procedure<MessageError> {
-    return this.#error(world, stepFailed(this.#options.title, step, failure, world), failure);
+  #failed(step: Step, failure: Failure, observation: Observation): Procedure<MessageError> {
+    return this.#error(observation, stepFailed(this.#options.title, step, failure, observation), failure);
   }
 
   #endingError(message: LocatedMessage, cause?: unknown): Procedure<MessageError> {
-    return endingError(this.#memory, this.#course.members, message, { cause });
+    return endingError(this.#memory, this.#stepPlan.members, message, { cause });
   }
 
-  #error(world: World, message: Message, cause?: unknown): Procedure<MessageError> {
-    const advice = this.#course.advice(world);
+  #error(observation: Observation, message: Message, cause?: unknown): Procedure<MessageError> {
+    const advice = this.#stepPlan.advice(observation);
     const cures = [...linesOf(message.cures), ...(advice === undefined ? [] : [advice])];
     return this.#endingError({ ...message, cures }, cause);
   }
@@ -549,27 +568,30 @@ function isOfSecondary(step: Step, failure: Failure): boolean {
 }
 
 /** Whether something is different that a step changes. A cluster that does not answer any more may be. */
-function hasChanged(step: Step, before: World, after: World): boolean {
+function hasChanged(step: Step, before: Observation, after: Observation): boolean {
   const names = 'primary' in step ? [step.cluster, step.primary] : [step.cluster];
-  const picture = (world: World) =>
-    JSON.stringify(names.map((name) => ({ ...world[name], self: null, progress: null, hasWritesOf: null })));
+  const picture = (observation: Observation) =>
+    JSON.stringify(
+      names.map((name) => ({ ...observation[name], self: null, progress: null, hasWritesOf: null })),
+    );
   return picture(before) !== picture(after);
 }
 
 /** Whether a cluster is what a step was to make of it. */
-function isInEffect(step: Step, world: World): boolean {
+function isInEffect(step: Step, observation: Observation): boolean {
   const transition = transitionBy(step);
-  return transition === undefined || world[step.cluster]?.mode === transition.to;
+  return transition === undefined || observation[step.cluster]?.mode === transition.to;
 }
 
 /** The filters that a step may have changed are read again. */
-function forgetting(step: Step, world: World): World {
+function forgetting(step: Step, observation: Observation): Observation {
   const primary = 'primary' in step ? step.primary : step.cluster;
-  const facts = world[primary];
-  if (step.kind === 'join') world = { ...world, [step.cluster]: withoutSelf(world[step.cluster]!) };
-  if (facts?.mode !== 'primary' || !('id' in step)) return world;
+  const facts = observation[primary];
+  if (step.kind === 'join')
+    observation = { ...observation, [step.cluster]: withoutSelf(observation[step.cluster]!) };
+  if (facts?.mode !== 'primary' || !('id' in step)) return observation;
   const filters = Object.fromEntries(Object.entries(facts.filters).filter(([id]) => id !== step.id));
-  return { ...world, [primary]: { ...facts, filters } };
+  return { ...observation, [primary]: { ...facts, filters } };
 }
 
 /** A cluster that was wiped may have got another id. */

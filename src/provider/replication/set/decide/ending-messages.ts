@@ -29,7 +29,7 @@ import {
   type Demote,
   type Promote,
   type Step,
-  type World,
+  type Observation,
 } from '../planner';
 import type { ApplyMemory, Failure } from './memory';
 import { APPLY_AGAIN, FIX_AND_GO_ON, PLAN_AGAIN } from './messages';
@@ -39,7 +39,7 @@ import { TimedOut } from './timed-out';
 
 const THEN_GO_ON = phrase`Then ${APPLY_AGAIN}, which continues from here.`;
 
-/** Ends a walk whose step succeeds again and again without any effect. */
+/** Ends an apply whose step succeeds again and again without any effect. */
 export function withoutEffect(title: string, step: Step, tries: number): Message {
   return {
     summary: `${title}: a step has no effect`,
@@ -94,17 +94,22 @@ function remedy({ cluster, fallback }: Promote, failure: Failure): Phrase {
 }
 
 /** @param missing the clusters that the step needs and that do not answer. */
-export function unreachable(title: string, step: Step, missing: readonly string[], world: World): Message {
+export function unreachable(
+  title: string,
+  step: Step,
+  missing: readonly string[],
+  observation: Observation,
+): Message {
   const isOne = missing.length === 1;
   return {
     summary: `${title}: ${list(missing)} cannot be reached, but ${isOne ? 'is' : 'are'} required`,
     details: [
       `Still to do:\n  - ${inWords(step)}`,
-      ...missing.map((name) => `${name}: ${world[name]?.unreachable}`),
+      ...missing.map((name) => `${name}: ${observation[name]?.unreachable}`),
     ],
     cures: phrase`${APPLY_AGAIN} once ${isOne ? 'it answers' : 'they answer'}. ${or('A cluster')} that is gone for good:
         ${ofEach(missing, abandon, 'add it to abandoned_clusters')}, and
-        ${ofEach(missing, removeSecondary, 'remove it from secondaries')}; if it was the primary, also ${takeOver(step, missing, world)}.`,
+        ${ofEach(missing, removeSecondary, 'remove it from secondaries')}; if it was the primary, also ${takeOver(step, missing, observation)}.`,
   };
 }
 
@@ -117,13 +122,13 @@ function ofEach(
   return joined(names.map((name, at) => action(name, at === 0 ? words : '')));
 }
 
-function takeOver(step: Step, missing: readonly string[], world: World): Phrase {
+function takeOver(step: Step, missing: readonly string[], observation: Observation): Phrase {
   const words = 'set force_promotion to the cluster that takes over';
-  const isPrimary = missing.some((name) => world[name]?.mode === 'primary');
+  const isPrimary = missing.some((name) => observation[name]?.mode === 'primary');
   return isPrimary && step.kind === 'promote' ? setForce(step.cluster, words) : words;
 }
 
-export function stepFailed(title: string, step: Step, failure: Failure, world: World): Message {
+export function stepFailed(title: string, step: Step, failure: Failure, observation: Observation): Message {
   const content: Message =
     failure instanceof DiagnosticError
       ? contentOf(failure)
@@ -132,9 +137,9 @@ export function stepFailed(title: string, step: Step, failure: Failure, world: W
           details: sentence(failure.message),
           ...(failure instanceof TimedOut && { cures: failure.cures }),
         };
-  const ofJoin = content.cures === undefined ? cureOfJoin(step, world) : undefined;
+  const ofJoin = content.cures === undefined ? cureOfJoin(step, observation) : undefined;
   const { details, cures } = ofJoin ? { ...content, cures: ofJoin } : goingOn(content, failure);
-  const contact = contactOf(step, world);
+  const contact = contactOf(step, observation);
   const made = `The step was:\n  - ${inWords(step)}`;
   return { ...content, details: [...linesOf(details), made, ...contact], cures };
 }
@@ -147,9 +152,9 @@ export function leavesAnnouncement(step: Step, { announcedOn }: ApplyMemory): st
 /**
  * Describes the progress of a failed step that has changed a cluster, or whose request may have.
  */
-export function howFar(step: Step, failure: Failure, world: World, memory: ApplyMemory): string {
+export function howFar(step: Step, failure: Failure, observation: Observation, memory: ApplyMemory): string {
   const { cluster } = step;
-  const facts = world[cluster];
+  const facts = observation[cluster];
   if (facts?.unreachable !== undefined) return `unknown, because ${cluster} does not answer`;
   if ('primary' in step && (VaultError.is(failure) || mayHaveTakenEffect(failure))) {
     const lacks = `${VaultError.is(failure) ? 'has not' : 'may not have'} received everything from ${step.primary} yet`;
@@ -169,9 +174,9 @@ export function howFar(step: Step, failure: Failure, world: World, memory: Apply
  * Advice on the address at which a secondary may not find its primary: neither cluster reports
  * it.
  */
-function contactOf(step: Step, world: World): readonly string[] {
+function contactOf(step: Step, observation: Observation): readonly string[] {
   if (!takesToken(step)) return [];
-  const facts = world[step.primary];
+  const facts = observation[step.primary];
   if (facts?.mode !== 'primary' || facts.clusterAddr === '') return [];
   const [cluster, primary] = [quote(step.cluster), quote(step.primary)];
   // A new member cannot be given another address before it has reached the primary. Others hold data of the set.
@@ -195,9 +200,9 @@ export function goingOn(content: Message, failure: Failure): Message {
 }
 
 /** For a new member that has not reached its primary: a token that has expired may never be accepted again. */
-function cureOfJoin(step: Step, world: World): Phrase | undefined {
+function cureOfJoin(step: Step, observation: Observation): Phrase | undefined {
   if (step.kind !== 'join') return undefined;
-  const [facts, primary] = [world[step.cluster], world[step.primary]];
+  const [facts, primary] = [observation[step.cluster], observation[step.primary]];
   const isWaiting = facts?.mode === 'secondary' && facts.unreachable === undefined && !facts.connected;
   if (!isWaiting || primary?.mode !== 'primary' || isAttached(facts, primary)) return undefined;
   const [cluster, other] = [quote(step.cluster), quote(step.primary)];

@@ -1,6 +1,6 @@
 import type { VaultError } from '../../../../client';
 import type { DiagnosticError } from '../../../../plugin';
-import type { Promote, Step, World } from '../planner';
+import type { Promote, Step, Observation } from '../planner';
 
 /** Why a step failed: a call, or a wait. */
 export type Failure = DiagnosticError | VaultError;
@@ -51,7 +51,7 @@ export interface ApplyMemory {
   /** The primary on which this apply has announced a successor, also by a request whose answer was lost. */
   announcedOn: string | undefined;
   /** The promotion that was not possible, and the facts then: since then the apply goes back to the old primary. */
-  turnedBack: { readonly from: Promote; readonly because: Failure; readonly at: World } | undefined;
+  turnedBack: { readonly from: Promote; readonly because: Failure; readonly at: Observation } | undefined;
   /** Whether the rights of the tokens were checked, before the first step. */
   checked: boolean;
   /** Whether a primary took over from a cluster that did not follow it yet. */

@@ -17,7 +17,7 @@ import {
   type PrimaryFacts,
   type Progress,
   type Self,
-  type World,
+  type Observation,
 } from '../planner';
 import { all, ask, type Procedure } from './requests';
 import { readAnnouncement } from './switchover-note';
@@ -35,7 +35,7 @@ interface ObserveOptions {
    * The earlier facts: they are kept for a cluster that does not answer, and their filters are not
    * read again.
    */
-  readonly before: World;
+  readonly before: Observation;
   /** Whether filters are read again that are among the facts. They still stand where that fails. */
   readonly rereadFilters?: boolean;
   /** Whether clusters are asked again who they are: another one may be at the same address. */
@@ -49,7 +49,7 @@ interface ObserveOptions {
   /** The ids of the activation tokens that this apply has issued. */
   readonly issued?: ReadonlySet<string>;
   /** Corrects the facts before the data of clusters is compared. */
-  readonly adjust?: (world: World) => World;
+  readonly adjust?: (observation: Observation) => Observation;
   /** Told of a filter that cannot be read. Absent: it is thrown. */
   readonly onUnreadable?: (failure: DiagnosticError) => void;
 }
@@ -60,12 +60,12 @@ interface ObserveOptions {
  *
  * @throws DiagnosticError where a filter cannot be read.
  */
-export function* observe(members: readonly string[], options: ObserveOptions): Procedure<World> {
+export function* observe(members: readonly string[], options: ObserveOptions): Procedure<Observation> {
   const statuses = new Map<string, ReplicationStatus | string>();
   const entries = yield* all(members.map(entryOf));
-  const seen: World = Object.fromEntries(entries);
-  const world = yield* withPlaces(options.adjust?.(seen) ?? seen);
-  return yield* withWritesHeld(yield* withAnnouncements(world), statuses);
+  const seen: Observation = Object.fromEntries(entries);
+  const observation = yield* withPlaces(options.adjust?.(seen) ?? seen);
+  return yield* withWritesHeld(yield* withAnnouncements(observation), statuses);
 
   function* entryOf(cluster: string): Procedure<readonly [string, ClusterFacts]> {
     const status = yield* statusOf(cluster, options.glanceAt?.includes(cluster));
@@ -78,16 +78,16 @@ export function* observe(members: readonly string[], options: ObserveOptions): P
  * If no primary answers, adds the successor that the last one announced. An announcement that
  * cannot be read is read again at a promotion.
  */
-function* withAnnouncements(world: World): Procedure<World> {
-  const present = Object.entries(world).filter(([, { unreachable }]) => unreachable === undefined);
-  if (present.some(([, { mode }]) => mode === 'primary')) return world;
+function* withAnnouncements(observation: Observation): Procedure<Observation> {
+  const present = Object.entries(observation).filter(([, { unreachable }]) => unreachable === undefined);
+  if (present.some(([, { mode }]) => mode === 'primary')) return observation;
   const steppedDown = present.filter(([, facts]) => hasSteppedDown(facts));
   const announcements = yield* all(steppedDown.map(([name]) => announcedOn(name)));
   const announcing = steppedDown.map(([name, facts], at) => {
     const announced = announcements[at];
     return [name, { ...facts, ...(announced && { announced }) }] as const;
   });
-  return { ...world, ...(Object.fromEntries(announcing) as World) };
+  return { ...observation, ...(Object.fromEntries(announcing) as Observation) };
 }
 
 function* announcedOn(cluster: string): Procedure<Announced | undefined> {
@@ -106,32 +106,32 @@ function* announcedOn(cluster: string): Procedure<Announced | undefined> {
  *
  * @param known clusters that were asked just now.
  */
-export function* identified(world: World, known: readonly string[]): Procedure<World> {
-  const open = Object.keys(world).filter(
-    (name) => !known.includes(name) && world[name]!.unreachable === undefined,
+export function* identified(observation: Observation, known: readonly string[]): Procedure<Observation> {
+  const open = Object.keys(observation).filter(
+    (name) => !known.includes(name) && observation[name]!.unreachable === undefined,
   );
   const found = yield* all(open.map(healthOf));
   const entries = open.map((name, at) => {
     const self = found[at]?.self;
-    return [name, { ...world[name]!, ...(self && { self }) }] as const;
+    return [name, { ...observation[name]!, ...(self && { self }) }] as const;
   });
-  return yield* withPlaces({ ...world, ...Object.fromEntries(entries) });
+  return yield* withPlaces({ ...observation, ...Object.fromEntries(entries) });
 }
 
 /**
  * Clusters that were restored from one snapshot have the same id: their addresses distinguish them.
  */
-function* withPlaces(world: World): Procedure<World> {
-  const ids = Object.values(world).map(({ self }) => self?.id);
+function* withPlaces(observation: Observation): Procedure<Observation> {
+  const ids = Object.values(observation).map(({ self }) => self?.id);
   const isShared = ({ self }: ClusterFacts) =>
     self !== undefined && ids.filter((id) => id === self.id).length > 1;
-  const shared = Object.keys(world).filter((name) => isShared(world[name]!));
+  const shared = Object.keys(observation).filter((name) => isShared(observation[name]!));
   const places = yield* all(shared.map((cluster) => ask({ kind: 'cluster_address', cluster })));
   const placed = shared.map((name, at) => {
-    const [facts, place] = [world[name]!, places[at]];
+    const [facts, place] = [observation[name]!, places[at]];
     return [name, place === undefined ? facts : { ...facts, self: { ...facts.self!, place } }] as const;
   });
-  return { ...world, ...Object.fromEntries(placed) };
+  return { ...observation, ...Object.fromEntries(placed) };
 }
 
 function* factsOf(

@@ -1,5 +1,5 @@
 import type { DiagnosticError } from '../../../../plugin';
-import { hasSteppedDown, type ClusterFacts, type Course, type World } from '../planner';
+import { hasSteppedDown, type ClusterFacts, type StepPlan, type Observation } from '../planner';
 import { identified, observe } from './observe';
 import type { Procedure } from './requests';
 
@@ -12,20 +12,20 @@ import type { Procedure } from './requests';
  * @param onUnreadable receives the failure to read a filter, which the plan does without.
  */
 export function* factsForPlan(
-  course: Course,
+  stepPlan: StepPlan,
   lookInto: readonly string[],
-  observed: World,
+  observed: Observation,
   onUnreadable: (failure: DiagnosticError) => void,
-): Procedure<World> {
-  const all = [...course.members, ...course.watched];
+): Procedure<Observation> {
+  const all = [...stepPlan.members, ...stepPlan.watched];
   const open = all.filter(
     (name) => observed[name] === undefined || (observed[name].mode === 'disabled' && lookInto.includes(name)),
   );
-  const { ids, comparesProgress } = course;
+  const { ids, comparesProgress } = stepPlan;
   const options = {
     ids,
     lookInto,
-    glanceAt: course.watched,
+    glanceAt: stepPlan.watched,
     comparesProgress,
     before: observed,
     onUnreadable,
@@ -34,10 +34,11 @@ export function* factsForPlan(
   // Whether the primary has its writes can only be determined if both are read.
   if (open.length < all.length && Object.values(seen).some(hasSteppedDown))
     seen = yield* observe(all, options);
-  const world = Object.fromEntries(all.map((name) => [name, seen[name] ?? observed[name]!]));
-  const lacking = comparesProgress ? all.filter((name) => lacksProgress(world[name]!)) : [];
-  const complete = lacking.length === 0 ? world : withProgress(world, yield* observe(lacking, options));
-  const isUnchanged = course.refusals(complete).length === 0 && course.next(complete).length === 0;
+  const observation = Object.fromEntries(all.map((name) => [name, seen[name] ?? observed[name]!]));
+  const lacking = comparesProgress ? all.filter((name) => lacksProgress(observation[name]!)) : [];
+  const complete =
+    lacking.length === 0 ? observation : withProgress(observation, yield* observe(lacking, options));
+  const isUnchanged = stepPlan.refusals(complete).length === 0 && stepPlan.next(complete).length === 0;
   return isUnchanged ? complete : yield* identified(complete, Object.keys(seen));
 }
 
@@ -46,8 +47,8 @@ function lacksProgress(facts: ClusterFacts): boolean {
 }
 
 /** Takes only the progress from a later read. Other changes since the refresh would make the plan inconsistent. */
-function withProgress(world: World, later: World): World {
-  const entries = Object.entries(world).map(([name, facts]): readonly [string, ClusterFacts] => {
+function withProgress(observation: Observation, later: Observation): Observation {
+  const entries = Object.entries(observation).map(([name, facts]): readonly [string, ClusterFacts] => {
     const present = later[name];
     if (facts.mode !== 'secondary' || present?.mode !== 'secondary') return [name, facts];
     const { progress = facts.progress } = present;

@@ -49,8 +49,8 @@ const GRACE = 5;
  */
 export function* demote(step: Demote, context: StepContext): Procedure<void> {
   const { cluster, successor, forced } = step;
-  const { title, settings, world, memory } = context;
-  const { secondaryId: id } = world[successor] as SecondaryFacts;
+  const { title, settings, observation, memory } = context;
+  const { secondaryId: id } = observation[successor] as SecondaryFacts;
   const { sync, modeChange } = settings.limits;
   if (!forced) {
     yield* refuseFiltered(title, cluster, successor, id);
@@ -165,7 +165,7 @@ function* refuseFiltered(title: string, primary: string, successor: string, id: 
  */
 export function* promote(step: Promote, context: StepContext): Procedure<void> {
   const { cluster, predecessors, forced } = step;
-  const { title, settings, world, memory } = context;
+  const { title, settings, observation, memory } = context;
   const { modeChange } = settings.limits;
   if (memory.demoted !== undefined && (yield* promoteAtOnce(step, memory.demoted, context))) return;
   const timeout = Math.min(settings.limits.takeover, modeChange);
@@ -175,12 +175,12 @@ export function* promote(step: Promote, context: StepContext): Procedure<void> {
   } else {
     const announced = yield* unlessLast(step, requireSuccessor(step, context));
     if (announced === undefined || (memory.steppedDown.size === 0 && !announced)) {
-      yield* waitForRivals(cluster, Object.keys(world));
+      yield* waitForRivals(cluster, Object.keys(observation));
     }
   }
   const roots: Record<string, string> = {};
   for (const predecessor of predecessors) {
-    const facts = world[predecessor];
+    const facts = observation[predecessor];
     if (facts?.mode !== 'secondary' || (forced && facts.unreachable !== undefined)) continue;
     const root = yield* unlessForced(forced, waitUntilSame(title, cluster, predecessor, timeout));
     if (root !== undefined) roots[predecessor] = root;
@@ -188,7 +188,7 @@ export function* promote(step: Promote, context: StepContext): Procedure<void> {
   if (forced) yield* unlessForced(forced, requireAnnounced(context), isNoRival);
   yield* callPromote(step, context);
   yield* ask({ kind: 'wait_for_mode', cluster, mode: 'primary', timeout: modeChange });
-  if (!forced) yield* acknowledge(cluster, roots, world);
+  if (!forced) yield* acknowledge(cluster, roots, observation);
 }
 
 /**
@@ -198,7 +198,7 @@ export function* promote(step: Promote, context: StepContext): Procedure<void> {
  * @returns `false` if nothing was done, because others have to be waited for.
  */
 function* promoteAtOnce({ cluster }: Promote, demoted: string, context: StepContext): Procedure<boolean> {
-  const { settings, world, members, watched } = context;
+  const { settings, observation, members, watched } = context;
   const { modeChange: timeout } = settings.limits;
   const asked = [cluster, ...[...members, ...watched].filter((name) => name !== cluster && name !== demoted)];
   const looks = yield* all(asked.map((name) => ask({ kind: 'look', cluster: name })));
@@ -221,7 +221,8 @@ function* promoteAtOnce({ cluster }: Promote, demoted: string, context: StepCont
   yield* ask({ kind: 'wait_for_mode', cluster, mode: 'primary', timeout });
   yield* ask({ kind: 'wait_for_mode', cluster: demoted, mode: 'secondary', timeout });
   const root = rootOf(yield* ask({ kind: 'status', cluster: demoted }));
-  if (root !== undefined && root === rootOf(own)) yield* acknowledge(cluster, { [demoted]: root }, world);
+  if (root !== undefined && root === rootOf(own))
+    yield* acknowledge(cluster, { [demoted]: root }, observation);
   else yield* warn(`${demoted} has writes that ${cluster} had not received when it was promoted`);
   return true;
 }
@@ -332,23 +333,24 @@ function* waitForRivals(cluster: string, members: readonly string[]): Procedure<
 /** Another apply may have made the last primary step down, and be about to promote the successor that it has announced. */
 function* waitForAnnounced(
   { cluster, predecessors }: Promote,
-  { world, memory }: StepContext,
+  { observation, memory }: StepContext,
 ): Procedure<void> {
   const isElsewhere = (facts: ClusterFacts | undefined) =>
     facts?.mode === 'secondary' &&
     facts.announced !== undefined &&
-    facts.announced.id !== idOf(cluster, world);
-  if (memory.announcedOn !== undefined || !predecessors.some((name) => isElsewhere(world[name]))) return;
-  yield* waitForRivals(cluster, Object.keys(world));
+    facts.announced.id !== idOf(cluster, observation);
+  if (memory.announcedOn !== undefined || !predecessors.some((name) => isElsewhere(observation[name])))
+    return;
+  yield* waitForRivals(cluster, Object.keys(observation));
 }
 
 /** A lost primary that answers again, but is still starting, would be a second primary a moment later. */
 function* waitForReturning(
-  { world, members, watched }: StepContext,
+  { observation, members, watched }: StepContext,
   cluster: string,
   timeout: number,
 ): Procedure<void> {
-  const lost = [...members, ...watched].filter((name) => name !== cluster && mayBePrimary(world[name]));
+  const lost = [...members, ...watched].filter((name) => name !== cluster && mayBePrimary(observation[name]));
   yield* all(lost.map(waitFor));
 
   function* waitFor(name: string): Procedure<void> {
@@ -367,7 +369,7 @@ function mayBePrimary(facts: ClusterFacts | undefined): boolean {
  * for one that is silent or slow, another cluster may be promoted, so the others are asked again afterwards.
  */
 function* refuseSecondPrimary(context: StepContext, cluster: string): Procedure<void> {
-  const { settings, world, members, watched, needed } = context;
+  const { settings, observation, members, watched, needed } = context;
   const timeout = settings.limits.modeChange;
   const waitedFor = new Set<string>();
   const silent = new Set<string>();
@@ -380,7 +382,7 @@ function* refuseSecondPrimary(context: StepContext, cluster: string): Procedure<
     const quiet = asked.filter((name) => typeof looks.get(name)!.found === 'string');
     // It may be the primary that another apply, or a person, has just promoted.
     const mayAnswer = (name: string) =>
-      needed.includes(name) || hasAnswered(world[name]) || looks.get(name)!.found === 'starting';
+      needed.includes(name) || hasAnswered(observation[name]) || looks.get(name)!.found === 'starting';
     const awaited = quiet.filter((name) => !waitedFor.has(name) && mayAnswer(name));
     for (const name of quiet) (awaited.includes(name) ? waitedFor : silent).add(name);
     yield* all(awaited.map((name) => ask({ kind: 'wait_for_answer', cluster: name, timeout })));
@@ -404,16 +406,16 @@ function hasAnswered(facts: ClusterFacts | undefined): boolean {
 function isSecondPrimary(
   name: string,
   { found }: Look,
-  { world, members }: StepContext,
+  { observation, members }: StepContext,
   cluster: string,
 ): boolean {
-  const { clusterId } = world[cluster] as SecondaryFacts;
+  const { clusterId } = observation[cluster] as SecondaryFacts;
   if (typeof found === 'string' || found.mode !== 'primary') return false;
   return members.includes(name) || found.cluster_id === clusterId;
 }
 
-function secondPrimary(other: string, { title, world }: StepContext, cluster: string): MessageError {
-  if (mayBePrimary(world[other])) {
+function secondPrimary(other: string, { title, observation }: StepContext, cluster: string): MessageError {
+  if (mayBePrimary(observation[other])) {
     return new MessageError({
       path: ['primary'],
       summary: `${title}: ${quote(other)} is back, and is a primary`,

@@ -8,7 +8,7 @@ import type {
 } from '../../../../client';
 import type { ReplicationMode } from '../../../../model';
 import type { SettledStatus } from '../../shared/member';
-import type { Filter, World } from '../planner';
+import type { Filter, Observation } from '../planner';
 import type { ApplyMemory } from './memory';
 
 /** The result of a look at a cluster that does not wait for it. */
@@ -93,9 +93,9 @@ interface LocalRequests {
   stopped: [NoParameters, boolean];
   log: [{ readonly level: 'info' | 'warn'; readonly text: string }, void];
   /** Stores what was reached after a step. */
-  reached: [{ readonly world: World }, void];
+  reached: [{ readonly observation: Observation }, void];
   /** A point between two steps: the memory and the facts decide about the rest. */
-  between_steps: [{ readonly world: World; readonly memory: ApplyMemory }, void];
+  between_steps: [{ readonly observation: Observation; readonly memory: ApplyMemory }, void];
 }
 
 export type RequestKind = keyof Requests;

@@ -18,7 +18,7 @@ import {
   transitionBy,
   type PrimaryFacts,
   type Step,
-  type World,
+  type Observation,
 } from '../planner';
 import { all, ask, warn, type Procedure } from './requests';
 import { FIX_AND_GO_ON } from './messages';
@@ -41,10 +41,10 @@ interface NeededCall {
 export function* checkRights(
   title: string,
   steps: readonly Step[],
-  { ids, world }: { readonly ids: readonly string[]; readonly world: World },
+  { ids, observation }: { readonly ids: readonly string[]; readonly observation: Observation },
 ): Procedure<void> {
   const calls = [...steps.flatMap(callsOf), ...steps.flatMap((step) => readingFilters(step, ids))].filter(
-    ({ cluster }) => world[cluster]?.unreachable === undefined,
+    ({ cluster }) => observation[cluster]?.unreachable === undefined,
   );
   const clusters = [...new Set(calls.map(({ cluster }) => cluster))];
   const promotions = steps.filter((step) => step.kind === 'promote');
@@ -61,7 +61,7 @@ export function* checkRights(
       yield* checkCluster(title, cluster, calls);
     } catch (error) {
       if (!(error instanceof DiagnosticError)) throw error;
-      const cured = withCure(error, cluster, world);
+      const cured = withCure(error, cluster, observation);
       // The last primary may serve only replication calls until it is the primary again.
       const isTolerated = last.includes(cluster) && mayPass(error);
       if (!isUrgent || (promoted.includes(cluster) && !isTolerated)) throw cured;
@@ -71,11 +71,11 @@ export function* checkRights(
 }
 
 /** Adds a cure: nobody can log in to a new member that has not reached its primary, even if that no longer exists. */
-function withCure(error: DiagnosticError, cluster: string, world: World): DiagnosticError {
-  const facts = world[cluster];
+function withCure(error: DiagnosticError, cluster: string, observation: Observation): DiagnosticError {
+  const facts = observation[cluster];
   if (!serverErrorOf(error) || facts?.mode !== 'secondary' || facts.connected || facts.alone) return error;
-  const name = Object.keys(world).find((each) => world[each]!.mode === 'primary');
-  if (name !== undefined && isAttached(facts, world[name] as PrimaryFacts)) return error;
+  const name = Object.keys(observation).find((each) => observation[each]!.mode === 'primary');
+  if (name !== undefined && isAttached(facts, observation[name] as PrimaryFacts)) return error;
   const primary = name === undefined ? 'its primary' : quote(name);
   const content = contentOf(error);
   const [otherwise = FIX_AND_GO_ON] = linesOf(content.cures);

@@ -1,6 +1,6 @@
 import type { EnablePrimaryFields, PrimaryContact } from '../../../../client';
 import type { TokenDelivery } from '../../../../model';
-import type { World } from '../planner';
+import type { Observation } from '../planner';
 import type { ApplyMemory } from './memory';
 
 /** How the steps of a set are taken. */
@@ -46,7 +46,7 @@ export interface StepContext {
   readonly title: string;
   readonly settings: SetSettings;
   /** The present facts of the clusters. */
-  readonly world: World;
+  readonly observation: Observation;
   /** Identifies this apply in the announcement of a successor. */
   readonly apply: string;
   readonly memory: ApplyMemory;

@@ -10,7 +10,7 @@ import {
   isAmong,
   quote,
   type Promote,
-  type World,
+  type Observation,
 } from '../planner';
 import type { ApplyMemory } from './memory';
 import { PLAN_AGAIN } from './messages';
@@ -18,9 +18,9 @@ import { ask, warn, type Procedure } from './requests';
 import type { StepContext } from './settings';
 import {
   announcementIn,
-  receiptIn,
+  takeoverNoteIn,
   textOfAnnouncement,
-  textOfReceipt,
+  textOfTakeoverNote,
   type Announcement,
 } from './switchover-policy';
 
@@ -37,9 +37,9 @@ export class RivalError extends MessageError {}
 export function* announce(
   primary: string,
   successor: string,
-  { world, apply, memory }: StepContext,
+  { observation, apply, memory }: StepContext,
 ): Procedure<void> {
-  const announcement = { id: idOf(successor, world), name: successor, apply };
+  const announcement = { id: idOf(successor, observation), name: successor, apply };
   const policy = textOfAnnouncement(announcement);
   try {
     yield* ask({ kind: 'write_note', cluster: primary, of: 'announcement', policy });
@@ -72,7 +72,7 @@ export function* requireAnnounced({ title, apply, memory }: StepContext): Proced
 export function* withdraw(primary: string, memory: ApplyMemory): Procedure<void> {
   try {
     const policy = yield* ask({ kind: 'read_note', cluster: primary, of: 'both' });
-    const isOurs = announcementIn(policy) !== undefined || receiptIn(policy) !== undefined;
+    const isOurs = announcementIn(policy) !== undefined || takeoverNoteIn(policy) !== undefined;
     if (isOurs) yield* ask({ kind: 'delete_note', cluster: primary });
     memory.announcedOn = undefined;
   } catch (error) {
@@ -88,10 +88,10 @@ export function* withdraw(primary: string, memory: ApplyMemory): Procedure<void>
 export function* acknowledge(
   primary: string,
   roots: Readonly<Record<string, string>>,
-  world: World,
+  observation: Observation,
 ): Procedure<void> {
-  const predecessors = Object.entries(roots).map(([name, root]) => ({ id: idOf(name, world), root }));
-  const policy = textOfReceipt({ primary: idOf(primary, world), predecessors });
+  const predecessors = Object.entries(roots).map(([name, root]) => ({ id: idOf(name, observation), root }));
+  const policy = textOfTakeoverNote({ primary: idOf(primary, observation), predecessors });
   try {
     yield* ask({ kind: 'write_note', cluster: primary, of: 'predecessors', policy });
   } catch (error) {
@@ -108,14 +108,14 @@ export function* acknowledge(
  */
 export function* requireSuccessor(
   { cluster, predecessors }: Promote,
-  { title, apply, members, world, memory }: StepContext,
+  { title, apply, members, observation, memory }: StepContext,
 ): Procedure<boolean> {
   const found = yield* readAnnouncement(cluster);
   if (found === undefined) return false;
-  if (found.apply === apply || found.id === idOf(cluster, world)) return true;
+  if (found.apply === apply || found.id === idOf(cluster, observation)) return true;
   // It was announced when the last primary took over itself.
-  if (predecessors.some((name) => found.id === idOf(name, world))) return false;
-  if (!isAmong(found, members, world)) throw stranger(title, cluster, found);
+  if (predecessors.some((name) => found.id === idOf(name, observation))) return false;
+  if (!isAmong(found, members, observation)) throw stranger(title, cluster, found);
   // The last primary, which loses nothing: a person wants it back.
   if (predecessors.length === 0 && memory.steppedDown.size === 0) return false;
   throw rival(title, cluster, found);

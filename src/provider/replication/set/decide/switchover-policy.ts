@@ -10,7 +10,7 @@ export interface Announcement extends Announced {
  * The note of a new primary that it has all writes of the clusters that stepped down for it, and so
  * all writes that their secondaries received.
  */
-export interface Receipt {
+export interface TakeoverNote {
   /** The new primary's own id, as in {@link Announced}. */
   readonly primary: string;
   /** The clusters that stepped down, and the digests of what they had then. */
@@ -31,7 +31,7 @@ export function textOfAnnouncement(announcement: Announcement): string {
   );
 }
 
-export function textOfReceipt(receipt: Receipt): string {
+export function textOfTakeoverNote(receipt: TakeoverNote): string {
   return (
     `${PREFACE} until the other clusters of this replication set follow the new primary.\n` +
     `${RECEIVED}${JSON.stringify(receipt)}\n${RULE}`
@@ -43,8 +43,8 @@ export function announcementIn(policy: string | undefined): Announcement | undef
   return id !== undefined && name !== undefined && apply !== undefined ? { id, name, apply } : undefined;
 }
 
-export function receiptIn(policy: string | undefined): Receipt | undefined {
-  const { primary, predecessors } = (valueAfter(RECEIVED, policy) ?? {}) as Partial<Receipt>;
+export function takeoverNoteIn(policy: string | undefined): TakeoverNote | undefined {
+  const { primary, predecessors } = (valueAfter(RECEIVED, policy) ?? {}) as Partial<TakeoverNote>;
   return primary !== undefined && Array.isArray(predecessors) ? { primary, predecessors } : undefined;
 }
 

@@ -6,9 +6,9 @@ import {
 } from '../../../../client';
 import { DiagnosticError } from '../../../../plugin';
 import { serverErrorOf } from '../../../objects';
-import { hasSteppedDown, idOf, isUnattached, type PrimaryFacts, type World } from '../planner';
+import { hasSteppedDown, idOf, isUnattached, type PrimaryFacts, type Observation } from '../planner';
 import { all, ask, type Procedure } from './requests';
-import { receiptIn, type Receipt } from './switchover-policy';
+import { takeoverNoteIn, type TakeoverNote } from './switchover-policy';
 
 /** The replication status of clusters by name; a text where it could not be read. */
 type Statuses = ReadonlyMap<string, ReplicationStatus | string>;
@@ -21,25 +21,25 @@ type Statuses = ReadonlyMap<string, ReplicationStatus | string>;
  * primary before it, or if the secondary followed it last, in both cases if the secondary has
  * received its data since.
  */
-export function* withWritesHeld(world: World, statuses: Statuses): Procedure<World> {
-  const names = Object.keys(world).filter((name) => world[name]!.unreachable === undefined);
-  const primaries = names.filter((name) => world[name]!.mode === 'primary');
-  const proven = yield* all(primaries.map((name) => provenFacts(name, names, world, statuses)));
-  return { ...world, ...Object.fromEntries(proven) };
+export function* withWritesHeld(observation: Observation, statuses: Statuses): Procedure<Observation> {
+  const names = Object.keys(observation).filter((name) => observation[name]!.unreachable === undefined);
+  const primaries = names.filter((name) => observation[name]!.mode === 'primary');
+  const proven = yield* all(primaries.map((name) => provenFacts(name, names, observation, statuses)));
+  return { ...observation, ...Object.fromEntries(proven) };
 }
 
 function* provenFacts(
   name: string,
   names: readonly string[],
-  world: World,
+  observation: Observation,
   statuses: Statuses,
 ): Procedure<readonly [string, PrimaryFacts]> {
-  const facts = world[name] as PrimaryFacts;
+  const facts = observation[name] as PrimaryFacts;
   const doubtful = names.filter(
-    (other) => hasSteppedDown(world[other]!) || isUnattached(world[other]!, facts),
+    (other) => hasSteppedDown(observation[other]!) || isUnattached(observation[other]!, facts),
   );
   if (doubtful.length === 0) return [name, facts];
-  const held = new WritesHeld(name, world, statuses);
+  const held = new WritesHeld(name, observation, statuses);
   const hasWritesOf = yield* held.among(doubtful);
   const { noteUnread } = held;
   return [name, { ...facts, hasWritesOf, ...(noteUnread !== undefined && { noteUnread }) }];
@@ -48,14 +48,14 @@ function* provenFacts(
 /** The evidence that a primary has the writes of others. */
 class WritesHeld {
   readonly #primary: string;
-  readonly #world: World;
+  readonly #observation: Observation;
   readonly #statuses: Statuses;
   /** Why the note of the primary could not be read. */
   noteUnread: string | undefined;
 
-  constructor(primary: string, world: World, statuses: Statuses) {
+  constructor(primary: string, observation: Observation, statuses: Statuses) {
     this.#primary = primary;
-    this.#world = world;
+    this.#observation = observation;
     this.#statuses = statuses;
   }
 
@@ -75,20 +75,21 @@ class WritesHeld {
     return root !== undefined && root === this.#rootOf(this.#primary);
   }
 
-  #isNoted(name: string, receipt: Receipt | undefined): boolean {
-    if (receipt?.primary !== idOf(this.#primary, this.#world)) return false;
-    const noted = receipt.predecessors.find(({ id }) => id === idOf(name, this.#world));
+  #isNoted(name: string, receipt: TakeoverNote | undefined): boolean {
+    if (receipt?.primary !== idOf(this.#primary, this.#observation)) return false;
+    const noted = receipt.predecessors.find(({ id }) => id === idOf(name, this.#observation));
     const root = this.#rootOf(name);
     // Its data is still that of the moment when it stepped down, also if it has got a token since, and has not connected.
     if (noted !== undefined && root !== undefined && noted.root === root) return true;
     // Only a cluster that was a primary has writes of its own.
-    return !hasSteppedDown(this.#world[name]!) && (noted === undefined || this.#hasSynced(name));
+    return !hasSteppedDown(this.#observation[name]!) && (noted === undefined || this.#hasSynced(name));
   }
 
   /** Only its own address identifies it: the address for secondaries may lead to any cluster that is the primary. */
   #hasFollowed(name: string, address: string | undefined): boolean {
     const status = this.#statuses.get(name) as ReplicationSecondaryStatus;
-    if (address === undefined || hasSteppedDown(this.#world[name]!) || !this.#hasSynced(name)) return false;
+    if (address === undefined || hasSteppedDown(this.#observation[name]!) || !this.#hasSynced(name))
+      return false;
     return status.known_primary_cluster_addrs.some((each) => hostOf(each) === hostOf(address));
   }
 
@@ -104,9 +105,9 @@ class WritesHeld {
   }
 
   /** Returns the note; `undefined` if it cannot be read, and then proves nothing. */
-  *#receipt(): Procedure<Receipt | undefined> {
+  *#receipt(): Procedure<TakeoverNote | undefined> {
     try {
-      return receiptIn(yield* ask({ kind: 'read_note', cluster: this.#primary, of: 'predecessors' }));
+      return takeoverNoteIn(yield* ask({ kind: 'read_note', cluster: this.#primary, of: 'predecessors' }));
     } catch (error) {
       if (!(error instanceof DiagnosticError) && !VaultError.is(error)) throw error;
       this.noteUnread = serverErrorOf(error)?.message ?? error.message;
@@ -115,7 +116,7 @@ class WritesHeld {
   }
 
   *#ownAddress(names: readonly string[]): Procedure<string | undefined> {
-    if (names.every((name) => hasSteppedDown(this.#world[name]!))) return undefined;
+    if (names.every((name) => hasSteppedDown(this.#observation[name]!))) return undefined;
     return yield* ask({ kind: 'cluster_address', cluster: this.#primary });
   }
 }

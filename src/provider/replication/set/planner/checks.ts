@@ -1,7 +1,13 @@
 import { mayLoseDataByUpdatePrimary, SWITCHOVER_POLICY, SWITCHOVER_POLICY_PATH } from '../../../../model';
 import { joined, linesOf, or, phrase, type Phrase } from '../../../../model/messages';
 import { cannotReplicate } from '../../shared/modes';
-import { factsOf, type ClusterFacts, type PrimaryFacts, type SecondaryFacts, type World } from './facts';
+import {
+  factsOf,
+  type ClusterFacts,
+  type PrimaryFacts,
+  type SecondaryFacts,
+  type Observation,
+} from './facts';
 import {
   formerMembers,
   knownMembers,
@@ -10,8 +16,8 @@ import {
   type KnownSet,
   type WantedSecondary,
 } from './goal';
-import type { Refusal } from './course';
-import { cutOff, cutOffSecondaries, revokedSecondaries } from './cut-off';
+import type { Refusal } from './step-plan';
+import { cutOff, unlistedSecondaries, revokedSecondaries } from './unlisted-secondaries';
 import {
   abandonedPrimary,
   answeringAbandonedPrimary,
@@ -57,7 +63,7 @@ import {
 import { corruptedTrees, olderFollowers } from './server-checks';
 import { takenIds } from './taken-ids';
 
-type Check = (goal: Goal, world: World, own: ReadonlySet<string>) => readonly Refusal[];
+type Check = (goal: Goal, observation: Observation, own: ReadonlySet<string>) => readonly Refusal[];
 
 /** Why a plan is refused, in the order in which the user must fix it. */
 const CHECKS: readonly Check[] = [
@@ -72,7 +78,7 @@ const CHECKS: readonly Check[] = [
   foreignSecondaries,
   switchOverAtCreation,
   incompleteSuccessor,
-  cutOffSecondaries,
+  unlistedSecondaries,
   primaryElsewhere,
   unlistedSuccessor,
   unlistedPrimary,
@@ -92,8 +98,8 @@ const CHECKS: readonly Check[] = [
  *
  * @param own the ids that members have or had.
  */
-export function refusals(goal: Goal, world: World, own: ReadonlySet<string>): readonly Refusal[] {
-  return CHECKS.map((check) => check(goal, world, own)).find((found) => found.length > 0) ?? [];
+export function refusals(goal: Goal, observation: Observation, own: ReadonlySet<string>): readonly Refusal[] {
+  return CHECKS.map((check) => check(goal, observation, own)).find((found) => found.length > 0) ?? [];
 }
 
 /**
@@ -104,22 +110,22 @@ export function refusals(goal: Goal, world: World, own: ReadonlySet<string>): re
 export function refusalsOfEnding(
   { primary, ids: known, clusterId, lost = [] }: KnownSet,
   ids: ReadonlySet<string>,
-  world: World,
+  observation: Observation,
 ): readonly Refusal[] {
   return [primary, ...Object.keys(known), ...lost].flatMap((name) => {
-    const facts = world[name];
+    const facts = observation[name];
     if (facts?.mode !== 'primary' || facts.clusterId !== clusterId) return [];
     return cutOff(name, facts, [...ids], 'This replication set will end.');
   });
 }
 
 /** One cluster under two names cannot follow itself. */
-function sameClusters(goal: Goal, world: World): readonly Refusal[] {
+function sameClusters(goal: Goal, observation: Observation): readonly Refusal[] {
   const { primary, secondaries } = goal.wanted;
   const names = [primary, ...Object.keys(secondaries)];
   return names.flatMap((name, index) => {
-    const facts = factsOf(world, name);
-    const other = names.slice(0, index).find((each) => areSame(factsOf(world, each), facts));
+    const facts = factsOf(observation, name);
+    const other = names.slice(0, index).find((each) => areSame(factsOf(observation, each), facts));
     if (other === undefined) return [];
     return [
       {
@@ -145,17 +151,17 @@ function areSame(one: ClusterFacts, other: ClusterFacts): boolean {
     : true;
 }
 
-function unsupportedStorage(goal: Goal, world: World): readonly Refusal[] {
+function unsupportedStorage(goal: Goal, observation: Observation): readonly Refusal[] {
   return membersOf(goal)
-    .filter((name) => factsOf(world, name).mode === 'unsupported')
+    .filter((name) => factsOf(observation, name).mode === 'unsupported')
     .map((name) => ({ path: pathOf(goal, name), ...cannotReplicate(quote(name)) }));
 }
 
 /** It contains the data of the cluster that it stands in for, so it is not empty and must not be erased. */
-function drSecondaries(goal: Goal, world: World): readonly Refusal[] {
+function drSecondaries(goal: Goal, observation: Observation): readonly Refusal[] {
   return membersOf(goal)
     .filter((name) => {
-      const { mode, unreachable } = factsOf(world, name);
+      const { mode, unreachable } = factsOf(observation, name);
       // A DR secondary may use the address of an abandoned cluster.
       const isGivenUp = goal.wanted.abandoned.includes(name);
       return mode === 'dr_secondary' && unreachable === undefined && !isGivenUp;
@@ -181,11 +187,11 @@ function withoutIt(name: string, { wanted, known }: Goal): string {
 }
 
 /** Only a person can decide whose writes to keep. */
-function severalPrimaries(goal: Goal, world: World): readonly Refusal[] {
-  const primaries = primariesOf(goal, world);
+function severalPrimaries(goal: Goal, observation: Observation): readonly Refusal[] {
+  const primaries = primariesOf(goal, observation);
   const { primary } = goal.wanted;
   if (primaries.length < 2) return [];
-  const ids = new Set(primaries.map((name) => (world[name] as PrimaryFacts).clusterId));
+  const ids = new Set(primaries.map((name) => (observation[name] as PrimaryFacts).clusterId));
   const others = primaries.filter((name) => name !== primary);
   if (ids.size === 1) {
     const outside = primaries.filter((name) => !membersOf(goal).includes(name));
@@ -208,7 +214,7 @@ function severalPrimaries(goal: Goal, world: World): readonly Refusal[] {
   return others.map((name) => ({
     path: pathOf(goal, name),
     summary: `${quote(name)} is the primary of another replication set`,
-    details: `Cluster id of its set: ${quote((world[name] as PrimaryFacts).clusterId)}.`,
+    details: `Cluster id of its set: ${quote((observation[name] as PrimaryFacts).clusterId)}.`,
     cures: phrase`${removeSecondary(name, `remove ${quote(name)} from this set`)}. ${or('Or')}, if its own set is no longer needed,
         ${disablePrimary(name, 'disable replication first on its secondaries and then on it')}.`,
   }));
@@ -233,19 +239,19 @@ function cameBack({ wanted }: Goal, primaries: readonly string[]): string {
   return `${list(back)} is in abandoned_clusters, but has come back as a primary: clients may write to each of them now.`;
 }
 
-function foreignSecondaries(goal: Goal, world: World): readonly Refusal[] {
+function foreignSecondaries(goal: Goal, observation: Observation): readonly Refusal[] {
   const { primary, secondaries } = goal.wanted;
   const last = [goal.known?.primary ?? '', ...Object.keys(secondaries)].find((name) =>
-    hasSteppedDown(factsOf(world, name)),
+    hasSteppedDown(factsOf(observation, name)),
   );
-  const id = factsOf(world, primary).mode === 'disabled' ? undefined : setId(goal, world);
+  const id = factsOf(observation, primary).mode === 'disabled' ? undefined : setId(goal, observation);
   return Object.keys(secondaries).flatMap((name) => {
-    const facts = factsOf(world, name);
+    const facts = factsOf(observation, name);
     if (facts.mode !== 'secondary' || facts.clusterId === id || facts.unreachable !== undefined) return [];
     if (facts.clusterId !== goal.known?.clusterId) return [foreign(name, facts)];
     return facts.connected
       ? [followsAnother(name, primary, facts.clusterId)]
-      : [orphan(name, facts, last, primary, factsOf(world, primary).mode === 'primary')];
+      : [orphan(name, facts, last, primary, factsOf(observation, primary).mode === 'primary')];
   });
 }
 
@@ -309,9 +315,9 @@ function orphan(
 }
 
 /** The data of a cluster is only erased if this was confirmed with its name, and only once per confirmation. */
-function unconfirmedLosses({ wanted }: Goal, world: World): readonly Refusal[] {
+function unconfirmedLosses({ wanted }: Goal, observation: Observation): readonly Refusal[] {
   return Object.entries(wanted.secondaries).flatMap(([name, { dataLoss }]) => {
-    const facts = factsOf(world, name);
+    const facts = factsOf(observation, name);
     if (facts.mode !== 'disabled' || facts.unreachable !== undefined || dataLoss === 'confirmed') return [];
     const { holds, unseen } = facts;
     if (holds?.length === 0) return [];
@@ -336,11 +342,11 @@ function unconfirmedLosses({ wanted }: Goal, world: World): readonly Refusal[] {
 }
 
 /** In some versions a secondary may lose data when it gets another primary, and nothing shows it afterwards. */
-function lossyUpdates(goal: Goal, world: World): readonly Refusal[] {
+function lossyUpdates(goal: Goal, observation: Observation): readonly Refusal[] {
   const { primary, secondaries } = goal.wanted;
-  const present = factsOf(world, primary);
+  const present = factsOf(observation, primary);
   return Object.entries(secondaries).flatMap(([name, { id }]) => {
-    const facts = factsOf(world, name);
+    const facts = factsOf(observation, name);
     const version = facts.self?.version;
     if (version === undefined || !mayLoseDataByUpdatePrimary(version)) return [];
     const isFollower = facts.mode === 'secondary' || facts.mode === 'primary';
@@ -370,47 +376,55 @@ function lossyUpdates(goal: Goal, world: World): readonly Refusal[] {
  * A cluster that stepped down, or a secondary that does not follow the primary, may have writes that the primary lacks, unless
  * it is known to have them: somebody may have promoted it by force.
  */
-function unconfirmedRejoins(goal: Goal, world: World): readonly Refusal[] {
+function unconfirmedRejoins(goal: Goal, observation: Observation): readonly Refusal[] {
   const { wanted, known } = goal;
-  const present = presentPrimary(goal, world);
-  const isProven = (name: string) => present !== undefined && hasWritesOf(factsOf(world, present), name);
+  const present = presentPrimary(goal, observation);
+  const isProven = (name: string) =>
+    present !== undefined && hasWritesOf(factsOf(observation, present), name);
   const mayHaveOwn = (name: string) =>
-    hasSteppedDown(factsOf(world, name)) || isLeftBehind(name, goal, world);
+    hasSteppedDown(factsOf(observation, name)) || isLeftBehind(name, goal, observation);
   const follows = (name: string) => present !== undefined && mayHaveOwn(name) && !isProven(name);
   const isForced = (name: string) =>
-    wanted.forced && !isProven(name) && (name === known?.primary || hasSteppedDown(factsOf(world, name)));
+    wanted.forced &&
+    !isProven(name) &&
+    (name === known?.primary || hasSteppedDown(factsOf(observation, name)));
   const losing = Object.entries(wanted.secondaries).filter(
     ([name, { dataLoss }]) => dataLoss !== 'confirmed' && (follows(name) || isForced(name)),
   );
   return [
-    ...(follows(wanted.primary) ? [primaryWithOwnWrites(wanted.primary, present!, world)] : []),
-    ...losing.map(([name, { dataLoss }]) => rejoin(name, dataLoss, goal, world)),
+    ...(follows(wanted.primary) ? [primaryWithOwnWrites(wanted.primary, present!, observation)] : []),
+    ...losing.map(([name, { dataLoss }]) => rejoin(name, dataLoss, goal, observation)),
   ];
 }
 
 /** If the promotion was forced, the secondaries were compared with the successor beforehand. */
-function isLeftBehind(name: string, goal: Goal, world: World): boolean {
-  const present = presentPrimary(goal, world);
-  const [facts, primary] = [factsOf(world, name), factsOf(world, present ?? '')];
+function isLeftBehind(name: string, goal: Goal, observation: Observation): boolean {
+  const present = presentPrimary(goal, observation);
+  const [facts, primary] = [factsOf(observation, name), factsOf(observation, present ?? '')];
   if (goal.wanted.forced || facts.unreachable !== undefined || primary.unreachable !== undefined)
     return false;
   return isUnattached(facts, primary);
 }
 
-function rejoin(name: string, dataLoss: WantedSecondary['dataLoss'], goal: Goal, world: World): Refusal {
+function rejoin(
+  name: string,
+  dataLoss: WantedSecondary['dataLoss'],
+  goal: Goal,
+  observation: Observation,
+): Refusal {
   const { forced, primary } = goal.wanted;
-  const successor = forced ? primary : presentPrimary(goal, world)!;
+  const successor = forced ? primary : presentPrimary(goal, observation)!;
   const reason =
-    forced && factsOf(world, primary).mode !== 'primary'
+    forced && factsOf(observation, primary).mode !== 'primary'
       ? `force_promotion lets ${quote(primary)} take over without them. A planned switchover does not need force_promotion.`
-      : `${doubtAbout(name, successor, world)} Terraform cannot tell whether ${quote(successor)} had received all writes by then.`;
-  const unread = unreadNote(name, successor, world);
+      : `${doubtAbout(name, successor, observation)} Terraform cannot tell whether ${quote(successor)} had received all writes by then.`;
+  const unread = unreadNote(name, successor, observation);
   if (unread !== undefined) {
     const cures = [...linesOf(unread.cures), phrase`${or('Or')} ${confirm(name, dataLoss)}`];
     return { path: ['secondaries', name], ...unread, cures };
   }
-  const isSteppedDown = !forced && hasSteppedDown(factsOf(world, name));
-  const mayBeNew = hasNeverConnected(factsOf(world, name), factsOf(world, successor));
+  const isSteppedDown = !forced && hasSteppedDown(factsOf(observation, name));
+  const mayBeNew = hasNeverConnected(factsOf(observation, name), factsOf(observation, successor));
   const otherwise = mayBeNew
     ? [
         phrase`${or('Or')}, if ${quote(name)} joined as a new member, and nobody can log in to it: ${emptyStorage(name)}.`,
@@ -433,8 +447,12 @@ function keepRather(name: string, successor: string): Phrase {
 }
 
 /** An unreadable note is not a sign of a loss. */
-function unreadNote(name: string, successor: string, world: World): Omit<Refusal, 'path'> | undefined {
-  const facts = factsOf(world, successor);
+function unreadNote(
+  name: string,
+  successor: string,
+  observation: Observation,
+): Omit<Refusal, 'path'> | undefined {
+  const facts = factsOf(observation, successor);
   if (facts.mode !== 'primary' || facts.noteUnread === undefined) return undefined;
   return {
     summary: `could not determine whether ${quote(successor)} has all writes of ${quote(name)}`,
@@ -443,24 +461,24 @@ function unreadNote(name: string, successor: string, world: World): Omit<Refusal
   };
 }
 
-function doubtAbout(name: string, successor: string, world: World): string {
-  if (hasNeverConnected(factsOf(world, name), factsOf(world, successor)))
+function doubtAbout(name: string, successor: string, observation: Observation): string {
+  if (hasNeverConnected(factsOf(observation, name), factsOf(observation, successor)))
     return `It has an activation token of ${quote(successor)}, but has never connected to it.`;
   const how = 'outside of Terraform, by force, or in an apply that was interrupted.';
-  return hasSteppedDown(factsOf(world, name))
+  return hasSteppedDown(factsOf(observation, name))
     ? `It was a primary of this set and stepped down, and ${quote(successor)} took over ${how}`
     : `It does not follow ${quote(successor)}, which became the primary ${how}`;
 }
 
 /** Nobody can confirm a loss for the primary. */
-function primaryWithOwnWrites(name: string, present: string, world: World): Refusal {
-  const unread = unreadNote(name, present, world);
+function primaryWithOwnWrites(name: string, present: string, observation: Observation): Refusal {
+  const unread = unreadNote(name, present, observation);
   if (unread !== undefined) return { path: ['primary'], ...unread };
   return {
     path: ['primary'],
     summary: `${quote(name)} may have writes that ${quote(present)} lacks, and would lose them by following it`,
     details:
-      `${doubtAbout(name, present, world)} Terraform cannot tell whether ${quote(present)} had received all writes by then. ` +
+      `${doubtAbout(name, present, observation)} Terraform cannot tell whether ${quote(present)} had received all writes by then. ` +
       `To become the primary, ${quote(name)} would have to follow it first.`,
     cures: phrase`save what only ${quote(name)} has. ${setPrimary(present, `Set primary to ${quote(present)}`)},
         ${addSecondary(name, `add ${quote(name)} to secondaries`)} with ${confirmLoss(name)}, and apply. Then set primary to ${quote(name)} and apply again.`,
@@ -468,16 +486,16 @@ function primaryWithOwnWrites(name: string, present: string, world: World): Refu
 }
 
 /** Another secondary may have more than the one that is promoted by force. */
-function lossesByForce(goal: Goal, world: World): readonly Refusal[] {
+function lossesByForce(goal: Goal, observation: Observation): readonly Refusal[] {
   const { secondaries } = goal.wanted;
-  const better = betterSuccessor(goal, world);
+  const better = betterSuccessor(goal, observation);
   return Object.entries(secondaries).flatMap(([name, { dataLoss }]) => {
-    const loss = dataLoss === 'confirmed' ? undefined : lossByForce(name, goal, world);
+    const loss = dataLoss === 'confirmed' ? undefined : lossByForce(name, goal, observation);
     if (loss === undefined) return [];
     const rather =
       better === undefined ? '' : phrase`${setPrimaryByForce(better)}, which has the most data; ${or('or ')}`;
     const cures = [phrase`${rather}${confirm(name, dataLoss)}`];
-    return [{ path: ['secondaries', name], ...describeLoss(loss, name, goal, world), cures }];
+    return [{ path: ['secondaries', name], ...describeLoss(loss, name, goal, observation), cures }];
   });
 }
 
@@ -485,7 +503,7 @@ function describeLoss(
   loss: Loss,
   name: string,
   { wanted: { primary } }: Goal,
-  world: World,
+  observation: Observation,
 ): Pick<Refusal, 'summary' | 'details'> {
   switch (loss) {
     case 'filtered':
@@ -497,12 +515,12 @@ function describeLoss(
       return {
         summary: `${quote(name)} has writes that ${quote(primary)} lacks, and would lose them by following it`,
         details:
-          `Last write of the old primary that arrived: number ${positionOf(factsOf(world, name))} on ${quote(name)}, ` +
-          `number ${positionOf(factsOf(world, primary))} on ${quote(primary)}.`,
+          `Last write of the old primary that arrived: number ${positionOf(factsOf(observation, name))} on ${quote(name)}, ` +
+          `number ${positionOf(factsOf(observation, primary))} on ${quote(primary)}.`,
       };
     case 'unclear': {
       const reason =
-        factsOf(world, name).unreachable ?? 'Their replication status does not show which has more.';
+        factsOf(observation, name).unreachable ?? 'Their replication status does not show which has more.';
       return {
         summary: `${quote(name)} may have writes that ${quote(primary)} lacks, and would lose them by following it`,
         details: `The data of ${quote(name)} and ${quote(primary)} could not be compared. ${reason}`,

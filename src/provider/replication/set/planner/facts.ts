@@ -91,16 +91,16 @@ export type UnclearFacts = Facts<'unknown' | 'unsupported' | 'dr_secondary'>;
 
 /**
  * The known facts of one cluster. It holds nothing that changes by itself, unless a promotion is
- * forced: the same world gives the same plan.
+ * forced: the same observation gives the same plan.
  */
 export type ClusterFacts = DisabledFacts | PrimaryFacts | SecondaryFacts | UnclearFacts;
 
 /** The known facts of all clusters of a plan, by name. */
-export type World = Readonly<Record<string, ClusterFacts>>;
+export type Observation = Readonly<Record<string, ClusterFacts>>;
 
-/** Returns what is known of a cluster. One that is not in the world has not been asked yet. */
-export function factsOf(world: World, cluster: string): ClusterFacts {
-  return world[cluster] ?? { mode: 'unknown' };
+/** Returns what is known of a cluster. One that is not in the observation has not been asked yet. */
+export function factsOf(observation: Observation, cluster: string): ClusterFacts {
+  return observation[cluster] ?? { mode: 'unknown' };
 }
 
 /** A cluster that has just become something by its mode alone. */

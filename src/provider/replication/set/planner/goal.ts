@@ -103,7 +103,7 @@ export function withholds(filter: Filter | null | undefined): filter is Filter {
 }
 
 /** Whether a secondary with this filter gets a mount: `auth/approle/`, with its namespace before it. */
-export function lets(filter: Filter | null, mount: string): boolean {
+export function receivesMount(filter: Filter | null, mount: string): boolean {
   if (filter === null) return true;
   const path = normalizeFilterPath(mount);
   const listed = filter.paths.some((each) => path.startsWith(normalizeFilterPath(each)));

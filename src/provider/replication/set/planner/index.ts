@@ -1,6 +1,6 @@
-export type { Course, Refusal } from './course';
-export { ownIds } from './cut-off';
-export { ending } from './ending';
+export type { StepPlan, Refusal } from './step-plan';
+export { ownIds } from './unlisted-secondaries';
+export { planForDestroy } from './plan-for-destroy';
 export { factsOf } from './facts';
 export type {
   Announced,
@@ -11,9 +11,16 @@ export type {
   Progress,
   SecondaryFacts,
   Self,
-  World,
+  Observation,
 } from './facts';
-export { knownMembers, lets, sameFilter, type Goal, type KnownSet, type WantedSecondary } from './goal';
+export {
+  knownMembers,
+  receivesMount,
+  sameFilter,
+  type Goal,
+  type KnownSet,
+  type WantedSecondary,
+} from './goal';
 export { announcedElsewhere } from './promotion-checks';
 export {
   hasNeverConnected,
@@ -39,7 +46,7 @@ export {
   type SetFilter,
   type Step,
 } from './steps';
-export { towards } from './towards';
+export { planFor } from './plan-for';
 export {
   abandon,
   choosePrimary,

@@ -1,5 +1,5 @@
 import { normalizeFilterPath } from '../../../../model';
-import { factsOf, type ClusterFacts, type Filter, type SecondaryFacts, type World } from './facts';
+import { factsOf, type ClusterFacts, type Filter, type SecondaryFacts, type Observation } from './facts';
 import { sameFilter, withholds, type Goal } from './goal';
 import { hasSteppedDown } from './relations';
 
@@ -13,9 +13,9 @@ export type Loss = 'filtered' | 'behind' | 'unclear';
  * The kind of data that a secondary would lose by following the wanted primary, which is still to
  * be promoted by force.
  */
-export function lossByForce(name: string, goal: Goal, world: World): Loss | undefined {
+export function lossByForce(name: string, goal: Goal, observation: Observation): Loss | undefined {
   const { primary, forced } = goal.wanted;
-  const [successor, other] = [factsOf(world, primary), factsOf(world, name)];
+  const [successor, other] = [factsOf(observation, primary), factsOf(observation, name)];
   if (!forced || name === primary) return undefined;
   // A cluster that stepped down is asked about whatever it has.
   if (successor.mode !== 'secondary' || other.mode !== 'secondary' || hasSteppedDown(other)) return undefined;
@@ -27,16 +27,16 @@ export function lossByForce(name: string, goal: Goal, world: World): Loss | unde
 }
 
 /** The secondary that is unfiltered and has more writes than the wanted primary, which should take over rather. */
-export function betterSuccessor(goal: Goal, world: World): string | undefined {
+export function betterSuccessor(goal: Goal, observation: Observation): string | undefined {
   const { wanted } = goal;
-  const own = positionOf(factsOf(world, wanted.primary));
+  const own = positionOf(factsOf(observation, wanted.primary));
   const candidates = Object.keys(wanted.secondaries).filter((name) => {
-    const loss = lossByForce(name, goal, world);
+    const loss = lossByForce(name, goal, observation);
     const isKnown = loss === 'behind' || loss === 'filtered';
-    return isKnown && positionOf(factsOf(world, name)) >= own && !withholds(filterOf(name, goal));
+    return isKnown && positionOf(factsOf(observation, name)) >= own && !withholds(filterOf(name, goal));
   });
   return candidates.sort(
-    (one, other) => positionOf(factsOf(world, other)) - positionOf(factsOf(world, one)),
+    (one, other) => positionOf(factsOf(observation, other)) - positionOf(factsOf(observation, one)),
   )[0];
 }
 

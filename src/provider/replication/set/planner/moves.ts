@@ -1,23 +1,25 @@
-import { factsOf, type PrimaryFacts, type World } from './facts';
+import { factsOf, type PrimaryFacts, type Observation } from './facts';
 import { membersOf, sameFilter, type Goal, type WantedSecondary } from './goal';
 import { hasSteppedDown, hasWritesOf, isAttached, isUnattached, lastPrimary, standsAlone } from './relations';
 import type { Follow, Promote, Redirect, Step } from './steps';
 
-export function promoteStep(goal: Goal, world: World): Promote {
+export function promoteStep(goal: Goal, observation: Observation): Promote {
   const { primary: cluster, forced } = goal.wanted;
-  const fallback = lastPrimary(goal, world);
+  const fallback = lastPrimary(goal, observation);
   return {
     kind: 'promote',
     cluster,
-    predecessors: predecessorsOf(goal, world),
+    predecessors: predecessorsOf(goal, observation),
     forced,
     ...(fallback !== undefined && { fallback }),
   };
 }
 
 /** The clusters whose writes would be lost if they had to follow a primary that lacks them. */
-function predecessorsOf({ wanted, known }: Goal, world: World): readonly string[] {
-  const steppedDown = Object.keys(wanted.secondaries).filter((name) => hasSteppedDown(factsOf(world, name)));
+function predecessorsOf({ wanted, known }: Goal, observation: Observation): readonly string[] {
+  const steppedDown = Object.keys(wanted.secondaries).filter((name) =>
+    hasSteppedDown(factsOf(observation, name)),
+  );
   const all = new Set([...(known ? [known.primary] : []), ...steppedDown]);
   return [...all].filter((name) => name !== wanted.primary);
 }
@@ -27,15 +29,15 @@ export function secondaryStep(
   name: string,
   { id, filter }: WantedSecondary,
   primary: string,
-  world: World,
+  observation: Observation,
   forced = false,
 ): Step | undefined {
-  const facts = factsOf(world, name);
-  const primaryFacts = world[primary] as PrimaryFacts;
+  const facts = factsOf(observation, name);
+  const primaryFacts = observation[primary] as PrimaryFacts;
   if (standsAlone(facts)) return { kind: 'join', cluster: name, primary, id, filter };
   if (facts.mode !== 'secondary') return undefined;
   if (facts.secondaryId !== id || !isAttached(facts, primaryFacts)) {
-    return followStep(name, { id, filter }, primary, world, forced);
+    return followStep(name, { id, filter }, primary, observation, forced);
   }
   const present = primaryFacts.filters[id];
   if (present === undefined || sameFilter(present, filter)) return undefined;
@@ -43,9 +45,13 @@ export function secondaryStep(
 }
 
 /** A secondary that does not find its primary needs its new address, which the primary itself uses from the next time on. */
-export function redirectStep(cluster: string, { wanted }: Goal, world: World): Redirect | undefined {
+export function redirectStep(
+  cluster: string,
+  { wanted }: Goal,
+  observation: Observation,
+): Redirect | undefined {
   const { primary, address } = wanted;
-  const [facts, others] = [factsOf(world, cluster), factsOf(world, primary)];
+  const [facts, others] = [factsOf(observation, cluster), factsOf(observation, primary)];
   if (address === undefined || facts.mode !== 'secondary' || others.mode !== 'primary') return undefined;
   if (facts.unreachable !== undefined || others.unreachable !== undefined) return undefined;
   const isLost = isAttached(facts, others) && others.secondaries[facts.secondaryId] === 'disconnected';
@@ -57,11 +63,11 @@ export function followStep(
   cluster: string,
   { id, filter }: Pick<WantedSecondary, 'id' | 'filter'>,
   primary: string,
-  world: World,
+  observation: Observation,
   /** Whether the primary was promoted although it may lack writes. */
   forced = false,
 ): Follow {
-  const [own, others] = [factsOf(world, cluster), factsOf(world, primary)];
+  const [own, others] = [factsOf(observation, cluster), factsOf(observation, primary)];
   const mayLose =
     !hasWritesOf(others, cluster) && (forced || hasSteppedDown(own) || isUnattached(own, others));
   return { kind: 'follow', cluster, primary, id, filter, mayLose };

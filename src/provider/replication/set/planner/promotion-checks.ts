@@ -1,8 +1,8 @@
 import { SWITCHOVER_POLICY } from '../../../../model';
 import { or, phrase, worded } from '../../../../model/messages';
-import { factsOf, type Announced, type PrimaryFacts, type World } from './facts';
+import { factsOf, type Announced, type PrimaryFacts, type Observation } from './facts';
 import { membersOf, withholds, type Goal } from './goal';
-import type { Refusal } from './course';
+import type { Refusal } from './step-plan';
 import {
   addSecondary,
   choosePrimary,
@@ -24,12 +24,12 @@ import { isAmong, presentPrimary, primariesOf, setId } from './relations';
 
 /** Why the primary of a set must not change: every reason against a promotion. */
 
-export function primaryOutsideOfSet(goal: Goal, world: World): readonly Refusal[] {
+export function primaryOutsideOfSet(goal: Goal, observation: Observation): readonly Refusal[] {
   const { primary } = goal.wanted;
-  const facts = factsOf(world, primary);
-  const [present] = primariesOf(goal, world);
+  const facts = factsOf(observation, primary);
+  const [present] = primariesOf(goal, observation);
   if (present === undefined || present === primary || facts.unreachable !== undefined) return [];
-  const { clusterId } = world[present] as PrimaryFacts;
+  const { clusterId } = observation[present] as PrimaryFacts;
   if (facts.mode === 'secondary' && facts.clusterId === clusterId) return [];
   const [detail, cure] =
     facts.mode === 'secondary'
@@ -50,10 +50,10 @@ export function primaryOutsideOfSet(goal: Goal, world: World): readonly Refusal[
 }
 
 /** After a manual failover, the old primary may come back at any time. */
-export function unreachableSuccessor(goal: Goal, world: World): readonly Refusal[] {
+export function unreachableSuccessor(goal: Goal, observation: Observation): readonly Refusal[] {
   const { primary } = goal.wanted;
-  const [present] = primariesOf(goal, world);
-  const reason = factsOf(world, primary).unreachable;
+  const [present] = primariesOf(goal, observation);
+  const reason = factsOf(observation, primary).unreachable;
   if (present === undefined || reason === undefined) return [];
   return [
     {
@@ -67,11 +67,12 @@ export function unreachableSuccessor(goal: Goal, world: World): readonly Refusal
 }
 
 /** Another cluster can only take over from an abandoned primary by force. */
-export function abandonedPrimary(goal: Goal, world: World): readonly Refusal[] {
+export function abandonedPrimary(goal: Goal, observation: Observation): readonly Refusal[] {
   const { wanted, known } = goal;
   const { primary, forced, abandoned } = wanted;
   if (forced || !known || !abandoned.includes(known.primary)) return [];
-  if (factsOf(world, primary).mode !== 'secondary' || primariesOf(goal, world).length > 0) return [];
+  if (factsOf(observation, primary).mode !== 'secondary' || primariesOf(goal, observation).length > 0)
+    return [];
   return [
     {
       path: ['abandoned_clusters'],
@@ -85,9 +86,9 @@ export function abandonedPrimary(goal: Goal, world: World): readonly Refusal[] {
 }
 
 /** Refuses to demote a primary that is in abandoned_clusters: afterwards its successor could only take over by force. */
-export function answeringAbandonedPrimary(goal: Goal, world: World): readonly Refusal[] {
+export function answeringAbandonedPrimary(goal: Goal, observation: Observation): readonly Refusal[] {
   const { primary, forced, abandoned } = goal.wanted;
-  const [present] = primariesOf(goal, world);
+  const [present] = primariesOf(goal, observation);
   if (forced || present === undefined || present === primary || !abandoned.includes(present)) return [];
   return [
     {
@@ -101,13 +102,13 @@ export function answeringAbandonedPrimary(goal: Goal, world: World): readonly Re
 }
 
 /** An existing set must be imported: creating it must not change the primary. */
-export function switchOverAtCreation(goal: Goal, world: World): readonly Refusal[] {
+export function switchOverAtCreation(goal: Goal, observation: Observation): readonly Refusal[] {
   const { primary } = goal.wanted;
-  const facts = factsOf(world, primary);
+  const facts = factsOf(observation, primary);
   if (goal.known || facts.mode !== 'secondary') return [];
-  const [present] = primariesOf(goal, world);
+  const [present] = primariesOf(goal, observation);
   const candidates = membersOf(goal).filter((name) => {
-    const each = factsOf(world, name);
+    const each = factsOf(observation, name);
     return each.mode === 'secondary' && each.clusterId === facts.clusterId;
   });
   return [
@@ -129,12 +130,12 @@ export function switchOverAtCreation(goal: Goal, world: World): readonly Refusal
 }
 
 /** Promoting a filtered secondary would lose the filtered data. */
-export function incompleteSuccessor(goal: Goal, world: World): readonly Refusal[] {
+export function incompleteSuccessor(goal: Goal, observation: Observation): readonly Refusal[] {
   const { primary, forced } = goal.wanted;
-  const present = presentPrimary(goal, world);
-  const facts = factsOf(world, primary);
+  const present = presentPrimary(goal, observation);
+  const facts = factsOf(observation, primary);
   if (forced || present === undefined || facts.mode !== 'secondary') return [];
-  if (!withholds((world[present] as PrimaryFacts).filters[facts.secondaryId])) return [];
+  if (!withholds((observation[present] as PrimaryFacts).filters[facts.secondaryId])) return [];
   return [
     {
       path: ['primary'],
@@ -146,14 +147,14 @@ export function incompleteSuccessor(goal: Goal, world: World): readonly Refusal[
 }
 
 /** The last primary already follows another one, which may accept writes and is not one of the known clusters. */
-export function primaryElsewhere(goal: Goal, world: World): readonly Refusal[] {
+export function primaryElsewhere(goal: Goal, observation: Observation): readonly Refusal[] {
   const { wanted, known } = goal;
   if (wanted.forced || !known) return [];
-  const before = factsOf(world, known.primary);
+  const before = factsOf(observation, known.primary);
   if (before.mode !== 'secondary' || before.unreachable !== undefined) return [];
   // Without an id, it has no token of another primary, even if its status still lists earlier connections.
   const follows = before.connected && before.secondaryId !== '';
-  if (!follows || primariesOf(goal, world).length > 0) return [];
+  if (!follows || primariesOf(goal, observation).length > 0) return [];
   return [
     {
       path: ['primary'],
@@ -166,16 +167,16 @@ export function primaryElsewhere(goal: Goal, world: World): readonly Refusal[] {
 }
 
 /** The last primary stepped down for a cluster that this set does not contain, which may be the primary now. */
-export function unlistedSuccessor(goal: Goal, world: World): readonly Refusal[] {
+export function unlistedSuccessor(goal: Goal, observation: Observation): readonly Refusal[] {
   const { wanted, known } = goal;
   const { primary } = wanted;
-  if (wanted.forced || factsOf(world, primary).mode !== 'secondary') return [];
-  if (primariesOf(goal, world).length > 0) return [];
+  if (wanted.forced || factsOf(observation, primary).mode !== 'secondary') return [];
+  if (primariesOf(goal, observation).length > 0) return [];
   const announced = [primary, ...(known ? [known.primary] : [])].flatMap((name) => {
-    const facts = factsOf(world, name);
+    const facts = factsOf(observation, name);
     return facts.mode === 'secondary' ? (facts.announced ?? []) : [];
   });
-  const unlisted = announced.find((each) => !isAmong(each, membersOf(goal), world));
+  const unlisted = announced.find((each) => !isAmong(each, membersOf(goal), observation));
   return unlisted ? [announcedElsewhere(primary, unlisted)] : [];
 }
 
@@ -183,19 +184,21 @@ export function unlistedSuccessor(goal: Goal, world: World): readonly Refusal[] 
  * The last primary stepped down without the announcement of a member, and the set has secondaries that Terraform does not
  * manage: one of them may be the primary now.
  */
-export function unlistedPrimary(goal: Goal, world: World): readonly Refusal[] {
+export function unlistedPrimary(goal: Goal, observation: Observation): readonly Refusal[] {
   const { wanted, known } = goal;
   const { primary } = wanted;
   const answering = membersOf(goal).flatMap((name) => {
-    const facts = factsOf(world, name);
+    const facts = factsOf(observation, name);
     return facts.mode === 'secondary' && facts.unreachable === undefined ? [facts.secondaryId] : [];
   });
   const unlisted = (known?.unlisted ?? []).filter((id) => !answering.includes(id));
-  if (wanted.forced || unlisted.length === 0 || factsOf(world, primary).mode !== 'secondary') return [];
-  if (presentPrimary(goal, world) !== undefined) return [];
+  if (wanted.forced || unlisted.length === 0 || factsOf(observation, primary).mode !== 'secondary') return [];
+  if (presentPrimary(goal, observation) !== undefined) return [];
   const isAnnounced = membersOf(goal).some((name) => {
-    const facts = factsOf(world, name);
-    return facts.mode === 'secondary' && facts.announced && isAmong(facts.announced, membersOf(goal), world);
+    const facts = factsOf(observation, name);
+    return (
+      facts.mode === 'secondary' && facts.announced && isAmong(facts.announced, membersOf(goal), observation)
+    );
   });
   if (isAnnounced) return [];
   return [
@@ -230,13 +233,14 @@ export function announcedElsewhere(primary: string, { id, name }: Announced): Re
 }
 
 /** The last primary is neither primary nor secondary: whether all its writes have arrived can no longer be determined. */
-export function lostPredecessor(goal: Goal, world: World): readonly Refusal[] {
+export function lostPredecessor(goal: Goal, observation: Observation): readonly Refusal[] {
   const { wanted, known } = goal;
   const { primary } = wanted;
   if (wanted.forced || !known) return [];
-  if (factsOf(world, primary).mode !== 'secondary' || presentPrimary(goal, world) !== undefined) return [];
-  const before = factsOf(world, known.primary);
-  if (before.mode === 'secondary' && before.clusterId === setId(goal, world)) return [];
+  if (factsOf(observation, primary).mode !== 'secondary' || presentPrimary(goal, observation) !== undefined)
+    return [];
+  const before = factsOf(observation, known.primary);
+  if (before.mode === 'secondary' && before.clusterId === setId(goal, observation)) return [];
   return [
     {
       path: ['primary'],

@@ -5,33 +5,33 @@ import {
   type ClusterFacts,
   type PrimaryFacts,
   type SecondaryFacts,
-  type World,
+  type Observation,
 } from './facts';
 
 /** The id of the replication set of a goal; `undefined` if it does not exist yet. */
-export function setId({ wanted, known }: Goal, world: World): string | undefined {
-  const facts = factsOf(world, wanted.primary);
+export function setId({ wanted, known }: Goal, observation: Observation): string | undefined {
+  const facts = factsOf(observation, wanted.primary);
   return 'clusterId' in facts ? facts.clusterId : known?.clusterId;
 }
 
 /** The members that answer and are primaries, and abandoned clusters that are primaries again. */
-export function primariesOf(goal: Goal, world: World): readonly string[] {
+export function primariesOf(goal: Goal, observation: Observation): readonly string[] {
   const isPrimary = (name: string) =>
-    world[name]?.mode === 'primary' && world[name].unreachable === undefined;
-  const id = setId(goal, world);
-  const isBack = (name: string) => isPrimary(name) && (world[name] as PrimaryFacts).clusterId === id;
+    observation[name]?.mode === 'primary' && observation[name].unreachable === undefined;
+  const id = setId(goal, observation);
+  const isBack = (name: string) => isPrimary(name) && (observation[name] as PrimaryFacts).clusterId === id;
   return [...membersOf(goal).filter(isPrimary), ...watchedBy(goal).filter(isBack)];
 }
 
 /** The primary of the set: one that answers, otherwise the last one that was seen. */
-export function presentPrimary(goal: Goal, world: World): string | undefined {
-  const id = setId(goal, world);
-  const belongs = (name: string) => (world[name] as PrimaryFacts).clusterId === id;
-  const answering = primariesOf(goal, world).find(belongs);
+export function presentPrimary(goal: Goal, observation: Observation): string | undefined {
+  const id = setId(goal, observation);
+  const belongs = (name: string) => (observation[name] as PrimaryFacts).clusterId === id;
+  const answering = primariesOf(goal, observation).find(belongs);
   if (answering !== undefined) return answering;
   const { wanted, known } = goal;
   const seen = known ? [wanted.primary, known.primary] : [wanted.primary];
-  return seen.find((name) => factsOf(world, name).mode === 'primary');
+  return seen.find((name) => factsOf(observation, name).mode === 'primary');
 }
 
 /**
@@ -94,23 +94,30 @@ export function isSameSecondary(facts: ClusterFacts, other: ClusterFacts): boole
 }
 
 /** The cluster that becomes the primary again if its successor cannot: the last primary, if it has followed no other since. */
-export function lastPrimary({ wanted, known }: Goal, world: World): string | undefined {
+export function lastPrimary({ wanted, known }: Goal, observation: Observation): string | undefined {
   if (!known || wanted.forced || known.primary === wanted.primary) return undefined;
   const isLost = wanted.abandoned.includes(known.primary);
-  return !isLost && hasSteppedDown(factsOf(world, known.primary)) ? known.primary : undefined;
+  return !isLost && hasSteppedDown(factsOf(observation, known.primary)) ? known.primary : undefined;
 }
 
 /** The own id of a cluster; its name if the id is unknown, or if others have the same id, as copies do. */
-export function idOf(name: string, world: World): string {
-  const id = world[name]?.self?.id;
+export function idOf(name: string, observation: Observation): string {
+  const id = observation[name]?.self?.id;
   if (id === undefined) return name;
-  const isShared = Object.keys(world).some((other) => other !== name && world[other]!.self?.id === id);
+  const isShared = Object.keys(observation).some(
+    (other) => other !== name && observation[other]!.self?.id === id,
+  );
   return isShared ? `${id} ${name}` : id;
 }
 
 /** Whether a cluster that was announced is one of these. One that never answered is known by its name alone. */
-export function isAmong({ id, name }: Announced, clusters: readonly string[], world: World): boolean {
+export function isAmong(
+  { id, name }: Announced,
+  clusters: readonly string[],
+  observation: Observation,
+): boolean {
   return clusters.some(
-    (each) => idOf(each, world) === id || (each === name && factsOf(world, each).self === undefined),
+    (each) =>
+      idOf(each, observation) === id || (each === name && factsOf(observation, each).self === undefined),
   );
 }

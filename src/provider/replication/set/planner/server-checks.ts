@@ -1,20 +1,20 @@
 import { or, phrase, type Phrase } from '../../../../model/messages';
 import { isOlder } from '../../../../model/versions';
-import type { Refusal } from './course';
-import { factsOf, type ClusterFacts, type World } from './facts';
+import type { Refusal } from './step-plan';
+import { factsOf, type ClusterFacts, type Observation } from './facts';
 import { withholds, type Goal } from './goal';
 import { positionOf } from './losses';
 import { list, quote, setBack, setPrimary, setPrimaryByForce } from './messages';
 import { hasSteppedDown, isAttached, presentPrimary } from './relations';
 
 /** It is not safe to replicate from a newer version to an older one. Secondaries that already follow are left alone. */
-export function olderFollowers(goal: Goal, world: World): readonly Refusal[] {
+export function olderFollowers(goal: Goal, observation: Observation): readonly Refusal[] {
   const { primary, secondaries } = goal.wanted;
-  const facts = factsOf(world, primary);
+  const facts = factsOf(observation, primary);
   const version = versionOf(facts);
   if (version === undefined) return [];
   const older = Object.keys(secondaries).flatMap((name) => {
-    const others = factsOf(world, name);
+    const others = factsOf(observation, name);
     const own = versionOf(others);
     const follows = facts.mode === 'primary' && others.mode === 'secondary' && isAttached(others, facts);
     return own !== undefined && !follows && isOlder(own, numbersOf(version)) ? [{ name, version: own }] : [];
@@ -32,19 +32,19 @@ export function olderFollowers(goal: Goal, world: World): readonly Refusal[] {
       cures: [
         phrase`upgrade ${list(names)} to ${version} first, then apply again. Order of upgrades: first all secondaries, then
           the primary.`,
-        ...withoutUpgrade(names, goal, world),
+        ...withoutUpgrade(names, goal, observation),
       ],
     },
   ];
 }
 
 /** The alternatives to an upgrade if the set has no primary: nothing can be written during an upgrade. */
-function withoutUpgrade(older: readonly string[], goal: Goal, world: World): readonly Phrase[] {
+function withoutUpgrade(older: readonly string[], goal: Goal, observation: Observation): readonly Phrase[] {
   const { primary, forced } = goal.wanted;
-  const present = presentPrimary(goal, world);
-  const isUrgent = present === undefined || factsOf(world, present).unreachable !== undefined;
-  if (!isUrgent || factsOf(world, primary).mode !== 'secondary') return [];
-  const oldest = oldestSecondary(goal, world);
+  const present = presentPrimary(goal, observation);
+  const isUrgent = present === undefined || factsOf(observation, present).unreachable !== undefined;
+  if (!isUrgent || factsOf(observation, primary).mode !== 'secondary') return [];
+  const oldest = oldestSecondary(goal, observation);
   const other =
     oldest === undefined
       ? ''
@@ -60,9 +60,9 @@ function withoutUpgrade(older: readonly string[], goal: Goal, world: World): rea
 }
 
 /** The unfiltered secondary with the oldest version, which all others may follow. If there are several, the one with the most data. */
-function oldestSecondary({ wanted, known }: Goal, world: World): string | undefined {
+function oldestSecondary({ wanted, known }: Goal, observation: Observation): string | undefined {
   const versions = Object.keys(wanted.secondaries).flatMap((name) => {
-    const facts = factsOf(world, name);
+    const facts = factsOf(observation, name);
     const version = facts.mode === 'secondary' ? versionOf(facts) : undefined;
     return version === undefined ? [] : [{ name, version, position: positionOf(facts) }];
   });
@@ -76,17 +76,17 @@ function oldestSecondary({ wanted, known }: Goal, world: World): string | undefi
 }
 
 /** Equal merkle roots prove that a successor has all data, but not if a merkle tree is corrupted. */
-export function corruptedTrees(goal: Goal, world: World): readonly Refusal[] {
+export function corruptedTrees(goal: Goal, observation: Observation): readonly Refusal[] {
   const { primary, forced } = goal.wanted;
-  const present = presentPrimary(goal, world);
-  if (forced || factsOf(world, primary).mode !== 'secondary') return [];
+  const present = presentPrimary(goal, observation);
+  if (forced || factsOf(observation, primary).mode !== 'secondary') return [];
   // If the last primary becomes the primary again, no writes are lost.
   const last = goal.known?.primary;
-  const isBack = last !== undefined && hasSteppedDown(factsOf(world, last));
+  const isBack = last !== undefined && hasSteppedDown(factsOf(observation, last));
   if (last === primary && isBack) return [];
   const names = [primary, ...(present === undefined ? Object.keys(goal.known?.ids ?? {}) : [present])];
   const corrupted = names.find((name) => {
-    const facts = factsOf(world, name);
+    const facts = factsOf(observation, name);
     return 'corrupted' in facts && facts.corrupted === true;
   });
   if (corrupted === undefined) return [];

@@ -1,6 +1,6 @@
 import type { Transition } from '../../../../model';
 import { linesOf } from '../../../../model/messages';
-import type { Course, Refusal } from './course';
+import type { StepPlan, Refusal } from './step-plan';
 import {
   factsOf,
   newFacts,
@@ -8,7 +8,7 @@ import {
   type Filter,
   type PrimaryFacts,
   type SecondaryFacts,
-  type World,
+  type Observation,
 } from './facts';
 import { inWords } from './messages';
 import { isSameSecondary } from './relations';
@@ -17,31 +17,31 @@ import { transitionBy, type Follow, type Join, type Step } from './steps';
 /** The number of steps per cluster after which a plan is considered endless. */
 const STEPS_PER_CLUSTER = 10;
 
-/** All steps of a course from a world on, if each has the effect that the model says. */
-export function stepsOf(course: Course, world: World): readonly Step[] {
+/** All steps of a plan from an observation on, if each has the effect that the model says. */
+export function stepsOf(stepPlan: StepPlan, observation: Observation): readonly Step[] {
   const steps: Step[] = [];
-  const limit = STEPS_PER_CLUSTER * (course.members.length + course.ids.length);
-  for (let present = world; steps.length < limit; present = after(steps.at(-1)!, present)) {
-    const [step] = course.next(present);
+  const limit = STEPS_PER_CLUSTER * (stepPlan.members.length + stepPlan.ids.length);
+  for (let present = observation; steps.length < limit; present = after(steps.at(-1)!, present)) {
+    const [step] = stepPlan.next(present);
     if (!step) return steps;
     steps.push(step);
   }
-  throw new Error(`a plan for ${course.members.join(', ')} does not come to an end`);
+  throw new Error(`a plan for ${stepPlan.members.join(', ')} does not come to an end`);
 }
 
 /**
  * Returns why nothing must be done, or why the apply would stop after one of its steps, if each step has the effect that the
  * model describes. Empty: it can take all of them. An apply must not begin what it cannot finish.
  */
-export function refusalsOnTheWay(course: Course, world: World): readonly Refusal[] {
-  const own = new Set(course.ownIds(world));
-  const refusals = course.refusals(world);
+export function refusalsOnTheWay(stepPlan: StepPlan, observation: Observation): readonly Refusal[] {
+  const own = new Set(stepPlan.ownIds(observation));
+  const refusals = stepPlan.refusals(observation);
   if (refusals.length > 0) return refusals;
-  let present = world;
-  for (const step of stepsOf(course, world)) {
+  let present = observation;
+  for (const step of stepsOf(stepPlan, observation)) {
     present = after(step, present);
-    for (const id of course.ownIds(present)) own.add(id);
-    const later = course.refusals(present, own);
+    for (const id of stepPlan.ownIds(present)) own.add(id);
+    const later = stepPlan.refusals(present, own);
     if (later.length > 0) return later.map((refusal) => laterRefusal(refusal, step));
   }
   return [];
@@ -52,49 +52,49 @@ function laterRefusal(refusal: Refusal, step: Step): Refusal {
   return { ...refusal, details: [when, ...linesOf(refusal.details)] };
 }
 
-/** All steps that a course may come to: its own, and those of the way back from each promotion. */
-export function possibleSteps(course: Course, world: World): readonly Step[] {
-  let present = world;
-  return stepsOf(course, world).flatMap((step) => {
-    const back = step.kind === 'promote' ? course.back(present) : undefined;
+/** All steps that a plan may come to: its own, and those of the way back from each promotion. */
+export function possibleSteps(stepPlan: StepPlan, observation: Observation): readonly Step[] {
+  let present = observation;
+  return stepsOf(stepPlan, observation).flatMap((step) => {
+    const back = step.kind === 'promote' ? stepPlan.back(present) : undefined;
     const steps = back ? [step, ...stepsOf(back, present)] : [step];
     present = after(step, present);
     return steps;
   });
 }
 
-/** The world after a step. */
-export function after(step: Step, world: World): World {
+/** The observation after a step. */
+export function after(step: Step, observation: Observation): Observation {
   const { cluster } = step;
   switch (step.kind) {
     case 'join':
     case 'follow':
-      return connect(step, world);
+      return connect(step, observation);
     case 'redirect': {
-      const primary = world[step.primary] as PrimaryFacts;
+      const primary = observation[step.primary] as PrimaryFacts;
       const secondaries = { ...primary.secondaries, [step.id]: 'connected' as const };
-      return { ...world, [step.primary]: { ...primary, secondaries } };
+      return { ...observation, [step.primary]: { ...primary, secondaries } };
     }
     case 'set_filter': {
-      const primary = world[cluster] as PrimaryFacts;
-      return { ...world, [cluster]: withFilter(primary, step.id, step.filter) };
+      const primary = observation[cluster] as PrimaryFacts;
+      return { ...observation, [cluster]: withFilter(primary, step.id, step.filter) };
     }
     case 'forget':
-      return { ...world, [cluster]: withoutSecondary(world[cluster] as PrimaryFacts, step.id) };
+      return { ...observation, [cluster]: withoutSecondary(observation[cluster] as PrimaryFacts, step.id) };
     case 'demote': {
-      const demoted = { [cluster]: afterTransition(transitionBy(step)!, world[cluster]!) };
-      return { ...withoutConnections(world[cluster] as PrimaryFacts, world), ...demoted };
+      const demoted = { [cluster]: afterTransition(transitionBy(step)!, observation[cluster]!) };
+      return { ...withoutConnections(observation[cluster] as PrimaryFacts, observation), ...demoted };
     }
     case 'promote': {
-      const primary = afterTransition(transitionBy(step)!, world[cluster]!) as PrimaryFacts;
+      const primary = afterTransition(transitionBy(step)!, observation[cluster]!) as PrimaryFacts;
       // Unless it was forced, it was promoted once it had all writes of the set.
-      const hasWritesOf = Object.keys(world).filter(
-        (name) => name !== cluster && isOfSet(world[name]!, primary),
+      const hasWritesOf = Object.keys(observation).filter(
+        (name) => name !== cluster && isOfSet(observation[name]!, primary),
       );
-      return { ...world, [cluster]: step.forced ? primary : { ...primary, hasWritesOf } };
+      return { ...observation, [cluster]: step.forced ? primary : { ...primary, hasWritesOf } };
     }
     default:
-      return { ...world, [cluster]: afterTransition(transitionBy(step)!, world[cluster]!) };
+      return { ...observation, [cluster]: afterTransition(transitionBy(step)!, observation[cluster]!) };
   }
 }
 
@@ -103,8 +103,8 @@ function afterTransition({ to, clusterId }: Transition, before: ClusterFacts): C
 }
 
 /** The secondaries of a primary that steps down lose their connection, and try to restore it. */
-function withoutConnections(primary: PrimaryFacts, world: World): World {
-  const entries = Object.entries(world).map(([name, facts]): readonly [string, ClusterFacts] => [
+function withoutConnections(primary: PrimaryFacts, observation: Observation): Observation {
+  const entries = Object.entries(observation).map(([name, facts]): readonly [string, ClusterFacts] => [
     name,
     isOfSet(facts, primary) ? { ...facts, connected: false } : facts,
   ]);
@@ -116,15 +116,18 @@ function isOfSet(facts: ClusterFacts, { clusterId }: PrimaryFacts): facts is Sec
 }
 
 /** A cluster with several names changes under all of them. */
-function connect({ kind, cluster, primary, id, filter }: Join | Follow, world: World): World {
-  const names = Object.keys(world).filter((name) =>
-    isSameSecondary(factsOf(world, cluster), factsOf(world, name)),
+function connect(
+  { kind, cluster, primary, id, filter }: Join | Follow,
+  observation: Observation,
+): Observation {
+  const names = Object.keys(observation).filter((name) =>
+    isSameSecondary(factsOf(observation, cluster), factsOf(observation, name)),
   );
-  const before = world[primary] as PrimaryFacts;
+  const before = observation[primary] as PrimaryFacts;
   const { clusterId } = before;
   const connected = (name: string): SecondaryFacts => {
     // A cluster that was wiped may get another id.
-    const self = kind === 'follow' ? world[name]?.self : undefined;
+    const self = kind === 'follow' ? observation[name]?.self : undefined;
     return {
       mode: 'secondary',
       clusterId,
@@ -135,7 +138,7 @@ function connect({ kind, cluster, primary, id, filter }: Join | Follow, world: W
     };
   };
   return {
-    ...world,
+    ...observation,
     ...Object.fromEntries([cluster, ...names].map((name) => [name, connected(name)])),
     [primary]: withFilter(
       { ...before, secondaries: { ...before.secondaries, [id]: 'connected' } },

@@ -1,6 +1,6 @@
 import { or, phrase } from '../../../../model/messages';
-import type { Refusal } from './course';
-import { factsOf, type PrimaryFacts, type World } from './facts';
+import type { Refusal } from './step-plan';
+import { factsOf, type PrimaryFacts, type Observation } from './facts';
 import { membersOf, type Goal, type KnownSet } from './goal';
 import { quote, revokeIds } from './messages';
 
@@ -8,29 +8,39 @@ import { quote, revokeIds } from './messages';
  * Ids of new members that other secondaries have. A token for such an id would revoke theirs. An id that nobody has used, or
  * that belonged to a member that left by itself, is free.
  */
-export function takenIds(goal: Goal, world: World): readonly Refusal[] {
+export function takenIds(goal: Goal, observation: Observation): readonly Refusal[] {
   const { primary, secondaries } = goal.wanted;
-  const facts = factsOf(world, primary);
+  const facts = factsOf(observation, primary);
   if (facts.mode !== 'primary' || facts.unreachable !== undefined) return [];
   return Object.entries(secondaries).flatMap(([name, { id }]) =>
-    isTaken(name, id, facts, goal, world) ? [taken(name, id, goal, facts)] : [],
+    isTaken(name, id, facts, goal, observation) ? [taken(name, id, goal, facts)] : [],
   );
 }
 
 /** Whether another secondary of a primary has the id of a cluster that answers. */
-export function isTaken(name: string, id: string, facts: PrimaryFacts, goal: Goal, world: World): boolean {
+export function isTaken(
+  name: string,
+  id: string,
+  facts: PrimaryFacts,
+  goal: Goal,
+  observation: Observation,
+): boolean {
   const connection = facts.secondaries[id];
-  if (connection === undefined || connection === 'never' || factsOf(world, name).unreachable !== undefined)
+  if (
+    connection === undefined ||
+    connection === 'never' ||
+    factsOf(observation, name).unreachable !== undefined
+  )
     return false;
   const isMembers = membersOf(goal).some((each) => {
-    const member = factsOf(world, each);
+    const member = factsOf(observation, each);
     return member.mode === 'secondary' && member.clusterId === facts.clusterId && member.secondaryId === id;
   });
   if (isMembers) return false;
   if (goal.known && freeIds(goal.known, facts).includes(id)) return false;
   const [formerOwner] = Object.entries(goal.known?.ids ?? {}).find(([, each]) => each === id) ?? [];
   if (formerOwner === undefined) return true;
-  return isAnothers(id, formerOwner, facts, world);
+  return isAnothers(id, formerOwner, facts, observation);
 }
 
 /** The ids that members had before their present ones, and that nobody uses: an apply was interrupted before it revoked them. */
@@ -39,8 +49,13 @@ export function freeIds({ leftIds = [] }: KnownSet, { secondaries }: PrimaryFact
 }
 
 /** Whether a secondary is connected with the id of a member that has left the set. */
-export function isAnothers(id: string, formerOwner: string, primary: PrimaryFacts, world: World): boolean {
-  const facts = factsOf(world, formerOwner);
+export function isAnothers(
+  id: string,
+  formerOwner: string,
+  primary: PrimaryFacts,
+  observation: Observation,
+): boolean {
+  const facts = factsOf(observation, formerOwner);
   const hasLeft =
     facts.mode === 'disabled' || (facts.mode === 'secondary' && facts.clusterId !== primary.clusterId);
   return hasLeft && facts.unreachable === undefined && primary.secondaries[id] === 'connected';

@@ -3,10 +3,10 @@ import {
   inWords,
   possibleSteps,
   stepsOf,
-  towards,
+  planFor,
   type ClusterFacts,
   type Goal,
-  type World,
+  type Observation,
 } from '../../../../../src/provider/replication/set/planner';
 import { after } from '../../../../../src/provider/replication/set/planner/simulate';
 import { DENY, demoted, fresh, goal, gone, heir, primary, secondary, used } from './worlds';
@@ -24,8 +24,8 @@ const EU_AGAIN = 'eu: follow us as its secondary "eu", unfiltered (keeps its dat
 const AP_AGAIN = 'ap: follow us as its secondary "ap", with only kv/ (keeps the rest of its data)';
 
 /** The steps of the way back; undefined if it is impossible. */
-function stepsBack(wanted: Goal, present: World): readonly string[] | undefined {
-  const course = towards(wanted).back(present);
+function stepsBack(wanted: Goal, present: Observation): readonly string[] | undefined {
+  const course = planFor(wanted).back(present);
   return course && stepsOf(course, present).map(inWords);
 }
 
@@ -41,7 +41,7 @@ test.each([
   ['in the end', primary({ eu: 'connected', ap: 'connected' }, { eu: null, ap: ALLOW }), []],
   ['and changes no filter', primary({ eu: 'connected', ap: 'connected' }, { eu: null, ap: DENY }), []],
 ])('it goes on %s', (_when, us, rest) => {
-  const course = towards(goal(swap)).back(world)!;
+  const course = planFor(goal(swap)).back(world)!;
   expect(stepsOf(course, { ...world, us }).map(inWords)).toEqual(rest);
 });
 
@@ -55,7 +55,7 @@ test('a cluster that was taken out of the set meanwhile is left alone', () => {
 });
 
 test('a cluster that was removed and now holds data does not prevent it', () => {
-  const course = towards(goal(swap)).back({ ...world, ap: used })!;
+  const course = planFor(goal(swap)).back({ ...world, ap: used })!;
   expect(course.refusals({ ...world, ap: used })).toEqual([]);
   expect(course.ids).toEqual(['eu']);
   expect(course.refusals({ ...world, eu: primary(), us: primary() })).toHaveLength(1);
@@ -69,7 +69,7 @@ test('another one that has stepped down may have writes: the old primary has to 
 
 describe('there is no way back', () => {
   const forced = goal({ ...swap, forced: true, confirmed: ['us'] });
-  test.each<readonly [string, Goal, World]>([
+  test.each<readonly [string, Goal, Observation]>([
     ['where the old primary is wanted', goal({ primary: 'us', secondaries: { eu: null }, knows }), world],
     ['where it is given up', goal({ ...swap, secondaries: { ap: DENY }, abandoned: ['us'] }), world],
     ['where another takes over by force', forced, world],
@@ -79,7 +79,7 @@ describe('there is no way back', () => {
     ['where somebody has promoted another cluster', goal(swap), { ...world, ap: primary() }],
     ['from itself', goal(swap), world],
   ])('%s', (where, wanted, present) => {
-    const course = towards(wanted);
+    const course = planFor(wanted);
     const back = where === 'from itself' ? course.back(present)!.back(present) : course.back(present);
     expect(back).toBeUndefined();
   });
@@ -87,14 +87,14 @@ describe('there is no way back', () => {
 
 test('all have to answer before the old primary becomes it again, who was to join among them', () => {
   const wanted = goal({ ...swap, secondaries: { us: null, mx: null } });
-  const course = towards(wanted).back(world)!;
+  const course = planFor(wanted).back(world)!;
   const [promotion, following] = stepsOf(course, world);
   expect(course.needs(promotion!, {})).toEqual(['eu', 'us', 'mx', 'ap']);
   expect(course.needs(following!, {})).toEqual(['eu', 'us']);
 });
 
 test('the advice after a way back that ended early names the primary, or the next action', () => {
-  const course = towards(goal(swap)).back(world)!;
+  const course = planFor(goal(swap)).back(world)!;
   expect(renderPhrase(course.advice({ ...world, ap: gone(cutOff('ap')) })!)).toContain(
     'set primary back to "us" and apply',
   );
@@ -110,7 +110,7 @@ test('the rights for the way back are among those that a switchover needs', () =
     eu: secondary('eu'),
     ap: secondary('ap'),
   };
-  const course = towards(goal(swap));
+  const course = planFor(goal(swap));
   expect(possibleSteps(course, start).map(inWords)).toEqual([
     ...stepsOf(course, start).slice(0, 2).map(inWords),
     TAKE_BACK,
@@ -122,14 +122,14 @@ test('the rights for the way back are among those that a switchover needs', () =
 
 test('both sets can be reached from every state of the way back', () => {
   const before = goal({ primary: 'us', secondaries: { eu: null, ap: ALLOW }, knows, filters: { ap: ALLOW } });
-  const course = towards(goal(swap)).back(world)!;
-  let present: World = world;
+  const course = planFor(goal(swap)).back(world)!;
+  let present: Observation = world;
   const worlds = [present, ...stepsOf(course, world).map((step) => (present = after(step, present)))];
   for (const each of worlds) {
     for (const wanted of [goal(swap), before]) {
-      const on = towards(wanted);
+      const on = planFor(wanted);
       expect(on.refusals(each)).toEqual([]);
-      const end = stepsOf(on, each).reduce<World>((now, step) => after(step, now), each);
+      const end = stepsOf(on, each).reduce<Observation>((now, step) => after(step, now), each);
       expect(end[wanted.wanted.primary]!.mode).toBe('primary');
     }
   }

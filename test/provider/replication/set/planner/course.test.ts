@@ -1,5 +1,5 @@
 /** The members of a course, the clusters that its steps need, and its advice. */
-import { towards, type Step, type World } from '../../../../../src/provider/replication/set/planner';
+import { planFor, type Step, type Observation } from '../../../../../src/provider/replication/set/planner';
 import { promoteStep, secondaryStep } from '../../../../../src/provider/replication/set/planner/moves';
 import { DENY, demoted, fresh, goal, gone, primary, secondary, used } from './worlds';
 import { renderPhrase } from '../../../../../src/model/messages';
@@ -9,7 +9,7 @@ const pair = goal({ primary: 'us', secondaries: { eu: null }, knows });
 const swapped = goal({ primary: 'eu', secondaries: { us: null }, knows });
 
 test('its members, and the ids whose filters it has to know', () => {
-  const course = towards(
+  const course = planFor(
     goal({
       primary: 'us',
       secondaries: { eu: null, mx: null },
@@ -19,7 +19,7 @@ test('its members, and the ids whose filters it has to know', () => {
   );
   expect(course.members).toEqual(['us', 'eu', 'mx', 'ap']);
   expect(course.ids).toEqual(['eu-2', 'mx', 'eu', 'ap']);
-  expect(towards(goal({ primary: 'us' })).ids).toEqual([]);
+  expect(planFor(goal({ primary: 'us' })).ids).toEqual([]);
 });
 
 test.each<readonly [Step, readonly string[]]>([
@@ -36,7 +36,7 @@ test.each<readonly [Step, readonly string[]]>([
   [{ kind: 'leave', cluster: 'eu' }, ['eu']],
   [{ kind: 'disable_primary', cluster: 'us' }, ['us']],
 ])('the clusters that have to answer for %j', (step, clusters) => {
-  const course = towards(
+  const course = planFor(
     goal({ primary: 'us', secondaries: { eu: null }, abandoned: ['ap'], knows: ['us', 'ap'] }),
   );
   expect(course.needs(step, {})).toEqual(clusters);
@@ -46,7 +46,7 @@ const ADVICE =
   'No cluster is the primary now: nothing can be written. To restore one at once, set primary back to "us" and apply: ' +
   'it becomes the primary again, and nothing is lost. If the writes that "eu" lacks may be lost, set force_promotion to "eu".';
 
-test.each<readonly [string, ReturnType<typeof goal>, World, string | undefined]>([
+test.each<readonly [string, ReturnType<typeof goal>, Observation, string | undefined]>([
   ['a switchover without a primary', swapped, { us: demoted(), eu: secondary('eu') }, ADVICE],
   [
     'a primary that is unreachable',
@@ -59,12 +59,12 @@ test.each<readonly [string, ReturnType<typeof goal>, World, string | undefined]>
   ['no change of the primary', pair, { us: demoted(), eu: secondary('eu') }, undefined],
   ['creation', goal({ primary: 'us' }), { us: demoted() }, undefined],
 ])('what it advises: %s', (_when, wanted, world, advice) => {
-  const given = towards(wanted).advice(world);
+  const given = planFor(wanted).advice(world);
   expect(given && renderPhrase(given)).toBe(advice);
 });
 
 describe('nothing is next', () => {
-  test.each<readonly [string, World]>([
+  test.each<readonly [string, Observation]>([
     ['on a primary that cannot replicate', { us: { mode: 'unsupported' }, eu: fresh }],
     [
       'where the address leads to a secondary of disaster recovery',
@@ -72,7 +72,7 @@ describe('nothing is next', () => {
     ],
     ['while another one has taken over', { us: gone(primary()), eu: primary() }],
   ])('%s', (_where, world) => {
-    expect(towards(pair).next(world)).toEqual([]);
+    expect(planFor(pair).next(world)).toEqual([]);
   });
 });
 
@@ -97,7 +97,7 @@ test('a promotion says whose writes it needs, and who takes over if it fails', (
 
 test('the step that a secondary needs, by its facts', () => {
   const us = primary({ eu: 'connected' }, { eu: DENY });
-  const needed = (eu: World[string], filters = us) =>
+  const needed = (eu: Observation[string], filters = us) =>
     secondaryStep('eu', { id: 'eu', filter: null, dataLoss: 'unconfirmed' }, 'us', { us: filters, eu: eu });
   expect(needed(fresh)).toEqual({ kind: 'join', cluster: 'eu', primary: 'us', id: 'eu', filter: null });
   expect(needed({ mode: 'unknown' })).toEqual(needed(fresh));
@@ -111,11 +111,11 @@ test('the step that a secondary needs, by its facts', () => {
 test('a switchover from a primary that is unreachable waits for it, unless it is forced', () => {
   const world = { us: gone(primary({ eu: 'connected' })), eu: secondary('eu') };
   const forced = goal({ primary: 'eu', secondaries: { us: null }, forced: true, confirmed: ['us'], knows });
-  expect(towards(swapped).next(world)).toEqual([
+  expect(planFor(swapped).next(world)).toEqual([
     { kind: 'demote', cluster: 'us', successor: 'eu', forced: false },
   ]);
-  expect(towards(forced).next(world)).toMatchObject([{ kind: 'promote', cluster: 'eu', forced: true }]);
-  expect(towards(forced).next({ ...world, us: primary({ eu: 'connected' }) })).toEqual([
+  expect(planFor(forced).next(world)).toMatchObject([{ kind: 'promote', cluster: 'eu', forced: true }]);
+  expect(planFor(forced).next({ ...world, us: primary({ eu: 'connected' }) })).toEqual([
     { kind: 'demote', cluster: 'us', successor: 'eu', forced: true },
   ]);
 });
@@ -123,16 +123,16 @@ test('a switchover from a primary that is unreachable waits for it, unless it is
 test('a cluster that stepped down earlier does not follow first in a forced switchover', () => {
   const world = { us: demoted(), eu: primary({ ap: 'connected' }), ap: secondary('ap') };
   const wanted = { primary: 'ap', secondaries: { us: null, eu: null }, knows: ['eu', 'us', 'ap'] } as const;
-  expect(towards(goal(wanted)).next(world)).toMatchObject([{ kind: 'follow', cluster: 'us' }]);
-  expect(towards(goal({ ...wanted, forced: true })).next(world)).toMatchObject([
+  expect(planFor(goal(wanted)).next(world)).toMatchObject([{ kind: 'follow', cluster: 'us' }]);
+  expect(planFor(goal({ ...wanted, forced: true })).next(world)).toMatchObject([
     { kind: 'demote', cluster: 'eu' },
   ]);
 });
 
 test('former members of this set leave, unless they are abandoned or have another name', () => {
   const us = primary({ eu: 'connected', ap: 'connected' });
-  const leaving = (world: World, abandoned: readonly string[] = [], secondaries = {}) =>
-    towards(goal({ primary: 'us', secondaries, abandoned, knows: ['us', 'eu'] }))
+  const leaving = (world: Observation, abandoned: readonly string[] = [], secondaries = {}) =>
+    planFor(goal({ primary: 'us', secondaries, abandoned, knows: ['us', 'eu'] }))
       .next({ us, ...world })
       .map(({ kind, cluster }) => `${kind} ${cluster}`);
   expect(leaving({ eu: secondary('eu') })).toEqual(['leave eu']);

@@ -1,13 +1,18 @@
 /** The end of a replication set. */
-import { ending, inWords, stepsOf, type World } from '../../../../../src/provider/replication/set/planner';
+import {
+  planForDestroy,
+  inWords,
+  stepsOf,
+  type Observation,
+} from '../../../../../src/provider/replication/set/planner';
 import { DENY, demoted, fresh, gone, primary, secondary, SET } from './worlds';
 
 const known = { primary: 'us', clusterId: SET, ids: { eu: 'eu', ap: 'ap' }, filters: {} };
 const us = primary({ eu: 'connected', ap: 'connected' });
 
 /** The texts of the steps. */
-function plan(world: World, abandoned: readonly string[] = []): readonly string[] {
-  return stepsOf(ending(known, abandoned), world).map(inWords);
+function plan(world: Observation, abandoned: readonly string[] = []): readonly string[] {
+  return stepsOf(planForDestroy(known, abandoned), world).map(inWords);
 }
 
 const LEAVE = (name: string) => `${name}: leave the replication set (keeps its data)`;
@@ -24,7 +29,7 @@ test('secondaries leave, the primary forgets them, then it ends the set', () => 
   ]);
 });
 
-test.each<readonly [string, World, readonly string[]]>([
+test.each<readonly [string, Observation, readonly string[]]>([
   [
     'after one has left',
     { us, eu: fresh, ap: secondary('ap') },
@@ -47,10 +52,10 @@ test.each<readonly [string, World, readonly string[]]>([
 
 test('ids that members had before are forgotten, unless another secondary is connected with them', () => {
   const before = { ...known, leftIds: ['old'] };
-  const steps = (world: World) => stepsOf(ending(before, []), world).map(inWords);
+  const steps = (world: Observation) => stepsOf(planForDestroy(before, []), world).map(inWords);
   expect(steps({ us: primary({ old: 'disconnected' }), eu: fresh, ap: fresh })).toEqual([FORGET('old'), END]);
   const connected = { us: primary({ old: 'connected' }), eu: fresh, ap: fresh };
-  expect(ending(before, []).refusals(connected)).toMatchObject([
+  expect(planForDestroy(before, []).refusals(connected)).toMatchObject([
     { summary: expect.stringContaining('would lose their primary: "old"') as string },
   ]);
 });
@@ -76,8 +81,8 @@ test('an unreachable cluster is waited for, unless it is gone for good', () => {
 });
 
 test('the first step needs all members that may still be in the set, and that were not given up', () => {
-  const needs = (world: World, abandoned: readonly string[] = []) =>
-    ending(known, abandoned).needs({ kind: 'leave', cluster: 'eu' }, world);
+  const needs = (world: Observation, abandoned: readonly string[] = []) =>
+    planForDestroy(known, abandoned).needs({ kind: 'leave', cluster: 'eu' }, world);
   expect(needs({ us, eu: secondary('eu'), ap: gone(secondary('ap')) })).toEqual(['us', 'eu', 'ap']);
   expect(needs({ us, eu: secondary('eu'), ap: gone(secondary('ap')) }, ['ap'])).toEqual(['us', 'eu']);
   expect(needs({ us, eu: fresh, ap: gone(fresh) })).toEqual(['us']);
@@ -85,7 +90,7 @@ test('the first step needs all members that may still be in the set, and that we
 });
 
 test('a primary that another one took over from ends its part of the set, and is waited for', () => {
-  const course = ending({ ...known, ids: {}, lost: ['ap'] }, []);
+  const course = planForDestroy({ ...known, ids: {}, lost: ['ap'] }, []);
   const world = { us: primary(), ap: primary({ eu: 'connected' }, {}, SET) };
   expect(course.members).toEqual(['us', 'ap']);
   expect(course.refusals(world)).toMatchObject([
@@ -99,7 +104,7 @@ test('a primary that another one took over from ends its part of the set, and is
 });
 
 test('its members and their ids; it has no way back, and no advice', () => {
-  const course = ending({ ...known, ids: { us: 'us', eu: 'eu-1' } }, []);
+  const course = planForDestroy({ ...known, ids: { us: 'us', eu: 'eu-1' } }, []);
   expect(course.members).toEqual(['us', 'eu']);
   expect(course.ids).toEqual(['us', 'eu-1']);
   expect([course.back({ us }), course.advice({ us })]).toEqual([undefined, undefined]);

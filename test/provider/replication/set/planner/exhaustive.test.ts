@@ -2,13 +2,13 @@
 import {
   inWords,
   stepsOf,
-  towards,
+  planFor,
   type ClusterFacts,
   type Connection,
   type Goal,
   type Promote,
   type Step,
-  type World,
+  type Observation,
 } from '../../../../../src/provider/replication/set/planner';
 import { after, refusalsOnTheWay } from '../../../../../src/provider/replication/set/planner/simulate';
 import { DENY, demoted, fresh, goal, gone, primary, secondary, used } from './worlds';
@@ -32,7 +32,7 @@ function factsOf(name: string): readonly ClusterFacts[] {
   return [fresh, used, demoted(), following, cutOff, secondary(name, 'set-2'), gone(following), ...primaries];
 }
 
-const WORLDS: readonly World[] = factsOf('us').flatMap((us) =>
+const WORLDS: readonly Observation[] = factsOf('us').flatMap((us) =>
   factsOf('eu').flatMap((eu) => factsOf('ap').map((ap) => ({ us, eu, ap }))),
 );
 
@@ -48,7 +48,7 @@ const GOALS: readonly Goal[] = [
 const isPrimary = ({ mode, unreachable }: ClusterFacts) => mode === 'primary' && unreachable === undefined;
 
 /** The harm of a step that must never be taken. */
-function harm(step: Step, world: World, { wanted, known }: Goal): string | undefined {
+function harm(step: Step, world: Observation, { wanted, known }: Goal): string | undefined {
   const facts = world[step.cluster]!;
   const others = NAMES.filter((name) => name !== step.cluster);
   switch (step.kind) {
@@ -74,8 +74,8 @@ function harm(step: Step, world: World, { wanted, known }: Goal): string | undef
 }
 
 /** The faults of the way back from a promotion that turns out to be impossible. */
-function problemsOnTheWayBack({ fallback }: Promote, start: World, wanted: Goal): readonly string[] {
-  const back = towards(wanted).back(start);
+function problemsOnTheWayBack({ fallback }: Promote, start: Observation, wanted: Goal): readonly string[] {
+  const back = planFor(wanted).back(start);
   if (fallback === undefined || !back) {
     return fallback === undefined && !back ? [] : [`${fallback} is announced, or goes back, alone`];
   }
@@ -97,7 +97,7 @@ test('no plan makes two primaries or erases what was not confirmed; each reaches
   let waysBack = 0;
   const problems = new Set<string>();
   for (const each of GOALS) {
-    const course = towards(each);
+    const course = planFor(each);
     for (const start of WORLDS) {
       if (refusalsOnTheWay(course, start).length > 0) continue;
       plans += 1;

@@ -1,4 +1,4 @@
-import { lets, sameFilter, type Filter } from '../../../../../src/provider/replication/set/planner';
+import { receivesMount, sameFilter, type Filter } from '../../../../../src/provider/replication/set/planner';
 import {
   formerIds,
   formerMembers,
@@ -21,7 +21,7 @@ test.each<readonly [Filter | null, string, boolean]>([
   [{ mode: 'allow', paths: ['kv/', 'legal/'] }, 'legal/', true],
   [{ mode: 'allow', paths: [] }, 'legal/', false],
 ])('whether a filter %j lets the mount %s through: %s', (filter, mount, through) => {
-  expect(lets(filter, mount)).toBe(through);
+  expect(receivesMount(filter, mount)).toBe(through);
 });
 
 test.each<readonly [Filter | null | undefined, boolean]>([

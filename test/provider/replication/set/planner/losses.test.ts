@@ -1,11 +1,11 @@
 /** The losses of secondaries by a forced promotion, and the secondary with the most data. */
 import {
-  towards,
+  planFor,
   type ClusterFacts,
   type Filter,
-  type World,
+  type Observation,
 } from '../../../../../src/provider/replication/set/planner';
-import { ending } from '../../../../../src/provider/replication/set/planner/ending';
+import { planForDestroy } from '../../../../../src/provider/replication/set/planner/plan-for-destroy';
 import {
   betterSuccessor,
   lossByForce,
@@ -19,7 +19,7 @@ const failover = (filters: Readonly<Record<string, Filter>> = {}, forced = true)
 const at = (name: string, position: number, root?: string) => upTo(position, secondary(name), root);
 const ALLOW: Filter = { mode: 'allow', paths: ['kv/'] };
 
-test.each<readonly [string, World, string | undefined]>([
+test.each<readonly [string, Observation, string | undefined]>([
   ['it has more', { eu: at('eu', 7), ap: at('ap', 8) }, 'behind'],
   ['it has less', { eu: at('eu', 7), ap: at('ap', 6) }, undefined],
   ['it has as much', { eu: at('eu', 7, 'one'), ap: at('ap', 7, 'other') }, undefined],
@@ -77,7 +77,7 @@ test.each<readonly [string, Readonly<Record<string, Filter>>, 'filtered' | undef
   expect(lossByForce('ap', failover(filters), { eu: at('eu', 7), ap: at('ap', 7) })).toBe(loss);
 });
 
-test.each<readonly [string, World, Readonly<Record<string, Filter>>, string | undefined]>([
+test.each<readonly [string, Observation, Readonly<Record<string, Filter>>, string | undefined]>([
   ['the one that has the most', { eu: at('eu', 7), ap: at('ap', 8), mx: at('mx', 9) }, {}, 'mx'],
   ['the one that has more', { eu: at('eu', 7), ap: at('ap', 9), mx: at('mx', 8) }, {}, 'ap'],
   ['the one that is unfiltered', { eu: at('eu', 7), ap: at('ap', 8), mx: at('mx', 9) }, { mx: DENY }, 'ap'],
@@ -106,8 +106,10 @@ test('the position of a cluster', () => {
 test('positions are compared only on the way to a promotion by force', () => {
   const us = { us: demoted(), eu: secondary('eu') };
   const swap = goal({ primary: 'eu', secondaries: { us: null }, knows: ['us', 'eu'] });
-  expect(towards(failover()).comparesProgress).toBe(true);
-  expect(towards(swap).comparesProgress).toBe(false);
-  expect(towards(swap).back(us)!.comparesProgress).toBe(false);
-  expect(ending({ primary: 'us', clusterId: SET, ids: {}, filters: {} }, []).comparesProgress).toBe(false);
+  expect(planFor(failover()).comparesProgress).toBe(true);
+  expect(planFor(swap).comparesProgress).toBe(false);
+  expect(planFor(swap).back(us)!.comparesProgress).toBe(false);
+  expect(planForDestroy({ primary: 'us', clusterId: SET, ids: {}, filters: {} }, []).comparesProgress).toBe(
+    false,
+  );
 });

@@ -1,10 +1,10 @@
 /** The refusals in full: where in the configuration, what is wrong, why, and what to do. */
 import {
-  ending,
-  towards,
+  planForDestroy,
+  planFor,
   type ClusterFacts,
   type Goal,
-  type World,
+  type Observation,
 } from '../../../../../src/provider/replication/set/planner';
 import { DENY, demoted, fresh, goal, gone, primary, secondary, SET, upTo, used } from './worlds';
 import { shown } from '../support/refusals';
@@ -15,7 +15,7 @@ const swapped = goal({ primary: 'eu', secondaries: { us: null }, knows });
 const first = goal({ primary: 'us', secondaries: { eu: null } });
 
 test.each<
-  readonly [string, Goal, World, path: readonly string[], summary: string, detail: readonly string[]]
+  readonly [string, Goal, Observation, path: readonly string[], summary: string, detail: readonly string[]]
 >([
   [
     'one cluster under two names',
@@ -45,7 +45,10 @@ test.each<
   [
     'a last primary that stepped down for a cluster that is not in the set',
     pair,
-    { us: { ...demoted(), announced: { id: 'id-ap', name: 'ap' } } as World[string], eu: secondary('eu') },
+    {
+      us: { ...demoted(), announced: { id: 'id-ap', name: 'ap' } } as Observation[string],
+      eu: secondary('eu'),
+    },
     ['primary'],
     '"us" must not be promoted: the last primary stepped down for "ap", which is not in this set',
     [
@@ -465,11 +468,11 @@ test.each<
     ],
   ],
 ])('%s', (_what, wanted, world, path, summary, detail) => {
-  expect(towards(wanted).refusals(world).map(shown)).toEqual([{ path, summary, detail: detail.join('\n') }]);
+  expect(planFor(wanted).refusals(world).map(shown)).toEqual([{ path, summary, detail: detail.join('\n') }]);
 });
 
 test('secondaries that are not in the set when it ends', () => {
-  const course = ending({ primary: 'us', clusterId: SET, ids: { eu: 'eu' }, filters: {} }, []);
+  const course = planForDestroy({ primary: 'us', clusterId: SET, ids: { eu: 'eu' }, filters: {} }, []);
   const us = primary({ eu: 'connected', ap: 'connected' });
   expect(course.refusals({ us }).map(shown)).toEqual([
     {

@@ -1,11 +1,11 @@
 import {
-  ending,
-  towards,
+  planForDestroy,
+  planFor,
   type ClusterFacts,
   type Connection,
   type Filter,
   type Goal,
-  type World,
+  type Observation,
 } from '../../../../../src/provider/replication/set/planner';
 import { DENY, demoted, fresh, goal, gone, heir, plan, primary, secondary, SET, upTo, used } from './worlds';
 import { shown } from '../support/refusals';
@@ -18,7 +18,7 @@ const first = goal({ primary: 'us', secondaries: { eu: null } });
 describe('one cluster under two names', () => {
   const self = { id: 'id-1', place: 'https://10.0.0.1:8201' };
   const same = (us: ClusterFacts, eu: ClusterFacts) => {
-    const found = towards(pair).refusals({ us, eu });
+    const found = planFor(pair).refusals({ us, eu });
     return found.some(({ summary }) => summary === '"us" and "eu" are the same cluster');
   };
 
@@ -47,7 +47,7 @@ describe('one cluster under two names', () => {
 
 test('two primaries of one set', () => {
   const world = { us: primary(), eu: primary() };
-  const [refusal] = towards(pair).refusals(world);
+  const [refusal] = planFor(pair).refusals(world);
   expect(refusal).toMatchObject({
     path: ['primary'],
     summary: '"us" and "eu" are both primaries of this replication set',
@@ -148,7 +148,7 @@ describe('data that nobody has confirmed the loss of', () => {
 
   test('data that was never confirmed to be lost', () => {
     expect(plan(first, { us: used, eu: used })).toEqual([summary]);
-    expect(towards(first).refusals({ us: used, eu: used }).map(shown)[0]!.detail).toBe(
+    expect(planFor(first).refusals({ us: used, eu: used }).map(shown)[0]!.detail).toBe(
       'It holds: secrets engine "kv/".\nTo do: save what you need and confirm the loss with ' +
         'confirm_data_loss = "eu" in secondaries["eu"]; or remove it from the set.',
     );
@@ -163,7 +163,7 @@ describe('data that nobody has confirmed the loss of', () => {
   test('data of a cluster that has left since, with a used confirmation', () => {
     const again = goal({ primary: 'us', secondaries: { eu: null }, used: ['eu'], knows });
     expect(plan(again, { us: primary({ eu: 'disconnected' }), eu: used })).toEqual([summary]);
-    expect(towards(again).refusals({ us: primary(), eu: used }).map(shown)[0]!.detail).toContain(
+    expect(planFor(again).refusals({ us: primary(), eu: used }).map(shown)[0]!.detail).toContain(
       'add something new to it, such as the date: confirm_data_loss = "eu 2025-12-31"',
     );
   });
@@ -194,7 +194,7 @@ describe('one that stepped down, and a primary that someone else promoted', () =
 
   test('the old primary follows once the loss is confirmed by name', () => {
     const wanted = { primary: 'eu', secondaries: { us: null }, knows: ['us', 'eu'] } as const;
-    const [refusal] = towards(goal(wanted)).refusals(world);
+    const [refusal] = planFor(goal(wanted)).refusals(world);
     expect(refusal).toMatchObject({
       path: ['secondaries', 'us'],
       summary: '"us" may have writes that "eu" lacks, and would lose them by following it',
@@ -202,7 +202,7 @@ describe('one that stepped down, and a primary that someone else promoted', () =
     expect(shown(refusal!).detail).toContain('confirm_data_loss = "us" in secondaries["us"]');
     expect(plan(goal({ ...wanted, used: ['us'] }), world)).toHaveLength(1);
     expect(
-      towards(goal({ ...wanted, used: ['us'] }))
+      planFor(goal({ ...wanted, used: ['us'] }))
         .refusals(world)
         .map(shown)[0]!.detail,
     ).toContain('was used up when the cluster joined or followed');
@@ -213,13 +213,13 @@ describe('one that stepped down, and a primary that someone else promoted', () =
   });
 
   test('the old primary does not become the primary again without a refusal', () => {
-    const [refusal] = towards(pair).refusals(world);
+    const [refusal] = planFor(pair).refusals(world);
     expect(refusal).toMatchObject({
       path: ['primary'],
       summary: '"us" may have writes that "eu" lacks, and would lose them by following it',
     });
     expect(shown(refusal!).detail).toContain('Set primary to "eu", add "us" to secondaries');
-    expect(towards(pair).refusals({ us: demoted(), eu: heir(['us']) })).toEqual([]);
+    expect(planFor(pair).refusals({ us: demoted(), eu: heir(['us']) })).toEqual([]);
   });
 });
 
@@ -240,7 +240,7 @@ describe('a forced promotion, and a secondary that has more', () => {
 
   test('a secondary that has received more writes', () => {
     const world = worldOf(upTo(50, eu), upTo(60, ap));
-    expect(towards(goal(wanted)).refusals(world).map(shown)).toEqual([
+    expect(planFor(goal(wanted)).refusals(world).map(shown)).toEqual([
       {
         path: ['secondaries', 'ap'],
         summary: lacks,
@@ -265,7 +265,7 @@ describe('a forced promotion, and a secondary that has more', () => {
     ['that does not answer', upTo(5, eu), gone(upTo(5, ap)), [unclear]],
     ['that has left the set', upTo(5, eu), fresh, []],
   ])('%s', (_which, one, other, refused) => {
-    const found = towards(goal(wanted)).refusals(worldOf(one, other));
+    const found = planFor(goal(wanted)).refusals(worldOf(one, other));
     expect(found.map(({ summary }) => summary)).toEqual(refused);
   });
 
@@ -290,13 +290,13 @@ describe('a forced promotion, and a secondary that has more', () => {
     ['where the successor gets everything', { mode: 'deny', paths: [] }, undefined, []],
   ])('data %s', (_which, ofEu, ofAp, refused) => {
     const filters = { ...(ofEu && { eu: ofEu }), ...(ofAp && { ap: ofAp }) };
-    const found = towards(goal({ ...wanted, filters })).refusals(worldOf(upTo(5, eu), upTo(5, ap)));
+    const found = planFor(goal({ ...wanted, filters })).refusals(worldOf(upTo(5, eu), upTo(5, ap)));
     expect(found.map(({ summary }) => summary)).toEqual(refused);
   });
 
   test('one that is filtered is not recommended', () => {
     const filtered = goal({ ...wanted, filters: { ap: DENY } });
-    const [refusal] = towards(filtered).refusals(worldOf(upTo(50, eu), upTo(60, ap)));
+    const [refusal] = planFor(filtered).refusals(worldOf(upTo(50, eu), upTo(60, ap)));
     expect(shown(refusal!).detail).toContain('To do: save what you need and confirm the loss');
   });
 });
@@ -367,14 +367,14 @@ describe('an id that another secondary has', () => {
   test('is not taken from it', () => {
     const world = { us, eu: secondary('eu'), ap: fresh };
     expect(plan(trio, world)).toEqual([taken]);
-    expect(towards(trio).refusals(world).map(shown)[0]).toMatchObject({
+    expect(planFor(trio).refusals(world).map(shown)[0]).toMatchObject({
       path: ['secondaries', 'ap'],
       detail: expect.stringContaining('give "ap" another id (id = ... in secondaries["ap"])') as string,
     });
     const away = primary({ eu: 'connected', ap: 'disconnected' });
     expect(plan(trio, { ...world, us: away })).toEqual([taken]);
     expect(
-      towards(trio)
+      planFor(trio)
         .refusals({ ...world, us: away })
         .map(shown)[0]!.detail,
     ).toContain('may come back');
@@ -429,8 +429,8 @@ describe('the end of a set', () => {
   const known = pair.known!;
   const cut = (name: string, id: string) =>
     `"${name}" has secondaries that are not in this set and would lose their primary: "${id}"`;
-  const refused = (world: World) =>
-    ending(known, [])
+  const refused = (world: Observation) =>
+    planForDestroy(known, [])
       .refusals(world)
       .map(({ summary }) => summary);
 
@@ -444,7 +444,7 @@ describe('the end of a set', () => {
   test('the end of a set after a switchover by others counts the new id of the old primary, also once it has left', () => {
     const eu = primary({ 'us-1': 'connected', ap: 'connected' });
     expect(refused({ us: secondary('us-1'), eu })).toEqual([cut('eu', 'ap')]);
-    const course = ending(known, []);
+    const course = planForDestroy(known, []);
     const before = { us: secondary('us-1'), eu: primary({ 'us-1': 'connected' }) };
     const after = { us: fresh, eu: primary({ 'us-1': 'disconnected' }) };
     expect(course.refusals(before)).toEqual([]);
@@ -455,7 +455,7 @@ describe('the end of a set', () => {
 
 test('a cluster that was given up and is a primary again', () => {
   const wanted = goal({ primary: 'eu', abandoned: ['us'], knows: ['eu'] });
-  const [refusal] = towards(wanted).refusals({ us: primary(), eu: primary() });
+  const [refusal] = planFor(wanted).refusals({ us: primary(), eu: primary() });
   expect(refusal!.summary).toBe('"eu" and "us" are both primaries of this replication set');
   expect(shown(refusal!).detail).toContain('"us" is in abandoned_clusters, but has come back as a primary');
   expect(shown(refusal!).detail).toContain(
@@ -465,7 +465,7 @@ test('a cluster that was given up and is a primary again', () => {
   for (const us of [gone(primary()), primary({}, {}, 'set-2'), demoted(), fresh]) {
     expect(plan(wanted, { us, eu: primary() })).toEqual([]);
   }
-  expect(towards(wanted)).toMatchObject({ members: ['eu'], watched: ['us'] });
+  expect(planFor(wanted)).toMatchObject({ members: ['eu'], watched: ['us'] });
 });
 
 test('a secondary of disaster recovery at the address of a cluster that was given up does not prevent a failover', () => {
@@ -499,7 +499,7 @@ describe('servers of several versions', () => {
   test('the order of upgrades is shown; secondaries that already follow are left alone', () => {
     const us = of('1.17.0+ent', primary({ eu: 'connected' }));
     expect(plan(pair, { us, eu: of('1.16.0+ent', secondary('eu')) })).toEqual([]);
-    const [refusal] = towards(swapped).refusals({
+    const [refusal] = planFor(swapped).refusals({
       us: of('1.16.0', primary({ eu: 'connected' })),
       eu: of('1.17.0', secondary('eu')),
     });
@@ -523,7 +523,7 @@ test('a merkle tree that is corrupted proves nothing', () => {
 test('one cluster by two names', () => {
   const self = { id: 'one', version: '1.18.0' };
   const same = (facts: ClusterFacts) => ({ ...facts, self });
-  const [refusal] = towards(first).refusals({ us: same(primary()), eu: same(primary()) });
+  const [refusal] = planFor(first).refusals({ us: same(primary()), eu: same(primary()) });
   expect(refusal!.summary).toBe('"us" and "eu" are the same cluster');
   expect(shown(refusal!).detail).toContain('the id "one" (sys/health)');
   expect(plan(first, { us: same(used), eu: same(used) })).toEqual([
@@ -535,7 +535,7 @@ test('one cluster by two names', () => {
 test('a last primary that was given up is only succeeded by force', () => {
   const wanted = { primary: 'eu', secondaries: {}, abandoned: ['us'], knows } as const;
   const world = { us: gone(primary({ eu: 'connected' })), eu: secondary('eu') };
-  const [refusal] = towards(goal(wanted)).refusals(world);
+  const [refusal] = planFor(goal(wanted)).refusals(world);
   expect(refusal!.summary).toBe(
     '"eu" can only take over from "us", which is in abandoned_clusters, by force',
   );
@@ -564,7 +564,7 @@ describe('a version that may lose data when it gets another primary', () => {
     `REFUSED: "${name}" may lose data if it gets another primary: its server has version 1.13.4`,
   ];
 
-  test.each<readonly [string, Goal, World, readonly string[]]>([
+  test.each<readonly [string, Goal, Observation, readonly string[]]>([
     ['that stays as it is', pair, { us, eu: old(secondary('eu')) }, []],
     ['that gets another id', pair, { us, eu: old(secondary('eu-1')) }, lossy('eu')],
     ['that lost its id', pair, { us: primary(), eu: old(secondary('eu')) }, lossy('eu')],
@@ -600,7 +600,7 @@ describe('a version that may lose data when it gets another primary', () => {
 });
 
 describe('who may become the primary', () => {
-  test.each<readonly [string, Goal, World, readonly string[]]>([
+  test.each<readonly [string, Goal, Observation, readonly string[]]>([
     [
       'one that does not answer, but was the primary: nothing is refused',
       pair,
@@ -700,7 +700,7 @@ describe('who may become the primary', () => {
     ],
   ])('%s', (_which, wanted, world, summaries) => {
     expect(
-      towards(wanted)
+      planFor(wanted)
         .refusals(world)
         .map(({ summary }) => summary),
     ).toEqual(summaries);

@@ -6,7 +6,7 @@ import {
   type Goal,
   type PrimaryFacts,
   type SecondaryFacts,
-  type World,
+  type Observation,
 } from '../../../../../src/provider/replication/set/planner';
 import {
   hasSteppedDown,
@@ -31,7 +31,7 @@ test('the id of the set: of the wanted primary, or as it was known', () => {
   expect(setId(first, { us: fresh })).toBeUndefined();
 });
 
-test.each<readonly [string, Goal, World, string | undefined, answering: readonly string[]]>([
+test.each<readonly [string, Goal, Observation, string | undefined, answering: readonly string[]]>([
   ['the wanted one', pair, { us: primary(), eu: secondary('eu') }, 'us', ['us']],
   ['another one', pair, { us: demoted(), eu: primary() }, 'eu', ['eu']],
   [

@@ -3,10 +3,10 @@
  * accepted case.
  */
 import {
-  towards,
+  planFor,
   type ClusterFacts,
   type Goal,
-  type World,
+  type Observation,
 } from '../../../../../src/provider/replication/set/planner';
 import {
   corruptedTrees,
@@ -46,7 +46,7 @@ describe('an older cluster behind a newer primary', () => {
     ]);
   });
 
-  test.each<readonly [string, World, refused: boolean]>([
+  test.each<readonly [string, Observation, refused: boolean]>([
     [
       'also where it is a secondary that does not follow',
       { us: newer, eu: of('1.17.0', secondary('eu')) },
@@ -91,13 +91,13 @@ describe('an older cluster behind a newer primary', () => {
     const names = ['us', 'eu', 'ap', 'mx'] as const;
     const lost = (more: Partial<Parameters<typeof goal>[0]> = {}) =>
       goal({ primary: 'eu', secondaries: { ap: null, mx: null }, knows: names, forced: true, ...more });
-    const world: World = {
+    const world: Observation = {
       us: gone(primary()),
       eu: of('1.18.2', secondary('eu')),
       ap: of('1.17.5', secondary('ap')),
       mx: of('1.18.0', secondary('mx')),
     };
-    const toDo = (wanted: Goal, present: World) =>
+    const toDo = (wanted: Goal, present: Observation) =>
       olderFollowers(wanted, present)
         .map(shown)
         .map(({ detail }) => detail.split('\n').slice(2));
@@ -170,7 +170,7 @@ describe('a corrupted merkle tree', () => {
     ]);
   });
 
-  test.each<readonly [string, Goal, World, string | undefined]>([
+  test.each<readonly [string, Goal, Observation, string | undefined]>([
     ['of the successor', swapped, { us, eu: corrupted(eu) }, 'eu'],
     ['of the successor, without a primary', swapped, { us: demoted(), eu: corrupted(eu) }, 'eu'],
     [
@@ -238,7 +238,7 @@ describe('the id of a new member that another secondary has', () => {
   });
 
   const known = goal({ primary: 'us', secondaries: { eu: null }, knows });
-  test.each<readonly [string, Goal, World, taken: boolean]>([
+  test.each<readonly [string, Goal, Observation, taken: boolean]>([
     ['nobody has it', joining, { us: primary(), eu: fresh }, false],
     ['its token was never used', joining, { us: primary({ x: 'never' }), eu: fresh }, false],
     ['it is its own', joining, { us: primary({ x: 'connected' }), eu: secondary('x') }, false],
@@ -273,5 +273,5 @@ describe('the id of a new member that another secondary has', () => {
 test('all of it is a reason to refuse a plan', () => {
   const world = { us: primary({ x: 'connected' }), eu: fresh };
   const wanted = goal({ primary: 'us', secondaries: { eu: null }, ids: { eu: 'x' }, knows: ['us'] });
-  expect(towards(wanted).refusals(world)).toEqual(takenIds(wanted, world));
+  expect(planFor(wanted).refusals(world)).toEqual(takenIds(wanted, world));
 });

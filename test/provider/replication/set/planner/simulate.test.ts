@@ -3,10 +3,10 @@ import {
   isDangerous,
   stepsOf,
   takesToken,
-  type Course,
+  type StepPlan,
   type Filter,
   type Step,
-  type World,
+  type Observation,
 } from '../../../../../src/provider/replication/set/planner';
 import { after } from '../../../../../src/provider/replication/set/planner/simulate';
 import { DENY, demoted, fresh, heir, primary, secondary } from './worlds';
@@ -16,7 +16,7 @@ const OFF = { mode: 'disabled' };
 const us = primary({ eu: 'connected', ap: 'never' }, { eu: null, ap: DENY });
 const eu = secondary('eu');
 
-test.each<readonly [Step, World, Readonly<Record<string, unknown>>, dangerous: boolean]>([
+test.each<readonly [Step, Observation, Readonly<Record<string, unknown>>, dangerous: boolean]>([
   [{ kind: 'enable_primary', cluster: 'us' }, { us: fresh }, { us: primary({}, {}, 'new') }, false],
   [
     { kind: 'demote', cluster: 'us', successor: 'eu', forced: false },
@@ -116,7 +116,7 @@ test.each<readonly [Step, World, Readonly<Record<string, unknown>>, dangerous: b
 
 test('a plan that goes in circles is given up', () => {
   let asked = 0;
-  const course: Course = {
+  const course: StepPlan = {
     members: ['us', 'eu'],
     watched: [],
     ids: ['eu'],

@@ -3,13 +3,13 @@
  * that they have to know.
  */
 import {
-  ending,
+  planForDestroy,
   inWords,
   stepsOf,
-  towards,
+  planFor,
   type ClusterFacts,
   type Step,
-  type World,
+  type Observation,
 } from '../../../../../src/provider/replication/set/planner';
 import { demoted, fresh, goal, gone, primary, secondary, SET } from './worlds';
 
@@ -17,17 +17,17 @@ const known = { primary: 'us', clusterId: SET, ids: { eu: 'eu', ap: 'ap' }, filt
 
 describe('the end of a set', () => {
   test('watches abandoned clusters that are not members', () => {
-    expect(ending(known, ['mx', 'eu']).watched).toEqual(['mx']);
-    expect(ending(known, []).watched).toEqual([]);
+    expect(planForDestroy(known, ['mx', 'eu']).watched).toEqual(['mx']);
+    expect(planForDestroy(known, []).watched).toEqual([]);
   });
 
   test('compares no progress', () => {
-    expect(ending(known, []).comparesProgress).toBe(false);
+    expect(planForDestroy(known, []).comparesProgress).toBe(false);
   });
 
   test('knows the ids that members got from someone else', () => {
     const refused = (eu: ReturnType<typeof secondary>) =>
-      ending(known, [])
+      planForDestroy(known, [])
         .refusals({ us: primary({ 'eu-2': 'connected', ap: 'connected' }), eu, ap: secondary('ap') })
         .map(({ summary }) => summary);
     expect(refused(secondary('eu-2'))).toEqual([]);
@@ -36,7 +36,7 @@ describe('the end of a set', () => {
   });
 
   test('knows such an id also when its member has left', () => {
-    const course = ending(known, []);
+    const course = planForDestroy(known, []);
     const us = primary({ 'eu-2': 'connected' });
     const before = { us, eu: secondary('eu-2'), ap: fresh };
     const after = { us, eu: fresh, ap: fresh };
@@ -47,7 +47,7 @@ describe('the end of a set', () => {
 
   test('knows an id that another secondary has since its member left', () => {
     const refused = (us: ReturnType<typeof primary>, eu: ClusterFacts) =>
-      ending(known, [])
+      planForDestroy(known, [])
         .refusals({ us, eu, ap: fresh })
         .map(({ summary }) => summary);
     const cutOff = '"us" has secondaries that are not in this set and would lose their primary: "eu"';
@@ -60,13 +60,13 @@ describe('the end of a set', () => {
 
   test('does not end what is now another set', () => {
     const other = primary({ foreign: 'connected' }, {}, 'set-2');
-    expect(ending(known, []).refusals({ us: other, eu: fresh, ap: fresh })).toEqual([]);
+    expect(planForDestroy(known, []).refusals({ us: other, eu: fresh, ap: fresh })).toEqual([]);
   });
 
   test('leaves a primary alone that is gone for good, and says so of no other', () => {
     const world = { us: gone(primary()), eu: fresh, ap: fresh };
-    expect(stepsOf(ending(known, ['us']), world).map(inWords)).toEqual([]);
-    expect(stepsOf(ending(known, ['eu']), world).map(inWords)).toEqual([
+    expect(stepsOf(planForDestroy(known, ['us']), world).map(inWords)).toEqual([]);
+    expect(stepsOf(planForDestroy(known, ['eu']), world).map(inWords)).toEqual([
       'us: end the replication set (keeps its data)',
     ]);
   });
@@ -76,17 +76,17 @@ describe('a wanted set', () => {
   const pair = { primary: 'us', secondaries: { eu: null }, knows: ['us', 'eu'] } as const;
   const knows = ['us', 'eu', 'ap'] as const;
   const cutOff = '"us" has secondaries that are not in this set and would lose their primary: "eu"';
-  const refusalsOf = (course: ReturnType<typeof towards>, world: World) =>
+  const refusalsOf = (course: ReturnType<typeof planFor>, world: Observation) =>
     course.refusals(world).map(({ summary }) => summary);
 
   test('does not revoke the id of a former member that another secondary has by now', () => {
     const wanted = goal({ primary: 'us', secondaries: { ap: null }, knows });
     const us = primary({ eu: 'connected', ap: 'connected' });
     const ap = secondary('ap');
-    expect(refusalsOf(towards(wanted), { us, eu: fresh, ap })).toEqual([cutOff]);
-    expect(refusalsOf(towards(wanted), { us: gone(us), eu: fresh, ap })).toEqual([]);
+    expect(refusalsOf(planFor(wanted), { us, eu: fresh, ap })).toEqual([cutOff]);
+    expect(refusalsOf(planFor(wanted), { us: gone(us), eu: fresh, ap })).toEqual([]);
     // One that has just left may still be shown as connected.
-    const course = towards(wanted);
+    const course = planFor(wanted);
     const before = { us, eu: secondary('eu'), ap };
     expect(refusalsOf(course, before)).toEqual([]);
     expect(course.refusals({ us, eu: fresh, ap }, new Set(course.ownIds(before)))).toEqual([]);
@@ -96,24 +96,24 @@ describe('a wanted set', () => {
     const us = primary({ eu: 'connected', ap: 'connected' });
     const ap = secondary('ap');
     const former = goal({ primary: 'ap', secondaries: { us: null, eu: null }, knows });
-    expect(refusalsOf(towards(former), { us, eu: fresh, ap })).toEqual([cutOff]);
+    expect(refusalsOf(planFor(former), { us, eu: fresh, ap })).toEqual([cutOff]);
     const joining = goal({ primary: 'ap', secondaries: { us: null, eu: null }, knows: ['us', 'ap'] });
-    expect(refusalsOf(towards(joining), { us, eu: fresh, ap })).toEqual([cutOff]);
-    expect(refusalsOf(towards(joining), { us: primary({ ap: 'connected' }), eu: fresh, ap })).toEqual([]);
+    expect(refusalsOf(planFor(joining), { us, eu: fresh, ap })).toEqual([cutOff]);
+    expect(refusalsOf(planFor(joining), { us: primary({ ap: 'connected' }), eu: fresh, ap })).toEqual([]);
   });
 
   test('watches abandoned clusters that are not members', () => {
-    expect(towards(goal({ ...pair, abandoned: ['mx', 'eu'] })).watched).toEqual(['mx']);
-    expect(towards(goal(pair)).watched).toEqual([]);
+    expect(planFor(goal({ ...pair, abandoned: ['mx', 'eu'] })).watched).toEqual(['mx']);
+    expect(planFor(goal(pair)).watched).toEqual([]);
   });
 
   test('watches the same clusters on its way back', () => {
     const swapped = goal({ ...pair, primary: 'eu', secondaries: { ap: null }, abandoned: ['mx', 'ap'] });
-    expect(towards(swapped).back({ us: demoted(), eu: secondary('eu') })!.watched).toEqual(['mx']);
+    expect(planFor(swapped).back({ us: demoted(), eu: secondary('eu') })!.watched).toEqual(['mx']);
   });
 
   test('does nothing to others before the wanted primary is the primary', () => {
-    const next = (us: ClusterFacts, eu: ClusterFacts) => towards(goal(pair)).next({ us, eu });
+    const next = (us: ClusterFacts, eu: ClusterFacts) => planFor(goal(pair)).next({ us, eu });
     expect(next({ mode: 'unsupported' }, fresh)).toEqual([]);
     expect(next(gone(primary()), primary())).toEqual([]);
     expect(next(primary(), primary())).toEqual([]);
@@ -121,7 +121,7 @@ describe('a wanted set', () => {
 
   test('has former members leave: secondaries, and a primary that is lost, but not a primary that answers', () => {
     const next = (eu: ClusterFacts, abandoned: readonly string[] = []) =>
-      towards(goal({ primary: 'us', knows: ['us', 'eu'], abandoned })).next({ us: primary(), eu });
+      planFor(goal({ primary: 'us', knows: ['us', 'eu'], abandoned })).next({ us: primary(), eu });
     const leave = [{ kind: 'leave', cluster: 'eu' }];
     expect(next(secondary('eu'))).toEqual(leave);
     expect(next(gone(secondary('eu')))).toEqual(leave);
@@ -134,7 +134,7 @@ describe('a wanted set', () => {
 
   test('gives a secondary another id without a loss while it follows by the old one', () => {
     const us = primary({ eu: 'connected', 'eu-1': 'connected' });
-    expect(towards(goal(pair)).next({ us, eu: secondary('eu-1') })).toEqual([
+    expect(planFor(goal(pair)).next({ us, eu: secondary('eu-1') })).toEqual([
       { kind: 'follow', cluster: 'eu', primary: 'us', id: 'eu', filter: null, mayLose: false },
     ]);
   });
@@ -149,36 +149,36 @@ describe('a wanted set', () => {
     [{ kind: 'leave', cluster: 'mx' }, ['mx']],
   ])('needs the clusters without which a step is not safe: %j', (step, needed) => {
     const wanted = goal({ ...pair, secondaries: { eu: null, ap: null, mx: null }, abandoned: ['mx'] });
-    expect(towards(wanted).needs(step, {})).toEqual(needed);
+    expect(planFor(wanted).needs(step, {})).toEqual(needed);
   });
 
   test('names whom a promotion can be undone to, where it can be', () => {
     const swapped = goal({ ...pair, primary: 'eu', secondaries: { us: null } });
     const promote = { kind: 'promote', cluster: 'eu', predecessors: ['us'], forced: false };
-    expect(towards(swapped).next({ us: demoted(), eu: secondary('eu') })).toStrictEqual([
+    expect(planFor(swapped).next({ us: demoted(), eu: secondary('eu') })).toStrictEqual([
       { ...promote, fallback: 'us' },
     ]);
-    expect(towards(swapped).next({ us: fresh, eu: secondary('eu') })).toStrictEqual([promote]);
+    expect(planFor(swapped).next({ us: fresh, eu: secondary('eu') })).toStrictEqual([promote]);
   });
 
   test('names each id once', () => {
-    expect(towards(goal(pair)).ids).toEqual(['eu']);
-    expect(towards(goal({ ...pair, ids: { eu: 'eu-2' } })).ids).toEqual(['eu-2', 'eu']);
+    expect(planFor(goal(pair)).ids).toEqual(['eu']);
+    expect(planFor(goal({ ...pair, ids: { eu: 'eu-2' } })).ids).toEqual(['eu-2', 'eu']);
   });
 
   test('compares progress only by force', () => {
-    expect(towards(goal({ ...pair, forced: true })).comparesProgress).toBe(true);
-    expect(towards(goal(pair)).comparesProgress).toBe(false);
+    expect(planFor(goal({ ...pair, forced: true })).comparesProgress).toBe(true);
+    expect(planFor(goal(pair)).comparesProgress).toBe(false);
   });
 
   test('has its new primary follow the present one first if it lost it, under its own id or its name', () => {
     const swapped = goal({ primary: 'eu', secondaries: { us: null }, knows: ['us', 'eu'] });
     const us = primary({ eu: 'connected', 'eu-9': 'connected' });
     const astray = { ...secondary('eu-9', 'set-2') };
-    expect(towards(swapped).next({ us, eu: astray })).toEqual([
+    expect(planFor(swapped).next({ us, eu: astray })).toEqual([
       { kind: 'follow', cluster: 'eu', primary: 'us', id: 'eu-9', filter: null, mayLose: false },
     ]);
-    expect(towards(swapped).next({ us, eu: { ...demoted('set-2') } })).toEqual([
+    expect(planFor(swapped).next({ us, eu: { ...demoted('set-2') } })).toEqual([
       { kind: 'follow', cluster: 'eu', primary: 'us', id: 'eu', filter: null, mayLose: true },
     ]);
   });
@@ -186,8 +186,8 @@ describe('a wanted set', () => {
   test('forgets ids that nobody uses, but not the one that a renamed member has', () => {
     const wanted = goal({ primary: 'us', secondaries: { mx: null }, ids: { mx: 'eu' }, knows: ['us', 'eu'] });
     const us = primary({ eu: 'connected' });
-    expect(towards(wanted).next({ us, mx: secondary('eu'), eu: fresh })).toEqual([]);
-    expect(towards(goal({ primary: 'us', knows: ['us', 'eu'] })).next({ us, eu: fresh })).toEqual([
+    expect(planFor(wanted).next({ us, mx: secondary('eu'), eu: fresh })).toEqual([]);
+    expect(planFor(goal({ primary: 'us', knows: ['us', 'eu'] })).next({ us, eu: fresh })).toEqual([
       { kind: 'forget', cluster: 'us', id: 'eu' },
     ]);
   });

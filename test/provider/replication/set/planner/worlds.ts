@@ -4,12 +4,12 @@ import {
   inWords,
   refusalsOnTheWay,
   stepsOf,
-  towards,
+  planFor,
   type ClusterFacts,
   type Connection,
   type Filter,
   type Goal,
-  type World,
+  type Observation,
 } from '../../../../../src/provider/replication/set/planner';
 
 export const SET = 'set-1';
@@ -99,8 +99,8 @@ export function goal({ knows, leftIds = [], filters = {}, ...wanted }: GoalInWor
 }
 
 /** The texts of the steps, or the summaries of the refusals. */
-export function plan(wanted: Goal, world: World): readonly string[] {
-  const course = towards(wanted);
+export function plan(wanted: Goal, world: Observation): readonly string[] {
+  const course = planFor(wanted);
   const refused = refusalsOnTheWay(course, world).map(({ summary }) => `REFUSED: ${renderPhrase(summary)}`);
   return refused.length > 0 ? refused : stepsOf(course, world).map(inWords);
 }

@@ -1,6 +1,6 @@
 import { or, phrase } from '../../../../model/messages';
-import type { Refusal } from './course';
-import { factsOf, type PrimaryFacts, type World } from './facts';
+import type { Refusal } from './step-plan';
+import { factsOf, type PrimaryFacts, type Observation } from './facts';
 import { formerIds, type Goal, type KnownSet } from './goal';
 import { list, quote, revokeIds } from './messages';
 import { isAttached, primariesOf } from './relations';
@@ -9,13 +9,13 @@ import { freeIds, isAnothers, isTaken } from './taken-ids';
 /** Secondaries that are not in the set, and would be left without a primary. */
 
 /** The ids that Terraform knows of members, without those that other secondaries have by now. */
-export function ownIds(known: KnownSet, world: World): readonly string[] {
+export function ownIds(known: KnownSet, observation: Observation): readonly string[] {
   const { ids, clusterId } = known;
-  const primaries = Object.values(world).filter(
+  const primaries = Object.values(observation).filter(
     (facts): facts is PrimaryFacts => facts.mode === 'primary' && facts.clusterId === clusterId,
   );
   const present = Object.entries(ids)
-    .filter(([name, id]) => !primaries.some((facts) => isAnothers(id, name, facts, world)))
+    .filter(([name, id]) => !primaries.some((facts) => isAnothers(id, name, facts, observation)))
     .map(([, id]) => id);
   return [...present, ...primaries.flatMap((facts) => freeIds(known, facts))];
 }
@@ -25,15 +25,19 @@ export function ownIds(known: KnownSet, world: World): readonly string[] {
  *
  * @param own the ids of members.
  */
-export function cutOffSecondaries(goal: Goal, world: World, own: ReadonlySet<string>): readonly Refusal[] {
+export function unlistedSecondaries(
+  goal: Goal,
+  observation: Observation,
+  own: ReadonlySet<string>,
+): readonly Refusal[] {
   const { wanted } = goal;
-  const [present] = primariesOf(goal, world);
+  const [present] = primariesOf(goal, observation);
   if (present === undefined || present === wanted.primary) return [];
-  const facts = world[present] as PrimaryFacts;
+  const facts = observation[present] as PrimaryFacts;
   const free = Object.entries(wanted.secondaries).filter(
-    ([name, { id }]) => !isTaken(name, id, facts, goal, world),
+    ([name, { id }]) => !isTaken(name, id, facts, goal, observation),
   );
-  const successor = factsOf(world, wanted.primary);
+  const successor = factsOf(observation, wanted.primary);
   const ids = [
     ...own,
     ...free.map(([, { id }]) => id),
@@ -44,9 +48,13 @@ export function cutOffSecondaries(goal: Goal, world: World, own: ReadonlySet<str
 }
 
 /** By the revocation of ids that members had. */
-export function revokedSecondaries(goal: Goal, world: World, own: ReadonlySet<string>): readonly Refusal[] {
+export function revokedSecondaries(
+  goal: Goal,
+  observation: Observation,
+  own: ReadonlySet<string>,
+): readonly Refusal[] {
   const { primary } = goal.wanted;
-  const facts = factsOf(world, primary);
+  const facts = factsOf(observation, primary);
   if (facts.mode !== 'primary' || facts.unreachable !== undefined) return [];
   const revoked = formerIds(goal);
   const kept = Object.keys(facts.secondaries).filter((id) => !revoked.includes(id));

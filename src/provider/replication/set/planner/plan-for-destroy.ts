@@ -1,20 +1,20 @@
-import type { Course } from './course';
-import { ownIds } from './cut-off';
-import { factsOf, type ClusterFacts, type PrimaryFacts, type World } from './facts';
+import type { StepPlan } from './step-plan';
+import { ownIds } from './unlisted-secondaries';
+import { factsOf, type ClusterFacts, type PrimaryFacts, type Observation } from './facts';
 import { knownMembers, watchedOf, type KnownSet } from './goal';
 import { forgetStep } from './moves';
 import { refusalsOfEnding } from './checks';
 import type { Step } from './steps';
 import { freeIds } from './taken-ids';
 
-/** The course towards no set: secondaries leave first, then the primary forgets them and ends the set. */
-export function ending(known: KnownSet, abandoned: readonly string[]): Course {
+/** The steps of a destroy: secondaries leave first, then the primary forgets them and ends the set. */
+export function planForDestroy(known: KnownSet, abandoned: readonly string[]): StepPlan {
   const members = membersOf(known);
   // If someone else has switched over, members have ids that are not in the state.
-  const present = (world: World) => [
-    ...ownIds(known, world),
+  const present = (observation: Observation) => [
+    ...ownIds(known, observation),
     ...members.flatMap((name) => {
-      const facts = world[name];
+      const facts = observation[name];
       return facts?.mode === 'secondary' && facts.clusterId === known.clusterId ? [facts.secondaryId] : [];
     }),
   ];
@@ -23,11 +23,11 @@ export function ending(known: KnownSet, abandoned: readonly string[]): Course {
     watched: watchedOf(members, abandoned, known),
     ids: [...Object.values(known.ids), ...(known.leftIds ?? [])],
     comparesProgress: false,
-    next: (world) => nextSteps(known, members.filter(isLeft(abandoned, world)), world),
-    needs: (_, world) => membersToEnd(known, abandoned, world),
+    next: (observation) => nextSteps(known, members.filter(isLeft(abandoned, observation)), observation),
+    needs: (_, observation) => membersToEnd(known, abandoned, observation),
     ownIds: present,
-    refusals: (world, own = new Set()) =>
-      refusalsOfEnding(known, new Set([...own, ...present(world)]), world),
+    refusals: (observation, own = new Set()) =>
+      refusalsOfEnding(known, new Set([...own, ...present(observation)]), observation),
     back: () => undefined,
     advice: () => undefined,
   };
@@ -42,8 +42,14 @@ function membersOf(known: KnownSet): readonly string[] {
  * The clusters that still belong to the set, without the abandoned ones. All of them have to answer before the first one
  * leaves: otherwise the end stops halfway.
  */
-function membersToEnd(known: KnownSet, abandoned: readonly string[], world: World): readonly string[] {
-  return membersOf(known).filter((name) => !abandoned.includes(name) && mayBelong(factsOf(world, name)));
+function membersToEnd(
+  known: KnownSet,
+  abandoned: readonly string[],
+  observation: Observation,
+): readonly string[] {
+  return membersOf(known).filter(
+    (name) => !abandoned.includes(name) && mayBelong(factsOf(observation, name)),
+  );
 
   function mayBelong(facts: ClusterFacts): boolean {
     return 'clusterId' in facts ? facts.clusterId === known.clusterId : facts.mode === 'unknown';
@@ -51,23 +57,23 @@ function membersToEnd(known: KnownSet, abandoned: readonly string[], world: Worl
 }
 
 /** Clusters that are gone for good are not waited for. */
-function isLeft(abandoned: readonly string[], world: World): (name: string) => boolean {
-  return (name) => factsOf(world, name).unreachable === undefined || !abandoned.includes(name);
+function isLeft(abandoned: readonly string[], observation: Observation): (name: string) => boolean {
+  return (name) => factsOf(observation, name).unreachable === undefined || !abandoned.includes(name);
 }
 
-function nextSteps(known: KnownSet, members: readonly string[], world: World): readonly Step[] {
+function nextSteps(known: KnownSet, members: readonly string[], observation: Observation): readonly Step[] {
   const leave = members.filter((name) => belongs(name, 'secondary'));
   if (leave.length > 0) return leave.map((cluster) => ({ kind: 'leave', cluster }));
   return members.filter((name) => belongs(name, 'primary')).flatMap(endPrimary);
 
   /** A cluster that now belongs to another set is left alone. */
   function belongs(name: string, mode: 'primary' | 'secondary'): boolean {
-    const facts = factsOf(world, name);
+    const facts = factsOf(observation, name);
     return facts.mode === mode && facts.clusterId === known.clusterId;
   }
 
   function endPrimary(cluster: string): readonly Step[] {
-    const facts = world[cluster] as PrimaryFacts;
+    const facts = observation[cluster] as PrimaryFacts;
     const own = new Set([...Object.values(known.ids), ...freeIds(known, facts)]);
     const forget = [...own].flatMap((id) => forgetStep(cluster, facts, id) ?? []);
     return forget.length > 0 ? forget : [{ kind: 'disable_primary', cluster }];

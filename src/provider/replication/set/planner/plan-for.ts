@@ -1,18 +1,18 @@
-import { back, wayOut } from './back';
-import type { Course } from './course';
-import { factsOf, type PrimaryFacts, type World } from './facts';
+import { back, adviceWithoutPrimary } from './plan-back';
+import type { StepPlan } from './step-plan';
+import { factsOf, type PrimaryFacts, type Observation } from './facts';
 import { formerIds, formerMembers, membersOf, watchedBy, type Goal } from './goal';
 import { clustersFor, followStep, forgetStep, promoteStep, redirectStep, secondaryStep } from './moves';
 import { refusals } from './checks';
-import { ownIds } from './cut-off';
+import { ownIds } from './unlisted-secondaries';
 import { hasSteppedDown, isAttached, isSameSecondary, presentPrimary, setId, standsAlone } from './relations';
 import type { Step } from './steps';
 import { freeIds } from './taken-ids';
 
-/** The course towards a wanted set. */
-export function towards(goal: Goal): Course {
+/** The steps to a wanted set. */
+export function planFor(goal: Goal): StepPlan {
   const { wanted, known } = goal;
-  const present = (world: World) => (known ? ownIds(known, world) : []);
+  const present = (observation: Observation) => (known ? ownIds(known, observation) : []);
   return {
     members: membersOf(goal),
     watched: watchedBy(goal),
@@ -24,28 +24,29 @@ export function towards(goal: Goal): Course {
       ]),
     ],
     comparesProgress: wanted.forced,
-    next: (world) => nextSteps(goal, world),
+    next: (observation) => nextSteps(goal, observation),
     needs: (step) => clustersFor(step, goal),
     ownIds: present,
-    refusals: (world, own = new Set()) => refusals(goal, world, new Set([...own, ...present(world)])),
-    back: (world) => back(goal, world),
-    advice: (world) => wayOut(goal, world),
+    refusals: (observation, own = new Set()) =>
+      refusals(goal, observation, new Set([...own, ...present(observation)])),
+    back: (observation) => back(goal, observation),
+    advice: (observation) => adviceWithoutPrimary(goal, observation),
   };
 }
 
 /** First the primary, since everything else is done with it. */
-function nextSteps(goal: Goal, world: World): readonly Step[] {
+function nextSteps(goal: Goal, observation: Observation): readonly Step[] {
   const { primary } = goal.wanted;
-  const towardsPrimary = primaryStep(goal, world);
+  const towardsPrimary = primaryStep(goal, observation);
   if (towardsPrimary) return [towardsPrimary];
-  const facts = factsOf(world, primary);
-  if (facts.mode !== 'primary' || presentPrimary(goal, world) !== primary) return [];
+  const facts = factsOf(observation, primary);
+  if (facts.mode !== 'primary' || presentPrimary(goal, observation) !== primary) return [];
 
   const secondaries = Object.entries(goal.wanted.secondaries);
-  const leaving = formerMembers(goal).flatMap((name) => leaveStep(goal, world, name) ?? []);
+  const leaving = formerMembers(goal).flatMap((name) => leaveStep(goal, observation, name) ?? []);
   const usedBy = [...secondaries.map(([name]) => name), ...leaving.map(({ cluster }) => cluster)];
   const usedIds = usedBy.map((name) => {
-    const each = factsOf(world, name);
+    const each = factsOf(observation, name);
     return each.mode === 'secondary' ? each.secondaryId : goal.known?.ids[name];
   });
   const wantedIds = secondaries.map(([, { id }]) => id);
@@ -56,49 +57,51 @@ function nextSteps(goal: Goal, world: World): readonly Step[] {
     ...unusedIds.flatMap((id) => forgetStep(primary, facts, id) ?? []),
     ...secondaries.flatMap(
       ([name, wanted]) =>
-        secondaryStep(name, wanted, primary, world, goal.wanted.forced) ??
-        redirectStep(name, goal, world) ??
+        secondaryStep(name, wanted, primary, observation, goal.wanted.forced) ??
+        redirectStep(name, goal, observation) ??
         [],
     ),
   ];
 }
 
-function primaryStep(goal: Goal, world: World): Step | undefined {
+function primaryStep(goal: Goal, observation: Observation): Step | undefined {
   const { wanted } = goal;
   const cluster = wanted.primary;
-  const facts = factsOf(world, cluster);
+  const facts = factsOf(observation, cluster);
   if (standsAlone(facts)) return { kind: 'enable_primary', cluster };
   if (facts.mode !== 'secondary') return undefined;
-  const present = presentPrimary(goal, world);
-  if (present === undefined) return promoteStep(goal, world);
-  const primary = world[present] as PrimaryFacts;
-  if (wanted.forced && primary.unreachable !== undefined) return promoteStep(goal, world);
+  const present = presentPrimary(goal, observation);
+  if (present === undefined) return promoteStep(goal, observation);
+  const primary = observation[present] as PrimaryFacts;
+  if (wanted.forced && primary.unreachable !== undefined) return promoteStep(goal, observation);
   if (!isAttached(facts, primary)) {
-    return followStep(cluster, { id: facts.secondaryId || cluster, filter: null }, present, world);
+    return followStep(cluster, { id: facts.secondaryId || cluster, filter: null }, present, observation);
   }
   const demote: Step = { kind: 'demote', cluster: present, successor: cluster, forced: wanted.forced };
-  return stragglerStep(goal, present, world) ?? demote;
+  return stragglerStep(goal, present, observation) ?? demote;
 }
 
 /** A cluster that stepped down earlier follows the current primary first: later, it could not be determined that it only lags. */
-function stragglerStep({ wanted }: Goal, present: string, world: World): Step | undefined {
+function stragglerStep({ wanted }: Goal, present: string, observation: Observation): Step | undefined {
   if (wanted.forced) return undefined;
-  const straggler = Object.entries(wanted.secondaries).find(([name]) => hasSteppedDown(factsOf(world, name)));
-  return straggler && followStep(...straggler, present, world);
+  const straggler = Object.entries(wanted.secondaries).find(([name]) =>
+    hasSteppedDown(factsOf(observation, name)),
+  );
+  return straggler && followStep(...straggler, present, observation);
 }
 
 /** A cluster that now belongs to another set, or has been renamed, is left alone. */
-function leaveStep(goal: Goal, world: World, cluster: string): Step | undefined {
-  const facts = factsOf(world, cluster);
+function leaveStep(goal: Goal, observation: Observation, cluster: string): Step | undefined {
+  const facts = factsOf(observation, cluster);
   const lost = facts.mode === 'primary' && facts.unreachable !== undefined;
   if (facts.mode !== 'secondary' && !lost) return undefined;
-  const belongs = [setId(goal, world), goal.known!.clusterId].includes(facts.clusterId);
+  const belongs = [setId(goal, observation), goal.known!.clusterId].includes(facts.clusterId);
   // An abandoned primary that has stepped down since may still have writes of its own: it can
   // follow later.
   const isOut = facts.unreachable !== undefined || hasSteppedDown(facts);
   const gone = isOut && goal.wanted.abandoned.includes(cluster);
   const renamed = Object.keys(goal.wanted.secondaries).some((name) =>
-    isSameSecondary(facts, factsOf(world, name)),
+    isSameSecondary(facts, factsOf(observation, name)),
   );
   return belongs && !gone && !renamed ? { kind: 'leave', cluster } : undefined;
 }

@@ -1,6 +1,6 @@
 import { or, phrase, type Phrase } from '../../../../model/messages';
-import type { Course } from './course';
-import { factsOf, type World } from './facts';
+import type { StepPlan } from './step-plan';
+import { factsOf, type Observation } from './facts';
 import { membersOf, watchedBy, type Goal } from './goal';
 import { clustersFor, promoteStep, secondaryStep } from './moves';
 import { refusals } from './checks';
@@ -9,15 +9,16 @@ import type { Step } from './steps';
 import { list, quote, setBack, setForce } from './messages';
 
 /**
- * The course back from a switchover that cannot be completed: the previous primary becomes the primary again, which loses
+ * The way back from a switchover that cannot be completed: the previous primary becomes the primary again, which loses
  * nothing, and its secondaries follow it with their previous ids and filters. No cluster joins, leaves or steps down, so that
  * reviewers who approved the switchover have approved the way back.
  *
  * @returns `undefined` if the last primary cannot become the primary again, or if another cluster has become it.
  */
-export function back(goal: Goal, world: World): Course | undefined {
-  if (lastPrimary(goal, world) === undefined || primariesOf(goal, world).length > 0) return undefined;
-  const before = goalBefore(goal, world);
+export function back(goal: Goal, observation: Observation): StepPlan | undefined {
+  if (lastPrimary(goal, observation) === undefined || primariesOf(goal, observation).length > 0)
+    return undefined;
+  const before = goalBefore(goal, observation);
   // The way back revokes no id.
   const own = new Set(Object.values(goal.known?.ids ?? {}));
   return {
@@ -30,15 +31,15 @@ export function back(goal: Goal, world: World): Course | undefined {
     ownIds: () => [...own],
     refusals: (present, others = new Set()) => refusals(before, present, new Set([...own, ...others])),
     back: () => undefined,
-    advice: (present) => wayOut(goal, present) ?? whereItIs(goal, present),
+    advice: (present) => adviceWithoutPrimary(goal, present) ?? whereItIs(goal, present),
   };
 }
 
 /** The previous set. Clusters that have left it in the meantime, outside of this apply, are not touched. */
-function goalBefore({ wanted, known }: Goal, world: World): Goal {
+function goalBefore({ wanted, known }: Goal, observation: Observation): Goal {
   const { primary, ids, filters } = known!;
   const secondaries = Object.entries(ids)
-    .filter(([name]) => factsOf(world, name).mode === 'secondary')
+    .filter(([name]) => factsOf(observation, name).mode === 'secondary')
     .map(([name, id]) => [name, { id, filter: filters[name] ?? null, dataLoss: 'unconfirmed' }] as const);
   return {
     wanted: {
@@ -51,43 +52,44 @@ function goalBefore({ wanted, known }: Goal, world: World): Goal {
   };
 }
 
-function nextSteps(before: Goal, world: World): readonly Step[] {
+function nextSteps(before: Goal, observation: Observation): readonly Step[] {
   const { primary, secondaries } = before.wanted;
-  if (factsOf(world, primary).mode !== 'primary') return [promoteStep(before, world)];
+  if (factsOf(observation, primary).mode !== 'primary') return [promoteStep(before, observation)];
   return Object.entries(secondaries).flatMap(([name, secondary]) => {
-    const step = secondaryStep(name, secondary, primary, world);
+    const step = secondaryStep(name, secondary, primary, observation);
     return step?.kind === 'follow' ? [step] : [];
   });
 }
 
 /** The result matters more than the failure on the way back. */
-function whereItIs({ wanted, known }: Goal, world: World): string | undefined {
-  if (factsOf(world, known!.primary).mode !== 'primary') return undefined;
+function whereItIs({ wanted, known }: Goal, observation: Observation): string | undefined {
+  if (factsOf(observation, known!.primary).mode !== 'primary') return undefined;
   return `${quote(known!.primary)} is the primary again and accepts writes: ${quote(wanted.primary)} could not take over.`;
 }
 
 /** Do not wait for a successor that does not come up. */
-export function wayOut(goal: Goal, world: World): Phrase | undefined {
+export function adviceWithoutPrimary(goal: Goal, observation: Observation): Phrase | undefined {
   const { wanted, known } = goal;
-  const primaries = Object.values(world).filter(
+  const primaries = Object.values(observation).filter(
     ({ mode, unreachable }) => mode === 'primary' && unreachable === undefined,
   );
-  if (!known || primaries.length > 0 || factsOf(world, known.primary).mode !== 'secondary') return undefined;
-  const isSilent = Object.values(world).some(({ unreachable }) => unreachable !== undefined);
+  if (!known || primaries.length > 0 || factsOf(observation, known.primary).mode !== 'secondary')
+    return undefined;
+  const isSilent = Object.values(observation).some(({ unreachable }) => unreachable !== undefined);
   const noPrimary = `${isSilent ? 'No cluster that answers' : 'No cluster'} is the primary now: nothing can be written.`;
   const force = setForce(wanted.primary);
   if (known.primary !== wanted.primary) {
     return phrase`${noPrimary} ${or('To restore')} one at once, ${setBack(known.primary)} and apply: it becomes the
       primary again, and nothing is lost. ${or('If')} the writes that ${quote(wanted.primary)} lacks may be lost, ${force}.`;
   }
-  const rivals = wanted.forced ? [] : rivalsOf(goal, world);
+  const rivals = wanted.forced ? [] : rivalsOf(goal, observation);
   if (rivals.length === 0) return undefined;
   return phrase`${noPrimary} ${list(rivals)} stepped down as the primary, too, and may have writes that
     ${quote(wanted.primary)} lacks. ${or('If')} these may be lost, ${force}, and confirm the loss with confirm_data_loss.`;
 }
 
 /** The clusters that were promoted by force after the wanted primary, and may have writes that it never gets. */
-function rivalsOf({ wanted }: Goal, world: World): readonly string[] {
-  if (factsOf(world, wanted.primary).unreachable !== undefined) return [];
-  return Object.keys(wanted.secondaries).filter((name) => hasSteppedDown(factsOf(world, name)));
+function rivalsOf({ wanted }: Goal, observation: Observation): readonly string[] {
+  if (factsOf(observation, wanted.primary).unreachable !== undefined) return [];
+  return Object.keys(wanted.secondaries).filter((name) => hasSteppedDown(factsOf(observation, name)));
 }
