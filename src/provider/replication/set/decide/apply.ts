@@ -369,12 +369,14 @@ class Apply {
     const isNext = this.#isNext(step, observation);
     // Another apply may have changed the next step.
     const isDone = !isNext && isInEffect(step, observation);
+    const isUnknown = isUnclear && observation[step.cluster]?.unreachable !== undefined;
     // If only the answer was lost, the step is complete except for the wait.
     const isSync = takesToken(step) || step.kind === 'redirect';
     if (isSync) this.#memory.unsettled.set(step.cluster, isDone ? step : undefined);
     if (isDone && !isSync) reportDone(this.#memory, step);
     else if (
       isDone ||
+      isUnknown ||
       (isNext && (hasChanged(step, before, observation) || leavesAnnouncement(step, this.#memory)))
     )
       reportPart(this.#memory, step, howFar(step, failure, observation, this.#memory));
