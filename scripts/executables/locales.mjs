@@ -1,12 +1,12 @@
 import { Buffer } from 'node:buffer';
 
-/** How data of ICU begin: the length of the header, and what they are, in two bytes each. */
+/** The beginning of ICU's data: the length of the header, a magic number, and the format. */
 const HEADER = { magic: Buffer.of(0xda, 0x27), magicAt: 2, format: 'CmnD', formatAt: 12 };
-/** A place in the table of contents: of a name and of an item, in four bytes each. */
+/** The size of an entry in the table of contents: the places of a name and of an item. */
 const ENTRY = 8;
 const ALIGNMENT = 16;
 
-/** Files of a language or region, and dictionaries by which words of some are told apart. */
+/** Files of a language or region, and dictionaries that some languages need to find words. */
 const OF_LOCALE = /(?:^|\/)[a-z]{2,3}(?:_[^/]*)?\.res$|\.dict$/;
 const ENGLISH = /(?:^|\/)en(?:_US)?\.res$/;
 
@@ -14,7 +14,7 @@ const ENGLISH = /(?:^|\/)en(?:_US)?\.res$/;
  * Returns a runtime whose data for `Intl` are those of English, as in the small form of Node.js:
  * the provider and the command line use none. The data of other languages are zeros.
  *
- * @throws Error if the runtime has no such data, or not as expected.
+ * @throws Error if the runtime has no data for `Intl`, or has it in another form.
  */
 export function withoutLocales(runtime) {
   const changed = Buffer.from(runtime);

@@ -18,7 +18,7 @@ const NOTE = 4;
 /**
  * Returns an executable for Linux without the longest row of zeros of its first segment. The
  * segment becomes two, at the same places in memory as before. The entry of the notes has the place
- * in the table for it: nothing needs them. Neither is there a table of sections any more.
+ * in the table for it: nothing needs them. The table of sections is removed.
  *
  * @throws Error if it has no table with such entries.
  */
