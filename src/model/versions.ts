@@ -7,6 +7,9 @@ export const OLDEST_NODE = '20.18';
  */
 export const OLDEST_TERRAFORM = '1.11';
 
+/** The version of the server whose rules apply if nothing says which one it is. */
+export const ASSUMED_SERVER_VERSION = '1.21.0';
+
 /**
  * Whether `version` comes before all versions that begin with `oldest`. A text that is not a
  * version, such as `dev`, does not.

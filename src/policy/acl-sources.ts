@@ -4,8 +4,10 @@ import { Construct, type IConstruct } from 'constructs';
 import { declaredPolicies, type DeclaredPolicy } from '../../constructs/policies/private/declared-policies';
 import { AclPolicyError, parseAclPolicy, policyText, type NamedAclPolicy } from '../model';
 import { aclFilesIn } from './acl-files';
+import { PolicySourceError } from './errors';
 import { doesNotParse, holdsNoPolicy, notFound, onlyTerraformKnows } from './messages';
 import { knownText, type ExpressionValues } from './known-text';
+import { serverVersionOf } from './sentinel-sources';
 import { readTextFile } from './text-file';
 import { trimmed } from '../text';
 
@@ -26,36 +28,58 @@ export interface SourcedPolicy extends NamedAclPolicy {
   readonly text: string;
   /** The cluster that an app writes it to. */
   readonly cluster: string | undefined;
+  /** The version of that cluster's server, if the app specifies it. */
+  readonly serverVersion?: string | undefined;
 }
 
 /**
- * Reads the policies of a source.
+ * Reads the policies of sources.
  *
- * @throws PolicySourceError for a source that does not exist, does not parse, or is known only
- *   when Terraform runs.
+ * @throws PolicySourceError for a source that does not exist or is known only when Terraform
+ *   runs, and for all policies that do not parse.
  */
-export function readSource(source: AclPolicySource, values: ExpressionValues): readonly SourcedPolicy[] {
+export function readSources(
+  sources: readonly AclPolicySource[],
+  values: ExpressionValues,
+): readonly SourcedPolicy[] {
+  const faults: string[] = [];
+  const policies = sources
+    .flatMap((source) => textsOf(source, values))
+    .flatMap((unparsed) => {
+      try {
+        return [parsed(unparsed)];
+      } catch (error) {
+        if (!(error instanceof AclPolicyError)) throw error;
+        faults.push(doesNotParse(unparsed.place, error));
+        return [];
+      }
+    });
+  if (faults.length > 0) throw new PolicySourceError(faults.join('\n'));
+  return policies;
+}
+
+function textsOf(source: AclPolicySource, values: ExpressionValues): readonly UnparsedPolicy[] {
   if (typeof source === 'string') return source.includes('{') ? [ofText('policy', source)] : ofPath(source);
   if (Construct.isConstruct(source)) return ofConstruct(source, values);
   return Object.entries(source).map(([name, text]) => ofText(name, text));
 }
 
-function ofText(name: string, text: string): SourcedPolicy {
-  return parsed({ name, place: `policy ${JSON.stringify(name)}`, text, namespace: '', cluster: undefined });
+function ofText(name: string, text: string): UnparsedPolicy {
+  return { name, place: `policy ${JSON.stringify(name)}`, text, namespace: '', cluster: undefined };
 }
 
-function ofPath(path: string): readonly SourcedPolicy[] {
+function ofPath(path: string): readonly UnparsedPolicy[] {
   if (!existsSync(path)) throw notFound(path);
   const files = statSync(path).isDirectory() ? aclFilesIn(path) : [path];
   if (files.length === 0) throw holdsNoPolicy(path);
   return files.map((file) => {
     const name = basename(file, extname(file)).toLowerCase();
     const text = readTextFile(file);
-    return parsed({ name, place: file, text, namespace: '', cluster: undefined });
+    return { name, place: file, text, namespace: '', cluster: undefined };
   });
 }
 
-function ofConstruct(construct: IConstruct, values: ExpressionValues): readonly SourcedPolicy[] {
+function ofConstruct(construct: IConstruct, values: ExpressionValues): readonly UnparsedPolicy[] {
   const declared = declaredPolicies(construct).filter(({ kind }) => kind === 'acl');
   if (declared.length === 0) throw holdsNoPolicy(construct.node.path || 'the app');
   return declared.map((policy) => ofDeclared(policy, values));
@@ -64,7 +88,7 @@ function ofConstruct(construct: IConstruct, values: ExpressionValues): readonly 
 function ofDeclared(
   { resource, cluster, arguments: given }: DeclaredPolicy,
   values: ExpressionValues,
-): SourcedPolicy {
+): UnparsedPolicy {
   const place = resource.node.path;
   const textOf = (argument: string): string => {
     const { text, unknown } = knownText(given[argument], values);
@@ -72,13 +96,14 @@ function ofDeclared(
     return text;
   };
   const namespace = trimmed(textOf('namespace'), '/');
-  return parsed({
+  return {
     name: textOf('name').toLowerCase(),
     place,
     text: textOf('policy'),
     namespace: namespace === '' ? '' : `${namespace}/`,
     cluster,
-  });
+    serverVersion: serverVersionOf(resource),
+  };
 }
 
 interface UnparsedPolicy extends Omit<SourcedPolicy, 'policy'> {
@@ -86,12 +111,8 @@ interface UnparsedPolicy extends Omit<SourcedPolicy, 'policy'> {
   readonly namespace: string;
 }
 
+/** @throws AclPolicyError */
 function parsed({ namespace, ...source }: UnparsedPolicy): SourcedPolicy {
   const text = policyText(source.text);
-  try {
-    return { ...source, text, policy: parseAclPolicy(text, { namespace }) };
-  } catch (error) {
-    if (!(error instanceof AclPolicyError)) throw error;
-    throw doesNotParse(source.place, error);
-  }
+  return { ...source, text, policy: parseAclPolicy(text, { namespace }) };
 }

@@ -19,9 +19,9 @@ export function holdsNoPolicy(place: string): Error {
   );
 }
 
-export function doesNotParse(place: string, { message, line, column }: AclPolicyError): Error {
+export function doesNotParse(place: string, { message, line, column }: AclPolicyError): string {
   const at = line === undefined ? place : `${place}:${line}:${column ?? 1}`;
-  return new PolicySourceError(`${at}: the policy cannot be parsed: ${message.trim()}`);
+  return `${at}: the policy cannot be parsed: ${message.trim()}`;
 }
 
 export function onlyTerraformKnows(place: string, argument: string, unknown: readonly string[]): Error {

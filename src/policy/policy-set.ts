@@ -13,10 +13,10 @@ import {
   type AclComparedOperation,
   type AclExplanation,
   type AclIdentity,
-  type AclOptions,
   type AclRequest,
 } from '../model';
-import { readSource, type AclPolicySource, type SourcedPolicy } from './acl-sources';
+import { ASSUMED_SERVER_VERSION, isOlder } from '../model/versions';
+import { readSources, type AclPolicySource, type SourcedPolicy } from './acl-sources';
 import type { ExpressionValues } from './known-text';
 import { differsByPlace, noPolicyNamed, noPolicyOn } from './messages';
 
@@ -48,7 +48,8 @@ export interface PolicySetOptions {
   /**
    * The version of the server whose rules apply, such as `1.18.3`.
    *
-   * @default - the newest rules that are known
+   * @default - the version of the clusters that an app writes the policies to, if it specifies one;
+   *   otherwise 1.21.0
    */
   readonly serverVersion?: string | undefined;
 
@@ -72,12 +73,11 @@ export interface PolicySetOptions {
 export interface PolicyExplanation extends AclExplanation {
   /** The names of the policies that allow the request by themselves. */
   readonly allowedBy: readonly string[];
+  /** The version of the server whose rules were followed. */
+  readonly serverVersion: string;
   /** The full explanation, for people. */
   readonly text: string;
 }
-
-/** The newest rules that apply to servers of this version. */
-const NEWEST_VERSION = '2.1.0';
 
 /**
  * The ACL policies of one token, with methods that determine what they allow, by the server's own
@@ -103,19 +103,21 @@ export class PolicySet {
     sources: AclPolicySource | readonly AclPolicySource[],
     options: PolicySetOptions = {},
   ): PolicySet {
-    const { values = {}, serverVersion = NEWEST_VERSION, identity } = options;
-    const all: readonly AclPolicySource[] = isList(sources) ? sources : [sources];
-    return new PolicySet(
-      all.flatMap((source) => readSource(source, values)),
-      { ...aclOptionsFor(serverVersion), ...(identity && { identity }) },
-    );
+    const { values = {}, serverVersion, identity } = options;
+    return new PolicySet(readSources(isList(sources) ? sources : [sources], values), {
+      serverVersion,
+      identity,
+    });
   }
 
   readonly #policies: readonly SourcedPolicy[];
-  readonly #options: AclOptions;
-  #joined: AclPolicySet | undefined;
+  readonly #options: Pick<PolicySetOptions, 'serverVersion' | 'identity'>;
+  readonly #joined = new Map<string, AclPolicySet>();
 
-  private constructor(policies: readonly SourcedPolicy[], options: AclOptions) {
+  private constructor(
+    policies: readonly SourcedPolicy[],
+    options: Pick<PolicySetOptions, 'serverVersion' | 'identity'>,
+  ) {
     this.#policies = policies;
     this.#options = options;
   }
@@ -136,7 +138,7 @@ export class PolicySet {
     const unknown = names.find((name) => !known.includes(name));
     if (unknown !== undefined) throw noPolicyNamed(unknown, this.names);
     const isShipped = names.includes(DEFAULT_POLICY) && !this.names.includes(DEFAULT_POLICY);
-    const shipped = isShipped ? readSource({ [DEFAULT_POLICY]: SHIPPED_DEFAULT_POLICY }, {}) : [];
+    const shipped = isShipped ? readSources([{ [DEFAULT_POLICY]: SHIPPED_DEFAULT_POLICY }], {}) : [];
     const chosen = this.#policies.filter(({ name }) => names.includes(name));
     return new PolicySet([...chosen, ...shipped], this.#options);
   }
@@ -170,11 +172,15 @@ export class PolicySet {
    */
   explain(operation: PolicyOperation, path: string, details: RequestDetails = {}): PolicyExplanation {
     const request = requestOf(operation, path, details);
+    const { policies, options } = this.#set;
     const explanation = explainRequest(this.#set, request);
-    const allowedBy = this.#set.policies
-      .filter((policy) => explainRequest(new AclPolicySet([policy], this.#set.options), request).allowed)
+    const allowedBy = policies
+      .filter((policy) => explainRequest(new AclPolicySet([policy], options), request).allowed)
       .map(({ name }) => name);
-    return { ...explanation, allowedBy, text: explanationLines(explanation, allowedBy).join('\n') };
+    const serverVersion = this.#version;
+    const lines = explanationLines(explanation, allowedBy);
+    const text = [...lines, '', `By the rules of server version ${serverVersion}.`].join('\n');
+    return { ...explanation, allowedBy, serverVersion, text };
   }
 
   /**
@@ -206,18 +212,42 @@ export class PolicySet {
    * difference.
    */
   changesTo(other: PolicySet): readonly AclChange[] {
-    return diffPolicySets(this.#set, other.#set).filter(({ untidy }) => !untidy);
+    const before = this.#setFor(this.#knownVersion ?? other.#version);
+    const after = other.#setFor(other.#knownVersion ?? this.#version);
+    return diffPolicySets(before, after).filter(({ untidy }) => !untidy);
+  }
+
+  get #version(): string {
+    return this.#knownVersion ?? ASSUMED_SERVER_VERSION;
+  }
+
+  /** The version that was given, or that of the app's clusters; of several ones, the oldest. */
+  get #knownVersion(): string | undefined {
+    if (this.#options.serverVersion !== undefined) return this.#options.serverVersion;
+    const versions = this.#policies.flatMap(({ serverVersion }) => serverVersion ?? []);
+    return versions.length === 0 ? undefined : versions.reduce((a, b) => (isOlder(b, a) ? b : a));
+  }
+
+  get #set(): AclPolicySet {
+    return this.#setFor(this.#version);
   }
 
   /**
-   * Returns the policies as one set.
+   * Returns the policies as one set, for a version of the server.
    *
    * @throws PolicySourceError if two policies have one name and different texts: no token can
    *   have both.
    */
-  get #set(): AclPolicySet {
-    this.#joined ??= new AclPolicySet(distinct(this.#policies), this.#options);
-    return this.#joined;
+  #setFor(version: string): AclPolicySet {
+    const known = this.#joined.get(version);
+    if (known) return known;
+    const { identity } = this.#options;
+    const set = new AclPolicySet(distinct(this.#policies), {
+      ...aclOptionsFor(version),
+      ...(identity && { identity }),
+    });
+    this.#joined.set(version, set);
+    return set;
   }
 }
 

@@ -75,7 +75,7 @@ function ofConstruct(construct: IConstruct, { values = {} }: Enforcement): ReadP
  * Returns the server version of the cluster of an `RgpPolicy` or `EgpPolicy`, which bindings do not
  * have.
  */
-function serverVersionOf({ node: { scope } }: IConstruct): string | undefined {
+export function serverVersionOf({ node: { scope } }: IConstruct): string | undefined {
   if (scope === undefined || !('cluster' in scope)) return undefined;
   const { cluster } = scope;
   if (typeof cluster !== 'object' || cluster === null || !('serverVersion' in cluster)) return undefined;

@@ -15,7 +15,7 @@ export const WITHIN: Readonly<Record<string, readonly string[]>> = {
       'readDuration',
     ],
     ...['decodeBlock', 'decodeText', 'decodeInteger', 'decodeTexts', 'decodeList', 'decodeMap', 'decodeAny'],
-    ...['parsePolicies', 'readSource'],
+    ...['parsePolicies', 'readSources'],
   ],
   diffPolicySets: ['readPatternText', 'matchesPattern'],
   parse: ['scan', 'scanQuoted', 'scanRaw', 'compilePolicy', 'readSentinelPolicy'],

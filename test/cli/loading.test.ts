@@ -54,6 +54,7 @@ const WORDS = [
   'src/model/messages/phrase.js',
   'src/model/messages/render.js',
   'src/model/provider-source.js',
+  'src/model/versions.js',
   'src/provider/about.js',
   'src/text/visible.js',
 ];

@@ -58,7 +58,9 @@ test('the identity of the page is one that templates are filled in for', async (
     {},
     folder,
   );
-  expect(stdout).toBe('a/red/c4a5cc4b-0a1b-7c1e-2c6f-5b1d2c0f7a11  read\n');
+  expect(stdout).toBe(
+    'a/red/c4a5cc4b-0a1b-7c1e-2c6f-5b1d2c0f7a11  read\n\nBy the rules of server version 1.21.0 (the default).\n',
+  );
 });
 
 describe('guard rails', () => {
@@ -154,18 +156,18 @@ describe('policies of a running cluster', () => {
     for (const form of ['`--cluster us`', '`--token-accessor`', '`--cluster us --entity jo`', '`--role`'])
       expect(PAGE).toContain(form);
     const cluster = ['--cluster', 'us'];
-    const ofApp = 'secret/data/*  read  except secret/data/team/+';
+    const ofApp = 'secret/data/*  read (app)  except secret/data/team/+';
     const [all, ofToken, ofEntity, ofRole] = await Promise.all([
       listed(...cluster),
       listed(...cluster, '--token-accessor', accessor),
       listed(...cluster, '--entity', 'jo'),
       listed(...cluster, '--role', 'auth/approle/role/app'),
     ]);
-    expect(all).toContain('other  read');
+    expect(all).toContain('other  read (other)');
     expect(all.some((line) => line.startsWith('secret/data/*  read'))).toBe(true);
     expect(ofToken).toEqual([ofApp]);
     expect(ofEntity).toEqual(['secret/data/jo  update']);
-    expect(ofRole).toEqual(['other  read']);
+    expect(ofRole).toEqual(['other  read (other)']);
   });
 
   test('policies of a running cluster differ from those of an app, of all and of one entity', async () => {

@@ -28,14 +28,14 @@ test.each<[string, () => void, string]>([
       'delete secret/data/app/x data={} is denied.\nThe rule does not grant "delete".\n\n' +
       'The deciding rule:\n  path "secret/data/app/*"  read, update  (app)\n\n' +
       'Other matching rules, which have no effect:\n' +
-      '  path "secret/*"  list  (base): its first "+" or "*" comes earlier',
+      '  path "secret/*"  list  (base): its first "+" or "*" comes earlier\n\nBy the rules of server version 1.21.0.',
   ],
   [
     'a request that is allowed',
     () => expect(POLICIES.only('base')).not.toAllow('list', 'secret/a'),
     'expected the policy "base" not to allow list secret/a\n\n' +
       'list secret/a/ is allowed.\n\nThe deciding rule:\n  path "secret/*"  list  (base)\n\n' +
-      'Policies that allow it on their own: base',
+      'Policies that allow it on their own: base\n\nBy the rules of server version 1.21.0.',
   ],
   [
     'a request that should never be allowed, with its parameters',
@@ -45,7 +45,7 @@ test.each<[string, () => void, string]>([
       'The deciding rule:\n  path "secret/data/app/*"  read, update  (app)\n\n' +
       'Other matching rules, which have no effect:\n' +
       '  path "secret/*"  list  (base): its first "+" or "*" comes earlier\n\n' +
-      'Policies that allow it on their own: app',
+      'Policies that allow it on their own: app\n\nBy the rules of server version 1.21.0.',
   ],
   [
     'a capability that no path should have',
@@ -61,7 +61,7 @@ test.each<[string, () => void, string]>([
     'policies that allow more than others',
     () => expect(POLICIES).toAllowNoMoreThan(POLICIES.only('app')),
     'expected the policies "app", "base" to allow no more than the policy "app"\n\n' +
-      '+ list on secret/* except secret/data/app/*\n    for example list secret/example/\n' +
+      '+ list on secret/* except secret/data/app/+/*\n    for example list secret/example/\n' +
       '+ update, sudo on sys/seal\n    for example update sys/seal',
   ],
   [

@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Policy as UpstreamPolicy } from '@cdktf/provider-vault/lib/policy';
 import { App, TerraformStack, TerraformVariable } from 'cdktf';
-import { AclPolicy, Capability, PolicyStatement, VaultCluster, ResourceProvider } from '../../constructs';
+import {
+  AclPolicy,
+  Capability,
+  PolicyDocument,
+  PolicyStatement,
+  VaultCluster,
+  ResourceProvider,
+} from '../../constructs';
 import { PolicySet, PolicySourceError } from '../../src/policy';
 
 const READ_APP = 'path "secret/data/app/*" { capabilities = ["read"] }';
@@ -191,6 +198,8 @@ test('explain() returns the rule, the sufficient policies, and a text', () => {
       '  path "secret/*"  deny  (b): its first "+" or "*" comes earlier',
       '',
       'Policies that allow it on their own: a',
+      '',
+      'By the rules of server version 1.21.0.',
     ].join('\n'),
   });
 });
@@ -222,4 +231,33 @@ test('equals(), isSubsetOf() and changesTo() compare policies', () => {
   expect(reader.equals(writer)).toBe(false);
   expect([reader.isSubsetOf(both), both.isSubsetOf(reader)]).toEqual([true, false]);
   expect(reader.changesTo(both)).toMatchObject([{ operation: 'update', becomes: 'allowed' }]);
+});
+
+test('PolicySet.of follows the version of the cluster of an app, otherwise that of the command line', () => {
+  const text =
+    'path "secret/ap/*" { capabilities = ["read", "list"] }\npath "secret/+" { capabilities = ["read"] }';
+  const explained = (policies: PolicySet) => {
+    const { allowed, serverVersion } = policies.explain('list', 'secret/ap');
+    return [allowed, serverVersion];
+  };
+  expect(explained(PolicySet.of(text))).toEqual([false, '1.21.0']);
+  expect(explained(PolicySet.of(text, { serverVersion: '2.1.0' }))).toEqual([true, '2.1.0']);
+  const stack = new TerraformStack(new App(), 'stack');
+  const declared = (name: string, serverVersion: string) =>
+    new AclPolicy(stack, name, {
+      cluster: new VaultCluster(stack, `${name}-cluster`, { name, serverVersion }),
+      policyName: name,
+      document: PolicyDocument.fromText(text),
+    });
+  declared('new', '2.1.0');
+  expect(explained(PolicySet.of(stack))).toEqual([true, '2.1.0']);
+  expect(PolicySet.of(text).equals(PolicySet.of(stack))).toBe(true);
+  declared('old', '1.18.0');
+  expect(explained(PolicySet.of(stack))).toEqual([false, '1.18.0']);
+  expect(explained(PolicySet.of(stack).on('new'))).toEqual([true, '2.1.0']);
+});
+
+test('every policy that does not parse is reported', () => {
+  const broken = { a: 'path "a" { capabilities = ["raed"] }', b: 'pat "b" {}', c: READ_APP };
+  expect(() => PolicySet.of(broken)).toThrow(/policy "a":1:6: .*\n.*policy "b":1:1: /);
 });

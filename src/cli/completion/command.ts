@@ -60,7 +60,7 @@ function valuesOf({ options }: Command): Words[string]['values'] {
     options.flatMap(({ long, flags, argChoices }): [string, Words[string]['values'][string]][] => {
       if (!long) return [];
       if (argChoices) return [[long, argChoices]];
-      if (flags === '--policy <NAME...>') return [[long, POLICIES]];
+      if (flags === '--policy <NAME>') return [[long, POLICIES]];
       return /^--cluster <NAME(\.\.\.)?>$/.test(flags) ? [[long, CLUSTERS]] : [];
     }),
   );

@@ -1,7 +1,7 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { EXIT, exitCodesHelp } from '../exit-codes';
 import type { DiffFlags } from './answers/compare';
-import { SERVER_VERSION, withHolder } from './source-options';
+import { POLICY_NAMES, SERVER_VERSION, withHolder } from './source-options';
 
 /** `cdktf-vault-admin policy diff`: what a change of policies allows and denies. */
 export function diffCommand(): Command {
@@ -17,18 +17,24 @@ export function diffCommand(): Command {
       'compare what a Terraform plan changes: the output of terraform show -json, "-" for standard input',
     )
     .option('--from-cluster <NAME>', 'the old policies are those of a running cluster')
-    .option('--policy <NAME...>', 'only the policies with these names');
+    .option(...POLICY_NAMES);
   return withHolder(command, '--from-cluster')
     .option('--together', 'combine the policies of each side, as if one token had them')
     .option('--fail-on-widening', 'exit with 1 if the change allows anything new')
     .option('--fail-on-change', 'exit with 1 if the change allows or denies anything new')
+    .addOption(
+      new Option(
+        '--fail-on <KIND>',
+        'exit with 1 if the change allows something dangerous, allows anything new, or changes anything',
+      ).choices(['sensitive', 'widening', 'change']),
+    )
     .option(...SERVER_VERSION)
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
       exitCodesHelp({
         [EXIT.ok]: 'the policies were compared',
-        [EXIT.problems]: 'with --fail-on-widening or --fail-on-change: there is such a difference',
+        [EXIT.problems]: 'with --fail-on: there is such a difference',
         [EXIT.unknown]: 'the cluster did not answer, or policies are too complex to compare',
       }) +
         '\nExamples:\n  $ npx cdktf-vault-admin policy diff main/policies policies --fail-on-widening\n' +

@@ -35,7 +35,7 @@ export interface EvaluateFlags extends LanguageFlags {
 /** Evaluates a policy for one request, and prints the decision with its trace. */
 export function evaluatePolicy(path: string, flags: EvaluateFlags, output: Output): ExitCode {
   const file = policyAt(path);
-  const configured = flags.config === undefined ? {} : optionsIn(flags.config, path);
+  const configured = flags.config === undefined ? {} : optionsIn(flags.config, path, file);
   const now = flags.time === undefined ? configured.now : nanoseconds(flags.time);
   const language = languageOf(flags);
   const outcome = evaluate(file, {
@@ -51,14 +51,14 @@ export function evaluatePolicy(path: string, flags: EvaluateFlags, output: Outpu
 }
 
 /** Reads `sentinel.hcl`: globals, parameters, what imports stand for, and the time zone. */
-function optionsIn(path: string, policy: string): EvaluateOptions {
+function optionsIn(path: string, policy: string, file: ReturnType<typeof parse>): EvaluateOptions {
   try {
     const configuration = readPolicyConfiguration(path, policy, readSentinelFile);
     const { globals, params, time } = configuration;
     return {
       globals,
       params,
-      imports: loadImports(configuration, new ParsedFiles(readSentinelFile)),
+      imports: loadImports(configuration, new ParsedFiles(readSentinelFile), file),
       ...(time.zone !== undefined && { timeZone: time.zone }),
       ...(time.now !== undefined && { now: time.now }),
     };

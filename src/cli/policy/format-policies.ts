@@ -6,7 +6,7 @@ import { readStandardInput } from '../../policy/text-file';
 import { visible } from '../../text';
 import { UserError } from '../errors';
 import { EXIT, type ExitCode } from '../exit-codes';
-import { printContent, printLines, type Output } from '../output/print';
+import { printContent, printError, printLines, type Output } from '../output/print';
 import { formatAcl } from './format-acl';
 import { policyTexts, type PolicyText } from './policy-texts';
 
@@ -39,16 +39,25 @@ export function formatPolicies(paths: readonly string[], flags: FormatFlags, out
     printLines(output, [policy.name]);
     return EXIT.problems;
   }
+  let isFaulty = false;
   const changed = policyTexts(paths).filter((policy) => {
-    const text = formatted(policy);
-    if (text === policy.text) return false;
-    if (!flags.check) writeFileSync(policy.name, text);
-    return true;
+    try {
+      const text = formatted(policy);
+      if (text === policy.text) return false;
+      if (!flags.check) writeFileSync(policy.name, text);
+      return true;
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      isFaulty = true;
+      printError(error.message);
+      return false;
+    }
   });
   printLines(
     output,
     changed.map(({ name }) => name),
   );
+  if (isFaulty) return EXIT.usage;
   return flags.check && changed.length > 0 ? EXIT.problems : EXIT.ok;
 }
 

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { EXIT, exitCodesHelp } from '../exit-codes';
 import type { FromAuditFlags } from './audit/from-audit';
-import { SERVER_VERSION } from './source-options';
+import { repeated, SERVER_VERSION } from './source-options';
 
 /**
  * `cdktf-vault-admin policy from-audit`: a policy for what audit logs show, or a replay of them
@@ -21,12 +21,21 @@ export function fromAuditCommand(): Command {
       '--accessor <ACCESSOR>',
       'only requests with the token that has this accessor, as logged or, with --cluster, unhashed',
     )
-    .option('--policies <SOURCE...>', 'the current policies: files, folders, or the output folder of an app')
-    .option('--cluster <NAME>', 'read the current policies from a running cluster')
-    .option('--against <SOURCE...>', 'proposed policies: they replace the current ones with the same names')
     .option(
-      '--pattern <PATTERN...>',
-      'write a single rule for all requests that match a pattern, such as "secret/data/app/*"',
+      '--policies <SOURCE>',
+      'the current policies: a file, a folder, or the output folder of an app; may be repeated',
+      repeated,
+    )
+    .option('--cluster <NAME>', 'read the current policies from a running cluster')
+    .option(
+      '--against <SOURCE>',
+      'proposed policies, which replace the current ones with the same names; may be repeated',
+      repeated,
+    )
+    .option(
+      '--pattern <PATTERN>',
+      'write a single rule for all requests that match a pattern, such as "secret/data/app/*"; may be repeated',
+      repeated,
     )
     .option(
       '--merge-from <NUMBER>',

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { EXIT, exitCodesHelp } from '../exit-codes';
+import { POLICY_NAMES, repeated } from './source-options';
 import type { LintFlags } from './answers/lint';
 
 /** `cdktf-vault-admin policy lint`: rules that cannot work, or are probably not meant. */
@@ -10,10 +11,10 @@ export function lintCommand(): Command {
       'Find rules in ACL policies that cannot work or are probably mistakes, including policies in Terraform files (*.tf). ' +
         'Terraform expressions are allowed; findings that depend on their values are not reported.',
     )
-    .argument('[SOURCE...]', 'files, folders, or the output folder of an app')
+    .argument('[SOURCE...]', 'files, folders, or the output folder of an app; "-" for standard input')
     .option('--cluster <NAME>', 'the policies of a running cluster')
-    .option('--policy <NAME...>', 'only the policies with these names')
-    .option('--ignore <ID...>', 'findings to ignore')
+    .option(...POLICY_NAMES)
+    .option('--ignore <ID>', 'a finding to ignore; may be repeated', repeated)
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',

@@ -36,7 +36,7 @@ function requestCommand(name: 'can' | 'why', summary: string, description: strin
     .argument('<PATH>', 'the path of the request, with its namespace, without /v1/')
     .argument('[SOURCE...]', 'files, folders, or the output folder of an app');
   return withSources(command)
-    .option('--data <NAME=VALUE...>', 'parameters of the request', parameter)
+    .option('--data <NAME=VALUE>', 'a parameter of the request; may be repeated', parameter)
     .option('--wrap-ttl <DURATION>', 'the wrapping TTL of the response, such as 5m')
     .option('--json', 'print one JSON object')
     .addHelpText(

@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path';
 import { RE2JS } from 're2js';
+import type { Message } from '../../model/messages';
 import type { SentinelError } from '../../sentinel';
 import {
   findPolicies,
@@ -38,7 +39,9 @@ export function runPolicyTests(
 ): ExitCode {
   const started = performance.now();
   const choice = choiceOf(flags.run);
-  const policies = policiesAt(paths).filter(({ path }) => choice.policy(path));
+  const found = policiesAt(paths);
+  if (found.every(({ cases }) => cases.length === 0)) throw new UserError(noTests(paths, found.length));
+  const policies = found.filter(({ path }) => choice.policy(path));
   const language = languageOf(flags);
   const results = tested(policies, {
     isChosen: (policy, test) => choice.test(policy, test),
@@ -61,6 +64,13 @@ function tested(...args: Parameters<typeof runTests>): readonly PolicyResult[] {
     if (!isFileError(error)) throw error;
     throw new UserError(visible(`${error.path ?? 'a file'} cannot be read: ${error.message}`));
   }
+}
+
+function noTests(paths: readonly string[], policies: number): Message {
+  return {
+    summary: `${visible(paths.join(', '))}: there are no tests of ${counted(policies, 'Sentinel policy', 'Sentinel policies')}`,
+    cures: 'write the tests of NAME.sentinel as test/NAME/*.hcl beside it',
+  };
 }
 
 /** The files that paths name. */

@@ -1,9 +1,25 @@
 import { Option, type Command } from 'commander';
+import { ASSUMED_SERVER_VERSION } from '../../model/versions';
 
 /** The option that chooses by which server version's rules policies decide. */
 export const SERVER_VERSION = [
   '--server-version <VERSION>',
-  "follow the rules of this server version (default: the cluster's, or 1.21.0)",
+  `follow the rules of this server version (default: the cluster's, or ${ASSUMED_SERVER_VERSION})`,
+] as const;
+
+/**
+ * Adds a value to those of an option that may be repeated. Commander's own list of values would
+ * also take the arguments that follow.
+ */
+export function repeated(value: string, others: readonly string[] = []): readonly string[] {
+  return [...others, value];
+}
+
+/** The option that chooses policies by name. */
+export const POLICY_NAMES = [
+  '--policy <NAME>',
+  'only the policies with this name; may be repeated',
+  repeated,
 ] as const;
 
 const IDENTITY = [
@@ -23,7 +39,7 @@ export function withHolder(command: Command, cluster: '--cluster' | '--from-clus
 /** The options that choose policies, for commands that ask them. */
 export function withSources(command: Command): Command {
   const chosen = command
-    .option('--policy <NAME...>', 'only the policies with these names')
+    .option(...POLICY_NAMES)
     .option('--cluster <NAME>', 'the policies of a running cluster');
   return withHolder(chosen, '--cluster').option(...SERVER_VERSION);
 }

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { EXIT, exitCodesHelp } from '../exit-codes';
+import { POLICY_NAMES } from './source-options';
 import type { UpgradeFlags } from './answers/upgrade';
 
 /** `cdktf-vault-admin policy upgrade`: what an upgrade of the server changes for policies. */
@@ -14,7 +15,7 @@ export function upgradeCommand(): Command {
     .option('--from <VERSION>', 'the current version of the server (default: that of --cluster)')
     .requiredOption('--to <VERSION>', 'the version to upgrade to')
     .option('--cluster <NAME>', 'the policies of a running cluster')
-    .option('--policy <NAME...>', 'only the policies with these names')
+    .option(...POLICY_NAMES)
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',

@@ -1,8 +1,9 @@
 import type { Dialect } from '../../model';
+import { ASSUMED_SERVER_VERSION } from '../../model/versions';
 import { Assumed } from '../assume';
 import type { ServerFlavour } from './backend';
 
-export const DEFAULT_SERVER_VERSION = '1.21.0+ent';
+export const DEFAULT_SERVER_VERSION = `${ASSUMED_SERVER_VERSION}+ent`;
 /** The build date that every version reports. */
 export const BUILD_DATE = '2025-01-01T00:00:00Z';
 

@@ -29,6 +29,8 @@ export {
   permittedBy,
   refusalText,
   requestText,
+  gainedPowers,
+  type GainedPower,
   sensitiveChanges,
   shadowedDenies,
   type AclChange,
@@ -55,6 +57,7 @@ export {
   OPEN_PATHS,
   type FaultDescription,
   type LintFinding,
+  type LintFix,
   type LintOptions,
   type LintSeverity,
 } from './lint';

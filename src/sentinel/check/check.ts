@@ -1,5 +1,5 @@
 import { children } from '../ast/children';
-import { assignedNames, expressionsOf } from '../ast/within';
+import { assignedNames, expressionsOf, statementsWithin } from '../ast/within';
 import type { Expression, File } from '../ast/nodes';
 import { SentinelSyntaxError, findingOf, type Finding } from '../source/errors';
 import { UNIVERSE } from '../evaluate/builtins';
@@ -15,6 +15,9 @@ import { faultsOf } from './faults';
 
 /** The unknown names for which a similar one is looked for. */
 const MOST_SUGGESTIONS = 100;
+
+/** The built-in functions that return no value. */
+const WITHOUT_RESULT: ReadonlySet<string> = new Set(['append', 'delete']);
 
 /** Checks a text without running it. Findings are in the order of the text. */
 export function check(text: string, name: string, environment: Environment): readonly Finding[] {
@@ -47,6 +50,7 @@ class Checker {
     this.#checkOptionalImports();
     for (const expression of expressionsOf(this.#file)) this.#check(expression);
     for (const { span, problem } of wrongCalls(this.#file)) this.#warn(span, problem);
+    this.#checkUsedResults();
     return this.#findings.sort((a, b) => a.span.start - b.span.start);
   }
 
@@ -59,6 +63,21 @@ class Checker {
     for (const { path, pathSpan } of this.#file.imports) {
       if (!Object.hasOwn(optionalImports, path)) continue;
       this.#warn(pathSpan, `the import "${path}" is not enabled everywhere`, optionalImports[path]);
+    }
+  }
+
+  /** Reports calls whose result is used although it is always undefined. */
+  #checkUsedResults(): void {
+    const unused = new Set<Expression>();
+    for (const statement of statementsWithin(this.#file.statements)) {
+      if (statement.kind === 'expression') unused.add(withoutBrackets(statement.expression));
+    }
+    for (const expression of expressionsOf(this.#file)) {
+      if (expression.kind !== 'call' || expression.callee.kind !== 'identifier') continue;
+      const { name } = expression.callee;
+      if (!WITHOUT_RESULT.has(name) || this.#assigned.has(name) || unused.has(expression)) continue;
+      const problem = `${name} changes its argument: its result is always undefined`;
+      this.#warn(expression, problem, `write ${name}(…) as a statement`);
     }
   }
 
@@ -204,10 +223,12 @@ function entryOf(shape: Shape | undefined, key: string): Shape | undefined {
 
 /** Returns `x` for `x else y`, without brackets. */
 function stripElse(expression: Expression): Expression {
-  if (expression.kind === 'group') return stripElse(expression.expression);
-  return expression.kind === 'binary' && expression.operator === 'else'
-    ? stripElse(expression.left)
-    : expression;
+  const inner = withoutBrackets(expression);
+  return inner.kind === 'binary' && inner.operator === 'else' ? stripElse(inner.left) : inner;
+}
+
+function withoutBrackets(expression: Expression): Expression {
+  return expression.kind === 'group' ? withoutBrackets(expression.expression) : expression;
 }
 
 /** Returns the path of an expression as written: `request.connection.remote_addr`. */

@@ -6,8 +6,6 @@ import { KEYWORDS } from '../scanner/tokens';
 import type { Span } from '../source/source-text';
 
 const RESERVED: ReadonlySet<string> = new Set([...KEYWORDS, 'true', 'false', 'null', 'undefined']);
-/** The functions that change their argument. Their result must not be used. */
-const WITHOUT_RESULT: ReadonlySet<string> = new Set(['append', 'delete']);
 
 /** Returns the faults of a text that parses, but can never run. */
 export function staticFaults(file: File): readonly SentinelCheckError[] {
@@ -116,13 +114,11 @@ class StaticChecker {
       case 'assignment':
         this.#assignment(statement.target);
         if (statement.target.kind === 'index') this.#expression(statement.target);
-        this.#used(statement.value);
         return this.#expression(statement.value);
       case 'expression':
         return this.#expression(statement.expression);
       case 'return':
         if (!place.inFunction) this.#fault(statement, '"return" is only allowed in functions');
-        this.#used(statement.value);
         return this.#expression(statement.value);
       case 'if': {
         this.#expression(statement.condition);
@@ -195,25 +191,8 @@ class StaticChecker {
         this.#function(expression.parameters, expression.body);
         continue;
       }
-      const parts = children(expression);
-      if (expression.kind === 'call') expression.arguments.forEach((argument) => this.#used(argument));
-      else if (expression.kind !== 'group') parts.forEach((part) => this.#used(part));
-      for (const part of parts) waiting.push(part);
+      for (const part of children(expression)) waiting.push(part);
     }
-  }
-
-  /** Checks an expression whose value is used. */
-  #used(expression: Expression): void {
-    let inner = expression;
-    while (inner.kind === 'group') inner = inner.expression;
-    if (inner.kind !== 'call' || inner.callee.kind !== 'identifier') return;
-    const { name } = inner.callee;
-    if (!WITHOUT_RESULT.has(name) || this.#assigned.has(name)) return;
-    this.#fault(
-      inner,
-      `${name} has no result that can be used: it changes its argument`,
-      `write ${name}(…) as a statement`,
-    );
   }
 }
 

@@ -86,7 +86,7 @@ class TestRunner {
 
   #run(file: File, path: string, configuration: TestConfiguration): CaseResult {
     const { globals, params, rules, isLegacy, time } = configuration;
-    const imports = loadImports(configuration, this.#files);
+    const imports = loadImports(configuration, this.#files, file);
     const { language, limits, send } = this.#options;
     const now = time.now ?? this.#options.now;
     const outcome = evaluate(file, {

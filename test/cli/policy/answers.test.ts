@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmulator, type Emulator } from '../../../src/emulator';
 import { Api } from '../../emulator/support/api';
-import { vaultAdmin } from '../support/cli';
+import { ended, startVaultAdmin, vaultAdmin } from '../support/cli';
 
 const OLD =
   'path "secret/data/*" { capabilities = ["read"] }\npath "kv/team/+" { capabilities = ["deny"] }\n';
@@ -11,6 +11,8 @@ const NEW = `${OLD}path "secret/data/prod/*" { capabilities = ["read", "update"]
 path "kv/*" { capabilities = ["list"] }
 path "sys/seal" { capabilities = ["update"] }
 `;
+
+const BY_RULES = 'By the rules of server version 1.21.0 (the default).\n';
 
 let folder: string;
 
@@ -44,7 +46,7 @@ describe('can', () => {
       'update sys/seal  denied: The path also requires the capability "sudo".\n',
     ],
   ])('%j', async (args, code, stdout) => {
-    expect(await policy('can', ...args)).toEqual({ code, stdout, stderr: '' });
+    expect(await policy('can', ...args)).toEqual({ code, stdout: stdout + BY_RULES, stderr: '' });
   });
 
   test.each([
@@ -53,14 +55,63 @@ describe('can', () => {
     [['read', 'a', 'old', '--policy', 'other'], 'policy "other" not found\nAvailable: app.'],
     [
       ['read', 'a', 'broken.hcl'],
-      'broken.hcl:1:6: the policy cannot be parsed: path "a": invalid capability "raed"',
+      'broken.hcl:2:19: the policy cannot be parsed: path "a": invalid capability "raed"\nTo do: write "read".\n' +
+        'vault-admin: the answer is for the other policies, and depends on "broken" as well\n',
     ],
     [['read', 'a', 'old', '--entity', 'jo'], '--token-accessor, --entity and --role require --cluster'],
     [['write', 'a', 'old'], 'Allowed choices are create, read, update, patch, delete, list, recover.'],
   ])('%j is refused', async (args, message) => {
     const { code, stdout, stderr } = await policy('can', ...args);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect({ code, isAnswer: /^[a-z]+ a {2}(allowed|denied)/.test(stdout) }).toEqual({
+      code: 2,
+      isAnswer: args.includes('broken.hcl'),
+    });
     expect(stderr).toContain(message);
+  });
+});
+
+describe('policies that cannot be parsed', () => {
+  beforeAll(() => {
+    mkdirSync(join(folder, 'faulty'));
+    writeFileSync(join(folder, 'faulty', 'app.hcl'), OLD);
+    writeFileSync(join(folder, 'faulty', 'a.hcl'), 'path "kv/a" {\n  capabilities = "read"\n}\n');
+    writeFileSync(join(folder, 'faulty', 'b.hcl'), 'path "kv/b/*" {\n  capabilities = [read]\n}\n');
+  });
+  const [A, B] = [
+    /^vault-admin: faulty\/a\.hcl:2:18: the policy/m,
+    /^vault-admin: faulty\/b\.hcl:2:19: the policy/m,
+  ];
+
+  test.each([
+    [['can', 'read', 'secret/data/x', 'faulty'], 0, 'read secret/data/x  allowed'],
+    [['can', 'read', 'kv/c', 'faulty'], 1, 'read kv/c  denied'],
+    [['can', 'list', 'kv/a', 'faulty'], 2, 'list kv/a/  denied'],
+    [['why', 'read', 'kv/b/x', 'faulty'], 2, 'read kv/b/x is denied'],
+    [['list', 'faulty'], 2, 'secret/data/*  read'],
+    [['diff', 'faulty', 'new'], 2, '+ list  kv/*'],
+    [
+      ['upgrade', '--from', '1.18', '--to', '1.21', 'faulty'],
+      2,
+      'The meaning of the policies does not change.',
+    ],
+  ])(
+    '%j: all are reported, the others answer, and the exit code is 2 if it depends on them',
+    async (args, code, text) => {
+      const ended = await policy(...args);
+      expect(ended.code).toBe(code);
+      expect(ended.stdout).toContain(text);
+      expect(ended.stderr).toMatch(A);
+      expect(ended.stderr).toMatch(B);
+    },
+  );
+
+  test('they do not matter if they are not chosen, and one of two is not compared', async () => {
+    expect(await policy('list', '--policy', 'app', 'faulty')).toMatchObject({ code: 0, stderr: '' });
+    const { code, stdout } = await policy('diff', 'old/app.hcl', 'faulty/a.hcl');
+    expect({ code, stdout }).toEqual({
+      code: 2,
+      stdout: `The policies allow the same requests.\n\n${BY_RULES}`,
+    });
   });
 });
 
@@ -81,7 +132,7 @@ describe('templates', () => {
       stdout:
         'read secret/data/jo@example.com/a  denied: No rule matches the path.\n' +
         'It may depend on the identity of the token: "secret/data/{{identity.entity.aliases.auth_oidc_1.name}}/*"\n' +
-        'To do: specify an identity (--identity, or --cluster with --entity).\n',
+        `To do: specify an identity (--identity, or --cluster with --entity).\n${BY_RULES}`,
       stderr: '',
     });
   });
@@ -89,9 +140,11 @@ describe('templates', () => {
   test('an identity in a file fills them in', async () => {
     const identity = ['own.hcl', '--identity', 'jo.json'];
     expect((await policy('can', 'read', 'secret/data/jo@example.com/a', ...identity)).stdout).toBe(
-      'read secret/data/jo@example.com/a  allowed\n',
+      `read secret/data/jo@example.com/a  allowed\n${BY_RULES}`,
     );
-    expect((await policy('list', ...identity)).stdout).toBe('secret/data/jo@example.com/*  read\n');
+    expect((await policy('list', ...identity)).stdout).toBe(
+      `secret/data/jo@example.com/*  read\n\n${BY_RULES}`,
+    );
   });
 
   test.each([
@@ -115,7 +168,8 @@ The deciding rule:
 
 Other matching rules, which have no effect:
   path "kv/*"  list  (app): its first "+" or "*" comes earlier
-`);
+
+${BY_RULES}`);
 });
 
 test('why, as JSON, as servers from 2.0.3 on decide', async () => {
@@ -138,13 +192,14 @@ test('why, as JSON, as servers from 2.0.3 on decide', async () => {
     rule: { path: 'kv/*', capabilities: ['list'], policies: ['app'] },
     others: [{ rule: { path: 'kv/team/+', capabilities: ['deny'], policies: ['app'] }, lostBy: 'slash' }],
     policiesThatAllowIt: ['app'],
+    serverVersion: '2.1.0',
   });
 });
 
 test('list', async () => {
   expect(await policy('list', 'new', '--under', 'secret/')).toEqual({
     code: 0,
-    stdout: 'secret/data/*  read\nsecret/data/prod/*  update\n',
+    stdout: `secret/data/*  read (app)\nsecret/data/prod/*  update (app)\n\n${BY_RULES}`,
     stderr: '',
   });
 });
@@ -153,22 +208,25 @@ describe('diff', () => {
   test('names what becomes allowed, by policy', async () => {
     const { code, stdout } = await policy('diff', 'old', 'new', '--fail-on-widening');
     expect(code).toBe(1);
-    expect(stdout).toBe(`app
+    expect(stdout).toBe(`! app may now seal the cluster: update sys/seal
+
+app
 + list  kv/*  except kv/team/+/
     for example list kv/example/
-    decided by no rule, then by "kv/*" (app)
+    decided by no rule, then by "kv/*"
 + update  secret/data/prod/*
     for example update secret/data/prod/example
-    decided by "secret/data/*" (app), then by "secret/data/prod/*" (app)
+    decided by "secret/data/*", then by "secret/data/prod/*"
 + update  sys/seal
     for example update sys/seal
-    decided by no rule, then by "sys/seal" (app)
+    decided by no rule, then by "sys/seal"
 
 ops
 + read  sys/health
     for example read sys/health
-    decided by no rule, then by "sys/health" (ops)
-`);
+    decided by no rule, then by "sys/health"
+
+${BY_RULES}`);
   });
 
   test('shows what is no longer checked further on, as a widening', async () => {
@@ -184,8 +242,9 @@ ops
       stdout: `~ update  secret/data/prod
     no longer has to pass control group "ops" (1 approval of "managers")
     for example update secret/data/prod
-    decided by "secret/data/prod" (checked), then by "secret/data/prod" (unchecked)
-`,
+    decided by "secret/data/prod", then by "secret/data/prod"
+
+${BY_RULES}`,
     });
     expect((await policy('diff', 'unchecked.hcl', 'checked.hcl', '--fail-on-widening')).code).toBe(0);
     expect((await policy('diff', 'unchecked.hcl', 'checked.hcl', '--fail-on-change')).code).toBe(1);
@@ -212,9 +271,69 @@ ops
   test('a diff of equal policies', async () => {
     expect(await policy('diff', 'old', 'old', '--fail-on-widening')).toEqual({
       code: 0,
-      stdout: 'The policies allow the same requests.\n',
+      stdout: `The policies allow the same requests.\n\n${BY_RULES}`,
       stderr: '',
     });
+  });
+
+  test.each([
+    ['sensitive', 'path "secret/data/prod/x" { capabilities = ["read"] }', 0],
+    ['sensitive', 'path "sys/policies/acl/app" { capabilities = ["update"] }', 1],
+    ['widening', 'path "secret/data/prod/x" { capabilities = ["read", "list"] }', 1],
+    ['widening', 'path "kv/x" { capabilities = ["deny"] }', 0],
+    ['change', 'path "secret/data/*" { capabilities = ["deny"] }', 1],
+  ])('--fail-on %s of a further rule %s ends with %d', async (kind, more, code) => {
+    writeFileSync(join(folder, 'more.hcl'), OLD + more);
+    expect((await policy('diff', 'old/app.hcl', 'more.hcl', '--fail-on', kind)).code).toBe(code);
+  });
+
+  test('shows the limits that differ, what a pattern cannot say, and five exceptions', async () => {
+    const limited = (more: string) =>
+      `path "kv/app" {\n  capabilities = ["update"]\n  allowed_parameters = { ttl = ["1h"${more}] }\n}\n` +
+      'path "team/+" { capabilities = ["deny"] }\n';
+    writeFileSync(join(folder, 'limits-1.hcl'), limited(''));
+    writeFileSync(
+      join(folder, 'limits-2.hcl'),
+      `${limited(', "2h"')}path "team/web*" { capabilities = ["read"] }\npath "n/*" { capabilities = ["list"] max_wrapping_ttl = "1m" }\n` +
+        Array.from({ length: 8 }, (_, index) => `path "n/${index}/*" { capabilities = ["deny"] }\n`).join(''),
+    );
+    const { stdout } = await policy('diff', 'limits-1.hcl', 'limits-2.hcl');
+    expect(stdout).toBe(`+ update  kv/app  (in part)
+    allowed_parameters "ttl": ["1h"], then ["1h","2h"]
+    for example update kv/app ttl="2h"
+    decided by "kv/app", then by "kv/app"
++ list  n/*  except n/0/+/*, n/1/+/*, n/2/+/*, n/3/+/*, n/4/+/* and 3 more (all: --json)
+    with max_wrapping_ttl 60 s
+    for example list n/example/ wrapped for 60 s
+    decided by no rule, then by "n/*"
++ read  team/web*
+    for example read team/webexample
+    decided by "team/+", then by "team/web*"
+
+${BY_RULES}`);
+  });
+
+  test('list names the policy that grants each capability, with its limits', async () => {
+    mkdirSync(join(folder, 'granting'));
+    writeFileSync(join(folder, 'granting', 'a.hcl'), 'path "kv/x" { capabilities = ["read"] }');
+    writeFileSync(
+      join(folder, 'granting', 'b.hcl'),
+      'path "kv/x" { capabilities = ["update"]\n min_wrapping_ttl = 5\n required_parameters = ["p"] }',
+    );
+    expect((await policy('list', 'granting')).stdout).toBe(
+      `kv/x  read (a), update (b)  with required_parameters ["p"], min_wrapping_ttl 5 s\n\n${BY_RULES}`,
+    );
+    const { allowed } = JSON.parse((await policy('list', 'granting', '--json')).stdout) as {
+      allowed: object[];
+    };
+    expect(allowed).toMatchObject([
+      { operation: 'read', grantedBy: ['a'] },
+      {
+        operation: 'update',
+        grantedBy: ['b'],
+        after: { limits: { requiredParameters: ['p'], minWrappingTtl: 5 } },
+      },
+    ]);
   });
 
   test('a diff of stacks', async () => {
@@ -257,7 +376,7 @@ describe('upgrade', () => {
 old-style: the rule "kv/{{identity.entity.name}}/*" is ignored if a value in it contains "*" or "+", such as "+"
 - update  kv/+/*  except kv//a
     for example update kv/example/example
-    decided by "kv/+/*" (old-style), then by no rule
+    decided by "kv/+/*", then by no rule
 old-style: the server refuses the policy: The argument "capabilities" at 3:3 was already set. Each argument can only be defined once
     for example update kv/{{identity.entity.name}}/example
 `);
@@ -293,6 +412,21 @@ broken.hcl:2:19: error: path "a": the server refuses the policy: invalid capabil
 2 policies: 2 errors, 0 warnings, 0 notes
 `,
       stderr: '',
+    });
+  });
+
+  test('reads standard input, and takes the arguments after an option that may be repeated', async () => {
+    const child = startVaultAdmin(['policy', 'lint', '--ignore', 'everything', '-'], {}, folder, 'pipe');
+    child.stdin?.end('path "*" { capabilities = ["read"] }\npath "sys/mount" { capabilities = ["read"] }\n');
+    const { code, stdout } = await ended(child);
+    expect({ code, first: stdout.split('\n')[0] }).toEqual({
+      code: 1,
+      first: 'stdin:2:6: error: path "sys/mount": the path "sys/mount" does not exist [unknown-system-path]',
+    });
+    expect(await policy('can', '--policy', 'app', 'read', 'secret/data/a', 'old')).toMatchObject({ code: 0 });
+    expect(await policy('can', '--data', 'a=1', '--data', 'b=2', 'read', 'kv/a', 'old')).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^read kv\/a a="1" b="2" {2}denied/) as unknown,
     });
   });
 
@@ -409,7 +543,7 @@ describe('on a running cluster', () => {
       expect((await ask('can', 'read', 'secret/data/jo/a', ...jo)).code).toBe(0);
       expect((await ask('can', 'read', 'secret/data/other/a', ...jo)).code).toBe(1);
       expect((await ask('list', ...jo)).stdout).toBe(
-        `kv/${group}/*  read\nkv/blue/*  list\nsecret/data/jo/*  read\n`.replace(
+        `kv/${group}/*  read (of-group)\nkv/blue/*  list (of-group)\nsecret/data/jo/*  read (own)\n\nBy the rules of server version 1.21.0+ent (that of the cluster).\n`.replace(
           /^(.*\n)(.*\n)/,
           (both, a, b) => (`kv/${group}` < 'kv/blue' ? both : `${b}${a}`),
         ),
@@ -425,7 +559,8 @@ describe('on a running cluster', () => {
       expect(code).toBe(0);
       expect(stdout).toBe(
         '+ update  secret/data/jo/*\n    for example update secret/data/jo/example\n' +
-          '    decided by "secret/data/jo/*" (own), then by "secret/data/jo/*" (own)\n',
+          '    decided by "secret/data/jo/*" (own), then by "secret/data/jo/*" (own)\n\n' +
+          'By the rules of server version 1.21.0+ent (that of the cluster).\n',
       );
     });
 

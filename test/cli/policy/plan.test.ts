@@ -56,6 +56,9 @@ test('policies that a plan updates, creates, deletes and renames, and unknown on
   ]);
   expect(code).toBe(0);
   expect(stdout.split('\n').filter((line) => !line.startsWith('    '))).toEqual([
+    '! b may now read all secrets of a mount: read secret/data/*',
+    '! team/new may now read all secrets of a mount: read team/secret/data/*',
+    '',
     'a',
     '- read  secret/data/*',
     '',
@@ -73,6 +76,8 @@ test('policies that a plan updates, creates, deletes and renames, and unknown on
     '',
     '? module.a.vault_policy.late: the policy is known only when the plan is applied',
     '',
+    'By the rules of server version 1.21.0 (the default).',
+    '',
   ]);
 });
 
@@ -81,12 +86,13 @@ test('exit codes: what is not known may widen', async () => {
   expect((await diff([UPDATED], '--fail-on-widening')).code).toBe(1);
   expect((await diff([late], '--fail-on-widening')).code).toBe(1);
   expect(JSON.parse((await diff([late], '--json')).stdout)).toEqual({
+    serverVersion: '1.21.0',
     policies: [],
     unknown: ['module.a.vault_policy.late'],
   });
   expect(await diff([], '--fail-on-change')).toEqual({
     code: 0,
-    stdout: 'The policies allow the same requests.\n',
+    stdout: 'The policies allow the same requests.\n\nBy the rules of server version 1.21.0 (the default).\n',
     stderr: '',
   });
 });

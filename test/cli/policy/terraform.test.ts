@@ -190,7 +190,8 @@ resource "vault_policy" "ops" {
     expect((await policy('diff', 'old.tf', 'new.tf')).stdout).toBe(
       '+ update  ${var.mount}/data/app\n' +
         '    for example update ${var.mount}/data/app\n' +
-        '    decided by "${var.mount}/data/app" (app), then by "${var.mount}/data/app" (app)\n',
+        '    decided by "${var.mount}/data/app", then by "${var.mount}/data/app"\n\n' +
+        'By the rules of server version 1.21.0 (the default).\n',
     );
     const late = await policy('can', 'read', 'a', 'late.tf');
     expect(late.code).toBe(2);

@@ -94,6 +94,20 @@ test('a text that does not parse ends with 2', async () => {
   });
 });
 
+test('a folder without tests is an error; beside tests, a policy without any is listed', async () => {
+  write('other/a.sentinel', 'main = true\n');
+  expect(await policyTest('other')).toEqual({
+    code: 2,
+    stdout: '',
+    stderr:
+      'vault-admin: other: there are no tests of 1 Sentinel policy\nTo do: write the tests of NAME.sentinel as test/NAME/*.hcl beside it.\n',
+  });
+  expect(await policyTest()).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('?    - other/a.sentinel [no test files]\n') as unknown,
+  });
+});
+
 test.each([
   [['nowhere'], 'vault-admin: nowhere was not found\n'],
   [['--run', '('], 'vault-admin: --run: "(" is not a valid regular expression\n'],

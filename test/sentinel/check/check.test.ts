@@ -87,6 +87,14 @@ test.each([
     'func f() {\n\treturn g()\n}\nfunc g() {\n\treturn f(true)\n}\nmain = g()',
     '5:9 warning: the function has 0 parameters, received 1 argument: the call is always an error',
   ],
+  [
+    'x = []\ny = append(x, 1)\nmain = y else x is [1]',
+    '2:5 warning: append changes its argument: its result is always undefined; write append(…) as a statement',
+  ],
+  [
+    'x = {"a": 1}\nappend([], (delete(x, "a")))\nmain = x is {}',
+    '2:13 warning: delete changes its argument: its result is always undefined; write delete(…) as a statement',
+  ],
   ['break\nmain = true', '1:1 error: "break" is only allowed in "for"'],
 ])('the policy %j has the finding %s', (text, finding) => {
   expect(findingsOf(text)).toEqual([finding]);
@@ -98,6 +106,8 @@ test.each([
   ['f = func() {\n\treturn 1\n}\nmain = all [func(a) { return true }] as f { f(1) }'],
   ['length = func(a, b) {\n\treturn a + b\n}\nmain = length(1, 2) is 3'],
   ['import "collection"\nmain = collection.find([1], func(x) { return true }) is 1'],
+  ['x = []\nf = func() {\n\t(append(x, 1))\n\treturn x\n}\nmain = f() is [1]'],
+  ['append = func(list, x) {\n\treturn list + [x]\n}\nmain = append([], 1) is [1]'],
   ['main = print() and range(1, 2, 3) is empty'],
 ])('the policy %j has no findings, because its calls may be correct', (text) => {
   expect(findingsOf(text)).toEqual([]);

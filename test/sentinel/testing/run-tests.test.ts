@@ -313,3 +313,37 @@ describe('the configuration of a folder', () => {
     expect(read).toThrow(new Error(join(folder, message)));
   });
 });
+
+test('a remote source is not fetched, but found in the folder vendor beside the policies', () => {
+  const module = (source: string) => `import "module" "m" {\n  source = "${source}"\n}\n`;
+  write('vendor/example.com/lib/a.sentinel', 'answer = 42\n');
+  expect(
+    verdicts('import "m"\nmain = rule { m.answer is 42 }\n', {
+      'git.hcl': module('git::https://me@example.com/lib.git//a.sentinel?ref=v1'),
+      'https.hcl': module('https://example.com/lib/a.sentinel'),
+      'missing.hcl': module('https://example.com/lib/b.sentinel'),
+      'outside.hcl': module('https://example.com/../../b.sentinel'),
+    }),
+  ).toEqual({
+    'git.hcl': true,
+    'https.hcl': true,
+    'missing.hcl': 'the remote source https://example.com/lib/b.sentinel is not fetched',
+    'outside.hcl': 'the remote source https://example.com/../../b.sentinel is not fetched',
+  });
+});
+
+test('a plugin is an error if the policy imports it and the test does not replace it', () => {
+  const plugin = 'import "plugin" "weather" {\n  source = "./weather"\n}\n';
+  expect(
+    verdicts('import "weather"\nmain = rule { weather.sunny }\n', {
+      'alone.hcl': plugin,
+      'alone.json':
+        '{"import": {"plugin": {"weather": {"source": "./weather"}}}, "test": {"rules": {"main": true}}}',
+      'mocked.hcl': `${plugin}mock "weather" {\n  data = { sunny = true }\n}\n`,
+    }),
+  ).toEqual({
+    'alone.hcl': 'the import "weather" is a plugin, and programs of others are not run',
+    'alone.json': 'the import "weather" is a plugin, and programs of others are not run',
+    'mocked.hcl': true,
+  });
+});

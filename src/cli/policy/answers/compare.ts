@@ -1,11 +1,14 @@
 import {
   diffPolicySets,
+  Effort,
+  gainedPowers,
   groupChanges,
   isWidening,
   permittedBy,
   TooComplexError,
   type AclChange,
   type AclPolicySet,
+  type GainedPower,
   type NamedAclPolicy,
   POLICY_RESOURCE_TYPES,
 } from '../../../model';
@@ -14,19 +17,19 @@ import { EXIT, type ExitCode } from '../../exit-codes';
 import { printJson, printWrapped } from '../../output/print';
 import { styleFor } from '../../output/style';
 import { identityInFile } from '../sources/identity';
-import { parsePolicies, type PolicyText } from '../sources/policy-source';
+import { parsePolicies, reportFaults, type PolicyFault, type PolicyText } from '../sources/policy-source';
 import {
   chosen,
-  DEFAULT_SERVER_VERSION,
   readSet,
   readTexts,
   setOf,
   type Rules,
   type SourceFlags,
+  versionOf,
 } from '../sources/read-set';
 import { examined } from './examined';
 import { changeJson, type ChangeJson } from './json';
-import { changeLines, permittedText } from './messages';
+import { changeLines, permittedText, powerLines, rulesLine } from './messages';
 import { isRecord, trimmed, visible } from '../../../text';
 import { changesInPlan } from '../../plan/read-plan';
 import { textOf } from '../../plan/values';
@@ -51,21 +54,28 @@ export interface DiffFlags extends SourceFlags {
   readonly together?: boolean;
   readonly failOnWidening?: boolean;
   readonly failOnChange?: boolean;
+  readonly failOn?: 'sensitive' | 'widening' | 'change';
   readonly json?: boolean;
 }
 
 /** The JSON that `policy list` prints. @public */
 export interface ListReport {
+  /** The version of the server whose rules were followed. */
+  readonly serverVersion: string;
   /** The allowed requests, as a comparison with no policies. */
   readonly allowed: readonly ChangeJson[];
 }
 
 /** The JSON that `policy diff` prints. @public */
 export interface DiffReport {
+  /** The version of the server whose rules were followed. */
+  readonly serverVersion: string;
   /** The policies that allow other requests than before. */
   readonly policies: readonly {
     /** Absent if all policies of a side are compared together. */
     readonly name?: string | undefined;
+    /** The dangerous things that its holders may do now, such as `grant itself any policy`. */
+    readonly sensitive: readonly PowerJson[];
     readonly changes: readonly ChangeJson[];
   }[];
   /** Policies of a plan that are known only when it is applied. Absent if there are none. */
@@ -74,19 +84,38 @@ export interface DiffReport {
   readonly notCompared?: readonly string[];
 }
 
+/** Something dangerous, with the request that is an example of it. */
+interface PowerJson {
+  readonly text: string;
+  readonly operation: string;
+  readonly pattern: string;
+}
+
 /** Lists all that a set of policies allows. */
 export async function listPermitted(
   sources: readonly string[],
   flags: ListFlags,
   env: NodeJS.ProcessEnv,
 ): Promise<ExitCode> {
-  const set = await readSet(sources, flags, env);
-  if (!set) return EXIT.unknown;
+  const read = await readSet(sources, flags, env);
+  if (!read) return EXIT.unknown;
+  const { set, faults, version } = read;
   const permitted = examined(() => permittedBy(set, flags.under)).filter(({ untidy }) => !untidy);
-  const lines = groupChanges(permitted).map(permittedText);
-  if (flags.json) printJson<ListReport>(process.stdout, { allowed: permitted.map(changeJson) });
-  else printWrapped(process.stdout, lines.length > 0 ? lines : ['Nothing is allowed.']);
-  return EXIT.ok;
+  if (flags.json) {
+    printJson<ListReport>(process.stdout, { serverVersion: version, allowed: permitted.map(changeJson) });
+  } else {
+    const lines = groupChanges(permitted).map((group) => permittedText(group, set.policies.length > 1));
+    const rules = rulesLine(read, styleFor(process.stdout, env));
+    printWrapped(process.stdout, [...(lines.length > 0 ? lines : ['Nothing is allowed.']), '', rules]);
+  }
+  return reportFaults(faults, EXIT.ok);
+}
+
+/** A pair of policies after their comparison. */
+interface Compared {
+  readonly name: string | undefined;
+  readonly changes: readonly AclChange[];
+  readonly powers: readonly GainedPower[];
 }
 
 /** Compares policies: each with the one of its name, or all together as one token has them. */
@@ -97,49 +126,79 @@ export async function comparePolicies(
 ): Promise<ExitCode> {
   const sides = await bothSides(paths, flags, env);
   if (!sides) return EXIT.unknown;
-  const { old, now, isOneToken, rules, unknown = [] } = sides;
-  const pairs = isOneToken ? [together(old, now)] : pairsOf(old, now, flags.plan !== undefined);
+  const { old, now, isOneToken, rules, faults, unknown = [] } = sides;
+  const faulty = new Set(faults.map(keyOf));
+  const pairs = isOneToken ? [together(old, now)] : pairsOf(old, now, faulty, flags.plan !== undefined);
   const notCompared: string[] = [];
-  const compared = pairs.map(({ name, before, after }) => {
-    const changes = changesOf(setOf(before, rules), setOf(after, rules));
-    if (changes instanceof TooComplexError) notCompared.push(changes.message);
-    return { name, changes: changes instanceof TooComplexError ? [] : changes };
+  const compared = pairs.map(({ name, before, after }): Compared => {
+    try {
+      return { name, ...comparedSets(setOf(before, rules), setOf(after, rules)) };
+    } catch (error) {
+      if (!(error instanceof TooComplexError)) throw error;
+      notCompared.push(error.message);
+      return { name, changes: [], powers: [] };
+    }
   });
   const changed = compared.filter(({ changes }) => changes.length > 0);
   if (flags.json) {
     printJson<DiffReport>(process.stdout, {
-      policies: changed.map(({ name, changes }) => ({ name, changes: changes.map(changeJson) })),
+      serverVersion: rules.version,
+      policies: changed.map(({ name, changes, powers }) => ({
+        name,
+        sensitive: powers.map(({ text, change: { operation, pattern } }) => ({ text, operation, pattern })),
+        changes: changes.map(changeJson),
+      })),
       ...(unknown.length > 0 && { unknown }),
       ...(notCompared.length > 0 && { notCompared }),
     });
   } else {
     const style = styleFor(process.stdout, env);
+    const powers = changed.flatMap((each) => powerLines(each.powers, each.name ?? 'the token', style));
     const lines = changed.flatMap(({ name, changes }, index) => [
       ...(index > 0 ? [''] : []),
       ...(name === undefined ? [] : [style.strong(name)]),
-      ...groupChanges(changes).flatMap((group) => changeLines(group, style)),
+      ...groupChanges(changes).flatMap((group) =>
+        changeLines(group, style, isOneToken && old.length + now.length > 2),
+      ),
     ]);
     const late = [
       ...unknown.map((place) => `? ${place}: the policy is known only when the plan is applied`),
       ...notCompared.flatMap((message) => `? not compared: ${message}`.split('\n')),
     ];
-    const all = [...lines, ...(lines.length > 0 && late.length > 0 ? [''] : []), ...late];
-    printWrapped(process.stdout, all.length > 0 ? all : ['The policies allow the same requests.']);
+    const parts = [powers, lines, late].filter(({ length }) => length > 0);
+    const all = parts.length > 0 ? parts : [['The policies allow the same requests.']];
+    printWrapped(process.stdout, [...all.flatMap((part) => [...part, '']), rulesLine(rules, style)]);
   }
-  const widens = unknown.length > 0 || changed.some(({ changes }) => changes.some(isWidening));
-  const fails =
-    (flags.failOnWidening && widens) || (flags.failOnChange && changed.length + unknown.length > 0);
-  if (fails) return EXIT.problems;
+  return reportFaults(faults, exitCode(flags, changed, unknown, notCompared));
+}
+
+function exitCode(
+  { failOnWidening, failOnChange, failOn }: DiffFlags,
+  changed: readonly Compared[],
+  unknown: readonly string[],
+  notCompared: readonly string[],
+): ExitCode {
+  const isUnknown = unknown.length > 0;
+  const fails = {
+    sensitive: isUnknown || changed.some(({ powers }) => powers.length > 0),
+    widening: isUnknown || changed.some(({ changes }) => changes.some(isWidening)),
+    change: isUnknown || changed.length > 0,
+  };
+  const isFailed =
+    (failOnWidening && fails.widening) || (failOnChange && fails.change) || (failOn && fails[failOn]);
+  if (isFailed) return EXIT.problems;
   return notCompared.length > 0 ? EXIT.unknown : EXIT.ok;
 }
 
-function changesOf(before: AclPolicySet, after: AclPolicySet): readonly AclChange[] | TooComplexError {
-  try {
-    return diffPolicySets(before, after).filter(({ untidy }) => !untidy);
-  } catch (error) {
-    if (error instanceof TooComplexError) return error;
-    throw error;
-  }
+function comparedSets(before: AclPolicySet, after: AclPolicySet): Omit<Compared, 'name'> {
+  const effort = Effort.for([before, after]);
+  const changes = diffPolicySets(before, after, effort).filter(({ untidy }) => !untidy);
+  return { changes, powers: gainedPowers(changes, effort) };
+}
+
+/** The name of a policy with its namespace. */
+function keyOf({ name, namespace }: { readonly name: string; readonly namespace: string }): string {
+  return namespace + name;
 }
 
 /** The compared sets, and the options of the comparison. */
@@ -149,6 +208,8 @@ interface Sides {
   /** Whether one token has all of a side's policies. */
   readonly isOneToken: boolean;
   readonly rules: Rules;
+  /** The policies of both sides that cannot be parsed. */
+  readonly faults: readonly PolicyFault[];
   /** Policies that cannot be compared yet. */
   readonly unknown?: readonly string[];
 }
@@ -181,15 +242,17 @@ async function bothSides(
       : await readTexts([], { ...others, cluster: fromCluster }, env);
   const now = old && (await readTexts(paths.slice(-1), ofBoth, env));
   if (!old || !now) return undefined;
-  const { names, version, identity = now.identity } = old;
+  const { names, version, origin, identity = now.identity } = old;
   const ofHolder = names ? now.texts.filter(({ name }) => names.includes(name)) : now.texts;
   const wanted = new Set(chosen([...old.texts, ...ofHolder], policy).map(({ name }) => name));
   const side = (texts: readonly PolicyText[]) => parsePolicies(texts.filter(({ name }) => wanted.has(name)));
+  const [before, after] = [side(old.texts), side(ofHolder)];
   return {
-    old: side(old.texts),
-    now: side(ofHolder),
+    old: before.policies,
+    now: after.policies,
     isOneToken: flags.together === true || names !== undefined,
-    rules: { version: flags.serverVersion ?? version, ...(identity && { identity }) },
+    rules: { version, origin, ...(identity && { identity }) },
+    faults: [...before.faults, ...after.faults],
   };
 }
 
@@ -199,12 +262,14 @@ function ofPlan(plan: string, paths: readonly string[], flags: DiffFlags): Sides
   if (paths.length > 0 || other !== undefined)
     throw new UserError('--plan is compared with itself: it takes no sources, clusters, holders or names');
   const { before, after, unknown } = policiesInPlan(plan);
+  const [old, now] = [parsePolicies(before), parsePolicies(after)];
   const identity = file === undefined ? undefined : identityInFile(file);
   return {
-    old: parsePolicies(before),
-    now: parsePolicies(after),
+    old: old.policies,
+    now: now.policies,
     isOneToken: flags.together === true,
-    rules: { version: flags.serverVersion ?? DEFAULT_SERVER_VERSION, ...(identity && { identity }) },
+    rules: { ...versionOf(flags.serverVersion), ...(identity && { identity }) },
+    faults: [...old.faults, ...now.faults],
     unknown,
   };
 }
@@ -220,14 +285,19 @@ function together(before: readonly NamedAclPolicy[], after: readonly NamedAclPol
   return { before, after };
 }
 
+/** @param faulty the policies that cannot be compared, by namespace and name. */
 function pairsOf(
   before: readonly NamedAclPolicy[],
   after: readonly NamedAclPolicy[],
+  faulty: ReadonlySet<string>,
   alwaysNamed: boolean,
 ): readonly Pair[] {
-  if (before.length === 1 && after.length === 1 && !alwaysNamed) return [together(before, after)];
-  const key = ({ name, policy: { namespace } }: NamedAclPolicy) => namespace + name;
-  const names = [...new Set([...before, ...after].map(key))].sort();
+  if (before.length === 1 && after.length === 1 && faulty.size === 0 && !alwaysNamed)
+    return [together(before, after)];
+  // One policy on each side may have different names.
+  if (before.length + after.length === 1 && faulty.size === 1) return [];
+  const key = ({ name, policy }: NamedAclPolicy) => keyOf({ name, namespace: policy.namespace });
+  const names = [...new Set([...before, ...after].map(key))].filter((name) => !faulty.has(name)).sort();
   return names.map((name) => ({
     name,
     before: before.filter((policy) => key(policy) === name),

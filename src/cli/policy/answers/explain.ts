@@ -11,10 +11,11 @@ import {
 import { EXIT, type ExitCode } from '../../exit-codes';
 import { printJson, printWrapped } from '../../output/print';
 import { styleFor } from '../../output/style';
+import { mayDecideOn, reportFaults } from '../sources/policy-source';
 import { readSet, type SourceFlags } from '../sources/read-set';
 import { examined } from './examined';
 import { explanationJson, type ExplanationJson } from './json';
-import { unfilledLines } from './messages';
+import { rulesLine, unfilledLines } from './messages';
 
 export interface RequestFlags extends SourceFlags {
   readonly data?: Readonly<Record<string, unknown>>;
@@ -26,6 +27,8 @@ export interface RequestFlags extends SourceFlags {
 export interface RequestReport extends ExplanationJson {
   /** The policies that allow the request on their own. */
   readonly policiesThatAllowIt: readonly string[];
+  /** The version of the server whose rules were followed. */
+  readonly serverVersion: string;
 }
 
 /** Decides on a request: `can` prints in one line whether it is allowed, `why` all reasons. */
@@ -34,8 +37,9 @@ export async function explain(
   flags: RequestFlags,
   env: NodeJS.ProcessEnv,
 ): Promise<ExitCode> {
-  const set = await readSet(sources, flags, env);
-  if (!set) return EXIT.unknown;
+  const read = await readSet(sources, flags, env);
+  if (!read) return EXIT.unknown;
+  const { set, faults, version } = read;
   const request: AclRequest = {
     operation,
     path: path.replace(/^\/v1\//, ''),
@@ -54,14 +58,25 @@ export async function explain(
     printJson<RequestReport>(process.stdout, {
       ...explanationJson(explanation),
       policiesThatAllowIt: alone,
+      serverVersion: version,
     });
   } else if (command === 'why') {
-    printWrapped(process.stdout, explanationLines(explanation, alone, style));
+    printWrapped(process.stdout, [
+      ...explanationLines(explanation, alone, style),
+      '',
+      rulesLine(read, style),
+    ]);
   } else {
     const verdict = allowed ? style.good('allowed') : style.bad('denied');
     const reason = refusal ? `: ${refusalText(refusal)}` : '';
     const hint = unfilled.length > 0 ? unfilledLines(unfilled) : [];
-    printWrapped(process.stdout, [`${requestText(explanation.request)}  ${verdict}${reason}`, ...hint]);
+    printWrapped(process.stdout, [
+      `${requestText(explanation.request)}  ${verdict}${reason}`,
+      ...hint,
+      rulesLine(read, style),
+    ]);
   }
-  return allowed ? EXIT.ok : EXIT.problems;
+  return reportFaults(faults, allowed ? EXIT.ok : EXIT.problems, (fault) =>
+    mayDecideOn(fault, explanation.request.path),
+  );
 }

@@ -6,9 +6,25 @@ interface RuleJson {
   readonly capabilities: readonly string[];
   /** The names of the policies that it comes from. */
   readonly policies: readonly string[];
+  /** The limits of its requests. Absent if it has none. */
+  readonly limits?: LimitsJson;
+}
+
+interface LimitsJson {
+  /** The allowed values by parameter. An empty list allows any value. */
+  readonly allowedParameters?: Readonly<Record<string, readonly unknown[]>>;
+  /** The denied values by parameter. An empty list denies any value. */
+  readonly deniedParameters?: Readonly<Record<string, readonly unknown[]>>;
+  readonly requiredParameters?: readonly string[];
+  /** Seconds. */
+  readonly minWrappingTtl?: number;
+  /** Seconds. */
+  readonly maxWrappingTtl?: number;
 }
 
 export interface ChangeJson extends Omit<AclChange, 'checks' | 'before' | 'after'> {
+  /** The names of the policies that grant the operation; if it becomes denied, that granted it. */
+  readonly grantedBy: readonly string[];
   /**
    * The further checks of the requests, under the old and the new set. Absent if both require
    * nothing more.
@@ -30,15 +46,42 @@ export interface ExplanationJson extends Omit<AclExplanation, 'rule' | 'others' 
 }
 
 function ruleJson({ path, permissions, origins }: AclMergedRule): RuleJson {
+  const limits = limitsJson(permissions);
   return {
     path,
     capabilities: [...permissions.capabilities],
     policies: [...new Set(origins.map(({ policy }) => policy))],
+    ...(Object.keys(limits).length > 0 && { limits }),
   };
 }
 
-export function changeJson({ before, after, ...change }: AclChange): ChangeJson {
-  return { ...change, before: before && ruleJson(before), after: after && ruleJson(after) };
+function limitsJson(permissions: AclMergedRule['permissions']): LimitsJson {
+  const { allowedParameters, deniedParameters, requiredParameters, minWrappingTtl, maxWrappingTtl } =
+    permissions;
+  return {
+    ...(allowedParameters.size > 0 && { allowedParameters: Object.fromEntries(allowedParameters) }),
+    ...(deniedParameters.size > 0 && { deniedParameters: Object.fromEntries(deniedParameters) }),
+    ...(requiredParameters.length > 0 && { requiredParameters }),
+    ...(minWrappingTtl > 0 && { minWrappingTtl }),
+    ...(maxWrappingTtl > 0 && { maxWrappingTtl }),
+  };
+}
+
+/** The names of the policies that grant the operation of a change. */
+export function grantedBy({ operation, becomes, before, after }: AclChange): readonly string[] {
+  const { origins = [] } = (becomes === 'denied' ? before : after) ?? {};
+  const granting = origins.filter(({ rule }) => rule.capabilities.includes(operation));
+  return [...new Set(granting.map(({ policy }) => policy))];
+}
+
+export function changeJson(change: AclChange): ChangeJson {
+  const { before, after, ...others } = change;
+  return {
+    ...others,
+    grantedBy: grantedBy(change),
+    before: before && ruleJson(before),
+    after: after && ruleJson(after),
+  };
 }
 
 export function explanationJson({ rule, others, unfilled, ...rest }: AclExplanation): ExplanationJson {

@@ -6,9 +6,12 @@ import {
   type AclChangeGroup,
   type AclMergedRule,
   type AclRequest,
+  type GainedPower,
   type UpgradeImpact,
 } from '../../../model';
 import type { Style } from '../../output/style';
+import type { Rules } from '../sources/read-set';
+import { grantedBy } from './json';
 
 const SIGNS: Readonly<Record<AclChange['becomes'], string>> = {
   allowed: '+',
@@ -17,19 +20,87 @@ const SIGNS: Readonly<Record<AclChange['becomes'], string>> = {
   'more-checked': '~',
 };
 
-export function changeLines(changes: AclChangeGroup, style: Style): readonly string[] {
+/** @param areNamed whether to name the policies of rules, because there are several. */
+export function changeLines(changes: AclChangeGroup, style: Style, areNamed = false): readonly string[] {
   const [change] = changes;
   const { becomes, pattern, except, partly, witness, before, after } = change;
   const operations = changes.map(({ operation }) => operation).join(', ');
   const head = `${SIGNS[becomes]} ${operations}  ${pattern}`;
-  const exceptions = except.length > 0 ? `  except ${except.join(', ')}` : '';
-  const part = partly ? '  (for some parameters or wrapping TTLs)' : '';
+  const part = partly ? '  (in part)' : '';
   return [
-    (isWidening(change) ? style.good(head) : style.bad(head)) + exceptions + part,
+    (isWidening(change) ? style.good(head) : style.bad(head)) + exceptionsText(except) + part,
+    ...limitLines(changes),
     ...checkLines(change),
     style.faint(`    for example ${requestText(witness)}`),
-    style.faint(`    decided by ${decidedBy(before)}, then by ${decidedBy(after)}`),
+    style.faint(`    decided by ${decidedBy(before, areNamed)}, then by ${decidedBy(after, areNamed)}`),
   ];
+}
+
+/** In a line for people. Their number is that of rules within a pattern. */
+const MOST_EXCEPTIONS = 5;
+
+function exceptionsText(except: readonly string[]): string {
+  if (except.length === 0) return '';
+  const more = except.length - MOST_EXCEPTIONS;
+  const shown = except
+    .toSorted()
+    .slice(0, more > 1 ? MOST_EXCEPTIONS : undefined)
+    .join(', ');
+  return `  except ${shown}${more > 1 ? ` and ${more} more (all: --json)` : ''}`;
+}
+
+/** The limits of a rule that apply to some requests, by their names. */
+function limitsOf(rule: AclMergedRule | undefined, changes: AclChangeGroup): ReadonlyMap<string, string> {
+  const limits = new Map<string, string>();
+  if (!rule) return limits;
+  const { permissions } = rule;
+  const { minWrappingTtl: min, maxWrappingTtl: max } = permissions;
+  if (changes.some(({ operation }) => TAKING_PARAMETERS.includes(operation))) {
+    for (const [name, values] of permissions.allowedParameters)
+      limits.set(`allowed_parameters ${JSON.stringify(name)}`, valuesText(values));
+    for (const [name, values] of permissions.deniedParameters)
+      limits.set(`denied_parameters ${JSON.stringify(name)}`, valuesText(values));
+    const required = permissions.requiredParameters;
+    if (required.length > 0) limits.set('required_parameters', JSON.stringify(required));
+  }
+  if (min > 0) limits.set('min_wrapping_ttl', `${min} s`);
+  if (max > 0) limits.set('max_wrapping_ttl', `${max} s`);
+  return limits;
+}
+
+const TAKING_PARAMETERS: readonly string[] = ['create', 'read', 'update', 'patch', 'recover'];
+
+function valuesText(values: readonly unknown[]): string {
+  return values.length === 0 ? 'any value' : JSON.stringify(values);
+}
+
+/** The limits that differ where requests are concerned in part, otherwise all that are new. */
+function limitLines(changes: AclChangeGroup): readonly string[] {
+  const [{ becomes, partly, before, after }] = changes;
+  const [old, now] = [limitsOf(before, changes), limitsOf(after, changes)];
+  if (!partly) {
+    const limits = becomes === 'allowed' ? limitsText(now) : '';
+    return limits === '' ? [] : [`    with ${limits}`];
+  }
+  return [...new Set([...old.keys(), ...now.keys()])]
+    .filter((name) => old.get(name) !== now.get(name))
+    .map((name) => `    ${name}: ${old.get(name) ?? 'no limit'}, then ${now.get(name) ?? 'no limit'}`);
+}
+
+function limitsText(limits: ReadonlyMap<string, string>): string {
+  return Array.from(limits, ([name, value]) => `${name} ${value}`).join(', ');
+}
+
+/** The lines that lead a comparison: the dangerous things that become possible. */
+export function powerLines(powers: readonly GainedPower[], who: string, style: Style): readonly string[] {
+  return powers.map(
+    ({ text, change }) => style.bad(`! ${who} may now ${text}`) + `: ${change.operation} ${change.pattern}`,
+  );
+}
+
+/** By which server's rules an answer was found. */
+export function rulesLine({ version, origin }: Rules, style: Style): string {
+  return style.faint(`By the rules of server version ${version} (${origin}).`);
 }
 
 /** The further checks that are new, or were removed. */
@@ -46,12 +117,20 @@ function checkLines({ becomes, checks }: AclChange): readonly string[] {
   ];
 }
 
-export function permittedText(changes: AclChangeGroup): string {
-  const [{ pattern, except, partly, checks }] = changes;
-  const operations = changes.map(({ operation }) => operation).join(', ');
-  const exceptions = except.length > 0 ? `  except ${except.join(', ')}` : '';
+/** @param areNamed whether to name the policies that grant each operation. */
+export function permittedText(changes: AclChangeGroup, areNamed: boolean): string {
+  const [{ pattern, except, checks, after }] = changes;
+  const granted = changes.map((change) => ({
+    operation: change.operation,
+    by: grantedBy(change).join(', '),
+  }));
+  const operations = areNamed
+    ? granted.map(({ operation, by }) => `${operation} (${by})`)
+    : granted.map(({ operation }) => operation);
+  const limits = limitsText(limitsOf(after, changes));
   const checked = checks ? `  after ${checks.after.join('; ')}` : '';
-  return `${pattern}  ${operations}${partly ? ' (in part)' : ''}${exceptions}${checked}`;
+  const limited = limits === '' ? '' : `  with ${limits}`;
+  return `${pattern}  ${operations.join(', ')}${exceptionsText(except)}${limited}${checked}`;
 }
 
 export function impactLines(impact: UpgradeImpact, style: Style): readonly string[] {
@@ -90,7 +169,8 @@ export function unfilledLines(rules: readonly AclMergedRule[]): readonly string[
   ];
 }
 
-function decidedBy(rule: AclMergedRule | undefined): string {
+function decidedBy(rule: AclMergedRule | undefined, isNamed: boolean): string {
   if (!rule) return 'no rule';
+  if (!isNamed) return JSON.stringify(rule.path);
   return `${JSON.stringify(rule.path)} (${[...new Set(rule.origins.map(({ policy }) => policy))].join(', ')})`;
 }

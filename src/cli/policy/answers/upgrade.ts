@@ -3,6 +3,7 @@ import { UserError } from '../../errors';
 import { EXIT, type ExitCode } from '../../exit-codes';
 import { printJson, printWrapped } from '../../output/print';
 import { styleFor } from '../../output/style';
+import { reportFaults } from '../sources/policy-source';
 import { readPolicies, type SourceFlags } from '../sources/read-set';
 import { examined } from './examined';
 import { changeJson, type ChangeJson } from './json';
@@ -49,7 +50,7 @@ export async function showUpgrade(
   if (flags.json) printJson<UpgradeReport>(process.stdout, { impacts: impacts.map(impactJson) });
   else
     printWrapped(process.stdout, lines.length > 0 ? lines : ['The meaning of the policies does not change.']);
-  return impacts.length > 0 ? EXIT.problems : EXIT.ok;
+  return reportFaults(read.faults, impacts.length > 0 ? EXIT.problems : EXIT.ok);
 }
 
 function impactJson(impact: UpgradeImpact): ImpactJson {

@@ -12,13 +12,14 @@ import {
   type NamedAclPolicy,
   type WrittenPolicy,
 } from '../../../model';
+import { ASSUMED_SERVER_VERSION } from '../../../model/versions';
 import { visible } from '../../../text';
 import { UserError } from '../../errors';
 import { EXIT, type ExitCode } from '../../exit-codes';
 import { printContent, printJson, printWrapped } from '../../output/print';
 import { withProgress } from '../../output/progress';
 import { policiesAt } from '../sources/files';
-import { parsePolicies } from '../sources/policy-source';
+import { allParsed, parsePolicies } from '../sources/policy-source';
 import { readPolicies } from '../sources/read-set';
 import { Account, type Reading } from './account';
 import { linesOf } from './lines';
@@ -134,10 +135,10 @@ async function replayedPolicies(flags: FromAuditFlags, env: NodeJS.ProcessEnv): 
   };
   const read = isGiven ? await readPolicies(policies, where, env) : undefined;
   if (isGiven && !read) return undefined;
-  const today = read?.policies ?? [];
-  const options = aclOptionsFor(read?.version ?? serverVersion ?? '1.21.0');
+  const today = read ? allParsed(read) : [];
+  const options = aclOptionsFor(read?.version ?? serverVersion ?? ASSUMED_SERVER_VERSION);
   const replayed = (all: readonly NamedAclPolicy[]) => new ReplayedPolicies(withDefault(all), options);
-  const later = against && parsePolicies(against.flatMap(policiesAt));
+  const later = against && allParsed(parsePolicies(against.flatMap(policiesAt)));
   return {
     today: read && replayed(today),
     // If two policies have the same name, the later one counts.

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { POLICY_RESOURCE_TYPES } from '../../../model';
 import { ACL_EXTENSIONS, aclFilesIn } from '../../../policy/acl-files';
-import { readTextFile } from '../../../policy/text-file';
+import { readStandardInput, readTextFile } from '../../../policy/text-file';
 import { visible, trimmed } from '../../../text';
 import { UserError } from '../../errors';
 import { stacksIn, type Stack } from '../../stacks/stacks';
@@ -19,10 +19,21 @@ const RESOURCE_TYPES = Object.entries(POLICY_RESOURCE_TYPES).flatMap(([type, kin
 /**
  * Reads the policies of a file, of a folder and the folders below it, or of the stacks of an app.
  *
- * @param path a folder with a folder `stacks` is one that an app was synthesized to.
+ * @param path a folder with a folder `stacks` is one that an app was synthesized to; `-` is
+ *   standard input.
  * @throws UserError if it does not exist, or holds no policy.
  */
 export function policiesAt(path: string): readonly PolicyText[] {
+  if (path === '-') {
+    return [
+      {
+        name: 'stdin',
+        place: 'stdin',
+        namespace: '',
+        text: readable('standard input', () => readStandardInput()),
+      },
+    ];
+  }
   if (!existsSync(path)) throw new UserError(`${visible(path)} does not exist`);
   const found = statSync(path).isDirectory() ? policiesOfFolder(path) : policiesOfFile(path);
   if (found.length > 0) return found;

@@ -1,12 +1,13 @@
 import { VaultError } from '../../../client';
 import { AclPolicySet, aclOptionsFor, type AclIdentity, type NamedAclPolicy } from '../../../model';
+import { ASSUMED_SERVER_VERSION } from '../../../model/versions';
 import { UserError } from '../../errors';
 import { printError } from '../../output/print';
 import { policiesOnCluster, type ClusterPolicies } from './cluster';
 import { policiesAt } from './files';
 import type { Holder } from './holder';
 import { identityInFile } from './identity';
-import { parsePolicies, type PolicyText } from './policy-source';
+import { parsePolicies, type PolicyFault, type PolicyText } from './policy-source';
 
 /** Which policies a command is about, and how servers read them. */
 export interface SourceFlags extends Holder {
@@ -20,12 +21,16 @@ export interface SourceFlags extends Holder {
 /** Policies as a command got them. */
 interface ReadPolicies extends Rules {
   readonly policies: readonly NamedAclPolicy[];
+  /** The policies that cannot be parsed. */
+  readonly faults: readonly PolicyFault[];
 }
 
 /** How servers read policies. */
 export interface Rules {
-  /** The version of the server whose rules count; the newest if none is known. */
+  /** The version of the server whose rules count. */
   readonly version: string;
+  /** Where the version is from, for people. */
+  readonly origin: string;
   /**
    * Whom templates are filled in for. Absent if that is not known: then they stand for themselves.
    */
@@ -39,14 +44,11 @@ interface ReadTexts extends Rules {
   readonly names?: readonly string[];
 }
 
-/** Whose rules count if nothing says which server it is. */
-export const DEFAULT_SERVER_VERSION = '1.21.0';
-
 /**
  * Reads the policies that a command is about.
  *
  * @returns `undefined` if a cluster did not answer, which has been told.
- * @throws UserError if there are none, or one of them does not parse.
+ * @throws UserError if there are none.
  */
 export async function readPolicies(
   paths: readonly string[],
@@ -56,7 +58,7 @@ export async function readPolicies(
   const read = await readTexts(paths, flags, env);
   if (!read) return undefined;
   const { texts, ...others } = read;
-  return { policies: parsePolicies(chosen(texts, flags.policy)), ...others };
+  return { ...parsePolicies(chosen(texts, flags.policy)), ...others };
 }
 
 /** Reads policies as what one token has. */
@@ -64,13 +66,23 @@ export async function readSet(
   paths: readonly string[],
   flags: SourceFlags,
   env: NodeJS.ProcessEnv,
-): Promise<AclPolicySet | undefined> {
+): Promise<(ReadPolicies & { readonly set: AclPolicySet }) | undefined> {
   const read = await readPolicies(paths, flags, env);
-  return read && setOf(read.policies, read);
+  return read && { ...read, set: setOf(read.policies, read) };
+}
+
+/** Returns the version whose rules count: the one given, that of a cluster, or the default. */
+export function versionOf(given: string | undefined, running?: string): Pick<Rules, 'version' | 'origin'> {
+  if (given !== undefined) return { version: given, origin: 'as given' };
+  if (running !== undefined) return { version: running, origin: 'that of the cluster' };
+  return { version: ASSUMED_SERVER_VERSION, origin: 'the default' };
 }
 
 /** The set of policies, with the rules of a server version, for the known part of an identity. */
-export function setOf(policies: readonly NamedAclPolicy[], { version, identity }: Rules): AclPolicySet {
+export function setOf(
+  policies: readonly NamedAclPolicy[],
+  { version, identity }: Pick<Rules, 'version' | 'identity'>,
+): AclPolicySet {
   return new AclPolicySet(policies, { ...aclOptionsFor(version), ...(identity && { identity }) });
 }
 
@@ -95,7 +107,7 @@ export async function readTexts(
   const identity = given ?? running?.identity;
   return {
     texts: [...files, ...(running?.policies ?? [])],
-    version: serverVersion ?? running?.version ?? DEFAULT_SERVER_VERSION,
+    ...versionOf(serverVersion, running?.version),
     ...(identity && { identity }),
     ...(running?.names && { names: running.names }),
   };

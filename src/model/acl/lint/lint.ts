@@ -3,10 +3,11 @@ import { parseAclSource, type AclParseOptions, type AclSource } from '../parse';
 import type { AclRule } from '../policy';
 import { Effort, TooComplexError } from '../effort';
 import { AclPolicySet, deadRules, type DeadRule } from '../reasoning';
+import { overlap, patternOf } from '../reasoning/pattern';
 import { coverExpressions } from './expressions';
 import { complaintOf, describeFault } from './fault';
 import { mountsIn, type MountKind } from './mounts';
-import { LINT_CHECKS, type LintSeverity } from './rules';
+import { LINT_CHECKS, type LintFix, type LintSeverity } from './rules';
 
 /** A problem of a rule that its author probably did not intend. */
 export interface LintFinding {
@@ -19,6 +20,8 @@ export interface LintFinding {
   readonly column?: number;
   readonly problem: string;
   readonly cure: string;
+  /** The cure as a change of the policy. Absent if it is not certain. */
+  readonly fix?: LintFix | undefined;
 }
 
 export interface LintOptions extends Pick<AclParseOptions, 'namespace'> {
@@ -81,7 +84,17 @@ export function lintAclPolicy(written: string, options: LintOptions = {}): reado
       withinEffort(() => {
         const { id, severity } = check;
         const found = check.find(linted);
-        return found ? [{ id, severity, path: rule.path, ...positions[index], ...found }] : [];
+        if (!found) return [];
+        return [
+          {
+            id,
+            severity,
+            path: rule.path,
+            ...positions[index],
+            ...found,
+            ...cureBeside(set, rule, found, effort),
+          },
+        ];
       }),
     );
   });
@@ -91,6 +104,32 @@ export function lintAclPolicy(written: string, options: LintOptions = {}): reado
   return [...found, ...(isComplete ? [] : [TOO_COMPLEX])]
     .filter(({ id }) => !options.ignore?.includes(id))
     .sort(inTextOrder);
+}
+
+/**
+ * Returns the cure of a finding. It has no certain fix if its rule would then decide on paths where
+ * another one grants more.
+ */
+function cureBeside(
+  set: AclPolicySet,
+  rule: AclRule,
+  { cure, fix }: Pick<LintFinding, 'cure' | 'fix'>,
+  effort: Effort,
+): Pick<LintFinding, 'cure' | 'fix'> {
+  if (!fix || fix.kind === 'remove' || fix.path === rule.path) return { cure };
+  const granted: readonly string[] = fix.kind === 'grant' ? [fix.capability] : rule.capabilities;
+  const pattern = patternOf(fix.path);
+  const other = set.rules.find(
+    ({ path, permissions: { capabilities } }) =>
+      path !== rule.path &&
+      (path !== fix.path || granted.includes('deny')) &&
+      !capabilities.has('deny') &&
+      [...capabilities].some((capability) => !granted.includes(capability)) &&
+      overlap(patternOf(path), pattern, effort),
+  );
+  if (!other) return { cure };
+  const warning = `it decides in place of ${JSON.stringify(other.path)} then, so add the capabilities needed there`;
+  return { cure: `${cure}; ${warning}`, fix: undefined };
 }
 
 const TOO_COMPLEX: LintFinding = {
@@ -192,6 +231,7 @@ function findingsOfDead(
             ...place,
             problem: `other rules decide on all paths of this rule: ${pathsText(dead)}`,
             cure: 'remove this rule, or change the others',
+            fix: { kind: 'remove' },
           },
         ];
       case 'unusable':

@@ -12,7 +12,7 @@ export interface Mounts {
 }
 
 /** The mounts that every server has, and that have no type of their own. */
-const BUILT_IN = ['sys', 'auth', 'identity', 'cubbyhole'];
+export const BUILT_IN: readonly string[] = ['sys', 'auth', 'identity', 'cubbyhole'];
 const USUAL_KV_NAMES = /^(secrets?|kv|kv2|kv-?v2)$/;
 const USUAL_NAMES: readonly (readonly [RegExp, MountKind])[] = [
   [/^(.+[-_])?pki([-_].+)?$/, 'pki'],
@@ -66,7 +66,8 @@ function mountsWith(
     const end = segments.findIndex(
       (segment, index) => index > 0 && index <= DEEPEST_MOUNT && folders.includes(segment),
     );
-    if (end < 0 || end === segments.length - 1) continue;
+    // A "+" may be any mount, and also the namespace of a path below sys/.
+    if (end < 0 || end === segments.length - 1 || segments.slice(0, end).includes('+')) continue;
     const mount = segments.slice(0, end).join('/');
     found.set(mount, (found.get(mount) ?? new Set()).add(segments[end]!));
   }

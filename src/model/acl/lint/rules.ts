@@ -13,8 +13,8 @@ import {
   UPDATED_PATHS,
   UPDATED_PATHS_OF_ENGINES,
 } from './endpoints';
-import { mountOf, type Mounts } from './mounts';
-import { nearestOf } from '../../../text';
+import { BUILT_IN, mountOf, type Mounts } from './mounts';
+import { nearestOf, trimmedEnd } from '../../../text';
 import { correctedSelector, isSelector, selectorsOfOtherTools, unknownSelectors } from './templates';
 
 /**
@@ -44,7 +44,19 @@ interface LintedRule {
 interface LintProblem {
   readonly problem: string;
   readonly cure: string;
+  /** Default: that of the check. */
+  readonly severity?: LintSeverity;
+  readonly fix?: LintFix;
 }
+
+/**
+ * A change of the policy that removes a finding, and takes no permission that worked: another path
+ * for the rule, further capabilities for it or for another path, or its removal.
+ */
+export type LintFix =
+  | { readonly kind: 'path'; readonly path: string }
+  | { readonly kind: 'grant'; readonly path: string; readonly capability: AclCapability }
+  | { readonly kind: 'remove' };
 
 /** A check of one rule. */
 interface LintCheck {
@@ -128,6 +140,7 @@ export const LINT_CHECKS: readonly LintCheck[] = [
         ? {
             problem: 'requests for the path require no token, so policies do not apply to them',
             cure: 'remove the rule',
+            fix: { kind: 'remove' },
           }
         : undefined,
   },
@@ -150,6 +163,8 @@ export const LINT_CHECKS: readonly LintCheck[] = [
 
 /** The number of letters in which a misspelled name differs at most. */
 const FEW_LETTERS = 2;
+/** The length of the shortest abbreviation that is recognized. */
+const SHORTEST_PREFIX = 4;
 
 function unknownSystemPath(path: string): LintProblem | undefined {
   const [mount, name = '', ...rest] = path.split('/');
@@ -165,19 +180,25 @@ function unknownSystemPath(path: string): LintProblem | undefined {
   if (meant === undefined) return undefined;
   return {
     problem: `the path ${JSON.stringify(`sys/${name}`)} does not exist`,
-    cure: `write ${JSON.stringify(['sys', meant, ...rest].join('/'))}`,
+    ...otherPath(['sys', meant, ...rest].join('/')),
   };
+}
+
+function otherPath(path: string): Pick<LintProblem, 'cure' | 'fix'> {
+  return { cure: `write ${JSON.stringify(path)}`, fix: { kind: 'path', path } };
 }
 
 /** Reports a `*` within a path: names of secrets may hold one, but hardly ever do. */
 function literalWildcard(path: string): LintProblem | undefined {
-  const segments = withoutExpressions(path.replace(/\*$/, '')).split('/');
-  const segment = segments.find((each) => each.includes('*'));
+  const literal = withoutExpressions(path.replace(/\*$/, ''));
+  const segment = literal.split('/').find((each) => each.includes('*'));
   if (segment === undefined) return undefined;
-  return {
-    problem: `the "*" in ${JSON.stringify(segment)} is literal: only a "*" at the end of the path is a wildcard`,
-    cure: 'write "+" for any one segment',
-  };
+  const problem = `the "*" in ${JSON.stringify(segment)} is literal: only a "*" at the end of the path is a wildcard`;
+  const end = path.endsWith('*') ? '*' : '';
+  const meant = (trimmedEnd(path, '*') + end).replace(/(?<=^|\/)\*(?=\/)/g, '+');
+  // A part of a segment has no wildcard, and what surrounds an expression is unknown.
+  const isCertain = literal === path.replace(/\*$/, '') && !meant.slice(0, -1).includes('*');
+  return { problem, ...(isCertain ? otherPath(meant) : { cure: 'write "+" for any one segment' }) };
 }
 
 /**
@@ -215,15 +236,17 @@ function literalTemplate(path: string): LintProblem | undefined {
   return undefined;
 }
 
-function sudoMissing({ rule, capabilities }: LintedRule): LintProblem | undefined {
-  const { path } = rule;
+function sudoMissing(linted: LintedRule): LintProblem | undefined {
+  const { capabilities } = linted;
+  const { path } = linted.rule;
   // A path that is not root-protected needs no `sudo` for reading.
-  if (readMissing({ rule, capabilities }) && !isWithin(path.replace(/\/$/, ''), ROOT_PATHS)) return undefined;
+  if (readMissing(linted) && !isWithin(path.replace(/\/$/, ''), ROOT_PATHS)) return undefined;
   if (capabilities.size === 0 || capabilities.has('deny') || capabilities.has('sudo')) return undefined;
   if (!isWithin(path, ROOT_PATHS)) return undefined;
   return {
     problem: 'requests for the path also require the capability "sudo"',
     cure: 'add "sudo", or remove the rule',
+    fix: { kind: 'grant', path, capability: 'sudo' },
   };
 }
 
@@ -241,8 +264,10 @@ function listOnData({
   const example = folder.replace(/\*$/, '').replace(/\+/g, 'example').replace(/\/?$/, '/');
   if (set.acl.allow({ operation: 'list', path: example }, effort).allowed) return undefined;
   return {
+    ...severityBeside(capabilities.size > 1),
     problem: 'KV version 2 lists secrets below metadata/, not below data/',
     cure: `grant "list" on ${JSON.stringify(folder)}`,
+    fix: { kind: 'grant', path: folder, capability: 'list' },
   };
 }
 
@@ -250,16 +275,31 @@ function withoutData({ rule: { path }, capabilities, mounts, paths }: LintedRule
   const found = mountOf(path, mounts);
   if (found?.kind !== 'kv-2' || capabilities.has('deny') || capabilities.size === 0) return undefined;
   const name = found.rest.split('/')[0]!;
-  if (name === '' || KV2_PATHS.includes(name) || /[+*]|\$\{|\{\{/.test(name)) return undefined;
+  if (name === '' || [...KV2_PATHS, ...BUILT_IN].includes(name) || /[+*]|\$\{|\{\{/.test(name))
+    return undefined;
   // A policy with both forms is written for either version of the mount.
   const [data, metadata] = ['data', 'metadata'].map((section) => `${found.mount}/${section}/${found.rest}`);
   const isOfList = [...capabilities].every((capability) => capability === 'list');
-  const meant = isOfList ? metadata : data;
-  if (paths.has(meant!)) return undefined;
+  const section = sectionMeantBy(name);
+  const rest = found.rest.slice(name.length);
+  const meant = section === undefined ? (isOfList ? metadata : data)! : `${found.mount}/${section}${rest}`;
+  if (section === undefined && paths.has(meant)) return undefined;
   return {
     problem: `${JSON.stringify(found.mount)} is KV version 2, which has no path ${JSON.stringify(`${name}/`)}`,
-    cure: `write ${JSON.stringify(meant)}`,
+    ...otherPath(meant),
   };
+}
+
+/** Returns the folder of KV 2 that a name is a short or misspelt form of. */
+function sectionMeantBy(name: string): string | undefined {
+  if (name.length < SHORTEST_PREFIX) return undefined;
+  const folders = KV2_PATHS.filter((each) => each !== 'config');
+  return folders.find((each) => each.startsWith(name)) ?? nearestOf(name, folders, 1);
+}
+
+/** The severity of a capability that cannot work, depending on whether others of the rule do. */
+function severityBeside(others: boolean): Pick<LintProblem, 'severity'> {
+  return others ? { severity: 'warning' } : {};
 }
 
 function finalSlash({ rule: { path }, capabilities }: LintedRule): LintProblem | undefined {
@@ -271,20 +311,22 @@ function finalSlash({ rule: { path }, capabilities }: LintedRule): LintProblem |
   const granted = unusable.filter((capability) => capabilities.has(capability));
   if (granted.length === 0) return undefined;
   return {
+    ...severityBeside(capabilities.has('list')),
+    fix: { kind: 'path', path: path.slice(0, -1) },
     problem: `the path ends with a slash, which is only valid for lists: ${granted.join(', ')} cannot be used`,
     cure: `write ${JSON.stringify(path.slice(0, -1))}, or ${JSON.stringify(`${path}*`)} for everything below it`,
   };
 }
 
-function readMissing({
-  rule: { path },
-  capabilities,
-}: Pick<LintedRule, 'rule' | 'capabilities'>): LintProblem | undefined {
-  if (!READ_AS_LISTS.includes(path.replace(/\/$/, ''))) return undefined;
-  if (!capabilities.has('list') || capabilities.has('read')) return undefined;
+function readMissing({ rule: { path }, capabilities, set, effort }: LintedRule): LintProblem | undefined {
+  const read = path.replace(/\/$/, '');
+  if (!READ_AS_LISTS.includes(read) || !capabilities.has('list')) return undefined;
+  if (capabilities.has('read') || set.acl.allow({ operation: 'read', path: read }, effort).allowed)
+    return undefined;
   return {
     problem: 'the path can be read, but not listed',
-    cure: `grant "read" on ${JSON.stringify(path.replace(/\/$/, ''))}`,
+    cure: `grant "read" on ${JSON.stringify(read)}`,
+    fix: { kind: 'grant', path: read, capability: 'read' },
   };
 }
 
@@ -295,7 +337,11 @@ function updateMissing({ rule: { path }, capabilities, mounts }: LintedRule): Li
   const found = mountOf(path, mounts);
   const ofEngine = found && UPDATED_PATHS_OF_ENGINES[found.kind]?.map((rest) => `${found.mount}/${rest}`);
   if (!isWithin(path, UPDATED_PATHS) && !(ofEngine && isWithin(path, ofEngine))) return undefined;
-  return { problem: 'requests for this path are updates', cure: 'grant "update"' };
+  return {
+    problem: 'requests for this path are updates',
+    cure: 'grant "update"',
+    fix: { kind: 'grant', path, capability: 'update' },
+  };
 }
 
 /** Whether all paths of a rule are within one of some patterns. */

@@ -11,6 +11,7 @@ export {
 } from './diff';
 export { explainRequest, type AclExplanation, type AclRefusal, type LostBy } from './explain';
 export { patternOf } from './pattern';
+export { gainedPowers, type GainedPower } from './powers';
 export { explanationLines, refusalText, requestText } from './messages';
 export { findPermitted } from './permitted-request';
 export {

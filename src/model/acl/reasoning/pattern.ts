@@ -31,15 +31,18 @@ export function patternOf(path: string): PathPattern {
 }
 
 /**
- * Returns the pattern as a rule would write it; a `+` after a text stands for the rest of that
- * segment.
+ * Stands for the rest of a segment after a text. Rules cannot say that: a `+` after a text is
+ * literal.
  */
+const REST = '<any but "/">';
+
+/** Returns the pattern as a rule would write it, if one can: otherwise with {@link REST}. */
 export function patternText({ segments, isPrefix }: PathPattern): string {
   const last = segments.length - 1;
   return segments
     .map(({ text, open }, index) => {
       if (!open) return text;
-      return `${text}${isPrefix && index === last ? '*' : '+'}`;
+      return text + (isPrefix && index === last ? '*' : text === '' ? '+' : REST);
     })
     .join('/');
 }
@@ -55,9 +58,9 @@ export function patternKey({ segments, isPrefix }: PathPattern): string {
 /** Reads the output of {@link patternText}. */
 export function readPatternText(text: string): PathPattern {
   const isPrefix = text.endsWith('*');
-  const texts = text.split('/');
+  const texts = text.replaceAll(REST, '\0').split('/');
   const segments = texts.map((segment, index) => {
-    const open = segment.endsWith('+') || (isPrefix && index === texts.length - 1);
+    const open = segment === '+' || segment.endsWith('\0') || (isPrefix && index === texts.length - 1);
     return { text: open ? segment.slice(0, -1) : segment, open };
   });
   return { segments, isPrefix };

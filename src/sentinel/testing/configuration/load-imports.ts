@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { File } from '../../ast/nodes';
 import { SentinelError, SentinelRuntimeError } from '../../source/errors';
 import type { ImportSource } from '../../evaluate/evaluate';
+import { STANDARD_IMPORT_NAMES } from '../../imports/names';
 import { parseJson } from '../../imports/json';
 import { parse } from '../../parser/parse';
 import { NativeFault } from '../../values/value';
@@ -40,12 +42,26 @@ function parsedAt(path: string, read: ReadFile): File | SentinelError {
 /**
  * Reads the files of a configuration's imports. Their paths are relative to the configuration.
  *
- * @throws SentinelError with the position in the configuration, or in the file.
+ * @throws SentinelError with the position in the configuration, or in the file: also if the
+ *   policy imports a plugin that the configuration does not replace.
  */
 export function loadImports(
   configuration: TestConfiguration,
   files: ParsedFiles,
+  policy: File,
 ): ReadonlyMap<string, ImportSource> {
+  const { plugins, imports, source } = configuration;
+  for (const { path } of policy.imports) {
+    const span = plugins.get(path);
+    if (!span || imports.has(path) || STANDARD_IMPORT_NAMES.some((name) => name === path)) continue;
+    const problem = `the import "${path}" is a plugin, and programs of others are not run`;
+    throw new SentinelRuntimeError(
+      source,
+      span,
+      problem,
+      `replace its data: mock "${path}" { data = { … } }`,
+    );
+  }
   return new Map(
     [...configuration.imports].map(([name, each]) => [name, importOf(each, configuration, files)]),
   );
@@ -53,8 +69,16 @@ export function loadImports(
 
 function importOf(each: ConfiguredImport, { source }: TestConfiguration, files: ParsedFiles): ImportSource {
   if (each.kind === 'data') return each;
-  const path = join(dirname(source.name), each.path);
-  const fail = (problem: string) => new SentinelRuntimeError(source, each.span, problem);
+  const fail = (problem: string, hint?: string) => new SentinelRuntimeError(source, each.span, problem, hint);
+  const vendored = vendoredPath(each.path);
+  const path =
+    vendored === undefined ? join(dirname(source.name), each.path) : foundAbove(source.name, vendored);
+  if (path === undefined) {
+    throw fail(
+      `the remote source ${each.path} is not fetched`,
+      `copy the file to ${vendored} beside the policies`,
+    );
+  }
   try {
     if (each.kind === 'static') return { kind: 'data', data: parseJson(files.read(path)) };
     const file = files.at(path);
@@ -67,6 +91,36 @@ function importOf(each: ConfiguredImport, { source }: TestConfiguration, files: 
     if (code !== undefined) throw fail(`${path} could not be read (${code})`);
     throw error;
   }
+}
+
+const REMOTE = /^(?:[a-z0-9]+::|[a-z][a-z0-9+.-]*:\/\/|git@|(?:github|gitlab)\.com\/|bitbucket\.org\/)/;
+/** How many folders above a configuration are searched. */
+const MOST_FOLDERS = 16;
+
+/**
+ * Returns where a file from a remote source is kept: `vendor/example.com/lib/a.sentinel` for
+ * `git::https://example.com/lib.git//a.sentinel?ref=v1`. `undefined` for a local path.
+ */
+function vendoredPath(source: string): string | undefined {
+  if (!REMOTE.test(source)) return undefined;
+  const [address = ''] = source.replace(/^[a-z0-9]+::/, '').split('?');
+  const names = address
+    .replace(/^[a-z][a-z0-9+.-]*:\/\//, '')
+    .replace(/^[^/@]*@/, '')
+    .split(/[/:]/)
+    .filter((name) => !['', '.', '..'].includes(name))
+    .map((name) => name.replace(/\.git$/, ''));
+  return ['vendor', ...names].join('/');
+}
+
+/** Returns a path in the folder of a configuration or in one above it. */
+function foundAbove(configuration: string, path: string): string | undefined {
+  let folder = dirname(configuration);
+  for (let depth = 0; depth < MOST_FOLDERS; depth++) {
+    if (existsSync(join(folder, path))) return join(folder, path);
+    folder = join(folder, '..');
+  }
+  return undefined;
 }
 
 /** Returns the code of a file system error, such as `ENOENT`; `undefined` for any other error. */

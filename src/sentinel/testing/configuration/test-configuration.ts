@@ -19,6 +19,8 @@ export interface TestConfiguration {
   readonly globals: ReadonlyMap<string, Value>;
   readonly params: ReadonlyMap<string, Value>;
   readonly imports: ReadonlyMap<string, ConfiguredImport>;
+  /** The imports that are programs of their own, with the place of their name. */
+  readonly plugins: ReadonlyMap<string, Span>;
   readonly time: TimeSettings;
   readonly policies: readonly ConfiguredPolicy[];
   /** The expected values of rules, from every block `test`; `undefined` if the policy must pass. */
@@ -50,6 +52,7 @@ interface Draft {
   readonly globals: Map<string, Value>;
   readonly params: Map<string, Value>;
   readonly imports: Map<string, ConfiguredImport>;
+  readonly plugins: Map<string, Span>;
   time: TimeSettings;
   readonly policies: ConfiguredPolicy[];
   rules: readonly Expectation[] | undefined;
@@ -79,6 +82,7 @@ function draftOf(source: SourceText): Draft {
     globals: new Map(),
     params: new Map(),
     imports: new Map(),
+    plugins: new Map(),
     time: {},
     policies: [],
     rules: undefined,
@@ -128,6 +132,7 @@ function readImport(draft: Draft, block: ConfigBlock, first: string, second: str
   if (second === undefined) return;
   if (first === 'plugin') {
     if (second === 'time') readTime(draft, block);
+    else draft.plugins.set(second, block.span);
     return;
   }
   if (first === 'module') {
@@ -311,6 +316,7 @@ function readJsonImports(draft: Draft, imports: MapValue | undefined): void {
       const time = named instanceof MapValue ? named.get('time') : undefined;
       const config = time instanceof MapValue ? time.get('config') : undefined;
       if (config instanceof MapValue) setTime(draft, config, START);
+      for (const [name] of entriesOf(section(draft, kind, named))) draft.plugins.set(name, START);
     }
     if (kind !== 'module' && kind !== 'static') continue;
     for (const [name, value] of entriesOf(section(draft, kind, named))) {

@@ -273,8 +273,8 @@ path "kv/{{identity.groups.names.a*b.id}}/\${a * b}" { capabilities = ["read"] }
     [
       '1:6 warning literal-wildcard "github-*/*": the "*" in "github-*" is literal: only a "*" at the end of the path is a wildcard. To do: write "+" for any one segment',
       '2:6 warning literal-wildcard "sys/leases/revoke-*/*": the "*" in "revoke-*" is literal: only a "*" at the end of the path is a wildcard. To do: write "+" for any one segment',
-      '3:6 warning literal-wildcard "kv/**": the "*" in "*" is literal: only a "*" at the end of the path is a wildcard. To do: write "+" for any one segment',
-      '4:6 warning literal-wildcard "kv/*/+/x": the "*" in "*" is literal: only a "*" at the end of the path is a wildcard. To do: write "+" for any one segment',
+      '3:6 warning literal-wildcard "kv/**": the "*" in "*" is literal: only a "*" at the end of the path is a wildcard. To do: write "kv/*"',
+      '4:6 warning literal-wildcard "kv/*/+/x": the "*" in "*" is literal: only a "*" at the end of the path is a wildcard. To do: write "kv/+/+/x"',
     ],
   ],
   [
@@ -687,7 +687,7 @@ path "kv/b" { capabilities = ["read"] }
 path "kv/*" { capabilities = ["read"] }
 `,
     [
-      '1:6 error kv2-list-on-data "kv/data/*": KV version 2 lists secrets below metadata/, not below data/. To do: grant "list" on "kv/metadata/*"',
+      '1:6 warning kv2-list-on-data "kv/data/*": KV version 2 lists secrets below metadata/, not below data/. To do: grant "list" on "kv/metadata/*"; it decides in place of "kv/*" then, so add the capabilities needed there',
     ],
   ],
 ])('the kinds of mounts follow from the paths of a policy: %s', (_what, text, expected) => {

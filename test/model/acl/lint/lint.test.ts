@@ -154,6 +154,33 @@ describe('a rule that cannot work', () => {
   });
 });
 
+test.each([
+  [rule('+/sys/mounts', 'read') + rule('+/data/*', 'read'), []],
+  [rule('+/sys/mounts', 'read') + rule('secret/data/a', 'read') + rule('secret/sys/mounts', 'read'), []],
+  [rule('secret/data/**', 'read'), ['literal-wildcard: write "secret/data/*"']],
+  [rule('secret/data/*/a/**', 'read'), ['literal-wildcard: write "secret/data/+/a/*"']],
+  [rule('secret/data/x*/a/**', 'read'), ['literal-wildcard: write "+" for any one segment']],
+  [
+    rule('kv/a/**', 'read') + rule('kv/+/b', 'update'),
+    [
+      'literal-wildcard: write "kv/a/*"; it decides in place of "kv/+/b" then, so add the capabilities needed there',
+    ],
+  ],
+  [KV2 + rule('secret/meta/app/*', 'list'), ['kv2-without-data: write "secret/metadata/app/*"']],
+  [KV2 + rule('secret/datta/app', 'read'), ['kv2-without-data: write "secret/data/app"']],
+  [KV2 + rule('secret/conf/app', 'read'), ['kv2-without-data: write "secret/data/conf/app"']],
+])('the correction is what is meant: %s', (text, cures) => {
+  expect(lintAclPolicy(text).map(({ id, cure }) => `${id}: ${cure}`)).toEqual(cures);
+});
+
+test('a capability that cannot work is an error if the rule has no other one, otherwise a warning', () => {
+  const severities = (text: string) => lintAclPolicy(text).map(({ severity }) => severity);
+  expect(severities(rule('secret/data/x', 'read', 'list'))).toEqual(['warning']);
+  expect(severities(rule('secret/data/x', 'list'))).toEqual(['error']);
+  expect(severities(rule('kv/x/', 'read', 'list'))).toEqual(['warning']);
+  expect(severities(rule('kv/x/', 'read'))).toEqual(['error']);
+});
+
 test('a rule that is probably not meant is reported as a warning, and remarks as notes', () => {
   const text = [
     rule('a', 'read'),

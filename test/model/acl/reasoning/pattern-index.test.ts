@@ -46,7 +46,7 @@ test.each<[string, (index: number) => string, string]>([
   ['names', (index) => `a/${index}`, 'a/7'],
   ['prefixes', (index) => `a/x${index}y*`, 'a/x7y1'],
   ['open segments in front of a name', (index) => `+/x${index}`, 'a/x7'],
-  ['beginnings of a segment', (index) => `a/x${index}y+/z`, 'a/x7y/z'],
+  ['beginnings of a segment', (index) => `a/x${index}y<any but "/">/z`, 'a/x7y/z'],
 ])(
   'the steps of a search grow with its results, not with the size of the index: %s',
   (_what, path, asked) => {

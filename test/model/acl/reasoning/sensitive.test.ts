@@ -93,7 +93,7 @@ describe('a deny that another rule overrides', () => {
       'a new permission by a pattern',
       DENY,
       DENY + rule('kv/a*', 'read'),
-      ['shadowed-deny kv/a+: kv/+ by kv/a*'],
+      ['shadowed-deny kv/a<any but "/">: kv/+ by kv/a*'],
     ],
     ['not by a rule that grants nothing', DENY, DENY + rule('kv/a'), []],
     ['not by another deny', DENY, DENY + rule('kv/a', 'deny'), []],
