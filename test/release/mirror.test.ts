@@ -2,20 +2,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROVIDER_ADDRESS, PROVIDER_VERSION } from '../../src/provider';
-import { openTofu, warnNoOpenTofu } from '../support/open-tofu';
+import { bothEngines } from '../support/open-tofu';
 import { platform } from '../support/terraform';
 import { Consumer, hashesIn, mirrorSettings } from './support/consumer';
 import { filesOf } from './support/https-server';
 import { PLATFORMS, release } from './support/release';
 
-const tofu = openTofu();
-const BINARIES: readonly (readonly [string, string | undefined])[] = [
-  ['the terraform of all tests', undefined],
-  ...(tofu === undefined ? [] : [['OpenTofu', tofu] as const]),
-];
-if (tofu === undefined) warnNoOpenTofu('the network mirror of a release');
+const ENGINES = bothEngines('the network mirror of a release');
 
-test.each(BINARIES)('%s locks all platforms, plans and applies from the mirror', async (_name, binary) => {
+test.each(ENGINES)('%s locks all platforms, plans and applies from the mirror', async (_name, binary) => {
   const output = await release();
   const consumer = await Consumer.start(filesOf(join(output, 'mirror')), binary);
   try {

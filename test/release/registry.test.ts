@@ -6,6 +6,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PROVIDER_VERSION } from '../../src/provider';
+import { bothEngines } from '../support/open-tofu';
 import { platform } from '../support/terraform';
 import { Consumer } from './support/consumer';
 import { filesOf } from './support/https-server';
@@ -13,8 +14,10 @@ import { release } from './support/release';
 
 const BELOW = '/v1/providers/cdktf/vaultadmin';
 
-test('terraform finds the provider in the registry, checks its signature, plans and applies', async () => {
-  const consumer = await Consumer.start(filesOf(join(await release(), 'registry')));
+const ENGINES = bothEngines('the private registry of a release');
+
+test.each(ENGINES)('%s checks the signature of the registry, plans and applies', async (_name, binary) => {
+  const consumer = await Consumer.start(filesOf(join(await release(), 'registry')), binary);
   try {
     const { server, workspace } = consumer;
     consumer.configure(`${server.host}/cdktf/vaultadmin`);

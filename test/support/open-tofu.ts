@@ -14,3 +14,16 @@ export function warnNoOpenTofu(what: string): void {
     `${line}\nNOT TRIED: ${what} with OpenTofu. There is no "tofu" in the PATH; OPENTOFU_BINARY names one elsewhere.\n${line}`,
   );
 }
+
+/**
+ * Returns the names and binaries of the program that all tests run, and of OpenTofu. Warns if there
+ * is none.
+ */
+export function bothEngines(what: string): readonly (readonly [name: string, binary: string | undefined])[] {
+  const tofu = openTofu();
+  if (tofu === undefined) warnNoOpenTofu(what);
+  return [
+    ['the terraform of all tests', undefined],
+    ...(tofu === undefined ? [] : [['OpenTofu', tofu] as const]),
+  ];
+}
