@@ -161,7 +161,7 @@ class Search {
       this.#reached.add(`${request.kind}: ${way.label || ('error' in way.outcome ? 'failed' : 'answered')}`);
       const label = `${by}: ${request.kind} ${request.cluster} ${outcomeOf(way)}`;
       this.#check(at, state, run, way, label);
-      const after = this.#looked(this.#after(state, run, way), run, request);
+      const after = this.#looked(this.#after(state, run, way), run, request, way);
       const orders =
         isRead(request) || state.runs.length < 2
           ? [after]
@@ -211,8 +211,10 @@ class Search {
     };
   }
 
-  /** Notes what a look at a cluster could have seen. */
-  #looked(state: State, { by }: Run, request: ClusterRequest): State {
+  /** Notes what a look at a cluster could have seen. A primary that has answered its demotion is none. */
+  #looked(state: State, { by }: Run, request: ClusterRequest, { outcome }: Exchange): State {
+    const isDemoted = request.kind === 'demote' && 'value' in outcome;
+    if (isDemoted) return { ...state, looked: { ...state.looked, [`${by} ${request.cluster}`]: false } };
     if (request.kind !== 'look') return state;
     const at = NAMES.indexOf(request.cluster);
     const { role, sealed } = state.world.clusters[state.world.at[at]!]!;
