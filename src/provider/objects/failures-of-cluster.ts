@@ -92,14 +92,15 @@ export class FailuresOfCluster {
     );
   }
 
-  #inOneLine(
-    { verb, title, cluster }: Attempt,
-    first: First,
-    reason: string,
-    cause: VaultError,
-  ): MessageError {
-    const seen = first.title === title ? 'the first error about it' : `the error about ${first.title}`;
-    const summary = `cannot ${verb} ${title} on cluster ${JSON.stringify(cluster)}: ${reason} (see ${seen})`;
+  /**
+   * Returns the error for a further object. The object of the first error gets it in full again:
+   * the call that failed first may be one whose failure is not reported.
+   */
+  #inOneLine(attempt: Attempt, first: First, reason: string, cause: VaultError): MessageError {
+    const { verb, title, cluster } = attempt;
+    if (first.title === title) return callFailed(first.error, attempt);
+    const seen = `see the error about ${first.title}`;
+    const summary = `cannot ${verb} ${title} on cluster ${JSON.stringify(cluster)}: ${reason} (${seen})`;
     return new MessageError({ summary }, { cause });
   }
 }

@@ -211,7 +211,7 @@ class Search {
     };
   }
 
-  /** Notes what a look at a cluster could have seen. A primary that has answered its demotion is none. */
+  /** Notes what a look at a cluster could have seen. A primary that has answered its demotion counts as a secondary. */
   #looked(state: State, { by }: Run, request: ClusterRequest, { outcome }: Exchange): State {
     const isDemoted = request.kind === 'demote' && 'value' in outcome;
     if (isDemoted) return { ...state, looked: { ...state.looked, [`${by} ${request.cluster}`]: false } };

@@ -30,6 +30,12 @@ test('a cluster that cannot be reached: one error in full, then one line each, a
   expect(() => failures.admit(attempt('b'))).toThrow(SHORT);
 });
 
+test('the object of the first error gets it in full again, since the first call may be one that is not reported', () => {
+  failures.errorOf(failure('unreachable'), attempt('a'));
+  expect(failures.errorOf(failure('unreachable'), attempt('a')).detail).toContain('Failed: unreachable');
+  expect(() => failures.admit(attempt('a'))).toThrow('the server cannot be reached: Failed: unreachable');
+});
+
 test('a failed cluster is tried by one call after 30 s, and the others go on once it has succeeded', () => {
   failures.errorOf(failure('unreachable'), attempt('a'));
   now = 29_999;
