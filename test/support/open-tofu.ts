@@ -16,8 +16,8 @@ export function warnNoOpenTofu(what: string): void {
 }
 
 /**
- * Returns the names and binaries of the program that all tests run, and of OpenTofu. Warns if OpenTofu
- * is not at hand.
+ * Returns the names and binaries of the program that all tests run, and of OpenTofu. Warns if
+ * OpenTofu is not at hand.
  */
 export function bothEngines(what: string): readonly (readonly [name: string, binary: string | undefined])[] {
   const tofu = openTofu();

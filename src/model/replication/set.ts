@@ -19,7 +19,7 @@ export type TokenDelivery = (typeof TOKEN_DELIVERIES)[number];
  * The times at which a switchover promotes the successor: once the former primary was compared with
  * it, or at once.
  */
-export const SWITCHOVERS = ['verified', 'immediate'] as const;
+const SWITCHOVERS = ['verified', 'immediate'] as const;
 
 /** A replication set as it is configured, without its secondaries. */
 export const REPLICATION_SET = {
