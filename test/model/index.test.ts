@@ -120,6 +120,7 @@ test('the public API exports exactly the documented names', () => {
     'formatDuration',
     'formatImportId',
     'fromProduct',
+    'gainedPowers',
     'groupChanges',
     'hasUnquotedExpression',
     'isAwsAlias',

@@ -60,7 +60,8 @@ test.each<Case>([
           comments,
           'What the policies of this change allow (+) and deny (-):\n~~~~diff\napp-reader\n' +
             '+ read  secret/data/app/*\n    for example read secret/data/app/example\n' +
-            '    decided by no rule, then by "secret/data/app/*" (app-reader)\n\n~~~~',
+            '    decided by no rule, then by "secret/data/app/*"\n\n' +
+            'By the rules of server version 1.21.0 (the default).\n\n~~~~',
         ],
       ]);
       expect(reviewed![shown]).toContain('Plan: 1 to add, 0 to change, 0 to destroy.');
