@@ -308,6 +308,13 @@ class Walker {
     }
   }
 
+  /** The cluster at an address. Processes of the provider report their requests under other ones. */
+  #nameAt(origin: string): string {
+    const { clusters } = this.#clusters.emulator;
+    const found = this.#names.find((name) => clusters[name]!.address === origin);
+    return found ?? /\w+(?=\.test)/.exec(origin)![0];
+  }
+
   /** When all clusters can be reached again, what applies say leads to a set without a change left. */
   async leadOn(): Promise<void> {
     const { replication, faults } = this.#clusters.emulator;
@@ -661,7 +668,7 @@ class Walker {
         ? request.path.slice(CALLS.length + 1)
         : '';
     this.requests += 1;
-    const cluster = /\w+(?=\.test)/.exec(request.origin)![0];
+    const cluster = this.#nameAt(request.origin);
     const isShown = SHOWN[call];
     if (!isShown) return;
     this.#noteSecondPrimaries();
