@@ -169,7 +169,7 @@ test('a member that does not answer: the promotion waits until the former primar
   expect(await clusters.primaries()).toEqual(['eu']);
 });
 
-test('a process that is killed after the promotion: the next apply asks for a confirmation only if data was written since', async () => {
+test('a process that is killed after the promotion: the next apply completes the switchover', async () => {
   const { killed } = await session.apply(to, {
     interrupt: (request) => (isPromotion(request) ? 'killed after' : undefined),
   });
