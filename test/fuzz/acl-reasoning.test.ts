@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseAclPolicy, renderAclPolicy, type AclRuleSource } from '../../src/model';
+import { parseAclPolicy, policyChange, renderAclPolicy, type AclRuleSource } from '../../src/model';
 import { UNCOUNTED } from '../../src/model/acl/effort';
 import {
   AclPolicySet,
@@ -120,6 +120,43 @@ fuzz<{ before: AclRuleSource[]; after: AclRuleSource[]; listsWithSlashFirst: boo
         const without = old.filter(({ path }) => path.replace(/^\//, '') !== dead.rule.path);
         expect(isEqual(a, setOf(without, listsWithSlashFirst))).toBe(true);
       }
+    },
+  },
+);
+
+const PLAIN_RULES: fc.Arbitrary<AclRuleSource> = fc.record({
+  path: fc
+    .tuple(
+      fc.array(fc.constantFrom('a', 'b', 'ab', '', '+', '.', '..', 'sys', 'auth', 'policy', 'a*b'), {
+        minLength: 1,
+        maxLength: 4,
+      }),
+      fc.constantFrom('', '', '*', '/', '/*'),
+    )
+    .map(([segments, ending]) => segments.join('/') + ending)
+    .filter((path) => !path.includes('+*')),
+  capabilities: fc.oneof(
+    {
+      weight: 9,
+      arbitrary: fc.subarray(['create', 'read', 'update', 'patch', 'delete', 'list', 'recover'] as const),
+    },
+    { weight: 1, arbitrary: fc.constantFrom(['deny'] as const, ['sudo'] as const, ['subscribe'] as const) },
+  ),
+});
+
+fuzz<AclRuleSource[], typeof policyChange>(
+  'the summary of a new policy is that of a change of an empty one',
+  {
+    inputs: fc.array(PLAIN_RULES, { minLength: 1, maxLength: 3 }),
+    subject: policyChange,
+    planted: (_, after) => {
+      const { rules } = parseAclPolicy(after);
+      const lines = rules.flatMap(({ path, capabilities }) => `${capabilities.join(', ')} on ${path}`);
+      return { allowed: lines, denied: [], sensitive: [] };
+    },
+    check(change, rules) {
+      const text = renderAclPolicy(rules);
+      expect(change(undefined, text)).toEqual(policyChange('', text));
     },
   },
 );

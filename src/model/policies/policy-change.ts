@@ -15,6 +15,7 @@ import {
   type SensitiveChange,
 } from '../acl';
 import { parsedPolicy } from './parsed-policy';
+import { permittedByPlainPolicy } from './plain-policy';
 import { policyText } from './policy-text';
 import { SHIPPED_DEFAULT_POLICY } from './default-policy';
 
@@ -51,6 +52,10 @@ export function policyChange(
   after: string,
   shared?: Effort,
 ): PolicyChange | 'too complex' | undefined {
+  if (before === undefined) {
+    const plain = changeByNewPolicy(after);
+    if (plain) return plain;
+  }
   // The new text comes first, because the rules have just parsed it.
   const now = setOf(after);
   const old = setOf(before ?? '');
@@ -61,6 +66,20 @@ export function policyChange(
     if (error instanceof TooComplexError) return 'too complex';
     throw error;
   }
+}
+
+/**
+ * Returns what a new policy changes, if that shows without a comparison: see
+ * {@link permittedByPlainPolicy}.
+ */
+export function changeByNewPolicy(text: string): PolicyChange | undefined {
+  const policy = parsedPolicy(policyText(text));
+  const permitted = policy instanceof AclPolicyError ? undefined : permittedByPlainPolicy(policy);
+  if (!permitted) return undefined;
+  const lines = permitted.map(
+    ({ pattern, operations }) => `${operations.join(', ')} on ${shortened(pattern)}`,
+  );
+  return { allowed: atMost(lines), denied: [], sensitive: [] };
 }
 
 function changeBetween(old: AclPolicySet, now: AclPolicySet, effort: Effort): PolicyChange {
@@ -87,7 +106,10 @@ function harmlessPaths(): ReturnType<typeof patternOf>[] {
 }
 
 function shortLines(changes: readonly AclChange[]): readonly string[] {
-  const lines = [...new Set(groupChanges(changes).map(shortLine))];
+  return atMost([...new Set(groupChanges(changes).map(shortLine))]);
+}
+
+function atMost(lines: readonly string[]): readonly string[] {
   if (lines.length <= MOST_LINES) return lines;
   const shown = lines.slice(0, MOST_LINES - 1);
   return [...shown, `and ${lines.length - shown.length} more: see "npx cdktf-vault-admin policy diff"`];

@@ -39,12 +39,25 @@ type Context = PlanContext<Clusters>;
  * for each other.
  */
 class PlannedCluster {
-  readonly requests: TerraformsRequest[];
   readonly policies: PlannedPolicy[] = [];
+  /** Most plans have no policies to judge, and need no requests. */
+  readonly #requests: (() => readonly TerraformsRequest[])[];
   #caller: Promise<CallerFacts | undefined> | undefined;
 
   constructor(readonly settings: ClusterSettings) {
-    this.requests = [...requestsOfCluster(settings)];
+    this.#requests = [() => requestsOfCluster(settings)];
+  }
+
+  /** Adds a resource to the plan, and returns its requests. */
+  add(name: string, plan: AttributeValues): () => readonly TerraformsRequest[] {
+    let known: readonly TerraformsRequest[] | undefined;
+    const requests = () => (known ??= requestsOfResource(this.settings, name, plan, dataOf(name, plan)));
+    this.#requests.push(requests);
+    return requests;
+  }
+
+  requests(): readonly TerraformsRequest[] {
+    return this.#requests.flatMap((requests) => requests());
   }
 
   caller(title: string, context: Context): Promise<CallerFacts | undefined> {
@@ -66,12 +79,11 @@ class LockOutGuard {
     for (const settings of clustersOf(plan, context.providerData)) {
       const cluster = this.#clusters.get(settings.name) ?? new PlannedCluster(settings);
       this.#clusters.set(settings.name, cluster);
-      const requests = requestsOfResource(settings, name, plan, dataOf(name, plan));
-      cluster.requests.push(...requests);
-      const waiting = cluster.policies.map((policy) => ({ policy, asked: requests }));
+      const requests = cluster.add(name, plan);
+      const waiting = cluster.policies.map((policy) => ({ policy, asked: requests() }));
       const planned = plannedPolicy(name, change, settings);
       if (planned) cluster.policies.push(planned);
-      const own = planned ? [{ policy: planned, asked: cluster.requests }] : [];
+      const own = planned ? [{ policy: planned, asked: cluster.requests() }] : [];
       for (const { policy, asked } of [...waiting, ...own])
         await reportRefusals(policy, asked, cluster, context);
     }

@@ -1,6 +1,7 @@
 import { report } from '../messages';
 import * as timers from 'node:timers';
 import { DEFAULT_POLICY, Effort, policyChange, policyText } from '../../model';
+import { changeByNewPolicy } from '../../model/policies/policy-change';
 import { attribute, isKnown, types, UNKNOWN, type Attributes, type Context } from '../../plugin';
 import { textIn, type Change, type AttributeValues } from '../objects';
 import { notCompared, widens } from './messages';
@@ -50,7 +51,8 @@ export class Comparisons {
    * @returns false if Terraform was stopped.
    */
   async turn({ state, plan }: Pick<Change, 'state' | 'plan'>, signal: AbortSignal): Promise<boolean> {
-    if (!isKnown(plan.policy) || (state !== null && isSameText(state, plan))) return true;
+    if (!isKnown(plan.policy)) return true;
+    if (state ? isSameText(state, plan) : changeByNewPolicy(textIn(plan, 'policy') ?? '')) return true;
     // One after the other: what waits for the same turn of the event loop runs in one go.
     this.#last = this.#last.then(() => timers.promises.setImmediate());
     await this.#last;
