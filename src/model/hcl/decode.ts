@@ -172,9 +172,15 @@ function mapItems(name: string, node: HclNode): readonly HclItem[] {
   }
 }
 
+/** A block is asked for each argument that it may have. */
+const GROUPED = new WeakMap<readonly HclItem[], ReadonlyMap<string, readonly HclItem[]>>();
+
 /** Returns the items by their first key in lower case, without that key. */
 function itemsByKey(items: readonly HclItem[]): ReadonlyMap<string, readonly HclItem[]> {
+  const known = GROUPED.get(items);
+  if (known) return known;
   const byKey = new Map<string, HclItem[]>();
+  GROUPED.set(items, byKey);
   for (const item of items) {
     const [first, ...keys] = item.keys;
     if (!first) continue;

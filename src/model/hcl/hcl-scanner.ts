@@ -5,6 +5,9 @@ import { PUNCTUATION, type TokenKind } from './token';
 /** HCL 1 uses this code point internally, so texts must not contain it. */
 const RESERVED = '\ue123';
 
+/** Characters of identifiers. Others may be as well. */
+const NAME = /[\w.-]+/y;
+
 /** Splits native HCL 1 into tokens. */
 export class HclScanner extends Scanner {
   constructor(text: string) {
@@ -57,6 +60,7 @@ export class HclScanner extends Scanner {
 
   #identifier(): TokenKind {
     const start = this.reader.lastOffset();
+    this.reader.skip(NAME);
     let char = this.next();
     while (isLetter(char) || isDigit(char) || char === '-' || char === '.') char = this.next();
     if (char !== END) this.reader.unread();

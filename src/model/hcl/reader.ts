@@ -44,6 +44,18 @@ export class Reader {
     return char;
   }
 
+  /**
+   * Reads on while a pattern matches.
+   *
+   * @param pattern sticky, for characters of one unit other than line breaks.
+   */
+  skip(pattern: RegExp): void {
+    pattern.lastIndex = this.#index;
+    if (!pattern.test(this.#text)) return;
+    this.#column += pattern.lastIndex - this.#index;
+    this.#index = pattern.lastIndex;
+  }
+
   /** Reverts the last `next` that did not return the end. */
   unread(): void {
     this.#index = this.#indexBefore;

@@ -10,6 +10,9 @@ interface ScanProblem {
   readonly fault: HclFault | undefined;
 }
 
+/** Characters that mean nothing in a string: nearly all, and faster together than one by one. */
+const PLAIN = /[\w/.*+:, -]+/y;
+
 const SIMPLE_ESCAPES = 'abfnrtv\\"';
 const CODE_POINT_DIGITS: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 };
 
@@ -109,6 +112,7 @@ export abstract class Scanner {
   protected string(): TokenKind {
     let braces = 0;
     for (;;) {
+      this.reader.skip(PLAIN);
       const char = this.next();
       const shielded = braces > 0 && !this.#json;
       if (char === END || (char === '\n' && !shielded)) {
