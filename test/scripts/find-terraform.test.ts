@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -15,8 +16,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { OLDEST_TERRAFORM } from '../../src/model/versions';
+import { programPath } from '../support/programs';
+import { terraformBinary } from '../support/terraform';
 
-const SCRIPT = join(__dirname, '..', '..', 'scripts', 'find-terraform.mjs');
+const ROOT = join(__dirname, '..', '..');
+const SCRIPT = join(ROOT, 'scripts', 'find-terraform.mjs');
 const NOWHERE = 'http://127.0.0.1:1';
 const VERSION = /const VERSION = '([\d.]+)'/.exec(
   readFileSync(join(SCRIPT, '..', 'open-tofu.mjs'), 'utf8'),
@@ -126,6 +130,47 @@ describe('if neither is in the PATH', () => {
 
     expect(await find()).toEqual({ status: 0, stdout: `${kept}\n`, stderr: '' });
     expect(await find(['--check'])).toEqual({ status: 0, stdout: '', stderr: '' });
+  });
+
+  test('"npm test" runs its tests with the downloaded program', async () => {
+    const program = `#!/bin/sh\necho "$1" >>${join(folder, 'calls')}\nexec ${programPath(terraformBinary())} "$@"\n`;
+    const archive = archiveOf({ tofu: program });
+    const sum = createHash('sha256').update(archive).digest('hex');
+    files = { [`tofu_${VERSION}_SHA256SUMS`]: `${sum}  ${ARCHIVE}\n`, [ARCHIVE]: archive };
+    for (const [name, path] of [
+      ['node', process.execPath],
+      ['sh', '/bin/sh'],
+    ] as const)
+      symlinkSync(path, join(folder, name));
+
+    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+      scripts: Record<string, string>;
+    };
+    // Other tests use what is built.
+    const command = scripts.test!.replace('node scripts/setup.mjs && ', '').replace('jest', '"$0" "$@"');
+    expect(command).toBe('node scripts/find-terraform.mjs --check && "$0" "$@"');
+    const jest = join(ROOT, 'node_modules', '.bin', 'jest');
+    const { status, stderr } = await new Promise<Outcome>((resolve) => {
+      execFile(
+        '/bin/sh',
+        ['-c', command, jest, '--silent', 'test/provider/functions.test.ts'],
+        {
+          cwd: ROOT,
+          env: {
+            PATH: folder,
+            HOME: folder,
+            XDG_CACHE_HOME: join(folder, 'cache'),
+            OPENTOFU_MIRROR: mirror,
+          },
+        },
+        (error, stdout, errors) =>
+          resolve({ status: error === null ? 0 : Number(error.code), stdout, stderr: errors }),
+      );
+    });
+    expect({ status, stderr }).toMatchObject({ status: 0 });
+    expect(stderr).toMatch(/^neither terraform nor tofu is in the PATH: downloading OpenTofu /);
+    expect(paths).toHaveLength(2);
+    expect(readFileSync(join(folder, 'calls'), 'utf8')).toContain('apply\n');
   });
 
   test('two commands at once keep one whole program', async () => {
