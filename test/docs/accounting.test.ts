@@ -116,7 +116,13 @@ const TESTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     hcl: 'docs/troubleshooting',
     gitignore: 'docs/troubleshooting',
   },
-  [`${GUIDES}/where-terraform-runs.md`]: {},
+  [`${GUIDES}/where-terraform-runs.md`]: {
+    yaml: 'docs/where-terraform-runs',
+    hcl: 'docs/where-terraform-runs',
+    sh: 'docs/where-terraform-runs',
+    dockerfile: 'docs/where-terraform-runs',
+    powershell: 'docs/where-terraform-runs',
+  },
 };
 
 const pages = ['README.md', ...readdirSync(join(ROOT, GUIDES)).map((name) => `${GUIDES}/${name}`)];
