@@ -146,7 +146,10 @@ export const POLICY = 'path "secret/*" {\n  capabilities = ["read"]\n}\n';
 export interface Report {
   readonly code: number | null;
   readonly errors: readonly Message[];
+  /** The warnings, without those in `effects`. */
   readonly warnings: readonly Message[];
+  /** The warnings that say what a plan changes. */
+  readonly effects: readonly Message[];
   /** The changes planned, by address: `create`, `update`, `replace`. */
   readonly planned: Readonly<Record<string, string>>;
   /** The requests of the provider, as `GET sys/policies/acl/ops`, sorted. */
@@ -239,6 +242,8 @@ interface Diagnostic {
   readonly snippet?: { readonly code: string };
 }
 
+const EFFECT = /: the change allows (?!sensitive)| replaces | will be deleted/;
+
 function reportOf({ code, stdout, stderr }: CommandResult): Report {
   if (stderr !== '') throw new Error(stderr);
   const lines = stdout
@@ -247,11 +252,13 @@ function reportOf({ code, stdout, stderr }: CommandResult): Report {
     .map((line) => JSON.parse(line) as JsonLine);
   const messages = (severity: string) =>
     lines.flatMap(({ diagnostic }) => (diagnostic?.severity === severity ? [messageOf(diagnostic)] : []));
+  const warnings = messages('warning');
   const changes = lines.flatMap(({ type, change }) => (type === 'planned_change' && change ? [change] : []));
   return {
     code,
     errors: messages('error'),
-    warnings: messages('warning'),
+    warnings: warnings.filter(({ summary }) => !EFFECT.test(summary)),
+    effects: warnings.filter(({ summary }) => EFFECT.test(summary)),
     planned: Object.fromEntries(changes.map(({ resource, action }) => [resource.addr, action])),
     requests: [],
   };

@@ -39,6 +39,29 @@ export function createdAndDestroyed(object: ObjectSubject): LocatedMessage {
   };
 }
 
+/** Two resources of a configuration stand for one object. */
+export function configuredTwice(object: ObjectSubject): LocatedMessage {
+  return {
+    summary: `${onCluster(object)} is in the configuration twice`,
+    details: 'Another resource has the same name, and each would overwrite what the other writes.',
+    cures: phrase`remove one of the two, or give it another name. If for_each, count or a module makes them,
+      the name must contain what differs, such as each.key`,
+  };
+}
+
+/**
+ * Objects are to be deleted. Terraform shows the text once for all of them, because the summary is
+ * always the same.
+ */
+export function deletesObjects(object: ObjectSubject): LocatedMessage {
+  return {
+    summary: 'objects will be deleted, also if another stack has taken them over',
+    details: phrase`A server does not say which state an object belongs to. If
+      ${onCluster(object)} was moved to another stack, this plan deletes what that stack manages now.`,
+    cures: `if it was moved, keep it by a removed block in place of its resource:\n\n  removed {\n    from = ${PROVIDER_NAME}_${object.definition.name}.NAME\n    lifecycle {\n      destroy = false\n    }\n  }`,
+  };
+}
+
 /** A state has an object twice, and one of the two is to be destroyed. */
 export function keptAndDestroyed(object: ObjectSubject): LocatedMessage {
   return {

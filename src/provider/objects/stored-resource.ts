@@ -36,7 +36,9 @@ import { resourceFields } from './attributes';
 import { isUnconfirmed, takeOver, writeNew } from './create';
 import { reportFindings, reportNamespace } from './report-findings';
 import {
+  configuredTwice,
   createdAndDestroyed,
+  deletesObjects,
   keptAndDestroyed,
   movedToSeveral,
   namespaceGone,
@@ -57,6 +59,8 @@ const TIMEOUT = 10;
 interface ObjectChanges {
   /** How many resources of the state stand for it. */
   kept: number;
+  /** How many resources of the configuration stand for it. */
+  planned: number;
   toBeCreated: boolean;
   toBeDestroyed: boolean;
   created: boolean;
@@ -65,10 +69,17 @@ interface ObjectChanges {
 /** By the types and ids of the objects. */
 const changesOfRun = perRun((): ObjectChanges => ({
   kept: 0,
+  planned: 0,
   toBeCreated: false,
   toBeDestroyed: false,
   created: false,
 }));
+
+/**
+ * In the private state that a plan leaves. Terraform plans a resource a second time if it replaces
+ * its object, without a state but with this private state.
+ */
+const PLANNED = 'planned';
 
 /** The contribution of a folder to the provider. */
 export interface ObjectsOfProvider {
@@ -169,7 +180,7 @@ export interface Special<Stored extends object, Written, I extends ObjectIdentit
   computed?(plan: AttributeValues): AttributeValues;
   /** Plans further values, and warns. */
   plan?(change: Change, context: PlanContext<Clusters>): AttributeValues | Promise<AttributeValues>;
-  planDestroy?(state: AttributeValues, context: PlanContext<Clusters>): void;
+  planDestroy?(state: AttributeValues, context: PlanContext<Clusters>): void | Promise<void>;
 
   /** The part of the state of an object to be created that does not come from the plan. */
   newState?(plan: AttributeValues): AttributeValues;
@@ -212,6 +223,7 @@ export interface Special<Stored extends object, Written, I extends ObjectIdentit
  * The resource of a kind of object, with the life that all kinds share:
  * - an object that already exists is not overwritten; what is exactly as planned was left by an
  *   apply that was killed;
+ * - two resources of one name are refused;
  * - one that a plan would create and destroy, under two addresses, is neither created nor
  *   destroyed; one that replaces itself (`create_before_destroy`) stays;
  * - if it could not be determined whether an object was created, the next read looks at it again;
@@ -255,20 +267,23 @@ export function storedResource<Stored extends object, Written, I extends ObjectI
       const located: AttributeValues = { ...plan, ...special.computed?.(plan), cluster };
       const isPlaced = isKnown(cluster) && placing.keys.every((key) => isKnown(located[key]));
       const identity = isPlaced ? placing.identityOf(located, cluster) : undefined;
-      if (identity && state === null) noteCreation(identity, context);
+      if (identity) notePlanned(identity, state, context);
       const planned = { ...located, id: identity ? placing.locationOf(identity).id : UNKNOWN };
       return (await special.plan?.({ config, state, plan: planned }, context)) ?? planned;
     },
 
-    planDestroy({ state }, context) {
-      const object = storedObject(kind, identityIn(state), context);
+    async planDestroy({ state }, context) {
+      const identity = identityIn(state);
+      const object = storedObject(kind, identity, context);
       const changes = changesInRun(context.providerData, definition.name, object.subject.id);
       changes.toBeDestroyed = true;
-      if (changes.toBeCreated && !changes.created) {
-        report(context.diagnostics, 'error', createdAndDestroyed(object.subject));
-      }
-      if (changes.kept > 1) report(context.diagnostics, 'error', keptAndDestroyed(object.subject));
-      special.planDestroy?.(state, context);
+      const { diagnostics } = context;
+      if (changes.toBeCreated && !changes.created)
+        report(diagnostics, 'error', createdAndDestroyed(object.subject));
+      else if (changes.kept > 1) report(diagnostics, 'error', keptAndDestroyed(object.subject));
+      else if (!special.isPermanent?.(identity))
+        report(diagnostics, 'warning', deletesObjects(object.subject));
+      await special.planDestroy?.(state, context);
     },
 
     async create({ config, plan }, context) {
@@ -397,9 +412,14 @@ export function storedResource<Stored extends object, Written, I extends ObjectI
     }
   }
 
-  function noteCreation(identity: I, context: PlanContext<Clusters>): void {
+  function notePlanned(identity: I, state: AttributeValues | null, context: PlanContext<Clusters>): void {
     const { subject } = storedObject(kind, identity, context);
     const changes = changesInRun(context.providerData, definition.name, subject.id);
+    const isPlannedAgain = state === null && context.privateState.get(PLANNED) === true;
+    if (state !== null) context.privateState.set(PLANNED, true);
+    if (!isPlannedAgain) changes.planned += 1;
+    if (changes.planned > 1) report(context.diagnostics, 'error', configuredTwice(subject));
+    if (state !== null) return;
     changes.toBeCreated = true;
     if (changes.toBeDestroyed) report(context.diagnostics, 'error', createdAndDestroyed(subject));
   }
