@@ -26,6 +26,7 @@ import { neverOverwrites } from '../private/messages';
 import { appNotation } from '../private/app-language';
 import { checkAtSynthesis } from '../private/report';
 import { declarePolicy } from './private/declare-policy';
+import { ReleasedPolicy, takeOver } from './private/hand-over';
 import { ImportedPolicy } from './private/imported-policy';
 
 const REQUIRED = { cluster: CLUSTER };
@@ -117,6 +118,17 @@ export class AclPolicy extends Construct implements IAclPolicy {
     return new ImportedPolicy(scope, id, policyName);
   }
 
+  /**
+   * Releases an ACL policy that this stack declared with the same scope and id, so that another
+   * stack can take it over: it leaves the state, and is not deleted. Write it in place of the
+   * declaration until it is applied.
+   *
+   * @param cluster the cluster of the policy.
+   */
+  public static release(scope: Construct, id: string, cluster: IVaultCluster): void {
+    new ReleasedPolicy(scope, id, cluster, 'policy');
+  }
+
   /** The cluster that the policy is written to. */
   public readonly cluster: IVaultCluster;
 
@@ -127,6 +139,8 @@ export class AclPolicy extends Construct implements IAclPolicy {
 
   /** The Terraform resource: `vault_policy`, or `vaultadmin_acl_policy`. */
   public readonly resource: TerraformResource;
+
+  private readonly writtenName: string;
 
   /** @throws Error for invalid properties. */
   constructor(scope: Construct, id: string, props: AclPolicyProps) {
@@ -154,6 +168,7 @@ export class AclPolicy extends Construct implements IAclPolicy {
         ? new VaultadminAclPolicy(this, 'Resource', { ...config, cluster: props.cluster.name })
         : upstreamPolicy(this, config, props.allowOverwrite);
     this.resource = resource;
+    this.writtenName = config.name;
     placeLargeText(
       resource,
       () => this.document.render(),
@@ -172,6 +187,14 @@ export class AclPolicy extends Construct implements IAclPolicy {
    */
   public get policyName(): string {
     return this.resource.getStringAttribute('name');
+  }
+
+  /**
+   * Takes the policy over from another stack that has released it, or from whoever has created it:
+   * the next apply imports it.
+   */
+  public takeOver(): void {
+    takeOver(this.resource, this.cluster, { name: this.writtenName, namespace: this.namespace });
   }
 
   /**

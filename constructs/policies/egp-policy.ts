@@ -13,6 +13,7 @@ import { lateProps } from '../private/string-props';
 import { checkConstructProps, CLUSTER, LEVEL, list, SENTINEL_DOCUMENT, text } from '../private/expectations';
 import { checkAtSynthesis } from '../private/report';
 import { declarePolicy, refuseNewerSentinel } from './private/declare-policy';
+import { ReleasedPolicy, takeOver } from './private/hand-over';
 import { ImportedPolicy } from './private/imported-policy';
 import { lockOutProblems } from './private/lock-out';
 import type { EnforcementLevel, SentinelDocument } from './sentinel-document';
@@ -83,6 +84,17 @@ export class EgpPolicy extends Construct implements IPolicy {
     return new ImportedPolicy(scope, id, policyName);
   }
 
+  /**
+   * Releases an EGP policy that this stack declared with the same scope and id, so that another
+   * stack can take it over: it leaves the state, and is not deleted. Write it in place of the
+   * declaration until it is applied.
+   *
+   * @param cluster the cluster of the policy.
+   */
+  public static release(scope: Construct, id: string, cluster: IVaultCluster): void {
+    new ReleasedPolicy(scope, id, cluster, 'egp_policy');
+  }
+
   /** The cluster that the policy is written to. */
   public readonly cluster: IVaultCluster;
 
@@ -91,6 +103,8 @@ export class EgpPolicy extends Construct implements IPolicy {
 
   /** The Terraform resource: `vault_egp_policy`, or `vaultadmin_egp_policy`. */
   public readonly resource: TerraformResource;
+
+  private readonly writtenName: string;
 
   /** @throws Error for invalid properties. */
   constructor(scope: Construct, id: string, props: EgpPolicyProps) {
@@ -114,6 +128,7 @@ export class EgpPolicy extends Construct implements IPolicy {
           })
         : new UpstreamEgpPolicy(this, 'Resource', config);
     this.resource = resource;
+    this.writtenName = config.name;
     placeLargeText(
       resource,
       () => policy,
@@ -136,5 +151,13 @@ export class EgpPolicy extends Construct implements IPolicy {
    */
   public get policyName(): string {
     return this.resource.getStringAttribute('name');
+  }
+
+  /**
+   * Takes the policy over from another stack that has released it, or from whoever has created it:
+   * the next apply imports it.
+   */
+  public takeOver(): void {
+    takeOver(this.resource, this.cluster, { name: this.writtenName, namespace: this.namespace });
   }
 }

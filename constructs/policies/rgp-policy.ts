@@ -12,6 +12,7 @@ import { asMainResource } from '../private/main-resource';
 import { lateProps } from '../private/string-props';
 import { checkConstructProps, CLUSTER, LEVEL, SENTINEL_DOCUMENT } from '../private/expectations';
 import { declarePolicy, refuseNewerSentinel } from './private/declare-policy';
+import { ReleasedPolicy, takeOver } from './private/hand-over';
 import { ImportedPolicy } from './private/imported-policy';
 import type { EnforcementLevel, SentinelDocument } from './sentinel-document';
 
@@ -60,6 +61,17 @@ export class RgpPolicy extends Construct implements IPolicy {
     return new ImportedPolicy(scope, id, policyName);
   }
 
+  /**
+   * Releases an RGP policy that this stack declared with the same scope and id, so that another
+   * stack can take it over: it leaves the state, and is not deleted. Write it in place of the
+   * declaration until it is applied.
+   *
+   * @param cluster the cluster of the policy.
+   */
+  public static release(scope: Construct, id: string, cluster: IVaultCluster): void {
+    new ReleasedPolicy(scope, id, cluster, 'rgp_policy');
+  }
+
   /** The cluster that the policy is written to. */
   public readonly cluster: IVaultCluster;
 
@@ -68,6 +80,8 @@ export class RgpPolicy extends Construct implements IPolicy {
 
   /** The Terraform resource: `vault_rgp_policy`, or `vaultadmin_rgp_policy`. */
   public readonly resource: TerraformResource;
+
+  private readonly writtenName: string;
 
   /** @throws Error for invalid properties. */
   constructor(scope: Construct, id: string, props: RgpPolicyProps) {
@@ -87,6 +101,7 @@ export class RgpPolicy extends Construct implements IPolicy {
         ? new VaultadminRgpPolicy(this, 'Resource', { ...config, cluster: props.cluster.name })
         : new UpstreamRgpPolicy(this, 'Resource', config);
     this.resource = resource;
+    this.writtenName = config.name;
     placeLargeText(
       resource,
       () => policy,
@@ -103,5 +118,13 @@ export class RgpPolicy extends Construct implements IPolicy {
    */
   public get policyName(): string {
     return this.resource.getStringAttribute('name');
+  }
+
+  /**
+   * Takes the policy over from another stack that has released it, or from whoever has created it:
+   * the next apply imports it.
+   */
+  public takeOver(): void {
+    takeOver(this.resource, this.cluster, { name: this.writtenName, namespace: this.namespace });
   }
 }

@@ -10,6 +10,8 @@ export interface StackJson {
   readonly variable?: Record<string, Record<string, unknown>>;
   readonly output?: Record<string, unknown>;
   readonly check?: Record<string, unknown>;
+  readonly removed?: readonly unknown[];
+  readonly import?: readonly unknown[];
   readonly terraform: {
     readonly required_providers: Record<string, unknown>;
     readonly required_version?: string;

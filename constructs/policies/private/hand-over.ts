@@ -1,0 +1,42 @@
+import { TerraformElement, type TerraformResource } from 'cdktf';
+import type { Construct } from 'constructs';
+import { formatImportId } from '../../../src/model';
+import { ResourceProvider, type IVaultCluster } from '../../clusters/cluster';
+
+/** The kinds of policies, as the types of their resources end. */
+type PolicyType = 'policy' | 'rgp_policy' | 'egp_policy';
+
+/** Makes Terraform drop a policy from the state of a stack without deleting it. */
+export class ReleasedPolicy extends TerraformElement {
+  private readonly type: string;
+
+  /** @param id that of the policy that was declared here. */
+  constructor(scope: Construct, id: string, cluster: IVaultCluster, kind: PolicyType) {
+    super(scope, id);
+    this.type =
+      cluster.resourceProvider === ResourceProvider.VAULTADMIN
+        ? `vaultadmin_${kind === 'policy' ? 'acl_policy' : kind}`
+        : `vault_${kind}`;
+    // The state names the provider, which must be configured.
+    cluster.providerFor(this);
+  }
+
+  public override toTerraform(): object {
+    return { removed: [{ from: `${this.type}.${this.friendlyUniqueId}`, lifecycle: { destroy: false } }] };
+  }
+}
+
+/** Makes Terraform import the policy of a resource, unless it is in the state. */
+export function takeOver(
+  resource: TerraformResource,
+  cluster: IVaultCluster,
+  { name, namespace = '' }: { readonly name: string; readonly namespace?: string | undefined },
+): void {
+  const isVaultadmin = cluster.resourceProvider === ResourceProvider.VAULTADMIN;
+  const id = isVaultadmin ? formatImportId({ cluster: cluster.name, namespace, name }) : name;
+  const toTerraform = resource.toTerraform.bind(resource) as () => object;
+  resource.toTerraform = () => {
+    const { friendlyUniqueId, terraformResourceType: type } = resource;
+    return { ...toTerraform(), import: [{ to: `${type}.${friendlyUniqueId}`, id }] };
+  };
+}
