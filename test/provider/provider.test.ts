@@ -54,7 +54,6 @@ test.each([ACL_POLICY, RGP_POLICY, EGP_POLICY])(
     const location = ['id', 'cluster', 'namespace'];
     const { attributes } = schema.resource_schemas[`vaultadmin_${name}`]!.block;
     const ownOfTheResource: Record<string, string[]> = {
-      acl_policy: ['becomes_allowed', 'becomes_denied'],
       egp_policy: ['confirm_lock_out'],
     };
     const answers = ownOfTheResource[name] ?? [];

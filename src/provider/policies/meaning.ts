@@ -1,125 +1,105 @@
 import { report } from '../messages';
 import * as timers from 'node:timers';
-import { DEFAULT_POLICY, Effort, policyChange, policyText } from '../../model';
+import {
+  DEFAULT_POLICY,
+  Effort,
+  objectTitle,
+  ACL_POLICY,
+  policyChange,
+  policyText,
+  type PolicyChange,
+} from '../../model';
 import { changeByNewPolicy } from '../../model/policies/policy-change';
-import { attribute, isKnown, types, UNKNOWN, type Attributes, type Context } from '../../plugin';
-import { textIn, type Change, type AttributeValues } from '../objects';
-import { notCompared, widens } from './messages';
-
-/**
- * The effect of the last change of an ACL policy's text. Between two changes both keep their
- * values.
- */
-export const MEANING_ATTRIBUTES: Attributes = {
-  becomes_allowed: attribute(types.list(types.string), {
-    computed: true,
-    description:
-      'What the last change of `policy` newly allows, such as `read, update on secret/data/prod/*`; for a new policy, ' +
-      'everything that it allows. The plan shows it before the change. At most 10 lines; `cdktf-vault-admin policy diff` shows ' +
-      'all. Null if it could not be determined, for example for an imported policy.',
-  }),
-  becomes_denied: attribute(types.list(types.string), {
-    computed: true,
-    description: 'What the last change of `policy` no longer allows, in the same form.',
-  }),
-};
-
-const UNDETERMINED: AttributeValues = { becomes_allowed: null, becomes_denied: null };
+import { isKnown, type PlanContext } from '../../plugin';
+import type { Clusters } from '../clusters';
+import { perRun, textIn, type Change, type AttributeValues } from '../objects';
+import { changed, deleted, notCompared, replaced, stopped } from './messages';
 
 /** The steps that large policies of a plan may take together: less than a second. */
 export const STEPS_OF_A_PLAN = 2_000_000;
 
 /** The comparisons of one plan. */
-export class Comparisons {
-  static readonly #ofPlans = new WeakMap<object, Comparisons>();
-
+class Comparisons {
   /** The steps that they may take together. */
   readonly steps = new Effort(STEPS_OF_A_PLAN);
   #last = Promise.resolve();
 
-  /** @param configured what the provider was configured to, once for each plan. */
-  static of(configured: object): Comparisons {
-    const comparisons = Comparisons.#ofPlans.get(configured) ?? new Comparisons();
-    Comparisons.#ofPlans.set(configured, comparisons);
-    return comparisons;
-  }
-
   /**
-   * Waits, before texts are compared, until signals and other requests were heard after the last
-   * comparison.
+   * Compares texts of the policy with that title after signals and other requests were heard.
    *
-   * @returns false if Terraform was stopped.
+   * @param before absent if the policy did not exist.
+   * @returns `undefined` if Terraform was stopped or the comparison is too complex, which is
+   *   reported, and if a text does not parse.
    */
-  async turn({ state, plan }: Pick<Change, 'state' | 'plan'>, signal: AbortSignal): Promise<boolean> {
-    if (!isKnown(plan.policy)) return true;
-    if (state ? isSameText(state, plan) : changeByNewPolicy(textIn(plan, 'policy') ?? '')) return true;
+  async compare(
+    before: string | undefined,
+    after: string,
+    { title, diagnostics, signal }: Pick<Context, 'diagnostics' | 'signal'> & { readonly title: string },
+  ): Promise<PolicyChange | undefined> {
+    const plain = before === undefined ? changeByNewPolicy(after) : undefined;
+    if (plain) return plain;
     // One after the other: what waits for the same turn of the event loop runs in one go.
     this.#last = this.#last.then(() => timers.promises.setImmediate());
     await this.#last;
-    return !signal.aborted;
+    const change = signal.aborted ? 'stopped' : policyChange(before, after, this.steps);
+    if (change === 'stopped') report(diagnostics, 'error', stopped(title));
+    else if (change === 'too complex') report(diagnostics, 'warning', notCompared(title));
+    else return change;
+    return undefined;
   }
 }
 
-/**
- * Returns a policy under another name as the new one that it is. Terraform plans its creation by
- * itself then, but does not show the warnings of that plan.
- */
-export function asCreated<T extends Pick<Change, 'state' | 'plan'>>(change: T): T {
-  const { state, plan } = change;
-  const isReplaced = state !== null && isKnown(plan.id) && plan.id !== state.id;
-  return isReplaced ? { ...change, state: null } : change;
-}
+const comparisonsOf = perRun(() => new Comparisons());
 
-/** The attributes of a plan or of a state: those from before where the text stays as it is. */
-export function meaningOf({ state, plan }: Pick<Change, 'state' | 'plan'>, steps?: Effort): AttributeValues {
-  if (!isKnown(plan.policy)) return { becomes_allowed: UNKNOWN, becomes_denied: UNKNOWN };
-  if (state !== null && isSameText(state, plan)) {
-    return { becomes_allowed: state.becomes_allowed, becomes_denied: state.becomes_denied };
-  }
-  const change = changeOf({ state, plan }, steps);
-  if (!change || change === 'too complex') return UNDETERMINED;
-  return { becomes_allowed: change.allowed, becomes_denied: change.denied };
-}
+type Context = PlanContext<Clusters>;
+
+export const titleOf = (policy: AttributeValues) =>
+  objectTitle(ACL_POLICY, textIn(policy, 'name') ?? undefined);
 
 /**
- * Warns of what a change makes possible that should be looked at twice. For a new policy, where
- * everything is new, only power over policies is reported.
+ * Warns of what a plan makes possible, and what no longer. The text of a new policy shows what it
+ * allows, so only power over policies is reported.
  */
-export function warnOfWidening(
+export async function reportMeaning(
   { state, plan }: Pick<Change, 'state' | 'plan'>,
-  title: string,
-  diagnostics: Context['diagnostics'],
-  steps: Effort,
-): void {
-  if (!isKnown(plan.policy)) return;
-  if (state !== null && isSameText(state, plan)) return;
-  const change = changeOf({ state, plan }, steps);
-  if (change === 'too complex') report(diagnostics, 'warning', notCompared(title));
-  const sensitive = change === 'too complex' ? [] : (change?.sensitive ?? []);
-  const told = state === null ? sensitive.filter(({ kind }) => kind === 'policies') : sensitive;
-  if (told.length > 0) report(diagnostics, 'warning', widens(title, told));
-}
+  { diagnostics, providerData, signal }: Context,
+): Promise<void> {
+  const title = titleOf(plan);
+  const comparisons = comparisonsOf(providerData, '');
+  const compare = (...texts: [before: string | undefined, after: string]) =>
+    comparisons.compare(...texts, { title, diagnostics, signal });
+  const before = state === null ? undefined : (textIn(state, 'policy') ?? '');
+  const after = isKnown(plan.policy) ? (textIn(plan, 'policy') ?? '') : undefined;
 
-function isSameText(state: AttributeValues, plan: AttributeValues): boolean {
-  return policyText(textIn(state, 'policy') ?? '') === policyText(textIn(plan, 'policy') ?? '');
-}
-
-type Meaning = ReturnType<typeof policyChange>;
-
-/** The text that a policy has on every server is not known. */
-function changeOf({ state, plan }: Pick<Change, 'state' | 'plan'>, steps: Effort | undefined): Meaning {
-  if (state === null && plan.name === DEFAULT_POLICY) return undefined;
-  const before = state ? (textIn(state, 'policy') ?? undefined) : undefined;
-  return lastChange(before, textIn(plan, 'policy') ?? '', steps);
-}
-
-let last:
-  { readonly before: string | undefined; readonly after: string; readonly change: Meaning } | undefined;
-
-/** A plan asks twice for the same change: for its warnings, and for its attributes. */
-function lastChange(before: string | undefined, after: string, steps: Effort | undefined): Meaning {
-  if (last?.before !== before || last?.after !== after) {
-    last = { before, after, change: policyChange(before, after, steps) };
+  if (state !== null && plan.id !== state.id) {
+    const gained = after === undefined ? NOTHING : await compare(undefined, after);
+    const lost = gained && (await compare(before, ''));
+    if (!lost) return;
+    const change = { ...ofNewPolicy(gained), allowed: gained.allowed, denied: lost.denied };
+    return report(diagnostics, 'warning', replaced(title, titleOf(state), change));
   }
-  return last.change;
+  // The text that a policy has on every server is not known.
+  if (after === undefined || (state === null && plan.name === DEFAULT_POLICY)) return;
+  if (before !== undefined && policyText(before) === policyText(after)) return;
+  const change = await compare(before, after);
+  const told = change && (state === null ? ofNewPolicy(change) : change);
+  if (told && Object.values(told).some(({ length }) => length > 0))
+    report(diagnostics, 'warning', changed(title, told));
+}
+
+/** Warns that the requests of a policy are denied after its deletion. */
+export async function reportDeletion(
+  state: AttributeValues,
+  { diagnostics, providerData, signal }: Context,
+): Promise<void> {
+  const title = titleOf(state);
+  const before = textIn(state, 'policy') ?? '';
+  const change = await comparisonsOf(providerData, '').compare(before, '', { title, diagnostics, signal });
+  if (change && change.denied.length > 0) report(diagnostics, 'warning', deleted(title, change.denied));
+}
+
+const NOTHING: PolicyChange = { allowed: [], denied: [], sensitive: [] };
+
+function ofNewPolicy({ sensitive }: PolicyChange): PolicyChange {
+  return { ...NOTHING, sensitive: sensitive.filter(({ kind }) => kind === 'policies') };
 }

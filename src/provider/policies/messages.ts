@@ -1,6 +1,6 @@
 import { phrase } from '../../model/messages';
 import { type LocatedMessage } from '../messages';
-import { groupChanges, shortLine, type SensitiveChange } from '../../model';
+import { groupChanges, shortLine, type PolicyChange, type SensitiveChange } from '../../model';
 
 /** The server always has this policy, so that creating it in Terraform overwrites it. */
 export function overwritesPermanent(title: string): LocatedMessage {
@@ -29,26 +29,65 @@ const WHY_SENSITIVE: Readonly<Record<OfPaths['kind'], string>> = {
 
 type OfPaths = Exclude<SensitiveChange, { kind: 'shadowed-deny' }>;
 
-/** A change of a policy allows requests that reviewers should look at. */
-export function widens(title: string, sensitive: readonly SensitiveChange[]): LocatedMessage {
+/** A change of a policy allows or denies requests. */
+export function changed(title: string, change: PolicyChange): LocatedMessage {
+  const { allowed, denied, sensitive } = change;
+  const plain =
+    denied.length === 0 ? 'more' : allowed.length === 0 ? 'less' : 'some requests and denies others';
+  const effect = sensitive.length > 0 ? 'sensitive requests' : plain;
+  return { summary: `${title}: the change allows ${effect}`, ...effectOf(change) };
+}
+
+/** A policy takes the place of one with another name, or in another namespace. */
+export function replaced(title: string, former: string, change: PolicyChange): LocatedMessage {
+  const where = title === former ? ' in another namespace, or on another cluster' : '';
+  return {
+    summary: `${title} replaces ${former}${where}`,
+    ...effectOf(change, ['Allowed by the new policy:', 'No longer allowed by the former policy:']),
+    cures: [
+      ...cureOf(change),
+      'give the new policy to the tokens and roles that need it: they refer to policies by their names',
+    ],
+  };
+}
+
+/** A policy is to be deleted. */
+export function deleted(title: string, denied: readonly string[]): LocatedMessage {
+  return { summary: `${title} will be deleted`, ...effectOf({ allowed: [], denied, sensitive: [] }) };
+}
+
+function effectOf(
+  change: PolicyChange,
+  [nowAllowed, nowDenied] = ['Newly allowed:', 'No longer allowed:'],
+): Pick<LocatedMessage, 'details' | 'cures'> {
+  const { allowed, denied, sensitive } = change;
+  const section = (heading: string, lines: readonly string[]) =>
+    lines.length > 0 ? [heading, ...lines.map((line) => `- ${line}`)] : [];
+  return {
+    details: [
+      ...section('Newly allowed, and sensitive:', linesOfSensitive(sensitive)),
+      ...section(nowAllowed, allowed),
+      ...section(nowDenied, denied),
+    ],
+    cures: cureOf(change),
+  };
+}
+
+function linesOfSensitive(sensitive: PolicyChange['sensitive']): readonly string[] {
   const lines = [...linesOfPaths(sensitive), ...sensitive.flatMap(lineOfDeny)];
   const more = lines.length - MOST_SENSITIVE;
-  return {
-    summary: `${title}: the change allows sensitive requests`,
-    details: [
-      'Newly allowed:',
-      ...lines.slice(0, MOST_SENSITIVE).map((line) => `- ${line}`),
-      ...(more > 0 ? [`- and ${more} more`] : []),
-    ],
-    cures: 'make sure that all of this is intended',
-  };
+  return [...lines.slice(0, MOST_SENSITIVE), ...(more > 0 ? [`and ${more} more`] : [])];
+}
+
+function cureOf({ sensitive }: PolicyChange): readonly string[] {
+  return sensitive.length > 0 ? ['make sure that all of this is intended'] : [];
 }
 
 export function notCompared(title: string): LocatedMessage {
   return {
     summary: `${title}: the effect of the change could not be determined`,
     details: phrase`Too many rules or parameter values apply to the same requests, so the comparison
-      was stopped. Newly allowed sensitive requests are not listed.`,
+      was stopped. What is newly allowed, and what no longer, is not listed.`,
     cures: 'compare the texts yourself, or split the policy',
   };
 }

@@ -33,8 +33,8 @@ import {
   type AttributeValues,
   type Change,
 } from '../objects';
-import { asCreated, Comparisons, MEANING_ATTRIBUTES, meaningOf, warnOfWidening } from './meaning';
-import { overwritesPermanent, permanentStays, stopped } from './messages';
+import { reportDeletion, reportMeaning, titleOf } from './meaning';
+import { overwritesPermanent, permanentStays } from './messages';
 import { reportUnknownSyntax, validateAclPolicy } from './unknown-syntax';
 import { OLDEST_WITH_SENTINEL } from '../../model/sentinel/server-versions';
 
@@ -67,8 +67,6 @@ function sameNames({ fields }: ObjectDefinition, state: AttributeValues): Attrib
   return Object.fromEntries(names.map((name) => [name, state[name] ?? null]));
 }
 
-const titleOf = (policy: AttributeValues) => objectTitle(ACL_POLICY, textIn(policy, 'name') ?? undefined);
-
 /** The policy that every server has is written over, and never deleted. */
 const ACL_KIND = policyKind(
   ACL_POLICY,
@@ -83,30 +81,20 @@ const ACL_KIND = policyKind(
       await reportUnknownSyntax(change, context);
       if (state === null && plan.name === DEFAULT_POLICY)
         report(diagnostics, 'warning', overwritesPermanent(titleOf(plan)));
-      const comparisons = Comparisons.of(context.providerData);
-      const compared = asCreated(change);
-      if (!(await comparisons.turn(compared, context.signal))) {
-        report(diagnostics, 'error', stopped(titleOf(plan)));
-        return plan;
-      }
-      warnOfWidening(compared, titleOf(plan), diagnostics, comparisons.steps);
-      return { ...plan, ...meaningOf(compared, comparisons.steps) };
+      await reportMeaning(change, context);
+      return plan;
     },
-    planDestroy(state, { diagnostics }) {
-      if (state.name === DEFAULT_POLICY) report(diagnostics, 'warning', permanentStays(titleOf(state)));
+    async planDestroy(state, context) {
+      if (state.name === DEFAULT_POLICY)
+        report(context.diagnostics, 'warning', permanentStays(titleOf(state)));
+      else await reportDeletion(state, context);
     },
     async delete(policy, { name }, { diagnostics }) {
       if (name === DEFAULT_POLICY) report(diagnostics, 'warning', permanentStays(policy.subject.title));
       else await policy.delete();
     },
-    // Computed at plan, unless the text was unknown then. Large policies take seconds.
-    written: (_, { plan, state }) =>
-      isKnown(plan.becomes_allowed) ? plan : { ...plan, ...meaningOf({ plan, state }) },
   },
-  {
-    attributes: { ...resourceFields(ACL_POLICY), ...MEANING_ATTRIBUTES },
-    validate: validateAclPolicy,
-  },
+  { validate: validateAclPolicy },
 );
 
 /** RGPs and EGPs are texts in Sentinel, of which not all servers know the same. */

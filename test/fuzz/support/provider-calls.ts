@@ -358,7 +358,7 @@ export function planOfPolicy(before: string, after: string): Step {
   const { schema } = definitions.resource(full('acl_policy'));
   const { content, codec } = shapeOf(schema);
   const [old, now] = [before, after].map((policy) =>
-    complete(content, { cluster: 'us', name: 'ops', policy }),
+    complete(content, { id: 'us//ops', cluster: 'us', name: 'ops', policy }),
   );
   const config = codec.encode(now!);
   const request = {

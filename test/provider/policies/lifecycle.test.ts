@@ -9,7 +9,6 @@ const kinds = [
     path: 'sys/policies/acl',
     first: { policy: 'path "secret/*" {\n  capabilities = ["read"]\n}\n' },
     second: { policy: '# changed\npath "secret/*" {\n  capabilities = ["read", "list"]\n}\n' },
-    others: { becomes_allowed: ['read on secret/*'], becomes_denied: [] },
   },
   {
     type: 'vaultadmin_rgp_policy',

@@ -9,87 +9,106 @@ beforeEach(async () => {
 });
 afterEach(() => stack.close());
 
-/** The plan's text about the meaning, without any change. */
-async function planned(...args: readonly string[]) {
-  const plan = await stack.workspace.plan(...args);
-  const [change] = plan.resource_changes ?? [];
-  const { actions, after, after_unknown: unknown } = change!.change;
-  const { becomes_allowed: allowed, becomes_denied: denied } = after ?? {};
-  return { actions, allowed, denied, unknown: unknown.becomes_allowed ?? false };
+/** Returns the planned actions, and the warnings about their effect. */
+async function planned(hcl?: string, ...args: readonly string[]) {
+  if (hcl !== undefined) stack.resources(hcl);
+  const { planned: changes, effects, warnings, code } = await stack.run('plan', ...args);
+  expect({ code, warnings }).toEqual({ code: 0, warnings: [] });
+  return [
+    ...Object.values(changes),
+    ...effects
+      .map(({ summary, detail }) => `${summary}\n${detail}`)
+      .filter((text) => !text.startsWith('objects')),
+  ];
 }
-const stored = async () => {
-  const { becomes_allowed: allowed, becomes_denied: denied } = (await stack.workspace.state())[
-    'vaultadmin_acl_policy.it'
-  ] as Record<string, unknown>;
-  return { allowed, denied };
-};
 
-test('the plan shows what becomes allowed and denied; the state keeps it until the next change', async () => {
-  stack.resources(aclPolicy({ name: 'ops' }));
-  const created = { allowed: ['read on secret/*'], denied: [] };
-  expect(await planned()).toMatchObject({ actions: ['create'], ...created, unknown: false });
+test('a plan says what becomes allowed and denied by it, and nothing if nothing does', async () => {
+  expect(await planned(aclPolicy({ name: 'ops' }))).toEqual(['create']);
   await stack.must('apply');
-  expect(await stored()).toEqual(created);
-  expect((await stack.must('plan')).planned).toEqual({});
+  expect(await planned()).toEqual([]);
 
   // another text that means the same, and another argument
-  stack.resources(aclPolicy({ name: 'ops', namespace: '', policy: `# why\n${POLICY}` }));
-  expect(await planned()).toMatchObject({ actions: ['update'], allowed: [], denied: [] });
-  stack.resources(aclPolicy({ name: 'ops', namespace: '' }));
-  expect(await planned()).toMatchObject({ actions: ['update'], ...created });
+  expect(await planned(aclPolicy({ name: 'ops', policy: `# why\n${POLICY}` }))).toEqual(['update']);
+  expect(await planned(aclPolicy({ name: 'ops', namespace: '' }))).toEqual(['update']);
+
+  const wider = aclPolicy({ name: 'ops', policy: rule('secret/*', 'read', 'list') });
+  expect(await planned(wider)).toEqual([
+    'update',
+    'ACL policy "ops": the change allows more\nNewly allowed:\n- list on secret/*',
+  ]);
+  await stack.must('apply');
+  expect(await planned(`# only a comment\n${wider}`)).toEqual([]);
+  expect(await planned(aclPolicy({ name: 'ops' }))).toEqual([
+    'update',
+    'ACL policy "ops": the change allows less\nNo longer allowed:\n- list on secret/*',
+  ]);
 
   // a change by hand: the plan is about what the server has now
   await stack.ask('PUT', 'sys/policies/acl/ops', { policy: rule('secret/*', 'read', 'delete') });
-  stack.resources(aclPolicy({ name: 'ops', policy: POLICY + rule('secret/b', 'update') }));
-  const repaired = { allowed: ['update on secret/b'], denied: ['delete on secret/*', 'read on secret/b'] };
-  expect(await planned()).toMatchObject({ actions: ['update'], ...repaired });
-  await stack.must('apply');
-  expect(await stored()).toEqual(repaired);
-  expect((await stack.must('plan')).planned).toEqual({});
-  expect((await stack.must('plan', '-refresh-only')).planned).toEqual({});
-
-  // another policy in its place
-  stack.resources(aclPolicy({ name: 'other' }));
-  expect(await planned()).toMatchObject({ actions: ['delete', 'create'], ...created });
-
-  // no policy in its place: the plan has no values then
-  expect(await planned('-destroy')).toEqual({
-    actions: ['delete'],
-    allowed: undefined,
-    denied: undefined,
-    unknown: false,
-  });
-  await stack.must('apply', '-destroy');
-  expect((await stack.ask('GET', 'sys/policies/acl/ops')).status).toBe(404);
+  expect(await planned(aclPolicy({ name: 'ops', policy: POLICY + rule('secret/b', 'update') }))).toEqual([
+    'update',
+    'ACL policy "ops": the change allows some requests and denies others\nNewly allowed:\n- update on secret/b\n' +
+      'No longer allowed:\n- delete on secret/*\n- read on secret/b',
+  ]);
 });
 
-test('the meaning of a text that is known only at apply is shown afterwards', async () => {
-  const withText = (text: string) => `
-    resource "terraform_data" "first" { input = ${JSON.stringify(text)} }
-    ${aclPolicy({ name: 'ops' }).replace(/policy = .*/, 'policy = terraform_data.first.output')}`;
-  stack.resources(withText(POLICY));
-  const plan = (await stack.workspace.plan()).resource_changes?.find(
-    ({ address }) => address === 'vaultadmin_acl_policy.it',
-  );
-  expect(plan?.change.after_unknown).toMatchObject({ becomes_allowed: true, becomes_denied: true });
+test('a plan says what a rename, a replacement and a deletion take away', async () => {
+  stack.resources(aclPolicy({ name: 'ops' }));
   await stack.must('apply');
-  expect(await stored()).toEqual({ allowed: ['read on secret/*'], denied: [] });
+  const replaced = (title: string, former: string) =>
+    `${title} replaces ${former}\nAllowed by the new policy:\n- read on secret/*\nNo longer allowed by the former policy:\n` +
+    '- read on secret/*\nTo do: give the new policy to the tokens and roles that need it: they refer to policies by their names.';
+  expect(await planned(aclPolicy({ name: 'ops-2' }))).toEqual([
+    'replace',
+    replaced('ACL policy "ops-2"', 'ACL policy "ops"'),
+  ]);
+  expect(await planned(aclPolicy({ name: 'ops', namespace: 'team' }))).toEqual([
+    'replace',
+    replaced('ACL policy "ops"', 'ACL policy "ops"').replace(
+      '\nAllowed',
+      ' in another namespace, or on another cluster\nAllowed',
+    ),
+  ]);
+  expect(await planned(aclPolicy({ name: 'ops' }), '-replace=vaultadmin_acl_policy.it')).toEqual(['replace']);
+  const deleted = ['delete', 'ACL policy "ops" will be deleted\nNo longer allowed:\n- read on secret/*'];
+  expect(await planned('')).toEqual(deleted);
+  expect(await planned(aclPolicy({ name: 'ops' }), '-destroy')).toEqual(deleted);
+});
 
-  stack.resources(withText(rule('secret/a', 'read')));
+test('a text that is known only at apply is not compared', async () => {
+  stack.resources(aclPolicy({ name: 'ops' }));
   await stack.must('apply');
-  expect(await stored()).toEqual({ allowed: [], denied: ['read on secret/* except secret/a'] });
+  const late = aclPolicy({ name: 'ops' }).replace(/policy = .*/, 'policy = terraform_data.first.output');
+  expect(
+    await planned(
+      `resource "terraform_data" "first" { input = ${JSON.stringify(rule('a', 'read'))} }\n${late}`,
+    ),
+  ).toEqual(['create', 'update']);
+  await stack.must('apply');
   expect((await stack.must('plan')).planned).toEqual({});
 });
 
-test('an import says nothing of it, and leaves nothing to do; the next change is compared', async () => {
+test('an import is compared with the text on the server', async () => {
   await stack.ask('PUT', 'sys/policies/acl/ops', { policy: POLICY });
   const imported = (attributes: object) =>
     `${aclPolicy({ name: 'ops', ...attributes })}\nimport {\n  to = vaultadmin_acl_policy.it\n  id = "us//ops"\n}\n`;
-  stack.resources(imported({ policy: rule('secret/*', 'read', 'list') }));
-  expect(await planned()).toMatchObject({ actions: ['update'], allowed: ['list on secret/*'], denied: [] });
+  expect(await planned(imported({ policy: rule('secret/*', 'read', 'list') }))).toEqual([
+    'update',
+    'ACL policy "ops": the change allows more\nNewly allowed:\n- list on secret/*',
+  ]);
   stack.resources(imported({}));
   await stack.must('apply');
-  expect(await stored()).toEqual({ allowed: null, denied: null });
+  expect((await stack.must('plan')).planned).toEqual({});
+});
+
+test('a state with the attributes of an earlier version plans nothing', async () => {
+  stack.resources(aclPolicy({ name: 'ops' }));
+  await stack.must('apply');
+  const state = JSON.parse(stack.workspace.read('terraform.tfstate')) as {
+    resources: { instances: { attributes: object }[] }[];
+  };
+  Object.assign(state.resources[0]!.instances[0]!.attributes, { becomes_allowed: ['a'], becomes_denied: [] });
+  stack.workspace.write('terraform.tfstate', JSON.stringify(state));
   expect((await stack.must('plan')).planned).toEqual({});
 });
 
@@ -107,16 +126,18 @@ test('a change that makes sensitive requests possible is a warning', async () =>
     {
       summary,
       detail:
-        'Newly allowed:\n- create, update on sys/policies/acl/*: anyone who may write policies can grant themselves ' +
-        'any permission\nTo do: make sure that all of this is intended.',
+        'Newly allowed, and sensitive:\n- create, update on sys/policies/acl/*: anyone who may write policies can grant ' +
+        'themselves any permission\nNewly allowed:\n- create, update on sys/policies/acl/*\nTo do: make sure that all of ' +
+        'this is intended.',
     },
   ]);
-  // under another name, once: of the new policy
+  // a new policy
   stack.resources(
-    aclPolicy({
-      name: 'ops-2',
-      policy: rule('sys/policies/acl/*', 'update') + rule('sys/raw', 'read', 'sudo'),
-    }),
+    aclPolicy({ name: 'ops', policy: rule('sys/mounts/*', 'update', 'sudo') }) +
+      aclPolicy(
+        { name: 'ops-2', policy: rule('sys/policies/acl/*', 'update') + rule('sys/raw', 'sudo') },
+        'new',
+      ),
   );
   expect((await stack.run('plan')).warnings).toMatchObject([
     { summary: summary.replace('ops', 'ops-2'), detail: expect.not.stringContaining('sys/raw') as string },

@@ -127,7 +127,7 @@ function notKnownYet(place: string): Message {
   return {
     summary: phrase`${visible(place)}: the policy contains a Terraform expression outside of quotes, so its rules are not
       known before terraform runs`,
-    cures: phrase`compare it in the plan (becomes_allowed, becomes_denied), or on the cluster after it is applied. "lint"
-      and "check" read the rest of it`,
+    cures: phrase`compare it in the plan (its warnings, or "policy diff --plan"), or on the cluster after it is applied.
+      "lint" and "check" read the rest of it`,
   };
 }
