@@ -242,7 +242,8 @@ interface Diagnostic {
   readonly snippet?: { readonly code: string };
 }
 
-const EFFECT = /: the change allows (?!sensitive)| replaces | will be deleted/;
+const EFFECT =
+  /: the change allows (?!sensitive)|^ACL policy .* (replaces|will be deleted)|^objects will be deleted/;
 
 function reportOf({ code, stdout, stderr }: CommandResult): Report {
   if (stderr !== '') throw new Error(stderr);
