@@ -55,7 +55,7 @@ async function bundle(program, target, folder) {
 }
 
 function placeExecutable(program, platform, { compiler, runtime }) {
-  const { folder, files, flags, packages, isLinked } = program;
+  const { folder, files, flags, settings, packages, isLinked } = program;
   const { target, glibc, isSignedHere } = PLATFORMS[platform];
   const extension = platform.startsWith('windows') ? '.exe' : '';
   execFileSync(
@@ -88,7 +88,7 @@ function placeExecutable(program, platform, { compiler, runtime }) {
   writeFileSync(join(place, 'NOTICES.txt'), noticesOf(packages, { hasGlibc: glibc !== undefined }));
   const executable = readFileSync(join(folder, `${PROGRAM_FILE}${extension}`));
   const name = program.fileName(version);
-  if (glibc) placeGlibc(platform, place, { script: name, program: PROGRAM_FILE, isLinked });
+  if (glibc) placeGlibc(platform, place, { script: name, program: PROGRAM_FILE, settings, isLinked });
   writeFileSync(
     join(place, glibc ? PROGRAM_FILE : `${name}${extension}`),
     glibc ? withoutZeros(executable) : isSignedHere ? signAdHoc(executable, name) : executable,

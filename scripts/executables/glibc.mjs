@@ -14,11 +14,11 @@ const LIBRARIES = ['libc.so.6', 'libdl.so.2', 'libm.so.6', 'libpthread.so.0'];
  * with another C library.
  *
  * @param folder of the program.
- * @param files the names of the script and of the program, and whether people start the script by a
- *   symbolic link.
+ * @param files the names of the script and of the program, variables that the script sets, and
+ *   whether people start it by a symbolic link.
  * @throws Error if the package of Debian cannot be downloaded, or has another hash.
  */
-export function placeGlibc(platform, folder, { script, program, isLinked }) {
+export function placeGlibc(platform, folder, { script, program, settings, isLinked }) {
   const { package: name, libraries, loader, integrity } = PLATFORMS[platform].glibc;
   const packed = keptPackage(`${name}-${GLIBC.package}.deb`, integrity, (draft) =>
     downloadFromDebian(`${name}=${GLIBC.package}`, draft),
@@ -34,7 +34,7 @@ export function placeGlibc(platform, folder, { script, program, isLinked }) {
   } finally {
     rmSync(unpacked, { recursive: true, force: true });
   }
-  writeFileSync(join(folder, script), scriptFor(loader, program, isLinked), { mode: 0o755 });
+  writeFileSync(join(folder, script), scriptFor(loader, { program, settings, isLinked }), { mode: 0o755 });
 }
 
 /**
@@ -42,10 +42,10 @@ export function placeGlibc(platform, folder, { script, program, isLinked }) {
  * the PATH nor functions in the environment change what it starts. Systems with musl may have a
  * file of glibc's name that is something else.
  */
-function scriptFor(loader, program, isLinked) {
+function scriptFor(loader, { program, settings, isLinked }) {
   return `#!/bin/sh
 # Starts the program: on systems with musl or without glibc, with the glibc in the folder beside it.
-${isLinked ? FOLDER_BEHIND_LINKS : 'folder=${0%/*}'}
+${settings.map((setting) => `export ${setting}\n`).join('')}${isLinked ? FOLDER_BEHIND_LINKS : 'folder=${0%/*}'}
 glibc=own
 for file in ${loader.replace(/.$/, '[$&]')}; do
   case $file in ${loader}) glibc=of-the-system ;; esac

@@ -15,6 +15,7 @@ const CLOUD_LIBRARIES = ['@aws-sdk/client-s3', '@azure/storage-blob', '@google-c
  * - `bundle` writes its files to a folder, with options for esbuild, and returns their names
  *   and esbuild's description of them; it starts with the first
  * - `flags` for the compiler
+ * - `settings` of the engine, which the script that starts it on Linux puts into the environment
  * - `fileName` of what people or Terraform start, without `.exe`
  * - `isLinked`: whether people start it by a symbolic link
  */
@@ -24,6 +25,8 @@ export const PROGRAMS = {
     bundle: bundleProvider,
     // The provider resets it after its start.
     flags: ['--compile-jit-policy=10'],
+    // The last of the engine's compilers takes more time than its code saves in a run of Terraform.
+    settings: ['BUN_JSC_useFTLJIT=0'],
     title: 'terraform-provider-vaultadmin',
     fileName: (version) => `terraform-provider-vaultadmin_v${version}`,
     isLinked: false,
@@ -32,6 +35,7 @@ export const PROGRAMS = {
     folder: 'vault-admin',
     bundle: bundleCommandLine,
     flags: [],
+    settings: [],
     title: 'vault-admin',
     fileName: () => 'vault-admin',
     isLinked: true,

@@ -76,6 +76,7 @@ ifBuilt('the executable', () => {
       ['ENV', foreign],
       ['BASH_ENV', foreign],
       ['BASH_FUNC_exec%%', `() { > ${trace}; }`],
+      ['BASH_FUNC_export%%', `() { > ${trace}; }`],
       ['IFS', '/'],
     ])('if %s is %s', (name, value) => {
       expect(startedWith({ [name]: value }, folder)).toMatch(STARTED_BY_HAND);
