@@ -1,7 +1,8 @@
-import type {
-  ReplicationPrimaryStatus,
-  ReplicationSecondaryStatus,
-  ReplicationStatus,
+import {
+  isStreaming,
+  type ReplicationPrimaryStatus,
+  type ReplicationSecondaryStatus,
+  type ReplicationStatus,
 } from '../../model/replication/status';
 import { own } from '../../text/own';
 import type { ClusterView, FilterView } from '../cluster-view';
@@ -21,7 +22,8 @@ export function pictureOfClusters(clusters: readonly ClusterView[], problems: re
   const all = clusters.map((cluster, index): Placed => ({ cluster, id: `c${index + 1}` }));
   const ids = [...new Set(clusters.flatMap(({ replication }) => setOf(replication) ?? []))].sort();
   const sets = ids.map((id, index) => groupOfSet(id, `s${index + 1}`, all, problems));
-  const others = all.filter(({ cluster }) => setOf(cluster.replication) === undefined);
+  const drawn = sets.flatMap(({ boxes }) => boxes.map(({ id }) => id));
+  const others = all.filter(({ id }) => !drawn.includes(id));
   return {
     title: `Replication of ${clusters.map(({ name }) => name).join(', ')}`,
     groups: [
@@ -56,7 +58,7 @@ function groupOfSet(set: string, id: string, all: readonly Placed[], problems: r
       .filter((known) => !secondaries.some(({ status }) => status.secondary_id === known))
       .map((known, s) => unseenSecondary(`${id}_p${p + 1}_${s + 1}`, known, primary)),
   );
-  const lost = primaries.length === 0 ? [unseenPrimary(`${id}_p`, secondaries)] : [];
+  const lost = primaries.length === 0 ? [unseenPrimary(`${id}_p`, secondaries, all, problems)] : [];
   return {
     title: `Replication set ${set}`,
     boxes: [
@@ -100,7 +102,7 @@ function boxOf({ cluster, id }: Placed, all: readonly Placed[], problems: readon
     title: cluster.name,
     tone: toneOf(cluster, wrong.length > 0),
     lines: [
-      ...stateLines(cluster, primary),
+      ...stateLines(cluster, primary, wrong.length > 0),
       ...wrong.flatMap(({ text }) => wrapped(text, { tone: 'bad' })),
       ...cluster.failures.flatMap(({ subject }) => wrapped(`not read: ${subject}`, { tone: 'doubtful' })),
       ...wrapped(cluster.address, { tone: 'faint' }),
@@ -118,15 +120,21 @@ function toneOf({ replication, failures }: ClusterView, isWrong: boolean): Tone 
 function stateLines(
   { sealed, replication: status }: ClusterView,
   primary: ReplicationPrimaryStatus | undefined,
+  hasProblem: boolean,
 ): readonly Line[] {
-  if (sealed) return wrapped('sealed');
+  if (sealed) return hasProblem ? [] : wrapped('sealed');
   if (!status) return wrapped('state unknown');
   switch (status.mode) {
     case 'primary':
       return [...wrapped(`primary, ${status.state}`), ...wrapped(`WAL ${lastWal(status)}`)];
     case 'secondary':
       return [
-        ...wrapped(`secondary, ${status.state}, connection ${status.connection_state ?? 'unknown'}`),
+        // The problem of the cluster has the rest.
+        ...wrapped(
+          isStreaming(status) || !hasProblem
+            ? `secondary, ${status.state}, connection ${status.connection_state ?? 'unknown'}`
+            : 'secondary',
+        ),
         ...wrapped(position(status, primary)),
       ];
     default:
@@ -196,26 +204,39 @@ function unseenSecondary(id: string, secondary: string, primary: PlacedAs<Replic
   return { box, arrow };
 }
 
-function unseenPrimary(id: string, secondaries: readonly PlacedAs<ReplicationSecondaryStatus>[]) {
+/** Draws a primary that tells nothing: it may be a cluster that is sealed or cannot be reached. */
+function unseenPrimary(
+  newId: string,
+  secondaries: readonly PlacedAs<ReplicationSecondaryStatus>[],
+  all: readonly Placed[],
+  problems: readonly Problem[],
+) {
   const addresses = secondaries.flatMap(({ status }) => status.known_primary_cluster_addrs);
-  const box: Box = {
-    id,
-    title: 'primary',
-    tone: 'plain',
-    isReported: true,
-    lines: [
-      ...wrapped('not among these clusters'),
-      ...[...new Set(addresses)]
-        .slice(0, MOST_PATHS)
-        .flatMap((address) => wrapped(address, { tone: 'faint' })),
-    ],
-  };
+  const silent = all.filter(({ cluster }) => cluster.replication === undefined);
+  const reported = secondaries.flatMap(({ status }) => status.primaries.map((each) => each.api_address));
+  const found = silent.find(({ cluster }) => reported.includes(cluster.address));
+  const id = found?.id ?? newId;
+  const box: Box = found
+    ? boxOf(found, all, problems)
+    : {
+        id,
+        title: 'primary',
+        tone: 'plain',
+        isReported: true,
+        lines: [
+          ...wrapped(silent.length === 0 ? 'not among these clusters' : 'not among the clusters that answer'),
+          ...[...new Set(addresses)]
+            .slice(0, MOST_PATHS)
+            .flatMap((address) => wrapped(address, { tone: 'faint' })),
+        ],
+      };
   const arrows = secondaries.map(
     ({ id: to, status: { connection_state: connection = 'unknown' } }): Arrow => ({
       from: id,
       to,
       tone: connection === 'ready' ? 'good' : 'bad',
-      lines: connection === 'ready' ? [] : wrapped(connection, { tone: 'bad' }),
+      // The box of the secondary has the state of the connection.
+      lines: [],
     }),
   );
   return { box, arrows };

@@ -98,7 +98,7 @@ test('problems, unreadable parts and clusters that only others report are marked
         ['+c1 us', 'primary, running', 'WAL 100', '~https://us.example.com', '~1.21.0+ent'],
         [
           '!c2 eu',
-          'secondary, merkle-sync, connection ready',
+          'secondary',
           '4 of 90 keys copied',
           '!is not streaming: merkle-sync,',
           '!connection ready',
@@ -114,7 +114,7 @@ test('problems, unreadable parts and clusters that only others report are marked
       title: 'In no replication set, or state unknown',
       boxes: [
         ['?c3 ap', 'state unknown', '?not read: health', '~https://ap.example.com'],
-        ['!c4 lab', 'sealed', '!is sealed', '~https://lab.example.com', '~1.21.0+ent'],
+        ['!c4 lab', '!is sealed', '~https://lab.example.com', '~1.21.0+ent'],
       ],
       arrows: [],
     },
@@ -136,8 +136,46 @@ test('secondaries whose primary is not among the clusters are shown', () => {
       ['+c1 eu', ...[0, 1, 2, 3].map(() => expect.anything() as string)],
       expect.anything(),
     ],
-    arrows: [['+s1_p -> c1'], ['!s1_p -> c2', '!idle']],
+    arrows: [['+s1_p -> c1'], ['!s1_p -> c2']],
   });
+});
+
+test('a primary that is sealed stands in its set, and a state has each text once', () => {
+  const lost = {
+    state: 'idle' as const,
+    connection_state: 'transient_failure',
+    primaries: [{ connection_status: 'disconnected', api_address: 'https://us.example.com' }],
+  };
+  const clusters = [
+    view('us', { sealed: true }),
+    view('eu', { replication: secondary(lost) }),
+    view('lab', { sealed: true }),
+  ];
+  const problems = [
+    { cluster: 'us', text: 'is sealed' },
+    { cluster: 'eu', text: 'is not streaming: idle, connection transient_failure' },
+  ];
+  const [group, others] = shown(pictureOfClusters(clusters, problems));
+  expect(group).toMatchObject({
+    boxes: [
+      ['!c1 us', '!is sealed', '~https://us.example.com', '~1.21.0+ent'],
+      [
+        '!c2 eu',
+        'secondary',
+        'WAL 97',
+        '!is not streaming: idle, connection',
+        '!transient_failure',
+        '~https://eu.example.com',
+        '~1.21.0+ent',
+      ],
+    ],
+    arrows: [['!c1 -> c2']],
+  });
+  expect(others!.boxes.map(([first]) => first)).toEqual(['?c3 lab']);
+
+  // an address that no cluster has
+  const [unknown] = shown(pictureOfClusters([clusters[2]!, clusters[1]!], problems));
+  expect(unknown!.boxes[0]).toEqual(['s1_p* primary', 'not among the clusters that answer']);
 });
 
 test('two primaries of one set are shown, with a secondary that one of them does not know', () => {

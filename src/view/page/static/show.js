@@ -3,6 +3,9 @@ import uPlot from './uplot.js';
 /** Seconds between two loads. The server reads the clusters at its own pace. */
 const PAUSE = 2;
 
+/** Seconds that the diagram shows at least: for one point, the library would choose years or milliseconds. */
+const SHORTEST = 60;
+
 /** Colors of lines that differ in brightness as well, legible on light and dark pages. */
 const COLORS = ['#0969da', '#bf8700', '#1a7f37', '#8250df', '#cf222e', '#57606a'];
 
@@ -57,7 +60,10 @@ function showDistances({ distances: { times, clusters } }) {
     {
       width,
       height: 200,
-      scales: { y: { range: (_, __, max) => [0, Math.max(5, max * 1.1)] } },
+      scales: {
+        x: { range: (_, min, max) => [Math.min(min, max - SHORTEST), max] },
+        y: { range: (_, __, max) => [0, Math.max(5, max * 1.1)] },
+      },
       axes: [axis, { ...axis, size: 60 }],
       series: [
         {},
