@@ -40,13 +40,13 @@ writeFileSync(join(target, 'package.json'), '{"type":"commonjs"}\n');
 /**
  * Returns the part of the executable that a shell runs, while Node reads it as texts and comments.
  * If Node is missing, it prints that on stdout, because Terraform shows the first line there if a
- * plugin fails to start.
+ * plugin fails to start, unless it learns first that the plugin has ended.
  */
 function shellPart() {
   const missing =
     'The provider vaultadmin is a Node.js program, and there is no "node" in the PATH of Terraform: ' +
     `install Node.js ${OLDEST_NODE} or newer, and have it in that PATH`;
   return `#!/bin/sh
-":" //; command -v node >/dev/null || { echo '${missing}'; exit 1; }
+":" //; command -v node >/dev/null || { echo '${missing}'; sleep 1; exit 1; }
 ":" //; exec node "$0" "$@"`;
 }

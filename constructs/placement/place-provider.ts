@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { ISynthesisSession, TerraformProvider } from 'cdktf';
 import { FileRefusedError, readFileInPlace } from '../../src/files';
 import { cannotPlace } from '../private/messages';
-import { warn } from '../private/report';
+import { printWarning, warn } from '../private/report';
 import { lockProvider, type RequiredProvider } from './lock-file';
 import { guardOutput } from './output-folder';
 import { placePackage, replace } from './place-package';
@@ -13,9 +13,6 @@ import { hiddenProvider, PLUGIN_FOLDER, type PlacedProvider } from './settings/h
 
 /** The largest lock file that is read, in bytes. Terraform's own have some kilobytes. */
 const MAX_LOCK_FILE = 4 * 1024 * 1024;
-
-/** Set where the app is run by the cdktf command line. */
-const COMMAND_LINE = 'CDKTF_CONTINUE_SYNTH_ON_ERROR_ANNOTATIONS';
 
 /**
  * Sees to it that, when the stack that `provider` is declared in is synthesized, its executable
@@ -62,7 +59,7 @@ function warnOfSettings(provider: TerraformProvider, placed: PlacedProvider, sta
   if (!hidden) return;
   const warning = `${hidden.text}; ${hidden.cure}`;
   warn(provider, warning);
-  if (!process.env[COMMAND_LINE]) console.warn(`Warning: [${provider.node.path}] ${warning}`);
+  printWarning(provider, warning);
 }
 
 function requirementOf(provider: TerraformProvider): RequiredProvider {

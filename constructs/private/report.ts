@@ -3,20 +3,37 @@ import type { IConstruct } from 'constructs';
 import type { Phrase } from '../../src/model/messages';
 import { appError, inAppLanguage, isForeignApp } from './app-language';
 
-/** The variable that is set if the framework's command line shows the errors of a synthesis. */
-const ERRORS_OF_ANNOTATIONS_WAIT = 'CDKTF_CONTINUE_SYNTH_ON_ERROR_ANNOTATIONS';
+/** The variable that is set if the framework's command line shows warnings and errors. */
+const COMMAND_LINE = 'CDKTF_CONTINUE_SYNTH_ON_ERROR_ANNOTATIONS';
 
-/** Shows a warning about a construct when the app is synthesized. */
+/**
+ * Shows a warning about a construct when the app is synthesized: the framework's command line does,
+ * and without it nobody else would.
+ */
 export function warn(construct: IConstruct, text: Phrase): void {
-  Annotations.of(construct).addWarning(inAppLanguage(text));
+  const shown = inAppLanguage(text);
+  Annotations.of(construct).addWarning(shown);
+  if (isValidating) printWarning(construct, shown);
+  else construct.node.addValidation({ validate: () => printWarning(construct, shown) });
+}
+
+const PRINTED = new WeakMap<IConstruct, Set<string>>();
+
+/** Prints a warning once, unless the framework's command line does. */
+export function printWarning(construct: IConstruct, text: string): string[] {
+  const printed = PRINTED.get(construct) ?? new Set();
+  PRINTED.set(construct, printed);
+  if (process.env[COMMAND_LINE] === undefined && !printed.has(text))
+    console.warn(`Warning: [${construct.node.path}] ${text}`);
+  printed.add(text);
+  return [];
 }
 
 /** Refuses the app because of a construct, when the command line synthesizes it. */
 export function refuse(construct: IConstruct, text: Phrase): void {
   Annotations.of(construct).addError(inAppLanguage(text));
   // The framework's own error about annotations ends with advice as well.
-  if (isForeignApp() && process.env[ERRORS_OF_ANNOTATIONS_WAIT] === undefined)
-    checkAtSynthesis(construct, () => [text]);
+  if (isForeignApp() && process.env[COMMAND_LINE] === undefined) checkAtSynthesis(construct, () => [text]);
 }
 
 /**
@@ -30,13 +47,16 @@ export function refuse(construct: IConstruct, text: Phrase): void {
 export function checkAtSynthesis(construct: IConstruct, problems: () => readonly Phrase[]): void {
   construct.node.addValidation({
     validate: () => {
+      isValidating = true;
       const found = problems().map(inAppLanguage);
+      isValidating = false;
       if (found.length > 0 && isForeignApp() && !isCollecting) throw appError(allFindings(construct));
       return found;
     },
   });
 }
 
+let isValidating = false;
 let isCollecting = false;
 
 /**

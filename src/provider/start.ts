@@ -12,6 +12,8 @@ if (isOlder(node, OLDEST_NODE)) {
       `(${process.execPath}): install a newer one, and have it first in that PATH`,
   );
   process.exitCode = 1;
+  // Terraform would not show the line if it learned first that the plugin has ended.
+  setTimeout(function () {}, 1000);
 } else {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would load it before the check
   require('./main');
