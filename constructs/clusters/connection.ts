@@ -51,6 +51,17 @@ export interface VaultAuthLogin {
   readonly secretIdWrappingPath?: string | undefined;
 }
 
+/** The time at which a token without the rights for planned changes is an error. */
+export enum RightsCheck {
+  /**
+   * At apply, before the first write. The plan warns, so that pipelines can plan with a read-only
+   * token.
+   */
+  APPLY = 'apply',
+  /** In the plan. */
+  PLAN = 'plan',
+}
+
 /** The names that a server uses for vendors, in storage types, backends and their fields. */
 export enum VaultDialect {
   /** Vault's own names, such as `awskms` and `aws-s3`. */
@@ -136,6 +147,15 @@ export interface VaultConnection {
    * @default - from the environment, as for `address`; else `VaultDialect.VAULT`
    */
   readonly dialect?: VaultDialect | undefined;
+
+  /**
+   * When it is an error that the token lacks rights for the planned changes.
+   *
+   * The provider `hashicorp/vault` does not check them.
+   *
+   * @default - from the environment, as for `address`; else `RightsCheck.APPLY`
+   */
+  readonly checkRights?: RightsCheck | undefined;
 
   /**
    * The headers to send with every request, such as those that a proxy in front of the cluster

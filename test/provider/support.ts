@@ -152,8 +152,10 @@ export interface Report {
   readonly effects: readonly Message[];
   /** The changes planned, by address: `create`, `update`, `replace`. */
   readonly planned: Readonly<Record<string, string>>;
-  /** The requests of the provider, as `GET sys/policies/acl/ops`, sorted. */
+  /** The requests of the provider, as `GET sys/policies/acl/ops`, sorted; without `rightsLookUps`. */
   readonly requests: readonly string[];
+  /** How often the provider looked up what its token may do. */
+  readonly rightsLookUps: number;
 }
 
 export interface Message {
@@ -189,8 +191,9 @@ export class Stack {
     const approve = command === 'apply' || command === 'destroy' ? ['-auto-approve'] : [];
     this.emulator.requests.clear();
     const result = await this.workspace.run(command, '-json', '-input=false', ...approve, ...args);
-    const requests = this.emulator.requests.list().map(({ method, path }) => `${method} ${path}`);
-    return { ...reportOf(result), requests: requests.sort() };
+    const all = this.emulator.requests.list().map(({ method, path }) => `${method} ${path}`);
+    const requests = all.filter((request) => request !== 'POST sys/capabilities-self').sort();
+    return { ...reportOf(result), requests, rightsLookUps: all.length - requests.length };
   }
 
   /** Like {@link run}, of a command that has to succeed without a word. */
@@ -262,6 +265,7 @@ function reportOf({ code, stdout, stderr }: CommandResult): Report {
     effects: warnings.filter(({ summary }) => EFFECT.test(summary)),
     planned: Object.fromEntries(changes.map(({ resource, action }) => [resource.addr, action])),
     requests: [],
+    rightsLookUps: 0,
   };
 }
 

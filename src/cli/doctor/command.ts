@@ -17,9 +17,12 @@ export function doctorCommand(): Command {
     .option('--stacks <FOLDER>', 'the output folder of the app', 'cdktf.out')
     .addOption(
       new Option(
-        '--least-policy',
-        'print the ACL policies that the tokens need to apply the stacks, and check nothing',
-      ).conflicts('json'),
+        '--least-policy [PURPOSE]',
+        'print the ACL policies that the tokens need to apply the stacks, or to plan them, and check nothing',
+      )
+        .choices(['apply', 'plan'])
+        .preset('apply')
+        .conflicts('json'),
     )
     .option('--json', 'print one JSON object')
     .addHelpText(
@@ -33,7 +36,8 @@ export function doctorCommand(): Command {
             'some checks were inconclusive; with --least-policy, the requirements of\nsome resources could not be determined',
         }) +
         '\nExamples:\n  $ cdktf synth && npx cdktf-vault-admin doctor\n' +
-        '  $ npx cdktf-vault-admin doctor --least-policy --cluster us > deployer.hcl\n',
+        '  $ npx cdktf-vault-admin doctor --least-policy --cluster us > deployer.hcl\n' +
+        '  $ npx cdktf-vault-admin doctor --least-policy plan > planner.hcl\n',
     )
     .allowExcessArguments(false)
     .action(async (flags: DoctorFlags) => {

@@ -13,11 +13,18 @@ interface LeastPolicy {
   readonly policy: string;
 }
 
+/** The commands of Terraform that a token is for. A token that applies can also plan. */
+export type Purpose = 'apply' | 'plan';
+
 /**
- * Returns the least ACL policy with which the stacks of a cluster can be applied. The policy
- * `default` is assumed beside it.
+ * Returns the least ACL policy with which the stacks of a cluster can be applied, or planned. The
+ * policy `default` is assumed beside it.
  */
-export function leastPolicy({ subject, settings, requirements }: Target): LeastPolicy {
+export function leastPolicy(
+  { subject, settings, requirements: all }: Target,
+  purpose: Purpose = 'apply',
+): LeastPolicy {
+  const requirements = purpose === 'apply' ? all : all.flatMap(readOnly);
   const own = settings.options.namespace ?? '';
   // Policies reach down into namespaces, and never up.
   const namespace = requirements.some(({ inRoot }) => inRoot) ? '' : own;
@@ -36,8 +43,15 @@ export function leastPolicy({ subject, settings, requirements }: Target): LeastP
   return { subject, namespace, policy: renderAclPolicy([...rules, ...rulesOfDoctor(requirements, above)]) };
 }
 
+/** Returns what a plan requires. */
+function readOnly(required: Requirement): readonly Requirement[] {
+  if (required.writesInPlan) return [required];
+  const capabilities = required.capabilities.filter((each) => ['read', 'list', 'sudo'].includes(each));
+  return capabilities.some((each) => each !== 'sudo') ? [{ ...required, capabilities }] : [];
+}
+
 /**
- * The rules with which `doctor` inspects the token in namespaces below that of the policy, where
+ * The rules with which `doctor` and plans inspect the token in namespaces below that of the policy, where
  * `default` does not apply.
  */
 function rulesOfDoctor(requirements: readonly Requirement[], above: string) {
@@ -48,7 +62,7 @@ function rulesOfDoctor(requirements: readonly Requirement[], above: string) {
   const lookUp = { path: `${above}/auth/token/lookup-self`, capabilities: ['read'] as const };
   return [...(above === '' ? [] : [lookUp]), ...paths].map((rule) => ({
     ...rule,
-    comment: 'Only for cdktf-vault-admin doctor.',
+    comment: 'Only to look up what the token may do.',
   }));
 }
 
@@ -69,10 +83,16 @@ function joined(...parts: readonly string[]): string {
  * Policies for people to store, with remarks on rights that the stacks do not show. No name in them
  * can end a comment.
  */
-export function renderLeastPolicies(policies: readonly LeastPolicy[], unknown: readonly string[]): string {
+export function renderLeastPolicies(
+  policies: readonly LeastPolicy[],
+  unknown: readonly string[],
+  purpose: Purpose = 'apply',
+): string {
   const texts = policies.map(({ subject, namespace, policy }) => {
     const where = namespace === '' ? 'the root namespace' : `namespace ${JSON.stringify(namespace)}`;
-    const heading = visible(`For the token of ${subject}, in ${where}, in addition to the policy "default".`);
+    const heading = visible(
+      `For the token of ${subject}${purpose === 'plan' ? ' that plans' : ''}, in ${where}, in addition to the policy "default".`,
+    );
     return `# ${heading}\n\n${policy}`;
   });
   const missing = unknown.map(

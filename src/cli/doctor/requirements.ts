@@ -35,6 +35,8 @@ export interface Requirement {
   /** Below `/v1/`. */
   readonly path: string;
   readonly capabilities: readonly AclCapability[];
+  /** Whether a plan writes as well. By default it only reads. */
+  readonly writesInPlan?: true;
 }
 
 type Need = Pick<Requirement, 'path' | 'capabilities' | 'inRoot' | 'toJoin'>;
@@ -96,7 +98,10 @@ export function requirementsOf({ json }: Stack, env: NodeJS.ProcessEnv = {}): re
     ),
     ...ofBlocks(json.data, (type, block) => ofObject(type, DATA_SOURCE_CALLS[objectNameOf(type)], block)),
     ...ofBlocks(json.ephemeral, (type, block) =>
-      ofObject(type, EPHEMERAL_RESOURCE_CALLS[objectNameOf(type)], block),
+      ofObject(type, EPHEMERAL_RESOURCE_CALLS[objectNameOf(type)], block).map((required) => ({
+        ...required,
+        writesInPlan: true as const,
+      })),
     ),
   ];
 }
@@ -120,6 +125,7 @@ function ofChildTokens(
       toJoin: false,
       path: 'auth/token/create',
       capabilities: ['update'],
+      writesInPlan: true,
     }));
 }
 

@@ -10,14 +10,14 @@ import { checkCluster } from './check-cluster';
 import { checkStacks, needsNode } from './check-stacks';
 import { checkTerraformSettings, checkTools } from './check-tools';
 import { stacksIn, type Stack } from '../stacks/stacks';
-import { leastPolicy, renderLeastPolicies } from './least-policy';
+import { leastPolicy, renderLeastPolicies, type Purpose } from './least-policy';
 import { unknownBlocksOf } from './requirements';
 import { targetsOf, type Target } from './targets';
 
 export interface DoctorFlags {
   readonly cluster?: readonly string[];
   readonly stacks: string;
-  readonly leastPolicy?: boolean;
+  readonly leastPolicy?: Purpose;
   readonly json?: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface DoctorFlags {
  */
 export async function runDoctor(flags: DoctorFlags, env: NodeJS.ProcessEnv): Promise<ExitCode> {
   const stacks = stacksIn(flags.stacks);
-  if (flags.leastPolicy) return printLeastPolicies(stacks, flags, env);
+  if (flags.leastPolicy) return printLeastPolicies(stacks, flags, flags.leastPolicy, env);
   const { targets, problems } = checkSettings(() => targetsOf(stacks, flags.cluster, env));
   const settings = targets.map((target) => target.settings);
   const ofClusters = await withProgress(`reading ${settings.map(({ name }) => name).join(', ')}`, () =>
@@ -52,15 +52,16 @@ export async function runDoctor(flags: DoctorFlags, env: NodeJS.ProcessEnv): Pro
 function printLeastPolicies(
   stacks: readonly Stack[],
   { cluster, stacks: folder }: DoctorFlags,
+  purpose: Purpose,
   env: NodeJS.ProcessEnv,
 ): ExitCode {
   const policies = targetsOf(stacks, cluster, env)
     .filter(({ requirements }) => requirements.length > 0)
-    .map(leastPolicy);
+    .map((target) => leastPolicy(target, purpose));
   if (policies.length === 0)
     throw new UserError(`no stack in ${folder} requires permissions on these clusters`);
   const unknown = stacks.flatMap(unknownBlocksOf);
-  printContent(process.stdout, renderLeastPolicies(policies, unknown));
+  printContent(process.stdout, renderLeastPolicies(policies, unknown, purpose));
   return unknown.length > 0 ? EXIT.unknown : EXIT.ok;
 }
 

@@ -54,7 +54,9 @@ export function settingsFromEnvironment(env: Environment, prefix: string): Clust
 /** Returns the client's options for settings. */
 export function clientOptionsOf(settings: ClusterSettingValues): ClientOptions {
   const names = Object.keys(CLUSTER_SETTINGS) as ClusterSettingName[];
-  const given = names.filter((name) => settings[name] !== undefined);
+  const given = names.filter(
+    (name) => settings[name] !== undefined && !('ofProvider' in CLUSTER_SETTINGS[name]),
+  );
   const options = (tls: boolean) =>
     Object.fromEntries(
       given

@@ -10,5 +10,6 @@ export {
   SET_MEMBER_CALLS,
   SWITCHOVER_CALLS,
   SET_SECONDARY_CALLS,
+  accessToCall,
   type ResourceCall,
 } from './resource-calls';

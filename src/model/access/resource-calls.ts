@@ -4,7 +4,7 @@ import {
   REPLICATION_CALLS,
   SWITCHOVER_POLICY_PATH,
 } from '../replication';
-import type { ApiCall } from './api-call';
+import { accessFor, type Access, type ApiCall } from './api-call';
 import { HELD_KINDS } from './held-data';
 import {
   ACL_POLICY_CALLS,
@@ -170,4 +170,36 @@ function ofSecondary(field: string, ...names: readonly ReplicationCallName[]): r
 
 function unlessType(): readonly ResourceCall[] {
   return MANAGED_KEY_LISTS.map((call) => ({ ...call, unlessGiven: 'type' }));
+}
+
+/**
+ * Returns the rules for a call, and for the other calls that the same resource makes on its path.
+ *
+ * @returns no rules for a call of no resource.
+ */
+export function accessToCall(method: string, path: string): readonly Access[] {
+  const tables = [RESOURCE_CALLS, { set: SET_MEMBER_CALLS, filters: SET_SECONDARY_CALLS }, DATA_SOURCE_CALLS];
+  for (const calls of tables.flatMap((table) => Object.values(table))) {
+    for (const call of calls) {
+      const values = call.method === method ? valuesInPath(call.path, path) : undefined;
+      if (values)
+        return accessFor(
+          calls.filter((each) => each.path === call.path),
+          values,
+        );
+    }
+  }
+  return [];
+}
+
+/** Returns the values in a path by their names, unless the path is another one. */
+function valuesInPath(template: string, path: string): Readonly<Record<string, string>> | undefined {
+  const [names, parts] = [template.split('/'), path.replace(/\/$/, '').split('/')];
+  if (names.length !== parts.length) return undefined;
+  const values: Record<string, string> = {};
+  for (const [index, name] of names.entries()) {
+    if (name.startsWith(':')) values[name.slice(1)] = parts[index]!;
+    else if (name !== parts[index]) return undefined;
+  }
+  return values;
 }

@@ -37,6 +37,8 @@ export interface ClusterSetting extends Field {
    * setting.
    */
   readonly argument?: string;
+  /** Whether the setting is the provider's own, and no option of the client. */
+  readonly ofProvider?: true;
   /** Whether the setting exists in the environment only. */
   readonly environmentOnly?: true;
   /**
@@ -130,6 +132,17 @@ export const CLUSTER_ARGUMENTS = {
     doc:
       "Vendor names that the server uses: `vault` for Vault's own, `neutral` for those of an interface " +
       "without vendor names. Resources use Vault's names in either case.",
+  },
+  check_rights: {
+    type: 'string',
+    option: 'checkRights',
+    variable: 'CHECK_RIGHTS',
+    ofProvider: true,
+    default: 'apply',
+    allowed: ['apply', 'plan'],
+    doc:
+      'When a token without the rights for planned changes is an error: `apply`, before the first write, with a warning in the ' +
+      'plan, for pipelines that plan with a read-only token; or `plan`.',
   },
   headers: {
     type: 'string_map',

@@ -27,6 +27,8 @@ export interface ClusterSettings {
   readonly name: string;
   readonly options: ClientOptions;
   readonly login?: LoginSettings;
+  /** When a token without rights is an error: by default at apply. */
+  readonly checkRights?: 'apply' | 'plan';
   /** Absent: it depends on the server. */
   readonly unknownPolicySyntax?: UnknownPolicySyntax;
   /** Whether a token may come from the file in which the product's command line leaves it. */

@@ -11,6 +11,7 @@ import {
   clusterNameProblem,
   type ClusterSetting,
   type ClusterSettingName,
+  type ClusterSettingValues,
   environmentPrefix,
 } from '../../model/clusters';
 import { UNKNOWN_POLICY_SYNTAX, type UnknownPolicySyntax } from '../../model';
@@ -58,10 +59,11 @@ export function resolveConfiguration(
     if (isShared) checkSharedVariables(name, layer, env, report);
     const usual = onlyOne || isShared;
     const layers = [layer, ...environmentOf(name, env, usual, report)];
-    const { options, login } = merge(layers);
+    const { options, login, checkRights } = merge(layers);
     return {
       options: { ...options, ...standardProxiesOf(env) },
       login,
+      checkRights,
       unknownPolicySyntax: unknownPolicySyntaxOf(configuration, report),
       name,
       unknown,
@@ -115,6 +117,7 @@ const NOT_OF_THE_PLACE: readonly ClusterSettingName[] = [
   'timeout',
   'max_retries',
   'dialect',
+  'check_rights',
   'proxy_addr',
   'rate_limit',
   'headers',
@@ -157,7 +160,7 @@ function environmentOf(name: string, env: Environment, onlyOne: boolean, report:
 /**
  * Each setting comes from the first place that has it, and settings of one group from one place.
  */
-function merge(layers: readonly Layer[]): Pick<ClusterSettings, 'options' | 'login'> {
+function merge(layers: readonly Layer[]): Pick<ClusterSettings, 'options' | 'login' | 'checkRights'> {
   const names = Object.keys(CLUSTER_SETTINGS) as ClusterSettingName[];
   const values = names.map((name) => {
     const { group }: ClusterSetting = CLUSTER_SETTINGS[name];
@@ -167,7 +170,9 @@ function merge(layers: readonly Layer[]): Pick<ClusterSettings, 'options' | 'log
     return [name, source?.values[name]] as const;
   });
   const { login } = layers.find((layer) => hasGroup(layer, 'credential')) ?? {};
-  return { login, options: clientOptionsOf(Object.fromEntries(values)) };
+  const settings: ClusterSettingValues = Object.fromEntries(values);
+  const checkRights = CLUSTER_SETTINGS.check_rights.allowed.find((each) => each === settings.check_rights);
+  return { login, checkRights, options: clientOptionsOf(settings) };
 }
 
 function hasGroup({ values, login }: Layer, group: NonNullable<ClusterSetting['group']>): boolean {

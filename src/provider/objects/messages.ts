@@ -4,6 +4,9 @@ import type { VaultError, VaultErrorCode } from '../../client';
 import type { DiagnosticError } from '../../plugin';
 import { PROVIDER_NAME } from '../about';
 import { environmentPrefix } from '../../model/clusters';
+import { renderAclPolicy } from '../../model';
+import { accessToCall, type Access } from '../../model/access';
+import type { Lack } from './rights';
 import type { ObjectSubject, Subject } from './subject';
 
 /** An object with that name already exists, and is not in the state. */
@@ -96,6 +99,60 @@ export function namespaceGone(object: ObjectSubject): LocatedMessage {
       is removed from the state.`,
     cures: 'create the namespace again before the next apply, or remove the resource from the configuration',
   };
+}
+
+/** The token may not make planned changes. */
+export function rightsMissing(
+  { location }: Pick<Subject, 'location'>,
+  namespace: string,
+  lacks: readonly Lack[],
+): LocatedMessage {
+  return {
+    summary: `the token of cluster ${JSON.stringify(location.cluster)} may not make all changes of this plan`,
+    details: detailsOfLacks(lacks, namespace),
+    cures: 'add the rules to a policy of the token that applies the plan, if it does not have them',
+  };
+}
+
+/** A write is refused because the token may not make planned changes. */
+export function lacksRights(
+  verb: string,
+  object: ObjectSubject,
+  namespace: string,
+  lacks: readonly Lack[],
+): LocatedMessage {
+  return {
+    summary: `cannot ${verb} ${onCluster(object)}: the token may not make all changes`,
+    details: detailsOfLacks(lacks, namespace),
+    cures: phrase`add the rules to a policy of the token. If this apply grants them, let what needs them depend
+      on the policy that has them (depends_on)`,
+  };
+}
+
+/** The same for a further object. */
+export function lacksRightsOfOther(verb: string, object: ObjectSubject, first: string): LocatedMessage {
+  return {
+    summary: `cannot ${verb} ${onCluster(object)}: the token may not make all changes (see the error about ${first})`,
+  };
+}
+
+function detailsOfLacks(lacks: readonly Lack[], namespace: string): readonly string[] {
+  const changes = lacks.map(({ verb, title }) => `${verb} ${title}`).join(', ');
+  const rules = [...new Map(lacks.flatMap(({ rules }) => rules).map((rule) => [rule.path, rule])).values()];
+  return [`Not allowed: ${changes}.`, ...rulesFor(rules, namespace)];
+}
+
+/** Lines with the rules that a token lacks. */
+function rulesFor(rules: readonly Access[], namespace: string): readonly string[] {
+  if (rules.length === 0) return [];
+  const where =
+    namespace === ''
+      ? 'of the root namespace'
+      : `of namespace ${JSON.stringify(namespace)} (in a policy of a namespace above, the path begins with the names in between)`;
+  const text = renderAclPolicy(rules)
+    .trimEnd()
+    .replace(/^(?=.)/gm, '  ');
+  return [`The rules for a policy ${where}:\n\n${text}\n`];
 }
 
 /** How to import an existing object. */
@@ -233,7 +290,12 @@ export function callFailed(error: VaultError, attempt: Attempt): MessageError {
   return new MessageError(
     {
       summary: `cannot ${verb} ${title} on cluster ${JSON.stringify(cluster)}: ${REASONS[error.code]}`,
-      details: [upperFirst(error.message), ...requestOf(error), ...namespaceOf(error, attempt)],
+      details: [
+        upperFirst(error.message),
+        ...requestOf(error),
+        ...namespaceOf(error, attempt),
+        ...rulesOf(error),
+      ],
       ...cureOf(error, attempt),
     },
     { cause: error },
@@ -247,6 +309,12 @@ function requestOf({ code, method, path, status, attempts }: VaultError): string
   const answer = status === undefined ? unanswered : `status ${status}`;
   const tries = attempts === 1 ? 'once' : `${attempts} times`;
   return [`Request: ${method} /v1/${path} (${answer}, tried ${tries}).`];
+}
+
+/** The rules that a refused call needs, and the other calls on the same path. */
+function rulesOf({ code, method, path, namespace = '' }: VaultError): readonly string[] {
+  if (code !== 'denied' || method === undefined || path === undefined) return [];
+  return rulesFor(accessToCall(method, path), namespace);
 }
 
 /** Tokens of a namespace are refused in the root namespace like tokens without the right. */

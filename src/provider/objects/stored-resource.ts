@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { MessageError, report } from '../messages';
 import {
   differingFields,
@@ -35,6 +36,7 @@ import type { Clusters } from '../clusters';
 import { resourceFields } from './attributes';
 import { isUnconfirmed, takeOver, writeNew } from './create';
 import { reportFindings, reportNamespace } from './report-findings';
+import { reportRights, requireRights } from './rights';
 import {
   configuredTwice,
   createdAndDestroyed,
@@ -269,7 +271,9 @@ export function storedResource<Stored extends object, Written, I extends ObjectI
       const identity = isPlaced ? placing.identityOf(located, cluster) : undefined;
       if (identity) notePlanned(identity, state, context);
       const planned = { ...located, id: identity ? placing.locationOf(identity).id : UNKNOWN };
-      return (await special.plan?.({ config, state, plan: planned }, context)) ?? planned;
+      const result = (await special.plan?.({ config, state, plan: planned }, context)) ?? planned;
+      if (identity) await reportRightsFor(identity, state, result, context);
+      return result;
     },
 
     async planDestroy({ state }, context) {
@@ -281,8 +285,10 @@ export function storedResource<Stored extends object, Written, I extends ObjectI
       if (changes.toBeCreated && !changes.created)
         report(diagnostics, 'error', createdAndDestroyed(object.subject));
       else if (changes.kept > 1) report(diagnostics, 'error', keptAndDestroyed(object.subject));
-      else if (!special.isPermanent?.(identity))
+      else if (!special.isPermanent?.(identity)) {
         report(diagnostics, 'warning', deletesObjects(object.subject));
+        await reportRights('delete', object.subject, state, context);
+      }
       await special.planDestroy?.(state, context);
     },
 
@@ -294,6 +300,7 @@ export function storedResource<Stored extends object, Written, I extends ObjectI
       const object = storedObject(kind, identity, context);
       const state = { ...placed(plan, identity), ...computed, ...special.newState?.(plan) };
       const change = { plan: state, config, state: null };
+      await requireRights('create', object.subject, state, context);
 
       if (!(await special.takeUp?.(object, change, context))) {
         const isWanted = (stored: Stored) => holds(stored, state, config);
@@ -332,14 +339,17 @@ export function storedResource<Stored extends object, Written, I extends ObjectI
       const object = storedObject(kind, identity, context);
       const next = { ...placed(plan, identity), ...special.computed?.(plan) };
       const change = { plan: next, config, state };
+      await requireRights('update', object.subject, next, context);
       if (special.update) await special.update(object, change, context);
       else await object.write('update', toRequest(change));
       return special.written ? special.written(object, change, context) : next;
     },
 
     async delete({ state }, context) {
-      const object = storedObject(kind, identityIn(state), context);
+      const identity = identityIn(state);
+      const object = storedObject(kind, identity, context);
       if (changesInRun(context.providerData, definition.name, object.subject.id).created) return;
+      if (!special.isPermanent?.(identity)) await requireRights('delete', object.subject, state, context);
       await unlessGone(object, context, async () => {
         if (special.delete) await special.delete(object, state, context);
         else await object.delete();
@@ -422,6 +432,21 @@ export function storedResource<Stored extends object, Written, I extends ObjectI
     if (state !== null) return;
     changes.toBeCreated = true;
     if (changes.toBeDestroyed) report(context.diagnostics, 'error', createdAndDestroyed(subject));
+  }
+
+  async function reportRightsFor(
+    identity: I,
+    state: AttributeValues | null,
+    plan: AttributeValues,
+    context: PlanContext<Clusters>,
+  ): Promise<void> {
+    const subjectAt = (at: I) => storedObject(kind, at, context).subject;
+    if (state === null) return reportRights('create', subjectAt(identity), plan, context);
+    if (plan.id !== state.id) {
+      await reportRights('create', subjectAt(identity), plan, context);
+      return reportRights('delete', subjectAt(identityIn(state)), state, context);
+    }
+    if (!isDeepStrictEqual(plan, state)) await reportRights('update', subjectAt(identity), plan, context);
   }
 
   /**

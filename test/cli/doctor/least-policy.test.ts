@@ -1,14 +1,16 @@
 import { leastPolicy, renderLeastPolicies } from '../../../src/cli/doctor/least-policy';
 import { requirementsOf } from '../../../src/cli/doctor/requirements';
+import type { Purpose } from '../../../src/cli/doctor/least-policy';
 import type { Stack } from '../../../src/cli/stacks/stacks';
 
-function policyFor(json: Stack['json'], namespace?: string, env?: NodeJS.ProcessEnv) {
-  return leastPolicy({
+function policyFor(json: Stack['json'], namespace?: string, env?: NodeJS.ProcessEnv, purpose?: Purpose) {
+  const target = {
     subject: 'cluster "us"',
     settings: { name: 'us', options: { namespace }, usualTokenFile: true, unknown: [] },
     requirements: requirementsOf({ name: 'one', folder: '', json }, env),
     enterprise: [],
-  });
+  };
+  return leastPolicy(target, purpose);
 }
 
 const ACL = { vaultadmin_acl_policy: { a: { name: 'a', namespace: 'app' } } };
@@ -19,7 +21,7 @@ test('a policy of the namespace of the settings reaches down', () => {
     namespace: 'team',
     policy:
       'path "app/sys/policies/acl/a" {\n  capabilities = ["read", "update", "delete"]\n}\n\n' +
-      '# Only for cdktf-vault-admin doctor.\npath "app/sys/capabilities-self" {\n  capabilities = ["update"]\n}\n',
+      '# Only to look up what the token may do.\npath "app/sys/capabilities-self" {\n  capabilities = ["update"]\n}\n',
   });
 });
 
@@ -62,6 +64,30 @@ test('permissions that only the join requires are marked by a comment', () => {
   );
   expect(policy).toContain(
     '\npath "sys/replication/performance/secondary/disable" {\n  capabilities = ["update"]\n}\n',
+  );
+});
+
+test('a token that plans reads, and writes only for ephemeral resources and child tokens', () => {
+  const { policy } = policyFor(
+    {
+      resource: {
+        vaultadmin_acl_policy: { a: { name: 'a' } },
+        vaultadmin_auto_snapshot: { hourly: { name: 'hourly' } },
+        vaultadmin_perf_replication_primary: { p: { cluster: 'us' } },
+      },
+      ephemeral: { vaultadmin_perf_replication_public_key: { key: { cluster: 'us' } } },
+    },
+    undefined,
+    {},
+    'plan',
+  );
+  expect(policy).toBe(
+    'path "sys/policies/acl/a" {\n  capabilities = ["read"]\n}\n\n' +
+      'path "sys/storage/raft/snapshot-auto/config/hourly" {\n  capabilities = ["read", "sudo"]\n}\n\n' +
+      'path "sys/replication/performance/secondary/generate-public-key" {\n  capabilities = ["update"]\n}\n',
+  );
+  expect(renderLeastPolicies([policyFor({ resource: ACL })], [], 'plan')).toContain(
+    '# For the token of cluster "us" that plans, in the root namespace',
   );
 });
 

@@ -40,7 +40,7 @@ describe('a policy that moves from one stack to another', () => {
       workspace.write('terraform.tfvars.json', { token: rootToken });
     });
 
-  test('is imported by the new one and released by the old one; without that, the plan warns', async () => {
+  test('the policy is imported by the new one and released by the old one; without that, the plan warns', async () => {
     const [old, next] = workspaces as [Workspace, Workspace];
     const policy = (cluster: VaultCluster) => ({ cluster, policyName: 'ops', document });
     const stays = (stack: TerraformStack, cluster: VaultCluster) =>

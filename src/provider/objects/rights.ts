@@ -1,0 +1,214 @@
+import { SYSTEM_CLOCK } from '../../client';
+import type { AclCapability } from '../../model';
+import { accessFor, RESOURCE_CALLS, type Access, type ResourceCall } from '../../model/access';
+import { MessageError, report } from '../messages';
+import type { PlanContext } from '../../plugin';
+import type { Clusters } from '../clusters';
+import { lacksRights, lacksRightsOfOther, rightsMissing } from './messages';
+import { perRun } from './per-run';
+import type { RequestContext } from './request';
+import type { ObjectSubject } from './subject';
+import type { AttributeValues } from './values';
+
+/** The changes of an object that need rights. */
+export type ChangeVerb = 'create' | 'update' | 'delete';
+
+/** Milliseconds in which the resources that Terraform plans at once are gathered in one request. */
+const GATHERING = 20;
+
+/** Seconds. A plan does not wait long for optional data. */
+const TIMEOUT = 5;
+
+/** A name that no object has: what is allowed for it is allowed for any name. */
+const ANY_NAME = 'vaultadmin-any-name';
+
+/** A change of an object, with what it needs. */
+interface Need {
+  readonly verb: ChangeVerb;
+  readonly subject: ObjectSubject;
+  /** What the change needs. */
+  readonly access: readonly Access[];
+  /** What all changes of the object need. */
+  readonly always: readonly Access[];
+}
+
+/** A change that is not allowed, with the rules that allow it. */
+export interface Lack {
+  readonly verb: ChangeVerb;
+  readonly title: string;
+  readonly rules: readonly Access[];
+}
+
+/** The rights of the token in one namespace of a cluster, in one run of Terraform. */
+class Rights {
+  /** Absent after a failure: a server may deny the look-up, or lack it. */
+  #granted: Map<string, ReadonlySet<string>> | undefined = new Map();
+  /** The changes of the next request. */
+  #gathered: Need[] = [];
+  #coming: Promise<void> | undefined;
+  readonly #lacks = new Map<string, Lack>();
+  #reported = 0;
+  #hasWritten = false;
+  #refused: string | undefined;
+
+  /** Finds out whether a change is allowed. */
+  async look(need: Need, context: RequestContext): Promise<void> {
+    while (this.#granted && !need.access.every((access) => this.#isKnown(access))) {
+      // The answer that is on its way may tell.
+      const isGathering = this.#coming === undefined || this.#gathered.length > 0;
+      if (isGathering) this.#gathered.push(need);
+      this.#coming ??= this.#ask(need.subject, context);
+      await this.#coming;
+    }
+    this.#note(need);
+  }
+
+  /** Returns the changes that are not allowed and were not returned before. */
+  takeLacks(): readonly Lack[] {
+    const lacks = [...this.#lacks.values()].slice(this.#reported);
+    this.#reported += lacks.length;
+    return lacks;
+  }
+
+  /**
+   * Refuses a write that is not allowed, and before the first write each, if any of those that are
+   * known is not allowed.
+   *
+   * @throws MessageError
+   */
+  admit({ verb, subject }: Need, namespace: string): void {
+    const own = this.#lacks.get(`${verb} ${subject.id}`);
+    if (own === undefined && (this.#hasWritten || this.#lacks.size === 0)) {
+      this.#hasWritten = true;
+      return;
+    }
+    if (this.#refused !== undefined) throw new MessageError(lacksRightsOfOther(verb, subject, this.#refused));
+    this.#refused = subject.title;
+    throw new MessageError(lacksRights(verb, subject, namespace, [...this.#lacks.values()]));
+  }
+
+  /** Whether a path was asked for, or any name in its place is allowed. */
+  #isKnown(access: Access): boolean {
+    const ofAny = this.#granted?.get(anyNameIn(access.path));
+    return this.#granted?.has(access.path) === true || (ofAny !== undefined && isGranted(ofAny, access));
+  }
+
+  #note({ verb, subject, access, always }: Need): void {
+    const lacking = access.filter((each) => {
+      const granted = this.#granted?.get(each.path);
+      return granted !== undefined && !isGranted(granted, each);
+    });
+    if (lacking.length === 0) return;
+    const rules = always.filter(({ path }) => lacking.some((each) => each.path === path));
+    this.#lacks.set(`${verb} ${subject.id}`, { verb, title: subject.title, rules });
+  }
+
+  async #ask({ location, title }: ObjectSubject, context: RequestContext): Promise<void> {
+    const { providerData, diagnostics, log, mask, signal } = context;
+    try {
+      const { clock = SYSTEM_CLOCK } = providerData.readySettings(location.cluster)?.options ?? {};
+      await new Promise<void>((resolve) => void clock.after(GATHERING, resolve));
+      const needs = this.#gathered;
+      this.#gathered = [];
+      const own = needs.flatMap(({ access }) => access.map(({ path }) => path));
+      const paths = [...new Set([...own, ...own.map(anyNameIn)])];
+      // Without the means to put the resource off: rights that are not known are no reason for that.
+      const client = await providerData.client(location, title, { diagnostics, log, mask, signal });
+      const answer = await client.system.capabilitiesSelf(paths, { signal, timeout: TIMEOUT });
+      for (const path of paths) this.#granted?.set(path, new Set(answer[path]));
+      for (const need of needs) this.#note(need);
+    } catch (error) {
+      log.debug('the rights of the token could not be looked up', { error: String(error) });
+      this.#granted = undefined;
+    } finally {
+      this.#coming = undefined;
+    }
+  }
+}
+
+const rightsOf = perRun(() => new Rights());
+
+/**
+ * Reports in a plan that the token may not make a change. The changes that Terraform plans at once
+ * share one request, and one message.
+ */
+export async function reportRights(
+  verb: ChangeVerb,
+  subject: ObjectSubject,
+  values: AttributeValues,
+  context: PlanContext<Clusters>,
+): Promise<void> {
+  const { providerData, diagnostics } = context;
+  const { cluster, namespace } = subject.location;
+  const settings = providerData.readySettings(cluster);
+  const need = needOf(verb, subject, values);
+  if (settings === undefined || need === undefined) return;
+  const rights = rightsOf(providerData, JSON.stringify([cluster, namespace]));
+  await rights.look(need, context);
+  const lacks = rights.takeLacks();
+  if (lacks.length === 0) return;
+  const severity = settings.checkRights === 'plan' ? 'error' : 'warning';
+  report(
+    diagnostics,
+    severity,
+    rightsMissing(subject, fullNamespace(settings.options.namespace, namespace), lacks),
+  );
+}
+
+/**
+ * Refuses a change that the token may not make, before the first write.
+ *
+ * @throws MessageError with the rules that allow all changes that are known.
+ */
+export async function requireRights(
+  verb: ChangeVerb,
+  subject: ObjectSubject,
+  values: AttributeValues,
+  context: RequestContext,
+): Promise<void> {
+  const { cluster, namespace } = subject.location;
+  const settings = context.providerData.readySettings(cluster);
+  const need = needOf(verb, subject, values);
+  if (settings === undefined || need === undefined) return;
+  const rights = rightsOf(context.providerData, JSON.stringify([cluster, namespace]));
+  await rights.look(need, context);
+  rights.admit(need, fullNamespace(settings.options.namespace, namespace));
+}
+
+/** The methods of the calls that a change makes. */
+const METHODS: Readonly<Record<ChangeVerb, readonly ResourceCall['method'][]>> = {
+  create: ['GET', 'POST'],
+  update: ['POST'],
+  delete: ['DELETE'],
+};
+
+function needOf(verb: ChangeVerb, subject: ObjectSubject, values: AttributeValues): Need | undefined {
+  const calls = (RESOURCE_CALLS[subject.definition.name] ?? []).filter(
+    ({ ifGiven }) => ifGiven === undefined,
+  );
+  const access = accessFor(
+    calls.filter(({ method }) => METHODS[verb].includes(method)),
+    values,
+  );
+  // Servers tell creating from updating on some paths.
+  const unneeded: AclCapability | undefined =
+    verb === 'create' ? 'update' : verb === 'update' ? 'create' : undefined;
+  const tells = calls.some(({ creates }) => creates);
+  const needed = access.map(({ path, capabilities }) => ({
+    path,
+    capabilities: tells ? capabilities.filter((each) => each !== unneeded) : capabilities,
+  }));
+  return needed.length > 0 ? { verb, subject, access: needed, always: accessFor(calls, values) } : undefined;
+}
+
+function isGranted(granted: ReadonlySet<string>, { capabilities }: Access): boolean {
+  return granted.has('root') || capabilities.every((each) => granted.has(each));
+}
+
+function anyNameIn(path: string): string {
+  return `${path.slice(0, path.lastIndexOf('/'))}/${ANY_NAME}`;
+}
+
+function fullNamespace(own = '', below: string): string {
+  return [own, below].filter((part) => part !== '').join('/');
+}
