@@ -10,6 +10,8 @@ const SECRETS: Readonly<Record<BackendName, readonly string[]>> = {
 };
 const backends = Object.keys(SECRETS) as BackendName[];
 const ALL_SECRETS = Object.values(SECRETS).flat();
+/** The paths of writes of keys. */
+const WRITES = 'sys/managed-keys/*';
 
 let stack: Stack;
 afterEach(() => stack.close());
@@ -69,12 +71,12 @@ test('nothing of the secrets is left anywhere', async () => {
   // writes that the server refuses, repeating what it was sent
   canaries.plant(planted('third'));
   const errors = [`bad: ${Object.values(planted('third')).join(' and ')}`];
-  faults.inject({ method: 'POST', status: 400, errors, count: backends.length });
+  faults.inject({ method: 'POST', path: WRITES, status: 400, errors, count: backends.length });
   configure(3);
   await run(1, 'bad: ', 'apply', '-auto-approve');
 
   // writes that are not answered
-  faults.inject({ method: 'POST', drop: 'before', count: backends.length });
+  faults.inject({ method: 'POST', path: WRITES, drop: 'before', count: backends.length });
   await run(1, 'the connection was lost', 'apply', '-auto-approve');
 
   // import
@@ -145,7 +147,13 @@ describe('rotation', () => {
     stack.resources(keyWith('first', 1));
     await stack.must('apply');
     stack.resources(keyWith('second', 2));
-    stack.emulator.faults.inject({ method: 'POST', status: 403, errors: ['permission denied'], count: 1 });
+    stack.emulator.faults.inject({
+      method: 'POST',
+      path: WRITES,
+      status: 403,
+      errors: ['permission denied'],
+      count: 1,
+    });
     expect((await stack.run('apply')).code).toBe(1);
     expect((await stack.must('apply')).planned).toEqual({ [address]: 'update' });
     expect((await stack.must('plan')).planned).toEqual({});
