@@ -152,7 +152,7 @@ export interface Report {
   readonly effects: readonly Message[];
   /** The changes planned, by address: `create`, `update`, `replace`. */
   readonly planned: Readonly<Record<string, string>>;
-  /** The requests of the provider, as `GET sys/policies/acl/ops`, sorted; without `rightsLookUps`. */
+  /** The requests as `GET sys/policies/acl/ops`, sorted; without `rightsLookUps`. */
   readonly requests: readonly string[];
   /** How often the provider looked up what its token may do. */
   readonly rightsLookUps: number;

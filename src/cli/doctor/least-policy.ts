@@ -51,8 +51,8 @@ function readOnly(required: Requirement): readonly Requirement[] {
 }
 
 /**
- * The rules with which `doctor` and plans inspect the token in namespaces below that of the policy, where
- * `default` does not apply.
+ * The rules with which `doctor` and plans inspect the token in namespaces below that of the policy,
+ * where `default` does not apply.
  */
 function rulesOfDoctor(requirements: readonly Requirement[], above: string) {
   const spaces = [...new Set([above, ...requirements.map((required) => namespaceOf(required, above))])];

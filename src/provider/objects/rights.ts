@@ -26,9 +26,9 @@ const ANY_NAME = 'vaultadmin-any-name';
 interface Need {
   readonly verb: ChangeVerb;
   readonly subject: ObjectSubject;
-  /** What the change needs. */
+  /** Rights that the change needs. */
   readonly access: readonly Access[];
-  /** What all changes of the object need. */
+  /** Rights that all changes of the object need. */
   readonly always: readonly Access[];
 }
 
@@ -112,7 +112,7 @@ class Rights {
       this.#gathered = [];
       const own = needs.flatMap(({ access }) => access.map(({ path }) => path));
       const paths = [...new Set([...own, ...own.map(anyNameIn)])];
-      // Without the means to put the resource off: rights that are not known are no reason for that.
+      // Without the means to put the resource off: unknown rights are no reason for that.
       const client = await providerData.client(location, title, { diagnostics, log, mask, signal });
       const answer = await client.system.capabilitiesSelf(paths, { signal, timeout: TIMEOUT });
       for (const path of paths) this.#granted?.set(path, new Set(answer[path]));

@@ -1,6 +1,5 @@
-import { leastPolicy, renderLeastPolicies } from '../../../src/cli/doctor/least-policy';
+import { leastPolicy, renderLeastPolicies, type Purpose } from '../../../src/cli/doctor/least-policy';
 import { requirementsOf } from '../../../src/cli/doctor/requirements';
-import type { Purpose } from '../../../src/cli/doctor/least-policy';
 import type { Stack } from '../../../src/cli/stacks/stacks';
 
 function policyFor(json: Stack['json'], namespace?: string, env?: NodeJS.ProcessEnv, purpose?: Purpose) {

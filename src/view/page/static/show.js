@@ -3,7 +3,7 @@ import uPlot from './uplot.js';
 /** Seconds between two loads. The server reads the clusters at its own pace. */
 const PAUSE = 2;
 
-/** Seconds that the diagram shows at least: for one point, the library would choose years or milliseconds. */
+/** Seconds of the diagram at least: around one point, the library shows years or milliseconds. */
 const SHORTEST = 60;
 
 /** Colors of lines that differ in brightness as well, legible on light and dark pages. */
