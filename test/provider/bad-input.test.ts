@@ -292,7 +292,7 @@ describe('names that an object does not have', () => {
       {
         summary: 'clusters.us has no argument "adress"',
         detail:
-          'Allowed: address, auth_login, ca_cert_dir, ca_cert_file, client_auth, dialect, headers, max_retries, ' +
+          'Allowed: address, auth_login, ca_cert_dir, ca_cert_file, check_rights, client_auth, dialect, headers, max_retries, ' +
           'namespace, skip_tls_verify, timeout, tls_server_name, token, unknown_policy_syntax, usual_environment.\n' +
           'To do: did you mean "address"?',
         line: 'provider "vaultadmin" {',
