@@ -6,7 +6,6 @@ import { PROVIDER_NAME } from '../about';
 import { environmentPrefix } from '../../model/clusters';
 import { renderAclPolicy } from '../../model';
 import { accessToCall, type Access } from '../../model/access';
-import type { Lack } from './rights';
 import type { ObjectSubject, Subject } from './subject';
 
 /** An object with that name already exists, and is not in the state. */
@@ -99,6 +98,13 @@ export function namespaceGone(object: ObjectSubject): LocatedMessage {
       is removed from the state.`,
     cures: 'create the namespace again before the next apply, or remove the resource from the configuration',
   };
+}
+
+/** A change that is not allowed, with the rules that allow it. */
+export interface Lack {
+  readonly verb: string;
+  readonly title: string;
+  readonly rules: readonly Access[];
 }
 
 /** The token may not make planned changes. */

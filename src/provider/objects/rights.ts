@@ -4,14 +4,14 @@ import { accessFor, RESOURCE_CALLS, type Access, type ResourceCall } from '../..
 import { MessageError, report } from '../messages';
 import type { PlanContext } from '../../plugin';
 import type { Clusters } from '../clusters';
-import { lacksRights, lacksRightsOfOther, rightsMissing } from './messages';
+import { lacksRights, lacksRightsOfOther, rightsMissing, type Lack } from './messages';
 import { perRun } from './per-run';
 import type { RequestContext } from './request';
 import type { ObjectSubject } from './subject';
 import type { AttributeValues } from './values';
 
 /** The changes of an object that need rights. */
-export type ChangeVerb = 'create' | 'update' | 'delete';
+type ChangeVerb = 'create' | 'update' | 'delete';
 
 /** Milliseconds in which the resources that Terraform plans at once are gathered in one request. */
 const GATHERING = 20;
@@ -19,7 +19,7 @@ const GATHERING = 20;
 /** Seconds. A plan does not wait long for optional data. */
 const TIMEOUT = 5;
 
-/** A name that no object has: what is allowed for it is allowed for any name. */
+/** A name that no object has. A token has the same rights for any other name. */
 const ANY_NAME = 'vaultadmin-any-name';
 
 /** A change of an object, with what it needs. */
@@ -30,13 +30,6 @@ interface Need {
   readonly access: readonly Access[];
   /** Rights that all changes of the object need. */
   readonly always: readonly Access[];
-}
-
-/** A change that is not allowed, with the rules that allow it. */
-export interface Lack {
-  readonly verb: ChangeVerb;
-  readonly title: string;
-  readonly rules: readonly Access[];
 }
 
 /** The rights of the token in one namespace of a cluster, in one run of Terraform. */
@@ -54,7 +47,7 @@ class Rights {
   /** Finds out whether a change is allowed. */
   async look(need: Need, context: RequestContext): Promise<void> {
     while (this.#granted && !need.access.every((access) => this.#isKnown(access))) {
-      // The answer that is on its way may tell.
+      // The request that was sent may answer it.
       const isGathering = this.#coming === undefined || this.#gathered.length > 0;
       if (isGathering) this.#gathered.push(need);
       this.#coming ??= this.#ask(need.subject, context);
@@ -71,8 +64,8 @@ class Rights {
   }
 
   /**
-   * Refuses a write that is not allowed, and before the first write each, if any of those that are
-   * known is not allowed.
+   * Refuses a write that is not allowed. Before the first write, it refuses every write if any
+   * known change is not allowed.
    *
    * @throws MessageError
    */
@@ -190,7 +183,7 @@ function needOf(verb: ChangeVerb, subject: ObjectSubject, values: AttributeValue
     calls.filter(({ method }) => METHODS[verb].includes(method)),
     values,
   );
-  // Servers tell creating from updating on some paths.
+  // Servers distinguish creating from updating on some paths.
   const unneeded: AclCapability | undefined =
     verb === 'create' ? 'update' : verb === 'update' ? 'create' : undefined;
   const tells = calls.some(({ creates }) => creates);

@@ -204,7 +204,7 @@ function unseenSecondary(id: string, secondary: string, primary: PlacedAs<Replic
   return { box, arrow };
 }
 
-/** Draws a primary that tells nothing: it may be a cluster that is sealed or cannot be reached. */
+/** Draws a primary whose state is not known: a sealed cluster, or one that cannot be reached. */
 function unseenPrimary(
   newId: string,
   secondaries: readonly PlacedAs<ReplicationSecondaryStatus>[],

@@ -66,7 +66,7 @@ test('a plan warns of missing rights with the rules to add, and an apply fails b
   ]);
 });
 
-test('with check_rights = "plan", the plan fails', async () => {
+test('a plan with check_rights = "plan" fails if the token lacks rights', async () => {
   await withPolicy(LOOK_UP + rule('sys/policies/acl/p0', 'read', 'update'), 'plan');
   stack.resources(several(2));
   const { code, errors, warnings } = await stack.run('plan');
