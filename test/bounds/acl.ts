@@ -5,7 +5,6 @@ import {
   diffPolicySets,
   explainRequest,
   findPermitted,
-  gainedPowers,
   permittedBy,
   sensitiveChanges,
   shadowedDenies,
@@ -91,16 +90,6 @@ export const ACL_BOUNDS: readonly Bound[] = [
       const [before, after] = [setOf(size, beside('deny')), setOf(size, beside('update'))];
       const changes = diffPolicySets(before, after);
       return steps((effort) => sensitiveChanges(changes, before, after, [], effort));
-    },
-  },
-  {
-    name: 'gainedPowers',
-    source: 'policy',
-    sizes: [32, 512],
-    growth: 1,
-    work: (size) => {
-      const changes = diffPolicySets(setOf(size, beside('deny')), setOf(size, beside('update')));
-      return steps((effort) => gainedPowers(changes, effort));
     },
   },
   {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatAcl } from '../../src/cli/policy/format-acl';
 import { changesInPlan } from '../../src/cli/plan/read-plan';
-import { setsInPlan } from '../../src/cli/plan-picture/sets-in-plan';
+import { setsIn } from '../../src/cli/plan-picture/sets-in-plan';
 import { isLiteral, literalOf } from '../../src/cli/stacks/blocks';
 import { terraformPolicies } from '../../src/cli/policy/terraform/policies';
 import { terraformStrings } from '../../src/cli/policy/terraform/strings';
@@ -68,8 +68,8 @@ export const COMMAND_LINE_BOUNDS: readonly Bound[] = [
     nested: (levels) => changesInPlan(fileOf('deep.json', deepChange)(levels)),
     deepest: 996,
   }),
-  row('plan', 'setsInPlan', fileOf('sets.json', changes), setsInPlan, {
-    nested: (levels) => setsInPlan(fileOf('deep-sets.json', deepChange)(levels)),
+  row('plan', 'setsIn', fileOf('sets.json', changes), (file) => setsIn(changesInPlan(file)), {
+    nested: (levels) => setsIn(changesInPlan(fileOf('deep-sets.json', deepChange)(levels))),
     deepest: 996,
   }),
   row('file', 'isLiteral', (size) => '$${$%%{'.repeat(size), isLiteral, {

@@ -92,6 +92,7 @@ const TESTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     hcl: 'docs/policies-that-answer',
     console: 'docs/policies-that-answer',
     json: 'docs/policies-that-answer',
+    yaml: 'cli/policy/pre-commit',
     ts: 'docs/guides',
     python: 'languages/python',
   },

@@ -17,6 +17,11 @@ export function filterOutput(hide: Filter): void {
   filter = hide;
 }
 
+/** Applies the filter to a text that is not printed as it is. */
+export function hidden(text: string): string {
+  return filter(text);
+}
+
 /** In characters. Longer texts are not meant for people, but come from a malicious server. */
 const LONGEST_LINE = 16_384;
 
@@ -72,6 +77,11 @@ export function printJson<T extends object>(output: Output, value: T): void {
     typeof member === 'string' ? filter(member) : member,
   );
   output.write(`${text}\n`);
+}
+
+/** Writes a text that {@link hidden} and `visible` were applied to. */
+export function printDocument(output: Output, text: string): void {
+  output.write(text);
 }
 
 /** Writes the content of a file, byte for byte where no terminal acts on it. */

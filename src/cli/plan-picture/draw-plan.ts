@@ -2,7 +2,8 @@ import { EXIT, type ExitCode } from '../exit-codes';
 import { printPicture } from '../output/picture';
 import type { PictureFormat } from '../output/picture-formats';
 import { pictureOfPlan } from './picture-of-plan';
-import { setsInPlan } from './sets-in-plan';
+import { changesInPlan } from '../plan/read-plan';
+import { setsIn } from './sets-in-plan';
 
 export interface PlanPictureFlags {
   readonly format: PictureFormat;
@@ -14,7 +15,7 @@ export interface PlanPictureFlags {
  * @returns the exit code.
  */
 export function drawPlan(plan: string, { format }: PlanPictureFlags): ExitCode {
-  const sets = setsInPlan(plan);
+  const sets = setsIn(changesInPlan(plan));
   if (sets.length > 0) printPicture(process.stdout, pictureOfPlan(sets), format);
   return EXIT.ok;
 }

@@ -1,4 +1,3 @@
-import { changesInPlan } from '../plan/read-plan';
 import { isRecord, type JsonRecord } from '../../text';
 import { textOf } from '../plan/values';
 
@@ -35,13 +34,12 @@ export interface PlannedSet {
 const SENSITIVE = '(sensitive)';
 
 /**
- * Reads the performance replication sets that a plan changes.
+ * Returns the performance replication sets that a plan changes.
  *
- * @param file what `terraform show -json PLAN` prints; `-` for standard input.
- * @throws UserError if it is something else.
+ * @param changes the result of `changesInPlan`.
  */
-export function setsInPlan(file: string): readonly PlannedSet[] {
-  return changesInPlan(file)
+export function setsIn(changes: readonly JsonRecord[]): readonly PlannedSet[] {
+  return changes
     .filter(({ mode, type }) => mode === 'managed' && type === 'vaultadmin_perf_replication_set')
     .flatMap(({ address, change }) => (isRecord(change) ? plannedSet(textOf(address), change) : []));
 }

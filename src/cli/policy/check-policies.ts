@@ -1,21 +1,26 @@
+import { basename } from 'node:path';
 import { describeFault, findAclFault } from '../../model/acl';
 import { check, describeFinding, type Environment, type Finding } from '../../sentinel';
 import { visible } from '../../text';
 import { EXIT, type ExitCode } from '../exit-codes';
 import { counted, limited, omittedText } from '../output/lists';
-import { printJson, printLines, type Output } from '../output/print';
+import { printLines, type Output } from '../output/print';
 import { languageOf, type LanguageFlags } from './language';
+import type { Findings } from './report/finding';
+import type { FormatFlags } from './source-options';
+import { printFindings } from './report/print-findings';
+import { unreadableText } from './sources/policy-source';
 import { policiesOfStacks, policyTextsAndTerraform, type PolicyText } from './policy-texts';
 import { VAULT_ENVIRONMENT } from '../../model/sentinel';
 
-export interface CheckFlags extends LanguageFlags {
+export interface CheckFlags extends LanguageFlags, FormatFlags {
   readonly stacks?: string | boolean;
-  readonly json?: boolean;
 }
 
 /** The findings for one policy. */
 interface Remark {
   readonly policy: string;
+  readonly rule: string;
   readonly severity: 'error' | 'warning';
   readonly line: number | undefined;
   readonly column: number | undefined;
@@ -37,13 +42,31 @@ export function checkPolicies(paths: readonly string[], flags: CheckFlags, outpu
   const policies = [...files, ...stacks];
   const language = languageOf(flags);
   const environment = language ? { ...VAULT_ENVIRONMENT, language } : VAULT_ENVIRONMENT;
-  const remarks = policies.flatMap((policy) =>
-    policy.kind === 'acl' ? checkAcl(policy) : checkSentinel(policy, environment),
-  );
+  const remarks = policies.flatMap((policy) => {
+    if (policy.unreadable !== undefined) return [unreadableRemark(policy.name, policy.unreadable)];
+    return policy.kind === 'acl' ? checkAcl(policy) : checkSentinel(policy, environment);
+  });
   const errors = remarks.filter(({ severity }) => severity === 'error').length;
-  if (flags.json) printJson(output, report(policies, remarks));
-  else printLines(output, describe(policies, remarks, errors));
+  printFindings(output, flags, {
+    text: () => printLines(output, describe(policies, remarks, errors)),
+    json: (): CheckReport => report(policies, remarks),
+    findings: () => findingsOf(policies, remarks, errors),
+  });
   return errors > 0 ? EXIT.problems : EXIT.ok;
+}
+
+function unreadableRemark(policy: string, why: string): Remark {
+  const message = unreadableText(why);
+  const description = visible(`${policy}: error: ${message}`);
+  return {
+    policy,
+    rule: 'unreadable',
+    severity: 'error',
+    line: undefined,
+    column: undefined,
+    message,
+    description,
+  };
 }
 
 function checkSentinel({ name, text }: PolicyText, environment: Environment): readonly Remark[] {
@@ -54,7 +77,15 @@ function remarkOf(policy: string, finding: Finding): Remark {
   const { severity, problem, hint, source, span } = finding;
   const { line, column } = source.position(span.start);
   const message = hint === undefined ? problem : `${problem}; ${hint}`;
-  return { policy, severity, line, column, message, description: describeFinding(finding) };
+  return {
+    policy,
+    rule: `sentinel-${severity}`,
+    severity,
+    line,
+    column,
+    message,
+    description: describeFinding(finding),
+  };
 }
 
 /** The text may contain expressions of Terraform, whose values are not checked. */
@@ -68,6 +99,7 @@ function checkAcl({ name, text, at = (position) => position }: PolicyText): read
   return [
     {
       policy: name,
+      rule: 'acl-error',
       severity: 'error',
       line,
       column,
@@ -83,7 +115,7 @@ export interface CheckReport {
   readonly policies: number;
   /** How many findings are not listed. Absent if all are. */
   readonly omitted?: number;
-  readonly findings: readonly Omit<Remark, 'description'>[];
+  readonly findings: readonly Omit<Remark, 'description' | 'rule'>[];
 }
 
 function report(policies: readonly PolicyText[], remarks: readonly Remark[]): CheckReport {
@@ -101,21 +133,38 @@ function report(policies: readonly PolicyText[], remarks: readonly Remark[]): Ch
   };
 }
 
+function findingsOf(policies: readonly PolicyText[], remarks: readonly Remark[], errors: number): Findings {
+  const files = new Set(policies.flatMap(({ name, isFile }) => (isFile ? [name] : [])));
+  return {
+    command: 'policy check',
+    title: 'Findings in policies',
+    cases: policies.map(({ name }) => ({ policy: basename(name), place: name })),
+    findings: remarks.map(({ policy: place, rule, severity, line, column, message }) => ({
+      ...{ rule, severity, policy: basename(place), place, line, column, message },
+      ...(files.has(place) && { file: place }),
+    })),
+    summary: summaryOf(policies, remarks, errors),
+  };
+}
+
 function describe(
   policies: readonly PolicyText[],
   remarks: readonly Remark[],
   errors: number,
 ): readonly string[] {
-  const counts = [
-    `${counted(policies.length, 'policy', 'policies')} checked`,
-    counted(errors, 'error'),
-    counted(remarks.length - errors, 'warning'),
-  ];
   const { shown, omitted } = limited(remarks);
   // A description quotes lines of the policy, beneath which it points at a place.
   return [
     ...shown.flatMap(({ description }) => [...description.split('\n'), '']),
     ...omittedText(omitted),
-    counts.join(', '),
+    summaryOf(policies, remarks, errors),
   ];
+}
+
+function summaryOf(policies: readonly PolicyText[], remarks: readonly Remark[], errors: number): string {
+  return [
+    `${counted(policies.length, 'policy', 'policies')} checked`,
+    counted(errors, 'error'),
+    counted(remarks.length - errors, 'warning'),
+  ].join(', ');
 }

@@ -9,7 +9,7 @@ import type { CheckFlags } from './check-policies';
 import type { EvaluateFlags } from './evaluate-policy';
 import type { FormatFlags } from './format-policies';
 import type { TestFlags } from './run-policy-tests';
-import { SENTINEL_OF_SERVER, SENTINEL_VERSION } from './source-options';
+import { SENTINEL_OF_SERVER, SENTINEL_VERSION, withFormats } from './source-options';
 import { upgradeCommand } from './upgrade';
 
 /** `cdktf-vault-admin policy`: policies, without a server. */
@@ -43,7 +43,7 @@ export function policyCommand(): Command {
 }
 
 function checkCommand(): Command {
-  return new Command('check')
+  const command = new Command('check')
     .summary('check ACL, RGP and EGP policies')
     .description(
       'Check policies without running them: syntax errors, code that can never run, and conditions that can never be true. ' +
@@ -52,8 +52,8 @@ function checkCommand(): Command {
     .argument('[PATH...]', 'policies, or folders to search for policies (default: the current folder)')
     .option('--stacks [FOLDER]', 'check the policies of synthesized stacks (default: those in cdktf.out)')
     .option(...SENTINEL_VERSION)
-    .addOption(SENTINEL_OF_SERVER)
-    .option('--json', 'print one JSON object')
+    .addOption(SENTINEL_OF_SERVER);
+  return withFormats(command)
     .addHelpText(
       'after',
       exitCodesHelp({ [EXIT.ok]: 'no policy has an error', [EXIT.problems]: 'a policy has an error' }) +
@@ -128,7 +128,7 @@ function formatCommand(): Command {
 }
 
 function testCommand(): Command {
-  return new Command('test')
+  const command = new Command('test')
     .summary('run the tests of Sentinel policies')
     .description(
       'Run the tests of Sentinel policies. The tests of NAME.sentinel are the files test/NAME/*.hcl and ' +
@@ -139,8 +139,8 @@ function testCommand(): Command {
     .option('--verbose', 'show the output and the trace of passing tests as well')
     .option(...ALLOW_HTTP)
     .option(...SENTINEL_VERSION)
-    .addOption(SENTINEL_OF_SERVER)
-    .option('--json', 'print one JSON object')
+    .addOption(SENTINEL_OF_SERVER);
+  return withFormats(command)
     .addHelpText(
       'after',
       exitCodesHelp({

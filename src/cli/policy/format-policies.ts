@@ -9,6 +9,7 @@ import { EXIT, type ExitCode } from '../exit-codes';
 import { printContent, printError, printLines, type Output } from '../output/print';
 import { formatAcl } from './format-acl';
 import { policyTexts, type PolicyText } from './policy-texts';
+import { unreadableText } from './sources/policy-source';
 
 export interface FormatFlags {
   readonly check?: boolean;
@@ -29,6 +30,7 @@ export function formatPolicies(paths: readonly string[], flags: FormatFlags, out
       name: 'stdin',
       kind: ACL_BEGINNING.test(beginningOf(text)) ? 'acl' : 'sentinel',
       text,
+      isFile: false,
     } as const;
     const result = formatted(policy);
     if (!flags.check) {
@@ -69,7 +71,8 @@ function standardInput(): string {
   }
 }
 
-function formatted({ name, kind, text }: PolicyText): string {
+function formatted({ name, kind, text, unreadable }: PolicyText): string {
+  if (unreadable !== undefined) throw new UserError(`${visible(name)}: ${unreadableText(unreadable)}`);
   try {
     if (kind === 'sentinel') return format(text, visible(name));
     parseAclPolicy(text);

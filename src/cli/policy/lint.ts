@@ -1,11 +1,11 @@
 import { Command } from 'commander';
 import { EXIT, exitCodesHelp } from '../exit-codes';
-import { POLICY_NAMES, repeated } from './source-options';
+import { POLICY_NAMES, repeated, withFormats } from './source-options';
 import type { LintFlags } from './answers/lint';
 
 /** `cdktf-vault-admin policy lint`: rules that cannot work, or are probably not meant. */
 export function lintCommand(): Command {
-  return new Command('lint')
+  const command = new Command('lint')
     .summary('find rules in ACL policies that cannot work')
     .description(
       'Find rules in ACL policies that cannot work or are probably mistakes, including policies in Terraform files (*.tf). ' +
@@ -14,8 +14,8 @@ export function lintCommand(): Command {
     .argument('[SOURCE...]', 'files, folders, or the output folder of an app; "-" for standard input')
     .option('--cluster <NAME>', 'the policies of a running cluster')
     .option(...POLICY_NAMES)
-    .option('--ignore <ID>', 'a finding to ignore; may be repeated', repeated)
-    .option('--json', 'print one JSON object')
+    .option('--ignore <ID>', 'a finding to ignore; may be repeated', repeated);
+  return withFormats(command)
     .addHelpText(
       'after',
       exitCodesHelp({

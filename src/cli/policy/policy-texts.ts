@@ -13,7 +13,12 @@ import { TERRAFORM_EXTENSIONS, terraformPolicies } from './terraform/policies';
 export interface PolicyText {
   readonly name: string;
   readonly kind: 'acl' | 'sentinel';
+  /** Empty if it cannot be read. */
   readonly text: string;
+  /** Whether it is a file, or a part of one. */
+  readonly isFile: boolean;
+  /** Why the file cannot be read. Absent if it was read. */
+  readonly unreadable?: string;
   /** Where a line and column of the text are in the file. Absent if the text is all of the file. */
   readonly at?: (position: TextPosition) => TextPosition;
 }
@@ -37,9 +42,13 @@ export function policyTextsAndTerraform(paths: readonly string[]): readonly Poli
   );
   const found = files.flatMap((path): readonly PolicyText[] => {
     if (!isTerraform(path)) return [readPolicy(path)];
-    return readable(path, terraformPolicies)
-      .filter(({ kind, text }) => kind === 'acl' || !text.includes('${'))
-      .map(({ kind, text, file, at }) => ({ name: file, kind, text, ...(at && { at }) }));
+    try {
+      return terraformPolicies(path)
+        .filter(({ kind, text }) => kind === 'acl' || !text.includes('${'))
+        .map(({ kind, text, file, at }) => ({ name: file, kind, text, isFile: true, ...(at && { at }) }));
+    } catch (error) {
+      return [unreadable(path, 'acl', error)];
+    }
   });
   const names = new Set<string>();
   return found.filter(({ name, at }) => at !== undefined || (!names.has(name) && names.add(name)));
@@ -51,15 +60,15 @@ function readPolicy(path: string): PolicyText {
     throw new UserError(
       `${visible(path)} is not a policy: its name must end in .sentinel (RGP, EGP) or .hcl (ACL)`,
     );
-  return { name: path, kind, text: readable(path, readTextFile) };
+  try {
+    return { name: path, kind, text: readTextFile(path), isFile: true };
+  } catch (error) {
+    return unreadable(path, kind, error);
+  }
 }
 
-function readable<T>(path: string, read: (path: string) => T): T {
-  try {
-    return read(path);
-  } catch (error) {
-    throw new UserError(visible(`${path} cannot be read: ${(error as Error).message}`));
-  }
+function unreadable(name: string, kind: PolicyText['kind'], error: unknown): PolicyText {
+  return { name, kind, text: '', isFile: true, unreadable: (error as Error).message };
 }
 
 function isPolicy(path: string): boolean {
@@ -110,6 +119,7 @@ export function policiesOfStacks(output: string): readonly PolicyText[] {
         return [
           {
             name: `${stack}/${type}.${name}`,
+            isFile: false,
             kind: kind === 'acl' ? kind : 'sentinel',
             text: kind === 'acl' ? policy : policy.replaceAll('$${', '${'),
           },

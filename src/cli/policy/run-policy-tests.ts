@@ -1,7 +1,9 @@
 import { basename, join } from 'node:path';
 import { RE2JS } from 're2js';
 import type { Message } from '../../model/messages';
-import type { SentinelError } from '../../sentinel';
+import { readTextFile } from '../../policy/text-file';
+import { SentinelCheckError, type SentinelError } from '../../sentinel';
+import { SourceText } from '../../sentinel/source/source-text';
 import {
   findPolicies,
   isTextFault,
@@ -15,19 +17,21 @@ import {
 } from '../../sentinel/testing';
 import { EXIT, type ExitCode } from '../exit-codes';
 import { counted } from '../output/lists';
-import { printJson, printLines, type Output } from '../output/print';
+import { printLines, type Output } from '../output/print';
 import { styleFor, type Style } from '../output/style';
 import { sendRequest } from './http/send-request';
 import { languageOf, type LanguageFlags } from './language';
-import { isFileError, readSentinelFile } from './sentinel-file';
+import type { Finding, Findings } from './report/finding';
+import { printFindings } from './report/print-findings';
+import { isFileError } from './sentinel-file';
+import type { FormatFlags } from './source-options';
 import { visible } from '../../text';
 import { UserError } from '../errors';
 
-export interface TestFlags extends LanguageFlags {
+export interface TestFlags extends LanguageFlags, FormatFlags {
   readonly run?: string;
   readonly verbose?: boolean;
   readonly allowHttp?: boolean;
-  readonly json?: boolean;
 }
 
 /** Runs tests and prints what they gave. */
@@ -43,27 +47,41 @@ export function runPolicyTests(
   if (found.every(({ cases }) => cases.length === 0)) throw new UserError(noTests(paths, found.length));
   const policies = found.filter(({ path }) => choice.policy(path));
   const language = languageOf(flags);
-  const results = tested(policies, {
+  const results = runTests(policies, {
     isChosen: (policy, test) => choice.test(policy, test),
     ...(language && { language }),
     ...(flags.allowHttp && { send: sendRequest }),
-    read: readSentinelFile,
+    read: readerFor(policies),
   });
-  if (flags.json) printJson(output, report(results));
-  else {
-    const seconds = (performance.now() - started) / 1000;
-    printLines(output, describe(results, flags.verbose ?? false, styleFor(output, env), seconds));
-  }
+  printFindings(output, flags, {
+    text: () => {
+      const seconds = (performance.now() - started) / 1000;
+      const lines = results.flatMap((result) =>
+        describePolicy(result, flags.verbose ?? false, styleFor(output, env)),
+      );
+      printLines(output, [...lines, `${summaryOf(results)}, in ${seconds.toFixed(2)} s`]);
+    },
+    json: (): TestReport => report(results),
+    findings: () => findingsOf(results),
+  });
   return exitCode(results);
 }
 
-function tested(...args: Parameters<typeof runTests>): readonly PolicyResult[] {
-  try {
-    return runTests(...args);
-  } catch (error) {
-    if (!isFileError(error)) throw error;
-    throw new UserError(visible(`${error.path ?? 'a file'} cannot be read: ${error.message}`));
-  }
+/**
+ * Reads files for tests. A policy or a test that cannot be read stops nothing else; what a test
+ * imports is reported by it.
+ */
+function readerFor(policies: readonly PolicyFile[]): (path: string) => string {
+  const own = new Set(policies.flatMap(({ path, cases }) => [path, ...cases]));
+  return (path) => {
+    try {
+      return readTextFile(path);
+    } catch (error) {
+      if (isFileError(error) && !own.has(path)) throw error;
+      const problem = visible(`the file cannot be read: ${(error as Error).message}`);
+      throw new SentinelCheckError(new SourceText(path, ''), { start: 0, end: 0 }, problem);
+    }
+  };
 }
 
 function noTests(paths: readonly string[], policies: number): Message {
@@ -168,21 +186,47 @@ function reportCase(policy: string, { path, passed, assertions, error }: CaseRes
   };
 }
 
+function failureText({ rule, expected, got }: CaseResult['assertions'][number], policy: string): string {
+  if (got === undefined) return notInTrace(rule, policy);
+  return `expected "${rule}" to be ${showTraced(expected)}, got: ${showTraced(got)}`;
+}
+
 function notInTrace(rule: string, policy: string): string {
   return `rule "${rule}" not found in trace for policy ${basename(policy)}: it was not evaluated, or skipped by its "when"`;
 }
 
-function describe(
-  results: readonly PolicyResult[],
-  isVerbose: boolean,
-  style: Style,
-  seconds: number,
-): readonly string[] {
-  const lines = results.flatMap((result) => describePolicy(result, isVerbose, style));
+function summaryOf(results: readonly PolicyResult[]): string {
   const tests = results.flatMap(({ cases }) => cases);
   const failed = tests.filter(({ passed }) => !passed).length;
-  const summary = `${counted(tests.length, 'test')} of ${counted(results.length, 'policy', 'policies')}: ${tests.length - failed} passed, ${failed} failed, in ${seconds.toFixed(2)} s`;
-  return [...lines, summary];
+  return `${counted(tests.length, 'test')} of ${counted(results.length, 'policy', 'policies')}: ${tests.length - failed} passed, ${failed} failed`;
+}
+
+/** A failed test is a finding in its file, or where the policy stopped it. */
+function findingsOf(results: readonly PolicyResult[]): Findings {
+  return {
+    command: 'policy test',
+    title: 'Tests of policies',
+    cases: results.flatMap(({ path, cases }) => cases.map((test) => ({ policy: path, place: test.path }))),
+    findings: results.flatMap(({ path: policy, cases, error }): readonly Finding[] => {
+      if (cases.length === 0 && error) return [errorFinding(policy, policy, error)];
+      return cases.flatMap((test): readonly Finding[] => {
+        const { path: place, passed, error: stopped, assertions } = test;
+        if (passed) return [];
+        if (stopped) return [errorFinding(policy, place, stopped)];
+        const message = assertions
+          .filter(({ holds }) => !holds)
+          .map((assertion) => failureText(assertion, policy))
+          .join('; ');
+        return [{ rule: 'failed', severity: 'error', policy, place, file: place, message }];
+      });
+    }),
+    summary: summaryOf(results),
+  };
+}
+
+function errorFinding(policy: string, place: string, error: SentinelError): Finding {
+  const { file, line, column } = error.position;
+  return { rule: 'stopped', severity: 'error', policy, place, file, line, column, message: error.message };
 }
 
 function describePolicy(result: PolicyResult, isVerbose: boolean, style: Style): readonly string[] {
@@ -203,11 +247,8 @@ function describeCase(test: CaseResult, policy: string, isVerbose: boolean, styl
   const word = test.passed ? style.good('PASS') : style.bad(test.error ? 'ERROR' : 'FAIL');
   const lines = [`  ${word} - ${join(test.path)}`];
   if (test.error) lines.push(...indented(describeError(test.error), 4));
-  for (const { rule, expected, got, holds } of test.assertions) {
-    if (holds) continue;
-    if (got === undefined) lines.push(`    ${notInTrace(rule, policy)}`);
-    else lines.push(`    expected "${rule}" to be ${showTraced(expected)}, got: ${showTraced(got)}`);
-  }
+  const failures = test.assertions.filter(({ holds }) => !holds);
+  lines.push(...failures.map((assertion) => `    ${failureText(assertion, policy)}`));
   if (test.outcome && (isVerbose || !test.passed)) lines.push(...indented(renderTrace(test.outcome), 4));
   if (test.isLegacy && isVerbose) {
     lines.push('', '    legacy warning:', '      the test is in legacy JSON; HCL is the current format', '');

@@ -54,3 +54,18 @@ export const SENTINEL_OF_SERVER = new Option(
   '--server-version <VERSION>',
   'refuse features that the Sentinel in this version of Vault, such as 1.16, does not have',
 ).conflicts('sentinelVersion');
+
+/** The formats in which commands print what they found. */
+const FORMATS = ['text', 'json', 'sarif', 'junit', 'github', 'markdown'] as const;
+
+export interface FormatFlags {
+  readonly format?: (typeof FORMATS)[number];
+  readonly json?: boolean;
+}
+
+/** The options that choose a format. */
+export function withFormats(command: Command): Command {
+  return command
+    .addOption(new Option('--format <FORMAT>', 'how to print the result (default: text)').choices(FORMATS))
+    .addOption(new Option('--json', 'print one JSON object, as --format json does').conflicts('format'));
+}

@@ -29,8 +29,6 @@ export {
   permittedBy,
   refusalText,
   requestText,
-  gainedPowers,
-  type GainedPower,
   sensitiveChanges,
   shadowedDenies,
   type AclChange,

@@ -1,4 +1,5 @@
 import type { AclCapability, AclPolicy, AclRule } from '../acl';
+import { SENSITIVE_FOLDERS } from '../acl/reasoning/sensitive';
 
 /** The capabilities that are operations, in the order in which changes list them. */
 const OPERATIONS: readonly AclCapability[] = [
@@ -34,27 +35,31 @@ export function permittedByPlainPolicy({ rules }: AclPolicy): readonly Permitted
     .sort((a, b) => (a.pattern < b.pattern ? -1 : 1));
 }
 
+/** The paths whose reads may show all secrets of a mount. */
+const WHOLE_MOUNT = /^(?:[^/]+|.*\/data)\/?\*$/;
+
 function isPlain({ path, capabilities, ...others }: AclRule): boolean {
   return (
     Object.keys(others).length === 0 &&
     capabilities.every((capability) => OPERATIONS.includes(capability)) &&
+    !(capabilities.includes('read') && WHOLE_MOUNT.test(path)) &&
     isPlainPath(path)
   );
 }
 
 /**
- * Whether a path is one like `a/b`, `a/b*` or `a/*`. Changes of paths below `sys/` and `auth/` may
- * be sensitive, and paths with empty segments or dots may not be carried out.
+ * Whether a path is one like `a/b`, `a/b*` or `a/*`. Changes of paths below `sys/` and the like may
+ * be sensitive, also in a namespace, and paths with empty segments or dots may not be carried out.
  */
 function isPlainPath(path: string): boolean {
   const segments = (path.endsWith('/*') ? path.slice(0, -2) : path).split('/');
   const last = segments.at(-1)!;
   if (last.endsWith('*') && segments.length > 1) segments[segments.length - 1] = last.slice(0, -1);
-  return !['sys', 'auth'].includes(segments[0]!) && segments.every(isPlainSegment);
+  return segments.every(isPlainSegment);
 }
 
-function isPlainSegment(segment: string, index: number): boolean {
-  return segment !== '' && !/^\.|[+*]/.test(segment) && (index === 0 || segment !== 'sys');
+function isPlainSegment(segment: string): boolean {
+  return segment !== '' && !/^\.|[+*]/.test(segment) && !SENSITIVE_FOLDERS.includes(segment);
 }
 
 /** The path of a list ends with the slash that the server adds. */

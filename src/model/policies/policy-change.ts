@@ -61,7 +61,16 @@ export function policyChange(
   const old = setOf(before ?? '');
   if (!old || !now) return undefined;
   try {
-    return changeBetween(old, now, Effort.for([old, now], shared, STEPS_OF_A_CHANGE));
+    const { changes, sensitive } = comparePolicySets(
+      old,
+      now,
+      Effort.for([old, now], shared, STEPS_OF_A_CHANGE),
+    );
+    return {
+      allowed: shortLines(changes.filter(isWidening)),
+      denied: shortLines(changes.filter((change) => !isWidening(change))),
+      sensitive,
+    };
   } catch (error) {
     if (error instanceof TooComplexError) return 'too complex';
     throw error;
@@ -82,13 +91,19 @@ export function changeByNewPolicy(text: string): PolicyChange | undefined {
   return { allowed: atMost(lines), denied: [], sensitive: [] };
 }
 
-function changeBetween(old: AclPolicySet, now: AclPolicySet, effort: Effort): PolicyChange {
+/**
+ * Compares two sets of policies, without the paths that servers do not accept.
+ *
+ * @throws TooComplexError if it takes more than the effort given. Default: what policies of their
+ *   length may take.
+ */
+export function comparePolicySets(
+  old: AclPolicySet,
+  now: AclPolicySet,
+  effort = Effort.for([old, now]),
+): { readonly changes: readonly AclChange[]; readonly sensitive: readonly SensitiveChange[] } {
   const changes = diffPolicySets(old, now, effort).filter(({ untidy }) => !untidy);
-  return {
-    allowed: shortLines(changes.filter(isWidening)),
-    denied: shortLines(changes.filter((change) => !isWidening(change))),
-    sensitive: sensitiveChanges(changes, old, now, harmlessPaths(), effort),
-  };
+  return { changes, sensitive: sensitiveChanges(changes, old, now, harmlessPaths(), effort) };
 }
 
 function setOf(text: string): AclPolicySet | undefined {

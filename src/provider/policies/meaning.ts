@@ -56,6 +56,9 @@ type Context = PlanContext<Clusters>;
 export const titleOf = (policy: AttributeValues) =>
   objectTitle(ACL_POLICY, textIn(policy, 'name') ?? undefined);
 
+/** The kinds of sensitive changes that are about other policies. */
+const OF_POLICIES: readonly string[] = ['policies', 'sentinel', 'deletions'];
+
 /**
  * Warns of what a plan makes possible, and what no longer. The text of a new policy shows what it
  * allows, so only power over policies is reported.
@@ -101,5 +104,5 @@ export async function reportDeletion(
 const NOTHING: PolicyChange = { allowed: [], denied: [], sensitive: [] };
 
 function ofNewPolicy({ sensitive }: PolicyChange): PolicyChange {
-  return { ...NOTHING, sensitive: sensitive.filter(({ kind }) => kind === 'policies') };
+  return { ...NOTHING, sensitive: sensitive.filter(({ kind }) => OF_POLICIES.includes(kind)) };
 }

@@ -1,6 +1,12 @@
 import { phrase } from '../../model/messages';
 import { type LocatedMessage } from '../messages';
-import { groupChanges, shortLine, type PolicyChange, type SensitiveChange } from '../../model';
+import {
+  groupChanges,
+  shortLine,
+  type AclChange,
+  type PolicyChange,
+  type SensitiveChange,
+} from '../../model';
 
 /** The server always has this policy, so that creating it in Terraform overwrites it. */
 export function overwritesPermanent(title: string): LocatedMessage {
@@ -19,15 +25,6 @@ export function permanentStays(title: string): LocatedMessage {
 }
 
 const MOST_SENSITIVE = 10;
-
-const WHY_SENSITIVE: Readonly<Record<OfPaths['kind'], string>> = {
-  policies: 'anyone who may write policies can grant themselves any permission',
-  sudo: '"sudo" permits access to protected paths',
-  system: 'paths below sys/ configure the cluster, or expose everything that it stores',
-  auth: 'paths below auth/ decide who gets tokens, and with which policies',
-};
-
-type OfPaths = Exclude<SensitiveChange, { kind: 'shadowed-deny' }>;
 
 /** A change of a policy allows or denies requests. */
 export function changed(title: string, change: PolicyChange): LocatedMessage {
@@ -74,7 +71,7 @@ function effectOf(
 }
 
 function linesOfSensitive(sensitive: PolicyChange['sensitive']): readonly string[] {
-  const lines = [...linesOfPaths(sensitive), ...sensitive.flatMap(lineOfDeny)];
+  const lines = linesOf(sensitive);
   const more = lines.length - MOST_SENSITIVE;
   return [...lines.slice(0, MOST_SENSITIVE), ...(more > 0 ? [`and ${more} more`] : [])];
 }
@@ -99,18 +96,15 @@ export function stopped(title: string): LocatedMessage {
   };
 }
 
-function linesOfPaths(sensitive: readonly SensitiveChange[]): readonly string[] {
-  return (Object.keys(WHY_SENSITIVE) as (keyof typeof WHY_SENSITIVE)[]).flatMap((kind) => {
-    const changes = sensitive.flatMap((each) => (each.kind === kind ? [each.change] : []));
-    return groupChanges(changes).map((group) => `${shortLine(group)}: ${WHY_SENSITIVE[kind]}`);
+/** Each change once, with what is most dangerous of it. */
+function linesOf(sensitive: readonly SensitiveChange[]): readonly string[] {
+  const seen = new Set<AclChange>();
+  return [...new Set(sensitive.map(({ text }) => text))].flatMap((text) => {
+    const may = `a token may now ${text}`;
+    const same = sensitive.filter((each) => each.text === text);
+    const denies = same.flatMap((each) => ('change' in each ? [] : [`${each.pattern}: ${may}`]));
+    const changes = same.flatMap((each) => ('change' in each && !seen.has(each.change) ? [each.change] : []));
+    for (const change of changes) seen.add(change);
+    return [...groupChanges(changes).map((group) => `${shortLine(group)}: ${may}`), ...denies];
   });
-}
-
-function lineOfDeny(change: SensitiveChange): readonly string[] {
-  if (change.kind !== 'shadowed-deny') return [];
-  const { deny, by, pattern } = change;
-  const [denied, decides] = [deny, by].map(({ path }) => JSON.stringify(path));
-  return [
-    `${pattern}: the rule for ${denied} still denies it, but the rule for ${decides} now takes precedence`,
-  ];
 }

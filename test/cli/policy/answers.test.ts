@@ -298,7 +298,10 @@ ${BY_RULES}`,
         Array.from({ length: 8 }, (_, index) => `path "n/${index}/*" { capabilities = ["deny"] }\n`).join(''),
     );
     const { stdout } = await policy('diff', 'limits-1.hcl', 'limits-2.hcl');
-    expect(stdout).toBe(`+ update  kv/app  (in part)
+    expect(stdout)
+      .toBe(`! the token may now use paths that "team/+" denies, as "team/web*" takes precedence: team/web<any but "/">
+
++ update  kv/app  (in part)
     allowed_parameters "ttl": ["1h"], then ["1h","2h"]
     for example update kv/app ttl="2h"
     decided by "kv/app", then by "kv/app"

@@ -18,7 +18,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const READERS: readonly [string, (path: string) => readonly { readonly text: string }[]][] = [
+const READERS: readonly [
+  string,
+  (path: string) => readonly { readonly text: string; readonly unreadable?: string }[],
+][] = [
   ['check', (path) => policyTextsAndTerraform([path])],
   ['fmt', (path) => policyTexts([path])],
   ['lint, list and diff', policiesAt],
@@ -54,10 +57,14 @@ describe.each(READERS)('%s', (_, read) => {
       (path) => writeFileSync(path, Buffer.from('4bd2009f', 'hex')),
       'the file is not UTF-8 text',
     ],
-  ])('%s in a folder is refused', (_what, plant, why) => {
+  ])('%s in a folder is reported, and the other files are read', (_what, plant, why) => {
     const path = join(folder, 'planted.hcl');
     plant(path);
-    expect(() => read(folder)).toThrow(`${path} cannot be read: ${why}`);
+    const reason = why.endsWith('open') ? `${why} '${path}'` : why;
+    expect(read(folder).map(({ text, unreadable }) => [text, unreadable])).toEqual([
+      [POLICY, undefined],
+      ['', reason],
+    ]);
   });
 
   test('files that an editor keeps beside a file are skipped', () => {
@@ -71,16 +78,13 @@ describe.each(READERS)('%s', (_, read) => {
     expect(texts(folder)).toEqual([POLICY, 'K\u0001\u0002']);
   });
 
-  test('a file without end, and one of more than 32 MiB, are refused', () => {
+  test('a file without end, and one of more than 32 MiB, are reported', () => {
     symlinkSync('/dev/zero', join(folder, 'zero.hcl'));
-    expect(() => read(join(folder, 'zero.hcl'))).toThrow(
-      /zero\.hcl cannot be read: it has more than 32 MiB$/,
-    );
+    const tooLarge = [{ text: '', unreadable: 'it has more than 32 MiB' }];
+    expect(read(join(folder, 'zero.hcl'))).toMatchObject(tooLarge);
     writeFileSync(join(folder, 'large.hcl'), '# ');
     truncateSync(join(folder, 'large.hcl'), 10 * 1024 ** 3);
-    expect(() => read(join(folder, 'large.hcl'))).toThrow(
-      /large\.hcl cannot be read: it has more than 32 MiB$/,
-    );
+    expect(read(join(folder, 'large.hcl'))).toMatchObject(tooLarge);
   });
 });
 
@@ -119,16 +123,21 @@ describe('policy test', () => {
     ['q.sentinel', 'of more than 32 MiB', Buffer.alloc(32 * 1024 ** 2 + 1, '#'), 'it has more than 32 MiB'],
     ['q.sentinel', 'in Latin 1', Buffer.from('# \xe4', 'latin1'), 'the file is not UTF-8 text'],
     ['test/p/b.hcl', 'in Latin 1', Buffer.from('# \xe4', 'latin1'), 'the file is not UTF-8 text'],
-  ])('refuses the file %s %s', (name, _, content, why) => {
+  ])('reports the file %s %s, and runs the other tests', (name, _, content, why) => {
     writeFileSync(join(folder, name), content);
-    expect(run()).toEqual({ status: 2, stdout: '', stderr: `vault-admin: ${name} cannot be read: ${why}\n` });
+    const { status, stdout, stderr } = run();
+    expect({ status, stderr }).toEqual({ status: 2, stderr: '' });
+    expect(stdout).toContain(`${name}:1:1: the file cannot be read: ${why}\n`);
+    expect(stdout).toContain('  PASS - test/p/a.hcl\n');
   });
 
   test('says which link leads nowhere', () => {
     symlinkSync('nowhere', join(folder, 'q.sentinel'));
-    const stderr =
-      "vault-admin: q.sentinel cannot be read: ENOENT: no such file or directory, open 'q.sentinel'\n";
-    expect(run()).toEqual({ status: 2, stdout: '', stderr });
+    const { status, stdout } = run();
+    expect(status).toBe(2);
+    expect(stdout).toContain(
+      "q.sentinel:1:1: the file cannot be read: ENOENT: no such file or directory, open 'q.sentinel'\n",
+    );
   });
 });
 

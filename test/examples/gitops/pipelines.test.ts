@@ -58,10 +58,11 @@ test.each<Case>([
       expect(estate.reviews.comments).toEqual([
         [
           comments,
-          'What the policies of this change allow (+) and deny (-):\n~~~~diff\napp-reader\n' +
-            '+ read  secret/data/app/*\n    for example read secret/data/app/example\n' +
-            '    decided by no rule, then by "secret/data/app/*"\n\n' +
-            'By the rules of server version 1.21.0 (the default).\n\n~~~~',
+          '### Changes of ACL policies\n\n' +
+            '1 change allows more, 0 changes allow less, by the rules of server version 1&#46;21&#46;0 &#40;the default&#41;\n\n' +
+            '<details><summary>1 finding</summary>\n\n| | Policy | Finding | Place |\n|---|---|---|---|\n' +
+            '| note | <code>app-reader</code> | newly allowed&#58; read on secret/data/app/&#42; (<code>widening</code>) | ' +
+            '<code>vaultadmin&#95;acl&#95;policy&#46;AppReader&#58;1</code> |\n\n</details>\n',
         ],
       ]);
       expect(reviewed![shown]).toContain('Plan: 1 to add, 0 to change, 0 to destroy.');

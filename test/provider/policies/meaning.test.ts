@@ -126,9 +126,8 @@ test('a change that makes sensitive requests possible is a warning', async () =>
     {
       summary,
       detail:
-        'Newly allowed, and sensitive:\n- create, update on sys/policies/acl/*: anyone who may write policies can grant ' +
-        'themselves any permission\nNewly allowed:\n- create, update on sys/policies/acl/*\nTo do: make sure that all of ' +
-        'this is intended.',
+        'Newly allowed, and sensitive:\n- create, update on sys/policies/acl/*: a token may now grant itself any policy\n' +
+        'Newly allowed:\n- create, update on sys/policies/acl/*\nTo do: make sure that all of this is intended.',
     },
   ]);
   // a new policy

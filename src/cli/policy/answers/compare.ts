@@ -1,14 +1,9 @@
 import {
-  diffPolicySets,
-  Effort,
-  gainedPowers,
+  comparePolicySets,
   groupChanges,
   isWidening,
   permittedBy,
   TooComplexError,
-  type AclChange,
-  type AclPolicySet,
-  type GainedPower,
   type NamedAclPolicy,
   POLICY_RESOURCE_TYPES,
 } from '../../../model';
@@ -17,20 +12,24 @@ import { EXIT, type ExitCode } from '../../exit-codes';
 import { printJson, printWrapped } from '../../output/print';
 import { styleFor } from '../../output/style';
 import { identityInFile } from '../sources/identity';
-import { parsePolicies, reportFaults, type PolicyFault, type PolicyText } from '../sources/policy-source';
+import type { FormatFlags } from '../source-options';
+import { printFindings } from '../report/print-findings';
+import { parsePolicies, reportFaults, type PolicyText } from '../sources/policy-source';
+import { chosen, readSet, readTexts, setOf, type SourceFlags, versionOf } from '../sources/read-set';
+import { mermaidOf } from '../../../view/picture/mermaid';
+import { pictureOfPlan } from '../../plan-picture/picture-of-plan';
+import { setsIn } from '../../plan-picture/sets-in-plan';
 import {
-  chosen,
-  readSet,
-  readTexts,
-  setOf,
-  type Rules,
-  type SourceFlags,
-  versionOf,
-} from '../sources/read-set';
+  comparisonFindings,
+  type Compared,
+  type FailOn,
+  type Found,
+  type Sides,
+} from './comparison-findings';
 import { examined } from './examined';
-import { changeJson, type ChangeJson } from './json';
-import { changeLines, permittedText, powerLines, rulesLine } from './messages';
-import { isRecord, trimmed, visible } from '../../../text';
+import { changeJson, sensitiveJson, type ChangeJson, type SensitiveJson } from './json';
+import { changeLines, permittedText, sensitiveLines, rulesLine } from './messages';
+import { isRecord, trimmed, visible, type JsonRecord } from '../../../text';
 import { changesInPlan } from '../../plan/read-plan';
 import { textOf } from '../../plan/values';
 
@@ -47,15 +46,14 @@ export interface ListFlags extends SourceFlags {
   readonly json?: boolean;
 }
 
-export interface DiffFlags extends SourceFlags {
+export interface DiffFlags extends SourceFlags, FormatFlags {
   readonly fromCluster?: string;
   /** A file with a plan in JSON. */
   readonly plan?: string;
   readonly together?: boolean;
   readonly failOnWidening?: boolean;
   readonly failOnChange?: boolean;
-  readonly failOn?: 'sensitive' | 'widening' | 'change';
-  readonly json?: boolean;
+  readonly failOn?: FailOn;
 }
 
 /** The JSON that `policy list` prints. @public */
@@ -75,20 +73,13 @@ export interface DiffReport {
     /** Absent if all policies of a side are compared together. */
     readonly name?: string | undefined;
     /** The dangerous things that its holders may do now, such as `grant itself any policy`. */
-    readonly sensitive: readonly PowerJson[];
+    readonly sensitive: readonly SensitiveJson[];
     readonly changes: readonly ChangeJson[];
   }[];
   /** Policies of a plan that are known only when it is applied. Absent if there are none. */
   readonly unknown?: readonly string[];
   /** Why policies were not compared. Absent if all were. */
   readonly notCompared?: readonly string[];
-}
-
-/** Something dangerous, with the request that is an example of it. */
-interface PowerJson {
-  readonly text: string;
-  readonly operation: string;
-  readonly pattern: string;
 }
 
 /** Lists all that a set of policies allows. */
@@ -111,13 +102,6 @@ export async function listPermitted(
   return reportFaults(faults, EXIT.ok);
 }
 
-/** A pair of policies after their comparison. */
-interface Compared {
-  readonly name: string | undefined;
-  readonly changes: readonly AclChange[];
-  readonly powers: readonly GainedPower[];
-}
-
 /** Compares policies: each with the one of its name, or all together as one token has them. */
 export async function comparePolicies(
   paths: readonly string[],
@@ -132,86 +116,89 @@ export async function comparePolicies(
   const notCompared: string[] = [];
   const compared = pairs.map(({ name, before, after }): Compared => {
     try {
-      return { name, ...comparedSets(setOf(before, rules), setOf(after, rules)) };
+      return { name, ...comparePolicySets(setOf(before, rules), setOf(after, rules)) };
     } catch (error) {
       if (!(error instanceof TooComplexError)) throw error;
       notCompared.push(error.message);
-      return { name, changes: [], powers: [] };
+      return { name, changes: [], sensitive: [] };
     }
   });
   const changed = compared.filter(({ changes }) => changes.length > 0);
-  if (flags.json) {
-    printJson<DiffReport>(process.stdout, {
+  const found: Found = { changed, unknown, notCompared, faults };
+  printFindings(process.stdout, flags, {
+    text: () => printComparison(found, sides, env),
+    json: (): DiffReport => ({
       serverVersion: rules.version,
-      policies: changed.map(({ name, changes, powers }) => ({
+      policies: changed.map(({ name, changes, sensitive }) => ({
         name,
-        sensitive: powers.map(({ text, change: { operation, pattern } }) => ({ text, operation, pattern })),
+        sensitive: sensitive.map(sensitiveJson),
         changes: changes.map(changeJson),
       })),
       ...(unknown.length > 0 && { unknown }),
       ...(notCompared.length > 0 && { notCompared }),
-    });
-  } else {
-    const style = styleFor(process.stdout, env);
-    const powers = changed.flatMap((each) => powerLines(each.powers, each.name ?? 'the token', style));
-    const lines = changed.flatMap(({ name, changes }, index) => [
-      ...(index > 0 ? [''] : []),
-      ...(name === undefined ? [] : [style.strong(name)]),
-      ...groupChanges(changes).flatMap((group) =>
-        changeLines(group, style, isOneToken && old.length + now.length > 2),
-      ),
-    ]);
-    const late = [
-      ...unknown.map((place) => `? ${place}: the policy is known only when the plan is applied`),
-      ...notCompared.flatMap((message) => `? not compared: ${message}`.split('\n')),
-    ];
-    const parts = [powers, lines, late].filter(({ length }) => length > 0);
-    const all = parts.length > 0 ? parts : [['The policies allow the same requests.']];
-    printWrapped(process.stdout, [...all.flatMap((part) => [...part, '']), rulesLine(rules, style)]);
-  }
-  return reportFaults(faults, exitCode(flags, changed, unknown, notCompared));
+    }),
+    findings: () => ({
+      ...comparisonFindings(found, sides, failsOn(flags)),
+      ...(sides.planned && { picture: pictureIn(sides.planned) }),
+    }),
+  });
+  return reportFaults(faults, exitCode(flags, found));
 }
 
-function exitCode(
-  { failOnWidening, failOnChange, failOn }: DiffFlags,
-  changed: readonly Compared[],
-  unknown: readonly string[],
-  notCompared: readonly string[],
-): ExitCode {
+function printComparison(
+  { changed, unknown, notCompared }: Found,
+  { rules, isOneToken, old, now }: Sides,
+  env: NodeJS.ProcessEnv,
+): void {
+  const style = styleFor(process.stdout, env);
+  const sensitive = changed.flatMap((each) =>
+    sensitiveLines(each.sensitive, each.name ?? 'the token', style),
+  );
+  const lines = changed.flatMap(({ name, changes }, index) => [
+    ...(index > 0 ? [''] : []),
+    ...(name === undefined ? [] : [style.strong(name)]),
+    ...groupChanges(changes).flatMap((group) =>
+      changeLines(group, style, isOneToken && old.length + now.length > 2),
+    ),
+  ]);
+  const late = [
+    ...unknown.map((place) => `? ${place}: the policy is known only when the plan is applied`),
+    ...notCompared.flatMap((message) => `? not compared: ${message}`.split('\n')),
+  ];
+  const parts = [sensitive, lines, late].filter(({ length }) => length > 0);
+  const all = parts.length > 0 ? parts : [['The policies allow the same requests.']];
+  printWrapped(process.stdout, [...all.flatMap((part) => [...part, '']), rulesLine(rules, style)]);
+}
+
+/** The picture of what a plan does to replication sets. Empty if it changes none. */
+function pictureIn(changes: readonly JsonRecord[]): string {
+  const sets = setsIn(changes);
+  return sets.length > 0 ? mermaidOf(pictureOfPlan(sets)) : '';
+}
+
+/** Returns the kinds of differences that fail the command. */
+function failsOn({ failOnWidening, failOnChange, failOn }: DiffFlags): ReadonlySet<FailOn> {
+  return new Set([
+    ...(failOn ? [failOn] : []),
+    ...(failOnWidening ? (['widening'] as const) : []),
+    ...(failOnChange ? (['change'] as const) : []),
+  ]);
+}
+
+function exitCode(flags: DiffFlags, { changed, unknown, notCompared }: Found): ExitCode {
   const isUnknown = unknown.length > 0;
-  const fails = {
-    sensitive: isUnknown || changed.some(({ powers }) => powers.length > 0),
+  const fails: Readonly<Record<FailOn, boolean>> = {
+    sensitive: isUnknown || changed.some(({ sensitive }) => sensitive.length > 0),
     widening: isUnknown || changed.some(({ changes }) => changes.some(isWidening)),
     change: isUnknown || changed.length > 0,
   };
-  const isFailed =
-    (failOnWidening && fails.widening) || (failOnChange && fails.change) || (failOn && fails[failOn]);
-  if (isFailed) return EXIT.problems;
+  if ([...failsOn(flags)].some((kind) => fails[kind])) return EXIT.problems;
   return notCompared.length > 0 ? EXIT.unknown : EXIT.ok;
-}
-
-function comparedSets(before: AclPolicySet, after: AclPolicySet): Omit<Compared, 'name'> {
-  const effort = Effort.for([before, after]);
-  const changes = diffPolicySets(before, after, effort).filter(({ untidy }) => !untidy);
-  return { changes, powers: gainedPowers(changes, effort) };
 }
 
 /** The name of a policy with its namespace. */
 function keyOf({ name, namespace }: { readonly name: string; readonly namespace: string }): string {
   return namespace + name;
-}
-
-/** The compared sets, and the options of the comparison. */
-interface Sides {
-  readonly old: readonly NamedAclPolicy[];
-  readonly now: readonly NamedAclPolicy[];
-  /** Whether one token has all of a side's policies. */
-  readonly isOneToken: boolean;
-  readonly rules: Rules;
-  /** The policies of both sides that cannot be parsed. */
-  readonly faults: readonly PolicyFault[];
-  /** Policies that cannot be compared yet. */
-  readonly unknown?: readonly string[];
 }
 
 /** @returns `undefined` if the cluster did not answer, which has been told. */
@@ -261,7 +248,8 @@ function ofPlan(plan: string, paths: readonly string[], flags: DiffFlags): Sides
   const other = fromCluster ?? tokenAccessor ?? entity ?? role ?? policy;
   if (paths.length > 0 || other !== undefined)
     throw new UserError('--plan is compared with itself: it takes no sources, clusters, holders or names');
-  const { before, after, unknown } = policiesInPlan(plan);
+  const planned = changesInPlan(plan);
+  const { before, after, unknown } = policiesIn(planned);
   const [old, now] = [parsePolicies(before), parsePolicies(after)];
   const identity = file === undefined ? undefined : identityInFile(file);
   return {
@@ -271,6 +259,7 @@ function ofPlan(plan: string, paths: readonly string[], flags: DiffFlags): Sides
     rules: { ...versionOf(flags.serverVersion), ...(identity && { identity }) },
     faults: [...old.faults, ...now.faults],
     unknown,
+    planned,
   };
 }
 
@@ -306,29 +295,26 @@ function pairsOf(
 }
 
 /**
- * Reads the policies that a plan changes, creates and deletes, of this provider's resources and of
- * hashicorp/vault's.
- *
- * @param file what `terraform show -json PLAN` prints; `-` for standard input.
- * @throws UserError if it is something else.
+ * Returns the policies that a plan changes, creates and deletes, of this provider's resources and
+ * of hashicorp/vault's.
  */
-function policiesInPlan(file: string): PlannedPolicies {
-  const changes = changesInPlan(file).filter(
+function policiesIn(planned: readonly JsonRecord[]): PlannedPolicies {
+  const changes = planned.filter(
     ({ mode, type }) => mode === 'managed' && POLICY_RESOURCE_TYPES[textOf(type)] === 'acl',
   );
-  const planned = { before: [] as PolicyText[], after: [] as PolicyText[], unknown: [] as string[] };
+  const found = { before: [] as PolicyText[], after: [] as PolicyText[], unknown: [] as string[] };
   for (const { address, change } of changes) {
     const { actions, before, after, after_unknown: unknown } = isRecord(change) ? change : {};
     if (['no-op', 'read', 'forget'].includes(String(actions))) continue;
     const place = visible(textOf(address));
     if (isRecord(unknown) && (unknown['policy'] === true || unknown['name'] === true)) {
-      planned.unknown.push(place);
+      found.unknown.push(place);
       continue;
     }
-    planned.before.push(...policyOf(before, place));
-    planned.after.push(...policyOf(after, place));
+    found.before.push(...policyOf(before, place));
+    found.after.push(...policyOf(after, place));
   }
-  return planned;
+  return found;
 }
 
 function policyOf(values: unknown, place: string): readonly PolicyText[] {

@@ -1,4 +1,4 @@
-import type { AclChange, AclExplanation, AclMergedRule, LostBy } from '../../../model';
+import type { AclChange, AclExplanation, AclMergedRule, LostBy, SensitiveChange } from '../../../model';
 
 /** A rule, as several policies together make it. */
 interface RuleJson {
@@ -34,6 +34,17 @@ export interface ChangeJson extends Omit<AclChange, 'checks' | 'before' | 'after
   readonly before?: RuleJson | undefined;
   /** The rule that decides under the new set. Absent if there is none. */
   readonly after?: RuleJson | undefined;
+}
+
+/** Something dangerous that becomes possible, with the requests that make it so. */
+export interface SensitiveJson {
+  /** The kind of danger, such as `policies`. */
+  readonly kind: string;
+  /** Words that follow "may now". */
+  readonly text: string;
+  /** Absent for paths on which a rule no longer denies: then it is any operation. */
+  readonly operation?: string;
+  readonly pattern: string;
 }
 
 export interface ExplanationJson extends Omit<AclExplanation, 'rule' | 'others' | 'unfilled'> {
@@ -82,6 +93,13 @@ export function changeJson(change: AclChange): ChangeJson {
     before: before && ruleJson(before),
     after: after && ruleJson(after),
   };
+}
+
+export function sensitiveJson(sensitive: SensitiveChange): SensitiveJson {
+  const { kind, text } = sensitive;
+  if (!('change' in sensitive)) return { kind, text, pattern: sensitive.pattern };
+  const { operation, pattern } = sensitive.change;
+  return { kind, text, operation, pattern };
 }
 
 export function explanationJson({ rule, others, unfilled, ...rest }: AclExplanation): ExplanationJson {

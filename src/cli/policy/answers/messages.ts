@@ -6,7 +6,7 @@ import {
   type AclChangeGroup,
   type AclMergedRule,
   type AclRequest,
-  type GainedPower,
+  type SensitiveChange,
   type UpgradeImpact,
 } from '../../../model';
 import type { Style } from '../../output/style';
@@ -91,11 +91,29 @@ function limitsText(limits: ReadonlyMap<string, string>): string {
   return Array.from(limits, ([name, value]) => `${name} ${value}`).join(', ');
 }
 
-/** The lines that lead a comparison: the dangerous things that become possible. */
-export function powerLines(powers: readonly GainedPower[], who: string, style: Style): readonly string[] {
-  return powers.map(
-    ({ text, change }) => style.bad(`! ${who} may now ${text}`) + `: ${change.operation} ${change.pattern}`,
+/** The lines that lead a comparison: each dangerous thing that becomes possible, once. */
+export function sensitiveLines(
+  sensitive: readonly SensitiveChange[],
+  who: string,
+  style: Style,
+): readonly string[] {
+  const first = sensitive.filter(
+    ({ text }, index) => sensitive.findIndex((each) => each.text === text) === index,
   );
+  return first.map((each) => sensitiveLine([each], `! ${who}`, style.bad));
+}
+
+/** Returns what somebody may do now, with the requests for one pattern: `update sys/seal`. */
+export function sensitiveLine(
+  same: readonly [SensitiveChange, ...SensitiveChange[]],
+  who: string,
+  marked: (text: string) => string = (text) => text,
+): string {
+  const [first] = same;
+  const operations = same.flatMap((each) => ('change' in each ? [each.change.operation] : []));
+  const pattern = 'change' in first ? first.change.pattern : first.pattern;
+  const requests = operations.length > 0 ? `${operations.join(', ')} ${pattern}` : pattern;
+  return `${marked(`${who} may now ${first.text}`)}: ${requests}`;
 }
 
 /** By which server's rules an answer was found. */

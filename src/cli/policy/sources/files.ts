@@ -25,14 +25,10 @@ const RESOURCE_TYPES = Object.entries(POLICY_RESOURCE_TYPES).flatMap(([type, kin
  */
 export function policiesAt(path: string): readonly PolicyText[] {
   if (path === '-') {
-    return [
-      {
-        name: 'stdin',
-        place: 'stdin',
-        namespace: '',
-        text: readable('standard input', () => readStandardInput()),
-      },
-    ];
+    const place = 'stdin';
+    return readable({ name: place, place, namespace: '' }, (stdin) => [
+      { ...stdin, text: readStandardInput() },
+    ]);
   }
   if (!existsSync(path)) throw new UserError(`${visible(path)} does not exist`);
   const found = statSync(path).isDirectory() ? policiesOfFolder(path) : policiesOfFile(path);
@@ -54,25 +50,27 @@ function policiesOfFolder(path: string): readonly PolicyText[] {
 }
 
 function policiesOfFile(path: string): readonly PolicyText[] {
-  if (!TERRAFORM_EXTENSIONS.includes(extname(path))) return [readPolicyFile(path)];
-  return readable(path, () => terraformPolicies(path)).flatMap(({ kind, file, name, text, at }) =>
-    kind === 'acl'
-      ? [{ name, place: visible(file), namespace: '', text, isTemplate: true, ...(at && { at }) }]
-      : [],
-  );
-}
-
-function readPolicyFile(path: string): PolicyText {
   const name = basename(path, extname(path)).toLowerCase();
-  const text = readable(path, () => readTextFile(path));
-  return { name, place: visible(path), namespace: '', text };
+  return readable({ name, place: visible(path), namespace: '', file: path }, (own) => {
+    if (!TERRAFORM_EXTENSIONS.includes(extname(path))) return [{ ...own, text: readTextFile(path) }];
+    return terraformPolicies(path)
+      .filter(({ kind }) => kind === 'acl')
+      .map(({ file, name: found, text, at }) => ({
+        ...{ name: found, place: visible(file), namespace: '', file, text, isTemplate: true },
+        ...(at && { at }),
+      }));
+  });
 }
 
-function readable<T>(path: string, read: () => T): T {
+/** Reads policies. A file that cannot be read becomes one policy, which says why. */
+function readable<T extends Omit<PolicyText, 'text'>>(
+  own: T,
+  read: (own: T) => readonly PolicyText[],
+): readonly PolicyText[] {
   try {
-    return read();
+    return read(own);
   } catch (error) {
-    throw new UserError(visible(`${path} cannot be read: ${(error as Error).message}`));
+    return [{ ...own, text: '', unreadable: (error as Error).message }];
   }
 }
 

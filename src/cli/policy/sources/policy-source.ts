@@ -1,4 +1,4 @@
-import { phrase, renderText, type Message } from '../../../model/messages';
+import { phrase, renderLine, renderText, type Message } from '../../../model/messages';
 import {
   AclPolicyError,
   Effort,
@@ -7,10 +7,10 @@ import {
   complaintOf,
   describeFault,
   hasUnquotedExpression,
-  parseAclPolicy,
   type NamedAclPolicy,
   type TextPosition,
 } from '../../../model';
+import { parseAclSource } from '../../../model/acl/parse';
 import { matchesPattern } from '../../../model/acl/reasoning/pattern';
 import { visible } from '../../../text';
 import { UserError } from '../../errors';
@@ -24,7 +24,12 @@ export interface PolicyText {
   readonly place: string;
   /** The namespace it belongs to: empty for root, else `ns1/`. */
   readonly namespace: string;
+  /** Empty if it cannot be read. */
   readonly text: string;
+  /** The file as it was named. Absent for other places. */
+  readonly file?: string;
+  /** Why the file cannot be read. Absent if it was read. */
+  readonly unreadable?: string;
   /** Where a line and column of the text are in the file. Absent if the text is all of the file. */
   readonly at?: (position: TextPosition) => TextPosition;
   /** Whether the text may hold expressions of Terraform: `${var.team}`. */
@@ -34,50 +39,72 @@ export interface PolicyText {
 }
 
 /** A policy that cannot be examined. */
-export interface PolicyFault extends Pick<PolicyText, 'name' | 'namespace' | 'text'> {
+export interface PolicyFault extends PolicyText {
   readonly message: string;
+  /** The message in one line, without the place. */
+  readonly reason: string;
+  /** Where the fault is in the file, if that is known. */
+  readonly position?: TextPosition | undefined;
+}
+
+/** A policy with the places of its rules. */
+export interface PlacedPolicy extends NamedAclPolicy {
+  readonly source: PolicyText;
+  /** In the order of the rules. */
+  readonly positions: readonly TextPosition[];
 }
 
 /** Parses policies, and returns the faults of the others. */
 export function parsePolicies(texts: readonly PolicyText[]): {
-  readonly policies: readonly NamedAclPolicy[];
+  readonly policies: readonly PlacedPolicy[];
   readonly faults: readonly PolicyFault[];
 } {
-  const policies: NamedAclPolicy[] = [];
+  const policies: PlacedPolicy[] = [];
   const faults: PolicyFault[] = [];
   for (const each of texts) {
-    const { name, namespace, text, place, isTemplate = false } = each;
-    const fault = (message: Message) => faults.push({ name, namespace, text, message: renderText(message) });
+    const { name, namespace, text, place, isTemplate = false, unreadable } = each;
+    const fault = (reason: Message, position?: TextPosition) => {
+      const message = renderText({
+        ...reason,
+        summary: phrase`${placeText(visible(place), position)}: ${reason.summary}`,
+      });
+      faults.push({ ...each, message, reason: renderLine(reason), position });
+    };
+    if (unreadable !== undefined) {
+      fault({ summary: unreadableText(unreadable) });
+      continue;
+    }
     if (isTemplate && hasUnquotedExpression(text)) {
-      fault(notKnownYet(place));
+      fault(NOT_KNOWN_YET);
       continue;
     }
     try {
-      policies.push({ name, policy: parseAclPolicy(text, { namespace }) });
+      const { policy, positions } = parseAclSource(text, { namespace });
+      policies.push({ name, policy, positions, source: each });
     } catch (error) {
       if (!(error instanceof AclPolicyError)) throw error;
-      fault(refusedText(each, error));
+      const { position, cure } = describeFault(error, text);
+      const summary = visible(`the policy cannot be parsed: ${complaintOf(error)}`);
+      fault({ summary, cures: visible(cure) }, position && (each.at ?? itself)(position));
     }
   }
   return { policies, faults };
 }
 
 /** @throws UserError if policies cannot be parsed. */
-export function allParsed({ policies, faults }: ReturnType<typeof parsePolicies>): readonly NamedAclPolicy[] {
+export function allParsed({
+  policies,
+  faults,
+}: {
+  readonly policies: readonly NamedAclPolicy[];
+  readonly faults: readonly PolicyFault[];
+}): readonly NamedAclPolicy[] {
   if (faults.length > 0) throw new UserError(faults.map(({ message }) => message).join('\n'));
   return policies;
 }
 
-function refusedText(
-  { place, text, at = (position) => position }: PolicyText,
-  error: AclPolicyError,
-): Message {
-  const { position, cure } = describeFault(error, text);
-  const where = placeText(place, position && at(position));
-  return {
-    summary: visible(`${where}: the policy cannot be parsed: ${complaintOf(error)}`),
-    cures: visible(cure),
-  };
+function itself(position: TextPosition): TextPosition {
+  return position;
 }
 
 /**
@@ -102,8 +129,8 @@ export function reportFaults(
  * Whether a policy that cannot be parsed may have a rule for a path. Its rules are not known, so
  * every part between quotes or line ends is taken for one.
  */
-export function mayDecideOn({ text, namespace }: PolicyFault, path: string): boolean {
-  if (hasUnquotedExpression(text)) return true;
+export function mayDecideOn({ text, namespace, unreadable }: PolicyFault, path: string): boolean {
+  if (unreadable !== undefined || hasUnquotedExpression(text)) return true;
   const segments = path.replace(/^\/+/, '').split('/');
   const folder = segments.at(-1) === '' ? segments.slice(0, -1) : segments;
   const effort = Effort.for([{ names: [], characters: text.length + path.length }]);
@@ -118,16 +145,19 @@ export function mayDecideOn({ text, namespace }: PolicyFault, path: string): boo
   }
 }
 
+/** Returns that a file cannot be read, and why. */
+export function unreadableText(why: string): string {
+  return visible(`the file cannot be read: ${why}`);
+}
+
 /** A place, with line and column if they are known. */
 export function placeText(place: string, position: TextPosition | undefined): string {
   return position ? `${place}:${position.line}:${position.column}` : place;
 }
 
-function notKnownYet(place: string): Message {
-  return {
-    summary: phrase`${visible(place)}: the policy contains a Terraform expression outside of quotes, so its rules are not
-      known before terraform runs`,
-    cures: phrase`compare it in the plan (its warnings, or "policy diff --plan"), or on the cluster after it is applied.
-      "lint" and "check" read the rest of it`,
-  };
-}
+const NOT_KNOWN_YET: Message = {
+  summary: phrase`the policy contains a Terraform expression outside of quotes, so its rules are not known before
+    terraform runs`,
+  cures: phrase`compare it in the plan (its warnings, or "policy diff --plan"), or on the cluster after it is applied.
+    "lint" and "check" read the rest of it`,
+};

@@ -11,7 +11,6 @@ export {
 } from './diff';
 export { explainRequest, type AclExplanation, type AclRefusal, type LostBy } from './explain';
 export { patternOf } from './pattern';
-export { gainedPowers, type GainedPower } from './powers';
 export { explanationLines, refusalText, requestText } from './messages';
 export { findPermitted } from './permitted-request';
 export {

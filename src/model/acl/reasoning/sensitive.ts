@@ -13,38 +13,78 @@ import { Effort } from '../effort';
 import { isWidening, type AclChange } from './diff';
 import { PatternIndex } from './pattern-index';
 import type { AclPolicySet, Clause, MergedRule } from './policy-set';
+import type { ComparedOperation } from './request-difference';
 
-/** The reason why a reviewer should look at a change twice. */
-type SensitiveKind =
-  /** Writes to policies: anyone who may do this can grant themselves any permission. */
-  | 'policies'
-  | 'sudo'
-  /** Writes below `sys/`, or a read there that shows everything. */
-  | 'system'
-  /** Writes below `auth/`. */
-  | 'auth';
+/** A permission that reviewers should look at, because of what its holders can do with it. */
+interface Power {
+  readonly kind: string;
+  /** Words that follow "may now". */
+  readonly text: string;
+  readonly operations: readonly ComparedOperation[];
+  /** Within any namespace. */
+  readonly paths: readonly PathPattern[];
+}
 
 export type SensitiveChange =
-  | { readonly kind: SensitiveKind; readonly change: AclChange }
+  | (Pick<Power, 'kind' | 'text'> & { readonly change: AclChange })
   /**
    * A rule still denies, but another rule now decides on paths within `pattern`, and permits
    * something there.
    */
-  | ({ readonly kind: 'shadowed-deny' } & DenyShadow);
+  | (DenyShadow & { readonly kind: typeof SHADOWED_DENY; readonly text: string });
 
-const WRITES: readonly string[] = ['create', 'update', 'patch', 'delete'];
-const OF_POLICIES = ['sys/policies/*', 'sys/policy/*'].map(patternOf);
-const OF_POLICIES_BELOW_A_NAMESPACE = /(^|\/)sys\/polic(y|ies)\//;
-const OF_SYSTEM = patternOf('sys/*');
-const OF_AUTH = patternOf('auth/*');
-/** The path of a snapshot, which holds all that a cluster stores. */
-const REVEALING = patternOf('sys/storage/raft/snapshot');
+const SHADOWED_DENY = 'shadowed-deny';
+
+const WRITE = ['create', 'update', 'patch'] as const;
+const CHANGE = [...WRITE, 'delete'] as const;
+
+/** The most dangerous come first. */
+const POWERS: readonly Power[] = [
+  power('policies', 'grant itself any policy', WRITE, [
+    ...['sys/policies/acl/*', 'sys/policy/*'],
+    ...['identity/entity', 'identity/entity/*', 'identity/group', 'identity/group/*'],
+  ]),
+  power('tokens', 'create tokens and logins with other policies', WRITE, [
+    ...['auth/token/create', 'auth/token/create-orphan', 'auth/token/create/*', 'auth/token/roles/*'],
+    ...['auth/+/role/*', 'auth/+/users/*', 'auth/+/groups/*', 'auth/+/map/*', 'auth/+/certs/*'],
+  ]),
+  power('keys', 'create tokens with full permissions, or unseal with new keys', WRITE, [
+    ...['sys/generate-root/*', 'sys/generate-recovery-token/*'],
+    ...['sys/rekey/*', 'sys/rekey-recovery-key/*', 'sys/unseal'],
+  ]),
+  power('storage', 'read all that the cluster stores', ['read'], ['sys/raw/*', 'sys/storage/raft/snapshot']),
+  power('audit', 'turn off or redirect audit devices', CHANGE, ['sys/audit/*']),
+  power('sentinel', 'change or remove the policies that bind others', CHANGE, [
+    ...['sys/policies/rgp/*', 'sys/policies/egp/*'],
+  ]),
+  power('deletions', 'delete policies', ['delete'], ['sys/policies/acl/*', 'sys/policy/*']),
+  power('replication', 'disable or redirect replication', CHANGE, ['sys/replication/*']),
+  power('seal', 'seal the cluster', WRITE, ['sys/seal', 'sys/step-down']),
+  power('mounts', 'mount, move or remove engines and logins', CHANGE, [
+    ...['sys/mounts/*', 'sys/auth/*', 'sys/remount'],
+  ]),
+];
+
+const ALL_SECRETS = { kind: 'secrets', text: 'read all secrets of a mount' };
+
+/** For changes without any of the other powers. */
+const SUDO = { kind: 'sudo', text: 'use paths that require "sudo"' };
+const GENERAL: readonly Power[] = [
+  power('system', 'change how the cluster works', CHANGE, ['sys/*']),
+  power('auth', 'change how tokens are given out', CHANGE, ['auth/*']),
+];
+
+function power(kind: string, text: string, operations: Power['operations'], paths: readonly string[]): Power {
+  return { kind, text, operations, paths: paths.map(patternOf) };
+}
 
 /**
- * Finds the changes that make something sensitive possible.
+ * Finds the changes that make something sensitive possible, by decreasing danger. A change is
+ * listed once for each of the things that it makes possible.
  *
  * @param changes the result of {@link diffPolicySets}.
- * @param harmless patterns that every token may use, which are not reported.
+ * @param harmless patterns that every token may use, which do not count as changes of the system or
+ *   of logins.
  * @throws TooComplexError if it takes more than the effort given. Default: what policies of their
  *   length may take.
  */
@@ -55,32 +95,77 @@ export function sensitiveChanges(
   harmless: readonly PathPattern[] = [],
   effort = Effort.for([before, after]),
 ): readonly SensitiveChange[] {
-  const sensitive = changes.flatMap((change): readonly SensitiveChange[] => {
-    const kind = isWidening(change) ? sensitivityOf(change, harmless, effort) : undefined;
-    return kind ? [{ kind, change }] : [];
+  const widening = changes.filter(isWidening).map((change): Widening => {
+    effort.spend(1 + change.except.length);
+    const [own, ...except] = [change.pattern, ...change.except].map(readPatternText);
+    return { change, own: own!, except };
   });
-  return [...sensitive, ...newlyShadowedDenies(before, after, effort)];
+  const found = POWERS.flatMap((each) =>
+    widening.filter((one) => hasPower(withinNamespace(one), each, effort)).map((one) => reported(each, one)),
+  );
+  const ofSecrets = widening.filter(readsAllSecrets).map((one) => reported(ALL_SECRETS, one));
+  const isFound = new Set([...found, ...ofSecrets].map(({ change }) => change));
+  const others = widening.filter(({ change }) => !isFound.has(change));
+  const isHarmless = ({ own }: Widening) => harmless.some((other) => contains(other, own, effort));
+  const general = [
+    ...others.filter(({ change }) => change.operation === 'sudo').map((one) => reported(SUDO, one)),
+    ...GENERAL.flatMap((each) =>
+      others
+        .filter((one) => hasPower(one, each, effort) && !isHarmless(one))
+        .map((one) => reported(each, one)),
+    ),
+  ];
+  return [...found, ...ofSecrets, ...general, ...newlyShadowedDenies(before, after, effort)];
 }
 
-function sensitivityOf(
-  change: AclChange,
-  harmless: readonly PathPattern[],
-  effort: Effort,
-): SensitiveKind | undefined {
-  const { operation, pattern, except } = change;
-  effort.spend(1 + except.length);
-  const own = readPatternText(pattern);
-  const exceptions = except.map(readPatternText);
-  const reaches = (other: PathPattern) =>
-    overlap(own, other, effort) && !exceptions.some((exception) => contains(exception, other, effort));
-  const writes = WRITES.includes(operation);
+/** A change that allows more than before, with its patterns. */
+interface Widening {
+  readonly change: AclChange;
+  readonly own: PathPattern;
+  readonly except: readonly PathPattern[];
+}
 
-  if (writes && (OF_POLICIES.some(reaches) || OF_POLICIES_BELOW_A_NAMESPACE.test(pattern))) return 'policies';
-  if (operation === 'sudo') return 'sudo';
-  if (operation === 'read' && reaches(REVEALING)) return 'system';
-  if (!writes || harmless.some((other) => contains(other, own, effort))) return undefined;
-  if (reaches(OF_SYSTEM)) return 'system';
-  return reaches(OF_AUTH) ? 'auth' : undefined;
+function reported({ kind, text }: Pick<Power, 'kind' | 'text'>, { change }: Widening) {
+  return { kind, text, change };
+}
+
+function hasPower({ change, own, except }: Widening, { operations, paths }: Power, effort: Effort): boolean {
+  return (
+    operations.includes(change.operation) &&
+    paths.some(
+      (path) => overlap(own, path, effort) && !except.some((exception) => contains(exception, path, effort)),
+    )
+  );
+}
+
+/** The folders that stand at the beginning of a path in a namespace. */
+export const SENSITIVE_FOLDERS: readonly string[] = ['sys', 'auth', 'identity'];
+
+/** The same without the segments of namespaces, with the exceptions within them. */
+function withinNamespace(widening: Widening): Widening {
+  const { change, own, except } = widening;
+  const start = own.segments.findIndex(({ text, open }) => !open && SENSITIVE_FOLDERS.includes(text));
+  if (start <= 0) return widening;
+  const isWithin = ({ segments }: PathPattern) =>
+    own.segments
+      .slice(0, start)
+      .every(({ text, open }, index) => segments[index]?.text === text && segments[index].open === open);
+  const inner = (pattern: PathPattern) => ({ ...pattern, segments: pattern.segments.slice(start) });
+  return {
+    change,
+    own: inner(own),
+    except: except.filter((each) => each.segments.length > start && isWithin(each)).map(inner),
+  };
+}
+
+/** The first segments of paths without secrets: of every server, and usual names of engines. */
+const NO_SECRETS = /^(?:sys|auth|identity|cubbyhole|transit|transform|ssh|(?:.+[-_])?pki(?:[-_].+)?)$/;
+
+/** Whether a change allows to read a whole mount, or all data of a KV mount of version 2. */
+function readsAllSecrets({ change, own: { segments, isPrefix } }: Widening): boolean {
+  const names = segments.map(({ text }) => text).filter((text) => text !== '');
+  const isMount = names.length <= 1 || names.at(-1) === 'data';
+  return change.operation === 'read' && isPrefix && isMount && !NO_SECRETS.test(names[0] ?? '');
 }
 
 function newlyShadowedDenies(
@@ -104,7 +189,11 @@ function newlyShadowedDenies(
     },
     effort,
   );
-  return shadows.map((shadow) => ({ kind: 'shadowed-deny', ...shadow }));
+  return shadows.map((shadow) => {
+    const [denied, decides] = [shadow.deny, shadow.by].map(({ path }) => JSON.stringify(path));
+    const text = `use paths that ${denied} denies, as ${decides} takes precedence`;
+    return { kind: SHADOWED_DENY, text, ...shadow };
+  });
 }
 
 /** The paths on which one rule denies, but another one decides and permits something. */

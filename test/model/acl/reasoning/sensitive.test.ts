@@ -17,9 +17,9 @@ const setOf = (text: string) => new AclPolicySet([{ name: 'p', policy: parseAclP
 function sensitive(before: string, after: string, harmless?: readonly string[]): readonly string[] {
   const [old, now] = [setOf(before), setOf(after)];
   return sensitiveChanges(diffPolicySets(old, now), old, now, harmless?.map(patternOf)).map((each) =>
-    each.kind === 'shadowed-deny'
-      ? `shadowed-deny ${each.pattern}: ${each.deny.path} by ${each.by.path}`
-      : `${each.kind} ${each.change.operation} ${each.change.pattern}`,
+    'change' in each
+      ? `${each.kind} ${each.change.operation} ${each.change.pattern}`
+      : `${each.kind} ${each.pattern}: ${each.deny.path} by ${each.by.path}`,
   );
 }
 
@@ -42,7 +42,7 @@ describe('the sensitive parts of a change', () => {
       'writes of one policy in a namespace, under the old name',
       '',
       rule('ns/sys/policy/a', 'delete'),
-      ['policies delete ns/sys/policy/a'],
+      ['deletions delete ns/sys/policy/a'],
     ],
     [
       'no paths with similar names',
@@ -51,22 +51,49 @@ describe('the sensitive parts of a change', () => {
       [],
     ],
     ['reads of policies', '', rule('sys/policies/acl/a', 'read', 'list'), []],
-    ['everything', '', rule('*', 'update'), ['policies update *']],
-    ['one name of policies', '', rule('sys/policies*', 'update'), ['policies update sys/policies*']],
+    [
+      'everything',
+      '',
+      rule('*', 'update'),
+      ['policies', 'tokens', 'keys', 'audit', 'sentinel', 'replication', 'seal', 'mounts'].map(
+        (kind) => `${kind} update *`,
+      ),
+    ],
+    [
+      'one name of policies',
+      '',
+      rule('sys/policies*', 'update'),
+      ['policies update sys/policies*', 'sentinel update sys/policies*'],
+    ],
     [
       'everything but policies',
       '',
       rule('sys/*', 'update') + rule('sys/policies/*', 'deny') + rule('sys/policy/*', 'deny'),
-      ['system update sys/*'],
+      ['keys', 'audit', 'replication', 'seal', 'mounts'].map((kind) => `${kind} update sys/*`),
     ],
     ['sudo', '', rule('kv/a', 'sudo'), ['sudo sudo kv/a']],
-    ['writes of the system', '', rule('sys/mounts/a', 'delete'), ['system delete sys/mounts/a']],
+    ['writes of the system', '', rule('sys/config/cors', 'delete'), ['system delete sys/config/cors']],
     ['reads of the system', '', rule('sys/mounts/a', 'read'), []],
-    ['a snapshot', '', rule('sys/storage/raft/snapshot', 'read'), ['system read sys/storage/raft/snapshot']],
-    ['a snapshot, among others', '', rule('sys/storage/*', 'read'), ['system read sys/storage/*']],
+    ['a snapshot', '', rule('sys/storage/raft/snapshot', 'read'), ['storage read sys/storage/raft/snapshot']],
+    ['a snapshot, among others', '', rule('sys/storage/*', 'read'), ['storage read sys/storage/*']],
     ['lists of snapshots', '', rule('sys/storage/*', 'list'), []],
     ['policies by their old path', '', rule('sys/policy/a', 'update'), ['policies update sys/policy/a']],
-    ['writes of logins', '', rule('auth/approle/role/a', 'create'), ['auth create auth/approle/role/a']],
+    ['writes of logins', '', rule('auth/approle/config', 'create'), ['auth create auth/approle/config']],
+    ['writes of roles', '', rule('auth/approle/role/a', 'create'), ['tokens create auth/approle/role/a']],
+    ['roles of a namespace', '', rule('ns/auth/jwt/role/*', 'update'), ['tokens update ns/auth/jwt/role/*']],
+    ['groups of any namespace', '', rule('+/identity/group', 'update'), ['policies update +/identity/group']],
+    [
+      'a namespace, except its policies',
+      '',
+      rule('ns/sys/policies/*', 'delete') + rule('ns/sys/policies/acl/*', 'deny'),
+      ['sentinel delete ns/sys/policies/*'],
+    ],
+    ['a mount that may not be a namespace', '', rule('kv/*', 'update'), []],
+    ['audit devices', '', rule('sys/audit/a', 'delete'), ['audit delete sys/audit/a']],
+    ['all data of a mount', '', rule('team/kv/data/*', 'read'), ['secrets read team/kv/data/*']],
+    ['all paths of a mount', '', rule('apps/*', 'read'), ['secrets read apps/*']],
+    ['a part of the data of a mount', '', rule('kv/data/app/*', 'read'), []],
+    ['engines whose reads show no secrets', '', rule('transit/*', 'read') + rule('pki_int/*', 'read'), []],
     ['reads of logins', '', rule('auth/approle/role/a', 'read'), []],
     ['writes of secrets', '', rule('kv/a', 'create', 'update', 'patch', 'delete'), []],
     ['nothing that is no longer possible', rule('sys/seal', 'update', 'sudo'), '', []],

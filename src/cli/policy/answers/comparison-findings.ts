@@ -1,0 +1,143 @@
+import {
+  groupChanges,
+  isWidening,
+  shortLine,
+  type AclChange,
+  type AclChangeGroup,
+  type AclMergedRule,
+  type SensitiveChange,
+} from '../../../model';
+import type { JsonRecord } from '../../../text';
+import { counted, groupsBy } from '../../output/lists';
+import type { Finding, Findings, Severity } from '../report/finding';
+import type { PlacedPolicy, PolicyFault } from '../sources/policy-source';
+import type { Rules } from '../sources/read-set';
+import { sensitiveLine } from './messages';
+
+/** The differences that can fail a comparison. */
+export type FailOn = 'sensitive' | 'widening' | 'change';
+
+/** A pair of policies after their comparison. */
+export interface Compared {
+  readonly name: string | undefined;
+  readonly changes: readonly AclChange[];
+  readonly sensitive: readonly SensitiveChange[];
+}
+
+/** The result of a comparison. */
+export interface Found extends Pick<Sides, 'faults'> {
+  readonly changed: readonly Compared[];
+  /** Policies of a plan that are known only when it is applied. */
+  readonly unknown: readonly string[];
+  /** Why policies were not compared. */
+  readonly notCompared: readonly string[];
+}
+
+/** The compared sets, and the options of the comparison. */
+export interface Sides {
+  readonly old: readonly PlacedPolicy[];
+  readonly now: readonly PlacedPolicy[];
+  /** Whether one token has all of a side's policies. */
+  readonly isOneToken: boolean;
+  readonly rules: Rules;
+  /** The policies of both sides that cannot be parsed. */
+  readonly faults: readonly PolicyFault[];
+  /** Policies that cannot be compared yet. */
+  readonly unknown?: readonly string[];
+  /** The plan, if the changes are those of one. */
+  readonly planned?: readonly JsonRecord[];
+}
+
+/** Returns the findings of a comparison: the sensitive ones come before the other changes. */
+export function comparisonFindings(
+  { changed, unknown, notCompared, faults }: Found,
+  sides: Sides,
+  failsOn: ReadonlySet<FailOn>,
+): Findings {
+  const { rules, old, now } = sides;
+  const severity = (otherwise: Severity, ...kinds: readonly FailOn[]): Severity =>
+    kinds.some((kind) => failsOn.has(kind)) ? 'error' : otherwise;
+  const sensitive = changed.flatMap((each) =>
+    groupsBy(each.sensitive, sameReason).map((same): Finding => {
+      const [one] = same;
+      const rule = 'change' in one ? (one.change.after ?? one.change.before) : one.by;
+      const message = sensitiveLine(same, each.name ?? 'the token');
+      return {
+        ...{ rule: one.kind, severity: severity('warning', 'sensitive', 'widening', 'change'), message },
+        ...placeOf(each, rule, sides),
+      };
+    }),
+  );
+  const changes = changed.flatMap((each) =>
+    groupChanges(each.changes).map((group): Finding => {
+      const [change] = group;
+      const widens = isWidening(change);
+      return {
+        rule: widens ? 'widening' : 'narrowing',
+        severity: widens ? severity('note', 'widening', 'change') : severity('note', 'change'),
+        ...placeOf(each, change.after ?? change.before, sides),
+        message: changeText(group),
+      };
+    }),
+  );
+  const late = unknown.map((place): Finding => ({
+    ...{
+      rule: 'unknown',
+      severity: severity('warning', 'sensitive', 'widening', 'change'),
+      policy: place,
+      place,
+    },
+    message: 'the policy is known only when the plan is applied',
+  }));
+  const complex = notCompared.map((message): Finding => ({
+    ...{ rule: 'not-compared', severity: 'warning', policy: 'policies', place: 'policies', message },
+  }));
+  const broken = faults.map(({ name, place, file, position, reason: message }): Finding => ({
+    ...{ rule: 'invalid', severity: 'error', policy: name, place, message, ...position },
+    ...(file !== undefined && { file }),
+  }));
+  const all = [...broken, ...sensitive, ...late, ...complex, ...changes];
+  const [wider, narrower] = [true, false].map(
+    (widens) => changes.filter(({ rule }) => (rule === 'widening') === widens).length,
+  );
+  return {
+    command: 'policy diff',
+    title: 'Changes of ACL policies',
+    cases: [...(now.length > 0 ? now : old)].map(({ name, source: { place } }) => ({ policy: name, place })),
+    findings: all,
+    summary:
+      all.length === 0
+        ? 'The policies allow the same requests.'
+        : `${counted(wider!, 'change allows', 'changes allow')} more, ${counted(narrower!, 'change allows', 'changes allow')} less, by the rules of server version ${rules.version} (${rules.origin})`,
+  };
+}
+
+/** Changes with the same danger on the same paths are one finding. */
+function sameReason(sensitive: SensitiveChange): string {
+  return JSON.stringify([
+    sensitive.text,
+    'change' in sensitive ? sensitive.change.pattern : sensitive.pattern,
+  ]);
+}
+
+function changeText(group: AclChangeGroup): string {
+  return `${isWidening(group[0]) ? 'newly allowed' : 'no longer allowed'}: ${shortLine(group)}`;
+}
+
+/** Where the rule of a change is written. */
+function placeOf(
+  { name }: Pick<Compared, 'name'>,
+  rule: AclMergedRule | undefined,
+  { old, now }: Sides,
+): Pick<Finding, 'policy' | 'place' | 'file' | 'line' | 'column'> {
+  const origin = rule?.origins[0];
+  const owner = [...now, ...old].find(
+    (policy) =>
+      policy.name === origin?.policy && policy.policy.rules[origin.index]?.path === origin.rule.path,
+  );
+  const policy = name ?? origin?.policy ?? 'the token';
+  if (!owner || !origin) return { policy, place: policy };
+  const { place, file, at = (position) => position } = owner.source;
+  const position = owner.positions[origin.index];
+  return { policy, place, ...(file !== undefined && { file }), ...(position && at(position)) };
+}

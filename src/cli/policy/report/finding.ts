@@ -1,0 +1,46 @@
+/** Something that a command found, in the same form for each format. */
+export interface Finding {
+  /** The kind of finding, such as `never-decides`. */
+  readonly rule: string;
+  readonly severity: Severity;
+  /** The policy's name. */
+  readonly policy: string;
+  /** Where it is, for people: a file, a stack's resource, a cluster. */
+  readonly place: string;
+  /** The file as it was named. Absent for other places. */
+  readonly file?: string | undefined;
+  /** From 1. */
+  readonly line?: number | undefined;
+  readonly column?: number | undefined;
+  readonly message: string;
+}
+
+export const SEVERITIES = ['error', 'warning', 'note'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+/** A policy that was examined, or a test of it. */
+export type Case = Pick<Finding, 'policy' | 'place'>;
+
+/** The result of a command, for programs and reviewers. */
+export interface Findings {
+  /** The command, such as `policy lint`. */
+  readonly command: string;
+  /** The heading of a comment, in the words of reviewers. */
+  readonly title: string;
+  readonly cases: readonly Case[];
+  readonly findings: readonly Finding[];
+  /** One line for people. */
+  readonly summary: string;
+  /** A picture in the language of Mermaid. */
+  readonly picture?: string | undefined;
+}
+
+/** Returns the findings of a case, joined as one text with a line for each. */
+export function linesOf(findings: readonly Finding[]): string {
+  return findings
+    .map(({ place, line, column, severity, message, rule }) => {
+      const at = [place, line, line === undefined ? undefined : column].filter((part) => part !== undefined);
+      return `${at.join(':')}: ${severity}: ${message} [${rule}]`;
+    })
+    .join('\n');
+}

@@ -1,0 +1,58 @@
+import { linesOf, type Case, type Finding, type Findings } from './finding';
+
+/** Returns the report of a JUnit test run: each policy or test is a case, which errors fail. */
+export function junitXml({ command, cases, findings }: Findings): string {
+  const tests = casesOf(cases, findings).map((each) => ({
+    ...each,
+    errors: each.found.filter(({ severity }) => severity === 'error'),
+  }));
+  const failures = tests.filter(({ errors }) => errors.length > 0).length;
+  const counts = `tests="${tests.length}" failures="${failures}" errors="0"`;
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="${xml(command)}" ${counts}>`,
+    `  <testsuite name="${xml(command)}" ${counts}>`,
+    ...tests.flatMap(({ policy, place, found, errors }) => [
+      `    <testcase classname="${xml(policy)}" name="${xml(place)}">`,
+      ...errors
+        .slice(0, 1)
+        .map(
+          ({ message, rule }) =>
+            `      <failure type="${xml(rule)}" message="${xml(message)}">${xml(linesOf(errors))}</failure>`,
+        ),
+      ...(found.length > errors.length
+        ? [`      <system-out>${xml(linesOf(found.filter((each) => !errors.includes(each))))}</system-out>`]
+        : []),
+      '    </testcase>',
+    ]),
+    '  </testsuite>',
+    '</testsuites>',
+    '',
+  ].join('\n');
+}
+
+function casesOf(
+  cases: readonly Case[],
+  findings: readonly Finding[],
+): readonly (Case & { readonly found: readonly Finding[] })[] {
+  const all = new Map<string, Case & { readonly found: Finding[] }>();
+  const at = ({ policy, place }: Case) => {
+    const key = JSON.stringify([policy, place]);
+    const known = all.get(key) ?? { policy, place, found: [] };
+    all.set(key, known);
+    return known.found;
+  };
+  cases.forEach(at);
+  for (const finding of findings) at(finding).push(finding);
+  return [...all.values()];
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** Line breaks in attributes would become blanks. Other control characters are shown already. */
+function xml(text: string): string {
+  return text
+    .replace(/[&<>"]/g, (character) => ENTITIES[character]!)
+    .replaceAll('\n', '&#10;')
+    .replace(/[\uFFFE\uFFFF]/g, '\uFFFD');
+}
