@@ -3,6 +3,7 @@
  * them.
  */
 export { isSecretToken } from './errors/redact';
+export { secretsSentAlong } from './options/client-settings';
 export { checkSetting } from './options/checks';
 export { USUAL_PREFIX } from './options/client-options';
 export { clientOptionsOf, settingsFromEnvironment } from './options/environment';

@@ -160,6 +160,29 @@ test('the token of a login that is returned in a value is refused', async () => 
   }
 });
 
+test.each<[what: string, setting: string, returned: string]>([
+  [
+    'the token of a header without its scheme',
+    'headers = { Authorization = "Bearer canary-bearer-7" }',
+    '/lib/canary-bearer-7.so',
+  ],
+  [
+    'one of several headers',
+    'headers = { X-One = "canary-one-77", X-Two = "canary-two-77" }',
+    'canary-two-77',
+  ],
+])('%s that is returned in a value is refused', async (_what, setting, returned) => {
+  stack.resources(key());
+  await stack.must('apply');
+  stack.configure(
+    providerBlock(`us = { address = "${proxy.address}", token = "${TOKEN}", max_retries = 0, ${setting} }`),
+  );
+  returning('library', returned);
+  expect(await refusalOf('plan', '-out=tfplan')).toEqual([
+    'pkcs11.library contains a credential of the provider',
+  ]);
+});
+
 test('texts of the user are not refused, whatever they contain', async () => {
   stack.resources(
     aclPolicy({ name: TOKEN, policy: `# ${TOKEN}\npath "secret/*" {\n  capabilities = ["read"]\n}\n` }),

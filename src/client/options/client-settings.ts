@@ -1,9 +1,10 @@
+import { unescape } from 'node:querystring';
 import { normalizeNamespace, type Dialect } from '../../model';
 import { CLUSTER_SETTINGS, parseRate } from '../../model/clusters';
 import { VaultError } from '../vault-error';
 import { SYSTEM_CLOCK, type Clock, type Milliseconds, type Seconds } from '../transport/clock';
 import { checkCertificatePair, checkSetting } from './checks';
-import { standardProxyFor } from './proxies';
+import { standardProxyFor, withScheme } from './proxies';
 import type { Rate } from '../transport/rate-limit';
 import { USUAL_PREFIX, type ClientOptions, type TokenSource, type Warning } from './client-options';
 import { trimmedEnd } from '../../text';
@@ -82,7 +83,7 @@ export function settingsOf(options: ClientOptions): Settings {
     ...sentAlong(options),
     tokens: options.tokens,
     headers: checkSetting('headers', options.headers ?? {}, 'headers'),
-    otherSecrets: [...proxyPasswords(options), ...Object.values(options.headers ?? {})],
+    otherSecrets: secretsSentAlong(options),
     timeout: limit(checkSetting('timeout', options.timeout ?? timeout.default, 'timeout')),
     attemptTimeout: limit(
       checkSetting('timeout', options.attemptTimeout ?? DEFAULT_ATTEMPT_TIMEOUT, 'attemptTimeout'),
@@ -97,13 +98,21 @@ export function settingsOf(options: ClientOptions): Settings {
   };
 }
 
+/** Returns the secrets, besides the token, that a server or a proxy receives and may repeat. */
+export function secretsSentAlong({ headers = {}, ...options }: ClientOptions): readonly string[] {
+  // The text after the scheme in `Bearer …` is a secret of its own.
+  const values = Object.values(headers).flatMap((value) => [value, value.slice(value.indexOf(' ') + 1)]);
+  return [...new Set([...proxyPasswords(options), ...values])];
+}
+
 /**
  * Returns the passwords of proxies: a proxy may repeat its password, and errors contain its URL.
  */
 function proxyPasswords({ proxy, standardProxies = {} }: ClientOptions): readonly string[] {
-  return [proxy, standardProxies.http, standardProxies.https].flatMap((url = '') => {
+  return [proxy, standardProxies.http, standardProxies.https].flatMap((given = '') => {
+    const url = withScheme(given);
     const { password = '' } = URL.canParse(url) ? new URL(url) : {};
-    return password === '' ? [] : [password, decodeURIComponent(password)];
+    return password === '' ? [] : [password, unescape(password)];
   });
 }
 

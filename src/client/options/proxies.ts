@@ -40,8 +40,12 @@ export function standardProxyFor(
   if (isThisMachine(host)) return undefined;
   const at = { host, port: port || (protocol === 'https:' ? '443' : '80') };
   const isDirect = none.split(',').some((entry) => covers(entry.trim().toLowerCase(), at));
-  // The scheme of a proxy may be missing.
-  return isDirect ? undefined : /^[a-z0-9+.-]+:\/\//i.test(proxy) ? proxy : `http://${proxy}`;
+  return isDirect ? undefined : withScheme(proxy);
+}
+
+/** Returns the URL of a proxy, whose scheme may be missing. */
+export function withScheme(proxy: string): string {
+  return /^[a-z0-9+.-]+:\/\//i.test(proxy) ? proxy : `http://${proxy}`;
 }
 
 function covers(entry: string, { host, port }: { readonly host: string; readonly port: string }): boolean {

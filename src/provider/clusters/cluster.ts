@@ -1,5 +1,5 @@
 import { LoginTokens, VaultClient, type Environment } from '../../client';
-import { isSecretToken, tokenFromFile } from '../../client/internal';
+import { isSecretToken, secretsSentAlong, tokenFromFile } from '../../client/internal';
 import { normalizeNamespace } from '../../model';
 import { variablePrefix, type ClusterSettings, type LoginSettings } from '../configuration';
 import { parametersOf } from './wrapped-secret-id';
@@ -71,7 +71,7 @@ export class Cluster {
       });
       // The server may know the token from before, and repeat it in any answer.
       const token = options.token ?? this.#readableTokenOfFile();
-      for (const secret of [token, ...Object.values(options.headers ?? {})]) this.#mask(secret);
+      for (const secret of [token, ...secretsSentAlong(options)]) this.#mask(secret);
     }
     return this.#anonymous;
   }

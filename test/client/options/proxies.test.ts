@@ -1,3 +1,4 @@
+import { secretsSentAlong } from '../../../src/client/options/client-settings';
 import { standardProxyFor, standardProxiesOf } from '../../../src/client/options/proxies';
 
 const PROXY = 'http://proxy:3128';
@@ -19,6 +20,16 @@ test('an address with TLS uses the proxy for TLS, others the one for HTTP', () =
 
 test('a proxy without a scheme is one for HTTP', () => {
   expect(standardProxyFor('http://vault', { http: 'proxy:3128' })).toBe('http://proxy:3128');
+});
+
+test('the passwords of proxies and the values of headers are secrets, also without their schemes', () => {
+  expect(
+    secretsSentAlong({
+      proxy: 'http://me:one%2Dtwo@proxy:3128',
+      standardProxies: { http: 'me:three@proxy:3128', https: 'https://me:50%@proxy', none: undefined },
+      headers: { Authorization: 'Bearer four five', 'X-Six': 'seven' },
+    }),
+  ).toEqual(['one%2Dtwo', 'one-two', 'three', '50%', 'Bearer four five', 'four five', 'seven']);
 });
 
 test.each(['http://localhost:8200', 'http://127.0.0.1:8200', 'http://127.9.9.9', 'http://[::1]:8200'])(
