@@ -1,12 +1,16 @@
 import { type IncomingHttpHeaders, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A complete request. */
-export interface LoopbackRequest {
+/** The part of a request before its body. */
+export interface LoopbackHead {
   readonly method: string;
   /** The target as it was sent, with the query. */
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
+}
+
+/** A complete request. */
+export interface LoopbackRequest extends LoopbackHead {
   readonly body: Buffer;
 }
 
@@ -23,28 +27,55 @@ export interface LoopbackServer {
   close(): Promise<void>;
 }
 
+/** Decides which bodies are read. */
+export interface LoopbackGuard {
+  /** The length of the longest body in bytes. */
+  readonly longest: number;
+  /** Returns the answer to a request whose body is not needed, or is too long. */
+  readonly refusal: (head: LoopbackHead, isTooLong: boolean) => LoopbackAnswer | undefined;
+}
+
+/**
+ * In bytes. A body of a refused request that is not longer is read, so that clients see the
+ * answer.
+ */
+const SHORT_BODY = 64 * 1024;
+
 /**
  * Starts a server that calls `answer` for each request.
  *
  * @param port 0 for any free port.
+ * @param guard default: every body is read.
  */
 export async function startLoopback(
   port: number,
   answer: (request: LoopbackRequest) => LoopbackAnswer,
+  { longest, refusal }: LoopbackGuard = { longest: Infinity, refusal: () => undefined },
 ): Promise<LoopbackServer> {
   const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const { method = '', url: target = '', headers } = request;
-      const {
-        status,
-        headers: sent,
-        body = '',
-      } = answer({ method, target, headers, body: Buffer.concat(chunks) });
+    const { method = '', url: target = '', headers } = request;
+    const head = { method, target, headers };
+    const send = ({ status, headers: sent, body = '' }: LoopbackAnswer) => {
       response.writeHead(status, { 'Content-Length': Buffer.byteLength(body), ...sent });
       response.end(method === 'HEAD' ? undefined : body);
+    };
+    const isChunked = headers['transfer-encoding'] !== undefined;
+    const announced = Number(headers['content-length'] ?? 0);
+    let refused = refusal(head, announced > longest);
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const endHere = (answered: LoopbackAnswer) => {
+      request.removeAllListeners('data').removeAllListeners('end');
+      send({ ...answered, headers: { ...answered.headers, Connection: 'close' } });
+    };
+    if (refused && (isChunked || announced > SHORT_BODY)) return endHere(refused);
+    request.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > longest) refused ??= refusal(head, true);
+      if (refused && length > longest) endHere(refused);
+      else chunks.push(chunk);
     });
+    request.on('end', () => send(refused ?? answer({ ...head, body: Buffer.concat(chunks) })));
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

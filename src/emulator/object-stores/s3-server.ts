@@ -1,6 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type LoopbackAnswer, type LoopbackRequest, type LoopbackServer, startLoopback } from './loopback';
-import { type S3Credentials, type SignatureFault, signatureFault } from './signature-v4';
+import { LONGEST_SNAPSHOT } from '../auto-snapshots/archive';
+import {
+  type LoopbackAnswer,
+  type LoopbackHead,
+  type LoopbackRequest,
+  type LoopbackServer,
+  startLoopback,
+} from './loopback';
+import { payloadFault, type S3Credentials, type SignatureFault, signatureFault } from './signature-v4';
 
 export interface S3ServerOptions {
   readonly credentials: S3Credentials;
@@ -27,7 +34,16 @@ export interface S3Server extends LoopbackServer {
 }
 
 const MESSAGES: Readonly<
-  Record<SignatureFault | 'NoSuchBucket' | 'NoSuchKey' | 'NotImplemented' | 'PreconditionFailed', string>
+  Record<
+    | SignatureFault
+    | 'EntityTooLarge'
+    | 'InvalidURI'
+    | 'NoSuchBucket'
+    | 'NoSuchKey'
+    | 'NotImplemented'
+    | 'PreconditionFailed',
+    string
+  >
 > = {
   AccessDenied: 'Access Denied',
   InvalidAccessKeyId: 'The AWS Access Key Id you provided does not exist in our records.',
@@ -35,6 +51,8 @@ const MESSAGES: Readonly<
   SignatureDoesNotMatch:
     'The request signature we calculated does not match the signature you provided. Check your key and signing method.',
   XAmzContentSHA256Mismatch: "The provided 'x-amz-content-sha256' header does not match what was computed.",
+  EntityTooLarge: 'Your proposed upload exceeds the maximum allowed object size.',
+  InvalidURI: "Couldn't parse the specified URI.",
   NoSuchBucket: 'The specified bucket does not exist',
   NoSuchKey: 'The specified key does not exist.',
   NotImplemented: 'A header you provided implies functionality that is not implemented',
@@ -43,7 +61,9 @@ const MESSAGES: Readonly<
 type ErrorCode = keyof typeof MESSAGES;
 
 const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
+  EntityTooLarge: 400,
   InvalidToken: 400,
+  InvalidURI: 400,
   XAmzContentSHA256Mismatch: 400,
   NoSuchBucket: 404,
   NoSuchKey: 404,
@@ -59,11 +79,15 @@ const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
  */
 export async function startS3Server(options: S3ServerOptions): Promise<S3Server> {
   const buckets = new Map(options.buckets.map((name) => [name, new Map<string, S3Object>()]));
-  const server = await startLoopback(options.port ?? 0, (request) => {
-    const fault = signatureFault(request, options.credentials);
+  const answer = (request: LoopbackRequest) => {
+    const fault = payloadFault(request);
     if (fault !== undefined) return refusal(fault);
-    const { pathname, searchParams } = new URL(request.target, 'http://s3');
-    const [, name = '', ...segments] = pathname.split('/').map(decodeURIComponent);
+    const place = placeIn(request.target);
+    if (!place) return refusal('InvalidURI');
+    const {
+      names: [, name = '', ...segments],
+      searchParams,
+    } = place;
     const bucket = buckets.get(name);
     if (bucket === undefined) return refusal('NoSuchBucket');
     const key = segments.join('/');
@@ -73,8 +97,25 @@ export async function startS3Server(options: S3ServerOptions): Promise<S3Server>
         : refusal('NotImplemented');
     }
     return answerForObject(request, bucket, key);
+  };
+  const server = await startLoopback(options.port ?? 0, answer, {
+    longest: LONGEST_SNAPSHOT,
+    refusal: (head, isTooLong) => {
+      const fault = signatureFault(head, options.credentials) ?? (isTooLong ? 'EntityTooLarge' : undefined);
+      return fault && refusal(fault);
+    },
   });
   return { ...server, buckets };
+}
+
+/** Returns the parts of a path, or `undefined` if it cannot be read. */
+function placeIn(target: string) {
+  try {
+    const { pathname, searchParams } = new URL(target, 'http://s3');
+    return { names: pathname.split('/').map(decodeURIComponent), searchParams };
+  } catch {
+    return undefined;
+  }
 }
 
 function answerForObject(

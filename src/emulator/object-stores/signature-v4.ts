@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import type { LoopbackRequest } from './loopback';
+import type { LoopbackHead, LoopbackRequest } from './loopback';
 
 /** The credentials that an S3 server accepts. */
 export interface S3Credentials {
@@ -21,12 +21,12 @@ const HEADER =
   /^AWS4-HMAC-SHA256 Credential=(?<id>[^/]+)\/(?<scope>[^,]+), *SignedHeaders=(?<names>[^,]+), *Signature=(?<signature>[0-9a-f]{64})$/;
 
 /**
- * Checks a request's signature, version 4.
+ * Checks a request's signature, version 4, which covers the hash of the body.
  *
  * @returns `undefined` if it is valid.
  */
 export function signatureFault(
-  request: LoopbackRequest,
+  request: LoopbackHead,
   { accessKeyId, secretAccessKey, sessionToken }: S3Credentials,
 ): SignatureFault | undefined {
   const found = HEADER.exec(request.headers.authorization ?? '')?.groups;
@@ -35,17 +35,29 @@ export function signatureFault(
   if (id !== accessKeyId) return 'InvalidAccessKeyId';
   if (textOf(request, 'x-amz-security-token') !== (sessionToken ?? '')) return 'InvalidToken';
 
-  const expected = hmac(signingKey(secretAccessKey, scope), stringToSign(request, scope, names)).toString(
-    'hex',
-  );
-  if (!timingSafeEqual(Buffer.from(signature), Buffer.from(expected))) return 'SignatureDoesNotMatch';
+  const expected = signatureOf(request, secretAccessKey, scope, names);
+  const isValid = timingSafeEqual(Buffer.from(signature), Buffer.from(expected));
+  return isValid ? undefined : 'SignatureDoesNotMatch';
+}
+
+/**
+ * Returns the signature of a request.
+ *
+ * @param names the signed headers, separated by semicolons.
+ */
+export function signatureOf(request: LoopbackHead, secret: string, scope: string, names: string): string {
+  return hmac(signingKey(secret, scope), stringToSign(request, scope, names)).toString('hex');
+}
+
+/** Checks a body against the hash in the headers. */
+export function payloadFault(request: LoopbackRequest): SignatureFault | undefined {
   const payload = textOf(request, 'x-amz-content-sha256');
   return payload === 'UNSIGNED-PAYLOAD' || payload === sha256(request.body)
     ? undefined
     : 'XAmzContentSHA256Mismatch';
 }
 
-function stringToSign(request: LoopbackRequest, scope: string, names: string): string {
+function stringToSign(request: LoopbackHead, scope: string, names: string): string {
   const [path = '', query = ''] = request.target.split('?', 2);
   const canonicalRequest = [
     request.method,
@@ -69,7 +81,7 @@ function signingKey(secret: string, scope: string): Buffer {
   return scope.split('/').reduce<Buffer>(hmac, Buffer.from(`AWS4${secret}`));
 }
 
-function textOf({ headers }: LoopbackRequest, name: string): string {
+function textOf({ headers }: LoopbackHead, name: string): string {
   return String(headers[name] ?? '');
 }
 

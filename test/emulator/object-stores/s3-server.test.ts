@@ -6,7 +6,9 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
+import { connect } from 'node:net';
 import { type S3Server, startS3Server } from '../../../src/emulator';
+import { signatureOf } from '../../../src/emulator/object-stores/signature-v4';
 
 const credentials = { accessKeyId: 'AKIAEXAMPLE', secretAccessKey: 'secret', sessionToken: 'session' };
 const Bucket = 'backups';
@@ -116,4 +118,57 @@ it('requests without a signature are refused', async () => {
     403,
     '<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>',
   ]);
+});
+
+/** Sends the head of a request and a beginning of its body, and returns the first line of the answer. */
+async function begun(head: readonly string[], body = ''): Promise<string> {
+  const socket = connect(Number(new URL(server.address).port), '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.write(`${head.join('\r\n')}\r\nHost: s3\r\n\r\n${body}`);
+  let received = '';
+  for await (const chunk of socket as AsyncIterable<Buffer>) received += chunk.toString('latin1');
+  return received.split('\r\n')[0]!;
+}
+
+const PUT = `PUT /${Bucket}/a HTTP/1.1`;
+
+it.each<[what: string, head: readonly string[], body: string]>([
+  ['announces 400 MB', [PUT, 'Content-Length: 400000000'], ''],
+  ['comes in chunks', [PUT, 'Transfer-Encoding: chunked'], '5\r\naaaaa\r\n'],
+  [
+    'announces 400 MB with a signature that is not valid',
+    [
+      PUT,
+      'Content-Length: 400000000',
+      `Authorization: AWS4-HMAC-SHA256 Credential=${credentials.accessKeyId}/a/b/s3/aws4_request, SignedHeaders=host, Signature=${'0'.repeat(64)}`,
+      'x-amz-security-token: session',
+    ],
+    '',
+  ],
+])('a body that nobody may send is refused before it is sent: it %s', async (_what, head, body) => {
+  expect(await begun(head, body)).toBe('HTTP/1.1 403 Forbidden');
+});
+
+/** Returns the head of a signed request. */
+function signed(method: string, target: string, more: readonly string[]): readonly string[] {
+  const sent = { 'x-amz-security-token': 'session', 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' };
+  const scope = 'a/b/s3/aws4_request';
+  const request = { method, target, headers: { host: 's3', ...sent } };
+  const signature = signatureOf(request, credentials.secretAccessKey, scope, 'host');
+  return [
+    `${method} ${target} HTTP/1.1`,
+    ...Object.entries(sent).map(([name, value]) => `${name}: ${value}`),
+    `Authorization: AWS4-HMAC-SHA256 Credential=${credentials.accessKeyId}/${scope}, SignedHeaders=host, Signature=${signature}`,
+    ...more,
+  ];
+}
+
+it('an object that is longer than a snapshot may be is refused before it is sent', async () => {
+  const head = signed('PUT', `/${Bucket}/a`, ['Content-Length: 268435457']);
+  expect(await begun(head)).toBe('HTTP/1.1 400 Bad Request');
+});
+
+it('a path that cannot be decoded is refused', async () => {
+  const head = signed('GET', `/${Bucket}/%zz`, ['Connection: close']);
+  expect(await begun(head)).toBe('HTTP/1.1 400 Bad Request');
 });
