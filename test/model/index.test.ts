@@ -96,6 +96,7 @@ test('the public API exports exactly the documented names', () => {
     'autoSnapshotOf',
     'backendOfType',
     'checkBesideExpressions',
+    'checksMissing',
     'comparePolicySets',
     'complaintOf',
     'confirmsLossOf',

@@ -16,6 +16,7 @@ export { renderAclPolicy, type AclRuleSource } from './render';
 export { aclOptionsFor, isKnownServer } from './versions';
 export {
   AclPolicySet,
+  checksMissing,
   deadRules,
   diffPolicySets,
   explainRequest,

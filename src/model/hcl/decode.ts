@@ -89,6 +89,7 @@ export function decodeMap<T>(
 ): Map<string, T> {
   const done = new Set<string>();
   const items = mapItems(name, node);
+  checkSpellings(name, items);
   const under = itemsByKey(items);
   for (const item of items) {
     const [first, ...rest] = item.keys;
@@ -169,6 +170,25 @@ function mapItems(name: string, node: HclNode): readonly HclItem[] {
         `${name}: not an object type for map (${serverTypeOf(node)})`,
         'no-map',
       );
+  }
+}
+
+/**
+ * Refuses a key with labels that is also written in other case, or without labels: what is below it
+ * would be decoded once for each, which doubles the work at each level.
+ */
+function checkSpellings(name: string, items: readonly HclItem[]): void {
+  const spellings = new Map<string, { readonly key: string; readonly hasLabels: boolean }>();
+  for (const item of items) {
+    const [token] = item.keys;
+    if (!token) continue;
+    const key = textOf(token);
+    const hasLabels = item.keys.length > 1;
+    const other = spellings.get(key.toLowerCase());
+    if (!other) spellings.set(key.toLowerCase(), { key, hasLabels });
+    else if (other.hasLabels !== hasLabels || (hasLabels && other.key !== key)) {
+      throw HclError.at(positionOf(item), `${name}: key "${key}" is also written in another way`);
+    }
   }
 }
 

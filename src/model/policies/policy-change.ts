@@ -1,6 +1,7 @@
 import {
   AclPolicyError,
   AclPolicySet,
+  checksMissing,
   diffPolicySets,
   Effort,
   groupChanges,
@@ -36,8 +37,8 @@ export interface PolicyChange {
 export const STEPS_OF_A_CHANGE = 500_000;
 
 const MOST_LINES = 10;
-const MOST_EXCEPTIONS = 3;
-const LONGEST_PATTERN = 200;
+const MOST_LISTED = 3;
+const LONGEST_TEXT = 200;
 
 /**
  * Compares two texts of one policy, each as it is or in base64.
@@ -144,23 +145,26 @@ function checksText({ becomes, checks = { before: [], after: [] } }: AclChange):
   const { before, after } = checks;
   switch (becomes) {
     case 'allowed':
-      return after.length > 0 ? `, which must also pass ${after.join('; ')}` : '';
+      return after.length > 0 ? `, which must also pass ${listed(after, '; ')}` : '';
     case 'denied':
       return '';
     case 'less-checked':
-      return `, which no longer has to pass ${before.filter((check) => !after.includes(check)).join('; ')}`;
+      return `, which no longer has to pass ${listed(checksMissing(before, after), '; ')}`;
     case 'more-checked':
-      return `, unless it passes ${after.filter((check) => !before.includes(check)).join('; ')}`;
+      return `, unless it passes ${listed(checksMissing(after, before), '; ')}`;
   }
 }
 
 function exceptions(except: readonly string[]): string {
-  if (except.length === 0) return '';
-  const shown = except.slice(0, MOST_EXCEPTIONS).map(shortened).join(', ');
-  const others = except.length - MOST_EXCEPTIONS;
-  return ` except ${shown}${others > 0 ? ` and ${others} more` : ''}`;
+  return except.length === 0 ? '' : ` except ${listed(except, ', ')}`;
 }
 
-function shortened(pattern: string): string {
-  return pattern.length > LONGEST_PATTERN ? `${pattern.slice(0, LONGEST_PATTERN)}…` : pattern;
+function listed(texts: readonly string[], separator: string): string {
+  const shown = texts.slice(0, MOST_LISTED).map(shortened).join(separator);
+  const others = texts.length - MOST_LISTED;
+  return `${shown}${others > 0 ? ` and ${others} more` : ''}`;
+}
+
+function shortened(text: string): string {
+  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
 }

@@ -58,6 +58,11 @@ const binary = (index: number, zero: string, one: string) =>
   index.toString(2).padStart(10, '0').replaceAll('1', one).replaceAll('0', zero);
 const factor = (index: number) =>
   `factor "f${index}" {\n identity {\n group_names = ["g${index}"]\n approvals = 1\n }\n }`;
+/** A control group whose text is too long for a map to compare it by its hash. */
+const groups = (name: string) =>
+  `control_group = {\n factor "f" {\n identity {\n group_names = ${JSON.stringify(
+    Array.from({ length: 1_000 }, (_, index) => `group-of-${name}-people-${index}`),
+  )}\n approvals = 1\n }\n }\n }`;
 
 const ATTACKS: Readonly<Record<string, Attack>> = {
   '10 globs in a parameter': parameters(10, (index) => `*${index}*`),
@@ -102,6 +107,24 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
     before: granting('kv/*', 'read'),
     after: granting('kv/*', 'read', `control_group = {\n ${rules(100, factor)}\n }`),
   },
+  'a control group of 1,000 groups that other rules lack': {
+    before: granting('*', 'read', groups('old')),
+    after: granting('*', 'read') + rules(300, (index) => granting(`kv/${index}*`, 'read')),
+  },
+  'control groups of 1,000 groups on both sides, and MFA methods': {
+    before: granting('*', 'read', groups('old')),
+    after:
+      granting('*', 'read', groups('new')) +
+      rules(300, (index) => granting(`kv/${index}*`, 'read', `mfa_methods = ["m${index}"]`)),
+  },
+  '1,000 MFA methods, each of them in another rule': {
+    before: granting(
+      '*',
+      'read',
+      `mfa_methods = ${JSON.stringify(Array.from({ length: 1_000 }, (_, index) => `m${index}`))}`,
+    ),
+    after: rules(1_000, (index) => granting(`kv/${index}*`, 'read', `mfa_methods = ["m${index}"]`)),
+  },
   'names that answers use as examples': paths(200, (index) => `kv/${String.fromCodePoint(0x100 + index)}*`),
   '200 required parameters': {
     before: granting('a', 'update'),
@@ -116,6 +139,7 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
 /** The cases that resemble policies of people: for these, the comparison must have a result. */
 const COMPARED = [
   ...['10 globs in a parameter', '40 globs in a parameter', '400 globs'],
+  'a control group of 1,000 groups that other rules lack',
   ...['100 control groups', '100 factors of a control group', '100 templates', '200 required parameters'],
 ];
 

@@ -36,6 +36,29 @@ describe('the parser, for any text,', () => {
     expect(() => parseHcl(text)).toThrow(/nested more than 500 levels deep$/);
   });
 
+  const value = (inner: (level: number) => string, levels: number): string =>
+    levels === 0 ? 'a = 1' : inner(levels).replace('…', () => value(inner, levels - 1));
+  const withValue = (text: string) =>
+    `path "a" {\n capabilities = ["update"]\n allowed_parameters = { p = [{\n${text}\n}] }\n}`;
+
+  test.each<[string, string]>([
+    ['labels under a key in other case', '"a" "x" {\n…\n}\n"A" "x" { }'],
+    ['a key without labels before one with labels', 'a = {\n…\n}\na "x" { }'],
+    ['a key with labels before one in other case without them', 'a "x" { }\nA = {\n…\n}'],
+  ])('refuses what is decoded twice at each of many levels: %s', (_what, level) => {
+    const text = withValue(value(() => level, 60));
+    expect(() => parseAclPolicy(text)).toThrow(
+      /^path "a": At \d+:\d+: root\.allowed_parameters\.p\[0\]: key "[aA]" is also written in another way$/,
+    );
+  });
+
+  test('reads keys in other case without labels, and labels under one key', () => {
+    const [rule] = parseAclPolicy(withValue('a = 1\nA = 2\nb "x" { c = 1 }\nb "y" { c = 2 }')).rules;
+    expect(rule?.allowedParameters).toEqual({
+      p: [{ a: 1, A: 2, b: [{ x: [{ c: 1 }] }, { y: [{ c: 2 }] }] }],
+    });
+  });
+
   test('reports the first duplicate argument', () => {
     expect(parseHcl('a = 1\nb { c = 1\n  c = 2 }\na = 2').duplicate).toEqual(
       new HclError('The argument "c" at 3:3 was already set. Each argument can only be defined once', {

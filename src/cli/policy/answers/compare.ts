@@ -286,12 +286,16 @@ function pairsOf(
   // One policy on each side may have different names.
   if (before.length + after.length === 1 && faulty.size === 1) return [];
   const key = ({ name, policy }: NamedAclPolicy) => keyOf({ name, namespace: policy.namespace });
-  const names = [...new Set([...before, ...after].map(key))].filter((name) => !faulty.has(name)).sort();
-  return names.map((name) => ({
-    name,
-    before: before.filter((policy) => key(policy) === name),
-    after: after.filter((policy) => key(policy) === name),
-  }));
+  const pairs = new Map<string, Record<'before' | 'after', NamedAclPolicy[]>>();
+  for (const [side, policies] of Object.entries({ before, after })) {
+    for (const policy of policies) {
+      const pair = pairs.get(key(policy)) ?? { before: [], after: [] };
+      pair[side as 'before' | 'after'].push(policy);
+      pairs.set(key(policy), pair);
+    }
+  }
+  const named = [...pairs].filter(([name]) => !faulty.has(name)).sort(([a], [b]) => (a < b ? -1 : 1));
+  return named.map(([name, pair]) => ({ name, ...pair }));
 }
 
 /**

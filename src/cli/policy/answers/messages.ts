@@ -1,5 +1,6 @@
 import { renderAdvice } from '../../../model/messages';
 import {
+  checksMissing,
   isWidening,
   requestText,
   type AclChange,
@@ -127,8 +128,8 @@ function checkLines({ becomes, checks }: AclChange): readonly string[] {
   const { before, after } = checks;
   if (becomes === 'allowed') return [`    must also pass ${after.join('; ')}`];
   if (becomes === 'denied') return [`    also had to pass ${before.join('; ')}`];
-  const dropped = before.filter((check) => !after.includes(check));
-  const added = after.filter((check) => !before.includes(check));
+  const dropped = checksMissing(before, after);
+  const added = checksMissing(after, before);
   return [
     ...(dropped.length > 0 ? [`    no longer has to pass ${dropped.join('; ')}`] : []),
     ...(added.length > 0 ? [`    now has to pass ${added.join('; ')}`] : []),

@@ -25,11 +25,11 @@ interface Candidate extends Described {
  */
 export function describe(
   regions: Regions,
-  isConcerned: (region: Region) => boolean,
+  concerned: ReadonlySet<Region>,
   effort: Effort,
 ): readonly Described[] {
-  const all = regions.all.filter(isConcerned).map((region): Candidate => {
-    const parts = regions.partsOfOthers(region, (other) => !isConcerned(other));
+  const all = Array.from(concerned, (region): Candidate => {
+    const parts = regions.partsOfOthers(region, (other) => !concerned.has(other));
     return { pattern: region.pattern, except: largest(parts, effort), region, regions: [region] };
   });
   const candidates = [...withJoined(all)].sort(widerFirst);

@@ -1,7 +1,7 @@
 import type { AclRequest } from '../acl';
 import { describe, type Described } from './describe';
-import { comparisonOf, kindOf, type Comparison, type Difference } from './differences';
-import { Effort } from '../effort';
+import { comparisonOf, found, type Comparison, type Difference } from './differences';
+import { Effort, stepsToCut } from '../effort';
 import { joinFolders, listTextOf, listTextsOf } from './list-texts';
 import { intersect, patternOf, patternText, type PathPattern } from './pattern';
 import { AclPolicySet, foldersOf, type Clause, type ClauseMode, type MergedRule } from './policy-set';
@@ -17,7 +17,7 @@ import {
  * Requests that one set of policies permits and another does not, or that both permit with
  * different further checks.
  */
-export interface AclChange extends Omit<Difference, 'details'> {
+export interface AclChange extends Omit<Difference, 'details' | 'kind' | 'characters'> {
   /**
    * The paths, as a rule would name them. Paths of lists end with the slash that the server adds.
    */
@@ -132,20 +132,23 @@ function changesOf(
 ): readonly AclChange[] {
   const [old, now] = [before, after].map((set) => clausesWithin(wanted, set.clauses(mode), effort));
   const regions = new Regions(old!, now!, compare, effort);
-  const kinds = new Map<string, Difference>();
-  for (const { differences } of regions.all) for (const each of differences) kinds.set(kindOf(each), each);
+  const kinds = new Map<string, Set<Region>>();
+  const indexes = new Map(regions.all.map((region, index) => [region, index]));
+  for (const region of regions.all) {
+    effort.spend(region.differences.size);
+    for (const kind of region.differences.keys()) found(kinds, kind, () => new Set<Region>()).add(region);
+  }
   const described = new Map<string, readonly Described[]>();
-  return [...kinds].flatMap(([kind, { operation, becomes, partly, checks }]) => {
-    effort.spend(regions.all.length);
-    const isConcerned = (region: Region) => region.kinds.has(kind);
-    const key = regions.all.map((region) => Number(isConcerned(region))).join('');
-    const all = described.get(key) ?? describe(regions, isConcerned, effort);
-    described.set(key, all);
+  return [...kinds].flatMap(([kind, concerned]) => {
+    const [first] = concerned;
+    const { operation, becomes, partly, checks, characters } = first!.differences.get(kind)!;
+    const key = Array.from(concerned, (region) => indexes.get(region)).join(' ');
+    const all = found(described, key, () => describe(regions, concerned, effort));
     return (mode === 'list' ? joinFolders(all) : all).map(
       ({ pattern, region, except, withFolder }): AclChange => {
         const isList = mode === 'list';
-        effort.spend(pattern.segments.length + except.length);
-        const details = region.differences.find((each) => kindOf(each) === kind)!.details;
+        effort.spend(pattern.segments.length + except.length + stepsToCut(0, characters));
+        const details = region.differences.get(kind)!.details;
         const path = region.path!.join('/') + (isList ? '/' : '');
         const witness: AclRequest = { operation: requestOperation(operation, mode), path, ...details };
         confirm(operation, becomes, witness, [before, after], effort);
@@ -226,8 +229,11 @@ export type AclChangeGroup = readonly [AclChange, ...AclChange[]];
  */
 export function groupChanges(changes: readonly AclChange[]): readonly AclChangeGroup[] {
   const groups = new Map<string, [AclChange, ...AclChange[]]>();
+  const numbers = new Map<AclChange['checks'], number>();
   for (const change of changes) {
-    const { becomes, pattern, except, partly, checks, before, after } = change;
+    const { becomes, pattern, except, partly, before, after } = change;
+    // Changes with equal checks share one object. Their texts may be long.
+    const checks = found(numbers, change.checks, () => numbers.size);
     const key = JSON.stringify([becomes, pattern, except, partly, checks, before?.path, after?.path]);
     const group = groups.get(key);
     if (group) group.push(change);

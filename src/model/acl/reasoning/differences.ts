@@ -31,17 +31,21 @@ export interface Difference {
    */
   readonly checks?: AclChangedChecks;
   readonly details: RequestDetails;
+  /** Equal for all differences that are shown together. */
+  readonly kind: string;
+  /** The length of the texts of the checks. */
+  readonly characters: number;
 }
 
+/** Differences with equal checks share one object. */
 interface AclChangedChecks {
   readonly before: readonly string[];
   readonly after: readonly string[];
 }
 
 export interface Compared {
-  readonly differences: readonly Difference[];
-  /** The kinds of the differences. */
-  readonly kinds: ReadonlySet<string>;
+  /** The differences by their kinds. */
+  readonly differences: ReadonlyMap<string, Difference>;
 }
 
 const OTHER_OPERATIONS = COMPARED_OPERATIONS.filter((operation) => operation !== 'list');
@@ -61,6 +65,7 @@ export function comparisonOf(
   effort: Effort,
 ): (mode: ClauseMode) => Comparison {
   const numberOf = numbered(effort);
+  const checks = new ComparedChecks(effort);
   return (mode) => {
     const operations = mode === 'list' ? (['list', 'sudo'] as const) : OTHER_OPERATIONS;
     const known = new Map<number, Compared>();
@@ -71,14 +76,14 @@ export function comparisonOf(
       const [old, now] = [before.permitted(a), after.permitted(b)];
       const search = new ParameterSearch(effort);
       const differences = operations.flatMap((operation) => {
-        effort.spend(1 + (old?.checks.length ?? 0) + (now?.checks.length ?? 0));
+        effort.spend(1);
         return [
-          ...difference(operation, 'allowed', now, old, search),
-          ...difference(operation, 'denied', old, now, search),
-          ...checkDifference(operation, old, now, search),
+          ...difference(operation, 'allowed', now, old, search, checks),
+          ...difference(operation, 'denied', old, now, search, checks),
+          ...checkDifference(operation, old, now, search, checks),
         ];
       });
-      const compared = { differences, kinds: new Set(differences.map(kindOf)) };
+      const compared = { differences: new Map(differences.map((each) => [each.kind, each])) };
       known.set(pair, compared);
       return compared;
     };
@@ -109,9 +114,61 @@ function textOfPermissions({ permissions, checks }: MergedRule): string {
   return JSON.stringify([[...capabilities], [...allowedParameters], [...deniedParameters], rest, checks]);
 }
 
-/** Returns a text that is equal for all differences that are shown together. */
-export function kindOf({ operation, becomes, partly, checks }: Difference): string {
-  return JSON.stringify([operation, becomes, partly, checks]);
+/** The texts of the further checks of an operation, with a number that only equal ones have. */
+interface NumberedChecks {
+  readonly number: number;
+  readonly texts: readonly string[];
+  /** The length of the texts. */
+  readonly characters: number;
+}
+
+const NO_CHECKS: NumberedChecks = { number: 0, texts: [], characters: 0 };
+
+/**
+ * The further checks of the rules that are compared. Their texts may be long, and are compared once
+ * for each rule, not for each pair of rules: maps look for long texts one after the other.
+ */
+class ComparedChecks {
+  readonly #effort: Effort;
+  readonly #known = new Map<Permitted['checks'], Map<ComparedOperation, NumberedChecks>>();
+  readonly #numbers = new Map<string, number>([['[]', NO_CHECKS.number]]);
+  readonly #changes = new Map<string, AclChangedChecks>();
+
+  constructor(effort: Effort) {
+    this.#effort = effort;
+  }
+
+  of(operation: ComparedOperation, { checks }: Permitted): NumberedChecks {
+    const known = found(this.#known, checks, () => new Map<ComparedOperation, NumberedChecks>());
+    return found(known, operation, () => {
+      const texts = checksFor(checks, capabilityOf(operation));
+      const text = JSON.stringify(texts);
+      this.#effort.spend(checks.length + stepsFor(text));
+      const number = found(this.#numbers, text, () => this.#numbers.size);
+      return { texts, number, characters: text.length };
+    });
+  }
+
+  /** Returns a difference with how the checks change; without them, if there are none. */
+  withChecks(
+    difference: Omit<Difference, 'checks' | 'kind' | 'characters'>,
+    before: NumberedChecks,
+    after: NumberedChecks,
+  ): Difference {
+    const { operation, becomes, partly } = difference;
+    const numbers = `${before.number} ${after.number}`;
+    const kind = `${operation} ${becomes} ${partly} ${numbers}`;
+    const described = { ...difference, kind, characters: before.characters + after.characters };
+    if (before.number + after.number === 0) return described;
+    const change = () => ({ before: before.texts, after: after.texts });
+    return { ...described, checks: found(this.#changes, numbers, change) };
+  }
+
+  /** Whether a check is dropped. */
+  isLess({ texts: before }: NumberedChecks, { texts: after }: NumberedChecks): boolean {
+    this.#effort.spend(before.length + after.length);
+    return checksMissing(before, after).length > 0;
+  }
 }
 
 function difference(
@@ -120,13 +177,14 @@ function difference(
   permitting: Permitted | undefined,
   refusing: Permitted | undefined,
   search: ParameterSearch,
+  checks: ComparedChecks,
 ): readonly Difference[] {
   const details = findDifference(operation, permitting, refusing, search);
   if (!details) return [];
-  const checks = checksOf(operation, permitting!);
-  const changed = becomes === 'allowed' ? { before: [], after: checks } : { before: checks, after: [] };
+  const own = checks.of(operation, permitting!);
+  const [before, after] = becomes === 'allowed' ? [NO_CHECKS, own] : [own, NO_CHECKS];
   const partly = permitsAny(operation, refusing, search);
-  return [{ operation, becomes, partly, details, ...(checks.length > 0 && { checks: changed }) }];
+  return [checks.withChecks({ operation, becomes, partly, details }, before, after)];
 }
 
 /** Returns how the further checks differ of requests that both rules permit. */
@@ -135,17 +193,28 @@ function checkDifference(
   old: Permitted | undefined,
   now: Permitted | undefined,
   search: ParameterSearch,
+  checks: ComparedChecks,
 ): readonly Difference[] {
   if (!old || !now) return [];
-  const checks = { before: checksOf(operation, old), after: checksOf(operation, now) };
-  if (JSON.stringify(checks.before) === JSON.stringify(checks.after)) return [];
+  const [before, after] = [checks.of(operation, old), checks.of(operation, now)];
+  if (before.number === after.number) return [];
   const details = findCommon(operation, old, now, search);
   if (!details) return [];
-  const isLess = checks.before.some((check) => !checks.after.includes(check));
-  const becomes = isLess ? 'less-checked' : 'more-checked';
-  return [{ operation, becomes, partly: false, details, checks }];
+  const becomes = checks.isLess(before, after) ? 'less-checked' : 'more-checked';
+  return [checks.withChecks({ operation, becomes, partly: false, details }, before, after)];
 }
 
-function checksOf(operation: ComparedOperation, { checks }: Permitted): readonly string[] {
-  return checksFor(checks, capabilityOf(operation));
+/** Returns the checks that are not among others. */
+export function checksMissing(checks: readonly string[], others: readonly string[]): readonly string[] {
+  const known = new Set(others);
+  return checks.filter((check) => !known.has(check));
+}
+
+/** Returns the value of a key, which is made once. */
+export function found<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const value = make();
+  known.set(key, value);
+  return value;
 }

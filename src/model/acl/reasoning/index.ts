@@ -1,3 +1,4 @@
+export { checksMissing } from './differences';
 export { deadRules, type DeadRule } from './dead';
 export {
   diffPolicySets,

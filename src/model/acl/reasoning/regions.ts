@@ -1,4 +1,4 @@
-import type { Compared, Comparison } from './differences';
+import { found, type Compared, type Comparison } from './differences';
 import type { Effort } from '../effort';
 import {
   FreshTexts,
@@ -121,7 +121,7 @@ export class Regions {
       before && after ? intersect(before.pattern, after.pattern, this.#effort)! : (before ?? after)!.pattern;
     const region = { pattern, rank, ...clauses, ...compare(clauses.before?.rule, clauses.after?.rule) };
     // A region without differences needs no example path.
-    if (region.differences.length === 0) return region;
+    if (region.differences.size === 0) return region;
     const parts = partsOutside(pattern, this.#earlierPatterns(region), this.#fresh, this.#effort);
     const [first] = parts;
     if (!first) return undefined;
@@ -175,12 +175,4 @@ function namedBy(old: readonly Clause[], now: readonly Clause[]): readonly Named
     });
   });
   return [...named.values()];
-}
-
-function found<Key, Value>(known: Map<Key, Value>, key: Key, find: () => Value): Value {
-  const before = known.get(key);
-  if (before !== undefined) return before;
-  const value = find();
-  known.set(key, value);
-  return value;
 }
