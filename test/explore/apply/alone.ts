@@ -1,8 +1,15 @@
 import type { Assumed, World } from '../model';
-import { exchanges, type Exchange } from './answering';
+import { exchanges, KINDS, type Exchange } from './answering';
 import { decoded, encoded } from './codec';
 import { next, type Result, type Run } from './terraform';
 import type { ClusterRequest } from '../../../src/provider/replication/set/decide';
+
+interface Ended {
+  readonly world: World;
+  readonly result: Result;
+  /** The steps that the plan showed, if there was one. */
+  readonly planned: readonly string[] | undefined;
+}
 
 /** Takes a run to its end, without faults and without anybody else. */
 export function runAlone(
@@ -10,13 +17,14 @@ export function runAlone(
   run: Run,
   assumed: Assumed,
   seen: (request: ClusterRequest, way: Exchange) => Exchange = (_, way) => way,
-): { readonly world: World; readonly result: Result } {
+): Ended {
   for (let count = 0; count < 2_000; count += 1) {
     const found = next(run);
-    if (found.kind === 'ended') return { world, result: found.result };
+    if (found.kind === 'ended') return { world, result: found.result, planned: run.planned };
     const way = seen(found.request, exchanges(world, run.by, found.request, assumed).at(-1)!);
     const after = { world: way.world, run: { ...found.run, outcomes: [...found.run.outcomes, way.outcome] } };
-    ({ world, run } = decoded<typeof after>(encoded(after)));
+    // Only changes bring new names, which have to be numbered.
+    ({ world, run } = KINDS[found.request.kind] === 'change' ? decoded<typeof after>(encoded(after)) : after);
   }
   throw new Error('a run does not come to an end');
 }

@@ -30,6 +30,8 @@ export interface Exchange {
   readonly sent: readonly { readonly cluster: number; readonly request: Request; readonly before: World }[];
   /** Whether it takes one fault of the budget. */
   readonly isFault?: boolean;
+  /** Whether the request failed for its process, and takes effect later. */
+  readonly isLate?: boolean;
 }
 
 type Sent = Exchange['sent'];
@@ -142,7 +144,11 @@ export function faulty(
   const before = lost(world, [], 'lost before', 'connection_lost');
   if (isRead(request)) return request.kind === 'look' ? [] : [before];
   const plain = attempt(world, by, request, assumed, '');
-  const ways = [before, lost(world, [], 'refused', 'server_error', 500)];
+  const ways = [
+    before,
+    lost(world, [], 'refused', 'server_error', 500),
+    { ...lost(world, [], 'slow', 'timeout'), isLate: true },
+  ];
   if (!('error' in plain.outcome)) ways.push(lost(plain.world, plain.sent, 'lost after', 'connection_lost'));
   return ways;
 }

@@ -1,5 +1,6 @@
 /** The bounds that are searched, each to its end. */
 import type { Assume } from '../../../src/emulator/assume';
+import { eachAlone, eachPair, titleOf } from './alternatives';
 import type { Start } from './search';
 import { assumedOf, oneApply, threeMembers, twoApplies, twoFailOvers } from './starts';
 
@@ -54,5 +55,19 @@ export const BOUNDS: readonly Bound[] = [
     starts: () => twoApplies(assumedOf()),
     isLong: true,
   },
+  {
+    name: 'C',
+    title: 'one apply of two members, one fault, under each other alternative of an assumption alone',
+    starts: () => eachAlone().flatMap((assume) => underAlternative(assume, titleOf(assume))),
+  },
+  {
+    name: 'C2',
+    title: 'the same under combinations in which each two alternatives occur together',
+    starts: () => eachPair().flatMap((assume, index) => underAlternative(assume, `combination ${index + 1}`)),
+  },
   { name: 'D', title: 'one apply of three members, one fault', starts: () => threeMembers(assumedOf()) },
 ];
+
+function underAlternative(assume: Assume, row: string): readonly Start[] {
+  return oneApply(assumedOf(assume)).map((start) => ({ ...start, row }));
+}

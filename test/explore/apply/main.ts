@@ -24,14 +24,17 @@ export function explore({ bound, start, verbose = false }: Options): Explored {
   for (const { name, title, starts, isLong } of BOUNDS) {
     if (bound === undefined ? isLong : !bound.includes(name)) continue;
     console.log(`\n# ${name}: ${title}`);
+    const figures = new Map<string, Figures>();
     for (const each of starts()) {
       if (start !== undefined && each.name !== start) continue;
       const report = search(each);
       found += report.violations.length;
       for (const each of report.reached) reached.add(each);
-      show(report, verbose);
-      rows.push(rowOf(name, report));
+      const row = each.row ?? each.name;
+      show(each.row === undefined ? report : { ...report, name: `${row}: ${each.name}` }, verbose);
+      figures.set(row, added(figures.get(row), report));
     }
+    rows.push(...[...figures].map(([row, each]) => rowOf(name, row, each)));
   }
   if (rows.length === 0) throw new Error('no bound, or no start, has such a name');
   console.log(found === 0 ? '\nAll properties hold.' : `\n${found} violations`);
@@ -43,8 +46,27 @@ const HEAD = [
   '|---|---|---|---|---|---|---|---|',
 ];
 
-function rowOf(bound: string, { name, states, depth, seconds, races, costly, violations }: Report): string {
-  return `| ${[bound, name, states, depth, seconds.toFixed(1), races, costly, violations.length].join(' | ')} |`;
+type Figures = Pick<Report, 'states' | 'depth' | 'seconds' | 'races' | 'costly'> & {
+  readonly violations: number;
+};
+
+function added(before: Figures | undefined, report: Report): Figures {
+  const { states, depth, seconds, races, costly } = report;
+  const violations = report.violations.length;
+  if (before === undefined) return { states, depth, seconds, races, costly, violations };
+  return {
+    states: before.states + states,
+    depth: Math.max(before.depth, depth),
+    seconds: before.seconds + seconds,
+    races: before.races + races,
+    costly: before.costly + costly,
+    violations: before.violations + violations,
+  };
+}
+
+function rowOf(bound: string, row: string, each: Figures): string {
+  const { states, depth, seconds, races, costly, violations } = each;
+  return `| ${[bound, row, states, depth, seconds.toFixed(1), races, costly, violations].join(' | ')} |`;
 }
 
 function show(report: Report, verbose: boolean): void {

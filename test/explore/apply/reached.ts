@@ -10,11 +10,16 @@ const OUTCOMES = [
   'lost before',
   'lost after',
   'refused',
+  'slow',
   'killed',
   'seal',
+  'crash',
   'silence',
+  'vanish',
   'speak',
   'cut',
+  'initialize',
+  'restore',
   'by hand',
 ] as const;
 type Outcome = (typeof OUTCOMES)[number];
@@ -25,30 +30,40 @@ const REASONS = {
   n: 'changes nothing, so that the apply after a kill finds what it found before',
   w: 'is a wait, which asks again: a call of it that fails decides nothing',
   l: 'is a look, whose failure is an answer: silent, or starting',
-  s: 'is not asked in any start: no set has an address of its own, and no apply asks again after a refusal',
   f: 'is not refused by any cluster of the model at this point',
+  v: 'is made in no start with a cluster that does not answer at this point',
+  b: 'is made only when its cluster is not between two modes',
+  h: 'is made beside a step of a person in bound AH only',
+  u: 'is made in no start of these bounds',
 } as const;
 type Reason = keyof typeof REASONS;
 
-const UNASKED: readonly RequestKind[] = ['describe', 'update_primary_address'];
+const BY_OUTCOME: Readonly<Partial<Record<Outcome, Reason>>> = {
+  failed: 'f',
+  returned: 'b',
+  speak: 'v',
+  'by hand': 'h',
+};
 
 function reasonFor(kind: RequestKind, outcome: Outcome): Reason | undefined {
-  if (UNASKED.includes(kind)) return 's';
   const call = KINDS[kind];
-  if (call === 'wait' && ['lost before', 'lost after', 'refused', 'returned'].includes(outcome)) return 'w';
-  if (kind === 'look' && ['failed', 'lost before', 'lost after', 'refused'].includes(outcome)) return 'l';
-  if (call === 'read' && ['lost after', 'refused'].includes(outcome)) return '=';
+  if (call === 'wait' && ['lost before', 'lost after', 'refused', 'slow', 'returned'].includes(outcome))
+    return 'w';
+  if (kind === 'look' && ['failed', 'lost before', 'lost after', 'refused', 'slow'].includes(outcome))
+    return 'l';
+  if (call === 'read' && ['lost after', 'refused', 'slow'].includes(outcome)) return '=';
   if (call === 'read' && outcome === 'killed') return 'n';
-  if (outcome === 'failed') return 'f';
-  return undefined;
+  return BY_OUTCOME[outcome];
 }
 
 /** Returns the table in Markdown. An empty cell has a reason, or is `?`. */
 export function tableOf(reached: ReadonlySet<string>): string {
   const rows = (Object.keys(KINDS) as RequestKind[]).map((kind) => {
-    const cells = OUTCOMES.map((outcome) =>
-      reached.has(`${kind}: ${outcome}`) ? '✓' : (reasonFor(kind, outcome) ?? '?'),
-    );
+    const isAsked = OUTCOMES.some((outcome) => reached.has(`${kind}: ${outcome}`));
+    const cells = OUTCOMES.map((outcome) => {
+      if (reached.has(`${kind}: ${outcome}`)) return '✓';
+      return isAsked ? (reasonFor(kind, outcome) ?? '?') : 'u';
+    });
     return `| ${[kind, ...cells].join(' | ')} |`;
   });
   const legend = Object.entries(REASONS).map(([mark, reason]) => `- ${mark}: the request ${reason}.`);

@@ -18,7 +18,7 @@ jest.doMock(CHECKS, () => {
   };
 });
 const { search } = jest.requireActual<typeof Searching>('./search');
-const { assumedOf, oneApply, valuesOf } = jest.requireActual<typeof Starts>('./starts');
+const { assumedOf, oneApply, upTo, valuesOf } = jest.requireActual<typeof Starts>('./starts');
 
 const STARTS = new Map(oneApply(assumedOf()).map((start) => [start.name, start]));
 
@@ -83,6 +83,35 @@ test('a provider that takes a member that has joined for a new one revokes its t
   const plant: Start['plant'] = (request, outcome) =>
     request.kind === 'status' && request.cluster === 'eu' ? { value: { mode: 'disabled' } } : outcome;
   expect(violated({ ...STARTS.get('creation')!, plant })).toContain('a member loses its token');
+});
+
+test('an apply that fails after a change, although its plan was accepted and nothing happened, is found', () => {
+  const error = callFailed(new VaultError({ code: 'invalid_request', message: 'no', status: 400 }), {
+    verb: 'add a secondary to',
+    title: 'the set',
+    cluster: 'eu',
+    definition: REPLICATION_SET,
+  });
+  const plant: Start['plant'] = (request, outcome) =>
+    request.kind === 'enable_secondary' ? { error } : outcome;
+  const { state, ...creation } = STARTS.get('creation')!;
+  expect(violated({ ...creation, state: { ...state, faults: 0 }, plant })).toContain(
+    'an accepted plan fails',
+  );
+});
+
+test('a provider that takes a slow request for a refused one says that nothing was changed', () => {
+  const refused = callFailed(new VaultError({ code: 'invalid_request', message: 'no', status: 400 }), {
+    verb: 'disable replication of',
+    title: 'the set',
+    cluster: 'eu',
+    definition: REPLICATION_SET,
+  });
+  const plant: Start['plant'] = (request, outcome) =>
+    request.kind === 'disable_secondary' && 'error' in outcome ? { error: refused } : outcome;
+  const removal = upTo('disable_secondary', STARTS.get('removal')!);
+  expect(violated(removal)).toEqual([]);
+  expect(violated({ ...removal, plant })).toContain('a claim is not true');
 });
 
 test('a provider that does not learn that a change was made says that nothing was changed', () => {

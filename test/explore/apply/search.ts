@@ -35,15 +35,23 @@ export interface State {
   readonly given: readonly number[];
   /** The clusters that held the write of a person when it was acknowledged. */
   readonly written?: readonly number[];
-  /** The clusters that a person has made primaries of sets of their own. */
+  /** The clusters that may be primaries after a destroy: a person has made them primaries of sets of their own, or they were restored. */
   readonly strangers?: readonly number[];
   /** The processes whose runs have changed the role of a cluster. */
   readonly changed?: readonly number[];
+  /** The clusters as they were before the run, as long as a fault may restore one of them. */
+  readonly copy?: World;
+  /** A request that failed for its process, and still arrives. */
+  readonly late?: { readonly by: number; readonly request: ClusterRequest };
+  /** Whether a cluster has been replaced or restored, so that a force or a confirmation may be needed. */
+  readonly isHarmed?: boolean;
 }
 
 /** A start of a search. */
 export interface Start {
   readonly name: string;
+  /** The row of the figures that counts this start together with others; by default its own. */
+  readonly row?: string;
   readonly state: State;
   readonly wishes: Readonly<Record<number, Wish>>;
   readonly assumed: Assumed;
@@ -82,6 +90,20 @@ interface Stuck {
   readonly details: string;
 }
 
+/** The result of applies without faults. */
+interface Shown {
+  /** Absent if there is a way on without a force or a confirmation. */
+  readonly stuck?: Stuck;
+  /** The errors of applies whose plan was accepted. */
+  readonly unplanned: readonly string[];
+}
+
+interface Log {
+  /** The ends of the applies, in order. */
+  readonly lines: string[];
+  readonly unplanned: string[];
+}
+
 interface Node {
   readonly parent: number;
   readonly label: string;
@@ -99,7 +121,7 @@ class Search {
   readonly #violations: Violation[] = [];
   readonly #ends: Record<string, number> = {};
   readonly #reached = new Set<string>();
-  readonly #progress = new Map<string, Stuck | undefined>();
+  readonly #progress = new Map<string, Shown>();
   /** The states between runs. Expanded ones are dropped. */
   readonly #texts: (string | undefined)[] = [];
   readonly #failures = new Set<string>();
@@ -137,7 +159,10 @@ class Search {
   #expand(at: number): void {
     const state = decoded<State>(this.#texts[at]!);
     this.#texts[at] = undefined;
-    if (state.runs.length === 0) return this.#ended(at, state);
+    if (state.runs.length === 0) {
+      if (state.late) this.#arrive(at, state, state.late);
+      return this.#ended(at, state);
+    }
     const pending = state.runs.map((run) => ({ run, found: next(run) }));
     for (const { run, found } of pending) {
       if (found.kind === 'ended') return this.#end(at, state, run, found.result);
@@ -161,7 +186,7 @@ class Search {
       this.#reached.add(`${request.kind}: ${way.label || ('error' in way.outcome ? 'failed' : 'answered')}`);
       const label = `${by}: ${request.kind} ${request.cluster} ${outcomeOf(way)}`;
       this.#check(at, state, run, way, label);
-      const after = this.#looked(this.#after(state, run, way), run, request, way);
+      const after = this.#looked(this.#after(state, run, request, way), run, request, way);
       const orders =
         isRead(request) || state.runs.length < 2
           ? [after]
@@ -176,16 +201,40 @@ class Search {
     }
     // An event at a cluster matters at the next request to it, or at the next change.
     const only = isRead(request) ? NAMES.indexOf(request.cluster) : undefined;
-    if (state.faults > 0) {
-      for (const event of events(state.world)) {
-        if (only !== undefined && !concerns(event, only)) continue;
-        const world = happened(state.world, event, assumed);
-        if (!world) continue;
-        this.#reached.add(`${request.kind}: ${event.kind}`);
-        this.#add({ ...state, world, faults: state.faults - 1 }, at, shown(event));
-      }
-    }
+    if (state.faults > 0) this.#faults(at, state, request, only);
+    if (state.late) this.#arrive(at, state, state.late, only);
     if (state.hands > 0) this.#hands(at, state, request, only);
+  }
+
+  #faults(at: number, state: State, asked: ClusterRequest, only: number | undefined): void {
+    const { assumed } = this.start;
+    const { copy, ...before } = state;
+    for (const { kind, cluster, events } of faultsOf(state.world, copy)) {
+      if (only !== undefined && !events.some((event) => concerns(event, only))) continue;
+      let world: World | undefined = state.world;
+      for (const event of events) world = world && happened(world, event, assumed);
+      if (!world) continue;
+      this.#reached.add(`${asked.kind}: ${kind}`);
+      const { marks } = state.world.clusters[cluster]!.content;
+      const isHarm = kind === 'initialize' || kind === 'restore';
+      const harm = isHarm && {
+        isHarmed: true,
+        given: [...new Set([...state.given, ...marks])].sort(),
+        strangers: [...(state.strangers ?? []), cluster],
+      };
+      this.#add({ ...before, ...harm, world, faults: state.faults - 1 }, at, events.map(shown).join(', '));
+    }
+  }
+
+  /** A slow request takes effect. Nobody waits for its answer. */
+  #arrive(at: number, state: State, { by, request }: NonNullable<State['late']>, only?: number): void {
+    if (only !== undefined && NAMES.indexOf(request.cluster) !== only) return;
+    const { world, sent } = exchanges(state.world, by, request, this.start.assumed)[0]!;
+    const label = `${by}: ${request.kind} ${request.cluster} arrives late`;
+    for (const { cluster, request: call, before: earlier } of sent) {
+      if (call.kind === 'promote') this.#checkLatePromotion(at, cluster, earlier, label);
+    }
+    this.#add({ ...state, late: undefined, world }, at, label);
   }
 
   #seen(request: ClusterRequest, way: Exchange): Exchange {
@@ -193,9 +242,8 @@ class Search {
     return plant ? { ...way, outcome: plant(request, way.outcome) } : way;
   }
 
-  #after(state: State, asking: Run, way: Exchange): State {
+  #after(state: State, asking: Run, request: ClusterRequest, way: Exchange): State {
     const run = { ...asking, outcomes: [...asking.outcomes, way.outcome] };
-    const rolesOf = ({ clusters }: World) => clusters.map(({ role }) => role.mode).join();
     const { changed = [] } = state;
     const isChange = way.sent.some(
       ({ request, before }, index) =>
@@ -207,7 +255,8 @@ class Search {
       ...(isChange && { changed: [...new Set([...changed, run.by])].sort() }),
       world: way.world,
       runs: state.runs.map((each) => (each.by === run.by ? run : each)),
-      faults: state.faults - (way.isFault ? 1 : 0),
+      ...(way.isFault && { faults: state.faults - 1, copy: undefined }),
+      ...(way.isLate && { late: { by: run.by, request } }),
     };
   }
 
@@ -261,8 +310,13 @@ class Search {
       result.kind === 'failed' &&
       result.error instanceof MessageError &&
       result.error.content.claims?.includes('nothing-changed');
-    if (isClaimed && state.changed?.includes(run.by))
+    if (isClaimed && (state.changed?.includes(run.by) || state.late?.by === run.by))
       this.#violated(at, 'a claim is not true', result.error.message);
+    const { state: first } = this.start;
+    const isUndisturbed =
+      first.runs.length === 1 && state.faults === first.faults && state.hands === first.hands;
+    if (isUndisturbed && isHalfDone(result, run.planned, first.world, state.world))
+      this.#violated(at, 'an accepted plan fails', textOf(result));
     const label = `${run.by}: ${result.kind}${result.kind === 'failed' ? ` (${result.error.message.split('\n')[0]})` : ''}`;
     const looked = Object.fromEntries(
       Object.entries(state.looked ?? {}).filter(([key]) => !key.startsWith(`${run.by} `)),
@@ -289,10 +343,12 @@ class Search {
           this.#progressOf({ world, stored, values: wishes[by]!.values, costly: false, strangers }, by),
         );
       }
-      const stuck = this.#progress.get(key);
+      const { stuck, unplanned } = this.#progress.get(key)!;
+      for (const details of unplanned) this.#violated(at, 'an accepted plan fails', details);
       if (stuck === undefined) continue;
       // Where a person has disabled replication, or data was really lost, only a force or a confirmation helps.
-      if (!stuck.isLost && (this.start.mayCost || state.hands < this.start.state.hands)) this.#costly += 1;
+      if (!stuck.isLost && (this.start.mayCost || state.isHarmed || state.hands < this.start.state.hands))
+        this.#costly += 1;
       else this.#violated(at, stuck.isLost ? 'no way on' : 'a way on only by force', stuck.details);
     }
   }
@@ -300,19 +356,23 @@ class Search {
   /**
    * Looks for a way on by applying again and by following cures, each alone.
    *
-   * @returns `undefined` if there is one without a force or a confirmation.
    */
-  #progressOf(situation: Situation, by: number): Stuck | undefined {
-    const lines: string[] = [];
-    if (this.#leads(situation, by, MOST, false, lines)) return undefined;
-    return { isLost: !this.#leads(situation, by, MOST, true, []), details: lines.join('\n---\n') };
+  #progressOf(situation: Situation, by: number): Shown {
+    const log: Log = { lines: [], unplanned: [] };
+    const { unplanned } = log;
+    if (this.#leads(situation, by, MOST, false, log)) return { unplanned };
+    const isLost = !this.#leads(situation, by, MOST, true, { lines: [], unplanned });
+    return { stuck: { isLost, details: log.lines.join('\n---\n') }, unplanned };
   }
 
-  #leads(before: Situation, by: number, most: typeof MOST, mayCost: boolean, lines: string[]): boolean {
+  #leads(before: Situation, by: number, most: typeof MOST, mayCost: boolean, log: Log): boolean {
     const { values } = before;
     const run = begin(by, `again${most.applies}`, before.stored, values);
-    const { world, result } = runAlone(before.world, run, this.start.assumed, (...way) => this.#seen(...way));
-    lines.push(`${values?.primary ?? 'destroy'}: ${textOf(result)}`);
+    const { world, result, planned } = runAlone(before.world, run, this.start.assumed, (...way) =>
+      this.#seen(...way),
+    );
+    log.lines.push(`${values?.primary ?? 'destroy'}: ${textOf(result)}`);
+    if (isHalfDone(result, planned, before.world, world)) log.unplanned.push(log.lines.join('\n---\n'));
     if (result.kind === 'clean' || (result.kind === 'applied' && !values))
       return this.#isEnd(world, values, before.strangers);
     const left =
@@ -324,7 +384,7 @@ class Search {
     const ways = result.kind === 'applied' ? [after] : cured(result, after, this.start.assumed);
     return ways
       .filter(({ costly }) => mayCost || !costly)
-      .some((each) => this.#leads(each, by, left, mayCost, lines));
+      .some((each) => this.#leads(each, by, left, mayCost, log));
   }
 
   /**
@@ -383,20 +443,17 @@ class Search {
   }
 
   #checkPromotion(at: number, cluster: number, before: World, state: State, run: Run, label: string): void {
-    const { clusters } = before;
-    const { role } = clusters[cluster]!;
-    if (role.mode !== 'secondary') return;
-    const others = clusters.flatMap((each, index) =>
-      index !== cluster && each.role.mode === 'primary' && each.role.set === role.set ? [index] : [],
-    );
-    const answering = others.filter(
-      (index) => !clusters[index]!.sealed && !state.world.silent.includes(index),
-    );
-    for (const other of answering) {
+    for (const other of answeringPrimaries(cluster, before)) {
       const wasPrimary = state.looked?.[`${run.by} ${NAMES[other]}`];
       if (wasPrimary === false) this.#races += 1;
       else this.#violated(at, 'a second primary', `${label}; primary: ${NAMES[other]}`);
     }
+  }
+
+  /** Where a promotion may still take effect, no other cluster must have been promoted. */
+  #checkLatePromotion(at: number, cluster: number, before: World, label: string): void {
+    for (const other of answeringPrimaries(cluster, before))
+      this.#violated(at, 'a second primary', `${label}; primary: ${NAMES[other]}`);
   }
 
   #checkErasure(at: number, cluster: number, { clusters }: World, run: Run, label: string): void {
@@ -438,6 +495,32 @@ class Search {
   }
 }
 
+/** Whether a run failed after it had changed the role of a cluster. */
+function isHalfDone(
+  result: Result,
+  planned: readonly string[] | undefined,
+  before: World,
+  after: World,
+): boolean {
+  // A plan that names the way back has shown that it may be taken.
+  const isShown = planned?.some((step) => step.includes('; otherwise '));
+  return result.kind === 'failed' && !isShown && rolesOf(after) !== rolesOf(before);
+}
+
+/** The other primaries of the set of a secondary that answer. */
+function answeringPrimaries(cluster: number, { clusters, silent }: World): readonly number[] {
+  const { role } = clusters[cluster]!;
+  if (role.mode !== 'secondary') return [];
+  return clusters.flatMap((each, index) => {
+    const isOther = index !== cluster && each.role.mode === 'primary' && each.role.set === role.set;
+    return isOther && !each.sealed && !silent.includes(index) ? [index] : [];
+  });
+}
+
+function rolesOf({ clusters }: World): string {
+  return clusters.map(({ role }) => role.mode).join();
+}
+
 /** The requests that change the role of a cluster. */
 const CHANGES: readonly string[] = [
   'enable-primary',
@@ -463,17 +546,33 @@ const HANDS: readonly Request[] = [
   { kind: 'disable-secondary' },
 ];
 
-/** The faults that can happen to clusters. */
-function events(world: World): readonly Event[] {
-  return world.clusters.flatMap((_, cluster): Event[] => [
-    { kind: 'seal', cluster },
-    { kind: 'silence', cluster },
-    // A cluster that did not answer comes back.
-    { kind: 'speak', cluster },
-    ...[...world.clusters.keys()]
-      .filter((other) => other > cluster)
-      .map((other): Event => ({ kind: 'cut', cluster, other })),
-  ]);
+/** A fault of a cluster, as events that happen at once. */
+interface Fault {
+  readonly kind: string;
+  readonly cluster: number;
+  readonly events: readonly Event[];
+}
+
+/** @param copy the world that a cluster may be restored from. */
+function faultsOf(world: World, copy: World | undefined): readonly Fault[] {
+  const all = [...world.clusters.keys()];
+  return all.flatMap((cluster): Fault[] => {
+    const cuts = all
+      .filter((other) => other !== cluster)
+      .map((other): Event => ({ kind: 'cut', cluster, other }));
+    const alone = (event: Event): Fault => ({ kind: event.kind, cluster, events: [event] });
+    return [
+      alone({ kind: 'seal', cluster }),
+      alone({ kind: 'crash', cluster }),
+      alone({ kind: 'silence', cluster }),
+      { kind: 'vanish', cluster, events: [{ kind: 'silence', cluster }, ...cuts] },
+      // A cluster that did not answer comes back.
+      alone({ kind: 'speak', cluster }),
+      ...cuts.filter((cut) => 'other' in cut && cut.other > cluster).map(alone),
+      alone({ kind: 'initialize', cluster }),
+      ...(copy ? [alone({ kind: 'restore', cluster, from: copy })] : []),
+    ];
+  });
 }
 
 function concerns(event: Event, cluster: number): boolean {

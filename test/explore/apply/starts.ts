@@ -6,8 +6,10 @@ import type { SetValues } from '../../../src/provider/replication/set/wanted';
 import { happened, newWorld, type Assumed, type Event, type World } from '../model';
 import { runAlone } from './alone';
 import { exchanges, NAMES } from './answering';
+import { decoded, encoded } from './codec';
 import { begin, next, NOTHING_STORED, type Run, type Stored } from './terraform';
 import type { Start, State } from './search';
+import type { RequestKind } from '../../../src/provider/replication/set/decide';
 
 export function assumedOf(assume: Assume = {}): Assumed {
   const chosen = new Chosen(assume);
@@ -45,14 +47,26 @@ export function valuesOf(
 }
 
 /** Runs Terraform without any fault. */
-export function applied(
+function applied(
   world: World,
   stored: Stored,
   values: SetValues,
   assumed: Assumed,
 ): { world: World; stored: Stored } {
+  const found = appliedOrRefused(world, stored, values, assumed);
+  if (found === 'refused') throw new Error('the plan of a start is refused');
+  return found;
+}
+
+function appliedOrRefused(
+  world: World,
+  stored: Stored,
+  values: SetValues,
+  assumed: Assumed,
+): { world: World; stored: Stored } | 'refused' {
   const alone = runAlone(world, begin(1, 'first', stored, values), assumed);
   const { result } = alone;
+  if (result.kind === 'refused') return 'refused';
   if (result.kind !== 'applied') throw new Error(`the start failed: ${JSON.stringify(result)}`);
   return { world: alone.world, stored: result.stored };
 }
@@ -107,6 +121,7 @@ function start(
     faults: 1,
     hands: 0,
     given: [],
+    copy: world,
     ...budget,
   };
   return { name, state, wishes: { 1: values ? { values } : {} }, assumed, ...(mayCost && { mayCost }) };
@@ -120,7 +135,9 @@ export function oneApply(assumed: Assumed, budget: Partial<State> = {}): readonl
   const pair = healthy(2, assumed);
   const stay = valuesOf('us', { eu: CONFIRMED });
   const over = valuesOf('eu', { us: {} });
-  const switched = applied(pair.world, pair.stored, over, assumed);
+  // Where servers report no digests, every plan of a switchover is refused.
+  const switched = appliedOrRefused(pair.world, pair.stored, over, assumed);
+  const rolledBack = switched === 'refused' ? [] : [{ ...switched, stored: pair.stored }];
   const at = (name: string, from: { world: World; stored: Stored }, values?: SetValues, more = {}) =>
     start(name, from, values, assumed, { ...budget, ...more });
   const silent = { ...pair, world: after(pair.world, { kind: 'silence', cluster: 0 }, assumed) };
@@ -135,8 +152,10 @@ export function oneApply(assumed: Assumed, budget: Partial<State> = {}): readonl
     at('filter', pair, valuesOf('us', { eu: { ...CONFIRMED, ...DENIED } })),
     at('destroy', pair),
     at('lost state', { ...pair, stored: NOTHING_STORED }, stay),
-    at('state rolled back', { ...switched, stored: pair.stored }, over),
-    at('state rolled back, and the switchover undone', { ...switched, stored: pair.stored }, stay),
+    ...rolledBack.flatMap((earlier) => [
+      at('state rolled back', earlier, over),
+      at('state rolled back, and the switchover undone', earlier, stay),
+    ]),
     at('fail-over by force', silent, valuesOf('eu', {}, forced), { mayCost: true }),
     at('switchover of a set whose primary is silent', silent, over, { mayCost: true }),
   ];
@@ -203,6 +222,20 @@ function atOnce(
       given: [],
     },
   };
+}
+
+/** Returns a start whose run has come, without a fault, to its first request of a kind. */
+export function upTo(kind: RequestKind, { state, ...start }: Start): Start {
+  let { world } = state;
+  let [run] = state.runs;
+  for (;;) {
+    const found = next(run!);
+    if (found.kind === 'ended') throw new Error(`a run without a request of the kind ${kind}`);
+    if (found.request.kind === kind) return { ...start, state: { ...state, world, runs: [found.run] } };
+    const way = exchanges(world, run!.by, found.request, start.assumed).at(-1)!;
+    const after = { world: way.world, run: { ...found.run, outcomes: [...found.run.outcomes, way.outcome] } };
+    ({ world, run } = decoded<typeof after>(encoded(after)));
+  }
 }
 
 /** A run whose plan is made, and whose apply begins. */

@@ -1,5 +1,5 @@
 import { Draft, pair, type Assumed } from './draft';
-import { copyOf, fresh, newContent, type World } from './world';
+import { copyOf, fresh, newContent, type Cluster, type World } from './world';
 
 /** An event that no request causes. */
 export type Event =
@@ -113,13 +113,24 @@ function apply(draft: Draft, event: Event): boolean {
       const { role, ...earlier } = event.from.clusters[index]!;
       draft.lose(index);
       Object.assign(cluster, { ...earlier, role: structuredClone(role), held, busy, sealed });
-      if (cluster.role.mode === 'secondary') {
-        cluster.role.link = null;
-        cluster.complete = false;
-      }
+      endConnections(cluster);
       draft.interrupt(index);
       return true;
     }
+  }
+}
+
+/** A cluster that starts has no connections, also where its storage says so. */
+function endConnections(cluster: Cluster): void {
+  const { role } = cluster;
+  if (role.mode === 'primary') {
+    for (const known of Object.values(role.known))
+      if (known.contact === 'connected') known.contact = 'disconnected';
+  } else if (role.mode === 'secondary') {
+    role.link = null;
+    role.connection = 'idle';
+    role.contact = role.contact && { ...role.contact, ended: true };
+    cluster.complete = false;
   }
 }
 

@@ -29,10 +29,13 @@ function begun(words: string, reached: string): string {
 }
 
 /** Returns the texts of the completed steps and of the incomplete ones. */
-export function reportedSteps({ report, unclear }: ApplyMemory): string[] {
+export function reportedSteps({ report, unclear, sent }: ApplyMemory): string[] {
   const told = report.map(({ words, told: text = words }) => text);
-  const open = unclear && begun(inWords(unclear), 'unknown, because the clusters could not be read since');
-  return open === undefined ? told : [...told, open];
+  if (unclear)
+    return [...told, begun(inWords(unclear), 'unknown, because the clusters could not be read since')];
+  const words = sent && inWords(sent);
+  if (words === undefined || report.some((entry) => entry.words === words)) return told;
+  return [...told, begun(words, 'no effect was seen, but a request that was sent may still take effect')];
 }
 
 /** Makes an error that ends an apply, with all that was reached before it, for the person who continues from there. */

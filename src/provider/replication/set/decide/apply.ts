@@ -43,7 +43,7 @@ import { mayPass } from './may-pass';
 import { newMemory, type ApplyMemory, type Failure } from './memory';
 import { APPLY_AGAIN, FIX_AND_GO_ON, PLAN_AGAIN } from './messages';
 import { observe } from './observe';
-import { all, ask, local, warn, type Procedure } from './requests';
+import { all, ask, local, warn, type Procedure, type RequestKind } from './requests';
 import { checkRights } from './rights';
 import type { SetSettings } from './settings';
 import { RivalError, withdraw } from './switchover-note';
@@ -465,13 +465,30 @@ class Apply {
     const context = { title, settings, apply, observation, memory: this.#memory, members, watched, needed };
     yield* local({ kind: 'log', level: 'info', text: inWords(step) });
     try {
-      yield* takeStep(step, context);
+      yield* this.#noteChanges(step, takeStep(step, context));
       return undefined;
     } catch (error) {
       if (!(error instanceof DiagnosticError) && !VaultError.is(error)) throw error;
       yield* warn(`${inWords(step)}: ${error.message}`);
       return error;
     }
+  }
+
+  /** Runs a step, and notes whether something was changed, or may still be. */
+  *#noteChanges<R>(step: Step, part: Procedure<R>): Procedure<R> {
+    let next = part.next();
+    while (next.done !== true) {
+      const isOfRole = CHANGES.has(next.value.kind);
+      let answer: { readonly value: unknown } | { readonly failure: unknown };
+      try {
+        answer = { value: yield next.value };
+      } catch (failure) {
+        answer = { failure };
+      }
+      if (isOfRole && ('value' in answer || isWithoutAnswer(answer.failure))) this.#memory.sent = step;
+      next = 'value' in answer ? part.next(answer.value) : part.throw(answer.failure);
+    }
+    return next.value;
   }
 
   /** Waits, once for each cluster, for one that a step needs and that may be restarting. */
@@ -555,6 +572,26 @@ class Apply {
     const cures = [...linesOf(message.cures), ...(advice === undefined ? [] : [advice])];
     return this.#endingError({ ...message, cures }, cause);
   }
+}
+
+/** The requests of which somebody notices that they took effect. */
+const CHANGES: ReadonlySet<string> = new Set<RequestKind>([
+  'write_filter',
+  'delete_filter',
+  'revoke',
+  'enable_primary',
+  'demote',
+  'promote',
+  'enable_secondary',
+  'update_primary',
+  'update_primary_address',
+  'disable_secondary',
+  'disable_primary',
+]);
+
+/** Whether a request may still take effect: a server that has answered does nothing more. */
+function isWithoutAnswer(failure: unknown): boolean {
+  return mayHaveTakenEffect(failure) && serverErrorOf(failure)?.status === undefined;
 }
 
 /** Servers also refuse calls this way while they change their mode. */

@@ -48,6 +48,8 @@ export interface ApplyMemory {
   readonly report: ReportEntry[];
   /** A step that failed, but may have changed something, until the clusters are read again. */
   unclear: Step | undefined;
+  /** The latest step of which a change was answered, or may still take effect. */
+  sent: Step | undefined;
   /** The primary on which this apply has announced a successor, also by a request whose answer was lost. */
   announcedOn: string | undefined;
   /** The promotion that was not possible, and the facts then: since then the apply goes back to the old primary. */
@@ -76,6 +78,7 @@ export function newMemory(settle: readonly string[]): ApplyMemory {
     postponed: new Map(),
     report: [],
     unclear: undefined,
+    sent: undefined,
     announcedOn: undefined,
     turnedBack: undefined,
     checked: false,

@@ -194,11 +194,19 @@ function* replicationFacts(
         connected: isConnected(status),
         alone: isAlone(status),
         ...(options.comparesProgress && { progress: progressOf(status) }),
-        ...(status.corrupted_merkle_tree && { corrupted: true }),
+        ...digestOf(status),
       };
     default:
       return { ...(before ?? { mode: 'unknown' }), unreachable: `it is between two modes (${status.mode})` };
   }
+}
+
+function digestOf({
+  corrupted_merkle_tree: isWrong,
+  merkle_root: root,
+}: Pick<ReplicationPrimaryStatus, 'corrupted_merkle_tree' | 'merkle_root'>): Pick<PrimaryFacts, 'digest'> {
+  if (isWrong) return { digest: 'wrong' };
+  return root === undefined ? { digest: 'missing' } : {};
 }
 
 /** Some servers do not list the primaries. */
@@ -267,7 +275,7 @@ function* primaryFacts(
       listed.map((id) => [id, isOfEarlier(id) ? 'never' : connectionOf(status, id)]),
     ),
     filters: { ...filters, ...Object.fromEntries(read.filter(wasRead)) },
-    ...(status.corrupted_merkle_tree && { corrupted: true }),
+    ...digestOf(status),
   };
 }
 

@@ -1,12 +1,12 @@
-import { describeReplicationStatus, rootOf, VaultError, type ReplicationStatus } from '../../../../client';
+import { describeReplicationStatus, rootOf, VaultError } from '../../../../client';
 import { or, phrase } from '../../../../model/messages';
 import { DiagnosticError } from '../../../../plugin';
 import { MessageError } from '../../../messages';
 import { serverErrorOf } from '../../../objects';
 import { mayHaveTakenEffect } from '../../shared/member';
 import {
-  confirmLoss,
   idOf,
+  incomparable,
   list,
   quote,
   removeFilter,
@@ -52,10 +52,7 @@ export function* demote(step: Demote, context: StepContext): Procedure<void> {
   const { title, settings, observation, memory } = context;
   const { secondaryId: id } = observation[successor] as SecondaryFacts;
   const { sync, modeChange } = settings.limits;
-  if (!forced) {
-    yield* refuseFiltered(title, cluster, successor, id);
-    yield* refuseIncomparable(title, cluster, successor);
-  }
+  if (!forced) yield* refuseFiltered(title, cluster, successor, id);
   const timeout = forced ? modeChange : sync;
   const following = { primary: cluster, filtered: false, id, timeout };
   yield* unlessForced(forced, ask({ kind: 'wait_until_caught_up', cluster: successor, ...following }));
@@ -118,27 +115,12 @@ function* waitUntilLevel(primary: string, successor: string, timeout: number): P
       );
 }
 
-/** Without roots, it could not be determined afterwards whether the successor has the last writes. */
-function* refuseIncomparable(title: string, primary: string, successor: string): Procedure<void> {
-  const statuses = yield* all<ReplicationStatus>([
-    ask({ kind: 'primary_status', cluster: primary }),
-    ask({ kind: 'status', cluster: successor }),
-  ]);
-  if (statuses.some((status) => rootOf(status) === undefined)) throw incomparable(title, primary, successor);
-}
-
 /** The data of two clusters cannot be compared. */
 class IncomparableError extends MessageError {}
 
-function incomparable(title: string, primary: string, successor: string): IncomparableError {
-  return new IncomparableError({
-    path: ['primary'],
-    summary: `${title}: could not determine whether ${quote(successor)} has all writes of ${quote(primary)}`,
-    details: 'Their replication status has no merkle_root to compare.',
-    cures: phrase`stop the writers, ${setForce(successor)}, and use
-        ${confirmLoss(primary, primary, 'confirm_data_loss')} to confirm that the writes that only ${quote(primary)} has may be lost.
-        Or keep ${quote(primary)} as the primary.`,
-  });
+function incomparableError(title: string, primary: string, successor: string): IncomparableError {
+  const message = incomparable(primary, successor);
+  return new IncomparableError({ ...message, path: ['primary'], summary: `${title}: ${message.summary}` });
 }
 
 /** Both sides are asked: data that was filtered until a moment ago may not have arrived yet. */
@@ -263,7 +245,7 @@ function* waitUntilSame(
 ): Procedure<string> {
   const status = yield* ask({ kind: 'status', cluster: predecessor });
   const root = rootOf(status);
-  if (root === undefined) throw incomparable(title, predecessor, cluster);
+  if (root === undefined) throw incomparableError(title, predecessor, cluster);
   try {
     yield* ask({ kind: 'wait_until_same', cluster, as: predecessor, status, timeout });
     return root;

@@ -60,7 +60,7 @@ import {
   setPrimary,
   setPrimaryByForce,
 } from './messages';
-import { corruptedTrees, olderFollowers } from './server-checks';
+import { corruptedTrees, missingDigests, olderFollowers } from './server-checks';
 import { takenIds } from './taken-ids';
 
 type Check = (goal: Goal, observation: Observation, own: ReadonlySet<string>) => readonly Refusal[];
@@ -91,6 +91,7 @@ const CHECKS: readonly Check[] = [
   revokedSecondaries,
   olderFollowers,
   corruptedTrees,
+  missingDigests,
 ];
 
 /**

@@ -50,8 +50,8 @@ export interface PrimaryFacts extends Facts<'primary'> {
   readonly hasWritesOf?: readonly string[];
   /** Why it could not be read whose writes it has. */
   readonly noteUnread?: string;
-  /** Whether its digests are known to be wrong: equal ones prove nothing. */
-  readonly corrupted?: boolean;
+  /** Why the digest of its data proves nothing. Absent if it can be compared. */
+  readonly digest?: 'wrong' | 'missing';
 }
 
 /** How much of a set's data a secondary has, if it reports that. */
@@ -73,7 +73,7 @@ export interface SecondaryFacts extends Facts<'secondary'> {
   /** Only looked at where a promotion is forced: it changes by itself. */
   readonly progress?: Progress;
   /** As on a primary. */
-  readonly corrupted?: boolean;
+  readonly digest?: 'wrong' | 'missing';
   /** The successor that was announced when it stepped down. Only read where no primary answers. */
   readonly announced?: Announced;
 }

@@ -31,6 +31,7 @@ export {
   isUnattached,
   presentPrimary,
 } from './relations';
+export { incomparable } from './server-checks';
 export { after, possibleSteps, refusalsOnTheWay, stepsOf } from './simulate';
 export {
   isDangerous,

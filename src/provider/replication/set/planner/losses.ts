@@ -22,7 +22,8 @@ export function lossByForce(name: string, goal: Goal, observation: Observation):
   if (other.clusterId !== successor.clusterId) return undefined;
   if (keepsFrom(filterOf(primary, goal), filterOf(name, goal))) return 'filtered';
   // The root of a corrupted merkle tree does not identify the data.
-  if (other.unreachable !== undefined || successor.corrupted || other.corrupted) return 'unclear';
+  if (other.unreachable !== undefined || successor.digest === 'wrong' || other.digest === 'wrong')
+    return 'unclear';
   return behind(successor, other);
 }
 

@@ -1,10 +1,10 @@
-import { or, phrase, type Phrase } from '../../../../model/messages';
+import { or, phrase, type Message, type Phrase } from '../../../../model/messages';
 import { isOlder } from '../../../../model/versions';
 import type { Refusal } from './step-plan';
-import { factsOf, type ClusterFacts, type Observation } from './facts';
+import { factsOf, type ClusterFacts, type Observation, type PrimaryFacts } from './facts';
 import { withholds, type Goal } from './goal';
 import { positionOf } from './losses';
-import { list, quote, setBack, setPrimary, setPrimaryByForce } from './messages';
+import { confirmLoss, list, quote, setBack, setForce, setPrimary, setPrimaryByForce } from './messages';
 import { hasSteppedDown, isAttached, presentPrimary } from './relations';
 
 /** It is not safe to replicate from a newer version to an older one. Secondaries that already follow are left alone. */
@@ -87,7 +87,7 @@ export function corruptedTrees(goal: Goal, observation: Observation): readonly R
   const names = [primary, ...(present === undefined ? Object.keys(goal.known?.ids ?? {}) : [present])];
   const corrupted = names.find((name) => {
     const facts = factsOf(observation, name);
-    return 'corrupted' in facts && facts.corrupted === true;
+    return hasDigest(facts, 'wrong');
   });
   if (corrupted === undefined) return [];
   return [
@@ -105,6 +105,31 @@ export function corruptedTrees(goal: Goal, observation: Observation): readonly R
           }`,
     },
   ];
+}
+
+/** Refuses a switchover that could not be completed: nothing shows whether the successor has all writes. */
+export function missingDigests(goal: Goal, observation: Observation): readonly Refusal[] {
+  const { primary, forced } = goal.wanted;
+  const present = presentPrimary(goal, observation);
+  const successor = factsOf(observation, primary);
+  if (forced || present === undefined || successor.mode !== 'secondary') return [];
+  const isMissing = [successor, factsOf(observation, present)].some((facts) => hasDigest(facts, 'missing'));
+  return isMissing ? [{ path: ['primary'], ...incomparable(present, primary) }] : [];
+}
+
+/** Describes that a cluster's writes cannot be compared with those of its successor. */
+export function incomparable(primary: string, successor: string): Message & { readonly summary: string } {
+  return {
+    summary: `could not determine whether ${quote(successor)} has all writes of ${quote(primary)}`,
+    details: 'Their replication status has no merkle_root to compare.',
+    cures: phrase`stop the writers, ${setForce(successor)}, and use
+        ${confirmLoss(primary, primary, 'confirm_data_loss')} to confirm that the writes that only ${quote(primary)} has may be lost.
+        ${or('Or')} ${setPrimary(primary, `keep ${quote(primary)} as the primary`)}.`,
+  };
+}
+
+function hasDigest(facts: ClusterFacts, digest: PrimaryFacts['digest']): boolean {
+  return 'digest' in facts && facts.digest === digest;
 }
 
 /** @returns `undefined` if the version is not known for certain. */

@@ -30,12 +30,12 @@ test.each<readonly [string, Observation, string | undefined]>([
   ],
   [
     'its merkle tree is corrupted',
-    { eu: at('eu', 7, 'same'), ap: { ...at('ap', 9, 'same'), corrupted: true } as ClusterFacts },
+    { eu: at('eu', 7, 'same'), ap: { ...at('ap', 9, 'same'), digest: 'wrong' } as ClusterFacts },
     'unclear',
   ],
   [
     'the merkle tree of its successor is corrupted',
-    { eu: { ...at('eu', 7, 'same'), corrupted: true } as ClusterFacts, ap: at('ap', 9, 'same') },
+    { eu: { ...at('eu', 7, 'same'), digest: 'wrong' } as ClusterFacts, ap: at('ap', 9, 'same') },
     'unclear',
   ],
   ['its position is not known', { eu: at('eu', 7), ap: at('ap', 0) }, 'unclear'],

@@ -509,7 +509,7 @@ describe('servers of several versions', () => {
 });
 
 test('a merkle tree that is corrupted proves nothing', () => {
-  const broken = (facts: ClusterFacts) => ({ ...facts, corrupted: true }) as ClusterFacts;
+  const broken = (facts: ClusterFacts) => ({ ...facts, digest: 'wrong' }) as ClusterFacts;
   const [us, eu] = [primary({ eu: 'connected' }), secondary('eu')];
   expect(plan(swapped, { us: broken(us), eu })).toEqual([
     'REFUSED: the merkle tree of "us" is corrupted: "eu" cannot take over',

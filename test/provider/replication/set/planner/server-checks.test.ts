@@ -10,6 +10,7 @@ import {
 } from '../../../../../src/provider/replication/set/planner';
 import {
   corruptedTrees,
+  missingDigests,
   olderFollowers,
 } from '../../../../../src/provider/replication/set/planner/server-checks';
 import { takenIds } from '../../../../../src/provider/replication/set/planner/taken-ids';
@@ -26,7 +27,7 @@ function of(version: string, facts: ClusterFacts): ClusterFacts {
 }
 
 function corrupted(facts: ClusterFacts): ClusterFacts {
-  return { ...facts, corrupted: true } as ClusterFacts;
+  return { ...facts, digest: 'wrong' } as ClusterFacts;
 }
 
 describe('an older cluster behind a newer primary', () => {
@@ -187,12 +188,6 @@ describe('a corrupted merkle tree', () => {
     ],
     ['of others, where the last primary comes back', pair, { us: demoted(), eu: corrupted(eu) }, undefined],
     ['of nobody', swapped, { us, eu }, undefined],
-    [
-      'of nobody, as the clusters say',
-      swapped,
-      { us: { ...us, corrupted: false } as ClusterFacts, eu },
-      undefined,
-    ],
     ['where the primary stays', pair, { us: corrupted(us), eu }, undefined],
     [
       'where the successor is forced',
@@ -208,6 +203,42 @@ describe('a corrupted merkle tree', () => {
     expect(found).toEqual(
       name === undefined ? [] : [`the merkle tree of "${name}" is corrupted: "eu" cannot take over`],
     );
+  });
+});
+
+describe('a replication status without a merkle root', () => {
+  const without = (facts: ClusterFacts) => ({ ...facts, digest: 'missing' }) as ClusterFacts;
+  const us = primary({ eu: 'connected', ap: 'connected' });
+  const eu = secondary('eu');
+
+  test.each([
+    ['of the primary', { us: without(us), eu }],
+    ['of the successor', { us, eu: without(eu) }],
+  ])('%s refuses a switchover', (_case, world) => {
+    expect(missingDigests(swapped, world).map(shown)).toEqual([
+      {
+        path: ['primary'],
+        summary: 'could not determine whether "eu" has all writes of "us"',
+        detail:
+          'Their replication status has no merkle_root to compare.\n' +
+          'To do: stop the writers, set force_promotion to "eu", and use confirm_data_loss to confirm that the writes ' +
+          'that only "us" has may be lost. Or keep "us" as the primary.',
+      },
+    ]);
+  });
+
+  test.each([
+    ['of another secondary', swapped, { us, eu, ap: without(secondary('ap')) }],
+    [
+      'where the switchover is forced',
+      { ...swapped, wanted: { ...swapped.wanted, forced: true } },
+      { us: without(us), eu },
+    ],
+    ['where the primary stays', pair, { us: without(us), eu }],
+    // An apply that finds no way on makes the former primary the primary again.
+    ['without a primary', swapped, { us: demoted(), eu: without(eu) }],
+  ])('%s refuses nothing', (_case, wanted, world) => {
+    expect(missingDigests(wanted, world)).toEqual([]);
   });
 });
 
