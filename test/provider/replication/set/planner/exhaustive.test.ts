@@ -1,4 +1,4 @@
-/** Every plan from every world of three clusters that the planner distinguishes. */
+/** Every plan from every observation of three clusters that the planner distinguishes. */
 import {
   inWords,
   stepsOf,
@@ -11,7 +11,7 @@ import {
   type Observation,
 } from '../../../../../src/provider/replication/set/planner';
 import { after, refusalsOnTheWay } from '../../../../../src/provider/replication/set/planner/simulate';
-import { DENY, demoted, fresh, goal, gone, primary, secondary, used } from './worlds';
+import { DENY, demoted, fresh, goal, gone, primary, secondary, used } from './observations';
 
 const NAMES = ['us', 'eu', 'ap'] as const;
 const CONNECTIONS: readonly (Connection | undefined)[] = ['connected', 'never', undefined];
@@ -48,20 +48,20 @@ const GOALS: readonly Goal[] = [
 const isPrimary = ({ mode, unreachable }: ClusterFacts) => mode === 'primary' && unreachable === undefined;
 
 /** The harm of a step that must never be taken. */
-function harm(step: Step, world: Observation, { wanted, known }: Goal): string | undefined {
-  const facts = world[step.cluster]!;
+function harm(step: Step, observation: Observation, { wanted, known }: Goal): string | undefined {
+  const facts = observation[step.cluster]!;
   const others = NAMES.filter((name) => name !== step.cluster);
   switch (step.kind) {
     case 'enable_primary':
     case 'promote':
-      return others.some((name) => isPrimary(world[name]!)) ? 'a second primary' : undefined;
+      return others.some((name) => isPrimary(observation[name]!)) ? 'a second primary' : undefined;
     case 'join': {
       const { dataLoss } = wanted.secondaries[step.cluster]!;
       if (facts.mode !== 'disabled') return `a cluster that is ${facts.mode} is erased`;
       return dataLoss === 'confirmed' || facts.holds?.length === 0 ? undefined : 'data is erased unconfirmed';
     }
     case 'demote': {
-      const successor = world[step.successor]!;
+      const successor = observation[step.successor]!;
       return successor.mode === 'secondary' && successor.secondaryId !== '' ? undefined : 'nobody takes over';
     }
     case 'leave':
@@ -79,16 +79,17 @@ function problemsOnTheWayBack({ fallback }: Promote, start: Observation, wanted:
   if (fallback === undefined || !back) {
     return fallback === undefined && !back ? [] : [`${fallback} is announced, or goes back, alone`];
   }
-  let world = start;
+  let observation = start;
   const problems: string[] = [];
   for (const step of stepsOf(back, start)) {
     const { cluster, kind } = step;
-    const isRival = kind === 'promote' && NAMES.some((name) => name !== cluster && isPrimary(world[name]!));
+    const isRival =
+      kind === 'promote' && NAMES.some((name) => name !== cluster && isPrimary(observation[name]!));
     if (isRival) problems.push('a second primary');
     if (kind === 'promote' ? cluster !== fallback : kind !== 'follow') problems.push(inWords(step));
-    world = after(step, world);
+    observation = after(step, observation);
   }
-  if (world[fallback]!.mode !== 'primary') problems.push(`${fallback} is no primary`);
+  if (observation[fallback]!.mode !== 'primary') problems.push(`${fallback} is no primary`);
   return problems.map((problem) => `on the way back: ${problem}: ${JSON.stringify(start)}`);
 }
 
@@ -97,26 +98,26 @@ test('no plan makes two primaries or erases what was not confirmed; each reaches
   let waysBack = 0;
   const problems = new Set<string>();
   for (const each of GOALS) {
-    const course = planFor(each);
+    const stepPlan = planFor(each);
     for (const start of WORLDS) {
-      if (refusalsOnTheWay(course, start).length > 0) continue;
+      if (refusalsOnTheWay(stepPlan, start).length > 0) continue;
       plans += 1;
-      let world = start;
-      for (const step of stepsOf(course, start)) {
-        const done = harm(step, world, each);
-        if (done) problems.add(`${done}: ${JSON.stringify({ step, world })}`);
+      let observation = start;
+      for (const step of stepsOf(stepPlan, start)) {
+        const done = harm(step, observation, each);
+        if (done) problems.add(`${done}: ${JSON.stringify({ step, observation })}`);
         if (step.kind === 'promote') {
           waysBack += step.fallback === undefined ? 0 : 1;
-          for (const problem of problemsOnTheWayBack(step, world, each)) problems.add(problem);
+          for (const problem of problemsOnTheWayBack(step, observation, each)) problems.add(problem);
         }
-        world = after(step, world);
+        observation = after(step, observation);
       }
       const { primary: wanted, secondaries } = each.wanted;
       const stuck = Object.values(start).some(({ unreachable }) => unreachable !== undefined);
-      const there = world[wanted]!.mode === 'primary';
-      const follow = Object.keys(secondaries).every((name) => world[name]!.mode === 'secondary');
+      const there = observation[wanted]!.mode === 'primary';
+      const follow = Object.keys(secondaries).every((name) => observation[name]!.mode === 'secondary');
       if (!stuck && !(there && follow))
-        problems.add(`not reached: ${JSON.stringify({ each, start, world })}`);
+        problems.add(`not reached: ${JSON.stringify({ each, start, observation })}`);
     }
   }
   expect([...problems].slice(0, 5)).toEqual([]);

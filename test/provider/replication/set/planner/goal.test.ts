@@ -5,7 +5,7 @@ import {
   membersOf,
   withholds,
 } from '../../../../../src/provider/replication/set/planner/goal';
-import { DENY, goal } from './worlds';
+import { DENY, goal } from './observations';
 
 const ALLOW: Filter = { mode: 'allow', paths: ['legal'] };
 

@@ -11,7 +11,7 @@ import {
   lossByForce,
   positionOf,
 } from '../../../../../src/provider/replication/set/planner/losses';
-import { DENY, demoted, fresh, goal, gone, primary, secondary, SET, upTo } from './worlds';
+import { DENY, demoted, fresh, goal, gone, primary, secondary, SET, upTo } from './observations';
 
 const knows = ['us', 'eu', 'ap'] as const;
 const failover = (filters: Readonly<Record<string, Filter>> = {}, forced = true) =>
@@ -47,8 +47,8 @@ test.each<readonly [string, Observation, string | undefined]>([
   ['it is new', { eu: at('eu', 7), ap: fresh }, undefined],
   ['its successor is a primary already', { eu: primary(), ap: at('ap', 8) }, undefined],
   ['it is in another set', { eu: at('eu', 7), ap: upTo(8, secondary('ap', 'set-2')) }, undefined],
-])('what a secondary loses: %s', (_why, world, loss) => {
-  expect(lossByForce('ap', failover(), world)).toBe(loss);
+])('what a secondary loses: %s', (_why, observation, loss) => {
+  expect(lossByForce('ap', failover(), observation)).toBe(loss);
 });
 
 test('an unknown set has no known filter', () => {
@@ -57,9 +57,9 @@ test('an unknown set has no known filter', () => {
 });
 
 test('a planned promotion loses nothing, and nothing is lost by the successor itself', () => {
-  const world = { eu: at('eu', 7), ap: at('ap', 8) };
-  expect(lossByForce('ap', failover({}, false), world)).toBeUndefined();
-  expect(lossByForce('eu', failover({ eu: DENY }), world)).toBeUndefined();
+  const observation = { eu: at('eu', 7), ap: at('ap', 8) };
+  expect(lossByForce('ap', failover({}, false), observation)).toBeUndefined();
+  expect(lossByForce('eu', failover({ eu: DENY }), observation)).toBeUndefined();
   expect(lossByForce('eu', failover(), { eu: secondary('eu') })).toBeUndefined();
 });
 
@@ -94,8 +94,8 @@ test.each<readonly [string, Observation, Readonly<Record<string, Filter>>, strin
     {},
     undefined,
   ],
-])('who should rather take over: %s', (_which, world, filters, better) => {
-  expect(betterSuccessor(failover(filters), world)).toBe(better);
+])('who should rather take over: %s', (_which, observation, filters, better) => {
+  expect(betterSuccessor(failover(filters), observation)).toBe(better);
 });
 
 test('the position of a cluster', () => {

@@ -6,7 +6,7 @@ import {
   type Goal,
   type Observation,
 } from '../../../../../src/provider/replication/set/planner';
-import { DENY, demoted, fresh, goal, gone, primary, secondary, SET, upTo, used } from './worlds';
+import { DENY, demoted, fresh, goal, gone, primary, secondary, SET, upTo, used } from './observations';
 import { shown } from '../support/refusals';
 
 const knows = ['us', 'eu'] as const;
@@ -467,14 +467,16 @@ test.each<
       'To do: upgrade "eu" to 1.11.12, 1.12.9, 1.13.5, 1.14.1 or later first, and then its primary. Or remove "eu" from the set, and let it join again.',
     ],
   ],
-])('%s', (_what, wanted, world, path, summary, detail) => {
-  expect(planFor(wanted).refusals(world).map(shown)).toEqual([{ path, summary, detail: detail.join('\n') }]);
+])('%s', (_what, wanted, observation, path, summary, detail) => {
+  expect(planFor(wanted).refusals(observation).map(shown)).toEqual([
+    { path, summary, detail: detail.join('\n') },
+  ]);
 });
 
 test('secondaries that are not in the set when it ends', () => {
-  const course = planForDestroy({ primary: 'us', clusterId: SET, ids: { eu: 'eu' }, filters: {} }, []);
+  const stepPlan = planForDestroy({ primary: 'us', clusterId: SET, ids: { eu: 'eu' }, filters: {} }, []);
   const us = primary({ eu: 'connected', ap: 'connected' });
-  expect(course.refusals({ us }).map(shown)).toEqual([
+  expect(stepPlan.refusals({ us }).map(shown)).toEqual([
     {
       path: ['primary'],
       summary: '"us" has secondaries that are not in this set and would lose their primary: "ap"',
@@ -484,7 +486,7 @@ test('secondaries that are not in the set when it ends', () => {
         '(vault write sys/replication/performance/primary/revoke-secondary id=...).',
     },
   ]);
-  expect(course.refusals({ us: primary({ eu: 'connected' }) })).toEqual([]);
-  expect(course.refusals({ us: secondary('us') })).toEqual([]);
-  expect(course.refusals({ us: primary({ ap: 'connected' }, {}, 'set-2') })).toEqual([]);
+  expect(stepPlan.refusals({ us: primary({ eu: 'connected' }) })).toEqual([]);
+  expect(stepPlan.refusals({ us: secondary('us') })).toEqual([]);
+  expect(stepPlan.refusals({ us: primary({ ap: 'connected' }, {}, 'set-2') })).toEqual([]);
 });

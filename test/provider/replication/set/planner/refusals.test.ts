@@ -7,7 +7,20 @@ import {
   type Goal,
   type Observation,
 } from '../../../../../src/provider/replication/set/planner';
-import { DENY, demoted, fresh, goal, gone, heir, plan, primary, secondary, SET, upTo, used } from './worlds';
+import {
+  DENY,
+  demoted,
+  fresh,
+  goal,
+  gone,
+  heir,
+  plan,
+  primary,
+  secondary,
+  SET,
+  upTo,
+  used,
+} from './observations';
 import { shown } from '../support/refusals';
 
 const knows = ['us', 'eu'] as const;
@@ -46,8 +59,8 @@ describe('one cluster under two names', () => {
 });
 
 test('two primaries of one set', () => {
-  const world = { us: primary(), eu: primary() };
-  const [refusal] = planFor(pair).refusals(world);
+  const observation = { us: primary(), eu: primary() };
+  const [refusal] = planFor(pair).refusals(observation);
   expect(refusal).toMatchObject({
     path: ['primary'],
     summary: '"us" and "eu" are both primaries of this replication set',
@@ -104,12 +117,14 @@ test('a switchover at creation', () => {
 });
 
 test('a successor that has a filter', () => {
-  const world = { us: primary({ eu: 'connected' }, { eu: DENY }), eu: secondary('eu') };
-  expect(plan(swapped, world)).toEqual([
+  const observation = { us: primary({ eu: 'connected' }, { eu: DENY }), eu: secondary('eu') };
+  expect(plan(swapped, observation)).toEqual([
     'REFUSED: "eu" has a paths filter and lacks data: if it is promoted, the whole set loses that data',
   ]);
   const nothing = { mode: 'deny', paths: [] };
-  expect(plan(swapped, { ...world, us: primary({ eu: 'connected' }, { eu: nothing }) })).toHaveLength(3);
+  expect(plan(swapped, { ...observation, us: primary({ eu: 'connected' }, { eu: nothing }) })).toHaveLength(
+    3,
+  );
 });
 
 test('a switchover that would leave others behind', () => {
@@ -133,12 +148,12 @@ test('a former primary that follows before it takes over is not left behind by i
 });
 
 test('a successor of a primary that was switched off', () => {
-  const world = { us: used, eu: secondary('eu') };
+  const observation = { us: used, eu: secondary('eu') };
   const wanted = goal({ primary: 'eu', knows });
-  expect(plan(wanted, world)).toEqual([
+  expect(plan(wanted, observation)).toEqual([
     'REFUSED: could not determine whether "eu" has all writes of "us", the last primary',
   ]);
-  expect(plan(goal({ primary: 'eu', forced: true, knows }), world)).toEqual([
+  expect(plan(goal({ primary: 'eu', forced: true, knows }), observation)).toEqual([
     'eu: become the primary, BY FORCE if necessary (writes that it never received are lost)',
   ]);
 });
@@ -171,49 +186,49 @@ describe('data that nobody has confirmed the loss of', () => {
 
 test('a lost primary that comes back to one that took over by force', () => {
   const wanted = { primary: 'eu', secondaries: { us: null }, forced: true, knows: ['eu', 'us'] } as const;
-  const world = { us: demoted(), eu: primary() };
-  expect(plan(goal(wanted), world)).toEqual([
+  const observation = { us: demoted(), eu: primary() };
+  expect(plan(goal(wanted), observation)).toEqual([
     'REFUSED: "us" may have writes that "eu" lacks, and would lose them by following it',
   ]);
-  expect(plan(goal({ ...wanted, confirmed: ['us'] }), world)).toHaveLength(1);
+  expect(plan(goal({ ...wanted, confirmed: ['us'] }), observation)).toHaveLength(1);
 });
 
 test('one that was a primary and comes from outside of the set that is known', () => {
   const wanted = { primary: 'us', secondaries: { ap: null }, knows: ['us', 'eu'] } as const;
-  const world = { us: primary(), eu: secondary('eu'), ap: demoted() };
-  expect(plan(goal(wanted), world)).toEqual([
+  const observation = { us: primary(), eu: secondary('eu'), ap: demoted() };
+  expect(plan(goal(wanted), observation)).toEqual([
     'REFUSED: "ap" may have writes that "us" lacks, and would lose them by following it',
   ]);
-  expect(plan(goal({ ...wanted, confirmed: ['ap'] }), world)).toContainEqual(
+  expect(plan(goal({ ...wanted, confirmed: ['ap'] }), observation)).toContainEqual(
     expect.stringContaining('ap: follow us'),
   );
 });
 
 describe('one that stepped down, and a primary that someone else promoted', () => {
-  const world = { us: demoted(), eu: primary() };
+  const observation = { us: demoted(), eu: primary() };
 
   test('the old primary follows once the loss is confirmed by name', () => {
     const wanted = { primary: 'eu', secondaries: { us: null }, knows: ['us', 'eu'] } as const;
-    const [refusal] = planFor(goal(wanted)).refusals(world);
+    const [refusal] = planFor(goal(wanted)).refusals(observation);
     expect(refusal).toMatchObject({
       path: ['secondaries', 'us'],
       summary: '"us" may have writes that "eu" lacks, and would lose them by following it',
     });
     expect(shown(refusal!).detail).toContain('confirm_data_loss = "us" in secondaries["us"]');
-    expect(plan(goal({ ...wanted, used: ['us'] }), world)).toHaveLength(1);
+    expect(plan(goal({ ...wanted, used: ['us'] }), observation)).toHaveLength(1);
     expect(
       planFor(goal({ ...wanted, used: ['us'] }))
-        .refusals(world)
+        .refusals(observation)
         .map(shown)[0]!.detail,
     ).toContain('was used up when the cluster joined or followed');
-    expect(plan(goal({ ...wanted, confirmed: ['us'] }), world)).toEqual([
+    expect(plan(goal({ ...wanted, confirmed: ['us'] }), observation)).toEqual([
       'us: follow eu as its secondary "us", unfiltered (keeps what eu has; LOSES writes that eu lacks)',
     ]);
-    expect(plan(goal(wanted), { ...world, eu: heir(['us']) })).toHaveLength(1);
+    expect(plan(goal(wanted), { ...observation, eu: heir(['us']) })).toHaveLength(1);
   });
 
   test('the old primary does not become the primary again without a refusal', () => {
-    const [refusal] = planFor(pair).refusals(world);
+    const [refusal] = planFor(pair).refusals(observation);
     expect(refusal).toMatchObject({
       path: ['primary'],
       summary: '"us" may have writes that "eu" lacks, and would lose them by following it',
@@ -239,8 +254,8 @@ describe('a forced promotion, and a secondary that has more', () => {
   const unclear = '"ap" may have writes that "eu" lacks, and would lose them by following it';
 
   test('a secondary that has received more writes', () => {
-    const world = worldOf(upTo(50, eu), upTo(60, ap));
-    expect(planFor(goal(wanted)).refusals(world).map(shown)).toEqual([
+    const observation = worldOf(upTo(50, eu), upTo(60, ap));
+    expect(planFor(goal(wanted)).refusals(observation).map(shown)).toEqual([
       {
         path: ['secondaries', 'ap'],
         summary: lacks,
@@ -250,8 +265,8 @@ describe('a forced promotion, and a secondary that has more', () => {
           'loss with confirm_data_loss = "ap" in secondaries["ap"]; or remove it from the set.',
       },
     ]);
-    expect(plan(goal({ ...wanted, used: ['ap'] }), world)).toEqual([`REFUSED: ${lacks}`]);
-    expect(plan(goal({ ...wanted, confirmed: ['ap'] }), world)).toEqual([
+    expect(plan(goal({ ...wanted, used: ['ap'] }), observation)).toEqual([`REFUSED: ${lacks}`]);
+    expect(plan(goal({ ...wanted, confirmed: ['ap'] }), observation)).toEqual([
       'eu: become the primary, BY FORCE if necessary (writes that it never received are lost)',
       'ap: follow eu as its secondary "ap", unfiltered (keeps what eu has; LOSES writes that eu lacks)',
     ]);
@@ -303,11 +318,11 @@ describe('a forced promotion, and a secondary that has more', () => {
 
 test('a last primary that now follows another one', () => {
   const wanted = { primary: 'us', secondaries: { eu: null }, knows: ['us', 'eu'] } as const;
-  const world = { us: secondary('us'), eu: secondary('eu') };
-  expect(plan(goal(wanted), world)).toEqual([
+  const observation = { us: secondary('us'), eu: secondary('eu') };
+  expect(plan(goal(wanted), observation)).toEqual([
     'REFUSED: "us" follows a primary that is not in this set or does not answer',
   ]);
-  const compared = { us: upTo(3, world.us), eu: upTo(3, world.eu) };
+  const compared = { us: upTo(3, observation.us), eu: upTo(3, observation.eu) };
   expect(plan(goal({ ...wanted, forced: true }), compared)[0]).toContain('us: become the primary, BY FORCE');
 });
 
@@ -353,8 +368,11 @@ describe('a last primary that stepped down for a cluster', () => {
   });
 
   test('nothing is promoted where a primary answers', () => {
-    const world = { us: { ...primary({ eu: 'connected' }), announced } as ClusterFacts, eu: secondary('eu') };
-    expect(plan(pair, world)).toEqual([]);
+    const observation = {
+      us: { ...primary({ eu: 'connected' }), announced } as ClusterFacts,
+      eu: secondary('eu'),
+    };
+    expect(plan(pair, observation)).toEqual([]);
   });
 });
 
@@ -365,47 +383,47 @@ describe('an id that another secondary has', () => {
     'REFUSED: another secondary of "us" has the id "ap", and would be disconnected if "ap" joined with it';
 
   test('is not taken from it', () => {
-    const world = { us, eu: secondary('eu'), ap: fresh };
-    expect(plan(trio, world)).toEqual([taken]);
-    expect(planFor(trio).refusals(world).map(shown)[0]).toMatchObject({
+    const observation = { us, eu: secondary('eu'), ap: fresh };
+    expect(plan(trio, observation)).toEqual([taken]);
+    expect(planFor(trio).refusals(observation).map(shown)[0]).toMatchObject({
       path: ['secondaries', 'ap'],
       detail: expect.stringContaining('give "ap" another id (id = ... in secondaries["ap"])') as string,
     });
     const away = primary({ eu: 'connected', ap: 'disconnected' });
-    expect(plan(trio, { ...world, us: away })).toEqual([taken]);
+    expect(plan(trio, { ...observation, us: away })).toEqual([taken]);
     expect(
       planFor(trio)
-        .refusals({ ...world, us: away })
+        .refusals({ ...observation, us: away })
         .map(shown)[0]!.detail,
     ).toContain('may come back');
   });
 
   test('an earlier id of a member is free, unless another secondary is connected with it', () => {
     const before = goal({ primary: 'us', secondaries: { eu: null, ap: null }, knows, leftIds: ['ap'] });
-    const world = (connection: Connection) => ({
+    const observation = (connection: Connection) => ({
       us: primary({ eu: 'connected', ap: connection }),
       eu: secondary('eu'),
       ap: fresh,
     });
-    expect(plan(before, world('disconnected'))).toEqual([
+    expect(plan(before, observation('disconnected'))).toEqual([
       'ap: ERASE ALL DATA of this cluster, then join us as its secondary "ap", unfiltered',
     ]);
-    expect(plan(before, world('connected'))).toEqual([taken]);
+    expect(plan(before, observation('connected'))).toEqual([taken]);
   });
 
   test('an earlier id of a member is revoked if no member needs it, unless another secondary is connected with it', () => {
     const without = goal({ primary: 'us', secondaries: { eu: null }, knows, leftIds: ['old'] });
-    const world = (connection: Connection) => ({
+    const observation = (connection: Connection) => ({
       us: primary({ eu: 'connected', old: connection }),
       eu: secondary('eu'),
     });
-    expect(plan(without, world('disconnected'))).toEqual([
+    expect(plan(without, observation('disconnected'))).toEqual([
       'us: revoke secondary "old", and remove its paths filter',
     ]);
-    expect(plan(without, world('connected'))).toEqual([]);
+    expect(plan(without, observation('connected'))).toEqual([]);
     const switchover = goal({ primary: 'eu', secondaries: { us: null }, knows, leftIds: ['old'] });
-    expect(plan(switchover, world('disconnected'))[0]).toContain('then step down as the primary');
-    expect(plan(switchover, world('connected'))).toEqual([
+    expect(plan(switchover, observation('disconnected'))[0]).toContain('then step down as the primary');
+    expect(plan(switchover, observation('connected'))).toEqual([
       'REFUSED: "us" has secondaries that are not in this set and would lose their primary: "old"',
     ]);
   });
@@ -429,9 +447,9 @@ describe('the end of a set', () => {
   const known = pair.known!;
   const cut = (name: string, id: string) =>
     `"${name}" has secondaries that are not in this set and would lose their primary: "${id}"`;
-  const refused = (world: Observation) =>
+  const refused = (observation: Observation) =>
     planForDestroy(known, [])
-      .refusals(world)
+      .refusals(observation)
       .map(({ summary }) => summary);
 
   test('is refused if it contains an unknown member', () => {
@@ -444,12 +462,12 @@ describe('the end of a set', () => {
   test('the end of a set after a switchover by others counts the new id of the old primary, also once it has left', () => {
     const eu = primary({ 'us-1': 'connected', ap: 'connected' });
     expect(refused({ us: secondary('us-1'), eu })).toEqual([cut('eu', 'ap')]);
-    const course = planForDestroy(known, []);
+    const stepPlan = planForDestroy(known, []);
     const before = { us: secondary('us-1'), eu: primary({ 'us-1': 'connected' }) };
     const after = { us: fresh, eu: primary({ 'us-1': 'disconnected' }) };
-    expect(course.refusals(before)).toEqual([]);
-    expect(course.refusals(after, new Set(course.ownIds(before)))).toEqual([]);
-    expect(course.refusals(after)).toHaveLength(1);
+    expect(stepPlan.refusals(before)).toEqual([]);
+    expect(stepPlan.refusals(after, new Set(stepPlan.ownIds(before)))).toEqual([]);
+    expect(stepPlan.refusals(after)).toHaveLength(1);
   });
 });
 
@@ -469,12 +487,12 @@ test('a cluster that was given up and is a primary again', () => {
 });
 
 test('a secondary of disaster recovery at the address of a cluster that was given up does not prevent a failover', () => {
-  const world = { us: { mode: 'dr_secondary' } as const, eu: secondary('eu') };
+  const observation = { us: { mode: 'dr_secondary' } as const, eu: secondary('eu') };
   const failover = { primary: 'eu', forced: true, knows: ['us', 'eu'] as const };
-  expect(plan(goal({ ...failover, abandoned: ['us'] }), world)).toEqual([
+  expect(plan(goal({ ...failover, abandoned: ['us'] }), observation)).toEqual([
     'eu: become the primary, BY FORCE if necessary (writes that it never received are lost)',
   ]);
-  expect(plan(goal(failover), world)).toEqual([
+  expect(plan(goal(failover), observation)).toEqual([
     'REFUSED: the address of "us" leads to a secondary of disaster recovery',
   ]);
 });
@@ -534,13 +552,13 @@ test('one cluster by two names', () => {
 
 test('a last primary that was given up is only succeeded by force', () => {
   const wanted = { primary: 'eu', secondaries: {}, abandoned: ['us'], knows } as const;
-  const world = { us: gone(primary({ eu: 'connected' })), eu: secondary('eu') };
-  const [refusal] = planFor(goal(wanted)).refusals(world);
+  const observation = { us: gone(primary({ eu: 'connected' })), eu: secondary('eu') };
+  const [refusal] = planFor(goal(wanted)).refusals(observation);
   expect(refusal!.summary).toBe(
     '"eu" can only take over from "us", which is in abandoned_clusters, by force',
   );
   expect(shown(refusal!).detail).toContain('set force_promotion = "eu"');
-  expect(plan(goal({ ...wanted, forced: true }), world)).toHaveLength(1);
+  expect(plan(goal({ ...wanted, forced: true }), observation)).toHaveLength(1);
 });
 
 test('a storage that cannot replicate', () => {
@@ -594,8 +612,8 @@ describe('a version that may lose data when it gets another primary', () => {
       { us: primary(), eu: gone(old(secondary('eu'))) },
       [expect.stringContaining('eu: follow')],
     ],
-  ])('%s', (_which, wanted, world, expected) => {
-    expect(plan(wanted, world)).toEqual(expected);
+  ])('%s', (_which, wanted, observation, expected) => {
+    expect(plan(wanted, observation)).toEqual(expected);
   });
 });
 
@@ -698,10 +716,10 @@ describe('who may become the primary', () => {
       { us: gone(secondary('us')), eu: secondary('eu') },
       [],
     ],
-  ])('%s', (_which, wanted, world, summaries) => {
+  ])('%s', (_which, wanted, observation, summaries) => {
     expect(
       planFor(wanted)
-        .refusals(world)
+        .refusals(observation)
         .map(({ summary }) => summary),
     ).toEqual(summaries);
   });

@@ -16,7 +16,7 @@ import {
   primariesOf,
   setId,
 } from '../../../../../src/provider/replication/set/planner/relations';
-import { demoted, fresh, goal, gone, primary, secondary, SET } from './worlds';
+import { demoted, fresh, goal, gone, primary, secondary, SET } from './observations';
 
 const knows = ['us', 'eu'] as const;
 const pair = goal({ primary: 'us', secondaries: { eu: null }, knows });
@@ -53,9 +53,9 @@ test.each<readonly [string, Goal, Observation, string | undefined, answering: re
     ['eu'],
   ],
   ['none, where none is known', first, { us: fresh, eu: fresh }, undefined, []],
-])('the present primary: %s', (_which, wanted, world, present, answering) => {
-  expect(presentPrimary(wanted, world)).toBe(present);
-  expect(primariesOf(wanted, world)).toEqual(answering);
+])('the present primary: %s', (_which, wanted, observation, present, answering) => {
+  expect(presentPrimary(wanted, observation)).toBe(present);
+  expect(primariesOf(wanted, observation)).toEqual(answering);
 });
 
 test('a secondary that does not follow the primary of its set', () => {
@@ -104,13 +104,13 @@ test('one secondary under two names has one id of its own', () => {
 });
 
 test('the cluster that becomes the primary again if its successor cannot', () => {
-  const world = { us: demoted(), eu: secondary('eu') };
+  const observation = { us: demoted(), eu: secondary('eu') };
   const again = (changes: Partial<Parameters<typeof goal>[0]>) =>
-    lastPrimary(goal({ primary: 'eu', secondaries: { us: null }, knows, ...changes }), world);
+    lastPrimary(goal({ primary: 'eu', secondaries: { us: null }, knows, ...changes }), observation);
   expect(again({})).toBe('us');
   expect(again({ forced: true })).toBeUndefined();
   expect(again({ primary: 'us' })).toBeUndefined();
   expect(again({ knows: undefined })).toBeUndefined();
   expect(again({ abandoned: ['us'] })).toBeUndefined();
-  expect(lastPrimary(swapped, { ...world, us: secondary('us') })).toBeUndefined();
+  expect(lastPrimary(swapped, { ...observation, us: secondary('us') })).toBeUndefined();
 });

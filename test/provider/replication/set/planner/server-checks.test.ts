@@ -14,7 +14,7 @@ import {
   olderFollowers,
 } from '../../../../../src/provider/replication/set/planner/server-checks';
 import { takenIds } from '../../../../../src/provider/replication/set/planner/taken-ids';
-import { DENY, demoted, fresh, goal, gone, primary, secondary, upTo } from './worlds';
+import { DENY, demoted, fresh, goal, gone, primary, secondary, upTo } from './observations';
 import { shown } from '../support/refusals';
 
 const knows = ['us', 'eu'] as const;
@@ -84,15 +84,15 @@ describe('an older cluster behind a newer primary', () => {
       false,
     ],
     ['not where no version is known', { us: primary(), eu: of('1.17.0', fresh) }, false],
-  ])('%s', (_case, world, refused) => {
-    expect(olderFollowers(pair, world)).toHaveLength(refused ? 1 : 0);
+  ])('%s', (_case, observation, refused) => {
+    expect(olderFollowers(pair, observation)).toHaveLength(refused ? 1 : 0);
   });
 
   describe('where nothing can be written until it is solved', () => {
     const names = ['us', 'eu', 'ap', 'mx'] as const;
     const lost = (more: Partial<Parameters<typeof goal>[0]> = {}) =>
       goal({ primary: 'eu', secondaries: { ap: null, mx: null }, knows: names, forced: true, ...more });
-    const world: Observation = {
+    const observation: Observation = {
       us: gone(primary()),
       eu: of('1.18.2', secondary('eu')),
       ap: of('1.17.5', secondary('ap')),
@@ -109,7 +109,7 @@ describe('an older cluster behind a newer primary', () => {
         'leave the set and keep their data, and when they join again after the upgrade, their data is erased.';
       const oldest = (what: string, name = 'ap') =>
         ` Or set ${what} to "${name}", which has the oldest version: all others may follow it.`;
-      expect(olderFollowers(lost(), world).map(shown)).toEqual([
+      expect(olderFollowers(lost(), observation).map(shown)).toEqual([
         {
           path: ['secondaries'],
           summary: '"ap" and "mx" have older versions than "eu" and must not follow it',
@@ -120,16 +120,18 @@ describe('an older cluster behind a newer primary', () => {
             `primary.\n${without}${oldest('primary and force_promotion')}`,
         },
       ]);
-      expect(toDo(lost({ forced: false }), { ...world, us: demoted() })).toEqual([
+      expect(toDo(lost({ forced: false }), { ...observation, us: demoted() })).toEqual([
         [without + oldest('primary')],
       ]);
       const alike = {
-        ...world,
+        ...observation,
         ap: of('1.18.0', upTo(5, secondary('ap'))),
         mx: of('1.18.0', upTo(6, secondary('mx'))),
       };
       expect(toDo(lost(), alike)).toEqual([[without + oldest('primary and force_promotion', 'mx')]]);
-      expect(toDo(lost({ filters: { ap: DENY } }), { ...world, mx: of('1.18.2', secondary('mx')) })).toEqual([
+      expect(
+        toDo(lost({ filters: { ap: DENY } }), { ...observation, mx: of('1.18.2', secondary('mx')) }),
+      ).toEqual([
         [
           'Nothing can be written until there is a primary. Without an upgrade, either remove "ap" from secondaries: it leaves the ' +
             'set and keeps its data, and when it joins again after the upgrade, its data is erased.',
@@ -139,12 +141,12 @@ describe('an older cluster behind a newer primary', () => {
 
     test('their advice does not lead to the same refusal', () => {
       const others = goal({ primary: 'ap', secondaries: { eu: null, mx: null }, knows: names, forced: true });
-      expect(olderFollowers(others, world)).toEqual([]);
-      expect(olderFollowers(lost({ secondaries: {} }), world)).toEqual([]);
+      expect(olderFollowers(others, observation)).toEqual([]);
+      expect(olderFollowers(lost({ secondaries: {} }), observation)).toEqual([]);
     });
 
     test('nothing more is told as long as there is a primary', () => {
-      expect(toDo(lost(), { ...world, us: primary() })).toEqual([[]]);
+      expect(toDo(lost(), { ...observation, us: primary() })).toEqual([[]]);
     });
   });
 
@@ -198,8 +200,8 @@ describe('a corrupted merkle tree', () => {
     ['of a successor that is not in the set', swapped, { us: corrupted(us), eu: fresh }, undefined],
     ['where nothing is known of the successor', swapped, { us: corrupted(us) }, undefined],
     ['of a set that is not known, without a primary', goal({ primary: 'eu' }), { eu }, undefined],
-  ])('%s', (_case, wanted, world, name) => {
-    const found = corruptedTrees(wanted, world).map(({ summary }) => summary);
+  ])('%s', (_case, wanted, observation, name) => {
+    const found = corruptedTrees(wanted, observation).map(({ summary }) => summary);
     expect(found).toEqual(
       name === undefined ? [] : [`the merkle tree of "${name}" is corrupted: "eu" cannot take over`],
     );
@@ -214,8 +216,8 @@ describe('a replication status without a merkle root', () => {
   test.each([
     ['of the primary', { us: without(us), eu }],
     ['of the successor', { us, eu: without(eu) }],
-  ])('%s refuses a switchover', (_case, world) => {
-    expect(missingDigests(swapped, world).map(shown)).toEqual([
+  ])('%s refuses a switchover', (_case, observation) => {
+    expect(missingDigests(swapped, observation).map(shown)).toEqual([
       {
         path: ['primary'],
         summary: 'could not determine whether "eu" has all writes of "us"',
@@ -237,8 +239,8 @@ describe('a replication status without a merkle root', () => {
     ['where the primary stays', pair, { us: without(us), eu }],
     // An apply that finds no way on makes the former primary the primary again.
     ['without a primary', swapped, { us: demoted(), eu: without(eu) }],
-  ])('%s refuses nothing', (_case, wanted, world) => {
-    expect(missingDigests(wanted, world)).toEqual([]);
+  ])('%s refuses nothing', (_case, wanted, observation) => {
+    expect(missingDigests(wanted, observation)).toEqual([]);
   });
 });
 
@@ -296,13 +298,13 @@ describe('the id of a new member that another secondary has', () => {
       { us: primary({ eu: 'connected' }), eu: demoted() },
       false,
     ],
-  ])('%s', (_case, wanted, world, taken) => {
-    expect(takenIds(wanted, world)).toHaveLength(taken ? 1 : 0);
+  ])('%s', (_case, wanted, observation, taken) => {
+    expect(takenIds(wanted, observation)).toHaveLength(taken ? 1 : 0);
   });
 });
 
 test('all of it is a reason to refuse a plan', () => {
-  const world = { us: primary({ x: 'connected' }), eu: fresh };
+  const observation = { us: primary({ x: 'connected' }), eu: fresh };
   const wanted = goal({ primary: 'us', secondaries: { eu: null }, ids: { eu: 'x' }, knows: ['us'] });
-  expect(planFor(wanted).refusals(world)).toEqual(takenIds(wanted, world));
+  expect(planFor(wanted).refusals(observation)).toEqual(takenIds(wanted, observation));
 });

@@ -1,4 +1,4 @@
-/** The effect of each step on the world, and on its cluster. */
+/** The effect of each step on the observation, and on its cluster. */
 import {
   isDangerous,
   stepsOf,
@@ -9,7 +9,7 @@ import {
   type Observation,
 } from '../../../../../src/provider/replication/set/planner';
 import { after } from '../../../../../src/provider/replication/set/planner/simulate';
-import { DENY, demoted, fresh, heir, primary, secondary } from './worlds';
+import { DENY, demoted, fresh, heir, primary, secondary } from './observations';
 
 const ALLOW: Filter = { mode: 'allow', paths: ['kv/'] };
 const OFF = { mode: 'disabled' };
@@ -116,7 +116,7 @@ test.each<readonly [Step, Observation, Readonly<Record<string, unknown>>, danger
 
 test('a plan that goes in circles is given up', () => {
   let asked = 0;
-  const course: StepPlan = {
+  const stepPlan: StepPlan = {
     members: ['us', 'eu'],
     watched: [],
     ids: ['eu'],
@@ -128,6 +128,6 @@ test('a plan that goes in circles is given up', () => {
     advice: () => undefined,
     comparesProgress: false,
   };
-  expect(() => stepsOf(course, { us })).toThrow('a plan for us, eu does not come to an end');
+  expect(() => stepsOf(stepPlan, { us })).toThrow('a plan for us, eu does not come to an end');
   expect(asked).toBe(30);
 });

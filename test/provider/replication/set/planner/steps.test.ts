@@ -1,4 +1,4 @@
-import { DENY, demoted, fresh, goal, gone, heir, plan, primary, secondary, upTo, used } from './worlds';
+import { DENY, demoted, fresh, goal, gone, heir, plan, primary, secondary, upTo, used } from './observations';
 
 const ENABLE = 'us: become the primary of a new replication set (keeps its data)';
 const join = (name: string, gets = 'unfiltered', id = name) =>
@@ -110,16 +110,16 @@ describe('a running set', () => {
   });
 
   test('has another filter', () => {
-    const world = { us: primary({ eu: 'connected' }, { eu: DENY }), eu: secondary('eu') };
-    expect(plan(goal({ primary: 'us', secondaries: { eu: null }, knows }), world)).toEqual([
+    const observation = { us: primary({ eu: 'connected' }, { eu: DENY }), eu: secondary('eu') };
+    expect(plan(goal({ primary: 'us', secondaries: { eu: null }, knows }), observation)).toEqual([
       'us: remove the paths filter of secondary "eu", which then receives everything',
     ]);
     const allow = { mode: 'allow', paths: ['kv/', 'auth/operators/'] };
-    expect(plan(goal({ primary: 'us', secondaries: { eu: allow }, knows }), world)).toEqual([
+    expect(plan(goal({ primary: 'us', secondaries: { eu: allow }, knows }), observation)).toEqual([
       'us: write the paths filter of secondary "eu": with only auth/operators/, kv/ (removes from it what the filter withholds)',
     ]);
     expect(
-      plan(goal({ primary: 'us', secondaries: { eu: { ...DENY, paths: ['legal'] } }, knows }), world),
+      plan(goal({ primary: 'us', secondaries: { eu: { ...DENY, paths: ['legal'] } }, knows }), observation),
     ).toEqual([]);
   });
 

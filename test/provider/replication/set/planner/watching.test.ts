@@ -1,5 +1,5 @@
 /**
- * The clusters that courses read besides their members, the progress that they compare, and the ids
+ * The clusters that plans read besides their members, the progress that they compare, and the ids
  * that they have to know.
  */
 import {
@@ -11,7 +11,7 @@ import {
   type Step,
   type Observation,
 } from '../../../../../src/provider/replication/set/planner';
-import { demoted, fresh, goal, gone, primary, secondary, SET } from './worlds';
+import { demoted, fresh, goal, gone, primary, secondary, SET } from './observations';
 
 const known = { primary: 'us', clusterId: SET, ids: { eu: 'eu', ap: 'ap' }, filters: {} };
 
@@ -36,13 +36,13 @@ describe('the end of a set', () => {
   });
 
   test('knows such an id also when its member has left', () => {
-    const course = planForDestroy(known, []);
+    const stepPlan = planForDestroy(known, []);
     const us = primary({ 'eu-2': 'connected' });
     const before = { us, eu: secondary('eu-2'), ap: fresh };
     const after = { us, eu: fresh, ap: fresh };
-    expect(course.refusals(before)).toEqual([]);
-    expect(course.refusals(after, new Set(course.ownIds(before)))).toEqual([]);
-    expect(course.refusals(after)).toHaveLength(1);
+    expect(stepPlan.refusals(before)).toEqual([]);
+    expect(stepPlan.refusals(after, new Set(stepPlan.ownIds(before)))).toEqual([]);
+    expect(stepPlan.refusals(after)).toHaveLength(1);
   });
 
   test('knows an id that another secondary has since its member left', () => {
@@ -64,9 +64,9 @@ describe('the end of a set', () => {
   });
 
   test('leaves a primary alone that is gone for good, and says so of no other', () => {
-    const world = { us: gone(primary()), eu: fresh, ap: fresh };
-    expect(stepsOf(planForDestroy(known, ['us']), world).map(inWords)).toEqual([]);
-    expect(stepsOf(planForDestroy(known, ['eu']), world).map(inWords)).toEqual([
+    const observation = { us: gone(primary()), eu: fresh, ap: fresh };
+    expect(stepsOf(planForDestroy(known, ['us']), observation).map(inWords)).toEqual([]);
+    expect(stepsOf(planForDestroy(known, ['eu']), observation).map(inWords)).toEqual([
       'us: end the replication set (keeps its data)',
     ]);
   });
@@ -76,8 +76,8 @@ describe('a wanted set', () => {
   const pair = { primary: 'us', secondaries: { eu: null }, knows: ['us', 'eu'] } as const;
   const knows = ['us', 'eu', 'ap'] as const;
   const cutOff = '"us" has secondaries that are not in this set and would lose their primary: "eu"';
-  const refusalsOf = (course: ReturnType<typeof planFor>, world: Observation) =>
-    course.refusals(world).map(({ summary }) => summary);
+  const refusalsOf = (stepPlan: ReturnType<typeof planFor>, observation: Observation) =>
+    stepPlan.refusals(observation).map(({ summary }) => summary);
 
   test('does not revoke the id of a former member that another secondary has by now', () => {
     const wanted = goal({ primary: 'us', secondaries: { ap: null }, knows });
@@ -86,10 +86,10 @@ describe('a wanted set', () => {
     expect(refusalsOf(planFor(wanted), { us, eu: fresh, ap })).toEqual([cutOff]);
     expect(refusalsOf(planFor(wanted), { us: gone(us), eu: fresh, ap })).toEqual([]);
     // One that has just left may still be shown as connected.
-    const course = planFor(wanted);
+    const stepPlan = planFor(wanted);
     const before = { us, eu: secondary('eu'), ap };
-    expect(refusalsOf(course, before)).toEqual([]);
-    expect(course.refusals({ us, eu: fresh, ap }, new Set(course.ownIds(before)))).toEqual([]);
+    expect(refusalsOf(stepPlan, before)).toEqual([]);
+    expect(stepPlan.refusals({ us, eu: fresh, ap }, new Set(stepPlan.ownIds(before)))).toEqual([]);
   });
 
   test('does not cut off a secondary with the id of a member in a switchover', () => {

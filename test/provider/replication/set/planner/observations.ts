@@ -1,4 +1,4 @@
-/** Worlds and goals for the planner, in few words. */
+/** Observations and goals for the planner, in few words. */
 import { renderPhrase } from '../../../../../src/model/messages';
 import {
   inWords,
@@ -99,8 +99,10 @@ export function goal({ knows, leftIds = [], filters = {}, ...wanted }: GoalInWor
 }
 
 /** The texts of the steps, or the summaries of the refusals. */
-export function plan(wanted: Goal, world: Observation): readonly string[] {
-  const course = planFor(wanted);
-  const refused = refusalsOnTheWay(course, world).map(({ summary }) => `REFUSED: ${renderPhrase(summary)}`);
-  return refused.length > 0 ? refused : stepsOf(course, world).map(inWords);
+export function plan(wanted: Goal, observation: Observation): readonly string[] {
+  const stepPlan = planFor(wanted);
+  const refused = refusalsOnTheWay(stepPlan, observation).map(
+    ({ summary }) => `REFUSED: ${renderPhrase(summary)}`,
+  );
+  return refused.length > 0 ? refused : stepsOf(stepPlan, observation).map(inWords);
 }

@@ -1,7 +1,7 @@
-/** The members of a course, the clusters that its steps need, and its advice. */
+/** The members of a stepPlan, the clusters that its steps need, and its advice. */
 import { planFor, type Step, type Observation } from '../../../../../src/provider/replication/set/planner';
 import { promoteStep, secondaryStep } from '../../../../../src/provider/replication/set/planner/moves';
-import { DENY, demoted, fresh, goal, gone, primary, secondary, used } from './worlds';
+import { DENY, demoted, fresh, goal, gone, primary, secondary, used } from './observations';
 import { renderPhrase } from '../../../../../src/model/messages';
 
 const knows = ['us', 'eu'] as const;
@@ -9,7 +9,7 @@ const pair = goal({ primary: 'us', secondaries: { eu: null }, knows });
 const swapped = goal({ primary: 'eu', secondaries: { us: null }, knows });
 
 test('its members, and the ids whose filters it has to know', () => {
-  const course = planFor(
+  const stepPlan = planFor(
     goal({
       primary: 'us',
       secondaries: { eu: null, mx: null },
@@ -17,8 +17,8 @@ test('its members, and the ids whose filters it has to know', () => {
       knows: ['us', 'eu', 'ap'],
     }),
   );
-  expect(course.members).toEqual(['us', 'eu', 'mx', 'ap']);
-  expect(course.ids).toEqual(['eu-2', 'mx', 'eu', 'ap']);
+  expect(stepPlan.members).toEqual(['us', 'eu', 'mx', 'ap']);
+  expect(stepPlan.ids).toEqual(['eu-2', 'mx', 'eu', 'ap']);
   expect(planFor(goal({ primary: 'us' })).ids).toEqual([]);
 });
 
@@ -36,10 +36,10 @@ test.each<readonly [Step, readonly string[]]>([
   [{ kind: 'leave', cluster: 'eu' }, ['eu']],
   [{ kind: 'disable_primary', cluster: 'us' }, ['us']],
 ])('the clusters that have to answer for %j', (step, clusters) => {
-  const course = planFor(
+  const stepPlan = planFor(
     goal({ primary: 'us', secondaries: { eu: null }, abandoned: ['ap'], knows: ['us', 'ap'] }),
   );
-  expect(course.needs(step, {})).toEqual(clusters);
+  expect(stepPlan.needs(step, {})).toEqual(clusters);
 });
 
 const ADVICE =
@@ -58,8 +58,8 @@ test.each<readonly [string, ReturnType<typeof goal>, Observation, string | undef
   ['a last primary that left', swapped, { us: fresh, eu: secondary('eu') }, undefined],
   ['no change of the primary', pair, { us: demoted(), eu: secondary('eu') }, undefined],
   ['creation', goal({ primary: 'us' }), { us: demoted() }, undefined],
-])('what it advises: %s', (_when, wanted, world, advice) => {
-  const given = planFor(wanted).advice(world);
+])('what it advises: %s', (_when, wanted, observation, advice) => {
+  const given = planFor(wanted).advice(observation);
   expect(given && renderPhrase(given)).toBe(advice);
 });
 
@@ -71,28 +71,30 @@ describe('nothing is next', () => {
       { us: { mode: 'dr_secondary' }, eu: fresh },
     ],
     ['while another one has taken over', { us: gone(primary()), eu: primary() }],
-  ])('%s', (_where, world) => {
-    expect(planFor(pair).next(world)).toEqual([]);
+  ])('%s', (_where, observation) => {
+    expect(planFor(pair).next(observation)).toEqual([]);
   });
 });
 
 test('a promotion says whose writes it needs, and who takes over if it fails', () => {
-  const world = { us: demoted(), eu: secondary('eu') };
-  expect(promoteStep(swapped, world)).toEqual({
+  const observation = { us: demoted(), eu: secondary('eu') };
+  expect(promoteStep(swapped, observation)).toEqual({
     kind: 'promote',
     cluster: 'eu',
     predecessors: ['us'],
     forced: false,
     fallback: 'us',
   });
-  expect(promoteStep(swapped, { ...world, us: fresh })).toEqual({
+  expect(promoteStep(swapped, { ...observation, us: fresh })).toEqual({
     kind: 'promote',
     cluster: 'eu',
     predecessors: ['us'],
     forced: false,
   });
-  expect(promoteStep(goal({ primary: 'eu', secondaries: { us: null } }), world).predecessors).toEqual(['us']);
-  expect(promoteStep(goal({ primary: 'eu' }), world).predecessors).toEqual([]);
+  expect(promoteStep(goal({ primary: 'eu', secondaries: { us: null } }), observation).predecessors).toEqual([
+    'us',
+  ]);
+  expect(promoteStep(goal({ primary: 'eu' }), observation).predecessors).toEqual([]);
 });
 
 test('the step that a secondary needs, by its facts', () => {
@@ -109,31 +111,31 @@ test('the step that a secondary needs, by its facts', () => {
 });
 
 test('a switchover from a primary that is unreachable waits for it, unless it is forced', () => {
-  const world = { us: gone(primary({ eu: 'connected' })), eu: secondary('eu') };
+  const observation = { us: gone(primary({ eu: 'connected' })), eu: secondary('eu') };
   const forced = goal({ primary: 'eu', secondaries: { us: null }, forced: true, confirmed: ['us'], knows });
-  expect(planFor(swapped).next(world)).toEqual([
+  expect(planFor(swapped).next(observation)).toEqual([
     { kind: 'demote', cluster: 'us', successor: 'eu', forced: false },
   ]);
-  expect(planFor(forced).next(world)).toMatchObject([{ kind: 'promote', cluster: 'eu', forced: true }]);
-  expect(planFor(forced).next({ ...world, us: primary({ eu: 'connected' }) })).toEqual([
+  expect(planFor(forced).next(observation)).toMatchObject([{ kind: 'promote', cluster: 'eu', forced: true }]);
+  expect(planFor(forced).next({ ...observation, us: primary({ eu: 'connected' }) })).toEqual([
     { kind: 'demote', cluster: 'us', successor: 'eu', forced: true },
   ]);
 });
 
 test('a cluster that stepped down earlier does not follow first in a forced switchover', () => {
-  const world = { us: demoted(), eu: primary({ ap: 'connected' }), ap: secondary('ap') };
+  const observation = { us: demoted(), eu: primary({ ap: 'connected' }), ap: secondary('ap') };
   const wanted = { primary: 'ap', secondaries: { us: null, eu: null }, knows: ['eu', 'us', 'ap'] } as const;
-  expect(planFor(goal(wanted)).next(world)).toMatchObject([{ kind: 'follow', cluster: 'us' }]);
-  expect(planFor(goal({ ...wanted, forced: true })).next(world)).toMatchObject([
+  expect(planFor(goal(wanted)).next(observation)).toMatchObject([{ kind: 'follow', cluster: 'us' }]);
+  expect(planFor(goal({ ...wanted, forced: true })).next(observation)).toMatchObject([
     { kind: 'demote', cluster: 'eu' },
   ]);
 });
 
 test('former members of this set leave, unless they are abandoned or have another name', () => {
   const us = primary({ eu: 'connected', ap: 'connected' });
-  const leaving = (world: Observation, abandoned: readonly string[] = [], secondaries = {}) =>
+  const leaving = (observation: Observation, abandoned: readonly string[] = [], secondaries = {}) =>
     planFor(goal({ primary: 'us', secondaries, abandoned, knows: ['us', 'eu'] }))
-      .next({ us, ...world })
+      .next({ us, ...observation })
       .map(({ kind, cluster }) => `${kind} ${cluster}`);
   expect(leaving({ eu: secondary('eu') })).toEqual(['leave eu']);
   expect(leaving({ eu: gone(secondary('eu')) })).toEqual(['leave eu']);

@@ -5,14 +5,14 @@ import {
   stepsOf,
   type Observation,
 } from '../../../../../src/provider/replication/set/planner';
-import { DENY, demoted, fresh, gone, primary, secondary, SET } from './worlds';
+import { DENY, demoted, fresh, gone, primary, secondary, SET } from './observations';
 
 const known = { primary: 'us', clusterId: SET, ids: { eu: 'eu', ap: 'ap' }, filters: {} };
 const us = primary({ eu: 'connected', ap: 'connected' });
 
 /** The texts of the steps. */
-function plan(world: Observation, abandoned: readonly string[] = []): readonly string[] {
-  return stepsOf(planForDestroy(known, abandoned), world).map(inWords);
+function plan(observation: Observation, abandoned: readonly string[] = []): readonly string[] {
+  return stepsOf(planForDestroy(known, abandoned), observation).map(inWords);
 }
 
 const LEAVE = (name: string) => `${name}: leave the replication set (keeps its data)`;
@@ -46,13 +46,13 @@ test.each<readonly [string, Observation, readonly string[]]>([
     [FORGET('eu'), END],
   ],
   ['in the end', { us: fresh, eu: fresh, ap: fresh }, []],
-])('it goes on %s', (_when, world, steps) => {
-  expect(plan(world)).toEqual(steps);
+])('it goes on %s', (_when, observation, steps) => {
+  expect(plan(observation)).toEqual(steps);
 });
 
 test('ids that members had before are forgotten, unless another secondary is connected with them', () => {
   const before = { ...known, leftIds: ['old'] };
-  const steps = (world: Observation) => stepsOf(planForDestroy(before, []), world).map(inWords);
+  const steps = (observation: Observation) => stepsOf(planForDestroy(before, []), observation).map(inWords);
   expect(steps({ us: primary({ old: 'disconnected' }), eu: fresh, ap: fresh })).toEqual([FORGET('old'), END]);
   const connected = { us: primary({ old: 'connected' }), eu: fresh, ap: fresh };
   expect(planForDestroy(before, []).refusals(connected)).toMatchObject([
@@ -74,15 +74,15 @@ test('a primary that has stepped down leaves', () => {
 });
 
 test('an unreachable cluster is waited for, unless it is gone for good', () => {
-  const world = { us, eu: gone(secondary('eu')), ap: secondary('ap') };
-  expect(plan(world)).toEqual([LEAVE('eu'), LEAVE('ap'), FORGET('eu'), FORGET('ap'), END]);
-  expect(plan(world, ['eu'])).toEqual([LEAVE('ap'), FORGET('eu'), FORGET('ap'), END]);
-  expect(plan({ ...world, eu: secondary('eu') }, ['eu'])).toEqual(plan(world));
+  const observation = { us, eu: gone(secondary('eu')), ap: secondary('ap') };
+  expect(plan(observation)).toEqual([LEAVE('eu'), LEAVE('ap'), FORGET('eu'), FORGET('ap'), END]);
+  expect(plan(observation, ['eu'])).toEqual([LEAVE('ap'), FORGET('eu'), FORGET('ap'), END]);
+  expect(plan({ ...observation, eu: secondary('eu') }, ['eu'])).toEqual(plan(observation));
 });
 
 test('the first step needs all members that may still be in the set, and that were not given up', () => {
-  const needs = (world: Observation, abandoned: readonly string[] = []) =>
-    planForDestroy(known, abandoned).needs({ kind: 'leave', cluster: 'eu' }, world);
+  const needs = (observation: Observation, abandoned: readonly string[] = []) =>
+    planForDestroy(known, abandoned).needs({ kind: 'leave', cluster: 'eu' }, observation);
   expect(needs({ us, eu: secondary('eu'), ap: gone(secondary('ap')) })).toEqual(['us', 'eu', 'ap']);
   expect(needs({ us, eu: secondary('eu'), ap: gone(secondary('ap')) }, ['ap'])).toEqual(['us', 'eu']);
   expect(needs({ us, eu: fresh, ap: gone(fresh) })).toEqual(['us']);
@@ -90,22 +90,22 @@ test('the first step needs all members that may still be in the set, and that we
 });
 
 test('a primary that another one took over from ends its part of the set, and is waited for', () => {
-  const course = planForDestroy({ ...known, ids: {}, lost: ['ap'] }, []);
-  const world = { us: primary(), ap: primary({ eu: 'connected' }, {}, SET) };
-  expect(course.members).toEqual(['us', 'ap']);
-  expect(course.refusals(world)).toMatchObject([
+  const stepPlan = planForDestroy({ ...known, ids: {}, lost: ['ap'] }, []);
+  const observation = { us: primary(), ap: primary({ eu: 'connected' }, {}, SET) };
+  expect(stepPlan.members).toEqual(['us', 'ap']);
+  expect(stepPlan.refusals(observation)).toMatchObject([
     { summary: expect.stringContaining('"ap" has secondaries') as string },
   ]);
   const alone = { us: primary(), ap: primary() };
-  expect(stepsOf(course, alone).map(inWords)).toEqual([END, END.replace('us', 'ap')]);
-  expect(course.needs({ kind: 'disable_primary', cluster: 'us' }, { us, ap: gone(primary()) })).toContain(
+  expect(stepsOf(stepPlan, alone).map(inWords)).toEqual([END, END.replace('us', 'ap')]);
+  expect(stepPlan.needs({ kind: 'disable_primary', cluster: 'us' }, { us, ap: gone(primary()) })).toContain(
     'ap',
   );
 });
 
 test('its members and their ids; it has no way back, and no advice', () => {
-  const course = planForDestroy({ ...known, ids: { us: 'us', eu: 'eu-1' } }, []);
-  expect(course.members).toEqual(['us', 'eu']);
-  expect(course.ids).toEqual(['us', 'eu-1']);
-  expect([course.back({ us }), course.advice({ us })]).toEqual([undefined, undefined]);
+  const stepPlan = planForDestroy({ ...known, ids: { us: 'us', eu: 'eu-1' } }, []);
+  expect(stepPlan.members).toEqual(['us', 'eu']);
+  expect(stepPlan.ids).toEqual(['us', 'eu-1']);
+  expect([stepPlan.back({ us }), stepPlan.advice({ us })]).toEqual([undefined, undefined]);
 });
