@@ -73,7 +73,7 @@ function assumeOf(choices: readonly Choice[]): Assume {
   return Object.fromEntries(choices);
 }
 
-/** Returns the alternatives of a combination that are not the default, in words. */
+/** Returns a title for a combination: its alternatives that are not the default. */
 export function titleOf(assume: Assume): string {
   const others = ALTERNATIVES.flatMap(([, ...choices]) => choices).filter(
     ([name, alternative]) => assume[name] === alternative,

@@ -132,13 +132,25 @@ export function made(world: World, cluster: number, request: Request, assumed: A
 
 /** The world once all faults have ended. */
 export function healed(world: World, assumed: Assumed): World {
-  const all = [...world.clusters.keys()];
-  const ends: Event[] = all.flatMap((cluster): Event[] => [
-    { kind: 'speak', cluster },
-    { kind: 'unseal', cluster },
-    { kind: 'return', cluster },
-    { kind: 'release', cluster },
-    ...all.map((other): Event => ({ kind: 'mend', cluster, other })),
-  ]);
-  return [...ends, ...ends].reduce((before, event) => happened(before, event, assumed) ?? before, world);
+  for (;;) {
+    const [event] = endsOf(world);
+    if (event === undefined) return world;
+    world = happened(world, event, assumed)!;
+  }
+}
+
+/** The ends of all present faults. */
+function endsOf({ clusters, silent, cuts }: World): readonly Event[] {
+  return [
+    ...silent.map((cluster) => ({ kind: 'speak', cluster }) as const),
+    ...clusters.flatMap(({ sealed, busy, held }, cluster): readonly Event[] => [
+      ...(sealed ? [{ kind: 'unseal', cluster } as const] : []),
+      ...(busy ? [{ kind: 'return', cluster } as const] : []),
+      ...(held ? [{ kind: 'release', cluster } as const] : []),
+    ]),
+    ...cuts.map((cut): Event => {
+      const [cluster, other] = cut.split('-').map(Number) as [number, number];
+      return { kind: 'mend', cluster, other };
+    }),
+  ];
 }

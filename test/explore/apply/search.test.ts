@@ -22,8 +22,8 @@ const { assumedOf, oneApply, upTo, valuesOf } = jest.requireActual<typeof Starts
 
 const STARTS = new Map(oneApply(assumedOf()).map((start) => [start.name, start]));
 
-/** The others are in `npm run explore`: this one takes as long as all the rest. */
-const SLOW = 'state rolled back, and the switchover undone';
+/** Starts with some thousand states each, which `npm run explore -- --bound A` searches. */
+const SLOW = ['switchover', 'switchover at once', 'new id', 'state rolled back, and the switchover undone'];
 
 /** The properties that do not hold, without repetitions. */
 function violated(start: Start): readonly string[] {
@@ -34,7 +34,7 @@ afterEach(() => {
   refuses = true;
 });
 
-test.each([...STARTS.keys()].filter((name) => name !== SLOW))(
+test.each([...STARTS.keys()].filter((name) => !SLOW.includes(name)))(
   'one apply with one fault holds all properties: %s',
   (name) => {
     const { violations, states } = search(STARTS.get(name)!);
@@ -62,7 +62,8 @@ test('a provider that refuses nothing erases a cluster without confirmation, and
 test('a provider that does not read the note of a new primary asks for a force that is not needed', () => {
   const plant: Start['plant'] = (request, outcome) =>
     request.kind === 'read_note' && request.of === 'predecessors' ? { value: undefined } : outcome;
-  expect(violated({ ...STARTS.get('switchover')!, plant })).toEqual(['a way on only by force']);
+  const promotion = upTo('look', STARTS.get('switchover')!);
+  expect(violated({ ...promotion, plant })).toEqual(['a way on only by force']);
 });
 
 test('a provider that does not see a primary that is back makes a second one', () => {

@@ -122,6 +122,7 @@ class Search {
   readonly #ends: Record<string, number> = {};
   readonly #reached = new Set<string>();
   readonly #progress = new Map<string, Shown>();
+  readonly #alones = new Map<string, ReturnType<typeof runAlone>>();
   /** The states between runs. Expanded ones are dropped. */
   readonly #texts: (string | undefined)[] = [];
   readonly #failures = new Set<string>();
@@ -365,12 +366,21 @@ class Search {
     return { stuck: { isLost, details: log.lines.join('\n---\n') }, unplanned };
   }
 
+  /** Applies once without faults. Many states lead to the same run. */
+  #alone({ world, stored, values }: Situation, by: number, id: string): ReturnType<typeof runAlone> {
+    const key = hashOf(encoded([world, stored, values, by, id]));
+    let ended = this.#alones.get(key);
+    if (ended === undefined) {
+      const run = begin(by, id, stored, values);
+      ended = runAlone(world, run, this.start.assumed, (...way) => this.#seen(...way));
+      this.#alones.set(key, ended);
+    }
+    return ended;
+  }
+
   #leads(before: Situation, by: number, most: typeof MOST, mayCost: boolean, log: Log): boolean {
     const { values } = before;
-    const run = begin(by, `again${most.applies}`, before.stored, values);
-    const { world, result, planned } = runAlone(before.world, run, this.start.assumed, (...way) =>
-      this.#seen(...way),
-    );
+    const { world, result, planned } = this.#alone(before, by, `again${most.applies}`);
     log.lines.push(`${values?.primary ?? 'destroy'}: ${textOf(result)}`);
     if (isHalfDone(result, planned, before.world, world)) log.unplanned.push(log.lines.join('\n---\n'));
     if (result.kind === 'clean' || (result.kind === 'applied' && !values))

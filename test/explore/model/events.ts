@@ -120,7 +120,7 @@ function apply(draft: Draft, event: Event): boolean {
   }
 }
 
-/** A cluster that starts has no connections, also where its storage says so. */
+/** Ends the connections that are in the storage of a cluster: one that starts has none. */
 function endConnections(cluster: Cluster): void {
   const { role } = cluster;
   if (role.mode === 'primary') {
