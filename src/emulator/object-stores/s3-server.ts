@@ -1,12 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { LONGEST_SNAPSHOT } from '../auto-snapshots/archive';
-import {
-  type LoopbackAnswer,
-  type LoopbackHead,
-  type LoopbackRequest,
-  type LoopbackServer,
-  startLoopback,
-} from './loopback';
+import { type LoopbackAnswer, type LoopbackRequest, type LoopbackServer, startLoopback } from './loopback';
 import { payloadFault, type S3Credentials, type SignatureFault, signatureFault } from './signature-v4';
 
 export interface S3ServerOptions {

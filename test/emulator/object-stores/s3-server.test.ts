@@ -120,7 +120,7 @@ it('requests without a signature are refused', async () => {
   ]);
 });
 
-/** Sends the head of a request and a beginning of its body, and returns the first line of the answer. */
+/** Sends the head of a request and a part of its body. Returns the first line of the answer. */
 async function begun(head: readonly string[], body = ''): Promise<string> {
   const socket = connect(Number(new URL(server.address).port), '127.0.0.1');
   socket.on('error', () => undefined);

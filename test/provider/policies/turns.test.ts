@@ -41,7 +41,7 @@ test('a plan of hostile policies takes the steps of one comparison at most betwe
   const said = await take(changes, () => ({ status: 404, headers: {}, body: '{"errors":[]}' }));
   expect(said.filter(({ summary }) => summary.includes('could not be determined'))).toHaveLength(POLICIES);
   turns.push(steps);
-  expect(turns).toHaveLength(POLICIES + 1);
+  expect(turns.length).toBeGreaterThan(POLICIES);
   expect(Math.max(...turns)).toBeLessThanOrEqual(STEPS_OF_A_CHANGE);
   expect(Math.max(...turns)).toBeGreaterThan(0.9 * STEPS_OF_A_CHANGE);
 });
