@@ -28,7 +28,7 @@ export interface LoopbackServer {
 }
 
 /** Decides which bodies are read. */
-export interface LoopbackGuard {
+interface LoopbackGuard {
   /** The length of the longest body in bytes. */
   readonly longest: number;
   /** Returns the answer to a request whose body is not needed, or is too long. */

@@ -35,6 +35,7 @@ const REASONS = {
   b: 'is made only when its cluster is not between two modes',
   h: 'is made beside a step of a person in bound AH only',
   u: 'is made in no start of these bounds',
+  o: 'is made only after a fault, and these bounds have one',
 } as const;
 type Reason = keyof typeof REASONS;
 
@@ -45,6 +46,8 @@ const BY_OUTCOME: Readonly<Partial<Record<Outcome, Reason>>> = {
   'by hand': 'h',
 };
 
+const AFTER_A_FAULT: readonly RequestKind[] = ['primary_status', 'held_data', 'wait_for_rival', 'pause'];
+
 function reasonFor(kind: RequestKind, outcome: Outcome): Reason | undefined {
   const call = KINDS[kind];
   if (call === 'wait' && ['lost before', 'lost after', 'refused', 'slow', 'returned'].includes(outcome))
@@ -53,7 +56,7 @@ function reasonFor(kind: RequestKind, outcome: Outcome): Reason | undefined {
     return 'l';
   if (call === 'read' && ['lost after', 'refused', 'slow'].includes(outcome)) return '=';
   if (call === 'read' && outcome === 'killed') return 'n';
-  return BY_OUTCOME[outcome];
+  return BY_OUTCOME[outcome] ?? (AFTER_A_FAULT.includes(kind) ? 'o' : undefined);
 }
 
 /** Returns the table in Markdown. An empty cell has a reason, or is `?`. */
