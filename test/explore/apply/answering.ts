@@ -75,8 +75,12 @@ class Talk {
     }
     const answer = this.send(at, request);
     if (answer.status === 404 && missing !== undefined) return missing;
-    if (answer.status >= 400)
-      throw new Failed(codeOf(answer.status, request), answer.status, answer.status >= 500);
+    if (answer.status >= 400) {
+      // The client knows this refusal by its text, whatever its status is.
+      const isCatchingUp = request.kind === 'promote' && cluster.role.mode === 'secondary' && !cluster.busy;
+      const code = isCatchingUp ? 'catching_up' : codeOf(answer.status, request);
+      throw new Failed(code, answer.status, answer.status >= 500);
+    }
     return answer.data;
   }
 
@@ -98,7 +102,7 @@ function codeOf(status: number, { kind }: Request): VaultErrorCode {
   if (status === 400) return 'invalid_request';
   if (status === 403) return kind === 'login' ? 'login_refused' : 'denied';
   if (status === 404) return 'not_found';
-  if (status === 503) return kind === 'promote' ? 'catching_up' : 'unavailable';
+  if (status === 503) return 'unavailable';
   return 'server_error';
 }
 
