@@ -1,16 +1,11 @@
 import type { AclCapability, AclPolicy, AclRule } from '../acl';
+import { COMPARED_OPERATIONS } from '../acl/reasoning/request-difference';
 import { SENSITIVE_FOLDERS } from '../acl/reasoning/sensitive';
 
 /** The capabilities that are operations, in the order in which changes list them. */
-const OPERATIONS: readonly AclCapability[] = [
-  'create',
-  'read',
-  'update',
-  'patch',
-  'delete',
-  'list',
-  'recover',
-];
+const OPERATIONS: readonly AclCapability[] = COMPARED_OPERATIONS.filter(
+  (operation) => operation !== 'sudo' && operation !== 'subscribe',
+);
 
 /** The operations on paths that match a pattern. */
 interface PermittedOperations {

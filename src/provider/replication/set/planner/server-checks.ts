@@ -85,10 +85,7 @@ export function corruptedTrees(goal: Goal, observation: Observation): readonly R
   const isBack = last !== undefined && hasSteppedDown(factsOf(observation, last));
   if (last === primary && isBack) return [];
   const names = [primary, ...(present === undefined ? Object.keys(goal.known?.ids ?? {}) : [present])];
-  const corrupted = names.find((name) => {
-    const facts = factsOf(observation, name);
-    return hasDigest(facts, 'wrong');
-  });
+  const corrupted = names.find((name) => hasDigest(factsOf(observation, name), 'wrong'));
   if (corrupted === undefined) return [];
   return [
     {
