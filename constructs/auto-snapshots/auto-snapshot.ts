@@ -109,8 +109,8 @@ const REFERENCE = 'fromAutoSnapshotAttributes';
 /**
  * Automated snapshots of a cluster's integrated storage.
  *
- * On a cluster with `ResourceProvider.UPSTREAM`, the secrets of the storage are stored in the
- * state, with a warning.
+ * Secrets of the storage are never stored. `ResourceProvider.UPSTREAM` can do so for the secret
+ * access key of S3 only, so it refuses all others.
  */
 export class AutoSnapshot extends AutoSnapshotBase {
   /** Imports a configuration that already exists, or that is managed elsewhere. */
@@ -162,7 +162,7 @@ export class AutoSnapshot extends AutoSnapshotBase {
             // Each block is optional, though the bindings require one of them.
           } as Omit<AutoSnapshotConfig, 'local'> as AutoSnapshotConfig)
         : upstreamSnapshot(this, { ...common, intervalSeconds: interval.toSeconds() }, storage);
-    watch(this.resource, cluster.resourceProvider === ResourceProvider.UPSTREAM);
+    watch(this.resource);
     guardProps(this.resource, [...lateProps('AutoSnapshotProps', props), ...storage._settings.late]);
     asMainResource(this, this.resource);
     moveFromUpstream(this.resource, cluster, 'vault_raft_snapshot_agent_config');

@@ -16,8 +16,7 @@ export interface CloudStorageProps {
    * The version of the secrets. Raise it with every change of a secret, so that Terraform writes
    * the new value.
    *
-   * Terraform does not store secrets, so it cannot detect that they have changed. The resource of
-   * `hashicorp/vault` stores them, and ignores the version.
+   * Terraform does not store secrets, so it cannot detect that they have changed.
    *
    * @default 1
    */

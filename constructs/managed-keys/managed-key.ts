@@ -182,7 +182,7 @@ export class ManagedKey extends ManagedKeyBase {
       // The framework drops a block without arguments.
       testSign: testSign && { ...testSign, onRefresh: testSign.onRefresh ?? false },
     });
-    watch(this.resource, false);
+    watch(this.resource);
     guardProps(this.resource, [...lateProps('ManagedKeyProps', props), ...backend._settings.late]);
     asMainResource(this, this.resource);
   }

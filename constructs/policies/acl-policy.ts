@@ -66,8 +66,9 @@ export interface AclPolicyProps {
   /**
    * Whether the first apply overwrites a policy of the same name that exists already.
    *
-   * @default - true with `ResourceProvider.UPSTREAM`; with `ResourceProvider.VAULTADMIN` it is
-   *   always false
+   * With `ResourceProvider.VAULTADMIN` it cannot be true.
+   *
+   * @default false
    */
   readonly allowOverwrite?: boolean | undefined;
 
@@ -97,11 +98,7 @@ function toleratesUnknown({ unknownPolicySyntax }: IVaultCluster): boolean {
   return unknownPolicySyntax === UnknownPolicySyntax.WARN;
 }
 
-function upstreamPolicy(
-  construct: Construct,
-  config: PolicyConfig,
-  allowOverwrite?: boolean,
-): UpstreamPolicy {
+function upstreamPolicy(construct: Construct, config: PolicyConfig, allowOverwrite = false): UpstreamPolicy {
   const resource = new UpstreamPolicy(construct, 'Resource', config);
   setLaterArguments(resource, { allow_overwrite: allowOverwrite });
   return resource;

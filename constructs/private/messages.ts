@@ -5,6 +5,7 @@
 import type { IConstruct } from 'constructs';
 import {
   code,
+  field,
   joined,
   literal,
   literals,
@@ -85,25 +86,18 @@ export function noEphemeralReference(): Error {
   );
 }
 
-/**
- * Returns an error for an ephemeral secret in an argument that is stored.
- *
- * @param otherPackage a package that does not store the secret, if any.
- */
-export function ephemeralCannotBeStored(
-  construct: IConstruct,
-  title: string,
-  name: Phrase,
-  cure: Phrase,
-  otherPackage: string | undefined,
-): Error {
-  const other = otherPackage
-    ? `; or use the package ${otherPackage}, which does not store this secret either`
-    : '';
-  return invalidProps(construct, [
-    phrase`${title}: ${name} is an ephemeral value, which vault_raft_snapshot_agent_config cannot store;
-      ${cure}${other}`,
-  ]);
+/** Returns an error for secrets that `hashicorp/vault` has only stored arguments for. */
+export function secretsWouldBeStored(construct: IConstruct, title: string, names: readonly string[]): Error {
+  return invalidProps(
+    construct,
+    names.map(
+      (name) =>
+        phrase`${title}: ${field(name)} would be in plain text in the state and in plans, since
+          vault_raft_snapshot_agent_config has no write-only argument for it; set
+          ${property('resourceProvider', code('ResourceProvider.VAULTADMIN'))} on the VaultCluster, whose resource
+          writes secrets without storing them`,
+    ),
+  );
 }
 
 /**

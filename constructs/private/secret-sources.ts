@@ -18,18 +18,16 @@ interface Declaration {
  * every saved plan, even if only a write-only argument uses it.
  *
  * @param subject the owner of the secrets, for messages.
- * @param stored whether Terraform stores the secrets anyway, which has another warning.
  */
 export function watchVariables(
   element: TerraformElement,
   subject: string,
   secrets: readonly GivenSecret[],
-  stored: boolean,
 ): void {
   checkAtSynthesis(element, () =>
     secrets.flatMap(({ name: prop, title = property(prop), value = '' }) => {
       const variables = declarations(element, value);
-      for (const { name } of variables.filter(({ ephemeral }) => ephemeral !== true && !stored)) {
+      for (const { name } of variables.filter(({ ephemeral }) => ephemeral !== true)) {
         warn(
           element,
           phrase`${subject}: ${title} comes from the variable ${name}, whose value is in plain text in saved plans;

@@ -1,6 +1,5 @@
 /**
- * The package for cdktf, and its twin for CDK Terrain, with their differences outside of the code.
- * The differences of their hashicorp/vault bindings are in `constructs/private/flavour/`.
+ * The package for cdktf, and its twin for CDK Terrain, with all their differences.
  */
 import { readPublisher } from '../release/publisher.mjs';
 

@@ -116,6 +116,29 @@ describe.each(switches)('an app with resources of %s, through the real terraform
     expect(await read(clusterOf('eu'), 'egp/egp')).toBeUndefined();
   });
 
+  test('does not overwrite a policy that exists', async () => {
+    const cluster = clusterOf('us');
+    const url = `${cluster.address}/v1/sys/policies/acl/ops`;
+    const headers = { 'X-Vault-Token': ROOT_TOKEN };
+    const policy = 'path "sys/seal" { capabilities = ["update", "sudo"] }';
+    await fetch(url, { method: 'PUT', headers, body: JSON.stringify({ policy }) });
+    synthesizeInto(workspace, (stack) => {
+      const { address } = cluster;
+      const token = VaultSecret.fromVariable('token');
+      new AclPolicy(stack, 'Ops', {
+        cluster: new VaultCluster(stack, 'Cluster', { address, token, resourceProvider: resources }),
+        policyName: 'ops',
+        statements: [new PolicyStatement({ paths: ['kv/*'], capabilities: [Capability.READ] })],
+      });
+    });
+    await workspace.init();
+    const secrets = { TF_VAR_token: ROOT_TOKEN };
+    const applied = await workspace.runWith(secrets, 'apply', '-auto-approve', '-no-color');
+    expect(applied).toMatchObject({ code: 1 });
+    expect(applied.stderr).toContain('already exists');
+    expect(await read(cluster, 'acl/ops')).toEqual({ name: 'ops', policy });
+  });
+
   test('uses VAULT_ADDR and VAULT_TOKEN for a cluster without settings, and sends text unchanged', async () => {
     workspace.write('tricky.hcl', TRICKY);
     synthesizeInto(workspace, (stack) => {

@@ -29,8 +29,13 @@ if (!mirror) console.warn(upstreamMissing());
 
 /** The arguments that no construct sets, with the reason. */
 const NOT_SET: Readonly<Record<string, readonly string[]>> = {
-  // Only cdktn-vault-admin writes the secret without storing it.
-  vault_raft_snapshot_agent_config: ['aws_secret_access_key_wo', 'secrets_wo_version'],
+  // Terraform would store these.
+  vault_raft_snapshot_agent_config: [
+    'aws_secret_access_key',
+    'aws_session_token',
+    'azure_account_key',
+    'google_service_account_key',
+  ],
 };
 
 interface Schema {
@@ -82,7 +87,6 @@ function argumentsSet(): Readonly<Record<string, readonly string[]>> {
           region: 'r',
           accessKeyId: 'a',
           secretAccessKey: '${var.s}',
-          sessionToken: '${var.t}',
           endpoint: 'https://s3.example.com',
           disableTls: true,
           forcePathStyle: true,
@@ -93,10 +97,9 @@ function argumentsSet(): Readonly<Record<string, readonly string[]>> {
       SnapshotStorage.azureBlob({
         container: 'c',
         accountName: 'a',
-        accountKey: '${var.k}',
         environment: 'AZURECLOUD',
         endpoint: 'https://blob.example.com',
-        authMode: AzureAuthMode.SHARED,
+        authMode: AzureAuthMode.ENVIRONMENT,
       }),
       SnapshotStorage.azureBlob({
         container: 'c',
@@ -106,7 +109,6 @@ function argumentsSet(): Readonly<Record<string, readonly string[]>> {
       }),
       SnapshotStorage.gcs({
         bucket: 'b',
-        serviceAccountKey: '${var.g}',
         endpoint: 'https://gcs.example.com',
         disableTls: true,
       }),

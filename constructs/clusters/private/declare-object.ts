@@ -16,7 +16,7 @@ import { plainTextProblems, watchSecrets, type GivenSecret } from '../../private
  * @param reference the method that refers to an object that something else writes:
  *   `fromPolicyName`.
  * @param fields the fields besides those of the backend and the name.
- * @returns a function that checks the object's secrets in their resource, which may store them.
+ * @returns a function that checks the object's secrets in their resource.
  * @throws Error for problems that are already known.
  */
 export function declareObject(
@@ -25,7 +25,7 @@ export function declareObject(
   place: ObjectLocation,
   reference: string,
   fields: FieldValues,
-): (resource: TerraformElement, stored: boolean) => void {
+): (resource: TerraformElement) => void {
   const { definition, secrets } = settings;
   const title = objectTitle(definition, isUnknown(place.name) ? undefined : place.name);
   const given: GivenSecret[] = Object.entries(secrets).map(([name, value]) => {
@@ -41,8 +41,8 @@ export function declareObject(
   if (problems.length > 0) throw invalidProps(construct, problems);
   claim(construct, definition, place, reference);
 
-  return (resource, stored) => {
+  return (resource) => {
     watchSecrets(resource, title, given);
-    watchVariables(resource, title, given, stored);
+    watchVariables(resource, title, given);
   };
 }

@@ -1,34 +1,21 @@
 import type { TerraformResource } from 'cdktf';
-import { requireUpstream } from './upstream-provider';
 
-/**
- * The arguments of hashicorp/vault that later versions added, after the oldest one required, by the
- * first version.
- */
-const SINCE = {
-  allow_overwrite: 10,
-  autoload_enabled: 8,
-  aws_secret_access_key_wo: 10,
-  azure_auth_mode: 8,
-  azure_client_id: 8,
-  secrets_wo_version: 10,
-} as const;
+/** The arguments of hashicorp/vault that not all bindings know. */
+export const LATER_ARGUMENTS = [
+  'allow_overwrite',
+  'autoload_enabled',
+  'aws_secret_access_key_wo',
+  'azure_auth_mode',
+  'azure_client_id',
+  'secrets_wo_version',
+] as const;
 
-type LaterArgument = keyof typeof SINCE;
-
-export const LATER_ARGUMENTS = Object.keys(SINCE) as readonly LaterArgument[];
-
-/**
- * Sets the arguments that have a value, even if the bindings do not know them, and requires a
- * provider that has them.
- */
+/** Sets the arguments that have a value, even if the bindings do not know them. */
 export function setLaterArguments(
   resource: TerraformResource,
-  values: Readonly<Partial<Record<LaterArgument, unknown>>>,
+  values: Readonly<Partial<Record<(typeof LATER_ARGUMENTS)[number], unknown>>>,
 ): void {
   for (const name of LATER_ARGUMENTS) {
-    if (values[name] === undefined) continue;
-    resource.addOverride(name, values[name]);
-    requireUpstream(resource.provider!, SINCE[name]);
+    if (values[name] !== undefined) resource.addOverride(name, values[name]);
   }
 }

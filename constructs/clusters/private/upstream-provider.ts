@@ -12,11 +12,8 @@ import { verbatim } from '../../private/late-text';
 import type { IVaultCluster } from '../cluster';
 import { literal, phrase, property, type Phrase } from '../../../src/model/messages';
 
-/**
- * The minor version, of the provider's major version 5, with everything that the constructs always
- * use.
- */
-const OLDEST = 6;
+/** The first version that can leave existing policies as they are, and not store a secret. */
+const OLDEST = '5.10';
 
 /** Creates the block of `hashicorp/vault` for a cluster in a stack. */
 export function upstreamProvider(
@@ -30,23 +27,11 @@ export function upstreamProvider(
   return new UpstreamProvider(stack, id, cluster, connection);
 }
 
-/**
- * Requires a later version of the provider than usual.
- *
- * @param minor of its major version 5.
- */
-export function requireUpstream(provider: TerraformProvider, minor: number): void {
-  const upstream = provider as UpstreamProvider;
-  upstream.oldest = Math.max(upstream.oldest, minor);
-}
-
 interface UpstreamBlock {
   readonly terraform: { readonly required_providers: { readonly vault: { version: string } } };
 }
 
 class UpstreamProvider extends VaultProvider {
-  oldest: number = OLDEST;
-
   constructor(
     stack: TerraformStack,
     id: string,
@@ -70,7 +55,7 @@ class UpstreamProvider extends VaultProvider {
     ]);
     const secrets = connectionSecrets(connection);
     watchSecrets(this, 'Vault cluster', secrets);
-    watchVariables(this, 'Vault cluster', secrets, false);
+    watchVariables(this, 'Vault cluster', secrets);
   }
 
   public override toTerraform(): UpstreamBlock {
@@ -78,7 +63,7 @@ class UpstreamProvider extends VaultProvider {
     const block = super.toTerraform() as UpstreamBlock;
     // The bindings require the version from which they were generated, but every later one of its
     // major version works.
-    block.terraform.required_providers.vault.version = `~> 5.${this.oldest}`;
+    block.terraform.required_providers.vault.version = `~> ${OLDEST}`;
     return block;
   }
 

@@ -62,7 +62,7 @@ class StackProvider extends VaultadminProvider {
     this.members.set(cluster.name, member);
     const secrets = connectionSecrets(connection);
     watchSecrets(this, 'Vault cluster', secrets);
-    watchVariables(this, 'Vault cluster', secrets, false);
+    watchVariables(this, 'Vault cluster', secrets);
   }
 
   public override toTerraform(): object {

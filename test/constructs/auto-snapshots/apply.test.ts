@@ -106,6 +106,8 @@ test.each(switches)('the provider of %s accepts every argument of a storage', as
   synthesizeInto(workspace, (stack) => {
     const cluster = new VaultCluster(stack, 'Cluster', { resourceProvider: resources });
     const secret = VaultSecret.fromVariable('secret');
+    // The resource of hashicorp/vault would store all others.
+    const otherSecret = resources === ResourceProvider.VAULTADMIN ? secret : undefined;
     const storages = {
       local: SnapshotStorage.local({ maxSpace: Size.bytes(1) }),
       s3: SnapshotStorage.s3({
@@ -113,7 +115,7 @@ test.each(switches)('the provider of %s accepts every argument of a storage', as
         region: 'r',
         accessKeyId: 'a',
         secretAccessKey: secret,
-        sessionToken: secret,
+        sessionToken: otherSecret,
         endpoint: 'e',
         disableTls: true,
         forcePathStyle: true,
@@ -123,7 +125,7 @@ test.each(switches)('the provider of %s accepts every argument of a storage', as
       azureBlob: SnapshotStorage.azureBlob({
         container: 'c',
         accountName: 'a',
-        accountKey: secret,
+        accountKey: otherSecret,
         environment: 'AZUREPUBLICCLOUD',
         endpoint: 'e',
         authMode: AzureAuthMode.MANAGED,
@@ -132,7 +134,7 @@ test.each(switches)('the provider of %s accepts every argument of a storage', as
       }),
       gcs: SnapshotStorage.gcs({
         bucket: 'b',
-        serviceAccountKey: secret,
+        serviceAccountKey: otherSecret,
         endpoint: 'e',
         disableTls: true,
         autoload: false,
@@ -153,10 +155,10 @@ test.each(switches)('the provider of %s accepts every argument of a storage', as
   }
 });
 
-test('the secrets of vaultadmin are not stored, and are rotated by their version', async () => {
+test.each(switches)('a secret of %s is not stored, and is rotated by its version', async (resources) => {
   const synthesize = (secretsVersion: number) =>
     synthesizeInto(workspace, (stack) => {
-      const cluster = new VaultCluster(stack, 'Cluster', { resourceProvider: ResourceProvider.VAULTADMIN });
+      const cluster = new VaultCluster(stack, 'Cluster', { resourceProvider: resources });
       new AutoSnapshot(stack, 'Offsite', {
         cluster,
         snapshotName: 'offsite',
@@ -171,6 +173,10 @@ test('the secrets of vaultadmin are not stored, and are rotated by their version
         }),
       });
     });
+  if (mirror && resources === ResourceProvider.UPSTREAM) {
+    workspace.write('upstream.tfrc', mirrorSettings(mirror));
+    workspace.env.TF_CLI_CONFIG_FILE = 'upstream.tfrc';
+  }
   const canaries = new Canaries(workspace, { s3_key: 'canary-s3-key-1' });
   const succeed = async (...args: string[]) => {
     const result = await canaries.run(...args);
@@ -178,7 +184,7 @@ test('the secrets of vaultadmin are not stored, and are rotated by their version
     return result.stdout;
   };
   synthesize(1);
-  await workspace.init();
+  await workspace.must('init', '-no-color');
   await succeed('apply', '-auto-approve', '-no-color');
   expect(await read('config/offsite')).toMatchObject({ aws_secret_access_key: 'canary-s3-key-1' });
   expect(await succeed('plan', '-detailed-exitcode', '-no-color')).toContain('No changes.');

@@ -81,8 +81,10 @@ describe('the resource of an AutoSnapshot', () => {
 });
 
 describe('a storage with all of its arguments', () => {
-  const secret = (name: string) => VaultSecret.fromVariable(name);
-  const storages: Record<(typeof SNAPSHOT_STORAGE_TYPES)[number], [SnapshotStorage, object, object]> = {
+  const storages = (
+    secret: (name: string) => string | undefined,
+    authMode = AzureAuthMode.SHARED,
+  ): Record<(typeof SNAPSHOT_STORAGE_TYPES)[number], [SnapshotStorage, object, object]> => ({
     local: [LOCAL, { local_max_space: 1_000_000 }, {}],
     'aws-s3': [
       SnapshotStorage.s3({
@@ -119,7 +121,7 @@ describe('a storage with all of its arguments', () => {
         secretsVersion: 3,
         environment: 'AZUREUSGOVERNMENTCLOUD',
         endpoint: 'blob.example.com',
-        authMode: AzureAuthMode.SHARED,
+        authMode,
         clientId: 'client',
         autoload: false,
       }),
@@ -128,7 +130,7 @@ describe('a storage with all of its arguments', () => {
         azure_account_name: 'account',
         azure_blob_environment: 'AZUREUSGOVERNMENTCLOUD',
         azure_endpoint: 'blob.example.com',
-        azure_auth_mode: 'shared',
+        azure_auth_mode: authMode,
         azure_client_id: 'client',
         autoload_enabled: false,
       },
@@ -151,10 +153,14 @@ describe('a storage with all of its arguments', () => {
       },
       { google_service_account_key: '${var.account}' },
     ],
-  };
+  });
 
   test.each(SNAPSHOT_STORAGE_TYPES)('becomes a resource of hashicorp/vault: %s', (type) => {
-    const [storage, fields, secrets] = storages[type];
+    const key = VaultSecret.fromVariable('s3_key');
+    const [storage, fields] = storages(
+      (name) => (name === 's3_key' ? key : undefined),
+      AzureAuthMode.MANAGED,
+    )[type];
     const stack = configured(ResourceProvider.UPSTREAM, { storage, pathPrefix: 'us/' });
     expect(onlyResource(stack, UPSTREAM)).toEqual({
       provider: 'vault.us',
@@ -163,12 +169,12 @@ describe('a storage with all of its arguments', () => {
       path_prefix: 'us/',
       storage_type: type,
       ...fields,
-      ...secrets,
+      ...(type === 'aws-s3' && { aws_secret_access_key_wo: '${var.s3_key}', secrets_wo_version: 3 }),
     });
   });
 
   test.each(SNAPSHOT_STORAGE_TYPES)('becomes a block of vaultadmin: %s', (type) => {
-    const [storage, fields, secrets] = storages[type];
+    const [storage, fields, secrets] = storages((name) => VaultSecret.fromVariable(name))[type];
     const stack = configured(ResourceProvider.VAULTADMIN, { storage, pathPrefix: 'us/' });
     const writeOnly = Object.entries(secrets).flatMap(([name, value]) => [
       [`${name}_wo`, value as string],
@@ -183,15 +189,6 @@ describe('a storage with all of its arguments', () => {
       [type.replace('-', '_')]: { ...fields, ...Object.fromEntries(writeOnly) },
     });
   });
-});
-
-test('arguments that hashicorp/vault added later require a later version of it', () => {
-  const required = (autoload?: boolean) => {
-    const storage = SnapshotStorage.gcs({ bucket: 'b', autoload });
-    return configured(ResourceProvider.UPSTREAM, { storage, pathPrefix: 'us/' }).terraform.required_providers;
-  };
-  expect(required()).toEqual({ vault: { source: 'hashicorp/vault', version: '~> 5.6' } });
-  expect(required(true)).toEqual({ vault: { source: 'hashicorp/vault', version: '~> 5.8' } });
 });
 
 test('the storage classes have the authentication modes of the model', () => {
@@ -353,46 +350,59 @@ describe('the secrets of a storage', () => {
   const S3 = { bucket: 'b', region: 'r', accessKeyId: 'AKIA' };
   const s3 = (secretAccessKey: string) => SnapshotStorage.s3({ ...S3, secretAccessKey });
 
-  test('come from ephemeral variables with vaultadmin', () => {
-    const stack = configured(ResourceProvider.VAULTADMIN, { storage: s3(VaultSecret.fromVariable('key')) });
+  test.each(Object.values(ResourceProvider))('come from ephemeral variables with %s', (resources) => {
+    const stack = configured(resources, { storage: s3(VaultSecret.fromVariable('key')) });
     expect(stack.variable).toEqual({
       key: { type: 'string', sensitive: true, nullable: false, ephemeral: true },
     });
   });
 
-  test('come from variables that may be stored with hashicorp/vault, with a warning', () => {
-    const storage = s3(VaultSecret.fromVariable('key'));
-    const stack = configured(ResourceProvider.UPSTREAM, { storage });
-    expect(stack.variable).toEqual({ key: { type: 'string', sensitive: true, nullable: false } });
-
-    const found = warnings((scope) => {
-      const cluster = new VaultCluster(scope, 'Cluster');
-      new AutoSnapshot(scope, 'Nightly', { ...NIGHTLY, cluster, storage });
-    });
-    expect(found).toEqual([
-      'stack/Nightly: automated snapshot "nightly": secretAccessKey is stored in plain text, in the state and in ' +
-        'plans, by vault_raft_snapshot_agent_config; set resourceProvider: ResourceProvider.VAULTADMIN on the VaultCluster, ' +
-        'whose resource writes secrets without storing them',
-    ]);
+  test('are refused with hashicorp/vault, except the secret access key of S3, as it would store them', () => {
+    const secret = VaultSecret.fromVariable('key');
+    const refused = (storage: SnapshotStorage) => () =>
+      configured(ResourceProvider.UPSTREAM, { storage, pathPrefix: 'us/' });
+    const problem = (name: string) =>
+      `[stack/Nightly] automated snapshot "nightly": ${name} would be in plain text in the state and in plans, since ` +
+      'vault_raft_snapshot_agent_config has no write-only argument for it; set resourceProvider: ' +
+      'ResourceProvider.VAULTADMIN on the VaultCluster, whose resource writes secrets without storing them';
+    const session = { ...S3, secretAccessKey: secret, sessionToken: secret };
+    const azure = { container: 'c', accountName: 'a', accountKey: secret, authMode: AzureAuthMode.SHARED };
+    expect(refused(SnapshotStorage.s3(session))).toThrow(problem('sessionToken'));
+    expect(refused(SnapshotStorage.azureBlob(azure))).toThrow(problem('accountKey'));
+    expect(refused(SnapshotStorage.gcs({ bucket: 'b', serviceAccountKey: secret }))).toThrow(
+      problem('serviceAccountKey'),
+    );
   });
 
-  test('cause no warning if they are absent or not stored', () => {
+  test('cause no warning with either provider', () => {
     const found = warnings((scope) => {
       const us = new VaultCluster(scope, 'Us', { name: 'us', address: 'https://us' });
       const eu = new VaultCluster(scope, 'Eu', { name: 'eu', resourceProvider: ResourceProvider.VAULTADMIN });
-      new AutoSnapshot(scope, 'A', { ...NIGHTLY, cluster: us });
       const storage = s3(VaultSecret.fromVariable('key'));
+      new AutoSnapshot(scope, 'A', { ...NIGHTLY, cluster: us, storage });
       new AutoSnapshot(scope, 'B', { ...NIGHTLY, cluster: eu, storage });
     });
     expect(found).toEqual([]);
   });
 
-  test('accept ephemeral values with vaultadmin', () => {
+  test('accept ephemeral values with both providers', () => {
     const storage = s3(VaultSecret.fromEphemeral('ephemeral.vault_kv_secret_v2.backup.data.key'));
-    const stack = configured(ResourceProvider.VAULTADMIN, { storage });
-    expect(onlyResource(stack, VAULTADMIN).aws_s3).toMatchObject({
-      aws_secret_access_key_wo: '${ephemeral.vault_kv_secret_v2.backup.data.key}',
+    const written = { aws_secret_access_key_wo: '${ephemeral.vault_kv_secret_v2.backup.data.key}' };
+    const ours = configured(ResourceProvider.VAULTADMIN, { storage });
+    expect(onlyResource(ours, VAULTADMIN).aws_s3).toMatchObject(written);
+    expect(onlyResource(configured(ResourceProvider.UPSTREAM, { storage }), UPSTREAM)).toMatchObject(written);
+  });
+
+  test('are written again with another version by both providers', () => {
+    const storage = SnapshotStorage.s3({
+      ...S3,
+      secretAccessKey: VaultSecret.fromVariable('key'),
+      secretsVersion: 3,
     });
+    const ours = configured(ResourceProvider.VAULTADMIN, { storage });
+    expect(onlyResource(ours, VAULTADMIN).aws_s3).toMatchObject({ aws_secret_access_key_wo_version: 3 });
+    const theirs = configured(ResourceProvider.UPSTREAM, { storage });
+    expect(onlyResource(theirs, UPSTREAM)).toMatchObject({ secrets_wo_version: 3 });
   });
 });
 

@@ -101,15 +101,10 @@ const KNOWN_AT_ONCE: Record<string, [bad: Build, message: string, good: Build]> 
     s3({}),
   ],
   'a path prefix for Azure without a slash at its end': [
-    azure({ accountKey: ACCOUNT_KEY }, 'snapshots'),
+    azure({ authMode: AzureAuthMode.ENVIRONMENT }, 'snapshots'),
     '[stack/S] automated snapshot "s": pathPrefix must end with a slash for this storage type; ' +
       'received "snapshots"; write "snapshots/"',
-    azure({ accountKey: ACCOUNT_KEY }, 'snapshots/'),
-  ],
-  'no account key where it is what proves who the server is': [
-    azure({ authMode: AzureAuthMode.SHARED }),
-    '[stack/S] automated snapshot "s": accountKey is required when authMode is shared',
-    azure({ authMode: AzureAuthMode.SHARED, accountKey: ACCOUNT_KEY }),
+    azure({ authMode: AzureAuthMode.ENVIRONMENT }, 'snapshots/'),
   ],
   'no client id for a managed identity': [
     azure({ authMode: AzureAuthMode.MANAGED }),
@@ -137,6 +132,15 @@ const KNOWN_AT_ONCE: Record<string, [bad: Build, message: string, good: Build]> 
     inPlainText('sessionToken'),
     s3({ accessKeyId: 'AKIA', secretAccessKey: VaultSecret.fromVariable('key') }),
   ],
+};
+
+/** The same for secrets that the resource of hashicorp/vault would store. */
+const WITH_STORED_SECRETS: typeof KNOWN_AT_ONCE = {
+  'no account key where it is what proves who the server is': [
+    azure({ authMode: AzureAuthMode.SHARED }),
+    '[stack/S] automated snapshot "s": accountKey is required when authMode is shared',
+    azure({ authMode: AzureAuthMode.SHARED, accountKey: ACCOUNT_KEY }),
+  ],
   'the account key itself': [
     azure({ accountKey: CANARY }),
     inPlainText('accountKey'),
@@ -152,8 +156,11 @@ const KNOWN_AT_ONCE: Record<string, [bad: Build, message: string, good: Build]> 
 describe.each([ResourceProvider.UPSTREAM, ResourceProvider.VAULTADMIN])(
   'an AutoSnapshot with resources of %s',
   (resources) => {
-    test.each(Object.keys(KNOWN_AT_ONCE))('fails for %s', (what) => {
-      const [bad, message, good] = KNOWN_AT_ONCE[what]!;
+    const cases = {
+      ...KNOWN_AT_ONCE,
+      ...(resources === ResourceProvider.VAULTADMIN && WITH_STORED_SECRETS),
+    };
+    test.each(Object.entries(cases))('fails for %s', (_what, [bad, message, good]) => {
       const error = failure(resources, bad);
       expect(error.slice(0, message.length)).toBe(message);
       expect(error).not.toContain(CANARY);
@@ -234,37 +241,21 @@ describe.each([ResourceProvider.UPSTREAM, ResourceProvider.VAULTADMIN])(
   },
 );
 
-test('warns of a variable whose value saved plans hold, where the resource does not store it anyway', () => {
-  const found = (resources: ResourceProvider) =>
-    warnings((stack) => {
+test.each(Object.values(ResourceProvider))(
+  'with %s warns of a variable whose value saved plans hold',
+  (resources) => {
+    const found = warnings((stack) => {
       const key = new TerraformVariable(stack, 'backup_key', { type: 'string', sensitive: true });
       const storage = { accessKeyId: 'AKIA', secretAccessKey: key.stringValue };
       s3(storage)(stack, new VaultCluster(stack, 'Cluster', { resourceProvider: resources }));
     });
-  expect(found(ResourceProvider.VAULTADMIN)).toEqual([
-    'stack/S/Resource: automated snapshot "s": secretAccessKey comes from the variable backup_key, whose value ' +
-      "is in plain text in saved plans; write VaultSecret.fromVariable('backup_key') without declaring it, or make it " +
-      'ephemeral',
-  ]);
-  expect(found(ResourceProvider.UPSTREAM)).toEqual([expect.stringContaining('is stored in plain text')]);
-});
-
-test('fails for an ephemeral value that hashicorp/vault would have to store', () => {
-  const secretAccessKey = VaultSecret.fromEphemeral('ephemeral.vault_kv_secret_v2.backup.data.key');
-  expect(failure(ResourceProvider.UPSTREAM, s3({ accessKeyId: 'AKIA', secretAccessKey }))).toBe(
-    '[stack/S] automated snapshot "s": secretAccessKey is an ephemeral value, which ' +
-      'vault_raft_snapshot_agent_config cannot store; set resourceProvider: ResourceProvider.VAULTADMIN on the VaultCluster, ' +
-      'whose resource writes secrets without storing them; or use the package cdktn-vault-admin, which does not ' +
-      'store this secret either',
-  );
-});
-
-test('names no other package for an ephemeral value that none of them takes', () => {
-  const serviceAccountKey = VaultSecret.fromEphemeral('ephemeral.vault_kv_secret_v2.backup.data.key');
-  expect(failure(ResourceProvider.UPSTREAM, gcs({ serviceAccountKey }))).toMatch(
-    /: serviceAccountKey is an ephemeral value, .* without storing them$/,
-  );
-});
+    expect(found).toEqual([
+      'stack/S/Resource: automated snapshot "s": secretAccessKey comes from the variable backup_key, whose value ' +
+        "is in plain text in saved plans; write VaultSecret.fromVariable('backup_key') without declaring it, or make it " +
+        'ephemeral',
+    ]);
+  },
+);
 
 test('fails to permit anything in a namespace that the policy does not reach', () => {
   const build: Build = (stack, cluster) => {

@@ -47,7 +47,7 @@ describe('a cluster with resources of hashicorp/vault, the default,', () => {
     expect(stack.provider).toEqual({ vault: [{}] });
     expect(onlyResource(stack, 'vault_policy').provider).toBe('vault');
     expect(stack.terraform.required_providers).toEqual({
-      vault: { source: 'hashicorp/vault', version: '~> 5.6' },
+      vault: { source: 'hashicorp/vault', version: '~> 5.10' },
     });
   });
 

@@ -1,5 +1,5 @@
 import { TerraformStack, TerraformVariable } from 'cdktf';
-import { AutoSnapshot, Duration, SnapshotStorage, VaultCluster, VaultSecret } from '../../../constructs';
+import { VaultCluster, VaultSecret } from '../../../constructs';
 import { synthesize, synthesizeApp } from '../support/synthesize';
 
 test('every stack that uses the secret declares its variable, and no other stack does', () => {
@@ -42,17 +42,6 @@ test('VaultSecret.fromVariable fails for the secret itself in place of a name, a
       'letters, digits, - and _; write for example VaultSecret.fromVariable("us_token") and set TF_VAR_us_token',
   );
   expect(build).not.toThrow('canary');
-});
-
-test('a variable whose value one resource stores is not ephemeral, for any resource', () => {
-  const stack = synthesize((scope) => {
-    const token = VaultSecret.fromVariable('shared');
-    const cluster = new VaultCluster(scope, 'Cluster', { token });
-    const storage = SnapshotStorage.gcs({ bucket: 'b', serviceAccountKey: token });
-    new AutoSnapshot(scope, 'S', { cluster, interval: Duration.hours(1), pathPrefix: 'p/', storage });
-  });
-  expect(stack.variable).toEqual({ shared: { type: 'string', sensitive: true, nullable: false } });
-  expect(stack.terraform.required_version).toBeUndefined();
 });
 
 test('VaultSecret.fromEphemeral keeps the reference unchanged', () => {
