@@ -5,10 +5,12 @@ import { readBytes } from './text-file';
 
 /** The file extensions of ACL policies in folders. A file that is passed by name may have any. */
 export const ACL_EXTENSIONS: readonly string[] = ['.hcl', '.json', '.policy'];
-const OTHER_FOLDERS = ['node_modules', 'test', '.git', '.terraform'];
+/** The end of the names of files with tests of ACL policies. */
+export const TEST_SUFFIX = '.test.hcl';
+export const OTHER_FOLDERS = ['node_modules', 'test', '.git', '.terraform'];
 /** The files of other tools that lie beside policies. */
 const OTHER_FILES =
-  /^(\..*|sentinel\.hcl|terragrunt.*\.hcl|package(-lock)?\.json|tsconfig.*\.json|.*\.(tf|tfvars)\.json|.*\.(pkr|pkrvars|nomad|tfbackend|tftest|tfmock)\.hcl)$/;
+  /^(\..*|sentinel\.hcl|terragrunt.*\.hcl|package(-lock)?\.json|tsconfig.*\.json|.*\.(tf|tfvars)\.json|.*\.(pkr|pkrvars|nomad|test|tfbackend|tftest|tfmock)\.hcl)$/;
 /** The first words of policies, and common misspellings. Other HCL files begin with other words. */
 const BEGINNINGS =
   /^(path|paths|pat|pth|paht|phat|patch|pathh|ppath|name|rule|rules|capabilities|allowed_parameters)$/i;

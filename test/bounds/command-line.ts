@@ -2,12 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatAcl } from '../../src/cli/policy/format-acl';
+import { readAclTests } from '../../src/cli/policy/acl-tests/read-tests';
 import { changesInPlan } from '../../src/cli/plan/read-plan';
 import { setsIn } from '../../src/cli/plan-picture/sets-in-plan';
 import { isLiteral, literalOf } from '../../src/cli/stacks/blocks';
 import { terraformPolicies } from '../../src/cli/policy/terraform/policies';
 import { terraformStrings } from '../../src/cli/policy/terraform/strings';
 import { aclFilesIn, beginningOf, isOfOtherTool } from '../../src/policy/acl-files';
+import { SourceText } from '../../src/sentinel/source/source-text';
 import { type Bound, lists, row, times } from './rows';
 
 const folder = mkdtempSync(join(tmpdir(), 'bounds-'));
@@ -27,6 +29,8 @@ const resources = (size: number) =>
     (index) =>
       `resource "vault_policy" "p${index}" {\n  name   = "n${index}"\n  policy = <<EOT\npath "a${index}" { capabilities = ["read"] }\nEOT\n}\n`,
   );
+const aclTests = (size: number) =>
+  times(size, (index) => `token "t${index}" {\n allowed {\n  read = ["a/${index}", "b"]\n }\n}\n`);
 const document = (size: number) =>
   `data "vault_policy_document" "d" {\n rule {\n  path = "a"\n  capabilities = [${times(size, () => '"read"', ',')}]\n }\n}\n`;
 const changes = (size: number) =>
@@ -79,6 +83,16 @@ export const COMMAND_LINE_BOUNDS: readonly Bound[] = [
   row('file', 'literalOf', (size) => '$${$%%{'.repeat(size), literalOf, {
     nested: (levels) => literalOf(expressions(levels)),
     deepest: Infinity,
+  }),
+  row('file', 'readAclTests', aclTests, (text) => readAclTests(new SourceText('a.test.hcl', text)), {
+    nested: (levels) =>
+      readAclTests(
+        new SourceText(
+          'a.test.hcl',
+          `token "t" {\nrequest {\noperation = "read"\npath = "a"\nexpect = "denied"\ndata = {\na = ${lists(levels)}\n}\n}\n}\n`,
+        ),
+      ),
+    deepest: 197,
   }),
   row('policy', 'formatAcl', policy, formatAcl, {
     nested: (levels) => formatAcl(`path "a" {\n allowed_parameters = { p = ${lists(levels)} }\n}\n`),

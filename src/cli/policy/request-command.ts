@@ -1,11 +1,8 @@
 import { Argument, Command, InvalidArgumentError } from 'commander';
 import { EXIT, exitCodesHelp } from '../exit-codes';
 import type { RequestFlags } from './answers/explain';
+import { OPERATIONS, type Operation } from './operations';
 import { withSources } from './source-options';
-
-type Operation = (typeof OPERATIONS)[number];
-
-const OPERATIONS = ['create', 'read', 'update', 'patch', 'delete', 'list', 'recover'] as const;
 
 /** `cdktf-vault-admin policy can`: whether policies allow a request. */
 export function canCommand(): Command {

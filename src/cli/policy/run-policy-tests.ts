@@ -1,4 +1,5 @@
 import { basename, join } from 'node:path';
+import { TEST_SUFFIX } from '../../policy/acl-files';
 import { RE2JS } from 're2js';
 import type { Message } from '../../model/messages';
 import { readTextFile } from '../../policy/text-file';
@@ -19,6 +20,17 @@ import { EXIT, type ExitCode } from '../exit-codes';
 import { counted } from '../output/lists';
 import { printLines, type Output } from '../output/print';
 import { styleFor, type Style } from '../output/style';
+import { coverageLines, coverageOf, isTooLow, type CoveredRule } from './acl-tests/coverage';
+import { findAclTests } from './acl-tests/read-tests';
+import {
+  describeFile,
+  exitCodeOf,
+  findingsOfTokens,
+  reportTokens,
+  scoreOf,
+  type ReportedToken,
+} from './acl-tests/report';
+import { runAclTests, type AclFileResult } from './acl-tests/run-tests';
 import { sendRequest } from './http/send-request';
 import { languageOf, type LanguageFlags } from './language';
 import type { Finding, Findings } from './report/finding';
@@ -30,6 +42,9 @@ import { UserError } from '../errors';
 
 export interface TestFlags extends LanguageFlags, FormatFlags {
   readonly run?: string;
+  readonly coverage?: boolean;
+  /** In percent. */
+  readonly minCoverage?: number;
   readonly verbose?: boolean;
   readonly allowHttp?: boolean;
 }
@@ -43,36 +58,49 @@ export function runPolicyTests(
 ): ExitCode {
   const started = performance.now();
   const choice = choiceOf(flags.run);
-  const found = policiesAt(paths);
-  if (found.every(({ cases }) => cases.length === 0)) throw new UserError(noTests(paths, found.length));
+  const { policies: found, aclTests } = filesAt(paths);
+  if (aclTests.length === 0 && found.every(({ cases }) => cases.length === 0)) {
+    throw new UserError(noTests(paths, found.length));
+  }
   const policies = found.filter(({ path }) => choice.policy(path));
+  const acl = runAclTests(
+    aclTests.filter((path) => choice.policy(path)),
+    { isChosen: (file, token) => choice.test(file, token), read: readerFor([], aclTests) },
+  );
   const language = languageOf(flags);
   const results = runTests(policies, {
     isChosen: (policy, test) => choice.test(policy, test),
     ...(language && { language }),
     ...(flags.allowHttp && { send: sendRequest }),
-    read: readerFor(policies),
+    read: readerFor(policies, []),
   });
+  const wantsCoverage = (flags.coverage ?? false) || flags.minCoverage !== undefined;
+  const coverage = wantsCoverage ? coverageOf(acl, results) : undefined;
   printFindings(output, flags, {
     text: () => {
       const seconds = (performance.now() - started) / 1000;
-      const lines = results.flatMap((result) =>
-        describePolicy(result, flags.verbose ?? false, styleFor(output, env)),
-      );
-      printLines(output, [...lines, `${summaryOf(results)}, in ${seconds.toFixed(2)} s`]);
+      const style = styleFor(output, env);
+      const isVerbose = flags.verbose ?? false;
+      const lines = [
+        ...results.flatMap((result) => describePolicy(result, isVerbose, style)),
+        ...acl.flatMap((result) => describeFile(result, isVerbose, style)),
+        ...(coverage ? coverageLines(coverage, flags.minCoverage) : []),
+      ];
+      printLines(output, [...lines, `${summaryOf(results, acl)}, in ${seconds.toFixed(2)} s`]);
     },
-    json: (): TestReport => report(results),
-    findings: () => findingsOf(results),
+    json: (): TestReport => report(results, acl, coverage),
+    findings: () => findingsOf(results, acl),
   });
-  return exitCode(results);
+  const code = [exitCode(results), exitCodeOf(acl)].reduce((a, b) => Math.max(a, b) as ExitCode);
+  return code === EXIT.ok && coverage && isTooLow(coverage, flags.minCoverage) ? EXIT.problems : code;
 }
 
 /**
  * Reads files for tests. A policy or a test that cannot be read stops nothing else; what a test
  * imports is reported by it.
  */
-function readerFor(policies: readonly PolicyFile[]): (path: string) => string {
-  const own = new Set(policies.flatMap(({ path, cases }) => [path, ...cases]));
+function readerFor(policies: readonly PolicyFile[], others: readonly string[]): (path: string) => string {
+  const own = new Set([...policies.flatMap(({ path, cases }) => [path, ...cases]), ...others]);
   return (path) => {
     try {
       return readTextFile(path);
@@ -86,15 +114,21 @@ function readerFor(policies: readonly PolicyFile[]): (path: string) => string {
 
 function noTests(paths: readonly string[], policies: number): Message {
   return {
-    summary: `${visible(paths.join(', '))}: there are no tests of ${counted(policies, 'Sentinel policy', 'Sentinel policies')}`,
-    cures: 'write the tests of NAME.sentinel as test/NAME/*.hcl beside it',
+    summary:
+      `${visible(paths.join(', '))}: there are no tests of ` +
+      `${counted(policies, 'Sentinel policy', 'Sentinel policies')}, and none of ACL policies (*${TEST_SUFFIX})`,
+    cures: `write the tests of NAME.sentinel as test/NAME/*.hcl beside it, and those of ACL policies as *${TEST_SUFFIX}`,
   };
 }
 
 /** The files that paths name. */
-function policiesAt(paths: readonly string[]): readonly PolicyFile[] {
+function filesAt(paths: readonly string[]): {
+  readonly policies: readonly PolicyFile[];
+  readonly aclTests: readonly string[];
+} {
   try {
-    return findPolicies(paths);
+    const aclTests = findAclTests(paths);
+    return { policies: findPolicies(paths.filter((path) => !path.endsWith(TEST_SUFFIX))), aclTests };
   } catch (error) {
     if (typeof error === 'object' && error !== null && 'path' in error)
       throw new UserError(`${visible(String(error.path))} was not found`);
@@ -113,7 +147,8 @@ function choiceOf(pattern: string | undefined): Choice {
   const [policy = '', ...test] = pattern.split('/');
   const [policyPattern, testPattern] = [policy, test.join('/')].map(regularExpression);
   return {
-    policy: (path) => policyPattern?.matcher(basename(path, '.sentinel')).find() ?? true,
+    policy: (path) =>
+      policyPattern?.matcher(basename(basename(path, '.sentinel'), TEST_SUFFIX)).find() ?? true,
     test: (_policy, path) =>
       testPattern?.matcher(basename(path).replace(/\.(?:hcl|json)$/, '')).find() ?? true,
   };
@@ -149,20 +184,36 @@ interface ReportedCase {
 
 /** The JSON that `policy test` prints. @public */
 export interface TestReport {
+  /** The tests of Sentinel policies. */
   readonly cases: readonly ReportedCase[];
-  /** How many cases passed. */
+  /** The tests of ACL policies. */
+  readonly tokens: readonly ReportedToken[];
+  /** With `--coverage`: the rules of tested policies. */
+  readonly coverage?: readonly CoveredRule[];
+  /** How many cases and requests passed. */
   readonly passed: number;
   readonly failed: number;
 }
 
-function report(results: readonly PolicyResult[]): TestReport {
+function report(
+  results: readonly PolicyResult[],
+  acl: readonly AclFileResult[],
+  coverage: readonly CoveredRule[] | undefined,
+): TestReport {
   const cases = results.flatMap(({ path, error, cases: tests }) => {
     const reported = tests.map((test) => reportCase(path, test));
     if (reported.length > 0 || !error) return reported;
     return [{ policy: path, case: null, passed: false, rules: {}, error: error.message }];
   });
   const passed = cases.filter((each) => each.passed).length;
-  return { cases, passed, failed: cases.length - passed };
+  const score = scoreOf(acl);
+  return {
+    cases,
+    tokens: reportTokens(acl),
+    ...(coverage && { coverage }),
+    passed: passed + score.passed,
+    failed: cases.length - passed + score.failed,
+  };
 }
 
 function reportCase(policy: string, { path, passed, assertions, error }: CaseResult): ReportedCase {
@@ -195,33 +246,47 @@ function notInTrace(rule: string, policy: string): string {
   return `rule "${rule}" not found in trace for policy ${basename(policy)}: it was not evaluated, or skipped by its "when"`;
 }
 
-function summaryOf(results: readonly PolicyResult[]): string {
+function summaryOf(results: readonly PolicyResult[], acl: readonly AclFileResult[]): string {
   const tests = results.flatMap(({ cases }) => cases);
-  const failed = tests.filter(({ passed }) => !passed).length;
-  return `${counted(tests.length, 'test')} of ${counted(results.length, 'policy', 'policies')}: ${tests.length - failed} passed, ${failed} failed`;
+  const own = tests.filter((test) => test.passed).length;
+  const { passed, failed } = scoreOf(acl);
+  const places = new Set(acl.flatMap(({ policies }) => policies.map(({ source: { place } }) => place)));
+  const policies = counted(results.length + places.size, 'policy', 'policies');
+  return (
+    `${counted(tests.length + passed + failed, 'test')} of ${policies}: ${own + passed} passed, ` +
+    `${tests.length - own + failed} failed`
+  );
 }
 
 /** A failed test is a finding in its file, or where the policy stopped it. */
-function findingsOf(results: readonly PolicyResult[]): Findings {
+function findingsOf(results: readonly PolicyResult[], acl: readonly AclFileResult[]): Findings {
+  const tokens = findingsOfTokens(acl);
+  const cases = results.flatMap(({ path, cases: own }) =>
+    own.map((test) => ({ policy: path, place: test.path })),
+  );
   return {
     command: 'policy test',
     title: 'Tests of policies',
-    cases: results.flatMap(({ path, cases }) => cases.map((test) => ({ policy: path, place: test.path }))),
-    findings: results.flatMap(({ path: policy, cases, error }): readonly Finding[] => {
-      if (cases.length === 0 && error) return [errorFinding(policy, policy, error)];
-      return cases.flatMap((test): readonly Finding[] => {
-        const { path: place, passed, error: stopped, assertions } = test;
-        if (passed) return [];
-        if (stopped) return [errorFinding(policy, place, stopped)];
-        const message = assertions
-          .filter(({ holds }) => !holds)
-          .map((assertion) => failureText(assertion, policy))
-          .join('; ');
-        return [{ rule: 'failed', severity: 'error', policy, place, file: place, message }];
-      });
-    }),
-    summary: summaryOf(results),
+    cases: [...cases, ...tokens.cases],
+    findings: [...sentinelFindings(results), ...tokens.findings],
+    summary: summaryOf(results, acl),
   };
+}
+
+function sentinelFindings(results: readonly PolicyResult[]): readonly Finding[] {
+  return results.flatMap(({ path: policy, cases, error }): readonly Finding[] => {
+    if (cases.length === 0 && error) return [errorFinding(policy, policy, error)];
+    return cases.flatMap((test): readonly Finding[] => {
+      const { path: place, passed, error: stopped, assertions } = test;
+      if (passed) return [];
+      if (stopped) return [errorFinding(policy, place, stopped)];
+      const message = assertions
+        .filter(({ holds }) => !holds)
+        .map((assertion) => failureText(assertion, policy))
+        .join('; ');
+      return [{ rule: 'failed', severity: 'error', policy, place, file: place, message }];
+    });
+  });
 }
 
 function errorFinding(policy: string, place: string, error: SentinelError): Finding {

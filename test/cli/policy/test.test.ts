@@ -67,6 +67,7 @@ test('--json gives each case with what was expected and what came', async () => 
         error: null,
       },
     ],
+    tokens: [],
     passed: 2,
     failed: 0,
   });
@@ -100,7 +101,8 @@ test('a folder without tests is an error; beside tests, a policy without any is 
     code: 2,
     stdout: '',
     stderr:
-      'vault-admin: other: there are no tests of 1 Sentinel policy\nTo do: write the tests of NAME.sentinel as test/NAME/*.hcl beside it.\n',
+      'vault-admin: other: there are no tests of 1 Sentinel policy, and none of ACL policies (*.test.hcl)\n' +
+      'To do: write the tests of NAME.sentinel as test/NAME/*.hcl beside it, and those of ACL policies as *.test.hcl.\n',
   });
   expect(await policyTest()).toMatchObject({
     code: 0,

@@ -1,0 +1,256 @@
+import { readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseDuration } from '../../../model';
+import { isPlainFile } from '../../../files';
+import { OTHER_FOLDERS, TEST_SUFFIX } from '../../../policy/acl-files';
+import { SentinelCheckError } from '../../../sentinel';
+import type { SourceText, Span } from '../../../sentinel/source/source-text';
+import { parseHcl, toHost, type Body, type ConfigBlock } from '../../../sentinel/testing';
+import { COMPARED_OPERATIONS, type ComparedOperation } from '../../../model/acl/reasoning/request-difference';
+import { OPERATIONS, type Operation } from '../operations';
+
+/** A file with tests of ACL policies. */
+export interface AclTestFile {
+  readonly source: SourceText;
+  /** The files and folders with the policies, as paths from the current folder. */
+  readonly sources: readonly string[];
+  readonly serverVersion: string | undefined;
+  readonly tokens: readonly TestedToken[];
+}
+
+/** A token, and the requests whose answers are expected. */
+export interface TestedToken {
+  readonly name: string;
+  /** The names of its policies. Absent if it has all. */
+  readonly policies: readonly string[] | undefined;
+  /** The file with the identity that templates are filled in for. */
+  readonly identity: string | undefined;
+  readonly span: Span;
+  readonly checks: readonly AclCheck[];
+}
+
+/** A request whose answer is expected, or requests of which none may be allowed. */
+export type AclCheck = AnswerCheck | NeverCheck;
+
+interface AnswerCheck {
+  readonly expected: 'allowed' | 'denied';
+  readonly operation: Operation;
+  readonly path: string;
+  readonly data?: Readonly<Record<string, unknown>>;
+  /** In seconds. */
+  readonly wrapTtl?: number;
+  readonly span: Span;
+}
+
+interface NeverCheck {
+  readonly expected: 'never';
+  readonly operation: ComparedOperation;
+  /** A pattern, with `+` for a segment and a final `*` for any ending. */
+  readonly path: string;
+  readonly span: Span;
+}
+
+/** Returns the test files at some paths: files, and those in folders and the folders below them. */
+export function findAclTests(paths: readonly string[]): readonly string[] {
+  const found = paths.flatMap((path) => (statSync(path).isDirectory() ? testsIn(path) : [path]));
+  return [...new Set(found.filter((path) => path.endsWith(TEST_SUFFIX)))];
+}
+
+function testsIn(folder: string): readonly string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) return OTHER_FOLDERS.includes(entry.name) ? [] : testsIn(path);
+      return path.endsWith(TEST_SUFFIX) && isPlainFile(path) ? [path] : [];
+    });
+}
+
+/** @throws SentinelError with the place, if the text is no test file. */
+export function readAclTests(source: SourceText): AclTestFile {
+  const folder = dirname(source.name);
+  const reader = new BlockReader(source);
+  const root = reader.open({ type: 'the file', body: parseHcl(source), span: { start: 0, end: 0 } }, [
+    'sources',
+    'server_version',
+  ]);
+  const sources = root.texts('sources') ?? ['.'];
+  const tokens = root.blocks({ token: (block) => tokenOf(reader, block, folder) });
+  const names = new Set<string>();
+  for (const { name, span } of tokens) {
+    if (names.has(name)) throw reader.error(span, `there are two tokens ${JSON.stringify(name)}`);
+    names.add(name);
+  }
+  if (tokens.length === 0) throw reader.error(root.span, 'there is no block token "NAME"');
+  return {
+    source,
+    sources: sources.map((path) => join(folder, path)),
+    serverVersion: root.text('server_version'),
+    tokens,
+  };
+}
+
+function tokenOf(reader: BlockReader, block: ConfigBlock, folder: string): TestedToken {
+  const [name, ...others] = block.labels;
+  if (name === undefined || others.length > 0) {
+    throw reader.error(block.span, 'a token has one name: token "app" { … }');
+  }
+  const token = reader.open(block, ['policies', 'identity']);
+  const answered = (expected: 'allowed' | 'denied') => (each: ConfigBlock) =>
+    listed(reader, each, OPERATIONS).map((check): AclCheck => ({ ...check, expected }));
+  const checks = token.blocks<readonly AclCheck[]>({
+    allowed: answered('allowed'),
+    denied: answered('denied'),
+    never_allowed: (each) =>
+      listed(reader, each, COMPARED_OPERATIONS).map((check) => ({ ...check, expected: 'never' })),
+    request: (each) => [requestOf(reader, each)],
+  });
+  const identity = token.text('identity');
+  return {
+    name,
+    policies: token.texts('policies'),
+    identity: identity === undefined ? undefined : join(folder, identity),
+    span: block.span,
+    checks: checks.flat(),
+  };
+}
+
+/** The paths of a block, by their operations. */
+function listed<T extends string>(reader: BlockReader, block: ConfigBlock, operations: readonly T[]) {
+  const opened = reader.open(block, operations);
+  return operations.flatMap((operation) =>
+    (opened.texts(operation) ?? []).map((path) => ({
+      operation,
+      path: withoutVersion(path),
+      span: opened.spanOf(operation),
+    })),
+  );
+}
+
+function requestOf(reader: BlockReader, block: ConfigBlock): AclCheck {
+  const request = reader.open(block, ['operation', 'path', 'data', 'wrap_ttl', 'expect']);
+  const operation = request.oneOf('operation', OPERATIONS);
+  const expected = request.oneOf('expect', ['allowed', 'denied'] as const);
+  const wrapTtl = request.text('wrap_ttl');
+  const data = request.object('data');
+  return {
+    operation,
+    path: withoutVersion(request.required('path')),
+    ...(data && { data }),
+    ...(wrapTtl !== undefined && { wrapTtl: reader.duration(wrapTtl, request.spanOf('wrap_ttl')) }),
+    expected,
+    span: block.span,
+  };
+}
+
+function withoutVersion(path: string): string {
+  return path.replace(/^\/(?:v1\/)?/, '');
+}
+
+/** Reads blocks, and reports what they may not contain with its place. */
+class BlockReader {
+  readonly #source: SourceText;
+
+  constructor(source: SourceText) {
+    this.#source = source;
+  }
+
+  /** @throws SentinelError for an attribute that is not allowed. */
+  open(block: Pick<ConfigBlock, 'type' | 'body' | 'span'>, allowed: readonly string[]): OpenBlock {
+    for (const [name, { span }] of block.body.attributes) {
+      if (!allowed.includes(name)) {
+        throw this.error(span, `${block.type} has no attribute ${name}; allowed: ${list(allowed)}`);
+      }
+    }
+    return new OpenBlock(this, block);
+  }
+
+  duration(text: string, span: Span): number {
+    try {
+      return parseDuration(text);
+    } catch {
+      throw this.error(span, `${JSON.stringify(text)} is not a duration; write for example "5m"`);
+    }
+  }
+
+  error(span: Span, problem: string): SentinelCheckError {
+    return new SentinelCheckError(this.#source, span, problem);
+  }
+}
+
+class OpenBlock {
+  readonly #reader: BlockReader;
+  readonly #type: string;
+  readonly #body: Body;
+  readonly span: Span;
+
+  constructor(reader: BlockReader, { type, body, span }: Pick<ConfigBlock, 'type' | 'body' | 'span'>) {
+    this.#reader = reader;
+    this.#type = type;
+    this.#body = body;
+    this.span = span;
+  }
+
+  spanOf(name: string): Span {
+    return this.#body.attributes.get(name)?.span ?? this.span;
+  }
+
+  /** Reads the blocks by their types. @throws SentinelError for another type. */
+  blocks<T>(types: Readonly<Record<string, (block: ConfigBlock) => T>>): readonly T[] {
+    return this.#body.blocks.map((block) => {
+      const read = Object.hasOwn(types, block.type) ? types[block.type] : undefined;
+      if (read) return read(block);
+      const allowed = list(Object.keys(types));
+      throw this.#reader.error(block.span, `${this.#type} has no block ${block.type}; allowed: ${allowed}`);
+    });
+  }
+
+  /** A text, or a list of texts. */
+  texts(name: string): readonly string[] | undefined {
+    const value = this.#value(name);
+    if (value === undefined) return undefined;
+    const texts = [value].flat();
+    if (texts.every((each) => typeof each === 'string')) return texts;
+    throw this.#mistaken(name, 'a text or a list of texts');
+  }
+
+  text(name: string): string | undefined {
+    const value = this.#value(name);
+    if (value === undefined || typeof value === 'string') return value;
+    throw this.#mistaken(name, 'a text');
+  }
+
+  object(name: string): Readonly<Record<string, unknown>> | undefined {
+    const value = this.#value(name);
+    if (value === undefined) return undefined;
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+    throw this.#mistaken(name, 'an object');
+  }
+
+  required(name: string): string {
+    const text = this.text(name);
+    if (text !== undefined) return text;
+    throw this.#reader.error(this.span, `${this.#type} needs the attribute ${name}`);
+  }
+
+  oneOf<T extends string>(name: string, allowed: readonly T[]): T {
+    const text = this.required(name);
+    const found = allowed.find((each) => each === text);
+    if (found !== undefined) return found;
+    throw this.#mistaken(name, `one of ${allowed.map((each) => JSON.stringify(each)).join(', ')}`);
+  }
+
+  #value(name: string): unknown {
+    const attribute = this.#body.attributes.get(name);
+    return attribute && toHost(attribute.value);
+  }
+
+  #mistaken(name: string, expected: string): SentinelCheckError {
+    const received = JSON.stringify(this.#value(name));
+    return this.#reader.error(this.spanOf(name), `${name} must be ${expected}; received ${received}`);
+  }
+}
+
+function list(names: readonly string[]): string {
+  return names.join(', ');
+}

@@ -1,0 +1,160 @@
+import { explanationLines } from '../../../model';
+import type { SentinelError } from '../../../sentinel';
+import { isTextFault } from '../../../sentinel/testing';
+import { visible } from '../../../text';
+import { EXIT, type ExitCode } from '../../exit-codes';
+import { counted } from '../../output/lists';
+import type { Style } from '../../output/style';
+import type { Case, Finding } from '../report/finding';
+import type { AclCheckResult, AclFileResult, AclTokenResult } from './run-tests';
+
+/** A request of a token, as `policy test --json` prints it. */
+interface ReportedRequest {
+  readonly operation: string;
+  /** With `never`: a pattern. */
+  readonly path: string;
+  readonly expected: 'allowed' | 'denied' | 'never';
+  /** Whether it is allowed; with `never`, whether any request for the pattern is. */
+  readonly allowed: boolean;
+  readonly line: number;
+}
+
+/** The tests of a token. */
+export interface ReportedToken {
+  readonly file: string;
+  /** The name of the token; `null` for a file that cannot be read. */
+  readonly token: string | null;
+  readonly passed: boolean;
+  readonly requests: readonly ReportedRequest[];
+  readonly error: string | null;
+}
+
+/** How many tests passed and failed. */
+interface Score {
+  readonly passed: number;
+  readonly failed: number;
+}
+
+/** A request is one test; a token that cannot be tested is one that failed. */
+export function scoreOf(results: readonly AclFileResult[]): Score {
+  const tokens = results.flatMap(({ tokens: all }) => all);
+  const checks = tokens.flatMap(({ checks: all }) => all);
+  const passed = checks.filter((check) => check.passed).length;
+  const stopped = [...results, ...tokens].filter(({ error }) => error !== undefined).length;
+  return { passed, failed: checks.length - passed + stopped };
+}
+
+/** The exit code for the results: that of invalid files, or whether all tests passed. */
+export function exitCodeOf(results: readonly AclFileResult[]): ExitCode {
+  const errors = results.flatMap(({ error, tokens }) => [error, ...tokens.map((token) => token.error)]);
+  if (errors.some(isTextFault)) return EXIT.usage;
+  return scoreOf(results).failed === 0 ? EXIT.ok : EXIT.problems;
+}
+
+export function reportTokens(results: readonly AclFileResult[]): readonly ReportedToken[] {
+  return results.flatMap(({ path: file, error, tokens }): readonly ReportedToken[] => {
+    if (error) return [{ file, token: null, passed: false, requests: [], error: error.message }];
+    return tokens.map((token) => ({
+      file,
+      token: token.name,
+      passed: hasPassed(token),
+      requests: token.checks.map(({ check: { operation, path, expected }, explanation, line }) => ({
+        operation,
+        path,
+        expected,
+        allowed: explanation?.allowed ?? false,
+        line,
+      })),
+      error: token.error?.message ?? null,
+    }));
+  });
+}
+
+export function describeFile(
+  { path, error, tokens }: AclFileResult,
+  isVerbose: boolean,
+  style: Style,
+): readonly string[] {
+  if (error) return [`${style.bad('ERROR')} - ${visible(path)}`, ...indented(error.describe())];
+  const word = tokens.every(hasPassed) ? style.good('PASS') : style.bad('FAIL');
+  return [
+    `${word} - ${visible(path)}`,
+    ...tokens.flatMap((token) => describeToken(path, token, isVerbose, style)),
+  ];
+}
+
+function describeToken(
+  path: string,
+  token: AclTokenResult,
+  isVerbose: boolean,
+  style: Style,
+): readonly string[] {
+  const { name, error, checks } = token;
+  if (error) return [`  ${style.bad('ERROR')} - ${visible(name)}`, ...indented(error.describe())];
+  const word = hasPassed(token) ? style.good('PASS') : style.bad('FAIL');
+  return [
+    `  ${word} - ${visible(name)} (${counted(checks.length, 'request')})`,
+    ...checks.flatMap((result) => {
+      if (result.passed && !isVerbose) return [];
+      const explained = result.explanation ? explanationLines(result.explanation, [], style) : [];
+      const verdict = result.passed ? style.good('as expected') : style.bad(failureOf(result));
+      return [
+        `    ${visible(path)}:${result.line}: ${verdict}`,
+        ...explained.map((line) => (line === '' ? '' : `      ${line}`)),
+      ];
+    }),
+  ];
+}
+
+/** Failed requests and broken files, in their places. */
+export function findingsOfTokens(results: readonly AclFileResult[]): {
+  readonly cases: readonly Case[];
+  readonly findings: readonly Finding[];
+} {
+  const stopped = (policy: string, place: string, error: SentinelError): Finding => {
+    const { file, line, column } = error.position;
+    return { rule: 'stopped', severity: 'error', policy, place, file, line, column, message: error.problem };
+  };
+  return {
+    cases: results.flatMap(({ path: place, tokens }) =>
+      tokens.map(({ name: policy }) => ({ policy, place })),
+    ),
+    findings: results.flatMap(({ path: place, error, tokens }) => {
+      if (error) return [stopped(place, place, error)];
+      return tokens.flatMap(({ name: policy, error: own, checks }): readonly Finding[] => {
+        if (own) return [stopped(policy, place, own)];
+        return checks
+          .filter(({ passed }) => !passed)
+          .map((result) => {
+            const message = failureOf(result);
+            return {
+              rule: 'failed',
+              severity: 'error',
+              policy,
+              place,
+              file: place,
+              line: result.line,
+              message,
+            };
+          });
+      });
+    }),
+  };
+}
+
+function failureOf({ check: { operation, path, expected }, explanation }: AclCheckResult): string {
+  const request = visible(`${operation} ${path}`);
+  if (expected !== 'never') {
+    return `expected ${request} to be ${expected}, got: ${explanation?.allowed ? 'allowed' : 'denied'}`;
+  }
+  const found = explanation && visible(`${explanation.request.operation} ${explanation.request.path}`);
+  return `expected ${request} to be never allowed, got: ${found ?? 'a request'} is allowed`;
+}
+
+function hasPassed({ error, checks }: AclTokenResult): boolean {
+  return error === undefined && checks.every(({ passed }) => passed);
+}
+
+function indented(text: string): readonly string[] {
+  return text.split('\n').map((line) => (line === '' ? '' : `    ${line}`));
+}

@@ -1,0 +1,156 @@
+import {
+  DEFAULT_POLICY,
+  explainRequest,
+  findPermitted,
+  parseAclPolicy,
+  SHIPPED_DEFAULT_POLICY,
+  TooComplexError,
+  type AclExplanation,
+  type AclPolicySet,
+} from '../../../model';
+import { SentinelCheckError, SentinelError } from '../../../sentinel';
+import { SourceText, type Span } from '../../../sentinel/source/source-text';
+import { UserError } from '../../errors';
+import { policiesAt } from '../sources/files';
+import { identityInFile } from '../sources/identity';
+import { mayDecideOn, parsePolicies, type PlacedPolicy, type PolicyFault } from '../sources/policy-source';
+import { setOf, versionOf } from '../sources/read-set';
+import { readAclTests, type AclCheck, type AclTestFile, type TestedToken } from './read-tests';
+
+/** The result of a test file. */
+export interface AclFileResult {
+  readonly path: string;
+  /** Why none of its tests could run. */
+  readonly error: SentinelError | undefined;
+  readonly tokens: readonly AclTokenResult[];
+  /** The policies that its tokens could have. */
+  readonly policies: readonly PlacedPolicy[];
+}
+
+export interface AclTokenResult {
+  readonly name: string;
+  /** Why its requests could not be answered. */
+  readonly error: SentinelError | undefined;
+  readonly checks: readonly AclCheckResult[];
+}
+
+export interface AclCheckResult {
+  readonly check: AclCheck;
+  readonly line: number;
+  readonly passed: boolean;
+  /**
+   * How the request was decided. With `never`: a request that is allowed, or `undefined` if there
+   * is none.
+   */
+  readonly explanation: AclExplanation | undefined;
+}
+
+type ReadText = (path: string) => string;
+
+interface RunOptions {
+  /** Whether to run the tests of a token. */
+  readonly isChosen: (file: string, token: string) => boolean;
+  readonly read: ReadText;
+}
+
+/** Runs the tests of files. A file or a policy that is broken stops only the tests that need it. */
+export function runAclTests(
+  paths: readonly string[],
+  { isChosen, read }: RunOptions,
+): readonly AclFileResult[] {
+  return paths.map((path) => {
+    try {
+      const file = readAclTests(new SourceText(path, read(path)));
+      const chosen = file.tokens.filter(({ name }) => isChosen(path, name));
+      if (chosen.length === 0) return { path, error: undefined, tokens: [], policies: [] };
+      const { policies, faults } = parsePolicies(
+        reported(file, START, () => file.sources.flatMap(policiesAt)),
+      );
+      const tokens = chosen.map((token) => tokenResult(file, token, policies, faults));
+      return { path, error: undefined, tokens, policies };
+    } catch (error) {
+      if (!(error instanceof SentinelError)) throw error;
+      return { path, error, tokens: [], policies: [] };
+    }
+  });
+}
+
+const START: Span = { start: 0, end: 0 };
+
+function tokenResult(
+  file: AclTestFile,
+  token: TestedToken,
+  policies: readonly PlacedPolicy[],
+  faults: readonly PolicyFault[],
+): AclTokenResult {
+  const { name, checks, identity, span } = token;
+  try {
+    const filled = reported(file, span, () => identity && identityInFile(identity));
+    const own = [...policies, ...faults].filter((each) => token.policies?.includes(each.name) ?? true);
+    const set = setOf([...own.filter((each) => 'policy' in each), ...missing(file, token, own)], {
+      ...versionOf(file.serverVersion),
+      ...(filled && { identity: filled }),
+    });
+    const broken = own.filter((each) => 'reason' in each);
+    return { name, error: undefined, checks: checks.map((check) => checkResult(file, check, set, broken)) };
+  } catch (error) {
+    if (!(error instanceof SentinelError)) throw error;
+    return { name, error, checks: [] };
+  }
+}
+
+/** The policies of a token that no source has: only `default`, which servers come with. */
+function missing(
+  { source }: AclTestFile,
+  { policies: names = [], span }: TestedToken,
+  found: readonly { readonly name: string }[],
+) {
+  return names
+    .filter((name) => found.every((each) => each.name !== name))
+    .map((name) => {
+      if (name !== DEFAULT_POLICY) {
+        const problem = `there is no policy ${JSON.stringify(name)} in the sources of the file`;
+        throw new SentinelCheckError(source, span, problem);
+      }
+      return { name, policy: parseAclPolicy(SHIPPED_DEFAULT_POLICY) };
+    });
+}
+
+function checkResult(
+  { source }: AclTestFile,
+  check: AclCheck,
+  set: AclPolicySet,
+  broken: readonly PolicyFault[],
+): AclCheckResult {
+  const { path, span } = check;
+  const unknown = broken.find((each) => check.expected === 'never' || mayDecideOn(each, path));
+  if (unknown) throw new SentinelCheckError(source, span, unknown.message);
+  const line = source.line(span.start);
+  try {
+    if (check.expected === 'never') {
+      const found = findPermitted(set, check.operation, path);
+      return { check, line, passed: !found, explanation: found && explainRequest(set, found) };
+    }
+    const { operation, data, wrapTtl } = check;
+    const explanation = explainRequest(set, {
+      operation,
+      path,
+      ...(data && { data }),
+      ...(wrapTtl !== undefined && { wrapTtl }),
+    });
+    return { check, line, passed: explanation.allowed === (check.expected === 'allowed'), explanation };
+  } catch (error) {
+    if (!(error instanceof TooComplexError)) throw error;
+    throw new SentinelCheckError(source, span, `${check.operation} ${path}: ${error.message}`);
+  }
+}
+
+/** Reads what a test file names. What cannot be read is an error at its place. */
+function reported<T>({ source }: AclTestFile, span: Span, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof UserError) throw new SentinelCheckError(source, span, error.message);
+    throw error;
+  }
+}

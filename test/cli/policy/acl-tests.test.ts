@@ -1,0 +1,282 @@
+/** Tests of ACL policies in files. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { vaultAdmin } from '../support/cli';
+
+const APP = `path "secret/data/app/*" {
+  capabilities = ["create", "read", "update"]
+}
+path "secret/data/app/admin" {
+  capabilities = ["deny"]
+}
+path "auth/token/create" {
+  capabilities = ["update"]
+  allowed_parameters = {
+    "ttl" = ["1h"]
+  }
+}
+`;
+
+const TESTS = `token "app" {
+  policies = ["app"]
+
+  allowed {
+    read   = ["secret/data/app/db", "/v1/secret/data/app/web"]
+    update = "secret/data/app/db"
+  }
+  denied {
+    read = "secret/data/app/admin"
+    list = ["secret/metadata/app", "sys/mounts"]
+  }
+  never_allowed {
+    delete = ["*"]
+    update = ["sys/*"]
+  }
+  request {
+    operation = "update"
+    path      = "auth/token/create"
+    data      = { ttl = "1h" }
+    expect    = "allowed"
+  }
+  request {
+    operation = "update"
+    path      = "auth/token/create"
+    data      = { ttl = "2h" }
+    expect    = "denied"
+  }
+}
+`;
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'acl-tests-'));
+  write('app.hcl', APP);
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function write(name: string, text: string): void {
+  const path = join(folder, name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+
+async function policyTest(...args: readonly string[]) {
+  const { code, stdout, stderr } = await vaultAdmin(['policy', 'test', ...args], {}, folder);
+  return { code, stdout: stdout.replace(/in \d+\.\d\d s/, 'in T s'), stderr };
+}
+
+/** A token with all policies of the folder. */
+const token = (checks: string, settings = '') => `${settings}token "t" {\n${checks}\n}\n`;
+
+test('requests that are decided as expected pass', async () => {
+  write('app.test.hcl', TESTS);
+  expect(await policyTest()).toEqual({
+    code: 0,
+    stdout:
+      'PASS - app.test.hcl\n  PASS - app (10 requests)\n10 tests of 1 policy: 10 passed, 0 failed, in T s\n',
+    stderr: '',
+  });
+});
+
+test('a request that is decided otherwise fails, with its line and the deciding rule', async () => {
+  write('app.test.hcl', token('  denied {\n    read = ["secret/data/app/db", "sys/mounts"]\n  }'));
+  expect(await policyTest('app.test.hcl')).toEqual({
+    code: 1,
+    stdout: `FAIL - app.test.hcl
+  FAIL - t (2 requests)
+    app.test.hcl:3: expected read secret/data/app/db to be denied, got: allowed
+      read secret/data/app/db is allowed.
+
+      The deciding rule:
+        path "secret/data/app/*"  create, read, update  (app)
+2 tests of 1 policy: 1 passed, 1 failed, in T s
+`,
+    stderr: '',
+  });
+});
+
+test('a pattern of which one request is allowed fails, with that request', async () => {
+  write('app.test.hcl', token('  never_allowed {\n    read = "secret/data/*"\n  }'));
+  const { code, stdout } = await policyTest();
+  expect(code).toBe(1);
+  expect(stdout).toContain(
+    'app.test.hcl:3: expected read secret/data/* to be never allowed, got: read secret/data/app/example is allowed\n',
+  );
+});
+
+test('templates are filled in for the identity of the token', async () => {
+  write('own.hcl', 'path "secret/data/{{identity.entity.name}}/*" {\n  capabilities = ["read"]\n}\n');
+  write('ids/ann.json', '{"entity": {"id": "1", "name": "ann"}}');
+  const checks = '  identity = "ids/ann.json"\n  allowed {\n    read = "secret/data/ann/x"\n  }';
+  write('app.test.hcl', token(`${checks}\n  denied {\n    read = "secret/data/bob/x"\n  }`));
+  expect(await policyTest()).toMatchObject({ code: 0 });
+});
+
+test('the policy default is the one that servers come with, unless the sources have one', async () => {
+  const checks = '  policies = ["default"]\n  allowed {\n    read = "auth/token/lookup-self"\n  }';
+  write('app.test.hcl', token(checks));
+  expect(await policyTest()).toMatchObject({ code: 0 });
+  write('default.hcl', 'path "kv/x" {\n  capabilities = ["read"]\n}\n');
+  expect(await policyTest()).toMatchObject({ code: 1 });
+});
+
+test('policies come from the sources of the file, by the rules of its server version', async () => {
+  write(
+    'acl/list.hcl',
+    'path "secret/ap/*" {\n  capabilities = ["read", "list"]\n}\npath "secret/+" {\n  capabilities = ["read"]\n}\n',
+  );
+  const codeOf = async (version: string) => {
+    const settings = `sources = ["../acl"]\nserver_version = "${version}"\n`;
+    write('tests/list.test.hcl', token('  allowed {\n    list = "secret/ap/"\n  }', settings));
+    return (await policyTest('tests')).code;
+  };
+  expect(await codeOf('2.0.3')).toBe(0);
+  expect(await codeOf('1.21.0')).toBe(1);
+});
+
+test('--run chooses files, and tokens by their names', async () => {
+  const failing = 'token "other" {\n  allowed {\n    read = "x"\n  }\n}\n';
+  write('app.test.hcl', TESTS + failing);
+  write('b.test.hcl', failing);
+  expect(await policyTest('--run', '^app$/^app$')).toMatchObject({ code: 0 });
+  expect(await policyTest('--run', '^app$')).toMatchObject({ code: 1 });
+  expect(await policyTest('--run', '/app')).toMatchObject({ code: 0 });
+});
+
+test('--verbose explains what passes', async () => {
+  write('app.test.hcl', token('  denied {\n    read = "sys/mounts"\n  }'));
+  expect((await policyTest('--verbose')).stdout).toBe(
+    'PASS - app.test.hcl\n  PASS - t (1 request)\n    app.test.hcl:3: as expected\n' +
+      '      read sys/mounts is denied.\n      No rule matches the path.\n' +
+      '1 test of 1 policy: 1 passed, 0 failed, in T s\n',
+  );
+});
+
+test('--json has every request, and --format the failed ones with their lines', async () => {
+  write('app.test.hcl', token('  denied {\n    read = ["secret/data/app/db", "sys/mounts"]\n  }'));
+  const { code, stdout } = await policyTest('--json');
+  expect(code).toBe(1);
+  expect(JSON.parse(stdout)).toEqual({
+    cases: [],
+    tokens: [
+      {
+        file: 'app.test.hcl',
+        token: 't',
+        passed: false,
+        requests: [
+          { operation: 'read', path: 'secret/data/app/db', expected: 'denied', allowed: true, line: 3 },
+          { operation: 'read', path: 'sys/mounts', expected: 'denied', allowed: false, line: 3 },
+        ],
+        error: null,
+      },
+    ],
+    passed: 1,
+    failed: 1,
+  });
+  expect((await policyTest('--format', 'github')).stdout).toContain(
+    '::error file=app.test.hcl,line=3,title=t%3A failed::expected read secret/data/app/db to be denied, got: allowed',
+  );
+});
+
+describe('coverage', () => {
+  beforeEach(() => write('app.test.hcl', token('  allowed {\n    read = "secret/data/app/db"\n  }')));
+
+  test('names the rules that decide on no request of a test', async () => {
+    expect((await policyTest('--coverage')).stdout).toBe(
+      'PASS - app.test.hcl\n  PASS - t (1 request)\n' +
+        'not tested: app.hcl:4: path "secret/data/app/admin"\n' +
+        'not tested: app.hcl:7: path "auth/token/create"\n' +
+        '1 of 3 rules tested (33 %)\n1 test of 1 policy: 1 passed, 0 failed, in T s\n',
+    );
+  });
+
+  test('fails below what is demanded, and not at it', async () => {
+    expect(await policyTest('--min-coverage', '33')).toMatchObject({ code: 0 });
+    const { code, stdout } = await policyTest('--min-coverage', '34');
+    expect({ code, stdout }).toEqual({
+      code: 1,
+      stdout: expect.stringContaining('1 of 3 rules tested (33 %, at least 34 % demanded)') as string,
+    });
+  });
+
+  test('counts the rules of Sentinel policies that no test evaluates', async () => {
+    write('hours.sentinel', 'a = rule { true }\nb = rule { false }\nmain = rule { a or b }\n');
+    write('test/hours/pass.hcl', 'test {\n  rules = { main = true }\n}\n');
+    const { stdout } = await policyTest('hours.sentinel', '--coverage');
+    expect(stdout).toContain('not tested: hours.sentinel:2: rule b\n2 of 3 rules tested (66 %)\n');
+  });
+
+  test('is demanded as a percentage', async () => {
+    const { code, stderr } = await policyTest('--min-coverage', '110');
+    expect(code).toBe(2);
+    expect(stderr).toContain('Expected a whole number from 0 to 100.');
+  });
+});
+
+describe('a file that cannot be tested', () => {
+  test.each([
+    ['token {}\n', '1:1: a token has one name: token "app" { … }'],
+    ['sources = ["."]\n', '1:1: there is no block token "NAME"'],
+    ['token "a" {}\ntoken "a" {}\n', '2:1: there are two tokens "a"'],
+    ['tokens "a" {}\n', '1:1: the file has no block tokens; allowed: token'],
+    ['path = "x"\n', '1:1: the file has no attribute path; allowed: sources, server_version'],
+    [token('  allow {}'), '2:3: token has no block allow; allowed: allowed, denied, never_allowed, request'],
+    [
+      token('  allowed {\n    reed = "x"\n  }'),
+      '3:5: allowed has no attribute reed; allowed: create, read, update, patch, delete, list, recover',
+    ],
+    [token('  allowed {\n    read = 1\n  }'), '3:5: read must be a text or a list of texts; received 1'],
+    [token('  request {\n    path = "x"\n  }'), '2:3: request needs the attribute operation'],
+    [
+      token('  request {\n    operation = "raed"\n  }'),
+      '3:5: operation must be one of "create", "read", "update", "patch", "delete", "list", "recover"; received "raed"',
+    ],
+    [
+      token(
+        '  request {\n    operation = "read"\n    path = "x"\n    expect = "denied"\n    wrap_ttl = "soon"\n  }',
+      ),
+      '6:5: "soon" is not a duration; write for example "5m"',
+    ],
+    [token('  policies = ["ops"]'), '1:1: there is no policy "ops" in the sources of the file'],
+    [token('', 'sources = ["nowhere"]\n'), '1:1: nowhere does not exist'],
+    ['token "a" {', '1:12: '],
+  ])('is reported with its place: %j', async (text, message) => {
+    write('app.test.hcl', text);
+    write('good.test.hcl', TESTS);
+    const { code, stdout } = await policyTest();
+    expect({ code, stdout }).toEqual({
+      code: 2,
+      stdout: expect.stringContaining(`app.test.hcl:${message}`) as string,
+    });
+    expect(stdout).toContain('PASS - good.test.hcl');
+  });
+
+  test('is one whose token has a policy that does not parse, if that could decide', async () => {
+    write('broken.hcl', 'path "kv/*" { capabilities = ["raed"] }\n');
+    write('app.test.hcl', token('  allowed {\n    read = "secret/data/app/db"\n  }'));
+    expect(await policyTest()).toMatchObject({ code: 0 });
+    write('app.test.hcl', token('  denied {\n    read = "kv/x"\n  }'));
+    const { code, stdout } = await policyTest();
+    expect(code).toBe(2);
+    expect(stdout).toContain('broken.hcl:1:');
+  });
+
+  test('does not exist, or has no tests', async () => {
+    expect(await policyTest('nowhere')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('nowhere was not found') as string,
+    });
+    expect((await policyTest()).stderr).toContain(
+      'there are no tests of 0 Sentinel policies, and none of ACL policies (*.test.hcl)',
+    );
+  });
+});
+
+test('files with tests are no policies for the other commands', async () => {
+  write('app.test.hcl', TESTS);
+  const { code, stdout } = await vaultAdmin(['policy', 'lint', '.', '--json'], {}, folder);
+  expect(code).toBeLessThan(2);
+  expect(stdout).not.toContain('test.hcl');
+  expect(await vaultAdmin(['policy', 'check', '.'], {}, folder)).toMatchObject({ code: 0 });
+});
