@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { billOf, noticesOf, packagesIn } from './contents.mjs';
+import { billOf, engineOf, noticesOf, packagesIn } from './contents.mjs';
 import { placeGlibc } from './glibc.mjs';
 import { ownPlatform, PLATFORMS } from './platforms.mjs';
 import { runtimeFor } from './runtime.mjs';
@@ -26,10 +26,13 @@ const PROGRAM_FILE = 'program';
 export async function buildExecutables(target, platforms, programs) {
   const folder = mkdtempSync(join(tmpdir(), 'executables-'));
   try {
+    const compiler = await runtimeFor(ownPlatform());
+    const engine = engineOf(compiler);
     const bundled = [];
     for (const program of programs)
-      bundled.push(await bundle(program, join(target, program.folder), mkdtempSync(join(folder, 'bundle-'))));
-    const compiler = await runtimeFor(ownPlatform());
+      bundled.push(
+        await bundle(program, engine, join(target, program.folder), mkdtempSync(join(folder, 'bundle-'))),
+      );
     for (const platform of platforms) {
       const runtime = platform === ownPlatform() ? compiler : await runtimeFor(platform);
       for (const each of bundled) placeExecutable(each, platform, { compiler, runtime });
@@ -42,20 +45,20 @@ export async function buildExecutables(target, platforms, programs) {
 }
 
 /** Bundles a program, and writes its bill of materials. */
-async function bundle(program, target, folder) {
+async function bundle(program, engine, target, folder) {
   const { files, metafile } = await program.bundle(folder, {
     // There are no files beside the code. The compiler would write where it found the bundle.
     define: { __dirname: '"/"', __filename: '"/program.js"' },
   });
   const packages = packagesIn(metafile, root);
-  const bill = billOf({ name: program.title, version }, packages);
+  const bill = billOf({ name: program.title, version }, packages, engine);
   mkdirSync(target, { recursive: true });
   writeFileSync(join(target, 'sbom.cdx.json'), `${JSON.stringify(bill, null, 2)}\n`);
-  return { ...program, target, packages, folder, files };
+  return { ...program, engine, target, packages, folder, files };
 }
 
 function placeExecutable(program, platform, { compiler, runtime }) {
-  const { folder, files, flags, settings, packages, isLinked } = program;
+  const { folder, files, flags, settings, engine, packages, isLinked } = program;
   const { target, glibc, isSignedHere } = PLATFORMS[platform];
   const extension = platform.startsWith('windows') ? '.exe' : '';
   execFileSync(
@@ -85,7 +88,7 @@ function placeExecutable(program, platform, { compiler, runtime }) {
   const place = join(program.target, platform);
   rmSync(place, { recursive: true, force: true });
   mkdirSync(place, { recursive: true });
-  writeFileSync(join(place, 'NOTICES.txt'), noticesOf(packages, { hasGlibc: glibc !== undefined }));
+  writeFileSync(join(place, 'NOTICES.txt'), noticesOf(packages, { engine, hasGlibc: glibc !== undefined }));
   const executable = readFileSync(join(folder, `${PROGRAM_FILE}${extension}`));
   const name = program.fileName(version);
   if (glibc) placeGlibc(platform, place, { script: name, program: PROGRAM_FILE, settings, isLinked });

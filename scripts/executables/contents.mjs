@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GLIBC, RUNTIME } from './platforms.mjs';
@@ -22,18 +23,27 @@ export function packagesIn(metafile, root) {
   });
 }
 
+/** The package of Debian that has the same source. */
+const GLIBC_SOURCE = GLIBC.package.replace('cross1', '');
+
 /** Its licence wants that people can replace it. */
 const GLIBC_NOTICE =
   `The folder glibc has files of ${GLIBC.name} ${GLIBC.version} (LGPL 2.1 or later), as Debian built them. You may replace them with others of the same\n` +
-  `names. Their source is the package cross-toolchain-base of Debian 12, and ${GLIBC.name} 2.36-8 there. The text of the licence is at\n` +
+  `names. Their source is the package cross-toolchain-base of Debian 12, and ${GLIBC.name} ${GLIBC_SOURCE} there. The text of the licence is at\n` +
   'https://www.gnu.org/licenses/old-licenses/lgpl-2.1.html.';
 
+/** Returns the engine that a runtime contains, and the revision of its source. */
+export function engineOf(runtime) {
+  const version = execFileSync(runtime, ['--print', 'process.versions.webkit'], { encoding: 'utf8' }).trim();
+  return { name: 'JavaScriptCore', version };
+}
+
 /** Returns the notices that the licences of what an executable contains ask for. */
-export function noticesOf(packages, { hasGlibc }) {
+export function noticesOf(packages, { engine, hasGlibc }) {
   const source = `https://github.com/oven-sh/bun/tree/bun-v${RUNTIME.version}`;
   const parts = [
     `This executable contains ${RUNTIME.name} ${RUNTIME.version} (MIT licence), with changed names of environment variables. ${RUNTIME.name}\n` +
-      'contains JavaScriptCore and other parts of WebKit (LGPL 2.1), and libraries under other licences.\n' +
+      `contains ${engine.name} ${engine.version} (LGPL 2.1) and other parts of WebKit, and libraries under other licences.\n` +
       `${source}/LICENSE.md lists them. The source of all of them, with how to link the\n` +
       `runtime with another WebKit, is at ${source}.`,
     ...(hasGlibc ? [GLIBC_NOTICE] : []),
@@ -42,10 +52,12 @@ export function noticesOf(packages, { hasGlibc }) {
   return `${parts.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 }
 
-/** Returns the software bill of materials of an executable, in CycloneDX.
+/**
+ * Returns the software bill of materials of an executable, in CycloneDX.
  *
- * @param subject its name and version. */
-export function billOf(subject, packages) {
+ * @param subject its name and version.
+ */
+export function billOf(subject, packages, engine) {
   const components = packages.map(({ name, version: own, license }) => ({
     type: 'library',
     name,
@@ -59,8 +71,15 @@ export function billOf(subject, packages) {
     type: 'framework',
     name: RUNTIME.name,
     version: RUNTIME.version,
-    licenses: [{ license: { id: RUNTIME.licence } }, { license: { id: 'LGPL-2.1-only' } }],
+    licenses: [{ license: { id: RUNTIME.licence } }],
     purl: `pkg:github/oven-sh/bun@bun-v${RUNTIME.version}`,
+  };
+  const engineOfRuntime = {
+    type: 'library',
+    name: engine.name,
+    version: engine.version,
+    licenses: [{ license: { id: 'LGPL-2.1-only' } }],
+    purl: `pkg:github/oven-sh/webkit@${engine.version}`,
   };
   const glibc = {
     type: 'library',
@@ -68,13 +87,13 @@ export function billOf(subject, packages) {
     version: GLIBC.version,
     description: 'in the executables for Linux',
     licenses: [{ license: { id: GLIBC.licence } }],
-    purl: `pkg:deb/debian/glibc@2.36-8?distro=bookworm`,
+    purl: `pkg:deb/debian/glibc@${GLIBC_SOURCE}?distro=bookworm`,
   };
   return {
     bomFormat: 'CycloneDX',
     specVersion: '1.5',
     version: 1,
     metadata: { component: { type: 'application', ...subject } },
-    components: [...components, runtime, glibc],
+    components: [...components, runtime, engineOfRuntime, glibc],
   };
 }

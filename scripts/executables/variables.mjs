@@ -24,9 +24,17 @@ const VARIABLES = [
 const NEEDED = ['BUN_BE_BUN', 'BUN_INSPECT_PRELOAD', 'BUN_OPTIONS'];
 
 /**
- * Returns a runtime that ignores the variables. Names in its JavaScript stay.
+ * An option of the engine, for a variable that begins with `BUN_JSC_`. It names a file with other
+ * code for functions of the program. In the runtime of the executables, its name begins with a `=`:
+ * the runtime refuses to start with an option that it does not know.
+ */
+const OPTION = 'functionOverrides';
+
+/**
+ * Returns a runtime that ignores the variables and does not know the option. Names in its
+ * JavaScript stay.
  *
- * @throws Error if a variable is not found.
+ * @throws Error if a variable or the option is not found.
  */
 export function withoutVariables(runtime) {
   const changed = Buffer.from(runtime);
@@ -35,6 +43,10 @@ export function withoutVariables(runtime) {
     if (found.length === 0 && NEEDED.includes(name)) throw new Error(`the runtime does not name ${name}`);
     for (const place of found) changed[place + name.indexOf('_')] = '='.charCodeAt(0);
   }
+  // Its name in the table of options ends with a zero byte.
+  const options = placesOf(runtime, `${OPTION}\0`);
+  if (options.length === 0) throw new Error(`the runtime does not name the option ${OPTION}`);
+  for (const place of options) changed[place] = '='.charCodeAt(0);
   return changed;
 }
 

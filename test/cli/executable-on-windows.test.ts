@@ -84,6 +84,9 @@ ifWine('on Wine, the executable of the command line', () => {
         name,
         `${PROVIDER_VERSION}\n`,
       ]);
+    const otherFunctions = await run(['--version'], { BUN_JSC_functionOverrides: onWindows(foreign) });
+    expect(otherFunctions.stdout).toBe('');
+    expect(otherFunctions.stderr).toContain('invalid JSC environment variable');
     expect(existsSync(trace)).toBe(false);
   });
 });

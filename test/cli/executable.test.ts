@@ -95,6 +95,27 @@ ifBuilt('the executable of the command line', () => {
       expect(await run(['policy', 'test', policies], { LC_ALL })).toMatchObject({ code: 0 });
   });
 
+  test('draws the plan of a replication set', async () => {
+    const plan = join(folder, 'plan.json');
+    const change = {
+      actions: ['create'],
+      before: null,
+      after: { primary: 'us', secondaries: { eu: { everything: true } }, steps: ['us: enable as primary'] },
+    };
+    const set = { address: 'vaultadmin_perf_replication_set.world', mode: 'managed' };
+    const resource_changes = [{ ...set, type: 'vaultadmin_perf_replication_set', change }];
+    writeFileSync(plan, JSON.stringify({ format_version: '1.2', resource_changes }));
+    const { code, stdout, stderr } = await run(['plan-picture', plan, '--format', 'mermaid']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('us<br/>enable as primary');
+  });
+
+  test('completes its own name in a shell', async () => {
+    const { code, stdout } = await run(['completion', 'bash']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^complete .* vault-admin cdktf-vault-admin$/m);
+  });
+
   describe('for a Sentinel policy that sends a request', () => {
     let server: Server;
     let policy: string;
@@ -156,6 +177,15 @@ ifBuilt('the executable of the command line', () => {
       expect(JSON.parse(stdout)).toMatchObject({ clusters: [{ name: 'default' }] });
     });
 
+    test.each([
+      ['svg', /^<svg [^]*<title>Replication of default<\/title>/],
+      ['mermaid', /^[^]*\bflowchart\b/],
+    ])('draws its status as %s', async (format, picture) => {
+      const { code, stdout } = await run(['status', '--format', format], env);
+      expect(code).toBe(0);
+      expect(stdout).toMatch(picture);
+    });
+
     test('checks the set-up', async () => {
       const { code, stdout } = await run(['doctor'], env);
       expect(stdout).toContain('ok       cluster "default": its token is "root", with root\n');
@@ -214,8 +244,8 @@ ifBuilt('the executable of the command line', () => {
     };
     expect(bill.metadata.component.name).toBe('vault-admin');
     const names = bill.components.map(({ name }) => name);
-    for (const name of ['commander', 'uplot', 'undici', 'find-my-way', '@aws-sdk/client-s3', 'Bun', 'glibc'])
-      expect(names).toContain(name);
+    const libraries = ['commander', 'uplot', 'undici', 'find-my-way', '@aws-sdk/client-s3'];
+    for (const name of [...libraries, 'Bun', 'JavaScriptCore', 'glibc']) expect(names).toContain(name);
     for (const { name, version } of bill.components) expect(notices).toContain(`${name} ${version} (`);
   });
 
@@ -260,6 +290,14 @@ ifBuilt('the executable of the command line', () => {
     ])('if %s is %s', (name, value) => {
       expect(startedIn(folder, { [name]: value })).toBe(`${PROVIDER_VERSION}\n`);
       expect(existsSync(trace)).toBe(false);
+    });
+
+    test('the program does not start if a variable names other code for its functions', async () => {
+      expect(await run(['--version'], { BUN_JSC_functionOverrides: foreign })).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringMatching(/^error: invalid JSC environment variable\n/) as string,
+      });
     });
 
     test.each([

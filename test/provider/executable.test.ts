@@ -54,6 +54,7 @@ ifBuilt('the executable', () => {
       're2js',
       'undici',
       'Bun',
+      'JavaScriptCore',
       'glibc',
     ]);
     for (const { name, version } of bill.components) expect(notices).toContain(`${name} ${version} (`);
@@ -81,6 +82,13 @@ ifBuilt('the executable', () => {
     ])('if %s is %s', (name, value) => {
       expect(startedWith({ [name]: value }, folder)).toMatch(STARTED_BY_HAND);
       expect(existsSync(trace)).toBe(false);
+    });
+
+    test('the program does not start if a variable names other code for its functions', () => {
+      const BUN_JSC_functionOverrides = foreign;
+      expect(startedWith({ BUN_JSC_functionOverrides }, folder)).toMatch(
+        /^error: invalid JSC environment variable\n/,
+      );
     });
 
     test.each([
