@@ -44,8 +44,8 @@ writeFileSync(join(target, 'package.json'), '{"type":"commonjs"}\n');
  */
 function shellPart() {
   const missing =
-    'The provider vaultadmin is a Node.js program, and there is no "node" in the PATH of Terraform: ' +
-    `install Node.js ${OLDEST_NODE} or newer, and have it in that PATH`;
+    'This form of the provider vaultadmin needs Node.js, and there is no "node" in the PATH of Terraform: ' +
+    `install Node.js ${OLDEST_NODE} or newer, and have it in that PATH, or use the executable for this platform`;
   return `#!/bin/sh
 ":" //; command -v node >/dev/null || { echo '${missing}'; sleep 1; exit 1; }
 ":" //; exec node "$0" "$@"`;

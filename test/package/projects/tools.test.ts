@@ -37,8 +37,8 @@ test('Terraform reports that Node.js is missing', async () => {
   mkdirSync(path);
   symlinkSync(programPath(terraformBinary()), join(path, basename(terraformBinary())));
   expect(await complaint(path)).toContain(
-    'The provider vaultadmin is a Node.js program, and there is no "node" in the PATH of Terraform: ' +
-      'install Node.js 20.18 or newer, and have it in that PATH',
+    'This form of the provider vaultadmin needs Node.js, and there is no "node" in the PATH of Terraform: ' +
+      'install Node.js 20.18 or newer, and have it in that PATH, or use the executable for this platform',
   );
 });
 
