@@ -45,18 +45,19 @@ export function lockProvider(
 const HEADER = `# This file is maintained automatically by "terraform init".
 # Manual edits may be lost in future updates.
 `;
-const ENTRY = /^provider "([^"]+)" \{\n[^]*?^\}\n/gm;
-
-const COMMENT = /\/\*[^]*?\*\/\n?/g;
+/** An entry or comment without an end is read to that of the text: it is searched for once. */
+const ENTRY = /^provider "([^"]+)" \{\n[^]*?(?:^\}\n|(?![^]))/gm;
+const COMMENT = /\/\*[^]*?(?:\*\/\n?|$)/g;
 
 /** The entries of a lock file by their providers' addresses. */
 function readEntries(lockFile: string): Map<string, string> {
-  const entries = lockFile.replace(COMMENT, '').matchAll(ENTRY);
-  return new Map([...entries].map(([text, address]) => [address ?? '', text]));
+  const entries = [...lockFile.replace(COMMENT, '').matchAll(ENTRY)];
+  const whole = entries.filter(([text]) => text.endsWith('\n}\n'));
+  return new Map(whole.map(([text, address]) => [address ?? '', text]));
 }
 
 function constraintsOf(entry: string | undefined): string | undefined {
-  return entry && /^\s*constraints\s*=\s*"([^"]*)"/m.exec(entry)?.[1];
+  return entry && /^[ \t]*constraints[ \t]*=[ \t]*"([^"]*)"/m.exec(entry)?.[1];
 }
 
 /** Returns the entry of a provider in a lock file, as Terraform writes it. */

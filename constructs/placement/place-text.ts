@@ -99,7 +99,7 @@ function removeStale({ cdktfStack }: TerraformElement, synthesis: object, stack:
  * may contain an expression.
  */
 function literalOf(template: string): string | undefined {
-  if (/[$%]{3,}\{/.test(template)) return undefined;
+  if (/[$%]{3}\{/.test(template)) return undefined;
   const literal = template.replace(/([$%])\1\{/g, '');
   return /[$%]\{/.test(literal) ? undefined : template.replace(/([$%])\1\{/g, '$1{');
 }

@@ -24,7 +24,7 @@ export function defectText(error: unknown): [summary: string, detail: string] {
 export function failedAssertion(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (!ENGINE_ERRORS.has(error.name)) return error.message;
-  const place = /^\s*at (?:async )?([^\s(]+) \(/m.exec(error.stack ?? '')?.[1];
+  const place = /^[ \t]*at (?:async )?([^\s(]+) \(/m.exec(error.stack ?? '')?.[1];
   return `${error.name}: ${error.message}${place === undefined ? '' : ` (in ${place})`}`;
 }
 

@@ -13,4 +13,4 @@ export function literalForTerraform(text: string): string {
 }
 
 /** Beginnings of the framework's tokens, and of Terraform's expressions and directives. */
-const SPECIAL = /(\$+)\{(?=TfToken\[)|([#&])\{(?=TfToken\[)|[$%]\{/g;
+const SPECIAL = /(?<!\$)(\$+)\{(?=TfToken\[)|([#&])\{(?=TfToken\[)|[$%]\{/g;

@@ -3,12 +3,13 @@ import {
   parseAclPolicy,
   readAuditLine,
   renderAclPolicy,
+  upgradeImpacts,
   Uses,
   writePolicyFor,
 } from '../../src/model';
 import { findAclFault } from '../../src/model/acl';
 import { countedWork } from '../support/counted-work';
-import { type Bound, lists } from './rows';
+import { type Bound, lists, outcomeOf } from './rows';
 
 const times = (size: number, text: (index: number) => string) =>
   Array.from({ length: size }, (_, index) => text(index)).join('');
@@ -36,6 +37,10 @@ function ofText(
 /** Returns a rule with a value of as many levels. */
 function withLevels(levels: number): string {
   return block(`allowed_parameters = { p = ${lists(levels, '"x"')} }`);
+}
+
+function impacts(text: string): unknown {
+  return upgradeImpacts([{ name: 'it', policy: parseAclPolicy(text) }], '1.18', '2.2');
 }
 
 function auditLine(path: string): string {
@@ -75,6 +80,65 @@ export const ACL_TEXT_BOUNDS: readonly Bound[] = [
       return block(`control_group = {\n ${factors} }`);
     },
     parseAclPolicy,
+  ),
+  ofText(
+    'parseAclPolicy, of control groups that add to one another',
+    (size) =>
+      block(
+        times(
+          size,
+          (index) =>
+            `control_group = {\n factor "f${index}" {\n identity {\n group_names = ["g"]\n approvals = 1\n }\n }\n }\n`,
+        ),
+      ),
+    parseAclPolicy,
+  ),
+  ofText(
+    'parseAclPolicy, of one factor in many control groups',
+    (size) =>
+      block(
+        times(
+          size,
+          (index) =>
+            `control_group = {\n factor = {\n f = {\n controlled_capabilities = ["update"]\n identity = {\n group_names = ["g${index}"]\n approvals = 1\n }\n }\n }\n }\n`,
+        ),
+      ),
+    parseAclPolicy,
+  ),
+  ofText(
+    'parseAclPolicy, of keys with labels',
+    (size) =>
+      block(`allowed_parameters = { p = [{ ${times(size, (index) => `k "l${index}" { a = 1 }\n`)} }] }`),
+    parseAclPolicy,
+  ),
+  ofText(
+    'parseAclPolicy, of keys in two cases',
+    (size) =>
+      block(`allowed_parameters = { p = [{ ${times(size, (index) => `k${index} = 1\nK${index} = 1\n`)} }] }`),
+    parseAclPolicy,
+  ),
+  {
+    name: 'parseAclPolicy, of keys with labels that each of many levels has in two cases',
+    source: 'policy',
+    sizes: [4, 16],
+    growth: 1,
+    work: (size) => {
+      const level = (left: number): string =>
+        left === 0 ? 'a = 1' : `"a" "x" {\n${level(left - 1)}\n}\n"A" "x" { }`;
+      const text = block(`allowed_parameters = { p = [{\n${level(size)}\n}] }`);
+      return countedWork(() => outcomeOf(() => parseAclPolicy(text)));
+    },
+  },
+  ofText(
+    'upgradeImpacts, of rules with one template',
+    (size) => times(size, (index) => `path "a${index}/{{identity.entity.name}}" { policy = "read" }\n`),
+    impacts,
+  ),
+  ofText(
+    'upgradeImpacts, of rules with a template each',
+    (size) =>
+      times(size, (index) => `path "a${index}/{{identity.entity.metadata.m${index}}}" { policy = "read" }\n`),
+    impacts,
   ),
   ofText(
     'lintAclPolicy, of rules',

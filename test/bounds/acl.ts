@@ -10,6 +10,7 @@ import {
   shadowedDenies,
 } from '../../src/model/acl/reasoning';
 import { mayBeFilledAs } from '../../src/model/acl/template-paths';
+import { countedWork } from '../support/counted-work';
 import type { Bound } from './rows';
 
 const LIMIT = 1e9;
@@ -42,6 +43,13 @@ function parameters(size: number, more: string): AclPolicySet {
     },
   ]);
 }
+
+/** Each rule has a control group of its own, whose text is long and begins as the others do. */
+const checked = (group: string) => (index: number) => {
+  const groups = Array.from({ length: 100 }, (_, at) => `"${group}${at}"`).join(', ');
+  const factor = `factor "f" { identity { group_names = [${groups}, "${index}"]\n approvals = 1 } }`;
+  return `path "kv/+/team-${index}/*" { capabilities = ["read"]\n control_group = { ${factor} } }\n`;
+};
 
 const PAYS = 'rules that cross have paths in common with each other; it pays from the budget of decision 52';
 const LONG_PATH = 'a path is compared with every character of a rule; it pays from the budget of decision 52';
@@ -80,6 +88,16 @@ export const ACL_BOUNDS: readonly Bound[] = [
     size: 'steps of an examination',
     work: (size) =>
       steps((effort) => diffPolicySets(setOf(size, crossing('read')), setOf(size, crossing('list')), effort)),
+  },
+  {
+    name: 'diffPolicySets, of rules with long checks',
+    source: 'policy',
+    sizes: [16, 64],
+    growth: 1,
+    work: (size) => {
+      const [before, after] = [setOf(size, checked('g')), setOf(size, checked('h'))];
+      return countedWork(() => diffPolicySets(before, after));
+    },
   },
   {
     name: 'sensitiveChanges',

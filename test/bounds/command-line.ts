@@ -1,16 +1,20 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatAcl } from '../../src/cli/policy/format-acl';
 import { readAclTests } from '../../src/cli/policy/acl-tests/read-tests';
 import { changesInPlan } from '../../src/cli/plan/read-plan';
 import { setsIn } from '../../src/cli/plan-picture/sets-in-plan';
+import { permittedText } from '../../src/cli/policy/answers/messages';
+import { identityInFile } from '../../src/cli/policy/sources/identity';
 import { isLiteral, literalOf } from '../../src/cli/stacks/blocks';
+import { stacksIn } from '../../src/cli/stacks/stacks';
 import { terraformPolicies } from '../../src/cli/policy/terraform/policies';
 import { terraformStrings } from '../../src/cli/policy/terraform/strings';
+import { AclPolicySet, parseAclPolicy, permittedBy } from '../../src/model';
 import { aclFilesIn, beginningOf, isOfOtherTool } from '../../src/policy/acl-files';
 import { SourceText } from '../../src/sentinel/source/source-text';
-import { type Bound, lists, row, times } from './rows';
+import { type Bound, fields, lists, row, times } from './rows';
 
 const folder = mkdtempSync(join(tmpdir(), 'bounds-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -53,7 +57,59 @@ const deepChange = (levels: number) => {
   return `{"format_version":"1.2","resource_changes":[{"mode":"managed","type":"vaultadmin_perf_replication_set","change":${change}}]}`;
 };
 
+const identity = (size: number) =>
+  JSON.stringify({
+    entity: {
+      id: 'e',
+      name: 'n',
+      aliases: Array.from({ length: size }, (_, index) => ({ name: `a${index}` })),
+    },
+    groups: Array.from({ length: size }, (_, index) => ({ id: `g${index}`, metadata: { m: String(index) } })),
+  });
+
+/** Returns the output folder of an app with one stack. */
+function outputOf(json: (size: number) => string): (size: number) => string {
+  return (size) => {
+    const output = mkdtempSync(join(folder, 'out-'));
+    const stack = join(output, 'stacks', 'it');
+    mkdirSync(stack, { recursive: true });
+    writeFileSync(join(stack, 'cdk.tf.json'), json(size));
+    return output;
+  };
+}
+const stack = (size: number) =>
+  JSON.stringify({
+    resource: { vault_policy: fields(size, (index) => ({ name: `a${index}`, policy: 'path "a" {}' })) },
+  });
+
+/** Returns as many parts of what one rule permits, whose limit has as many values. */
+function permittedParts(size: number) {
+  const values = times(size, (index) => `"v${index}"`, ',');
+  const text = `path "a" { capabilities = ["update"]\n allowed_parameters = { p = [${values}] } }`;
+  const [change] = permittedBy(new AclPolicySet([{ name: 'it', policy: parseAclPolicy(text) }]));
+  return Array.from({ length: size }, () => change!);
+}
+
 export const COMMAND_LINE_BOUNDS: readonly Bound[] = [
+  row(
+    'policy',
+    'permittedText, of a limit that many patterns have',
+    permittedParts,
+    (parts) => parts.map((change) => permittedText([change], false)),
+    { sizes: [64, 512] },
+  ),
+  row('file', 'identityInFile', fileOf('identity.json', identity), identityInFile, {
+    nested: (levels) =>
+      identityInFile(
+        fileOf('deep-identity.json', () => `{"entity":{"metadata":{"a":${lists(levels)}}}}`)(levels),
+      ),
+    deepest: 997,
+  }),
+  row('file', 'stacksIn', outputOf(stack), stacksIn, {
+    size: 'stack',
+    nested: (levels) => stacksIn(outputOf(() => `{"data":{"a":${lists(levels)}}}`)(levels)),
+    deepest: 998,
+  }),
   row('file', 'terraformStrings', resources, terraformStrings, {
     nested: (levels) =>
       terraformStrings(`a = ${'"${'.repeat(levels)}${'}"'.repeat(levels)}\n${'b {\n'.repeat(levels)}`),

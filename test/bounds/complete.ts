@@ -18,8 +18,9 @@ export const WITHIN: Readonly<Record<string, readonly string[]>> = {
     ...['parsePolicies', 'readSources'],
   ],
   diffPolicySets: ['readPatternText', 'matchesPattern'],
+  formatAcl: ['formatPolicies'],
   parse: ['scan', 'scanQuoted', 'scanRaw', 'compilePolicy', 'readSentinelPolicy'],
-  readTestConfiguration: ['parseJsonBody', 'readPolicyConfiguration'],
+  readTestConfiguration: ['parseJsonBody', 'jsonRoot', 'readPolicyConfiguration'],
   parseIntText: ['parseInteger', 'parseFloatText'],
   decodeFields: ['decodeField', 'parseBoolean', 'decodeBody', 'readAcl', 'readSettings', 'readSetting'],
   readCall: ['readToken', 'readVersion'],
@@ -27,15 +28,30 @@ export const WITHIN: Readonly<Record<string, readonly string[]>> = {
     ...['decodeAutoSnapshot', 'decodeLoadedSnapshot', 'decodeSnapshotStatus', 'decodeManagedKey'],
     ...['decodeAuditDevice', 'parseKeyUsage'],
   ],
-  'Redactor.hide': ['readingsOf'],
-  parseExactJson: ['readForm'],
+  'Redactor.hide': ['readingsOf', 'withoutSecretsIn'],
+  visible: ['visibleIn', 'pageState'],
+  headersProblem: ['headersOf'],
+  announcementIn: ['takeoverNoteIn'],
+  providerInstallationOf: ['hiddenProvider', 'isInMirror'],
+  lockProvider: ['placeProvider'],
+  stacksIn: ['checkStacks'],
+  parseForeignJson: ['Wire', 'checkedClaims'],
+  parseJson: [
+    ...['ControlApi', 'startGenerateRoot', 'updateGenerateRoot', 'responseEntry', 'loginName'],
+    ...['wrappingClaims', 'unwrapActivation', 'WrappingJwt', 'JSON_IMPORT', 'evaluatePolicy', 'loadImports'],
+  ],
+  isNestedDeeper: ['Call', 'renewEphemeralResource', 'closeEphemeralResource'],
+  parseExactJson: [
+    ...['readForm', 'moveResourceState', 'upgradeResourceState', 'upgradeResourceIdentity', 'valueCodec'],
+  ],
 };
 
 /** Each by the reason why its work is bounded without a row. */
 export const BOUNDED_OTHERWISE: Readonly<Record<string, readonly string[]>> = {
   'reads the bytes of a file up to a size, and does not look at them': [
     ...['readPlainFile', 'readFileInPlace', 'readToEnd', 'readBytes', 'readTextFile', 'readStandardInput'],
-    ...['readText', 'readSentinelFile', 'readPolicyFile', 'readCertificates'],
+    ...['readText', 'readSentinelFile', 'readPolicyFile', 'readCertificates', 'readAnyFile', 'policiesAt'],
+    ...['policyTextsAndTerraform', 'runPolicyTests', 'placePackage', 'LocalTarget', 'GoogleGcsTarget'],
   ],
   'asks servers or sources, whose answers and texts other rows measure': [
     ...['readAnnouncement', 'readDataSource', 'readResource', 'readPolicies', 'readSet', 'readTexts'],
@@ -50,8 +66,11 @@ export const BOUNDED_OTHERWISE: Readonly<Record<string, readonly string[]>> = {
     ],
   ],
   "reads files of the package, or that its user's own emulator wrote": [
-    ...['readPackage', 'readSeed', 'readReport', 'readEarlierFormat', 'readRole'],
+    ...['readPackage', 'readSeed', 'readReport', 'readEarlierFormat', 'readRole', 'applySeed', 'lockFolder'],
+    ...['providerPackage', 'packageHash', 'packageFor', 'specifierFor', 'pageFile', 'plotFile'],
   ],
-  'decrypts and checks by functions of Node.js': ['readEncryptedToken', 'readPrivateKey'],
-  'takes no foreign text': ['readsParameters', 'matching', 'readGreeting'],
+  'decrypts and checks by functions of Node.js': ['readEncryptedToken', 'readPrivateKey', 'seal', 'unseal'],
+  'takes no foreign text': [
+    ...['readsParameters', 'matching', 'readGreeting', 'pageActions', 'providerSchemaJson', 'sendRequest'],
+  ],
 };

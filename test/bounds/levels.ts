@@ -10,10 +10,18 @@ export const WITHOUT_LEVELS: Readonly<Record<string, readonly string[]>> = {
     ...['encodePath', 'redirectTarget', 'standardProxyFor', 'readTarget', 'readMfaCredentials'],
     ...['decodeIndexes', 'parseCidr', 'parseIntText', 'decimalInt', 'parseInstant', 'fromHuffman'],
     ...['HeaderDecoder.decode', 'linesOf', 'readBody', 'contentWithin', 'snapshotNames', 'PathSet.has'],
+    ...['lockProvider', 'tokenFromFile'],
   ],
   'examines what parseAclPolicy accepted, whose rules have no levels': [
     ...['diffPolicySets', 'sensitiveChanges', 'permittedBy', 'deadRules', 'shadowedDenies'],
-    ...['findPermitted', 'explainRequest', 'renderAclPolicy', 'writePolicyFor'],
+    ...[
+      'findPermitted',
+      'explainRequest',
+      'renderAclPolicy',
+      'writePolicyFor',
+      'upgradeImpacts',
+      'permittedText',
+    ],
   ],
   'walks through what parse accepted, which refuses more than 249 levels': [
     ...['evaluate', 'faultsOf', 'namesReadIn', 'newerFeatures', 'staticFaults'],
@@ -26,4 +34,5 @@ export const WITHOUT_LEVELS: Readonly<Record<string, readonly string[]>> = {
   ],
   'reads what the owner of the emulator stored': ['readSnapshot', 'readJournal'],
   'reads files of a folder, each by another function': ['aclFilesIn'],
+  'parses a line by a function of V8 that does not call itself, and looks at its members': ['announcementIn'],
 };

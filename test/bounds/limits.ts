@@ -1,5 +1,5 @@
 /** The code that limits the sizes of inputs, in front of what the rows measure. */
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { linesOf } from '../../src/cli/policy/audit/lines';
 import { changesInPlan } from '../../src/cli/plan/read-plan';
+import { stacksIn } from '../../src/cli/stacks/stacks';
 import { parseJson } from '../../src/client/answer/json';
 import { SYSTEM_CLOCK } from '../../src/client/transport/clock';
 import { Exchange, MAX_ANSWER } from '../../src/client/transport/exchange';
@@ -63,6 +64,19 @@ function takePlan(size: number): void {
     changesInPlan(fileOf(size));
   } catch (error) {
     if (!String(error).includes('is not a plan in JSON')) throw error;
+  }
+}
+
+function takeStack(size: number): void {
+  const stack = join(folder, 'stacks', 'it');
+  mkdirSync(stack, { recursive: true });
+  const file = join(stack, 'cdk.tf.json');
+  writeFileSync(file, '');
+  truncateSync(file, size);
+  try {
+    stacksIn(folder);
+  } catch (error) {
+    if (!String(error).includes('is not valid JSON')) throw error;
   }
 }
 
@@ -146,6 +160,7 @@ function takeVariable(size: number): void {
 export const LIMITS = {
   'text file': { most: 32 * MIB, unit: 'bytes', take: (size) => readTextFile(fileOf(size)) },
   'plan file': { most: 256 * MIB, unit: 'bytes', take: takePlan },
+  stack: { most: 256 * MIB, unit: 'bytes', take: takeStack },
   'line of an audit log': { most: 64 * MIB, unit: 'bytes', take: (size) => takeLine(size, '\n') },
   'last line of an audit log': { most: 64 * MIB, unit: 'bytes', take: (size) => takeLine(size, '') },
   'answer of a server': { most: MAX_ANSWER, unit: 'bytes', take: takeAnswer },

@@ -1,3 +1,11 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { lockProvider } from '../../constructs/placement/lock-file';
+import { providerInstallationOf } from '../../constructs/placement/settings/provider-installation';
+import { tokenFromFile } from '../../src/client/options/token-file';
+import { announcementIn } from '../../src/provider/replication/set/decide/switchover-policy';
+import { secretParts } from '../../src/text/redaction/secret-parts';
 import { parseDuration, parseImportId } from '../../src/model';
 import { headersProblem, parseRate } from '../../src/model/clusters/setting-problems';
 import { compileWildcardPath } from '../../src/model/acl/wildcard-path';
@@ -8,6 +16,9 @@ import { namespacePathProblem, normalizeNamespace } from '../../src/model/identi
 import { sameFilterPaths } from '../../src/model/replication/filter-path';
 import { type Bound, fields, lists, row, times } from './rows';
 
+const folder = mkdtempSync(join(tmpdir(), 'bounds-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+
 const NO_PERMISSIONS = {
   capabilities: new Set<never>(),
   allowedParameters: new Map<string, never>(),
@@ -17,7 +28,44 @@ const NO_PERMISSIONS = {
   maxWrappingTtl: 0,
 };
 
+const LOCKED = { source: 'a.example/b/c', version: '1.0.0', hashes: ['h1:a'] };
+const locks = (file: string) => lockProvider(file, LOCKED, [{ source: 'hashicorp/vault', version: '5.1.0' }]);
+const lockEntry = (index: number | string) =>
+  `provider "registry.terraform.io/a/b${index}" {\n  version = "1.0.0"\n  hashes = [\n    "h1:a",\n  ]\n}\n`;
+const settings = (size: number) =>
+  `provider_installation {\n${times(size, (index) => `  filesystem_mirror {\n    path = "/a${index}"\n    include = ["a/b"]\n  }\n`)}}\n`;
+
+/** Returns the variables by which a file is the settings of the command line of the server. */
+function helperSettings(size: number) {
+  const file = join(mkdtempSync(join(folder, 'helper-')), '.vault');
+  writeFileSync(file, `${'\n'.repeat(size)}x = 1\n`);
+  return { HOME: folder, VAULT_CONFIG_PATH: file };
+}
+
 export const MODEL_BOUNDS: readonly Bound[] = [
+  row('file', 'lockProvider', (size) => times(size, lockEntry), locks),
+  row('file', 'providerInstallationOf', settings, providerInstallationOf, {
+    nested: (levels) => providerInstallationOf(`a = ${lists(levels)}`),
+    deepest: 501,
+  }),
+  row('file', 'tokenFromFile', helperSettings, tokenFromFile),
+  row(
+    'server',
+    'announcementIn',
+    (size) => `${times(size, (index) => `# a${index}\n`)}# announced`,
+    announcementIn,
+  ),
+  row(
+    'environment',
+    'secretParts',
+    (size) => JSON.stringify(fields(size, (index) => `secret-${index}`)),
+    secretParts,
+    {
+      nested: (levels) => secretParts(lists(levels, '"abcdef"')),
+      deepest: Infinity,
+      sizes: [128, 1_024],
+    },
+  ),
   row('argument', 'parseDuration', (size) => '1h2m'.repeat(size), parseDuration),
   row('argument', 'parseDuration, of digits', (size) => `${'1'.repeat(size)}x`, parseDuration),
   row(

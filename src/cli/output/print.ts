@@ -50,7 +50,7 @@ function wrapped(line: string, width: number): readonly string[] {
   const indent = own.length + 2 < width / 2 ? `${own}  ` : '  ';
   const parts: string[] = [];
   let part = '';
-  for (const word of line.match(/ *[^ ]+/g) ?? []) {
+  for (const word of line.match(/(?<! ) *[^ ]+/g) ?? []) {
     if (part !== '' && withoutMarks(part + word).length > width) {
       parts.push(part);
       part = indent + word.trimStart();

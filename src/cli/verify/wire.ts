@@ -172,6 +172,6 @@ export function isFields(value: unknown): value is Fields {
 function withoutBullets(text: unknown): string {
   return String(text)
     .replace(/^\d+ errors? occurred:\s*/, '')
-    .replace(/^[^\S\n]*\* /gm, '')
+    .replace(/^[ \t]*\* /gm, '')
     .trim();
 }

@@ -20,7 +20,7 @@ const LONGEST = 1024 * 1024;
 export function tokenFromFile(env: Environment): string | undefined {
   const home = env.HOME ?? homedir();
   const config = env.VAULT_CONFIG_PATH ?? join(home, '.vault');
-  if (/^\s*token_helper\s*=\s*"[^"]/m.test(readIfPresent(config) ?? '')) {
+  if (/^[ \t]*token_helper\s*=\s*"[^"]/m.test(readIfPresent(config) ?? '')) {
     throw new VaultError({
       code: 'invalid_options',
       message: `${config} names a token helper, which is not run; set VAULT_TOKEN to what it prints for "get"`,

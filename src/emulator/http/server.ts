@@ -185,7 +185,7 @@ export function hostFor(bind: string): string {
  * @returns `undefined` for other paths.
  */
 function pageAnswer(method: string, url: string): Answer | undefined {
-  const path = url.replace(/\?.*$/s, '');
+  const path = url.replace(/\?.*/s, '');
   if (path === '/emulator') return { status: 307, body: '', contentType: '', headers: { Location: PREFIX } };
   if (!path.startsWith(PREFIX) || path.startsWith(API)) return undefined;
   if (method !== 'GET' && method !== 'HEAD') return errorAnswer(405);

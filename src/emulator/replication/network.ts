@@ -227,5 +227,5 @@ export function addressesFrom(address: string, count: number): readonly string[]
 
 /** Returns the host and port of an address, which may have a scheme. */
 function hostAndPort(address: string): string {
-  return address.replace(/^\w+:\/\//, '').replace(/\/.*$/, '');
+  return address.replace(/^\w+:\/\//, '').replace(/\/.*/s, '');
 }

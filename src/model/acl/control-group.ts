@@ -12,24 +12,24 @@ import type { Refuse } from './errors';
 import type { AclControlGroup, AclControlGroupFactor } from './policy';
 import { readDuration } from './durations';
 
-/** A `control_group` block before its meaning is checked. */
+/** A `control_group` block before its meaning is checked. Later blocks add to it. */
 export interface WrittenControlGroup {
   readonly ttl: unknown;
-  readonly factors: ReadonlyMap<string, WrittenFactor>;
+  readonly factors: Map<string, WrittenFactor>;
 }
 
 interface WrittenFactor {
   readonly identity: WrittenIdentity | undefined;
-  readonly controlledCapabilities: readonly string[];
+  readonly controlledCapabilities: string[];
 }
 
 interface WrittenIdentity {
-  readonly groupIds: readonly string[];
-  readonly groupNames: readonly string[];
+  readonly groupIds: string[];
+  readonly groupNames: string[];
   readonly approvals: number;
 }
 
-/** Decodes a block, on top of an earlier one of the same path. */
+/** Decodes a block, on top of an earlier one of the same path, whose maps and lists it extends. */
 export function decodeControlGroup(
   name: string,
   node: HclNode,
@@ -38,7 +38,7 @@ export function decodeControlGroup(
   const items = decodeBlock(name, node);
   return {
     ttl: fold(items, 'ttl', earlier?.ttl, (_, value) => decodeAny(`${name}.ttl`, value, false)),
-    factors: fold(items, 'factor', new Map(earlier?.factors ?? []), (before, value) =>
+    factors: fold(items, 'factor', earlier?.factors ?? new Map<string, WrittenFactor>(), (before, value) =>
       decodeMap(`${name}.factor`, value, decodeFactor, before),
     ),
   };
@@ -70,28 +70,26 @@ function decodeFactor(name: string, node: HclNode, earlier: WrittenFactor | unde
     identity: fold(items, 'identity', earlier?.identity, (before, value) =>
       decodeIdentity(`${name}.identity`, value, before),
     ),
-    controlledCapabilities: [
-      ...(earlier?.controlledCapabilities ?? []),
-      ...valuesOf(items, 'controlled_capabilities').flatMap((value) =>
-        decodeTexts(`${name}.controlled_capabilities`, value),
-      ),
-    ],
+    controlledCapabilities: extended(name, items, 'controlled_capabilities', earlier?.controlledCapabilities),
   };
 }
 
 function decodeIdentity(name: string, node: HclNode, earlier: WrittenIdentity | undefined): WrittenIdentity {
   const items = decodeBlock(name, node);
-  const texts = (key: string, before: readonly string[]) => [
-    ...before,
-    ...valuesOf(items, key).flatMap((value) => decodeTexts(`${name}.${key}`, value)),
-  ];
   return {
-    groupIds: texts('group_ids', earlier?.groupIds ?? []),
-    groupNames: texts('group_names', earlier?.groupNames ?? []),
+    groupIds: extended(name, items, 'group_ids', earlier?.groupIds),
+    groupNames: extended(name, items, 'group_names', earlier?.groupNames),
     approvals: fold(items, 'approvals', earlier?.approvals ?? 0, (_, value) =>
       decodeInteger(`${name}.approvals`, value),
     ),
   };
+}
+
+/** Appends one by one: a list may be longer than the stack has room for arguments. */
+function extended(name: string, items: readonly HclItem[], key: string, before: string[] = []): string[] {
+  for (const value of valuesOf(items, key))
+    for (const text of decodeTexts(`${name}.${key}`, value)) before.push(text);
+  return before;
 }
 
 function finishFactor(

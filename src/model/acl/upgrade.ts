@@ -10,6 +10,7 @@ import {
   type NamedAclPolicy,
 } from './reasoning';
 import { patternOf, type PathPattern } from './reasoning/pattern';
+import { found } from './reasoning/differences';
 import { PatternIndex } from './reasoning/pattern-index';
 import { foldersOf } from './reasoning/policy-set';
 import { isChosenByPeople, selectorsOf, withValues } from './template';
@@ -122,78 +123,147 @@ const USUAL_VALUE = 'example';
 
 /**
  * Returns rules with a template that may have a value with `*` or `+`, and that decide on a request
- * then.
+ * then. Paths with the same templates are examined together.
  */
 function templates(
   { name, policy }: NamedAclPolicy,
   options: AclOptions,
   effort: Effort,
 ): readonly UpgradeImpact[] {
-  const filled = new Map<string, FilledRules>();
-  return pathsOf(policy).flatMap((path): readonly UpgradeImpact[] => {
-    const selectors = selectorsOf(path).filter(isChosenByPeople);
-    if (selectors.length === 0) return [];
+  const paths = pathsOf(policy);
+  const usual = new UsualRules(policy, effort);
+  const impacts = new Map<string, UpgradeImpact>();
+  for (const { selectors, paths: same } of byTemplates(paths)) {
     for (const value of VALUES_WITH_GLOBS) {
-      const key = JSON.stringify([value, ...new Set(selectors)].sort());
-      const rules = filled.get(key) ?? new FilledRules(policy, new Set(selectors), value, effort);
-      filled.set(key, rules);
-      const decided = rules.pathOf(path);
-      const near = rules.near(decided);
+      const left = same.filter((path) => !impacts.has(path));
+      if (left.length === 0) break;
+      const filled = new FilledRules(usual, selectors, value, effort);
+      const near = filled.near(left);
       const [before, after] = [near, near.filter(({ depends }) => !depends)].map((each) => {
         const named = { name, policy: { ...policy, rules: each.map(({ rule }) => rule) } };
         return new AclPolicySet([named], options);
       });
-      const change = diffPolicySets(before!, after!, effort).find(
-        (each) => each.before?.path === decided && !each.untidy,
-      );
-      if (change) return [{ kind: 'template', policy: name, path, value, change }];
+      const changes = new Map<string | undefined, AclChange>();
+      for (const change of diffPolicySets(before!, after!, effort)) {
+        const decided = change.before?.path;
+        if (!change.untidy && !changes.has(decided)) changes.set(decided, change);
+      }
+      for (const path of left) {
+        const change = changes.get(filled.pathOf(path));
+        if (change) impacts.set(path, { kind: 'template', policy: name, path, value, change });
+      }
     }
-    return [];
-  });
+  }
+  return paths.flatMap((path) => impacts.get(path) ?? []);
 }
 
+interface SameTemplates {
+  readonly selectors: ReadonlySet<string>;
+  readonly paths: string[];
+}
+
+/** Groups the paths with templates that people choose by these templates. */
+function byTemplates(paths: readonly string[]): Iterable<SameTemplates> {
+  const groups = new Map<string, SameTemplates>();
+  for (const path of paths) {
+    const selectors = new Set(selectorsOf(path).filter(isChosenByPeople));
+    if (selectors.size === 0) continue;
+    const key = JSON.stringify([...selectors].sort());
+    found(groups, key, (): SameTemplates => ({ selectors, paths: [] })).paths.push(path);
+  }
+  return groups.values();
+}
+
+/** A rule with values in its path. */
 interface FilledRule {
+  /** The index of the rule in its policy. */
+  readonly index: number;
   readonly rule: AclRule;
-  /** Whether the path of the rule has one of the selectors. */
+  /** Whether the path of the rule has one of the selectors that are examined. */
   readonly depends: boolean;
 }
 
-/** The rules of a policy with a value for some selectors, and a usual one for all others. */
-class FilledRules {
-  readonly #rules: readonly FilledRule[];
-  /** The rules that may decide on the paths or lists of a pattern. */
+/** Filled rules, found by the paths or lists that they may decide on. */
+class RuleIndex {
   readonly #index: PatternIndex;
   readonly #owners: readonly FilledRule[];
 
-  constructor(
-    readonly policy: AclPolicy,
-    readonly selectors: ReadonlySet<string>,
-    readonly value: string,
-    readonly effort: Effort,
-  ) {
-    effort.spend(policy.rules.length);
-    this.#rules = policy.rules.map((rule) => ({
-      rule: { ...rule, path: this.#fill(rule.path) },
-      depends: selectorsOf(rule.path).some((selector) => selectors.has(selector)),
-    }));
-    const patterns = this.#rules.flatMap((each) =>
-      patternsOf(policy.namespace + each.rule.path).map((pattern) => ({ each, pattern })),
+  constructor(rules: readonly FilledRule[], namespace: string) {
+    const patterns = rules.flatMap((each) =>
+      patternsOf(namespace + each.rule.path).map((pattern) => ({ each, pattern })),
     );
     this.#owners = patterns.map(({ each }) => each);
     this.#index = new PatternIndex(patterns.map(({ pattern }) => pattern));
   }
 
-  /** Returns the path of a rule, with its namespace. */
-  pathOf(written: string): string {
-    return this.policy.namespace + this.#fill(written);
+  meeting(pattern: PathPattern, effort: Effort): readonly FilledRule[] {
+    return this.#index.meeting(pattern, effort).map((index) => this.#owners[index]!);
+  }
+}
+
+/** The rules of a policy with a usual value for all templates. */
+class UsualRules {
+  readonly index: RuleIndex;
+  readonly #bySelector = new Map<string, number[]>();
+
+  constructor(
+    readonly policy: AclPolicy,
+    effort: Effort,
+  ) {
+    effort.spend(policy.rules.length);
+    policy.rules.forEach(({ path }, index) => {
+      for (const selector of selectorsOf(path)) found(this.#bySelector, selector, () => []).push(index);
+    });
+    const usual = policy.rules.map((rule, index) => ({
+      index,
+      rule: { ...rule, path: withValues(rule.path, () => USUAL_VALUE) },
+      depends: false,
+    }));
+    this.index = new RuleIndex(usual, policy.namespace);
   }
 
-  /** Returns the rules that may decide on paths of a rule with this path. */
-  near(path: string): readonly FilledRule[] {
-    const found = patternsOf(path).flatMap((pattern) => this.#index.meeting(pattern, this.effort));
-    const near = new Set(found.map((index) => this.#owners[index]!));
-    this.effort.spend(this.#rules.length / RULES_PER_STEP);
-    return this.#rules.filter((rule) => near.has(rule));
+  /** Returns the indexes of the rules with any of the selectors. */
+  dependentOn(selectors: ReadonlySet<string>): ReadonlySet<number> {
+    return new Set([...selectors].flatMap((selector) => this.#bySelector.get(selector) ?? []));
+  }
+}
+
+/** The rules of a policy with a value for some selectors, and a usual one for all others. */
+class FilledRules {
+  readonly #dependent: ReadonlySet<number>;
+  readonly #index: RuleIndex;
+
+  constructor(
+    readonly usual: UsualRules,
+    readonly selectors: ReadonlySet<string>,
+    readonly value: string,
+    readonly effort: Effort,
+  ) {
+    const { rules, namespace } = usual.policy;
+    this.#dependent = usual.dependentOn(selectors);
+    effort.spend(this.#dependent.size * STEPS_TO_FILL);
+    const filled = Array.from(this.#dependent, (index) => ({
+      index,
+      rule: { ...rules[index]!, path: this.#fill(rules[index]!.path) },
+      depends: true,
+    }));
+    this.#index = new RuleIndex(filled, namespace);
+  }
+
+  /** Returns the path of a rule, with its namespace. */
+  pathOf(written: string): string {
+    return this.usual.policy.namespace + this.#fill(written);
+  }
+
+  /** Returns the rules that may decide on paths of any of these rules, in their order. */
+  near(paths: readonly string[]): readonly FilledRule[] {
+    const near = new Map<number, FilledRule>();
+    for (const pattern of paths.flatMap((path) => patternsOf(this.pathOf(path)))) {
+      for (const each of this.#index.meeting(pattern, this.effort)) near.set(each.index, each);
+      for (const each of this.usual.index.meeting(pattern, this.effort))
+        if (!this.#dependent.has(each.index)) near.set(each.index, each);
+    }
+    return [...near.values()].sort((a, b) => a.index - b.index);
   }
 
   #fill(path: string): string {
@@ -201,8 +271,8 @@ class FilledRules {
   }
 }
 
-/** A look-up in a set costs a small part of a comparison. */
-const RULES_PER_STEP = 8;
+/** To fill in a rule, and to add its path and its folder to an index. */
+const STEPS_TO_FILL = 4;
 
 /** Returns the patterns of a path: the path itself, and for lists its folders. */
 function patternsOf(path: string): readonly PathPattern[] {

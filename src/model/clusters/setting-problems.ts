@@ -27,7 +27,7 @@ export function addressProblem(value: string): TextProblem | undefined {
 function harmlessPart(address: string): string {
   return address
     .replace(/^([a-z][a-z0-9+.-]*:\/\/)?.*@/is, '$1(hidden)@')
-    .replace(/([?#]).+$/s, '$1(hidden)')
+    .replace(/([?#]).+/s, '$1(hidden)')
     .replace(/\b(hv[bsr]|[bsr])\.[\w-]{16,}/g, '(hidden)');
 }
 

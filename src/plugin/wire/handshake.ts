@@ -69,7 +69,7 @@ export function handshakeLine(
     address,
     'grpc',
     // Terraform refuses the padding.
-    certificate?.toString('base64').replace(/=+$/, '') ?? '',
+    certificate?.toString('base64').replace(/={1,2}$/, '') ?? '',
   ];
   if (greeting.asksForMultiplexing) fields.push('false');
   return fields.join('|') + '\n';

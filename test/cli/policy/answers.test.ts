@@ -316,6 +316,43 @@ ${BY_RULES}`,
 ${BY_RULES}`);
   });
 
+  test.each<[what: string, argument: string, shown: string]>([
+    [
+      'values',
+      `allowed_parameters = { p = [${Array.from({ length: 9 }, (_, index) => `"v${index}"`).join(', ')}] }`,
+      'with allowed_parameters "p" ["v0","v1","v2","v3","v4" and 4 more (all: --json)]',
+    ],
+    [
+      'a long value',
+      `denied_parameters = { p = ["${'x'.repeat(500)}"] }`,
+      'with denied_parameters "p" [1 long text (all: --json)]',
+    ],
+    [
+      'parameters',
+      `denied_parameters = { ${Array.from({ length: 8 }, (_, index) => `p${index} = []`).join('\n')} }`,
+      `with ${Array.from({ length: 5 }, (_, index) => `denied_parameters "p${index}" any value`).join(', ')} and 3 more (all: --json)`,
+    ],
+    [
+      'checks',
+      `mfa_methods = [${Array.from({ length: 8 }, (_, index) => `"m${index}"`).join(', ')}]`,
+      `after ${Array.from({ length: 5 }, (_, index) => `MFA method "m${index}"`).join('; ')} and 3 more (all: --json)`,
+    ],
+  ])('list shows the first of many limits: %s', async (_what, argument, shown) => {
+    writeFileSync(join(folder, 'long.hcl'), `path "kv/x" {\n capabilities = ["update"]\n ${argument}\n}\n`);
+    expect((await policy('list', 'long.hcl')).stdout).toBe(`kv/x  update  ${shown}\n\n${BY_RULES}`);
+  });
+
+  test('diff shows first which of many values differ', async () => {
+    const values = Array.from({ length: 9 }, (_, index) => `"v${index}"`);
+    const limited = (all: readonly string[]) =>
+      `path "kv/x" {\n capabilities = ["update"]\n allowed_parameters = { p = [${all.join(', ')}] }\n}\n`;
+    writeFileSync(join(folder, 'before.hcl'), limited(values));
+    writeFileSync(join(folder, 'after.hcl'), limited([...values, '"new"']));
+    expect((await policy('diff', 'before.hcl', 'after.hcl')).stdout).toContain(
+      '    allowed_parameters "p": ["v0","v1","v2","v3","v4" and 4 more (all: --json)], then ["new","v0","v1","v2","v3" and 5 more (all: --json)]\n',
+    );
+  });
+
   test('list names the policy that grants each capability, with its limits', async () => {
     mkdirSync(join(folder, 'granting'));
     writeFileSync(join(folder, 'granting', 'a.hcl'), 'path "kv/x" { capabilities = ["read"] }');

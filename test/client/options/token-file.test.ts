@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { VaultClient } from '../../../src/client';
 import { tokenFromFile } from '../../../src/client/internal';
+import { withinTime } from '../../support/within-time';
 import { envelope, failureOf } from '../support/client';
 import { serve } from '../support/server';
 
@@ -53,6 +54,12 @@ test('a token file that cannot be read is refused', async () => {
     `cannot read ${join(home, '.vault-token')}: it is a folder, not a file; ` +
       'set VAULT_TOKEN, or make the file readable',
   );
+});
+
+test('settings of 1 MiB of empty lines are read once', () => {
+  put('.vault-token', 'hvs.from-file\n');
+  put('.vault', '\n'.repeat(2 ** 20));
+  expect(withinTime(() => tokenFromFile({ HOME: home }))).toBe('hvs.from-file');
 });
 
 test('a token helper of the user is refused, wherever it is configured', async () => {

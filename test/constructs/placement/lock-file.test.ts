@@ -1,3 +1,4 @@
+import { withinTime } from '../../support/within-time';
 import { lockEntry, lockProvider, type RequiredProvider } from '../../../constructs/placement/lock-file';
 
 const OURS = { source: 'host.internal/ns/ours', version: '1.2.3', hashes: ['h1:new'] };
@@ -102,4 +103,16 @@ test.each([
   ['reg.acme.com/a/thing', 'reg.acme.com/a/thing'],
 ])('the source %s is the address %s', (source, address) => {
   expect(lockProvider('', OURS, [{ source, version: '1.0.0' }])).toContain(`provider "${address}" {`);
+});
+
+test.each<[what: string, text: string]>([
+  ['comments without end', '/* '],
+  ['entries without end', 'provider "registry.terraform.io/hashicorp/vault" {\n'],
+  ['an entry of empty lines', '\n'],
+])('the synthesis reads a lock file of 4 MiB with %s once', (what, text) => {
+  const many = text.repeat((4 * 2 ** 20) / text.length);
+  const lockFile = what.startsWith('an entry') ? VAULT_ENTRY.replace('{', `{${many}`) : many;
+  const version = what.startsWith('an entry') ? '~> 5.6' : undefined;
+  const locked = withinTime(() => lockProvider(lockFile, OURS, [vault(version)]));
+  expect(locked).toContain(OUR_ENTRY);
 });

@@ -1,4 +1,6 @@
 import { AclPolicyError, parseAclPolicy, type AclRule } from '../../../src/model';
+import { decodeControlGroup } from '../../../src/model/acl/control-group';
+import { parseHcl } from '../../../src/model/hcl';
 import { readVectors } from '../support/vectors';
 
 /** The result of Vault's own parser (1.21) for a policy: its rules, or its complaint. */
@@ -196,4 +198,19 @@ test('the error of many unknown keys lists some of them, shortened', () => {
   const { message } = refusal(text);
   expect(message).toMatch(/^150 errors occurred:\n\t\* invalid key "k{256}…" on line 1\n/);
   expect(message).toMatch(/ on line 100\n\t\* and 50 more\n\n$/);
+});
+
+test('a further control group of a rule extends what was read of the others, and copies nothing', () => {
+  const block = (name: string) =>
+    parseHcl(`factor = { ${name} = { identity = { group_names = ["${name}"] } } }`).root;
+  const first = decodeControlGroup('group', block('a'));
+  const factor = first.factors.get('a');
+  const second = decodeControlGroup('group', block('b'), first);
+  const third = decodeControlGroup('group', block('a'), second);
+  expect(third.factors).toBe(first.factors);
+  expect(third.factors.get('a')!.identity!.groupNames).toBe(factor!.identity!.groupNames);
+  expect([...third.factors].map(([name, { identity }]) => [name, identity!.groupNames])).toEqual([
+    ['a', ['a', 'a']],
+    ['b', ['b']],
+  ]);
 });

@@ -37,32 +37,41 @@ export function changeLines(changes: AclChangeGroup, style: Style, areNamed = fa
   ];
 }
 
-/** In a line for people. Their number is that of rules within a pattern. */
-const MOST_EXCEPTIONS = 5;
+/** In a line for people. A list that many patterns have is repeated for each of them. */
+const MOST_SHOWN = 5;
+const MOST_CHARACTERS = 400;
 
-function exceptionsText(except: readonly string[]): string {
-  if (except.length === 0) return '';
-  const more = except.length - MOST_EXCEPTIONS;
-  const shown = except
-    .toSorted()
-    .slice(0, more > 1 ? MOST_EXCEPTIONS : undefined)
-    .join(', ');
-  return `  except ${shown}${more > 1 ? ` and ${more} more (all: --json)` : ''}`;
+/** Joins the first texts of a list, and says how many more there are. No text is cut. */
+function fewOf(texts: readonly string[], separator = ', '): string {
+  let characters = 0;
+  const most = texts.length > MOST_SHOWN + 1 ? MOST_SHOWN : texts.length;
+  const shown = texts.slice(0, most).filter((text) => (characters += text.length) <= MOST_CHARACTERS);
+  const more = texts.length - shown.length;
+  if (more === 0) return shown.join(separator);
+  if (shown.length === 0) return `${more} long ${more === 1 ? 'text' : 'texts'} (all: --json)`;
+  return `${shown.join(separator)} and ${more} more (all: --json)`;
 }
 
+function exceptionsText(except: readonly string[]): string {
+  return except.length === 0 ? '' : `  except ${fewOf(except.toSorted())}`;
+}
+
+/** The values of a parameter, names of parameters, or a time, to which a rule limits requests. */
+type Limit = readonly unknown[] | string;
+
 /** The limits of a rule that apply to some requests, by their names. */
-function limitsOf(rule: AclMergedRule | undefined, changes: AclChangeGroup): ReadonlyMap<string, string> {
-  const limits = new Map<string, string>();
+function limitsOf(rule: AclMergedRule | undefined, changes: AclChangeGroup): ReadonlyMap<string, Limit> {
+  const limits = new Map<string, Limit>();
   if (!rule) return limits;
   const { permissions } = rule;
   const { minWrappingTtl: min, maxWrappingTtl: max } = permissions;
   if (changes.some(({ operation }) => TAKING_PARAMETERS.includes(operation))) {
     for (const [name, values] of permissions.allowedParameters)
-      limits.set(`allowed_parameters ${JSON.stringify(name)}`, valuesText(values));
+      limits.set(`allowed_parameters ${JSON.stringify(name)}`, values);
     for (const [name, values] of permissions.deniedParameters)
-      limits.set(`denied_parameters ${JSON.stringify(name)}`, valuesText(values));
+      limits.set(`denied_parameters ${JSON.stringify(name)}`, values);
     const required = permissions.requiredParameters;
-    if (required.length > 0) limits.set('required_parameters', JSON.stringify(required));
+    if (required.length > 0) limits.set('required_parameters', required);
   }
   if (min > 0) limits.set('min_wrapping_ttl', `${min} s`);
   if (max > 0) limits.set('max_wrapping_ttl', `${max} s`);
@@ -71,8 +80,30 @@ function limitsOf(rule: AclMergedRule | undefined, changes: AclChangeGroup): Rea
 
 const TAKING_PARAMETERS: readonly string[] = ['create', 'read', 'update', 'patch', 'recover'];
 
-function valuesText(values: readonly unknown[]): string {
-  return values.length === 0 ? 'any value' : JSON.stringify(values);
+/** Many patterns have the limits of one rule. */
+const JSON_OF = new WeakMap<readonly unknown[], readonly string[]>();
+
+function jsonOf(values: readonly unknown[]): readonly string[] {
+  const known = JSON_OF.get(values) ?? values.map((value) => JSON.stringify(value));
+  JSON_OF.set(values, known);
+  return known;
+}
+
+/** @param other a limit that differs: values that it lacks are shown first. */
+function limitText(limit: Limit | undefined, other?: Limit): string {
+  if (limit === undefined) return 'no limit';
+  if (typeof limit === 'string') return limit;
+  if (limit.length === 0) return 'any value';
+  const texts = jsonOf(limit);
+  if (typeof other !== 'object' || texts.length <= MOST_SHOWN + 1) return `[${fewOf(texts, ',')}]`;
+  const known = new Set(jsonOf(other));
+  return `[${fewOf([...texts.filter((text) => !known.has(text)), ...texts.filter((text) => known.has(text))], ',')}]`;
+}
+
+function isSameLimit(one: Limit | undefined, other: Limit | undefined): boolean {
+  if (typeof one !== 'object' || typeof other !== 'object') return one === other;
+  const [texts, others] = [jsonOf(one), jsonOf(other)];
+  return one === other || (texts.length === others.length && texts.every((text, at) => text === others[at]));
 }
 
 /** The limits that differ where requests are concerned in part, otherwise all that are new. */
@@ -83,13 +114,21 @@ function limitLines(changes: AclChangeGroup): readonly string[] {
     const limits = becomes === 'allowed' ? limitsText(now) : '';
     return limits === '' ? [] : [`    with ${limits}`];
   }
-  return [...new Set([...old.keys(), ...now.keys()])]
-    .filter((name) => old.get(name) !== now.get(name))
-    .map((name) => `    ${name}: ${old.get(name) ?? 'no limit'}, then ${now.get(name) ?? 'no limit'}`);
+  const names = [...new Set([...old.keys(), ...now.keys()])];
+  const differing = names.filter((name) => !isSameLimit(old.get(name), now.get(name)));
+  const shown = differing.length > MOST_SHOWN + 1 ? differing.slice(0, MOST_SHOWN) : differing;
+  const more = differing.length - shown.length;
+  return [
+    ...shown.map((name) => {
+      const [one, other] = [old.get(name), now.get(name)];
+      return `    ${name}: ${limitText(one, other)}, then ${limitText(other, one)}`;
+    }),
+    ...(more > 0 ? [`    and ${more} more limits (all: --json)`] : []),
+  ];
 }
 
-function limitsText(limits: ReadonlyMap<string, string>): string {
-  return Array.from(limits, ([name, value]) => `${name} ${value}`).join(', ');
+function limitsText(limits: ReadonlyMap<string, Limit>): string {
+  return fewOf(Array.from(limits, ([name, limit]) => `${name} ${limitText(limit)}`));
 }
 
 /** The lines that lead a comparison: each dangerous thing that becomes possible, once. */
@@ -98,10 +137,9 @@ export function sensitiveLines(
   who: string,
   style: Style,
 ): readonly string[] {
-  const first = sensitive.filter(
-    ({ text }, index) => sensitive.findIndex((each) => each.text === text) === index,
-  );
-  return first.map((each) => sensitiveLine([each], `! ${who}`, style.bad));
+  const first = new Map<string, SensitiveChange>();
+  for (const each of sensitive) if (!first.has(each.text)) first.set(each.text, each);
+  return [...first.values()].map((each) => sensitiveLine([each], `! ${who}`, style.bad));
 }
 
 /** Returns what somebody may do now, with the requests for one pattern: `update sys/seal`. */
@@ -126,13 +164,13 @@ export function rulesLine({ version, origin }: Rules, style: Style): string {
 function checkLines({ becomes, checks }: AclChange): readonly string[] {
   if (!checks) return [];
   const { before, after } = checks;
-  if (becomes === 'allowed') return [`    must also pass ${after.join('; ')}`];
-  if (becomes === 'denied') return [`    also had to pass ${before.join('; ')}`];
+  if (becomes === 'allowed') return [`    must also pass ${fewOf(after, '; ')}`];
+  if (becomes === 'denied') return [`    also had to pass ${fewOf(before, '; ')}`];
   const dropped = checksMissing(before, after);
   const added = checksMissing(after, before);
   return [
-    ...(dropped.length > 0 ? [`    no longer has to pass ${dropped.join('; ')}`] : []),
-    ...(added.length > 0 ? [`    now has to pass ${added.join('; ')}`] : []),
+    ...(dropped.length > 0 ? [`    no longer has to pass ${fewOf(dropped, '; ')}`] : []),
+    ...(added.length > 0 ? [`    now has to pass ${fewOf(added, '; ')}`] : []),
   ];
 }
 
@@ -147,7 +185,7 @@ export function permittedText(changes: AclChangeGroup, areNamed: boolean): strin
     ? granted.map(({ operation, by }) => `${operation} (${by})`)
     : granted.map(({ operation }) => operation);
   const limits = limitsText(limitsOf(after, changes));
-  const checked = checks ? `  after ${checks.after.join('; ')}` : '';
+  const checked = checks ? `  after ${fewOf(checks.after, '; ')}` : '';
   const limited = limits === '' ? '' : `  with ${limits}`;
   return `${pattern}  ${operations.join(', ')}${exceptionsText(except)}${limited}${checked}`;
 }

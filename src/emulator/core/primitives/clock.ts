@@ -126,5 +126,5 @@ export class MovableClock implements Clock {
 
 /** Formats a time in milliseconds since 1970 like Go: RFC 3339 without trailing zeros. */
 export function timestamp(milliseconds: number): string {
-  return new Date(milliseconds).toISOString().replace(/\.?0*Z$/, 'Z');
+  return new Date(milliseconds).toISOString().replace(/\.?(?<!0)0*Z$/, 'Z');
 }

@@ -73,6 +73,6 @@ export class RootGeneration {
     this.#attempt = undefined;
     return Buffer.from(token.map((byte, index) => byte ^ (otp[index] ?? 0)))
       .toString('base64')
-      .replace(/=+$/, '');
+      .replace(/={1,2}$/, '');
   }
 }
