@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatAcl } from '../../src/cli/policy/format-acl';
 import { readAclTests } from '../../src/cli/policy/acl-tests/read-tests';
+import { readBaseline, withoutIgnored } from '../../src/cli/policy/answers/accepted';
 import { changesInPlan } from '../../src/cli/plan/read-plan';
 import { setsIn } from '../../src/cli/plan-picture/sets-in-plan';
 import { permittedText } from '../../src/cli/policy/answers/messages';
@@ -35,6 +36,8 @@ const resources = (size: number) =>
   );
 const aclTests = (size: number) =>
   times(size, (index) => `token "t${index}" {\n allowed {\n  read = ["a/${index}", "b"]\n }\n}\n`);
+const known = (size: number) =>
+  `[${times(size, (index) => `{"policy":"p","id":"open-path","path":"a/${index}"}`, ',')}]`;
 const document = (size: number) =>
   `data "vault_policy_document" "d" {\n rule {\n  path = "a"\n  capabilities = [${times(size, () => '"read"', ',')}]\n }\n}\n`;
 const changes = (size: number) =>
@@ -150,6 +153,16 @@ export const COMMAND_LINE_BOUNDS: readonly Bound[] = [
       ),
     deepest: 197,
   }),
+  row('file', 'readBaseline', fileOf('known.json', known), readBaseline, {
+    nested: (levels) => readBaseline(fileOf('deep-known.json', lists)(levels)),
+    deepest: 1_000,
+  }),
+  row(
+    'policy',
+    'withoutIgnored',
+    (size) => '# vault-admin: ignore open-path: it is\n'.repeat(size),
+    (text) => withoutIgnored(text, [], []),
+  ),
   row('policy', 'formatAcl', policy, formatAcl, {
     nested: (levels) => formatAcl(`path "a" {\n allowed_parameters = { p = ${lists(levels)} }\n}\n`),
     deepest: Infinity,

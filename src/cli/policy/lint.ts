@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { EXIT, exitCodesHelp } from '../exit-codes';
 import { POLICY_NAMES, repeated, withFormats } from './source-options';
 import type { LintFlags } from './answers/lint';
@@ -9,18 +9,28 @@ export function lintCommand(): Command {
     .summary('find rules in ACL policies that cannot work')
     .description(
       'Find rules in ACL policies that cannot work or are probably mistakes, including policies in Terraform files (*.tf). ' +
-        'Terraform expressions are allowed; findings that depend on their values are not reported.',
+        'Terraform expressions are allowed; findings that depend on their values are not reported. The comment ' +
+        '"# vault-admin: ignore ID: REASON" above a rule, or beside its path, accepts a finding.',
     )
     .argument('[SOURCE...]', 'files, folders, or the output folder of an app; "-" for standard input')
     .option('--cluster <NAME>', 'the policies of a running cluster')
     .option(...POLICY_NAMES)
-    .option('--ignore <ID>', 'a finding to ignore; may be repeated', repeated);
+    .option('--ignore <ID>', 'a finding to ignore; may be repeated', repeated)
+    .addOption(
+      new Option(
+        '--fail-on <SEVERITY>',
+        'exit with 1 for findings of this severity (default: error)',
+      ).choices(['warning', 'error']),
+    )
+    .option('--baseline <FILE>', 'do not report the findings that are in this file')
+    .option('--write-baseline <FILE>', 'write all findings to this file, and report none');
   return withFormats(command)
     .addHelpText(
       'after',
       exitCodesHelp({
         [EXIT.ok]: 'no errors; there may be warnings',
-        [EXIT.problems]: 'a rule cannot work, or the server refuses a policy',
+        [EXIT.problems]:
+          'a rule cannot work, or the server refuses a policy; with --fail-on warning, any warning',
         [EXIT.unknown]: 'the cluster did not answer',
       }) + '\nExample:\n  $ npx cdktf-vault-admin policy lint policies/ --ignore open-path\n',
     )

@@ -207,7 +207,7 @@ describe('coverage', () => {
     expect(stdout).toContain('not tested: hours.sentinel:2: rule b\n2 of 3 rules tested (66 %)\n');
   });
 
-  test('is demanded as a percentage', async () => {
+  test('that is demanded is a percentage', async () => {
     const { code, stderr } = await policyTest('--min-coverage', '110');
     expect(code).toBe(2);
     expect(stderr).toContain('Expected a whole number from 0 to 100.');
@@ -252,7 +252,7 @@ describe('a file that cannot be tested', () => {
     expect(stdout).toContain('PASS - good.test.hcl');
   });
 
-  test('is one whose token has a policy that does not parse, if that could decide', async () => {
+  test('has a token with a policy that does not parse, if that could decide', async () => {
     write('broken.hcl', 'path "kv/*" { capabilities = ["raed"] }\n');
     write('app.test.hcl', token('  allowed {\n    read = "secret/data/app/db"\n  }'));
     expect(await policyTest()).toMatchObject({ code: 0 });

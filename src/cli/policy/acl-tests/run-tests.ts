@@ -39,8 +39,8 @@ export interface AclCheckResult {
   readonly line: number;
   readonly passed: boolean;
   /**
-   * How the request was decided. With `never`: a request that is allowed, or `undefined` if there
-   * is none.
+   * How the request was decided. With `never`: a request that is allowed, or `undefined` if no
+   * request is.
    */
   readonly explanation: AclExplanation | undefined;
 }
@@ -145,7 +145,7 @@ function checkResult(
   }
 }
 
-/** Reads what a test file names. What cannot be read is an error at its place. */
+/** Reads files that a test names. If one cannot be read, the error is at the place of the name. */
 function reported<T>({ source }: AclTestFile, span: Span, read: () => T): T {
   try {
     return read();

@@ -1,10 +1,13 @@
 import { renderAdvice } from '../../../model/messages';
-import { LINT_IDS, lintAclPolicy, type LintFinding } from '../../../model';
+import { writeFileSync } from 'node:fs';
+import { lintAclPolicy, type LintFinding } from '../../../model';
+import { visible } from '../../../text';
 import { UserError } from '../../errors';
 import { EXIT, type ExitCode } from '../../exit-codes';
 import { counted, limited, omittedText } from '../../output/lists';
-import { printWrapped } from '../../output/print';
+import { printLines, printWrapped } from '../../output/print';
 import { styleFor, type Style } from '../../output/style';
+import { ALL_IDS, baselineOf, newSince, readBaseline, withoutIgnored } from './accepted';
 import type { Finding } from '../report/finding';
 import type { FormatFlags } from '../source-options';
 import { printFindings } from '../report/print-findings';
@@ -13,12 +16,20 @@ import { chosen, readTexts, type SourceFlags } from '../sources/read-set';
 
 export interface LintFlags extends Pick<SourceFlags, 'cluster' | 'policy'>, FormatFlags {
   readonly ignore?: readonly string[];
+  /** The least severity that makes the command fail. Default: `error`. */
+  readonly failOn?: 'warning' | 'error';
+  /** A file with findings that are not reported. */
+  readonly baseline?: string;
+  /** A file to write all findings to, as a baseline. */
+  readonly writeBaseline?: string;
 }
 
 interface PlacedFinding extends LintFinding {
   readonly policy: string;
   /** The file or address where the policy is. */
   readonly place: string;
+  /** The file as it was named. Absent for other places. */
+  readonly file?: string;
 }
 
 /** The JSON that `policy lint` prints. @public */
@@ -35,14 +46,23 @@ export async function lintPolicies(
   env: NodeJS.ProcessEnv,
 ): Promise<ExitCode> {
   const { ignore = [] } = flags;
-  const unknown = ignore.find((id) => !LINT_IDS.includes(id));
+  const unknown = ignore.find((id) => !ALL_IDS.includes(id));
   if (unknown !== undefined) {
-    throw new UserError(`unknown finding ${JSON.stringify(unknown)}\nAllowed are ${LINT_IDS.join(', ')}.`);
+    throw new UserError(`unknown finding ${JSON.stringify(unknown)}\nAllowed are ${ALL_IDS.join(', ')}.`);
   }
+  const known = flags.baseline === undefined ? [] : readBaseline(flags.baseline);
   const read = await readTexts(sources, flags, env);
   if (!read) return EXIT.unknown;
   const texts = chosen(read.texts, flags.policy);
-  const findings = texts.flatMap((policy) => findingsIn(policy, ignore));
+  const all = texts.flatMap((policy) => findingsIn(policy, ignore));
+  if (flags.writeBaseline !== undefined) {
+    writeFileSync(flags.writeBaseline, `${JSON.stringify(baselineOf(all), null, 2)}\n`);
+    printLines(process.stdout, [
+      `${counted(all.length, 'finding')} written to ${visible(flags.writeBaseline)}`,
+    ]);
+    return EXIT.ok;
+  }
+  const { found: findings, gone } = newSince(known, all);
   const style = styleFor(process.stdout, env);
   const { shown, omitted } = limited(findings);
   printFindings(process.stdout, flags, {
@@ -50,6 +70,7 @@ export async function lintPolicies(
       printWrapped(process.stdout, [
         ...shown.flatMap((each) => findingLines(each, style)),
         ...omittedText(omitted),
+        ...goneLines(gone),
         summary(texts.length, findings),
       ]),
     json: (): LintReport => ({ findings: shown, ...(omitted > 0 && { omitted }) }),
@@ -57,28 +78,39 @@ export async function lintPolicies(
       command: 'policy lint',
       title: 'Findings in ACL policies',
       cases: texts.map(({ name, place }) => ({ policy: name, place })),
-      findings: texts.flatMap((text) => findingsIn(text, ignore).map((finding) => asFinding(text, finding))),
+      findings: findings.map(asFinding),
       summary: summary(texts.length, findings),
     }),
   });
-  return findings.some(({ severity }) => severity === 'error') ? EXIT.problems : EXIT.ok;
+  const failing = flags.failOn === 'warning' ? ['warning', 'error'] : ['error'];
+  return findings.some(({ severity }) => failing.includes(severity)) ? EXIT.problems : EXIT.ok;
+}
+
+/** Tells that a baseline can be shortened. */
+function goneLines(gone: number): readonly string[] {
+  if (gone === 0) return [];
+  return [
+    `${counted(gone, 'finding')} of the baseline no longer found: write it again with --write-baseline`,
+  ];
 }
 
 /** The id of the finding for a file that cannot be read. */
 const UNREADABLE = 'unreadable';
 
 function findingsIn(
-  { name, place, text, mounts, unreadable, at = (position) => position }: PolicyText,
+  { name, place, file, text, mounts, unreadable, at = (position) => position }: PolicyText,
   ignore: readonly string[],
 ): readonly PlacedFinding[] {
+  const own = { policy: name, place, ...(file !== undefined && { file }) };
   if (unreadable !== undefined) {
     const problem = unreadableText(unreadable);
     const cure = 'make it a readable text in UTF-8, or leave it out';
-    return [{ policy: name, place, id: UNREADABLE, severity: 'error', path: '', problem, cure }];
+    return [{ ...own, id: UNREADABLE, severity: 'error', path: '', problem, cure }];
   }
-  return lintAclPolicy(text, { ignore, ...(mounts && { mounts }) }).map((finding): PlacedFinding => {
+  const findings = lintAclPolicy(text, { ignore, ...(mounts && { mounts }) });
+  return withoutIgnored(text, findings, ignore).map((finding): PlacedFinding => {
     const { line, column = 1 } = finding;
-    return { policy: name, place, ...finding, ...(line !== undefined && at({ line, column })) };
+    return { ...own, ...finding, ...(line !== undefined && at({ line, column })) };
   });
 }
 
@@ -90,8 +122,8 @@ function findingLines({ place, line, column, ...finding }: PlacedFinding, style:
   return [`${at}: ${word}: ${problemText(finding)} [${id}]`, `    ${renderAdvice(cure)}`];
 }
 
-function asFinding({ file }: PolicyText, finding: PlacedFinding): Finding {
-  const { id: rule, severity, policy, place, line, column, cure } = finding;
+function asFinding(finding: PlacedFinding): Finding {
+  const { file, id: rule, severity, policy, place, line, column, cure } = finding;
   const message = `${problemText(finding)}. ${renderAdvice(cure)}`;
   return { rule, severity, policy, place, line, column, message, ...(file !== undefined && { file }) };
 }

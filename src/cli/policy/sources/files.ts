@@ -21,7 +21,7 @@ const RESOURCE_TYPES = Object.entries(POLICY_RESOURCE_TYPES).flatMap(([type, kin
  *
  * @param path a folder with a folder `stacks` is one that an app was synthesized to; `-` is
  *   standard input.
- * @throws UserError if it does not exist, or holds no policy.
+ * @throws UserError if it does not exist, or holds no policy. An app may have none.
  */
 export function policiesAt(path: string): readonly PolicyText[] {
   if (path === '-') {
@@ -31,7 +31,10 @@ export function policiesAt(path: string): readonly PolicyText[] {
     ]);
   }
   if (!existsSync(path)) throw new UserError(`${visible(path)} does not exist`);
-  const found = statSync(path).isDirectory() ? policiesOfFolder(path) : policiesOfFile(path);
+  const isFolder = statSync(path).isDirectory();
+  const stacks = isFolder ? stacksIn(path) : [];
+  if (stacks.length > 0) return stacks.flatMap(policiesOfStack);
+  const found = isFolder ? policiesOfFolder(path) : policiesOfFile(path);
   if (found.length > 0) return found;
   throw new UserError(
     `${visible(path)} contains no ACL policy\n` +
@@ -40,8 +43,6 @@ export function policiesAt(path: string): readonly PolicyText[] {
 }
 
 function policiesOfFolder(path: string): readonly PolicyText[] {
-  const stacks = stacksIn(path);
-  if (stacks.length > 0) return stacks.flatMap(policiesOfStack);
   const found = aclFilesIn(path, EXTENSIONS).flatMap(policiesOfFile);
   // A policy that Terraform reads from a file is found twice. Only as it stands in Terraform is
   // known that it is a template.
