@@ -1,5 +1,6 @@
 /** Secrets that a server repeats in values: none of them gets into a plan, its JSON or a state. */
 import { startProxy, type Json, type Proxy } from '../support/proxy';
+import { formsOf, sightings } from '../support/secret-forms';
 import { BACKENDS, Expression, managedKey } from './managed-keys/support';
 import { aclPolicy, block, providerBlock, startStack, type Stack } from './support';
 
@@ -11,13 +12,18 @@ let stack: Stack;
 let proxy: Proxy;
 /** Changes what the server answers, once it is set. */
 let lie: ((answer: Json, path: string) => Json) | undefined;
+/** The method of requests for the key that the server refuses, and the errors that it returns. */
+let refused: { readonly method: string; readonly errors: readonly string[] } | undefined;
 
 beforeEach(async () => {
   lie = undefined;
+  refused = undefined;
   stack = await startStack({ serverVersion: '1.21.0+ent.hsm', rootToken: TOKEN });
   proxy = await startProxy({
     target: stack.emulator.clusters.us!.address,
     alter: (answer, path) => lie?.(answer, path) ?? answer,
+    refuse: (method, path) =>
+      path.startsWith(KEY_PATH) && method === refused?.method ? refused.errors : undefined,
   });
   stack.configure(
     providerBlock(`us = { address = "${proxy.address}", token = "${TOKEN}", max_retries = 0 }`),
@@ -131,6 +137,44 @@ test.each([
   }
   expect(await refusalOf('plan', '-out=tfplan')).toEqual([refusal]);
 });
+
+test.each<[field: string, value: unknown, refusal: string]>([
+  ['UUID', `{"pin":"${PIN}"}`, 'uuid contains a secret of this object'],
+  ['UUID', `x${PIN}y`, 'uuid contains a secret of this object'],
+  ['UUID', ` ${PIN}\n`, 'uuid contains a secret of this object'],
+])(
+  'a write-only PIN within a longer value of %s is refused when the key is created: %j',
+  async (field, value, refusal) => {
+    stack.resources(key());
+    returning(field, value);
+    expect(await refusalOf('apply')).toEqual([refusal]);
+    expect(await stack.addresses()).toEqual([]);
+  },
+);
+
+const IMPORT = 'import {\n  to = vaultadmin_managed_key.it\n  id = "us//pkcs11/hsm"\n}\n';
+
+test.each([
+  ['creates the key', 'POST', key()],
+  ['reads the key', 'GET', key()],
+  ['imports the key', 'GET', IMPORT + key()],
+])(
+  'no form of the token or PIN is shown or stored from an error of a server that %s',
+  async (what, method, hcl) => {
+    const forms = [...formsOf(TOKEN), ...(method === 'GET' ? [] : formsOf(PIN))];
+    if (what === 'reads the key') {
+      stack.resources(key());
+      await stack.must('apply');
+    }
+    stack.resources(hcl);
+    refused = { method, errors: forms.map((form) => `1 error occurred: ${form}`) };
+    const { code, stdout, stderr } = await stack.workspace.run('apply', '-auto-approve', '-input=false');
+    expect({ code, seen: sightings(forms, stdout + stderr) }).toEqual({ code: 1, seen: [] });
+    expect(stderr).toContain('(hidden)');
+    refused = undefined;
+    expect(sightings(forms, (await stack.workspace.run('show', '-json')).stdout)).toEqual([]);
+  },
+);
 
 test('the token of a login that is returned in a value is refused', async () => {
   await stack.ask('POST', 'sys/auth/userpass', { type: 'userpass' });

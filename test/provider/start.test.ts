@@ -4,7 +4,18 @@
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { providerPackage } from '../../constructs/placement/provider-package';
@@ -108,6 +119,74 @@ test('nothing is kept of a process, nor is V8 set', async () => {
     await ended;
   });
   expect(readdirSync(home)).toEqual([basename(hook)]);
+});
+
+/** Notes the files whose code is compiled, and code that V8 compiled before. */
+const NOTE_CODE = `
+const fs = require('node:fs');
+const Module = require('node:module');
+const vm = require('node:vm');
+const note = (text) => fs.appendFileSync(process.env.NOTE, text + '\\n');
+const { _compile } = Module.prototype;
+Module.prototype._compile = function (code, file, ...others) {
+  note(file);
+  return _compile.call(this, code, file, ...others);
+};
+const { Script } = vm;
+vm.Script = class extends Script {
+  constructor(code, options) {
+    if (options && options.cachedData) note('code that was compiled before');
+    super(code, options);
+  }
+};
+`;
+/** Code in the place of the provider's own files, and of the packages that it could look for. */
+const PLANTED = [
+  ...['handshake.js', 'provider.js', 'index.js', 'node_modules/undici/index.js'],
+  ...['node_modules/@grpc/grpc-js/index.js', '.cache/terraform-provider-vaultadmin/provider.js'],
+];
+
+test.each<[what: string, start: (planted: string) => { folder: string; env: NodeJS.ProcessEnv }]>([
+  [
+    'in the folders of the user and for temporary files',
+    (planted) => ({
+      folder: providerPackage().folder,
+      env: { HOME: planted, TMPDIR: planted, XDG_CACHE_HOME: join(planted, '.cache') },
+    }),
+  ],
+  [
+    'in folders that NODE_PATH and NODE_COMPILE_CACHE name',
+    (planted) => ({
+      folder: providerPackage().folder,
+      env: { NODE_PATH: join(planted, 'node_modules'), NODE_COMPILE_CACHE: join(planted, '.cache') },
+    }),
+  ],
+  [
+    'beside a link to the executable',
+    (planted) => {
+      symlinkSync(join(providerPackage().folder, EXECUTABLE), join(planted, EXECUTABLE));
+      return { folder: planted, env: {} };
+    },
+  ],
+])('the provider compiles only the files of its folder, whatever is planted %s', async (_what, start) => {
+  const planted = mkdtempSync(join(folder, 'planted-'));
+  for (const file of PLANTED) {
+    mkdirSync(dirname(join(planted, file)), { recursive: true });
+    writeFileSync(join(planted, file), 'process.exit(7);');
+  }
+  const hook = join(folder, 'code-hook.cjs');
+  const note = join(planted, 'note');
+  writeFileSync(hook, NOTE_CODE);
+  const { folder: started, env } = start(planted);
+  const environment = { ...env, NODE_OPTIONS: `--require ${hook}`, NOTE: note };
+  await withExecutable(started, environment, async (client) => {
+    await client.callRaw(pathOf('GetFunctions'), NO_ARGUMENTS);
+  });
+  const compiled = readFileSync(note, 'utf8').trim().split('\n');
+  expect(compiled.map((file) => basename(file))).toContain('provider.js');
+  expect([...new Set(compiled.map((file) => dirname(file)))]).toEqual([
+    realpathSync(providerPackage().folder),
+  ]);
 });
 
 const NO_ARGUMENTS = new Uint8Array(0);

@@ -310,6 +310,18 @@ describe('a reference that may lead to text of the code', () => {
     ['a file made of text', () => `\${templatefile("/a.b", { pin = "${CANARY}" })}`],
     ['an encoding of text', () => `\${base64decode("${btoa(CANARY)}")}\${var.pin}`],
     ['a function of a provider', () => `\${provider::text::echo("${CANARY}", var.pin)}`],
+    ['text that is marked as not sensitive', () => `\${nonsensitive("${CANARY}")}`],
+    ['text that is marked as sensitive', () => `\${sensitive("${CANARY}")}`],
+    ['text as a template', () => `\${templatestring("${CANARY}", { pin = var.pin })}`],
+    ['text in YAML', () => `\${yamldecode("${CANARY}")}`],
+    ['text in a table', () => `\${csvdecode("pin\\n${CANARY}")[0].pin}`],
+    ['values that are zipped with names', () => `\${zipmap(["pin"], ["${CANARY}"])["pin"]}`],
+    ['an object that is merged', () => `\${merge(var.pins, { pin = "${CANARY}" })["pin"]}`],
+    ['the only element of a list', () => `\${one(["${CANARY}"])}`],
+    ['text that is cut off', () => `\${trimsuffix("${CANARY}-x", var.pin)}`],
+    ['text that is reversed twice', () => `\${strrev(strrev("${CANARY}"))}`],
+    ['text in a set', () => `\${one(setsubtract(["${CANARY}"], [var.pin]))}`],
+    ['a list that is split', () => `\${split(",", "${CANARY}")[0]}`],
   ])('is refused, and is not repeated: %s', (_what, pin) => {
     const error = failure(ResourceProvider.UPSTREAM, (stack, cluster) =>
       pkcs11({ pin: pin(stack) })(stack, cluster),

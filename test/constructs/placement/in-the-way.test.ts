@@ -49,6 +49,11 @@ const linkToLink =
     symlinkSync(home.path('first'), path);
   };
 
+const linkToPipe: Plant = (path, home) => {
+  pipe(home.path('pipe'), home);
+  symlinkSync(home.path('pipe'), path);
+};
+
 const LINK = 'it is a link, not a folder';
 
 /** Things in the place of a folder, and what the error calls them. */
@@ -121,6 +126,8 @@ describe.each(BOTH)('with the resources of %s', (resources) => {
       ['a second name of a secret', (path, home) => linkSync(home.token, path)],
       ['a sparse file of 1 TiB', sparse(2 ** 40)],
       ['a socket', socket],
+      ['a link to a device that is full', (path) => symlinkSync('/dev/full', path)],
+      ['a link to a pipe', linkToPipe],
     ])('%s is replaced', (_what, plant) => {
       atHome((home) => {
         home.plant(place, (path) => plant(path, home));
@@ -161,6 +168,8 @@ test.each<[what: string, plant: Plant, reason: string]>([
   ['a link to a link to a secret', linkToLink('.vault-token'), 'it is a link, not a file'],
   ['a link to a missing file', linkTo('missing'), 'it is a link, not a file'],
   ['a link to a device', (path) => symlinkSync('/dev/zero', path), 'it is a link, not a file'],
+  ['a link to a pipe', linkToPipe, 'it is a link, not a file'],
+  ['a link to itself', (path) => symlinkSync(path, path), 'it is a link, not a file'],
   ['a sparse file of 1 TiB', sparse(2 ** 40), 'it has 1099511627776 bytes; allowed: at most 4 MiB'],
 ])('a lock file that is %s is refused', (_what, plant, reason) => {
   atHome((home) => {
@@ -204,6 +213,9 @@ describe.each([
 test.each([
   ['a pipe', pipe],
   ['a sparse file of 1 TiB', sparse(2 ** 40)],
+  ['a socket', socket],
+  ['a folder', (path: string) => mkdirSync(path)],
+  ['a link to a device without end', (path: string) => symlinkSync('/dev/zero', path)],
 ])('settings of Terraform that are %s are not read', (_what, plant) => {
   atHome((home) => {
     plant(home.path('rc'), home);
