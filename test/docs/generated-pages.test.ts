@@ -48,6 +48,14 @@ const PAGES: readonly [page: string, write: (folder: string) => string][] = [
     },
   ],
   [
+    'docs/reference/lint.md',
+    (folder) => {
+      const target = join(folder, 'lint.md');
+      execFileSync(process.execPath, ['scripts/generate-lint-rules.mjs', target], { cwd: ROOT });
+      return target;
+    },
+  ],
+  [
     'docs/reference/constructs.md',
     (folder) => {
       execFileSync(process.execPath, ['node_modules/typedoc/bin/typedoc', '--out', folder], {

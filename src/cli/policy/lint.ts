@@ -22,6 +22,7 @@ export function lintCommand(): Command {
         'exit with 1 for findings of this severity (default: error)',
       ).choices(['warning', 'error']),
     )
+    .option('--explain <ID>', 'print what a finding means, with an example, and examine nothing')
     .option('--baseline <FILE>', 'do not report the findings that are in this file')
     .option('--write-baseline <FILE>', 'write all findings to this file, and report none');
   return withFormats(command)

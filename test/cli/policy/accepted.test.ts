@@ -146,3 +146,18 @@ test('an app without ACL policies has no findings', async () => {
     stderr: '',
   });
 });
+
+test('--explain prints what a finding means', async () => {
+  expect(await lint('--explain', 'open-path')).toEqual({
+    code: 0,
+    stdout:
+      'open-path: The server answers such requests without a token, so no policy applies to them.\n\n' +
+      'For example:\n  path "sys/health" {\n    capabilities = ["read"]\n  }\n\n' +
+      'Instead:\n  path "sys/mounts" {\n    capabilities = ["read"]\n  }\n',
+    stderr: '',
+  });
+  expect(await lint('--explain', 'open')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('unknown finding "open"') as string,
+  });
+});

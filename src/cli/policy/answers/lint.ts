@@ -8,6 +8,7 @@ import { counted, limited, omittedText } from '../../output/lists';
 import { printLines, printWrapped } from '../../output/print';
 import { styleFor, type Style } from '../../output/style';
 import { ALL_IDS, baselineOf, newSince, readBaseline, withoutIgnored } from './accepted';
+import { explanationOf } from './lint-rules';
 import type { Finding } from '../report/finding';
 import type { FormatFlags } from '../source-options';
 import { printFindings } from '../report/print-findings';
@@ -16,6 +17,8 @@ import { chosen, readTexts, type SourceFlags } from '../sources/read-set';
 
 export interface LintFlags extends Pick<SourceFlags, 'cluster' | 'policy'>, FormatFlags {
   readonly ignore?: readonly string[];
+  /** The id of a finding to explain, instead of examining policies. */
+  readonly explain?: string;
   /** The least severity that makes the command fail. Default: `error`. */
   readonly failOn?: 'warning' | 'error';
   /** A file with findings that are not reported. */
@@ -45,10 +48,14 @@ export async function lintPolicies(
   flags: LintFlags,
   env: NodeJS.ProcessEnv,
 ): Promise<ExitCode> {
-  const { ignore = [] } = flags;
-  const unknown = ignore.find((id) => !ALL_IDS.includes(id));
+  const { ignore = [], explain } = flags;
+  const unknown = [...ignore, explain ?? []].flat().find((id) => !ALL_IDS.includes(id));
   if (unknown !== undefined) {
     throw new UserError(`unknown finding ${JSON.stringify(unknown)}\nAllowed are ${ALL_IDS.join(', ')}.`);
+  }
+  if (explain !== undefined) {
+    printWrapped(process.stdout, explanationOf(explain));
+    return EXIT.ok;
   }
   const known = flags.baseline === undefined ? [] : readBaseline(flags.baseline);
   const read = await readTexts(sources, flags, env);

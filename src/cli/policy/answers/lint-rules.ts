@@ -1,0 +1,197 @@
+/** Explanations of the findings of `policy lint`. */
+
+export interface LintRule {
+  readonly id: string;
+  /** The meaning of the finding, in one or two sentences. */
+  readonly why: string;
+  /** A policy with the finding. Absent if no short one has it. */
+  readonly bad?: string;
+  /** The same policy without it. */
+  readonly good?: string;
+}
+
+export const LINT_RULES: readonly LintRule[] = [
+  {
+    id: 'refused',
+    why: 'The server refuses to store the policy, or to use it.',
+    bad: rule('secret/data/app', '"raed"'),
+    good: rule('secret/data/app', '"read"'),
+  },
+  {
+    id: 'no-path',
+    why: 'A block without a path applies to the path "path", which hardly any server has.',
+    bad: 'path {\n  capabilities = ["read"]\n}\n',
+    good: rule('secret/data/app', '"read"'),
+  },
+  {
+    id: 'empty-path',
+    why: 'The server removes one slash at the beginning of a path. A path that is empty then, or begins with another slash, belongs to no request.',
+    bad: rule('//secret/data/app', '"read"'),
+    good: rule('secret/data/app', '"read"'),
+  },
+  {
+    id: 'no-capabilities',
+    why: 'A rule without capabilities grants nothing, but still takes precedence over patterns for the same path.',
+    bad: rule('secret/data/app', ''),
+    good: rule('secret/data/app', '"deny"'),
+  },
+  {
+    id: 'unknown-system-path',
+    why: 'The server has no such endpoint, so the rule never applies.',
+    bad: rule('sys/mount', '"read"'),
+    good: rule('sys/mounts', '"read"'),
+  },
+  {
+    id: 'unknown-template',
+    why: 'The server ignores a rule whose template names nothing that it knows.',
+    bad: rule('secret/data/{{identity.entity.nmae}}/*', '"read"'),
+    good: rule('secret/data/{{identity.entity.name}}/*', '"read"'),
+  },
+  {
+    id: 'literal-template',
+    why: 'Templates of the server have two braces. With one, Terraform looks for a value of that name, or the server takes the text literally.',
+    bad: rule('secret/data/${identity.entity.name}/*', '"read"'),
+    good: rule('secret/data/{{identity.entity.name}}/*', '"read"'),
+  },
+  {
+    id: 'literal-wildcard',
+    why: 'Only a "*" at the end of a path is a wildcard. Elsewhere, "+" stands for one segment.',
+    bad: rule('secret/*/app', '"read"'),
+    good: rule('secret/+/app', '"read"'),
+  },
+  {
+    id: 'sudo-missing',
+    why: 'Some endpoints also require the capability "sudo". Without it, the server refuses all requests for them.',
+    bad: rule('sys/raw/*', '"read"'),
+    good: rule('sys/raw/*', '"read", "sudo"'),
+  },
+  {
+    id: 'kv2-list-on-data',
+    why: 'KV version 2 lists the names of secrets below "metadata", and holds their values below "data".',
+    bad: rule('secret/data/app/*', '"read", "list"') + rule('secret/metadata/x', '"read"'),
+    good: rule('secret/data/app/*', '"read"') + rule('secret/metadata/app/*', '"list"'),
+  },
+  {
+    id: 'kv2-without-data',
+    why: 'Paths of KV version 2 have a folder between the mount and the name of the secret: "data", "metadata", "delete", "undelete" or "destroy".',
+    bad:
+      rule('secret/data/web/*', '"read"') +
+      rule('secret/metadata/web/*', '"list"') +
+      rule('secret/app', '"read"'),
+    good:
+      rule('secret/data/web/*', '"read"') +
+      rule('secret/metadata/web/*', '"list"') +
+      rule('secret/data/app', '"read"'),
+  },
+  {
+    id: 'final-slash',
+    why: 'Only requests that list have a path with a slash at its end.',
+    bad: rule('secret/data/app/', '"read"'),
+    good: rule('secret/data/app/*', '"read"'),
+  },
+  {
+    id: 'read-missing',
+    why: 'Some endpoints that return lists are read, so "list" does not permit it.',
+    bad: rule('sys/mounts', '"list"'),
+    good: rule('sys/mounts', '"read"'),
+  },
+  {
+    id: 'update-missing',
+    why: 'Requests that do something are updates, even if they seem to read or to create.',
+    bad: rule('sys/wrapping/wrap', '"create"'),
+    good: rule('sys/wrapping/wrap', '"update"'),
+  },
+  {
+    id: 'repeated-path',
+    why: 'The server merges rules for one path. Readers of the second rule do not see what the first one adds.',
+    bad: rule('secret/data/app', '"read"') + rule('secret/data/app', '"update"'),
+    good: rule('secret/data/app', '"read", "update"'),
+  },
+  {
+    id: 'everything',
+    why: 'The rule applies to all paths: those of policies, tokens and audit devices as well.',
+    bad: rule('*', '"read"'),
+    good: rule('secret/data/*', '"read"'),
+  },
+  {
+    id: 'open-path',
+    why: 'The server answers such requests without a token, so no policy applies to them.',
+    bad: rule('sys/health', '"read"'),
+    good: rule('sys/mounts', '"read"'),
+  },
+  {
+    id: 'placeholder',
+    why: 'The path has a part that was meant to be replaced.',
+    bad: rule('secret/data/<team>/*', '"read"'),
+    good: rule('secret/data/web/*', '"read"'),
+  },
+  {
+    id: 'denied-beside',
+    why: 'If one of the rules for a path denies everything, the others for the same path have no effect.',
+    bad: rule('secret/data/app', '"read"') + rule('secret/data/app', '"deny"'),
+    good: rule('secret/data/app', '"deny"'),
+  },
+  {
+    id: 'never-decides',
+    why: 'For each path, only the most specific rule decides. Other rules are more specific for all paths of this one.',
+    bad: rule('secret/+/*', '"read"') + rule('secret/*', '"read"') + rule('secret/', '"list"'),
+  },
+  {
+    id: 'unusable-capability',
+    why: 'The parameters or wrapping TTLs that a rule demands cannot occur together, so no request fulfils them.',
+    bad: `path "secret/data/app" {
+  capabilities        = ["update"]
+  required_parameters = ["ttl"]
+  denied_parameters   = {
+    "ttl" = []
+  }
+}
+`,
+    good: `path "secret/data/app" {
+  capabilities        = ["update"]
+  required_parameters = ["ttl"]
+}
+`,
+  },
+  {
+    id: 'too-complex',
+    why: 'The comparison of rules is limited, so that no policy takes minutes. The findings are those before the limit.',
+  },
+  {
+    id: 'ignore-without-reason',
+    why: 'A comment that accepts a finding says why, for those who read it later.',
+    bad: `# vault-admin: ignore open-path\n${rule('sys/health', '"read"')}`,
+    good: `# vault-admin: ignore open-path: the monitoring has no token\n${rule('sys/health', '"read"')}`,
+  },
+  {
+    id: 'ignore-unknown',
+    why: 'There is no finding of this name, so the comment accepts nothing.',
+    bad: `# vault-admin: ignore open-paths: the monitoring has no token\n${rule('sys/mounts', '"read"')}`,
+    good: rule('sys/mounts', '"read"'),
+  },
+  {
+    id: 'ignore-unused',
+    why: 'The rule has no such finding any more. If it returned, nobody would be told.',
+    bad: `# vault-admin: ignore open-path: the monitoring has no token\n${rule('sys/mounts', '"read"')}`,
+    good: rule('sys/mounts', '"read"'),
+  },
+];
+
+/** Returns the explanation of a finding, as lines. */
+export function explanationOf(id: string): readonly string[] {
+  const { why = '', bad, good } = LINT_RULES.find((each) => each.id === id) ?? {};
+  const example = (text: string) =>
+    text
+      .trimEnd()
+      .split('\n')
+      .map((line) => `  ${line}`);
+  return [
+    `${id}: ${why}`,
+    ...(bad === undefined ? [] : ['', 'For example:', ...example(bad)]),
+    ...(good === undefined ? [] : ['', 'Instead:', ...example(good)]),
+  ];
+}
+
+function rule(path: string, capabilities: string): string {
+  return `path "${path}" {\n  capabilities = [${capabilities}]\n}\n`;
+}

@@ -1,0 +1,14 @@
+import { lintAclPolicy } from '../../../src/model';
+import { ALL_IDS, withoutIgnored } from '../../../src/cli/policy/answers/accepted';
+import { LINT_RULES } from '../../../src/cli/policy/answers/lint-rules';
+
+const idsOf = (text: string) => withoutIgnored(text, lintAclPolicy(text), []).map(({ id }) => id);
+
+test('each finding has an explanation', () => {
+  expect(LINT_RULES.map(({ id }) => id).sort()).toEqual([...ALL_IDS].sort());
+});
+
+test.each(LINT_RULES.map((rule) => [rule.id, rule]))('the examples of %s have it, and do not', (id, rule) => {
+  if (rule.bad !== undefined) expect(idsOf(rule.bad)).toContain(id);
+  if (rule.good !== undefined) expect(idsOf(rule.good)).toEqual([]);
+});
