@@ -30,7 +30,7 @@ async function idsOf(text: string, ...args: readonly string[]): Promise<readonly
   return findings.map(({ id, line }) => `${line} ${id}`);
 }
 
-describe('a comment', () => {
+describe('comments', () => {
   test.each([
     ['above the rule', `# vault-admin: ignore unknown-system-path: a plugin has it\n${MISTAKEN}`],
     [
@@ -38,17 +38,17 @@ describe('a comment', () => {
       `// vault-admin: ignore unknown-system-path a plugin has it\n# see there\n${MISTAKEN}`,
     ],
     ['beside the path', MISTAKEN.replace('{\n', '{ # vault-admin: ignore unknown-system-path: it is\n')],
-  ])('%s accepts a finding', async (_where, text) => {
+  ])('a comment %s accepts a finding', async (_where, text) => {
     expect(await idsOf(MISTAKEN)).toEqual(['1 unknown-system-path']);
     expect(await idsOf(text)).toEqual([]);
   });
 
-  test('accepts nothing of other rules', async () => {
+  test('a comment accepts nothing of other rules', async () => {
     const text = `# vault-admin: ignore unknown-system-path: it is\n${MISTAKEN}path "sys/polices" {\n  capabilities = ["read"]\n}\n`;
     expect(await idsOf(text)).toEqual(['5 unknown-system-path']);
   });
 
-  test('without a reason accepts nothing, and is an error', async () => {
+  test('a comment without a reason accepts nothing, and is an error', async () => {
     expect(await idsOf(`# vault-admin: ignore unknown-system-path\n${MISTAKEN}`)).toEqual([
       '2 unknown-system-path',
       '1 ignore-without-reason',
@@ -59,20 +59,20 @@ describe('a comment', () => {
     );
   });
 
-  test('that names no finding is an error', async () => {
+  test('a comment that names no finding is an error', async () => {
     expect(await idsOf(`# vault-admin: ignore open-paths: why not\n${OPEN}`)).toEqual([
       '2 open-path',
       '1 ignore-unknown',
     ]);
   });
 
-  test('that accepts nothing any more has a warning, which can be ignored', async () => {
+  test('a comment that accepts nothing any more has a warning, which can be ignored', async () => {
     const text = `# vault-admin: ignore open-path: once\n${MISTAKEN.replace('mount', 'mounts')}`;
     expect(await idsOf(text)).toEqual(['1 ignore-unused']);
     expect(await idsOf(text, '--ignore', 'ignore-unused')).toEqual([]);
   });
 
-  test('in a policy within Terraform is found at its line', async () => {
+  test('a comment in a policy within Terraform is found at its line', async () => {
     write(
       'main.tf',
       `resource "vault_policy" "p" {\n  name   = "p"\n  policy = <<EOT\n# vault-admin: ignore open-path\n${OPEN}EOT\n}\n`,
@@ -81,8 +81,8 @@ describe('a comment', () => {
   });
 });
 
-describe('a baseline', () => {
-  test('has the findings of a time, and later ones are reported', async () => {
+describe('baselines', () => {
+  test('a baseline has the findings of a time, and later ones are reported', async () => {
     write('p.hcl', MISTAKEN);
     expect(await lint('p.hcl', '--write-baseline', 'known.json')).toEqual({
       code: 0,
@@ -99,14 +99,14 @@ describe('a baseline', () => {
     expect(stdout).toContain('1 policy: 1 error, 0 warnings, 0 notes\n');
   });
 
-  test('leaves out a finding as often as it has it', async () => {
+  test('a baseline leaves out a finding as often as it has it', async () => {
     write('known.json', '[{"policy": "p", "id": "unknown-system-path", "path": "sys/mount"}]');
     write('a/p.hcl', MISTAKEN);
     write('b/p.hcl', MISTAKEN);
     expect((await lint('a', 'b', '--baseline', 'known.json')).stdout).toContain('2 policies: 1 error');
   });
 
-  test('with findings that are gone is to be written again', async () => {
+  test('a baseline with findings that are gone is to be written again', async () => {
     write('known.json', '[{"policy": "p", "id": "unknown-system-path", "path": "sys/mount"}]');
     write('p.hcl', MISTAKEN.replace('mount', 'mounts'));
     expect(await lint('p.hcl', '--baseline', 'known.json')).toMatchObject({
@@ -121,7 +121,7 @@ describe('a baseline', () => {
     ['{}', 'known.json is not a baseline'],
     ['[{"policy": 1}]', 'known.json is not a baseline'],
     ['[', 'known.json cannot be read: '],
-  ])('that is %s is an error', async (text, message) => {
+  ])('a baseline that is %s is an error', async (text, message) => {
     write('known.json', text);
     write('p.hcl', MISTAKEN);
     const { code, stderr } = await lint('p.hcl', '--baseline', 'known.json');

@@ -207,7 +207,7 @@ describe('coverage', () => {
     expect(stdout).toContain('not tested: hours.sentinel:2: rule b\n2 of 3 rules tested (66 %)\n');
   });
 
-  test('that is demanded is a percentage', async () => {
+  test('the demanded coverage is a percentage', async () => {
     const { code, stderr } = await policyTest('--min-coverage', '110');
     expect(code).toBe(2);
     expect(stderr).toContain('Expected a whole number from 0 to 100.');

@@ -1,6 +1,6 @@
 /** Explanations of the findings of `policy lint`. */
 
-export interface LintRule {
+interface LintRule {
   readonly id: string;
   /** The meaning of the finding, in one or two sentences. */
   readonly why: string;
