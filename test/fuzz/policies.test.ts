@@ -12,7 +12,13 @@ import {
 } from '../../src/sentinel';
 import { VAULT_ENVIRONMENT } from '../../src/model/sentinel';
 import { fuzz } from './support/fuzz';
-import { textsOf } from './support/hostile';
+import {
+  ACL as ACL_GRAMMAR,
+  aclPolicy,
+  SENTINEL as SENTINEL_GRAMMAR,
+  sentinelPolicy,
+} from './support/grammars';
+import { madeBy, textsOf } from './support/hostile';
 
 const ACL = [
   'path "secret/data/*" {\n  capabilities = ["read", "list"]\n}\n',
@@ -86,7 +92,10 @@ const JSON_PIECES = [
   '[[',
 ];
 
-const acl = fc.oneof(textsOf(HCL_PIECES, ACL), textsOf(JSON_PIECES, ACL_JSON));
+const acl = fc.oneof(
+  textsOf(HCL_PIECES, ACL, madeBy(ACL_GRAMMAR, aclPolicy)),
+  textsOf(JSON_PIECES, ACL_JSON),
+);
 
 /** Parses a policy, or returns why the server would refuse it. */
 function outcome(read: typeof parseAclPolicy, text: string): unknown {
@@ -112,7 +121,7 @@ fuzz('ACL policies, as HCL and as JSON, are read or refused', {
 });
 
 fuzz('the layout of an ACL policy is no part of its meaning', {
-  inputs: textsOf(HCL_PIECES, ACL),
+  inputs: textsOf(HCL_PIECES, ACL, madeBy(ACL_GRAMMAR, aclPolicy)),
   subject: formatAcl,
   planted: (text: string) => formatAcl(text).replace(/ *#.*$/gm, ''),
   check: (layOut, text) => {
@@ -208,7 +217,7 @@ const SENTINEL_PIECES = [
     'x = func() { return x() }',
   ],
 ];
-const sentinel = textsOf(SENTINEL_PIECES, SENTINEL);
+const sentinel = textsOf(SENTINEL_PIECES, SENTINEL, madeBy(SENTINEL_GRAMMAR, sentinelPolicy));
 
 function syntaxFault(work: () => unknown): unknown {
   try {

@@ -50,6 +50,8 @@ export const ACL: Grammar = {
   },
 };
 
+export const aclPolicy = (random: Random) => node('policy', some(random, 3, rule));
+
 export const aclChange = (random: Random) =>
   node('change', [
     node('policy', some(random, 3, rule)),

@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import { Random } from '../../model/support/random';
+import { mutated, written, type Grammar, type Node } from './trees';
 
 /** The characters that control terminals, end lines and texts, hide text, or reverse it. */
 export const HOSTILE = [
@@ -43,17 +45,28 @@ export const hostileTexts: fc.Arbitrary<string> = fc
   )
   .map((parts) => parts.join(''));
 
-/** A text, from pieces that mean something in its language, sometimes spoilt. */
-export function textsOf(pieces: readonly string[], examples: readonly string[]): fc.Arbitrary<string> {
-  const assembled = fc
-    .array(
-      fc.oneof({ arbitrary: fc.constantFrom(...pieces), weight: 8 }, { arbitrary: hostileTexts, weight: 1 }),
-      { maxLength: 24 },
-    )
-    .map((parts) => parts.join(''));
+/** In characters. Longer texts take longer, and show no more. */
+const LONGEST = 4_000;
+
+/** A text that a grammar makes, changed a few times as the grammar allows. */
+export function madeBy(grammar: Grammar, start: (random: Random) => Node): fc.Arbitrary<string> {
+  return fc.record({ seed: fc.nat(2 ** 31 - 1), changes: fc.nat(4) }).map(({ seed, changes }) => {
+    const random = new Random(seed);
+    let tree = start(random);
+    for (let change = 0; change < changes; change++) tree = mutated(tree, grammar, random);
+    return written(tree, grammar).slice(0, LONGEST);
+  });
+}
+
+/** A text that a grammar makes, or an example, mostly spoilt by pieces of its language. */
+export function textsOf(
+  pieces: readonly string[],
+  examples: readonly string[],
+  made: fc.Arbitrary<string> = fc.constantFrom(...examples),
+): fc.Arbitrary<string> {
   const spoilt = fc
     .record({
-      text: fc.constantFrom(...examples),
+      text: fc.oneof(fc.constantFrom(...examples), made),
       at: fc.nat(),
       removed: fc.nat(6),
       times: fc.integer({ min: 1, max: 3 }),
@@ -63,5 +76,5 @@ export function textsOf(pieces: readonly string[], examples: readonly string[]):
       const place = at % (text.length + 1);
       return text.slice(0, place) + put.repeat(times) + text.slice(place + removed);
     });
-  return fc.oneof(assembled, spoilt);
+  return fc.oneof({ arbitrary: made, weight: 1 }, { arbitrary: spoilt, weight: 3 });
 }
