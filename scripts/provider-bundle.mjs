@@ -17,11 +17,7 @@ export const COMMON = {
   platform: 'node',
   target: `node${OLDEST_NODE}`,
   format: 'cjs',
-  // ES modules come first, because esbuild can leave out their unused parts.
-  mainFields: ['module', 'main'],
-  minifySyntax: true,
-  // Names stay readable for crash reports, but without `keepNames`, which would define a property
-  // for every closure.
+  // For the size of the package. Names stay readable for crash reports.
   minifyWhitespace: true,
   legalComments: 'none',
   logLevel: 'warning',
@@ -56,7 +52,7 @@ export async function bundleProvider(folder, options = {}) {
       ...options,
       ...(modules.length === 1 ? { entryPoints: modules } : { stdin: { contents, resolveDir: root } }),
       outfile: join(folder, file),
-      plugins: [filesBeside(file), withKnownAnswers(), withoutSideEffects()],
+      plugins: [filesBeside(file), withKnownAnswers()],
       metafile: true,
     });
     Object.assign(metafile.outputs, built.metafile.outputs);
@@ -76,22 +72,6 @@ export function filesBeside(bundled) {
         const module = `./${relative(root, join(resolveDir, path))}`;
         const file = Object.keys(FILES).find((each) => FILES[each].includes(module));
         return file && file !== bundled ? { path: `./${file}`, external: true } : undefined;
-      });
-    },
-  };
-}
-
-/** Leaves out unused sources: an import has no other effect than its definitions. */
-function withoutSideEffects() {
-  const SEEN = Symbol('seen');
-  return {
-    name: 'without-side-effects',
-    setup({ onResolve, resolve }) {
-      onResolve({ filter: /^\./ }, async ({ path, kind, importer, resolveDir, pluginData }) => {
-        if (pluginData === SEEN || kind !== 'import-statement' || importer.includes('node_modules'))
-          return undefined;
-        const resolved = await resolve(path, { kind, importer, resolveDir, pluginData: SEEN });
-        return resolved.errors.length > 0 ? undefined : { path: resolved.path, sideEffects: false };
       });
     },
   };
