@@ -51,7 +51,14 @@ export const BOUNDED_OTHERWISE: Readonly<Record<string, readonly string[]>> = {
   'reads the bytes of a file up to a size, and does not look at them': [
     ...['readPlainFile', 'readFileInPlace', 'readToEnd', 'readBytes', 'readTextFile', 'readStandardInput'],
     ...['readText', 'readSentinelFile', 'readPolicyFile', 'readCertificates', 'readAnyFile', 'policiesAt'],
-    ...['policyTextsAndTerraform', 'runPolicyTests', 'placePackage', 'LocalTarget', 'GoogleGcsTarget'],
+    ...[
+      'policyTextsAndTerraform',
+      'runPolicyTests',
+      'watchPolicyTests',
+      'placePackage',
+      'LocalTarget',
+      'GoogleGcsTarget',
+    ],
   ],
   'asks servers or sources, whose answers and texts other rows measure': [
     ...['readAnnouncement', 'readDataSource', 'readResource', 'readPolicies', 'readSet', 'readTexts'],

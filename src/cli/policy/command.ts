@@ -147,6 +147,7 @@ function testCommand(): Command {
       ),
     )
     .option('--verbose', 'show the output and the trace of passing tests as well')
+    .option('--watch', 'run the tests again whenever a file changes, until Ctrl-C')
     .option(...ALLOW_HTTP)
     .option(...SENTINEL_VERSION)
     .addOption(SENTINEL_OF_SERVER);
@@ -160,8 +161,9 @@ function testCommand(): Command {
       }) + '\nExample:\n  $ npx cdktf-vault-admin policy test policies/\n',
     )
     .action(async (paths: readonly string[], flags: TestFlags) => {
-      const { runPolicyTests } = await import('./run-policy-tests.js');
-      process.exitCode = runPolicyTests(paths, flags, process.stdout, process.env);
+      const { runPolicyTests, watchPolicyTests } = await import('./run-policy-tests.js');
+      if (flags.watch) watchPolicyTests(paths, flags, process.stdout, process.env);
+      else process.exitCode = runPolicyTests(paths, flags, process.stdout, process.env);
     });
 }
 

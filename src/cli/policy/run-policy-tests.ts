@@ -30,11 +30,12 @@ import {
   scoreOf,
   type ReportedToken,
 } from './acl-tests/report';
-import { runAclTests, type AclFileResult } from './acl-tests/run-tests';
+import { runAclTests, sourcesOfTests, type AclFileResult } from './acl-tests/run-tests';
 import { sendRequest } from './http/send-request';
 import { languageOf, type LanguageFlags } from './language';
 import type { Finding, Findings } from './report/finding';
 import { printFindings } from './report/print-findings';
+import { runOnChanges } from './watch';
 import { isFileError } from './sentinel-file';
 import type { FormatFlags } from './source-options';
 import { visible } from '../../text';
@@ -42,11 +43,23 @@ import { UserError } from '../errors';
 
 export interface TestFlags extends LanguageFlags, FormatFlags {
   readonly run?: string;
+  readonly watch?: boolean;
   readonly coverage?: boolean;
   /** In percent. */
   readonly minCoverage?: number;
   readonly verbose?: boolean;
   readonly allowHttp?: boolean;
+}
+
+/** Runs tests, and again after each change of a file, until the process is ended. */
+export function watchPolicyTests(
+  paths: readonly string[],
+  flags: TestFlags,
+  output: Output,
+  env: NodeJS.ProcessEnv,
+): void {
+  const run = () => void runPolicyTests(paths, flags, output, env);
+  runOnChanges(() => [...paths, ...sourcesOfTests(filesAt(paths).aclTests, readTextFile)], run, output);
 }
 
 /** Runs tests and prints what they gave. */

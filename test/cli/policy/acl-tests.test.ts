@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { vaultAdmin } from '../support/cli';
+import { startVaultAdmin, vaultAdmin } from '../support/cli';
 
 const APP = `path "secret/data/app/*" {
   capabilities = ["create", "read", "update"]
@@ -280,3 +280,41 @@ test('files with tests are no policies for the other commands', async () => {
   expect(stdout).not.toContain('test.hcl');
   expect(await vaultAdmin(['policy', 'check', '.'], {}, folder)).toMatchObject({ code: 0 });
 });
+
+test('--watch runs the tests again after a change of a test, and of a policy elsewhere', async () => {
+  write('acl/app.hcl', APP);
+  const tests = (path: string) => token(`  allowed {\n    read = "${path}"\n  }`, 'sources = ["../acl"]\n');
+  write('tests/app.test.hcl', tests('secret/data/app/db'));
+  const child = startVaultAdmin(['policy', 'test', 'tests', '--watch'], {}, folder);
+  try {
+    const printed = printedBy(child.stdout!);
+    await printed('1 passed, 0 failed');
+    write('tests/app.test.hcl', tests('kv/x'));
+    await printed('0 passed, 1 failed');
+    write('acl/kv.hcl', 'path "kv/x" {\n  capabilities = ["read"]\n}\n');
+    await printed('1 passed, 0 failed');
+    write('tests/app.test.hcl', 'token {');
+    await printed('ERROR - tests/app.test.hcl');
+  } finally {
+    child.kill();
+  }
+});
+
+/** Returns a function that waits for a run with a text to end. */
+function printedBy(stdout: NodeJS.ReadableStream): (text: string) => Promise<void> {
+  const chunks = stdout[Symbol.asyncIterator]();
+  let rest = '';
+  return async (text) => {
+    for (;;) {
+      const [run = '', ...others] = rest.split(/(?<=Waiting for changes.*\n)/);
+      if (run.includes('Waiting for changes')) {
+        rest = others.join('');
+        if (run.includes(text)) return;
+      } else {
+        const { done, value } = await chunks.next();
+        if (done) throw new Error(`the command ended; it printed ${rest}`);
+        rest += String(value);
+      }
+    }
+  };
+}

@@ -75,6 +75,17 @@ export function runAclTests(
   });
 }
 
+/** Returns the files and folders with the policies of tests. An unreadable test has none. */
+export function sourcesOfTests(paths: readonly string[], read: ReadText): readonly string[] {
+  return paths.flatMap((path) => {
+    try {
+      return readAclTests(new SourceText(path, read(path))).sources;
+    } catch {
+      return [];
+    }
+  });
+}
+
 const START: Span = { start: 0, end: 0 };
 
 function tokenResult(
