@@ -59,7 +59,7 @@ const LOGS: Readonly<Record<string, string>> = {
 /** In counted blocks: a command that reads almost nothing, a character, and a step, at most. */
 const MOST = { command: 30_000, character: 100, step: 10 } as const;
 
-/** Those of three examinations, which a command may make for one policy. */
+/** The steps of three examinations, which a command may make for one policy. */
 const MOST_STEPS = 3 * 5_000_000;
 
 let steps = 0;

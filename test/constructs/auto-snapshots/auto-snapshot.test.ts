@@ -393,7 +393,7 @@ describe('the secrets of a storage', () => {
     expect(onlyResource(configured(ResourceProvider.UPSTREAM, { storage }), UPSTREAM)).toMatchObject(written);
   });
 
-  test('are written again with another version by both providers', () => {
+  test('rotate by another version with both providers', () => {
     const storage = SnapshotStorage.s3({
       ...S3,
       secretAccessKey: VaultSecret.fromVariable('key'),
