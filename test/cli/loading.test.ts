@@ -29,6 +29,7 @@ const WORDS = [
   'src/cli/policy/from-audit.js',
   'src/cli/policy/lint.js',
   'src/cli/policy/list.js',
+  'src/cli/policy/operations.js',
   'src/cli/policy/request-command.js',
   'src/cli/policy/source-options.js',
   'src/cli/policy/upgrade.js',
