@@ -163,6 +163,10 @@ export const COMMAND_LINE_BOUNDS: readonly Bound[] = [
     'withoutIgnored',
     (size) => '# vault-admin: ignore open-path: it is\n'.repeat(size),
     (text) => withoutIgnored(text, [], []),
+    {
+      nested: (levels) => withoutIgnored(`# vault-admin: ignore open-path: ${lists(levels)}`, [], []),
+      deepest: Infinity,
+    },
   ),
   row('policy', 'formatAcl', policy, formatAcl, {
     nested: (levels) => formatAcl(`path "a" {\n allowed_parameters = { p = ${lists(levels)} }\n}\n`),
