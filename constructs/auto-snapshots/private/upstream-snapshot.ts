@@ -4,8 +4,8 @@ import {
 } from '@cdktf/provider-vault/lib/raft-snapshot-agent-config';
 import type { TerraformProvider, TerraformResource } from 'cdktf';
 import type { Construct } from 'constructs';
-import { objectTitle, type FieldValues } from '../../../src/model';
-import { LATER_ARGUMENTS, setLaterArguments } from '../../clusters/private/later-arguments';
+import { objectTitle } from '../../../src/model';
+import { setLaterArguments } from '../../clusters/private/later-arguments';
 import { asArguments } from '../../private/arguments';
 import { secretsWouldBeStored } from '../../private/messages';
 import type { SnapshotStorage } from '../snapshot-storage';
@@ -32,15 +32,11 @@ export function upstreamSnapshot(
     ...asArguments(fields),
   });
   setLaterArguments(resource, {
-    ...pick(fields, LATER_ARGUMENTS),
+    ...fields,
     ...(secretKey !== undefined && {
       aws_secret_access_key_wo: secretKey,
       secrets_wo_version: secretsVersion,
     }),
   });
   return resource;
-}
-
-function pick(settings: FieldValues, names: readonly string[]): FieldValues {
-  return Object.fromEntries(Object.entries(settings).filter(([name]) => names.includes(name)));
 }

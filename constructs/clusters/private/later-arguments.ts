@@ -1,7 +1,7 @@
 import type { TerraformResource } from 'cdktf';
 
 /** The arguments of hashicorp/vault that not all bindings know. */
-export const LATER_ARGUMENTS = [
+const LATER_ARGUMENTS = [
   'allow_overwrite',
   'autoload_enabled',
   'aws_secret_access_key_wo',

@@ -26,6 +26,7 @@ import {
   describeFile,
   exitCodeOf,
   findingsOfTokens,
+  indented,
   reportTokens,
   scoreOf,
   type ReportedToken,
@@ -76,16 +77,17 @@ export function runPolicyTests(
     throw new UserError(noTests(paths, found.length));
   }
   const policies = found.filter(({ path }) => choice.policy(path));
+  const read = readerFor([...aclTests, ...policies.flatMap(({ path, cases }) => [path, ...cases])]);
   const acl = runAclTests(
     aclTests.filter((path) => choice.policy(path)),
-    { isChosen: (file, token) => choice.test(file, token), read: readerFor([], aclTests) },
+    { isChosen: (file, token) => choice.test(file, token), read },
   );
   const language = languageOf(flags);
   const results = runTests(policies, {
     isChosen: (policy, test) => choice.test(policy, test),
     ...(language && { language }),
     ...(flags.allowHttp && { send: sendRequest }),
-    read: readerFor(policies, []),
+    read,
   });
   const wantsCoverage = (flags.coverage ?? false) || flags.minCoverage !== undefined;
   const coverage = wantsCoverage ? coverageOf(acl, results) : undefined;
@@ -104,7 +106,7 @@ export function runPolicyTests(
     json: (): TestReport => report(results, acl, coverage),
     findings: () => findingsOf(results, acl),
   });
-  const code = [exitCode(results), exitCodeOf(acl)].reduce((a, b) => Math.max(a, b) as ExitCode);
+  const code = Math.max(exitCode(results), exitCodeOf(acl)) as ExitCode;
   return code === EXIT.ok && coverage && isTooLow(coverage, flags.minCoverage) ? EXIT.problems : code;
 }
 
@@ -112,8 +114,8 @@ export function runPolicyTests(
  * Reads files for tests. A policy or a test that cannot be read stops nothing else; what a test
  * imports is reported by it.
  */
-function readerFor(policies: readonly PolicyFile[], others: readonly string[]): (path: string) => string {
-  const own = new Set([...policies.flatMap(({ path, cases }) => [path, ...cases]), ...others]);
+function readerFor(paths: readonly string[]): (path: string) => string {
+  const own = new Set(paths);
   return (path) => {
     try {
       return readTextFile(path);
@@ -336,9 +338,4 @@ function describeCase(test: CaseResult, policy: string, isVerbose: boolean, styl
 
 function describeError(error: SentinelError): string {
   return `Error: ${error.describe()}\n`;
-}
-
-function indented(text: string, spaces: number): readonly string[] {
-  const margin = ' '.repeat(spaces);
-  return text.split('\n').map((line) => (line === '' ? '' : margin + line));
 }

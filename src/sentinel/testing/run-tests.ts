@@ -127,8 +127,7 @@ function assertion(rule: string, expected: Value, outcome: Outcome, file: File):
   return { rule, expected, got, holds: got !== undefined && isEqual(expected, got) === true };
 }
 
-/** Whether a name stands for a rule of the policy. */
-export function isRule(file: File, name: string): boolean {
+function isRule(file: File, name: string): boolean {
   return file.statements.some(
     (statement) =>
       statement.kind === 'assignment' &&

@@ -1,6 +1,6 @@
 import { visible } from '../../../text';
 import { counted, limited, omittedText } from '../../output/lists';
-import { isRule, type PolicyResult } from '../../../sentinel/testing';
+import type { PolicyResult } from '../../../sentinel/testing';
 import type { AclFileResult } from './run-tests';
 
 /** A rule of a policy that was tested, or should be. */
@@ -45,10 +45,11 @@ function aclRules(results: readonly AclFileResult[]): readonly CoveredRule[] {
 
 function sentinelRules({ path, file, cases }: PolicyResult): readonly CoveredRule[] {
   const evaluated = new Set(cases.flatMap(({ outcome }) => outcome?.rules.map(({ name }) => name) ?? []));
-  return (file?.statements ?? []).flatMap((statement) => {
-    if (statement.kind !== 'assignment' || statement.target.kind !== 'identifier') return [];
+  if (!file) return [];
+  return file.statements.flatMap((statement) => {
+    if (statement.kind !== 'assignment' || statement.value.kind !== 'rule') return [];
+    if (statement.target.kind !== 'identifier') return [];
     const { name } = statement.target;
-    if (!file || !isRule(file, name)) return [];
     const place = `${path}:${file.source.line(statement.start)}`;
     return [{ place, rule: `rule ${name}`, isTested: evaluated.has(name) }];
   });

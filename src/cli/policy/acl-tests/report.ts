@@ -75,7 +75,7 @@ export function describeFile(
   isVerbose: boolean,
   style: Style,
 ): readonly string[] {
-  if (error) return [`${style.bad('ERROR')} - ${visible(path)}`, ...indented(error.describe())];
+  if (error) return [`${style.bad('ERROR')} - ${visible(path)}`, ...indented(error.describe(), 4)];
   const word = tokens.every(hasPassed) ? style.good('PASS') : style.bad('FAIL');
   return [
     `${word} - ${visible(path)}`,
@@ -90,7 +90,7 @@ function describeToken(
   style: Style,
 ): readonly string[] {
   const { name, error, checks } = token;
-  if (error) return [`  ${style.bad('ERROR')} - ${visible(name)}`, ...indented(error.describe())];
+  if (error) return [`  ${style.bad('ERROR')} - ${visible(name)}`, ...indented(error.describe(), 4)];
   const word = hasPassed(token) ? style.good('PASS') : style.bad('FAIL');
   return [
     `  ${word} - ${visible(name)} (${counted(checks.length, 'request')})`,
@@ -100,7 +100,7 @@ function describeToken(
       const verdict = result.passed ? style.good('as expected') : style.bad(failureOf(result));
       return [
         `    ${visible(path)}:${result.line}: ${verdict}`,
-        ...explained.map((line) => (line === '' ? '' : `      ${line}`)),
+        ...explained.flatMap((line) => indented(line, 6)),
       ];
     }),
   ];
@@ -155,6 +155,8 @@ function hasPassed({ error, checks }: AclTokenResult): boolean {
   return error === undefined && checks.every(({ passed }) => passed);
 }
 
-function indented(text: string): readonly string[] {
-  return text.split('\n').map((line) => (line === '' ? '' : `    ${line}`));
+/** Returns the lines of a text with a margin. Empty lines stay empty. */
+export function indented(text: string, spaces: number): readonly string[] {
+  const margin = ' '.repeat(spaces);
+  return text.split('\n').map((line) => (line === '' ? '' : margin + line));
 }

@@ -31,13 +31,22 @@ export function withoutIgnored(
 ): readonly LintFinding[] {
   const comments = commentsIn(text);
   if (comments.length === 0) return findings;
-  const accepts = ({ id, reason, target }: Comment, finding: LintFinding) =>
-    id === finding.id && reason !== '' && (finding.line === target || finding.line === undefined);
+  const present = new Set(findings.map(({ id, line }) => keyAt(id, line)));
+  const accepted = new Set(
+    comments.flatMap(({ id, reason, target }) =>
+      reason === '' ? [] : [keyAt(id, target), keyAt(id, undefined)],
+    ),
+  );
   const problems = comments.flatMap((comment) => {
-    const problem = problemOf(comment, findings);
+    const problem = problemOf(comment, present);
     return problem && !ignore.includes(problem.id) ? [problem] : [];
   });
-  return [...findings.filter((each) => !comments.some((comment) => accepts(comment, each))), ...problems];
+  return [...findings.filter(({ id, line }) => !accepted.has(keyAt(id, line))), ...problems];
+}
+
+/** A finding whose line is not known may be about any rule. */
+function keyAt(id: string, line: number | undefined): string {
+  return `${line} ${id}`;
 }
 
 function commentsIn(text: string): readonly Comment[] {
@@ -63,7 +72,7 @@ function partsAround(text: string, mark: string): readonly [string, string?] {
 
 function problemOf(
   { line, id, reason, target }: Comment,
-  findings: readonly LintFinding[],
+  present: ReadonlySet<string>,
 ): LintFinding | undefined {
   const place = { path: '', line, column: 1, severity: 'error' } as const;
   if (!LINT_IDS.includes(id)) {
@@ -82,7 +91,7 @@ function problemOf(
       cure: `write "# vault-admin: ignore ${id}: REASON"`,
     };
   }
-  if (findings.some((each) => each.id === id && (each.line === target || each.line === undefined))) return;
+  if (present.has(keyAt(id, target)) || present.has(keyAt(id, undefined))) return undefined;
   return {
     ...place,
     severity: 'warning',
