@@ -109,8 +109,9 @@ const REFERENCE = 'fromAutoSnapshotAttributes';
 /**
  * Automated snapshots of a cluster's integrated storage.
  *
- * Secrets of the storage are never stored. `ResourceProvider.UPSTREAM` can do so for the secret
- * access key of S3 only, so it refuses all others.
+ * Terraform never stores the secrets of the storage. On a cluster with
+ * `ResourceProvider.UPSTREAM`, whose provider would store all others, the only secret may be the
+ * secret access key of S3.
  */
 export class AutoSnapshot extends AutoSnapshotBase {
   /** Imports a configuration that already exists, or that is managed elsewhere. */

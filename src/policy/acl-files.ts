@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import { isPlainFile } from '../files';
 import { readBytes } from './text-file';
 
@@ -7,7 +7,7 @@ import { readBytes } from './text-file';
 export const ACL_EXTENSIONS: readonly string[] = ['.hcl', '.json', '.policy'];
 /** The end of the names of files with tests of ACL policies. */
 export const TEST_SUFFIX = '.test.hcl';
-export const OTHER_FOLDERS = ['node_modules', 'test', '.git', '.terraform'];
+const OTHER_FOLDERS = ['node_modules', 'test', '.git', '.terraform'];
 /** The files of other tools that lie beside policies. */
 const OTHER_FILES =
   /^(\..*|sentinel\.hcl|terragrunt.*\.hcl|package(-lock)?\.json|tsconfig.*\.json|.*\.(tf|tfvars)\.json|.*\.(pkr|pkrvars|nomad|test|tfbackend|tftest|tfmock)\.hcl)$/;
@@ -28,13 +28,23 @@ export function aclFilesIn(
   folder: string,
   extensions: readonly string[] = ACL_EXTENSIONS,
 ): readonly string[] {
+  return filesIn(folder, (name) => extensions.includes(extname(name))).filter(
+    (path) => !isOfOtherTool(path, basename(path)),
+  );
+}
+
+/** Returns the files with tests of ACL policies in a folder and in the folders below it. */
+export function aclTestsIn(folder: string): readonly string[] {
+  return filesIn(folder, (name) => name.endsWith(TEST_SUFFIX));
+}
+
+function filesIn(folder: string, suits: (name: string) => boolean): readonly string[] {
   return readdirSync(folder, { withFileTypes: true })
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {
       const path = join(folder, entry.name);
-      if (entry.isDirectory()) return OTHER_FOLDERS.includes(entry.name) ? [] : aclFilesIn(path, extensions);
-      const suits = extensions.includes(extname(entry.name)) && isPlainFile(path);
-      return suits && !isOfOtherTool(path, entry.name) ? [path] : [];
+      if (entry.isDirectory()) return OTHER_FOLDERS.includes(entry.name) ? [] : filesIn(path, suits);
+      return suits(entry.name) && isPlainFile(path) ? [path] : [];
     });
 }
 

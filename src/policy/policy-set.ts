@@ -18,6 +18,7 @@ import {
 import { ASSUMED_SERVER_VERSION, isOlder } from '../model/versions';
 import { readSources, type AclPolicySource, type SourcedPolicy } from './acl-sources';
 import type { ExpressionValues } from './known-text';
+import { withoutVersion } from './request-path';
 import { differsByPlace, noPolicyNamed, noPolicyOn } from './messages';
 
 /**
@@ -275,8 +276,4 @@ function requestOf(operation: PolicyOperation, path: string, { data, wrapTtl }: 
     ...(data && { data }),
     ...(wrapTtl !== undefined && { wrapTtl: parseDuration(wrapTtl) }),
   };
-}
-
-function withoutVersion(path: string): string {
-  return path.replace(/^\/(?:v1\/)?/, '');
 }

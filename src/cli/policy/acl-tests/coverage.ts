@@ -13,7 +13,7 @@ export interface CoveredRule {
 
 /**
  * Returns the rules of tested policies. A rule of an ACL policy is tested if it decides on a
- * request of a test, that of a Sentinel policy if a test evaluates it.
+ * request of a test, a rule of a Sentinel policy if a test evaluates it.
  */
 export function coverageOf(
   acl: readonly AclFileResult[],

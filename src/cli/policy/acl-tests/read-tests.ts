@@ -1,8 +1,8 @@
-import { readdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseDuration } from '../../../model';
-import { isPlainFile } from '../../../files';
-import { OTHER_FOLDERS, TEST_SUFFIX } from '../../../policy/acl-files';
+import { withoutVersion } from '../../../policy/request-path';
+import { aclTestsIn, TEST_SUFFIX } from '../../../policy/acl-files';
 import { SentinelCheckError } from '../../../sentinel';
 import type { SourceText, Span } from '../../../sentinel/source/source-text';
 import { parseHcl, toHost, type Body, type ConfigBlock } from '../../../sentinel/testing';
@@ -52,18 +52,8 @@ interface NeverCheck {
 
 /** Returns the test files at some paths: files, and those in folders and the folders below them. */
 export function findAclTests(paths: readonly string[]): readonly string[] {
-  const found = paths.flatMap((path) => (statSync(path).isDirectory() ? testsIn(path) : [path]));
+  const found = paths.flatMap((path) => (statSync(path).isDirectory() ? aclTestsIn(path) : [path]));
   return [...new Set(found.filter((path) => path.endsWith(TEST_SUFFIX)))];
-}
-
-function testsIn(folder: string): readonly string[] {
-  return readdirSync(folder, { withFileTypes: true })
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((entry) => {
-      const path = join(folder, entry.name);
-      if (entry.isDirectory()) return OTHER_FOLDERS.includes(entry.name) ? [] : testsIn(path);
-      return path.endsWith(TEST_SUFFIX) && isPlainFile(path) ? [path] : [];
-    });
 }
 
 /** @throws SentinelError with the place, if the text is no test file. */
@@ -141,10 +131,6 @@ function requestOf(reader: BlockReader, block: ConfigBlock): AclCheck {
     expected,
     span: block.span,
   };
-}
-
-function withoutVersion(path: string): string {
-  return path.replace(/^\/(?:v1\/)?/, '');
 }
 
 /** Reads blocks, and reports what they may not contain with its place. */
