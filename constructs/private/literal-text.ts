@@ -44,6 +44,8 @@ export function templateParts(template: string): readonly TemplatePart[] {
   return begin < template.length ? [...parts, { text: template.slice(begin), isLiteral: true }] : parts;
 }
 
+const VERBATIM = /\/\*|\/\/|#|<<-?(\w+)\n/y;
+
 /** Returns the index after the brace that closes an expression. */
 function endOfExpression(template: string, begin: number): number {
   for (let at = begin; at < template.length; at += 1) {
@@ -51,6 +53,32 @@ function endOfExpression(template: string, begin: number): number {
     if (character === '}') return at + 1;
     if (character === '{') at = endOfExpression(template, at + 1) - 1;
     if (character === '"') at = endOfQuoted(template, at + 1) - 1;
+    at = endOfVerbatim(template, at) - 1;
+  }
+  return template.length;
+}
+
+/**
+ * Returns the index after a comment or a heredoc, in which braces and quotation marks mean nothing.
+ * Anything else ends after one character.
+ */
+function endOfVerbatim(template: string, begin: number): number {
+  VERBATIM.lastIndex = begin;
+  const [opening, name] = VERBATIM.exec(template) ?? [];
+  if (opening === undefined) return begin + 1;
+  const end = begin + opening.length;
+  if (name !== undefined) return endOfHeredoc(template, end, name);
+  const closing = opening === '/*' ? '*/' : '\n';
+  const found = template.indexOf(closing, end);
+  return found < 0 ? template.length : found + closing.length;
+}
+
+function endOfHeredoc(template: string, begin: number, name: string): number {
+  let at = begin;
+  for (const line of template.slice(begin).split('\n')) {
+    at += line.length;
+    if (line.trim() === name) return at;
+    at += 1;
   }
   return template.length;
 }

@@ -1,11 +1,7 @@
-import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { guardOf, lateParts } from '../../../constructs/private/late-values';
 import { patternOf, type LateRule, type Neighbors } from '../../../constructs/private/late-rules';
 import { Random } from '../../model/support/random';
-import { terraformBinary } from '../../support/terraform';
-import { inFolder } from '../support/synthesize';
+import { evaluated } from '../support/console';
 
 /** Parts of values: those with a meaning in paths are as frequent as all others. */
 const PIECES = ['a', 'b-1', '/', '//', '*', '+', '.', '..', '{', '}', '{{x}}', '%', ' ', '\n', '', '?', '#'];
@@ -117,21 +113,11 @@ test('Terraform accepts the same values as this test', () => {
   const patterns = [
     ...new Set(rules.flatMap((rule) => neighbors.flatMap((beside) => patternOf(rule, beside) ?? []))),
   ];
-  const found = inFolder((folder) => {
-    writeFileSync(join(folder, 'cli.tfrc'), '');
-    writeFileSync(join(folder, 'in.json'), JSON.stringify({ patterns, values }));
-    const data = 'jsondecode(file("in.json"))';
-    const every = `[for p in ${data}.patterns : join("", [for v in ${data}.values : can(regex(p, v)) ? "1" : "0"])]`;
-    const env = { ...process.env, TF_CLI_CONFIG_FILE: join(folder, 'cli.tfrc') };
-    const input = `jsonencode(${every})\n`;
-    const output = execFileSync(terraformBinary(), ['console'], {
-      cwd: folder,
-      env,
-      input,
-      encoding: 'utf8',
-    });
-    return JSON.parse(JSON.parse(output.trim()) as string) as string[];
-  });
+  const data = 'jsondecode(file("in.json"))';
+  const found = evaluated<string[]>(
+    { 'in.json': JSON.stringify({ patterns, values }) },
+    `[for p in ${data}.patterns : join("", [for v in ${data}.values : can(regex(p, v)) ? "1" : "0"])]`,
+  );
   expect(found).toEqual(
     patterns.map((pattern) => values.map((each) => (new RegExp(pattern).test(each) ? '1' : '0')).join('')),
   );
