@@ -54,6 +54,9 @@ const SHAPES: Readonly<Record<string, (sources: Sources) => string>> = {
   rawFunction: () => '${chomp(var.text)}',
   rawCondition: () => '${true ? var.text : var.text}',
   rawTry: () => '${try(var.object.none, var.text)}',
+  rawTrimmed: () => '${~ var.text ~}',
+  rawSensitive: () => '${sensitive(var.text)}',
+  directiveElse: () => '%{ if false }*%{ else }${var.text}%{ endif }',
   directive: () => '%{ if true }${var.text}%{ endif }',
   loop: () => '%{ for each in var.list }${each}%{ endfor }',
 };
