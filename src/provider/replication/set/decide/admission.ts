@@ -120,7 +120,8 @@ export function* revokeUnused(
   if (!takesToken(step)) return;
   const own = observation[step.cluster];
   // A cluster that does not answer may have joined with it before, which its last known status does not show.
-  if (own?.unreachable !== undefined || (step.kind === 'join' && own?.mode === 'secondary')) return;
+  if (own?.unreachable !== undefined) return;
+  if (own?.mode === 'secondary' && (step.kind === 'join' || own.secondaryId === step.id)) return;
   // A token that another apply issued may be about to be used.
   if (!issued.has(step.id)) return;
   const facts = observation[step.primary];
