@@ -13,8 +13,13 @@ const between =
   (sign: string): Write =>
   (secret) =>
     [...secret].join(sign);
-const lines = (write: Write, length: number, line: (part: string, number: number) => string): Write => {
-  return (secret) => (write(secret).match(new RegExp(`.{1,${length}}`, 'gsu')) ?? []).map(line).join('\n');
+const lines = (
+  write: Write,
+  length: number,
+  line: (part: string, number: number) => string,
+  end = '\n',
+): Write => {
+  return (secret) => (write(secret).match(new RegExp(`.{1,${length}}`, 'gsu')) ?? []).map(line).join(end);
 };
 const then = (outer: readonly Write[], inner: readonly Write[]): readonly Write[] =>
   inner.flatMap((first) =>
@@ -24,6 +29,90 @@ const then = (outer: readonly Write[], inner: readonly Write[]): readonly Write[
           second(first(secret)),
     ),
   );
+
+const ofBytes =
+  (write: (byte: number) => string, separator = ''): Write =>
+  (secret) =>
+    [...Buffer.from(secret)].map(write).join(separator);
+const ofCharacters =
+  (write: (code: number) => string): Write =>
+  (secret) =>
+    [...secret].map((each) => write(each.codePointAt(0)!)).join('');
+const ofUnits =
+  (write: (unit: number) => string, separator = ''): Write =>
+  (secret) =>
+    Array.from({ length: secret.length }, (_, at) => write(secret.charCodeAt(at))).join(separator);
+const hex = (number: number, length = 2) => number.toString(16).padStart(length, '0');
+
+/** Forms that are written less often: not tried in a second encoding. */
+const MORE: Readonly<Record<string, readonly Write[]>> = {
+  strings: [
+    ofUnits((unit) => `\\u${hex(unit, 4).toUpperCase()}`),
+    ofCharacters((code) => `\\U${hex(code, 8)}`),
+    ofCharacters((code) => `\\u{${hex(code, 6)}}`),
+    ofBytes((byte) => `\\x${hex(byte).toUpperCase()}`),
+    ofBytes((byte) => `\\${byte.toString(8)}`),
+    ofBytes((byte) => `\\0${byte.toString(8).padStart(3, '0')}`),
+    (secret) => secret.replace(/[^A-Za-z0-9]/gu, '\\$&'),
+    (secret) => secret.replaceAll("'", `'"'"'`),
+  ],
+  mails: [
+    lines(named('in quoted-printable')[0]!, 3, (part) => part, '=\r\n'),
+    (secret) => `=?utf-8?q?${ofBytes((byte) => `=${hex(byte).toUpperCase()}`)(secret)}?=`,
+  ],
+  html: [
+    ofCharacters((code) => `&#${String(code).padStart(7, '0')};`),
+    ofCharacters((code) => `&#X${hex(code).toUpperCase()};`),
+  ],
+  terminals: [
+    ...['\u001b(B', '\u001b[?25l', '\u001b[K', '\u001bPq1\u001b\\', '\u001b]0;t\u0007', '\u0007'],
+    ...['\ufeff', '\ufe0f', '\u{e0041}', '\u3164', '\u034f'],
+  ].map(between),
+  margins: [
+    lines(
+      (secret) => secret,
+      4,
+      (part) => `> > ${part}`,
+      '\r\n',
+    ),
+    ...['\t', '# ', '// ', ' * ', '+ ', '- "', '| '].map((margin) =>
+      lines(
+        (secret) => secret,
+        4,
+        (part) => margin + part,
+      ),
+    ),
+    lines(
+      (secret) => secret,
+      4,
+      (part, at) => `${at + 98} | ${part}`,
+    ),
+    lines(
+      (secret) => secret,
+      4,
+      (part, at) => `[${at + 1}] ${part}`,
+    ),
+    lines(
+      (secret) => secret,
+      4,
+      (part, at) => `     ${at + 1}\t${part}`,
+    ),
+  ],
+  codesInLines: [
+    lines(named('in base64')[0]!, 4, (part) => part, '\r\n'),
+    lines(named('in base64')[0]!, 4, (part) => part, '\\n'),
+    lines(named('in base64')[0]!, 4, (part) => `"${part}"`, ' +\n  '),
+    lines(named('in base64')[0]!, 6, (part) => `# ${part}`),
+  ],
+  separators: ['-', ',', '_', '; 0X', '%3A'].map((sign) => ofBytes((byte) => hex(byte), sign)),
+  lists: [
+    (secret) => JSON.stringify([...Buffer.from(secret)], null, 2),
+    ofBytes((byte) => String(byte > 127 ? byte - 256 : byte), ', '),
+    ofBytes((byte) => `0x${byte.toString(16).padStart(2, '0')}`, ', '),
+    ofUnits(String, ', '),
+    ofBytes(String, '\n'),
+  ],
+};
 
 const OF_STRINGS = named(
   'in JSON',
@@ -61,19 +150,22 @@ const WITHIN = BASE64_AND_HEX.flatMap((code) =>
 /** The rows of the table in SECURITY.md, and how secrets of each are written. */
 const FORMS: Readonly<Record<string, readonly Write[]>> = {
   'as it is': [(secret) => secret],
-  'escaped for JSON, Go, JavaScript or a shell': OF_STRINGS,
-  'escaped for a URL, a form or a mail': OF_URLS,
-  'with names or numbers of characters, for HTML or XML': OF_HTML,
+  'escaped for JSON, Go, JavaScript or a shell': [...OF_STRINGS, ...MORE.strings!],
+  'escaped for a URL, a form or a mail': [...OF_URLS, ...MORE.mails!],
+  'with names or numbers of characters, for HTML or XML': [...OF_HTML, ...MORE.html!],
   'with control characters, colors or links of a terminal, or characters without width in between': [
-    '\0',
-    '\u001b[1;31m',
-    '\u009b0m',
-    '\u001b]8;;https://a.b/?c=d\u0007',
-    '\u001b]8;;https://a.b/\u001b\\',
-    '\u200b',
-    '\u00ad',
-    '\u202e',
-  ].map(between),
+    ...[
+      '\0',
+      '\u001b[1;31m',
+      '\u009b0m',
+      '\u001b]8;;https://a.b/?c=d\u0007',
+      '\u001b]8;;https://a.b/\u001b\\',
+      '\u200b',
+      '\u00ad',
+      '\u202e',
+    ].map(between),
+    ...MORE.terminals!,
+  ],
   'in base64 or hexadecimal, on its own': ALONE,
   'in base64 or hexadecimal, within that of a longer text': WITHIN,
   'in other case': [
@@ -103,26 +195,29 @@ const FORMS: Readonly<Record<string, readonly Write[]>> = {
       4,
       (part, at) => `${at + 9}: ${part}`,
     ),
+    ...MORE.margins!,
   ],
-  'in base64 or hexadecimal over several lines, with line numbers or offsets': BASE64_AND_HEX.flatMap(
-    (code) => [
+  'in base64 or hexadecimal over several lines, with line numbers or offsets': [
+    ...BASE64_AND_HEX.flatMap((code) => [
       lines(code, 4, (part) => part),
       lines(code, 8, (part, at) => `${at + 1}  ${part}`),
-      lines(code, 6, (part, at) => `${(at * 16).toString(16).padStart(8, '0')}: ${part}`),
-    ],
-  ),
-  'in hexadecimal with separators': named('in hexadecimal, with colons', 'in hexadecimal, as in C'),
+      lines(code, 6, (part, at) => `${hex(at * 16, 8)}: ${part}`),
+    ]),
+    ...MORE.codesInLines!,
+  ],
+  'in hexadecimal with separators': [
+    ...named('in hexadecimal, with colons', 'in hexadecimal, as in C'),
+    ...MORE.separators!,
+  ],
   'in base64 or hexadecimal of UTF-16': named(
     'in base64 of UTF-16',
     'in base64 of UTF-16, the other way round',
     'in hexadecimal of UTF-16',
   ),
-  'as a list of the numbers of bytes or characters': named(
-    'as a slice of Go',
-    'as runes of Go',
-    'as bytes in JSON',
-    'as names of code points',
-  ),
+  'as a list of the numbers of bytes or characters': [
+    ...named('as a slice of Go', 'as runes of Go', 'as bytes in JSON', 'as names of code points'),
+    ...MORE.lists!,
+  ],
   'with other white space': [
     lines(
       (secret) => secret,

@@ -11,7 +11,7 @@ export interface Encoding {
 }
 
 const CONTROLS: Readonly<Record<string, string>> = {
-  ...{ n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', v: '\v', a: '\x07', e: '\x1b', 0: '\0' },
+  ...{ n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', v: '\v', a: '\x07', e: '\x1b' },
 };
 
 /** The names in HTML of the signs in ASCII, and of characters without width. */
@@ -26,7 +26,7 @@ const NAMED: Readonly<Record<string, string>> = {
 /** JSON, Go, JavaScript and shells. */
 const BACKSLASH: Encoding = {
   pattern:
-    /\\(?:u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})|U([0-9a-fA-F]{8})|[uU]([0-9a-fA-F]{4})|u\{([0-9a-fA-F]{1,6})\}|[xX]([0-9a-fA-F]{2})|([0-3][0-7]{2})|([\0-\x7f]))/g,
+    /\\(?:u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})|U([0-9a-fA-F]{8})|[uU]([0-9a-fA-F]{4})|u\{([0-9a-fA-F]{1,6})\}|[xX]([0-9a-fA-F]{2})|(0?[0-3][0-7]{2}|[0-7]{1,2})|([^]))/g,
   meaning: ([, high, low, eight, four, braced, byte, octal, short = '']) => {
     if (high !== undefined) return inBytes(JSON.parse(`"\\u${high}\\u${low}"`) as string);
     const code = eight ?? four ?? braced;
@@ -45,9 +45,11 @@ const URL: Encoding = {
 export const INVISIBLE: Encoding = {
   pattern:
     // eslint-disable-next-line no-control-regex -- these are what is looked for
-    /(?:\x1b\[|\xc2\x9b)[ -?]{0,2048}[@-~]|(?:\x1b[PX\]^_]|\xc2[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c]{0,2048}(?:\x07|\x1b\\|\xc2?\x9c)|\x1b\\|([\0-\x1f\x7f]|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3})/g,
+    /(?:\x1b\[|\xc2\x9b)[ -?]{0,2048}[@-~]|(?:\x1b[PX\]^_]|\xc2[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c]{0,2048}(?:\x07|\x1b\\|\xc2?\x9c)|\x1b(?:\\|[ -/]{1,16}[0-~])|([\0-\x1f\x7f]|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3})/g,
   meaning: ([, character = '']) =>
-    /^(?:|(?!\s)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}])$/u.test(textOf(character)) ? '' : undefined,
+    /^(?:|(?![^\S\ufeff])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}])$/u.test(textOf(character))
+      ? ''
+      : undefined,
 };
 
 export const ENCODINGS: readonly Encoding[] = [
@@ -69,8 +71,8 @@ export const ENCODINGS: readonly Encoding[] = [
       return named && inBytes(named);
     },
   },
-  // Mails.
-  { pattern: /=([0-9A-F]{2})/g, meaning: ([, byte]) => byteOf(byte) },
+  // Mails, whose long lines end with a sign.
+  { pattern: /=(?:([0-9A-F]{2})|\r?\n)/g, meaning: ([, byte]) => (byte === undefined ? '' : byteOf(byte)) },
   // Quotation marks within quotation marks, of YAML, SQL, CSV and shells.
   { pattern: /'(?:\\''|"'"'|')|""/g, meaning: ([quotes = '']) => quotes[0] },
 ];

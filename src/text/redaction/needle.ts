@@ -101,12 +101,15 @@ function codeNeedles(bytes: Buffer): readonly Needle[] {
 
 /**
  * The numbers of bytes or characters without what stands between them, as in `[99 97 110]` and
- * `U+0063`.
+ * `U+0063`. Bytes may be signed, as in Java, and characters two units, as in JavaScript.
  */
 function lists(text: string): readonly string[] {
+  const bytes = [...Buffer.from(text)];
   const codes = [...text].map((character) => character.codePointAt(0)!);
+  const units = Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
+  const signed = bytes.map((byte) => (byte < 128 ? byte : 256 - byte));
   const padded = codes.map((code) => code.toString(16).padStart(4, '0'));
-  return [[...Buffer.from(text)], codes, padded].map((list) => list.join(''));
+  return [...new Set([bytes, codes, units, signed, padded].map((list) => list.join('')))];
 }
 
 function needle(form: Form, text: string): Needle {
