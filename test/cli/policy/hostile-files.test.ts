@@ -80,11 +80,13 @@ describe.each(READERS)('%s', (_, read) => {
 
   test('a file without end, and one of more than 32 MiB, are reported', () => {
     symlinkSync('/dev/zero', join(folder, 'zero.hcl'));
-    const tooLarge = [{ text: '', unreadable: 'it has more than 32 MiB' }];
-    expect(read(join(folder, 'zero.hcl'))).toMatchObject(tooLarge);
+    const lengths = (name: string) =>
+      read(join(folder, name)).map(({ text, unreadable }) => [text.length, unreadable]);
+    const tooLarge = [[0, 'it has more than 32 MiB']];
+    expect(lengths('zero.hcl')).toEqual(tooLarge);
     writeFileSync(join(folder, 'large.hcl'), '# ');
     truncateSync(join(folder, 'large.hcl'), 10 * 1024 ** 3);
-    expect(read(join(folder, 'large.hcl'))).toMatchObject(tooLarge);
+    expect(lengths('large.hcl')).toEqual(tooLarge);
   });
 });
 

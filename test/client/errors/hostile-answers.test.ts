@@ -232,6 +232,40 @@ test.each<[string, (socket: Socket) => void, string, number?]>([
     'connection_lost',
     60,
   ],
+  [
+    'trailers without end',
+    (socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n');
+      flood(socket, 'X-A: b\r\n');
+    },
+    'connection_lost',
+    60,
+  ],
+  [
+    'an extension of a chunk without end',
+    (socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2;');
+      flood(socket, 'x'.repeat(1_000));
+    },
+    'timeout',
+  ],
+  [
+    'chunks of one byte without end',
+    (socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
+      flood(socket, '1\r\n \r\n'.repeat(100));
+    },
+    'timeout',
+  ],
+  [
+    'a size of a chunk without end',
+    (socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
+      flood(socket, '0'.repeat(1_000));
+    },
+    'timeout',
+  ],
+  ['a status line without end', (socket) => flood(socket, 'HTTP/1.1 200 '.repeat(50)), 'timeout'],
 ])('%s end the call', async (_, answer, code, timeout = 0.3) => {
   const [address, close] = await listen(answer);
   const client = connect({ address }, { maxRetries: 0, timeout });

@@ -171,6 +171,9 @@ test.each<[what: string, plant: Plant, reason: string]>([
   ['a link to a pipe', linkToPipe, 'it is a link, not a file'],
   ['a link to itself', (path) => symlinkSync(path, path), 'it is a link, not a file'],
   ['a sparse file of 1 TiB', sparse(2 ** 40), 'it has 1099511627776 bytes; allowed: at most 4 MiB'],
+  ['a pipe', pipe, 'it is neither a file nor a folder, not a file'],
+  ['a socket', socket, 'it is neither a file nor a folder, not a file'],
+  ['a folder', (path) => mkdirSync(path), 'it is a folder, not a file'],
 ])('a lock file that is %s is refused', (_what, plant, reason) => {
   atHome((home) => {
     home.plant(LOCK_FILE, (path) => plant(path, home));

@@ -1,8 +1,8 @@
 import type { Assumed, World } from '../model';
-import { exchanges, KINDS, type Exchange } from './answering';
+import { exchanges, type Exchange } from './answering';
 import { decoded, encoded } from './codec';
 import { next, type Result, type Run } from './terraform';
-import type { ClusterRequest } from '../../../src/provider/replication/set/decide';
+import { EFFECTS, type ClusterRequest } from '../../../src/provider/replication/set/decide';
 
 interface Ended {
   readonly world: World;
@@ -24,7 +24,8 @@ export function runAlone(
     const way = seen(found.request, exchanges(world, run.by, found.request, assumed).at(-1)!);
     const after = { world: way.world, run: { ...found.run, outcomes: [...found.run.outcomes, way.outcome] } };
     // Only changes bring new names, which have to be numbered.
-    ({ world, run } = KINDS[found.request.kind] === 'change' ? decoded<typeof after>(encoded(after)) : after);
+    ({ world, run } =
+      EFFECTS[found.request.kind] === 'change' ? decoded<typeof after>(encoded(after)) : after);
   }
   throw new Error('a run does not come to an end');
 }

@@ -1,7 +1,7 @@
 /** Has the abstract clusters answer the requests of an apply. */
 import { VaultError, type ReplicationStatus, type VaultErrorCode } from '../../../src/client';
 import type { Filter as ProviderFilter } from '../../../src/provider/replication/set/planner';
-import type { ClusterRequest, Look, RequestKind } from '../../../src/provider/replication/set/decide';
+import { EFFECTS, type ClusterRequest, type Look } from '../../../src/provider/replication/set/decide';
 import { callFailed } from '../../../src/provider/objects';
 import { REPLICATION_SET } from '../../../src/model';
 import {
@@ -131,7 +131,7 @@ export function faulty(
   request: ClusterRequest,
   assumed: Assumed,
 ): readonly Exchange[] {
-  if (KINDS[request.kind] === 'wait') return [];
+  if (EFFECTS[request.kind] === 'wait') return [];
   const lost = (
     after: World,
     sent: Sent,
@@ -157,49 +157,8 @@ export function faulty(
   return ways;
 }
 
-/** A `wait` is no single call, or none at all. */
-export const KINDS: Readonly<Record<RequestKind, 'read' | 'change' | 'wait'>> = {
-  status: 'read',
-  primary_status: 'read',
-  look: 'read',
-  health: 'read',
-  cluster_address: 'read',
-  describe: 'wait',
-  log_in: 'read',
-  renew_login: 'read',
-  capabilities: 'read',
-  held_data: 'read',
-  read_note: 'read',
-  write_note: 'change',
-  delete_note: 'change',
-  read_filter: 'read',
-  withheld: 'read',
-  write_filter: 'change',
-  delete_filter: 'change',
-  public_key: 'change',
-  issue_token: 'change',
-  revoke: 'change',
-  enable_primary: 'change',
-  demote: 'change',
-  promote: 'change',
-  enable_secondary: 'change',
-  update_primary: 'change',
-  update_primary_address: 'change',
-  disable_secondary: 'change',
-  disable_primary: 'change',
-  wait_for_mode: 'wait',
-  wait_for_answer: 'wait',
-  wait_for_stream: 'wait',
-  wait_for_rival: 'wait',
-  wait_until_caught_up: 'wait',
-  wait_until_same: 'wait',
-  wait_until_level: 'wait',
-  deadline: 'wait',
-  pause: 'wait',
-};
-
 export function isRead({ kind }: ClusterRequest): boolean {
-  return KINDS[kind] === 'read';
+  return EFFECTS[kind] === 'read';
 }
 
 function attempt(

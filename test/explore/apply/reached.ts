@@ -1,6 +1,5 @@
 /** The table of all requests with what happened to them in a search. */
-import type { RequestKind } from '../../../src/provider/replication/set/decide';
-import { KINDS } from './answering';
+import { EFFECTS, type RequestKind } from '../../../src/provider/replication/set/decide';
 
 /** The columns: how a request ends, and what happens immediately before it, or after. */
 const OUTCOMES = [
@@ -49,7 +48,7 @@ const BY_OUTCOME: Readonly<Partial<Record<Outcome, Reason>>> = {
 const AFTER_A_FAULT: readonly RequestKind[] = ['primary_status', 'held_data', 'wait_for_rival', 'pause'];
 
 function reasonFor(kind: RequestKind, outcome: Outcome): Reason | undefined {
-  const call = KINDS[kind];
+  const call = EFFECTS[kind];
   if (call === 'wait' && ['lost before', 'lost after', 'refused', 'slow', 'returned'].includes(outcome))
     return 'w';
   if (kind === 'look' && ['failed', 'lost before', 'lost after', 'refused', 'slow'].includes(outcome))
@@ -61,7 +60,7 @@ function reasonFor(kind: RequestKind, outcome: Outcome): Reason | undefined {
 
 /** Returns the table in Markdown. An empty cell has a reason, or is `?`. */
 export function tableOf(reached: ReadonlySet<string>): string {
-  const rows = (Object.keys(KINDS) as RequestKind[]).map((kind) => {
+  const rows = (Object.keys(EFFECTS) as RequestKind[]).map((kind) => {
     const isAsked = OUTCOMES.some((outcome) => reached.has(`${kind}: ${outcome}`));
     const cells = OUTCOMES.map((outcome) => {
       if (reached.has(`${kind}: ${outcome}`)) return '✓';

@@ -42,7 +42,12 @@ export interface State {
   /** The clusters as they were before the run, as long as a fault may restore one of them. */
   readonly copy?: World;
   /** A request that failed for its process, and still arrives. */
-  readonly late?: { readonly by: number; readonly request: ClusterRequest };
+  readonly late?: {
+    readonly by: number;
+    readonly request: ClusterRequest;
+    /** The clusters that were no primaries when its process looked at them. */
+    readonly seen: readonly string[];
+  };
   /** Whether a cluster has been replaced or restored, so that a force or a confirmation may be needed. */
   readonly isHarmed?: boolean;
 }
@@ -221,19 +226,19 @@ class Search {
       const harm = isHarm && {
         isHarmed: true,
         given: [...new Set([...state.given, ...marks])].sort(),
-        strangers: [...(state.strangers ?? []), cluster],
+        strangers: [...new Set([...(state.strangers ?? []), cluster])].sort(),
       };
       this.#add({ ...before, ...harm, world, faults: state.faults - 1 }, at, events.map(shown).join(', '));
     }
   }
 
   /** A slow request takes effect. Nobody waits for its answer. */
-  #arrive(at: number, state: State, { by, request }: NonNullable<State['late']>, only?: number): void {
+  #arrive(at: number, state: State, { by, request, seen }: NonNullable<State['late']>, only?: number): void {
     if (only !== undefined && NAMES.indexOf(request.cluster) !== only) return;
     const { world, sent } = exchanges(state.world, by, request, this.start.assumed)[0]!;
     const label = `${by}: ${request.kind} ${request.cluster} arrives late`;
     for (const { cluster, request: call, before: earlier } of sent) {
-      if (call.kind === 'promote') this.#checkLatePromotion(at, cluster, earlier, label);
+      if (call.kind === 'promote') this.#checkPromotion(at, cluster, earlier, seen, label);
     }
     this.#add({ ...state, late: undefined, world }, at, label);
   }
@@ -257,7 +262,7 @@ class Search {
       world: way.world,
       runs: state.runs.map((each) => (each.by === run.by ? run : each)),
       ...(way.isFault && { faults: state.faults - 1, copy: undefined }),
-      ...(way.isLate && { late: { by: run.by, request } }),
+      ...(way.isLate && { late: { by: run.by, request, seen: noPrimaries(state, run.by) } }),
     };
   }
 
@@ -295,7 +300,7 @@ class Search {
           request.kind === 'write'
             ? { written: holders }
             : request.kind === 'enable-primary'
-              ? { strangers: [cluster] }
+              ? { strangers: [...new Set([...(state.strangers ?? []), cluster])].sort() }
               : {};
         this.#add({ ...state, ...noted, world: changed, hands: state.hands - 1 }, at, label);
       }
@@ -398,8 +403,8 @@ class Search {
   }
 
   /**
-   * Whether one cluster is the primary of the wanted set, or none after a destroy. Others may be primaries of other sets, if they
-   * are not wanted in this one: a person gave them up, or a set of their own.
+   * Whether one cluster is the primary of the wanted set, or none after a destroy. Others that are not wanted in it may be
+   * primaries of other sets, or were restored or given sets of their own.
    */
   #isEnd({ clusters }: World, values: SetValues | undefined, strangers: readonly number[]): boolean {
     const primaries = clusters.flatMap(({ role }, index) =>
@@ -407,10 +412,10 @@ class Search {
     );
     if (!values) return primaries.every(({ index }) => strangers.includes(index));
     const wanted = primaries.find(({ index }) => NAMES[index] === values.primary);
-    const ofSet = primaries.filter(
-      ({ role, index }) =>
-        role.set === wanted?.role.set || Object.hasOwn(values.secondaries ?? {}, NAMES[index]!),
-    );
+    const ofSet = primaries.filter(({ role, index }) => {
+      const isMember = index === wanted?.index || Object.hasOwn(values.secondaries ?? {}, NAMES[index]!);
+      return isMember || (role.set === wanted?.role.set && !strangers.includes(index));
+    });
     return wanted !== undefined && ofSet.length === 1;
   }
 
@@ -446,24 +451,19 @@ class Search {
 
   #check(at: number, state: State, run: Run, way: Exchange, label: string): void {
     for (const { cluster, request, before } of way.sent) {
-      if (request.kind === 'promote') this.#checkPromotion(at, cluster, before, state, run, label);
+      if (request.kind === 'promote')
+        this.#checkPromotion(at, cluster, before, noPrimaries(state, run.by), label);
       if (request.kind === 'enable-secondary') this.#checkErasure(at, cluster, before, run, label);
       if (request.kind === 'revoke') this.#checkRevocation(at, cluster, request.id, before, run, label);
     }
   }
 
-  #checkPromotion(at: number, cluster: number, before: World, state: State, run: Run, label: string): void {
+  /** @param seen the clusters that were no primaries when the process looked at them. */
+  #checkPromotion(at: number, cluster: number, before: World, seen: readonly string[], label: string): void {
     for (const other of answeringPrimaries(cluster, before)) {
-      const wasPrimary = state.looked?.[`${run.by} ${NAMES[other]}`];
-      if (wasPrimary === false) this.#races += 1;
+      if (seen.includes(NAMES[other]!)) this.#races += 1;
       else this.#violated(at, 'a second primary', `${label}; primary: ${NAMES[other]}`);
     }
-  }
-
-  /** Where a promotion may still take effect, no other cluster must have been promoted. */
-  #checkLatePromotion(at: number, cluster: number, before: World, label: string): void {
-    for (const other of answeringPrimaries(cluster, before))
-      this.#violated(at, 'a second primary', `${label}; primary: ${NAMES[other]}`);
   }
 
   #checkErasure(at: number, cluster: number, { clusters }: World, run: Run, label: string): void {
@@ -503,6 +503,11 @@ class Search {
     for (let node = at; node >= 0; node = this.#nodes[node]!.parent) path.unshift(this.#nodes[node]!.label);
     this.#violations.push({ property, details, path: path.filter((each) => each !== '') });
   }
+}
+
+/** The clusters that were no primaries when a process looked at them last. */
+function noPrimaries({ looked = {} }: State, by: number): readonly string[] {
+  return NAMES.filter((name) => looked[`${by} ${name}`] === false);
 }
 
 /** Whether a run failed after it had changed the role of a cluster. */

@@ -43,7 +43,7 @@ import { mayPass } from './may-pass';
 import { newMemory, type ApplyMemory, type Failure } from './memory';
 import { APPLY_AGAIN, FIX_AND_GO_ON, PLAN_AGAIN } from './messages';
 import { observe } from './observe';
-import { all, ask, local, warn, type Procedure, type RequestKind } from './requests';
+import { all, ask, EFFECTS, local, warn, type Procedure, type RequestKind } from './requests';
 import { checkRights } from './rights';
 import type { SetSettings } from './settings';
 import { RivalError, withdraw } from './switchover-note';
@@ -478,14 +478,15 @@ class Apply {
   *#noteChanges<R>(step: Step, part: Procedure<R>): Procedure<R> {
     let next = part.next();
     while (next.done !== true) {
-      const isOfRole = CHANGES.has(next.value.kind);
+      const effect = next.value.kind in EFFECTS ? EFFECTS[next.value.kind as RequestKind] : 'read';
       let answer: { readonly value: unknown } | { readonly failure: unknown };
       try {
         answer = { value: yield next.value };
       } catch (failure) {
         answer = { failure };
       }
-      if (isOfRole && ('value' in answer || isWithoutAnswer(answer.failure))) this.#memory.sent = step;
+      const isChange = effect === 'change' || (effect === 'preparation' && 'failure' in answer);
+      if (isChange && ('value' in answer || isWithoutAnswer(answer.failure))) this.#memory.sent = step;
       next = 'value' in answer ? part.next(answer.value) : part.throw(answer.failure);
     }
     return next.value;
@@ -573,21 +574,6 @@ class Apply {
     return this.#endingError({ ...message, cures }, cause);
   }
 }
-
-/** The requests of which somebody notices that they took effect. */
-const CHANGES: ReadonlySet<string> = new Set<RequestKind>([
-  'write_filter',
-  'delete_filter',
-  'revoke',
-  'enable_primary',
-  'demote',
-  'promote',
-  'enable_secondary',
-  'update_primary',
-  'update_primary_address',
-  'disable_secondary',
-  'disable_primary',
-]);
 
 /** Whether a request may still take effect: a server that has answered does nothing more. */
 function isWithoutAnswer(failure: unknown): boolean {

@@ -101,6 +101,50 @@ interface LocalRequests {
 export type RequestKind = keyof Requests;
 type LocalKind = keyof LocalRequests;
 
+/**
+ * What each request may change: nothing, what a step leaves behind that prepares another one (a note, a key, a token), or the
+ * set. A wait is no single call, or none at all.
+ */
+export const EFFECTS: Readonly<Record<RequestKind, 'read' | 'wait' | 'preparation' | 'change'>> = {
+  status: 'read',
+  primary_status: 'read',
+  look: 'read',
+  health: 'read',
+  cluster_address: 'read',
+  describe: 'wait',
+  log_in: 'read',
+  renew_login: 'read',
+  capabilities: 'read',
+  held_data: 'read',
+  read_note: 'read',
+  write_note: 'preparation',
+  delete_note: 'preparation',
+  read_filter: 'read',
+  withheld: 'read',
+  write_filter: 'change',
+  delete_filter: 'change',
+  public_key: 'preparation',
+  issue_token: 'preparation',
+  revoke: 'change',
+  enable_primary: 'change',
+  demote: 'change',
+  promote: 'change',
+  enable_secondary: 'change',
+  update_primary: 'change',
+  update_primary_address: 'change',
+  disable_secondary: 'change',
+  disable_primary: 'change',
+  wait_for_mode: 'wait',
+  wait_for_answer: 'wait',
+  wait_for_stream: 'wait',
+  wait_for_rival: 'wait',
+  wait_until_caught_up: 'wait',
+  wait_until_same: 'wait',
+  wait_until_level: 'wait',
+  deadline: 'wait',
+  pause: 'wait',
+};
+
 /** A request of one kind to a cluster. */
 export type RequestOf<K extends RequestKind> = {
   [Each in K]: { readonly kind: Each; readonly cluster: string } & Requests[Each][0];
