@@ -3,9 +3,12 @@ import { VaultError } from '../../../src/client';
 import { REPLICATION_SET } from '../../../src/model';
 import { callFailed } from '../../../src/provider/objects';
 import type * as Checks from '../../../src/provider/replication/set/planner/checks';
+import type * as Answering from './answering';
+import type * as Cures from './cures';
 import type { Start } from './search';
 import type * as Searching from './search';
 import type * as Starts from './starts';
+import type * as Terraform from './terraform';
 
 const CHECKS = '../../../src/provider/replication/set/planner/checks';
 
@@ -18,6 +21,9 @@ jest.doMock(CHECKS, () => {
   };
 });
 const { search } = jest.requireActual<typeof Searching>('./search');
+const { faulty } = jest.requireActual<typeof Answering>('./answering');
+const { made } = jest.requireActual<typeof Cures>('./cures');
+const { next } = jest.requireActual<typeof Terraform>('./terraform');
 const { assumedOf, oneApply, upTo, valuesOf } = jest.requireActual<typeof Starts>('./starts');
 
 const STARTS = new Map(oneApply(assumedOf()).map((start) => [start.name, start]));
@@ -42,6 +48,26 @@ test.each([...STARTS.keys()].filter((name) => !SLOW.includes(name)))(
     expect(states).toBeGreaterThan(20);
   },
 );
+
+test('a member that is cut off while its id changes can be taken back where servers report no digests', () => {
+  const starts = oneApply(assumedOf({ statusRoot: 'absent' }));
+  expect(violated(starts.find(({ name }) => name === 'new id')!)).toEqual([]);
+});
+
+test('an apply whose announcement is still on its way does not say that nothing was changed', () => {
+  const { state, ...switchover } = upTo('write_note', STARTS.get('switchover')!);
+  const [run] = state.runs;
+  const found = next(run!);
+  if (found.kind === 'ended') throw new Error('a run without an announcement');
+  const slow = faulty(state.world, 1, found.request, switchover.assumed).find(({ isLate }) => isLate)!;
+  // A person disables the successor, so that the apply ends.
+  const world = made(state.world, 1, { kind: 'disable-secondary' }, switchover.assumed)!;
+  const runs = [{ ...found.run, outcomes: [...found.run.outcomes, slow.outcome] }];
+  const late = { by: 1, request: found.request, seen: [] };
+  const report = search({ ...switchover, state: { ...state, world, runs, late, faults: 0 }, mayCost: true });
+  expect(report.ends).toMatchObject({ failed: expect.any(Number) });
+  expect(report.violations).toEqual([]);
+});
 
 test('a provider that refuses nothing erases a cluster without confirmation, and its writes are lost', () => {
   const { state, ...creation } = STARTS.get('creation')!;
