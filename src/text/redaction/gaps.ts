@@ -39,10 +39,8 @@ export function placesBehindGaps(text: string, at: number, gaps: Gaps): readonly
   const places: (number | undefined)[] = [];
   if (gaps >= GAPS.LINES) places.push(...placesInMargin(text, endOf(MARGIN_AND_LINE, text, at)));
   if (gaps >= GAPS.SPACES) places.push(endOf(SPACE, text, at));
-  if (gaps >= GAPS.SEPARATORS) {
-    places.push(endOf(SEPARATOR, text, at));
-    places.push(...placesInMargin(text, endOf(COLUMN_AND_LINE, text, at)));
-  }
+  if (gaps >= GAPS.SEPARATORS)
+    places.push(endOf(SEPARATOR, text, at), ...placesInMargin(text, endOf(COLUMN_AND_LINE, text, at)));
   return places.filter((place) => place !== undefined);
 }
 

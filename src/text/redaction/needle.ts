@@ -108,14 +108,12 @@ function lists(text: string): readonly string[] {
   const codes = [...text].map((character) => character.codePointAt(0)!);
   const units = Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
   const signed = bytes.map((byte) => (byte < 128 ? byte : 256 - byte));
-  const padded = codes.map((code) => code.toString(16).padStart(4, '0'));
-  return [...new Set([bytes, codes, units, signed, padded].map((list) => list.join('')))];
+  const names = codes.map((code) => code.toString(16).padStart(4, '0'));
+  return [...new Set([bytes, codes, units, signed, names].map((list) => list.join('')))];
 }
 
 function needle(form: Form, text: string): Needle {
-  const bytes = Buffer.from(text);
-  for (let at = 0; at < bytes.length; at++) bytes[at] = form.alphabet[bytes[at]!]!;
-  return { form, bytes };
+  return { form, bytes: Buffer.from(Buffer.from(text).map((byte) => form.alphabet[byte]!)) };
 }
 
 /**
@@ -123,8 +121,7 @@ function needle(form: Form, text: string): Needle {
  * text outside of codes needs no encodings here: the text is read with all its escapes.
  */
 function encodings(text: string): readonly string[] {
-  const bytes = Buffer.from(text);
-  const wide = Buffer.from(text, 'utf16le');
+  const [bytes, wide] = [Buffer.from(text), Buffer.from(text, 'utf16le')];
   const url = encodeURIComponent(text);
   const texts = [
     ...jsonTexts(text),

@@ -57,9 +57,7 @@ export class Needles {
 }
 
 function beginsWith({ bytes, form: { alphabet } }: Needle, text: string): boolean {
-  let at = 0;
-  while (at < text.length && alphabet[text.charCodeAt(at)] === bytes[at]) at++;
-  return at === text.length;
+  return Buffer.from(text, 'latin1').every((byte, at) => alphabet[byte] === bytes[at]);
 }
 
 /** The search for needles in one reading of a text. */
