@@ -52,7 +52,7 @@ export async function bundleProvider(folder, options = {}) {
       ...options,
       ...(modules.length === 1 ? { entryPoints: modules } : { stdin: { contents, resolveDir: root } }),
       outfile: join(folder, file),
-      plugins: [filesBeside(file), withKnownAnswers()],
+      plugins: [filesBeside(file), withKnownAnswers(), withoutHttp2()],
       metafile: true,
     });
     Object.assign(metafile.outputs, built.metafile.outputs);
@@ -73,6 +73,16 @@ export function filesBeside(bundled) {
         const file = Object.keys(FILES).find((each) => FILES[each].includes(module));
         return file && file !== bundled ? { path: `./${file}`, external: true } : undefined;
       });
+    },
+  };
+}
+
+/** Leaves undici's HTTP/2 out, which the client does not allow: it loads that of Node.js. */
+function withoutHttp2() {
+  return {
+    name: 'without-http2',
+    setup({ onLoad }) {
+      onLoad({ filter: /undici\/lib\/dispatcher\/client-h2\.js$/ }, () => ({ contents: '' }));
     },
   };
 }

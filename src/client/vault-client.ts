@@ -99,6 +99,16 @@ export class VaultClient {
   }
 
   /**
+   * Loads what the first request needs, which otherwise takes part of its time. Opens no
+   * connection.
+   *
+   * @throws VaultError `invalid_options` for TLS files that cannot be used.
+   */
+  prepare(): void {
+    this.#connection.prepare();
+  }
+
+  /**
    * Returns a client for another namespace on the same connections.
    *
    * @param namespace replaces this client's namespace; it is not relative to it.

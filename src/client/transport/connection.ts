@@ -46,6 +46,11 @@ export class Connection {
     this.#rateLimit = options.rate && new RateLimit(options.rate, options.clock);
   }
 
+  /** Loads what the first request to the cluster needs. Invalid TLS files throw. */
+  prepare(): void {
+    if (!this.#options.dispatcher) this.#pool(this.#options.origin);
+  }
+
   /** Sends a request. Failures are returned as outcomes; only invalid TLS files throw. */
   async send(request: WireRequest, limits: ExchangeLimits): Promise<WireOutcome> {
     if (this.#closed) return { kind: 'failure', reason: 'closed', sent: false };
@@ -141,7 +146,7 @@ export function pause(
 }
 
 /**
- * undici is loaded at the first request, because Terraform starts the provider several times for a
+ * undici is loaded for the first request, because Terraform starts the provider several times for a
  * plan, mostly without requests.
  */
 function undici(): { readonly loadPool: typeof loadPool; readonly loadProxyAgent: typeof loadProxyAgent } {

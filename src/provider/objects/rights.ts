@@ -15,6 +15,8 @@ type ChangeVerb = 'create' | 'update' | 'delete';
 
 /** Milliseconds in which the resources that Terraform plans at once are gathered in one request. */
 const GATHERING = 20;
+/** Milliseconds without another resource after which it is sent earlier. */
+const PAUSE = 5;
 
 /** Seconds. A plan does not wait long for optional data. */
 const TIMEOUT = 5;
@@ -100,13 +102,18 @@ class Rights {
     const { providerData, diagnostics, log, mask, signal } = context;
     try {
       const { clock = SYSTEM_CLOCK } = providerData.readySettings(location.cluster)?.options ?? {};
-      await new Promise<void>((resolve) => void clock.after(GATHERING, resolve));
+      // Without the means to put the resource off: unknown rights are no reason for that.
+      const client = await providerData.client(location, title, { diagnostics, log, mask, signal });
+      client.prepare();
+      const ends = clock.now() + GATHERING;
+      for (let count = 0; count < this.#gathered.length && clock.now() < ends;) {
+        count = this.#gathered.length;
+        await new Promise<void>((resolve) => void clock.after(PAUSE, resolve));
+      }
       const needs = this.#gathered;
       this.#gathered = [];
       const own = needs.flatMap(({ access }) => access.map(({ path }) => path));
       const paths = [...new Set([...own, ...own.map(anyNameIn)])];
-      // Without the means to put the resource off: unknown rights are no reason for that.
-      const client = await providerData.client(location, title, { diagnostics, log, mask, signal });
       const answer = await client.system.capabilitiesSelf(paths, { signal, timeout: TIMEOUT });
       for (const path of paths) this.#granted?.set(path, new Set(answer[path]));
       for (const need of needs) this.#note(need);
