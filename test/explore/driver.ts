@@ -1,10 +1,20 @@
 /** Takes the model and the emulator through the same steps. */
 import type { Assume, EmulatorOptions } from '../../src/emulator';
+import type { MemoryStorage } from '../../src/emulator/core/primitives/storage';
 import { Assumed } from '../../src/emulator/assume';
 import { OPERATOR, startClusters, type TestClusters } from '../provider/replication/set/support/clusters';
 import { startInProcess, type InProcess } from '../provider/replication/set/support/wire';
 import { Abstraction, difference, LOGIN, STORE, type HttpAnswer } from './emulated';
-import { happened, step, type Answer, type Event, type Request, type Token, type World } from './model';
+import {
+  happened,
+  step,
+  withExpiredTokens,
+  type Answer,
+  type Event,
+  type Request,
+  type Token,
+  type World,
+} from './model';
 import { SWITCHOVER_POLICY } from '../../src/model';
 
 const CALLS = 'sys/replication/performance/';
@@ -12,9 +22,22 @@ const CALLS = 'sys/replication/performance/';
 const UNAVAILABLE = 10;
 const TOKEN_LIFE = 10_000_000;
 
+/** A cluster has the content and the role of the start again. */
+interface Restore {
+  readonly kind: 'restore';
+  readonly cluster: number;
+}
+
 /** A step of a person, who has the key and the token that were answered last. */
 export type Action =
-  { readonly kind: 'request'; readonly cluster: number; readonly request: Request } | Event;
+  | { readonly kind: 'request'; readonly cluster: number; readonly request: Request }
+  | Restore
+  | Exclude<Event, { readonly kind: 'restore' }>;
+
+/** Returns the event of an action, with the world that a cluster is restored from. */
+export function eventOf(action: Exclude<Action, { kind: 'request' }>, from: World): Event {
+  return action.kind === 'restore' ? { ...action, from } : action;
+}
 
 /** The key and the token that a person holds. */
 export interface Held {
@@ -66,6 +89,12 @@ export class Driver {
   #publicKey = '';
   #tokenText = '';
   readonly #logins: (string | undefined)[] = [];
+  /** What clusters are restored from. */
+  #copy: {
+    readonly world: World;
+    readonly entries: readonly ReturnType<MemoryStorage['entries']>[];
+    readonly logins: readonly (string | undefined)[];
+  };
   /** When clusters are available again. */
   readonly #due = new Map<number, number>();
   readonly #clusters: TestClusters;
@@ -77,6 +106,17 @@ export class Driver {
     this.#reachable = reachable;
     this.#assumed = assumed;
     this.abstraction = new Abstraction(reachable.responders);
+    this.#copy = this.#copied();
+  }
+
+  /** Keeps a copy of all clusters, from which they are restored. */
+  keep(): void {
+    this.#copy = this.#copied();
+  }
+
+  #copied() {
+    const entries = this.#clusters.names.map((_, index) => this.abstraction.cluster(index).storage.entries());
+    return { world: this.world(), entries, logins: [...this.#logins] };
   }
 
   get held(): Held {
@@ -101,7 +141,7 @@ export class Driver {
     const assumed = this.#assumed.of.bind(this.#assumed);
     const before = this.world();
     if (action.kind !== 'request') {
-      let expected = happened(before, action, assumed);
+      let expected = happened(before, eventOf(action, this.#copy.world), assumed);
       if (expected === undefined) return `the model refuses ${JSON.stringify(action)}`;
       if (action.kind === 'initialize')
         expected = happened(expected, { ...action, kind: 'return' }, assumed)!;
@@ -232,11 +272,12 @@ export class Driver {
     return clusterAddress;
   }
 
-  async #happen(event: Event): Promise<void> {
+  async #happen(event: Exclude<Action, { kind: 'request' }>): Promise<void> {
     const { emulator, names } = this.#clusters;
     const { replication, clock } = emulator;
     if (event.kind === 'expire') {
       clock.advance(TOKEN_LIFE);
+      this.#copy = { ...this.#copy, world: withExpiredTokens(this.#copy.world) };
       return;
     }
     const name = names[event.cluster]!;
@@ -260,9 +301,7 @@ export class Driver {
       case 'mend':
         return replication.heal(name, names[event.other]);
       case 'initialize': {
-        cluster.replication.lose();
-        cluster.replication.site.store.record = undefined;
-        for (const key of cluster.storage.keys('')) cluster.storage.delete(key);
+        this.#empty(event.cluster);
         this.#due.delete(event.cluster);
         replication.crash(name);
         this.#noteBusy();
@@ -271,9 +310,27 @@ export class Driver {
         await this.#clusters.mountStore(name, 'kv');
         return;
       }
+      case 'restore': {
+        const { sealed } = cluster;
+        this.#empty(event.cluster);
+        cluster.storage.load(this.#copy.entries[event.cluster]!);
+        this.#due.delete(event.cluster);
+        replication.crash(name);
+        this.#logins[event.cluster] = this.#copy.logins[event.cluster];
+        if (sealed) await this.abstraction.cluster(event.cluster).seal();
+        return;
+      }
       default:
         throw new Error(`the emulator has no ${event.kind}`);
     }
+  }
+
+  /** Deletes the storage of a cluster. */
+  #empty(index: number): void {
+    const { storage, replication } = this.abstraction.cluster(index);
+    replication.lose();
+    replication.site.store.record = undefined;
+    for (const key of storage.keys('')) storage.delete(key);
   }
 
   /** Has one cluster be available again, and no other one: their interruptions are prolonged. */

@@ -4,8 +4,17 @@
  */
 import type { Assume } from '../../src/emulator';
 import { Assumed } from '../../src/emulator/assume';
-import { Driver, HELD_TOKEN, heldAfter, withHeld, type Action, type Held } from './driver';
-import { happened, normalized, renamed, step, type Event, type Request, type World } from './model';
+import { Driver, eventOf, HELD_TOKEN, heldAfter, withHeld, type Action, type Held } from './driver';
+import {
+  copyOf,
+  happened,
+  normalized,
+  renamed,
+  step,
+  withExpiredTokens,
+  type Request,
+  type World,
+} from './model';
 
 export interface TourBound {
   readonly size: number;
@@ -28,6 +37,8 @@ export interface Toured {
 interface Node {
   readonly world: World;
   readonly held: Held;
+  /** The world that clusters are restored from. */
+  readonly copy: World;
   readonly edges: Map<string, { readonly action: Action; readonly to: string }>;
   /** How it was reached first. */
   readonly path: readonly Action[];
@@ -92,26 +103,27 @@ export function actionsOn(cluster: number, size: number): readonly Action[] {
     { kind: 'update-primary', token: null, addrs: [] },
     ...others.map((other) => ({ kind: 'update-primary', token: null, addrs: [`c${other}`] }) as const),
   ];
-  const alone: readonly Event['kind'][] = [
-    'return',
-    'crash',
-    'seal',
-    'unseal',
-    'hold',
-    'release',
-    'initialize',
-  ];
+  const alone = ['return', 'crash', 'seal', 'unseal', 'hold', 'release', 'initialize', 'restore'] as const;
   return [
     ...requests.map((request) => ({ kind: 'request', cluster, request }) as const),
-    ...alone.map((kind) => ({ kind, cluster }) as Event),
+    ...alone.map((kind) => ({ kind, cluster })),
     ...others
       .filter((other) => other > cluster)
       .flatMap((other) => (['cut', 'mend'] as const).map((kind) => ({ kind, cluster, other }))),
   ];
 }
 
-function keyOf(world: World, held: Held): string {
-  return renamed(JSON.stringify([world, held]));
+/** Returns the text of a world, with the one that clusters are restored from: positions in both have the same ranks. */
+function keyOf(world: World, held: Held, copy: World): string {
+  const { clusters } = normalized(copyOf({ ...world, clusters: [...world.clusters, ...copy.clusters] }));
+  const [present, earlier] = [
+    clusters.slice(0, world.clusters.length),
+    clusters.slice(world.clusters.length),
+  ];
+  const { cuts, silent, at } = normalized(copyOf(world));
+  return renamed(
+    JSON.stringify([{ clusters: present, cuts, at, silent }, held, { ...copy, clusters: earlier }]),
+  );
 }
 
 /** Computes the transitions of the model, breadth first. */
@@ -127,20 +139,20 @@ function graphOf(
     { kind: 'expire' } as const,
   ].filter((action) => !without(action));
   const nodes = new Map<string, Node>();
-  const found = (world: World, held: Held, path: readonly Action[]): string => {
-    const text = keyOf(normalized(world), held);
+  const found = (world: World, held: Held, copy: World, path: readonly Action[]): string => {
+    const text = keyOf(world, held, copy);
     if (!nodes.has(text) && nodes.size < worlds) {
-      const [named, holds] = JSON.parse(text) as [World, Held];
-      nodes.set(text, { world: named, held: holds, edges: new Map(), path });
+      const [named, holds, earlier] = JSON.parse(text) as [World, Held, World];
+      nodes.set(text, { world: named, held: holds, copy: earlier, edges: new Map(), path });
     }
     return text;
   };
-  found(start, held, []);
+  found(start, held, start, []);
   for (const node of nodes.values()) {
     for (const action of actions) {
       const next = stepped(node, action, of);
       if (next === undefined) continue;
-      const to = found(next.world, next.held, [...node.path, action]);
+      const to = found(next.world, next.held, next.copy, [...node.path, action]);
       node.edges.set(JSON.stringify(action), { action, to });
     }
   }
@@ -148,21 +160,21 @@ function graphOf(
 }
 
 function stepped(
-  { world, held }: Node,
+  { world, held, copy }: Node,
   action: Action,
   assumed: Parameters<typeof step>[2],
-): { readonly world: World; readonly held: Held } | undefined {
+): Pick<Node, 'world' | 'held' | 'copy'> | undefined {
   if (action.kind !== 'request') {
-    let next = happened(world, action, assumed);
+    let next = happened(world, eventOf(action, copy), assumed);
     if (next !== undefined && action.kind === 'initialize')
       next = happened(next, { ...action, kind: 'return' }, assumed);
-    const nothing: Held = { key: null, token: null };
-    return next && { world: next, held: action.kind === 'expire' ? nothing : held };
+    if (next === undefined || action.kind !== 'expire') return next && { world: next, held, copy };
+    return { world: next, held: { key: null, token: null }, copy: withExpiredTokens(copy) };
   }
   const request = withHeld(action.request, held);
   if (request === undefined) return undefined;
   const { world: after, answer } = step(world, { cluster: action.cluster, by: 0, request }, assumed);
-  return { world: after, held: heldAfter(held, request, answer) };
+  return { world: after, held: heldAfter(held, request, answer), copy };
 }
 
 /** @param model takes the steps in place of the model, in the comparison. */
@@ -175,6 +187,7 @@ export async function tour(bound: TourBound, model = step): Promise<Toured> {
       if (difference !== undefined)
         differences.push(`at the start: ${JSON.stringify(action)}\n${difference}`);
     }
+    driver.keep();
     return driver;
   };
   let driver = await started();

@@ -127,21 +127,32 @@ function endConnections(cluster: Cluster): void {
     for (const known of Object.values(role.known))
       if (known.contact === 'connected') known.contact = 'disconnected';
   } else if (role.mode === 'secondary') {
+    if (role.link !== null) cluster.complete = false;
     role.link = null;
     role.connection = 'idle';
     role.contact = role.contact && { ...role.contact, ended: true };
-    cluster.complete = false;
   }
 }
 
 /** Minutes pass, in which every cluster becomes available: tokens that nobody has used expire. */
 function expire({ world }: Draft): boolean {
   if (world.clusters.some(({ busy }) => busy)) return false;
-  for (const { role } of world.clusters) {
+  expireTokens(world);
+  return true;
+}
+
+function expireTokens({ clusters }: World): void {
+  for (const { role } of clusters) {
     if (role.mode !== 'primary') continue;
     for (const known of Object.values(role.known)) known.expired = true;
   }
-  return true;
+}
+
+/** Returns a copy of the world in which tokens that nobody has used have expired. */
+export function withExpiredTokens(world: World): World {
+  const copy = copyOf(world);
+  expireTokens(copy);
+  return copy;
 }
 
 /** The process of a cluster ends, and starts again from its storage. */

@@ -1,5 +1,5 @@
 export { pair, type Assumed } from './draft';
-export { happened, type Event } from './events';
+export { happened, withExpiredTokens, type Event } from './events';
 export {
   READS,
   type Answer,
