@@ -317,7 +317,7 @@ export class Driver {
         this.#due.delete(event.cluster);
         replication.crash(name);
         this.#logins[event.cluster] = this.#copy.logins[event.cluster];
-        if (sealed) await this.abstraction.cluster(event.cluster).seal();
+        if (sealed) this.abstraction.cluster(event.cluster).seal();
         return;
       }
       default:
