@@ -1,10 +1,11 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { PROVIDER_VERSION } from '../provider/about';
 import { adoptCommand } from './adopt/command';
 import { completionCommand } from './completion/command';
 import { doctorCommand } from './doctor/command';
 import { emulatorCommand } from './emulator-command';
 import { EXIT, exitCodesHelp } from './exit-codes';
+import { ERROR_PREFIX, printLines } from './output/print';
 import { planPictureCommand } from './plan-picture/command';
 import { policyCommand } from './policy/command';
 import { visible } from '../text/visible';
@@ -42,18 +43,34 @@ export function program(): Command {
     emulatorCommand(),
     verifyCommand(),
     completionCommand(),
+    versionCommand(),
   ];
   for (const command of commands) root.addCommand(command);
   for (const command of [root, ...commands.flatMap((each) => [each, ...each.commands])]) {
     command
       .exitOverride()
       .showHelpAfterError('(use --help for usage)')
-      .configureOutput({ outputError: (text, write) => write(withVisibleArguments(text)) });
+      .configureOutput({ outputError: (text, write) => write(withVisibleArguments(text)) })
+      .addOption(new Option('--no-color', 'print no colors (as with NO_COLOR=1)'))
+      .on('option:no-color', () => (process.env.NO_COLOR = '1'));
   }
   return root;
 }
 
-/** Shows line breaks in arguments, in a message that quotes one and has lines of its own. */
+function versionCommand(): Command {
+  return new Command('version')
+    .description('Print the version number.')
+    .summary('print the version number')
+    .addHelpText('after', exitCodesHelp({ [EXIT.ok]: 'the version was printed' }))
+    .allowExcessArguments(false)
+    .action(() => printLines(process.stdout, [PROVIDER_VERSION]));
+}
+
+/**
+ * Begins a message as all others begin, and shows line breaks in arguments: the message quotes
+ * some, and has lines of its own.
+ */
 function withVisibleArguments(message: string): string {
-  return process.argv.reduce((text, argument) => text.replaceAll(argument, visible(argument)), message);
+  const begun = message.replace(/^error: /, ERROR_PREFIX);
+  return process.argv.reduce((text, argument) => text.replaceAll(argument, visible(argument)), begun);
 }

@@ -41,15 +41,15 @@ describe('help', () => {
   });
 });
 
-test.each(['--version', '-V'])('%s is the version of the package', async (flag) => {
+test.each(['--version', '-V', 'version'])('%s is the version of the package', async (flag) => {
   expect(await vaultAdminAlone([flag], {})).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
 });
 
 test.each([
-  [['statsu'], "error: unknown command 'statsu'\n(Did you mean status?)\n"],
-  [['status', '--josn'], "error: unknown option '--josn'\n(Did you mean --json?)\n"],
-  [['doctor', '--output', 'out'], "error: option '--output' is now called '--stacks <FOLDER>'\n"],
-  [['completion'], "error: missing required argument 'SHELL'\n"],
+  [['statsu'], "vault-admin: unknown command 'statsu'\n(Did you mean status?)\n"],
+  [['status', '--josn'], "vault-admin: unknown option '--josn'\n(Did you mean --json?)\n"],
+  [['doctor', '--output', 'out'], "vault-admin: option '--output' is now called '--stacks <FOLDER>'\n"],
+  [['completion'], "vault-admin: missing required argument 'SHELL'\n"],
 ])('%j is refused with what was meant', async (args, message) => {
   const { code, stdout, stderr } = await vaultAdminAlone(args, {});
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -64,6 +64,15 @@ describe('output', () => {
     const { stdout, stderr } = spawnSync('bash', ['--norc', '-c', line], { env, encoding: 'utf8' });
     return { stdout, stderr };
   }
+
+  test.each([
+    ['', true],
+    ['--no-color', false],
+  ])('with colors that FORCE_COLOR asks for and the option "%s" is colored: %s', (option, isColored) => {
+    const { stdout } = shell(`echo 'path "v1/a" {}' | FORCE_COLOR=1 $ADMIN policy lint - ${option}`);
+    expect(stdout).toContain('warning');
+    expect(stdout.includes('\u001b[')).toBe(isColored);
+  });
 
   test.each(['--help', 'help status', 'completion bash'])(
     'of %s may be cut off: that is not an error',

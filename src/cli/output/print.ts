@@ -66,15 +66,24 @@ function shown(line: string): string {
   return visible(cut);
 }
 
+/** How messages begin: with the name of the command. */
+export const ERROR_PREFIX = 'vault-admin: ';
+
 /** Writes why the command ends, to the standard error output. Messages have lines on purpose. */
 export function printError(message: string): void {
-  printLines(process.stderr, `vault-admin: ${message}`.split('\n'));
+  printLines(process.stderr, `${ERROR_PREFIX}${message}`.split('\n'));
 }
 
-/** Writes one line of JSON, for programs. */
-export function printJson<T extends object>(output: Output, value: T): void {
-  const text = JSON.stringify(value, (_name, member: unknown) =>
-    typeof member === 'string' ? filter(member) : member,
+/**
+ * Writes JSON: one line for programs; on a terminal, indented for people.
+ *
+ * @param isSeries whether more JSON follows, each of it in one line.
+ */
+export function printJson<T extends object>(output: Output, value: T, isSeries = false): void {
+  const text = JSON.stringify(
+    value,
+    (_name, member: unknown) => (typeof member === 'string' ? filter(member) : member),
+    output.isTTY && !isSeries ? 2 : undefined,
   );
   output.write(`${text}\n`);
 }

@@ -133,7 +133,8 @@ export interface StatusReport {
 
 function print(clusters: readonly ClusterState[], flags: StatusFlags, env: NodeJS.ProcessEnv): ExitCode {
   const problems = problemsOf(clusters, flags.maxWalDistance);
-  if (flags.json) printJson<StatusReport>(process.stdout, { clusters, problems });
+  const isSeries = flags.watch !== undefined;
+  if (flags.json) printJson<StatusReport>(process.stdout, { clusters, problems }, isSeries);
   else if (flags.prometheus) printLines(process.stdout, prometheusMetrics(clusters, problems));
   else if (flags.format) {
     const shown = withoutSecretsIn({ clusters, problems });

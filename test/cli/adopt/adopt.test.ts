@@ -632,7 +632,7 @@ test.each([
     {},
     'Allowed are policies, managed-keys, snapshots, audit-devices, replication',
   ],
-  [['--everything'], {}, "error: unknown option '--everything'"],
+  [['--everything'], {}, "vault-admin: unknown option '--everything'"],
   [['--cluster', '1us'], {}, '"1us" is not a valid cluster name\nAllowed: a letter, followed by'],
   [[], { VAULT_DIALECT: 'french' }, 'VAULT_DIALECT is not valid: received "french"'],
 ])('refuses %j with %j', async (args, settings, message) => {

@@ -95,6 +95,7 @@ test('an option that was renamed is not completed', async () => {
     '--stacks',
     '--least-policy',
     '--json',
+    '--no-color',
     '--help',
   ]);
   expect(complete(completion, 'vault-admin', 'adopt', '--out')).toEqual(['--output']);

@@ -1,4 +1,10 @@
-import { filterOutput, printContent, printLines, printWrapped } from '../../../src/cli/output/print';
+import {
+  filterOutput,
+  printContent,
+  printJson,
+  printLines,
+  printWrapped,
+} from '../../../src/cli/output/print';
 import { showControlCharacters, styleFor } from '../../../src/cli/output/style';
 
 /** The bytes that a stream receives for a text. */
@@ -107,4 +113,15 @@ describe('long lines', () => {
     expect(printed([bad('a'.repeat(28))], { isTTY: true, columns: 30 })).toHaveLength(1);
     expect(printed(['a\nall is well'], { isTTY: true, columns: 30 })).toEqual(['a\\nall is well']);
   });
+});
+
+test('JSON is one line for programs and in a series, and indented on a terminal', () => {
+  const printed = (isTTY: boolean, isSeries?: boolean) => {
+    const chunks: unknown[] = [];
+    printJson({ isTTY, write: (chunk) => chunks.push(chunk) }, { a: ['b'] }, isSeries);
+    return chunks.join('');
+  };
+  expect(printed(false)).toBe('{"a":["b"]}\n');
+  expect(printed(true, true)).toBe('{"a":["b"]}\n');
+  expect(printed(true)).toBe('{\n  "a": [\n    "b"\n  ]\n}\n');
 });

@@ -327,9 +327,9 @@ test.each([
   [
     ['status', '--prometheus', '--json'],
     {},
-    "error: option '--prometheus' cannot be used with option '--json'",
+    "vault-admin: option '--prometheus' cannot be used with option '--json'",
   ],
-  [['status', '--all'], {}, "error: unknown option '--all'"],
+  [['status', '--all'], {}, "vault-admin: unknown option '--all'"],
   [
     ['status', '--cluster', 'us,eu'],
     { VAULTADMIN_US_ADDR: 'http://127.0.0.1:1', VAULTADMIN_EU_ADDR: 'http://127.0.0.1:1' },
