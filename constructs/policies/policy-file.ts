@@ -1,5 +1,8 @@
+import { readdirSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { readPlainFile } from '../../src/files';
-import { cannotRead } from '../private/messages';
+import { nearestOf } from '../../src/text';
+import { cannotRead, fileMissing } from '../private/messages';
 
 /** The maximum size in bytes: servers accept no larger requests. */
 const LONGEST = 32 * 1024 * 1024;
@@ -13,6 +16,17 @@ export function readPolicyFile(path: string): string {
   try {
     return readPlainFile(path, LONGEST).toString();
   } catch (error) {
-    throw cannotRead(path, (error as Error).message);
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw code === 'ENOENT' ? fileMissing(path, resolve(path), similarFile(path)) : cannotRead(path, message);
+  }
+}
+
+/** Returns the path of a file in the same folder whose name is similar. */
+function similarFile(path: string): string | undefined {
+  try {
+    const name = nearestOf(basename(path), readdirSync(dirname(path)));
+    return name && join(dirname(path), name);
+  } catch {
+    return undefined;
   }
 }

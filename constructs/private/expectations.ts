@@ -1,4 +1,5 @@
 import type { IConstruct } from 'constructs';
+import { nearestOf } from '../../src/text';
 import { hasBrand } from './brand';
 import { notAsExpected } from './messages';
 import { code, phrase, type Phrase } from '../../src/model/messages';
@@ -118,9 +119,14 @@ export function checkProps(
 ): void {
   if (areExpected(props, required, optional)) return;
   const given = valuesOf(props);
-  const wrong = Object.entries({ ...optional, ...required })
+  const expected = { ...optional, ...required };
+  const others = Object.keys(given).filter((name) => !(name in expected));
+  const wrong = Object.entries(expected)
     .filter(([name, { accepts }]) => (name in required || isGiven(given[name])) && !accepts(given[name]))
-    .map(([name, expectation]) => ({ ...expectation, name, received: given[name] }));
+    .map(([name, expectation]) => {
+      const similar = isGiven(given[name]) ? undefined : nearestOf(name, others);
+      return { ...expectation, name, similar, received: given[name] };
+    });
   throw notAsExpected(subject, wrong.length > 0 ? wrong : [NO_PROPS]);
 }
 

@@ -28,6 +28,8 @@ export function invalidProps(construct: IConstruct, problems: readonly Phrase[])
 /** A property that is missing, or does not have its declared type. */
 interface UnexpectedProp {
   readonly name: string;
+  /** A property that was given, and is none, or not this one. */
+  readonly similar?: string | undefined;
   readonly received: unknown;
   readonly allowed: Phrase;
   readonly cure: Phrase;
@@ -39,10 +41,11 @@ interface UnexpectedProp {
  * @param subject the construct or method with the properties: `[stack/Key] ManagedKey`.
  */
 export function notAsExpected(subject: Phrase, props: readonly UnexpectedProp[]): Error {
-  const lines = props.map(({ name, received, allowed, cure }) => {
+  const lines = props.map(({ name, similar, received, allowed, cure }) => {
     const problem =
       received === undefined || received === null ? 'is missing' : phrase`is ${shown(received)}`;
-    return phrase`${subject}: ${property(name)} ${problem}; allowed: ${allowed}; ${cure}`;
+    const renaming = similar === undefined ? '' : phrase`, or write ${property(name)} in place of ${similar}`;
+    return phrase`${subject}: ${property(name)} ${problem}; allowed: ${allowed}; ${cure}${renaming}`;
   });
   return appError(joined(lines, '\n'));
 }
@@ -294,6 +297,21 @@ export function cannotSynthesize(path: string, reason: string): Error {
  */
 export function cannotRead(path: string, reason: string): Error {
   return appError(`${path} cannot be read: ${reason}; name a file`);
+}
+
+/**
+ * Returns an error for a file that does not exist.
+ *
+ * @param path as the app writes it.
+ * @param absolute where it was looked for.
+ * @param similar the path of another file that may be meant.
+ */
+export function fileMissing(path: string, absolute: string, similar: string | undefined): Error {
+  const other = similar === undefined ? '' : `, such as ${JSON.stringify(similar)}`;
+  return appError(
+    `the file ${JSON.stringify(path)} does not exist: it was looked for at ${absolute}; name a file${other}, with its ` +
+      'path from the folder in which the app runs, or with join(__dirname, …)',
+  );
 }
 
 export function providerNotBesideBundle(file: string): Error {

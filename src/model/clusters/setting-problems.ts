@@ -17,6 +17,10 @@ export function addressProblem(value: string): TextProblem | undefined {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const plain =
     url && /^https?:$/.test(url.protocol) && !/[?#]/.test(value) && !url.username && !url.password;
+  if (plain && /\/v1\/*$/.test(url.pathname)) {
+    const cure = 'remove /v1 from its end, which is added to each request';
+    return { problem: 'is not valid', received: JSON.stringify(value), allowed: ADDRESSES, cure };
+  }
   return plain ? undefined : invalid(JSON.stringify(harmlessPart(value)), ADDRESSES);
 }
 

@@ -29,7 +29,12 @@ function checkField(name: string, field: Field, value: unknown): readonly Findin
   }
   const { allowed, required } = field;
   if (!hasType(field, value)) {
-    return [finding(name, 'type', `must be ${TYPE_NAMES[field.type]}`, `write ${TYPE_NAMES[field.type]}`)];
+    return [
+      {
+        ...finding(name, 'type', `must be ${TYPE_NAMES[field.type]}`, `write ${TYPE_NAMES[field.type]}`),
+        ...(!field.sensitive && typeof value !== 'object' && { received: literal(value) }),
+      },
+    ];
   }
   // The empty text stands for an absent choice, or removes an earlier one.
   const leftOut = value === '' && !required;

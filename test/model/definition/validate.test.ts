@@ -128,7 +128,19 @@ describe('the value of a field', () => {
         field: 'value',
         problem: `must be ${name}`,
         cure: `write ${name}`,
+        ...(typeof bad !== 'object' && { received: JSON.stringify(bad) }),
       },
+    ]);
+  });
+
+  test('a value of another type is not shown if the field is sensitive', () => {
+    const typed = {
+      ...definition,
+      fields: { value: { type: 'string', doc: '', sensitive: true } },
+      rules: [],
+    };
+    expect(validate(typed as never, { value: 4711 })).toEqual([
+      expect.not.objectContaining({ received: expect.anything() }),
     ]);
   });
 });

@@ -53,7 +53,7 @@ describe.each(MANAGED_KEY_TYPES)('a key of %s', (type) => {
 
   test('refuses a text for a boolean', () => {
     expect(linesOf(type, { any_mount: 'true' })).toEqual([
-      'error: managed key "k": any_mount must be true or false; write true or false',
+      'error: managed key "k": any_mount must be true or false; received "true"; write true or false',
     ]);
   });
 });
