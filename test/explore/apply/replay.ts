@@ -106,6 +106,7 @@ export function copied(memory: ApplyMemory): ApplyMemory {
     followers: new Map(memory.followers),
     promoted: new Set(memory.promoted),
     issued: new Set(memory.issued),
+    delivered: new Set(memory.delivered),
     ownIds: new Set(memory.ownIds),
     postponed: new Map(memory.postponed),
     report: [...memory.report],

@@ -44,11 +44,13 @@ export function* admit(step: Join | Follow, context: StepContext): Procedure<voi
   const isFiltered = filter !== null || filters[id] !== null;
   const isWritten = !isFiltered || (yield* setFilterOfNewId(primary, { id, filter }));
   memory.issued.add(id);
+  memory.delivered.delete(id);
   const { token } = yield* issue(step, key);
   // The token has not been used yet: nothing is replicated before the filter is set.
   if (!isWritten) yield* setFilter(primary, { id, filter });
   yield* requireSameCluster(title, cluster, observation[cluster]?.self);
   yield* ask({ kind: step.kind === 'join' ? 'enable_secondary' : 'update_primary', cluster, token, contact });
+  memory.delivered.add(id);
   const address = settings.under[primary]?.primaryClusterAddr;
   // The token carries the address that the primary was given when it became one.
   if (step.kind === 'follow' && address !== undefined && address !== clusterAddr) {
@@ -115,13 +117,13 @@ function* tryAddress(cluster: string, address: string): Procedure<void> {
 export function* revokeUnused(
   step: Step,
   observation: Observation,
-  { issued }: ApplyMemory,
+  { issued, delivered }: ApplyMemory,
 ): Procedure<void> {
   if (!takesToken(step)) return;
   const own = observation[step.cluster];
   // A cluster that does not answer may have joined with it before, which its last known status does not show.
   if (own?.unreachable !== undefined) return;
-  if (own?.mode === 'secondary' && (step.kind === 'join' || own.secondaryId === step.id)) return;
+  if (own?.mode === 'secondary' && (step.kind === 'join' || delivered.has(step.id))) return;
   // A token that another apply issued may be about to be used.
   if (!issued.has(step.id)) return;
   const facts = observation[step.primary];

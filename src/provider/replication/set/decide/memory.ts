@@ -40,6 +40,8 @@ export interface ApplyMemory {
   readonly promoted: Set<string>;
   /** The ids for which this apply has requested activation tokens. */
   readonly issued: Set<string>;
+  /** Those of them whose tokens a member has accepted. */
+  readonly delivered: Set<string>;
   /** The ids that members have, or had in this apply: one that has just left may still be shown as connected. */
   readonly ownIds: Set<string>;
   /** Steps that failed on one secondary, by their texts: the other secondaries do not wait for it. */
@@ -74,6 +76,7 @@ export function newMemory(settle: readonly string[]): ApplyMemory {
     followers: new Map(),
     promoted: new Set(),
     issued: new Set(),
+    delivered: new Set(),
     ownIds: new Set(),
     postponed: new Map(),
     report: [],
