@@ -50,7 +50,11 @@ describe('can', () => {
   });
 
   test.each([
-    [['read', 'a'], 'no policies specified'],
+    [['read', 'a'], 'no policies specified\nTo do: specify files, folders, stacks or a cluster (--cluster).'],
+    [
+      ['read', 'a', '--policy', 'broken.hcl'],
+      'no policies specified\nTo do: write "broken.hcl" at the end, without --policy, which chooses policies by their names.',
+    ],
     [['read', 'a', 'missing'], 'missing does not exist'],
     [['read', 'a', 'old', '--policy', 'other'], 'policy "other" not found\nAvailable: app.'],
     [
@@ -64,7 +68,7 @@ describe('can', () => {
     const { code, stdout, stderr } = await policy('can', ...args);
     expect({ code, isAnswer: /^[a-z]+ a {2}(allowed|denied)/.test(stdout) }).toEqual({
       code: 2,
-      isAnswer: args.includes('broken.hcl'),
+      isAnswer: args.includes('broken.hcl') && !args.includes('--policy'),
     });
     expect(stderr).toContain(message);
   });

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { VaultError } from '../../../client';
 import { AclPolicySet, aclOptionsFor, type AclIdentity, type NamedAclPolicy } from '../../../model';
 import { ASSUMED_SERVER_VERSION } from '../../../model/versions';
@@ -86,6 +87,18 @@ export function setOf(
   return new AclPolicySet(policies, { ...aclOptionsFor(version), ...(identity && { identity }) });
 }
 
+/** Files are named without an option, which people expect to be --policy. */
+function noPolicies({ policy = [] }: SourceFlags): UserError {
+  const files = policy.filter((name) => existsSync(name)).map((name) => JSON.stringify(name));
+  return new UserError({
+    summary: 'no policies specified',
+    cures:
+      files.length === 0
+        ? 'specify files, folders, stacks or a cluster (--cluster)'
+        : `write ${files.join(' ')} at the end, without --policy, which chooses policies by their names`,
+  });
+}
+
 /** Reads the texts of policies, without a look into them. */
 export async function readTexts(
   paths: readonly string[],
@@ -93,12 +106,7 @@ export async function readTexts(
   env: NodeJS.ProcessEnv,
 ): Promise<ReadTexts | undefined> {
   const { cluster, serverVersion } = flags;
-  if (paths.length === 0 && cluster === undefined) {
-    throw new UserError({
-      summary: 'no policies specified',
-      cures: 'specify files, folders, stacks or a cluster (--cluster)',
-    });
-  }
+  if (paths.length === 0 && cluster === undefined) throw noPolicies(flags);
   checkHolder(flags);
   const given = flags.identity === undefined ? undefined : identityInFile(flags.identity);
   const files = paths.flatMap(policiesAt);
