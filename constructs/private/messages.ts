@@ -28,7 +28,7 @@ export function invalidProps(construct: IConstruct, problems: readonly Phrase[])
 /** A property that is missing, or does not have its declared type. */
 interface UnexpectedProp {
   readonly name: string;
-  /** A property that was given, and is none, or not this one. */
+  /** The name of a given property that the author may have meant by this one. */
   readonly similar?: string | undefined;
   readonly received: unknown;
   readonly allowed: Phrase;

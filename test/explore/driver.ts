@@ -89,7 +89,7 @@ export class Driver {
   #publicKey = '';
   #tokenText = '';
   readonly #logins: (string | undefined)[] = [];
-  /** What clusters are restored from. */
+  /** The copies that clusters are restored from. */
   #copy: {
     readonly world: World;
     readonly entries: readonly ReturnType<MemoryStorage['entries']>[];

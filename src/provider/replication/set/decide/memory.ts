@@ -40,7 +40,7 @@ export interface ApplyMemory {
   readonly promoted: Set<string>;
   /** The ids for which this apply has requested activation tokens. */
   readonly issued: Set<string>;
-  /** Those of them whose tokens a member has accepted. */
+  /** The ids of issued tokens that members have accepted. */
   readonly delivered: Set<string>;
   /** The ids that members have, or had in this apply: one that has just left may still be shown as connected. */
   readonly ownIds: Set<string>;

@@ -102,8 +102,8 @@ export type RequestKind = keyof Requests;
 type LocalKind = keyof LocalRequests;
 
 /**
- * What each request may change: nothing, what a step leaves behind that prepares another one (a note, a key, a token), or the
- * set. A wait is no single call, or none at all.
+ * The effect of each request: a read changes nothing, a preparation writes a note, a key or a token, and a change concerns
+ * the set. A wait is no single call, or none at all.
  */
 export const EFFECTS: Readonly<Record<RequestKind, 'read' | 'wait' | 'preparation' | 'change'>> = {
   status: 'read',
