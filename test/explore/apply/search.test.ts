@@ -3,6 +3,7 @@ import { VaultError } from '../../../src/client';
 import { REPLICATION_SET } from '../../../src/model';
 import { callFailed } from '../../../src/provider/objects';
 import type * as Checks from '../../../src/provider/replication/set/planner/checks';
+import { happened, type Request } from '../model';
 import type * as Answering from './answering';
 import type * as Cures from './cures';
 import type { Start } from './search';
@@ -23,8 +24,8 @@ jest.doMock(CHECKS, () => {
 const { search } = jest.requireActual<typeof Searching>('./search');
 const { faulty } = jest.requireActual<typeof Answering>('./answering');
 const { made } = jest.requireActual<typeof Cures>('./cures');
-const { next } = jest.requireActual<typeof Terraform>('./terraform');
-const { assumedOf, oneApply, upTo, valuesOf } = jest.requireActual<typeof Starts>('./starts');
+const { begin, next, NOTHING_STORED } = jest.requireActual<typeof Terraform>('./terraform');
+const { assumedOf, healthy, oneApply, upTo, valuesOf } = jest.requireActual<typeof Starts>('./starts');
 
 const STARTS = new Map(oneApply(assumedOf()).map((start) => [start.name, start]));
 
@@ -67,6 +68,43 @@ test('an apply whose announcement is still on its way does not say that nothing 
   const report = search({ ...switchover, state: { ...state, world, runs, late, faults: 0 }, mayCost: true });
   expect(report.ends).toMatchObject({ failed: expect.any(Number) });
   expect(report.violations).toEqual([]);
+});
+
+test('a provider that takes steps that its plan did not show is found', () => {
+  const switchover = upTo('demote', STARTS.get('switchover')!);
+  const { state } = switchover;
+  const runs = state.runs.map((run) => ({ ...run, shown: [] }));
+  expect(violated({ ...switchover, state: { ...state, runs, faults: 0 } })).toEqual([
+    'a step that the plan did not show',
+  ]);
+  expect(violated({ ...switchover, state: { ...state, faults: 0 } })).toEqual([]);
+});
+
+test('a plan that says that a cluster keeps its data, although it loses a write, is found', () => {
+  const assumed = assumedOf();
+  const steps: readonly [cluster: number, request: Request][] = [
+    [0, { kind: 'write', mark: 5 }],
+    [0, { kind: 'demote' }],
+    [1, { kind: 'promote', addr: '', force: true }],
+  ];
+  const pair = healthy(2, assumed);
+  const cut = happened(pair.world, { kind: 'cut', cluster: 0, other: 1 }, assumed)!;
+  const apart = steps.reduce((world, [cluster, request]) => {
+    const done = made(world, cluster, request, assumed)!;
+    return happened(done, { kind: 'return', cluster }, assumed) ?? done;
+  }, cut);
+  const world = happened(apart, { kind: 'mend', cluster: 0, other: 1 }, assumed)!;
+  const values = valuesOf('eu', { us: { confirm_data_loss: 'us' } });
+  const from = STARTS.get('lost state')!;
+  const runs = [begin(1, 'run', NOTHING_STORED, values)];
+  const state = { ...from.state, world, runs, stored: { 1: NOTHING_STORED }, faults: 0, given: [5] };
+  const follow = upTo('update_primary', { ...from, wishes: { 1: { values } }, state });
+  const keeps = follow.state.runs.map((run) => ({
+    ...run,
+    shown: run.shown!.map((step) => (step.kind === 'follow' ? { ...step, mayLose: false } : step)),
+  }));
+  expect(violated(follow)).toEqual([]);
+  expect(violated({ ...follow, state: { ...follow.state, runs: keeps } })).toEqual(['a claim is not true']);
 });
 
 test('a provider that refuses nothing erases a cluster without confirmation, and its writes are lost', () => {

@@ -4,6 +4,7 @@ import { renderPhrase } from '../../../src/model/messages';
 import type { SetValues } from '../../../src/provider/replication/set/wanted';
 import { MessageError } from '../../../src/provider/messages';
 import type { ClusterRequest } from '../../../src/provider/replication/set/decide';
+import type { Step } from '../../../src/provider/replication/set/planner';
 import { happened, type Assumed, type Event, type Request, type World } from '../model';
 import { runAlone } from './alone';
 import { exchanges, faulty, isRead, NAMES, type Exchange } from './answering';
@@ -50,6 +51,8 @@ export interface State {
   };
   /** Whether a cluster has been replaced or restored, so that a force or a confirmation may be needed. */
   readonly isHarmed?: boolean;
+  /** By cluster: the marked writes that it keeps, as the plan said of the step in which it got another primary. */
+  readonly kept?: Readonly<Record<number, readonly number[]>>;
 }
 
 /** A start of a search. */
@@ -192,7 +195,8 @@ class Search {
       this.#reached.add(`${request.kind}: ${way.label || ('error' in way.outcome ? 'failed' : 'answered')}`);
       const label = `${by}: ${request.kind} ${request.cluster} ${outcomeOf(way)}`;
       this.#check(at, state, run, way, label);
-      const after = this.#looked(this.#after(state, run, request, way), run, request, way);
+      const next = withKept(this.#after(state, run, request, way), run, way);
+      const after = this.#looked(next, run, request, way);
       const orders =
         isRead(request) || state.runs.length < 2
           ? [after]
@@ -214,7 +218,7 @@ class Search {
 
   #faults(at: number, state: State, asked: ClusterRequest, only: number | undefined): void {
     const { assumed } = this.start;
-    const { copy, ...before } = state;
+    const { copy, kept, ...before } = state;
     for (const { kind, cluster, events } of faultsOf(state.world, copy)) {
       if (only !== undefined && !events.some((event) => concerns(event, only))) continue;
       let world: World | undefined = state.world;
@@ -225,10 +229,15 @@ class Search {
       const isHarm = kind === 'initialize' || kind === 'restore';
       const harm = isHarm && {
         isHarmed: true,
+        kept: undefined,
         given: [...new Set([...state.given, ...marks])].sort(),
         strangers: [...new Set([...(state.strangers ?? []), cluster])].sort(),
       };
-      this.#add({ ...before, ...harm, world, faults: state.faults - 1 }, at, events.map(shown).join(', '));
+      this.#add(
+        { ...before, kept, ...harm, world, faults: state.faults - 1 },
+        at,
+        events.map(shown).join(', '),
+      );
     }
   }
 
@@ -433,12 +442,17 @@ class Search {
   }
 
   /** Checks that every acknowledged write is on a cluster, unless its loss was permitted. */
-  #lost(at: number, { world, given, written }: State): void {
+  #lost(at: number, { world, given, written, kept = {} }: State): void {
     const held = new Set(world.clusters.flatMap(({ content }) => content.marks));
     const before = this.start.state.world.clusters.flatMap(({ content }) => content.marks);
     const during = written !== undefined && !this.#mayLose(written) ? [BY_HAND] : [];
     const missing = [...before, ...during].filter((mark) => !held.has(mark) && !given.includes(mark));
     if (missing.length > 0) this.#violated(at, 'a write is lost', `marks ${missing.join(', ')}`);
+    for (const [cluster, marks] of Object.entries(kept)) {
+      const { content } = world.clusters[Number(cluster)]!;
+      if (marks.some((mark) => !content.marks.includes(mark)))
+        this.#violated(at, 'a claim is not true', `${NAMES[Number(cluster)]} keeps its data`);
+    }
   }
 
   /** Whether a configuration permits that what clusters hold is lost. */
@@ -455,6 +469,7 @@ class Search {
         this.#checkPromotion(at, cluster, before, noPrimaries(state, run.by), label);
       if (request.kind === 'enable-secondary') this.#checkErasure(at, cluster, before, run, label);
       if (request.kind === 'revoke') this.#checkRevocation(at, cluster, request.id, before, run, label);
+      if (!isShown(run, cluster, request)) this.#violated(at, 'a step that the plan did not show', label);
     }
   }
 
@@ -503,6 +518,45 @@ class Search {
     for (let node = at; node >= 0; node = this.#nodes[node]!.parent) path.unshift(this.#nodes[node]!.label);
     this.#violations.push({ property, details, path: path.filter((each) => each !== '') });
   }
+}
+
+/** Notes the writes of a cluster that gets another primary by a step of which the plan said that it keeps its data. */
+function withKept(state: State, { shown = [] }: Run, { sent }: Exchange): State {
+  const followed = sent.flatMap(({ cluster, request, before }) => {
+    const isKept = shown.some(
+      (step) => step.kind === 'follow' && step.cluster === NAMES[cluster] && !step.mayLose,
+    );
+    return request.kind === 'update-primary' && isKept
+      ? [[cluster, before.clusters[cluster]!.content.marks] as const]
+      : [];
+  });
+  return followed.length === 0
+    ? state
+    : { ...state, kept: { ...state.kept, ...Object.fromEntries(followed) } };
+}
+
+/** The steps that the requests belong to that erase something, or move the role of the primary. */
+const STEPS: Readonly<Partial<Record<Request['kind'], Step['kind']>>> = {
+  'enable-primary': 'enable_primary',
+  demote: 'demote',
+  promote: 'promote',
+  'enable-secondary': 'join',
+  'disable-secondary': 'leave',
+  'disable-primary': 'disable_primary',
+};
+
+/** Whether the plan shows the step of a request. A promotion also shows the cluster that becomes the primary otherwise. */
+function isShown({ shown = [] }: Run, cluster: number, { kind }: Request): boolean {
+  const wanted = STEPS[kind];
+  const name = NAMES[cluster];
+  return (
+    wanted === undefined ||
+    shown.some(
+      (step) =>
+        (step.kind === wanted && step.cluster === name) ||
+        (kind === 'promote' && step.kind === 'promote' && step.fallback === name),
+    )
+  );
 }
 
 /** The clusters that were no primaries when a process looked at them last. */

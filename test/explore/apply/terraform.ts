@@ -16,6 +16,7 @@ import {
   refusalsOnTheWay,
   stepsOf,
   planFor,
+  type Step,
   type StepPlan,
   type Refusal,
   type Observation,
@@ -56,7 +57,9 @@ export interface Run {
   readonly between?: Between;
   /** The answers since. */
   readonly outcomes: readonly Outcome[];
+  /** The steps that the plan shows, in words and as data. */
   readonly planned?: readonly string[];
+  readonly shown?: readonly Step[];
   /** The state before the apply, and the clusters that the plan is for. */
   readonly before?: Stored;
 }
@@ -132,10 +135,11 @@ function planned(run: Run, stepPlan: StepPlan, observation: Observation): Next {
   const { stored, values } = run;
   const refusals = refusalsOnTheWay(stepPlan, observation);
   if (refusals.length > 0) return ended({ kind: 'refused', stored, refusals });
-  const steps = stepsOf(stepPlan, observation).map(inWords);
+  const shown = stepsOf(stepPlan, observation);
+  const steps = shown.map(inWords);
   const isSame = values && stored.state && sameValues(values, stored.state);
   if (steps.length === 0 && isSame) return ended({ kind: 'clean', stored });
-  return apply({ ...run, phase: 'apply', outcomes: [], planned: steps, before: stored });
+  return apply({ ...run, phase: 'apply', outcomes: [], planned: steps, shown, before: stored });
 }
 
 function sameValues(values: SetValues, state: SetState): boolean {
