@@ -123,6 +123,16 @@ test('a provider that refuses nothing erases a cluster without confirmation, and
   );
 });
 
+test('the way on from a switchover that is forced although the primary answers needs no confirmation of a loss', () => {
+  const values = valuesOf('us', { eu: {} }, { force_promotion: 'us' });
+  const { state, ...back } = STARTS.get('state rolled back, and the switchover undone')!;
+  const runs = state.runs.map((run) => ({ ...run, values }));
+  const forced = { ...back, wishes: { 1: { values } }, state: { ...state, runs, faults: 0 } };
+  const { ends, violations } = search(forced);
+  expect(ends).toEqual({ refused: 1 });
+  expect(violations).toEqual([]);
+});
+
 test('a provider that does not read the note of a new primary asks for a force that is not needed', () => {
   const plant: Start['plant'] = (request, outcome) =>
     request.kind === 'read_note' && request.of === 'predecessors' ? { value: undefined } : outcome;

@@ -1,5 +1,5 @@
 import { mayLoseDataByUpdatePrimary, SWITCHOVER_POLICY, SWITCHOVER_POLICY_PATH } from '../../../../model';
-import { joined, linesOf, or, phrase, type Phrase } from '../../../../model/messages';
+import { joined, linesOf, or, phrase, remove, type Phrase } from '../../../../model/messages';
 import { cannotReplicate } from '../../shared/modes';
 import {
   factsOf,
@@ -415,10 +415,10 @@ function rejoin(
 ): Refusal {
   const { forced, primary } = goal.wanted;
   const successor = forced ? primary : presentPrimary(goal, observation)!;
-  const reason =
-    forced && factsOf(observation, primary).mode !== 'primary'
-      ? `force_promotion lets ${quote(primary)} take over without them. A planned switchover does not need force_promotion.`
-      : `${doubtAbout(name, successor, observation)} Terraform cannot tell whether ${quote(successor)} had received all writes by then.`;
+  const isToTakeOver = forced && factsOf(observation, primary).mode !== 'primary';
+  const reason = isToTakeOver
+    ? `force_promotion lets ${quote(primary)} take over without them.`
+    : `${doubtAbout(name, successor, observation)} Terraform cannot tell whether ${quote(successor)} had received all writes by then.`;
   const unread = unreadNote(name, successor, observation);
   if (unread !== undefined) {
     const cures = [...linesOf(unread.cures), phrase`${or('Or')} ${confirm(name, dataLoss)}`];
@@ -435,8 +435,15 @@ function rejoin(
     path: ['secondaries', name],
     summary: `${quote(name)} may have writes that ${quote(successor)} lacks, and would lose them by following it`,
     details: reason,
-    cures: [confirm(name, dataLoss), ...otherwise, ...(isSteppedDown ? [keepRather(name, successor)] : [])],
+    cures:
+      isToTakeOver && factsOf(observation, name).unreachable === undefined
+        ? [plannedSwitchover(), phrase`${or('Or')} ${confirm(name, dataLoss)}`, ...otherwise]
+        : [confirm(name, dataLoss), ...otherwise, ...(isSteppedDown ? [keepRather(name, successor)] : [])],
   };
+}
+
+function plannedSwitchover(): Phrase {
+  return phrase`${remove('force_promotion')}: a planned switchover waits until the new primary has all writes.`;
 }
 
 /** The other way round: the writes of the cluster that stepped down are kept, and those of its successor are lost. */

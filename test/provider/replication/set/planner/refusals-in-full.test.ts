@@ -364,8 +364,9 @@ test.each<
     ['secondaries', 'us'],
     '"us" may have writes that "eu" lacks, and would lose them by following it',
     [
-      'force_promotion lets "eu" take over without them. A planned switchover does not need force_promotion.',
-      'To do: save what you need and confirm the loss with confirm_data_loss = "us" in secondaries["us"]; or remove it from the set.',
+      'force_promotion lets "eu" take over without them.',
+      'To do: remove force_promotion: a planned switchover waits until the new primary has all writes.',
+      'Or save what you need and confirm the loss with confirm_data_loss = "us" in secondaries["us"]; or remove it from the set.',
     ],
   ],
   [
