@@ -3,6 +3,7 @@ import { VaultError } from '../../../src/client';
 import { REPLICATION_SET } from '../../../src/model';
 import { callFailed } from '../../../src/provider/objects';
 import type * as Checks from '../../../src/provider/replication/set/planner/checks';
+import type * as Simulate from '../../../src/provider/replication/set/planner/simulate';
 import { happened, type Request } from '../model';
 import type * as Answering from './answering';
 import type * as Cures from './cures';
@@ -19,6 +20,17 @@ jest.doMock(CHECKS, () => {
   return {
     ...checks,
     refusals: (...given: Parameters<typeof checks.refusals>) => (refuses ? checks.refusals(...given) : []),
+  };
+});
+const SIMULATE = '../../../src/provider/replication/set/planner/simulate';
+
+let looksAhead = true;
+jest.doMock(SIMULATE, () => {
+  const simulate = jest.requireActual<typeof Simulate>(SIMULATE);
+  return {
+    ...simulate,
+    refusalsOnTheWay: (...[stepPlan, observation]: Parameters<typeof simulate.refusalsOnTheWay>) =>
+      looksAhead ? simulate.refusalsOnTheWay(stepPlan, observation) : stepPlan.refusals(observation),
   };
 });
 const { search } = jest.requireActual<typeof Searching>('./search');
@@ -39,6 +51,7 @@ function violated(start: Start): readonly string[] {
 
 afterEach(() => {
   refuses = true;
+  looksAhead = true;
 });
 
 test.each([...STARTS.keys()].filter((name) => !SLOW.includes(name)))(
@@ -131,6 +144,31 @@ test('the way on from a switchover that is forced although the primary answers n
   const { ends, violations } = search(forced);
   expect(ends).toEqual({ refused: 1 });
   expect(violations).toEqual([]);
+});
+
+test('a provider that does not look ahead begins an apply that it refuses to finish', () => {
+  const assumed = assumedOf();
+  const trio = healthy(3, assumed);
+  // A person makes eu the primary in place of us. The configuration has ap take over by force, with us as its secondary.
+  const demoted = made(trio.world, 0, { kind: 'demote' }, assumed)!;
+  const back = happened(demoted, { kind: 'return', cluster: 0 }, assumed)!;
+  const promoted = made(back, 1, { kind: 'promote', addr: '', force: false }, assumed)!;
+  const world = happened(promoted, { kind: 'return', cluster: 1 }, assumed)!;
+  const values = valuesOf('ap', { us: {} }, { force_promotion: 'ap' });
+  const { state, ...from } = STARTS.get('switchover')!;
+  const { stored } = trio;
+  const runs = [begin(1, 'run', stored, values)];
+  const start: Start = {
+    ...from,
+    wishes: { 1: { values } },
+    state: { ...state, world, runs, stored: { 1: stored }, faults: 0 },
+    mayCost: true,
+  };
+  const { ends, violations } = search(start);
+  expect(ends).toEqual({ refused: 1 });
+  expect(violations).toEqual([]);
+  looksAhead = false;
+  expect(violated(start)).toEqual(['an accepted plan fails']);
 });
 
 test('a provider that does not read the note of a new primary asks for a force that is not needed', () => {
