@@ -102,6 +102,18 @@ export const LINT_RULES: readonly LintRule[] = [
     good: rule('sys/wrapping/wrap', '"update"'),
   },
   {
+    id: 'misspelt-endpoint',
+    why: 'The published description of the API has no endpoint for the path, but one that differs in a single misspelt name. A server that is newer than the description may have it.',
+    bad: rule('auth/token/lokup-self', '"read"'),
+    good: rule('auth/token/lookup-self', '"read"'),
+  },
+  {
+    id: 'other-operation',
+    why: 'Each operation of an endpoint needs one capability. The rule grants only others, by the published description of the API.',
+    bad: rule('sys/policies/acl/app', '"list"'),
+    good: rule('sys/policies/acl/app', '"read"'),
+  },
+  {
     id: 'repeated-path',
     why: 'The server merges rules for one path. Readers of the second rule do not see what the first one adds.',
     bad: rule('secret/data/app', '"read"') + rule('secret/data/app', '"update"'),

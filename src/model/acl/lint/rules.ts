@@ -13,6 +13,7 @@ import {
   UPDATED_PATHS,
   UPDATED_PATHS_OF_ENGINES,
 } from './endpoints';
+import { capabilitiesUsedAt, endpointsMeantBy } from './known-endpoints';
 import { BUILT_IN, mountOf, type Mounts } from './mounts';
 import { nearestOf, trimmedEnd } from '../../../text';
 import { correctedSelector, isSelector, selectorsOfOtherTools, unknownSelectors } from './templates';
@@ -113,6 +114,8 @@ export const LINT_CHECKS: readonly LintCheck[] = [
   { id: 'final-slash', severity: 'error', find: finalSlash },
   { id: 'read-missing', severity: 'error', find: readMissing },
   { id: 'update-missing', severity: 'error', find: updateMissing },
+  { id: 'misspelt-endpoint', severity: 'warning', find: misspeltEndpoint },
+  { id: 'other-operation', severity: 'warning', find: otherOperation },
   {
     id: 'repeated-path',
     severity: 'warning',
@@ -341,6 +344,36 @@ function updateMissing({ rule: { path }, capabilities, mounts }: LintedRule): Li
     problem: 'requests for this path are updates',
     cure: 'grant "update"',
     fix: { kind: 'grant', path, capability: 'update' },
+  };
+}
+
+/** The parts of a path that the server or a tool completes. */
+const EXPRESSION = /\{\{|[$%]\{/;
+
+function misspeltEndpoint({ rule: { path }, mounts }: LintedRule): LintProblem | undefined {
+  if (EXPRESSION.test(path) || unknownSystemPath(path)) return undefined;
+  const meant = endpointsMeantBy(path, mounts);
+  if (meant.length === 0) return undefined;
+  const problem = 'the description of the API has no such endpoint, but one that is spelled like it';
+  if (meant.length === 1) return { problem, ...otherPath(meant[0]!) };
+  return { problem, cure: `write ${meant.map((each) => JSON.stringify(each)).join(' or ')}` };
+}
+
+/** Reports a rule none of whose capabilities an operation of its endpoints needs. */
+function otherOperation(linted: LintedRule): LintProblem | undefined {
+  const { rule, capabilities, mounts } = linted;
+  const { path } = rule;
+  const granted = [...capabilities].filter((capability) => capability !== 'sudo');
+  if (granted.length === 0 || capabilities.has('deny') || EXPRESSION.test(path)) return undefined;
+  if (path.endsWith('/') || readMissing(linted) || updateMissing(linted)) return undefined;
+  const used = capabilitiesUsedAt(path, mounts);
+  // Whether a write that creates needs "create" or "update" differs between versions of the server.
+  const isUsed = (capability: AclCapability) => used?.has(capability === 'create' ? 'update' : capability);
+  if (!used || granted.some(isUsed)) return undefined;
+  const needed = [...used].map((capability) => JSON.stringify(capability)).join(', ');
+  return {
+    problem: `no operation of the endpoint needs ${granted.map((each) => JSON.stringify(each)).join(', ')}`,
+    cure: `grant what the intended operation needs, of ${needed}`,
   };
 }
 

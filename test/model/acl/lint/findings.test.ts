@@ -98,13 +98,63 @@ path "a" { capabilities = ["read"] }
   [
     'system paths that are spelled correctly',
     `path "sys/" { capabilities = ["list"] }
-path "sys/MOUNTS" { capabilities = ["read"] }
-path "sys/xmounts9" { capabilities = ["read"] }
 path "sys/something-else" { capabilities = ["read"] }
 path "kv/mount" { capabilities = ["read"] }
 path "sys" { capabilities = ["read"] }
 `,
     [],
+  ],
+  [
+    'misspelt names at any depth below known mounts',
+    `path "sys/MOUNTS" { capabilities = ["read"] }
+path "sys/xmounts9" { capabilities = ["read"] }
+path "auth/token/lokup-self" { capabilities = ["read"] }
+path "identity/entities/id/+" { capabilities = ["read"] }
+path "auth/approle/roles/app/secret-id" { capabilities = ["update"] }
+path "sys/replication/performance/primry/*" { capabilities = ["update"] }
+path "transit/key/+/rotat" { capabilities = ["update"] }
+path "sys/storage/raft/snapshots" { capabilities = ["read"] }
+`,
+    [
+      ...[
+        ['1:6', 'sys/MOUNTS', 'sys/mounts'],
+        ['2:6', 'sys/xmounts9', 'sys/mounts'],
+        ['3:6', 'auth/token/lokup-self', 'auth/token/lookup-self'],
+        ['5:6', 'auth/approle/roles/app/secret-id', 'auth/approle/role/app/secret-id'],
+        ['6:6', 'sys/replication/performance/primry/*', 'sys/replication/performance/primary/*'],
+        ['8:6', 'sys/storage/raft/snapshots', 'sys/storage/raft/snapshot'],
+      ].map(
+        ([place, wrong, right]) =>
+          `${place} warning misspelt-endpoint "${wrong}": the description of the API has no such endpoint, but one that is spelled like it. To do: write "${right}"`,
+      ),
+    ],
+  ],
+  [
+    'names that only look like endpoints, below mounts of unknown kinds and in place of parameters',
+    `path "team/lokup-self" { capabilities = ["read"] }
+path "auth/ci/roles/app" { capabilities = ["read"] }
+path "auth/approle/role/rolle" { capabilities = ["read"] }
+path "sys/policies/acl/polices" { capabilities = ["read"] }
+path "sys/{{identity.entity.name}}/mounst" { capabilities = ["read"] }
+path "sys/sync/destination" { capabilities = ["read"] }
+path "sys/*" { capabilities = ["patch", "read"] }
+`,
+    [],
+  ],
+  [
+    'capabilities that no operation of an endpoint needs',
+    `path "sys/policies/acl/app" { capabilities = ["list"] }
+path "sys/policies/acl/*" { capabilities = ["list"] }
+path "auth/approle/role/+/role-id" { capabilities = ["list", "delete"] }
+path "auth/approle/role/+" { capabilities = ["create"] }
+path "identity/entity/id/+" { capabilities = ["patch"] }
+path "auth/userpass/users/+" { capabilities = ["deny"] }
+`,
+    [
+      '1:6 warning other-operation "sys/policies/acl/app": no operation of the endpoint needs "list". To do: grant what the intended operation needs, of "delete", "read", "update"',
+      '3:6 warning other-operation "auth/approle/role/+/role-id": no operation of the endpoint needs "list", "delete". To do: grant what the intended operation needs, of "read", "update"',
+      '5:6 warning other-operation "identity/entity/id/+": no operation of the endpoint needs "patch". To do: grant what the intended operation needs, of "list", "delete", "read", "update"',
+    ],
   ],
   [
     'system paths that are folders of endpoints',
@@ -187,6 +237,7 @@ path "sys/audit/+" { capabilities = ["read"] }
       '1:6 error sudo-missing "sys/seal": requests for the path also require the capability "sudo". To do: add "sudo", or remove the rule',
       '2:6 error no-capabilities "sys/rotate": the rule grants nothing. To do: add capabilities, or "deny" to refuse requests regardless of other policies',
       '5:6 error sudo-missing "sys/audit/+": requests for the path also require the capability "sudo". To do: add "sudo", or remove the rule',
+      '5:6 warning other-operation "sys/audit/+": no operation of the endpoint needs "read". To do: grant what the intended operation needs, of "delete", "update"',
     ],
   ],
   [
@@ -334,7 +385,7 @@ path "kv/c/" { capabilities = ["list"] }
     `path "sys/mounts" { capabilities = ["list"] }
 path "sys/auth/" { capabilities = ["list"] }
 path "sys/audit" { capabilities = ["list","sudo"] }
-path "sys/mounts/kv" { capabilities = ["list"] }
+path "sys/mounts/kv" { capabilities = ["read"] }
 `,
     [
       '1:6 error read-missing "sys/mounts": the path can be read, but not listed. To do: grant "read" on "sys/mounts"',
@@ -348,7 +399,7 @@ path "sys/mounts/kv" { capabilities = ["list"] }
 path "auth/token/create/web" { capabilities = ["read"] }
 path "auth/token/revoke" { capabilities = ["delete"] }
 path "auth/token/renew" { capabilities = ["patch"] }
-path "sys/wrapping/wrap" { capabilities = ["list"] }
+path "sys/wrapping/wrap" { capabilities = ["deny"] }
 path "sys/remount" { capabilities = ["create","update","sudo"] }
 `,
     [

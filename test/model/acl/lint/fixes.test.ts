@@ -158,6 +158,7 @@ test('a fix of lint removes its finding and takes no permission that worked, for
     'kv2-list-on-data',
     'kv2-without-data',
     'literal-wildcard',
+    'misspelt-endpoint',
     'never-decides',
     'open-path',
     'read-missing',
