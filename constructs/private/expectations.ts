@@ -124,7 +124,7 @@ export function checkProps(
   const wrong = Object.entries(expected)
     .filter(([name, { accepts }]) => (name in required || isGiven(given[name])) && !accepts(given[name]))
     .map(([name, expectation]) => {
-      const similar = isGiven(given[name]) ? undefined : nearestOf(name, others);
+      const similar = isGiven(given[name]) ? undefined : nearestOf(name, others, 2);
       return { ...expectation, name, similar, received: given[name] };
     });
   throw notAsExpected(subject, wrong.length > 0 ? wrong : [NO_PROPS]);

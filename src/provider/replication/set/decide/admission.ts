@@ -112,7 +112,8 @@ function* tryAddress(cluster: string, address: string): Procedure<void> {
 
 /**
  * Revokes a token that a failed step left, if it was not used. A token that cannot be revoked expires with its TTL. A cluster that
- * joined with it, and does not reach its primary, keeps it: nobody can log in to it to give it another one.
+ * joined with it, and does not reach its primary, keeps it: nobody can log in to it to give it another one. So does one that
+ * has accepted it, unless it would lose writes once it reaches its primary.
  */
 export function* revokeUnused(
   step: Step,
@@ -123,7 +124,8 @@ export function* revokeUnused(
   const own = observation[step.cluster];
   // A cluster that does not answer may have joined with it before, which its last known status does not show.
   if (own?.unreachable !== undefined) return;
-  if (own?.mode === 'secondary' && (step.kind === 'join' || delivered.has(step.id))) return;
+  const isAccepted = step.kind === 'join' || (!step.mayLose && delivered.has(step.id));
+  if (own?.mode === 'secondary' && isAccepted) return;
   // A token that another apply issued may be about to be used.
   if (!issued.has(step.id)) return;
   const facts = observation[step.primary];
