@@ -63,6 +63,7 @@ describe('snapshots', () => {
 
   test('snapshots that fail', async () => {
     pair.emulator.clock.advance(2 * 3_600_000);
+    await pair.emulator.clock.settled();
     const { code, lines } = await verdict(['--cluster', 'us']);
     expect(code).toBe(1);
     expect(lines).toEqual([expect.stringMatching(/^! us: automated snapshot "hourly": .*failed: /)]);

@@ -1,5 +1,5 @@
 import type { AclCapability } from '../policy';
-import { UNCOUNTED } from '../effort';
+import type { Effort } from '../effort';
 import { overlap, patternOf, type PathPattern } from '../reasoning/pattern';
 import { nearestOf } from '../../../text';
 import { SYSTEM_PATHS } from './endpoints';
@@ -11,12 +11,21 @@ interface Endpoint {
   readonly capabilities: readonly AclCapability[];
 }
 
+/** The endpoints of one kind of mount. */
+interface Endpoints {
+  readonly all: readonly Endpoint[];
+  /** By their first segments, if these are names. */
+  readonly byFirst: ReadonlyMap<string, readonly Endpoint[]>;
+  /** Those that begin with a parameter. */
+  readonly open: readonly Endpoint[];
+}
+
 /** The endpoints of the mount that a path is on, and the path below the mount. */
 interface EndpointsBeside {
   readonly mount: string;
   readonly below: readonly string[];
   readonly own: PathPattern;
-  readonly endpoints: readonly Endpoint[];
+  readonly endpoints: Endpoints;
 }
 
 const BY_LETTER: Readonly<Record<string, AclCapability>> = {
@@ -45,29 +54,39 @@ const SHORTEST_NAME = 3;
 const FEW_LETTERS = { short: 1, long: 2 };
 const SHORT = 4;
 
-const ENDPOINTS = new Map<string, readonly Endpoint[]>();
+const ENDPOINTS = new Map<string, Endpoints>();
 
 /** Returns the paths of endpoints that one misspelt segment distinguishes from a path of none. */
-export function endpointsMeantBy(path: string, mounts: Mounts): readonly string[] {
+export function endpointsMeantBy(path: string, mounts: Mounts, effort: Effort): readonly string[] {
   const beside = endpointsBeside(path, mounts);
-  if (!beside || reached(beside).length > 0) return [];
+  if (!beside || reached(beside, effort).length > 0) return [];
   const { mount, below, own, endpoints } = beside;
-  const meant = endpoints.flatMap(({ pattern }) => {
-    const found = misspeltSegment(own, pattern);
+  const { byFirst, open, all } = endpoints;
+  // Where the first segment is a name, another one is misspelt.
+  const beginning = byFirst.get(own.segments[0]!.text);
+  const meant = (beginning ? [...beginning, ...open] : all).flatMap(({ pattern }) => {
+    const found = misspeltSegment(own, pattern, effort);
     return found ? [[mount, ...below.with(found.index, found.correct)].join('/')] : [];
   });
   return [...new Set(meant)];
 }
 
 /** Returns the capabilities that requests for a path use; `undefined` if no endpoint is known. */
-export function capabilitiesUsedAt(path: string, mounts: Mounts): ReadonlySet<AclCapability> | undefined {
+export function capabilitiesUsedAt(
+  path: string,
+  mounts: Mounts,
+  effort: Effort,
+): ReadonlySet<AclCapability> | undefined {
   const beside = endpointsBeside(path, mounts);
-  const endpoints = beside ? reached(beside) : [];
+  const endpoints = beside ? reached(beside, effort) : [];
   return endpoints.length === 0 ? undefined : new Set(endpoints.flatMap(({ capabilities }) => capabilities));
 }
 
-function reached({ own, endpoints }: EndpointsBeside): readonly Endpoint[] {
-  return endpoints.filter(({ pattern }) => overlap(pattern, own, UNCOUNTED));
+function reached({ own, endpoints }: EndpointsBeside, effort: Effort): readonly Endpoint[] {
+  const first = own.segments[0]!;
+  const { all, byFirst, open } = endpoints;
+  const possible = first.open ? all : [...(byFirst.get(first.text) ?? []), ...open];
+  return possible.filter(({ pattern }) => overlap(pattern, own, effort));
 }
 
 function endpointsBeside(path: string, mounts: Mounts): EndpointsBeside | undefined {
@@ -81,20 +100,16 @@ function endpointsBeside(path: string, mounts: Mounts): EndpointsBeside | undefi
   const below = segments.slice(mount.split('/').length);
   const endpoints = endpointsOf(kind);
   // The table does not have all paths below sys/.
-  const isOther = kind === 'sys' && SYSTEM_PATHS.includes(below[0]!) && !hasFirst(endpoints, below[0]!);
+  const isOther = kind === 'sys' && SYSTEM_PATHS.includes(below[0]!) && !endpoints.byFirst.has(below[0]!);
   const rest = below.join('/').replace(/\/$/, '');
   return isOther || rest === '' ? undefined : { mount, below, own: patternOf(rest), endpoints };
 }
 
-function hasFirst(endpoints: readonly Endpoint[], name: string): boolean {
-  return endpoints.some(({ pattern }) => pattern.segments[0]!.text === name);
-}
-
-function endpointsOf(kind: string): readonly Endpoint[] {
+function endpointsOf(kind: string): Endpoints {
   const found = ENDPOINTS.get(kind);
   if (found) return found;
   const lines = ENDPOINT_LINES[kind]!.trim().split('\n');
-  const endpoints = lines.flatMap((line): readonly Endpoint[] => {
+  const all = lines.flatMap((line): readonly Endpoint[] => {
     const [path, letters] = line.split(' ') as [string, string];
     const capabilities = [...letters].map((letter) => BY_LETTER[letter]!);
     const endpoint = { pattern: patternOf(path), capabilities };
@@ -102,6 +117,13 @@ function endpointsOf(kind: string): readonly Endpoint[] {
     const listing = { pattern: patternOf(`${path}/`), capabilities: ['list'] as const };
     return letters.includes('l') && !path.endsWith('*') ? [endpoint, listing] : [endpoint];
   });
+  const isOpen = ({ pattern }: Endpoint) => pattern.segments[0]!.open;
+  const byFirst = new Map<string, Endpoint[]>();
+  for (const endpoint of all.filter((each) => !isOpen(each))) {
+    const { text } = endpoint.pattern.segments[0]!;
+    byFirst.set(text, [...(byFirst.get(text) ?? []), endpoint]);
+  }
+  const endpoints = { all, byFirst, open: all.filter(isOpen) };
   ENDPOINTS.set(kind, endpoints);
   return endpoints;
 }
@@ -110,7 +132,9 @@ function endpointsOf(kind: string): readonly Endpoint[] {
 function misspeltSegment(
   own: PathPattern,
   endpoint: PathPattern,
+  effort: Effort,
 ): { readonly index: number; readonly correct: string } | undefined {
+  effort.spend(1);
   const [length, other] = [own.segments.length, endpoint.segments.length];
   if (length !== other && !(length > other ? endpoint : own).isPrefix) return undefined;
   let found: { readonly index: number; readonly correct: string } | undefined;
@@ -120,8 +144,11 @@ function misspeltSegment(
     if (open || (written.open ? text.startsWith(written.text) : text === written.text)) continue;
     const isName = !written.open && /^[\w.-]+$/.test(written.text);
     const isSpelt = isName && written.text.length >= SHORTEST_NAME && text !== '';
+    if (found || !isSpelt) return undefined;
     const letters = written.text.length < SHORT ? FEW_LETTERS.short : FEW_LETTERS.long;
-    if (found || !isSpelt || nearestOf(written.text, [text], letters) === undefined) return undefined;
+    if (Math.abs(written.text.length - text.length) > letters) return undefined;
+    effort.spend(text.length);
+    if (nearestOf(written.text, [text], letters) === undefined) return undefined;
     found = { index, correct: text };
   }
   return found;

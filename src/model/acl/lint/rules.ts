@@ -350,9 +350,9 @@ function updateMissing({ rule: { path }, capabilities, mounts }: LintedRule): Li
 /** The parts of a path that the server or a tool completes. */
 const EXPRESSION = /\{\{|[$%]\{/;
 
-function misspeltEndpoint({ rule: { path }, mounts }: LintedRule): LintProblem | undefined {
+function misspeltEndpoint({ rule: { path }, mounts, effort }: LintedRule): LintProblem | undefined {
   if (EXPRESSION.test(path) || unknownSystemPath(path)) return undefined;
-  const meant = endpointsMeantBy(path, mounts);
+  const meant = endpointsMeantBy(path, mounts, effort);
   if (meant.length === 0) return undefined;
   const problem = 'the description of the API has no such endpoint, but one that is spelled like it';
   if (meant.length === 1) return { problem, ...otherPath(meant[0]!) };
@@ -361,12 +361,12 @@ function misspeltEndpoint({ rule: { path }, mounts }: LintedRule): LintProblem |
 
 /** Reports a rule none of whose capabilities an operation of its endpoints needs. */
 function otherOperation(linted: LintedRule): LintProblem | undefined {
-  const { rule, capabilities, mounts } = linted;
+  const { rule, capabilities, mounts, effort } = linted;
   const { path } = rule;
   const granted = [...capabilities].filter((capability) => capability !== 'sudo');
   if (granted.length === 0 || capabilities.has('deny') || EXPRESSION.test(path)) return undefined;
   if (path.endsWith('/') || readMissing(linted) || updateMissing(linted)) return undefined;
-  const used = capabilitiesUsedAt(path, mounts);
+  const used = capabilitiesUsedAt(path, mounts, effort);
   // Whether a write that creates needs "create" or "update" differs between versions of the server.
   const isUsed = (capability: AclCapability) => used?.has(capability === 'create' ? 'update' : capability);
   if (!used || granted.some(isUsed)) return undefined;
