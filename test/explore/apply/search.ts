@@ -522,6 +522,7 @@ class Search {
 
 /** Notes the writes of a cluster that gets another primary by a step of which the plan said that it keeps its data. */
 function withKept(state: State, { shown = [] }: Run, { sent }: Exchange): State {
+  if (state.isHarmed) return state;
   const followed = sent.flatMap(({ cluster, request, before }) => {
     const isKept = shown.some(
       (step) => step.kind === 'follow' && step.cluster === NAMES[cluster] && !step.mayLose,
@@ -536,24 +537,26 @@ function withKept(state: State, { shown = [] }: Run, { sent }: Exchange): State 
 }
 
 /** The steps that the requests belong to that erase something, or move the role of the primary. */
-const STEPS: Readonly<Partial<Record<Request['kind'], Step['kind']>>> = {
-  'enable-primary': 'enable_primary',
-  demote: 'demote',
-  promote: 'promote',
-  'enable-secondary': 'join',
-  'disable-secondary': 'leave',
-  'disable-primary': 'disable_primary',
+const STEPS: Readonly<Partial<Record<Request['kind'], readonly Step['kind'][]>>> = {
+  'enable-primary': ['enable_primary'],
+  demote: ['demote'],
+  promote: ['promote'],
+  'enable-secondary': ['join'],
+  'disable-secondary': ['leave'],
+  'disable-primary': ['disable_primary'],
 };
 
 /** Whether the plan shows the step of a request. A promotion also shows the cluster that becomes the primary otherwise. */
-function isShown({ shown = [] }: Run, cluster: number, { kind }: Request): boolean {
+function isShown({ shown = [], values }: Run, cluster: number, { kind }: Request): boolean {
   const wanted = STEPS[kind];
   const name = NAMES[cluster];
+  // A destroy is the end of the whole set, also of members that did not answer the plan.
+  if (!values && kind.startsWith('disable-')) return true;
   return (
     wanted === undefined ||
     shown.some(
       (step) =>
-        (step.kind === wanted && step.cluster === name) ||
+        (wanted.includes(step.kind) && step.cluster === name) ||
         (kind === 'promote' && step.kind === 'promote' && step.fallback === name),
     )
   );
