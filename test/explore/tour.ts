@@ -115,15 +115,12 @@ export function actionsOn(cluster: number, size: number): readonly Action[] {
 
 /** Returns the text of a world, with the one that clusters are restored from: positions in both have the same ranks. */
 function keyOf(world: World, held: Held, copy: World): string {
-  const { clusters } = normalized(copyOf({ ...world, clusters: [...world.clusters, ...copy.clusters] }));
+  const both = normalized(copyOf({ ...world, clusters: [...world.clusters, ...copy.clusters] }));
   const [present, earlier] = [
-    clusters.slice(0, world.clusters.length),
-    clusters.slice(world.clusters.length),
+    both.clusters.slice(0, world.clusters.length),
+    both.clusters.slice(world.clusters.length),
   ];
-  const { cuts, silent, at } = normalized(copyOf(world));
-  return renamed(
-    JSON.stringify([{ clusters: present, cuts, at, silent }, held, { ...copy, clusters: earlier }]),
-  );
+  return renamed(JSON.stringify([{ ...both, clusters: present }, held, { ...copy, clusters: earlier }]));
 }
 
 /** Computes the transitions of the model, breadth first. */

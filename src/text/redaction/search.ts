@@ -57,7 +57,8 @@ export class Needles {
 }
 
 function beginsWith({ bytes, form: { alphabet } }: Needle, text: string): boolean {
-  return Buffer.from(text, 'latin1').every((byte, at) => alphabet[byte] === bytes[at]);
+  for (let at = 0; at < text.length; at++) if (alphabet[text.charCodeAt(at)] !== bytes[at]) return false;
+  return true;
 }
 
 /** The search for needles in one reading of a text. */

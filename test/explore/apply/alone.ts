@@ -8,7 +8,7 @@ interface Ended {
   readonly world: World;
   readonly result: Result;
   /** The steps that the plan showed, if there was one. */
-  readonly planned: readonly string[] | undefined;
+  readonly shown: Run['shown'];
 }
 
 /** Takes a run to its end, without faults and without anybody else. */
@@ -20,7 +20,7 @@ export function runAlone(
 ): Ended {
   for (let count = 0; count < 2_000; count += 1) {
     const found = next(run);
-    if (found.kind === 'ended') return { world, result: found.result, planned: run.planned };
+    if (found.kind === 'ended') return { world, result: found.result, shown: run.shown };
     const way = seen(found.request, exchanges(world, run.by, found.request, assumed).at(-1)!);
     const after = { world: way.world, run: { ...found.run, outcomes: [...found.run.outcomes, way.outcome] } };
     // Only changes bring new names, which have to be numbered.

@@ -330,7 +330,7 @@ class Search {
     const { state: first } = this.start;
     const isUndisturbed =
       first.runs.length === 1 && state.faults === first.faults && state.hands === first.hands;
-    if (isUndisturbed && isHalfDone(result, run.planned, first.world, state.world))
+    if (isUndisturbed && isHalfDone(result, run.shown, first.world, state.world))
       this.#violated(at, 'an accepted plan fails', textOf(result));
     const label = `${run.by}: ${result.kind}${result.kind === 'failed' ? ` (${result.error.message.split('\n')[0]})` : ''}`;
     const looked = Object.fromEntries(
@@ -394,9 +394,9 @@ class Search {
 
   #leads(before: Situation, by: number, most: typeof MOST, mayCost: boolean, log: Log): boolean {
     const { values } = before;
-    const { world, result, planned } = this.#alone(before, by, `again${most.applies}`);
+    const { world, result, shown } = this.#alone(before, by, `again${most.applies}`);
     log.lines.push(`${values?.primary ?? 'destroy'}: ${textOf(result)}`);
-    if (isHalfDone(result, planned, before.world, world)) log.unplanned.push(log.lines.join('\n---\n'));
+    if (isHalfDone(result, shown, before.world, world)) log.unplanned.push(log.lines.join('\n---\n'));
     if (result.kind === 'clean' || (result.kind === 'applied' && !values))
       return this.#isEnd(world, values, before.strangers);
     const left =
@@ -568,14 +568,9 @@ function noPrimaries({ looked = {} }: State, by: number): readonly string[] {
 }
 
 /** Whether a run failed after it had changed the role of a cluster. */
-function isHalfDone(
-  result: Result,
-  planned: readonly string[] | undefined,
-  before: World,
-  after: World,
-): boolean {
+function isHalfDone(result: Result, shown: Run['shown'], before: World, after: World): boolean {
   // A plan that names the way back has shown that it may be taken.
-  const isShown = planned?.some((step) => step.includes('; otherwise '));
+  const isShown = shown?.some((step) => step.kind === 'promote' && step.fallback !== undefined);
   return result.kind === 'failed' && !isShown && rolesOf(after) !== rolesOf(before);
 }
 

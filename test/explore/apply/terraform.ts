@@ -57,8 +57,9 @@ export interface Run {
   readonly between?: Between;
   /** The answers since. */
   readonly outcomes: readonly Outcome[];
-  /** The steps that the plan shows, in words and as data. */
+  /** The words of the planned steps, which the apply compares with its own. */
   readonly planned?: readonly string[];
+  /** The planned steps, by which the properties judge. */
   readonly shown?: readonly Step[];
   /** The state before the apply, and the clusters that the plan is for. */
   readonly before?: Stored;

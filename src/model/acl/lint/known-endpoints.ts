@@ -16,7 +16,7 @@ interface Endpoints {
   readonly all: readonly Endpoint[];
   /** By their first segments, if these are names. */
   readonly byFirst: ReadonlyMap<string, readonly Endpoint[]>;
-  /** Those that begin with a parameter. */
+  /** The endpoints that begin with a parameter. */
   readonly open: readonly Endpoint[];
 }
 
