@@ -36,12 +36,14 @@ import {
   hasSteppedDown,
   hasWritesOf,
   isAttached,
+  isSameSecondary,
   isUnattached,
   presentPrimary,
   primariesOf,
   setId,
 } from './relations';
 import {
+  abandon,
   addSecondary,
   choosePrimary,
   confirmLoss,
@@ -68,6 +70,7 @@ type Check = (goal: Goal, observation: Observation, own: ReadonlySet<string>) =>
 /** Why a plan is refused, in the order in which the user must fix it. */
 const CHECKS: readonly Check[] = [
   sameClusters,
+  sharedIds,
   unsupportedStorage,
   drSecondaries,
   severalPrimaries,
@@ -152,6 +155,33 @@ function areSame(one: ClusterFacts, other: ClusterFacts): boolean {
     : true;
 }
 
+/**
+ * Two wanted members that report one id in one set, and whose servers do not show their own ids: they may be one cluster,
+ * which cannot get two ids.
+ */
+function sharedIds({ wanted }: Goal, observation: Observation): readonly Refusal[] {
+  const names = [wanted.primary, ...Object.keys(wanted.secondaries)];
+  return names.flatMap((name, index) => {
+    const facts = factsOf(observation, name);
+    const other = names.slice(0, index).find((each) => isSameSecondary(factsOf(observation, each), facts));
+    if (facts.mode !== 'secondary' || other === undefined) return [];
+    return [
+      {
+        path: ['secondaries', name],
+        summary: `${quote(other)} and ${quote(name)} may be the same cluster`,
+        details:
+          `Both report the secondary id ${quote(facts.secondaryId)} of one replication set, and their servers do not report ` +
+          'different cluster ids (sys/health).',
+        cures: [
+          phrase`if they are one cluster, ${removeSecondary(name, `remove ${quote(name)} from secondaries`)}.`,
+          phrase`${or('If')} they are two, ${disableReplication(name, `disable replication on ${quote(name)}`)} (${DISABLE_SECONDARY}),
+            which keeps its data, and confirm the loss of its data with ${confirmation(name)}.`,
+        ],
+      },
+    ];
+  });
+}
+
 function unsupportedStorage(goal: Goal, observation: Observation): readonly Refusal[] {
   return membersOf(goal)
     .filter((name) => factsOf(observation, name).mode === 'unsupported')
@@ -172,19 +202,19 @@ function drSecondaries(goal: Goal, observation: Observation): readonly Refusal[]
       summary: `the address of ${quote(name)} leads to a secondary of disaster recovery`,
       details:
         'It contains a copy of its primary, and does not serve requests until it is promoted (HTTP 472).',
-      cures:
-        `correct the address of cluster ${quote(name)} in the provider's configuration, so that it leads to the ` +
-        'cluster that serves requests. Or, after a disaster, promote the DR secondary first.' +
-        withoutIt(name, goal),
+      cures: phrase`correct the address of cluster ${quote(name)} in the provider's configuration, so that it leads to the
+        cluster that serves requests. ${or('Or')}, after a disaster, promote the DR secondary first.${withoutIt(name, goal)}`,
     }));
 }
 
 /** How a set continues without a lost member. */
-function withoutIt(name: string, { wanted, known }: Goal): string {
+function withoutIt(name: string, { wanted, known }: Goal): Phrase {
   const isMember = known !== undefined && knownMembers(known).includes(name);
   if (!isMember || name === wanted.primary) return '';
-  const remove = Object.hasOwn(wanted.secondaries, name) ? 'remove it from secondaries, and ' : '';
-  return ` If ${quote(name)} is gone for good, ${remove}add it to abandoned_clusters.`;
+  const removal = Object.hasOwn(wanted.secondaries, name)
+    ? phrase`${removeSecondary(name, 'remove it from secondaries')}, and `
+    : '';
+  return phrase`${or(' If')} ${quote(name)} is gone for good, ${removal}${abandon(name, 'add it to abandoned_clusters')}.`;
 }
 
 /** Only a person can decide whose writes to keep. */

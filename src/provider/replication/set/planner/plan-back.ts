@@ -4,7 +4,7 @@ import { factsOf, type Observation } from './facts';
 import { membersOf, watchedBy, type Goal } from './goal';
 import { clustersFor, promoteStep, secondaryStep } from './moves';
 import { refusals } from './checks';
-import { hasSteppedDown, lastPrimary, primariesOf } from './relations';
+import { hasSteppedDown, isSameSecondary, lastPrimary, primariesOf } from './relations';
 import type { Step } from './steps';
 import { list, quote, setBack, setForce } from './messages';
 
@@ -35,11 +35,18 @@ export function back(goal: Goal, observation: Observation): StepPlan | undefined
   };
 }
 
-/** The previous set. Clusters that have left it in the meantime, outside of this apply, are not touched. */
+/**
+ * The previous set. Clusters that have left it in the meantime, outside of this apply, are not touched, and neither are two that
+ * may be one cluster.
+ */
 function goalBefore({ wanted, known }: Goal, observation: Observation): Goal {
   const { primary, ids, filters } = known!;
+  const isShared = (name: string) =>
+    Object.keys(ids).some(
+      (other) => other !== name && isSameSecondary(factsOf(observation, other), factsOf(observation, name)),
+    );
   const secondaries = Object.entries(ids)
-    .filter(([name]) => factsOf(observation, name).mode === 'secondary')
+    .filter(([name]) => factsOf(observation, name).mode === 'secondary' && !isShared(name))
     .map(([name, id]) => [name, { id, filter: filters[name] ?? null, dataLoss: 'unconfirmed' }] as const);
   return {
     wanted: {

@@ -29,7 +29,18 @@ function factsOf(name: string): readonly ClusterFacts[] {
   );
   const following = secondary(name);
   const cutOff = { ...following, connected: false } as ClusterFacts;
-  return [fresh, used, demoted(), following, cutOff, secondary(name, 'set-2'), gone(following), ...primaries];
+  const shared = secondary('shared');
+  return [
+    fresh,
+    used,
+    demoted(),
+    following,
+    cutOff,
+    shared,
+    secondary(name, 'set-2'),
+    gone(following),
+    ...primaries,
+  ];
 }
 
 const WORLDS: readonly Observation[] = factsOf('us').flatMap((us) =>
@@ -121,7 +132,7 @@ test('no plan makes two primaries or erases what was not confirmed; each reaches
     }
   }
   expect([...problems].slice(0, 5)).toEqual([]);
-  expect(WORLDS).toHaveLength(16 ** 3);
+  expect(WORLDS).toHaveLength(17 ** 3);
   expect(plans).toBeGreaterThan(1_000);
   expect(waysBack).toBeGreaterThan(100);
 });

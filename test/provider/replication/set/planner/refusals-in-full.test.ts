@@ -32,6 +32,18 @@ test.each<
     ],
   ],
   [
+    'two secondaries with one id, whose servers do not report their own',
+    goal({ primary: 'us', secondaries: { eu: null, ap: null } }),
+    { us: primary({ x: 'connected' }), eu: secondary('x'), ap: secondary('x') },
+    ['secondaries', 'ap'],
+    '"eu" and "ap" may be the same cluster',
+    [
+      'Both report the secondary id "x" of one replication set, and their servers do not report different cluster ids (sys/health).',
+      'To do: if they are one cluster, remove "ap" from secondaries.',
+      'If they are two, disable replication on "ap" (vault write -f sys/replication/performance/secondary/disable), which keeps its data, and confirm the loss of its data with confirm_data_loss.',
+    ],
+  ],
+  [
     'a last primary that is given up',
     goal({ primary: 'eu', abandoned: ['us'], knows }),
     { us: gone(primary({ eu: 'connected' })), eu: secondary('eu') },

@@ -58,6 +58,47 @@ describe('one cluster under two names', () => {
   });
 });
 
+describe('two wanted members with one secondary id', () => {
+  const trio = goal({ primary: 'us', secondaries: { eu: null, ap: null } });
+  const summary = '"eu" and "ap" may be the same cluster';
+  const summaries = (wanted: Goal, eu: ClusterFacts, ap: ClusterFacts) =>
+    planFor(wanted)
+      .refusals({ us: primary({ x: 'connected' }), eu, ap })
+      .map((refusal) => refusal.summary);
+  const self = (id: string) => ({ self: { id, place: id } });
+
+  test.each<[string, ClusterFacts, ClusterFacts, boolean]>([
+    ['whose servers report no ids', secondary('x'), secondary('x'), true],
+    ['of which one reports its id', { ...secondary('x'), ...self('id-1') }, secondary('x'), true],
+    [
+      'that are copies',
+      { ...secondary('x'), ...self('id-1') },
+      { ...secondary('x'), self: { id: 'id-1', place: 'b' } },
+      true,
+    ],
+    [
+      'with ids of their own',
+      { ...secondary('x'), ...self('id-1') },
+      { ...secondary('x'), ...self('id-2') },
+      false,
+    ],
+    ['of two sets', secondary('x'), secondary('x', 'set-2'), false],
+    ['that stepped down', demoted(), demoted(), false],
+  ])('%s', (_which, eu, ap, isRefused) => {
+    expect(summaries(trio, eu, ap).includes(summary)).toBe(isRefused);
+  });
+
+  test('are refused where one of them is the new primary', () => {
+    const over = goal({ primary: 'eu', secondaries: { us: null, ap: null }, knows: ['us', 'eu', 'ap'] });
+    expect(summaries(over, secondary('x'), secondary('x'))).toEqual([summary]);
+  });
+
+  test('are not refused where one of them is a former name of the other', () => {
+    const renamed = goal({ primary: 'us', secondaries: { ap: null }, ids: { ap: 'x' }, knows: ['us', 'eu'] });
+    expect(summaries(renamed, secondary('x'), secondary('x'))).toEqual([]);
+  });
+});
+
 test('two primaries of one set', () => {
   const observation = { us: primary(), eu: primary() };
   const [refusal] = planFor(pair).refusals(observation);
