@@ -25,6 +25,7 @@ export * from './managed-keys/managed-key';
 export * from './managed-keys/managed-key-backend';
 export * from './managed-keys/pkcs11-key';
 export * from './managed-keys/test-sign';
+export * from './namespaces/namespace';
 export * from './placement/vaultadmin-installation';
 export * from './policies/acl-policy';
 export * from './policies/capability';

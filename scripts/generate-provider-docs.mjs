@@ -53,6 +53,7 @@ const KINDS = {
 const SUBCATEGORIES = [
   [/^(acl|rgp|egp)_polic/, 'Policies'],
   [/^managed_key/, 'Managed Keys'],
+  [/^namespace/, 'Namespaces'],
   [/^auto_snapshot/, 'Automated Snapshots'],
   [/^(snapshot_|recovered_)/, 'Loaded Snapshots'],
   [/^audit_device/, 'Audit Devices'],
@@ -143,7 +144,8 @@ function importIdHelp(name) {
     return "The import ID is the name of the primary. The import finds the secondaries among the clusters of the provider's configuration.";
   if (name === 'snapshot_load')
     return 'The import ID has the form `[cluster/]snapshot_id`, or in full `cluster//snapshot_id`.';
-  const object = name === 'managed_key' ? 'type/name' : name === 'audit_device' ? 'path' : 'name';
+  const object =
+    name === 'managed_key' ? 'type/name' : ['audit_device', 'namespace'].includes(name) ? 'path' : 'name';
   return (
     `The import ID has the form \`[cluster/][namespace/]${object}\`. If the short form is ambiguous, use the full form ` +
     `\`cluster/namespace//${object}\`. The attribute \`id\` shows the full form.`

@@ -14,6 +14,7 @@ export type { AuditDevice, AuditDeviceCalls, AuditDeviceFields } from './groups/
 export type { AutoSnapshot, AutoSnapshotCalls, AutoSnapshotFields } from './groups/auto-snapshots';
 export type { LoadedSnapshotCalls, LoadOptions, RecoverOptions } from './groups/loaded-snapshots';
 export type { ManagedKey, ManagedKeyCalls, ManagedKeyNames, TestSignOptions } from './groups/managed-keys';
+export type { NamespaceCalls, NamespaceFields, StoredNamespace } from './groups/namespaces';
 export type {
   AclPolicyFields,
   EgpPolicyCalls,

@@ -8,6 +8,7 @@ import { AutoSnapshotCalls } from './groups/auto-snapshots';
 import { LoadedSnapshotCalls } from './groups/loaded-snapshots';
 import { listKeys } from './groups/names';
 import { ManagedKeyCalls } from './groups/managed-keys';
+import { NamespaceCalls } from './groups/namespaces';
 import { policiesOf, type Policies } from './groups/policies';
 import { SystemCalls } from './groups/system';
 import { TokenCalls } from './groups/tokens';
@@ -48,6 +49,8 @@ export class VaultClient {
   readonly autoSnapshots: AutoSnapshotCalls;
   /** Snapshots that are loaded alongside the current data, to read and recover single secrets. */
   readonly loadedSnapshots: LoadedSnapshotCalls;
+  /** The namespaces directly below that of the client. */
+  readonly namespaces: NamespaceCalls;
   /** Replication. */
   readonly replication: Replication;
   readonly auth: AuthCalls;
@@ -70,6 +73,7 @@ export class VaultClient {
     this.auditDevices = new AuditDeviceCalls(caller);
     this.autoSnapshots = new AutoSnapshotCalls(caller);
     this.loadedSnapshots = new LoadedSnapshotCalls(caller);
+    this.namespaces = new NamespaceCalls(caller);
     this.replication = { performance: new PerformanceReplicationCalls(caller) };
     this.auth = new AuthCalls(caller);
     this.token = new TokenCalls(caller);

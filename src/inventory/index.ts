@@ -6,6 +6,7 @@ export {
   findAutoSnapshots,
   findEgpPolicies,
   findManagedKeys,
+  findNamespaces,
   findRgpPolicies,
   type Find,
   type Found,

@@ -33,6 +33,9 @@ export const findRgpPolicies = byName(({ policies }, options) => policies.rgp.li
 export const findEgpPolicies = byName(({ policies }, options) => policies.egp.list(options));
 export const findAutoSnapshots = byName(({ autoSnapshots }, options) => autoSnapshots.list(options));
 
+/** Finds the namespaces directly below that of the client, by their names. */
+export const findNamespaces = byName(({ namespaces }, options) => namespaces.list(options));
+
 /** Finds the managed keys of all backends that the server supports. */
 export const findManagedKeys: Find<FoundManagedKey> = async ({ managedKeys }, options) => {
   const response = await managedKeys.listAll(options);

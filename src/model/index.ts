@@ -7,5 +7,6 @@ export * from './durations';
 export * from './identity';
 export * from './managed-keys';
 export * from './mfa';
+export * from './namespaces';
 export * from './policies';
 export * from './replication';

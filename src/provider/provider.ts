@@ -11,6 +11,7 @@ import { FUNCTIONS } from './functions';
 import { LOADED_SNAPSHOTS } from './loaded-snapshots';
 import { watched } from './lock-out/guard';
 import { MANAGED_KEYS } from './managed-keys';
+import { NAMESPACES } from './namespaces';
 import type { ObjectsOfProvider } from './objects';
 import { POLICIES } from './policies';
 import { REPLICATION } from './replication';
@@ -23,6 +24,7 @@ const PARTS: readonly ObjectsOfProvider[] = [
   LOADED_SNAPSHOTS,
   AUDIT_DEVICES,
   MANAGED_KEYS,
+  NAMESPACES,
   REPLICATION,
 ];
 

@@ -26,6 +26,8 @@ import {
   ResourceProvider,
   VaultSecret,
   type AuditDeviceProps,
+  Namespace,
+  type NamespaceProps,
   type AutoSnapshotProps,
   type AzureKeyVaultKeyProps,
   type EgpPolicyProps,
@@ -77,6 +79,10 @@ const audit: (props: (late: string) => Partial<AuditDeviceProps>) => Sample =
   (props) =>
   ({ stack, cluster, id }, late) =>
     new AuditDevice(stack, id, { cluster, path: id, log: AuditLog.syslog(), ...props(late) });
+const namespaced: (props: (late: string) => Partial<NamespaceProps>) => Sample =
+  (props) =>
+  ({ stack, cluster, id }, late) =>
+    new Namespace(stack, id, { cluster, path: id, ...props(late) });
 const snapshot: (props: (late: string) => Partial<AutoSnapshotProps>) => Sample =
   (props) =>
   ({ stack, cluster, id }, late) =>
@@ -164,6 +170,8 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
   'EgpPolicyProps.namespace': egp((namespace) => ({ namespace })),
   'EgpPolicyProps.paths': egp((late) => ({ paths: ['b', `a/${late}/*`] })),
   'EgpPolicyProps.policyName': egp((late) => ({ policyName: `a${late}` })),
+  'NamespaceProps.namespace': namespaced((late) => ({ namespace: `a/${late}` })),
+  'NamespaceProps.path': namespaced((late) => ({ path: `a-${late}` })),
   'FileAuditLogProps.filePath': audit((late) => ({ log: AuditLog.file({ filePath: `/var/log/${late}` }) })),
   'GcpCkmsKeyProps.cryptoKey': key((cryptoKey) => gcp({ cryptoKey })),
   'GcpCkmsKeyProps.cryptoKeyVersion': key((cryptoKeyVersion) => gcp({ cryptoKeyVersion })),

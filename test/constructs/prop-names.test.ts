@@ -7,6 +7,8 @@ import {
   AUTO_SNAPSHOT,
   EGP_POLICY,
   MANAGED_KEY,
+  NAMESPACE,
+  NAMESPACE_SETTINGS,
   REPLICATION_SET,
   REPLICATION_SET_FILTER,
   REPLICATION_SET_SECONDARY,
@@ -45,6 +47,7 @@ const KINDS: readonly (readonly [folder: string, kind: Kind])[] = [
   ['managed-keys', TEST_SIGN],
   ['auto-snapshots', AUTO_SNAPSHOT],
   ['audit-devices', AUDIT_DEVICE],
+  ['namespaces', { fields: { ...NAMESPACE.fields, ...NAMESPACE_SETTINGS } }],
   ['replication', REPLICATION_SET],
   ['replication', REPLICATION_SET_SECONDARY],
 ];

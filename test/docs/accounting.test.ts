@@ -87,6 +87,7 @@ const TESTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ts: 'docs/guides',
     python: 'languages/python',
   },
+  [`${GUIDES}/namespaces.md`]: { ts: 'docs/guides', python: 'languages/python' },
   [`${GUIDES}/audit-devices.md`]: { ts: 'docs/guides', python: 'languages/python' },
   [`${GUIDES}/policies-that-answer.md`]: {
     hcl: 'docs/policies-that-answer',

@@ -13,6 +13,11 @@ const GUIDES: Readonly<Record<string, { stack: string; resources: readonly strin
   },
   replication: { stack: 'replication', resources: ['vaultadmin_perf_replication_set'], checks: 0 },
   'audit-devices': { stack: 'audit', resources: ['vaultadmin_audit_device'], checks: 0 },
+  namespaces: {
+    stack: 'teams',
+    resources: ['vaultadmin_acl_policy', 'vaultadmin_namespace'],
+    checks: 0,
+  },
   'auto-snapshots': {
     stack: 'snapshots',
     resources: ['vaultadmin_acl_policy', 'vaultadmin_auto_snapshot'],

@@ -9,7 +9,15 @@ import { startS3Server } from '../../src/emulator';
 import { POLICY, startStack, type Stack } from '../provider/support';
 import { blocksOf, ROOT } from './support/page';
 
-const OBJECTS = ['acl_policy', 'rgp_policy', 'egp_policy', 'auto_snapshot', 'audit_device', 'managed_key'];
+const OBJECTS = [
+  'acl_policy',
+  'rgp_policy',
+  'egp_policy',
+  'auto_snapshot',
+  'audit_device',
+  'managed_key',
+  'namespace',
+];
 const STEPS = ['perf_replication_primary', 'perf_replication_paths_filter', 'perf_replication_secondary'];
 const SECRETS = { TF_VAR_hsm_pin: '1234-5678', TF_VAR_backup_secret_key: 'wJalrXUtnFEMI' };
 
@@ -79,10 +87,10 @@ test('every page has an example', () => {
   ];
   const counts = Object.fromEntries(kinds.map((kind) => [kind, pagesOf(kind).length]));
   expect(counts).toEqual({
-    resources: 11,
-    'data-sources': 15,
+    resources: 12,
+    'data-sources': 17,
     'ephemeral-resources': 3,
-    'list-resources': 10,
+    'list-resources': 11,
     actions: 6,
     functions: 5,
   });
@@ -118,6 +126,8 @@ const IMPORTED = {
   'vaultadmin_egp_policy.office_only': 'import',
   'vaultadmin_managed_key.codesign': 'create',
   'vaultadmin_managed_key.signing': 'update',
+  'vaultadmin_acl_policy.team_readers': 'create',
+  'vaultadmin_namespace.team': 'import',
   'vaultadmin_rgp_policy.business_hours': 'import',
 };
 

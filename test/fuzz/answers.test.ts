@@ -69,6 +69,11 @@ const CALLS: Readonly<Record<string, Call>> = {
     const status = await autoSnapshots.status('a');
     return status && snapshotHealth(status.data, 60, 0);
   },
+  'namespaces list': ({ namespaces }) => namespaces.list(),
+  'namespace read': ({ namespaces }) => namespaces.read('a'),
+  'namespace write': ({ namespaces }) => namespaces.write('a'),
+  'namespace patch': ({ namespaces }) => namespaces.patch('a', { b: null }),
+  'namespace delete': ({ namespaces }) => namespaces.delete('a'),
   'devices list': ({ auditDevices }) => auditDevices.list(),
   'devices readAll': ({ auditDevices }) => auditDevices.readAll(),
   'device read': ({ auditDevices }) => auditDevices.read('a'),

@@ -21,6 +21,7 @@ const LARGEST_WHEEL = 2_000_000;
 /** The pages whose code exists in Python as well. */
 const PAGES = [
   'audit-devices',
+  'namespaces',
   'auto-snapshots',
   'emulator',
   'first-policy',

@@ -44,6 +44,8 @@ test('the public API exports exactly the documented names', () => {
     'MAX_NAMESPACE_DEPTH',
     'MECHANISMS',
     'MOST_PATHS',
+    'NAMESPACE',
+    'NAMESPACE_SETTINGS',
     'NEVER_EPOCH',
     'OPEN_PATHS',
     'OTHER_STATUS_MODES',

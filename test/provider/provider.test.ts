@@ -72,6 +72,7 @@ test('everything that is offered', () => {
   const snapshots = ['', 's', '_status'].map((suffix) => `vaultadmin_auto_snapshot${suffix}`);
   const keys = ['', 's'].map((suffix) => `vaultadmin_managed_key${suffix}`);
   const devices = ['', 's'].map((suffix) => `vaultadmin_audit_device${suffix}`);
+  const namespaces = ['', 's'].map((suffix) => `vaultadmin_namespace${suffix}`);
   const replication = (...names: string[]) => names.map((name) => `vaultadmin_perf_replication_${name}`);
   expect(Object.keys(schema.resource_schemas).sort()).toEqual(
     [
@@ -79,6 +80,7 @@ test('everything that is offered', () => {
       'vaultadmin_audit_device',
       'vaultadmin_auto_snapshot',
       'vaultadmin_managed_key',
+      'vaultadmin_namespace',
       'vaultadmin_snapshot_load',
       ...replication('paths_filter', 'primary', 'secondary', 'set'),
     ].sort(),
@@ -90,6 +92,7 @@ test('everything that is offered', () => {
       ...snapshots,
       ...keys,
       ...devices,
+      ...namespaces,
       ...replication('dynamic_filter', 'status'),
     ].sort(),
   );

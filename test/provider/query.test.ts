@@ -99,6 +99,7 @@ withNewer('under Terraform 1.14 and later', () => {
       'managed_key',
       'auto_snapshot',
       'audit_device',
+      'namespace',
       'perf_replication_primary',
     ];
     const lists = types.map((type) =>
@@ -125,6 +126,7 @@ withNewer('under Terraform 1.14 and later', () => {
       'automated snapshot "s3" on cluster "us"',
       'managed key "hsm" on cluster "us"',
       'managed key "signing" on cluster "us"',
+      'namespace "team" on cluster "us"',
       'performance replication primary on cluster "us"',
     ]);
     stack.workspace.remove('estate.tfquery.hcl');

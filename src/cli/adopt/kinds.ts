@@ -5,6 +5,7 @@ import type { AdoptedKind } from './kinds/kind';
  * which the app declares them. A kind is loaded when it is read: `--help` needs the names alone.
  */
 const CLUSTER_KINDS = {
+  namespaces: async () => (await import('./kinds/namespaces.js')).NAMESPACES,
   policies: async () => (await import('./kinds/policies.js')).POLICIES,
   'managed-keys': async () => (await import('./kinds/managed-keys.js')).MANAGED_KEYS,
   snapshots: async () => (await import('./kinds/auto-snapshots.js')).AUTO_SNAPSHOTS,

@@ -1,6 +1,6 @@
 import { formatImportId, MANAGED_KEY_TYPES, normalizeNamespace } from '../../model';
 import type { ClusterSettings } from '../../provider/configuration';
-import { clusterOf, literalOf, objectNameOf, type Arguments } from '../stacks/blocks';
+import { clusterOf, literalOf, namespaceOf, objectNameOf, type Arguments } from '../stacks/blocks';
 import { stackClusters, type StackCluster } from '../stacks/stack-clusters';
 import type { Stack } from '../stacks/stacks';
 import { addressOfSet } from './app/replication';
@@ -23,7 +23,7 @@ export function managedIn(
     Object.entries(stack.json.resource ?? {}).flatMap(([type, ofType]) =>
       Object.values(ofType).flatMap((block) => {
         const cluster = clusterIn(stack, type, block, clusters);
-        const address = cluster && addressOf(type, block, cluster.settings, read);
+        const address = cluster && addressOf(type, block, cluster.settings, read, stack);
         return address === undefined ? [] : [keyOf(address)];
       }),
     ),
@@ -55,13 +55,14 @@ function addressOf(
   block: Arguments,
   settings: ClusterSettings,
   read: readonly ClusterSettings[],
+  { json }: Stack,
 ): ResourceAddress | undefined {
   const kind = objectNameOf(type);
   const cluster = settings.name;
   // A primary that is managed by itself is the set as well.
   if (kind === 'perf_replication_set' || kind === 'perf_replication_primary') return addressOfSet(cluster);
   const name = nameOf(kind, block);
-  const namespace = relativeNamespace(block, settings, read);
+  const namespace = relativeNamespace(namespaceOf(block, json), settings, read);
   if (name === undefined || namespace === undefined) return undefined;
   return {
     resource: resourceType({ name: kind }),
@@ -71,7 +72,9 @@ function addressOf(
 
 /** The name that a block gives its object. An audit device without a path has that of its type. */
 function nameOf(kind: string, block: Arguments): string | undefined {
-  const name = literalOf(kind === 'audit_device' ? (block.path ?? block.type) : block.name);
+  const given =
+    kind === 'audit_device' ? (block.path ?? block.type) : kind === 'namespace' ? block.path : block.name;
+  const name = literalOf(given);
   if (name === undefined) return undefined;
   const backend = MANAGED_KEY_TYPES.find((each) => block[each] !== undefined);
   if (kind === 'managed_key') return backend && `${backend}/${name}`;
@@ -80,14 +83,13 @@ function nameOf(kind: string, block: Arguments): string | undefined {
 
 /**
  * The namespace of a block, seen from that of the cluster that is read. `undefined` if it does not
- * lie within.
+ * lie within, or is not known.
  */
 function relativeNamespace(
-  block: Arguments,
+  namespace: string | undefined,
   settings: ClusterSettings,
   read: readonly ClusterSettings[],
 ): string | undefined {
-  const namespace = literalOf(block.namespace ?? '');
   if (namespace === undefined) return undefined;
   const full = normalizeNamespace(`${settings.options.namespace ?? ''}/${namespace}`);
   const own = normalizeNamespace(read.find(({ name }) => name === settings.name)?.options.namespace);

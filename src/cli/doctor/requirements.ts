@@ -1,10 +1,4 @@
-import {
-  ACL_POLICY,
-  AUDIT_DEVICE,
-  MANAGED_KEY_TYPES,
-  normalizeNamespace,
-  type AclCapability,
-} from '../../model';
+import { ACL_POLICY, AUDIT_DEVICE, MANAGED_KEY_TYPES, type AclCapability } from '../../model';
 import {
   accessFor,
   DATA_SOURCE_CALLS,
@@ -17,7 +11,7 @@ import {
 } from '../../model/access';
 import { DEFAULT_CLUSTER } from '../../provider/configuration';
 import { groupsBy } from '../output/lists';
-import { clusterOf, isLiteral, literalOf, objectNameOf, type Arguments } from '../stacks/blocks';
+import { clusterOf, isLiteral, literalOf, namespaceOf, objectNameOf, type Arguments } from '../stacks/blocks';
 import type { ProviderName } from '../stacks/stack-clusters';
 import type { Blocks, Stack } from '../stacks/stacks';
 
@@ -94,11 +88,13 @@ export function requirementsOf({ json }: Stack, env: NodeJS.ProcessEnv = {}): re
     ...ofBlocks(json.resource, (type, block) =>
       type === 'vaultadmin_perf_replication_set'
         ? ofSet(block)
-        : ofObject(type, RESOURCE_CALLS[objectNameOf(type)], block),
+        : ofObject(type, RESOURCE_CALLS[objectNameOf(type)], block, json),
     ),
-    ...ofBlocks(json.data, (type, block) => ofObject(type, DATA_SOURCE_CALLS[objectNameOf(type)], block)),
+    ...ofBlocks(json.data, (type, block) =>
+      ofObject(type, DATA_SOURCE_CALLS[objectNameOf(type)], block, json),
+    ),
     ...ofBlocks(json.ephemeral, (type, block) =>
-      ofObject(type, EPHEMERAL_RESOURCE_CALLS[objectNameOf(type)], block).map((required) => ({
+      ofObject(type, EPHEMERAL_RESOURCE_CALLS[objectNameOf(type)], block, json).map((required) => ({
         ...required,
         writesInPlan: true as const,
       })),
@@ -133,11 +129,12 @@ function ofChildTokens(
  * Returns the blocks of a stack whose requirements are not known: names that only Terraform knows,
  * and other resources.
  */
-export function unknownBlocksOf({ name, json: { resource, data, ephemeral } }: Stack): readonly string[] {
+export function unknownBlocksOf({ name, json }: Stack): readonly string[] {
+  const { resource, data, ephemeral } = json;
   const of = (blocks: Blocks = {}, table: CallsByType, prefix = '') =>
     Object.entries(blocks).flatMap(([type, ofType]) =>
       Object.entries(ofType)
-        .filter(([, block]) => isUnknown(type, block, table))
+        .filter(([, block]) => isUnknown(type, block, table, json))
         .map(([id]) => `${prefix}${type}.${id} of stack ${JSON.stringify(name)}`),
     );
   return [
@@ -147,12 +144,12 @@ export function unknownBlocksOf({ name, json: { resource, data, ephemeral } }: S
   ];
 }
 
-function isUnknown(type: string, block: Arguments, table: CallsByType): boolean {
+function isUnknown(type: string, block: Arguments, table: CallsByType, json: Stack['json']): boolean {
   if (type === 'vaultadmin_perf_replication_set') return !isLiteral(block.primary);
   const calls = table[objectNameOf(type)];
   // The data sources of this provider without calls in the table read public endpoints.
   if (calls === undefined) return type.startsWith('vault_');
-  return ofObject(type, calls, block).length === 0;
+  return ofObject(type, calls, block, json).length === 0;
 }
 
 function ofBlocks(
@@ -168,10 +165,11 @@ function ofObject(
   type: string,
   calls: readonly ResourceCall[] | undefined,
   block: Arguments,
+  json: Stack['json'],
 ): readonly Requirement[] {
-  const namespace = literalOf(block.namespace ?? '');
+  const namespace = namespaceOf(block, json);
   if (calls === undefined || namespace === undefined) return [];
-  const place = { ...clusterOf(type, block), namespace: normalizeNamespace(namespace) };
+  const place = { ...clusterOf(type, block), namespace };
   const backend = MANAGED_KEY_TYPES.find((each) => block[each] !== undefined);
   return needsOf(calls, backend === undefined ? block : { ...block, type: backend }).map((need) => ({
     ...place,
@@ -205,7 +203,7 @@ function needsOf(calls: readonly ResourceCall[], block: Arguments): readonly Nee
   );
   const made = calls
     .filter(({ ifGiven }) => ifGiven === undefined || block[ifGiven] !== undefined)
-    .filter(({ unlessGiven }) => unlessGiven === undefined || block[unlessGiven] === undefined);
+    .filter(({ unlessGiven }) => unlessGiven === undefined || (block[unlessGiven] ?? false) === false);
   return groupsBy(made, ({ inRoot, toJoin }) => `${inRoot} ${toJoin}`).flatMap((group) => {
     const [{ inRoot = false, toJoin = false }] = group;
     return accessFor(group, literals).map((access) => ({ ...access, inRoot, toJoin }));

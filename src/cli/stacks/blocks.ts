@@ -1,15 +1,28 @@
-import { AUDIT_DEVICE, AUTO_SNAPSHOT, UPSTREAM_POLICY_RESOURCES } from '../../model';
+import {
+  AUDIT_DEVICE,
+  AUTO_SNAPSHOT,
+  MAX_NAMESPACE_DEPTH,
+  NAMESPACE,
+  normalizeNamespace,
+  UPSTREAM_POLICY_RESOURCES,
+} from '../../model';
 import { DEFAULT_CLUSTER } from '../../provider/configuration';
 import type { ProviderName } from './stack-clusters';
 
 /** The arguments of a block of a stack. */
 export type Arguments = Readonly<Record<string, unknown>>;
 
+/** The blocks of a stack that are looked up, by type and id. */
+interface StackBlocks {
+  readonly resource?: Readonly<Record<string, Readonly<Record<string, Arguments>>>>;
+}
+
 /** Resources of `hashicorp/vault` that are about the same objects as one of ours. */
 const UPSTREAM_RESOURCES: Readonly<Record<string, string>> = {
   ...UPSTREAM_POLICY_RESOURCES,
   vault_raft_snapshot_agent_config: AUTO_SNAPSHOT.name,
   vault_audit: AUDIT_DEVICE.name,
+  vault_namespace: NAMESPACE.name,
 };
 
 /**
@@ -36,6 +49,30 @@ export function clusterOf(
     return { provider: 'vaultadmin', cluster: isLiteral(cluster) ? cluster : undefined };
   const alias = typeof provider === 'string' ? provider.split('.')[1] : undefined;
   return { provider: 'vault', cluster: alias ?? DEFAULT_CLUSTER };
+}
+
+/** The path of a namespace that the same stack creates, as a construct refers to it. */
+const NAMESPACE_PATH = /^\$\{vaultadmin_namespace\.([\w-]+)\.path_fq\}$/;
+
+/**
+ * The namespace of a block, relative to that of its cluster; empty for that one itself. A namespace
+ * that the same stack creates is known by the block that creates it.
+ *
+ * @returns `undefined` if it is not known before Terraform runs.
+ */
+export function namespaceOf({ namespace }: Arguments, { resource }: StackBlocks): string | undefined {
+  const names: string[] = [];
+  for (let given = namespace ?? '', steps = 0; steps < MAX_NAMESPACE_DEPTH; steps++) {
+    const literal = literalOf(given);
+    if (literal !== undefined) return normalizeNamespace([literal, ...names].join('/'));
+    const [, id = ''] = (typeof given === 'string' && NAMESPACE_PATH.exec(given)) || [];
+    const parent = resource?.vaultadmin_namespace?.[id];
+    const name = literalOf(parent?.path);
+    if (name === undefined) return undefined;
+    names.unshift(name);
+    given = parent?.namespace ?? '';
+  }
+  return undefined;
 }
 
 /** `$${` and `%%{` are how literal ones are written. */

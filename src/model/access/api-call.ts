@@ -3,7 +3,7 @@ import type { FieldValues } from '../definition';
 
 /** A call of the interface, with what a token's policies have to allow for it. */
 export interface ApiCall {
-  readonly method: 'GET' | 'LIST' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'LIST' | 'POST' | 'PATCH' | 'DELETE';
   /** The path below `/v1/`. `:name` stands for the value of that name. */
   readonly path: string;
   /** The call requires the sudo capability as well. */
@@ -20,7 +20,7 @@ export interface Access {
   readonly capabilities: readonly AclCapability[];
 }
 
-const ORDER: readonly AclCapability[] = ['create', 'read', 'update', 'delete', 'list', 'sudo'];
+const ORDER: readonly AclCapability[] = ['create', 'read', 'update', 'patch', 'delete', 'list', 'sudo'];
 
 /**
  * Returns the capabilities that policies have to grant for calls: one entry per path.
@@ -47,6 +47,7 @@ function capabilitiesFor({ method, sudo = false, creates = false }: ApiCall): re
     GET: ['read'],
     LIST: ['list'],
     POST: creates ? ['create', 'update'] : ['update'],
+    PATCH: ['patch'],
     DELETE: ['delete'],
   };
   return [...ofMethod[method], ...(sudo ? (['sudo'] as const) : [])];

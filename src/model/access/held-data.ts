@@ -7,6 +7,7 @@ import {
   AUTO_SNAPSHOT_CALLS,
   EGP_POLICY_CALLS,
   MANAGED_KEY_CALLS,
+  NAMESPACE_CALLS,
   RGP_POLICY_CALLS,
 } from './object-calls';
 
@@ -19,6 +20,8 @@ export interface HeldKind {
    * names.
    */
   readonly call: ApiCall;
+  /** Whether servers have it in the root namespace alone. */
+  readonly rootOnly?: true;
   /** The names that every cluster has, even a new one. */
   readonly always: readonly string[];
   /** The type of managed keys that the call lists. */
@@ -31,9 +34,9 @@ export interface HeldKind {
 }
 
 /**
- * The kinds of objects that are looked for before a cluster may be erased. All are in the root
- * namespace, because a cluster with another namespace always holds data. Cubbyholes are left out:
- * each belongs to one token, which alone can read it, and ends with it.
+ * The kinds of objects that are looked for before a cluster may be erased. A look at
+ * the root namespace suffices, because a cluster with another namespace always holds data.
+ * Cubbyholes are left out: each belongs to one token, which alone can read it, and ends with it.
  */
 export const HELD_KINDS: readonly HeldKind[] = [
   {
@@ -49,15 +52,15 @@ export const HELD_KINDS: readonly HeldKind[] = [
   },
   { title: 'policy', call: RGP_POLICY_CALLS.list, always: [] },
   { title: 'policy', call: EGP_POLICY_CALLS.list, always: [] },
-  { title: 'namespace', call: { method: 'LIST', path: 'sys/namespaces' }, always: [] },
+  { title: 'namespace', call: NAMESPACE_CALLS.list, always: [] },
   ...MANAGED_KEY_TYPES.map((keyType) => ({
     title: 'managed key',
     call: { method: 'LIST', path: MANAGED_KEY_CALLS.list.path.replace(':type', keyType) } as const,
     always: [],
     keyType,
   })),
-  { title: 'automated snapshot', call: AUTO_SNAPSHOT_CALLS.list, always: [] },
-  { title: 'audit device', call: AUDIT_DEVICE_CALLS.list, always: [] },
+  { title: 'automated snapshot', call: AUTO_SNAPSHOT_CALLS.list, always: [], rootOnly: true },
+  { title: 'audit device', call: AUDIT_DEVICE_CALLS.list, always: [], rootOnly: true },
   listed('password policy', 'sys/policies/password'),
   listed('rate limit quota', 'sys/quotas/rate-limit'),
   listed('lease count quota', 'sys/quotas/lease-count'),
@@ -67,6 +70,7 @@ export const HELD_KINDS: readonly HeldKind[] = [
     title: 'CORS setting',
     call: { method: 'GET', path: 'sys/config/cors', sudo: true },
     always: ['enabled', 'allowed_headers'],
+    rootOnly: true,
   },
   {
     title: 'identity',
@@ -85,6 +89,9 @@ export const HELD_KINDS: readonly HeldKind[] = [
   listed('OIDC client', 'identity/oidc/client'),
   listed('OIDC assignment', 'identity/oidc/assignment', ['allow_all']),
 ];
+
+/** The kinds of objects that are looked for in a namespace before it is deleted. */
+export const KINDS_IN_NAMESPACES = HELD_KINDS.filter(({ rootOnly }) => !rootOnly);
 
 function listed(title: string, path: string, always: readonly string[] = []): HeldKind {
   return { title, call: { method: 'LIST', path }, always };

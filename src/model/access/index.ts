@@ -1,5 +1,5 @@
 export { accessFor, type Access, type ApiCall } from './api-call';
-export { HELD_KINDS, type HeldKind } from './held-data';
+export { HELD_KINDS, KINDS_IN_NAMESPACES, type HeldKind } from './held-data';
 export { AUDIT_HASH_CALL, AUTO_SNAPSHOT_CALLS, MANAGED_KEY_CALLS, managing } from './object-calls';
 export {
   DATA_SOURCE_CALLS,

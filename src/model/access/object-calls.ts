@@ -6,6 +6,7 @@ import {
   SNAPSHOT_STATUS_PATH,
 } from '../auto-snapshots';
 import { MANAGED_KEY, MANAGED_KEY_TYPES } from '../managed-keys';
+import { NAMESPACE } from '../namespaces';
 import { ACL_POLICY, EGP_POLICY, RGP_POLICY } from '../policies';
 import type { ApiCall } from './api-call';
 
@@ -59,6 +60,15 @@ export const AUDIT_DEVICE_CALLS = {
   read: { method: 'GET', path: AUDIT_DEVICE.path, sudo: true },
   list: { method: 'GET', path: AUDIT_DEVICE.path, sudo: true },
 } as const satisfies StoredObjectCalls;
+
+/**
+ * The calls on namespaces. A write to one that exists replaces its metadata; a patch changes it.
+ * Paths need `path`.
+ */
+export const NAMESPACE_CALLS = {
+  ...stored(NAMESPACE.path, { creates: true }, 'path'),
+  patch: { method: 'PATCH', path: `${NAMESPACE.path}/:path` },
+} as const satisfies Record<string, ApiCall>;
 
 /** The call that hashes a value as the entries of an audit device do. The path needs `path`. */
 export const AUDIT_HASH_CALL: ApiCall = { method: 'POST', path: 'sys/audit-hash/:path' };

@@ -5,7 +5,7 @@ import {
   SWITCHOVER_POLICY_PATH,
 } from '../replication';
 import { accessFor, type Access, type ApiCall } from './api-call';
-import { HELD_KINDS } from './held-data';
+import { HELD_KINDS, KINDS_IN_NAMESPACES } from './held-data';
 import {
   ACL_POLICY_CALLS,
   AUDIT_DEVICE_CALLS,
@@ -14,6 +14,7 @@ import {
   MANAGED_KEY_CALLS,
   MANAGED_KEY_LISTS,
   managing,
+  NAMESPACE_CALLS,
   RGP_POLICY_CALLS,
   SNAPSHOT_LOAD_CALLS,
 } from './object-calls';
@@ -27,9 +28,11 @@ export interface ResourceCall extends ApiCall {
   readonly inRoot?: true;
   /** Whether the call is made only before a cluster joins a replication set. */
   readonly toJoin?: true;
+  /** Whether the call is made only before the object is deleted. */
+  readonly toDelete?: true;
   /** The argument without which the call is not made. */
   readonly ifGiven?: string;
-  /** The argument with which the call is not made. */
+  /** The argument with which the call is not made, unless it is false. */
   readonly unlessGiven?: string;
 }
 
@@ -60,6 +63,16 @@ export const RESOURCE_CALLS: CallsByName = {
     { ...SNAPSHOT_LOAD_CALLS.lastUrl, unlessGiven: 'url', inRoot: true },
     { ...SNAPSHOT_LOAD_CALLS.read, inRoot: true },
     { ...SNAPSHOT_LOAD_CALLS.unload, inRoot: true },
+  ],
+  namespace: [
+    ...managing(NAMESPACE_CALLS),
+    NAMESPACE_CALLS.patch,
+    ...KINDS_IN_NAMESPACES.map(({ call }) => ({
+      ...call,
+      path: `:path/${call.path}`,
+      toDelete: true as const,
+      unlessGiven: 'force_destroy',
+    })),
   ],
   managed_key: [...managing(MANAGED_KEY_CALLS), { ...MANAGED_KEY_CALLS.testSign, ifGiven: 'test_sign' }],
   perf_replication_primary: replication('enablePrimary', 'disablePrimary'),
@@ -128,6 +141,8 @@ export const DATA_SOURCE_CALLS: CallsByName = {
   managed_keys: [{ ...MANAGED_KEY_CALLS.list, ifGiven: 'type' }, ...unlessType()],
   audit_device: [AUDIT_DEVICE_CALLS.read],
   audit_devices: [AUDIT_DEVICE_CALLS.list],
+  namespace: [NAMESPACE_CALLS.read],
+  namespaces: [NAMESPACE_CALLS.list],
   auto_snapshot: [AUTO_SNAPSHOT_CALLS.read],
   auto_snapshots: [AUTO_SNAPSHOT_CALLS.list],
   auto_snapshot_status: [AUTO_SNAPSHOT_CALLS.status],

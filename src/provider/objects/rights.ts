@@ -178,7 +178,7 @@ export async function requireRights(
 /** The methods of the calls that a change makes. */
 const METHODS: Readonly<Record<ChangeVerb, readonly ResourceCall['method'][]>> = {
   create: ['GET', 'POST'],
-  update: ['POST'],
+  update: ['POST', 'PATCH'],
   delete: ['DELETE'],
 };
 
@@ -187,7 +187,9 @@ function needOf(verb: ChangeVerb, subject: ObjectSubject, values: AttributeValue
     ({ ifGiven }) => ifGiven === undefined,
   );
   const access = accessFor(
-    calls.filter(({ method }) => METHODS[verb].includes(method)),
+    calls.filter(({ method, toDelete, unlessGiven }) =>
+      toDelete ? verb === 'delete' && values[unlessGiven ?? ''] !== true : METHODS[verb].includes(method),
+    ),
     values,
   );
   // Servers distinguish creating from updating on some paths.

@@ -366,7 +366,10 @@ describe('beside an app', () => {
       provider: { vaultadmin: [{}], vault: [{ address }] },
       resource: {
         vaultadmin_acl_policy: { a: { name: names.own, policy: POLICY } },
-        vault_policy: { b: { name: names.upstream, namespace: 'team', policy: POLICY } },
+        vaultadmin_namespace: { Team: { path: 'team' } },
+        vault_policy: {
+          b: { name: names.upstream, namespace: '${vaultadmin_namespace.Team.path_fq}', policy: POLICY },
+        },
         vaultadmin_managed_key: { k: { name: 'signing', awskms: {} } },
       },
     };
@@ -630,7 +633,7 @@ test.each([
   [
     ['--only', 'policies,mounts'],
     {},
-    'Allowed are policies, managed-keys, snapshots, audit-devices, replication',
+    'Allowed are namespaces, policies, managed-keys, snapshots, audit-devices, replication',
   ],
   [['--everything'], {}, "vault-admin: unknown option '--everything'"],
   [['--cluster', '1us'], {}, '"1us" is not a valid cluster name\nAllowed: a letter, followed by'],

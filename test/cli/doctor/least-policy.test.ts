@@ -100,3 +100,24 @@ test('no name in a stack can add a rule', () => {
       '\n',
   );
 });
+
+test('the least policy of a namespace reaches what the same stack creates in it, and the look before its deletion', () => {
+  const team = { cluster: 'us', path: 'team' };
+  const app = {
+    cluster: 'us',
+    path: 'app',
+    namespace: '${vaultadmin_namespace.Team.path_fq}',
+    force_destroy: true,
+  };
+  const ops = { cluster: 'us', name: 'ops', namespace: '${vaultadmin_namespace.App.path_fq}' };
+  const { policy } = policyFor({
+    resource: { vaultadmin_namespace: { Team: team, App: app }, vaultadmin_acl_policy: { ops } },
+  });
+  expect(policy).toContain(
+    'path "sys/namespaces/team" {\n  capabilities = ["create", "read", "update", "patch", "delete"]\n}\n',
+  );
+  expect(policy).toContain('path "team/sys/namespaces/app" {');
+  expect(policy).toContain('path "team/sys/mounts" {\n  capabilities = ["read"]\n}\n');
+  expect(policy).not.toContain('path "team/app/sys/mounts" {');
+  expect(policy).toContain('path "team/app/sys/policies/acl/ops" {');
+});

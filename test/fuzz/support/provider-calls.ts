@@ -103,6 +103,7 @@ const INSTEAD: Readonly<Record<string, readonly ObjectValue[]>> = {
 /** The id that is imported, if it differs from the name. */
 const IMPORTED: Readonly<Record<string, string>> = {
   audit_device: 'us/file',
+  namespace: 'us/file',
   perf_replication_primary: 'us',
   perf_replication_secondary: 'eu',
   perf_replication_set: 'us',

@@ -2,15 +2,20 @@ import { VaultError, type CallOptions, type VaultClient } from '../../../client'
 import { HELD_KINDS, type HeldKind } from '../../../model/access';
 
 /**
- * Returns what a cluster holds that a new one does not, as texts such as
+ * Returns what a cluster, or a namespace, holds that a new one does not, as texts such as
  * `secrets engine "secret/"`. All of it is lost when the cluster becomes a secondary.
  *
- * @param client for the root namespace.
+ * @param client for the root namespace, or for the namespace that is looked at.
+ * @param kinds the kinds to look for. Default: those of a cluster.
  * @throws VaultError if the client is not allowed to look.
  */
-export async function heldData(client: VaultClient, options: CallOptions): Promise<readonly string[]> {
+export async function heldData(
+  client: VaultClient,
+  options: CallOptions,
+  kinds: readonly HeldKind[] = HELD_KINDS,
+): Promise<readonly string[]> {
   const held = await Promise.all(
-    HELD_KINDS.map(async (kind) => describe(kind, await names(client, kind, options))),
+    kinds.map(async (kind) => describe(kind, await names(client, kind, options))),
   );
   return held.flat();
 }

@@ -1,0 +1,85 @@
+import { NAMESPACE, type NamespaceValues } from '../../model';
+import { isRecord, trimmedEnd } from '../../text';
+import type { KeyList, VaultResponse } from '../answer/responses';
+import type { CallOptions } from '../call-options';
+import type { Caller } from '../call/caller';
+import { checkedName, listKeys } from './names';
+
+/** The fields of a namespace. */
+export type NamespaceFields = NamespaceValues;
+
+/** A namespace as the server returns it. */
+export interface StoredNamespace {
+  /** The id that the server gave it. Empty if the server does not return it. */
+  readonly namespace_id: string;
+  readonly custom_metadata: Readonly<Record<string, string>>;
+}
+
+/**
+ * The calls on the namespaces directly below that of the client. Their names are single segments:
+ * those below them are reached by a client for that namespace.
+ */
+export class NamespaceCalls {
+  readonly #caller: Caller;
+
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+
+  /** Lists the names, without slashes. */
+  async list(options?: CallOptions): Promise<VaultResponse<KeyList>> {
+    const response = await listKeys(this.#caller, NAMESPACE.path, options);
+    return { ...response, data: { keys: response.data.keys.map((key) => trimmedEnd(key, '/')) } };
+  }
+
+  /** @returns `undefined` if the namespace does not exist. */
+  async read(name: string, options?: CallOptions): Promise<VaultResponse<StoredNamespace> | undefined> {
+    const response = await this.#caller.find({
+      ...options,
+      verb: 'read',
+      method: 'GET',
+      path: pathOf(name),
+      repeatable: true,
+    });
+    if (!response) return undefined;
+    const { id, custom_metadata: metadata } = response.data;
+    const namespace_id = typeof id === 'string' ? id : '';
+    return { ...response, data: { namespace_id, custom_metadata: textsIn(metadata) } };
+  }
+
+  /** Creates a namespace. The metadata of one that exists is replaced. */
+  async write(name: string, fields: NamespaceFields = {}, options?: CallOptions): Promise<VaultResponse> {
+    const body = { ...fields };
+    return this.#caller.send({ ...options, verb: 'write', method: 'POST', path: pathOf(name), body });
+  }
+
+  /** Changes metadata of a namespace: a text sets an entry, and `null` removes it. */
+  async patch(
+    name: string,
+    metadata: Readonly<Record<string, string | null>>,
+    options?: CallOptions,
+  ): Promise<VaultResponse> {
+    const body = { custom_metadata: metadata };
+    return this.#caller.send({ ...options, verb: 'patch', method: 'PATCH', path: pathOf(name), body });
+  }
+
+  /**
+   * Deletes a namespace with everything in it. Succeeds if it does not exist; fails while there are
+   * namespaces below it.
+   */
+  async delete(name: string, options?: CallOptions): Promise<VaultResponse> {
+    const path = pathOf(name);
+    return this.#caller.send({ ...options, verb: 'delete', method: 'DELETE', path, repeatable: true });
+  }
+}
+
+function pathOf(name: string): string {
+  return `${NAMESPACE.path}/${checkedName(name, `a ${NAMESPACE.title}`)}`;
+}
+
+function textsIn(metadata: unknown): Readonly<Record<string, string>> {
+  const entries = isRecord(metadata) ? Object.entries(metadata) : [];
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+}

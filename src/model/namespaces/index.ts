@@ -1,0 +1,1 @@
+export { NAMESPACE, NAMESPACE_SETTINGS, type NamespaceValues } from './namespace';
