@@ -15,8 +15,10 @@ const may = {
   'src/inventory': ['src/client', 'src/model'],
   'src/provider': ['src/plugin', 'src/inventory', 'src/client', 'src/enforcement', 'src/model', 'src/text'],
   'src/emulator': ['src/enforcement', 'src/view', 'src/model', 'src/certificates', 'src/files', 'src/text'],
+  'src/language-server': ['src/policy', 'src/model', 'src/sentinel', 'src/text'],
   'src/policy': ['src/model', 'src/sentinel', 'src/enforcement', 'src/files', 'src/text', 'constructs'],
   'src/cli': [
+    'src/language-server',
     'src/policy',
     'src/model',
     'src/client',

@@ -50,10 +50,19 @@ function filesIn(folder: string, suits: (name: string) => boolean): readonly str
 
 /** Whether a file with the extension of a policy is clearly something else. */
 export function isOfOtherTool(path: string, name: string): boolean {
+  return isTextOfOtherTool(name, () => readLoosely(path));
+}
+
+/**
+ * Whether a text in a file with the extension of a policy is clearly something else.
+ *
+ * @param textOf returns `undefined` if the text is not known.
+ */
+export function isTextOfOtherTool(name: string, textOf: () => string | undefined): boolean {
   if (OTHER_FILES.test(name)) return true;
   const extension = extname(name);
   if (extension !== '.hcl' && extension !== '.json') return false;
-  const text = readLoosely(path);
+  const text = textOf();
   if (text === undefined) return false;
   if (extension === '.json') return isOtherJson(text);
   const [, first] = FIRST_WORD.exec(beginningOf(text)) ?? [];

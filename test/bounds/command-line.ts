@@ -1,9 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { formatAcl } from '../../src/cli/policy/format-acl';
+import { formatAcl } from '../../src/policy/format-acl';
 import { readAclTests } from '../../src/cli/policy/acl-tests/read-tests';
-import { readBaseline, withoutIgnored } from '../../src/cli/policy/answers/accepted';
+import { readBaseline } from '../../src/cli/policy/answers/accepted';
+import { withoutIgnored } from '../../src/policy/accepted-findings';
 import { changesInPlan } from '../../src/cli/plan/read-plan';
 import { setsIn } from '../../src/cli/plan-picture/sets-in-plan';
 import { permittedText } from '../../src/cli/policy/answers/messages';

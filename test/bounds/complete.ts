@@ -19,6 +19,7 @@ export const WITHIN: Readonly<Record<string, readonly string[]>> = {
   ],
   diffPolicySets: ['readPatternText', 'matchesPattern'],
   formatAcl: ['formatPolicies'],
+  isOfOtherTool: ['isTextOfOtherTool'],
   parse: ['scan', 'scanQuoted', 'scanRaw', 'compilePolicy', 'readSentinelPolicy'],
   readTestConfiguration: ['parseJsonBody', 'jsonRoot', 'readPolicyConfiguration'],
   parseIntText: ['parseInteger', 'parseFloatText'],

@@ -2,6 +2,7 @@ import { ACL_BOUNDS } from './acl';
 import { ACL_TEXT_BOUNDS } from './acl-texts';
 import { COMMAND_LINE_BOUNDS } from './command-line';
 import { EMULATOR_BOUNDS } from './emulator';
+import { LANGUAGE_SERVER_BOUNDS } from './language-server';
 import { MODEL_BOUNDS } from './model';
 import type { Bound } from './rows';
 import { SENTINEL_BOUNDS } from './sentinel';
@@ -17,6 +18,7 @@ export const ROWS: readonly Bound[] = [
   ...TEXT_BOUNDS,
   ...MODEL_BOUNDS,
   ...COMMAND_LINE_BOUNDS,
+  ...LANGUAGE_SERVER_BOUNDS,
   ...WIRE_BOUNDS,
   ...EMULATOR_BOUNDS,
   ...STREAM_BOUNDS,

@@ -27,6 +27,7 @@ const WORDS = [
   'src/cli/policy/command.js',
   'src/cli/policy/diff.js',
   'src/cli/policy/from-audit.js',
+  'src/cli/policy/language-server.js',
   'src/cli/policy/lint.js',
   'src/cli/policy/list.js',
   'src/cli/policy/operations.js',

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { formatAcl } from '../../src/cli/policy/format-acl';
+import { formatAcl } from '../../src/policy/format-acl';
 import { AclPolicyError, parseAclPolicy } from '../../src/model';
 import {
   check,

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { EXIT, exitCodesHelp } from '../exit-codes';
 import { diffCommand } from './diff';
+import { languageServerCommand } from './language-server';
 import { lintCommand } from './lint';
 import { fromAuditCommand } from './from-audit';
 import { listCommand } from './list';
@@ -39,7 +40,8 @@ export function policyCommand(): Command {
     .addCommand(diffCommand())
     .addCommand(lintCommand())
     .addCommand(upgradeCommand())
-    .addCommand(fromAuditCommand());
+    .addCommand(fromAuditCommand())
+    .addCommand(languageServerCommand());
 }
 
 function checkCommand(): Command {

@@ -7,7 +7,7 @@ import { visible } from '../../text';
 import { UserError } from '../errors';
 import { EXIT, type ExitCode } from '../exit-codes';
 import { printContent, printError, printLines, type Output } from '../output/print';
-import { formatAcl } from './format-acl';
+import { formatAcl } from '../../policy/format-acl';
 import { policyTexts, type PolicyText } from './policy-texts';
 import { unreadableText } from './sources/policy-source';
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { formatAcl } from '../../../src/cli/policy/format-acl';
+import { formatAcl } from '../../../src/policy/format-acl';
 import { ended, startVaultAdmin, vaultAdmin, type Ended } from '../support/cli';
 
 let folder = '';

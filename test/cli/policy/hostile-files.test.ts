@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { formatAcl } from '../../../src/cli/policy/format-acl';
+import { formatAcl } from '../../../src/policy/format-acl';
 import { policyTexts, policyTextsAndTerraform } from '../../../src/cli/policy/policy-texts';
 import { policiesAt } from '../../../src/cli/policy/sources/files';
 import { PolicySet } from '../../../src/policy';

@@ -1,5 +1,5 @@
 import { lintAclPolicy } from '../../../src/model';
-import { ALL_IDS, withoutIgnored } from '../../../src/cli/policy/answers/accepted';
+import { ALL_IDS, withoutIgnored } from '../../../src/policy/accepted-findings';
 import { LINT_RULES } from '../../../src/cli/policy/answers/lint-rules';
 
 const idsOf = (text: string) => withoutIgnored(text, lintAclPolicy(text), []).map(({ id }) => id);

@@ -38,7 +38,7 @@ const BY_LETTER: Readonly<Record<string, AclCapability>> = {
 };
 
 /** The kinds of the table by mounts that every server has, or hardly any server uses otherwise. */
-const KINDS_BY_MOUNT: Readonly<Record<string, string>> = {
+export const KINDS_BY_MOUNT: Readonly<Record<string, string>> = {
   sys: 'sys',
   identity: 'identity',
   'auth/token': 'token',

@@ -1,0 +1,130 @@
+import { CompletionItemKind, TextEdit, type CompletionItem } from 'vscode-languageserver/node';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { ACL_CAPABILITIES } from '../model';
+import { PATH_KEYS } from '../model/acl/path-arguments';
+import { VAULT_ENVIRONMENT } from '../model/sentinel';
+import { AclText, type QuotedText } from './acl-tokens';
+import { endpointsAt, meets, mountOf, mountsFor, OPERATIONS, type Endpoint } from './endpoints';
+import { languageOf, LONGEST_DOCUMENT } from './policy-document';
+import { fieldsOf, nameBefore } from './sentinel-names';
+
+/** The arguments of a rule whose value is a list, or a map. */
+const LISTS = ['capabilities', 'required_parameters', 'mfa_methods', 'subscribe_event_types'];
+const MAPS = ['allowed_parameters', 'denied_parameters'];
+
+/** Returns what can be written at an offset of a document. */
+export function completionsAt(document: TextDocument, offset: number): readonly CompletionItem[] {
+  const text = document.getText();
+  const language = languageOf(document);
+  if (language === undefined || text.length > LONGEST_DOCUMENT) return [];
+  return language === 'acl' ? aclCompletions(document, offset) : sentinelCompletions(text, offset);
+}
+
+function aclCompletions(document: TextDocument, offset: number): readonly CompletionItem[] {
+  const acl = new AclText(document.getText());
+  const context = acl.at(offset);
+  const paths = acl.rules.map(({ path }) => path.value);
+  switch (context.kind) {
+    case 'top':
+      return [{ label: 'path', kind: CompletionItemKind.Keyword, insertText: 'path "' }];
+    case 'path':
+      return isWithin(context.text, offset) ? pathCompletions(context.text, paths, document, offset) : [];
+    case 'argument':
+      return PATH_KEYS.map(argumentCompletion);
+    case 'value': {
+      const { argument, text } = context;
+      if (argument !== 'capabilities' || (text && !isWithin(text, offset))) return [];
+      return capabilityCompletions(acl.ruleAt(offset)?.path.value ?? '', paths, text !== undefined);
+    }
+  }
+}
+
+function isWithin({ start, end }: QuotedText, offset: number): boolean {
+  return start <= offset && offset <= end;
+}
+
+function argumentCompletion(label: string): CompletionItem {
+  const value = LISTS.includes(label) ? ' = []' : MAPS.includes(label) ? ' = {}' : ' = ';
+  const insertText = label === 'control_group' ? `${label} = {}` : label + value;
+  return { label, kind: CompletionItemKind.Property, insertText };
+}
+
+/** Returns the capabilities, first those that the operations of the path need. */
+function capabilityCompletions(
+  path: string,
+  paths: readonly string[],
+  isQuoted: boolean,
+): readonly CompletionItem[] {
+  const letters = new Set(endpointsAt(path, mountsFor(paths)).flatMap((each) => [...each.letters]));
+  return ACL_CAPABILITIES.map((label): CompletionItem => {
+    const isNeeded = letters.has(label[0]!) && OPERATIONS[label[0]!]!.endsWith(`"${label}"`);
+    return {
+      label,
+      kind: CompletionItemKind.EnumMember,
+      insertText: isQuoted ? label : JSON.stringify(label),
+      sortText: `${isNeeded ? 0 : 1}${label}`,
+      ...(isNeeded && { detail: 'needed by an operation of the path' }),
+    };
+  });
+}
+
+/** Returns what may follow the last slash of a path before the cursor, up to the next one. */
+function pathCompletions(
+  text: QuotedText,
+  paths: readonly string[],
+  document: TextDocument,
+  offset: number,
+): readonly CompletionItem[] {
+  const written = document.getText().slice(text.start, offset);
+  const slash = written.lastIndexOf('/') + 1;
+  const before = written.slice(0, slash);
+  const others = paths.filter((path) => path !== text.value);
+  const range = { start: document.positionAt(text.start + slash), end: document.positionAt(offset) };
+  return Array.from(nextSegments(before, mountsFor(others)), ([segment, detail]) => ({
+    label: segment,
+    kind: segment.endsWith('/') ? CompletionItemKind.Folder : CompletionItemKind.Value,
+    textEdit: TextEdit.replace(range, segment),
+    filterText: segment,
+    ...(detail !== '' && { detail }),
+  }));
+}
+
+/** Returns the segments that may follow a path, each with its operations if the path ends there. */
+function nextSegments(
+  before: string,
+  mounts: ReadonlyMap<string, readonly Endpoint[]>,
+): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const mount of mounts.keys()) {
+    if (!mount.startsWith(before)) continue;
+    const rest = mount.slice(before.length);
+    found.set(`${rest.split('/')[0]}/`, '');
+  }
+  const mount = mountOf(before, mounts);
+  if (mount === undefined) return found;
+  const own = before
+    .slice(mount.length + 1)
+    .split('/')
+    .slice(0, -1);
+  for (const { segments, letters } of mounts.get(mount)!) {
+    const next = segments[own.length];
+    if (next === undefined || !own.every((each, index) => meets(each, segments[index]!))) continue;
+    const isLast = segments.length === own.length + 1;
+    if (isLast) found.set(next, operationsText(letters));
+    else if (!found.has(`${next}/`)) found.set(`${next}/`, '');
+  }
+  return found;
+}
+
+export function operationsText(letters: string): string {
+  return Array.from(letters, (letter) => OPERATIONS[letter]!).join(', ');
+}
+
+function sentinelCompletions(text: string, offset: number): readonly CompletionItem[] {
+  const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
+  if (/^\s*import\s+"\w*$/.test(line)) {
+    return VAULT_ENVIRONMENT.imports.map((label) => ({ label, kind: CompletionItemKind.Module }));
+  }
+  const path = nameBefore(text, offset).split('.').slice(0, -1).join('.');
+  return fieldsOf(path, text).map((label) => ({ label, kind: CompletionItemKind.Field }));
+}
