@@ -1,6 +1,7 @@
 /**
  * Measures `policy lint`. The rate of found mistakes: the endpoints that the open server defines,
- * read from its source, each with a misspelt name, and each with a capability of no operation. The
+ * read from its source, each with a misspelt name, with a capability of no operation, and with
+ * misspelt parameters. The
  * findings on policies of other people, which are to be looked at one by one: none may be wrong.
  *
  *   OPEN_SERVER_SOURCE=GIT_DIRECTORY node scripts/lint-rates.mjs mistakes
@@ -33,6 +34,8 @@ const SOURCES = [
 const OF_OPEN_SERVER =
   /^(external-keys|workflows|generate-root-token|policies\/detailed|namespaces\/.*seal|internal\/inspect\/request|storage\/raft\/(promote|demote)|cel|oidc\/poll|derive-key|keys\/example\/soft-delete)\b/;
 const MOUNTS = new Map(['database', 'kubernetes', 'pki', 'transit'].map((kind) => [kind, kind]));
+/** A field of a definition. */
+const FIELD = /^\t+"(\w+)":\s+(?:&framework\.FieldSchema)?\{/gm;
 const LEAST_RATE = 0.95;
 
 const commands = { mistakes, foreign };
@@ -44,8 +47,8 @@ function mistakes() {
   const source = required('OPEN_SERVER_SOURCE');
   const counts = new Map();
   const missed = [];
-  for (const { path, mount, capabilities } of definitions(source)) {
-    for (const [kind, text] of planted(path, mount, capabilities)) {
+  for (const definition of definitions(source)) {
+    for (const [kind, text] of planted(definition)) {
       const found = lintAclPolicy(text, { mounts: MOUNTS }).length > 0;
       const [hits, all] = counts.get(kind) ?? [0, 0];
       counts.set(kind, [hits + (found ? 1 : 0), all + 1]);
@@ -93,8 +96,10 @@ function definitions(source) {
         const path = pathOf(pattern);
         const operations = [...block.matchAll(/logical\.(\w+)Operation\s*:/g)];
         const capabilities = operations.map(([, name]) => name.toLowerCase());
+        const fields = block.slice(0, operations[0]?.index).matchAll(FIELD);
+        const parameters = Array.from(fields, ([, name]) => name);
         const isOut = path === undefined || OF_OPEN_SERVER.test(path) || capabilities.length === 0;
-        return isOut ? [] : [{ path, mount, capabilities }];
+        return isOut ? [] : [{ path, mount, capabilities, parameters }];
       });
     });
   });
@@ -112,7 +117,7 @@ function pathOf(pattern) {
 }
 
 /** Returns policies with one mistake each. */
-function planted(path, mount, capabilities) {
+function planted({ path, mount, capabilities, parameters }) {
   const right = JSON.stringify(capabilities.includes('create') ? 'update' : capabilities[0]);
   const segments = path.split('/');
   const found = [];
@@ -125,6 +130,15 @@ function planted(path, mount, capabilities) {
   const used = capabilities.includes('create') ? [...capabilities, 'update'] : capabilities;
   const other = ['delete', 'list', 'read', 'update'].find((each) => !used.includes(each));
   if (other) found.push(['another capability', rule(`${mount}/${path}`, JSON.stringify(other))]);
+  const isWritten = capabilities.some((each) => ['create', 'update', 'patch'].includes(each));
+  for (const name of isWritten ? parameters : []) {
+    if (name.length < 4) continue;
+    for (const [kind, wrong] of misspellings(name)) {
+      if (kind === 'upper case') continue;
+      const constraint = `denied_parameters = { ${JSON.stringify(wrong)} = [] }`;
+      found.push([`parameter: ${kind}`, rule(`${mount}/${path}`, '"update"', constraint)]);
+    }
+  }
   return found;
 }
 
@@ -139,8 +153,8 @@ function misspellings(name) {
   ].filter(([, wrong]) => wrong !== name);
 }
 
-function rule(path, capabilities) {
-  return `path "${path}" { capabilities = [${capabilities}] }\n`;
+function rule(path, capabilities, constraint = '') {
+  return `path "${path}" { capabilities = [${capabilities}] ${constraint} }\n`;
 }
 
 function required(name) {

@@ -114,6 +114,42 @@ export const LINT_RULES: readonly LintRule[] = [
     good: rule('sys/policies/acl/app', '"read"'),
   },
   {
+    id: 'unknown-parameter',
+    why: 'The published description of the API has no such parameter for the endpoint, so that a constraint on it is without effect, and no request meets the requirement of it. A name that is not spelled like a known one may be of a newer server, and is only noted.',
+    bad: constrained('auth/token/create', 'denied_parameters = { "polices" = ["root"] }'),
+    good: constrained('auth/token/create', 'denied_parameters = { "policies" = ["root"] }'),
+  },
+  {
+    id: 'kv2-flat-parameter',
+    why: 'A request that writes a secret of KV version 2 sends it in the parameter "data". The server does not look into it: constraints on the names of the secret itself either refuse all writes, or are without effect.',
+    bad: constrained('secret/data/app', 'required_parameters = ["password"]'),
+    good: constrained('secret/data/app', 'required_parameters = ["data"]'),
+  },
+  {
+    id: 'literal-parameter',
+    why: 'A "*" that is the whole name of a parameter stands for all others. In a longer name, and in required_parameters, it is an ordinary letter.',
+    bad: constrained('auth/token/create', 'allowed_parameters = { "token_*" = [] }'),
+    good: constrained('auth/token/create', 'allowed_parameters = { "*" = [] }'),
+  },
+  {
+    id: 'unequal-value',
+    why: 'The server compares a number of the policy with one of the request that it has not parsed, and they are never equal: an allowed number refuses all requests with the parameter, a denied one none.',
+    bad: constrained('auth/token/create', 'allowed_parameters = { "num_uses" = [1] }'),
+    good: constrained('auth/token/create', 'allowed_parameters = { "num_uses" = ["1"] }'),
+  },
+  {
+    id: 'required-upper-case',
+    why: 'The server writes the names of required_parameters in lower case, but not those of the request. A request with the name as it stands in the policy is refused.',
+    bad: constrained('app/config', 'required_parameters = ["Owner"]'),
+    good: constrained('app/config', 'required_parameters = ["owner"]'),
+  },
+  {
+    id: 'unused-constraints',
+    why: 'The server compares parameters when it creates, reads, updates and patches. A rule without these capabilities has constraints that are never used.',
+    bad: 'path "app/config" {\n  capabilities        = ["delete"]\n  required_parameters = ["owner"]\n}\n',
+    good: constrained('app/config', 'required_parameters = ["owner"]'),
+  },
+  {
     id: 'repeated-path',
     why: 'The server merges rules for one path. Readers of the second rule do not see what the first one adds.',
     bad: rule('secret/data/app', '"read"') + rule('secret/data/app', '"update"'),
@@ -151,7 +187,7 @@ export const LINT_RULES: readonly LintRule[] = [
   {
     id: 'unusable-capability',
     why: 'The parameters or wrapping TTLs that a rule demands cannot occur together, so no request fulfils them.',
-    bad: `path "secret/data/app" {
+    bad: `path "app/config" {
   capabilities        = ["update"]
   required_parameters = ["ttl"]
   denied_parameters   = {
@@ -159,7 +195,7 @@ export const LINT_RULES: readonly LintRule[] = [
   }
 }
 `,
-    good: `path "secret/data/app" {
+    good: `path "app/config" {
   capabilities        = ["update"]
   required_parameters = ["ttl"]
 }
@@ -202,6 +238,10 @@ export function explanationOf(id: string): readonly string[] {
     ...(bad === undefined ? [] : ['', 'For example:', ...example(bad)]),
     ...(good === undefined ? [] : ['', 'Instead:', ...example(good)]),
   ];
+}
+
+function constrained(path: string, constraint: string): string {
+  return `path "${path}" {\n  capabilities = ["update"]\n  ${constraint}\n}\n`;
 }
 
 function rule(path: string, capabilities: string): string {

@@ -2,4 +2,4 @@ export { OPEN_PATHS } from './endpoints';
 export { hasUnquotedExpression } from './expressions';
 export { complaintOf, describeFault, isUnknownSyntax, isUnknownWord, type FaultDescription } from './fault';
 export { findAclFault, LINT_IDS, lintAclPolicy, type LintFinding, type LintOptions } from './lint';
-export type { LintFix, LintSeverity } from './rules';
+export type { LintFix, LintSeverity } from './check';

@@ -4,11 +4,14 @@ import { overlap, patternOf, type PathPattern } from '../reasoning/pattern';
 import { nearestOf } from '../../../text';
 import { SYSTEM_PATHS } from './endpoints';
 import { ENDPOINT_LINES } from './endpoint-table';
+import { PARAMETER_LINES } from './parameter-table';
 import { mountOf, type Mounts } from './mounts';
 
 interface Endpoint {
   readonly pattern: PathPattern;
   readonly capabilities: readonly AclCapability[];
+  /** The names of its parameters. Absent if they are not known. */
+  readonly parameters?: readonly string[] | undefined;
 }
 
 /** The endpoints of one kind of mount. */
@@ -49,6 +52,8 @@ export const KINDS_BY_MOUNT: Readonly<Record<string, string>> = {
   'auth/userpass': 'userpass',
 };
 
+const WRITES = ['create', 'update', 'patch'] as const;
+
 const SHORTEST_NAME = 3;
 /** The most letters in which a misspelt name differs: of a short one, and of others. */
 const FEW_LETTERS = { short: 1, long: 2 };
@@ -82,6 +87,21 @@ export function capabilitiesUsedAt(
   return endpoints.length === 0 ? undefined : new Set(endpoints.flatMap(({ capabilities }) => capabilities));
 }
 
+/**
+ * Returns the parameters that requests for a path may have; `undefined` if not all are known.
+ */
+export function parametersUsedAt(
+  path: string,
+  mounts: Mounts,
+  effort: Effort,
+): readonly string[] | undefined {
+  const beside = endpointsBeside(path, mounts);
+  const endpoints = beside ? reached(beside, effort) : [];
+  const written = endpoints.filter(({ capabilities }) => WRITES.some((each) => capabilities.includes(each)));
+  if (written.length === 0 || written.some(({ parameters }) => !parameters)) return undefined;
+  return [...new Set(endpoints.flatMap(({ parameters = [] }) => parameters))];
+}
+
 function reached({ own, endpoints }: EndpointsBeside, effort: Effort): readonly Endpoint[] {
   const first = own.segments[0]!;
   const { all, byFirst, open } = endpoints;
@@ -109,10 +129,16 @@ function endpointsOf(kind: string): Endpoints {
   const found = ENDPOINTS.get(kind);
   if (found) return found;
   const lines = ENDPOINT_LINES[kind]!.trim().split('\n');
+  const parametersByPath = new Map(
+    PARAMETER_LINES[kind]!.trim()
+      .split('\n')
+      .map((line) => line.split(' '))
+      .map(([path, ...names]) => [path!, names]),
+  );
   const all = lines.flatMap((line): readonly Endpoint[] => {
     const [path, letters] = line.split(' ') as [string, string];
     const capabilities = [...letters].map((letter) => BY_LETTER[letter]!);
-    const endpoint = { pattern: patternOf(path), capabilities };
+    const endpoint = { pattern: patternOf(path), capabilities, parameters: parametersByPath.get(path) };
     // The path of a request that lists ends with a slash.
     const listing = { pattern: patternOf(`${path}/`), capabilities: ['list'] as const };
     return letters.includes('l') && !path.endsWith('*') ? [endpoint, listing] : [endpoint];

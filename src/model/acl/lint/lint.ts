@@ -7,7 +7,8 @@ import { overlap, patternOf } from '../reasoning/pattern';
 import { coverExpressions } from './expressions';
 import { complaintOf, describeFault } from './fault';
 import { mountsIn, type MountKind } from './mounts';
-import { LINT_CHECKS, type LintFix, type LintSeverity } from './rules';
+import type { LintFix, LintSeverity } from './check';
+import { LINT_CHECKS } from './rules';
 
 /** A problem of a rule that its author probably did not intend. */
 export interface LintFinding {

@@ -106,3 +106,9 @@ export function mountOf(
   }
   return undefined;
 }
+
+/** Whether all requests for a path are for secrets of KV version 2, below `data/`. */
+export function isKv2Data(path: string, mounts: Mounts): boolean {
+  const found = mountOf(path, mounts);
+  return found?.kind === 'kv-2' && /^data(\/|$)/.test(found.rest);
+}

@@ -1,9 +1,9 @@
-import type { AclCapability, AclRule } from '../policy';
-import { UNCOUNTED, type Effort } from '../effort';
-import type { AclPolicySet } from '../reasoning';
+import type { AclCapability } from '../policy';
+import { UNCOUNTED } from '../effort';
 import { contains, patternOf } from '../reasoning/pattern';
 import { templateParts } from '../template';
 import { ROOT_PATHS } from '../reasoning/root-paths';
+import type { LintCheck, LintedRule, LintProblem } from './check';
 import {
   KV2_PATHS,
   OPEN_PATHS,
@@ -14,57 +14,17 @@ import {
   UPDATED_PATHS_OF_ENGINES,
 } from './endpoints';
 import { capabilitiesUsedAt, endpointsMeantBy } from './known-endpoints';
-import { BUILT_IN, mountOf, type Mounts } from './mounts';
+import { BUILT_IN, isKv2Data, mountOf } from './mounts';
+import {
+  flatParameter,
+  literalParameter,
+  requiredUpperCase,
+  unequalValue,
+  unknownParameter,
+  unusedConstraints,
+} from './parameters';
 import { nearestOf, trimmedEnd } from '../../../text';
 import { correctedSelector, isSelector, selectorsOfOtherTools, unknownSelectors } from './templates';
-
-/**
- * The severity of a finding: `error` if the rule cannot work, `warning` if it is probably not
- * meant, `note` if it is worth knowing.
- */
-export type LintSeverity = 'error' | 'warning' | 'note';
-
-/** A rule of a policy with the facts that checks need. */
-interface LintedRule {
-  readonly rule: AclRule;
-  /** The capabilities that all rules of the policy for this path grant. */
-  readonly capabilities: ReadonlySet<AclCapability>;
-  /** Whether the rule has a path in the text. */
-  readonly isNamed: boolean;
-  /** Whether an earlier rule of the policy has the same path. */
-  readonly isRepeated: boolean;
-  readonly mounts: Mounts;
-  /** The set that consists of the policy alone. */
-  readonly set: AclPolicySet;
-  /** The paths of all rules of the policy. */
-  readonly paths: ReadonlySet<string>;
-  /** The steps that are left for the search. */
-  readonly effort: Effort;
-}
-
-interface LintProblem {
-  readonly problem: string;
-  readonly cure: string;
-  /** Default: that of the check. */
-  readonly severity?: LintSeverity;
-  readonly fix?: LintFix;
-}
-
-/**
- * A change of the policy that removes a finding, and takes no permission that worked: another path
- * for the rule, further capabilities for it or for another path, or its removal.
- */
-export type LintFix =
-  | { readonly kind: 'path'; readonly path: string }
-  | { readonly kind: 'grant'; readonly path: string; readonly capability: AclCapability }
-  | { readonly kind: 'remove' };
-
-/** A check of one rule. */
-interface LintCheck {
-  readonly id: string;
-  readonly severity: LintSeverity;
-  find(linted: LintedRule): LintProblem | undefined;
-}
 
 /**
  * The paths that match everything: every path of a mount has a slash, so `+/*` applies to all of
@@ -116,6 +76,12 @@ export const LINT_CHECKS: readonly LintCheck[] = [
   { id: 'update-missing', severity: 'error', find: updateMissing },
   { id: 'misspelt-endpoint', severity: 'warning', find: misspeltEndpoint },
   { id: 'other-operation', severity: 'warning', find: otherOperation },
+  { id: 'unknown-parameter', severity: 'warning', find: unknownParameter },
+  { id: 'kv2-flat-parameter', severity: 'error', find: flatParameter },
+  { id: 'literal-parameter', severity: 'warning', find: literalParameter },
+  { id: 'unequal-value', severity: 'error', find: unequalValue },
+  { id: 'required-upper-case', severity: 'warning', find: requiredUpperCase },
+  { id: 'unused-constraints', severity: 'warning', find: unusedConstraints },
   {
     id: 'repeated-path',
     severity: 'warning',
@@ -261,8 +227,7 @@ function listOnData({
   effort,
 }: LintedRule): LintProblem | undefined {
   const found = mountOf(path, mounts);
-  if (!capabilities.has('list') || found?.kind !== 'kv-2' || !/^data(\/|$)/.test(found.rest))
-    return undefined;
+  if (!capabilities.has('list') || !found || !isKv2Data(path, mounts)) return undefined;
   const folder = `${found.mount}/metadata${found.rest.slice('data'.length)}`;
   const example = folder.replace(/\*$/, '').replace(/\+/g, 'example').replace(/\/?$/, '/');
   if (set.acl.allow({ operation: 'list', path: example }, effort).allowed) return undefined;
@@ -350,8 +315,10 @@ function updateMissing({ rule: { path }, capabilities, mounts }: LintedRule): Li
 /** The parts of a path that the server or a tool completes. */
 const EXPRESSION = /\{\{|[$%]\{/;
 
-function misspeltEndpoint({ rule: { path }, mounts, effort }: LintedRule): LintProblem | undefined {
-  if (EXPRESSION.test(path) || unknownSystemPath(path)) return undefined;
+function misspeltEndpoint(linted: LintedRule): LintProblem | undefined {
+  const { mounts, effort } = linted;
+  const { path } = linted.rule;
+  if (EXPRESSION.test(path) || unknownSystemPath(path) || withoutData(linted)) return undefined;
   const meant = endpointsMeantBy(path, mounts, effort);
   if (meant.length === 0) return undefined;
   const problem = 'the description of the API has no such endpoint, but one that is spelled like it';
@@ -365,7 +332,10 @@ function otherOperation(linted: LintedRule): LintProblem | undefined {
   const { path } = rule;
   const granted = [...capabilities].filter((capability) => capability !== 'sudo');
   if (granted.length === 0 || capabilities.has('deny') || EXPRESSION.test(path)) return undefined;
-  if (path.endsWith('/') || readMissing(linted) || updateMissing(linted)) return undefined;
+  if (path.endsWith('/') || [readMissing, updateMissing, listOnData].some((find) => find(linted)))
+    return undefined;
+  // Lists below data/ are reported by the rule for them, unless metadata/ has them as well.
+  if (granted.every((capability) => capability === 'list') && isKv2Data(path, mounts)) return undefined;
   const used = capabilitiesUsedAt(path, mounts, effort);
   // Whether a write that creates needs "create" or "update" differs between versions of the server.
   const isUsed = (capability: AclCapability) => used?.has(capability === 'create' ? 'update' : capability);
