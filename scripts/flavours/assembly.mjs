@@ -22,6 +22,10 @@ const LISTED_WARNINGS = [
     reason: "it is Vault's own word for the thing, and C# escapes it as @namespace",
   },
   {
+    text: 'JSII5019: The property name "namespace" conflicts with the declaring class "Namespace".',
+    reason: 'the resource has the argument that all resources have; C# renames the class to _Namespace',
+  },
+  {
     text: 'JSII5018: "type" is a reserved word in Go.',
     reason: 'an attribute of the bindings, which follow the schema; Go escapes it',
   },
