@@ -1,6 +1,5 @@
-import { readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { readPlainFile } from '../../src/files';
+import { namesBeside, readPlainFile } from '../../src/files';
 import { nearestOf } from '../../src/text';
 import { cannotRead, fileMissing } from '../private/messages';
 
@@ -23,10 +22,6 @@ export function readPolicyFile(path: string): string {
 
 /** Returns the path of a file in the same folder whose name is similar. */
 function similarFile(path: string): string | undefined {
-  try {
-    const name = nearestOf(basename(path), readdirSync(dirname(path)));
-    return name && join(dirname(path), name);
-  } catch {
-    return undefined;
-  }
+  const name = nearestOf(basename(path), namesBeside(path));
+  return name && join(dirname(path), name);
 }

@@ -10,6 +10,7 @@
  * | `denied` | the token's policies do not allow the call, or the token is not valid (403) |
  * | `namespaces_unsupported` | a namespace was given to a server that has none (403) |
  * | `not_found` | the object does not exist (404) |
+ * | `namespace_missing` | the namespace of the call does not exist (404) |
  * | `unsupported_path` | the server has no such endpoint, or not in this namespace or edition (404) |
  * | `unsupported_operation` | the endpoint does not offer this operation (405) |
  * | `state_not_present` | the node has not caught up with the required state (412) |
@@ -45,6 +46,7 @@ export type VaultErrorCode =
   | 'denied'
   | 'namespaces_unsupported'
   | 'not_found'
+  | 'namespace_missing'
   | 'unsupported_path'
   | 'unsupported_operation'
   | 'state_not_present'

@@ -1,3 +1,12 @@
 export { kindOf } from './kind';
-export { isPlainFile, OPEN_IN_PLACE, readFileInPlace, readPlainFile, readToEnd } from './read';
+export {
+  inWords,
+  isPlainFile,
+  namesBeside,
+  OPEN_IN_PLACE,
+  readFileInPlace,
+  readPlainFile,
+  readToEnd,
+  reasonOf,
+} from './read';
 export { FileRefusedError } from './refused';

@@ -4,10 +4,12 @@ import {
   fstatSync,
   lstatSync,
   openSync,
+  readdirSync,
   readSync,
   statSync,
   type Stats,
 } from 'node:fs';
+import { dirname } from 'node:path';
 import { kindOf } from './kind';
 import { FileRefusedError } from './refused';
 
@@ -20,6 +22,14 @@ const OPEN_WITHOUT_WAITING = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 export const OPEN_IN_PLACE = OPEN_WITHOUT_WAITING | (constants.O_NOFOLLOW ?? 0);
 
 const MEBIBYTE = 1024 * 1024;
+/** The usual reasons of the file system, by their codes. */
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'it does not exist',
+  EISDIR: 'it is a folder, not a file',
+  ENOTDIR: 'a part of its path is a file, not a folder',
+  EACCES: 'this user is not permitted to read it',
+  ELOOP: 'its links lead in a circle',
+};
 const CHUNK = MEBIBYTE;
 
 /**
@@ -30,7 +40,21 @@ const CHUNK = MEBIBYTE;
  * @throws Error of the file system if it cannot be opened or read.
  */
 export function readPlainFile(path: string, longest: number): Buffer {
-  return readOpened(openSync(path, OPEN_WITHOUT_WAITING), longest);
+  return inWords(() => readOpened(openSync(path, OPEN_WITHOUT_WAITING), longest));
+}
+
+/** Runs an action of the file system. Its error has the reason in its message, and keeps its code. */
+export function inWords<T>(action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    throw Object.assign(error as Error, { message: reasonOf(error as Error) });
+  }
+}
+
+/** Returns why a file cannot be read. Rare reasons have the words of the system. */
+export function reasonOf(error: NodeJS.ErrnoException): string {
+  return REASONS[error.code ?? ''] ?? error.message;
 }
 
 /**
@@ -65,6 +89,15 @@ export function readToEnd(descriptor: number, longest: number): Buffer {
     length += read;
     if (length > longest) throw new FileRefusedError(`it has more than ${sizeText(longest)}`);
     chunks.push(chunk.subarray(0, read));
+  }
+}
+
+/** Returns the names in the folder of a misspelt file; none if there is no folder. */
+export function namesBeside(path: string): readonly string[] {
+  try {
+    return readdirSync(dirname(path));
+  } catch {
+    return [];
   }
 }
 

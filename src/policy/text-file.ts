@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, openSync } from 'node:fs';
-import { readToEnd } from '../files';
+import { inWords, readToEnd } from '../files';
 
 /** The maximum size in bytes. Servers accept no larger requests, and policies are much smaller. */
 const LONGEST = 32 * 1024 * 1024;
@@ -32,12 +32,14 @@ export function readStandardInput(longest = LONGEST): string {
  * @throws Error if it cannot be read, or has more than 32 MiB.
  */
 export function readBytes(path: string, longest = LONGEST): Buffer {
-  const descriptor = openSync(path, 'r');
-  try {
-    return readToEnd(descriptor, longest);
-  } finally {
-    closeSync(descriptor);
-  }
+  return inWords(() => {
+    const descriptor = openSync(path, 'r');
+    try {
+      return readToEnd(descriptor, longest);
+    } finally {
+      closeSync(descriptor);
+    }
+  });
 }
 
 function textOf(bytes: Buffer): string {

@@ -358,7 +358,7 @@ Request: GET /v1/sys/policies/acl/ops (status 503, tried once).`,
     const provider = us(() => 'address = "http://127.0.0.1:1", token = "s.canary", max_retries = 0');
     expect(await refusal({ provider })).toEqual([
       `cannot create ACL policy "ops" on cluster "us": the server cannot be reached
-Cannot read sys/policies/acl/ops on http://HOST: no connection could be made (connect ECONNREFUSED HOST). Check the address (VAULT_ADDR), that the server is running and listens there, and the network in between.
+Cannot read sys/policies/acl/ops on http://HOST: no connection could be made (connect ECONNREFUSED HOST). Check the address (clusters.us.address), that the server is running and listens there, and the network in between.
 Request: GET /v1/sys/policies/acl/ops (no answer, tried once).
 ${settingsOfUs}`,
     ]);
@@ -368,7 +368,7 @@ ${settingsOfUs}`,
     const provider = us((address, token) => `address = "${address}", token = "${token}"`);
     expect(await refusal({ tls: true, provider })).toEqual([
       `cannot create ACL policy "ops" on cluster "us": the server's certificate is not trusted
-Cannot read sys/policies/acl/ops on https://HOST: the server's certificate is not trusted (unable to verify the first certificate). Set caCertFile (ca_cert_file, VAULT_CACERT) to the certificate of the authority that signed it.
+Cannot read sys/policies/acl/ops on https://HOST: the server's certificate is not trusted (unable to verify the first certificate). Set clusters.us.ca_cert_file or VAULT_CACERT to the certificate of the authority that signed it.
 Request: GET /v1/sys/policies/acl/ops (no answer, tried once).
 ${settingsOfUs}`,
     ]);

@@ -1,4 +1,5 @@
 import { Argument, Command, InvalidArgumentError } from 'commander';
+import { parseDuration } from '../../model/durations';
 import { EXIT, exitCodesHelp } from '../exit-codes';
 import type { RequestFlags } from './answers/explain';
 import { OPERATIONS, type Operation } from './operations';
@@ -34,7 +35,7 @@ function requestCommand(name: 'can' | 'why', summary: string, description: strin
     .argument('[SOURCE...]', 'files, folders, or the output folder of an app');
   return withSources(command)
     .option('--data <NAME=VALUE>', 'a parameter of the request; may be repeated', parameter)
-    .option('--wrap-ttl <DURATION>', 'the wrapping TTL of the response, such as 5m')
+    .option('--wrap-ttl <DURATION>', 'the wrapping TTL of the response, such as 5m', duration)
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
@@ -48,6 +49,14 @@ function requestCommand(name: 'can' | 'why', summary: string, description: strin
       const { explain } = await import('./answers/explain.js');
       process.exitCode = await explain([name, operation, path, sources], flags, process.env);
     });
+}
+
+function duration(text: string): number {
+  try {
+    return parseDuration(text);
+  } catch {
+    throw new InvalidArgumentError('Allowed are durations such as 90s, 5m or 1h.');
+  }
 }
 
 function parameter(

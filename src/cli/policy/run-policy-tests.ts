@@ -130,8 +130,10 @@ function readerFor(paths: readonly string[]): (path: string) => string {
 function noTests(paths: readonly string[], policies: number): Message {
   return {
     summary:
-      `${visible(paths.join(', '))}: there are no tests of ` +
-      `${counted(policies, 'Sentinel policy', 'Sentinel policies')}, and none of ACL policies (*${TEST_SUFFIX})`,
+      `${visible(paths.join(', '))}: there are no tests` +
+      (policies === 0
+        ? ' and no Sentinel policies'
+        : ` of ${counted(policies, 'Sentinel policy', 'Sentinel policies')}, and none of ACL policies (*${TEST_SUFFIX})`),
     cures: `write the tests of NAME.sentinel as test/NAME/*.hcl beside it, and those of ACL policies as *${TEST_SUFFIX}`,
   };
 }

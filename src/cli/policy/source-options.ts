@@ -1,11 +1,17 @@
-import { Option, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { ASSUMED_SERVER_VERSION } from '../../model/versions';
 
 /** The option that chooses by which server version's rules policies decide. */
 export const SERVER_VERSION = [
   '--server-version <VERSION>',
   `follow the rules of this server version (default: the cluster's, or ${ASSUMED_SERVER_VERSION})`,
+  version,
 ] as const;
+
+function version(text: string): string {
+  if (/^\d+\.\d+/.test(text)) return text;
+  throw new InvalidArgumentError(`Allowed are versions such as ${ASSUMED_SERVER_VERSION}.`);
+}
 
 /**
  * Adds a value to those of an option that may be repeated. Commander's own list of values would

@@ -150,13 +150,13 @@ export class Caller {
 
   /** Sends the request, and follows one redirect. */
   async #try(call: Call, request: WireRequest, ends: number): Promise<Answer | Problem> {
-    const { clock, token, namespace, disableRedirects, proxyFor } = this.settings;
+    const { clock, token, namespace, disableRedirects, proxyFor, trusted } = this.settings;
     for (let redirects = 0; ; redirects++) {
       const fail = (problem: Problem) => (redirects === 0 ? problem : atTarget(problem, request.origin));
       const timeout = ends - clock.now();
       const outcome = await this.connection.send(request, { clock, timeout, signal: call.signal });
       if (outcome.kind === 'failure') {
-        const problem = problemOfFailure(outcome, request.origin, timeout);
+        const problem = problemOfFailure(outcome, request.origin, timeout, trusted);
         const proxy = proxyFor(request.origin);
         return fail(proxy === undefined ? problem : throughProxy(problem, proxy));
       }

@@ -144,7 +144,7 @@ function noToken({ hasToken }: CallContext): Reading {
 function notFound(text: string, context: CallContext): Reading {
   if (isNamespaceMissing(text, context)) {
     return {
-      code: 'unsupported_path',
+      code: 'namespace_missing',
       cure: `Namespace ${JSON.stringify(context.namespace)} does not exist: create it first, or correct its name`,
     };
   }

@@ -1,6 +1,6 @@
 import { visible, type Redactor } from '../../text';
 import type { Call } from '../call-options';
-import { USUAL_PREFIX } from '../options/client-options';
+import { withSettingNames } from '../options/client-options';
 import type { Settings } from '../options/client-settings';
 import { redactorOf, redactPath } from './redact';
 import { VaultError, type VaultErrorCode } from '../vault-error';
@@ -25,7 +25,9 @@ export function callError(
   const tries = attempts > 1 ? `, tried ${attempts} times` : '';
   return new VaultError({
     code: problem.code,
-    message: visible(`cannot ${call.verb} ${where}: ${what}${tries}. ${cureFor(problem, settings)}.`),
+    message: visible(
+      `cannot ${call.verb} ${where}: ${what}${tries}. ${withSettingNames(problem.cure, settings)}.`,
+    ),
     status: problem.status,
     errors: problem.texts,
     method: call.method,
@@ -40,13 +42,6 @@ export function callError(
 
 function causeError({ message, ...rest }: Required<Problem>['cause'], redactor: Redactor): Error {
   return Object.assign(new Error(visible(redactor.hide(message))), rest);
-}
-
-/** Returns the advice with the names of the client's environment variables. */
-function cureFor({ cure }: Problem, { variablePrefix }: Settings): string {
-  return cure
-    .replaceAll(`, ${USUAL_PREFIX}`, `, ${variablePrefix}`)
-    .replaceAll(`(${USUAL_PREFIX}`, `(${variablePrefix}`);
 }
 
 /**

@@ -3,8 +3,18 @@ import { MAX_ANSWER, type WireFailure } from '../transport/exchange';
 import type { Problem } from './call-error';
 import type { VaultErrorCode } from '../vault-error';
 
-/** Returns the problem of a request without an answer. `timeout` is in milliseconds. */
-export function problemOfFailure(failure: WireFailure, origin: string, timeout: number): Problem {
+/**
+ * Returns the problem of a request without an answer.
+ *
+ * @param timeout in milliseconds.
+ * @param trusted the setting with the certificates that are trusted; absent for the system's.
+ */
+export function problemOfFailure(
+  failure: WireFailure,
+  origin: string,
+  timeout: number,
+  trusted: string | undefined,
+): Problem {
   const withoutEffect = !failure.sent;
   switch (failure.reason) {
     case 'timeout':
@@ -39,7 +49,7 @@ export function problemOfFailure(failure: WireFailure, origin: string, timeout: 
       };
     case 'network': {
       const cause = causeOf(failure.error);
-      const { code, what, cure } = read(cause.code, failure, origin);
+      const { code, what, cure } = read(cause.code, failure, origin, trusted);
       return { code, what: `${what} (${cause.message})`, cure, cause, withoutEffect };
     }
   }
@@ -61,7 +71,12 @@ interface Reading {
   readonly cure: string;
 }
 
-function read(code: string, { sent, error }: WireFailure, origin: string): Reading {
+function read(
+  code: string,
+  { sent, error }: WireFailure,
+  origin: string,
+  trusted: string | undefined,
+): Reading {
   if (/^UND_ERR_(DESTROYED|CLOSED)$/.test(code)) {
     return { code: 'closed', what: 'the connections were closed', cure: 'Make calls before closing them' };
   }
@@ -83,7 +98,10 @@ function read(code: string, { sent, error }: WireFailure, origin: string): Readi
     return {
       code: 'tls_not_trusted',
       what: "the server's certificate is not trusted",
-      cure: `Set ${SETTING.caCertFile} to the certificate of the authority that signed it`,
+      cure:
+        trusted === undefined
+          ? `Set ${SETTING.caCertFile} to the certificate of the authority that signed it`
+          : `${trusted}, without the certificate of the authority that signed it: set it to that certificate`,
     };
   }
   if (speaksAnotherProtocol(code, error)) return wrongScheme(origin);

@@ -4,6 +4,7 @@ import {
   type ClusterSettingName,
   type ClusterSettingValues,
   type GivenSetting,
+  USUAL_CURE,
 } from '../../model/clusters';
 import { VaultError } from '../vault-error';
 
@@ -22,7 +23,7 @@ export function checkSetting<N extends ClusterSettingName>(
   const problem = clusterSettingProblem(setting, value);
   if (!problem) return clusterSettingValue(setting, value);
   const received = problem.received === undefined ? '' : `: received ${problem.received}`;
-  const cure = problem.received === undefined ? `; ${problem.cure}` : '';
+  const cure = problem.cure === USUAL_CURE ? '' : `; ${problem.cure}`;
   throw new VaultError({
     code: 'invalid_options',
     message: `${name} ${problem.problem}${received}; allowed: ${problem.allowed}${cure}`,

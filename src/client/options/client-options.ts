@@ -88,6 +88,12 @@ export interface ClientOptions {
    * @default VAULT_
    */
   readonly variablePrefix?: string;
+  /**
+   * The places from which options come, for error messages: `{ caCertFile: 'VAULT_CACERT' }`.
+   *
+   * @default - the names of the option, of the provider's argument and of the environment variable
+   */
+  readonly settingNames?: Readonly<Record<string, string>>;
   /** Called for every warning in an answer. The response contains its warnings as well. */
   readonly onWarning?: (warning: Warning) => void;
   /**
@@ -171,3 +177,22 @@ export const SETTING = Object.fromEntries(
     },
   ),
 ) as Readonly<Record<OptionName, string>>;
+
+/**
+ * Replaces the names of settings with the places from which they come. The first word of a setting
+ * stays if it is the same in each of its names.
+ */
+export function withSettingNames(
+  text: string,
+  {
+    settingNames = {},
+    variablePrefix = USUAL_PREFIX,
+  }: Pick<ClientOptions, 'settingNames' | 'variablePrefix'>,
+): string {
+  return Object.entries(SETTING).reduce((written, [option, names]) => {
+    const place = settingNames[option];
+    if (place === undefined) return written.replaceAll(names, names.replace(USUAL_PREFIX, variablePrefix));
+    const isOneWord = names.startsWith(`${option} (${USUAL_PREFIX}`);
+    return written.replaceAll(names, isOneWord ? `${option} (${place})` : place);
+  }, text);
+}

@@ -6,7 +6,14 @@ import { SYSTEM_CLOCK, type Clock, type Milliseconds, type Seconds } from '../tr
 import { checkCertificatePair, checkSetting } from './checks';
 import { standardProxyFor, withScheme } from './proxies';
 import type { Rate } from '../transport/rate-limit';
-import { USUAL_PREFIX, type ClientOptions, type TokenSource, type Warning } from './client-options';
+import {
+  SETTING,
+  USUAL_PREFIX,
+  type ClientOptions,
+  type TlsOptions,
+  type TokenSource,
+  type Warning,
+} from './client-options';
 import { trimmedEnd } from '../../text';
 
 const UNIX = 'unix://';
@@ -45,6 +52,10 @@ export interface Settings {
   readonly disableRedirects: boolean;
   readonly dialect: Dialect;
   readonly variablePrefix: string;
+  /** The places from which options come, for messages. */
+  readonly settingNames: Readonly<Record<string, string>> | undefined;
+  /** The setting with the certificates that are trusted, for messages. Absent: the system's. */
+  readonly trusted: string | undefined;
   readonly onWarning: ((warning: Warning) => void) | undefined;
   readonly clock: Clock;
   readonly random: () => number;
@@ -92,10 +103,19 @@ export function settingsOf(options: ClientOptions): Settings {
     disableRedirects: options.disableRedirects ?? disable_redirects.default,
     dialect: options.dialect ?? dialect.default,
     variablePrefix: options.variablePrefix ?? USUAL_PREFIX,
+    settingNames: options.settingNames,
+    trusted: trustedOf(tls),
     onWarning: options.onWarning,
     clock: options.clock ?? SYSTEM_CLOCK,
     random: options.random ?? Math.random,
   };
+}
+
+/** Returns the setting with the trusted certificates, and the file or folder that it names. */
+function trustedOf({ caCertFile, caCertPem, caCertDir }: TlsOptions = {}): string | undefined {
+  if (caCertFile) return `${SETTING.caCertFile} is ${caCertFile}`;
+  if (caCertPem) return `${SETTING.caCertPem} is given`;
+  return caCertDir ? `${SETTING.caCertDir} is ${caCertDir}` : undefined;
 }
 
 /** Returns the secrets, besides the token, that a server or a proxy receives and may repeat. */

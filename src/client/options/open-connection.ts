@@ -1,5 +1,5 @@
 import { Connection } from '../transport/connection';
-import { type ClientOptions, SETTING, type TlsOptions } from './client-options';
+import { type ClientOptions, SETTING, type TlsOptions, withSettingNames } from './client-options';
 import { settingsOf, type Settings } from './client-settings';
 import { createSecureContext, type ConnectionOptions } from 'node:tls';
 import { certificates, readCertificates, readText, using } from './pem-files';
@@ -20,6 +20,8 @@ const BUNDLES = [
   '/etc/ssl/cert.pem', // Alpine, BSD
 ];
 
+/** Returns the name of an option of TLS in messages. */
+type Naming = (option: keyof TlsOptions) => string;
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
@@ -28,7 +30,11 @@ type Variables = Readonly<Record<string, string | undefined>>;
  */
 export function openConnection(options: ClientOptions, settings: Settings = settingsOf(options)): Connection {
   const { dispatcher, tls = {} } = options;
-  return new Connection({ ...settings, tls: () => loadTls(tls), dispatcher });
+  return new Connection({
+    ...settings,
+    tls: () => loadTls(tls, (option) => withSettingNames(SETTING[option], settings)),
+    dispatcher,
+  });
 }
 
 /**
@@ -36,13 +42,13 @@ export function openConnection(options: ClientOptions, settings: Settings = sett
  *
  * @throws VaultError `invalid_options` for a file that cannot be read or used.
  */
-function loadTls(tls: TlsOptions): ConnectionOptions {
-  const ca = authorities(tls);
-  const cert = tls.clientCertFile && readText(tls.clientCertFile, SETTING.clientCertFile);
-  const key = tls.clientKeyFile && readText(tls.clientKeyFile, SETTING.clientKeyFile);
+function loadTls(tls: TlsOptions, named: Naming): ConnectionOptions {
+  const ca = authorities(tls, named);
+  const cert = tls.clientCertFile && readText(tls.clientCertFile, named('clientCertFile'));
+  const key = tls.clientKeyFile && readText(tls.clientKeyFile, named('clientKeyFile'));
   return {
     // The context is created once; with the texts, Node would parse them again for each connection.
-    secureContext: using(`${tls.clientCertFile} with ${tls.clientKeyFile}`, SETTING.clientCertFile, () =>
+    secureContext: using(`${tls.clientCertFile} with ${tls.clientKeyFile}`, named('clientCertFile'), () =>
       createSecureContext({ minVersion: 'TLSv1.2', ca, cert, key }),
     ),
     servername: tls.serverName,
@@ -51,15 +57,13 @@ function loadTls(tls: TlsOptions): ConnectionOptions {
 }
 
 /** Returns the authorities to trust; `undefined` for those of Node.js. */
-function authorities({
-  caCertFile: file,
-  caCertPem,
-  caCertDir,
-  skipVerify,
-}: TlsOptions): string[] | undefined {
-  if (file) return [certificates(readText(file, SETTING.caCertFile), file, SETTING.caCertFile)];
-  if (caCertPem) return [certificates(caCertPem, 'the text given', SETTING.caCertPem)];
-  if (caCertDir) return readCertificates(caCertDir, SETTING.caCertDir);
+function authorities(
+  { caCertFile: file, caCertPem, caCertDir, skipVerify }: TlsOptions,
+  named: Naming,
+): string[] | undefined {
+  if (file) return [certificates(readText(file, named('caCertFile')), file, named('caCertFile'))];
+  if (caCertPem) return [certificates(caCertPem, 'the text given', named('caCertPem'))];
+  if (caCertDir) return readCertificates(caCertDir, named('caCertDir'));
   return skipVerify ? undefined : systemAuthorities(process.env);
 }
 
@@ -71,12 +75,12 @@ function authorities({
  * @throws VaultError `invalid_options` if a variable names a file or folder that cannot be used.
  */
 export function systemAuthorities(env: Variables, bundles = BUNDLES): string[] | undefined {
-  const system = named(env) ?? store(bundles);
+  const system = ofVariables(env) ?? store(bundles);
   return system && [...system, ...extra(env)];
 }
 
 /** Returns the authorities of the variables that OpenSSL and Go read. */
-function named({ SSL_CERT_FILE: file, SSL_CERT_DIR: folders }: Variables): string[] | undefined {
+function ofVariables({ SSL_CERT_FILE: file, SSL_CERT_DIR: folders }: Variables): string[] | undefined {
   if (!file && !folders) return undefined;
   const fromFile = file ? [certificates(readText(file, 'SSL_CERT_FILE'), file, 'SSL_CERT_FILE')] : [];
   const names = folders?.split(delimiter).filter((folder) => folder !== '') ?? [];

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { readPlainFile } from '../../files';
+import { inWords, readPlainFile } from '../../files';
 import { VaultError } from '../vault-error';
 
 /**
@@ -45,7 +45,7 @@ export function certificates(pem: string, origin: string, setting: string): stri
  */
 export function using<T>(origin: string, setting: string, action: () => T): T {
   try {
-    return action();
+    return inWords(action);
   } catch (error) {
     throw unusable(origin, setting, (error as Error).message);
   }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { inWords } from '../../files';
 import { type Json, type JsonObject, isJsonObject } from '../core/primitives/json';
 
 /** The initial content of new clusters. */
@@ -102,7 +103,7 @@ const SET =
 
 function parsed(file: string): Json | undefined {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Json;
+    return JSON.parse(inWords(() => readFileSync(file, 'utf8'))) as Json;
   } catch (error) {
     throw new SeedError(`cannot read the seed ${file}: ${(error as Error).message}`);
   }

@@ -12,5 +12,5 @@ export {
   type ClusterSettingValues,
   type GivenSetting,
 } from './cluster-settings';
-export { parseRate } from './setting-problems';
+export { parseRate, USUAL_CURE } from './setting-problems';
 export { isThisMachine } from './this-machine';

@@ -6,6 +6,9 @@ import { parseDuration } from '../durations';
  * The problems that the value of one setting can have. Each function is the only place of its rule.
  */
 
+/** The cure of a value that is only not valid, which says no more than its message. */
+export const USUAL_CURE = 'correct it, or remove it';
+
 const ADDRESSES = 'a URL such as https://vault.example.com:8200, without user name, query and fragment';
 const SOCKETS = 'a socket such as unix:///run/vault.sock';
 
@@ -167,7 +170,7 @@ export function choiceProblem(value: unknown, allowed: readonly unknown[]): Text
 }
 
 function invalid(received: string, allowed: string): TextProblem {
-  return { problem: 'is not valid', received, allowed, cure: 'correct it, or remove it' };
+  return { problem: 'is not valid', received, allowed, cure: USUAL_CURE };
 }
 
 function secondsIn(value: unknown): number {

@@ -63,11 +63,12 @@ export class Cluster {
    */
   anonymous(): VaultClient {
     if (!this.#anonymous) {
-      const { options } = this.settings;
+      const { options, settingNames } = this.settings;
       this.#anonymous = new VaultClient({
         ...options,
         token: undefined,
         variablePrefix: this.variablePrefix,
+        settingNames,
       });
       // The server may know the token from before, and repeat it in any answer.
       const token = options.token ?? this.#readableTokenOfFile();

@@ -26,6 +26,8 @@ export interface Layer {
 export interface ClusterSettings {
   readonly name: string;
   readonly options: ClientOptions;
+  /** The places from which the options come, for messages. Absent: not told. */
+  readonly settingNames?: ClientOptions['settingNames'];
   readonly login?: LoginSettings;
   /** When a token without rights is an error: by default at apply. */
   readonly checkRights?: 'apply' | 'plan';

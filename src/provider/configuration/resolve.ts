@@ -60,8 +60,10 @@ export function resolveConfiguration(
     const usual = onlyOne || isShared;
     const layers = [layer, ...environmentOf(name, env, usual, report)];
     const { options, login, checkRights } = merge(layers);
+    const settingNames = settingNamesOf(name, layers, env, usual);
     return {
       options: { ...options, ...standardProxiesOf(env) },
+      settingNames,
       login,
       checkRights,
       unknownPolicySyntax: unknownPolicySyntaxOf(configuration, report),
@@ -175,6 +177,34 @@ function merge(layers: readonly Layer[]): Pick<ClusterSettings, 'options' | 'log
   return { login, checkRights, options: clientOptionsOf(settings) };
 }
 
+/**
+ * Returns the places from which a cluster's options come, for messages: an argument of the
+ * provider's configuration, or a variable. For options without a value, the places that were looked
+ * at.
+ */
+function settingNamesOf(
+  cluster: string,
+  [configured, ...others]: readonly Layer[],
+  env: Environment,
+  usual: boolean,
+): Readonly<Record<string, string>> {
+  const prefixes = [environmentPrefix(cluster), ...(usual ? [USUAL_PREFIX] : [])];
+  const isConfigured = Object.keys(configured?.values ?? {}).length > 0;
+  const prefix = prefixInUse(cluster, usual, env);
+  return Object.fromEntries(
+    Object.entries<ClusterSetting>(CLUSTER_SETTINGS).map(([name, setting]) => {
+      const { argument = name, option, variable, olderVariable = variable, environmentOnly } = setting;
+      const hasIt = ({ values }: Layer) => values[name as ClusterSettingName] !== undefined;
+      const written = `clusters.${cluster}.${argument}`;
+      if (configured && hasIt(configured)) return [option, written];
+      const from = prefixes[others.findIndex(hasIt)];
+      if (from !== undefined) return [option, from + (env[from + variable] ? variable : olderVariable)];
+      const places = [...(isConfigured && !environmentOnly ? [written] : []), prefix + variable];
+      return [option, name === 'address' ? `${places.join(' or ')}, not set` : places.join(' or ')];
+    }),
+  );
+}
+
 function hasGroup({ values, login }: Layer, group: NonNullable<ClusterSetting['group']>): boolean {
   if (group === 'credential' && login !== undefined) return true;
   return Object.entries<ClusterSetting>(CLUSTER_SETTINGS).some(
@@ -187,7 +217,11 @@ function hasGroup({ values, login }: Layer, group: NonNullable<ClusterSetting['g
  * always count, unless only the usual ones are in use.
  */
 export function variablePrefix({ name, usualTokenFile: usual }: ClusterSettings, env: Environment): string {
-  const own = environmentPrefix(name);
+  return prefixInUse(name, usual, env);
+}
+
+function prefixInUse(cluster: string, usual: boolean, env: Environment): string {
+  const own = environmentPrefix(cluster);
   const variables = Object.values<ClusterSetting>(CLUSTER_SETTINGS).map(({ variable }) => own + variable);
   return usual && !variables.some((variable) => env[variable]) ? USUAL_PREFIX : own;
 }

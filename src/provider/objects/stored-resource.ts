@@ -31,6 +31,7 @@ import {
   type VaultClient,
   type VaultResponse,
   VaultError,
+  type VaultErrorCode,
 } from '../../client';
 import type { Clusters } from '../clusters';
 import { resourceFields } from './attributes';
@@ -494,7 +495,7 @@ async function isNamespaceGone(
   { location, title }: Subject,
   context: RequestContext,
 ): Promise<boolean> {
-  if (serverErrorOf(failure)?.code !== 'unsupported_path') return false;
+  if (!mayLackNamespace(serverErrorOf(failure)?.code)) return false;
   const names = location.namespace.split('/').filter((name) => name !== '');
   for (let depth = names.length - 1; depth >= 0; depth--) {
     const parent = { cluster: location.cluster, namespace: names.slice(0, depth).join('/') };
@@ -507,8 +508,13 @@ async function isNamespaceGone(
       return found === undefined;
     } catch (error) {
       // Without its own parent a namespace cannot be asked for: then the one above tells.
-      if (!VaultError.is(error) || error.code !== 'unsupported_path') return false;
+      if (!VaultError.is(error) || !mayLackNamespace(error.code)) return false;
     }
   }
   return false;
+}
+
+/** Some servers answer for a missing namespace as for a missing endpoint. */
+function mayLackNamespace(code: VaultErrorCode | undefined): boolean {
+  return code === 'namespace_missing' || code === 'unsupported_path';
 }

@@ -509,7 +509,7 @@ broken.hcl:2:19: error: path "a": the server refuses the policy: invalid capabil
   test('refuses an id that does not exist', async () => {
     const { code, stderr } = await policy('lint', 'new', '--ignore', 'open');
     expect(code).toBe(2);
-    expect(stderr).toContain('unknown finding "open"\nAllowed are refused, ');
+    expect(stderr).toContain('unknown finding "open"\nAllowed: refused, ');
   });
 });
 

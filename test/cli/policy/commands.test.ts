@@ -138,7 +138,7 @@ describe('eval', () => {
     expect(await policy(...args, '--config', 'sentinel.hcl')).toMatchObject({ code: 0, stderr: '' });
     expect(await policy(...args, '--config', 'none.hcl')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('none.hcl cannot be read: ENOENT'),
+      stderr: expect.stringContaining('none.hcl cannot be read: it does not exist'),
     });
   });
 

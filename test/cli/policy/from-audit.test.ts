@@ -192,7 +192,7 @@ describe('only the requests of one holder', () => {
 });
 
 test.each([
-  [['missing.log'], 'missing.log cannot be read: ENOENT'],
+  [['missing.log'], 'missing.log cannot be read: it does not exist'],
   [
     ['app.hcl'],
     'the logs contain no matching request\nSkipped 1 line that is not an entry of an audit log in JSON.',

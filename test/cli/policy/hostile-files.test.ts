@@ -41,12 +41,8 @@ describe.each(READERS)('%s', (_, read) => {
   });
 
   test.each<[string, (path: string) => void, string]>([
-    ['a link to nothing', (path) => symlinkSync('nowhere', path), 'ENOENT: no such file or directory, open'],
-    [
-      'a link to itself',
-      (path) => symlinkSync(path, path),
-      'ELOOP: too many symbolic links encountered, open',
-    ],
+    ['a link to nothing', (path) => symlinkSync('nowhere', path), 'it does not exist'],
+    ['a link to itself', (path) => symlinkSync(path, path), 'its links lead in a circle'],
     [
       'a text in Latin 1',
       (path) => writeFileSync(path, POLICY.replace('"a"', '"\xe4"'), 'latin1'),
@@ -137,9 +133,7 @@ describe('policy test', () => {
     symlinkSync('nowhere', join(folder, 'q.sentinel'));
     const { status, stdout } = run();
     expect(status).toBe(2);
-    expect(stdout).toContain(
-      "q.sentinel:1:1: the file cannot be read: ENOENT: no such file or directory, open 'q.sentinel'\n",
-    );
+    expect(stdout).toContain('q.sentinel:1:1: the file cannot be read: it does not exist\n');
   });
 });
 

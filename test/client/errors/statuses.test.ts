@@ -220,7 +220,7 @@ describe('messages depend on the call', () => {
     'a namespace that does not exist: %s',
     async (text) => {
       const error = await failure({ status: 404, json: errors(text) }, undefined, { namespace: 'a/b' });
-      expect(error.code).toBe('unsupported_path');
+      expect(error.code).toBe('namespace_missing');
       expect(error.message).toContain(
         '). Namespace "a/b" does not exist: create it first, or correct its name.',
       );

@@ -64,12 +64,19 @@ describe('trusted authorities', () => {
 
   test('an unknown authority', async () => {
     const server = await secureServer(good);
-    for (const tls of [{}, { caCertPem: stranger.cert }]) {
+    for (const [tls, cure] of [
+      [{}, 'Set caCertFile (ca_cert_file, VAULT_CACERT) to the certificate of the authority that signed it.'],
+      [
+        { caCertPem: stranger.cert },
+        'caCertPem (VAULT_CACERT_BYTES) is given, without the certificate of the authority that signed it: ' +
+          'set it to that certificate.',
+      ],
+    ] as const) {
       const error = await failure(server, tls);
       expect(error).toMatchObject({ code: 'tls_not_trusted', attempts: 1, address: server.address });
       expect(error.message).toBe(
         `cannot read x on ${server.address}: the server's certificate is not trusted (unable to verify the first certificate). ` +
-          'Set caCertFile (ca_cert_file, VAULT_CACERT) to the certificate of the authority that signed it.',
+          cure,
       );
     }
     expect(server.requests).toHaveLength(0);
@@ -182,7 +189,7 @@ describe('unusable files', () => {
       'a file that is not there',
       () => ({ caCertFile: join(folder, 'nowhere.pem') }),
       ({ caCertFile: path }) =>
-        `cannot use ${path} for TLS: ENOENT: no such file or directory, open '${path}'; check caCertFile (ca_cert_file, VAULT_CACERT)`,
+        `cannot use ${path} for TLS: it does not exist; check caCertFile (ca_cert_file, VAULT_CACERT)`,
     ],
     [
       'a file without a certificate',
@@ -200,7 +207,7 @@ describe('unusable files', () => {
       'a directory that is not there',
       () => ({ caCertDir: join(folder, 'nowhere') }),
       ({ caCertDir: path }) =>
-        `cannot use ${path} for TLS: ENOENT: no such file or directory, scandir '${path}'; check caCertDir (ca_cert_dir, VAULT_CAPATH)`,
+        `cannot use ${path} for TLS: it does not exist; check caCertDir (ca_cert_dir, VAULT_CAPATH)`,
     ],
     [
       'an empty directory',
@@ -212,7 +219,7 @@ describe('unusable files', () => {
       'a key that is not there',
       () => ({ clientCertFile: file('cert.pem', good.cert), clientKeyFile: '/nowhere' }),
       () =>
-        "cannot use /nowhere for TLS: ENOENT: no such file or directory, open '/nowhere'; check clientKeyFile (client_auth.key_file, VAULT_CLIENT_KEY)",
+        'cannot use /nowhere for TLS: it does not exist; check clientKeyFile (client_auth.key_file, VAULT_CLIENT_KEY)',
     ],
   ])('%s', async (_, options, message) => {
     const tls = options();

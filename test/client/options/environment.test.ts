@@ -147,7 +147,8 @@ describe('refused variables', () => {
     [
       { VAULT_NAMESPACE: 'a\nb' },
       'VAULT_NAMESPACE cannot be the path of a namespace: received "a\\nb"; allowed: names separated by slashes, ' +
-        'without white space, "+" or "*", other than ., .., root, sys, audit, auth, cubbyhole, identity',
+        'without white space, "+" or "*", other than ., .., root, sys, audit, auth, cubbyhole, identity; ' +
+        'write a path such as "team/project", or leave it out',
     ],
     [{ VAULT_SKIP_VERIFY: 'yes' }, 'VAULT_SKIP_VERIFY is not valid: received "yes"; allowed: true or false'],
     [

@@ -57,14 +57,14 @@ test('the variables of OpenSSL replace the bundle', () => {
 test('an unusable file in a variable is an error with its name', () => {
   const missing = join(folder, 'missing');
   expect(() => systemAuthorities({ SSL_CERT_FILE: missing })).toThrow(
-    `cannot use ${missing} for TLS: ENOENT: no such file or directory, open '${missing}'; check SSL_CERT_FILE`,
+    `cannot use ${missing} for TLS: it does not exist; check SSL_CERT_FILE`,
   );
   const other = file('other', 'no certificate');
   expect(() => systemAuthorities({ SSL_CERT_FILE: other })).toThrow(
     `cannot use ${other} for TLS: it holds no PEM certificate; check SSL_CERT_FILE`,
   );
   expect(() => systemAuthorities({ SSL_CERT_DIR: missing })).toThrow(
-    `cannot use ${missing} for TLS: ENOENT: no such file or directory, scandir '${missing}'; check SSL_CERT_DIR`,
+    `cannot use ${missing} for TLS: it does not exist; check SSL_CERT_DIR`,
   );
 });
 

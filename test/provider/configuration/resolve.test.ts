@@ -4,7 +4,7 @@ import {
   type ClusterSettings,
   type Configuration,
 } from '../../../src/provider/configuration';
-import { UNKNOWN, type Diagnostic } from '../../../src/plugin';
+import { isKnown, UNKNOWN, type Diagnostic } from '../../../src/plugin';
 
 type Clusters = Record<string, Record<string, unknown>> | null | typeof UNKNOWN;
 
@@ -17,7 +17,10 @@ function resolve(clusters: Clusters, env: Record<string, string> = {}) {
   const settings = resolveConfiguration({ clusters } as Configuration, env, (message) => {
     list.push({ severity: 'error', ...render(message), path: [] });
   });
-  return { settings: settings as readonly ClusterSettings[], list };
+  const resolved = settings as readonly ClusterSettings[];
+  // The tables of mistakes test how settings are named.
+  const withoutNames = isKnown(settings) && resolved.map(({ settingNames: _, ...others }) => others);
+  return { settings: withoutNames || resolved, list };
 }
 
 /** The settings of the only cluster, without what nothing gives. */

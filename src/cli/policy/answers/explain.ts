@@ -2,7 +2,6 @@ import {
   AclPolicySet,
   explainRequest,
   explanationLines,
-  parseDuration,
   refusalText,
   requestText,
   type AclOperation,
@@ -19,7 +18,8 @@ import { rulesLine, unfilledLines } from './messages';
 
 export interface RequestFlags extends SourceFlags {
   readonly data?: Readonly<Record<string, unknown>>;
-  readonly wrapTtl?: string;
+  /** In seconds. */
+  readonly wrapTtl?: number;
   readonly json?: boolean;
 }
 
@@ -44,7 +44,7 @@ export async function explain(
     operation,
     path: path.replace(/^\/v1\//, ''),
     ...(flags.data && { data: flags.data }),
-    ...(flags.wrapTtl !== undefined && { wrapTtl: parseDuration(flags.wrapTtl) }),
+    ...(flags.wrapTtl !== undefined && { wrapTtl: flags.wrapTtl }),
   };
   const explanation = examined(() => explainRequest(set, request));
   const alone = set.policies

@@ -1,7 +1,7 @@
 import { renderAdvice } from '../../../model/messages';
 import { writeFileSync } from 'node:fs';
 import { lintAclPolicy, type LintFinding } from '../../../model';
-import { visible } from '../../../text';
+import { nearestOf, visible } from '../../../text';
 import { UserError } from '../../errors';
 import { EXIT, type ExitCode } from '../../exit-codes';
 import { counted, limited, omittedText } from '../../output/lists';
@@ -52,7 +52,12 @@ export async function lintPolicies(
   const { ignore = [], explain } = flags;
   const unknown = [...ignore, explain ?? []].flat().find((id) => !ALL_IDS.includes(id));
   if (unknown !== undefined) {
-    throw new UserError(`unknown finding ${JSON.stringify(unknown)}\nAllowed are ${ALL_IDS.join(', ')}.`);
+    const meant = nearestOf(unknown, ALL_IDS);
+    throw new UserError({
+      summary: `unknown finding ${JSON.stringify(unknown)}`,
+      allowed: ALL_IDS.join(', '),
+      ...(meant !== undefined && { cures: `write ${meant}` }),
+    });
   }
   if (explain !== undefined) {
     printWrapped(process.stdout, explanationOf(explain));

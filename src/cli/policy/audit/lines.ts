@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
+import { reasonOf } from '../../../files';
 import { visible } from '../../../text';
 import { UserError } from '../../errors';
 
@@ -34,7 +35,7 @@ export async function* linesOf(file: string): AsyncGenerator<readonly string[]> 
       if (lines.length > 0) yield lines;
     }
   } catch (error) {
-    throw new UserError(visible(`${file} cannot be read: ${(error as Error).message}`));
+    throw new UserError(visible(`${file} cannot be read: ${reasonOf(error as Error)}`));
   }
   if (length > 0) yield [length > LONGEST_LINE ? '' : textOf(rest)];
 }

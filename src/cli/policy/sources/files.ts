@@ -1,9 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
-import { basename, extname } from 'node:path';
+import { basename, dirname, extname, join, resolve } from 'node:path';
+import { namesBeside } from '../../../files';
 import { POLICY_RESOURCE_TYPES } from '../../../model';
+import type { Message } from '../../../model/messages';
 import { ACL_EXTENSIONS, aclFilesIn } from '../../../policy/acl-files';
 import { readStandardInput, readTextFile } from '../../../policy/text-file';
-import { visible, trimmed } from '../../../text';
+import { nearestOf, visible, trimmed } from '../../../text';
 import { UserError } from '../../errors';
 import { stacksIn, type Stack } from '../../stacks/stacks';
 import { TERRAFORM_EXTENSIONS, terraformPolicies } from '../terraform/policies';
@@ -30,16 +32,34 @@ export function policiesAt(path: string): readonly PolicyText[] {
       { ...stdin, text: readStandardInput() },
     ]);
   }
-  if (!existsSync(path)) throw new UserError(`${visible(path)} does not exist`);
+  if (!existsSync(path)) throw new UserError(missing(path));
   const isFolder = statSync(path).isDirectory();
+  if (!isFolder && extname(path) === '.sentinel') throw new UserError(sentinelPolicy(path));
   const stacks = isFolder ? stacksIn(path) : [];
   if (stacks.length > 0) return stacks.flatMap(policiesOfStack);
   const found = isFolder ? policiesOfFolder(path) : policiesOfFile(path);
   if (found.length > 0) return found;
-  throw new UserError(
-    `${visible(path)} contains no ACL policy\n` +
-      `Expected: files that end with ${EXTENSIONS.join(', ')}, or the stacks of a synthesized app.`,
-  );
+  throw new UserError({
+    summary: `${visible(path)} contains no ACL policy`,
+    allowed: `files that end with ${EXTENSIONS.join(', ')}, or the stacks of a synthesized app`,
+    cures: 'name another file or folder',
+  });
+}
+
+function sentinelPolicy(path: string): Message {
+  return {
+    summary: `${visible(path)} is an RGP or EGP, and this command reads ACL policies`,
+    cures: ['"policy check" checks it', '"policy eval" evaluates it for one request'],
+  };
+}
+
+function missing(path: string): Message {
+  const meant = nearestOf(basename(path), namesBeside(path));
+  return {
+    summary: `${visible(path)} does not exist`,
+    details: `It was looked for at ${visible(resolve(path))}.`,
+    cures: meant === undefined ? 'correct the path' : `write ${visible(join(dirname(path), meant))}`,
+  };
 }
 
 function policiesOfFolder(path: string): readonly PolicyText[] {

@@ -25,10 +25,16 @@ export function identityInFile(file: string): AclIdentity {
 }
 
 function readJson(file: string): unknown {
+  let text: string;
   try {
-    return parseForeignJson(readTextFile(file));
+    text = readTextFile(file);
   } catch (error) {
     throw new UserError(visible(`${file} cannot be read: ${(error as Error).message}`));
+  }
+  try {
+    return parseForeignJson(text);
+  } catch (error) {
+    throw new UserError(`${visible(`${file} is not JSON: ${(error as Error).message}`)}\n${EXPECTED}`);
   }
 }
 

@@ -94,7 +94,9 @@ function noPolicies({ policy = [] }: SourceFlags): UserError {
     summary: 'no policies specified',
     cures:
       files.length === 0
-        ? 'specify files, folders, stacks or a cluster (--cluster)'
+        ? `specify files, folders, stacks or a cluster (--cluster)${
+            policy.length === 0 ? '' : ', among whose policies --policy selects by name'
+          }`
         : `write ${files.join(' ')} at the end, without --policy, which chooses policies by their names`,
   });
 }
