@@ -73,7 +73,7 @@ export default tseslint.config(
   {
     ignores: [
       'lib/',
-      'dist/',
+      '**/dist/',
       'cdktf.out/',
       '.stryker-tmp/',
       'src/plugin/wire/generated/',

@@ -1,5 +1,5 @@
 /**
- * The tokens of an ACL policy in HCL, also of one that is being written and does not parse yet.
+ * The tokens of an ACL policy in HCL, which may be incomplete because somebody is writing it.
  */
 interface Token {
   readonly kind: 'text' | 'word' | 'mark' | 'line-end';

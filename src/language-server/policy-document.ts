@@ -5,8 +5,8 @@ import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { isTextOfOtherTool } from '../policy/acl-files';
 
 /**
- * The maximum length in characters. Examining a longer text would keep the editor waiting, and
- * servers accept no such policy by default.
+ * The maximum length in characters. Examining a longer text would keep the editor waiting for
+ * seconds.
  */
 export const LONGEST_DOCUMENT = 1024 * 1024;
 

@@ -20,6 +20,7 @@ const TESTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   [`${GUIDES}/changing-providers.md`]: { ts: 'docs/changing-providers' },
   [`${GUIDES}/client.md`]: { ts: 'docs/readme' },
   [`${GUIDES}/command-line.md`]: { sh: 'docs/readme' },
+  [`${GUIDES}/editors.md`]: { sh: 'docs/editors', lua: 'docs/editors', toml: 'docs/editors' },
   [`${GUIDES}/emulator.md`]: {
     json: 'docs/emulator',
     sh: 'docs/emulator',

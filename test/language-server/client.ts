@@ -20,6 +20,8 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 
 const MAIN = join(__dirname, '../../lib/src/cli/main.js');
 
+const COMMAND = ['policy', 'language-server', '--stdio'];
+
 /** An editor without a screen: it starts the language server, and asks it. */
 export class Editor {
   readonly #documents = new Map<string, TextDocument>();
@@ -39,8 +41,9 @@ export class Editor {
     connection.listen();
   }
 
-  static async start(): Promise<Editor> {
-    const server = start();
+  /** @param words those of the command. */
+  static async start(words: readonly string[] = COMMAND): Promise<Editor> {
+    const server = start(words);
     const editor = new Editor(
       server,
       createMessageConnection(new StreamMessageReader(server.stdout), new StreamMessageWriter(server.stdin)),
@@ -127,8 +130,8 @@ export class Editor {
   }
 }
 
-function start() {
-  return spawn(process.execPath, [MAIN, 'policy', 'language-server', '--stdio'], {
+function start(words: readonly string[]) {
+  return spawn(process.execPath, [MAIN, ...words], {
     stdio: ['pipe', 'pipe', 'pipe'],
   });
 }

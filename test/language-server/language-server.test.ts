@@ -212,7 +212,7 @@ test('a document of more than a million characters has one finding that says so'
   expect(findings.map(({ code, severity }) => [code, severity])).toEqual([['too-long', 3]]);
 });
 
-test('of more than a thousand findings, a thousand are shown, and how many there are besides', async () => {
+test('a document with more than a thousand findings shows a thousand, and the number of the others', async () => {
   const findings = await editor.open(fresh(), LISTED.repeat(600));
   expect(findings).toHaveLength(1001);
   expect(findings.at(-1)).toMatchObject({
@@ -229,7 +229,7 @@ test('columns count as in editors after characters of two units', async () => {
   expect(finding!.range).toEqual({ start: { line: 0, character: 16 }, end: { line: 0, character: 28 } });
 });
 
-test('after a message that is no JSON, the server reports it and answers the next one', async () => {
+test('the server answers the next message after one that is not JSON', async () => {
   const other = await Editor.start();
   other.server.stdin.write('Content-Length: 5\r\n\r\n{"a":');
   const uri = fresh();
@@ -242,7 +242,7 @@ test('a request that does not exist is refused, and the next one answered', asyn
   expect(await editor.open(fresh(), LISTED)).toHaveLength(1);
 });
 
-test('the server ends with the editor, whatever happened to it', async () => {
+test('the server ends when its standard input is closed without a request to exit', async () => {
   const other = await Editor.start();
   other.server.stdin.end();
   const [code] = await once(other.server, 'exit');

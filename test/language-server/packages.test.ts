@@ -9,7 +9,7 @@ let folder: string;
 beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'language-server-'))));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('without its packages, the command says how to install them', () => {
+test('the command without its packages is an error that says how to install them', () => {
   const hook = join(folder, 'hook.cjs');
   writeFileSync(
     hook,

@@ -1,0 +1,28 @@
+/**
+ * Packs the extension for Visual Studio Code: dist/vault-admin.vsix, or the file that the argument
+ * names.
+ */
+import { mkdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createVSIX } from '@vscode/vsce';
+import { build } from 'esbuild';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const folder = join(root, 'editors', 'vscode');
+const target = resolve(process.argv[2] ?? join(root, 'dist', 'vault-admin.vsix'));
+
+await build({
+  entryPoints: [join(folder, 'src', 'extension.mjs')],
+  outfile: join(folder, 'dist', 'extension.js'),
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  format: 'cjs',
+  external: ['vscode'],
+  legalComments: 'inline',
+  logLevel: 'warning',
+});
+mkdirSync(dirname(target), { recursive: true });
+// The bundle has all code, so there are no packages to look for.
+await createVSIX({ cwd: folder, packagePath: target, dependencies: false });
