@@ -60,6 +60,42 @@ export const LINT_RULES: readonly LintRule[] = [
     good: rule('secret/+/app', '"read"'),
   },
   {
+    id: 'literal-plus',
+    why: 'A "+" is a wildcard only if it is a whole segment. Beside letters, it belongs to the name.',
+    bad: rule('secret/data/app+/db', '"read"'),
+    good: rule('secret/data/+/db', '"read"'),
+  },
+  {
+    id: 'regular-expression',
+    why: 'Paths of policies are no regular expressions. "+" stands for one segment, and "*" at the end for any rest.',
+    bad: rule('secret/data/(web|app)/*', '"read"'),
+    good: rule('secret/data/web/*', '"read"') + rule('secret/data/app/*', '"read"'),
+  },
+  {
+    id: 'api-prefix',
+    why: 'Addresses of the HTTP API begin with "v1/". Paths in policies begin with the mount.',
+    bad: rule('v1/secret/data/app', '"read"'),
+    good: rule('secret/data/app', '"read"'),
+  },
+  {
+    id: 'double-slash',
+    why: 'The server removes empty segments from the path of each request, but not from that of a rule.',
+    bad: rule('secret/data//app', '"read"'),
+    good: rule('secret/data/app', '"read"'),
+  },
+  {
+    id: 'outer-blanks',
+    why: 'A blank before or after the path belongs to it, and hardly any path has one.',
+    bad: rule('secret/data/app ', '"read"'),
+    good: rule('secret/data/app', '"read"'),
+  },
+  {
+    id: 'query-in-path',
+    why: 'The query of an address is no part of the path that policies decide on. A request with "?list=true" needs the capability "list".',
+    bad: rule('secret/metadata/app?list=true', '"list"'),
+    good: rule('secret/metadata/app', '"list"'),
+  },
+  {
     id: 'sudo-missing',
     why: 'Some endpoints also require the capability "sudo". Without it, the server refuses all requests for them.',
     bad: rule('sys/raw/*', '"read"'),

@@ -50,3 +50,8 @@ export interface LintCheck {
   readonly severity: LintSeverity;
   find(linted: LintedRule): LintProblem | undefined;
 }
+
+/** Returns the cure to write another path. */
+export function otherPath(path: string): Pick<LintProblem, 'cure' | 'fix'> {
+  return { cure: `write ${JSON.stringify(path)}`, fix: { kind: 'path', path } };
+}

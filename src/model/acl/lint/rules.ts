@@ -3,7 +3,7 @@ import { UNCOUNTED } from '../effort';
 import { contains, patternOf } from '../reasoning/pattern';
 import { templateParts } from '../template';
 import { ROOT_PATHS } from '../reasoning/root-paths';
-import type { LintCheck, LintedRule, LintProblem } from './check';
+import { otherPath, type LintCheck, type LintedRule, type LintProblem } from './check';
 import {
   KV2_PATHS,
   OPEN_PATHS,
@@ -23,6 +23,14 @@ import {
   unknownParameter,
   unusedConstraints,
 } from './parameters';
+import {
+  apiPrefix,
+  doubleSlash,
+  literalPlus,
+  outerBlanks,
+  queryInPath,
+  regularExpression,
+} from './path-text';
 import { nearestOf, trimmedEnd } from '../../../text';
 import { correctedSelector, isSelector, selectorsOfOtherTools, unknownSelectors } from './templates';
 
@@ -67,7 +75,17 @@ export const LINT_CHECKS: readonly LintCheck[] = [
   { id: 'unknown-system-path', severity: 'error', find: ({ rule: { path } }) => unknownSystemPath(path) },
   { id: 'unknown-template', severity: 'error', find: ({ rule: { path } }) => unknownTemplate(path) },
   { id: 'literal-template', severity: 'error', find: ({ rule: { path } }) => literalTemplate(path) },
-  { id: 'literal-wildcard', severity: 'warning', find: ({ rule: { path } }) => literalWildcard(path) },
+  {
+    id: 'literal-wildcard',
+    severity: 'warning',
+    find: (linted) => (regularExpression(linted) ? undefined : literalWildcard(linted.rule.path)),
+  },
+  { id: 'literal-plus', severity: 'warning', find: literalPlus },
+  { id: 'regular-expression', severity: 'warning', find: regularExpression },
+  { id: 'api-prefix', severity: 'warning', find: apiPrefix },
+  { id: 'double-slash', severity: 'warning', find: doubleSlash },
+  { id: 'outer-blanks', severity: 'warning', find: outerBlanks },
+  { id: 'query-in-path', severity: 'warning', find: queryInPath },
   { id: 'sudo-missing', severity: 'error', find: sudoMissing },
   { id: 'kv2-list-on-data', severity: 'error', find: listOnData },
   { id: 'kv2-without-data', severity: 'error', find: withoutData },
@@ -153,10 +171,6 @@ function unknownSystemPath(path: string): LintProblem | undefined {
   };
 }
 
-function otherPath(path: string): Pick<LintProblem, 'cure' | 'fix'> {
-  return { cure: `write ${JSON.stringify(path)}`, fix: { kind: 'path', path } };
-}
-
 /** Reports a `*` within a path: names of secrets may hold one, but hardly ever do. */
 function literalWildcard(path: string): LintProblem | undefined {
   const literal = withoutExpressions(path.replace(/\*$/, ''));
@@ -191,11 +205,11 @@ function unknownTemplate(path: string): LintProblem | undefined {
 }
 
 /**
- * Reports a Terraform expression that names an identity: Terraform has no resource type of that
- * name, so the server's template is meant.
+ * Reports a template with single braces, and a Terraform expression that names an identity:
+ * Terraform has no resource type of that name, so the server's template is meant.
  */
 function literalTemplate(path: string): LintProblem | undefined {
-  for (const [expression, selector = ''] of path.matchAll(/[$%]\{([^{}]*)\}/g)) {
+  for (const [expression, selector = ''] of path.matchAll(/(?<!\{)[$%]?\{([^{}]*)\}(?!\})/g)) {
     if (!isSelector(selector.trim())) continue;
     return {
       problem: `${expression} is not a template: the server does not fill it in`,
@@ -271,7 +285,7 @@ function severityBeside(others: boolean): Pick<LintProblem, 'severity'> {
 }
 
 function finalSlash({ rule: { path }, capabilities }: LintedRule): LintProblem | undefined {
-  if (!path.endsWith('/') || path === '/') return undefined;
+  if (!path.endsWith('/') || path === '/' || path.endsWith('//')) return undefined;
   const mount = path.split('/')[0]!;
   const unusable: readonly AclCapability[] = ['sys', 'auth', 'identity'].includes(mount)
     ? WRITES

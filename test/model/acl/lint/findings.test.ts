@@ -361,6 +361,7 @@ path "secret/config" { capabilities = ["read"] }
       '2:6 error kv2-without-data "secret/b": "secret" is KV version 2, which has no path "b/". To do: write "secret/data/b"',
       '3:6 error kv2-without-data "secret/c/": "secret" is KV version 2, which has no path "c/". To do: write "secret/metadata/c/"',
       '6:6 error no-capabilities "secret/e": the rule grants nothing. To do: add capabilities, or "deny" to refuse requests regardless of other policies',
+      '7:6 warning literal-plus "secret/f+": the "+" in "f+" is literal: only a whole segment "+" is a wildcard. To do: write "+" for the whole segment, or a "*" at the end of the path',
     ],
   ],
   [

@@ -100,6 +100,8 @@ const FIRST = [
   'transit',
   '+',
   'ns1',
+  'v1/secret',
+  'secret/',
 ];
 const NEXT = [
   ...[
@@ -134,7 +136,7 @@ const NEXT = [
   ],
   '{{identity.entity.alias.x.name}}',
 ];
-const ENDS = ['', '', '', '/', '/*', '*', '/**', '/+'];
+const ENDS = ['', '', '', '/', '/*', '*', '/**', '/+', ' '];
 const CAPABILITIES = ['create', 'read', 'update', 'patch', 'delete', 'list', 'sudo', 'deny'];
 
 function randomRules(random: Random): readonly Rule[] {
@@ -154,6 +156,8 @@ test('a fix of lint removes its finding and takes no permission that worked, for
   const random = new Random(37);
   for (let round = 0; round < 2_000; round++) expect(faultsOf(randomRules(random))).toEqual([]);
   expect([...offered].sort()).toEqual([
+    'api-prefix',
+    'double-slash',
     'final-slash',
     'kv2-list-on-data',
     'kv2-without-data',
@@ -161,6 +165,7 @@ test('a fix of lint removes its finding and takes no permission that worked, for
     'misspelt-endpoint',
     'never-decides',
     'open-path',
+    'outer-blanks',
     'read-missing',
     'sudo-missing',
     'unknown-system-path',
