@@ -15,7 +15,7 @@ export function apiPrefix({ rule: { path }, mounts }: LintedRule): LintProblem |
 export function doubleSlash({ rule: { path } }: LintedRule): LintProblem | undefined {
   if (!path.includes('//') || path.startsWith('/')) return undefined;
   const problem = 'no request has a path with two slashes in succession';
-  // What stands between the slashes of an address cannot be told.
+  // The path that an address stands for is not known.
   if (path.includes('://')) return { problem, cure: 'write the mount and the path below it' };
   return { problem, ...otherPath(path.replace(/\/+/g, '/')) };
 }
@@ -39,7 +39,7 @@ export function queryInPath({ rule: { path } }: LintedRule): LintProblem | undef
   };
 }
 
-/** What hardly any name has, but many regular expressions and shell patterns. */
+/** The parts of regular expressions and shell patterns that hardly any name has. */
 const EXPRESSION_PARTS = [
   /^\^/,
   /\w\$$/,
