@@ -10,9 +10,10 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
  *
  * @param entry the path of the program in the folder `test`.
  * @param name the name of the bundle.
+ * @param plugins plugins of esbuild.
  * @returns the path of the bundle.
  */
-export async function bundleTest(entry, name) {
+export async function bundleTest(entry, name, plugins = []) {
   const outfile = join(root, 'lib', name);
   await build({
     entryPoints: [join(root, 'test', entry)],
@@ -22,6 +23,7 @@ export async function bundleTest(entry, name) {
     target: 'es2022',
     packages: 'external',
     sourcemap: 'inline',
+    plugins,
     logLevel: 'warning',
     outfile,
   });

@@ -1,21 +1,32 @@
 /**
  * Searches every state that applies of a replication set and a bounded number of faults lead to:
- * `npm run explore -- [--bound A] [--start switchover] [--verbose] [--write]`. A violation is
- * printed with the shortest path to it.
+ * `npm run explore -- [--bound A] [--start switchover] [--verbose] [--write] [--keep]`. A violation
+ * is printed with the shortest path to it.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { bundleTest } from './bundle-test.mjs';
 
-const HELP = `npm run explore -- [--bound NAME]… [--start NAME] [--verbose] [--write]
+const HELP = `npm run explore -- [--bound NAME]… [--start NAME] [--verbose] [--write] [--keep]
+       npm run explore -- [--bound NAME]… [--start NAME] [--plant NAME] --out FOLDER
+       npm run explore -- [--bound NAME]… [--start NAME] --replay-ends NUMBER
+       npm run explore -- --replay FILE
 
 Searches every state that applies of a replication set and a bounded number of faults
-lead to, by the provider's own decisions and abstract clusters. Without a bound, all of
-them are searched but B2, which takes hours. --verbose lists the failures that were met, and what
-happened to each request. --write puts the figures and that table into docs/replication-search.md.`;
+lead to, by the provider's own decisions and abstract clusters. --verbose lists the failures that were
+met, and what happened to each request. --write puts the figures and that table into
+docs/replication-search.md.
+
+The numbers of states, of transitions and of ends of the bounds A and D are stored: another number
+means that a decision has changed, and fails. --keep stores the new ones of a change that is wanted.
+
+--out writes the path of each violation as a file, which --replay takes with the real terraform, the
+provider and emulated clusters. It ends with 1 if something goes otherwise, and with 2 if the file
+is no path of a search. --plant plants a fault in what the provider learns. --replay-ends takes as
+many paths of each start, without a violation, in the same way.`;
 
 const FIGURES = '## Figures';
 
@@ -26,6 +37,11 @@ const { values } = parseArgs({
     start: { type: 'string' },
     verbose: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
+    keep: { type: 'boolean', default: false },
+    plant: { type: 'string' },
+    out: { type: 'string' },
+    replay: { type: 'string' },
+    'replay-ends': { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 });
@@ -33,12 +49,53 @@ if (values.help) {
   console.log(HELP);
   process.exit();
 }
-const outfile = await bundleTest('explore/apply/main.ts', 'explore.cjs');
-const { explore } = createRequire(import.meta.url)(outfile);
-const { holds, table, reached } = explore(values);
-if (values.verbose) console.log(`\n${reached}`);
-if (values.write) writePage(table, reached);
-process.exitCode = holds ? 0 : 1;
+const load = async (entry, name) =>
+  createRequire(import.meta.url)(await bundleTest(`explore/${entry}`, name));
+if (values.replay === undefined) await searchBounds();
+else process.exit(await replay(values.replay));
+
+async function searchBounds() {
+  const { explore } = await load('apply/main.ts', 'explore.cjs');
+  const samples = Number(values['replay-ends'] ?? 0);
+  const { holds, table, reached, counted, differences, paths } = explore({ ...values, samples });
+  if (values.verbose) console.log(`\n${reached}`);
+  if (values.write) writePage(table, reached);
+  if (values.out) writePaths(paths, values.out);
+  if (values.keep) storeFigures(counted);
+  else if (differences.length > 0)
+    console.error(
+      `\nOther figures than the stored ones:\n${differences.join('\n')}\nIf that is wanted: --keep`,
+    );
+  process.exitCode = holds && (values.keep || differences.length === 0) ? 0 : 1;
+  if (samples === 0) return;
+  const { replayAll } = await load('terraform/main.ts', 'replay.cjs');
+  process.exit((await replayAll(paths)) ? process.exitCode : 1);
+}
+
+async function replay(file) {
+  const { replayText } = await load('terraform/main.ts', 'replay.cjs');
+  try {
+    return (await replayText(readFileSync(file, 'utf8'))) ? 0 : 1;
+  } catch (error) {
+    console.error(`${file}: ${error.message}`);
+    return 2;
+  }
+}
+
+function writePaths(paths, folder) {
+  mkdirSync(folder, { recursive: true });
+  paths.forEach((path, index) => {
+    const file = join(folder, `path-${index + 1}.json`);
+    writeFileSync(file, `${JSON.stringify(path, null, 2)}\n`);
+    console.log(file);
+  });
+}
+
+function storeFigures(counted) {
+  const file = join(root, 'test', 'explore', 'apply', 'figures.json');
+  const all = { ...JSON.parse(readFileSync(file, 'utf8')), ...counted };
+  writeFileSync(file, `${JSON.stringify(all, null, 2)}\n`);
+}
 
 function writePage(results, reached) {
   const page = join(root, 'docs', 'replication-search.md');

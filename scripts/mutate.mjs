@@ -1,18 +1,36 @@
 /**
- * Measures whether the tests of the code that decides can fail: `npm run mutate [FILES]`. Stryker
- * changes one expression at a time and runs the tests that mirror the file's folder. A change that
- * no test notices is a survivor: either a test is missing, or the code has no effect and can go.
- * Mutants of a file that has not changed since the last run are not repeated. Fails below 95 %.
+ * Measures whether the tests of the code that decides can fail: `npm run mutate [-- FILES]`.
+ * Stryker changes one expression at a time and runs the tests that mirror the file's folder. A
+ * change that no test notices is a survivor: either a test is missing, or the code has no effect
+ * and can go. Mutants of a file that has not changed since the last run are not repeated. Fails
+ * below 95 %.
+ *
+ * `npm run mutate -- --decide [--sample 100] [--seed 1]` measures the same of the decisions of an
+ * apply of replication, which the search of their states has to notice.
  */
 import { dirname } from 'node:path';
+import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
+import { mutateDecide } from './mutate-decide.mjs';
 
 const CODE_THAT_DECIDES = [
   'src/model/acl/**/*.ts',
   'src/model/replication/**/*.ts',
   'src/provider/replication/set/planner/**/*.ts',
 ];
-const files = process.argv.slice(2);
+const { values, positionals: files } = parseArgs({
+  allowPositionals: true,
+  options: {
+    decide: { type: 'boolean', default: false },
+    sample: { type: 'string', default: '100' },
+    seed: { type: 'string', default: '1' },
+  },
+});
+if (values.decide) {
+  const isEnough = await mutateDecide({ sample: Number(values.sample), seed: Number(values.seed) });
+  process.exit(isEnough ? 0 : 1);
+}
+
 const mutate = files.length > 0 ? files : CODE_THAT_DECIDES;
 
 /** The tests of src/a/b are in test/a/b. */

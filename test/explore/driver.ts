@@ -1,9 +1,14 @@
 /** Takes the model and the emulator through the same steps. */
-import type { Assume, EmulatorOptions } from '../../src/emulator';
+import type { Assume, Emulator, EmulatorOptions } from '../../src/emulator';
 import type { MemoryStorage } from '../../src/emulator/core/primitives/storage';
 import { Assumed } from '../../src/emulator/assume';
 import { OPERATOR, startClusters, type TestClusters } from '../provider/replication/set/support/clusters';
-import { startInProcess, type InProcess } from '../provider/replication/set/support/wire';
+import {
+  startInProcess,
+  type InProcess,
+  type Received,
+  type Sent as Message,
+} from '../provider/replication/set/support/wire';
 import { Abstraction, difference, LOGIN, STORE, type HttpAnswer } from './emulated';
 import {
   happened,
@@ -65,7 +70,8 @@ export function heldAfter(held: Held, { kind }: Request, { status, data }: Answe
 export const HELD_TOKEN: Token = { id: '', set: '', addr: '', key: '', for: '' };
 
 export class Driver {
-  static async start(size: number, assume: Assume = {}): Promise<Driver> {
+  /** @param written the clusters that get a marked write of their own; by default all. */
+  static async start(size: number, assume: Assume = {}, written?: readonly number[]): Promise<Driver> {
     let reachable!: InProcess;
     const names = ['us', 'eu', 'ap'].slice(0, size);
     const options: EmulatorOptions = { unavailableMs: UNAVAILABLE, assume };
@@ -78,7 +84,7 @@ export class Driver {
     for (const [index, name] of names.entries()) {
       await clusters.mountStore(name, 'kv');
       if (index === 0) await clusters.mountStore(name, 'legal');
-      await clusters.write(name, `kv/w${index}`);
+      if (written?.includes(index) ?? true) await clusters.write(name, `kv/w${index}`);
     }
     return driver;
   }
@@ -119,6 +125,35 @@ export class Driver {
     return { world: this.world(), entries, logins: [...this.#logins] };
   }
 
+  get emulator(): Emulator {
+    return this.#clusters.emulator;
+  }
+
+  /** Sends a request of somebody else. */
+  async send(message: Message): Promise<Received> {
+    try {
+      return await this.#reachable.wire(message);
+    } finally {
+      await settled();
+      this.#noteBusy();
+    }
+  }
+
+  /** Has all clusters be available again. */
+  returnAll(): void {
+    for (const index of [...this.#due.keys()]) this.#return(index);
+  }
+
+  returnOne(index: number): void {
+    if (this.#due.has(index)) this.#return(index);
+  }
+
+  /** Has a cluster be unavailable until it is returned. */
+  interrupt(index: number): void {
+    this.abstraction.cluster(index).replication.interrupt();
+    this.#noteBusy();
+  }
+
   get held(): Held {
     return this.#held;
   }
@@ -153,7 +188,7 @@ export class Driver {
     const { cluster } = action;
     const request = withHeld(action.request, this.#held)!;
     const stepped = model(before, { cluster, by: 0, request }, assumed);
-    const answer = await this.#send(cluster, request);
+    const answer = await this.#request(cluster, request);
     this.#noteBusy();
     return difference(before, stepped, { world: this.world(), answer }, this.abstraction.roots);
   }
@@ -174,7 +209,7 @@ export class Driver {
     this.#due.set(index, this.#clusters.emulator.clock.now() + UNAVAILABLE);
   }
 
-  async #send(cluster: number, request: Request): Promise<Answer> {
+  async #request(cluster: number, request: Request): Promise<Answer> {
     const { method, path, body } = this.#http(request);
     const { status, body: text } = await this.#reachable.wire({
       origin: this.#clusters.emulator.clusters[this.#clusters.names[cluster]!]!.address,

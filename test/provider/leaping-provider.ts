@@ -1,6 +1,7 @@
 /** The provider without waits: whatever it waits for comes at once, by a clock that leaps there. */
 import { report } from '../../src/provider/messages';
 import type { Agent, Dispatcher } from 'undici';
+import type { Clock } from '../../src/client';
 import type { Emulator } from '../../src/emulator';
 import { isKnown, type Provider } from '../../src/plugin';
 import { PROVIDER } from '../../src/provider';
@@ -17,24 +18,27 @@ export interface LeapingProvider {
 export function leapingProvider({ clock: emulated }: Emulator): LeapingProvider {
   const clock = new LeapingClock((milliseconds) => emulated.advance(milliseconds));
   const agent = new (loadAgent())();
-  const dispatcher = agent.compose(counting(clock));
-  const provider: Provider = {
+  return {
+    provider: providerWith({ clock, dispatcher: agent.compose(counting(clock)) }),
+    async close() {
+      clock.stop();
+      await agent.destroy();
+    },
+  };
+}
+
+/** The provider whose clients have a clock of their own, and send requests by a dispatcher. */
+export function providerWith(options: { readonly clock: Clock; readonly dispatcher: Dispatcher }): Provider {
+  return {
     ...PROVIDER,
     configure({ config }, { diagnostics, mask }) {
       const clusters = resolveConfiguration(config as Configuration, process.env, (message) =>
         report(diagnostics, 'error', message),
       );
-      const leaping = isKnown(clusters)
-        ? clusters.map((each) => ({ ...each, options: { ...each.options, clock, dispatcher } }))
+      const changed = isKnown(clusters)
+        ? clusters.map((each) => ({ ...each, options: { ...each.options, ...options } }))
         : clusters;
-      return new Clusters(leaping, { env: process.env, mask });
-    },
-  };
-  return {
-    provider,
-    async close() {
-      clock.stop();
-      await agent.destroy();
+      return new Clusters(changed, { env: process.env, mask });
     },
   };
 }

@@ -1,5 +1,10 @@
 /** Has the abstract clusters answer the requests of an apply. */
-import { VaultError, type ReplicationStatus, type VaultErrorCode } from '../../../src/client';
+import {
+  VaultError,
+  type ReplicationPrimaryStatus,
+  type ReplicationStatus,
+  type VaultErrorCode,
+} from '../../../src/client';
 import type { Filter as ProviderFilter } from '../../../src/provider/replication/set/planner';
 import { EFFECTS, type ClusterRequest, type Look } from '../../../src/provider/replication/set/decide';
 import { callFailed } from '../../../src/provider/objects';
@@ -66,18 +71,24 @@ class Talk {
     return answer;
   }
 
+  /** Logs in, unless the process has a login. */
+  logIn(at: number): void {
+    const { logins } = this.world.clusters[this.world.at[at]!]!;
+    if ((logins & (1 << this.by)) !== 0) return;
+    const login = this.send(at, { kind: 'login' });
+    if (login.status >= 400) throw new Failed(codeOf(login.status, { kind: 'login' }), login.status);
+  }
+
   /** Sends a request that needs a login, and logs in first if necessary. */
   call(at: number, request: Request, missing?: unknown): unknown {
     const cluster = this.world.clusters[this.world.at[at]!]!;
-    if (!this.world.silent.includes(at) && (cluster.logins & (1 << this.by)) === 0) {
-      const login = this.send(at, { kind: 'login' });
-      if (login.status >= 400) throw new Failed(codeOf(login.status, { kind: 'login' }), login.status);
-    }
+    this.logIn(at);
     const answer = this.send(at, request);
     if (answer.status === 404 && missing !== undefined) return missing;
     if (answer.status >= 400) {
       // The client knows this refusal by its text, whatever its status is.
-      const isCatchingUp = request.kind === 'promote' && cluster.role.mode === 'secondary' && !cluster.busy;
+      const isReady = cluster.role.mode === 'secondary' && !cluster.busy && !cluster.sealed;
+      const isCatchingUp = request.kind === 'promote' && isReady;
       const code = isCatchingUp ? 'catching_up' : codeOf(answer.status, request);
       throw new Failed(code, answer.status, answer.status >= 500);
     }
@@ -88,6 +99,12 @@ class Talk {
     const answer = this.send(at, { kind: 'status' });
     if (answer.status >= 400) throw new Failed(codeOf(answer.status, { kind: 'status' }), answer.status);
     return decoded(answer.data as StatusData);
+  }
+
+  primaryStatus(at: number): ReplicationPrimaryStatus {
+    const status = this.status(at);
+    if (status.mode !== 'primary') throw new Failed('unavailable');
+    return status;
   }
 
   /** Time passes, in which clusters return from a change of mode. */
@@ -201,11 +218,8 @@ function answerTo(talk: Talk, request: ClusterRequest): unknown {
   switch (request.kind) {
     case 'status':
       return talk.status(at);
-    case 'primary_status': {
-      const status = talk.status(at);
-      if (status.mode !== 'primary') throw new Failed('unavailable');
-      return status;
-    }
+    case 'primary_status':
+      return talk.primaryStatus(at);
     case 'look':
       return lookAt(talk, at);
     case 'health': {
@@ -217,7 +231,7 @@ function answerTo(talk: Talk, request: ClusterRequest): unknown {
     case 'describe':
       return '';
     case 'log_in':
-      return void talk.call(at, { kind: 'capabilities' });
+      return talk.logIn(at);
     case 'renew_login':
       talk.call(at, { kind: 'capabilities' });
       return Infinity;
@@ -295,6 +309,9 @@ type Wait = Extract<ClusterRequest, { readonly kind: `wait${string}` }>;
 
 /** The condition of a wait holds now, or once clusters have returned; or the time is over. */
 function wait(talk: Talk, at: number, request: Wait): unknown {
+  // These waits end at once where the first read of what they compare fails.
+  if ('primary' in request) talk.primaryStatus(NAMES.indexOf(request.primary));
+  if (request.kind === 'wait_until_level') talk.status(at);
   const holds = () => swallowed(() => isReached(talk, at, request), false);
   if (!holds()) {
     talk.settle();

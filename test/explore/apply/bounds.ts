@@ -8,8 +8,6 @@ export interface Bound {
   readonly name: string;
   readonly title: string;
   readonly starts: () => readonly Start[];
-  /** Whether it takes hours, and is searched only if it is named. */
-  readonly isLong?: boolean;
 }
 
 /** Alternatives of the assumptions that are hostile to an apply. */
@@ -32,12 +30,12 @@ export const BOUNDS: readonly Bound[] = [
   {
     name: 'A1',
     title: 'the same where servers forget: tokens, positions, ids',
-    starts: () => oneApply(assumedOf(FORGETFUL)),
+    starts: () => under(FORGETFUL),
   },
   {
     name: 'A2',
     title: 'the same where servers keep what is over, and refuse what is done',
-    starts: () => oneApply(assumedOf(REFUSING)),
+    starts: () => under(REFUSING),
   },
   {
     name: 'AH',
@@ -51,9 +49,8 @@ export const BOUNDS: readonly Bound[] = [
   },
   {
     name: 'B2',
-    title: 'two applies of two states while the primary answers, one of which may be killed',
+    title: 'two applies of two states in turns while the primary answers, one of which may be killed',
     starts: () => twoApplies(assumedOf()),
-    isLong: true,
   },
   {
     name: 'C',
@@ -68,6 +65,10 @@ export const BOUNDS: readonly Bound[] = [
   { name: 'D', title: 'one apply of three members, one fault', starts: () => threeMembers(assumedOf()) },
 ];
 
+function under(assume: Assume): readonly Start[] {
+  return oneApply(assumedOf(assume)).map((start) => ({ ...start, assume }));
+}
+
 function underAlternative(assume: Assume, row: string): readonly Start[] {
-  return oneApply(assumedOf(assume)).map((start) => ({ ...start, row }));
+  return under(assume).map((start) => ({ ...start, row }));
 }

@@ -1,11 +1,10 @@
 /** Follows the cures of an error, as a person would. */
-import { MessageError } from '../../../src/provider/messages';
 import type { SetValues } from '../../../src/provider/replication/set/wanted';
 import { advised, isCostly, type Deed, type Way } from '../advice';
 import { happened, step, type Assumed, type Event, type Request, type World } from '../model';
 import { NAMES } from './answering';
 import { imported, valuesOf } from './starts';
-import type { Result, Stored } from './terraform';
+import { messagesOf, type Result, type Stored } from './terraform';
 
 /** The situation of one Terraform between two runs. */
 export interface Situation {
@@ -23,14 +22,8 @@ export interface Situation {
  * for several members is cured for each, and for all together.
  */
 export function cured(result: Result, before: Situation, assumed: Assumed): readonly Situation[] {
-  const messages =
-    result.kind === 'failed' && result.error instanceof MessageError
-      ? [result.error.content]
-      : result.kind === 'refused'
-        ? result.refusals
-        : [];
   const primaries = NAMES.filter((_, index) => before.world.clusters[index]?.role.mode === 'primary');
-  const ways = messages.map((message) => advised(message, primaries));
+  const ways = messagesOf(result).map((message) => advised(message, primaries));
   const together = ways.length > 1 ? [ways.flatMap(([first = []]) => first)] : [];
   const all = [
     before,

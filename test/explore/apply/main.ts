@@ -1,35 +1,77 @@
 /** Searches bounds, for `npm run explore`. */
 import { BOUNDS } from './bounds';
+import { differencesOf, figuresOf, WITH_FIGURES, type Figures as Counted } from './figures';
+import { PLANTS } from './plants';
 import { tableOf } from './reached';
-import { search, type Report } from './search';
+import { search, type Report, type Start } from './search';
 
 interface Options {
   readonly bound?: readonly string[];
   readonly start?: string;
   readonly verbose?: boolean;
+  /** A fault to plant in what the provider learns. */
+  readonly plant?: string;
+  /** The number of paths to ends that are kept of each start. */
+  readonly samples?: number;
+}
+
+/** A path from a start of a bound, as a file has it. */
+export interface PathFile {
+  readonly bound: string;
+  readonly start: string;
+  /** The row of the start, where a bound has several starts of one name. */
+  readonly row?: string;
+  /** The fault that is planted in what the provider learns. */
+  readonly plant?: string;
+  /** The property that does not hold at the end. */
+  readonly property?: string;
+  /** The labels of the transitions. */
+  readonly path: readonly string[];
 }
 
 export interface Explored {
   readonly holds: boolean;
+  /** Lines about searches whose figures are not the stored ones. */
+  readonly differences: readonly string[];
+  /** The figures of the starts for which they are stored. */
+  readonly counted: Readonly<Record<string, Counted>>;
+  /** The paths to violations, and those that were asked for. */
+  readonly paths: readonly PathFile[];
   /** The results as a table in Markdown. */
   readonly table: string;
   /** The requests with everything that happened to them, as a table in Markdown. */
   readonly reached: string;
 }
 
-export function explore({ bound, start, verbose = false }: Options): Explored {
+export function explore({ bound, start, verbose = false, plant, samples = 0 }: Options): Explored {
+  const planted = plantOf(plant);
+  const paths: PathFile[] = [];
   const rows: string[] = [];
   const reached = new Set<string>();
+  const differences: string[] = [];
+  const counted: Record<string, Counted> = {};
   let found = 0;
-  for (const { name, title, starts, isLong } of BOUNDS) {
-    if (bound === undefined ? isLong : !bound.includes(name)) continue;
+  for (const { name, title, starts } of BOUNDS) {
+    if (bound !== undefined && !bound.includes(name)) continue;
     console.log(`\n# ${name}: ${title}`);
     const figures = new Map<string, Figures>();
     for (const each of starts()) {
       if (start !== undefined && each.name !== start) continue;
-      const report = search(each);
+      const report = search({ ...each, ...planted }, { samples });
+      const place = {
+        bound: name,
+        start: each.name,
+        ...(each.row && { row: each.row }),
+        ...(plant && { plant }),
+      };
+      for (const { property, path } of report.violations) paths.push({ ...place, property, path });
+      for (const path of report.samples) paths.push({ ...place, path });
       found += report.violations.length;
       for (const each of report.reached) reached.add(each);
+      if (WITH_FIGURES.includes(name) && plant === undefined) {
+        counted[report.name] = figuresOf(report);
+        differences.push(...differencesOf(report));
+      }
       const row = each.row ?? each.name;
       show(each.row === undefined ? report : { ...report, name: `${row}: ${each.name}` }, verbose);
       figures.set(row, added(figures.get(row), report));
@@ -38,7 +80,21 @@ export function explore({ bound, start, verbose = false }: Options): Explored {
   }
   if (rows.length === 0) throw new Error('no bound, or no start, has such a name');
   console.log(found === 0 ? '\nAll properties hold.' : `\n${found} violations`);
-  return { holds: found === 0, table: [...HEAD, ...rows].join('\n'), reached: tableOf(reached) };
+  return {
+    holds: found === 0,
+    differences,
+    counted,
+    paths,
+    table: [...HEAD, ...rows].join('\n'),
+    reached: tableOf(reached),
+  };
+}
+
+function plantOf(name: string | undefined): Pick<Start, 'plant'> {
+  if (name === undefined) return {};
+  const plant = PLANTS[name];
+  if (!plant) throw new Error(`no planted fault ${name}; there are ${Object.keys(PLANTS).join(', ')}`);
+  return { plant };
 }
 
 const HEAD = [

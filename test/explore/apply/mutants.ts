@@ -1,4 +1,5 @@
 /** Searches bounds with mutants of the provider's decisions, for `npm run mutate -- decide`. */
+import { figuresOf } from './figures';
 import { search, type Report, type Start } from './search';
 import { assumedOf, oneApply, threeMembers } from './starts';
 
@@ -13,8 +14,12 @@ interface Active {
 
 const active = ((globalThis as { __stryker__?: Active }).__stryker__ ??= {});
 
-/** `same`: no decision in any state of the bounds is another one. `changed`: other decisions, and no property fails. */
-export type Verdict = 'static' | 'not reached' | 'same' | 'found' | 'changed';
+/**
+ * `static`: run once while the code is loaded, so that it cannot be switched. `same`: no decision and no message of the bounds
+ * differs. `property`: a property fails, or the search does not end. `figures`: the numbers of its states or ends differ.
+ * `unnoticed`: a decision or a message differs, and nothing shows it.
+ */
+export type Verdict = 'static' | 'not reached' | 'same' | 'property' | 'figures' | 'unnoticed';
 
 export interface Judged {
   readonly verdict: Verdict;
@@ -25,10 +30,11 @@ export interface Judged {
 interface Searched {
   readonly start: Start;
   readonly report: Report;
+  /** How often the start reaches each mutant. */
   readonly reaches: Readonly<Record<string, number>>;
 }
 
-/** Searches the bounds with single mutants. */
+/** The bounds A and D, searched with single mutants. */
 export class Mutants {
   readonly #searched: readonly Searched[];
   readonly #static: Readonly<Record<string, number>>;
@@ -41,52 +47,41 @@ export class Mutants {
         active.currentTestId = start.name;
         const report = search(start);
         active.currentTestId = undefined;
-        return { start, report, reaches: active.mutantCoverage!.perTest[start.name] ?? {} };
+        return { start, report, reaches: active.mutantCoverage?.perTest[start.name] ?? {} };
       })
-      .sort((a, b) => a.report.states - b.report.states);
+      .sort((one, other) => one.report.states - other.report.states);
   }
 
-  get figures(): readonly string[] {
-    return this.#searched.map(
-      ({ report }) => `${report.name}: ${report.states} states, ${report.seconds.toFixed(1)} s`,
-    );
-  }
-
+  /** Searches with a mutant, the smallest starts first, until a start notices it. */
   judge(id: string): Judged {
     if (this.#static[id] !== undefined) return { verdict: 'static' };
     const reaching = this.#searched.filter(({ reaches }) => reaches[id] !== undefined);
     if (reaching.length === 0) return { verdict: 'not reached' };
-    let changed: string | undefined;
-    for (const { start, report, reaches } of reaching) {
-      const found = withMutant(id, reaches[id]!, start, report);
-      if (found.kind === 'found') return { verdict: 'found', where: `${start.name}: ${found.how}` };
-      if (found.kind === 'changed') changed ??= `${start.name}: ${found.how}`;
+    let unnoticed: Judged | undefined;
+    for (const searched of reaching) {
+      const judged = withMutant(id, searched);
+      if (judged.verdict === 'unnoticed') unnoticed ??= judged;
+      else if (judged.verdict !== 'same') return judged;
     }
-    return changed === undefined ? { verdict: 'same' } : { verdict: 'changed', where: changed };
+    return unnoticed ?? { verdict: 'same' };
   }
 }
 
-function withMutant(
-  id: string,
-  hits: number,
-  start: Start,
-  { states, transitions, ends }: Report,
-): { readonly kind: 'found' | 'changed' | 'same'; readonly how: string } {
+function withMutant(id: string, { start, report, reaches }: Searched): Judged {
   active.activeMutant = id;
   active.hitCount = 0;
-  active.hitLimit = 20 * hits + 10_000;
+  active.hitLimit = 20 * reaches[id]! + 10_000;
   try {
-    const mutated = search(start, { most: 1, limit: 3 * states + 1_000 });
+    const mutated = search(start, { most: 1, limit: 3 * report.states + 1_000 });
     const [violation] = mutated.violations;
-    if (violation) return { kind: 'found', how: violation.property };
-    const isSame =
-      mutated.states === states &&
-      mutated.transitions === transitions &&
-      JSON.stringify(mutated.ends) === JSON.stringify(ends);
-    const how = `${states} → ${mutated.states} states, ${JSON.stringify(ends)} → ${JSON.stringify(mutated.ends)}`;
-    return isSame ? { kind: 'same', how } : { kind: 'changed', how };
+    if (violation) return { verdict: 'property', where: `${start.name}: ${violation.property}` };
+    const [before, after] = [report, mutated].map((each) => JSON.stringify(figuresOf(each)));
+    if (before !== after) return { verdict: 'figures', where: `${start.name}: ${before} → ${after}` };
+    return mutated.digest === report.digest
+      ? { verdict: 'same' }
+      : { verdict: 'unnoticed', where: start.name };
   } catch (error) {
-    return { kind: 'found', how: (error as Error).message.split('\n')[0]! };
+    return { verdict: 'property', where: `${start.name}: ${(error as Error).message.split('\n')[0]!}` };
   } finally {
     active.activeMutant = undefined;
   }

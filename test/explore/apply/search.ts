@@ -1,6 +1,7 @@
 /** Searches every state that runs of Terraform and a bounded number of faults lead to, breadth first. */
 import { createHash } from 'node:crypto';
-import { renderPhrase } from '../../../src/model/messages';
+import type { Assume } from '../../../src/emulator/assume';
+import { renderPhrase, waysIn } from '../../../src/model/messages';
 import type { SetValues } from '../../../src/provider/replication/set/wanted';
 import { MessageError } from '../../../src/provider/messages';
 import type { ClusterRequest } from '../../../src/provider/replication/set/decide';
@@ -11,7 +12,8 @@ import { exchanges, faulty, isRead, NAMES, type Exchange } from './answering';
 import { decoded, encoded } from './codec';
 import { cured, healed, made, type Situation } from './cures';
 import type { Outcome } from './replay';
-import { begin, next, type Result, type Run, type Stored } from './terraform';
+import type { Before } from './starts';
+import { begin, messagesOf, next, type Result, type Run, type Stored } from './terraform';
 
 /** A configuration that is applied, or a destroy. */
 export interface Wish {
@@ -26,6 +28,8 @@ export interface State {
   readonly runs: readonly Run[];
   /** The run whose reads come first, as long as no other run is about to change anything. */
   readonly first?: number;
+  /** The number of turns that another run may still take before the first one has ended; by default any number. */
+  readonly switches?: number;
   /** By run and cluster: whether the cluster answered and was a primary when the run looked at it last. */
   readonly looked?: Readonly<Record<string, boolean>>;
   /** Faults and hand steps that may still happen. A process may be killed by a fault, and so many times besides. */
@@ -67,6 +71,10 @@ export interface Start {
   readonly plant?: (request: ClusterRequest, outcome: Outcome) => Outcome;
   /** Whether data is really lost, so that a force or a confirmation may be needed. */
   readonly mayCost?: boolean;
+  /** The alternatives that servers follow. */
+  readonly assume?: Assume;
+  /** The applies that lead to the start. */
+  readonly before?: Before;
 }
 
 export interface Violation {
@@ -90,6 +98,10 @@ export interface Report {
   readonly violations: readonly Violation[];
   /** The first lines of all failures and refusals. */
   readonly failures: readonly string[];
+  /** A digest of all states, and of all actions and claims of messages. */
+  readonly digest: string;
+  /** Paths to ends, evenly chosen among all. */
+  readonly samples: readonly (readonly string[])[];
 }
 
 interface Stuck {
@@ -118,9 +130,25 @@ interface Node {
   readonly depth: number;
 }
 
-/** @param most violations of one property that are kept. */
-export function search(start: Start, { most = 3, limit = 2_000_000 } = {}): Report {
-  return new Search(start, most, limit).run();
+/**
+ * Searches all states from a start on.
+ *
+ * @param most violations of one property that are kept.
+ * @param samples paths to ends that are kept.
+ */
+export function search(start: Start, { most = 3, limit = 2_000_000, samples = 0 } = {}): Report {
+  return new Search(start, most, limit).run(samples);
+}
+
+/**
+ * Follows one path of a search.
+ *
+ * @param path the labels of its transitions.
+ * @returns the state before the first transition, and after each.
+ * @throws Error at a transition that the search does not have.
+ */
+export function follow(start: Start, path: readonly string[]): readonly State[] {
+  return new Search(start, 0, Infinity).follow(path);
 }
 
 class Search {
@@ -133,7 +161,10 @@ class Search {
   readonly #alones = new Map<string, ReturnType<typeof runAlone>>();
   /** The states between runs. Expanded ones are dropped. */
   readonly #texts: (string | undefined)[] = [];
+  /** The states without a run. */
+  readonly #ended: number[] = [];
   readonly #failures = new Set<string>();
+  readonly #advice = new Set<string>();
   #costly = 0;
   #races = 0;
   #transitions = 0;
@@ -144,7 +175,7 @@ class Search {
     readonly limit: number,
   ) {}
 
-  run(): Report {
+  run(samples: number): Report {
     const begun = performance.now();
     this.#add(this.start.state, -1, '');
     let at = 0;
@@ -162,7 +193,40 @@ class Search {
       reached: this.#reached,
       violations: this.#violations,
       failures: [...this.#failures].sort(),
+      samples: this.#samples(samples),
+      digest: hashOf([...this.#known.keys(), ...this.#advice].sort().join()),
     };
+  }
+
+  #samples(count: number): readonly (readonly string[])[] {
+    const chosen = Array.from({ length: count }, (_, index) =>
+      Math.floor(((index + 0.5) * this.#ended.length) / count),
+    );
+    return [...new Set(chosen)].map((index) => this.#pathTo(this.#ended[index]!));
+  }
+
+  #pathTo(at: number): readonly string[] {
+    const path: string[] = [];
+    for (let node = at; node >= 0; node = this.#nodes[node]!.parent) path.unshift(this.#nodes[node]!.label);
+    return path.filter((each) => each !== '');
+  }
+
+  follow(path: readonly string[]): readonly State[] {
+    this.#add(this.start.state, -1, '');
+    let ends = [{ at: 0, states: [this.start.state] }];
+    for (const [index, label] of path.entries()) {
+      ends = ends.flatMap(({ at, states }) => {
+        const first = this.#nodes.length;
+        if (this.#texts[at] !== undefined) this.#expand(at);
+        return this.#nodes.flatMap((node, to) =>
+          (to >= first || node.parent === at) && node.label === label && this.#texts[to] !== undefined
+            ? [{ at: to, states: [...states, decoded<State>(this.#texts[to])] }]
+            : [],
+        );
+      });
+      if (ends.length === 0) throw new Error(`step ${index + 1} is not possible here: ${label}`);
+    }
+    return ends[0]!.states;
   }
 
   #expand(at: number): void {
@@ -170,7 +234,7 @@ class Search {
     this.#texts[at] = undefined;
     if (state.runs.length === 0) {
       if (state.late) this.#arrive(at, state, state.late);
-      return this.#ended(at, state);
+      return this.#conclude(at, state);
     }
     const pending = state.runs.map((run) => ({ run, found: next(run) }));
     for (const { run, found } of pending) {
@@ -182,7 +246,10 @@ class Search {
     // Two reads commute. Which run reads first is chosen anew after each change.
     const onlyReads = asking.every(({ request }) => isRead(request));
     const chosen = onlyReads ? (asking.find(({ by }) => by === state.first) ?? asking[0]!) : undefined;
-    for (const each of chosen ? [chosen] : asking) this.#continue(at, state, each.run, each.request);
+    for (const each of chosen ? [chosen] : asking) {
+      const switched = state.switches === undefined ? state : switchedTo(each.by, state);
+      if (switched) this.#continue(at, switched, each.run, each.request);
+    }
   }
 
   #continue(at: number, state: State, run: Run, request: ClusterRequest): void {
@@ -200,7 +267,7 @@ class Search {
       const orders =
         isRead(request) || state.runs.length < 2
           ? [after]
-          : state.runs.map((each) => ({ ...after, first: each.by }));
+          : state.runs.flatMap(({ by }) => switchedTo(by, after) ?? []);
       for (const each of orders) {
         const to = this.#add(each, at, label);
         const mayBeKilled = state.faults > 0 || (state.kills ?? 0) > 0;
@@ -319,6 +386,8 @@ class Search {
   #end(at: number, state: State, run: Run, result: Result): void {
     if (result.kind !== 'clean' && result.kind !== 'applied')
       this.#failures.add(textOf(result).split('\n')[0]!);
+    for (const message of messagesOf(result))
+      this.#advice.add(JSON.stringify([message.claims, waysIn(message)]));
     this.#ends[result.kind] = (this.#ends[result.kind] ?? 0) + 1;
     const runs = state.runs.filter(({ by }) => by !== run.by);
     const isClaimed =
@@ -345,7 +414,8 @@ class Search {
   }
 
   /** Faults have ended: each Terraform is applied again, and its advice followed, until it has nothing to do. */
-  #ended(at: number, state: State): void {
+  #conclude(at: number, state: State): void {
+    this.#ended.push(at);
     const { assumed, wishes } = this.start;
     const world = healed(state.world, assumed);
     const { strangers = [] } = state;
@@ -469,7 +539,8 @@ class Search {
         this.#checkPromotion(at, cluster, before, noPrimaries(state, run.by), label);
       if (request.kind === 'enable-secondary') this.#checkErasure(at, cluster, before, run, label);
       if (request.kind === 'revoke') this.#checkRevocation(at, cluster, request.id, before, run, label);
-      if (!isShown(run, cluster, request)) this.#violated(at, 'a step that the plan did not show', label);
+      if (!isShown(run, cluster, request))
+        this.#violated(at, 'a step that the plan did not show', label, label);
     }
   }
 
@@ -477,7 +548,7 @@ class Search {
   #checkPromotion(at: number, cluster: number, before: World, seen: readonly string[], label: string): void {
     for (const other of answeringPrimaries(cluster, before)) {
       if (seen.includes(NAMES[other]!)) this.#races += 1;
-      else this.#violated(at, 'a second primary', `${label}; primary: ${NAMES[other]}`);
+      else this.#violated(at, 'a second primary', `primary: ${NAMES[other]}`, label);
     }
   }
 
@@ -486,7 +557,7 @@ class Search {
     if (role.mode !== 'disabled' || content.marks.length === 0) return;
     const name = NAMES[cluster]!;
     const confirmed = run.values?.secondaries?.[name]?.confirm_data_loss;
-    if (!confirmed) this.#violated(at, 'an erasure without confirmation', label);
+    if (!confirmed) this.#violated(at, 'an erasure without confirmation', name, label);
   }
 
   /** Nobody can log in to a member that has joined and received nothing: it follows by its token, or never. */
@@ -509,14 +580,14 @@ class Search {
         !content.operator,
     );
     if (joined < 0 || run.values?.abandoned_clusters?.includes(NAMES[joined]!)) return;
-    this.#violated(at, 'a member loses its token', `${label}; member: ${NAMES[joined]}`);
+    this.#violated(at, 'a member loses its token', `member: ${NAMES[joined]}`, label);
   }
 
-  #violated(at: number, property: string, details: string): void {
+  /** @param label the transition that violates it, if it is not the state itself. */
+  #violated(at: number, property: string, details: string, label = ''): void {
     if (this.#violations.filter((each) => each.property === property).length >= this.most) return;
-    const path: string[] = [];
-    for (let node = at; node >= 0; node = this.#nodes[node]!.parent) path.unshift(this.#nodes[node]!.label);
-    this.#violations.push({ property, details, path: path.filter((each) => each !== '') });
+    const path = [...this.#pathTo(at), label].filter((each) => each !== '');
+    this.#violations.push({ property, details, path });
   }
 }
 
@@ -560,6 +631,14 @@ function isShown({ shown = [], values }: Run, cluster: number, { kind }: Request
         (kind === 'promote' && step.kind === 'promote' && step.fallback === name),
     )
   );
+}
+
+/** Returns the state in which a run has its turn; `undefined` if no further change of turns is left. */
+function switchedTo(by: number, state: State): State | undefined {
+  const { first, switches, runs } = state;
+  if (by === first || !runs.some((run) => run.by === first)) return { ...state, first: by };
+  if (switches === undefined) return { ...state, first: by };
+  return switches === 0 ? undefined : { ...state, first: by, switches: switches - 1 };
 }
 
 /** The clusters that were no primaries when a process looked at them last. */

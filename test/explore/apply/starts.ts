@@ -46,6 +46,26 @@ export function valuesOf(
   };
 }
 
+/** The applies that lead to a start, by which it can also be made of emulated clusters. */
+export interface Before {
+  readonly size: number;
+  /** The clusters that hold a marked write of their own. */
+  readonly written: readonly number[];
+  /** The applied configurations, in order. */
+  readonly applied: readonly SetValues[];
+  /** The number of these applies whose state is kept. */
+  readonly kept: number;
+  /** Whether the first cluster does not answer. */
+  readonly isSilent?: boolean;
+}
+
+/** The clusters and the state of Terraform. */
+interface Situation {
+  readonly world: World;
+  readonly stored: Stored;
+  readonly before?: Before;
+}
+
 /** Runs Terraform without any fault. */
 function applied(
   world: World,
@@ -97,19 +117,21 @@ export function imported(world: World): { stored: Stored; values: SetValues } | 
 }
 
 /** A healthy set of the first clusters, with the first as its primary. */
-export function healthy(size: number, assumed: Assumed): { world: World; stored: Stored } {
+export function healthy(size: number, assumed: Assumed): { world: World; stored: Stored; before: Before } {
   const names = ['us', 'eu', 'ap'].slice(0, size);
   const secondaries = Object.fromEntries(names.slice(1).map((name) => [name, { confirm_data_loss: name }]));
   const empty = newWorld(size);
   // Only the primary has data: nothing is lost by the first joining.
   for (const cluster of empty.clusters.slice(1)) cluster.content.marks = [];
-  return applied(empty, NOTHING_STORED, valuesOf('us', secondaries), assumed);
+  const values = valuesOf('us', secondaries);
+  const before = { size, written: [0], applied: [values], kept: 1 };
+  return { ...applied(empty, NOTHING_STORED, values, assumed), before };
 }
 
 /** A run in a situation. */
 function start(
   name: string,
-  { world, stored }: { readonly world: World; readonly stored: Stored },
+  { world, stored, before }: Situation,
   values: SetValues | undefined,
   assumed: Assumed,
   { mayCost, ...budget }: Partial<State> & { readonly mayCost?: boolean } = {},
@@ -124,7 +146,14 @@ function start(
     copy: world,
     ...budget,
   };
-  return { name, state, wishes: { 1: values ? { values } : {} }, assumed, ...(mayCost && { mayCost }) };
+  return {
+    name,
+    state,
+    wishes: { 1: values ? { values } : {} },
+    assumed,
+    ...(mayCost && { mayCost }),
+    ...(before && { before }),
+  };
 }
 
 const CONFIRMED = { confirm_data_loss: 'eu' };
@@ -137,13 +166,19 @@ export function oneApply(assumed: Assumed, budget: Partial<State> = {}): readonl
   const over = valuesOf('eu', { us: {} });
   // Where servers report no digests, every plan of a switchover is refused.
   const switched = appliedOrRefused(pair.world, pair.stored, over, assumed);
-  const rolledBack = switched === 'refused' ? [] : [{ ...switched, stored: pair.stored }];
-  const at = (name: string, from: { world: World; stored: Stored }, values?: SetValues, more = {}) =>
+  const before = { ...pair.before, applied: [...pair.before.applied, over] };
+  const rolledBack = switched === 'refused' ? [] : [{ ...switched, stored: pair.stored, before }];
+  const at = (name: string, from: Situation, values?: SetValues, more = {}) =>
     start(name, from, values, assumed, { ...budget, ...more });
-  const silent = { ...pair, world: after(pair.world, { kind: 'silence', cluster: 0 }, assumed) };
+  const silent = {
+    ...pair,
+    world: after(pair.world, { kind: 'silence', cluster: 0 }, assumed),
+    before: { ...pair.before, isSilent: true },
+  };
+  const nothing = { size: 2, written: [0, 1], applied: [], kept: 0 };
   const forced = { force_promotion: 'eu', abandoned_clusters: ['us'] };
   return [
-    at('creation', { world: newWorld(2), stored: NOTHING_STORED }, stay, { given: [1] }),
+    at('creation', { world: newWorld(2), stored: NOTHING_STORED, before: nothing }, stay, { given: [1] }),
     at('unchanged', pair, stay),
     at('switchover', pair, over),
     at('switchover at once', pair, { ...over, switchover: 'immediate' }),
@@ -151,7 +186,7 @@ export function oneApply(assumed: Assumed, budget: Partial<State> = {}): readonl
     at('new id', pair, valuesOf('us', { eu: { ...CONFIRMED, id: 'new' } })),
     at('filter', pair, valuesOf('us', { eu: { ...CONFIRMED, ...DENIED } })),
     at('destroy', pair),
-    at('lost state', { ...pair, stored: NOTHING_STORED }, stay),
+    at('lost state', { ...pair, stored: NOTHING_STORED, before: { ...pair.before, kept: 0 } }, stay),
     ...rolledBack.flatMap((earlier) => [
       at('state rolled back', earlier, over),
       at('state rolled back, and the switchover undone', earlier, stay),
@@ -186,6 +221,9 @@ export function twoFailOvers(assumed: Assumed): readonly Start[] {
   return [{ ...atOnce('two fail-overs', dead, wanted, assumed), mayCost: true }];
 }
 
+/** The number of turns that an apply may take before the other one has ended. */
+const SWITCHES = 4;
+
 /** The same where the primary answers. */
 export function twoApplies(assumed: Assumed): readonly Start[] {
   const pair = healthy(2, assumed);
@@ -194,15 +232,21 @@ export function twoApplies(assumed: Assumed): readonly Start[] {
   const different = [toMember('eu', 'ap'), toMember('ap', 'eu')];
   return [
     atOnce('the same switchover twice', pair, [over, over], assumed),
-    atOnce('switchover and removal of the successor', pair, [over, valuesOf('us', {})], assumed),
-    atOnce('switchover and destroy', pair, [over, undefined], assumed),
-    atOnce('two switchovers to different members', healthy(3, assumed), different, assumed),
-  ];
+    // The member that has left holds data, which is erased if it joins again.
+    costly(atOnce('switchover and removal of the successor', pair, [over, valuesOf('us', {})], assumed)),
+    costly(atOnce('switchover and destroy', pair, [over, undefined], assumed)),
+    // An announcement that arrives when another apply has taken over replaces the note about the writes that it has.
+    costly(atOnce('two switchovers to different members', healthy(3, assumed), different, assumed)),
+  ].map((start) => ({ ...start, state: { ...start.state, switches: SWITCHES } }));
+}
+
+function costly(start: Start): Start {
+  return { ...start, mayCost: true };
 }
 
 function atOnce(
   name: string,
-  { world, stored }: { readonly world: World; readonly stored: Stored },
+  { world, stored }: Situation,
   wanted: readonly (SetValues | undefined)[],
   assumed: Assumed,
 ): Start {

@@ -21,6 +21,8 @@ import {
   type Refusal,
   type Observation,
 } from '../../../src/provider/replication/set/planner';
+import type { Message } from '../../../src/model/messages';
+import { MessageError } from '../../../src/provider/messages';
 import type { SetState } from '../../../src/provider/replication/set/schema';
 import { observedState, reachedState, wantedState } from '../../../src/provider/replication/set/state';
 import {
@@ -77,6 +79,12 @@ export type Result =
 export type Next =
   | { readonly kind: 'asks'; readonly run: Run; readonly request: ClusterRequest }
   | { readonly kind: 'ended'; readonly result: Result };
+
+/** Returns the messages that a run ends with. */
+export function messagesOf(result: Result): readonly Message[] {
+  if (result.kind === 'refused') return result.refusals;
+  return result.kind === 'failed' && result.error instanceof MessageError ? [result.error.content] : [];
+}
 
 export function begin(by: number, id: string, stored: Stored, values?: SetValues): Run {
   return { by, id, stored, phase: 'refresh', outcomes: [], ...(values && { values }) };

@@ -112,7 +112,8 @@ function apply(draft: Draft, event: Event): boolean {
       const { held, busy, sealed } = cluster;
       const { role, ...earlier } = event.from.clusters[index]!;
       draft.lose(index);
-      Object.assign(cluster, { ...earlier, role: structuredClone(role), held, busy, sealed });
+      const streamed = false;
+      Object.assign(cluster, { ...earlier, role: structuredClone(role), held, busy, sealed, streamed });
       endConnections(cluster);
       draft.interrupt(index);
       return true;

@@ -1,0 +1,102 @@
+/** Paths of the search through the real terraform, the provider and emulated clusters. */
+import { explore, type PathFile } from '../apply/main';
+import { parsePath } from './path-file';
+import { replayPath } from './replayed';
+
+jest.spyOn(console, 'log').mockImplementation(() => {});
+
+function pathsOf(bound: string, start: string, samples: number): readonly PathFile[] {
+  return explore({ bound: [bound], start, samples }).paths;
+}
+
+/** The first path with a transition like this one. */
+function withStep(paths: readonly PathFile[], step: RegExp): PathFile {
+  const found = paths.find(({ path }) => path.some((label) => step.test(label)));
+  if (!found) throw new Error(`no path has ${step.source}`);
+  return found;
+}
+
+/** The same path up to a step, with another one in its place. */
+function insteadOf(step: RegExp, file: PathFile, label: string): PathFile {
+  const at = file.path.findIndex((each) => step.test(each));
+  return { ...file, path: [...file.path.slice(0, at), label] };
+}
+
+const [removals, failOvers, byHand] = [
+  pathsOf('A', 'removal', 5_000),
+  pathsOf('A', 'fail-over by force', 60),
+  pathsOf('AH', 'unchanged', 5_000),
+];
+
+const LOST = /^1: disable_secondary eu lost before/;
+const refused = insteadOf(
+  LOST,
+  withStep(removals, LOST),
+  '1: disable_secondary eu refused: failed (cannot disable_secondary the set on cluster "eu": the server failed: Server_erro)',
+);
+
+test.each<[string, readonly PathFile[], RegExp]>([
+  ['a request that is lost on its way', removals, LOST],
+  ['a request whose answer is lost', removals, /^1: disable_secondary eu lost after/],
+  ['a request that a server refuses', [refused], /refused: failed/],
+  ['a request that takes effect later', removals, /arrives late$/],
+  ['a process that is killed', removals, /^1: killed$/],
+  ['a cluster that is sealed', removals, /^seal /],
+  ['a server that starts again', removals, /^crash /],
+  ['a cluster that does not answer', removals, /^silence \w+$/],
+  ['a cluster that neither answers nor reaches others', removals, /^silence \w+, cut /],
+  ['a cluster that answers again', failOvers, /^speak /],
+  ['two clusters that do not reach each other', removals, /^cut /],
+  ['another cluster at the address', removals, /^initialize /],
+  ['a cluster that is restored from a copy', removals, /^restore /],
+  ['a promotion by hand', byHand, /^by hand: promote /],
+  ['a write by hand', byHand, /^by hand: write /],
+])('a path with %s goes as the search has it', async (_what, paths, step) => {
+  const { divergence, lines } = await replayPath(withStep(paths, step));
+  expect(divergence).toBeUndefined();
+  expect(lines.length).toBeGreaterThan(1);
+});
+
+describe('a provider that does not see a primary that is back', () => {
+  const [found] = explore({ bound: ['A'], start: 'fail-over by force', plant: 'blind look' }).paths;
+
+  test('makes a second one', async () => {
+    expect(found!.property).toBe('a second primary');
+    const { divergence, clusters } = await replayPath(found!);
+    expect(divergence).toBeUndefined();
+    expect(clusters).toEqual([
+      'us: primary of set 1, knows eu (disconnected), filters {}, writes 0',
+      'eu: primary of set 1, knows nobody, filters {}, writes 0, unavailable',
+    ]);
+  });
+
+  test('is not the provider, which asks for something else there', async () => {
+    const { divergence, clusters } = await replayPath(found!, (_request, outcome) => outcome);
+    expect(divergence).toMatch(
+      /^\d+\. 1: promote eu : the provider asks for status (us, status eu|eu, status us)$/,
+    );
+    expect(clusters[0]).toMatch(/^us: primary /);
+    expect(clusters[1]).toMatch(/^eu: secondary /);
+  });
+});
+
+test('a path that the search does not have is refused', async () => {
+  const file = { bound: 'A', start: 'unchanged', path: ['1: demote us '] };
+  await expect(replayPath(file)).rejects.toThrow('step 1 is not possible here: 1: demote us ');
+});
+
+test.each([
+  ['{', 'not JSON'],
+  ['{}', 'it needs the members bound, start and path'],
+  ['{ "bound": "A", "start": "unchanged", "path": [1] }', 'path must be a list of texts'],
+  ['{ "bound": "A", "start": "unchanged", "path": ["sing"] }', 'no transition of a search: sing'],
+  ['{ "bound": "Z", "start": "unchanged", "path": [] }', 'no bound Z; there are A, A1,'],
+  ['{ "bound": "A", "start": "holiday", "path": [] }', 'bound A has no start holiday'],
+  ['{ "bound": "B", "start": "two fail-overs", "path": [] }', 'a path of bound B has two applies at once'],
+  [
+    '{ "bound": "A", "start": "unchanged", "plant": "tree", "path": [] }',
+    'no planted fault tree; there are blind look,',
+  ],
+])('the file %s is refused', (text, reason) => {
+  expect(() => parsePath(text)).toThrow(reason);
+});

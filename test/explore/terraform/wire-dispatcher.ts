@@ -1,0 +1,43 @@
+import { Dispatcher } from 'undici';
+import type { Received, Sent } from '../../provider/replication/set/support/wire';
+
+/** Sends requests without sockets. */
+export class WireDispatcher extends Dispatcher {
+  /** @param wire gets a function that notes that the request is on its way: before, it has no effect. */
+  constructor(private readonly wire: (message: Sent, start: () => void) => Promise<Received>) {
+    super();
+  }
+
+  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    void this.#send(options, handler);
+    return true;
+  }
+
+  async #send(
+    { origin, method, path, headers, body }: Dispatcher.DispatchOptions,
+    handler: Dispatcher.DispatchHandler,
+  ): Promise<void> {
+    const pairs = headers as readonly string[];
+    const names = pairs.filter((_, index) => index % 2 === 0);
+    const message: Sent = {
+      origin: String(origin),
+      method,
+      path,
+      headers: Object.fromEntries(names.map((name, index) => [name, pairs[2 * index + 1] ?? ''])),
+      ...(typeof body === 'string' && { body }),
+    };
+    try {
+      const answer = await this.wire(message, () => handler.onRequestStart?.(CONTROLLER, undefined));
+      handler.onResponseStart?.(CONTROLLER, answer.status, answer.headers, '');
+      handler.onResponseData?.(CONTROLLER, Buffer.from(answer.body));
+      handler.onResponseEnd?.(CONTROLLER, {});
+    } catch {
+      handler.onResponseError?.(
+        CONTROLLER,
+        Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }),
+      );
+    }
+  }
+}
+
+const CONTROLLER = { abort: () => {} } as unknown as Dispatcher.DispatchController;
