@@ -216,6 +216,12 @@ export const LINT_RULES: readonly LintRule[] = [
     good: rule('secret/data/app', '"deny"'),
   },
   {
+    id: 'deny-overruled',
+    why: 'A rule that denies takes precedence over other rules for the same path only. Where a more specific rule permits requests, and also applies to other paths, the denial is probably meant to hold. An exception that lies within the denied paths is not reported.',
+    bad: rule('secret/+/admin', '"deny"') + rule('secret/app/*', '"read"'),
+    good: rule('secret/app/admin', '"deny"') + rule('secret/app/*', '"read"'),
+  },
+  {
     id: 'never-decides',
     why: 'For each path, only the most specific rule decides. Other rules are more specific for all paths of this one.',
     bad: rule('secret/+/*', '"read"') + rule('secret/*', '"read"') + rule('secret/', '"list"'),

@@ -2,8 +2,8 @@ import { AclPolicyError } from '../errors';
 import { parseAclSource, type AclParseOptions, type AclSource } from '../parse';
 import type { AclRule } from '../policy';
 import { Effort, TooComplexError } from '../effort';
-import { AclPolicySet, deadRules, type DeadRule } from '../reasoning';
-import { overlap, patternOf } from '../reasoning/pattern';
+import { AclPolicySet, deadRules, shadowedDenies, type DeadRule } from '../reasoning';
+import { contains, overlap, patternOf } from '../reasoning/pattern';
 import { coverExpressions } from './expressions';
 import { complaintOf, describeFault } from './fault';
 import { mountsIn, type MountKind } from './mounts';
@@ -38,6 +38,7 @@ export const LINT_IDS: readonly string[] = [
   'denied-beside',
   'never-decides',
   'unusable-capability',
+  'deny-overruled',
   'too-complex',
   ...LINT_CHECKS.map(({ id }) => id),
 ];
@@ -100,8 +101,12 @@ export function lintAclPolicy(written: string, options: LintOptions = {}): reado
     );
   });
   const dead = withinEffort(() => findingsOfDead(set, rules, (index) => positions[index], effort));
+  const never = new Set(dead.map(({ path }) => path));
+  const overruled = withinEffort(() =>
+    findingsOfDenies(set, rules, (index) => positions[index], effort),
+  ).filter(({ path }) => !never.has(path));
   const isCovered = rulesWithLines(lines, positions);
-  const found = [...findings, ...dead].filter(({ line }) => !isCovered(line));
+  const found = [...findings, ...dead, ...overruled].filter(({ line }) => !isCovered(line));
   return [...found, ...(isComplete ? [] : [TOO_COMPLEX])]
     .filter(({ id }) => !options.ignore?.includes(id))
     .sort(inTextOrder);
@@ -246,6 +251,34 @@ function findingsOfDead(
           },
         ];
     }
+  });
+}
+
+/**
+ * Returns the findings of rules that deny, but do not decide on some of their paths. An exception
+ * within the paths of such a rule is probably meant.
+ */
+function findingsOfDenies(
+  set: AclPolicySet,
+  rules: readonly AclRule[],
+  positionOf: (index: number) => { readonly line: number; readonly column: number } | undefined,
+  effort: Effort,
+): readonly LintFinding[] {
+  const seen = new Set<string>();
+  return shadowedDenies(set, effort).flatMap(({ deny, by, pattern }): readonly LintFinding[] => {
+    if (seen.has(deny.path) || contains(patternOf(deny.path), patternOf(by.path), effort)) return [];
+    seen.add(deny.path);
+    const { index } = deny.origins[0]!;
+    return [
+      {
+        id: 'deny-overruled',
+        severity: 'warning',
+        path: rules[index]!.path,
+        ...positionOf(index),
+        problem: `the rule for ${JSON.stringify(by.path)} decides on ${JSON.stringify(pattern)} and permits requests there`,
+        cure: `deny ${JSON.stringify(pattern)} as well, if it is meant: the most specific rule decides, not the one that denies`,
+      },
+    ];
   });
 }
 

@@ -154,6 +154,22 @@ describe('a rule that cannot work', () => {
   });
 });
 
+test('a denial that another rule overrules on some of its paths is reported with them', () => {
+  const finding = (text: string) => lintAclPolicy(text).map(({ id, line, problem }) => [id, line, problem]);
+
+  expect(finding(rule('kv/app/*', 'read') + rule('kv/+/admin', 'deny'))).toEqual([
+    ['deny-overruled', 2, 'the rule for "kv/app/*" decides on "kv/app/admin" and permits requests there'],
+  ]);
+  expect(lintAclPolicy(rule('a/+/b/*', 'deny') + rule('a/*', 'read')).map(({ id }) => id)).toEqual([
+    'never-decides',
+  ]);
+  // An exception within the denied paths, and a denial that decides on all of them.
+  expect(finding(rule('kv/*', 'deny') + rule('kv/app', 'read'))).toEqual([]);
+  expect(finding(rule('kv/*', 'read') + rule('kv/+/admin', 'deny'))).toEqual([]);
+  expect(finding(rule('kv/app/*', 'deny') + rule('kv/+/admin', 'read'))).toEqual([]);
+  expect(finding(rule('kv/+/admin', 'deny') + rule('kv/app/*', 'deny'))).toEqual([]);
+});
+
 test.each([
   [rule('+/sys/mounts', 'read') + rule('+/data/*', 'read'), []],
   [rule('+/sys/mounts', 'read') + rule('secret/data/a', 'read') + rule('secret/sys/mounts', 'read'), []],
