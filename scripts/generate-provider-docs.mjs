@@ -59,6 +59,7 @@ const SUBCATEGORIES = [
   [/^audit_device/, 'Audit Devices'],
   [/^perf_replication/, 'Performance Replication'],
   [/^token/, 'Tokens'],
+  [/^unmanaged/, 'Estates'],
 ];
 
 write('index.md', [

@@ -23,6 +23,7 @@ const REPORTS = {
   'policy-upgrade': 'UpgradeReport',
   'policy-why': 'RequestReport',
   status: 'StatusReport',
+  'status-unmanaged': 'UnmanagedReport',
   verify: 'PrintedReport',
 };
 
@@ -50,6 +51,6 @@ const generator = new SchemaGenerator(
 
 for (const [name, type] of Object.entries(REPORTS)) {
   const { $schema, ...schema } = generator.createSchema(type);
-  const title = `cdktf-vault-admin ${name.replace('-', ' ')} --json`;
+  const title = `cdktf-vault-admin ${name.replace('status-', 'status --').replace(/^policy-/, 'policy ')} --json`;
   writeFileSync(join(folder, `${name}.json`), `${JSON.stringify({ $schema, title, ...schema }, null, 2)}\n`);
 }

@@ -15,6 +15,7 @@ import { NAMESPACES } from './namespaces';
 import type { ObjectsOfProvider } from './objects';
 import { POLICIES } from './policies';
 import { REPLICATION } from './replication';
+import { UNMANAGED_OBJECTS } from './unmanaged';
 import { isOlder, OLDEST_TERRAFORM } from '../model/versions';
 
 /** Everything that the provider has, by folder. */
@@ -26,6 +27,7 @@ const PARTS: readonly ObjectsOfProvider[] = [
   MANAGED_KEYS,
   NAMESPACES,
   REPLICATION,
+  UNMANAGED_OBJECTS,
 ];
 
 /** The Terraform provider `vaultadmin`. */

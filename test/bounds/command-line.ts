@@ -11,6 +11,7 @@ import { permittedText } from '../../src/cli/policy/answers/messages';
 import { identityInFile } from '../../src/cli/policy/sources/identity';
 import { isLiteral, literalOf } from '../../src/cli/stacks/blocks';
 import { stacksIn } from '../../src/cli/stacks/stacks';
+import { objectsInState } from '../../src/cli/stacks/states';
 import { terraformPolicies } from '../../src/cli/policy/terraform/policies';
 import { terraformStrings } from '../../src/cli/policy/terraform/strings';
 import { AclPolicySet, parseAclPolicy, permittedBy } from '../../src/model';
@@ -87,6 +88,21 @@ const stack = (size: number) =>
     resource: { vault_policy: fields(size, (index) => ({ name: `a${index}`, policy: 'path "a" {}' })) },
   });
 
+const state = (size: number) =>
+  JSON.stringify({
+    version: 4,
+    resources: Array.from({ length: size }, (_, index) => ({
+      mode: 'managed',
+      type: 'vault_policy',
+      provider: 'provider["registry.terraform.io/hashicorp/vault"].us',
+      instances: [{ attributes: { name: `a${index}` } }],
+    })),
+  });
+const deepModule = (levels: number) => {
+  const module = `${'{"child_modules":['.repeat(levels)}{}${']}'.repeat(levels)}`;
+  return `{"format_version":"1.0","values":{"root_module":${module}}}`;
+};
+
 /** Returns as many parts of what one rule permits, whose limit has as many values. */
 function permittedParts(size: number) {
   const values = times(size, (index) => `"v${index}"`, ',');
@@ -114,6 +130,10 @@ export const COMMAND_LINE_BOUNDS: readonly Bound[] = [
     size: 'stack',
     nested: (levels) => stacksIn(outputOf(() => `{"data":{"a":${lists(levels)}}}`)(levels)),
     deepest: 998,
+  }),
+  row('file', 'objectsInState', fileOf('state.json', state), objectsInState, {
+    nested: (levels) => objectsInState(fileOf('deep-state.json', deepModule)(levels)),
+    deepest: 498,
   }),
   row('file', 'terraformStrings', resources, terraformStrings, {
     nested: (levels) =>

@@ -88,7 +88,7 @@ test('every page has an example', () => {
   const counts = Object.fromEntries(kinds.map((kind) => [kind, pagesOf(kind).length]));
   expect(counts).toEqual({
     resources: 12,
-    'data-sources': 17,
+    'data-sources': 18,
     'ephemeral-resources': 3,
     'list-resources': 11,
     actions: 6,

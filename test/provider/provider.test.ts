@@ -93,6 +93,7 @@ test('everything that is offered', () => {
       ...keys,
       ...devices,
       ...namespaces,
+      'vaultadmin_unmanaged',
       ...replication('dynamic_filter', 'status'),
     ].sort(),
   );

@@ -95,7 +95,7 @@ function read(
     kinds: flags.only ?? KINDS,
     namespaces: flags.namespace ?? [],
     defaultPolicy: flags.defaultPolicy ?? false,
-    isManaged: managedIn(stacks, settings, env),
+    isManaged: managedIn({ stacks }, settings, env),
   };
   return withProgress(`reading ${names.join(', ')}`, (progress) => {
     const reading = new Reading((done, asked) => progress.say(`reading: ${done} of ${asked}`));

@@ -1,34 +1,43 @@
-import { formatImportId, MANAGED_KEY_TYPES, normalizeNamespace } from '../../model';
-import type { ClusterSettings } from '../../provider/configuration';
+import { formatImportId, MANAGED_KEY_TYPES, normalizeNamespace, type ManagedKeyTypeName } from '../../model';
+import { DEFAULT_CLUSTER, type ClusterSettings } from '../../provider/configuration';
+import { isRecord, trimmedEnd } from '../../text';
 import { clusterOf, literalOf, namespaceOf, objectNameOf, type Arguments } from '../stacks/blocks';
 import { stackClusters, type StackCluster } from '../stacks/stack-clusters';
 import type { Stack } from '../stacks/stacks';
-import { addressOfSet } from './app/replication';
+import { UPSTREAM_KEYS, type StateObject } from '../stacks/states';
+import { addressOfFilter, addressOfSet } from './app/replication';
 import { resourceType, type ResourceAddress } from './app/declaration';
-import { trimmedEnd } from '../../text';
+
+/** The declarations that objects are compared with. */
+interface Declared {
+  readonly stacks: readonly Stack[];
+  readonly states?: readonly StateObject[];
+}
 
 /**
- * Returns whether stacks manage an object, with either provider, by a name that is known before
- * Terraform runs.
+ * Returns whether stacks or states manage an object, with either provider. Stacks are compared by
+ * the names that are known before Terraform runs.
  *
  * @param read the clusters that are read: namespaces are relative to theirs.
  */
 export function managedIn(
-  stacks: readonly Stack[],
+  { stacks, states = [] }: Declared,
   read: readonly ClusterSettings[],
   env: NodeJS.ProcessEnv,
 ): (address: ResourceAddress) => boolean {
   const clusters = stackClusters(stacks, env);
-  const keys = stacks.flatMap((stack) =>
+  const inStacks = stacks.flatMap((stack) =>
     Object.entries(stack.json.resource ?? {}).flatMap(([type, ofType]) =>
       Object.values(ofType).flatMap((block) => {
         const cluster = clusterIn(stack, type, block, clusters);
-        const address = cluster && addressOf(type, block, cluster.settings, read, stack);
-        return address === undefined ? [] : [keyOf(address)];
+        if (!cluster) return [];
+        const namespace = relativeNamespace(namespaceOf(block, stack.json), cluster.settings, read);
+        return addressesOf(type, block, { cluster: cluster.settings.name, namespace, textOf: literalOf });
       }),
     ),
   );
-  const managed = new Set(keys);
+  const inStates = states.flatMap((object) => addressesInState(object, read));
+  const managed = new Set([...inStacks, ...inStates].map(keyOf));
   return (address) => managed.has(keyOf(address));
 }
 
@@ -50,35 +59,82 @@ function clusterIn(
     : known.find(({ settings }) => settings.name === name);
 }
 
-function addressOf(
+/** The provider of this package stores the name of the cluster. */
+function addressesInState(
+  { type, alias, attributes }: StateObject,
+  read: readonly ClusterSettings[],
+): readonly ResourceAddress[] {
+  const only = read.length === 1 ? read[0]!.name : DEFAULT_CLUSTER;
+  const { cluster = attributes.primary } = attributes;
+  const name = type.startsWith('vaultadmin_') ? textIn(cluster) : (alias ?? only);
+  if (name === undefined) return [];
+  const namespace = normalizeNamespace(textIn(attributes.namespace));
+  return addressesOf(type, attributes, { cluster: name, namespace, textOf: textIn });
+}
+
+function textIn(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Where the objects of a block or of a state are, and how its texts are read. */
+interface Place {
+  readonly cluster: string;
+  /** `undefined` if it is not known, or not within that of the cluster that is read. */
+  readonly namespace: string | undefined;
+  readonly textOf: (value: unknown) => string | undefined;
+}
+
+function addressesOf(
   type: string,
   block: Arguments,
-  settings: ClusterSettings,
-  read: readonly ClusterSettings[],
-  { json }: Stack,
-): ResourceAddress | undefined {
+  { cluster, namespace, textOf }: Place,
+): readonly ResourceAddress[] {
   const kind = objectNameOf(type);
-  const cluster = settings.name;
   // A primary that is managed by itself is the set as well.
-  if (kind === 'perf_replication_set' || kind === 'perf_replication_primary') return addressOfSet(cluster);
-  const name = nameOf(kind, block);
-  const namespace = relativeNamespace(namespaceOf(block, json), settings, read);
-  if (name === undefined || namespace === undefined) return undefined;
-  return {
-    resource: resourceType({ name: kind }),
+  if (kind === 'perf_replication_primary') return [addressOfSet(cluster)];
+  if (kind === 'perf_replication_set') {
+    const members = Object.entries(isRecord(block.secondaries) ? block.secondaries : {});
+    const ids = members.map(([member, value]) => textOf(isRecord(value) ? value.id : undefined) ?? member);
+    return [addressOfSet(cluster), ...ids.map((id) => addressOfFilter(cluster, id))];
+  }
+  if (kind === 'perf_replication_paths_filter') {
+    const id = textOf(block.secondary_id);
+    return id === undefined ? [] : [addressOfFilter(cluster, id)];
+  }
+  if (namespace === undefined) return [];
+  const [object, names] =
+    type === UPSTREAM_KEYS
+      ? ['managed_key', namesOfKeys(block, textOf)]
+      : [kind, namesOf(kind, block, textOf)];
+  return names.map((name) => ({
+    resource: resourceType({ name: object }),
     importId: formatImportId({ cluster, namespace, name }),
-  };
+  }));
 }
 
 /** The name that a block gives its object. An audit device without a path has that of its type. */
-function nameOf(kind: string, block: Arguments): string | undefined {
-  const given =
-    kind === 'audit_device' ? (block.path ?? block.type) : kind === 'namespace' ? block.path : block.name;
-  const name = literalOf(given);
-  if (name === undefined) return undefined;
-  const backend = MANAGED_KEY_TYPES.find((each) => block[each] !== undefined);
-  if (kind === 'managed_key') return backend && `${backend}/${name}`;
-  return kind === 'audit_device' ? trimmedEnd(name, '/') : name;
+function namesOf(kind: string, block: Arguments, textOf: Place['textOf']): readonly string[] {
+  const given = { audit_device: block.path ?? block.type, namespace: block.path }[kind] ?? block.name;
+  const name = textOf(given);
+  if (name === undefined) return [];
+  const backend = MANAGED_KEY_TYPES.find((each) => (block[each] ?? null) !== null);
+  if (kind === 'managed_key') return backend ? [`${backend}/${name}`] : [];
+  return [kind === 'audit_device' || kind === 'namespace' ? trimmedEnd(name, '/') : name];
+}
+
+/** The blocks of `vault_managed_keys`, by the types of their keys. */
+const BLOCKS_OF_KEYS = { aws: 'awskms', azure: 'azurekeyvault', pkcs: 'pkcs11' } as const satisfies Readonly<
+  Record<string, ManagedKeyTypeName>
+>;
+
+function namesOfKeys(block: Arguments, textOf: Place['textOf']): readonly string[] {
+  return Object.entries(BLOCKS_OF_KEYS).flatMap(([name, type]) => {
+    const keys: unknown = block[name];
+    const names = (Array.isArray(keys) ? keys : []).map((key) =>
+      textOf(isRecord(key) ? key.name : undefined),
+    );
+    return names.flatMap((each) => (each === undefined ? [] : [`${type}/${each}`]));
+  });
 }
 
 /**

@@ -33,7 +33,7 @@ export function statusCommand(): Command {
     )
     .option(
       '--namespace <NAMESPACE...>',
-      "the namespaces to read managed keys from, relative to the cluster's; '*' for all (default: the cluster's)",
+      "the namespaces to read managed keys, or with --unmanaged all objects, from, relative to the cluster's; '*' for all (default: the cluster's)",
     )
     .option(
       '--test-keys',
@@ -70,6 +70,16 @@ export function statusCommand(): Command {
         'format',
       ]),
     )
+    .addOption(
+      new Option(
+        '--unmanaged',
+        'show the objects that neither a state (--state) nor a stack (--stacks) declares, and nothing else',
+      ).conflicts(['prometheus', 'format', 'watch', 'web', 'testKeys', 'public']),
+    )
+    .option(
+      '--state <FILE...>',
+      'with --unmanaged: states, as terraform state pull or terraform show -json prints them',
+    )
     .option('--port <PORT>', 'the port of the page (default: any free one)', portNumber)
     .addHelpText(
       'after',
@@ -82,7 +92,7 @@ export function statusCommand(): Command {
           [EXIT.problems]:
             'there are problems: a cluster is sealed, a set has two primaries, a\n' +
             'secondary is not streaming or is too far behind, a key does not sign,\n' +
-            'snapshots fail or are overdue',
+            'snapshots fail or are overdue.\nWith --unmanaged: there are objects that nothing declares',
           [EXIT.unknown]:
             'the state could not be determined: a cluster could not be reached,\nrefused a read, or has no token',
         }) +
@@ -91,6 +101,8 @@ export function statusCommand(): Command {
         '  $ export VAULTADMIN_EU_ADDR=https://eu.example.com:8200\n' +
         '  $ npx cdktf-vault-admin status --public\n' +
         '  $ npx cdktf-vault-admin status --public --format svg > replication.svg\n' +
+        '  $ terraform state pull > state.json\n' +
+        "  $ npx cdktf-vault-admin status --unmanaged --state state.json --namespace '*'\n" +
         '  $ until npx cdktf-vault-admin status --public; do sleep 5; done\n',
     )
     .allowExcessArguments(false)

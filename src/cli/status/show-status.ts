@@ -47,6 +47,10 @@ export interface StatusFlags extends Choice {
   readonly format?: PictureFormat;
   /** Whether to serve the status page. */
   readonly web?: boolean;
+  /** Whether to show only what nothing declares. */
+  readonly unmanaged?: boolean;
+  /** The files of states. */
+  readonly state?: readonly string[];
   /** The port of the status page; 0 for a free one. */
   readonly port?: number;
   /** Seconds between two readings. Absent: there is one. */
@@ -65,7 +69,17 @@ export async function showStatus(flags: StatusFlags, env: NodeJS.ProcessEnv): Pr
       cures: 'add --web, or leave out --port',
     });
   }
+  if (flags.state !== undefined && !flags.unmanaged) {
+    throw new UserError({
+      summary: '--state is for objects that nothing declares',
+      cures: 'add --unmanaged, or leave out --state',
+    });
+  }
   const settings = settingsOf(flags, env);
+  if (flags.unmanaged) {
+    const { showUnmanaged } = await import('./unmanaged.js');
+    return showUnmanaged(flags, settings, env);
+  }
   return withClusters(settings, env, async (opened) => {
     if (flags.web) return showPage(opened, flags);
     if (flags.watch === undefined) return showOnce(opened, flags, env);

@@ -47,7 +47,7 @@ export class NamespaceCalls {
     return { ...response, data: { namespace_id, custom_metadata: textsIn(metadata) } };
   }
 
-  /** Creates a namespace. The metadata of one that exists is replaced. */
+  /** Creates a namespace, or replaces the metadata of an existing one. */
   async write(name: string, fields: NamespaceFields = {}, options?: CallOptions): Promise<VaultResponse> {
     const body = { ...fields };
     return this.#caller.send({ ...options, verb: 'write', method: 'POST', path: pathOf(name), body });

@@ -146,6 +146,15 @@ export const DATA_SOURCE_CALLS: CallsByName = {
   auto_snapshot: [AUTO_SNAPSHOT_CALLS.read],
   auto_snapshots: [AUTO_SNAPSHOT_CALLS.list],
   auto_snapshot_status: [AUTO_SNAPSHOT_CALLS.status],
+  unmanaged: [
+    { ...ACL_POLICY_CALLS.list, ifGiven: 'acl_policies' },
+    { ...RGP_POLICY_CALLS.list, ifGiven: 'rgp_policies' },
+    { ...EGP_POLICY_CALLS.list, ifGiven: 'egp_policies' },
+    ...MANAGED_KEY_LISTS.map((call) => ({ ...call, ifGiven: 'managed_keys' })),
+    { ...AUTO_SNAPSHOT_CALLS.list, ifGiven: 'auto_snapshots' },
+    { ...AUDIT_DEVICE_CALLS.list, ifGiven: 'audit_devices' },
+    { ...NAMESPACE_CALLS.list, ifGiven: 'namespaces' },
+  ],
   // The mode of the cluster at that time decides which of the two is called.
   perf_replication_dynamic_filter: ofSecondary(
     'secondary_id',

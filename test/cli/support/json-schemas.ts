@@ -4,9 +4,16 @@ import { join } from 'node:path';
 
 const FOLDER = join(__dirname, '..', '..', '..', 'docs', 'reference', 'schemas');
 
+/** The name of the schema for `status --unmanaged`, whose output is not that of `status`. */
+const UNMANAGED = 'status-unmanaged';
+
 /** The commands that have a schema: `status`, `policy can`. */
 export function describedCommands(): readonly string[] {
-  return readdirSync(FOLDER).map((file) => file.replace('.json', '').replace(/^policy-/, 'policy '));
+  const commands = readdirSync(FOLDER).map((file) => {
+    const name = file.replace('.json', '').replace(/^policy-/, 'policy ');
+    return name === UNMANAGED ? 'status' : name;
+  });
+  return [...new Set(commands)];
 }
 
 /**
@@ -30,7 +37,8 @@ function withoutOthers(_name: string, value: unknown): unknown {
 /** @throws Error if what a command printed with `--json` is not as its schema says. */
 export function checkJson(args: readonly string[], stdout: string): void {
   if (!args.includes('--json')) return;
-  const command = args.slice(0, args[0] === 'policy' ? 2 : 1).join(' ');
+  const words = args.slice(0, args[0] === 'policy' ? 2 : 1).join(' ');
+  const command = args.includes('--unmanaged') ? UNMANAGED : words;
   for (const line of stdout.split('\n').filter((each) => each.startsWith('{'))) {
     const faults = faultsOf(command, JSON.parse(line));
     if (faults.length > 0) throw new Error(`${command} --json: ${faults.join('; ')}\n${line}`);

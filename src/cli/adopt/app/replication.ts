@@ -1,3 +1,4 @@
+import { formatImportId } from '../../../model';
 import type { FoundSecondary, FoundSet } from '../estate/replication';
 import type { HclBody, HclValue } from '../hcl/hcl';
 import { Expression, type Fields } from './code';
@@ -50,6 +51,14 @@ function declare({ primary, primaryClusterAddr, secondaries }: FoundSet, ids: Un
 /** A set as Terraform knows it, by the name of its primary. */
 export function addressOfSet(primary: string): ResourceAddress {
   return { resource: resourceType({ name: 'perf_replication_set' }), importId: primary };
+}
+
+/** The address of what a secondary does or does not receive, if that is managed by itself. */
+export function addressOfFilter(primary: string, secondaryId: string): ResourceAddress {
+  return {
+    resource: resourceType({ name: 'perf_replication_paths_filter' }),
+    importId: formatImportId({ cluster: primary, namespace: '', name: secondaryId }),
+  };
 }
 
 function memberOf({ cluster, id, filter }: FoundSecondary): Fields {

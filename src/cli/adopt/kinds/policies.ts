@@ -7,6 +7,7 @@ import {
   formatImportId,
   isShippedDefaultPolicy,
   RGP_POLICY,
+  SWITCHOVER_POLICY,
   type ObjectDefinition,
   type ObjectIdentity,
 } from '../../../model';
@@ -72,7 +73,7 @@ export const POLICIES = adoptedKind<FoundPolicy>({
 
   async read(place, { defaultPolicy }) {
     const found = await Promise.all(POLICY_KINDS.map((kind) => readKind(kind, place)));
-    return found.flat().filter((policy) => defaultPolicy || !isShipped(policy));
+    return found.flat().filter((policy) => !isAnnouncement(policy) && (defaultPolicy || !isShipped(policy)));
   },
 
   declarable: ({ kind: { definition }, identity: { name }, fields }) => ({
@@ -101,6 +102,11 @@ async function readKind(kind: PolicyKind, place: AdoptedNamespace): Promise<read
     calls.read(name),
   );
   return policies.map(({ name, ...fields }) => ({ kind, identity: { cluster, namespace, name }, fields }));
+}
+
+/** Whether it is the note by which a replication set announces its next primary. */
+function isAnnouncement({ kind, identity }: FoundPolicy): boolean {
+  return kind.definition === ACL_POLICY && identity.name === SWITCHOVER_POLICY;
 }
 
 /** Whether it is the policy `default` as servers ship it. */
