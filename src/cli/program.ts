@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import { PROVIDER_VERSION } from '../provider/about';
 import { adoptCommand } from './adopt/command';
 import { completionCommand } from './completion/command';
+import type { OneOffFlags } from './clusters/one-off';
 import { doctorCommand } from './doctor/command';
 import { emulatorCommand } from './emulator-command';
 import { EXIT, exitCodesHelp } from './exit-codes';
@@ -11,6 +12,9 @@ import { policyCommand } from './policy/command';
 import { visible } from '../text/visible';
 import { statusCommand } from './status/command';
 import { verifyCommand } from './verify/command';
+
+/** Starts clusters, or takes those of synthesized stacks first. */
+const HAS_OWN_CLUSTERS = ['emulator', 'doctor'];
 
 /**
  * The command `cdktf-vault-admin`. The code of a command is loaded when it runs, so that help and
@@ -46,6 +50,7 @@ export function program(): Command {
     versionCommand(),
   ];
   for (const command of commands) root.addCommand(command);
+  for (const command of commands.flatMap((each) => [each, ...each.commands])) withOneOff(command);
   for (const command of [root, ...commands.flatMap((each) => [each, ...each.commands])]) {
     command
       .exitOverride()
@@ -55,6 +60,26 @@ export function program(): Command {
       .on('option:no-color', () => (process.env.NO_COLOR = '1'));
   }
   return root;
+}
+
+/** Adds the options for a server that the environment does not describe, where one is asked. */
+function withOneOff(command: Command): void {
+  const asksCluster = command.options.some(({ long }) => long === '--cluster' || long === '--from-cluster');
+  if (!asksCluster || HAS_OWN_CLUSTERS.includes(command.name())) return;
+  command
+    .addOption(
+      new Option(
+        '--address <URL>',
+        'use the server at this address, instead of those of the environment',
+      ).conflicts('stacks'),
+    )
+    .option('--token-file <FILE>', 'use the token in this file, instead of VAULT_TOKEN')
+    .hook('preAction', async () => {
+      const flags: OneOffFlags = command.opts();
+      if (flags.address === undefined && flags.tokenFile === undefined) return;
+      const { useOneOff } = await import('./clusters/one-off.js');
+      useOneOff(flags, process.env);
+    });
 }
 
 function versionCommand(): Command {

@@ -52,6 +52,7 @@ export const BOUNDED_OTHERWISE: Readonly<Record<string, readonly string[]>> = {
   'reads the bytes of a file up to a size, and does not look at them': [
     ...['readPlainFile', 'readFileInPlace', 'readToEnd', 'readBytes', 'readTextFile', 'readStandardInput'],
     ...['readText', 'readSentinelFile', 'readPolicyFile', 'readCertificates', 'readAnyFile', 'policiesAt'],
+    ...['useOneOff'],
     ...[
       'policyTextsAndTerraform',
       'runPolicyTests',

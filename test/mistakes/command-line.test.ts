@@ -50,12 +50,16 @@ const VARIABLES: Record<string, string> = {};
 
 function textOf(output: string): string {
   const { address, caCertFile } = emulator.clusters.us!;
-  return output
-    .trimEnd()
-    .replaceAll(folder, 'FOLDER')
-    .replaceAll(address, 'ADDRESS')
-    .replaceAll(address.replace('https://', ''), 'HOST')
-    .replaceAll(caCertFile!, 'CA_FILE');
+  return (
+    output
+      .trimEnd()
+      .replaceAll(folder, 'FOLDER')
+      .replaceAll(address, 'ADDRESS')
+      .replaceAll(address.replace('https://', ''), 'HOST')
+      .replaceAll(caCertFile!, 'CA_FILE')
+      // There are ever more findings and assumptions, which are tested where they are defined.
+      .replace(/([\w-]+, ){15,}[\w-]+/, 'NAMES')
+  );
 }
 
 test.each<[mistake: string, command: string, variables: Readonly<Record<string, string>>, text: string]>([
@@ -267,24 +271,13 @@ test.each<[mistake: string, command: string, variables: Readonly<Record<string, 
     'a finding that does not exist',
     'policy lint app.hcl --ignore open-paths',
     {},
-    'vault-admin: unknown finding "open-paths"\n' +
-      'Allowed: refused, denied-beside, never-decides, unusable-capability, too-complex, no-path, empty-path, ' +
-      'no-capabilities, unknown-system-path, unknown-template, literal-template, literal-wildcard, sudo-missing, ' +
-      'kv2-list-on-data, kv2-without-data, final-slash, read-missing, update-missing, misspelt-endpoint, ' +
-      'other-operation, repeated-path, everything, open-path, placeholder, ignore-without-reason, ignore-unknown, ' +
-      'ignore-unused.\n' +
-      'To do: write open-path.',
+    'vault-admin: unknown finding "open-paths"\n' + 'Allowed: NAMES.\n' + 'To do: write open-path.',
   ],
   [
     'a finding to explain that does not exist',
     'policy lint --explain nothing',
     {},
-    'vault-admin: unknown finding "nothing"\n' +
-      'Allowed: refused, denied-beside, never-decides, unusable-capability, too-complex, no-path, empty-path, ' +
-      'no-capabilities, unknown-system-path, unknown-template, literal-template, literal-wildcard, sudo-missing, ' +
-      'kv2-list-on-data, kv2-without-data, final-slash, read-missing, update-missing, misspelt-endpoint, ' +
-      'other-operation, repeated-path, everything, open-path, placeholder, ignore-without-reason, ignore-unknown, ' +
-      'ignore-unused.',
+    'vault-admin: unknown finding "nothing"\n' + 'Allowed: NAMES.',
   ],
   [
     'a version that is none',
@@ -333,6 +326,32 @@ test.each<[mistake: string, command: string, variables: Readonly<Record<string, 
     'policy eval app.sentinel',
     {},
     "vault-admin: required option '--request <FILE>' not specified\n" + '(use --help for usage)',
+  ],
+  [
+    'an address on the command line without a scheme',
+    'status --address vault.example:8200',
+    {},
+    'vault-admin: --address is not valid: received "vault.example:8200"; allowed: a URL such as ' +
+      'https://vault.example.com:8200, without user name, query and fragment',
+  ],
+  [
+    'an address beside stacks',
+    'status --address https://vault.example --stacks nothing',
+    {},
+    "vault-admin: option '--address <URL>' cannot be used with option '--stacks [FOLDER]'\n" +
+      '(use --help for usage)',
+  ],
+  [
+    'a token file that does not exist',
+    'status --token-file tokn',
+    {},
+    'vault-admin: --token-file: tokn cannot be read: it does not exist',
+  ],
+  [
+    'an empty token file',
+    'status --token-file empty.txt',
+    {},
+    'vault-admin: --token-file: empty.txt is empty; write the token into it',
   ],
   [
     'an address without a scheme',
@@ -506,8 +525,8 @@ test.each<[mistake: string, command: string, variables: Readonly<Record<string, 
     'a kind that does not exist',
     'adopt --only policy',
     {},
-    "vault-admin: option '--only <KINDS>' argument 'policy' is invalid. Allowed are policies, managed-keys, " +
-      'snapshots, audit-devices, replication, separated by commas.\n' +
+    "vault-admin: option '--only <KINDS>' argument 'policy' is invalid. Allowed are namespaces, policies, " +
+      'managed-keys, snapshots, audit-devices, replication, separated by commas.\n' +
       '(use --help for usage)',
   ],
   [
@@ -556,19 +575,7 @@ test.each<[mistake: string, command: string, variables: Readonly<Record<string, 
     'emulator --assume nothing=all',
     {},
     `vault-admin: option '--assume <NAME=ALTERNATIVE|FILE>' argument 'nothing=all' is invalid. assumption "nothing" ` +
-      'is unknown; allowed are addressesAfterDemotion, aliasMetadata, auditUnwritable, badPublicKey, ' +
-      'clusterIdAfterJoin, corruptionFields, deadActivationToken, disconnectedState, egpList, egpLists, egpSlashes, ' +
-      'filterAfterNewToken, filteredRoots, foreignActivationToken, forwardingFailed, forwardingPatience, ' +
-      'healthOfDrSecondary, heartbeatDetails, hsmBuilds, interruption, invalidTokenText, jsonErrorText, lastRemoteWal, ' +
-      'lateContact, loadedSnapshots, managedKeyInUse, managedKeyNameTaken, managedKeyNames, managedKeyNamespaces, ' +
-      'managedKeyWrites, mfaHeaderText, missingFilter, modelRefusals, mountStatus, mountType, namespaceWithChildren, ' +
-      'nestedNamespaceNames, nodeAtAddress, otherReplicationSet, pluginVersions, policiesInNamespaces, ' +
-      'policyOverrideText, primaryAddresses, primaryApiAddress, primaryEnabledAgain, promotionChecks, ' +
-      'removalOfMissingFilter, replicationWal, revocationOfUnknownId, secondaryIdAfterDemotion, secondaryIdInUse, ' +
-      'sentinelBounds, sentinelRefusals, snapshotAutoload, snapshotPathPrefix, snapshotRecoverSource, snapshotSpace, ' +
-      'snapshotUrls, standbysAfterJoin, statusRoot, testSignFailed, testSignMissing, testSignUsages, ' +
-      'tokensAfterDemotion, tokensAfterUpdatePrimary, unavailability, unreadableCa, untidyPaths, updatePrimaryData, ' +
-      'wrappingTokenMissing, wrongReplicationMode.\n' +
+      'is unknown; allowed are NAMES.\n' +
       '(use --help for usage)',
   ],
   [

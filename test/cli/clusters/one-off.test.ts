@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmulator, type Emulator } from '../../../src/emulator';
+import { vaultAdmin } from '../support/cli';
+
+let emulator: Emulator;
+let folder: string;
+beforeAll(async () => {
+  emulator = await startEmulator({ clusters: { us: 0 }, rootToken: 'root' });
+  folder = mkdtempSync(join(tmpdir(), 'one-off-'));
+  writeFileSync(join(folder, 'token'), 'root\n');
+});
+afterAll(async () => {
+  await emulator.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test.each([
+  ['no other setting', {}],
+  [
+    'an environment that describes other clusters',
+    {
+      VAULT_ADDR: 'http://127.0.0.1:1',
+      VAULT_TOKEN: 'other',
+      VAULTADMIN_EU_ADDR: 'http://127.0.0.1:1',
+      VAULTADMIN_EU_TOKEN: 'other',
+    },
+  ],
+])('--address and --token-file with %s: that server is asked with that token', async (_, env) => {
+  const { address } = emulator.clusters.us!;
+  const options = ['--address', address, '--token-file', join(folder, 'token')];
+  const { code, stdout } = await vaultAdmin(['status', ...options], env);
+  expect({ code, last: stdout.trimEnd().split('\n').at(-1) }).toEqual({ code: 0, last: 'all is well' });
+  expect(stdout).toContain(`default  ${address}`);
+
+  const policies = await vaultAdmin(['policy', 'list', '--cluster', 'us', ...options], env);
+  expect(policies.code).toBe(0);
+});
