@@ -39,6 +39,8 @@ import { correctedSelector, isSelector, selectorsOfOtherTools, unknownSelectors 
  * them.
  */
 const EVERYTHING = ['*', '+/*'];
+/** A verb of a format text, such as `%s`: each may stand for another value. */
+const VERB = /(?<=^|\/)%[dqsv](?=[/*]|$)/;
 const WRITES = ['create', 'update', 'patch', 'delete'] as const;
 
 export const LINT_CHECKS: readonly LintCheck[] = [
@@ -104,7 +106,7 @@ export const LINT_CHECKS: readonly LintCheck[] = [
     id: 'repeated-path',
     severity: 'warning',
     find: ({ isRepeated, rule: { path } }) =>
-      isRepeated
+      isRepeated && !VERB.test(path)
         ? {
             problem: `the path ${JSON.stringify(path)} already has a rule: the server merges both`,
             cure: 'merge the rules',
@@ -136,7 +138,8 @@ export const LINT_CHECKS: readonly LintCheck[] = [
     severity: 'note',
     find: ({ rule: { path } }) => {
       const [ofTool] = selectorsOfOtherTools(path);
-      const [word] = /<[^<>/]+>|\$[a-z_]\w*|\b(CHANGE_?ME|REPLACE_?ME|YOUR_\w+)\b/i.exec(path) ?? [];
+      const [word] =
+        /<[^<>/]+>|\$[a-z_]\w*|\b(CHANGE_?ME|REPLACE_?ME|YOUR_\w+)\b/i.exec(path) ?? VERB.exec(path) ?? [];
       const found = ofTool === undefined ? word : `{{ ${ofTool} }}`;
       return found === undefined
         ? undefined

@@ -30,9 +30,17 @@ export function isSelector(text: string): boolean {
   return SELECTOR.test(text);
 }
 
-/** Returns the selectors in a path's templates that select nothing. */
+/** A placeholder in a selector, within brackets: `<<.Accessor>>`. */
+const PLACEHOLDER = /<[^<>]*>/;
+
+/**
+ * Returns the selectors in a path's templates that select nothing, whatever replaces placeholders
+ * in them.
+ */
 export function unknownSelectors(path: string): readonly string[] {
-  return wrongSelectors(path).filter((selector) => MEANT_FOR_SERVER.test(selector));
+  return wrongSelectors(path).filter(
+    (selector) => MEANT_FOR_SERVER.test(selector) && !PLACEHOLDER.test(selector),
+  );
 }
 
 /**

@@ -154,6 +154,22 @@ describe('a rule that cannot work', () => {
   });
 });
 
+test('a selector with a placeholder is not reported as one that selects nothing', () => {
+  const ids = (accessor: string) =>
+    lintAclPolicy(rule(`kv/{{identity.entity.aliases.${accessor}.name}}/x`, 'read')).map(({ id }) => id);
+
+  expect(ids('<<.Accessor>>')).toEqual(['placeholder']);
+  expect(ids('<accessor>')).toEqual(['placeholder']);
+  expect(ids('a.b')).toEqual(['unknown-template']);
+});
+
+test('a path with a verb of a format text may stand for different paths', () => {
+  const ids = (path: string) => lintAclPolicy(rule(path, 'read') + rule(path, 'list')).map(({ id }) => id);
+
+  expect(ids('sys/mounts/%s')).toEqual(['placeholder', 'placeholder']);
+  expect(ids('kv/%stuff')).toEqual(['repeated-path']);
+});
+
 test('a denial that another rule overrules on some of its paths is reported with them', () => {
   const finding = (text: string) => lintAclPolicy(text).map(({ id, line, problem }) => [id, line, problem]);
 
