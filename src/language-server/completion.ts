@@ -4,7 +4,7 @@ import { ACL_CAPABILITIES } from '../model';
 import { PATH_KEYS } from '../model/acl/path-arguments';
 import { VAULT_ENVIRONMENT } from '../model/sentinel';
 import { AclText, type QuotedText } from './acl-tokens';
-import { endpointsAt, meets, mountOf, mountsFor, OPERATIONS, type Endpoint } from './endpoints';
+import { endpointsAt, meets, mountOf, mountsFor, OPERATIONS, parametersAt, type Endpoint } from './endpoints';
 import { languageOf, LONGEST_DOCUMENT } from './policy-document';
 import { fieldsOf, nameBefore } from './sentinel-names';
 
@@ -32,9 +32,12 @@ function aclCompletions(document: TextDocument, offset: number): readonly Comple
     case 'argument':
       return PATH_KEYS.map(argumentCompletion);
     case 'value': {
-      const { argument, text } = context;
-      if (argument !== 'capabilities' || (text && !isWithin(text, offset))) return [];
-      return capabilityCompletions(acl.ruleAt(offset)?.path.value ?? '', paths, text !== undefined);
+      const { argument, isKey, text } = context;
+      if (text && !isWithin(text, offset)) return [];
+      const path = acl.ruleAt(offset)?.path.value ?? '';
+      if (argument === 'capabilities') return capabilityCompletions(path, paths, text !== undefined);
+      const isParameter = argument === 'required_parameters' || (isKey && MAPS.includes(argument));
+      return isParameter ? parameterCompletions(path, paths, text !== undefined) : [];
     }
   }
 }
@@ -66,6 +69,18 @@ function capabilityCompletions(
       ...(isNeeded && { detail: 'needed by an operation of the path' }),
     };
   });
+}
+
+function parameterCompletions(
+  path: string,
+  paths: readonly string[],
+  isQuoted: boolean,
+): readonly CompletionItem[] {
+  return parametersAt(path, paths).map((label) => ({
+    label,
+    kind: CompletionItemKind.Field,
+    insertText: isQuoted ? label : JSON.stringify(label),
+  }));
 }
 
 /** Returns what may follow the last slash of a path before the cursor, up to the next one. */

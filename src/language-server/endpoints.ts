@@ -1,5 +1,6 @@
+import { Effort } from '../model';
 import { ENDPOINT_LINES } from '../model/acl/lint/endpoint-table';
-import { KINDS_BY_MOUNT } from '../model/acl/lint/known-endpoints';
+import { KINDS_BY_MOUNT, parametersUsedAt } from '../model/acl/lint/known-endpoints';
 import { mountsIn } from '../model/acl/lint/mounts';
 
 /** An endpoint of a mount. */
@@ -53,6 +54,12 @@ export function endpointsAt(
         ? [{ path: [mount, ...endpoint.segments].join('/'), letters: endpoint.letters }]
         : [],
     );
+}
+
+/** Returns the parameters of the requests for a path, if they are known. */
+export function parametersAt(path: string, paths: readonly string[]): readonly string[] {
+  const effort = Effort.for([{ names: paths, characters: path.length }]);
+  return parametersUsedAt(path, mountsIn(paths), effort) ?? [];
 }
 
 /** Returns the longest known mount that a path is below. */

@@ -166,6 +166,20 @@ test('arguments are offered within a rule, and "path" outside', async () => {
   expect(await offered('|')).toEqual(['path']);
 });
 
+test.each([
+  'required_parameters = ["|"]',
+  'allowed_parameters = { "|" = [] }',
+  'denied_parameters = {\n | \n}',
+])('the parameters of the endpoint are offered in %s', async (argument) => {
+  const offers = await offered(`path "auth/token/create" {\n  ${argument}\n}\n`);
+  expect(offers).toEqual(expect.arrayContaining(['policies', 'ttl']));
+});
+
+test('no parameters are offered as values of a parameter', async () => {
+  const text = 'path "auth/token/create" {\n  allowed_parameters = { "ttl" = ["|"] }\n}\n';
+  expect(await offered(text)).toEqual([]);
+});
+
 test('imports and fields of values are offered in Sentinel', async () => {
   expect(await offered('import "|"\n', 'c.sentinel', 'sentinel')).toContain('sockaddr');
   expect(await offered('main = rule { request.|', 'c.sentinel', 'sentinel')).toContain('operation');

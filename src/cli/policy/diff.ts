@@ -11,7 +11,10 @@ export function diffCommand(): Command {
       'Show what a change of ACL policies allows and denies, with an example request for each difference. Policies with ' +
         'the same name are compared with each other.',
     )
-    .argument('[SOURCE...]', 'the old policies and the new ones: files, folders, or folders of stacks')
+    .argument(
+      '[SOURCE...]',
+      'the old policies and the new ones: files, folders, folders of stacks, or REVISION:PATH of Git; or the range OLD..NEW of Git, and a path',
+    )
     .option(
       '--plan <FILE>',
       'compare what a Terraform plan changes: the output of terraform show -json, "-" for standard input',
@@ -37,7 +40,7 @@ export function diffCommand(): Command {
         [EXIT.problems]: 'with --fail-on: there is such a difference',
         [EXIT.unknown]: 'the cluster did not answer, or policies are too complex to compare',
       }) +
-        '\nExamples:\n  $ npx cdktf-vault-admin policy diff main/policies policies --fail-on-widening\n' +
+        '\nExamples:\n  $ npx cdktf-vault-admin policy diff main..HEAD policies --fail-on-widening\n' +
         '  $ npx cdktf-vault-admin policy diff --from-cluster us cdktf.out\n' +
         '  $ terraform show -json tfplan | cdktf-vault-admin policy diff --plan -\n',
     )

@@ -11,6 +11,7 @@ import { UserError } from '../../errors';
 import { EXIT, type ExitCode } from '../../exit-codes';
 import { printJson, printWrapped } from '../../output/print';
 import { styleFor } from '../../output/style';
+import { sidesOfRange } from '../sources/git-revision';
 import { identityInFile } from '../sources/identity';
 import type { FormatFlags } from '../source-options';
 import { printFindings } from '../report/print-findings';
@@ -203,11 +204,14 @@ function keyOf({ name, namespace }: { readonly name: string; readonly namespace:
 
 /** @returns `undefined` if the cluster did not answer, which has been told. */
 async function bothSides(
-  paths: readonly string[],
+  sources: readonly string[],
   flags: DiffFlags,
   env: NodeJS.ProcessEnv,
 ): Promise<Sides | undefined> {
   const { fromCluster, policy, ...others } = flags;
+  const [first = '', second, ...more] = sources;
+  const range = more.length > 0 || fromCluster !== undefined ? undefined : sidesOfRange(first, second);
+  const paths = range ?? sources;
   if (flags.plan !== undefined) return ofPlan(flags.plan, paths, flags);
   const { tokenAccessor, entity, role, ...ofBoth } = others;
   if (fromCluster === undefined && (tokenAccessor ?? entity ?? role) !== undefined)

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { basename, dirname, extname, join, resolve } from 'node:path';
+import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { namesBeside } from '../../../files';
 import { POLICY_RESOURCE_TYPES } from '../../../model';
 import type { Message } from '../../../model/messages';
@@ -9,6 +9,7 @@ import { nearestOf, visible, trimmed } from '../../../text';
 import { UserError } from '../../errors';
 import { stacksIn, type Stack } from '../../stacks/stacks';
 import { TERRAFORM_EXTENSIONS, terraformPolicies } from '../terraform/policies';
+import { isInRevision, withRevision } from './git-revision';
 import { mountKinds } from './mounts';
 import type { PolicyText } from './policy-source';
 
@@ -22,7 +23,7 @@ const RESOURCE_TYPES = Object.entries(POLICY_RESOURCE_TYPES).flatMap(([type, kin
  * Reads the policies of a file, of a folder and the folders below it, or of the stacks of an app.
  *
  * @param path a folder with a folder `stacks` is one that an app was synthesized to; `-` is
- *   standard input.
+ *   standard input; `main:policies` is what Git has in a revision.
  * @throws UserError if it does not exist, or holds no policy. An app may have none.
  */
 export function policiesAt(path: string): readonly PolicyText[] {
@@ -32,18 +33,34 @@ export function policiesAt(path: string): readonly PolicyText[] {
       { ...stdin, text: readStandardInput() },
     ]);
   }
+  if (!existsSync(path) && isInRevision(path)) return policiesInRevision(path);
   if (!existsSync(path)) throw new UserError(missing(path));
+  return policiesIn(path, path);
+}
+
+/** @param named the path for messages. */
+function policiesIn(path: string, named: string): readonly PolicyText[] {
   const isFolder = statSync(path).isDirectory();
-  if (!isFolder && extname(path) === '.sentinel') throw new UserError(sentinelPolicy(path));
+  if (!isFolder && extname(path) === '.sentinel') throw new UserError(sentinelPolicy(named));
   const stacks = isFolder ? stacksIn(path) : [];
   if (stacks.length > 0) return stacks.flatMap(policiesOfStack);
   const found = isFolder ? policiesOfFolder(path) : policiesOfFile(path);
   if (found.length > 0) return found;
   throw new UserError({
-    summary: `${visible(path)} contains no ACL policy`,
+    summary: `${visible(named)} contains no ACL policy`,
     allowed: `files that end with ${EXTENSIONS.join(', ')}, or the stacks of a synthesized app`,
     cures: 'name another file or folder',
   });
+}
+
+/** The places are those in the revision, where no file is. */
+function policiesInRevision(source: string): readonly PolicyText[] {
+  return withRevision(source, (path) =>
+    policiesIn(path, source).map(({ file, ...policy }) => ({
+      ...policy,
+      place: file === undefined ? policy.place : visible(join(source, relative(path, file))),
+    })),
+  );
 }
 
 function sentinelPolicy(path: string): Message {

@@ -1,0 +1,84 @@
+/** Files as they were in a revision of a Git repository. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { visible } from '../../../text';
+import { UserError } from '../../errors';
+
+/** A file or folder in a revision, as in Git: `main:policies`, or `main:./policies` from here. */
+const SOURCE = /^([^:\s-][^:\s]+):(?!\/)(.*)$/;
+/** Two revisions, as in Git: `main..HEAD`, or `main..`. A path such as `a/../b` is none. */
+const RANGE = /^([^:\s.-](?:[^:\s.]|\.(?!\.))*)(?<!\/)\.\.(?![./])([^:\s]*)$/;
+/** In bytes, of all files together. */
+const LONGEST = 64 * 1024 * 1024;
+const MOST_MILLISECONDS = 60_000;
+const FILE = '100';
+
+/** Whether a text that is not a path names a file or folder in a revision. */
+export function isInRevision(source: string): boolean {
+  return SOURCE.test(source);
+}
+
+/** Returns the same path in two revisions, if a text names these; otherwise `undefined`. */
+export function sidesOfRange(range: string, path = ''): readonly [string, string] | undefined {
+  if (existsSync(range)) return undefined;
+  const [, old, now] = RANGE.exec(range) ?? [];
+  return old === undefined ? undefined : [`${old}:./${path}`, `${now || 'HEAD'}:./${path}`];
+}
+
+/**
+ * Writes the files of a revision to a temporary folder, and removes them after the use.
+ *
+ * @param use receives the path of the file, or of the folder.
+ * @throws UserError if Git does not find them, or there are too many.
+ */
+export function withRevision<T>(source: string, use: (path: string) => T): T {
+  const isFolder = git(['cat-file', '-t', source], source).toString().trim() === 'tree';
+  const object = git(['rev-parse', '--verify', source], source).toString().trim();
+  const folder = mkdtempSync(join(tmpdir(), 'vault-admin-'));
+  try {
+    const path = isFolder ? folder : join(folder, basename(source.slice(source.indexOf(':') + 1)));
+    if (isFolder) writeTree(object, folder, source);
+    else writeFileSync(path, git(['cat-file', 'blob', object], source));
+    return use(path);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Links are left out: they would lead to files of today. */
+function writeTree(tree: string, folder: string, source: string): void {
+  const lines = git(['ls-tree', '-r', '-z', tree], source).toString().split('\0');
+  const files = lines.flatMap((line) => {
+    const [facts = '', path = ''] = line.split('\t');
+    const [mode = '', , object = ''] = facts.split(' ');
+    const isSafe = path.split('/').every((name) => !['', '.', '..'].includes(name));
+    return mode.startsWith(FILE) && isSafe ? [{ object, path }] : [];
+  });
+  const objects = files.map(({ object }) => `${object}\n`).join('');
+  let rest = git(['cat-file', '--batch'], source, objects);
+  for (const { path } of files) {
+    const start = rest.indexOf('\n') + 1;
+    const [, , size] = rest.subarray(0, start).toString().split(' ');
+    const file = join(folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, rest.subarray(start, start + Number(size)));
+    rest = rest.subarray(start + Number(size) + 1);
+  }
+}
+
+function git(args: readonly string[], source: string, input = ''): Buffer {
+  try {
+    return execFileSync('git', args, {
+      input,
+      maxBuffer: LONGEST,
+      timeout: MOST_MILLISECONDS,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+  } catch (error) {
+    const { stderr, message } = error as Error & { readonly stderr?: Buffer };
+    const [reason = message] = stderr?.toString().split('\n').filter(Boolean) ?? [];
+    throw new UserError(`${visible(source)} could not be read from the Git repository: ${visible(reason)}`);
+  }
+}

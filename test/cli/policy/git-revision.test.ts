@@ -1,0 +1,106 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { vaultAdminAlone } from '../support/cli';
+
+const READ = 'path "secret/data/app" {\n  capabilities = ["read"]\n}\n';
+const BOTH = READ.replace('"read"', '"read", "update"');
+
+let folder: string;
+function git(...args: readonly string[]): void {
+  const settings = ['-c', 'user.name=a', '-c', 'user.email=a@example.com', '-c', 'commit.gpgsign=false'];
+  execFileSync('git', [...settings, ...args], { cwd: folder, stdio: 'pipe' });
+}
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'revision-'));
+  mkdirSync(join(folder, 'policies'));
+  git('init', '-q', '-b', 'main');
+  writeFileSync(join(folder, 'policies/app.hcl'), READ);
+  writeFileSync(
+    join(folder, 'policies/ops.tf'),
+    `resource "vault_policy" "ops" {\n  name   = "ops"\n  policy = file("\${path.module}/app.hcl")\n}\n`,
+  );
+  symlinkSync('/etc/hostname', join(folder, 'policies/link.hcl'));
+  git('add', '.');
+  git('commit', '-qm', 'one');
+  git('tag', 'old');
+  writeFileSync(join(folder, 'policies/app.hcl'), BOTH);
+  git('commit', '-qam', 'two');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const temporary = () => readdirSync(folder).filter((name) => name.startsWith('vault-admin-'));
+const run = (...args: readonly string[]) => vaultAdminAlone(['policy', ...args], { TMPDIR: folder }, folder);
+
+test('a range of revisions is compared, with policies in Terraform files that read others', async () => {
+  const { stdout, stderr, code } = await run('diff', 'old..', 'policies', '--json');
+  expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
+  const { policies } = JSON.parse(stdout) as Report;
+  const found = policies.map(({ changes }) => changes.map((each) => each.operation));
+  expect(found).toEqual([['update']]);
+  expect(temporary()).toEqual([]);
+});
+
+interface Report {
+  readonly policies: readonly {
+    readonly changes: readonly { readonly operation: string }[];
+  }[];
+}
+
+test.each(['policies/../policies/app.hcl', './policies/app.hcl'])(
+  '%s is a path, and no range',
+  async (path) => {
+    const { stdout, code } = await run('diff', path, 'policies/app.hcl');
+    expect(stdout).toMatch(/nothing else|No difference|same requests/i);
+    expect(code).toBe(0);
+  },
+);
+
+test('a file of a revision is compared with that in the folder', async () => {
+  const { stdout, code } = await run(
+    'diff',
+    'old:policies/app.hcl',
+    'policies/app.hcl',
+    '--fail-on-widening',
+  );
+  expect(stdout).toMatch(/\+ update {2}secret\/data\/app/);
+  expect(code).toBe(1);
+});
+
+test('a question is answered from a revision, whose links are not read', async () => {
+  const { stdout, code } = await run('can', 'update', 'secret/data/app', 'old:policies');
+  expect(stdout).toMatch(/denied/);
+  expect(code).toBe(1);
+  const lint = await run('lint', 'old:policies', '--format', 'github', '--fail-on', 'warning');
+  expect(lint.code).toBe(0);
+});
+
+test.each([
+  ['none:policies', /^vault-admin: none:policies could not be read from the Git repository: fatal: /],
+  [
+    'main:none',
+    /main:none could not be read from the Git repository: fatal: path 'none' does not exist in 'main'/,
+  ],
+  ['--upload-pack=x:y', /unknown option/],
+])('%s is an error that names the reason of Git', async (source, reason) => {
+  const { stderr, code } = await run('lint', source);
+  expect(stderr).toMatch(reason);
+  expect(code).toBe(2);
+});
+
+test('an error names the revision instead of the temporary folder', async () => {
+  git('checkout', '-q', '-b', 'empty');
+  mkdirSync(join(folder, 'other'));
+  writeFileSync(join(folder, 'other/a.txt'), '');
+  mkdirSync(join(folder, 'bad'));
+  writeFileSync(join(folder, 'bad/a.hcl'), READ.replace('read', 'raed'));
+  git('add', '.');
+  git('commit', '-qm', 'three');
+  const { stderr, code } = await run('lint', 'HEAD:other');
+  const { stdout } = await run('lint', 'HEAD:bad');
+  expect(stdout).toMatch(/^HEAD:bad\/a\.hcl:2:/);
+  expect(stderr).toMatch(/^vault-admin: HEAD:other contains no ACL policy/);
+  expect(code).toBe(2);
+});
