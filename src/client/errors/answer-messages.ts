@@ -159,7 +159,8 @@ function notFound(text: string, context: CallContext): Reading {
  */
 function isNamespaceMissing(text: string, { namespace, call }: CallContext): boolean {
   if (!namespace) return false;
-  const route = /no handler for route "([^"]*)"/.exec(text)?.[1] ?? '';
+  // The route of a list ends with a slash.
+  const route = /no handler for route "([^"]*?)\/?"/.exec(text)?.[1] ?? '';
   return /^namespace not found$/m.test(text) || (route !== call.path && route.endsWith(`/${call.path}`));
 }
 

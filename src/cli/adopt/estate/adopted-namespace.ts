@@ -68,5 +68,8 @@ export class AdoptedNamespace {
 }
 
 function isNotOffered(error: unknown): boolean {
-  return VaultError.is(error) && ['unsupported_path', 'unsupported_operation'].includes(error.code);
+  return (
+    VaultError.is(error) &&
+    ['namespace_missing', 'unsupported_path', 'unsupported_operation'].includes(error.code)
+  );
 }
