@@ -35,11 +35,13 @@ export const LANGUAGE_SERVER_BOUNDS: readonly Bound[] = [
     'hoverAt',
     (size) => open(policy(size)),
     (document) => hoverAt(document, 8),
+    { nested: (levels) => hoverAt(open(nested(levels)), 8), deepest: Infinity },
   ),
   row(
     'policy',
     'completionsAt',
     (size) => open(policy(size)),
     (document) => completionsAt(document, 8),
+    { nested: (levels) => completionsAt(open(nested(levels)), 8), deepest: Infinity },
   ),
 ];
