@@ -43,7 +43,7 @@ export function readPlainFile(path: string, longest: number): Buffer {
   return inWords(() => readOpened(openSync(path, OPEN_WITHOUT_WAITING), longest));
 }
 
-/** Runs an action of the file system. Its error has the reason in its message, and keeps its code. */
+/** Runs an action of the file system. Its error gives the reason as a text, and keeps its code. */
 export function inWords<T>(action: () => T): T {
   try {
     return action();

@@ -43,7 +43,7 @@ interface ComparedKind {
 /** The policies that servers and replication sets make for themselves. */
 const BUILT_IN: readonly string[] = [DEFAULT_POLICY, SWITCHOVER_POLICY];
 
-/** By the arguments with the names of those that are declared. */
+/** The kinds of objects, by the arguments with the declared names. */
 const KINDS: Readonly<Record<string, ComparedKind>> = {
   acl_policies: {
     definition: ACL_POLICY,

@@ -48,7 +48,7 @@ interface UnmanagedObject {
 }
 
 /**
- * Prints the objects of clusters that neither a state nor a stack declares. Nothing is written.
+ * Prints the objects of clusters that neither a state nor a stack declares. It writes nothing.
  *
  * @returns the exit code.
  */

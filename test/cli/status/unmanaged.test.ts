@@ -190,7 +190,7 @@ test('--state without --unmanaged is refused', async () => {
   expect(stderr).toContain('add --unmanaged, or leave out --state');
 });
 
-test('what could not be read is reported, with exit code 3 if nothing else is', async () => {
+test('objects that could not be read are reported, with exit code 3 if there is nothing else to report', async () => {
   const state = file({ version: 4, resources: OWN });
   const auditor = 'path "sys/policies/*" { capabilities = ["read", "list"] }';
   await us.post('sys/policies/acl/auditor', { policy: auditor });

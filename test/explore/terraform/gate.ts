@@ -15,7 +15,7 @@ export interface Held {
   readonly request: ClusterRequest;
   /** Makes the request to the cluster. The provider does not learn the outcome yet. */
   readonly make: () => Promise<Outcome>;
-  /** Has the provider go on with an outcome. */
+  /** Gives the provider an outcome, with which it continues. */
   readonly release: (outcome: Outcome) => void;
 }
 

@@ -11,7 +11,7 @@ export type Move =
       readonly kind: 'request';
       readonly request: RequestKind;
       readonly cluster: string;
-      /** What happens to the request: empty if nothing does. */
+      /** The fault of the request; empty if there is none. */
       readonly fault: '' | 'lost before' | 'lost after' | 'refused' | 'slow';
     }
   | { readonly kind: 'late' }

@@ -53,7 +53,7 @@ class Diverged extends Error {}
 /** Turns of the event loop after which the provider asks for nothing new by itself. */
 const QUIET_TURNS = 200;
 
-/** Milliseconds after which a run that neither asks for anything nor ends is given up. */
+/** Milliseconds after which a run is given up that makes no request and does not end. */
 const LONGEST = 60_000;
 
 class Replay {
@@ -70,7 +70,7 @@ class Replay {
   readonly #clock = new LeapingClock(() => {});
   readonly #silent = new Set<number>();
   readonly #lines: string[] = [];
-  /** What happens to the requests that arrive now. */
+  /** The fault of the requests that arrive now. */
   #fault: Extract<Move, { kind: 'request' }>['fault'] = '';
   /** Whether clusters are available again at once. */
   #isFree = true;
@@ -209,7 +209,7 @@ class Replay {
     return found as CommandResult;
   }
 
-  /** Waits until something is found, or terraform ends. Nothing more comes of a provider whose requests are all held. */
+  /** Waits until something is found, or terraform ends. A provider whose requests are all held cannot continue. */
   async #until(
     find: () => Held | undefined,
     held: readonly Held[],
@@ -345,7 +345,7 @@ function handOf(kind: string): Request {
   return { kind } as Request;
 }
 
-/** What a reader, and the comparison, is told of each cluster. */
+/** Describes each cluster in one line, for readers and for the comparison. */
 function described({ clusters }: World): readonly string[] {
   const sets: string[] = [];
   const numberOf = (set: string) => {
