@@ -11,7 +11,7 @@ export type Move =
       readonly kind: 'request';
       readonly request: RequestKind;
       readonly cluster: string;
-      /** The fault of the request; empty if there is none. */
+      /** The fault of the request; empty without one. */
       readonly fault: '' | 'lost before' | 'lost after' | 'refused' | 'slow';
     }
   | { readonly kind: 'late' }

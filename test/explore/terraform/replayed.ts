@@ -53,7 +53,7 @@ class Diverged extends Error {}
 /** Turns of the event loop after which the provider asks for nothing new by itself. */
 const QUIET_TURNS = 200;
 
-/** Milliseconds after which a run is given up that makes no request and does not end. */
+/** The time limit for a run that makes no request and does not end, in milliseconds. */
 const LONGEST = 60_000;
 
 class Replay {

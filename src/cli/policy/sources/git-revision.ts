@@ -8,7 +8,7 @@ import { UserError } from '../../errors';
 
 /** A file or folder in a revision, as in Git: `main:policies`, or `main:./policies` from here. */
 const SOURCE = /^([^:\s-][^:\s]+):(?!\/)(.*)$/;
-/** Two revisions, as in Git: `main..HEAD`, or `main..`. A path such as `a/../b` is no path of Git. */
+/** Two revisions, as in Git: `main..HEAD`, or `main..`. Git has no path such as `a/../b`. */
 const RANGE = /^([^:\s.-](?:[^:\s.]|\.(?!\.))*)(?<!\/)\.\.(?![./])([^:\s]*)$/;
 /** In bytes, of all files together. */
 const LONGEST = 64 * 1024 * 1024;
