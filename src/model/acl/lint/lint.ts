@@ -275,8 +275,8 @@ function findingsOfDenies(
         severity: 'warning',
         path: rules[index]!.path,
         ...positionOf(index),
-        problem: `the rule for ${JSON.stringify(by.path)} decides on ${JSON.stringify(pattern)} and permits requests there`,
-        cure: `deny ${JSON.stringify(pattern)} as well, if it is meant: the most specific rule decides, not the one that denies`,
+        problem: `the rule for ${JSON.stringify(by.path)} permits ${pattern}, which this one would deny`,
+        cure: `if ${pattern} is to be denied, remove the rule for ${JSON.stringify(by.path)} or make it more specific: the most specific rule decides, not the one that denies`,
       },
     ];
   });

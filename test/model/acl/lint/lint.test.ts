@@ -174,7 +174,7 @@ test('a denial that another rule overrules on some of its paths is reported with
   const finding = (text: string) => lintAclPolicy(text).map(({ id, line, problem }) => [id, line, problem]);
 
   expect(finding(rule('kv/app/*', 'read') + rule('kv/+/admin', 'deny'))).toEqual([
-    ['deny-overruled', 2, 'the rule for "kv/app/*" decides on "kv/app/admin" and permits requests there'],
+    ['deny-overruled', 2, 'the rule for "kv/app/*" permits kv/app/admin, which this one would deny'],
   ]);
   expect(lintAclPolicy(rule('a/+/b/*', 'deny') + rule('a/*', 'read')).map(({ id }) => id)).toEqual([
     'never-decides',
