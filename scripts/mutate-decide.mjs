@@ -65,7 +65,7 @@ function replacing(files) {
 }
 
 function shuffled(list, seed) {
-  let state = seed;
+  let state = (seed * 104_729 + 7_919) % 2_147_483_647;
   const random = () => (state = (state * 48271) % 2147483647);
   return list
     .map((each) => ({ each, at: random() }))
