@@ -3,9 +3,11 @@ import childProcess from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkTools } from '../../src/cli/doctor/check-tools';
+import { withRevision } from '../../src/cli/policy/sources/git-revision';
 import { sendRequest } from '../../src/cli/policy/http/send-request';
 
 const spawned = jest.spyOn(childProcess, 'spawnSync');
+const executed = jest.spyOn(childProcess, 'execFileSync');
 
 const SECRET = 'canary-of-process-arguments';
 const ROOT = join(__dirname, '..', '..');
@@ -49,6 +51,16 @@ test('doctor asks programs for their versions, whatever the environment holds', 
   ]);
 });
 
+test('Git gets the names of revisions and objects, and no content of files', () => {
+  executed.mockImplementation((_program, args) => (args!.includes('blob') ? SECRET : 'blob'));
+  expect(withRevision('main:app.hcl', (path) => readFileSync(path, 'utf8'))).toBe(SECRET);
+  expect(executed.mock.calls.map(([program, args]) => [program, args])).toEqual([
+    ['git', ['cat-file', '-t', 'main:app.hcl']],
+    ['git', ['rev-parse', '--verify', 'main:app.hcl']],
+    ['git', ['cat-file', 'blob', 'blob']],
+  ]);
+});
+
 test('nothing else in the package starts processes', () => {
   const starting = ['src', 'constructs'].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
@@ -58,5 +70,9 @@ test('nothing else in the package starts processes', () => {
         /child_process|worker_threads|node:cluster/.test(readFileSync(join(ROOT, file), 'utf8')),
       ),
   );
-  expect(starting.sort()).toEqual(['src/cli/doctor/check-tools.ts', 'src/cli/policy/http/send-request.ts']);
+  expect(starting.sort()).toEqual([
+    'src/cli/doctor/check-tools.ts',
+    'src/cli/policy/http/send-request.ts',
+    'src/cli/policy/sources/git-revision.ts',
+  ]);
 });
