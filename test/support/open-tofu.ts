@@ -3,9 +3,8 @@ import { spawnSync } from 'node:child_process';
 
 /** Returns the binary to run: `OPENTOFU_BINARY`, else the `tofu` in the PATH. */
 export function openTofu(): string | undefined {
-  const candidates = [process.env.OPENTOFU_BINARY, 'tofu'].filter(
-    (each) => each !== undefined && each !== '',
-  );
+  const { OPENTOFU_BINARY } = process.env;
+  const candidates = [...(OPENTOFU_BINARY ? [OPENTOFU_BINARY] : []), 'tofu'];
   return candidates.find((binary) => spawnSync(binary, ['version'], { encoding: 'utf8' }).status === 0);
 }
 
