@@ -1,24 +1,32 @@
 /**
- * The figures that searches are known to have. Each decision in each state of a search counts in them, so that none changes
- * unnoticed: `npm run explore -- --bound A --bound D --keep` stores those of a change that is wanted.
+ * The figures that searches are known to have, and the advice of their messages. Each decision in each state of a search counts
+ * in them, so that none changes unnoticed: `npm run explore -- --bound A --bound D --keep` stores those of a change that is wanted.
  */
 import figures from './figures.json';
 import type { Report } from './search';
 
-export type Figures = Pick<Report, 'states' | 'transitions' | 'ends'>;
+export type Figures = Pick<Report, 'states' | 'transitions' | 'ends' | 'advice'>;
 
 const KNOWN: Readonly<Record<string, Figures>> = figures;
 
 /** The bounds whose figures are stored. */
 export const WITH_FIGURES: readonly string[] = ['A', 'D'];
 
-export function figuresOf({ states, transitions, ends }: Report): Figures {
+export function figuresOf({ states, transitions, ends, advice }: Report): Figures {
   const sorted = Object.entries(ends).sort(([one], [other]) => one.localeCompare(other));
-  return { states, transitions, ends: Object.fromEntries(sorted) };
+  return { states, transitions, ends: Object.fromEntries(sorted), advice };
 }
 
-/** Returns how the figures of a search differ from the stored ones: one line, or none. */
+/** Returns how the figures of a search differ from the stored ones: one text, or none. */
 export function differencesOf(report: Report): readonly string[] {
-  const [found, known] = [figuresOf(report), KNOWN[report.name]].map((each) => JSON.stringify(each));
-  return found === known ? [] : [`${report.name}: ${known ?? 'no figures'} → ${found}`];
+  const found = figuresOf(report);
+  const known = KNOWN[report.name];
+  if (JSON.stringify(found) === JSON.stringify(known)) return [];
+  const numbers = ({ advice: _, ...each }: Figures) => JSON.stringify(each);
+  const added = found.advice.filter((each) => !known?.advice.includes(each)).map((each) => `  + ${each}`);
+  const removed = (known?.advice ?? [])
+    .filter((each) => !found.advice.includes(each))
+    .map((each) => `  - ${each}`);
+  const before = known ? numbers(known) : 'no figures';
+  return [[`${report.name}: ${before} → ${numbers(found)}`, ...removed, ...added].join('\n')];
 }

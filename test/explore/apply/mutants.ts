@@ -15,9 +15,9 @@ interface Active {
 const active = ((globalThis as { __stryker__?: Active }).__stryker__ ??= {});
 
 /**
- * `static`: run once while the code is loaded, so that it cannot be switched. `same`: no decision and no message of the bounds
- * differs. `property`: a property fails, or the search does not end. `figures`: the numbers of its states or ends differ.
- * `unnoticed`: a decision or a message differs, and nothing shows it.
+ * `static`: run once while the code is loaded, so that it cannot be switched. `same`: no state and no advice of the bounds
+ * differs. `property`: a property fails, or the search does not end. `figures`: the numbers of its states or ends, or the advice
+ * of its messages, differ. `unnoticed`: a state differs, and nothing shows it.
  */
 export type Verdict = 'static' | 'not reached' | 'same' | 'property' | 'figures' | 'unnoticed';
 
@@ -76,7 +76,7 @@ function withMutant(id: string, { start, report, reaches }: Searched): Judged {
     const [violation] = mutated.violations;
     if (violation) return { verdict: 'property', where: `${start.name}: ${violation.property}` };
     const [before, after] = [report, mutated].map((each) => JSON.stringify(figuresOf(each)));
-    if (before !== after) return { verdict: 'figures', where: `${start.name}: ${before} → ${after}` };
+    if (before !== after) return { verdict: 'figures', where: start.name };
     return mutated.digest === report.digest
       ? { verdict: 'same' }
       : { verdict: 'unnoticed', where: start.name };

@@ -1,7 +1,7 @@
 /** Searches every state that runs of Terraform and a bounded number of faults lead to, breadth first. */
 import { createHash } from 'node:crypto';
 import type { Assume } from '../../../src/emulator/assume';
-import { renderPhrase, waysIn } from '../../../src/model/messages';
+import { renderPhrase, waysIn, type Action, type Message } from '../../../src/model/messages';
 import type { SetValues } from '../../../src/provider/replication/set/wanted';
 import { MessageError } from '../../../src/provider/messages';
 import type { ClusterRequest } from '../../../src/provider/replication/set/decide';
@@ -98,7 +98,9 @@ export interface Report {
   readonly violations: readonly Violation[];
   /** The first lines of all failures and refusals. */
   readonly failures: readonly string[];
-  /** A digest of all states, and of all actions and claims of messages. */
+  /** The claims and the actions of all messages, without their words. */
+  readonly advice: readonly string[];
+  /** A digest of all states. */
   readonly digest: string;
   /** Paths to ends, evenly chosen among all. */
   readonly samples: readonly (readonly string[])[];
@@ -194,7 +196,8 @@ class Search {
       violations: this.#violations,
       failures: [...this.#failures].sort(),
       samples: this.#samples(samples),
-      digest: hashOf([...this.#known.keys(), ...this.#advice].sort().join()),
+      advice: [...this.#advice].sort(),
+      digest: hashOf([...this.#known.keys()].sort().join()),
     };
   }
 
@@ -386,8 +389,7 @@ class Search {
   #end(at: number, state: State, run: Run, result: Result): void {
     if (result.kind !== 'clean' && result.kind !== 'applied')
       this.#failures.add(textOf(result).split('\n')[0]!);
-    for (const message of messagesOf(result))
-      this.#advice.add(JSON.stringify([message.claims, waysIn(message)]));
+    for (const message of messagesOf(result)) this.#advice.add(adviceOf(message));
     this.#ends[result.kind] = (this.#ends[result.kind] ?? 0) + 1;
     const runs = state.runs.filter(({ by }) => by !== run.by);
     const isClaimed =
@@ -734,6 +736,31 @@ function outcomeOf({ label, outcome }: Exchange): string {
 function shown(event: Event): string {
   const other = 'other' in event ? ` and ${NAMES[event.other]}` : '';
   return 'cluster' in event ? `${event.kind} ${NAMES[event.cluster]}${other}` : event.kind;
+}
+
+/** The claims and the actions of a message, such as `run secondary/disable eu, set primary "us"; again`. */
+function adviceOf(message: Message): string {
+  const ways = waysIn(message).map((actions) => actions.map(actionOf).join(', '));
+  return [...(message.claims ?? []), ...ways].join('; ');
+}
+
+function actionOf(action: Action): string {
+  switch (action.kind) {
+    case 'set':
+    case 'remove': {
+      const value =
+        action.kind === 'set' && action.value !== undefined ? ` ${renderPhrase(action.value)}` : '';
+      return `${action.kind} ${renderPhrase(action.field)}${value}`;
+    }
+    case 'run': {
+      const call = action.command.replace(/^.*performance\//, '');
+      return ['run', call, action.which, ...action.clusters].filter(Boolean).join(' ');
+    }
+    case 'empty-storage':
+      return `${action.kind} ${action.cluster}`;
+    default:
+      return action.kind;
+  }
 }
 
 function textOf(result: Result): string {
