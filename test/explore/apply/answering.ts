@@ -90,7 +90,9 @@ class Talk {
       const isReady = cluster.role.mode === 'secondary' && !cluster.busy && !cluster.sealed;
       const isCatchingUp = request.kind === 'promote' && isReady;
       const code = isCatchingUp ? 'catching_up' : codeOf(answer.status, request);
-      throw new Failed(code, answer.status, answer.status >= 500);
+      // A cluster that is sealed or not available refuses the request, and does not make it.
+      const isRefused = isCatchingUp || answer.status === 503;
+      throw new Failed(code, answer.status, answer.status >= 500 && !isRefused);
     }
     return answer.data;
   }
