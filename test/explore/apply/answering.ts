@@ -150,7 +150,9 @@ export function faulty(
   request: ClusterRequest,
   assumed: Assumed,
 ): readonly Exchange[] {
-  if (EFFECTS[request.kind] === 'wait') return [];
+  // The first read of a wait that compares two clusters is not repeated.
+  const isCompared = 'primary' in request;
+  if (EFFECTS[request.kind] === 'wait' && !isCompared) return [];
   const lost = (
     after: World,
     sent: Sent,
@@ -165,7 +167,7 @@ export function faulty(
     isFault: true,
   });
   const before = lost(world, [], 'lost before', 'connection_lost');
-  if (isRead(request)) return request.kind === 'look' ? [] : [before];
+  if (isRead(request) || isCompared) return request.kind === 'look' ? [] : [before];
   const plain = attempt(world, by, request, assumed, '');
   const ways = [
     before,

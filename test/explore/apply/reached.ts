@@ -27,7 +27,7 @@ type Outcome = (typeof OUTCOMES)[number];
 const REASONS = {
   '=': 'is the same as a request that is lost before: nothing has changed',
   n: 'changes nothing, so that the apply after a kill finds what it found before',
-  w: 'is a wait, which asks again: a call of it that fails decides nothing',
+  w: 'is a wait, which asks again: a call of it that fails decides nothing, but for the first read of a comparison',
   l: 'is a look, whose failure is an answer: silent, or starting',
   f: 'is not refused by any cluster of the model at this point',
   v: 'is made in no start with a cluster that does not answer at this point',
