@@ -15,9 +15,9 @@ interface Active {
 const active = ((globalThis as { __stryker__?: Active }).__stryker__ ??= {});
 
 /**
- * `static`: run once while the code is loaded, so that it cannot be switched. `same`: no state and no advice of the bounds
- * differs. `property`: a property fails, or the search does not end. `figures`: the numbers of its states or ends, or the advice
- * of its messages, differ. `unnoticed`: a state differs, and nothing shows it.
+ * `static`: run once while the code is loaded, so that it cannot be switched. `same`: in each world that the bounds reach, the
+ * same requests are made. `property`: a property fails, or the search does not end. `figures`: the numbers of its states or ends, or the advice
+ * of its messages, differ. `unnoticed`: another request is made, and nothing shows it.
  */
 export type Verdict = 'static' | 'not reached' | 'same' | 'property' | 'figures' | 'unnoticed';
 
@@ -45,7 +45,7 @@ export class Mutants {
     this.#searched = [...oneApply(assumed), ...threeMembers(assumed)]
       .map((start) => {
         active.currentTestId = start.name;
-        const report = search(start);
+        const report = search(start, { digests: true });
         active.currentTestId = undefined;
         return { start, report, reaches: active.mutantCoverage?.perTest[start.name] ?? {} };
       })
@@ -72,7 +72,7 @@ function withMutant(id: string, { start, report, reaches }: Searched): Judged {
   active.hitCount = 0;
   active.hitLimit = 20 * reaches[id]! + 10_000;
   try {
-    const mutated = search(start, { most: 1, limit: 3 * report.states + 1_000 });
+    const mutated = search(start, { most: 1, limit: 3 * report.states + 1_000, digests: true });
     const [violation] = mutated.violations;
     if (violation) return { verdict: 'property', where: `${start.name}: ${violation.property}` };
     const [before, after] = [report, mutated].map((each) => JSON.stringify(figuresOf(each)));

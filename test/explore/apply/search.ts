@@ -100,7 +100,7 @@ export interface Report {
   readonly failures: readonly string[];
   /** The claims and the actions of all messages, without their words. */
   readonly advice: readonly string[];
-  /** A digest of all states. */
+  /** A digest of the requests that are made in each world; empty unless it was asked for. */
   readonly digest: string;
   /** Paths to ends, evenly chosen among all. */
   readonly samples: readonly (readonly string[])[];
@@ -137,9 +137,13 @@ interface Node {
  *
  * @param most violations of one property that are kept.
  * @param samples paths to ends that are kept.
+ * @param digests whether a digest of all decisions is made.
  */
-export function search(start: Start, { most = 3, limit = 2_000_000, samples = 0 } = {}): Report {
-  return new Search(start, most, limit).run(samples);
+export function search(
+  start: Start,
+  { most = 3, limit = 2_000_000, samples = 0, digests = false } = {},
+): Report {
+  return new Search(start, most, limit, digests).run(samples);
 }
 
 /**
@@ -150,7 +154,7 @@ export function search(start: Start, { most = 3, limit = 2_000_000, samples = 0 
  * @throws Error at a transition that the search does not have.
  */
 export function follow(start: Start, path: readonly string[]): readonly State[] {
-  return new Search(start, 0, Infinity).follow(path);
+  return new Search(start, 0, Infinity, false).follow(path);
 }
 
 class Search {
@@ -167,6 +171,7 @@ class Search {
   readonly #ended: number[] = [];
   readonly #failures = new Set<string>();
   readonly #advice = new Set<string>();
+  readonly #decisions = new Set<string>();
   #costly = 0;
   #races = 0;
   #transitions = 0;
@@ -175,6 +180,7 @@ class Search {
     readonly start: Start,
     readonly most: number,
     readonly limit: number,
+    readonly digests: boolean,
   ) {}
 
   run(samples: number): Report {
@@ -197,7 +203,7 @@ class Search {
       failures: [...this.#failures].sort(),
       samples: this.#samples(samples),
       advice: [...this.#advice].sort(),
-      digest: hashOf([...this.#known.keys()].sort().join()),
+      digest: hashOf([...this.#decisions].sort().join()),
     };
   }
 
@@ -258,6 +264,7 @@ class Search {
   #continue(at: number, state: State, run: Run, request: ClusterRequest): void {
     const { assumed } = this.start;
     const { by } = run;
+    if (this.digests) this.#decisions.add(hashOf(encoded([state.world, by, request])));
     const given = exchanges(state.world, by, request, assumed);
     const bad = state.faults > 0 ? faulty(state.world, by, request, assumed) : [];
     for (const answer of [...given, ...bad]) {
