@@ -21,17 +21,6 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
   d: 'delete: "delete"',
 };
 
-/** The endpoints of KV version 2, which the table leaves to checks of their own. */
-const KV2 = [
-  'config ru',
-  'data/* crupd',
-  'metadata/* lrupd',
-  'delete/* u',
-  'undelete/* u',
-  'destroy/* u',
-  'subkeys/* r',
-];
-
 /** The mounts that every policy may name, and those that are known by the paths of this one. */
 export function mountsFor(paths: readonly string[]): ReadonlyMap<string, readonly Endpoint[]> {
   const kinds = new Map([...Object.entries(KINDS_BY_MOUNT), ...mountsIn(paths).kinds]);
@@ -86,7 +75,7 @@ function reaches(own: readonly string[], segments: readonly string[]): boolean {
 }
 
 function endpointsOf(kind: string): readonly Endpoint[] {
-  const lines = kind === 'kv-2' ? KV2 : (ENDPOINT_LINES[kind]?.trim().split('\n') ?? []);
+  const lines = ENDPOINT_LINES[kind]?.trim().split('\n') ?? [];
   return lines.map((line) => {
     const [path = '', letters = ''] = line.split(' ');
     return { segments: path.split('/'), letters };

@@ -21,7 +21,8 @@ const PAUSE = 100;
 
 /** Serves the Language Server Protocol over standard input and output. */
 export function serveOverStdio(): void {
-  // As bytes, since the command line shows the control characters of texts, also those of headers.
+  // The command line escapes control characters in texts that are written to its output, which
+  // would break the headers of the protocol. Bytes are not changed.
   const output = new PassThrough();
   output.pipe(process.stdout);
   serve(createConnection(process.stdin, output));

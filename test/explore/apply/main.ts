@@ -1,9 +1,9 @@
 /** Searches bounds, for `npm run explore`. */
 import { BOUNDS } from './bounds';
 import { differencesOf, figuresOf, WITH_FIGURES, type Figures as Counted } from './figures';
-import { PLANTS } from './plants';
+import { plantOf } from './plants';
 import { tableOf } from './reached';
-import { search, type Report, type Start } from './search';
+import { search, type Report } from './search';
 
 interface Options {
   readonly bound?: readonly string[];
@@ -44,7 +44,7 @@ export interface Explored {
 }
 
 export function explore({ bound, start, verbose = false, plant, samples = 0 }: Options): Explored {
-  const planted = plantOf(plant);
+  const planted = plant !== undefined && { plant: plantOf(plant) };
   const paths: PathFile[] = [];
   const rows: string[] = [];
   const reached = new Set<string>();
@@ -88,13 +88,6 @@ export function explore({ bound, start, verbose = false, plant, samples = 0 }: O
     table: [...HEAD, ...rows].join('\n'),
     reached: tableOf(reached),
   };
-}
-
-function plantOf(name: string | undefined): Pick<Start, 'plant'> {
-  if (name === undefined) return {};
-  const plant = PLANTS[name];
-  if (!plant) throw new Error(`no planted fault ${name}; there are ${Object.keys(PLANTS).join(', ')}`);
-  return { plant };
 }
 
 const HEAD = [

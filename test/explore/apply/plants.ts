@@ -3,7 +3,7 @@ import type { Start } from './search';
 
 type Plant = NonNullable<Start['plant']>;
 
-export const PLANTS: Readonly<Record<string, Plant>> = {
+const PLANTS: Readonly<Record<string, Plant>> = {
   /** It does not see a primary that is back when it looks at it last. */
   'blind look': (request, outcome) =>
     request.kind === 'look' ? { value: { found: 'silent', isQuick: false } } : outcome,
@@ -14,3 +14,10 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
   'no note': (request, outcome) =>
     request.kind === 'read_note' && request.of === 'predecessors' ? { value: undefined } : outcome,
 };
+
+/** @throws Error for a name that no planted fault has. */
+export function plantOf(name: string): Plant {
+  const plant = PLANTS[name];
+  if (!plant) throw new Error(`no planted fault ${name}; there are ${Object.keys(PLANTS).join(', ')}`);
+  return plant;
+}

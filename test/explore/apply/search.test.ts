@@ -8,7 +8,7 @@ import { happened, type Request } from '../model';
 import type * as Answering from './answering';
 import type * as Cures from './cures';
 import { differencesOf } from './figures';
-import { PLANTS } from './plants';
+import { plantOf } from './plants';
 import type { Start } from './search';
 import type * as Searching from './search';
 import type * as Starts from './starts';
@@ -174,13 +174,13 @@ test('a provider that does not look ahead begins an apply that it refuses to fin
 });
 
 test('a provider that does not read the note of a new primary asks for a force that is not needed', () => {
-  const plant = PLANTS['no note']!;
+  const plant = plantOf('no note');
   const promotion = upTo('look', STARTS.get('switchover')!);
   expect(violated({ ...promotion, plant })).toEqual(['a way on only by force']);
 });
 
 test('a provider that does not see a primary that is back makes a second one', () => {
-  const plant = PLANTS['blind look']!;
+  const plant = plantOf('blind look');
   expect(violated({ ...STARTS.get('fail-over by force')!, plant })).toContain('a second primary');
 });
 
@@ -193,7 +193,7 @@ test('a provider that cannot demote a primary finds no way to a switchover', () 
 });
 
 test('a provider that takes a member that has joined for a new one revokes its token', () => {
-  const plant = PLANTS['members are new']!;
+  const plant = plantOf('members are new');
   expect(violated({ ...STARTS.get('creation')!, plant })).toContain('a member loses its token');
 });
 

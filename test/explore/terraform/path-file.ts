@@ -1,7 +1,7 @@
 /** Paths of a search as files, which `npm run explore -- --replay FILE` takes with the real terraform. */
 import { EFFECTS, type RequestKind } from '../../../src/provider/replication/set/decide';
 import { BOUNDS } from '../apply/bounds';
-import { PLANTS } from '../apply/plants';
+import { plantOf } from '../apply/plants';
 import type { PathFile } from '../apply/main';
 import type { Start } from '../apply/search';
 
@@ -81,8 +81,5 @@ export function startOf({ bound, start, row, plant }: PathFile): Start {
   if (!chosen)
     throw new Error(`bound ${bound} has no start ${start}${row === undefined ? '' : ` of ${row}`}`);
   if (chosen.before === undefined) throw new Error(`a path of bound ${bound} has two applies at once`);
-  if (plant === undefined) return chosen;
-  const planted = PLANTS[plant];
-  if (!planted) throw new Error(`no planted fault ${plant}; there are ${Object.keys(PLANTS).join(', ')}`);
-  return { ...chosen, plant: planted };
+  return plant === undefined ? chosen : { ...chosen, plant: plantOf(plant) };
 }
