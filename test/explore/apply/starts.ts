@@ -175,6 +175,7 @@ export function oneApply(assumed: Assumed, budget: Partial<State> = {}): readonl
     world: after(pair.world, { kind: 'silence', cluster: 0 }, assumed),
     before: { ...pair.before, isSilent: true },
   };
+  const lost = { ...pair, stored: NOTHING_STORED, before: { ...pair.before, kept: 0 } };
   const nothing = { size: 2, written: [0, 1], applied: [], kept: 0 };
   const forced = { force_promotion: 'eu', abandoned_clusters: ['us'] };
   return [
@@ -186,7 +187,8 @@ export function oneApply(assumed: Assumed, budget: Partial<State> = {}): readonl
     at('new id', pair, valuesOf('us', { eu: { ...CONFIRMED, id: 'new' } })),
     at('filter', pair, valuesOf('us', { eu: { ...CONFIRMED, ...DENIED } })),
     at('destroy', pair),
-    at('lost state', { ...pair, stored: NOTHING_STORED, before: { ...pair.before, kept: 0 } }, stay),
+    at('lost state', lost, stay),
+    at('lost state, nothing confirmed', lost, valuesOf('us', { eu: {} })),
     ...rolledBack.flatMap((earlier) => [
       at('state rolled back', earlier, over),
       at('state rolled back, and the switchover undone', earlier, stay),

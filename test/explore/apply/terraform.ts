@@ -14,6 +14,7 @@ import {
   planForDestroy,
   inWords,
   refusalsOnTheWay,
+  restOnUnreadMembers,
   stepsOf,
   planFor,
   type Step,
@@ -59,8 +60,10 @@ export interface Run {
   readonly between?: Between;
   /** The answers since. */
   readonly outcomes: readonly Outcome[];
+  /** Whether the steps were unknown in the plan, and Terraform plans again before it applies. */
+  readonly again?: true;
   /** The words of the planned steps, which the apply compares with its own. */
-  readonly planned?: readonly string[];
+  readonly planned?: ApplyOptions['planned'];
   /** The planned steps, by which the properties judge. */
   readonly shown?: readonly Step[];
   /** The state before the apply, and the clusters that the plan is for. */
@@ -148,6 +151,10 @@ function planned(run: Run, stepPlan: StepPlan, observation: Observation): Next {
   const steps = shown.map(inWords);
   const isSame = values && stored.state && sameValues(values, stored.state);
   if (steps.length === 0 && isSame) return ended({ kind: 'clean', stored });
+  if (values && restOnUnreadMembers(goalOf(values, stored.state, stored), observation, shown)) {
+    if (!run.again) return plan({ ...run, again: true, outcomes: [] });
+    return apply({ ...run, phase: 'apply', outcomes: [], planned: 'unknown', shown: [], before: stored });
+  }
   return apply({ ...run, phase: 'apply', outcomes: [], planned: steps, shown, before: stored });
 }
 

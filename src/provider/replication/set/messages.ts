@@ -66,11 +66,12 @@ export function noticeUnreachable(
   diagnostics: Diagnostics,
 ): void {
   for (const name of members) {
-    const unreachable = observation[name]?.unreachable;
+    const { unreachable, mode } = factsOf(observation, name);
     if (unreachable === undefined) continue;
+    const assumed = mode === 'unknown' ? 'It is planned as an empty cluster.' : 'Its last known status is used.';
     diagnostics.warning(
       `${title}: the status of ${quote(name)} cannot be read`,
-      `${unreachable}\nIts last known status is used. The other clusters of the set are planned as usual.`,
+      `${unreachable}\n${assumed} The other clusters of the set are planned as usual.`,
     );
   }
 }

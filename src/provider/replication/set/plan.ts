@@ -33,6 +33,7 @@ import {
   possibleSteps,
   quote,
   refusalsOnTheWay,
+  restOnUnreadMembers,
   stepsOf,
   planFor,
   type StepPlan,
@@ -137,7 +138,7 @@ export async function planSet(
     ...OPEN,
     cluster_id,
     cluster_ids: plannedIds(goal, state, observation),
-    steps: steps.map(inWords),
+    steps: restOnUnreadMembers(goal, observation, steps) ? UNKNOWN : steps.map(inWords),
   };
 }
 

@@ -218,6 +218,22 @@ test.each([{ status: 503 }, { status: 429 }, { drop: 'before' as const }])(
   },
 );
 
+test('a set without a state whose member cannot be read in the plan: the member is found to have joined already', async () => {
+  await begin();
+  await world.apply(three);
+  expect((await world.stack.workspace.run('state', 'rm', `${TYPE}.it`)).code).toBe(0);
+  configure(world.stack, { ...three, secondaries: { eu: {}, ap: {} } });
+  world.clusters.emulator.faults.inject({ cluster: 'ap', drop: 'before' });
+  const plan = await world.stack.workspace.run('plan', '-no-color', '-out=saved');
+  expect(plan.code).toBe(0);
+  expect(plan.stdout.replace(/[│╵\s]+/g, ' ')).toContain('It is planned as an empty cluster.');
+  expect(plan.stdout).toMatch(/\+ steps += \(known after apply\)/);
+  world.clusters.emulator.faults.clear();
+  const { code, stderr } = await world.stack.workspace.run('apply', '-no-color', 'saved');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(await world.steps({ ...three, secondaries: { eu: {}, ap: {} } })).toBeUndefined();
+});
+
 test('a set without a state and a primary is imported as the advice says, and no cluster is erased', async () => {
   await begin();
   await world.apply(three);

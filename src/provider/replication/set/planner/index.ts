@@ -47,6 +47,7 @@ export {
   type SetFilter,
   type Step,
 } from './steps';
+export { restOnUnreadMembers } from './unread-members';
 export { planFor } from './plan-for';
 export {
   abandon,

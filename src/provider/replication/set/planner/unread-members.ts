@@ -1,0 +1,28 @@
+import { factsOf, type Observation } from './facts';
+import { membersOf, type Goal } from './goal';
+import { isDangerous, type Step } from './steps';
+
+/** The members of which nothing is known: no refresh has read them, and this plan could not. */
+export function unreadMembers(goal: Goal, observation: Observation): readonly string[] {
+  return membersOf(goal).filter((name) => factsOf(observation, name).mode === 'unknown');
+}
+
+/**
+ * Whether the steps of a creation can only be known when it is applied: a member that could not be read may be in the set
+ * already, and Terraform plans again before it applies. A plan that may erase, promote, demote or disable a cluster shows its
+ * steps all the same, as those of an empty member.
+ */
+export function restOnUnreadMembers(goal: Goal, observation: Observation, steps: readonly Step[]): boolean {
+  const { primary, secondaries } = goal.wanted;
+  const { mode } = factsOf(observation, primary);
+  const isSettled = mode === 'disabled' || mode === 'primary';
+  const mayErase = Object.values(secondaries).some(({ dataLoss }) => dataLoss !== 'unconfirmed');
+  const isHarmless = steps.every((step) => step.kind === 'join' || !isDangerous(step));
+  return (
+    goal.known === undefined &&
+    isSettled &&
+    isHarmless &&
+    !mayErase &&
+    unreadMembers(goal, observation).length > 0
+  );
+}
