@@ -3,7 +3,7 @@ import { membersOf, type Goal } from './goal';
 import { isDangerous, type Step } from './steps';
 
 /** The members of which nothing is known: no refresh has read them, and this plan could not. */
-export function unreadMembers(goal: Goal, observation: Observation): readonly string[] {
+function unreadMembers(goal: Goal, observation: Observation): readonly string[] {
   return membersOf(goal).filter((name) => factsOf(observation, name).mode === 'unknown');
 }
 
