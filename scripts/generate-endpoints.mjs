@@ -35,13 +35,19 @@ const KINDS = {
 };
 
 /**
- * The endpoints below sys/ that the document lacks: those of Raft and of recovery tokens, and
- * `rotate/keyring`, `rotate/root` and `rotate/recovery` of OpenBao 2.4, by the pages of the API
- * documentation of Vault and OpenBao.
+ * The endpoints below sys/ that the document lacks: those of Raft and of recovery tokens, of older
+ * servers (`license`), and `rotate/keyring`, `rotate/root` and `rotate/recovery` of OpenBao 2.4, by
+ * the pages of the API documentation of Vault and OpenBao. Those of later versions that are
+ * described by their first name alone may have any operation.
  */
 const OF_PAGES = `
+activation-flags/* cdlpru
+events/* cdlpru
 generate-recovery-token/attempt dru
 generate-recovery-token/update u
+license ru
+license/signed ru
+rekey-recovery-key/* cdlpru
 rotate/+/backup dr
 rotate/+/init dru
 rotate/+/update u
@@ -59,6 +65,10 @@ storage/raft/snapshot ru
 storage/raft/snapshot-force u
 storage/raft/snapshot-load lu
 storage/raft/snapshot-load/+ dr
+seal-backend-status r
+sync/* cdlpru
+utilization-report r
+well-known/* cdlpru
 `;
 
 /** The parameters whose values may have slashes. */

@@ -4,7 +4,7 @@ import { ACL_CAPABILITIES } from '../model';
 import { PATH_KEYS } from '../model/acl/path-arguments';
 import { VAULT_ENVIRONMENT } from '../model/sentinel';
 import { AclText, type QuotedText } from './acl-tokens';
-import { endpointsAt, meets, mountOf, mountsFor, OPERATIONS, parametersAt, type Endpoint } from './endpoints';
+import { endpointsOn, nextSegments, operationsText, parametersOn } from './endpoints';
 import { languageOf, LONGEST_DOCUMENT } from './policy-document';
 import { fieldsOf, nameBefore } from './sentinel-names';
 
@@ -58,9 +58,9 @@ function capabilityCompletions(
   paths: readonly string[],
   isQuoted: boolean,
 ): readonly CompletionItem[] {
-  const letters = new Set(endpointsAt(path, mountsFor(paths)).flatMap((each) => [...each.letters]));
+  const needed = new Set(endpointsOn(path, paths).flatMap(({ capabilities }) => capabilities));
   return ACL_CAPABILITIES.map((label): CompletionItem => {
-    const isNeeded = letters.has(label[0]!) && OPERATIONS[label[0]!]!.endsWith(`"${label}"`);
+    const isNeeded = needed.has(label);
     return {
       label,
       kind: CompletionItemKind.EnumMember,
@@ -76,7 +76,7 @@ function parameterCompletions(
   paths: readonly string[],
   isQuoted: boolean,
 ): readonly CompletionItem[] {
-  return parametersAt(path, paths).map((label) => ({
+  return parametersOn(path, paths).map((label) => ({
     label,
     kind: CompletionItemKind.Field,
     insertText: isQuoted ? label : JSON.stringify(label),
@@ -95,44 +95,13 @@ function pathCompletions(
   const before = written.slice(0, slash);
   const others = paths.filter((path) => path !== text.value);
   const range = { start: document.positionAt(text.start + slash), end: document.positionAt(offset) };
-  return Array.from(nextSegments(before, mountsFor(others)), ([segment, detail]) => ({
+  return Array.from(nextSegments(before, others), ([segment, capabilities]) => ({
     label: segment,
     kind: segment.endsWith('/') ? CompletionItemKind.Folder : CompletionItemKind.Value,
     textEdit: TextEdit.replace(range, segment),
     filterText: segment,
-    ...(detail !== '' && { detail }),
+    ...(capabilities.length > 0 && { detail: operationsText(capabilities) }),
   }));
-}
-
-/** Returns the segments that may follow a path, each with its operations if the path ends there. */
-function nextSegments(
-  before: string,
-  mounts: ReadonlyMap<string, readonly Endpoint[]>,
-): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  for (const mount of mounts.keys()) {
-    if (!mount.startsWith(before)) continue;
-    const rest = mount.slice(before.length);
-    found.set(`${rest.split('/')[0]}/`, '');
-  }
-  const mount = mountOf(before, mounts);
-  if (mount === undefined) return found;
-  const own = before
-    .slice(mount.length + 1)
-    .split('/')
-    .slice(0, -1);
-  for (const { segments, letters } of mounts.get(mount)!) {
-    const next = segments[own.length];
-    if (next === undefined || !own.every((each, index) => meets(each, segments[index]!))) continue;
-    const isLast = segments.length === own.length + 1;
-    if (isLast) found.set(next, operationsText(letters));
-    else if (!found.has(`${next}/`)) found.set(`${next}/`, '');
-  }
-  return found;
-}
-
-export function operationsText(letters: string): string {
-  return Array.from(letters, (letter) => OPERATIONS[letter]!).join(', ');
 }
 
 function sentinelCompletions(text: string, offset: number): readonly CompletionItem[] {

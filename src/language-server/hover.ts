@@ -13,8 +13,7 @@ import {
 import { overlap } from '../model/acl/reasoning/pattern';
 import { visible } from '../text';
 import { AclText, type QuotedText } from './acl-tokens';
-import { operationsText } from './completion';
-import { endpointsAt, mountsFor } from './endpoints';
+import { endpointsOn, operationsText } from './endpoints';
 import { languageOf, LONGEST_DOCUMENT } from './policy-document';
 import { fieldsOf, nameBefore, shapeOf } from './sentinel-names';
 
@@ -65,10 +64,10 @@ function isAt({ start, end }: QuotedText, offset: number): boolean {
 }
 
 function endpointLines(path: string, paths: readonly string[]): readonly string[] {
-  const endpoints = endpointsAt(path, mountsFor(paths));
+  const endpoints = endpointsOn(path, paths);
   const lines = endpoints
     .slice(0, MOST_LISTED)
-    .map((endpoint) => `- ${code(endpoint.path)}: ${operationsText(endpoint.letters)}`);
+    .map((endpoint) => `- ${code(endpoint.path)}: ${operationsText(endpoint.capabilities)}`);
   if (lines.length === 0) return [];
   const more = endpoints.length - lines.length;
   const sudo = isRootPath(path, Effort.for([{ names: [], characters: path.length }]));

@@ -7,6 +7,7 @@
  */
 export const ENDPOINT_LINES: Readonly<Record<string, string>> = {
   sys: `
+activation-flags/* cdlpru
 audit r
 audit-hash/* u
 audit/* du
@@ -27,6 +28,7 @@ config/ui/headers/* dru
 control-group/authorize u
 control-group/request u
 decode-token u
+events/* cdlpru
 experiments r
 generate-recovery-token/attempt dru
 generate-recovery-token/update u
@@ -65,6 +67,8 @@ leases/revoke-force/* u
 leases/revoke-prefix/* u
 leases/revoke/* u
 leases/tidy u
+license ru
+license/signed ru
 license/status r
 locked-users r
 locked-users/+/unlock/+ u
@@ -127,6 +131,7 @@ quotas/lease-count/+ dru
 quotas/rate-limit l
 quotas/rate-limit/+ dru
 raw/* cdlru
+rekey-recovery-key/* cdlpru
 rekey/backup dr
 rekey/init dru
 rekey/recovery-key-backup dr
@@ -191,6 +196,7 @@ rotate/config ru
 rotate/keyring u
 rotate/keyring/config ru
 seal u
+seal-backend-status r
 seal-status r
 sealwrap/rewrap ru
 step-down u
@@ -208,13 +214,16 @@ storage/raft/snapshot-auto/status/+ r
 storage/raft/snapshot-force u
 storage/raft/snapshot-load lu
 storage/raft/snapshot-load/+ dr
+sync/* cdlpru
 tools/hash u
 tools/hash/+ u
 tools/random u
 tools/random/+ u
 tools/random/+/+ u
 unseal u
+utilization-report r
 version-history l
+well-known/* cdlpru
 wrapping/lookup ru
 wrapping/rewrap u
 wrapping/unwrap u

@@ -1,134 +1,73 @@
-/** The first segments of the paths below `sys/`, in Vault and Vault Enterprise. */
-export const SYSTEM_PATHS: readonly string[] = [
-  'activation-flags',
-  'audit',
-  'audit-hash',
-  'auth',
-  'capabilities',
-  'capabilities-accessor',
-  'capabilities-self',
-  'config',
-  'control-group',
-  'decode-token',
-  'events',
-  'experiments',
-  'generate-recovery-token',
-  'generate-root',
-  'ha-status',
-  'health',
-  'host-info',
-  'in-flight-req',
-  'init',
-  'internal',
-  'key-status',
-  'leader',
-  'leases',
-  'license',
-  'locked-users',
-  'loggers',
-  'managed-keys',
-  'metrics',
-  'mfa',
-  'monitor',
-  'mounts',
-  'namespaces',
-  'plugins',
-  'policies',
-  'policy',
-  'pprof',
-  'quotas',
-  'raw',
-  'rekey',
-  'rekey-recovery-key',
-  'remount',
-  'renew',
-  'replication',
-  'revoke',
-  'revoke-force',
-  'revoke-prefix',
-  'rotate',
-  'seal',
-  'seal-backend-status',
-  'seal-status',
-  'sealwrap',
-  'step-down',
-  'storage',
-  'sync',
-  'tools',
-  'unseal',
-  'utilization-report',
-  'version-history',
-  'well-known',
-  'wrapping',
-];
+import type { AclCapability } from '../policy';
+import { patternOf, type PathPattern } from '../reasoning/pattern';
+import { ENDPOINT_LINES } from './endpoint-table';
+import { PARAMETER_LINES } from './parameter-table';
 
-/**
- * The paths below `sys/` that are not endpoints but have some below them, with the paths that are
- * probably meant.
- */
-export const SYSTEM_FOLDERS: ReadonlyMap<string, string> = new Map([
-  ['sys/policies', '"sys/policies/acl", "sys/policies/rgp" or "sys/policies/egp"'],
-  ['sys/plugins', '"sys/plugins/catalog"'],
-  ['sys/config', 'the intended path, such as "sys/config/ui/headers"'],
-  ['sys/internal', 'the intended path, such as "sys/internal/ui/mounts"'],
-  ['sys/storage', 'the intended path, such as "sys/storage/raft/snapshot"'],
-  ['sys/wrapping', 'the intended path, such as "sys/wrapping/wrap"'],
-]);
+/** An endpoint of a kind of mount. */
+export interface Endpoint {
+  /** The path below the mount, as in a policy. */
+  readonly path: string;
+  readonly pattern: PathPattern;
+  /** The capabilities that its operations need. */
+  readonly capabilities: readonly AclCapability[];
+  /** The names of its parameters. Absent if they are not known. */
+  readonly parameters?: readonly string[] | undefined;
+}
 
-/** The endpoints that return a list, but need `read`. */
-export const READ_AS_LISTS: readonly string[] = ['sys/mounts', 'sys/auth', 'sys/audit'];
+/** The endpoints of one kind of mount. */
+export interface Endpoints {
+  readonly all: readonly Endpoint[];
+  /** By their first segments, if these are names. */
+  readonly byFirst: ReadonlyMap<string, readonly Endpoint[]>;
+  /** The endpoints that begin with a parameter. */
+  readonly open: readonly Endpoint[];
+}
 
-/** The endpoints that can only be written and never create anything: they need `update`. */
-export const UPDATED_PATHS: readonly string[] = [
-  'auth/token/create',
-  'auth/token/create-orphan',
-  'auth/token/create/+',
-  'auth/token/lookup-accessor',
-  'auth/token/renew',
-  'auth/token/renew-accessor',
-  'auth/token/renew-self',
-  'auth/token/revoke',
-  'auth/token/revoke-accessor',
-  'auth/token/revoke-orphan',
-  'auth/token/revoke-self',
-  'sys/capabilities',
-  'sys/capabilities-accessor',
-  'sys/capabilities-self',
-  'sys/leases/lookup',
-  'sys/leases/renew',
-  'sys/leases/revoke',
-  'sys/leases/revoke-force/*',
-  'sys/leases/revoke-prefix/*',
-  'sys/remount',
-  'sys/wrapping/rewrap',
-  'sys/wrapping/unwrap',
-  'sys/wrapping/wrap',
-];
-
-/** The endpoints of secrets engines that need `update`, by the type of engine, below the mount. */
-export const UPDATED_PATHS_OF_ENGINES: Readonly<Record<string, readonly string[]>> = {
-  pki: ['issue/+', 'sign/+', 'sign-verbatim', 'sign-verbatim/+', 'revoke', 'tidy'],
-  transit: ['decrypt/+', 'rewrap/+', 'sign/+', 'verify/+', 'hmac/+'],
+const BY_LETTER: Readonly<Record<string, AclCapability>> = {
+  c: 'create',
+  d: 'delete',
+  l: 'list',
+  p: 'patch',
+  r: 'read',
+  u: 'update',
 };
 
-/** The endpoints that need no token, so that no policy is evaluated. */
-export const OPEN_PATHS: readonly string[] = [
-  'sys/health',
-  'sys/init',
-  'sys/leader',
-  'sys/seal-status',
-  'sys/unseal',
-  'auth/+/login',
-  'auth/+/login/*',
-];
+const ENDPOINTS = new Map<string, Endpoints>();
 
-/** The paths of a KV 2 mount: everything else below it does not exist. */
-export const KV2_PATHS: readonly string[] = [
-  'config',
-  'data',
-  'delete',
-  'destroy',
-  'metadata',
-  'subkeys',
-  'undelete',
-];
+/** Returns the endpoints of a kind of mount; `undefined` if they are not described. */
+export function endpointsOf(kind: string): Endpoints | undefined {
+  if (!Object.hasOwn(ENDPOINT_LINES, kind)) return undefined;
+  const found = ENDPOINTS.get(kind) ?? readEndpoints(kind);
+  ENDPOINTS.set(kind, found);
+  return found;
+}
+
+function readEndpoints(kind: string): Endpoints {
+  const parametersByPath = new Map(
+    PARAMETER_LINES[kind]!.trim()
+      .split('\n')
+      .map((line) => line.split(' '))
+      .map(([path, ...names]) => [path!, names]),
+  );
+  const lines = ENDPOINT_LINES[kind]!.trim().split('\n');
+  const all = lines.flatMap((line): readonly Endpoint[] => {
+    const [path, letters] = line.split(' ') as [string, string];
+    const capabilities = Array.from(letters, (letter) => BY_LETTER[letter]!);
+    const endpoint = { path, pattern: patternOf(path), capabilities, parameters: parametersByPath.get(path) };
+    // The path of a request that lists ends with a slash.
+    const listing = { path, pattern: patternOf(`${path}/`), capabilities: ['list'] as const };
+    return letters.includes('l') && !path.endsWith('*') ? [endpoint, listing] : [endpoint];
+  });
+  const isOpen = ({ pattern }: Endpoint) => pattern.segments[0]!.open;
+  const byFirst = new Map<string, Endpoint[]>();
+  for (const endpoint of all.filter((each) => !isOpen(each))) {
+    const { text } = endpoint.pattern.segments[0]!;
+    byFirst.set(text, [...(byFirst.get(text) ?? []), endpoint]);
+  }
+  return { all, byFirst, open: all.filter(isOpen) };
+}
+
+/** Returns the names with which the paths of a kind of mount begin. */
+export function firstNames(kind: string): readonly string[] {
+  return [...endpointsOf(kind)!.byFirst.keys()];
+}

@@ -1,4 +1,4 @@
-export { OPEN_PATHS } from './endpoints';
+export { OPEN_PATHS } from './open-paths';
 export { hasUnquotedExpression } from './expressions';
 export { complaintOf, describeFault, isUnknownSyntax, isUnknownWord, type FaultDescription } from './fault';
 export { findAclFault, LINT_IDS, lintAclPolicy, type LintFinding, type LintOptions } from './lint';

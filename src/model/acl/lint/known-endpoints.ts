@@ -1,26 +1,14 @@
 import type { AclCapability } from '../policy';
 import type { Effort } from '../effort';
-import { overlap, patternOf, type PathPattern } from '../reasoning/pattern';
+import { contains, overlap, patternOf, type PathPattern } from '../reasoning/pattern';
 import { nearestOf } from '../../../text';
-import { SYSTEM_PATHS } from './endpoints';
-import { ENDPOINT_LINES } from './endpoint-table';
-import { PARAMETER_LINES } from './parameter-table';
+import { endpointsOf, type Endpoint, type Endpoints } from './endpoints';
 import { mountOf, type Mounts } from './mounts';
 
-interface Endpoint {
-  readonly pattern: PathPattern;
+/** An endpoint with its full path. */
+export interface KnownEndpoint {
+  readonly path: string;
   readonly capabilities: readonly AclCapability[];
-  /** The names of its parameters. Absent if they are not known. */
-  readonly parameters?: readonly string[] | undefined;
-}
-
-/** The endpoints of one kind of mount. */
-interface Endpoints {
-  readonly all: readonly Endpoint[];
-  /** By their first segments, if these are names. */
-  readonly byFirst: ReadonlyMap<string, readonly Endpoint[]>;
-  /** The endpoints that begin with a parameter. */
-  readonly open: readonly Endpoint[];
 }
 
 /** The endpoints of the mount that a path is on, and the path below the mount. */
@@ -31,35 +19,12 @@ interface EndpointsBeside {
   readonly endpoints: Endpoints;
 }
 
-const BY_LETTER: Readonly<Record<string, AclCapability>> = {
-  c: 'create',
-  d: 'delete',
-  l: 'list',
-  p: 'patch',
-  r: 'read',
-  u: 'update',
-};
-
-/** The kinds of the table by mounts that every server has, or hardly any server uses otherwise. */
-export const KINDS_BY_MOUNT: Readonly<Record<string, string>> = {
-  sys: 'sys',
-  identity: 'identity',
-  'auth/token': 'token',
-  'auth/approle': 'approle',
-  'auth/aws': 'auth-aws',
-  'auth/jwt': 'jwt',
-  'auth/kubernetes': 'auth-kubernetes',
-  'auth/userpass': 'userpass',
-};
-
 const WRITES = ['create', 'update', 'patch'] as const;
 
 const SHORTEST_NAME = 3;
 /** The most letters in which a misspelt name differs: of a short one, and of others. */
 const FEW_LETTERS = { short: 1, long: 2 };
 const SHORT = 4;
-
-const ENDPOINTS = new Map<string, Endpoints>();
 
 /** Returns the paths of endpoints that one misspelt segment distinguishes from a path of none. */
 export function endpointsMeantBy(path: string, mounts: Mounts, effort: Effort): readonly string[] {
@@ -74,6 +39,65 @@ export function endpointsMeantBy(path: string, mounts: Mounts, effort: Effort): 
     return found ? [[mount, ...below.with(found.index, found.correct)].join('/')] : [];
   });
   return [...new Set(meant)];
+}
+
+/** Returns the endpoints, with their full paths, that requests for a path are for. */
+export function endpointsAt(path: string, mounts: Mounts, effort: Effort): readonly KnownEndpoint[] {
+  const beside = endpointsBeside(path, mounts);
+  const found = new Map<string, Set<AclCapability>>();
+  for (const endpoint of beside ? reached(beside, effort) : []) {
+    const full = `${beside!.mount}/${endpoint.path}`;
+    found.set(full, new Set([...(found.get(full) ?? []), ...endpoint.capabilities]));
+  }
+  return Array.from(found, ([full, capabilities]) => ({ path: full, capabilities: [...capabilities] }));
+}
+
+/**
+ * Returns the paths of endpoints below a path without an endpoint, one for each name that follows
+ * it.
+ */
+export function endpointsBelow(path: string, mounts: Mounts, effort: Effort): readonly string[] {
+  const beside = endpointsBeside(path, mounts);
+  if (!beside || beside.own.segments.some(({ open }) => open) || reached(beside, effort).length > 0)
+    return [];
+  const { mount, own, endpoints } = beside;
+  const folder = `${own.segments.map(({ text }) => text).join('/')}/`;
+  const below = (endpoints.byFirst.get(own.segments[0]!.text) ?? []).filter((each) =>
+    each.path.startsWith(folder),
+  );
+  // The folder of "raw/*" can be listed.
+  if (below.some((each) => each.path === `${folder}*` && each.capabilities.includes('list'))) return [];
+  const byName = new Map<string, string>();
+  for (const each of below) {
+    const name = each.path.slice(folder.length).split('/')[0]!;
+    if (!byName.has(name)) byName.set(name, `${mount}/${each.path}`);
+  }
+  return [...byName.values()];
+}
+
+/** Whether all operations of the endpoints for a path need `update`, and nothing else. */
+export function isOnlyUpdated(path: string, mounts: Mounts, effort: Effort): boolean {
+  const beside = endpointsBeside(path, mounts);
+  const endpoints = beside ? reached(beside, effort) : [];
+  return (
+    endpoints.every(({ capabilities }) => capabilities.join() === 'update') &&
+    endpoints.some(({ pattern }) => contains(pattern, beside!.own, effort))
+  );
+}
+
+/**
+ * Whether a path is that of objects that are created below it, and all of them are returned by a
+ * read, not by a list.
+ */
+export function isListedByRead(path: string, mounts: Mounts, effort: Effort): boolean {
+  const beside = endpointsBeside(path, mounts);
+  const endpoints = beside ? reached(beside, effort) : [];
+  const folder = endpoints.length === 1 ? endpoints[0]! : undefined;
+  if (!folder?.capabilities.includes('read') || folder.capabilities.includes('list')) return false;
+  const objects = [`${folder.path}/+`, `${folder.path}/*`];
+  return beside!.endpoints.all.some(
+    (each) => objects.includes(each.path) && each.capabilities.includes('delete'),
+  );
 }
 
 /** Returns the capabilities that requests for a path use; `undefined` if no endpoint is known. */
@@ -110,48 +134,11 @@ function reached({ own, endpoints }: EndpointsBeside, effort: Effort): readonly 
 }
 
 function endpointsBeside(path: string, mounts: Mounts): EndpointsBeside | undefined {
-  const segments = path.split('/');
-  const builtIn = [segments.slice(0, 1), segments.slice(0, 2)]
-    .map((each) => each.join('/'))
-    .find((mount) => Object.hasOwn(KINDS_BY_MOUNT, mount));
   const found = mountOf(path, mounts);
-  const [mount, kind] = builtIn ? [builtIn, KINDS_BY_MOUNT[builtIn]!] : [found?.mount, found?.kind];
-  if (mount === undefined || kind === undefined || !Object.hasOwn(ENDPOINT_LINES, kind)) return undefined;
-  const below = segments.slice(mount.split('/').length);
-  const endpoints = endpointsOf(kind);
-  // The table does not have all paths below sys/.
-  const isOther = kind === 'sys' && SYSTEM_PATHS.includes(below[0]!) && !endpoints.byFirst.has(below[0]!);
-  const rest = below.join('/').replace(/\/$/, '');
-  return isOther || rest === '' ? undefined : { mount, below, own: patternOf(rest), endpoints };
-}
-
-function endpointsOf(kind: string): Endpoints {
-  const found = ENDPOINTS.get(kind);
-  if (found) return found;
-  const lines = ENDPOINT_LINES[kind]!.trim().split('\n');
-  const parametersByPath = new Map(
-    PARAMETER_LINES[kind]!.trim()
-      .split('\n')
-      .map((line) => line.split(' '))
-      .map(([path, ...names]) => [path!, names]),
-  );
-  const all = lines.flatMap((line): readonly Endpoint[] => {
-    const [path, letters] = line.split(' ') as [string, string];
-    const capabilities = [...letters].map((letter) => BY_LETTER[letter]!);
-    const endpoint = { pattern: patternOf(path), capabilities, parameters: parametersByPath.get(path) };
-    // The path of a request that lists ends with a slash.
-    const listing = { pattern: patternOf(`${path}/`), capabilities: ['list'] as const };
-    return letters.includes('l') && !path.endsWith('*') ? [endpoint, listing] : [endpoint];
-  });
-  const isOpen = ({ pattern }: Endpoint) => pattern.segments[0]!.open;
-  const byFirst = new Map<string, Endpoint[]>();
-  for (const endpoint of all.filter((each) => !isOpen(each))) {
-    const { text } = endpoint.pattern.segments[0]!;
-    byFirst.set(text, [...(byFirst.get(text) ?? []), endpoint]);
-  }
-  const endpoints = { all, byFirst, open: all.filter(isOpen) };
-  ENDPOINTS.set(kind, endpoints);
-  return endpoints;
+  const endpoints = found && endpointsOf(found.kind);
+  const rest = found?.rest.replace(/\/$/, '') ?? '';
+  if (!found || !endpoints || rest === '') return undefined;
+  return { mount: found.mount, below: found.rest.split('/'), own: patternOf(rest), endpoints };
 }
 
 /** Returns the only segment that differs from an endpoint, if it is spelled like that one's. */

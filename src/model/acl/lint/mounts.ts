@@ -1,4 +1,4 @@
-import { KV2_PATHS } from './endpoints';
+import { firstNames } from './endpoints';
 
 /** The kind of a mount: `kv-2`, `kv-1`, or the type of another engine. */
 export type MountKind = string;
@@ -13,6 +13,22 @@ export interface Mounts {
 
 /** The mounts that every server has, and that have no type of their own. */
 export const BUILT_IN: readonly string[] = ['sys', 'auth', 'identity', 'cubbyhole'];
+/** The folders of a KV 2 mount: everything else below it does not exist. */
+export const KV2_PATHS: readonly string[] = firstNames('kv-2');
+/** The kinds of mounts that hardly any server uses otherwise. */
+const USUAL_KINDS: Readonly<Record<string, MountKind>> = {
+  'auth/approle': 'approle',
+  'auth/aws': 'auth-aws',
+  'auth/jwt': 'jwt',
+  'auth/kubernetes': 'auth-kubernetes',
+  'auth/userpass': 'userpass',
+};
+/** The kinds of mounts that every server has. */
+const FIXED_KINDS: Readonly<Record<string, MountKind>> = {
+  sys: 'sys',
+  identity: 'identity',
+  'auth/token': 'token',
+};
 const USUAL_KV_NAMES = /^(secrets?|kv|kv2|kv-?v2)$/;
 const USUAL_NAMES: readonly (readonly [RegExp, MountKind])[] = [
   [/^(.+[-_])?pki([-_].+)?$/, 'pki'],
@@ -32,7 +48,7 @@ export function mountsIn(
   paths: readonly string[],
   known: ReadonlyMap<string, MountKind> = new Map(),
 ): Mounts {
-  const found = new Map<string, MountKind>();
+  const found = new Map<string, MountKind>(Object.entries(USUAL_KINDS));
   for (const path of paths) {
     const first = path.split('/')[0]!;
     for (const [name, kind] of USUAL_NAMES) if (name.test(first)) found.set(first, kind);
@@ -46,7 +62,7 @@ export function mountsIn(
     const isClear = names.size > 1 || USUAL_KV_NAMES.test(name);
     if (names.has('data') && isClear && !ofBothVersions.has(mount)) found.set(mount, 'kv-2');
   }
-  for (const [mount, kind] of known) found.set(mount, kind);
+  for (const [mount, kind] of [...known, ...Object.entries(FIXED_KINDS)]) found.set(mount, kind);
   const depths = Array.from(found.keys(), (mount) => mount.split('/').length);
   return { kinds: found, deepest: depths.reduce((most, depth) => Math.max(most, depth), 0) };
 }

@@ -4,17 +4,16 @@ import { contains, patternOf } from '../reasoning/pattern';
 import { templateParts } from '../template';
 import { ROOT_PATHS } from '../reasoning/root-paths';
 import { otherPath, type LintCheck, type LintedRule, type LintProblem } from './check';
+import { firstNames } from './endpoints';
 import {
-  KV2_PATHS,
-  OPEN_PATHS,
-  READ_AS_LISTS,
-  SYSTEM_FOLDERS,
-  SYSTEM_PATHS,
-  UPDATED_PATHS,
-  UPDATED_PATHS_OF_ENGINES,
-} from './endpoints';
-import { capabilitiesUsedAt, endpointsMeantBy } from './known-endpoints';
-import { BUILT_IN, isKv2Data, mountOf } from './mounts';
+  capabilitiesUsedAt,
+  endpointsBelow,
+  endpointsMeantBy,
+  isListedByRead,
+  isOnlyUpdated,
+} from './known-endpoints';
+import { BUILT_IN, isKv2Data, KV2_PATHS, mountOf } from './mounts';
+import { OPEN_PATHS } from './open-paths';
 import {
   flatParameter,
   literalParameter,
@@ -74,7 +73,7 @@ export const LINT_CHECKS: readonly LintCheck[] = [
           }
         : undefined,
   },
-  { id: 'unknown-system-path', severity: 'error', find: ({ rule: { path } }) => unknownSystemPath(path) },
+  { id: 'unknown-system-path', severity: 'error', find: unknownSystemPath },
   { id: 'unknown-template', severity: 'error', find: ({ rule: { path } }) => unknownTemplate(path) },
   { id: 'literal-template', severity: 'error', find: ({ rule: { path } }) => literalTemplate(path) },
   {
@@ -156,22 +155,37 @@ const FEW_LETTERS = 2;
 /** The length of the shortest abbreviation that is recognized. */
 const SHORTEST_PREFIX = 4;
 
-function unknownSystemPath(path: string): LintProblem | undefined {
+/** The most endpoints that a correction lists. */
+const MOST_ENDPOINTS = 4;
+
+function unknownSystemPath({ rule: { path }, mounts, effort }: LintedRule): LintProblem | undefined {
   const [mount, name = '', ...rest] = path.split('/');
-  const below = SYSTEM_FOLDERS.get(path.replace(/\/$/, ''));
-  if (below !== undefined) {
+  if (mount !== 'sys') return undefined;
+  const below = endpointsBelow(path, mounts, effort);
+  if (below.length > 0) {
     return {
       problem: `the path ${JSON.stringify(path)} has no endpoint, only those below it`,
-      cure: `write ${below}`,
+      cure: oneOf(below),
     };
   }
-  if (mount !== 'sys' || !/^[a-z-]+$/.test(name) || SYSTEM_PATHS.includes(name)) return undefined;
-  const meant = nearestOf(name, SYSTEM_PATHS, FEW_LETTERS);
+  const names = firstNames('sys');
+  if (!/^[a-z-]+$/.test(name) || names.includes(name)) return undefined;
+  const meant = nearestOf(name, names, FEW_LETTERS);
   if (meant === undefined) return undefined;
+  const corrected = ['sys', meant, ...rest].join('/');
+  const belowCorrected = endpointsBelow(corrected, mounts, effort);
   return {
     problem: `the path ${JSON.stringify(`sys/${name}`)} does not exist`,
-    ...otherPath(['sys', meant, ...rest].join('/')),
+    ...(belowCorrected.length > 0 ? { cure: oneOf(belowCorrected) } : otherPath(corrected)),
   };
+}
+
+function oneOf(paths: readonly string[]): string {
+  const [first, ...others] = paths.map((each) => JSON.stringify(each));
+  if (paths.length > MOST_ENDPOINTS) return `write the intended path, such as ${first}`;
+  return others.length === 0
+    ? `write ${first}`
+    : `write ${[first, ...others.slice(0, -1)].join(', ')} or ${others.at(-1)}`;
 }
 
 /** Reports a `*` within a path: names of secrets may hold one, but hardly ever do. */
@@ -303,11 +317,17 @@ function finalSlash({ rule: { path }, capabilities }: LintedRule): LintProblem |
   };
 }
 
-function readMissing({ rule: { path }, capabilities, set, effort }: LintedRule): LintProblem | undefined {
-  const read = path.replace(/\/$/, '');
-  if (!READ_AS_LISTS.includes(read) || !capabilities.has('list')) return undefined;
-  if (capabilities.has('read') || set.acl.allow({ operation: 'read', path: read }, effort).allowed)
+function readMissing({
+  rule: { path },
+  capabilities,
+  mounts,
+  set,
+  effort,
+}: LintedRule): LintProblem | undefined {
+  if (!capabilities.has('list') || capabilities.has('read') || !isListedByRead(path, mounts, effort))
     return undefined;
+  const read = path.replace(/\/$/, '');
+  if (set.acl.allow({ operation: 'read', path: read }, effort).allowed) return undefined;
   return {
     problem: 'the path can be read, but not listed',
     cure: `grant "read" on ${JSON.stringify(read)}`,
@@ -315,13 +335,16 @@ function readMissing({ rule: { path }, capabilities, set, effort }: LintedRule):
   };
 }
 
-function updateMissing({ rule: { path }, capabilities, mounts }: LintedRule): LintProblem | undefined {
+function updateMissing({
+  rule: { path },
+  capabilities,
+  mounts,
+  effort,
+}: LintedRule): LintProblem | undefined {
   const uses = ['create', 'read', 'patch', 'delete'] as const;
   if (capabilities.has('update') || !uses.some((capability) => capabilities.has(capability)))
     return undefined;
-  const found = mountOf(path, mounts);
-  const ofEngine = found && UPDATED_PATHS_OF_ENGINES[found.kind]?.map((rest) => `${found.mount}/${rest}`);
-  if (!isWithin(path, UPDATED_PATHS) && !(ofEngine && isWithin(path, ofEngine))) return undefined;
+  if (isWithin(path, OPEN_PATHS) || !isOnlyUpdated(path, mounts, effort)) return undefined;
   return {
     problem: 'requests for this path are updates',
     cure: 'grant "update"',
@@ -335,7 +358,7 @@ const EXPRESSION = /\{\{|[$%]\{/;
 function misspeltEndpoint(linted: LintedRule): LintProblem | undefined {
   const { mounts, effort } = linted;
   const { path } = linted.rule;
-  if (EXPRESSION.test(path) || unknownSystemPath(path) || withoutData(linted)) return undefined;
+  if (EXPRESSION.test(path) || unknownSystemPath(linted) || withoutData(linted)) return undefined;
   const meant = endpointsMeantBy(path, mounts, effort);
   if (meant.length === 0) return undefined;
   const problem = 'the description of the API has no such endpoint, but one that is spelled like it';

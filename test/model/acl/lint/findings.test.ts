@@ -162,10 +162,18 @@ path "auth/userpass/users/+" { capabilities = ["deny"] }
 path "sys/config/" { capabilities = ["list"] }
 path "sys/policies/acl" { capabilities = ["list"] }
 path "sys/policies*" { capabilities = ["list"] }
+path "sys/sealwrap" { capabilities = ["read"] }
+path "sys/raw" { capabilities = ["list", "sudo"] }
+path "sys/license" { capabilities = ["read"] }
+path "sys/well-known" { capabilities = ["list"] }
+path "sys/meta" { capabilities = ["read"] }
+path "pki/config" { capabilities = ["read"] }
 `,
     [
-      '1:6 error unknown-system-path "sys/policies": the path "sys/policies" has no endpoint, only those below it. To do: write "sys/policies/acl", "sys/policies/rgp" or "sys/policies/egp"',
-      '2:6 error unknown-system-path "sys/config/": the path "sys/config/" has no endpoint, only those below it. To do: write the intended path, such as "sys/config/ui/headers"',
+      '1:6 error unknown-system-path "sys/policies": the path "sys/policies" has no endpoint, only those below it. To do: write "sys/policies/acl", "sys/policies/egp", "sys/policies/password" or "sys/policies/rgp"',
+      '2:6 error unknown-system-path "sys/config/": the path "sys/config/" has no endpoint, only those below it. To do: write the intended path, such as "sys/config/auditing/request-headers"',
+      '5:6 error unknown-system-path "sys/sealwrap": the path "sys/sealwrap" has no endpoint, only those below it. To do: write "sys/sealwrap/rewrap"',
+      '9:6 error unknown-system-path "sys/meta": the path "sys/meta" does not exist. To do: write "sys/mfa/method" or "sys/mfa/validate"',
     ],
   ],
   [
@@ -387,11 +395,15 @@ path "kv/c/" { capabilities = ["list"] }
 path "sys/auth/" { capabilities = ["list"] }
 path "sys/audit" { capabilities = ["list","sudo"] }
 path "sys/mounts/kv" { capabilities = ["read"] }
+path "sys/config/auditing/request-headers" { capabilities = ["list","sudo"] }
+path "sys/replication/status" { capabilities = ["list"] }
 `,
     [
       '1:6 error read-missing "sys/mounts": the path can be read, but not listed. To do: grant "read" on "sys/mounts"',
       '2:6 error read-missing "sys/auth/": the path can be read, but not listed. To do: grant "read" on "sys/auth"',
       '3:6 error read-missing "sys/audit": the path can be read, but not listed. To do: grant "read" on "sys/audit"',
+      '5:6 error read-missing "sys/config/auditing/request-headers": the path can be read, but not listed. To do: grant "read" on "sys/config/auditing/request-headers"',
+      '6:6 warning other-operation "sys/replication/status": no operation of the endpoint needs "list". To do: grant what the intended operation needs, of "read"',
     ],
   ],
   [
@@ -402,12 +414,21 @@ path "auth/token/revoke" { capabilities = ["delete"] }
 path "auth/token/renew" { capabilities = ["patch"] }
 path "sys/wrapping/wrap" { capabilities = ["deny"] }
 path "sys/remount" { capabilities = ["create","update","sudo"] }
+path "sys/tools/random" { capabilities = ["read"] }
+path "identity/lookup/+" { capabilities = ["create"] }
+path "identity/lookup/*" { capabilities = ["create"] }
+path "auth/approle/login" { capabilities = ["create"] }
+path "secret/data/a" { capabilities = ["create"] }
+path "secret/undelete/a" { capabilities = ["create"] }
 `,
     [
       '1:6 error update-missing "auth/token/create": requests for this path are updates. To do: grant "update"',
       '2:6 error update-missing "auth/token/create/web": requests for this path are updates. To do: grant "update"',
       '3:6 error update-missing "auth/token/revoke": requests for this path are updates. To do: grant "update"',
       '4:6 error update-missing "auth/token/renew": requests for this path are updates. To do: grant "update"',
+      '7:6 error update-missing "sys/tools/random": requests for this path are updates. To do: grant "update"',
+      '10:6 note open-path "auth/approle/login": requests for the path require no token, so policies do not apply to them. To do: remove the rule',
+      '12:6 error update-missing "secret/undelete/a": requests for this path are updates. To do: grant "update"',
     ],
   ],
   [
