@@ -6,6 +6,7 @@ import type { OneOffFlags } from './clusters/one-off';
 import { doctorCommand } from './doctor/command';
 import { emulatorCommand } from './emulator-command';
 import { EXIT, exitCodesHelp } from './exit-codes';
+import { counted } from './output/lists';
 import { ERROR_PREFIX, printLines } from './output/print';
 import { planPictureCommand } from './plan-picture/command';
 import { policyCommand } from './policy/command';
@@ -55,7 +56,9 @@ export function program(): Command {
     command
       .exitOverride()
       .showHelpAfterError('(use --help for usage)')
-      .configureOutput({ outputError: (text, write) => write(withVisibleArguments(text)) })
+      .configureOutput({
+        outputError: (text, write) => write(withVisibleArguments(withExcessNamed(text, command))),
+      })
       .addOption(new Option('--no-color', 'print no colors (as with NO_COLOR=1)'))
       .on('option:no-color', () => (process.env.NO_COLOR = '1'));
   }
@@ -89,6 +92,17 @@ function versionCommand(): Command {
     .addHelpText('after', exitCodesHelp({ [EXIT.ok]: 'the version was printed' }))
     .allowExcessArguments(false)
     .action(() => printLines(process.stdout, [PROVIDER_VERSION]));
+}
+
+/** Names the arguments that a command does not take, which Commander only counts. */
+function withExcessNamed(message: string, command: Command): string {
+  if (!message.startsWith('error: too many arguments')) return message;
+  const { length } = command.registeredArguments;
+  const excess = command.args.slice(length);
+  const takes = length === 0 ? 'no arguments' : counted(length, 'argument');
+  const arguments_ = `argument${excess.length === 1 ? '' : 's'}`;
+  const list = excess.map((argument) => `'${argument}'`).join(', ');
+  return `error: unexpected ${arguments_} ${list}: '${command.name()}' takes ${takes}\n`;
 }
 
 /**

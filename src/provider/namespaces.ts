@@ -129,12 +129,12 @@ function notEmpty(title: string, held: readonly string[]): LocatedMessage {
   return {
     summary: `cannot delete ${title}: it is not empty`,
     details: [
-      'It holds, and a deletion would delete with it:',
+      'Its content, which would be deleted as well:',
       ...held.slice(0, SHOWN).map((each) => `- ${each}`),
       ...(more > 0 ? [`and ${more} more`] : []),
     ],
     claims: ['nothing-changed'],
-    cures: phrase`delete what it holds, or apply with force_destroy = true before you destroy it`,
+    cures: phrase`delete its content, or apply with force_destroy = true before you destroy it`,
   };
 }
 

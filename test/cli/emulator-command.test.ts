@@ -132,7 +132,7 @@ describe('cdktf-vault-admin emulator', () => {
       'assumption "statusRoot" has no alternative "often"; allowed are told, absent.',
     ],
     [['--color'], "unknown option '--color'"],
-    [['more'], "too many arguments for 'emulator'. Expected 0 arguments but got 1."],
+    [['more'], "unexpected argument 'more': 'emulator' takes no arguments"],
   ])('says what is allowed instead of %j', async (args, text) => {
     const { code, output } = await refuse(...args);
     expect(code).toBe(1);

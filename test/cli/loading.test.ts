@@ -20,6 +20,7 @@ const WORDS = [
   'src/cli/errors.js',
   'src/cli/exit-codes.js',
   'src/cli/main.js',
+  'src/cli/output/lists.js',
   'src/cli/output/picture-formats.js',
   'src/cli/output/print.js',
   'src/cli/output/style.js',

@@ -67,8 +67,7 @@ const KNOWN_AT_ONCE: Record<string, [Build, string]> = {
   ],
   'broken HCL': [
     acl('p', hcl('path "a" {\n  capabilities = ["read"\n}')),
-    '[stack/P] ACL policy "p": document cannot be parsed: At 3:1: error parsing list, expected comma or list end, ' +
-      'got: RBRACE (line 3, column 1); close the list with "]"',
+    '[stack/P] ACL policy "p": document cannot be parsed: "]" is missing at the end of the list (line 3, column 1); close the list with "]"',
   ],
   'an unknown enforcement level': [
     (stack, cluster) =>
@@ -148,7 +147,7 @@ const KNOWN_AT_THE_END: Record<string, [Build, string]> = {
   ],
   'an unclosed block in a text with an expression': [
     acl('p', hcl('path "${var.mount}/data/app" {\n  capabilities = ["read"]\n')),
-    '[stack/P] ACL policy "p": document cannot be parsed: At 3:2: object expected closing RBRACE got: EOF (line 1, column 1); ' +
+    '[stack/P] ACL policy "p": document cannot be parsed: "}" is missing at the end of the block (line 1, column 1); ' +
       'close the block with "}"',
   ],
   'a document that no statement was added to': [

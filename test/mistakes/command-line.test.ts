@@ -133,8 +133,7 @@ test.each<[mistake: string, command: string, variables: Readonly<Record<string, 
     'an argument too many',
     'status us',
     {},
-    "vault-admin: too many arguments for 'status'. Expected 0 arguments but got 1.\n" +
-      '(use --help for usage)',
+    "vault-admin: unexpected argument 'us': 'status' takes no arguments\n" + '(use --help for usage)',
   ],
   [
     'a missing argument',
@@ -223,7 +222,7 @@ test.each<[mistake: string, command: string, variables: Readonly<Record<string, 
     'a policy that ends too early',
     'policy check open.hcl',
     {},
-    'open.hcl:1:1: error: At 2:2: object expected closing RBRACE got: EOF; to do: close the block with "}"\n' +
+    'open.hcl:1:1: error: "}" is missing at the end of the block; to do: close the block with "}"\n' +
       '\n' +
       '1 policy checked, 1 error, 0 warnings',
   ],

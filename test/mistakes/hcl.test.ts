@@ -171,7 +171,7 @@ test.each<[mistake: string, command: Command, provider: () => string, hcl: strin
     'plan',
     both,
     policy({ name: 'ops', policy: 'path "a" {' }),
-    'ACL policy "ops": policy cannot be parsed: At 1:12: object expected closing RBRACE got: EOF (line 1, column 1)\n' +
+    'ACL policy "ops": policy cannot be parsed: "}" is missing at the end of the block (line 1, column 1)\n' +
       'To do: close the block with "}".\n' +
       '> policy = "path \\"a\\" {"',
   ],
@@ -180,7 +180,7 @@ test.each<[mistake: string, command: Command, provider: () => string, hcl: strin
     'plan',
     both,
     policy({ name: 'ops', policy: 'policies/ops.hcl' }),
-    `ACL policy "ops": policy cannot be parsed: At 1:9: expected '/' for comment (line 1, column 9)\n` +
+    `ACL policy "ops": policy cannot be parsed: double quotes are missing around a text with "/" (line 1, column 9)\n` +
       'To do: write the path in double quotes.\n' +
       '> policy = "policies/ops.hcl"',
   ],

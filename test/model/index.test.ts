@@ -100,7 +100,6 @@ test('the public API exports exactly the documented names', () => {
     'checkBesideExpressions',
     'checksMissing',
     'comparePolicySets',
-    'complaintOf',
     'confirmsLossOf',
     'deadRules',
     'decodeAuditDevice',

@@ -101,8 +101,7 @@ describe('a resource that the server would refuse', () => {
     expect(await errorsOf('plan', aclPolicy({ name: 'ops', policy }))).toEqual([
       {
         summary:
-          'ACL policy "ops": policy cannot be parsed: At 3:1: error parsing list, expected comma or list end, ' +
-          'got: RBRACE (line 3, column 1)',
+          'ACL policy "ops": policy cannot be parsed: "]" is missing at the end of the list (line 3, column 1)',
         detail: 'To do: close the list with "]".',
         line: `policy = ${JSON.stringify(policy)}`,
       },

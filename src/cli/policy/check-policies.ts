@@ -92,10 +92,10 @@ function remarkOf(policy: string, finding: Finding): Remark {
 function checkAcl({ name, text, at = (position) => position }: PolicyText): readonly Remark[] {
   const fault = findAclFault(text);
   if (!fault) return [];
-  const { position, cure } = describeFault(fault, text);
+  const { position, problem, cure } = describeFault(fault, text);
   const { line, column } = position ? at(position) : {};
   const place = [name, line, column].filter((part) => part !== undefined).join(':');
-  const message = `${fault.message}; to do: ${cure}`;
+  const message = `${problem}; to do: ${cure}`;
   return [
     {
       policy: name,

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { AclPolicyError, parseAclPolicy } from '../../model/acl';
+import { AclPolicyError, describeFault, parseAclPolicy } from '../../model/acl';
 import { format, SentinelSyntaxError } from '../../sentinel';
 import { beginningOf } from '../../policy/acl-files';
 import { readStandardInput } from '../../policy/text-file';
@@ -9,7 +9,7 @@ import { EXIT, type ExitCode } from '../exit-codes';
 import { printContent, printError, printLines, type Output } from '../output/print';
 import { formatAcl } from '../../policy/format-acl';
 import { policyTexts, type PolicyText } from './policy-texts';
-import { unreadableText } from './sources/policy-source';
+import { placeText, unreadableText } from './sources/policy-source';
 
 export interface FormatFlags {
   readonly check?: boolean;
@@ -79,7 +79,11 @@ function formatted({ name, kind, text, unreadable }: PolicyText): string {
     return text.trimStart().startsWith('{') ? text : formatAcl(text);
   } catch (error) {
     if (error instanceof SentinelSyntaxError) throw new UserError(error.describe());
-    if (error instanceof AclPolicyError) throw new UserError(visible(`${name}: ${error.message}`));
-    throw error;
+    if (!(error instanceof AclPolicyError)) throw error;
+    const { position, problem, cure } = describeFault(error, text);
+    throw new UserError({
+      summary: visible(`${placeText(name, position)}: ${problem}`),
+      cures: visible(cure),
+    });
   }
 }

@@ -32,13 +32,13 @@ export function objectsInState(file: string): readonly StateObject[] {
     if (!objects.some(({ type }) => type.startsWith('vault_'))) return objects;
     throw new UserError({
       summary: visible(`${file} does not contain the aliases of hashicorp/vault, which specify the cluster`),
-      cures: 'set --state to the state itself, as terraform state pull prints it',
+      cures: 'write the state into a file (terraform state pull > state.json), and set --state to that file',
     });
   }
   throw new UserError({
     summary: visible(`${file} is not a state of Terraform`),
-    allowed: 'what terraform state pull or terraform show -json prints',
-    cures: 'set --state to such a file',
+    allowed: 'the output of terraform state pull, or of terraform show -json',
+    cures: 'write the state into a file (terraform state pull > state.json), and set --state to that file',
   });
 }
 

@@ -123,7 +123,7 @@ function render({ unmanaged, left_out: leftOut, not_read: unread }: UnmanagedRep
     ...leftOut.map((remark) => style.bad(`! not managed: ${lineOf(remark)}`)),
     ...unread.map((remark) => style.doubtful(`? not read: ${lineOf(remark)}`)),
     count === 0
-      ? 'Everything that was found is declared.'
-      : `Nothing declares ${counted(count, 'object')}. ${renderAdvice('adopt them (cdktf-vault-admin adopt), or remove them')}`,
+      ? 'Every object that was read is in a state or a stack.'
+      : `${counted(count, 'object')} ${count === 1 ? 'is' : 'are'} in no state and no stack. ${renderAdvice('adopt them (cdktf-vault-admin adopt), or remove them')}`,
   ];
 }

@@ -45,7 +45,6 @@ export {
   type SensitiveChange,
 } from './reasoning';
 export {
-  complaintOf,
   describeFault,
   findAclFault,
   hasUnquotedExpression,

@@ -7,6 +7,7 @@ import type { TextPosition } from '../definition/field';
 /** A fault in a text for which a correction is known. */
 export type HclFault =
   | 'assignment-after-label'
+  | 'assignment-missing'
   | 'block-not-closed'
   | 'brace-not-opened'
   | 'comma-missing'
@@ -14,12 +15,15 @@ export type HclFault =
   | 'illegal-character'
   | 'list-not-closed'
   | 'list-without-assignment'
+  | 'name-missing'
   | 'no-block'
   | 'no-list'
   | 'no-map'
   | 'quotes-not-closed'
   | 'slash-outside-quotes'
   | 'value-for-block'
+  | 'value-missing'
+  | 'value-without-quotes'
   | 'word-without-quotes';
 
 export class HclError extends Error {

@@ -77,6 +77,7 @@ export class HclParser {
         throw HclError.at(
           this.#token.position,
           `key '${keys.map((key) => key.text).join(' ')}' expected start of object ('{') or assignment ('=')`,
+          'assignment-missing',
         );
     }
   }
@@ -105,10 +106,11 @@ export class HclParser {
               'nested object expected: LBRACE got: ASSIGN',
               'assignment-after-label',
             );
-          if (keys.length === 0) throw HclError.at(token.position, 'no object keys found!');
+          if (keys.length === 0) throw HclError.at(token.position, 'no object keys found!', 'name-missing');
           return keys;
         case 'LBRACE':
-          if (keys.length === 0) throw HclError.at(token.position, 'expected: IDENT | STRING got: LBRACE');
+          if (keys.length === 0)
+            throw HclError.at(token.position, 'expected: IDENT | STRING got: LBRACE', 'name-missing');
           return keys;
         case 'IDENT':
         case 'STRING':
@@ -152,7 +154,11 @@ export class HclParser {
         return undefined;
       default: {
         const { line, column } = token.position;
-        throw HclError.at(token.position, `Unknown token: ${line}:${column} ${token.kind} ${token.text}`);
+        throw HclError.at(
+          token.position,
+          `Unknown token: ${line}:${column} ${token.kind} ${token.text}`,
+          token.kind === 'IDENT' ? 'value-without-quotes' : 'value-missing',
+        );
       }
     }
   }

@@ -1,6 +1,5 @@
 import {
   AclPolicyError,
-  complaintOf,
   describeFault,
   findAclFault,
   isUnknownSyntax,
@@ -143,12 +142,12 @@ function asUnknown(error: AclPolicyError, text: string): Problem {
 }
 
 function asProblem(error: AclPolicyError, consequence: string, text: string): Problem {
-  const { received, allowed } = error;
-  const { position, cure, namesAllowed = false } = describeFault(error, text);
+  const { position, problem, word, cure, namesAllowed = false } = describeFault(error, text);
+  const allowed = word === undefined || namesAllowed ? undefined : error.allowed;
   return {
-    problem: `${consequence}: ${complaintOf(error)}`,
-    ...(received !== undefined && { received: literal(received) }),
-    ...(allowed && !namesAllowed && { allowed: literals(allowed) }),
+    problem: `${consequence}: ${problem}`,
+    ...(word !== undefined && { received: literal(word) }),
+    ...(allowed && { allowed: literals(allowed) }),
     cure,
     ...(position && { position }),
   };

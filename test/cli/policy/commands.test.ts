@@ -232,7 +232,8 @@ describe('fmt', () => {
     expect(await policyWithInput('path "a" {', 'fmt', '-')).toMatchObject({
       code: 2,
       stdout: '',
-      stderr: expect.stringContaining('stdin: At 1:12: object expected closing RBRACE got: EOF') as unknown,
+      stderr:
+        'vault-admin: stdin:1:1: "}" is missing at the end of the block\nTo do: close the block with "}".\n',
     });
   });
 

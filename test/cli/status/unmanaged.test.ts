@@ -101,7 +101,7 @@ test('every object that no state declares is shown, and the exit code is 1', asy
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
   const lines = stdout.split('\n').flatMap((line) => /^! not managed: (.*)/.exec(line)?.[1] ?? []);
   expect(lines.sort()).toEqual([...ALL].sort());
-  expect(stdout).toContain('Nothing declares 10 objects. To do: ');
+  expect(stdout).toContain('10 objects are in no state and no stack. To do: ');
 });
 
 test('nothing is shown if states declare everything, in files of several forms', async () => {
@@ -122,7 +122,7 @@ test('nothing is shown if states declare everything, in files of several forms',
   );
   expect(await unmanaged('--state', state, shown)).toEqual({
     code: 0,
-    stdout: 'Everything that was found is declared.\n',
+    stdout: 'Every object that was read is in a state or a stack.\n',
     stderr: '',
   });
   const { code, stdout } = await unmanaged('--state', state, '--json');
@@ -154,7 +154,7 @@ test('the resources of hashicorp/vault declare objects, on the cluster that thei
     provider: each.type.startsWith('vault_') ? `${each.provider}.eu` : each.provider,
   }));
   const { stdout } = await unmanaged('--state', file({ version: 4, resources: elsewhere }));
-  expect(stdout).toContain('Nothing declares 8 objects.');
+  expect(stdout).toContain('8 objects are in no state and no stack.');
 });
 
 test('data sources and names with what Terraform escapes are told apart', async () => {
@@ -235,7 +235,7 @@ test('a state that Terraform wrote declares what it applied', async () => {
       expect({ code, stdout }).toEqual({
         code: 1,
         stdout: expect.stringMatching(
-          /^! not managed: vaultadmin_acl_policy us\/team\/\/stray\nNothing declares 1 object\. /,
+          /^! not managed: vaultadmin_acl_policy us\/team\/\/stray\n1 object is in no state and no stack\. /,
         ),
       });
     }

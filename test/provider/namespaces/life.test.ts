@@ -90,7 +90,13 @@ test('a namespace that holds something is not destroyed, unless force_destroy is
   expect(refused.errors).toEqual([
     expect.objectContaining({ summary: 'cannot delete namespace "team" on cluster "us": it is not empty' }),
   ]);
-  expect(refused.errors[0]!.detail).toContain('- secrets engine "kv/"\n- policy "ops"');
+  expect(refused.errors[0]!.detail).toBe(
+    'Its content, which would be deleted as well:\n' +
+      '- secrets engine "kv/"\n' +
+      '- policy "ops" ' +
+      'Nothing was changed.\n' +
+      'To do: delete its content, or apply with force_destroy = true before you destroy it.',
+  );
   expect((await stored())?.path).toBe('team/');
 
   stack.resources(namespace('  force_destroy = true'));

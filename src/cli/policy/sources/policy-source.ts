@@ -4,7 +4,6 @@ import {
   Effort,
   patternOf,
   TooComplexError,
-  complaintOf,
   describeFault,
   hasUnquotedExpression,
   type NamedAclPolicy,
@@ -83,8 +82,8 @@ export function parsePolicies(texts: readonly PolicyText[]): {
       policies.push({ name, policy, positions, source: each });
     } catch (error) {
       if (!(error instanceof AclPolicyError)) throw error;
-      const { position, cure } = describeFault(error, text);
-      const summary = visible(`the policy cannot be parsed: ${complaintOf(error)}`);
+      const { position, problem, cure } = describeFault(error, text);
+      const summary = visible(`the policy cannot be parsed: ${problem}`);
       fault({ summary, cures: visible(cure) }, position && (each.at ?? itself)(position));
     }
   }

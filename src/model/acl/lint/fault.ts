@@ -6,6 +6,13 @@ import { nearestOf } from '../../../text';
 export interface FaultDescription {
   /** Where the fault is. Absent if the place is not known. */
   readonly position?: TextPosition;
+  /**
+   * The token that is missing or too many, if the fault is one, and otherwise the server's
+   * complaint.
+   */
+  readonly problem: string;
+  /** The refused word, if the fault is one. */
+  readonly word?: string;
   readonly cure: string;
   /** Whether the correction names all allowed words. */
   readonly namesAllowed?: boolean;
@@ -43,6 +50,10 @@ const CURES: Readonly<Partial<Record<AclFaultKind, string>>> = {
   'assignment-after-label': 'remove the "=" after the path',
   'plus-before-star': 'write "+/*" for a segment and all below it, or "*" for any suffix',
   'braces-of-template': 'close each "{{" with "}}"',
+  'assignment-missing': 'write "=" and a value, or a block: { … }',
+  'name-missing': 'write the name of an argument or block, such as path "…"',
+  'value-missing': 'write a value',
+  'value-without-quotes': 'put the value in double quotes',
   'no-block': 'write a block: { … }',
   'value-for-block': 'write a block: path "…" { … }',
   'no-map': 'write a block: { "name" = ["value"] }',
@@ -53,31 +64,55 @@ const CURES: Readonly<Partial<Record<AclFaultKind, string>>> = {
   'ttls-reversed': 'make max_wrapping_ttl at least as long as min_wrapping_ttl',
 };
 
+/** The faults of tokens: the parser's messages name its own constants, such as `RBRACE`. */
+const PROBLEMS: Readonly<Partial<Record<AclFaultKind, string>>> = {
+  'assignment-after-label': '"=" is not allowed between a path and its "{"',
+  'assignment-missing': '"=" or "{" is missing after a name',
+  'block-not-closed': '"}" is missing at the end of the block',
+  'braces-of-template': '"{{" or "}}" is missing in a template',
+  'brace-not-opened': '"{" is missing before "}"',
+  'comma-missing': '"," is missing between two values of a list',
+  'comment-not-terminated': '"*/" is missing at the end of the comment',
+  'list-not-closed': '"]" is missing at the end of the list',
+  'list-without-assignment': '"=" is missing before the list',
+  'name-missing': 'a name is missing before "{" or "="',
+  'quotes-not-closed': 'double quotes are missing at the end of the text',
+  'slash-outside-quotes': 'double quotes are missing around a text with "/"',
+  'value-missing': 'a value is missing after "="',
+  'value-without-quotes': 'double quotes are missing around a value',
+  'word-without-quotes': 'double quotes are missing around a word of the list',
+};
+
 /** Describes a fault of a policy for the person who wrote it. */
 export function describeFault(error: AclPolicyError, text: string): FaultDescription {
   const { kind, received = '', allowed } = error;
   const position = positionOf(error);
+  const problem = (kind && PROBLEMS[kind]) ?? complaintOf(error);
   if (allowed) {
     const isKey = kind === 'unknown-argument';
     if (isKey && received === 'path' && position) return unclosedBefore(position, text);
     const place = isKey ? position : quoted(received, text, position);
-    if (OF_OPENBAO.includes(received))
-      return { position: place, cure: `remove ${JSON.stringify(received)}: OpenBao has it, Vault does not` };
+    if (OF_OPENBAO.includes(received)) {
+      const cure = `remove ${JSON.stringify(received)}: OpenBao has it, Vault does not`;
+      return { position: place, problem, word: received, cure };
+    }
     const meant = meantBy(error);
     const isNear = meant !== undefined;
     const cure = `write ${isNear ? meant : `one of ${allowed.join(', ')}`}`;
-    return { position: place, cure, namesAllowed: !isNear };
+    return { position: place, problem, word: received, cure, namesAllowed: !isNear };
   }
   if (kind === 'block-not-closed') {
-    return { position: unclosedBlock(text) ?? position, cure: CLOSE };
+    return { position: unclosedBlock(text) ?? position, problem, cure: CLOSE };
   }
   const line = position ? text.split('\n')[position.line - 1]! : '';
-  if (/^\s*path\s*=\s*"/.test(line)) return { position, cure: 'remove the "=" after path' };
+  if (/^\s*path\s*=\s*"/.test(line)) {
+    return { position, problem: '"=" is not allowed after path', cure: 'remove the "=" after path' };
+  }
   const illegal = kind === 'illegal-character' ? line[position!.column - 1] : undefined;
-  if (illegal === "'") return { position, cure: 'write double quotes' };
-  if (illegal === ':') return { position, cure: 'write "=" instead of ":"' };
+  if (illegal === "'") return { position, problem, cure: 'write double quotes' };
+  if (illegal === ':') return { position, problem, cure: 'write "=" instead of ":"' };
   const cure = (kind && CURES[kind]) ?? UNKNOWN_CURE;
-  return { position, cure };
+  return { position, problem, ...(received && { word: received }), cure };
 }
 
 /** Whether a fault is only a word that a later or another server may know. */
@@ -100,7 +135,7 @@ function meantBy({ kind, received = '', allowed = [] }: AclPolicyError): string 
 }
 
 /** Returns the server's complaints in one line, each once. */
-export function complaintOf({ complaints }: AclPolicyError): string {
+function complaintOf({ complaints }: AclPolicyError): string {
   return [...new Set(complaints)].join('; ').trim();
 }
 
@@ -125,7 +160,8 @@ function quoted(word: string, text: string, from: TextPosition | undefined): Tex
  * enough braces.
  */
 function unclosedBefore(position: TextPosition, text: string): FaultDescription {
-  return { position: unclosedBlock(text.slice(0, offsetOf(position, text))), cure: CLOSE };
+  const before = unclosedBlock(text.slice(0, offsetOf(position, text)));
+  return { position: before, problem: PROBLEMS['block-not-closed']!, cure: CLOSE };
 }
 
 /**

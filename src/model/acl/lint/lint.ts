@@ -5,7 +5,7 @@ import { Effort, TooComplexError } from '../effort';
 import { AclPolicySet, deadRules, shadowedDenies, type DeadRule } from '../reasoning';
 import { contains, overlap, patternOf } from '../reasoning/pattern';
 import { coverExpressions } from './expressions';
-import { complaintOf, describeFault } from './fault';
+import { describeFault } from './fault';
 import { mountsIn, type MountKind } from './mounts';
 import type { LintFix, LintSeverity } from './check';
 import { LINT_CHECKS } from './rules';
@@ -183,11 +183,10 @@ function isCertain(
 }
 
 function asFinding(error: AclPolicyError, text: string): LintFinding {
-  const { position, cure } = describeFault(error, text);
-  const complaint = complaintOf(error);
-  const [subject = '', path = ''] = /path "((?:[^"\\]|\\.)*)": /.exec(complaint) ?? [];
+  const { position, problem: fault, cure } = describeFault(error, text);
+  const [subject = '', path = ''] = /path "((?:[^"\\]|\\.)*)": /.exec(error.message) ?? [];
   // The finding has a field for the path, so the problem does not repeat it.
-  const withoutPath = complaint.startsWith(subject) ? complaint.replaceAll(subject, '') : complaint;
+  const withoutPath = fault.startsWith(subject) ? fault.replaceAll(subject, '') : fault;
   const problem = `the server refuses the policy: ${withoutPath}`;
   return { id: 'refused', severity: 'error', path, ...position, problem, cure };
 }

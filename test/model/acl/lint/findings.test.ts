@@ -850,7 +850,7 @@ E
     'a block that is not closed, in a text with enough braces',
     'path "z" {}\npath "a" {\n capabilities = ["read"]\npath "b" {\n}\npath "c" {\n}\n}\n',
     [
-      '2:1 error refused "a": the server refuses the policy: invalid key "path". To do: close the block with "}"',
+      '2:1 error refused "a": the server refuses the policy: "}" is missing at the end of the block. To do: close the block with "}"',
     ],
   ],
   [
@@ -864,7 +864,7 @@ E
     'a block that is not closed, but for a brace in a text',
     'path "a" {\n comment = <<E\n}\nE\n',
     [
-      '5:2 error refused "": the server refuses the policy: At 5:2: object expected closing RBRACE got: EOF. To do: close the block with "}"',
+      '5:2 error refused "": the server refuses the policy: "}" is missing at the end of the block. To do: close the block with "}"',
     ],
   ],
   [
@@ -906,7 +906,7 @@ E
     'a block that is not closed, behind braces in quotes and comments',
     'path "a{b{" {\n}\n/* { x\n { */\n# {\npath "b" {\n',
     [
-      '6:1 error refused "": the server refuses the policy: At 7:2: object expected closing RBRACE got: EOF. To do: close the block with "}"',
+      '6:1 error refused "": the server refuses the policy: "}" is missing at the end of the block. To do: close the block with "}"',
     ],
   ],
   [
@@ -920,7 +920,7 @@ E
   capabilities = ["read"]
 }`,
     [
-      '1:10 error refused "": the server refuses the policy: At 1:10: nested object expected: LBRACE got: ASSIGN. To do: remove the "=" after the path',
+      '1:10 error refused "": the server refuses the policy: "=" is not allowed between a path and its "{". To do: remove the "=" after the path',
     ],
   ],
   [
@@ -928,7 +928,7 @@ E
     `path "aa" { capabilities = ["read"] }
 path "a" = 5`,
     [
-      '2:10 error refused "": the server refuses the policy: At 2:10: nested object expected: LBRACE got: ASSIGN. To do: remove the "=" after the path',
+      '2:10 error refused "": the server refuses the policy: "=" is not allowed between a path and its "{". To do: remove the "=" after the path',
     ],
   ],
   [
@@ -945,7 +945,7 @@ path "a" = 5`,
   capabilities = ["read"] # }
 `,
     [
-      '1:1 error refused "": the server refuses the policy: At 4:2: object expected closing RBRACE got: EOF. To do: close the block with "}"',
+      '1:1 error refused "": the server refuses the policy: "}" is missing at the end of the block. To do: close the block with "}"',
     ],
   ],
   [
@@ -955,7 +955,7 @@ path "a" = 5`,
 path "b" {
 `,
     [
-      '3:1 error refused "": the server refuses the policy: At 4:2: object expected closing RBRACE got: EOF. To do: close the block with "}"',
+      '3:1 error refused "": the server refuses the policy: "}" is missing at the end of the block. To do: close the block with "}"',
     ],
   ],
   [
@@ -964,7 +964,7 @@ path "b" {
  /* {
 `,
     [
-      '3:1 error refused "": the server refuses the policy: At 3:1: comment not terminated. To do: close the comment with "*/"',
+      '3:1 error refused "": the server refuses the policy: "*/" is missing at the end of the comment. To do: close the comment with "*/"',
     ],
   ],
   [
@@ -1036,28 +1036,28 @@ path "b" {
     'a path with an assignment',
     'path="x" {}',
     [
-      '1:10 error refused "": the server refuses the policy: At 1:10: expected: IDENT | STRING got: LBRACE. To do: remove the "=" after path',
+      '1:10 error refused "": the server refuses the policy: "=" is not allowed after path. To do: remove the "=" after path',
     ],
   ],
   [
     'an indented path with an assignment',
     '  path  =  "x" {}',
     [
-      '1:16 error refused "": the server refuses the policy: At 1:16: expected: IDENT | STRING got: LBRACE. To do: remove the "=" after path',
+      '1:16 error refused "": the server refuses the policy: "=" is not allowed after path. To do: remove the "=" after path',
     ],
   ],
   [
     'another word with an assignment',
     'xpath = "x" {}',
     [
-      '1:13 error refused "": the server refuses the policy: At 1:13: expected: IDENT | STRING got: LBRACE. To do: correct the policy document',
+      '1:13 error refused "": the server refuses the policy: a name is missing before "{" or "=". To do: write the name of an argument or block, such as path "…"',
     ],
   ],
   [
     'a bracket in the wrong place',
     'path "a" { capabilities ["read"] }',
     [
-      '1:25 error refused "": the server refuses the policy: At 1:25: expected: IDENT | STRING | ASSIGN | LBRACE got: LBRACK. To do: write "=" before the list',
+      '1:25 error refused "": the server refuses the policy: "=" is missing before the list. To do: write "=" before the list',
     ],
   ],
   [
@@ -1065,7 +1065,7 @@ path "b" {
     `path "a" { capabilities = ["read"] }
 }`,
     [
-      '2:1 error refused "": the server refuses the policy: At 2:1: expected: IDENT | STRING | ASSIGN | LBRACE got: RBRACE. To do: remove the "}", or open the block that it closes',
+      '2:1 error refused "": the server refuses the policy: "{" is missing before "}". To do: remove the "}", or open the block that it closes',
     ],
   ],
   [
@@ -1074,7 +1074,7 @@ path "b" {
   capabilities = ["read"
 }`,
     [
-      '3:1 error refused "": the server refuses the policy: At 3:1: error parsing list, expected comma or list end, got: RBRACE. To do: close the list with "]"',
+      '3:1 error refused "": the server refuses the policy: "]" is missing at the end of the list. To do: close the list with "]"',
     ],
   ],
   [
@@ -1083,21 +1083,75 @@ path "b" {
   capabilities = ["read]
 }`,
     [
-      '2:25 error refused "": the server refuses the policy: At 2:25: literal not terminated. To do: close the double quotes',
+      '2:25 error refused "": the server refuses the policy: double quotes are missing at the end of the text. To do: close the double quotes',
     ],
   ],
   [
     'a path without quotes that begins with a slash',
     'path /a {}',
     [
-      '1:6 error refused "": the server refuses the policy: At 1:6: expected \'/\' for comment. To do: write the path in double quotes',
+      '1:6 error refused "": the server refuses the policy: double quotes are missing around a text with "/". To do: write the path in double quotes',
+    ],
+  ],
+  [
+    'a value without quotes',
+    `path "a" {
+  capabilities = read
+}`,
+    [
+      '2:18 error refused "": the server refuses the policy: double quotes are missing around a value. To do: put the value in double quotes',
+    ],
+  ],
+  [
+    'an argument without a value',
+    `path "a" {
+  capabilities =
+}`,
+    [
+      '3:1 error refused "": the server refuses the policy: a value is missing after "=". To do: write a value',
+    ],
+  ],
+  [
+    'a name without anything after it',
+    `path "a" {
+  capabilities
+}`,
+    [
+      '3:1 error refused "": the server refuses the policy: "=" or "{" is missing after a name. To do: write "=" and a value, or a block: { … }',
+    ],
+  ],
+  [
+    'an assignment without a name',
+    `path "a" {
+  = ["read"]
+}`,
+    [
+      '2:3 error refused "": the server refuses the policy: a name is missing before "{" or "=". To do: write the name of an argument or block, such as path "…"',
+    ],
+  ],
+  [
+    'a list without commas',
+    `path "a" {
+  capabilities = ["read" "list"]
+}`,
+    [
+      '2:26 error refused "": the server refuses the policy: "," is missing between two values of a list. To do: separate the values of the list with commas',
+    ],
+  ],
+  [
+    'a list with words without quotes',
+    `path "a" {
+  capabilities = [read]
+}`,
+    [
+      '2:19 error refused "": the server refuses the policy: double quotes are missing around a word of the list. To do: put each word of the list in double quotes',
     ],
   ],
   [
     'templates that do not close',
     'path "{{a" { capabilities = ["read"] }',
     [
-      '1:6 error refused "": the server refuses the policy: failed to validate policy templating: unbalanced templating characters. To do: close each "{{" with "}}"',
+      '1:6 error refused "": the server refuses the policy: "{{" or "}}" is missing in a template. To do: close each "{{" with "}}"',
     ],
   ],
   [
@@ -1146,7 +1200,7 @@ path "c" {
 }
 `,
     [
-      '7:3 error refused "": the server refuses the policy: At 12:2: object expected closing RBRACE got: EOF. To do: close the block with "}"',
+      '7:3 error refused "": the server refuses the policy: "}" is missing at the end of the block. To do: close the block with "}"',
     ],
   ],
   [
@@ -1157,7 +1211,7 @@ path "b" {
   capabilities = ["read", "{"]
 `,
     [
-      '3:1 error refused "": the server refuses the policy: At 5:2: object expected closing RBRACE got: EOF. To do: close the block with "}"',
+      '3:1 error refused "": the server refuses the policy: "}" is missing at the end of the block. To do: close the block with "}"',
     ],
   ],
   [
@@ -1167,7 +1221,7 @@ path "b" {
     "x" = []
 `,
     [
-      '1:1 error refused "": the server refuses the policy: At 4:2: object expected closing RBRACE got: EOF. To do: close the block with "}"',
+      '1:1 error refused "": the server refuses the policy: "}" is missing at the end of the block. To do: close the block with "}"',
     ],
   ],
   [
