@@ -97,6 +97,7 @@ test('a hover over a path shows its endpoints, the capabilities of their operati
       kind: 'markdown',
       value: [
         'Endpoints, and the capability that each operation needs:',
+        '- `sys/policies/acl`: list: "list"',
         '- `sys/policies/acl/+`: delete: "delete", read: "read", write: "update"',
         'Other rules of this policy decide on a part of the paths:',
         '- `sys/policies/acl/ops`',

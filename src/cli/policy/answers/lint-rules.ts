@@ -222,6 +222,12 @@ export const LINT_RULES: readonly LintRule[] = [
     good: rule('secret/app/admin', '"deny"') + rule('secret/app/*', '"read"'),
   },
   {
+    id: 'redundant',
+    why: 'Without the rule, other rules of the policy decide on all of its paths, and permit the same. It still takes precedence over rules of other policies that a token has beside this one.',
+    bad: rule('secret/data/*', '"read"') + rule('secret/data/app', '"read"'),
+    good: rule('secret/data/*', '"read"'),
+  },
+  {
     id: 'never-decides',
     why: 'For each path, only the most specific rule decides. Other rules are more specific for all paths of this one.',
     bad: rule('secret/+/*', '"read"') + rule('secret/*', '"read"') + rule('secret/', '"list"'),

@@ -2,13 +2,20 @@ import { AclPolicyError } from '../errors';
 import { parseAclSource, type AclParseOptions, type AclSource } from '../parse';
 import type { AclRule } from '../policy';
 import { Effort, TooComplexError } from '../effort';
-import { AclPolicySet, deadRules, shadowedDenies, type DeadRule } from '../reasoning';
-import { contains, overlap, patternOf } from '../reasoning/pattern';
+import { AclPolicySet, type AclMergedRule } from '../reasoning';
+import { overlap, patternOf } from '../reasoning/pattern';
 import { coverExpressions } from './expressions';
 import { describeFault } from './fault';
 import { mountsIn, type MountKind } from './mounts';
 import type { LintFix, LintSeverity } from './check';
 import { LINT_CHECKS } from './rules';
+import {
+  findingsOfDead,
+  findingsOfDenies,
+  findingsOfRedundant,
+  type DeadFindings,
+  type SetFinding,
+} from './set-findings';
 
 /** A problem of a rule that its author probably did not intend. */
 export interface LintFinding {
@@ -39,6 +46,7 @@ export const LINT_IDS: readonly string[] = [
   'never-decides',
   'unusable-capability',
   'deny-overruled',
+  'redundant',
   'too-complex',
   ...LINT_CHECKS.map(({ id }) => id),
 ];
@@ -100,13 +108,25 @@ export function lintAclPolicy(written: string, options: LintOptions = {}): reado
       }),
     );
   });
-  const dead = withinEffort(() => findingsOfDead(set, rules, (index) => positions[index], effort));
-  const never = new Set(dead.map(({ path }) => path));
-  const overruled = withinEffort(() =>
-    findingsOfDenies(set, rules, (index) => positions[index], effort),
-  ).filter(({ path }) => !never.has(path));
+  const naming = ({ path }: AclMergedRule) => JSON.stringify(path);
+  const placed = ({ origin, others: _others, ...found }: SetFinding): LintFinding => {
+    const { id, severity, ...texts } = found;
+    return { id, severity, path: rules[origin.index]!.path, ...positions[origin.index], ...texts };
+  };
+  let dead: DeadFindings = { found: [], rules: new Set() };
+  const ofSet = [
+    () => (dead = findingsOfDead(set, naming, effort)).found,
+    () => findingsOfDenies(set, dead, naming, effort),
+    // The rules in expressions may be other ones.
+    () => (lines.size > 0 ? [] : findingsOfRedundant(set, dead, naming, effort)),
+  ].flatMap((find) => withinEffort(() => find().map(placed)));
+  // A rule that is to be corrected will not be the same.
+  const wrong = new Set(
+    [...findings, ...ofSet].flatMap(({ severity, path }) => (severity === 'note' ? [] : [path])),
+  );
+  const isNew = ({ id, path }: LintFinding) => id !== 'redundant' || !wrong.has(path);
   const isCovered = rulesWithLines(lines, positions);
-  const found = [...findings, ...dead, ...overruled].filter(({ line }) => !isCovered(line));
+  const found = [...findings, ...ofSet.filter(isNew)].filter(({ line }) => !isCovered(line));
   return [...found, ...(isComplete ? [] : [TOO_COMPLEX])]
     .filter(({ id }) => !options.ignore?.includes(id))
     .sort(inTextOrder);
@@ -204,88 +224,6 @@ function rulesWithLines(
     covered.add(starts[rule - 1] ?? 0);
   }
   return (start = 0) => covered.has(start);
-}
-
-function findingsOfDead(
-  set: AclPolicySet,
-  rules: readonly AclRule[],
-  positionOf: (index: number) => { readonly line: number; readonly column: number } | undefined,
-  effort: Effort,
-): readonly LintFinding[] {
-  return deadRules(set, effort).flatMap((dead): readonly LintFinding[] => {
-    const origin = dead.kind === 'denied' ? dead.origin : dead.rule.origins[0]!;
-    const place = { path: rules[origin.index]!.path, ...positionOf(origin.index) };
-    switch (dead.kind) {
-      case 'no-request':
-        return [];
-      case 'denied':
-        return [
-          {
-            id: 'denied-beside',
-            severity: 'error',
-            ...place,
-            problem: 'another rule for the same path denies everything',
-            cure: 'remove one of the two',
-          },
-        ];
-      case 'never-decides':
-        return [
-          {
-            id: 'never-decides',
-            severity: 'error',
-            ...place,
-            problem: `other rules decide on all paths of this rule: ${pathsText(dead)}`,
-            cure: 'remove this rule, or change the others',
-            fix: { kind: 'remove' },
-          },
-        ];
-      case 'unusable':
-        return [
-          {
-            id: 'unusable-capability',
-            severity: 'error',
-            ...place,
-            problem: `no request can use "${dead.capability}": its parameters or wrapping TTLs cannot be used together`,
-            cure: 'correct the constraints',
-          },
-        ];
-    }
-  });
-}
-
-/**
- * Returns the findings of rules that deny, but do not decide on some of their paths. An exception
- * within the paths of such a rule is probably meant.
- */
-function findingsOfDenies(
-  set: AclPolicySet,
-  rules: readonly AclRule[],
-  positionOf: (index: number) => { readonly line: number; readonly column: number } | undefined,
-  effort: Effort,
-): readonly LintFinding[] {
-  const seen = new Set<string>();
-  return shadowedDenies(set, effort).flatMap(({ deny, by, pattern }): readonly LintFinding[] => {
-    if (seen.has(deny.path) || contains(patternOf(deny.path), patternOf(by.path), effort)) return [];
-    seen.add(deny.path);
-    const { index } = deny.origins[0]!;
-    return [
-      {
-        id: 'deny-overruled',
-        severity: 'warning',
-        path: rules[index]!.path,
-        ...positionOf(index),
-        problem: `the rule for ${JSON.stringify(by.path)} permits ${pattern}, which this one would deny`,
-        cure: `if ${pattern} is to be denied, remove the rule for ${JSON.stringify(by.path)} or make it more specific: the most specific rule decides, not the one that denies`,
-      },
-    ];
-  });
-}
-
-const MOST_PATHS = 10;
-
-function pathsText({ by }: Extract<DeadRule, { kind: 'never-decides' }>): string {
-  const shown = by.slice(0, MOST_PATHS).map(({ path }) => JSON.stringify(path));
-  return shown.join(', ') + (by.length > MOST_PATHS ? ` and ${by.length - MOST_PATHS} more` : '');
 }
 
 function inTextOrder(a: LintFinding, b: LintFinding): number {

@@ -172,6 +172,7 @@ path "pki/config" { capabilities = ["read"] }
     [
       '1:6 error unknown-system-path "sys/policies": the path "sys/policies" has no endpoint, only those below it. To do: write "sys/policies/acl", "sys/policies/egp", "sys/policies/password" or "sys/policies/rgp"',
       '2:6 error unknown-system-path "sys/config/": the path "sys/config/" has no endpoint, only those below it. To do: write the intended path, such as "sys/config/auditing/request-headers"',
+      '3:6 note redundant "sys/policies/acl": without this rule, all requests would be decided in the same way, by "sys/policies*". To do: remove this rule, unless other policies of the same tokens have rules for some of its paths',
       '5:6 error unknown-system-path "sys/sealwrap": the path "sys/sealwrap" has no endpoint, only those below it. To do: write "sys/sealwrap/rewrap"',
       '9:6 error unknown-system-path "sys/meta": the path "sys/meta" does not exist. To do: write "sys/mfa/method" or "sys/mfa/validate"',
     ],
@@ -347,7 +348,7 @@ path "kv/+/*" { capabilities = ["update"] }
   ],
   [
     'paths that resemble open paths',
-    `path "sys/health/x" { capabilities = ["read"] }
+    `path "sys/health/x" { capabilities = ["list"] }
 path "sys/health*" { capabilities = ["read"] }
 path "auth/a/login*" { capabilities = ["update"] }
 `,
@@ -416,7 +417,6 @@ path "sys/wrapping/wrap" { capabilities = ["deny"] }
 path "sys/remount" { capabilities = ["create","update","sudo"] }
 path "sys/tools/random" { capabilities = ["read"] }
 path "identity/lookup/+" { capabilities = ["create"] }
-path "identity/lookup/*" { capabilities = ["create"] }
 path "auth/approle/login" { capabilities = ["create"] }
 path "secret/data/a" { capabilities = ["create"] }
 path "secret/undelete/a" { capabilities = ["create"] }
@@ -427,8 +427,8 @@ path "secret/undelete/a" { capabilities = ["create"] }
       '3:6 error update-missing "auth/token/revoke": requests for this path are updates. To do: grant "update"',
       '4:6 error update-missing "auth/token/renew": requests for this path are updates. To do: grant "update"',
       '7:6 error update-missing "sys/tools/random": requests for this path are updates. To do: grant "update"',
-      '10:6 note open-path "auth/approle/login": requests for the path require no token, so policies do not apply to them. To do: remove the rule',
-      '12:6 error update-missing "secret/undelete/a": requests for this path are updates. To do: grant "update"',
+      '9:6 note open-path "auth/approle/login": requests for the path require no token, so policies do not apply to them. To do: remove the rule',
+      '11:6 error update-missing "secret/undelete/a": requests for this path are updates. To do: grant "update"',
     ],
   ],
   [

@@ -167,6 +167,7 @@ test('a fix of lint removes its finding and takes no permission that worked, for
     'open-path',
     'outer-blanks',
     'read-missing',
+    'redundant',
     'sudo-missing',
     'unknown-system-path',
     'update-missing',

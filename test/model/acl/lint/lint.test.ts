@@ -140,7 +140,7 @@ describe('a rule that cannot work', () => {
       });
     }
     expect(lintAclPolicy(bad[0]!).find((finding) => finding.id === id)?.cure).toBe(cure);
-    expect(lintAclPolicy(good)).toEqual([]);
+    expect(lintAclPolicy(good, { ignore: ['redundant'] })).toEqual([]);
   });
 
   test('depends on the known kinds of mounts', () => {
@@ -188,7 +188,7 @@ test('a denial that another rule overrules on some of its paths is reported with
 
 test.each([
   [rule('+/sys/mounts', 'read') + rule('+/data/*', 'read'), []],
-  [rule('+/sys/mounts', 'read') + rule('secret/data/a', 'read') + rule('secret/sys/mounts', 'read'), []],
+  [rule('+/sys/mounts', 'read') + rule('secret/data/a', 'read') + rule('secret/sys/mounts', 'list'), []],
   [rule('secret/data/**', 'read'), ['literal-wildcard: write "secret/data/*"']],
   [rule('secret/data/*/a/**', 'read'), ['literal-wildcard: write "secret/data/+/a/*"']],
   [rule('secret/data/x*/a/**', 'read'), ['literal-wildcard: write "+" for any one segment']],
@@ -328,7 +328,7 @@ test.each([1_000])('%d paths that are prefixes of one another are examined in ti
   const text = Array.from({ length: count }, (_, index) =>
     rule(`a/${'b'.repeat(index % 500)}${index}*`, 'read'),
   ).join('');
-  const took = await computingTime(() => expect(found(text)).toEqual([]));
+  const took = await computingTime(() => expect(found(text)).toEqual(['redundant 506:6', 'redundant 556:6']));
   expect(took).toBeLessThan(10_000);
 });
 
@@ -340,7 +340,7 @@ test('too many rules for the same paths are not searched for dead ones', () => {
       return rule(`${bits.replaceAll('1', '+/').replaceAll('0', 'a/')}*`, 'read');
     }).join('');
   const ids = (text: string) => [...new Set(lintAclPolicy(text).map(({ id }) => id))];
-  expect(ids(dead + others(10))).toEqual(['everything', 'never-decides']);
+  expect(ids(dead + others(10))).toEqual(['everything', 'never-decides', 'redundant']);
   expect(ids(dead + others(1_000))).toEqual(['too-complex', 'everything']);
   const ignore = ['too-complex', 'everything'];
   expect(lintAclPolicy(dead + others(1_000), { ignore })).toEqual([]);

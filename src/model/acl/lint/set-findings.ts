@@ -1,0 +1,160 @@
+import type { Effort } from '../effort';
+import {
+  deadRules,
+  redundantRules,
+  shadowedDenies,
+  type AclMergedRule,
+  type AclPolicySet,
+  type AclRuleOrigin,
+} from '../reasoning';
+import { contains, overlap, patternOf, type PathPattern } from '../reasoning/pattern';
+import type { LintFix, LintSeverity } from './check';
+import { OPEN_PATHS } from './open-paths';
+
+/** A finding about a rule that others of its set replace, overrule or repeat. */
+export interface SetFinding {
+  readonly id: string;
+  readonly severity: LintSeverity;
+  /** The rule that it is about. */
+  readonly origin: AclRuleOrigin;
+  /** The rules of the set that it is due to. */
+  readonly others: readonly AclMergedRule[];
+  readonly problem: string;
+  readonly cure: string;
+  readonly fix?: LintFix;
+}
+
+/** Returns how texts name a rule: its path, or its path and where it is. */
+type Naming = (rule: AclMergedRule) => string;
+
+export interface DeadFindings {
+  readonly found: readonly SetFinding[];
+  /** The rules that decide on no path. */
+  readonly rules: ReadonlySet<AclMergedRule>;
+}
+
+/** Finds rules without effect. */
+export function findingsOfDead(set: AclPolicySet, naming: Naming, effort: Effort): DeadFindings {
+  const all = deadRules(set, effort);
+  const rules = new Set(
+    all.flatMap((each) => (each.kind === 'never-decides' || each.kind === 'no-request' ? [each.rule] : [])),
+  );
+  const found = all.flatMap((dead): readonly SetFinding[] => {
+    switch (dead.kind) {
+      case 'no-request':
+        return [];
+      case 'denied':
+        return [
+          {
+            id: 'denied-beside',
+            severity: 'error',
+            origin: dead.origin,
+            others: [dead.rule],
+            problem: 'another rule for the same path denies everything',
+            cure: 'remove one of the two',
+          },
+        ];
+      case 'never-decides':
+        return firstOfEach(dead.rule.origins).map((origin) => ({
+          id: 'never-decides',
+          severity: 'error',
+          origin,
+          others: dead.by,
+          problem: `other rules decide on all paths of this rule: ${namesText(dead.by, naming)}`,
+          cure: 'remove this rule, or change the others',
+          fix: { kind: 'remove' },
+        }));
+      case 'unusable':
+        return firstOfEach(dead.rule.origins).map((origin) => ({
+          id: 'unusable-capability',
+          severity: 'error',
+          origin,
+          others: [dead.rule],
+          problem: `no request can use "${dead.capability}": its parameters or wrapping TTLs cannot be used together`,
+          cure: 'correct the constraints',
+        }));
+    }
+  });
+  return { found, rules };
+}
+
+/**
+ * Finds rules that deny, but do not decide on some of their paths. Within one policy, an exception
+ * within the paths of such a rule is probably meant.
+ */
+export function findingsOfDenies(
+  set: AclPolicySet,
+  { rules: dead }: DeadFindings,
+  naming: Naming,
+  effort: Effort,
+): readonly SetFinding[] {
+  const seen = new Set<AclMergedRule>();
+  return shadowedDenies(set, effort).flatMap(({ deny, by, pattern }): readonly SetFinding[] => {
+    if (dead.has(deny) || seen.has(deny)) return [];
+    const isException = contains(patternOf(deny.path), patternOf(by.path), effort);
+    if (isException && isOfOnePolicy([deny, by])) return [];
+    seen.add(deny);
+    return firstOfEach(deny.origins).map((origin) => ({
+      id: 'deny-overruled',
+      severity: isException ? 'note' : 'warning',
+      origin,
+      others: [by],
+      problem: `the rule for ${naming(by)} permits ${pattern}, which this one would deny`,
+      cure: `if ${pattern} is to be denied, remove the rule for ${naming(by)} or make it more specific: the most specific rule decides, not the one that denies`,
+    }));
+  });
+}
+
+/** The parts of a path that stand for other texts: templates, expressions, verbs, placeholders. */
+const UNKNOWN_TEXT = /\{\{|[$%]\{|%[dqsv]|<|\$\w/;
+
+/**
+ * Finds rules without which others decide in the same way. A rule that may have the path of another
+ * one after its path is completed is left out.
+ */
+export function findingsOfRedundant(
+  set: AclPolicySet,
+  { rules: dead }: DeadFindings,
+  naming: Naming,
+  effort: Effort,
+): readonly SetFinding[] {
+  const openPaths = OPEN_PATHS.map(patternOf);
+  const uncertain = set.rules.flatMap((rule): readonly (readonly [AclMergedRule, PathPattern])[] => {
+    const end = rule.path.search(UNKNOWN_TEXT);
+    return end < 0 ? [] : [[rule, patternOf(`${rule.path.slice(0, end)}*`)]];
+  });
+  const isCandidate = (rule: AclMergedRule) => {
+    const pattern = patternOf(rule.path);
+    return (
+      rule.origins.length === 1 &&
+      rule.permissions.capabilities.size > 0 &&
+      !openPaths.some((each) => contains(each, pattern, effort)) &&
+      !uncertain.some(([other, beginning]) => other === rule || overlap(beginning, pattern, effort))
+    );
+  };
+  return redundantRules(set, dead, isCandidate, effort).map(({ rule, by }) => ({
+    id: 'redundant',
+    severity: 'note',
+    origin: rule.origins[0]!,
+    others: by,
+    problem: `without this rule, all requests would be decided in the same way, by ${namesText(by, naming)}`,
+    cure: 'remove this rule, unless other policies of the same tokens have rules for some of its paths',
+    fix: { kind: 'remove' },
+  }));
+}
+
+/** Returns the first rule of each policy. */
+function firstOfEach(origins: readonly AclRuleOrigin[]): readonly AclRuleOrigin[] {
+  return [...new Map(origins.toReversed().map((origin) => [origin.policy, origin])).values()].reverse();
+}
+
+function isOfOnePolicy(rules: readonly AclMergedRule[]): boolean {
+  return new Set(rules.flatMap(({ origins }) => origins.map(({ policy }) => policy))).size <= 1;
+}
+
+const MOST_PATHS = 10;
+
+function namesText(rules: readonly AclMergedRule[], naming: Naming): string {
+  const shown = rules.slice(0, MOST_PATHS).map(naming);
+  return shown.join(', ') + (rules.length > MOST_PATHS ? ` and ${rules.length - MOST_PATHS} more` : '');
+}
